@@ -1,0 +1,66 @@
+/** Leaf, typed-array side: the guard. What it lets pass is said in guard.ts, the Wasm side. */
+import { Octet } from "./char";
+import { Class, is } from "./classes";
+import { Address, Limit } from "./layout";
+import { load8, load32, store8, store32 } from "./memory";
+import { matches } from "./text";
+
+export function hasSimd(): i32 {
+	return 0;
+}
+
+export function isUnchanged(start: i32, end: i32): bool {
+	store8(end, Octet.LF);
+	return end - start < Limit.WINDOW && listLines(start, end + 1, 1) === 1 && load32(Address.LINES) === end;
+}
+
+export function listLines(start: i32, end: i32, most: i32): i32 {
+	const windowEnd = end - start > Limit.WINDOW ? start + Limit.WINDOW : end;
+	let count = 0;
+	let at = start;
+	while (count < most) {
+		const host = hostStart(at, windowEnd);
+		const path = hostEnd(host, windowEnd);
+		const passes = host > at && path > host && path < windowEnd && load8(path) === Octet.SLASH;
+		const stop = passes ? queryEnd(path, windowEnd) : path;
+		const lineEnd = lineFeed(stop, windowEnd);
+		if (lineEnd === windowEnd) break;
+		store32(Address.LINES + (count << 2), passes && stop === lineEnd ? lineEnd : ~lineEnd);
+		at = lineEnd + 1;
+		++count;
+	}
+	return count;
+}
+
+/** Where the host begins behind `http://` or `https://`; `start` when neither stands there. */
+function hostStart(start: i32, end: i32): i32 {
+	if (end - start < 8 || load8(start) !== Octet.LOWER_H) return start;
+	if (matches(start, start + 7, "http://")) return start + 7;
+	return matches(start, start + 8, "https://") ? start + 8 : start;
+}
+
+function hostEnd(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end && is(load8(at), Class.UNCHANGED_HOST)) ++at;
+	return at;
+}
+
+/** Where octets of Class.QUERY end, or a "." is behind a "/". */
+function queryEnd(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end) {
+		const octet = load8(at);
+		if (!is(octet, Class.QUERY) || (octet === Octet.DOT && load8(at - 1) === Octet.SLASH)) break;
+		++at;
+	}
+	return at;
+}
+
+function lineFeed(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end && load8(at) !== Octet.LF) ++at;
+	return at;
+}
+
+/** The typed-array side needs no tables. */
+export function initializeGuard(): void {}

@@ -1,0 +1,182 @@
+/**
+ * Leaf, Wasm side: the guard, which tells the lines that are in normal form as they stand from those that may need work.
+ * The typed-array side is guard.host.ts.
+ *
+ * The guard is conservative: a line passes when it is `http://` or `https://`, then one or more octets of
+ * Class.UNCHANGED_HOST, then "/", then only octets of Class.QUERY, with no "." behind a "/". No rule of any level changes
+ * such a line; every other line goes the long way through normalize.ts, whose result alone counts.
+ *
+ * With SIMD, 64 octets are looked at at once. Two tables give each octet a byte by its nibbles: at least WORK where it is
+ * not in Class.QUERY, at least 1 where it is not in Class.UNCHANGED_HOST either. The bytes become masks of 64 bits.
+ */
+import { Octet } from "./char";
+import { Class, is } from "./classes";
+import { Address, Limit } from "./layout";
+import { load8, store8, store32 } from "./memory";
+import { find } from "./span";
+
+/** "http://" and "https://" as little-endian numbers. */
+const HTTP: u64 = 0x002f2f3a70747468;
+const HTTPS: u64 = 0x2f2f3a7370747468;
+const SEVEN_OCTETS: u64 = 0x00ffffffffffffff;
+
+/** The least byte of an octet that is not in Class.QUERY. */
+const WORK: i32 = 4;
+
+/** 1 in the build with SIMD, else 0. */
+export function hasSimd(): i32 {
+	return i32(ASC_FEATURE_SIMD);
+}
+
+/** Says whether no rule of any level changes the reference [start, end). Overwrites the octet at `end`. */
+export function isUnchanged(start: i32, end: i32): bool {
+	store8(end, Octet.LF);
+	return end - start < Limit.WINDOW && listLines(start, end + 1, 1) == 1 && load<i32>(usize(Address.LINES)) == end;
+}
+
+/**
+ * Lists the lines of [start, end) that end within the first Limit.WINDOW octets, at most `most`: the address of each line's
+ * LF goes to LINES, as its complement when the line may need work. Returns how many.
+ */
+export function listLines(start: i32, end: i32, most: i32): i32 {
+	const windowEnd = end - start > Limit.WINDOW ? start + Limit.WINDOW : end;
+	return ASC_FEATURE_SIMD ? listLinesBySixteen(start, windowEnd, most) : listLinesOneByOne(start, windowEnd, most);
+}
+
+function listLinesOneByOne(start: i32, end: i32, most: i32): i32 {
+	let count = 0;
+	let at = start;
+	while (count < most) {
+		const lineEnd = find(at, end, Octet.LF);
+		if (lineEnd == end) break;
+		store32(Address.LINES + (count << 2), isLineUnchanged(at, lineEnd) ? lineEnd : ~lineEnd);
+		at = lineEnd + 1;
+		++count;
+	}
+	return count;
+}
+
+function isLineUnchanged(start: i32, end: i32): bool {
+	const prefix = load<u64>(usize(start));
+	const isHttps = prefix == HTTPS;
+	if (!isHttps && (prefix & SEVEN_OCTETS) != HTTP) return false;
+	const host = start + (isHttps ? 8 : 7);
+	let at = host;
+	while (at < end && is(load8(at), Class.UNCHANGED_HOST)) ++at;
+	if (at >= end || at == host || load8(at) != Octet.SLASH) return false;
+	for (let afterSlash = false; at < end; ++at) {
+		const octet = load8(at);
+		if (!is(octet, Class.QUERY) || (afterSlash && octet == Octet.DOT)) return false;
+		afterSlash = octet == Octet.SLASH;
+	}
+	return true;
+}
+
+function listLinesBySixteen(start: i32, end: i32, most: i32): i32 {
+	const count = findLineEnds(start, end);
+	return judgeHosts(start, count < most ? count : most);
+}
+
+/** Lists the line ends in [start, end); complemented where an octet of the line is at least WORK. */
+function findLineEnds(start: i32, end: i32): i32 {
+	const byLow = v128.load(usize(Address.GUARD));
+	const byHigh = v128.load(usize(Address.GUARD + 16));
+	let entry: i32 = Address.LINES;
+	let carry: u64 = 0;
+	for (let at = start; at < end; at += 64) {
+		let ends: u64 = 0;
+		let works: u64 = 0;
+		let hostEnds: u64 = 0;
+		for (let part = 0; part < 64; part += 16) {
+			const octets = v128.load(usize(at + part));
+			const low = i8x16.swizzle(byLow, v128.and(octets, i8x16.splat(15)));
+			const kind = v128.and(low, i8x16.swizzle(byHigh, i8x16.shr_u(octets, 4)));
+			const slashes = i8x16.eq(octets, i8x16.splat(i8(Octet.SLASH)));
+			const dotsNext = i8x16.eq(v128.load(usize(at + part + 1)), i8x16.splat(i8(Octet.DOT)));
+			const marked = v128.or(kind, v128.and(slashes, dotsNext));
+			works |= u64(u32(i8x16.bitmask(i8x16.add_sat_u(marked, i8x16.splat(i8(128 - WORK)))))) << part;
+			hostEnds |= u64(u32(i8x16.bitmask(i8x16.add_sat_u(marked, i8x16.splat(127))))) << part;
+			ends |= u64(u32(i8x16.bitmask(i8x16.eq(octets, i8x16.splat(i8(Octet.LF)))))) << part;
+		}
+		if (end - at < 64) ends &= (u64(1) << (end - at)) - 1;
+		store<u64>(usize(Address.GUARD_MASK + ((at - start) >> 3)), hostEnds);
+
+		// A line is a run of ones in `within`, ended by a zero. Adding a one anywhere in the run carries into that zero.
+		const within = ~ends;
+		const sum = within + (works & within);
+		const marks = sum + carry;
+		carry = u64(sum < within) | u64(marks < sum);
+		for (; ends != 0; ends &= ends - 1) {
+			const position = ctz(ends);
+			store32(entry, (at + i32(position)) ^ -i32((marks >> position) & 1));
+			entry += 4;
+		}
+	}
+	return (entry - Address.LINES) >> 2;
+}
+
+/** Complements the first `count` entries of LINES whose lines do not begin with a scheme, a host and "/" as they should. */
+function judgeHosts(start: i32, count: i32): i32 {
+	let line = start;
+	for (let index = 0; index < count; ++index) {
+		const at = Address.LINES + (index << 2);
+		const entry = load<i32>(usize(at));
+		const prefix = load<u64>(usize(line));
+		const isHttps = prefix == HTTPS;
+		const host = line + 7 + i32(isHttps);
+		const hostEnds = load<u64>(usize(Address.GUARD_MASK + ((host - start) >> 3))) >> ((host - start) & 7);
+		const hostLength = i32(ctz(hostEnds));
+		const passes =
+			(isHttps || (prefix & SEVEN_OCTETS) == HTTP) && hostLength != 0 && load8(host + hostLength) == Octet.SLASH;
+		if (entry >= 0 && !passes) store32(at, ~entry);
+		line = (entry ^ (entry >> 31)) + 1;
+	}
+	return count;
+}
+
+/**
+ * Lays down the two tables of the guard. For each row of sixteen octets, those outside Class.QUERY get one bit of at
+ * least WORK, those outside Class.UNCHANGED_HOST alone one bit below; rows with the same octets share their bit.
+ */
+export function initializeGuard(): void {
+	let works = WORK;
+	let hosts = 1;
+	for (let row = 0; row < 16; ++row) {
+		const outsideQuery = octetsOutside(Class.QUERY, row);
+		const outsideHost = octetsOutside(Class.UNCHANGED_HOST, row);
+		if (outsideQuery != 0) {
+			const shared = bitFor(outsideQuery, outsideQuery, WORK, works);
+			if (shared == works) works <<= 1;
+			mark(row, outsideQuery, shared);
+		}
+		if ((outsideHost & ~outsideQuery) != 0) {
+			const shared = bitFor(outsideHost & ~outsideQuery, outsideHost, 1, hosts);
+			if (shared == hosts) hosts <<= 1;
+			mark(row, outsideHost & ~outsideQuery, shared);
+		}
+	}
+}
+
+/** The octets of `row` outside the class, one bit each. */
+function octetsOutside(set: i32, row: i32): i32 {
+	let octets = 0;
+	for (let low = 0; low < 16; ++low) if (!is((row << 4) | low, set)) octets |= 1 << low;
+	return octets;
+}
+
+/** The bit from `first` on, below `next`, whose octets are at least `least` and at most `most`; `next` when none is. */
+function bitFor(least: i32, most: i32, first: i32, next: i32): i32 {
+	for (let bit = first; bit < next; bit <<= 1) {
+		let octets = 0;
+		for (let low = 0; low < 16; ++low) if ((load8(Address.GUARD + low) & bit) != 0) octets |= 1 << low;
+		if ((least & ~octets) == 0 && (octets & ~most) == 0) return bit;
+	}
+	return next;
+}
+
+function mark(row: i32, octets: i32, bit: i32): void {
+	for (let low = 0; low < 16; ++low) {
+		if (((octets >> low) & 1) != 0) store8(Address.GUARD + low, load8(Address.GUARD + low) | bit);
+	}
+	store8(Address.GUARD + 16 + row, load8(Address.GUARD + 16 + row) | bit);
+}

@@ -1,0 +1,154 @@
+/**
+ * The memory map: where the kernel keeps what. All of it lies below `heapBase()`; everything above belongs to the host.
+ *
+ * ```
+ *  address   octets  area
+ *        0       64  never used: 0 is no address
+ *       64       64  RECORD           8 components × (start, end), i32 each; start is ABSENT where the component is undefined
+ *      128        8  FAILURE          component, address of the octet at fault
+ *      136        4  OPTIONS          the options word of the call that runs
+ *      140        4  SAMPLE           where the set leaves what it read ahead
+ *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
+ *      256       64  HASH             SipHash: v0 v1 v2 v3, the last block
+ *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
+ *      384        4  ANSWER_LENGTH    octets in ANSWER; 0: refused; ABSENT: not asked yet      (written by the host)
+ *      388        4  QUESTION_LENGTH  octets in QUESTION
+ *      448       64  SEEN_SET         where the set is and how large: see `SeenSet`
+ *      512      256  ANSWER           the A-label form of the host in QUESTION                 (written by the host)
+ *      768      256  never used
+ *     1024     1024  QUESTION         a host with octets beyond ASCII, percent-decoded; scratch of one rule otherwise
+ *     2048     1024  CLASSES          256 × i32: bit n says that the octet is in class n
+ *     3072      256  HEX_VALUES       256 × u8: the value of a hex digit, NOT_HEX for the others
+ *     3328      512  ROWS             32 × 16: each class again, one octet a low nibble, one bit a high nibble
+ *     3840       64  GUARD            the two tables of the guard: by low nibble, by high nibble
+ *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
+ *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
+ *     9280    33088  LINES            the line ends in the guard's window, i32 each
+ *    49152        …  constants of the compiler, then heapBase()
+ * ```
+ */
+export const enum Address {
+	RECORD = 64,
+	FAILURE = 128,
+	OPTIONS = 136,
+	SAMPLE = 140,
+	CURSOR = 192,
+	HASH = 256,
+	GROUPS = 320,
+	ANSWER_LENGTH = 384,
+	QUESTION_LENGTH = 388,
+	SEEN_SET = 448,
+	ANSWER = 512,
+	QUESTION = 1024,
+	CLASSES = 2048,
+	HEX_VALUES = 3072,
+	ROWS = 3328,
+	GUARD = 3840,
+	SCHEMES = 4096,
+	GUARD_MASK = 8192,
+	LINES = 9280,
+	RESERVED_END = 49152,
+}
+
+/** The components of a reference (RFC 3986 §3), in the order of the text. */
+export const enum Component {
+	SCHEME = 0,
+	AUTHORITY = 1,
+	USERINFO = 2,
+	HOST = 3,
+	PORT = 4,
+	PATH = 5,
+	QUERY = 6,
+	FRAGMENT = 7,
+	NONE = 8,
+}
+
+/** What `normalizeLines` leaves at CURSOR for the host, and takes from there: one i32 each, at this offset. */
+export const enum Cursor {
+	/** Address of the first octet that has not been dealt with. */
+	CONSUMED = 0,
+	/** End of what was written. */
+	WRITTEN = 4,
+	/** Number of lines begun. */
+	LINES = 8,
+	/** Number of line records: `LineRecord`. */
+	RECORDS = 12,
+	/** Number of reject records: `RejectRecord`. */
+	REJECTS = 16,
+	/** 1 inside a line that is longer than Limit.REFERENCE. Kept from call to call by the host. */
+	IN_LONG_LINE = 20,
+	/** Where the first line begins: behind a byte order mark, if there is one. */
+	FIRST = 24,
+	/** Set by the host: where line records go, and how many have room. */
+	RECORDS_AT = 28,
+	RECORDS_MOST = 32,
+	/** Set by the host: where reject records go, and how many have room. */
+	REJECTS_AT = 36,
+	REJECTS_MOST = 40,
+}
+
+/** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
+export const enum LineRecord {
+	/** End of the line in the input. */
+	INPUT_END = 0,
+	/** End of the line in the output; its complement (`~end`) when the line was rejected. */
+	OUTPUT_END = 4,
+	SIZE = 8,
+}
+
+/** One rejected line, as `normalizeLines` records it. */
+export const enum RejectRecord {
+	/** Which line, counted from 0 at the call's first line. */
+	LINE = 0,
+	STATUS = 4,
+	COMPONENT = 8,
+	/** Octets from the start of the line to the octet at fault. */
+	OFFSET = 12,
+	/** The line in the input, its end excluded; of a line that is too long, what the call knew of it. */
+	START = 16,
+	END = 20,
+	SIZE = 24,
+}
+
+/** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
+export const enum SeenSet {
+	BASE = 0,
+	/** How many leading bits of a fingerprint the directory goes by. */
+	DEPTH = 4,
+	FIRST_PAGE = 8,
+	/** The page that the set takes when it grows next; all of the set is below it. */
+	NEXT_PAGE = 12,
+	/** Number of fingerprints in the set. */
+	COUNT = 16,
+	/** How many fingerprints `seenCopy` copied. */
+	COPIED = 20,
+	SLOT_SIZE = 24,
+	/** Slots in a page. */
+	SLOTS = 28,
+	/** Entries in a page at which it counts as full. */
+	MOST_ENTRIES = 32,
+	/** Why `seenAdd` stopped: a Status. */
+	STATUS = 36,
+}
+
+export const enum Limit {
+	/** Octets in a reference; a longer one is the error `too-long`. */
+	REFERENCE = 16777216,
+	/** What normalization of n octets can need at most: GROWTH × n + SLACK octets from the output address on. */
+	GROWTH = 4,
+	SLACK = 1024,
+	/** Octets behind the end of any area that the kernel may read (never use), and behind an input that it may overwrite. */
+	MARGIN = 128,
+	/** Octets that the guard looks at in one go. */
+	WINDOW = 8192,
+	/** Octets of a host that may be asked about, and of an answer (RFC 1035 §2.3.4: 253, and a final dot). */
+	QUESTION = 1024,
+	ANSWER = 254,
+}
+
+/** In place of the start of a component that is not there. */
+export const ABSENT: i32 = -1;
+/** `normalize` returns this when the reference is in normal form as it stands: nothing was written. */
+export const UNCHANGED: i32 = 0;
+/** In HEX_VALUES, what is no hex digit. */
+export const NOT_HEX: i32 = 255;

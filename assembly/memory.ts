@@ -1,0 +1,70 @@
+/** Leaf, Wasm side: linear memory. The typed-array side is memory.host.ts. */
+
+export function load8(at: i32): i32 {
+	return i32(load<u8>(usize(at)));
+}
+
+export function store8(at: i32, octet: i32): void {
+	store<u8>(usize(at), u8(octet));
+}
+
+/** Reads an i32, little-endian; `at` need not be aligned, and may be an address above 2 GiB (negative). */
+export function load32(at: i32): i32 {
+	return load<i32>(usize(at));
+}
+
+export function store32(at: i32, value: i32): void {
+	store<i32>(usize(at), value);
+}
+
+/** Copies [start, end) to `to`. Requires: the two do not overlap. Up to 15 octets behind the copy are overwritten. */
+export function copy(start: i32, end: i32, to: i32): i32 {
+	const shift = to - start;
+	if (end - start > 512) {
+		memory.copy(usize(to), usize(start), usize(end - start));
+		return end + shift;
+	}
+	for (let at = start; at < end; at += 16) {
+		if (ASC_FEATURE_SIMD) {
+			v128.store(usize(at + shift), v128.load(usize(at)));
+		} else {
+			store<u64>(usize(at + shift), load<u64>(usize(at)));
+			store<u64>(usize(at + shift), load<u64>(usize(at), 8), 8);
+		}
+	}
+	return end + shift;
+}
+
+/** Copies [start, end) to `to`, to the octet; the two may overlap. */
+export function move(start: i32, end: i32, to: i32): i32 {
+	memory.copy(usize(to), usize(start), usize(end - start));
+	return to + (end - start);
+}
+
+/** Sets the octets of [start, end) to 0. */
+export function clear(start: i32, end: i32): void {
+	memory.fill(usize(start), 0, usize(end - start));
+}
+
+/** Says whether [start, end) and the octets from `other` on are the same. */
+export function equal(start: i32, end: i32, other: i32): bool {
+	const shift = other - start;
+	let at = start;
+	for (; at + 8 <= end; at += 8) {
+		if (load<u64>(usize(at)) != load<u64>(usize(at + shift))) return false;
+	}
+	for (; at < end; ++at) {
+		if (load8(at) != load8(at + shift)) return false;
+	}
+	return true;
+}
+
+/** Number of 64 KiB pages that the memory has. */
+export function pageCount(): i32 {
+	return memory.size();
+}
+
+/** The first address that belongs to the host. */
+export function heapBase(): i32 {
+	return i32(__heap_base);
+}

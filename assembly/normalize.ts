@@ -1,0 +1,154 @@
+/**
+ * The story: scan → case → percent → dots → scheme → recompose. Components are written to the output one by one, each
+ * in normal form, in the order of §5.3. A rule runs when its bit is set in the options word.
+ */
+import { writeAuthority } from "./authority";
+import { Octet } from "./char";
+import { removeDotSegments } from "./dot-segments";
+import { isUnchanged } from "./guard";
+import { Address, Component, Limit, UNCHANGED } from "./layout";
+import { copy, equal, load8, load32, move, store8, store32 } from "./memory";
+import { Flag, Rule } from "./options";
+import { lowerCase, writeOctets } from "./percent";
+import { endOf, fail, isPresent, startOf } from "./record";
+import { scan } from "./scan";
+import { Fact, findScheme, hasFact, OwnRule, ownRule, UNREGISTERED } from "./schemes";
+import { normalizeDataPath } from "./schemes/data";
+import { lacksAuthority, normalizeFileAuthority } from "./schemes/file";
+import { normalizeFtpPath } from "./schemes/ftp";
+import { normalizeGopherPath } from "./schemes/gopher";
+import { normalizeAddresses, writeHeaderFields } from "./schemes/mailto";
+import { normalizeTelPath } from "./schemes/tel";
+import { normalizeUrnPath } from "./schemes/urn";
+import { Status } from "./status";
+import { addressBeforeJoining, isBroken, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
+
+/**
+ * Writes the normal form of the reference [start, end) to `to`. Returns its end; UNCHANGED when the reference is in normal
+ * form as it stands; or `-Status`, with FAILURE set.
+ *
+ * Requires: Limit.GROWTH × (end − start) + Limit.SLACK octets at `to`; Limit.MARGIN octets behind `end`, overwritten.
+ */
+export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
+	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
+	if ((options & (Flag.RULES | Flag.STRICT)) == 0 || isUnchanged(start, end)) return UNCHANGED;
+	const written = rewrite(options, start, end, to);
+	if (written < 0) return written;
+	if ((options & Flag.RULES) == 0) return UNCHANGED;
+	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
+}
+
+/** The same without the short way for a reference that is in normal form already. Never returns UNCHANGED. */
+export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
+	store32(Address.OPTIONS, options);
+	if ((options & Flag.STRICT) != 0 || (options & Rule.WHITE_SPACE) == 0) return writeReference(start, end, to);
+	const first = skipWhiteSpace(start, end);
+	const last = trimWhiteSpace(first, end);
+	if (!isBroken(first, last)) return writeReference(first, last, to);
+
+	const joined = to + (Limit.GROWTH - 1) * (end - start) + (Limit.SLACK >> 1);
+	const written = writeReference(joined, joinLines(first, last, joined), to);
+	if (written < 0) store32(Address.FAILURE + 4, addressBeforeJoining(first, load32(Address.FAILURE + 4) - joined));
+	return written;
+}
+
+/** Scans [start, end) and puts its components together again in normal form (§5.3). Returns the new end, or `-Status`. */
+function writeReference(start: i32, end: i32, to: i32): i32 {
+	const status = scan(start, end);
+	if (status < 0) return status;
+
+	// [ scheme ":" ]
+	let at = to;
+	let row = UNREGISTERED;
+	if (isPresent(Component.SCHEME)) {
+		at = writeScheme(to);
+		row = findScheme(to, at);
+		store8(at++, Octet.COLON);
+	}
+	if (hasFact(row, Fact.KEEPS_TRIPLETS)) switchOff(Rule.PERCENT_UNRESERVED);
+	const rule = (load32(Address.OPTIONS) & Rule.OF_SCHEME) != 0 ? ownRule(row) : OwnRule.NONE;
+
+	// [ "//" authority ]
+	const hasAuthority = isPresent(Component.AUTHORITY) || (rule == OwnRule.FILE && lacksAuthority());
+	if (hasAuthority) {
+		store8(at++, Octet.SLASH);
+		store8(at++, Octet.SLASH);
+	}
+	if (isPresent(Component.AUTHORITY)) {
+		const authority = at;
+		at = writeAuthority(row, authority);
+		if (at < 0) return at;
+		if (rule == OwnRule.FILE) at = normalizeFileAuthority(authority, at);
+	}
+
+	// path
+	const path = at;
+	at = writeOctets(startOf(Component.PATH), endOf(Component.PATH), path, Component.PATH);
+	if (at < 0) return at;
+	if (isHierarchical(row, path, at)) at = removeDotSegments(path, at);
+	if (!hasAuthority) at = keepFromAuthority(path, at);
+	if (hasAuthority != hasFact(row, Fact.OPAQUE)) at = normalizeOwnPath(rule, path, at);
+	if (hasAuthority && at == path && isSlashPath(row)) store8(at++, Octet.SLASH);
+
+	// [ "?" query ]
+	if (isPresent(Component.QUERY)) {
+		if (rule == OwnRule.MAILTO && !hasAuthority) at = writeHeaderFields(path, at);
+		else at = writeDelimited(Octet.QUESTION_MARK, Component.QUERY, at);
+		if (at < 0) return at;
+	}
+
+	// [ "#" fragment ]
+	return isPresent(Component.FRAGMENT) ? writeDelimited(Octet.HASH, Component.FRAGMENT, at) : at;
+}
+
+/** Writes the scheme: rule scheme-case. Returns the new end. */
+function writeScheme(to: i32): i32 {
+	const end = copy(startOf(Component.SCHEME), endOf(Component.SCHEME), to);
+	if ((load32(Address.OPTIONS) & Rule.SCHEME_CASE) != 0) lowerCase(to, end);
+	return end;
+}
+
+function switchOff(rule: i32): void {
+	store32(Address.OPTIONS, load32(Address.OPTIONS) & ~rule);
+}
+
+/**
+ * Says whether dot-segments are removed from the path [start, end).
+ *
+ * Choice 3: not from the relative path of a reference without scheme: there they mean something against a base.
+ * Choice 5: so such a path keeps the "./" that is before a first segment with ":".
+ * Choice 6: not from the path of a scheme that the registry marks opaque.
+ */
+function isHierarchical(row: i32, start: i32, end: i32): bool {
+	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasFact(row, Fact.OPAQUE)) return false;
+	return isPresent(Component.SCHEME) || (start < end && load8(start) == Octet.SLASH);
+}
+
+/** Choice 4: puts "/." before a path [start, end) that would be taken for an authority: "//…" without one (§3.3). */
+function keepFromAuthority(start: i32, end: i32): i32 {
+	if (end - start < 2 || load8(start) != Octet.SLASH || load8(start + 1) != Octet.SLASH) return end;
+	move(start, end, start + 2);
+	store8(start + 1, Octet.DOT);
+	return end + 2;
+}
+
+/** Applies the scheme's own rule to the path [start, end), in place. Returns the new end. */
+function normalizeOwnPath(rule: i32, start: i32, end: i32): i32 {
+	if (rule == OwnRule.FTP) normalizeFtpPath(start, end);
+	else if (rule == OwnRule.GOPHER && !isPresent(Component.QUERY)) return normalizeGopherPath(start, end);
+	else if (rule == OwnRule.MAILTO) normalizeAddresses(start, end);
+	else if (rule == OwnRule.URN) normalizeUrnPath(start, end);
+	else if (rule == OwnRule.TEL) return normalizeTelPath(start, end);
+	else if (rule == OwnRule.DATA) normalizeDataPath(start, end);
+	return end;
+}
+
+function isSlashPath(row: i32): bool {
+	return (load32(Address.OPTIONS) & Rule.EMPTY_PATH) != 0 && hasFact(row, Fact.SLASH_PATH);
+}
+
+/** Writes the delimiter and then the component on record. Returns the new end, or `-Status`. */
+function writeDelimited(delimiter: i32, component: i32, to: i32): i32 {
+	store8(to, delimiter);
+	return writeOctets(startOf(component), endOf(component), to + 1, component);
+}

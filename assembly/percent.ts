@@ -1,0 +1,110 @@
+/**
+ * The percent-decoder and -encoder (§2.1, §2.3, §2.4, §6.2.2.2).
+ *
+ * ```
+ *   pct-encoded = "%" HEXDIG HEXDIG                                                              §2.1
+ * ```
+ */
+import { Octet } from "./char";
+import { Class, hexValue, is } from "./classes";
+import { ABSENT, Address, Component, NOT_HEX } from "./layout";
+import { copy, load8, load32, store8 } from "./memory";
+import { Flag, Rule } from "./options";
+import { fail } from "./record";
+import { span } from "./span";
+import { Status } from "./status";
+
+/**
+ * Writes the octets [start, end) of `component` to `to` in normal form.
+ *
+ * Rules host-case, percent-case, percent-unreserved and percent-illegal; every triplet is looked at exactly once (§2.4).
+ * Choice 1: "%" without two hex digits becomes "%25", for the output must be a URI reference.
+ * Returns the end of what was written, or `-Status`.
+ */
+export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 {
+	const options = load32(Address.OPTIONS);
+	const lowers = component == Component.HOST && (options & Rule.HOST_CASE) != 0;
+	const unchanged = unchangedClass(component, lowers);
+	let at = start;
+	while (at < end) {
+		const octet = load8(at);
+		if (is(octet, unchanged)) {
+			const stop = span(at + 1, end, unchanged);
+			to = copy(at, stop, to);
+			at = stop;
+		} else if (octet == Octet.PERCENT && tripletValue(at, end) != ABSENT) {
+			to = writeTriplet(at, tripletValue(at, end), to, lowers);
+			at += 3;
+		} else if (lowers && is(octet, Class.UPPER)) {
+			store8(to++, octet | Octet.CASE_BIT);
+			++at;
+		} else if ((options & Flag.STRICT) != 0) {
+			return fail(illegalStatus(octet, component), component, at);
+		} else {
+			to = (options & Rule.PERCENT_ILLEGAL) != 0 ? writeEncoded(octet, to) : writeOctet(octet, to);
+			++at;
+		}
+	}
+	return to;
+}
+
+
+/** The octet that the triplet at `at` stands for; ABSENT when "%" is not followed by two hex digits before `end`. */
+export function tripletValue(at: i32, end: i32): i32 {
+	if (end - at < 3) return ABSENT;
+	const high = hexValue(load8(at + 1));
+	const low = hexValue(load8(at + 2));
+	return high == NOT_HEX || low == NOT_HEX ? ABSENT : (high << 4) | low;
+}
+
+/** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */
+function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
+	const options = load32(Address.OPTIONS);
+	if ((options & Rule.PERCENT_UNRESERVED) != 0 && is(octet, Class.UNRESERVED)) {
+		return writeOctet(lowers && is(octet, Class.UPPER) ? octet | Octet.CASE_BIT : octet, to);
+	}
+	if ((options & Rule.PERCENT_CASE) != 0) return writeEncoded(octet, to);
+	writeOctet(Octet.PERCENT, to);
+	writeOctet(load8(at + 1), to + 1);
+	return writeOctet(load8(at + 2), to + 2);
+}
+
+/** Writes `octet` as a triplet with upper-case hex digits. */
+function writeEncoded(octet: i32, to: i32): i32 {
+	store8(to, Octet.PERCENT);
+	store8(to + 1, hexDigit(octet >> 4));
+	store8(to + 2, hexDigit(octet & 15));
+	return to + 3;
+}
+
+function writeOctet(octet: i32, to: i32): i32 {
+	store8(to, octet);
+	return to + 1;
+}
+
+function hexDigit(value: i32): i32 {
+	return value < 10 ? Octet.DIGIT_0 + value : Octet.UPPER_A + value - 10;
+}
+
+/** The class of the octets that stand in `component` as they are. */
+function unchangedClass(component: i32, lowers: bool): i32 {
+	if (component == Component.PATH) return Class.PATH;
+	if (component == Component.HOST) return lowers ? Class.LOWER_REG_NAME : Class.REG_NAME;
+	return component == Component.USERINFO ? Class.USERINFO : Class.QUERY;
+}
+
+function illegalStatus(octet: i32, component: i32): i32 {
+	if (octet == Octet.PERCENT) return Status.INVALID_PERCENT_ENCODING;
+	if (component == Component.USERINFO) return Status.INVALID_USERINFO;
+	return component == Component.HOST ? Status.INVALID_HOST : Status.INVALID_CHARACTER;
+}
+
+/** Puts the letters of [start, end) into lower case, in place, save the hex digits of triplets. Requires: triplets are whole. */
+export function lowerCase(start: i32, end: i32): void {
+	let at = start;
+	while (at < end) {
+		const octet = load8(at);
+		if (is(octet, Class.UPPER)) store8(at, octet | Octet.CASE_BIT);
+		at += octet == Octet.PERCENT ? 3 : 1;
+	}
+}

@@ -1,0 +1,112 @@
+/**
+ * The scanner: octets → component record.
+ *
+ * ```
+ *   URI-reference = [ scheme ":" ] [ "//" authority ] path [ "?" query ] [ "#" fragment ]        §4.1, App. B
+ *   authority     = [ userinfo "@" ] host [ ":" port ]                                           §3.2
+ *
+ *     foo://user@example.com:8042/over/there?name=ferret#nose
+ *     \_/   \__/ \_________/ \__/\_________/ \_________/ \__/
+ *      |     |        |       |       |           |        |
+ *   scheme userinfo  host    port    path       query   fragment
+ * ```
+ */
+import { Octet } from "./char";
+import { Class, is } from "./classes";
+import { scanIpLiteral } from "./ip";
+import { Component } from "./layout";
+import { load8 } from "./memory";
+import { clearRecord, fail, record } from "./record";
+import { find, span, spanUntil } from "./span";
+import { Status } from "./status";
+
+/** Splits [start, end) into components and records them. Returns Status.OK or `-Status`. */
+export function scan(start: i32, end: i32): i32 {
+	clearRecord();
+
+	// scheme
+	let at = scanScheme(start, end);
+	if (at < 0) return at;
+
+	// "//" authority
+	if (at + 1 < end && load8(at) == Octet.SLASH && load8(at + 1) == Octet.SLASH) {
+		const authority = at + 2;
+		at = spanUntil(authority, end, Class.AUTHORITY_END);
+		const status = scanAuthority(authority, at);
+		if (status < 0) return status;
+	}
+
+	// path
+	const pathEnd = spanUntil(at, end, Class.PATH_END);
+	record(Component.PATH, at, pathEnd);
+	at = pathEnd;
+
+	// "?" query
+	if (at < end && load8(at) == Octet.QUESTION_MARK) {
+		const query = at + 1;
+		at = find(query, end, Octet.HASH);
+		record(Component.QUERY, query, at);
+	}
+
+	// "#" fragment
+	if (at < end) record(Component.FRAGMENT, at + 1, end);
+	return Status.OK;
+}
+
+/**
+ * Records the scheme, if there is one: §3.1. Returns where the rest begins, or `-Status`.
+ *
+ * Text before the first ":", "/", "?" or "#" that ends in ":" and is no scheme is an error: it would be a
+ * path-noscheme with a colon in its first segment, which §4.2 rules out.
+ */
+function scanScheme(start: i32, end: i32): i32 {
+	const nameEnd = span(start, end, Class.SCHEME);
+	if (nameEnd == end) return start;
+	const begins = nameEnd > start && is(load8(start), Class.ALPHA);
+	if (begins && load8(nameEnd) == Octet.COLON) {
+		record(Component.SCHEME, start, nameEnd);
+		return nameEnd + 1;
+	}
+	const delimiter = spanUntil(nameEnd, end, Class.FIRST_DELIMITER);
+	if (delimiter == end || load8(delimiter) != Octet.COLON) return start;
+	return fail(Status.INVALID_SCHEME, Component.SCHEME, begins ? nameEnd : start);
+}
+
+/** Records the parts of the authority [start, end): §3.2. The userinfo ends at the last "@". */
+function scanAuthority(start: i32, end: i32): i32 {
+	record(Component.AUTHORITY, start, end);
+	const at = findLastAt(start, end);
+	if (at < end) record(Component.USERINFO, start, at);
+	return scanHost(at < end ? at + 1 : start, end);
+}
+
+/** The last "@" in [start, end); `end` when there is none. */
+function findLastAt(start: i32, end: i32): i32 {
+	let last = end;
+	for (let at = find(start, end, Octet.AT); at < end; at = find(at + 1, end, Octet.AT)) last = at;
+	return last;
+}
+
+/** Records host and port: §3.2.2, §3.2.3. A host in brackets ends at the first "]", any other at the last ":". */
+function scanHost(start: i32, end: i32): i32 {
+	let hostEnd = end;
+	if (start < end && load8(start) == Octet.OPEN_BRACKET) {
+		hostEnd = find(start, end, Octet.CLOSE_BRACKET) + 1;
+		if (hostEnd > end) return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
+		const status = scanIpLiteral(start + 1, hostEnd - 1);
+		if (status < 0) return status;
+		if (hostEnd < end && load8(hostEnd) != Octet.COLON) return fail(Status.INVALID_IP_LITERAL, Component.HOST, hostEnd);
+	} else {
+		for (let at = find(start, end, Octet.COLON); at < end; at = find(at + 1, end, Octet.COLON)) hostEnd = at;
+	}
+	record(Component.HOST, start, hostEnd);
+	return hostEnd < end ? scanPort(hostEnd + 1, end) : Status.OK;
+}
+
+/** Records the port: port = *DIGIT (§3.2.3). */
+function scanPort(start: i32, end: i32): i32 {
+	const digitsEnd = span(start, end, Class.DIGIT);
+	if (digitsEnd < end) return fail(Status.INVALID_PORT, Component.PORT, digitsEnd);
+	record(Component.PORT, start, end);
+	return Status.OK;
+}

@@ -1,0 +1,156 @@
+/**
+ * The scheme registry: one row a scheme, data, not code (§6.2.3). Whoever adds a scheme adds a row, and cites its licence.
+ *
+ * ```
+ *   row, 32 octets:   0 name, padded with zeros   16 its length   20 default port, 0: none   24 facts   28 own rule
+ * ```
+ */
+import { Address } from "./layout";
+import { load8, load32, store8, store32 } from "./memory";
+
+/** What the registry knows of a scheme. */
+export const enum Fact {
+	/** The host is a name in the DNS or an address: port and host have the forms of normalization.md §5. */
+	DNS_HOST = 1,
+	/** The empty path is the path "/". */
+	SLASH_PATH = 2,
+	/** Choice 6: what follows the scheme is no hierarchy; dot-segments stay. */
+	OPAQUE = 4,
+	/** A URI without a host is invalid. */
+	HAS_HOST = 8,
+	/** Triplets are not decoded, on any rung. */
+	KEEPS_TRIPLETS = 16,
+}
+
+/** The rule that a scheme has of its own, if any: the file of that name in schemes/. */
+export const enum OwnRule {
+	NONE = 0,
+	FTP = 1,
+	GOPHER = 2,
+	FILE = 3,
+	MAILTO = 4,
+	URN = 5,
+	TEL = 6,
+	DATA = 7,
+}
+
+const ROW_SIZE: i32 = 32;
+const ROW_COUNT: i32 = 128;
+const NAME_SIZE: i32 = 16;
+
+/** In place of a row: a scheme that is not in the registry, or none at all. */
+export const UNREGISTERED: i32 = 0;
+
+/** Lays down the registry. */
+export function initializeSchemes(): void {
+	const web = Fact.DNS_HOST | Fact.SLASH_PATH;
+	register("http", 80, web | Fact.HAS_HOST, OwnRule.NONE); //          RFC 9110 §4.2.1, §4.2.3
+	register("https", 443, web | Fact.HAS_HOST, OwnRule.NONE); //        RFC 9110 §4.2.2, §4.2.3
+	register("ws", 80, web, OwnRule.NONE); //                            RFC 6455 §3
+	register("wss", 443, web, OwnRule.NONE); //                          RFC 6455 §3
+	register("ftp", 21, web, OwnRule.FTP); //                            RFC 1738 §3.2
+	register("gopher", 70, web, OwnRule.GOPHER); //                      RFC 4266 §2
+	register("telnet", 23, web, OwnRule.NONE); //                        RFC 4248 §2
+	register("tn3270", 23, web, OwnRule.NONE); //                        RFC 6270 §2
+	register("coap", 5683, web, OwnRule.NONE); //                        RFC 7252 §6.1, §6.3
+	register("coaps", 5684, web, OwnRule.NONE); //                       RFC 7252 §6.2, §6.3
+
+	register("nntp", 119, Fact.DNS_HOST, OwnRule.NONE); //               RFC 5538 §3
+	register("wais", 210, Fact.DNS_HOST, OwnRule.NONE); //               RFC 4156 §2
+	register("prospero", 1525, Fact.DNS_HOST, OwnRule.NONE); //          RFC 4157 §2
+	register("ldap", 389, Fact.DNS_HOST, OwnRule.NONE); //               RFC 4516 §2
+	register("ldaps", 636, Fact.DNS_HOST, OwnRule.NONE); //              RFC 4513 §3.1, RFC 6335 port registry
+	register("imap", 143, Fact.DNS_HOST, OwnRule.NONE); //               RFC 5092 §2
+	register("pop", 110, Fact.DNS_HOST, OwnRule.NONE); //                RFC 2384 §3
+	register("nfs", 2049, Fact.DNS_HOST, OwnRule.NONE); //               RFC 2224 §2
+	register("dict", 2628, Fact.DNS_HOST, OwnRule.NONE); //              RFC 2229 §5
+	register("rtsp", 554, Fact.DNS_HOST, OwnRule.NONE); //               RFC 7826 §4.2
+	register("rtsps", 322, Fact.DNS_HOST, OwnRule.NONE); //              RFC 7826 §4.2
+
+	register("file", 0, 0, OwnRule.FILE); //                             RFC 8089 §2
+
+	register("mailto", 0, Fact.OPAQUE, OwnRule.MAILTO); //               RFC 6068 §2
+	register("urn", 0, Fact.OPAQUE | Fact.KEEPS_TRIPLETS, OwnRule.URN); // RFC 8141 §3.1
+	register("tel", 0, Fact.OPAQUE, OwnRule.TEL); //                     RFC 3966 §3, §4
+	register("data", 0, Fact.OPAQUE, OwnRule.DATA); //                   RFC 2397 §3
+
+	register("news", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 5538 §2
+	register("mid", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 2392 §2
+	register("cid", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 2392 §2
+	register("sip", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 3261 §19.1.4: 5060 is not the same as no port
+	register("sips", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 3261 §19.1.4
+	register("about", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 6694 §2.1
+	register("javascript", 0, Fact.OPAQUE, OwnRule.NONE); //             HTML Standard, "The javascript: URL scheme"
+	register("blob", 0, Fact.OPAQUE, OwnRule.NONE); //                   W3C File API §8
+	register("tag", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 4151 §2.4: compared octet by octet
+	register("geo", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 5870 §3.3
+	register("sms", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 5724 §2.2
+	register("acct", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 7565 §7
+	register("info", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 4452 §3
+	register("im", 0, Fact.OPAQUE, OwnRule.NONE); //                     RFC 3860 App. A
+	register("pres", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 3859 App. A
+	register("xmpp", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 5122 §2.2
+	register("stun", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 7064 §3.1
+	register("stuns", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 7064 §3.1
+	register("turn", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 7065 §3.1
+	register("turns", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 7065 §3.1
+	register("pkcs11", 0, Fact.OPAQUE, OwnRule.NONE); //                 RFC 7512 §2.3
+	register("h323", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 3508 §2
+	register("iax", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 5456 §5
+	register("service", 0, Fact.OPAQUE, OwnRule.NONE); //                RFC 2609 §2
+	register("opaquelocktoken", 0, Fact.OPAQUE, OwnRule.NONE); //        RFC 4918 App. C
+	register("fax", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 2806 §2.3
+	register("modem", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 2806 §2.4
+	register("did", 0, Fact.OPAQUE, OwnRule.NONE); //                    W3C DID Core §3.1
+}
+
+/** The row of the scheme whose name, in lower case, is [start, end); UNREGISTERED when the registry has none. */
+export function findScheme(start: i32, end: i32): i32 {
+	const length = end - start;
+	if (length < 1 || length >= NAME_SIZE) return UNREGISTERED;
+	let slot = firstSlot(load8(start), load8(end - 1), length);
+	while (load32(rowAt(slot) + 16) != 0) {
+		if (isNamed(rowAt(slot), start, length)) return rowAt(slot);
+		slot = (slot + 1) & (ROW_COUNT - 1);
+	}
+	return UNREGISTERED;
+}
+
+/** Says whether the scheme of `row` has the fact. */
+export function hasFact(row: i32, fact: i32): bool {
+	return row != UNREGISTERED && (load32(row + 24) & fact) != 0;
+}
+
+/** The port that the scheme of `row` has by default; 0 when it has none. */
+export function defaultPort(row: i32): i32 {
+	return row == UNREGISTERED ? 0 : load32(row + 20);
+}
+
+export function ownRule(row: i32): i32 {
+	return row == UNREGISTERED ? OwnRule.NONE : load32(row + 28);
+}
+
+function register(name: string, port: i32, facts: i32, rule: i32): void {
+	let slot = firstSlot(name.charCodeAt(0), name.charCodeAt(name.length - 1), name.length);
+	while (load32(rowAt(slot) + 16) != 0) slot = (slot + 1) & (ROW_COUNT - 1);
+	const row = rowAt(slot);
+	for (let i = 0; i < name.length; ++i) store8(row + i, name.charCodeAt(i));
+	store32(row + 16, name.length);
+	store32(row + 20, port);
+	store32(row + 24, facts);
+	store32(row + 28, rule);
+}
+
+function rowAt(slot: i32): i32 {
+	return Address.SCHEMES + slot * ROW_SIZE;
+}
+
+function firstSlot(first: i32, last: i32, length: i32): i32 {
+	return (first * 7 + last * 3 + length * 31) & (ROW_COUNT - 1);
+}
+
+function isNamed(row: i32, start: i32, length: i32): bool {
+	if (load32(row + 16) != length) return false;
+	for (let i = 0; i < length; ++i) if (load8(row + i) != load8(start + i)) return false;
+	return true;
+}

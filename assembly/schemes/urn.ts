@@ -1,0 +1,47 @@
+/**
+ * The rules of the scheme urn: RFC 8141 §3.1, RFC 9562 §4.
+ *
+ * ```
+ *   assigned-name = "urn" ":" NID ":" NSS
+ *   NID           = (alphanum) 0*30(ldh) (alphanum)
+ * ```
+ */
+import { Octet } from "../char";
+import { Class, hexValue, is } from "../classes";
+import { NOT_HEX } from "../layout";
+import { load8 } from "../memory";
+import { lowerCase } from "../percent";
+import { find } from "../span";
+import { matches } from "../text";
+
+/** Octets in a UUID, hyphens included: RFC 9562 §4. */
+const UUID_LENGTH: i32 = 36;
+
+/** Puts the NID into lower case, and the NSS of a UUID; in place. */
+export function normalizeUrnPath(start: i32, end: i32): void {
+	const nidEnd = find(start, end, Octet.COLON);
+	if (nidEnd == end || !isNid(start, nidEnd)) return;
+	lowerCase(start, nidEnd);
+	if (matches(start, nidEnd, "uuid") && isUuid(nidEnd + 1, end)) lowerCase(nidEnd + 1, end);
+}
+
+function isNid(start: i32, end: i32): bool {
+	if (end - start < 2 || end - start > 32) return false;
+	for (let at = start; at < end; ++at) {
+		const octet = load8(at);
+		const isInner = octet == Octet.HYPHEN && at > start && at + 1 < end;
+		if (!isInner && !is(octet, Class.ALPHA) && !is(octet, Class.DIGIT)) return false;
+	}
+	return true;
+}
+
+/** UUID = 8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG */
+function isUuid(start: i32, end: i32): bool {
+	if (end - start != UUID_LENGTH) return false;
+	for (let i = 0; i < UUID_LENGTH; ++i) {
+		const octet = load8(start + i);
+		const isHyphen = i == 8 || i == 13 || i == 18 || i == 23;
+		if (isHyphen ? octet != Octet.HYPHEN : hexValue(octet) == NOT_HEX) return false;
+	}
+	return true;
+}

@@ -1,0 +1,185 @@
+/**
+ * The set of fingerprints that have been seen: extendible hashing over pages of linear memory.
+ *
+ * A page (seen-page.ts) is a small open-addressing table. When it is full, its fingerprints are dealt out to two pages by
+ * their next bit, so that the set grows by 64 KiB at a time: without a pause, and without a second copy of itself.
+ *
+ * ```
+ *   base                directory      65,536 × i32: the leading bits of a fingerprint → the number of its page
+ *   base + 256 KiB      spare page     where entries wait while a page is divided
+ *   base + 320 KiB …    pages          64 KiB each
+ * ```
+ *
+ * A fingerprint of zeros marks a rejected line: it is never in the set.
+ * Requires: fingerprints are keyed, so that nobody can choose those that share a page.
+ */
+import { FINGERPRINT_SIZE } from "./fingerprint";
+import { ABSENT, Address, SeenSet } from "./layout";
+import { load32, pageCount, store32 } from "./memory";
+import {
+	addToPage,
+	beginPage,
+	copyFingerprint,
+	divideInto,
+	findInPage,
+	homeSlot,
+	isFull,
+	isNoFingerprint,
+	numberAt,
+	PAGE_BITS,
+	pageDepth,
+	setUpSlots,
+	slotAt,
+} from "./seen-page";
+import { Status } from "./status";
+
+const DIRECTORY_PAGES: i32 = 4;
+const MOST_DEPTH: i32 = 16;
+const FIRST_DEPTH: i32 = 1;
+
+/** How many fingerprints are looked up ahead, so that their cache misses overlap. */
+const AHEAD: i32 = 64;
+
+/**
+ * Makes an empty set from the address `base` on, a multiple of 65,536. A `numbered` set (1, else 0) tells of a fingerprint
+ * that is in it the how-manieth it was. Returns Status.OK, or -Status.NEEDS_MEMORY when the memory ends before base + 448 KiB.
+ */
+export function seenCreate(base: i32, numbered: i32): i32 {
+	const firstPage = (base >>> PAGE_BITS) + DIRECTORY_PAGES + 1;
+	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
+	setField(SeenSet.BASE, base);
+	setField(SeenSet.DEPTH, FIRST_DEPTH);
+	setField(SeenSet.FIRST_PAGE, firstPage);
+	setField(SeenSet.NEXT_PAGE, firstPage + 2);
+	setField(SeenSet.COUNT, 0);
+	setUpSlots(numbered != 0);
+	setPage(0, firstPage);
+	setPage(1, firstPage + 1);
+	beginPage(firstPage, FIRST_DEPTH);
+	beginPage(firstPage + 1, FIRST_DEPTH);
+	return Status.OK;
+}
+
+/**
+ * Adds `count` fingerprints, and writes one i32 for each to `marks`: ABSENT when it is new, else its number (0 unless the
+ * set is numbered). Returns how many it dealt with. When that is fewer than `count`, SeenSet.STATUS says why: after
+ * Status.NEEDS_MEMORY the host adds pages and goes on with the rest, after Status.SET_FULL there is nothing it can do.
+ */
+export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
+	for (let done = 0; done < count; ++done) {
+		const fingerprint = fingerprints + done * FINGERPRINT_SIZE;
+		if ((done & (AHEAD - 1)) == 0) lookAhead(fingerprint, count - done < AHEAD ? count - done : AHEAD);
+		const mark = add(fingerprint);
+		if (mark < ABSENT) {
+			setField(SeenSet.STATUS, -mark);
+			return done;
+		}
+		store32(marks + (done << 2), mark);
+	}
+	return count;
+}
+
+/** The mark that `seenAdd` would give the fingerprint, which is not added. */
+export function seenFind(fingerprint: i32): i32 {
+	if (isNoFingerprint(fingerprint)) return ABSENT;
+	const page = pageAt(directoryIndex(fingerprint));
+	const slot = findInPage(page, fingerprint);
+	return slot < 0 ? ABSENT : numberAt(page, slot);
+}
+
+/**
+ * Copies up to `most` fingerprints to `to`, from `position` on: 0 at first, then what this returned before. Returns ABSENT
+ * once all are copied. SeenSet.COPIED says how many were copied this time.
+ */
+export function seenCopy(position: i32, to: i32, most: i32): i32 {
+	const slots = field(SeenSet.SLOTS);
+	let page = field(SeenSet.FIRST_PAGE);
+	let slot = position;
+	for (; slot >= slots; slot -= slots) ++page;
+	let at = position;
+	let copied = 0;
+	for (; page < field(SeenSet.NEXT_PAGE) && copied < most; ++at) {
+		if (!isNoFingerprint(slotAt(page, slot))) copyFingerprint(slotAt(page, slot), to + copied++ * FINGERPRINT_SIZE);
+		if (++slot < slots) continue;
+		slot = 0;
+		++page;
+	}
+	setField(SeenSet.COPIED, copied);
+	return page < field(SeenSet.NEXT_PAGE) ? at : ABSENT;
+}
+
+function field(offset: i32): i32 {
+	return load32(Address.SEEN_SET + offset);
+}
+
+function setField(offset: i32, value: i32): void {
+	store32(Address.SEEN_SET + offset, value);
+}
+
+function pageAt(index: i32): i32 {
+	return load32(field(SeenSet.BASE) + (index << 2));
+}
+
+function setPage(index: i32, page: i32): void {
+	store32(field(SeenSet.BASE) + (index << 2), page);
+}
+
+function directoryIndex(fingerprint: i32): i32 {
+	return load32(fingerprint) >>> (32 - field(SeenSet.DEPTH));
+}
+
+/** Reads the home slots of `count` fingerprints: what is read does not matter, that it is in the cache thereafter does. */
+function lookAhead(fingerprints: i32, count: i32): void {
+	let sample = 0;
+	for (let index = 0; index < count; ++index) {
+		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
+		sample ^= load32(slotAt(pageAt(directoryIndex(fingerprint)), homeSlot(fingerprint)));
+	}
+	store32(Address.SAMPLE, sample);
+}
+
+/** Adds one fingerprint. Returns its mark, or `-Status`, which is less than ABSENT. */
+function add(fingerprint: i32): i32 {
+	if (isNoFingerprint(fingerprint)) return 0;
+	let page = pageAt(directoryIndex(fingerprint));
+	const slot = findInPage(page, fingerprint);
+	if (slot >= 0) return numberAt(page, slot);
+	while (isFull(page)) {
+		const status = divide(directoryIndex(fingerprint));
+		if (status != Status.OK) return status;
+		page = pageAt(directoryIndex(fingerprint));
+	}
+	const count = field(SeenSet.COUNT);
+	addToPage(page, fingerprint, count);
+	setField(SeenSet.COUNT, count + 1);
+	return ABSENT;
+}
+
+/** Deals the page that the directory has at `index` out to two. Returns Status.OK or `-Status`. */
+function divide(index: i32): i32 {
+	const page = pageAt(index);
+	const twin = field(SeenSet.NEXT_PAGE);
+	const depth = pageDepth(page);
+	if (depth == MOST_DEPTH) return -Status.SET_FULL;
+	if (twin >= pageCount()) return -Status.NEEDS_MEMORY;
+	if (depth == field(SeenSet.DEPTH)) {
+		doubleDirectory();
+		index <<= 1;
+	}
+	setField(SeenSet.NEXT_PAGE, twin + 1);
+	const shared = field(SeenSet.DEPTH) - depth;
+	const first = (index >>> shared) << shared;
+	for (let other = first + (1 << (shared - 1)); other < first + (1 << shared); ++other) setPage(other, twin);
+	divideInto(page, twin, field(SeenSet.FIRST_PAGE) - 1);
+	return Status.OK;
+}
+
+/** Lets the directory go by one more bit: every entry becomes two. */
+function doubleDirectory(): void {
+	for (let index = (1 << field(SeenSet.DEPTH)) - 1; index >= 0; --index) {
+		const page = pageAt(index);
+		setPage(2 * index, page);
+		setPage(2 * index + 1, page);
+	}
+	setField(SeenSet.DEPTH, field(SeenSet.DEPTH) + 1);
+}

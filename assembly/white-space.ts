@@ -1,0 +1,43 @@
+/** White space around and within a reference: RFC 3986 App. C. */
+import { Octet } from "./char";
+import { Class } from "./classes";
+import { Limit } from "./layout";
+import { copy, load8 } from "./memory";
+import { span, spanUntil } from "./span";
+
+/** Goes past the octets up to SPACE at the start of [start, end). */
+export function skipWhiteSpace(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end && load8(at) <= Octet.SPACE) ++at;
+	return at;
+}
+
+/** The end of [start, end) without the octets up to SPACE at its end. */
+export function trimWhiteSpace(start: i32, end: i32): i32 {
+	let last = end;
+	while (last > start && load8(last - 1) <= Octet.SPACE) --last;
+	return last;
+}
+
+/** Says whether TAB, CR or LF is within [start, end). */
+export function isBroken(start: i32, end: i32): bool {
+	return spanUntil(start, end, Class.LINE_WHITE_SPACE) < end;
+}
+
+/** Writes [start, end) without TAB, CR and LF to `to`. Returns the new end. */
+export function joinLines(start: i32, end: i32, to: i32): i32 {
+	let at = start;
+	while (at < end) {
+		const stop = spanUntil(at, end, Class.LINE_WHITE_SPACE);
+		to = copy(at, stop, to);
+		at = span(stop, end, Class.LINE_WHITE_SPACE);
+	}
+	return to;
+}
+
+/** Where the octet stands in the text from `start` on that has this `index` once lines are joined. */
+export function addressBeforeJoining(start: i32, index: i32): i32 {
+	let at = span(start, start + Limit.REFERENCE, Class.LINE_WHITE_SPACE);
+	for (; index > 0; --index) at = span(at + 1, at + Limit.REFERENCE, Class.LINE_WHITE_SPACE);
+	return at;
+}

@@ -1,0 +1,19 @@
+/** The ladder of RFC 3986 §6.2 as a question: on which rung are two references equal? */
+import type { Workspace } from "./engine/workspace";
+import { UriError } from "./errors";
+import { atLevel, type Level, type Settings } from "./options";
+import { normalizeReference } from "./reference";
+
+/** The lowest rung on which two references are equal; undefined when they are on none. Throws UriError for a reference without normal form. */
+export function lowestRung(a: string, b: string, settings: Settings, workspace: Workspace): Level | undefined {
+	if (a === b) return "string";
+	for (const level of ["syntax", "scheme"] as const) {
+		const [left, right] = [a, b].map((reference) => {
+			const normal = normalizeReference(reference, atLevel(settings, level), workspace);
+			if (normal instanceof UriError) throw normal;
+			return normal;
+		});
+		if (left === right) return level;
+	}
+	return undefined;
+}

@@ -1,0 +1,99 @@
+/**
+ * A workspace: a kernel, and the areas above its `heapBase()` where the face puts what it hands over.
+ *
+ * ```
+ *   KEY │ RECORDS │ REJECTS │ FINGERPRINTS │ MARKS │ INPUT … margin │ OUTPUT … margin │ RESULT … margin
+ *   \___________________ fixed ___________________/ \____________ grow with `capacity` ______________/
+ * ```
+ */
+import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
+import type { Kernel } from "./kernel";
+
+/** Line records, fingerprints and marks in one batch; rejects in one batch. */
+const MOST_RECORDS = 16384;
+const MOST_REJECTS = 1024;
+const FINGERPRINT_SIZE = 16;
+const MARK_SIZE = 4;
+const ALIGNMENT = 64;
+
+/** Octets of input that a workspace for single references has room for at first, and one for lines. */
+export const REFERENCE_CAPACITY = 16384;
+export const LINES_CAPACITY = 262144;
+
+export class Workspace {
+	readonly kernel: Kernel;
+	readonly key: number;
+	readonly records: number;
+	readonly rejects: number;
+	readonly fingerprints: number;
+	readonly marks: number;
+	readonly input: number;
+	output = 0;
+	result = 0;
+	/** Octets that the input has room for. */
+	capacity = 0;
+	/** The input as octets, and the whole memory as a Node.js Buffer where there is one: new ones after `reserve`. */
+	inputOctets = new Uint8Array(0);
+	buffer: LatinSource | undefined;
+
+	constructor(kernel: Kernel, capacity: number) {
+		this.kernel = kernel;
+		this.key = align(kernel.call.heapBase());
+		this.records = this.key + ALIGNMENT;
+		this.rejects = this.records + MOST_RECORDS * LineRecord.SIZE;
+		this.fingerprints = this.rejects + MOST_REJECTS * RejectRecord.SIZE;
+		this.marks = this.fingerprints + MOST_RECORDS * FINGERPRINT_SIZE;
+		this.input = this.marks + MOST_RECORDS * MARK_SIZE;
+		this.reserve(capacity);
+		this.setCursor(Cursor.RECORDS_AT, this.records);
+		this.setCursor(Cursor.RECORDS_MOST, MOST_RECORDS);
+		this.setCursor(Cursor.REJECTS_AT, this.rejects);
+		this.setCursor(Cursor.REJECTS_MOST, MOST_REJECTS);
+	}
+
+	/** Makes room for `capacity` octets of input, and for what may become of them. Keeps the input; moves the other areas. */
+	reserve(capacity: number): void {
+		if (capacity <= this.capacity) return;
+		const outputSize = Limit.GROWTH * capacity + Limit.SLACK;
+		const output = align(this.input + capacity + Limit.MARGIN);
+		const result = align(output + outputSize + Limit.MARGIN);
+		this.kernel.reserve(align(result + capacity + outputSize + Limit.MARGIN));
+		this.capacity = capacity;
+		this.output = output;
+		this.result = result;
+		this.inputOctets = this.kernel.octets.subarray(this.input, this.input + capacity);
+		this.buffer = latinSource(this.kernel.octets.buffer);
+	}
+
+	/** Where the output may end. */
+	get outputLimit(): number {
+		return this.result - Limit.MARGIN;
+	}
+
+	cursor(field: Cursor): number {
+		return this.kernel.words[(Address.CURSOR + field) >> 2] as number;
+	}
+
+	setCursor(field: Cursor, value: number): void {
+		this.kernel.words[(Address.CURSOR + field) >> 2] = value;
+	}
+
+	setKey(key: Uint8Array): void {
+		this.kernel.octets.set(key, this.key);
+	}
+}
+
+function align(address: number): number {
+	return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+}
+
+/** What a Node.js Buffer can do faster than TextDecoder: octets to a string, one to one. */
+export interface LatinSource {
+	latin1Slice(start: number, end: number): string;
+}
+
+function latinSource(memory: ArrayBuffer): LatinSource | undefined {
+	const host = globalThis as unknown as { Buffer?: { from(memory: ArrayBuffer): LatinSource } };
+	const buffer = host.Buffer?.from(memory);
+	return typeof buffer?.latin1Slice === "function" ? buffer : undefined;
+}

@@ -1,0 +1,90 @@
+/** The errors of the package: one class, one table of codes. */
+import { Component as ComponentNumber } from "../assembly/layout";
+import { Status } from "../assembly/status";
+
+/** The components of a reference, RFC 3986 §3. */
+export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
+
+/** What went wrong. The first ten are about references, the others about options, snapshots and memory. */
+export type UriErrorCode =
+	| "invalid-scheme"
+	| "invalid-percent-encoding"
+	| "invalid-character"
+	| "invalid-userinfo"
+	| "invalid-host"
+	| "invalid-ip-literal"
+	| "invalid-port"
+	| "empty-host"
+	| "ill-formed-string"
+	| "too-long"
+	| "invalid-option"
+	| "invalid-snapshot"
+	| "set-full";
+
+/**
+ * An error of urlsieve.
+ *
+ * `code` is stable, `message` is one English sentence. `offset` is where in `input` the fault is: a UTF-16 index for strings, an
+ * octet for octets. For errors that are not about a reference, `input` is empty and `offset` is 0, or the octet of a
+ * snapshot at which it turned out to be unusable.
+ */
+export class UriError extends Error {
+	override readonly name = "UriError";
+	readonly code: UriErrorCode;
+	readonly component: Component | undefined;
+	readonly offset: number;
+	readonly input: string;
+
+	constructor(code: UriErrorCode, message: string, place: { component?: Component | undefined; offset?: number; input?: string } = {}) {
+		super(message);
+		this.code = code;
+		this.component = place.component;
+		this.offset = place.offset ?? 0;
+		this.input = place.input ?? "";
+	}
+}
+
+/** Code and sentence of each status of the kernel that is about a reference. */
+const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
+	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is no scheme'],
+	[Status.INVALID_PERCENT_ENCODING]: ["invalid-percent-encoding", '"%" is not followed by two hex digits'],
+	[Status.INVALID_CHARACTER]: ["invalid-character", "This character is not allowed here without percent-encoding"],
+	[Status.INVALID_USERINFO]: ["invalid-userinfo", "This character is not allowed in a userinfo without percent-encoding"],
+	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host without percent-encoding"],
+	[Status.INVALID_IP_LITERAL]: ["invalid-ip-literal", "The host in square brackets is no IPv6 address and no IPvFuture"],
+	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number in decimal digits"],
+	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host"],
+	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate and so no UTF-8 form"],
+	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 octets"],
+};
+
+const COMPONENTS: { readonly [component: number]: Component } = {
+	[ComponentNumber.SCHEME]: "scheme",
+	[ComponentNumber.AUTHORITY]: "authority",
+	[ComponentNumber.USERINFO]: "userinfo",
+	[ComponentNumber.HOST]: "host",
+	[ComponentNumber.PORT]: "port",
+	[ComponentNumber.PATH]: "path",
+	[ComponentNumber.QUERY]: "query",
+	[ComponentNumber.FRAGMENT]: "fragment",
+};
+
+/** The code of a kernel status. */
+export function codeOf(status: number): UriErrorCode {
+	return FAULTS[status]?.[0] ?? "invalid-character";
+}
+
+/** The name of a component number; undefined for none. */
+export function componentOf(component: number): Component | undefined {
+	return COMPONENTS[component];
+}
+
+/** The sentence for a fault at `offset` of a reference. */
+export function sentenceFor(status: number, offset: number): string {
+	return `${FAULTS[status]?.[1] ?? "The reference is not valid"} (at ${offset}).`;
+}
+
+/** The error for a reference that a kernel status is about. */
+export function referenceError(status: number, component: number, offset: number, input: string): UriError {
+	return new UriError(codeOf(status), sentenceFor(status, offset), { component: componentOf(component), offset, input });
+}

@@ -1,0 +1,113 @@
+/** The normalizer: options, checked once, and every function of the package as a method. */
+import { lowestRung } from "./compare";
+import { referenceWorkspace } from "./engine/shared";
+import type { Workspace } from "./engine/workspace";
+import { UriError } from "./errors";
+import { type NormalizedLines, normalizeLines } from "./lines";
+import { type Level, type NormalizeOptions, type Settings, settle } from "./options";
+import { normalizeReference } from "./reference";
+import { SeenSet } from "./seen-set";
+import { dedupeStream, lineStream } from "./stream";
+import { parse, recompose, tryParse, type Uri, type UriComponents } from "./uri";
+
+/**
+ * Normalizes references by one set of options. Made by `createNormalizer`.
+ *
+ * @example
+ * ```ts
+ * const strict = createNormalizer({ strict: true });
+ * strict.normalize("HTTP://example.com/%7euser"); // "http://example.com/~user"
+ * strict.isNormalized("http://example.com/a b"); // false: it is not valid
+ * ```
+ */
+export class Normalizer {
+	/** The options, checked and with their defaults. */
+	readonly settings: Settings;
+	readonly #workspace: Workspace;
+
+	constructor(settings: Settings) {
+		this.settings = settings;
+		this.#workspace = referenceWorkspace(settings.engine);
+	}
+
+	/** The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none. */
+	normalize(reference: string): string {
+		const normal = this.tryNormalize(reference);
+		if (normal instanceof UriError) throw normal;
+		return normal;
+	}
+
+	/** The twin of `normalize` that answers the error instead of throwing it. */
+	tryNormalize(reference: string): string | UriError {
+		return normalizeReference(reference, this.settings, this.#workspace);
+	}
+
+	/** Says whether a reference is in normal form. One that has none is not. */
+	isNormalized(reference: string): boolean {
+		return this.tryNormalize(reference) === reference;
+	}
+
+	/** Says whether two references have the same normal form. Throws UriError when one has none. */
+	equivalent(a: string, b: string): boolean {
+		return a === b || this.normalize(a) === this.normalize(b);
+	}
+
+	/** The lowest rung of the ladder on which two references are equal; undefined for none. Throws UriError when one has no normal form. */
+	compare(a: string, b: string): Level | undefined {
+		return lowestRung(a, b, this.settings, this.#workspace);
+	}
+
+	/** Splits a reference into its components: see the function `parse`. */
+	parse(reference: string): Uri {
+		return parse(reference);
+	}
+
+	/** The twin of `parse` that answers the error instead of throwing it. */
+	tryParse(reference: string): Uri | UriError {
+		return tryParse(reference);
+	}
+
+	/** Puts components together: see the function `recompose`. */
+	recompose(components: UriComponents): string {
+		return recompose(components);
+	}
+
+	/** The normal form of each reference, or the error in its place. Never throws for a reference. */
+	normalizeAll(references: readonly string[]): (string | UriError)[] {
+		return references.map((reference) => this.tryNormalize(reference));
+	}
+
+	/**
+	 * Normalizes references that stand one a line, as octets. LF ends a line, with one CR before it; a byte order mark at the
+	 * start is dropped. Every line in is one line out, ended by LF, unless it is rejected and `invalid` is `"drop"`.
+	 */
+	normalizeLines(lines: Uint8Array): NormalizedLines {
+		return normalizeLines(lines, this.settings);
+	}
+
+	/** The same as a stream, whatever the chunking: Web Streams, in constant memory. */
+	lineStream(): TransformStream<Uint8Array, Uint8Array> {
+		return lineStream(this.settings);
+	}
+
+	/**
+	 * A stream of lines that lets the first of each equivalence class through, in normal form. `seen` keeps what was seen, here
+	 * and by others; it is this normalizer's own, new, unless given.
+	 */
+	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): TransformStream<Uint8Array, Uint8Array> {
+		return dedupeStream(seen);
+	}
+}
+
+/**
+ * Checks options and makes a normalizer of them. Throws UriError `invalid-option`.
+ *
+ * @example
+ * ```ts
+ * const syntax = createNormalizer({ level: "syntax" });
+ * syntax.normalize("HTTP://Example.com:80"); // "http://example.com:80"
+ * ```
+ */
+export function createNormalizer(options?: NormalizeOptions): Normalizer {
+	return new Normalizer(settle(options));
+}

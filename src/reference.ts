@@ -1,0 +1,80 @@
+/** One reference through the kernel: string → octets → normal form → string. */
+import { Address, Component, Limit, UNCHANGED } from "../assembly/layout";
+import { Flag } from "../assembly/options";
+import { Status } from "../assembly/status";
+import type { Workspace } from "./engine/workspace";
+import { referenceError, type UriError } from "./errors";
+import { answerQuestion } from "./idna";
+import type { Settings } from "./options";
+import { decode, encode, firstLoneSurrogate, indexOfOctet, TOO_LONG } from "./transcode";
+
+/**
+ * The normal form of a reference: the very string that was given when it is in normal form already. What cannot be
+ * normalized is answered, not thrown.
+ */
+export function normalizeReference(reference: string, settings: Settings, workspace: Workspace): string | UriError {
+	const length = encode(reference, workspace);
+	if (length < 0) return encodingError(reference, length);
+	const end = run(length, settings, workspace);
+	if (end === UNCHANGED) return reference;
+	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
+}
+
+/** Where the normal form of a reference is left, as octets: [start, end) in the workspace's memory. */
+export interface NormalOctets {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The same, but the normal form stays in the kernel's memory. */
+export function normalizeOctets(
+	reference: string,
+	settings: Settings,
+	workspace: Workspace,
+): NormalOctets | UriError {
+	const length = encode(reference, workspace);
+	if (length < 0) return encodingError(reference, length);
+	const end = run(length, settings, workspace);
+	if (end === UNCHANGED) return { start: workspace.input, end: workspace.input + length };
+	return end > 0 ? { start: workspace.output, end } : failure(reference, -end, workspace);
+}
+
+/** Splits a reference. Afterwards `componentOctets` says where each component stands. */
+export function parseReference(reference: string, workspace: Workspace): UriError | undefined {
+	const length = encode(reference, workspace);
+	if (length < 0) return encodingError(reference, length);
+	const status = workspace.kernel.call.parse(Flag.RULES, workspace.input, workspace.input + length);
+	return status < 0 ? failure(reference, -status, workspace) : undefined;
+}
+
+/** The component of the reference parsed last, cut out of `reference`; undefined when it is not there. */
+export function componentText(reference: string, component: Component, workspace: Workspace): string | undefined {
+	const words = workspace.kernel.words;
+	const start = words[(Address.RECORD + 8 * component) >> 2] as number;
+	const end = words[(Address.RECORD + 8 * component + 4) >> 2] as number;
+	if (start < 0) return undefined;
+	const first = indexOfOctet(reference, start - workspace.input);
+	return reference.slice(first, indexOfOctet(reference, end - workspace.input));
+}
+
+function run(length: number, settings: Settings, workspace: Workspace): number {
+	const { kernel, input, output } = workspace;
+	const end = kernel.call.normalize(settings.word, input, input + length, output);
+	if (end !== -Status.NEEDS_ALABEL) return end;
+	answerQuestion(kernel, settings.toAscii);
+	return kernel.call.normalize(settings.word, input, input + length, output);
+}
+
+function failure(reference: string, status: number, workspace: Workspace): UriError {
+	const words = workspace.kernel.words;
+	const component = words[Address.FAILURE >> 2] as number;
+	const octet = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+	return referenceError(status, component, indexOfOctet(reference, octet), reference);
+}
+
+function encodingError(reference: string, problem: number): UriError {
+	if (problem === TOO_LONG) {
+		return referenceError(Status.TOO_LONG, Component.NONE, indexOfOctet(reference, Limit.REFERENCE), reference);
+	}
+	return referenceError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(reference), reference);
+}

@@ -1,0 +1,154 @@
+/** The set of what has been seen. */
+import { createKernel } from "./engine/select";
+import { linesWorkspace, referenceWorkspace } from "./engine/shared";
+import { FRESH, SeenTable } from "./engine/seen-table";
+import { UriError } from "./errors";
+import { LineSieve, type Seen } from "./line-sieve";
+import { type Reject, rejectsOf } from "./lines";
+import type { Normalizer } from "./normalizer";
+import { OctetSink } from "./octet-sink";
+import { settle } from "./options";
+import { normalizeOctets } from "./reference";
+import { isSame, readSnapshot, snapshotStream } from "./snapshot";
+
+const KEY_SIZE = 16;
+const FINGERPRINT_SIZE = 16;
+
+/** How a set is made. Every option may be left out. */
+export interface SeenSetOptions {
+	/** What references are normalized by before they are compared: the default normalizer unless given. */
+	normalizer?: Normalizer | undefined;
+	/** The key of the fingerprints, 16 octets: random unless given. Whoever knows it can make references that collide. */
+	key?: Uint8Array | undefined;
+	/** Number of references for which room is made at once. */
+	capacity?: number | undefined;
+}
+
+/** What `addLines` answers. */
+export interface AddedLines {
+	/** The new lines in normal form, and what the normalizer's option `invalid` leaves of rejected ones; each ended by LF. */
+	readonly fresh: Uint8Array;
+	readonly added: number;
+	readonly duplicates: number;
+	readonly rejects: Reject[];
+}
+
+/** What `SeenSet` is made of, for the modules of this package. */
+let seenOf: (set: SeenSet) => Seen;
+
+/**
+ * A set of references that knows them by keyed 128-bit fingerprints of their normal forms, 19 to 38 octets each, in memory
+ * outside the JavaScript heap.
+ *
+ * Two different normal forms have the same fingerprint with a chance of 2^-128 for each pair.
+ *
+ * @example
+ * ```ts
+ * const seen = new SeenSet();
+ * seen.add("http://example.com"); // true: it is new
+ * seen.add("HTTP://EXAMPLE.com:80/"); // false: it is the same
+ * seen.size; // 1
+ * ```
+ */
+export class SeenSet {
+	#seen: Seen;
+
+	static {
+		seenOf = (set) => set.#seen;
+	}
+
+	/** Throws UriError `invalid-option` when the key has not 16 octets. */
+	constructor(options: SeenSetOptions = {}) {
+		const settings = options.normalizer?.settings ?? settle();
+		const key = options.key?.slice() ?? crypto.getRandomValues(new Uint8Array(KEY_SIZE));
+		if (key.length !== KEY_SIZE) {
+			throw new UriError("invalid-option", `The key of a set has ${KEY_SIZE} octets, not ${key.length}.`);
+		}
+		this.#seen = { settings, key, table: new SeenTable(createKernel(settings.engine), false, options.capacity) };
+	}
+
+	/** Number of references in the set; equal ones count once. */
+	get size(): number {
+		return this.#seen.table.count;
+	}
+
+	/** Octets of memory that the set takes. */
+	get byteLength(): number {
+		return this.#seen.table.byteLength;
+	}
+
+	/** Adds a reference. Answers whether it is new. Throws UriError when it has no normal form. */
+	add(reference: string): boolean {
+		return this.#seen.table.add(this.#fingerprint(reference))[0] === FRESH;
+	}
+
+	/** Says whether an equal reference is in the set. Throws UriError when it has no normal form. */
+	has(reference: string): boolean {
+		return this.#seen.table.has(this.#fingerprint(reference));
+	}
+
+	/** The fingerprint of a reference under the set's key: 32 hex digits. Throws UriError when it has no normal form. */
+	fingerprint(reference: string): string {
+		return Array.from(this.#fingerprint(reference), (octet) => octet.toString(16).padStart(2, "0")).join("");
+	}
+
+	/** Adds the references of lines, ended by LF or CR LF. A line that cannot be normalized is a reject and not added. */
+	addLines(lines: Uint8Array): AddedLines {
+		const fresh = new OctetSink(lines.length);
+		const rejects: Reject[] = [];
+		const sieve = new LineSieve(linesWorkspace(this.#seen.settings.engine), this.#seen, "normalized", (batch) => {
+			fresh.append(batch.fresh);
+			if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
+		});
+		sieve.feed.push(lines);
+		sieve.feed.end();
+		return { fresh: fresh.octets(), added: sieve.added, duplicates: sieve.duplicates, rejects };
+	}
+
+	/** Adds all that is in `other`. Throws UriError `invalid-option` unless both have the same key and the same options. */
+	merge(other: SeenSet): void {
+		const theirs = seenOf(other);
+		if (!isSame(this.#seen.key, theirs.key)) {
+			throw new UriError("invalid-option", "Sets can be merged when they have the same key; these have different ones.");
+		}
+		if (this.#seen.settings.word !== theirs.settings.word) {
+			throw new UriError("invalid-option", "Sets can be merged when they were made with the same options.");
+		}
+		for (const fingerprints of theirs.table.fingerprints()) this.#seen.table.add(fingerprints);
+	}
+
+	/**
+	 * The set as a stream of octets: versioned, checksummed, 16 octets a reference. It has the key in it.
+	 *
+	 * The set must not change before the stream is read.
+	 */
+	save(): ReadableStream<Uint8Array> {
+		return snapshotStream(this.#seen);
+	}
+
+	/**
+	 * The set that was saved. `options` may say what it has to have been made with.
+	 *
+	 * Throws UriError `invalid-snapshot`, with a sentence that says whether the stream is no snapshot, of another version,
+	 * damaged, cut short, or made with another key or other options.
+	 */
+	static async load(stream: ReadableStream<Uint8Array>, options: SeenSetOptions = {}): Promise<SeenSet> {
+		const { normalizer, key, capacity } = options;
+		const seen = await readSnapshot(stream, { settings: normalizer?.settings, key, capacity });
+		const set = new SeenSet({ normalizer, key: seen.key });
+		set.#seen = seen;
+		return set;
+	}
+
+	#fingerprint(reference: string): Uint8Array {
+		const { settings, key } = this.#seen;
+		const workspace = referenceWorkspace(settings.engine);
+		const normal = normalizeOctets(reference, settings, workspace);
+		if (normal instanceof UriError) throw normal;
+		workspace.setKey(key);
+		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
+		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
+	}
+}
+
+export { seenOf };

@@ -1,0 +1,137 @@
+/** A reference taken apart: RFC 3986 §3, App. B, and put together again: §5.3. */
+import { Component } from "../assembly/layout";
+import { referenceWorkspace } from "./engine/shared";
+import { engine } from "./engine/select";
+import type { Workspace } from "./engine/workspace";
+import { UriError } from "./errors";
+import { type NormalizeOptions, settle } from "./options";
+import { componentText, normalizeReference, parseReference } from "./reference";
+
+/**
+ * The components of a reference, as text of the reference: nothing is decoded. `undefined` is a component that is not there, `""` one
+ * that is empty. `authority` stands for userinfo, host and port together.
+ */
+export interface UriComponents {
+	readonly scheme?: string | undefined;
+	readonly authority?: string | undefined;
+	readonly userinfo?: string | undefined;
+	readonly host?: string | undefined;
+	readonly port?: string | undefined;
+	readonly path: string;
+	readonly query?: string | undefined;
+	readonly fragment?: string | undefined;
+}
+
+/**
+ * A parsed reference. Made by `parse`.
+ *
+ * @example
+ * ```ts
+ * const uri = parse("foo://user@example.com:8042/over/there?name=ferret#nose");
+ * uri.host; // "example.com"
+ * uri.query; // "name=ferret"
+ * uri.toString(); // "foo://user@example.com:8042/over/there?name=ferret#nose"
+ * ```
+ */
+export class Uri implements UriComponents {
+	readonly scheme: string | undefined;
+	readonly authority: string | undefined;
+	readonly userinfo: string | undefined;
+	readonly host: string | undefined;
+	readonly port: string | undefined;
+	readonly path: string;
+	readonly query: string | undefined;
+	readonly fragment: string | undefined;
+
+	constructor(components: UriComponents) {
+		this.scheme = components.scheme;
+		this.authority = components.authority;
+		this.userinfo = components.userinfo;
+		this.host = components.host;
+		this.port = components.port;
+		this.path = components.path;
+		this.query = components.query;
+		this.fragment = components.fragment;
+	}
+
+	/** The same reference in normal form. Throws UriError when it has none. */
+	normalize(options?: NormalizeOptions): Uri {
+		const settings = settle(options);
+		const normal = normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine));
+		if (normal instanceof UriError) throw normal;
+		return parse(normal);
+	}
+
+	/** The reference as text. */
+	toString(): string {
+		return recompose(this);
+	}
+
+	/** The components that are there. */
+	toJSON(): UriComponents {
+		const present = Object.entries(this).filter(([, text]) => text !== undefined);
+		return Object.fromEntries(present) as unknown as UriComponents;
+	}
+}
+
+/**
+ * Splits a reference into its components, as it stands. `recompose(parse(x)) === x` for every x that parses.
+ *
+ * Throws UriError: `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`.
+ *
+ * @example
+ * ```ts
+ * parse("mailto:John.Doe@example.com").path; // "John.Doe@example.com"
+ * ```
+ */
+export function parse(reference: string): Uri {
+	const uri = tryParse(reference);
+	if (uri instanceof UriError) throw uri;
+	return uri;
+}
+
+/** The twin of `parse` that answers the error instead of throwing it. */
+export function tryParse(reference: string): Uri | UriError {
+	const workspace = referenceWorkspace(engine);
+	return parseReference(reference, workspace) ?? new Uri(componentsOf(reference, workspace));
+}
+
+function componentsOf(reference: string, workspace: Workspace): UriComponents {
+	const text = (component: Component) => componentText(reference, component, workspace);
+	return {
+		scheme: text(Component.SCHEME),
+		authority: text(Component.AUTHORITY),
+		userinfo: text(Component.USERINFO),
+		host: text(Component.HOST),
+		port: text(Component.PORT),
+		path: text(Component.PATH) ?? "",
+		query: text(Component.QUERY),
+		fragment: text(Component.FRAGMENT),
+	};
+}
+
+/**
+ * Puts components together: RFC 3986 §5.3, as strings. An `authority` goes before userinfo, host and port.
+ *
+ * @example
+ * ```ts
+ * recompose({ scheme: "http", host: "example.com", port: "", path: "/", query: "" }); // "http://example.com:/?"
+ * ```
+ */
+export function recompose(components: UriComponents): string {
+	const { scheme, path, query, fragment } = components;
+	const authority = components.authority ?? recomposeAuthority(components);
+	return (
+		(scheme === undefined ? "" : `${scheme}:`) +
+		(authority === undefined ? "" : `//${authority}`) +
+		path +
+		(query === undefined ? "" : `?${query}`) +
+		(fragment === undefined ? "" : `#${fragment}`)
+	);
+}
+
+/** authority = [ userinfo "@" ] host [ ":" port ], §3.2. */
+function recomposeAuthority({ userinfo, host, port }: UriComponents): string | undefined {
+	if (host === undefined) return undefined;
+	return (userinfo === undefined ? "" : `${userinfo}@`) + host + (port === undefined ? "" : `:${port}`);
+}
