@@ -9,24 +9,25 @@ import { Address, NOT_HEX } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
 export const enum Class {
-	ALPHA = 0,
-	DIGIT = 1,
-	UPPER = 2,
+	UPPER = 0,
+	ALPHA = 1,
+	DIGIT = 2,
 	SCHEME = 3,
 	UNRESERVED = 4,
-	SUB_DELIMS = 5,
-	REG_NAME = 6,
-	LOWER_REG_NAME = 7,
-	USERINFO = 8,
-	PATH = 9,
-	QUERY = 10,
-	DNS = 11,
-	UNCHANGED_HOST = 12,
-	FIRST_DELIMITER = 13,
-	AUTHORITY_END = 14,
-	PATH_END = 15,
-	LINE_WHITE_SPACE = 16,
-	COUNT = 17,
+	REG_NAME = 5,
+	USERINFO = 6,
+	PATH = 7,
+	QUERY = 8,
+	DNS = 9,
+	UNCHANGED_HOST = 10,
+	LOWER_REG_NAME = 11,
+	FIRST_DELIMITER = 12,
+	AUTHORITY_END = 13,
+	PATH_END = 14,
+	LINE_WHITE_SPACE = 15,
+	COUNT = 16,
+	/** No octet is in it. */
+	NONE = 31,
 }
 
 /** Says whether `octet` is in the class `set`. */
@@ -42,88 +43,57 @@ export function hexValue(octet: i32): i32 {
 /** Lays down all tables of this file. */
 export function initializeClasses(): void {
 	// ALPHA = %x41-5A / %x61-7A, DIGIT = %x30-39                                          RFC 5234 App. B.1
-	addRange(Class.UPPER, Octet.UPPER_A, Octet.UPPER_Z);
-	addClass(Class.ALPHA, Class.UPPER);
-	addRange(Class.ALPHA, Octet.LOWER_A, Octet.LOWER_Z);
-	addRange(Class.DIGIT, Octet.DIGIT_0, Octet.DIGIT_9);
+	define(Class.UPPER, Class.NONE, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	define(Class.ALPHA, Class.UPPER, "abcdefghijklmnopqrstuvwxyz");
+	define(Class.DIGIT, Class.NONE, "0123456789");
 
 	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )                                 §3.1: its later octets
-	addClass(Class.SCHEME, Class.ALPHA);
-	addClass(Class.SCHEME, Class.DIGIT);
-	addText(Class.SCHEME, "+-.");
+	define(Class.SCHEME, Class.ALPHA, "0123456789+-.");
 
 	// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                                  §2.3
-	addClass(Class.UNRESERVED, Class.ALPHA);
-	addClass(Class.UNRESERVED, Class.DIGIT);
-	addText(Class.UNRESERVED, "-._~");
-
-	// sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="        §2.2
-	addText(Class.SUB_DELIMS, "!$&'()*+,;=");
+	define(Class.UNRESERVED, Class.ALPHA, "0123456789-._~");
 
 	// reg-name = *( unreserved / pct-encoded / sub-delims )                               §3.2.2: what is no triplet
-	addClass(Class.REG_NAME, Class.UNRESERVED);
-	addClass(Class.REG_NAME, Class.SUB_DELIMS);
-
-	// The same without the letters that host-case changes.
-	addClass(Class.LOWER_REG_NAME, Class.REG_NAME);
-	removeClass(Class.LOWER_REG_NAME, Class.UPPER);
+	// sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="        §2.2
+	define(Class.REG_NAME, Class.UNRESERVED, "!$&'()*+,;=");
 
 	// userinfo = *( unreserved / pct-encoded / sub-delims / ":" )                         §3.2.1
-	addClass(Class.USERINFO, Class.REG_NAME);
-	addText(Class.USERINFO, ":");
+	define(Class.USERINFO, Class.REG_NAME, ":");
 
 	// pchar = unreserved / pct-encoded / sub-delims / ":" / "@", and "/" between them     §3.3
-	addClass(Class.PATH, Class.USERINFO);
-	addText(Class.PATH, "@/");
+	define(Class.PATH, Class.USERINFO, "@/");
 
 	// query = *( pchar / "/" / "?" ), fragment the same                                   §3.4, §3.5
-	addClass(Class.QUERY, Class.PATH);
-	addText(Class.QUERY, "?");
+	define(Class.QUERY, Class.PATH, "?");
 
 	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
-	addRange(Class.DNS, Octet.LOWER_A, Octet.LOWER_Z);
-	addClass(Class.DNS, Class.DIGIT);
-	addText(Class.DNS, "-._");
+	define(Class.DNS, Class.DIGIT, "abcdefghijklmnopqrstuvwxyz-._");
 
-	// What the guard takes for an unchanged host: a part of LOWER_REG_NAME that fits its two tables (see guard.ts).
-	addClass(Class.UNCHANGED_HOST, Class.LOWER_REG_NAME);
-	removeOctet(Class.UNCHANGED_HOST, Octet.ASTERISK);
-	removeOctet(Class.UNCHANGED_HOST, Octet.UNDERSCORE);
+	// What the guard takes for an unchanged host: a part of lower-case reg-name that fits its two tables (see guard.ts).
+	define(Class.UNCHANGED_HOST, Class.DIGIT, "abcdefghijklmnopqrstuvwxyz-.~!$&'()+,;=");
 
-	// Where components end: App. B, §3.
-	addText(Class.FIRST_DELIMITER, ":/?#");
-	addText(Class.AUTHORITY_END, "/?#");
-	addText(Class.PATH_END, "?#");
-	addText(Class.LINE_WHITE_SPACE, "\t\r\n");
+	// The octets of a reg-name that host-case leaves alone.
+	define(Class.LOWER_REG_NAME, Class.UNCHANGED_HOST, "_*");
+
+	// Where components end: App. B, §3. Where lines end.
+	define(Class.FIRST_DELIMITER, Class.NONE, ":/?#");
+	define(Class.AUTHORITY_END, Class.NONE, "/?#");
+	define(Class.PATH_END, Class.NONE, "?#");
+	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
 
 	layDownRows();
 	layDownHexValues();
 }
 
-function addOctet(set: i32, octet: i32): void {
+/** Lets the class `set` be what the class `base` is, and the octets of `text`. */
+function define(set: i32, base: i32, text: string): void {
+	for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) if (is(octet, base)) add(octet, set);
+	for (let i = 0; i < text.length; ++i) add(text.charCodeAt(i), set);
+}
+
+function add(octet: i32, set: i32): void {
 	const at = Address.CLASSES + (octet << 2);
 	store32(at, load32(at) | (1 << set));
-}
-
-function removeOctet(set: i32, octet: i32): void {
-	const at = Address.CLASSES + (octet << 2);
-	store32(at, load32(at) & ~(1 << set));
-}
-
-function addRange(set: i32, first: i32, last: i32): void {
-	for (let octet = first; octet <= last; ++octet) addOctet(set, octet);
-}
-
-function addText(set: i32, text: string): void {
-	for (let i = 0; i < text.length; ++i) addOctet(set, text.charCodeAt(i));
-}
-
-function addClass(set: i32, other: i32): void {
-	for (let octet = 0; octet < 256; ++octet) if (is(octet, other)) addOctet(set, octet);
-}
-
-function removeClass(set: i32, other: i32): void {
-	for (let octet = 0; octet < 256; ++octet) if (is(octet, other)) removeOctet(set, octet);
 }
 
 function layDownRows(): void {

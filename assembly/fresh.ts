@@ -14,7 +14,7 @@ export function writeFreshLines(lines: i32, count: i32, marks: i32, output: i32,
 	let run = output;
 	for (let index = 0; index < count; ++index) {
 		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = recorded < 0 ? ~recorded : recorded;
+		const end = endOf(recorded);
 		if (recorded >= 0 && load32(marks + (index << 2)) != ABSENT) {
 			to = move(run, start, to);
 			run = end;
@@ -33,9 +33,9 @@ export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i
 	let line = input;
 	let start = output;
 	for (let index = 0; index < count; ++index) {
-		const lineEnd = load32(lines + index * LineRecord.SIZE + LineRecord.INPUT_END);
+		const lineEnd = endOf(load32(lines + index * LineRecord.SIZE + LineRecord.INPUT_END));
 		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = recorded < 0 ? ~recorded : recorded;
+		const end = endOf(recorded);
 		if (recorded < 0) {
 			to = move(start, end, to);
 		} else if (load32(marks + (index << 2)) == ABSENT) {
@@ -46,6 +46,11 @@ export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i
 		start = end;
 	}
 	return to;
+}
+
+/** The end that a record means: the complement of a negative one. */
+function endOf(recorded: i32): i32 {
+	return recorded < 0 ? ~recorded : recorded;
 }
 
 /** The end of the line [start, end) without its LF and the one CR before that. */

@@ -89,7 +89,7 @@ export const enum Cursor {
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
 export const enum LineRecord {
-	/** End of the line in the input. */
+	/** End of the line in the input; its complement (`~end`) when this is a piece of a line that goes on in the next record. */
 	INPUT_END = 0,
 	/** End of the line in the output; its complement (`~end`) when the line was rejected. */
 	OUTPUT_END = 4,

@@ -24,7 +24,8 @@ import { Status } from "./status";
  *
  * Returns Status.OK when it came as far as it can with this input; -Status.NEEDS_ROOM or -Status.NEEDS_ALABEL when it is to
  * be called again from Cursor.CONSUMED on, once the host has taken what was written, or answered. CURSOR and the records
- * say what this call did. A rejected line is a record there, never a failure of the call.
+ * say what this call did. A rejected line is a record there; it ends the call, by -Status.REJECTED, only where the options
+ * say so.
  *
  * Requires: Limit.MARGIN octets behind `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK.
  */
@@ -68,7 +69,7 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 
 	const lineEnd = find(start, end, Octet.LF);
 	if (lineEnd < end) return writeLine(options, start, lineEnd, lineEnd + 1, limit);
-	if (end - start > Limit.REFERENCE + 1) return beginLongLine(start);
+	if (end - start > Limit.REFERENCE + 1) return beginLongLine(options, start);
 	return (options & Flag.STREAM_END) != 0 ? writeLine(options, start, end, end, limit) : Status.OK;
 }
 
@@ -108,7 +109,7 @@ function writeRun(start: i32, end: i32, lines: i32, limit: i32): i32 {
 function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	const textEnd = end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
 	const length = textEnd - start;
-	if (length > Limit.REFERENCE) return beginLongLine(start);
+	if (length > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
 	if (limit - to < Limit.GROWTH * length + Limit.SLACK) return -Status.NEEDS_ROOM;
 
@@ -127,6 +128,7 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
 	const offset = load32(Address.FAILURE + 4) - start;
 	if (!noteReject(start, end, status, load32(Address.FAILURE), offset)) return -Status.NEEDS_ROOM;
+	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
 	let written = cursor(Cursor.WRITTEN);
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, end, written);
 	if ((options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
@@ -136,9 +138,10 @@ function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 }
 
 /** Rejects a line that is longer than Limit.REFERENCE: `passLongLine` lets it through in pieces. */
-function beginLongLine(start: i32): i32 {
+function beginLongLine(options: i32, start: i32): i32 {
 	const known = start + Limit.REFERENCE;
 	if (!noteReject(start, known, Status.TOO_LONG, Component.NONE, Limit.REFERENCE)) return -Status.NEEDS_ROOM;
+	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
 	setCursor(Cursor.LINES, cursor(Cursor.LINES) + 1);
 	setCursor(Cursor.CONSUMED, start);
 	setCursor(Cursor.IN_LONG_LINE, 1);
@@ -161,7 +164,7 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, textEnd, written);
 	if (isWhole && (options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
 	const next = !isWhole ? textEnd : lineEnd < end ? lineEnd + 1 : end;
-	noteRecord(1, next, ~written);
+	noteRecord(1, isWhole ? next : ~next, ~written);
 	setCursor(Cursor.LINES, cursor(Cursor.LINES) - 1);
 	commit(1, next, written);
 	setCursor(Cursor.IN_LONG_LINE, isWhole ? 0 : 1);

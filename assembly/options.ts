@@ -54,6 +54,8 @@ export const enum Flag {
 	DROP_INVALID = 262144,
 	/** A rejected line leaves an empty line in the output. */
 	BLANK_INVALID = 524288,
+	/** A rejected line ends the call: -Status.REJECTED. */
+	STOP_AT_INVALID = 4194304,
 	/** The input begins a stream: a byte order mark at its start is no part of the first line. */
 	STREAM_START = 1048576,
 	/** The input ends a stream: octets behind the last LF are a line. */

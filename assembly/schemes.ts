@@ -5,6 +5,7 @@
  *   row, 32 octets:   0 name, padded with zeros   16 its length   20 default port, 0: none   24 facts   28 own rule
  * ```
  */
+import { Octet } from "./char";
 import { Address } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
@@ -74,34 +75,15 @@ export function initializeSchemes(): void {
 	register("tel", 0, Fact.OPAQUE, OwnRule.TEL); //                     RFC 3966 §3, §4
 	register("data", 0, Fact.OPAQUE, OwnRule.DATA); //                   RFC 2397 §3
 
-	register("news", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 5538 §2
-	register("mid", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 2392 §2
-	register("cid", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 2392 §2
-	register("sip", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 3261 §19.1.4: 5060 is not the same as no port
-	register("sips", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 3261 §19.1.4
-	register("about", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 6694 §2.1
-	register("javascript", 0, Fact.OPAQUE, OwnRule.NONE); //             HTML Standard, "The javascript: URL scheme"
-	register("blob", 0, Fact.OPAQUE, OwnRule.NONE); //                   W3C File API §8
-	register("tag", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 4151 §2.4: compared octet by octet
-	register("geo", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 5870 §3.3
-	register("sms", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 5724 §2.2
-	register("acct", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 7565 §7
-	register("info", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 4452 §3
-	register("im", 0, Fact.OPAQUE, OwnRule.NONE); //                     RFC 3860 App. A
-	register("pres", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 3859 App. A
-	register("xmpp", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 5122 §2.2
-	register("stun", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 7064 §3.1
-	register("stuns", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 7064 §3.1
-	register("turn", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 7065 §3.1
-	register("turns", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 7065 §3.1
-	register("pkcs11", 0, Fact.OPAQUE, OwnRule.NONE); //                 RFC 7512 §2.3
-	register("h323", 0, Fact.OPAQUE, OwnRule.NONE); //                   RFC 3508 §2
-	register("iax", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 5456 §5
-	register("service", 0, Fact.OPAQUE, OwnRule.NONE); //                RFC 2609 §2
-	register("opaquelocktoken", 0, Fact.OPAQUE, OwnRule.NONE); //        RFC 4918 App. C
-	register("fax", 0, Fact.OPAQUE, OwnRule.NONE); //                    RFC 2806 §2.3
-	register("modem", 0, Fact.OPAQUE, OwnRule.NONE); //                  RFC 2806 §2.4
-	register("did", 0, Fact.OPAQUE, OwnRule.NONE); //                    W3C DID Core §3.1
+	// news RFC 5538 §2 · mid, cid RFC 2392 §2 · sip, sips RFC 3261 §19.1.4 (5060 is not the same as no port)
+	// about RFC 6694 §2.1 · javascript HTML Standard, "The javascript: URL special case" · blob W3C File API §8
+	registerOpaque("news mid cid sip sips about javascript blob");
+	// tag RFC 4151 §2.4 · geo RFC 5870 §3.3 · sms RFC 5724 §2.2 · acct RFC 7565 §7 · info RFC 4452 §3 · im RFC 3860 App. A
+	// pres RFC 3859 App. A · xmpp RFC 5122 §2.2 · stun, stuns RFC 7064 §3.1 · turn, turns RFC 7065 §3.1
+	registerOpaque("tag geo sms acct info im pres xmpp stun stuns turn turns");
+	// pkcs11 RFC 7512 §2.3 · h323 RFC 3508 §2 · iax RFC 5456 §5 · service RFC 2609 §2 · opaquelocktoken RFC 4918 App. C
+	// fax, modem RFC 2806 §2.3, §2.4 · did W3C DID Core §3.1
+	registerOpaque("pkcs11 h323 iax service opaquelocktoken fax modem did");
 }
 
 /** The row of the scheme whose name, in lower case, is [start, end); UNREGISTERED when the registry has none. */
@@ -130,12 +112,28 @@ export function ownRule(row: i32): i32 {
 	return row == UNREGISTERED ? OwnRule.NONE : load32(row + 28);
 }
 
+/** Registers schemes of which the registry knows nothing but that they are opaque: names with a space between them. */
+function registerOpaque(names: string): void {
+	for (let start = 0; start < names.length; ) {
+		let end = start;
+		while (end < names.length && names.charCodeAt(end) != Octet.SPACE) ++end;
+		registerPart(names, start, end, 0, Fact.OPAQUE, OwnRule.NONE);
+		start = end + 1;
+	}
+}
+
 function register(name: string, port: i32, facts: i32, rule: i32): void {
-	let slot = firstSlot(name.charCodeAt(0), name.charCodeAt(name.length - 1), name.length);
+	registerPart(name, 0, name.length, port, facts, rule);
+}
+
+/** Registers the scheme that `names` has from `start` to `end`. */
+function registerPart(names: string, start: i32, end: i32, port: i32, facts: i32, rule: i32): void {
+	const length = end - start;
+	let slot = firstSlot(names.charCodeAt(start), names.charCodeAt(end - 1), length);
 	while (load32(rowAt(slot) + 16) != 0) slot = (slot + 1) & (ROW_COUNT - 1);
 	const row = rowAt(slot);
-	for (let i = 0; i < name.length; ++i) store8(row + i, name.charCodeAt(i));
-	store32(row + 16, name.length);
+	for (let i = 0; i < length; ++i) store8(row + i, names.charCodeAt(start + i));
+	store32(row + 16, length);
 	store32(row + 20, port);
 	store32(row + 24, facts);
 	store32(row + 28, rule);

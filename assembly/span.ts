@@ -3,47 +3,33 @@ import { is } from "./classes";
 import { Address } from "./layout";
 import { load8 } from "./memory";
 
-/** The bit of each row (high nibble) of US-ASCII; rows beyond have none, so that no class reaches beyond US-ASCII. */
-// biome-ignore format: one octet a row
-function rowBits(): v128 {
-	return i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-}
-
-/** Sixteen octets at `at`, each 0 where it is not in the class that `rows` describes. */
-function members(at: i32, rows: v128): v128 {
-	const octets = v128.load(usize(at));
-	const low = i8x16.swizzle(rows, v128.and(octets, i8x16.splat(15)));
-	return v128.and(low, i8x16.swizzle(rowBits(), i8x16.shr_u(octets, 4)));
-}
-
 /** The first address in [start, end) whose octet is not in the class `set`; `end` when all are. */
 export function span(start: i32, end: i32, set: i32): i32 {
-	let at = start;
-	if (ASC_FEATURE_SIMD) {
-		const rows = v128.load(usize(Address.ROWS + (set << 4)));
-		for (; at < end; at += 16) {
-			const others = i8x16.bitmask(i8x16.eq(members(at, rows), i8x16.splat(0)));
-			if (others != 0) return min(at + ctz(others), end);
-		}
-		return end;
-	} else {
-		while (at < end && is(load8(at), set)) ++at;
-		return at;
-	}
+	return seek(start, end, set, 0);
 }
 
 /** The first address in [start, end) whose octet is in the class `set`; `end` when none is. */
 export function spanUntil(start: i32, end: i32, set: i32): i32 {
+	return seek(start, end, set, 0xffff);
+}
+
+/** The first address in [start, end) whose octet is out of the class `set`, or in it where `flip` is 0xffff and not 0. */
+function seek(start: i32, end: i32, set: i32, flip: i32): i32 {
 	let at = start;
 	if (ASC_FEATURE_SIMD) {
+		// An octet's row (its high nibble) has one bit; rows beyond US-ASCII have none, and so no class reaches there.
+		const rowBits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
 		const rows = v128.load(usize(Address.ROWS + (set << 4)));
 		for (; at < end; at += 16) {
-			const found = i8x16.bitmask(i8x16.ne(members(at, rows), i8x16.splat(0)));
-			if (found != 0) return min(at + ctz(found), end);
+			const octets = v128.load(usize(at));
+			const low = i8x16.swizzle(rows, v128.and(octets, i8x16.splat(15)));
+			const members = v128.and(low, i8x16.swizzle(rowBits, i8x16.shr_u(octets, 4)));
+			const stops = i8x16.bitmask(i8x16.eq(members, i8x16.splat(0))) ^ flip;
+			if (stops != 0) return min(at + ctz(stops), end);
 		}
 		return end;
 	} else {
-		while (at < end && !is(load8(at), set)) ++at;
+		while (at < end && is(load8(at), set) == (flip == 0)) ++at;
 		return at;
 	}
 }
@@ -53,11 +39,14 @@ export function find(start: i32, end: i32, octet: i32): i32 {
 	let at = start;
 	if (ASC_FEATURE_SIMD) {
 		const sought = i8x16.splat(i8(octet));
-		for (; at < end; at += 16) {
-			const found = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), sought));
-			if (found != 0) return min(at + ctz(found), end);
+		for (; at + 16 < end; at += 32) {
+			const first = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), sought));
+			const second = i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), sought));
+			if ((first | second) != 0) return min(at + ctz(first | (second << 16)), end);
 		}
-		return end;
+		if (at >= end) return end;
+		const found = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), sought));
+		return found != 0 ? min(at + ctz(found), end) : end;
 	} else {
 		while (at < end && load8(at) != octet) ++at;
 		return at;

@@ -28,6 +28,8 @@ export const enum Status {
 	NEEDS_ROOM = 65,
 	/** No error: the set has to grow; the host adds memory and goes on. */
 	NEEDS_MEMORY = 66,
+	/** The first line that was rejected ended the call, as Flag.STOP_AT_INVALID wants it. */
+	REJECTED = 68,
 	/** The set holds as much as one memory can. */
 	SET_FULL = 67,
 }

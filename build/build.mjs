@@ -50,6 +50,7 @@ async function bundle(entryPoints, plugins) {
 		// The portable side of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 		resolveExtensions: [".host.ts", ".ts"],
 		legalComments: "none",
+		minify: true,
 		plugins,
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);

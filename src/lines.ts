@@ -4,7 +4,7 @@ import { Flag } from "../assembly/options";
 import { Status } from "../assembly/status";
 import { linesWorkspace } from "./engine/shared";
 import { LINES_CAPACITY, type Workspace } from "./engine/workspace";
-import { type Component, codeOf, componentOf, type UriErrorCode } from "./errors";
+import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "./errors";
 import { answerQuestion } from "./idna";
 import { OctetSink } from "./octet-sink";
 import type { Settings } from "./options";
@@ -77,7 +77,10 @@ export class LineFeed {
 		return workspace.inputOctets.subarray(this.#waiting);
 	}
 
-	/** Takes the next `count` octets of `space()`; with `isEnd`, what is left behind the last LF is a line. */
+	/**
+	 * Takes the next `count` octets of `space()`; with `isEnd`, what is left behind the last LF is a line. Throws UriError for
+	 * a line that cannot be normalized when that is to end it all.
+	 */
 	advance(count: number, isEnd: boolean): void {
 		const { workspace } = this;
 		const end = workspace.input + this.#waiting + count;
@@ -87,6 +90,7 @@ export class LineFeed {
 			status = this.#call(start, end, isEnd);
 			start = workspace.cursor(Cursor.CONSUMED);
 			if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, this.#settings.toAscii);
+			if (status === Status.REJECTED) throw this.#rejection();
 		}
 		this.#inLongLine = workspace.cursor(Cursor.IN_LONG_LINE);
 		workspace.kernel.octets.copyWithin(workspace.input, start, end);
@@ -123,6 +127,16 @@ export class LineFeed {
 		this.workspace.reserve(this.#paused.length + 1);
 		this.workspace.inputOctets.set(this.#paused);
 		this.#paused = undefined;
+	}
+
+	/** The error for the line that ended it all: the only reject of the call. */
+	#rejection(): UriError {
+		const { kernel, rejects } = this.workspace;
+		const word = (field: RejectRecord) => kernel.words[(rejects + field) >> 2] as number;
+		const [status, offset] = [word(RejectRecord.STATUS), word(RejectRecord.OFFSET)];
+		const component = componentOf(word(RejectRecord.COMPONENT));
+		const message = `Line ${this.lines + 1}: ${sentenceFor(status, offset)}`;
+		return new UriError(codeOf(status), message, { component, offset });
 	}
 
 	#call(start: number, end: number, isEnd: boolean): number {

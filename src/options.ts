@@ -8,8 +8,8 @@ import { type ToAscii, platformToAscii } from "./idna";
 /** The rungs of the ladder of RFC 3986 §6.2 that rest on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";
 
-/** What becomes of a line that cannot be normalized: it stays as it came, leaves nothing, or leaves an empty line. */
-export type InvalidLines = "keep" | "drop" | "blank";
+/** What becomes of a line that cannot be normalized: it stays as it came, leaves nothing, leaves an empty line, or ends it all. */
+export type InvalidLines = "keep" | "drop" | "blank" | "fail";
 
 /** What a normalizer can be asked for. Every option may be left out. */
 export interface NormalizeOptions {
@@ -48,7 +48,7 @@ export const PROFILE_VERSION = 1;
 
 const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
 const LEVEL_NAMES = ["string", "syntax", "scheme"] as const;
-const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID } as const;
+const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 
 /** Checks options. Throws UriError `invalid-option` with a sentence that names the option and its values. */

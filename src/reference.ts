@@ -20,6 +20,15 @@ export function normalizeReference(reference: string, settings: Settings, worksp
 	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
 
+/** The same for octets; what comes back is a copy. */
+export function normalizeRaw(octets: Uint8Array, settings: Settings, workspace: Workspace): Uint8Array | undefined {
+	workspace.reserve(octets.length);
+	workspace.inputOctets.set(octets);
+	const end = run(octets.length, settings, workspace);
+	if (end === UNCHANGED) return octets;
+	return end > 0 ? workspace.kernel.octets.slice(workspace.output, end) : undefined;
+}
+
 /** Where the normal form of a reference is left, as octets: [start, end) in the workspace's memory. */
 export interface NormalOctets {
 	readonly start: number;

@@ -38,6 +38,8 @@ export interface Expected {
 	readonly settings?: Settings | undefined;
 	readonly key?: Uint8Array | undefined;
 	readonly capacity?: number | undefined;
+	/** Whether the set is to tell how-manieth a fingerprint was. */
+	readonly numbered?: boolean | undefined;
 }
 
 /** A set as a stream. */
@@ -103,7 +105,7 @@ export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected:
 	const source = new OctetSource(stream);
 	const octets = await source.take(HEADER_SIZE);
 	const { key, settings, count } = readHeader(octets, expected);
-	const table = new SeenTable(createKernel(settings.engine), false, Math.max(count, expected.capacity ?? 0));
+	const table = new SeenTable(createKernel(settings.engine), expected.numbered ?? false, Math.max(count, expected.capacity ?? 0));
 	for (let number = 0; ; ++number) {
 		const fingerprints = await readBlock(source, number, key, settings);
 		if (fingerprints.length === 0) break;

@@ -1,1 +1,58 @@
-export {}
+#!/usr/bin/env node
+/** The command line: `urlsieve <command> [options] [file…]`. */
+import { readFileSync } from "node:fs";
+import { UriError } from "../errors";
+
+import * as dedupe from "./dedupe";
+import { EXIT, Failure, OutputClosed } from "./failure";
+import * as normalize from "./normalize";
+import { abandonOutputs } from "./output";
+
+const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe };
+
+const HELP = `Usage: urlsieve <command> [options] [file…]
+
+Normalizes URIs by the letter of RFC 3986, one a line.
+
+  urlsieve normalize urls.txt            the normal form of each line
+  urlsieve dedupe urls.txt.gz            the first line of each equivalence class
+
+  urlsieve <command> --help              what a command does, with examples
+  urlsieve --version
+`;
+
+/** Signals by which a run is interrupted, and the exit status that shells expect of each. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+async function main([name, ...args]: string[]): Promise<void> {
+	if (name === undefined || name === "--help" || name === "-h" || name === "help") return void process.stdout.write(HELP);
+	if (name === "--version") return void process.stdout.write(`${version()}\n`);
+	if (!Object.hasOwn(COMMANDS, name)) throw new Failure(EXIT.USAGE, `there is no command "${name}"; try: urlsieve --help`);
+	await COMMANDS[name]?.run(args);
+}
+
+function version(): string {
+	const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+	return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Says what went wrong, in one sentence. Answers the exit status. */
+function report(error: unknown): number {
+	if (error instanceof OutputClosed) return EXIT.DONE;
+	const message = error instanceof Error ? error.message : String(error);
+	process.stderr.write(`urlsieve: ${message.replace(/^Line/, "line")}\n`);
+	if (error instanceof Failure) return error.status;
+	return error instanceof UriError && error.code !== "set-full" ? EXIT.NO : EXIT.IO;
+}
+
+for (const [signal, status] of Object.entries(SIGNALS)) {
+	process.once(signal, () => {
+		abandonOutputs();
+		process.exit(status);
+	});
+}
+
+main(process.argv.slice(2)).catch((error) => {
+	abandonOutputs();
+	process.exitCode = report(error);
+});

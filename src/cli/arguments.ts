@@ -1,0 +1,93 @@
+/** The options that commands share, and how they are read. */
+import { parseArgs } from "node:util";
+import { UriError } from "../errors";
+import { type NormalizeOptions, type Settings, settle } from "../options";
+import { EXIT, Failure } from "./failure";
+
+/** Options of every command that takes lines. */
+export const LINE_OPTIONS = {
+	level: { type: "string" },
+	strict: { type: "boolean" },
+	engine: { type: "string" },
+	invalid: { type: "string" },
+	rejects: { type: "string" },
+	output: { type: "string", short: "o" },
+	json: { type: "boolean" },
+	quiet: { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const;
+
+export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
+  --strict           what RFC 3986 does not allow is an error and not percent-encoded
+  --engine ENGINE    auto (the default), wasm-simd, wasm or js: the output is the same
+  --invalid ACTION   what becomes of a line that cannot be normalized:
+                     keep (the default: it stays as it is), drop, blank (an empty line), fail (stop, exit status 1)
+  --rejects FILE     write each of these lines to FILE: line number, octet, code, the line; separated by TAB
+  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
+  --json             the summary as JSON
+  --quiet            no progress, no summary
+  -h, --help         this text
+
+Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read.
+
+Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output failed, and no file was replaced.`;
+
+/** What the shared options say. */
+export interface LineArguments {
+	readonly settings: Settings;
+	readonly rejects: string | undefined;
+	readonly output: string | undefined;
+	readonly json: boolean;
+	readonly quiet: boolean;
+	/** Paths; undefined stands for standard input. */
+	readonly files: readonly (string | undefined)[];
+}
+
+/** Parses by a command's own table of options. Throws Failure with a sentence that says what to do. */
+export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0]>["options"]>(
+	command: string,
+	args: string[],
+	options: Options,
+) {
+	try {
+		return parseArgs({ args, options, allowPositionals: true });
+	} catch (error) {
+		throw usageFailure(command, (error as Error).message.replace(/\. To specify a positional.*$/s, ""));
+	}
+}
+
+export function usageFailure(command: string, message: string): Failure {
+	return new Failure(EXIT.USAGE, `${message.replace(/\.$/, "")}; try: urlsieve ${command} --help`);
+}
+
+/** Checks the values of the shared options. Throws Failure. */
+export function lineArguments(
+	command: string,
+	values: { [Name in keyof typeof LINE_OPTIONS]?: string | boolean | undefined },
+	positionals: string[],
+): LineArguments {
+	const text = (name: keyof typeof LINE_OPTIONS) => values[name] as string | undefined;
+	const options = {
+		level: text("level"),
+		strict: values.strict === true,
+		engine: text("engine"),
+		invalid: text("invalid"),
+	} as NormalizeOptions;
+	return {
+		settings: settleArguments(command, options),
+		rejects: text("rejects"),
+		output: text("output"),
+		json: values.json === true,
+		quiet: values.quiet === true,
+		files: positionals.length > 0 ? positionals : [undefined],
+	};
+}
+
+function settleArguments(command: string, options: NormalizeOptions): Settings {
+	try {
+		return settle(options);
+	} catch (error) {
+		if (error instanceof UriError) throw usageFailure(command, error.message.replace(/option "(\w+)"/, "option --$1"));
+		throw error;
+	}
+}

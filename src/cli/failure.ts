@@ -1,0 +1,59 @@
+/** How the command line fails: one clear sentence and a documented exit status. */
+
+/** The exit statuses. */
+export const EXIT = {
+	/** Done. */
+	DONE: 0,
+	/** A check answered no, or `--invalid fail` met a line that cannot be normalized. */
+	NO: 1,
+	/** The command was not understood. */
+	USAGE: 2,
+	/** Input or output failed. Files that were to be replaced are as they were. */
+	IO: 3,
+} as const;
+
+/** A failure with its exit status. */
+export class Failure extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** Thrown when whoever reads the output has closed it: no failure, but the end. */
+export class OutputClosed extends Error {}
+
+/** In words, what the codes of the operating system and of zlib mean. */
+const REASONS: { readonly [code: string]: string } = {
+	EACCES: "permission denied",
+	EDQUOT: "the disk quota is used up",
+	EFBIG: "the file would be too large",
+	EIO: "the device failed",
+	EISDIR: "it is a directory",
+	EMFILE: "too many files are open",
+	ENOENT: "there is no such file",
+	ENOSPC: "no space is left on the device",
+	ENOTDIR: "a part of the path is no directory",
+	EPERM: "the operation is not permitted",
+	EROFS: "the file system is read-only",
+	Z_BUF_ERROR: "the compressed data ends too early",
+	Z_DATA_ERROR: "the compressed data is damaged",
+};
+
+/** The failure of reading or writing `name`. */
+export function ioFailure(verb: "read" | "write", name: string, error: unknown): Failure {
+	const { code, message } = error as { code?: string; message?: string };
+	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${REASONS[code ?? ""] ?? message ?? String(error)}`);
+}
+
+/** Waits a moment: for a pipe that is not ready, in code that is synchronous. */
+export function waitAMoment(): void {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
+
+/** Says whether an error of the operating system has the code. */
+export function hasCode(error: unknown, code: string): boolean {
+	return (error as { code?: string }).code === code;
+}

@@ -1,0 +1,85 @@
+/** Where octets go: standard output, or a file that is replaced as a whole or not at all. */
+import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { hasCode, ioFailure, OutputClosed, waitAMoment } from "./failure";
+
+const STDOUT = 1;
+
+/** Outputs whose temporary files have to go when the process is interrupted. */
+const unfinished = new Set<Output>();
+
+/** Removes the temporary files of all outputs that are not finished. */
+export function abandonOutputs(): void {
+	for (const output of unfinished) output.abandon();
+}
+
+export class Output {
+	readonly name: string;
+	/** Octets written so far. */
+	length = 0;
+	readonly #path: string | undefined;
+	readonly #temporary: string | undefined;
+	readonly #descriptor: number;
+
+	/**
+	 * Opens standard output when there is no path, or "-". A file is written beside its place and put there by `finish`;
+	 * anything else that has a path, such as a device, is written as it is. Throws Failure.
+	 */
+	constructor(path: string | undefined) {
+		const isFile = path !== undefined && path !== "-";
+		this.name = isFile ? path : "standard output";
+		this.#path = isFile ? path : undefined;
+		this.#temporary = isFile && isReplaceable(path) ? temporaryFor(path) : undefined;
+		try {
+			this.#descriptor = isFile ? openSync(this.#temporary ?? path, this.#temporary ? "wx" : "w") : STDOUT;
+		} catch (error) {
+			throw ioFailure("write", this.name, error);
+		}
+		unfinished.add(this);
+	}
+
+	/** Writes all of `octets`, straight from where they are. Throws Failure, or OutputClosed when nobody reads any more. */
+	write(octets: Uint8Array): void {
+		for (let at = 0; at < octets.length; ) {
+			try {
+				at += writeSync(this.#descriptor, octets, at, octets.length - at);
+			} catch (error) {
+				if (hasCode(error, "EPIPE")) throw new OutputClosed();
+				if (!hasCode(error, "EAGAIN")) throw ioFailure("write", this.name, error);
+				waitAMoment();
+			}
+		}
+		this.length += octets.length;
+	}
+
+	/** Makes what was written last: the file stands in its place when this returns. Throws Failure. */
+	finish(): void {
+		unfinished.delete(this);
+		if (this.#path === undefined) return;
+		try {
+			if (fstatSync(this.#descriptor).isFile()) fsyncSync(this.#descriptor);
+			closeSync(this.#descriptor);
+			if (this.#temporary !== undefined) renameSync(this.#temporary, this.#path);
+		} catch (error) {
+			if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
+			throw ioFailure("write", this.name, error);
+		}
+	}
+
+	/** Leaves the file in its place as it was. */
+	abandon(): void {
+		unfinished.delete(this);
+		if (this.#temporary === undefined) return;
+		closeSync(this.#descriptor);
+		rmSync(this.#temporary, { force: true });
+	}
+}
+
+/** Says whether the path is, or may become, a regular file. */
+function isReplaceable(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+}
+
+function temporaryFor(path: string): string {
+	return join(dirname(path), `.${basename(path)}.urlsieve-${process.pid}.tmp`);
+}

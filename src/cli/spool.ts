@@ -1,0 +1,73 @@
+/** Lines that have to be found again by number: on disk, in a file that nobody else sees and that is gone with the process. */
+import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ioFailure } from "./failure";
+
+const BUFFER_SIZE = 1048576;
+
+export class Spool {
+	readonly #descriptor: number;
+	readonly #buffer = new Uint8Array(BUFFER_SIZE);
+	/** Octets on disk, and behind them in the buffer. */
+	#written = 0;
+	#buffered = 0;
+	/** Where each line ends; eight octets a line. */
+	#ends = new Float64Array(1024);
+	#count = 0;
+
+	constructor() {
+		const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
+		try {
+			this.#descriptor = openSync(join(folder, "lines"), "wx+");
+		} catch (error) {
+			throw ioFailure("write", folder, error);
+		} finally {
+			rmSync(folder, { recursive: true, force: true });
+		}
+	}
+
+	/** Adds the line with the next number, from 0 on. */
+	append(line: Uint8Array): void {
+		if (this.#buffered + line.length > BUFFER_SIZE) this.#flush();
+		if (line.length > BUFFER_SIZE) {
+			this.#write(line);
+		} else {
+			this.#buffer.set(line, this.#buffered);
+			this.#buffered += line.length;
+		}
+		if (this.#count === this.#ends.length) {
+			const grown = new Float64Array(2 * this.#count);
+			grown.set(this.#ends);
+			this.#ends = grown;
+		}
+		this.#ends[this.#count++] = this.#written + this.#buffered;
+	}
+
+	/** The line with this number. */
+	line(number: number): Uint8Array {
+		const start = number === 0 ? 0 : (this.#ends[number - 1] as number);
+		const line = new Uint8Array((this.#ends[number] as number) - start);
+		if (start >= this.#written) {
+			const at = start - this.#written;
+			line.set(this.#buffer.subarray(at, at + line.length));
+		} else {
+			readSync(this.#descriptor, line, 0, line.length, start);
+		}
+		return line;
+	}
+
+	#flush(): void {
+		this.#write(this.#buffer.subarray(0, this.#buffered));
+		this.#buffered = 0;
+	}
+
+	#write(octets: Uint8Array): void {
+		try {
+			for (let at = 0; at < octets.length; ) at += writeSync(this.#descriptor, octets, at, octets.length - at, this.#written + at);
+		} catch (error) {
+			throw ioFailure("write", "the temporary file of --audit", error);
+		}
+		this.#written += octets.length;
+	}
+}
