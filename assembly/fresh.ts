@@ -1,13 +1,15 @@
 /** Picks the fresh lines out of what `normalizeLines` recorded. */
 import { Octet } from "./char";
 import { ABSENT, LineRecord } from "./layout";
-import { load8, load32, move, store8 } from "./memory";
+import { copy, load8, load32, store8 } from "./memory";
 
 /**
  * Writes to `to` the normal form of every line that is fresh, and what is left of every rejected line.
  *
  * `lines` has `count` records, `marks` one i32 for each: ABSENT for a fresh line. `output` is where the output of the first
- * line begins. `to` may be `output` itself. Returns the end.
+ * line begins. Returns the end.
+ *
+ * Requires: `to` has room for as many octets as the output has, and Limit.MARGIN; it is apart from the output.
  */
 export function writeFreshLines(lines: i32, count: i32, marks: i32, output: i32, to: i32): i32 {
 	let start = output;
@@ -16,18 +18,18 @@ export function writeFreshLines(lines: i32, count: i32, marks: i32, output: i32,
 		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
 		const end = endOf(recorded);
 		if (recorded >= 0 && load32(marks + (index << 2)) != ABSENT) {
-			to = move(run, start, to);
+			to = copy(run, start, to);
 			run = end;
 		}
 		start = end;
 	}
-	return move(run, start, to);
+	return copy(run, start, to);
 }
 
 /**
  * The same with the lines as they came, from `input` on, each ended by LF alone.
  *
- * Requires: `to` has room for as many octets as input and output have, and is apart from both.
+ * Requires: `to` has room for as many octets as input and output have, and Limit.MARGIN; it is apart from both.
  */
 export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i32, output: i32, to: i32): i32 {
 	let line = input;
@@ -37,9 +39,9 @@ export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i
 		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
 		const end = endOf(recorded);
 		if (recorded < 0) {
-			to = move(start, end, to);
+			to = copy(start, end, to);
 		} else if (load32(marks + (index << 2)) == ABSENT) {
-			to = move(line, withoutLineEnd(line, lineEnd), to);
+			to = copy(line, withoutLineEnd(line, lineEnd), to);
 			store8(to++, Octet.LF);
 		}
 		line = lineEnd;

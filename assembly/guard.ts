@@ -126,8 +126,9 @@ function judgeHosts(start: i32, count: i32): i32 {
 		const host = line + 7 + i32(isHttps);
 		const hostEnds = load<u64>(usize(Address.GUARD_MASK + ((host - start) >> 3))) >> ((host - start) & 7);
 		const hostLength = i32(ctz(hostEnds));
-		const passes =
-			(isHttps || (prefix & SEVEN_OCTETS) == HTTP) && hostLength != 0 && load8(host + hostLength) == Octet.SLASH;
+		// Without a bit the host is longer than the mask reaches, which is 57 octets at least.
+		const isBegun = (isHttps || (prefix & SEVEN_OCTETS) == HTTP) && hostEnds != 0 && hostLength != 0;
+		const passes = isBegun && load8(host + hostLength) == Octet.SLASH;
 		if (entry >= 0 && !passes) store32(at, ~entry);
 		line = (entry ^ (entry >> 31)) + 1;
 	}

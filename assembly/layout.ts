@@ -9,7 +9,7 @@
  *      136        4  OPTIONS          the options word of the call that runs
  *      140        4  SAMPLE           where the set leaves what it read ahead
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
- *      256       64  HASH             SipHash: v0 v1 v2 v3, the last block
+ *      256       16  DIVIDED          the fingerprint that is dealt out, while a page is divided
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
  *      384        4  ANSWER_LENGTH    octets in ANSWER; 0: refused; ABSENT: not asked yet      (written by the host)
  *      388        4  QUESTION_LENGTH  octets in QUESTION
@@ -24,6 +24,7 @@
  *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
  *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
  *     9280    33088  LINES            the line ends in the guard's window, i32 each
+ *    42368     1024  AHEAD            the buckets that the set reads ahead, i32 each
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
@@ -33,7 +34,7 @@ export const enum Address {
 	OPTIONS = 136,
 	SAMPLE = 140,
 	CURSOR = 192,
-	HASH = 256,
+	DIVIDED = 256,
 	GROUPS = 320,
 	ANSWER_LENGTH = 384,
 	QUESTION_LENGTH = 388,
@@ -47,6 +48,7 @@ export const enum Address {
 	SCHEMES = 4096,
 	GUARD_MASK = 8192,
 	LINES = 9280,
+	AHEAD = 42368,
 	RESERVED_END = 49152,
 }
 
@@ -122,13 +124,16 @@ export const enum SeenSet {
 	COUNT = 16,
 	/** How many fingerprints `seenCopy` copied. */
 	COPIED = 20,
-	SLOT_SIZE = 24,
-	/** Slots in a page. */
-	SLOTS = 28,
+	/** 1 when the set tells of a fingerprint how-manieth it was. */
+	NUMBERED = 24,
+	/** Octets that the buckets of a page take. */
+	BUCKETS_SIZE = 28,
 	/** Entries in a page at which it counts as full. */
 	MOST_ENTRIES = 32,
+	/** The notes on pages: the address of those on page 0, were there such a page. */
+	NOTES = 36,
 	/** Why `seenAdd` stopped: a Status. */
-	STATUS = 36,
+	STATUS = 40,
 }
 
 export const enum Limit {

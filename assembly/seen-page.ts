@@ -1,87 +1,115 @@
 /**
- * A page of the set: a table of fingerprints with open addressing and linear probing.
+ * A page of the set: a table of fingerprints with open addressing, in buckets of four. A bucket is one cache line.
  *
  * ```
- *   page      0 entries   4 depth: how many leading bits its fingerprints share   8 unused   16 slots
- *   slot      0 fingerprint, 16 octets, zeros when the slot is free   16 in a numbered set: number, i32
+ *   page     0 buckets, 64 octets each: four slots, see bucket.ts   then, in a numbered set, one i32 a slot: its number
+ *   NOTES    one i32 a page, entries × 32 + depth; depth says how many leading bits the fingerprints of the page share
  * ```
  *
- * A fingerprint's page goes by its first word, its home slot by its second: they are independent.
- * Pages are named by number (address >>> 16): an address above 2 GiB is negative in the portable dialect, a number is not.
+ * The search for a fingerprint goes from its home bucket to the other bucket of the pair, then to the pairs behind, and ends
+ * at the first free slot: nothing is ever taken out. Page and home bucket go by different words of the fingerprint. Pages have numbers (address >>> 16), for an
+ * address above 2 GiB is negative in the portable dialect; a slot is named by the offset of its first word in the page. Notes are apart from
+ * pages: at the same offset of every page, they would all fall into the same few sets of the cache.
  */
-import { FINGERPRINT_SIZE } from "./fingerprint";
+import { lowestBit, matchBucket } from "./bucket";
 import { Address, SeenSet } from "./layout";
 import { clear, load32, move, store32 } from "./memory";
 
 export const PAGE_BITS: i32 = 16;
 const PAGE_SIZE: i32 = 65536;
-const PAGE_DEPTH: i32 = 4;
-const PAGE_HEADER: i32 = 16;
-const NUMBER_SIZE: i32 = 4;
+const OFFSET_MASK: i32 = 65535;
+const BUCKET_BITS: i32 = 6;
+const BUCKET_SIZE: i32 = 64;
+const SLOT_BITS: i32 = 2;
+const WORDS_APART: i32 = 16;
+/** `matchBucket` has one bit for each slot that matches, then one for each that is free. */
+const SLOTS_IN_BUCKET: i32 = 4;
+const DEPTH_BITS: i32 = 5;
+const DEPTH_MASK: i32 = 31;
 
-/** Settles how large slots are and how many fit a page; a page is full at 27 of 32 slots. */
-export function setUpSlots(numbered: bool): void {
-	const size = numbered ? FINGERPRINT_SIZE + NUMBER_SIZE : FINGERPRINT_SIZE;
-	let slots = 0;
-	for (let end = PAGE_HEADER + size; end <= PAGE_SIZE; end += size) ++slots;
-	store32(Address.SEEN_SET + SeenSet.SLOT_SIZE, size);
-	store32(Address.SEEN_SET + SeenSet.SLOTS, slots);
-	store32(Address.SEEN_SET + SeenSet.MOST_ENTRIES, slots - (slots >> 3) - (slots >> 5));
+/** Settles how many buckets fit a page, and numbers if need be; a page is full at 27 of 32 slots. */
+export function setUpPages(numbered: bool): void {
+	const numbers = numbered ? SLOTS_IN_BUCKET << SLOT_BITS : 0;
+	let buckets = 0;
+	for (let end = 2 * (BUCKET_SIZE + numbers); end <= PAGE_SIZE; end += 2 * (BUCKET_SIZE + numbers)) buckets += 2;
+	const slots = buckets * SLOTS_IN_BUCKET;
+	setField(SeenSet.NUMBERED, numbered ? 1 : 0);
+	setField(SeenSet.BUCKETS_SIZE, buckets << BUCKET_BITS);
+	setField(SeenSet.MOST_ENTRIES, slots - (slots >> 3) - (slots >> 5));
 }
 
 export function beginPage(page: i32, depth: i32): void {
 	clear(page << PAGE_BITS, (page << PAGE_BITS) + PAGE_SIZE);
-	store32((page << PAGE_BITS) + PAGE_DEPTH, depth);
+	store32(noteAt(page), depth);
 }
 
 export function pageDepth(page: i32): i32 {
-	return load32((page << PAGE_BITS) + PAGE_DEPTH);
+	return load32(noteAt(page)) & DEPTH_MASK;
 }
 
 export function isFull(page: i32): bool {
-	return load32(page << PAGE_BITS) >= load32(Address.SEEN_SET + SeenSet.MOST_ENTRIES);
+	return load32(noteAt(page)) >> DEPTH_BITS >= field(SeenSet.MOST_ENTRIES);
 }
 
-export function slotAt(page: i32, slot: i32): i32 {
-	return (page << PAGE_BITS) + PAGE_HEADER + slot * load32(Address.SEEN_SET + SeenSet.SLOT_SIZE);
+/** Says whether the slot at the address `at` is free. */
+export function isFree(at: i32): bool {
+	return (load32(at) | load32(at + 16) | load32(at + 32) | load32(at + 48)) == 0;
 }
 
-/** The slot where the search for a fingerprint begins: slots × (upper half of its second word), the upper half of that. */
-export function homeSlot(fingerprint: i32): i32 {
-	return ((load32(fingerprint + 4) >>> 16) * load32(Address.SEEN_SET + SeenSet.SLOTS)) >>> 16;
+/** The address of the slot of this `index`, counted through the page. */
+export function slotAt(page: i32, index: i32): i32 {
+	return (page << PAGE_BITS) + ((index >> 2) << BUCKET_BITS) + ((index & 3) << SLOT_BITS);
 }
 
-export function isNoFingerprint(at: i32): bool {
-	return (load32(at) | load32(at + 4) | load32(at + 8) | load32(at + 12)) == 0;
+/** The address of the bucket where the search for a fingerprint begins: its second word, scaled to the number of buckets. */
+export function homeBucketAt(page: i32, fingerprint: i32): i32 {
+	const buckets = field(SeenSet.BUCKETS_SIZE) >> BUCKET_BITS;
+	return (page << PAGE_BITS) + ((((load32(fingerprint + 4) >>> 16) * buckets) >>> 16) << BUCKET_BITS);
 }
 
-/** The slot that holds the fingerprint; the complement of the slot where it belongs when none does. */
-export function findInPage(page: i32, fingerprint: i32): i32 {
-	const slots = load32(Address.SEEN_SET + SeenSet.SLOTS);
-	let slot = homeSlot(fingerprint);
+/** The offset of the slot that holds the fingerprint; the complement of the one where it belongs when none does. */
+export function findSlot(homeBucket: i32, fingerprint: i32): i32 {
+	const page = homeBucket & ~OFFSET_MASK;
+	let bucket = homeBucket & OFFSET_MASK;
+	let isFirst = true;
 	while (true) {
-		const at = slotAt(page, slot);
-		if (isEqual(at, fingerprint)) return slot;
-		if (isNoFingerprint(at)) return ~slot;
-		if (++slot == slots) slot = 0;
+		const bits = matchBucket(page + bucket, fingerprint);
+		if (bits != 0) {
+			const slot = lowestBit(bits);
+			return slot < SLOTS_IN_BUCKET ? bucket + (slot << SLOT_BITS) : ~(bucket + ((slot - SLOTS_IN_BUCKET) << SLOT_BITS));
+		}
+		bucket = isFirst ? otherBucket(bucket) : nextPair(bucket);
+		isFirst = !isFirst;
 	}
 }
 
-/** Adds a fingerprint that is not in the page. Requires: the page is not full. */
-export function addToPage(page: i32, fingerprint: i32, number: i32): void {
-	const slot = ~findInPage(page, fingerprint);
-	copyFingerprint(fingerprint, slotAt(page, slot));
-	if (isNumbered()) store32(slotAt(page, slot) + FINGERPRINT_SIZE, number);
-	store32(page << PAGE_BITS, load32(page << PAGE_BITS) + 1);
+/** The other bucket of the pair. */
+export function otherBucket(bucket: i32): i32 {
+	return bucket ^ BUCKET_SIZE;
+}
+
+/** The bucket of the next pair that has the same place in it as the other one of the pair of `bucket`. */
+function nextPair(bucket: i32): i32 {
+	const next = otherBucket(bucket) + 2 * BUCKET_SIZE;
+	return next < field(SeenSet.BUCKETS_SIZE) ? next : next - field(SeenSet.BUCKETS_SIZE);
+}
+
+/** Puts a fingerprint into a free slot. */
+export function putInSlot(page: i32, slot: i32, fingerprint: i32, number: i32): void {
+	const at = (page << PAGE_BITS) + slot;
+	for (let word = 0; word < 4; ++word) store32(at + word * WORDS_APART, load32(fingerprint + (word << 2)));
+	if (field(SeenSet.NUMBERED) != 0) store32(numberAddress(page, slot), number);
+	store32(noteAt(page), load32(noteAt(page)) + (1 << DEPTH_BITS));
 }
 
 /** The number of the fingerprint in the slot; 0 unless the set is numbered. */
-export function numberAt(page: i32, slot: i32): i32 {
-	return isNumbered() ? load32(slotAt(page, slot) + FINGERPRINT_SIZE) : 0;
+export function numberOf(page: i32, slot: i32): i32 {
+	return field(SeenSet.NUMBERED) != 0 ? load32(numberAddress(page, slot)) : 0;
 }
 
-export function copyFingerprint(from: i32, to: i32): void {
-	for (let word = 0; word < FINGERPRINT_SIZE; word += 4) store32(to + word, load32(from + word));
+/** Copies the fingerprint in the slot at the address `at` to `to`. */
+export function copyFingerprint(at: i32, to: i32): void {
+	for (let word = 0; word < 4; ++word) store32(to + (word << 2), load32(at + word * WORDS_APART));
 }
 
 /** Deals the entries of `page` out to it and to the new page `twin`, by the first bit they do not share. */
@@ -90,20 +118,31 @@ export function divideInto(page: i32, twin: i32, spare: i32): void {
 	move(page << PAGE_BITS, (page << PAGE_BITS) + PAGE_SIZE, spare << PAGE_BITS);
 	beginPage(page, depth + 1);
 	beginPage(twin, depth + 1);
-	const slots = load32(Address.SEEN_SET + SeenSet.SLOTS);
-	for (let slot = 0; slot < slots; ++slot) {
-		const at = slotAt(spare, slot);
-		if (isNoFingerprint(at)) continue;
-		const isTwins = ((load32(at) >>> (31 - depth)) & 1) != 0;
-		addToPage(isTwins ? twin : page, at, numberAt(spare, slot));
+	for (let bucket = 0; bucket < field(SeenSet.BUCKETS_SIZE); bucket += BUCKET_SIZE) {
+		for (let slot = bucket; slot < bucket + WORDS_APART; slot += 1 << SLOT_BITS) {
+			const at = (spare << PAGE_BITS) + slot;
+			if (isFree(at)) continue;
+			const into = page + ((load32(at) >>> (31 - depth)) & 1) * (twin - page);
+			copyFingerprint(at, Address.DIVIDED);
+			putInSlot(into, ~findSlot(homeBucketAt(into, Address.DIVIDED), Address.DIVIDED), Address.DIVIDED, numberOf(spare, slot));
+		}
 	}
 }
 
-function isNumbered(): bool {
-	return load32(Address.SEEN_SET + SeenSet.SLOT_SIZE) > FINGERPRINT_SIZE;
+/** Where the number of a slot is: behind the buckets, in their order. */
+function numberAddress(page: i32, slot: i32): i32 {
+	const index = (slot >> BUCKET_BITS) * SLOTS_IN_BUCKET + ((slot >> SLOT_BITS) & (SLOTS_IN_BUCKET - 1));
+	return (page << PAGE_BITS) + field(SeenSet.BUCKETS_SIZE) + (index << 2);
 }
 
-function isEqual(at: i32, fingerprint: i32): bool {
-	if (load32(at) != load32(fingerprint) || load32(at + 4) != load32(fingerprint + 4)) return false;
-	return load32(at + 8) == load32(fingerprint + 8) && load32(at + 12) == load32(fingerprint + 12);
+function noteAt(page: i32): i32 {
+	return field(SeenSet.NOTES) + (page << 2);
+}
+
+function field(offset: i32): i32 {
+	return load32(Address.SEEN_SET + offset);
+}
+
+function setField(offset: i32, value: i32): void {
+	store32(Address.SEEN_SET + offset, value);
 }

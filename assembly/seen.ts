@@ -6,8 +6,9 @@
  *
  * ```
  *   base                directory      65,536 × i32: the leading bits of a fingerprint → the number of its page
- *   base + 256 KiB      spare page     where entries wait while a page is divided
- *   base + 320 KiB …    pages          64 KiB each
+ *   base + 256 KiB      notes          one i32 a page: see seen-page.ts
+ *   base + 512 KiB      spare page     where entries wait while a page is divided
+ *   base + 576 KiB …    pages          64 KiB each
  * ```
  *
  * A fingerprint of zeros marks a rejected line: it is never in the set.
@@ -17,42 +18,49 @@ import { FINGERPRINT_SIZE } from "./fingerprint";
 import { ABSENT, Address, SeenSet } from "./layout";
 import { load32, pageCount, store32 } from "./memory";
 import {
-	addToPage,
 	beginPage,
 	copyFingerprint,
 	divideInto,
-	findInPage,
-	homeSlot,
+	findSlot,
+	homeBucketAt,
+	isFree,
 	isFull,
-	isNoFingerprint,
-	numberAt,
+	numberOf,
+	otherBucket,
 	PAGE_BITS,
 	pageDepth,
-	setUpSlots,
+	putInSlot,
+	setUpPages,
 	slotAt,
 } from "./seen-page";
 import { Status } from "./status";
 
-const DIRECTORY_PAGES: i32 = 4;
+const DIRECTORY_SIZE: i32 = 262144;
+/** Pages that the directory and the notes take, and the spare page. */
+const LEADING_PAGES: i32 = 9;
 const MOST_DEPTH: i32 = 16;
 const FIRST_DEPTH: i32 = 1;
 
-/** How many fingerprints are looked up ahead, so that their cache misses overlap. */
-const AHEAD: i32 = 64;
+/** In place of a mark: the page is full. */
+const MUST_DIVIDE: i32 = -2;
+
+/** How many buckets are read ahead, so that their cache misses overlap: at most 256. */
+const MOST_AHEAD: i32 = 128;
 
 /**
  * Makes an empty set from the address `base` on, a multiple of 65,536. A `numbered` set (1, else 0) tells of a fingerprint
- * that is in it the how-manieth it was. Returns Status.OK, or -Status.NEEDS_MEMORY when the memory ends before base + 448 KiB.
+ * that is in it the how-manieth it was. Returns Status.OK, or -Status.NEEDS_MEMORY when the memory ends before base + 704 KiB.
  */
 export function seenCreate(base: i32, numbered: i32): i32 {
-	const firstPage = (base >>> PAGE_BITS) + DIRECTORY_PAGES + 1;
+	const firstPage = (base >>> PAGE_BITS) + LEADING_PAGES;
 	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
 	setField(SeenSet.DEPTH, FIRST_DEPTH);
 	setField(SeenSet.FIRST_PAGE, firstPage);
 	setField(SeenSet.NEXT_PAGE, firstPage + 2);
 	setField(SeenSet.COUNT, 0);
-	setUpSlots(numbered != 0);
+	setField(SeenSet.NOTES, base + DIRECTORY_SIZE);
+	setUpPages(numbered != 0);
 	setPage(0, firstPage);
 	setPage(1, firstPage + 1);
 	beginPage(firstPage, FIRST_DEPTH);
@@ -66,25 +74,22 @@ export function seenCreate(base: i32, numbered: i32): i32 {
  * Status.NEEDS_MEMORY the host adds pages and goes on with the rest, after Status.SET_FULL there is nothing it can do.
  */
 export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
-	for (let done = 0; done < count; ++done) {
-		const fingerprint = fingerprints + done * FINGERPRINT_SIZE;
-		if ((done & (AHEAD - 1)) == 0) lookAhead(fingerprint, count - done < AHEAD ? count - done : AHEAD);
-		const mark = add(fingerprint);
-		if (mark < ABSENT) {
-			setField(SeenSet.STATUS, -mark);
-			return done;
-		}
-		store32(marks + (done << 2), mark);
+	let done = 0;
+	while (done < count) {
+		const most = count - done < MOST_AHEAD ? count - done : MOST_AHEAD;
+		const added = addTogether(fingerprints + done * FINGERPRINT_SIZE, most, marks + (done << 2));
+		done += added;
+		if (added < most) break;
 	}
-	return count;
+	return done;
 }
 
 /** The mark that `seenAdd` would give the fingerprint, which is not added. */
 export function seenFind(fingerprint: i32): i32 {
 	if (isNoFingerprint(fingerprint)) return ABSENT;
 	const page = pageAt(directoryIndex(fingerprint));
-	const slot = findInPage(page, fingerprint);
-	return slot < 0 ? ABSENT : numberAt(page, slot);
+	const slot = findSlot(homeBucketAt(page, fingerprint), fingerprint);
+	return slot < 0 ? ABSENT : numberOf(page, slot);
 }
 
 /**
@@ -92,20 +97,21 @@ export function seenFind(fingerprint: i32): i32 {
  * once all are copied. SeenSet.COPIED says how many were copied this time.
  */
 export function seenCopy(position: i32, to: i32, most: i32): i32 {
-	const slots = field(SeenSet.SLOTS);
+	const slots = field(SeenSet.BUCKETS_SIZE) >> 4;
 	let page = field(SeenSet.FIRST_PAGE);
 	let slot = position;
 	for (; slot >= slots; slot -= slots) ++page;
-	let at = position;
+	let next = position;
 	let copied = 0;
-	for (; page < field(SeenSet.NEXT_PAGE) && copied < most; ++at) {
-		if (!isNoFingerprint(slotAt(page, slot))) copyFingerprint(slotAt(page, slot), to + copied++ * FINGERPRINT_SIZE);
+	for (; page < field(SeenSet.NEXT_PAGE) && copied < most; ++next) {
+		const at = slotAt(page, slot);
+		if (!isFree(at)) copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
 		if (++slot < slots) continue;
 		slot = 0;
 		++page;
 	}
 	setField(SeenSet.COPIED, copied);
-	return page < field(SeenSet.NEXT_PAGE) ? at : ABSENT;
+	return page < field(SeenSet.NEXT_PAGE) ? next : ABSENT;
 }
 
 function field(offset: i32): i32 {
@@ -128,29 +134,61 @@ function directoryIndex(fingerprint: i32): i32 {
 	return load32(fingerprint) >>> (32 - field(SeenSet.DEPTH));
 }
 
-/** Reads the home slots of `count` fingerprints: what is read does not matter, that it is in the cache thereafter does. */
-function lookAhead(fingerprints: i32, count: i32): void {
-	let sample = 0;
+/** Adds up to MOST_AHEAD fingerprints. Returns how many; fewer when the set has to grow and cannot. */
+function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
+	locate(fingerprints, 0, count);
+	readAhead(count);
 	for (let index = 0; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-		sample ^= load32(slotAt(pageAt(directoryIndex(fingerprint)), homeSlot(fingerprint)));
+		let mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+		while (mark == MUST_DIVIDE) {
+			const status = divide(directoryIndex(fingerprint));
+			if (status != Status.OK) {
+				setField(SeenSet.STATUS, -status);
+				return index;
+			}
+			locate(fingerprints, index, count);
+			mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+		}
+		store32(marks + (index << 2), mark);
+	}
+	return count;
+}
+
+/** Notes the home bucket of each fingerprint from `first` to `count` at AHEAD. */
+function locate(fingerprints: i32, first: i32, count: i32): void {
+	for (let index = first; index < count; ++index) {
+		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
+		store32(Address.AHEAD + (index << 2), homeBucketAt(pageAt(directoryIndex(fingerprint)), fingerprint));
+	}
+}
+
+/**
+ * Reads the first `count` buckets of AHEAD, and the other one of each pair. What is read does not matter, that it is in the cache thereafter does: the misses
+ * of so short a loop overlap.
+ */
+function readAhead(count: i32): void {
+	let sample = 0;
+	for (let index = 0; index < count; ++index) {
+		const bucket = load32(Address.AHEAD + (index << 2));
+		sample ^= load32(bucket) ^ load32(otherBucket(bucket));
 	}
 	store32(Address.SAMPLE, sample);
 }
 
-/** Adds one fingerprint. Returns its mark, or `-Status`, which is less than ABSENT. */
-function add(fingerprint: i32): i32 {
+function isNoFingerprint(at: i32): bool {
+	return (load32(at) | load32(at + 4) | load32(at + 8) | load32(at + 12)) == 0;
+}
+
+/** Adds one fingerprint. Returns its mark, or MUST_DIVIDE when its page is full. */
+function add(fingerprint: i32, homeBucket: i32): i32 {
 	if (isNoFingerprint(fingerprint)) return 0;
-	let page = pageAt(directoryIndex(fingerprint));
-	const slot = findInPage(page, fingerprint);
-	if (slot >= 0) return numberAt(page, slot);
-	while (isFull(page)) {
-		const status = divide(directoryIndex(fingerprint));
-		if (status != Status.OK) return status;
-		page = pageAt(directoryIndex(fingerprint));
-	}
+	const page = homeBucket >>> PAGE_BITS;
+	const slot = findSlot(homeBucket, fingerprint);
+	if (slot >= 0) return numberOf(page, slot);
+	if (isFull(page)) return MUST_DIVIDE;
 	const count = field(SeenSet.COUNT);
-	addToPage(page, fingerprint, count);
+	putInSlot(page, ~slot, fingerprint, count);
 	setField(SeenSet.COUNT, count + 1);
 	return ABSENT;
 }

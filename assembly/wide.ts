@@ -1,19 +1,36 @@
-/** Leaf, Wasm side: the 64-bit arithmetic of SipHash. The typed-array side is wide.host.ts. */
+/** Leaf, Wasm side: SipHash-1-3 with 128 bits of output, in 64-bit arithmetic. The typed-array side is wide.host.ts. */
 
-/**
- * Takes the 64-bit words of [start, end) into the state at `state`, each with this many `rounds`.
- *
- * The state is v0 v1 v2 v3, little-endian. Requires: end − start is a multiple of 8.
- */
-export function absorb(state: i32, start: i32, end: i32, rounds: i32): void {
-	let v0 = load<u64>(usize(state));
-	let v1 = load<u64>(usize(state), 8);
-	let v2 = load<u64>(usize(state), 16);
-	let v3 = load<u64>(usize(state), 24);
-	for (let at = start; at < end; at += 8) {
-		const word = load<u64>(usize(at));
-		v3 ^= word;
-		for (let round = 0; round < rounds; ++round) {
+/** Writes the SipHash of [start, end) under the key at `key` to `to`. Reads up to 7 octets behind `end`. */
+export function sipHash(key: i32, start: i32, end: i32, to: i32): void {
+	const key0 = load<u64>(usize(key));
+	const key1 = load<u64>(usize(key), 8);
+	let v0 = key0 ^ 0x736f6d6570736575;
+	let v1 = key1 ^ 0x646f72616e646f6d ^ 0xee;
+	let v2 = key0 ^ 0x6c7967656e657261;
+	let v3 = key1 ^ 0x7465646279746573;
+	const lastAt = start + ((end - start) & ~7);
+
+	// Blocks of 8 octets, one round each.
+	for (let at = start; at <= lastAt; at += 8) {
+		const block = at == lastAt ? lastBlock(start, end) : load<u64>(usize(at));
+		v3 ^= block;
+		v0 += v1;
+		v1 = rotl(v1, 13) ^ v0;
+		v0 = rotl(v0, 32);
+		v2 += v3;
+		v3 = rotl(v3, 16) ^ v2;
+		v0 += v3;
+		v3 = rotl(v3, 21) ^ v0;
+		v2 += v1;
+		v1 = rotl(v1, 17) ^ v2;
+		v2 = rotl(v2, 32);
+		v0 ^= block;
+	}
+
+	// Three rounds for each half of the output.
+	v2 ^= 0xee;
+	for (let half = 0; half < 2; ++half) {
+		for (let round = 0; round < 3; ++round) {
 			v0 += v1;
 			v1 = rotl(v1, 13) ^ v0;
 			v0 = rotl(v0, 32);
@@ -25,10 +42,14 @@ export function absorb(state: i32, start: i32, end: i32, rounds: i32): void {
 			v1 = rotl(v1, 17) ^ v2;
 			v2 = rotl(v2, 32);
 		}
-		v0 ^= word;
+		store<u64>(usize(to + (half << 3)), v0 ^ v1 ^ v2 ^ v3);
+		v1 ^= 0xdd;
 	}
-	store<u64>(usize(state), v0);
-	store<u64>(usize(state), v1, 8);
-	store<u64>(usize(state), v2, 16);
-	store<u64>(usize(state), v3, 24);
+}
+
+/** The last block: what is left of [start, end), zeros, and the length modulo 256. */
+function lastBlock(start: i32, end: i32): u64 {
+	const length = end - start;
+	const block = load<u64>(usize(start + (length & ~7)));
+	return (block & ~(u64(-1) << u64((length & 7) << 3))) | (u64(length) << 56);
 }

@@ -57,10 +57,10 @@ export class LineSieve {
 		kernel.words.set(marks, marksAt >> 2);
 		this.added += this.#seen.table.count - before;
 		this.rejected += batch.rejects;
-		const [to, freshEnd] =
+		const freshEnd =
 			this.#print === "normalized"
-				? [output, kernel.call.writeFreshLines(records, batch.records, marksAt, output, output)]
-				: [result, kernel.call.writeFreshOriginals(records, batch.records, marksAt, batch.first, output, result)];
-		this.#take({ ...batch, marks, fresh: kernel.octets.subarray(to, freshEnd) });
+				? kernel.call.writeFreshLines(records, batch.records, marksAt, output, result)
+				: kernel.call.writeFreshOriginals(records, batch.records, marksAt, batch.first, output, result);
+		this.#take({ ...batch, marks, fresh: kernel.octets.subarray(result, freshEnd) });
 	}
 }

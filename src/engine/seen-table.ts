@@ -2,7 +2,7 @@
  * A table of fingerprints: a kernel whose memory holds nothing but the set of assembly/seen.ts.
  *
  * ```
- *   FINGERPRINTS │ MARKS │ … directory │ spare page │ pages, as many as the set needs
+ *   FINGERPRINTS │ MARKS │ … directory │ notes │ spare page │ pages, as many as the set needs
  * ```
  */
 import { ABSENT, Address, SeenSet as Field } from "../../assembly/layout";
@@ -16,8 +16,8 @@ const MARK_SIZE = 4;
 /** Fingerprints that are handed over at a time. */
 export const MOST_AT_ONCE = 16384;
 
-/** Pages before the first page of fingerprints: the directory and the spare page; and those that a new set begins with. */
-const LEADING_PAGES = 5;
+/** Pages before the first page of fingerprints (assembly/seen.ts), and those that a new set begins with. */
+const LEADING_PAGES = 9;
 const FIRST_PAGES = 2;
 /** A page holds no fewer fingerprints than this once it has been divided. */
 const LEAST_IN_PAGE = 1700;

@@ -1,0 +1,24 @@
+/** Leaf, typed-array side: a bucket of four fingerprints. The Wasm side, which draws it, is bucket.ts. */
+import { load32 } from "./memory";
+
+export function matchBucket(bucket: i32, fingerprint: i32): i32 {
+	const word = load32(fingerprint);
+	let bits = 0;
+	for (let slot = 0; slot < 4; ++slot) {
+		const at = bucket + (slot << 2);
+		const found = load32(at);
+		if (found === word && isSameBehind(at, fingerprint)) bits |= 1 << slot;
+		if (found === 0 && (load32(at + 16) | load32(at + 32) | load32(at + 48)) === 0) bits |= 16 << slot;
+	}
+	return bits;
+}
+
+/** Compares all words but the first. */
+function isSameBehind(at: i32, fingerprint: i32): bool {
+	if (load32(at + 16) !== load32(fingerprint + 4) || load32(at + 32) !== load32(fingerprint + 8)) return false;
+	return load32(at + 48) === load32(fingerprint + 12);
+}
+
+export function lowestBit(bits: i32): i32 {
+	return 31 - Math.clz32(bits & -bits);
+}
