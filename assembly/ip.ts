@@ -38,20 +38,29 @@ function scanFuture(start: i32, end: i32): i32 {
 /** Checks the zone at the "%" at `start`. Lenient: a bare "%" that begins no triplet delimits the zone as "%25" does. */
 function scanZone(start: i32, end: i32): i32 {
 	const delimiter = tripletValue(start, end);
-	if (delimiter == ABSENT && (load32(Address.OPTIONS) & Flag.STRICT) != 0) {
-		return fail(Status.INVALID_PERCENT_ENCODING, Component.HOST, start);
-	}
+	if (delimiter == ABSENT && isStrict()) return failZone(start, start);
 	const zone = zoneStart(start, end);
 	let at = zone;
 	while (at < end) {
 		const unreservedEnd = span(at, end, Class.UNRESERVED);
 		if (unreservedEnd == end) return Status.OK;
-		if (load8(unreservedEnd) != Octet.PERCENT || tripletValue(unreservedEnd, end) == ABSENT) break;
+		if (load8(unreservedEnd) != Octet.PERCENT) break;
+		if (tripletValue(unreservedEnd, end) == ABSENT) return failZone(start, unreservedEnd);
 		at = unreservedEnd + 3;
 	}
 	const delimited = delimiter == ABSENT || delimiter == Octet.PERCENT;
 	if (delimited && at == end && zone < end) return Status.OK;
 	return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
+}
+
+/** Strict: "%" without two hex digits is a fault of its own, at that place. Lenient: it makes the literal of the zone invalid. */
+function failZone(zone: i32, percent: i32): i32 {
+	if (isStrict()) return fail(Status.INVALID_PERCENT_ENCODING, Component.HOST, percent);
+	return fail(Status.INVALID_IP_LITERAL, Component.HOST, zone);
+}
+
+function isStrict(): bool {
+	return (load32(Address.OPTIONS) & Flag.STRICT) != 0;
 }
 
 function zoneStart(delimiter: i32, end: i32): i32 {

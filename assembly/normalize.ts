@@ -14,7 +14,7 @@ import { endOf, fail, isPresent, startOf } from "./record";
 import { scan } from "./scan";
 import { Fact, findScheme, hasFact, OwnRule, ownRule, UNREGISTERED } from "./schemes";
 import { normalizeDataPath } from "./schemes/data";
-import { lacksAuthority, normalizeFileAuthority } from "./schemes/file";
+import { normalizeFileAuthority, prependEmptyAuthority } from "./schemes/file";
 import { normalizeFtpPath } from "./schemes/ftp";
 import { normalizeGopherPath } from "./schemes/gopher";
 import { normalizeAddresses, writeHeaderFields } from "./schemes/mailto";
@@ -48,7 +48,7 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 
 	const joined = to + (Limit.GROWTH - 1) * (end - start) + (Limit.SLACK >> 1);
 	const written = writeReference(joined, joinLines(first, last, joined), to);
-	if (written < 0) store32(Address.FAILURE + 4, addressBeforeJoining(first, load32(Address.FAILURE + 4) - joined));
+	if (written < 0) store32(Address.FAILURE + 4, addressBeforeJoining(first, last, load32(Address.FAILURE + 4) - joined));
 	return written;
 }
 
@@ -69,13 +69,11 @@ function writeReference(start: i32, end: i32, to: i32): i32 {
 	const rule = (load32(Address.OPTIONS) & Rule.OF_SCHEME) != 0 ? ownRule(row) : OwnRule.NONE;
 
 	// [ "//" authority ]
-	const hasAuthority = isPresent(Component.AUTHORITY) || (rule == OwnRule.FILE && lacksAuthority());
+	const hasAuthority = isPresent(Component.AUTHORITY);
 	if (hasAuthority) {
-		store8(at++, Octet.SLASH);
-		store8(at++, Octet.SLASH);
-	}
-	if (isPresent(Component.AUTHORITY)) {
-		const authority = at;
+		store8(at, Octet.SLASH);
+		store8(at + 1, Octet.SLASH);
+		const authority = at + 2;
 		at = writeAuthority(row, authority);
 		if (at < 0) return at;
 		if (rule == OwnRule.FILE) at = normalizeFileAuthority(authority, at);
@@ -86,7 +84,7 @@ function writeReference(start: i32, end: i32, to: i32): i32 {
 	at = writeOctets(startOf(Component.PATH), endOf(Component.PATH), path, Component.PATH);
 	if (at < 0) return at;
 	if (isHierarchical(row, path, at)) at = removeDotSegments(path, at);
-	if (!hasAuthority) at = keepFromAuthority(path, at);
+	if (!hasAuthority) at = rule == OwnRule.FILE ? prependEmptyAuthority(path, at) : keepFromAuthority(path, at);
 	if (hasAuthority != hasFact(row, Fact.OPAQUE)) at = normalizeOwnPath(rule, path, at);
 	if (hasAuthority && at == path && isSlashPath(row)) store8(at++, Octet.SLASH);
 

@@ -1,7 +1,6 @@
 /** White space around and within a reference: RFC 3986 App. C. */
 import { Octet } from "./char";
-import { Class } from "./classes";
-import { Limit } from "./layout";
+import { Class, is } from "./classes";
 import { copy, load8 } from "./memory";
 import { span, spanUntil } from "./span";
 
@@ -35,9 +34,11 @@ export function joinLines(start: i32, end: i32, to: i32): i32 {
 	return to;
 }
 
-/** Where the octet stands in the text from `start` on that has this `index` once lines are joined. */
-export function addressBeforeJoining(start: i32, index: i32): i32 {
-	let at = span(start, start + Limit.REFERENCE, Class.LINE_WHITE_SPACE);
-	for (; index > 0; --index) at = span(at + 1, at + Limit.REFERENCE, Class.LINE_WHITE_SPACE);
+/** Where the octet stands in [start, end) that has this `index` once lines are joined; `end` for the one behind the last. */
+export function addressBeforeJoining(start: i32, end: i32, index: i32): i32 {
+	let at = start;
+	for (let left = index; at < end; ++at) {
+		if (!is(load8(at), Class.LINE_WHITE_SPACE) && left-- == 0) break;
+	}
 	return at;
 }

@@ -372,7 +372,7 @@ function syntaxForm(text: string, level: OracleLevel, strict: boolean): Componen
 	checkScheme(parts);
 	const authority = parts.authority === undefined ? undefined : splitAuthority(parts.authority, strict);
 	const scheme = parts.scheme?.text.toLowerCase();
-	const decode = !(scheme === "urn" && authority === undefined); // RFC 8141 §3.1: triplets of a URN are never decoded
+	const decode = scheme !== "urn"; // RFC 8141 §3.1: triplets of a URN are never decoded
 	const optional = (piece: Piece | undefined, component: keyof typeof ALLOWED): string | undefined =>
 		piece === undefined ? undefined : write(piece, component, strict, decode);
 
@@ -625,10 +625,10 @@ function mailtoRule(of: Components): Components {
 			left.push(lowerName + rest);
 			continue;
 		}
-		const value = lowerDomains(rest.slice(1));
+		const value = rest.slice(1);
 		const stays = value === "" || value.startsWith("/") || value.includes("?");
-		if (stays) left.push(lowerName + rest.slice(0, 1) + value);
-		else path = path === "" ? value : `${path},${value}`;
+		if (stays) left.push(lowerName + rest);
+		else path = path === "" ? lowerDomains(value) : `${path},${lowerDomains(value)}`;
 	}
 	return { ...of, path, query: left.length === 0 ? undefined : left.join("&") };
 }
@@ -655,7 +655,7 @@ function telPlace(name: string): number {
 /** Choice 8: the order of two parameters; 0 leaves them as they are. */
 function telOrder([a]: [name: string, rest: string], [b]: [name: string, rest: string]): number {
 	if (telPlace(a) !== telPlace(b)) return telPlace(a) - telPlace(b);
-	if (telPlace(a) < 2 || a === b) return 0;
+	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
 

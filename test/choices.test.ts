@@ -1,0 +1,192 @@
+/** The numbered Choices of docs/normal-form.md, under every engine. */
+import { expect, it } from "vitest";
+import { describeEngines, normalizerOn, outcome } from "./engines";
+
+describeEngines("choices", (engine) => {
+	const scheme = normalizerOn(engine);
+	const syntax = normalizerOn(engine, { level: "syntax" });
+	const strict = normalizerOn(engine, { strict: true });
+
+	/** Expects each left side to become its right side, which stays as it is. */
+	function expectForms(rows: readonly (readonly [string, string])[]): void {
+		for (const [input, normal] of rows) {
+			expect([input, outcome(scheme, input)]).toEqual([input, normal]);
+			expect([normal, outcome(scheme, normal)]).toEqual([normal, normal]);
+		}
+	}
+
+	it("Choice 1: makes %25 of a % that begins no triplet, or refuses it", () => {
+		expectForms([
+			["http://h/100%", "http://h/100%25"],
+			["http://h/%zz%4", "http://h/%25zz%254"],
+			["http://u%@h/?%#%", "http://u%25@h/?%25#%25"],
+			["http://%/", "http://%25/"],
+			["%%41", "%25A"],
+		]);
+		expect(outcome(strict, "http://h/100%")).toBe("invalid-percent-encoding path 12");
+	});
+
+	it("Choice 2: removes dot-segments after percent-unreserved", () => {
+		expectForms([
+			["http://h/a/%2E%2E/b", "http://h/b"],
+			["http://h/a/.%2e/b", "http://h/b"],
+			["http://h/%2e", "http://h/"],
+			["http://h/%252e%252e/b", "http://h/%252e%252e/b"],
+		]);
+	});
+
+	it("Choice 3: keeps the dots of a relative path, not those of an absolute one", () => {
+		expectForms([
+			["../a/./b", "../a/./b"],
+			["%2e/%2E%2E", "./.."],
+			[".", "."],
+			["a/../b", "a/../b"],
+			["/../a/./b", "/a/b"],
+		]);
+	});
+
+	it("Choice 4: puts /. before a path that would be taken for an authority", () => {
+		expectForms([
+			["m:/a/..//b", "m:/.//b"],
+			["m:/.//b", "m:/.//b"],
+			["m:a/..//b", "m:/.//b"],
+			["/a/..//b", "/.//b"],
+			["/.//b", "/.//b"],
+			["m://h/a/..//b", "m://h//b"],
+		]);
+	});
+
+	it("Choice 5: keeps the ./ before a first segment with a colon", () => {
+		expectForms([
+			["./a:b", "./a:b"],
+			["./a%3Ab", "./a%3Ab"],
+			["a%3ab", "a%3Ab"],
+		]);
+		expect(outcome(scheme, "1:b")).toBe("invalid-scheme scheme 0");
+	});
+
+	it("Choice 6: keeps the dots of opaque paths, and removes them from all others, rootless ones too", () => {
+		for (const opaque of ["data", "javascript", "mailto", "urn", "tel", "news", "mid", "cid", "about", "blob", "sip", "tag"]) {
+			expectForms([[`${opaque}:a/../b/./c`, `${opaque}:a/../b/./c`]]);
+		}
+		expectForms([
+			["x:mid/content=5/../6", "x:mid/6"],
+			["x:a/../b", "x:/b"],
+			["x:../b", "x:b"],
+			["x:.", "x:"],
+			["x:./a:b", "x:a:b"],
+		]);
+	});
+
+	it("Choice 7: takes nothing for an IPv4 address but four decimal octets", () => {
+		expectForms([
+			["http://127.0.0.1/", "http://127.0.0.1/"],
+			["http://0x7f.1/", "http://0x7f.1/"],
+			["http://010.1.1.1/", "http://010.1.1.1/"],
+			["http://2130706433/", "http://2130706433/"],
+			["http://127.1/", "http://127.1/"],
+		]);
+	});
+
+	it("Choice 8: tel numbers without visual separators, parameters in order", () => {
+		expectForms([
+			["tel:+1-201-555-0123", "tel:+12015550123"],
+			["tel:(0)30.12-34;phone-context=+49", "tel:0301234;phone-context=+49"],
+			["tel:7042;Phone-Context=Example.com", "tel:7042;phone-context=Example.com"],
+			["tel:*A-b1", "tel:*Ab1"],
+			["tel:1-800-call", "tel:1-800-call"],
+			["tel:-", "tel:-"],
+			["tel:1+-2", "tel:1+-2"],
+			["tel:-//5", "tel:-//5"],
+			["tel:1;b=2;a=1;EXT=5;phone-context=x", "tel:1;ext=5;phone-context=x;a=1;b=2"],
+			["tel:1;isub=1;b;ext=2", "tel:1;ext=2;isub=1;b"],
+			["tel:1;a=2;a=1", "tel:1;a=2;a=1"],
+			["tel:1;ab=1;a=2", "tel:1;a=2;ab=1"],
+			["tel:1;b;;a", "tel:1;b;;a"],
+			["tel:1;b;=x;a", "tel:1;b;=x;a"],
+		]);
+		const many = Array.from({ length: 16 }, (_, index) => `;${String.fromCharCode(112 - index)}`);
+		expect(scheme.normalize(`tel:1${many.join("")}`)).toBe(`tel:1${many.reverse().join("")}`);
+		expectForms([[`tel:1${many.reverse().join("")};a`, `tel:1${many.join("")};a`]]);
+		const long = "x".repeat(1019);
+		expectForms([
+			[`tel:1;b=${long};a`, `tel:1;a;b=${long}`],
+			[`tel:1;b=${long}x;a`, `tel:1;b=${long}x;a`],
+		]);
+	});
+
+	it("Choice 9: joins the addresses of mailto's to fields to the list", () => {
+		expectForms([
+			["mailto:?to=a@B", "mailto:a@b"],
+			["mailto:a@B?to=C@D", "mailto:a@b,C@d"],
+			["mailto:a@b?x=1&To=c@d&y=2&%74o=e@F,g@H", "mailto:a@b,c@d,e@f,g@h?x=1&y=2"],
+			["mailto:?to=a@b#f", "mailto:a@b#f"],
+			["mailto:a@b?to=", "mailto:a@b?to="],
+			["mailto:a@b?to", "mailto:a@b?to"],
+			["mailto:?to=//a@B", "mailto:?to=//a@B"],
+			["mailto:?to=a@B?c", "mailto:?to=a@B?c"],
+			["mailto:?", "mailto:?"],
+			["mailto:?to=a@b&", "mailto:a@b?"],
+			["mailto:?toto=a", "mailto:?toto=a"],
+			["mailto:a%2Cb@C", "mailto:a%2Cb@c"],
+		]);
+	});
+
+	it("Choice 10: asks for A-labels only what may be a name, and takes no other answer", () => {
+		const asked: string[] = [];
+		const idna = (host: string) => {
+			asked.push(host);
+			return answers[host];
+		};
+		const answers: { [host: string]: string } = {
+			"é.example": "xn--9ca.example",
+			"upper.é": "UPPER.xn--9ca",
+			"ip.é": "127.0.0.1",
+			"hex.é": "a.0x1f",
+			"slash.é": "a/b",
+			"empty.é": "a..b",
+			"long.é": `${"a".repeat(64)}.b`,
+			"root.é": "xn--9ca.",
+			"long63.é": `${"a".repeat(63)}.b`,
+			"total.é": `${"a.".repeat(126)}ab`,
+		};
+		const asking = normalizerOn(engine, { idna });
+		const rows = Object.keys(answers).map((host) => [host, outcome(asking, `http://${host}`)]);
+		const encoded = (text: string) => text.replace("é", "%C3%A9");
+		expect(rows).toEqual([
+			["é.example", "http://xn--9ca.example/"],
+			...["upper.é", "ip.é", "hex.é", "slash.é", "empty.é", "long.é"].map((host) => [host, `http://${encoded(host)}/`]),
+			["root.é", "http://xn--9ca./"],
+			["long63.é", `http://${"a".repeat(63)}.b/`],
+			["total.é", `http://${encoded("total.é")}/`],
+		]);
+		expect(asked).toEqual(Object.keys(answers));
+		asked.length = 0;
+		for (const host of ["a!é", "a%2Fé", "%FF", "[::1]", "plain", "é".repeat(513)]) outcome(asking, `http://${host}/`);
+		outcome(asking, "x://é/");
+		outcome(normalizerOn(engine, { idna, level: "syntax" }), "http://é/");
+		expect(asked).toEqual([]);
+		expect(outcome(normalizerOn(engine, { idna: false }), "http://é/")).toBe("http://%C3%A9/");
+		expectForms([["http://１２７.0.0.1/", "http://%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1/"]]);
+	});
+
+	it("Choice 11: keeps zone identifiers and IPvFuture, in lower case", () => {
+		expectForms([
+			["http://[FE80::1%25Eth0]/", "http://[fe80::1%25eth0]/"],
+			["http://[fe80::1%ETH0]/", "http://[fe80::1%25eth0]/"],
+			["http://[fe80::1%2]/", "http://[fe80::1%252]/"],
+			["http://[fe80::1%25%41%2f]/", "http://[fe80::1%25a%2F]/"],
+			["x://[VF.A:b]/", "x://[vf.a:b]/"],
+		]);
+		expect(outcome(syntax, "http://[FE80:0::1%25Eth0]/")).toBe("http://[fe80:0::1%25eth0]/");
+	});
+
+	it("Choice 12: percent-encodes colons of a host without brackets, the last one aside", () => {
+		expectForms([
+			["http://2001:db8::1/", "http://2001%3Adb8%3A:1/"],
+			["http://a:b:80/", "http://a%3Ab/"],
+		]);
+		expect(outcome(scheme, "http://a:b:c/")).toBe("invalid-port port 11");
+		expect(outcome(strict, "http://a:b:80/")).toBe("invalid-host host 8");
+	});
+});

@@ -1,0 +1,43 @@
+/** The kernel against test/oracle.ts, a second implementation that is literal and slow. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Reject } from "../src/index";
+import { describeEngines, normalizerOn } from "./engines";
+import { hostileOctets } from "./hostile";
+import { type OracleError, oracleNormalize } from "./oracle";
+
+const LEVELS = ["string", "syntax", "scheme"] as const;
+const MODES = LEVELS.flatMap((level) => [false, true].map((strict) => ({ level, strict })));
+
+describeEngines("kernel and oracle agree", (engine) => {
+	it.each(MODES)("on hostile octets, %j", (options) => {
+		const normalizer = normalizerOn(engine, { ...options, invalid: "blank" });
+		fc.assert(
+			fc.property(hostileOctets, (octets) => {
+				const line = withoutLineEnds(octets);
+				const { lines, rejects } = normalizer.normalizeLines(Uint8Array.from([...line, 0x0a]));
+				const expected = oracleNormalize(line, options);
+				if (expected instanceof Uint8Array) expect(text(lines.subarray(0, -1))).toBe(text(expected));
+				else expectFault(rejects[0], expected, text(line));
+			}),
+			{ numRuns: 6000 },
+		);
+	});
+});
+
+/** In a mailto query the kernel looks at to fields first: there, only that there is a fault has to agree. */
+function expectFault(reject: Reject | undefined, expected: OracleError, line: string): void {
+	if (/^\s*mailto:/i.test(line)) expect(reject).toBeDefined();
+	else expect(reject).toEqual({ line: 1, ...expected });
+}
+
+/** A line has no LF, no CR at its end, and no byte order mark at its start. */
+function withoutLineEnds(octets: Uint8Array): Uint8Array {
+	const line = [...octets.filter((octet) => octet !== 0x0a)];
+	while (line.at(-1) === 0x0d) line.pop();
+	return Uint8Array.from(line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.slice(3) : line);
+}
+
+function text(octets: Uint8Array): string {
+	return Array.from(octets, (octet) => String.fromCharCode(octet)).join("");
+}

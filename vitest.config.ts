@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+/** Embeds a build of the kernel as octets, as the bundler of the package does. */
+const wasmAsOctets = {
+	name: "wasm-as-octets",
+	enforce: "pre" as const,
+	load(id: string) {
+		if (!id.endsWith(".wasm")) return undefined;
+		return `export default Uint8Array.from(Buffer.from("${readFileSync(id).toString("base64")}", "base64"));`;
+	},
+};
+
+export default defineConfig({
+	plugins: [wasmAsOctets],
+	// The portable side of the kernel's leaves goes first: see CONTRIBUTING.md, "One source, two compilers".
+	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
+	test: {
+		include: ["test/**/*.test.ts"],
+		testTimeout: 120_000,
+		coverage: {
+			provider: "v8",
+			include: ["assembly/**/*.ts"],
+			// The Wasm side of the leaves, and what has no code. dialect.d.ts has types alone.
+			exclude: ["assembly/{memory,span,bucket,guard,wide}.ts", "assembly/**/*.d.ts"],
+			reporter: ["text-summary", "json-summary"],
+			thresholds: { lines: 95 },
+		},
+	},
+});
