@@ -37,7 +37,7 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 	setCursor(Cursor.LINES, 0);
 	setCursor(Cursor.RECORDS, 0);
 	setCursor(Cursor.REJECTS, 0);
-	while (cursor(Cursor.CONSUMED) < end) {
+	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
 		const status = isLong ? passLongLine(options, end, limit) : writeNextLines(options, end, limit);
@@ -45,6 +45,11 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 		if (cursor(Cursor.CONSUMED) == from && (cursor(Cursor.IN_LONG_LINE) != 0) == isLong) break;
 	}
 	return Status.OK;
+}
+
+/** A long line whose text is dealt with has its end before it when the stream ends. */
+function endsInLongLine(options: i32): bool {
+	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
 }
 
 function cursor(field: i32): i32 {

@@ -11,8 +11,12 @@ export type ToAscii = (host: string) => string | undefined;
 
 /** The platform's own: what `URL` makes of the host. Its tables are those of the platform's Unicode version. */
 export function platformToAscii(host: string): string | undefined {
-	const url = `http://${host}`;
-	return URL.canParse(url) ? new URL(url).hostname : undefined;
+	// Not by URL.canParse: in Node.js 20, once optimized, it takes the octets of a Latin-1 string for UTF-8 and answers no.
+	try {
+		return new URL(`http://${host}`).hostname;
+	} catch {
+		return undefined;
+	}
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -11,7 +11,8 @@
  * A check is the fingerprint of what is before it in the header or block, under the set's key. The key is in the snapshot:
  * whoever reads it can make references that collide.
  */
-import { createKernel } from "./engine/select";
+import type { Engine } from "./engine/kernel";
+import { createKernel, engine as defaultEngine } from "./engine/select";
 import { linesWorkspace } from "./engine/shared";
 import { SeenTable } from "./engine/seen-table";
 import { UriError } from "./errors";
@@ -75,7 +76,7 @@ function header({ settings, key, table }: Seen): Uint8Array {
 	view.setUint32(WORD_AT, settings.word, true);
 	view.setBigUint64(COUNT_AT, BigInt(table.count), true);
 	octets.set(key, KEY_AT);
-	octets.set(checkOf(octets.subarray(0, CHECK_AT), key, settings), CHECK_AT);
+	octets.set(checkOf(octets.subarray(0, CHECK_AT), key, settings.engine), CHECK_AT);
 	return octets;
 }
 
@@ -86,12 +87,12 @@ function block(number: number, fingerprints: Uint8Array, { settings, key }: Seen
 	view.setUint32(0, fingerprints.length / FINGERPRINT_SIZE, true);
 	view.setUint32(4, number, true);
 	octets.set(fingerprints, BLOCK_HEADER_SIZE);
-	octets.set(checkOf(octets.subarray(0, end), key, settings), end);
+	octets.set(checkOf(octets.subarray(0, end), key, settings.engine), end);
 	return octets;
 }
 
 /** The fingerprint of octets under a key. */
-function checkOf(octets: Uint8Array, key: Uint8Array, { engine }: Settings): Uint8Array {
+function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Array {
 	const workspace = linesWorkspace(engine);
 	const { kernel, input, fingerprints } = workspace;
 	workspace.inputOctets.set(octets);
@@ -122,16 +123,15 @@ function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; 
 	const format = view.getUint32(FORMAT_AT, true);
 	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}; this release reads format ${FORMAT}`);
 	const key = octets.slice(KEY_AT, CHECK_AT);
-	const word = view.getUint32(WORD_AT, true);
-	const settings = expected.settings ?? settleWord(word);
-	if (!isSame(checkOf(octets.subarray(0, CHECK_AT), key, settings), octets.subarray(CHECK_AT))) {
-		throw damaged(CHECK_AT, "the check of its header is wrong");
-	}
+	const check = checkOf(octets.subarray(0, CHECK_AT), key, expected.settings?.engine ?? defaultEngine);
+	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the check of its header is wrong");
 	const profile = view.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
 		throw unusable(PROFILE_AT, `The snapshot is of version ${profile} of the normal form; this release has version ${PROFILE_VERSION}`);
 	}
 	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
+	const word = view.getUint32(WORD_AT, true);
+	const settings = expected.settings ?? settleWord(word);
 	if (settings.word !== word) throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settleWord(word))}`);
 	return { key, settings, count: Number(view.getBigUint64(COUNT_AT, true)) };
 }
@@ -148,7 +148,7 @@ async function readBlock(source: OctetSource, number: number, key: Uint8Array, s
 	const octets = new Uint8Array(head.length + fingerprints.length);
 	octets.set(head);
 	octets.set(fingerprints, head.length);
-	if (!isSame(checkOf(octets, key, settings), check)) throw damaged(start, `the check of block ${number} is wrong`);
+	if (!isSame(checkOf(octets, key, settings.engine), check)) throw damaged(start, `the check of block ${number} is wrong`);
 	return fingerprints;
 }
 

@@ -33,9 +33,10 @@ function expectFault(reject: Reject | undefined, expected: OracleError, line: st
 
 /** A line has no LF, no CR at its end, and no byte order mark at its start. */
 function withoutLineEnds(octets: Uint8Array): Uint8Array {
-	const line = [...octets.filter((octet) => octet !== 0x0a)];
+	let line = [...octets.filter((octet) => octet !== 0x0a)];
 	while (line.at(-1) === 0x0d) line.pop();
-	return Uint8Array.from(line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.slice(3) : line);
+	while (line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf) line = line.slice(3);
+	return Uint8Array.from(line);
 }
 
 function text(octets: Uint8Array): string {

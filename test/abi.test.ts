@@ -1,0 +1,161 @@
+/** A host that knows nothing of the kernel but docs/abi.md: every number here is read from its tables. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Address, Cursor, SeenSet } from "../assembly/layout";
+import { Flag, Level } from "../assembly/options";
+import { Status } from "../assembly/status";
+
+const PAGE = readFileSync(new URL("../docs/abi.md", import.meta.url), "utf8");
+const BUILDS = { "kernel.wasm": 0, "kernel.simd.wasm": 1 };
+
+/** The numbers of the table whose heading begins with `heading`: the first cell of each row → the second. */
+function table(heading: string): { [name: string]: number } {
+	const lines = PAGE.split("\n");
+	const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`)) + 2;
+	const rows = lines.slice(start, lines.indexOf("", start)).map((line) => line.split("|").map((cell) => cell.trim()));
+	return Object.fromEntries(rows.map(([, name, number]) => [name, Number(number)]));
+}
+
+const AREAS = table("area | address");
+const CURSOR = table("CURSOR | offset");
+const SEEN = table("SEEN_SET | offset");
+const STATUS = Object.fromEntries(
+	[...PAGE.matchAll(/^\| (\d+) \| ([A-Z_]+) \|/gm)].map(([, number, name]) => [name, Number(number)]),
+);
+const SCHEME_LEVEL = 16383;
+const SYNTAX_LEVEL = 255;
+const STRICT = 65536;
+const NO_QUESTIONS = 131072;
+const STREAM = 1048576 + 2097152;
+
+/** A host in the manner of Python or Go: a memory, functions, and addresses of its own choice. */
+class Host {
+	readonly kernel: { readonly [name: string]: (...words: number[]) => number };
+	readonly memory: WebAssembly.Memory;
+	readonly input: number;
+	readonly output: number;
+
+	constructor(file: string) {
+		const module = new WebAssembly.Module(readFileSync(new URL(`../build/${file}`, import.meta.url)));
+		expect(WebAssembly.Module.imports(module)).toEqual([]);
+		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
+		this.memory = memory as WebAssembly.Memory;
+		this.kernel = functions as never;
+		this.call("initialize");
+		this.memory.grow(32);
+		this.input = this.call("heapBase");
+		this.output = this.input + 65536;
+	}
+
+	call(name: string, ...words: number[]): number {
+		return (this.kernel[name] as (...words: number[]) => number)(...words);
+	}
+
+	word(address: number): number {
+		return new DataView(this.memory.buffer).getInt32(address, true);
+	}
+
+	setWord(address: number, value: number): void {
+		new DataView(this.memory.buffer).setInt32(address, value, true);
+	}
+
+	put(text: string, address = this.input): number {
+		const octets = new TextEncoder().encode(text);
+		new Uint8Array(this.memory.buffer).set(octets, address);
+		return address + octets.length;
+	}
+
+	text(start: number, end: number): string {
+		return new TextDecoder().decode(new Uint8Array(this.memory.buffer).slice(start, end));
+	}
+}
+
+it("docs/abi.md says what the sources say", () => {
+	for (const [name, address] of Object.entries(AREAS)) expect([name, address]).toEqual([name, Address[name as keyof typeof Address]]);
+	for (const [name, offset] of Object.entries(CURSOR)) expect([name, offset]).toEqual([name, Cursor[name as keyof typeof Cursor]]);
+	for (const [name, offset] of Object.entries(SEEN)) expect([name, offset]).toEqual([name, SeenSet[name as keyof typeof SeenSet]]);
+	for (const [name, status] of Object.entries(STATUS)) expect([name, status]).toEqual([name, Status[name as keyof typeof Status]]);
+	expect([SYNTAX_LEVEL, SCHEME_LEVEL, STRICT, NO_QUESTIONS, STREAM]).toEqual([
+		Level.SYNTAX,
+		Level.SCHEME,
+		Flag.STRICT,
+		Flag.NO_A_LABELS,
+		Flag.STREAM_START + Flag.STREAM_END,
+	]);
+	expect(Object.keys(AREAS).length + Object.keys(CURSOR).length + Object.keys(SEEN).length).toBe(23);
+	expect(Object.keys(STATUS).length).toBe(14);
+});
+
+describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
+	const host = new Host(file);
+
+	it("exports what the page lists, and nothing else", () => {
+		const listed = [...PAGE.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
+		expect(Object.keys(host.kernel).sort()).toEqual(listed.sort());
+		expect(host.call("hasSimd")).toBe(simd);
+	});
+
+	it("splits a reference", () => {
+		const end = host.put("foo://u@h:8/p?q#f");
+		expect(host.call("parse", SCHEME_LEVEL, host.input, end)).toBe(0);
+		const record = Array.from({ length: 8 }, (_, component) => {
+			const at = (AREAS.RECORD as number) + 8 * component;
+			return host.text(host.word(at), host.word(at + 4));
+		});
+		expect(record).toEqual(["foo", "u@h:8", "u", "h", "8", "/p", "q", "f"]);
+		host.call("parse", SCHEME_LEVEL, host.input, host.put("p"));
+		expect(host.word(AREAS.RECORD as number)).toBe(-1);
+	});
+
+	it("normalizes a reference, says when there is nothing to do, and where a fault is", () => {
+		const normalize = (options: number, text: string) => host.call("normalize", options, host.input, host.put(text), host.output);
+		expect(host.text(host.output, normalize(SCHEME_LEVEL, "HTTP://H:80/%7e"))).toBe("http://h/~");
+		expect(host.text(host.output, normalize(SYNTAX_LEVEL, "HTTP://H:80/%7e"))).toBe("http://h:80/~");
+		expect(normalize(SCHEME_LEVEL, "http://h/")).toBe(0);
+		expect(normalize(SCHEME_LEVEL + STRICT, "http://h/a b")).toBe(-(STATUS.INVALID_CHARACTER as number));
+		expect(host.word(AREAS.FAILURE as number)).toBe(5);
+		expect(host.word((AREAS.FAILURE as number) + 4)).toBe(host.input + 10);
+	});
+
+	it("asks for A-labels and takes the answer", () => {
+		const end = host.put("http://ü/");
+		expect(host.call("normalize", SCHEME_LEVEL, host.input, end, host.output)).toBe(-(STATUS.NEEDS_ALABEL as number));
+		const question = AREAS.QUESTION as number;
+		expect(host.text(question, question + host.word(AREAS.QUESTION_LENGTH as number))).toBe("ü");
+		host.setWord(AREAS.ANSWER_LENGTH as number, host.put("xn--tda", AREAS.ANSWER) - (AREAS.ANSWER as number));
+		const to = host.call("normalize", SCHEME_LEVEL, host.input, end, host.output);
+		expect(host.text(host.output, to)).toBe("http://xn--tda/");
+		expect(host.text(host.output, host.call("normalize", SCHEME_LEVEL + NO_QUESTIONS, host.input, end, host.output))).toBe("http://%C3%BC/");
+	});
+
+	it("dedupes lines", () => {
+		const [records, rejects, key, marks, fingerprints, result, base] = [1, 2, 3, 4, 5, 6, 15].map((page) => host.output + page * 65536) as [number, number, number, number, number, number, number];
+		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
+		host.setWord(cursor("RECORDS_AT"), records);
+		host.setWord(cursor("RECORDS_MOST"), 100);
+		host.setWord(cursor("REJECTS_AT"), rejects);
+		host.setWord(cursor("REJECTS_MOST"), 100);
+		const end = host.put("HTTP://a\nhttp://a/\n1:\nx:b");
+		expect(host.call("normalizeLines", SCHEME_LEVEL + STREAM, host.input, end, host.output, records - 128)).toBe(0);
+		expect(host.text(host.output, host.word(cursor("WRITTEN")))).toBe("http://a/\nhttp://a/\n1:\nx:b\n");
+		expect([host.word(cursor("LINES")), host.word(cursor("REJECTS")), host.word(cursor("CONSUMED"))]).toEqual([4, 1, end]);
+		expect([0, 4, 8, 12].map((field) => host.word(rejects + field))).toEqual([2, STATUS.INVALID_SCHEME, 0, 0]);
+
+		const setBase = Math.ceil(base / 65536) * 65536;
+		expect(host.call("seenCreate", setBase, 0)).toBe(0);
+		host.call("fingerprintLines", key, records, 4, host.output, fingerprints);
+		expect(host.call("seenAdd", fingerprints, 4, marks)).toBe(4);
+		expect([0, 1, 2, 3].map((index) => host.word(marks + 4 * index))).toEqual([-1, 0, 0, -1]);
+		expect(host.word((AREAS.SEEN_SET as number) + (SEEN.COUNT as number))).toBe(2);
+		expect(host.text(result, host.call("writeFreshLines", records, 4, marks, host.output, result))).toBe("http://a/\n1:\nx:b\n");
+		expect(host.text(result, host.call("writeFreshOriginals", records, 4, marks, host.input, host.output, result))).toBe("HTTP://a\n1:\nx:b\n");
+		expect(host.call("seenCopy", 0, result, 10)).toBe(-1);
+		expect(host.word((AREAS.SEEN_SET as number) + (SEEN.COPIED as number))).toBe(2);
+		host.call("fingerprint", key, host.output, host.output + "http://a/".length, result);
+		expect(host.call("seenFind", result)).toBe(0);
+	});
+
+	it("does not trap on an area without room for a set, but says so", () => {
+		expect(host.call("seenCreate", host.memory.buffer.byteLength, 0)).toBe(-(STATUS.NEEDS_MEMORY as number));
+	});
+});

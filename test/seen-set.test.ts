@@ -1,0 +1,185 @@
+/** SeenSet, its snapshots, and streams, under every engine. */
+import { describe, expect, it } from "vitest";
+import { createNormalizer, SeenSet, UriError } from "../src/index";
+import { describeEngines, normalizerOn } from "./engines";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("latin1");
+const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
+
+describeEngines("seen set", (engine) => {
+	const normalizer = normalizerOn(engine);
+	const set = (options = {}) => new SeenSet({ normalizer, key: KEY, ...options });
+
+	it("knows references by their normal form", () => {
+		const seen = set();
+		expect(seen.add("HTTP://Example.com:80")).toBe(true);
+		expect(seen.add("http://example.com/")).toBe(false);
+		expect(seen.has("http://example.com:0080/%2e")).toBe(true);
+		expect(seen.has("https://example.com/")).toBe(false);
+		expect(seen.size).toBe(1);
+		expect(seen.byteLength).toBeGreaterThan(0);
+		expect(() => seen.add("1:")).toThrow(UriError);
+		expect(() => seen.has("http://[")).toThrow(UriError);
+	});
+
+	it("gives the fingerprint of the normal form, the same in every engine", () => {
+		// SipHash-1-3-128 of "http://example.com/" under 00 01 … 0f.
+		expect(set().fingerprint("HTTP://example.com")).toBe(new SeenSet({ key: KEY }).fingerprint("http://example.com/"));
+		expect(set().fingerprint("http://example.com/")).toMatch(/^[0-9a-f]{32}$/);
+		expect(set({ key: undefined }).fingerprint("x:")).not.toBe(set({ key: undefined }).fingerprint("x:"));
+		expect(set().fingerprint("")).toBe("e77ebcb22788a5befd62db6add303001");
+	});
+
+	it("refuses a key that has not 16 octets", () => {
+		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key of a set has 16 octets, not 15.");
+	});
+
+	it("adds lines and tells which are fresh", () => {
+		const seen = set();
+		seen.add("http://known/");
+		const { fresh, ...counts } = seen.addLines(encoder.encode("HTTP://a\r\nhttp://known\n1:\nhttp://a/\n1:\nhttp://b/"));
+		expect(decoder.decode(fresh)).toBe("http://a/\n1:\n1:\nhttp://b/\n");
+		const reject = { code: "invalid-scheme", component: "scheme", offset: 0 };
+		expect(counts).toEqual({ added: 2, duplicates: 2, rejects: [{ line: 3, ...reject }, { line: 5, ...reject }] });
+		expect(seen.size).toBe(3);
+	});
+
+	it("leaves of rejected lines what the normalizer is told", () => {
+		const lines = encoder.encode("1:\nx:\n1:\nx:\n");
+		const fresh = (invalid: "drop" | "blank") => decoder.decode(new SeenSet({ normalizer: normalizerOn(engine, { invalid }) }).addLines(lines).fresh);
+		expect(fresh("drop")).toBe("x:\n");
+		expect(fresh("blank")).toBe("\nx:\n\n");
+	});
+
+	it("tells lines apart at every level", () => {
+		const lines = encoder.encode("http://h\nhttp://h/\nHTTP://h/\nhttp://h\n");
+		const added = (["string", "syntax", "scheme"] as const).map(
+			(level) => new SeenSet({ normalizer: normalizerOn(engine, { level }) }).addLines(lines).added,
+		);
+		expect(added).toEqual([3, 2, 1]);
+	});
+
+	it("merges with a set of the same key and options, and with no other", () => {
+		const [one, other] = [set(), set()];
+		one.addLines(encoder.encode("x:1\nx:2\n"));
+		other.addLines(encoder.encode("x:2\nx:3\n"));
+		one.merge(other);
+		expect(one.size).toBe(3);
+		expect(other.size).toBe(2);
+		one.merge(one);
+		expect(one.size).toBe(3);
+		expect(() => one.merge(set({ key: new Uint8Array(16) }))).toThrow(/same key/);
+		expect(() => one.merge(set({ normalizer: normalizerOn(engine, { level: "syntax" }) }))).toThrow(/same options/);
+	});
+
+	it("comes back from a snapshot, in any engine", async () => {
+		const seen = set();
+		seen.addLines(encoder.encode(Array.from({ length: 9000 }, (_, index) => `http://h/${index}`).join("\n")));
+		const octets = await collect(seen.save());
+		expect(octets.length).toBe(64 + 9000 * 16 + 4 * 24);
+		const loaded = await SeenSet.load(streamOf(octets, 1000));
+		expect(loaded.size).toBe(9000);
+		expect(loaded.has("HTTP://h/8999")).toBe(true);
+		expect(loaded.add("http://h/9000")).toBe(true);
+		expect(loaded.fingerprint("x:")).toBe(seen.fingerprint("x:"));
+		expect((await SeenSet.load(streamOf(octets), { normalizer, key: KEY })).size).toBe(9000);
+	});
+
+	it("comes back empty from an empty snapshot", async () => {
+		expect((await SeenSet.load(set().save())).size).toBe(0);
+	});
+
+	it("dedupes a stream, whatever its chunking, with a set that others share", async () => {
+		const seen = set();
+		seen.add("x:known");
+		const text = "HTTP://a\nx:known\nhttp://a/\n1:\nhttp://ü.example\nHTTP://b";
+		for (const size of [1, 3, 7, 100]) {
+			const own = set();
+			own.merge(seen);
+			const output = await collect(streamOf(encoder.encode(text), size).pipeThrough(normalizer.dedupeStream(own)));
+			expect(decoder.decode(output)).toBe("http://a/\n1:\nhttp://xn--tda.example/\nhttp://b/\n");
+			expect(own.size).toBe(4);
+		}
+		expect(decoder.decode(await collect(streamOf(encoder.encode("a\na")).pipeThrough(normalizer.dedupeStream())))).toBe("a\n");
+	});
+
+	it("keeps streams that run side by side apart", async () => {
+		const inputs = ["HTTP://a/%7e", "x:1\n1:\nX:2", "http://ü.example\n".repeat(50)];
+		const streams = inputs.map((input) => collect(streamOf(encoder.encode(input), 2).pipeThrough(normalizer.lineStream())));
+		const expected = inputs.map((input) => normalizer.normalizeLines(encoder.encode(input)).lines);
+		expect(await Promise.all(streams)).toEqual(expected);
+	});
+
+	it("refuses chunks that are not octets", async () => {
+		const strings = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue("http://a" as never) });
+		await expect(collect(strings.pipeThrough(normalizer.lineStream()))).rejects.toThrow("A stream of lines takes chunks of type Uint8Array.");
+	});
+});
+
+describe("snapshots", async () => {
+	const seen = new SeenSet({ key: KEY });
+	seen.addLines(encoder.encode(Array.from({ length: 5000 }, (_, index) => `x:${index}`).join("\n")));
+	const octets = await collect(seen.save());
+	const load = (changed: Uint8Array, options = {}) => SeenSet.load(streamOf(changed), options);
+	const flip = (place: number) => {
+		const changed = octets.slice();
+		changed[place] = (changed[place] as number) ^ 1;
+		return changed;
+	};
+
+	it("are refused when they are cut short, anywhere", async () => {
+		for (const length of [0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1]) {
+			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
+			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is cut short \(at octet \d+\)\.$/);
+		}
+	});
+
+	it("are refused when any bit is wrong", async () => {
+		const places = [0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1];
+		for (const place of places) await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
+	});
+
+	it("are refused when something is behind their end", async () => {
+		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is something behind its end/);
+	});
+
+	it("are refused with a sentence that says what they are instead", async () => {
+		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow("This is no snapshot of urlsieve (at octet 0).");
+		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0; this release reads format 1 (at octet 8).");
+		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the check of its header is wrong (at octet 48).");
+		await expect(load(flip(70000))).rejects.toThrow("The snapshot is damaged: the check of block 1 is wrong (at octet 65624).");
+		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at octet 32).");
+		const strict = createNormalizer({ level: "syntax", strict: true });
+		await expect(load(octets, { normalizer: strict })).rejects.toThrow("The snapshot was made with other options: level scheme (at octet 16).");
+	});
+
+	it("remember the options that they were made with", async () => {
+		const strict = createNormalizer({ level: "syntax", strict: true, idna: false });
+		const made = new SeenSet({ normalizer: strict });
+		made.add("HTTP://h");
+		const loaded = await SeenSet.load(made.save());
+		expect(loaded.has("http://h")).toBe(true);
+		expect(loaded.has("http://h/")).toBe(false);
+		expect(() => loaded.has("http://h/ ")).toThrow(UriError);
+		await expect(SeenSet.load(made.save(), { normalizer: createNormalizer() })).rejects.toThrow(/level syntax, strict, no A-labels/);
+	});
+});
+
+/** A stream of octets in chunks of this size. */
+function streamOf(octets: Uint8Array, size = 65536): ReadableStream<Uint8Array> {
+	let at = 0;
+	return new ReadableStream({
+		pull(controller) {
+			if (at >= octets.length) controller.close();
+			else controller.enqueue(octets.slice(at, (at += size)));
+		},
+	});
+}
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+	const parts: Uint8Array[] = [];
+	const reader = stream.getReader();
+	for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parts.push(chunk.value);
+	return Uint8Array.from(Buffer.concat(parts));
+}
