@@ -6,6 +6,7 @@
  * ```
  */
 import { Octet } from "./char";
+import { writeHost } from "./host";
 import { Address, Component } from "./layout";
 import { copy, load8, load32, store8 } from "./memory";
 import { Rule } from "./options";
@@ -13,7 +14,6 @@ import { writeOctets } from "./percent";
 import { endOf, fail, isPresent, startOf } from "./record";
 import { defaultPort, Fact, hasFact } from "./schemes";
 import { Status } from "./status";
-import { writeHost } from "./host";
 
 /** Writes the authority of the reference on record, whose scheme is in `row`. Returns the new end, or `-Status`. */
 export function writeAuthority(row: i32, to: i32): i32 {

@@ -16,10 +16,7 @@ export function matchBucket(bucket: i32, fingerprint: i32): i32 {
 		const third = v128.load(usize(bucket), 32);
 		const fourth = v128.load(usize(bucket), 48);
 		const differs = v128.or(
-			v128.or(
-				v128.xor(first, v128.load32_splat(usize(fingerprint))),
-				v128.xor(second, v128.load32_splat(usize(fingerprint), 4)),
-			),
+			v128.or(v128.xor(first, v128.load32_splat(usize(fingerprint))), v128.xor(second, v128.load32_splat(usize(fingerprint), 4))),
 			v128.or(
 				v128.xor(third, v128.load32_splat(usize(fingerprint), 8)),
 				v128.xor(fourth, v128.load32_splat(usize(fingerprint), 12)),

@@ -1,5 +1,5 @@
 /** The octets that the grammar names, by their US-ASCII value. */
-export const enum Octet {
+export enum Octet {
 	TAB = 0x09,
 	LF = 0x0a,
 	CR = 0x0d,

@@ -8,7 +8,7 @@ import { Octet } from "./char";
 import { Address, NOT_HEX } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
-export const enum Class {
+export enum Class {
 	UPPER = 0,
 	ALPHA = 1,
 	DIGIT = 2,

@@ -6,12 +6,12 @@
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
+import { writeIpLiteral } from "./ip";
 import { ABSENT, Address, Component, Limit, NOT_HEX } from "./layout";
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { tripletValue, writeOctets } from "./percent";
 import { Fact, hasFact } from "./schemes";
-import { writeIpLiteral } from "./ip";
 import { find, span } from "./span";
 import { Status } from "./status";
 

@@ -28,7 +28,7 @@
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
-export const enum Address {
+export enum Address {
 	RECORD = 64,
 	FAILURE = 128,
 	OPTIONS = 136,
@@ -53,7 +53,7 @@ export const enum Address {
 }
 
 /** The components of a reference (RFC 3986 §3), in the order of the text. */
-export const enum Component {
+export enum Component {
 	SCHEME = 0,
 	AUTHORITY = 1,
 	USERINFO = 2,
@@ -66,7 +66,7 @@ export const enum Component {
 }
 
 /** What `normalizeLines` leaves at CURSOR for the host, and takes from there: one i32 each, at this offset. */
-export const enum Cursor {
+export enum Cursor {
 	/** Address of the first octet that has not been dealt with. */
 	CONSUMED = 0,
 	/** End of what was written. */
@@ -90,7 +90,7 @@ export const enum Cursor {
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
-export const enum LineRecord {
+export enum LineRecord {
 	/** End of the line in the input; its complement (`~end`) when this is a piece of a line that goes on in the next record. */
 	INPUT_END = 0,
 	/** End of the line in the output; its complement (`~end`) when the line was rejected. */
@@ -99,7 +99,7 @@ export const enum LineRecord {
 }
 
 /** One rejected line, as `normalizeLines` records it. */
-export const enum RejectRecord {
+export enum RejectRecord {
 	/** Which line, counted from 0 at the call's first line. */
 	LINE = 0,
 	STATUS = 4,
@@ -113,7 +113,7 @@ export const enum RejectRecord {
 }
 
 /** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
-export const enum SeenSet {
+export enum SeenSet {
 	BASE = 0,
 	/** How many leading bits of a fingerprint the directory goes by. */
 	DEPTH = 4,
@@ -136,7 +136,7 @@ export const enum SeenSet {
 	STATUS = 40,
 }
 
-export const enum Limit {
+export enum Limit {
 	/** Octets in a reference; a longer one is the error `too-long`. */
 	REFERENCE = 16777216,
 	/** What normalization of n octets can need at most: GROWTH × n + SLACK octets from the output address on. */

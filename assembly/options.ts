@@ -3,7 +3,7 @@
  *
  * A level of the ladder (RFC 3986 §6.2) is nothing but a set of rules. Rules stand in the order in which they run.
  */
-export const enum Rule {
+export enum Rule {
 	/** Removes white space around the reference, and TAB, CR and LF within: RFC 3986 App. C. */
 	WHITE_SPACE = 1,
 	/** Percent-encodes octets that are not allowed where they stand: §2.1. */
@@ -35,7 +35,7 @@ export const enum Rule {
 }
 
 /** The rungs of the ladder. */
-export const enum Level {
+export enum Level {
 	STRING = 0,
 	/** Rules 1 to 128. */
 	SYNTAX = 255,
@@ -44,7 +44,7 @@ export const enum Level {
 }
 
 /** How the rules run. */
-export const enum Flag {
+export enum Flag {
 	RULES = 65535,
 	/** Whatever RFC 3986 does not allow where it stands is an error; WHITE_SPACE and PERCENT_ILLEGAL do not run. */
 	STRICT = 65536,

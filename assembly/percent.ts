@@ -48,7 +48,6 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	return to;
 }
 
-
 /** The octet that the triplet at `at` stands for; ABSENT when "%" is not followed by two hex digits before `end`. */
 export function tripletValue(at: i32, end: i32): i32 {
 	if (end - at < 3) return ABSENT;

@@ -10,7 +10,7 @@ import { Address } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
 /** What the registry knows of a scheme. */
-export const enum Fact {
+export enum Fact {
 	/** The host is a name in the DNS or an address: port and host have the forms of normalization.md §5. */
 	DNS_HOST = 1,
 	/** The empty path is the path "/". */
@@ -24,7 +24,7 @@ export const enum Fact {
 }
 
 /** The rule that a scheme has of its own, if any: the file of that name in schemes/. */
-export const enum OwnRule {
+export enum OwnRule {
 	NONE = 0,
 	FTP = 1,
 	GOPHER = 2,

@@ -1,5 +1,5 @@
 /** What a kernel function answers instead of an end: always negated, `-Status`. Names and texts of the errors: src/errors.ts. */
-export const enum Status {
+export enum Status {
 	OK = 0,
 	/** Text before the first ":" that is no scheme: RFC 3986 §3.1, §4.2. */
 	INVALID_SCHEME = 1,

@@ -27,7 +27,9 @@ export async function prepare() {
 		"tsconfig.json",
 		...filesBelow("assembly"),
 		...filesBelow("src"),
-		...readdirSync(join(root, "build")).filter((name) => /\.(mjs|json)$/.test(name)).map((name) => `build/${name}`),
+		...readdirSync(join(root, "build"))
+			.filter((name) => /\.(mjs|json)$/.test(name))
+			.map((name) => `build/${name}`),
 	]);
 	if (!isStamped(BUILT, sources)) {
 		console.error("urlsieve: building …");

@@ -35,7 +35,11 @@ export class UriError extends Error {
 	readonly offset: number;
 	readonly input: string;
 
-	constructor(code: UriErrorCode, message: string, place: { component?: Component | undefined; offset?: number; input?: string } = {}) {
+	constructor(
+		code: UriErrorCode,
+		message: string,
+		place: { component?: Component | undefined; offset?: number; input?: string } = {},
+	) {
 		super(message);
 		this.code = code;
 		this.component = place.component;

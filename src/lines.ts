@@ -142,8 +142,7 @@ export class LineFeed {
 	#call(start: number, end: number, isEnd: boolean): number {
 		const { workspace } = this;
 		const { kernel, output, outputLimit } = workspace;
-		const word =
-			this.#settings.linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
+		const word = this.#settings.linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
 		const status = -kernel.call.normalizeLines(word, start, end, output, outputLimit);
 		const batch = {
 			workspace,

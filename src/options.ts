@@ -1,9 +1,9 @@
 /** What a caller can choose, and the options word that the kernel reads. */
 import { Flag, Level as LevelRules } from "../assembly/options";
-import { UriError } from "./errors";
 import type { Engine } from "./engine/kernel";
 import { engine, isAvailable } from "./engine/select";
-import { type ToAscii, platformToAscii } from "./idna";
+import { UriError } from "./errors";
+import { platformToAscii, type ToAscii } from "./idna";
 
 /** The rungs of the ladder of RFC 3986 §6.2 that rest on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";

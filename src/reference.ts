@@ -36,11 +36,7 @@ export interface NormalOctets {
 }
 
 /** The same, but the normal form stays in the kernel's memory. */
-export function normalizeOctets(
-	reference: string,
-	settings: Settings,
-	workspace: Workspace,
-): NormalOctets | UriError {
+export function normalizeOctets(reference: string, settings: Settings, workspace: Workspace): NormalOctets | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
 	const end = run(length, settings, workspace);

@@ -1,7 +1,8 @@
 /** The set of what has been seen. */
+
+import { FRESH, SeenTable } from "./engine/seen-table";
 import { createKernel } from "./engine/select";
 import { linesWorkspace, referenceWorkspace } from "./engine/shared";
-import { FRESH, SeenTable } from "./engine/seen-table";
 import { UriError } from "./errors";
 import { LineSieve, type Seen } from "./line-sieve";
 import { type Reject, rejectsOf } from "./lines";

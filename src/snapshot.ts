@@ -12,9 +12,9 @@
  * whoever reads it can make references that collide.
  */
 import type { Engine } from "./engine/kernel";
+import { SeenTable } from "./engine/seen-table";
 import { createKernel, engine as defaultEngine } from "./engine/select";
 import { linesWorkspace } from "./engine/shared";
-import { SeenTable } from "./engine/seen-table";
 import { UriError } from "./errors";
 import type { Seen } from "./line-sieve";
 import { describe, PROFILE_VERSION, type Settings, settleWord } from "./options";
@@ -127,7 +127,10 @@ function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; 
 	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the check of its header is wrong");
 	const profile = view.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
-		throw unusable(PROFILE_AT, `The snapshot is of version ${profile} of the normal form; this release has version ${PROFILE_VERSION}`);
+		throw unusable(
+			PROFILE_AT,
+			`The snapshot is of version ${profile} of the normal form; this release has version ${PROFILE_VERSION}`,
+		);
 	}
 	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
 	const word = view.getUint32(WORD_AT, true);
@@ -142,7 +145,8 @@ async function readBlock(source: OctetSource, number: number, key: Uint8Array, s
 	const head = await source.take(BLOCK_HEADER_SIZE);
 	const view = new DataView(head.buffer, head.byteOffset);
 	const count = view.getUint32(0, true);
-	if (count > MOST_IN_BLOCK || view.getUint32(4, true) !== number) throw damaged(start, `block ${number} is not where it should be`);
+	if (count > MOST_IN_BLOCK || view.getUint32(4, true) !== number)
+		throw damaged(start, `block ${number} is not where it should be`);
 	const fingerprints = await source.take(count * FINGERPRINT_SIZE);
 	const check = await source.take(FINGERPRINT_SIZE);
 	const octets = new Uint8Array(head.length + fingerprints.length);

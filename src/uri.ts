@@ -1,7 +1,7 @@
 /** A reference taken apart: RFC 3986 §3, App. B, and put together again: §5.3. */
 import { Component } from "../assembly/layout";
-import { referenceWorkspace } from "./engine/shared";
 import { engine } from "./engine/select";
+import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
 import { UriError } from "./errors";
 import { type NormalizeOptions, settle } from "./options";

@@ -1,5 +1,6 @@
 /** The public functions, beside what other files test of them. */
 import { expect, it } from "vitest";
+import { platformToAscii } from "../src/idna";
 import {
 	createNormalizer,
 	engine,
@@ -9,10 +10,9 @@ import {
 	parse,
 	recompose,
 	tryParse,
-	Uri,
+	type Uri,
 	UriError,
 } from "../src/index";
-import { platformToAscii } from "../src/idna";
 import { firstLoneSurrogate, indexOfOctet } from "../src/transcode";
 import { describeEngines, normalizerOn } from "./engines";
 
@@ -70,7 +70,19 @@ it("refuses options that it does not know, with a sentence that says what it doe
 
 it("parses by App. B and puts together by §5.3, undefined and empty apart", () => {
 	const rows: [string, Partial<Uri>][] = [
-		["foo://user@example.com:8042/over/there?name=ferret#nose", { scheme: "foo", authority: "user@example.com:8042", userinfo: "user", host: "example.com", port: "8042", path: "/over/there", query: "name=ferret", fragment: "nose" }],
+		[
+			"foo://user@example.com:8042/over/there?name=ferret#nose",
+			{
+				scheme: "foo",
+				authority: "user@example.com:8042",
+				userinfo: "user",
+				host: "example.com",
+				port: "8042",
+				path: "/over/there",
+				query: "name=ferret",
+				fragment: "nose",
+			},
+		],
 		["urn:example:animal:ferret:nose", { scheme: "urn", path: "example:animal:ferret:nose" }],
 		["x://@:?#", { scheme: "x", authority: "@:", userinfo: "", host: "", port: "", path: "", query: "", fragment: "" }],
 		["//é@ü:8/ä?ö#ß", { authority: "é@ü:8", userinfo: "é", host: "ü", port: "8", path: "/ä", query: "ö", fragment: "ß" }],

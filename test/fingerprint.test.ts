@@ -88,7 +88,10 @@ describeEngines("fingerprint", (engine) => {
 	}
 
 	it("is SipHash-1-3 with 128 bits", () => {
-		kernel.octets.set(Uint8Array.from({ length: 16 }, (_, index) => index), key);
+		kernel.octets.set(
+			Uint8Array.from({ length: 16 }, (_, index) => index),
+			key,
+		);
 		const fingerprints = VECTORS.map((_, length) => fingerprint(Uint8Array.from({ length }, (_, index) => index)));
 		expect(fingerprints).toEqual(VECTORS);
 	});

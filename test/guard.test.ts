@@ -1,6 +1,6 @@
 /** The short way of the kernel: that it is taken where it may be, and nowhere else. Under every engine. */
 import { expect, it } from "vitest";
-import { Address, ABSENT, UNCHANGED } from "../assembly/layout";
+import { ABSENT, Address, UNCHANGED } from "../assembly/layout";
 import { Level } from "../assembly/options";
 import { createKernel } from "../src/engine/select";
 import { describeEngines, normalizerOn } from "./engines";

@@ -16,7 +16,9 @@ const PIECES = [
 /** Hosts whose lengths are around what the guard can see, and long runs of one thing. */
 const long = fc.oneof(
 	fc.integer({ min: 45, max: 80 }).map((length) => `${"h".repeat(length)}.example`),
-	fc.tuple(fc.constantFrom("../", "%2e", "a/../", "%", "/", ".", "[", "@", ":", "é", "a"), fc.integer({ min: 1, max: 120 })).map(([piece, times]) => piece.repeat(times)),
+	fc
+		.tuple(fc.constantFrom("../", "%2e", "a/../", "%", "/", ".", "[", "@", ":", "é", "a"), fc.integer({ min: 1, max: 120 }))
+		.map(([piece, times]) => piece.repeat(times)),
 );
 
 const piece = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: long });
@@ -45,7 +47,9 @@ export const opaqueReference: fc.Arbitrary<string> = fc
 export const hostileOctets: fc.Arbitrary<Uint8Array> = fc.oneof(
 	fc.oneof(hostileReference, opaqueReference).map((text) => new TextEncoder().encode(text)),
 	fc.uint8Array({ maxLength: 60 }),
-	fc.tuple(fc.constantFrom("http://h/", "x:", "mailto:", "//"), fc.uint8Array({ maxLength: 40 })).map(([start, octets]) => Uint8Array.from([...new TextEncoder().encode(start), ...octets])),
+	fc
+		.tuple(fc.constantFrom("http://h/", "x:", "mailto:", "//"), fc.uint8Array({ maxLength: 40 }))
+		.map(([start, octets]) => Uint8Array.from([...new TextEncoder().encode(start), ...octets])),
 );
 
 /** Lines of hostile octets, some ended by CR LF, the last one perhaps not at all. */
@@ -57,12 +61,20 @@ export const hostileLines: fc.Arbitrary<Uint8Array> = fc
 	)
 	.map(([lines, last, isMarked]) => {
 		const parts = lines.flatMap(([line, end]) => [line.filter((octet) => octet !== 0x0a), new TextEncoder().encode(end)]);
-		return Uint8Array.from([...(isMarked ? [0xef, 0xbb, 0xbf] : []), ...parts.flatMap((part) => [...part]), ...new TextEncoder().encode(last.replaceAll("\n", ""))]);
+		return Uint8Array.from([
+			...(isMarked ? [0xef, 0xbb, 0xbf] : []),
+			...parts.flatMap((part) => [...part]),
+			...new TextEncoder().encode(last.replaceAll("\n", "")),
+		]);
 	});
 
 /** Lines that are in normal form as they stand. */
 function clean(): fc.Arbitrary<Uint8Array> {
 	return fc
-		.tuple(fc.constantFrom("http://", "https://"), fc.stringMatching(/^[a-z0-9.-]{1,70}$/), fc.stringMatching(/^[a-z0-9/_~?=&-]{0,90}$/))
+		.tuple(
+			fc.constantFrom("http://", "https://"),
+			fc.stringMatching(/^[a-z0-9.-]{1,70}$/),
+			fc.stringMatching(/^[a-z0-9/_~?=&-]{0,90}$/),
+		)
 		.map((parts) => new TextEncoder().encode(`${parts[0]}${parts[1]}/${parts[2]}`));
 }

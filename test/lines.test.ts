@@ -1,10 +1,10 @@
 /** References that stand one a line, under every engine. */
 import { describe, expect, it } from "vitest";
-import { LineFeed } from "../src/lines";
-import { linesWorkspace } from "../src/engine/shared";
 import { createKernel } from "../src/engine/select";
+import { linesWorkspace } from "../src/engine/shared";
 import { Workspace } from "../src/engine/workspace";
 import { createNormalizer, type NormalizeOptions, UriError } from "../src/index";
+import { LineFeed } from "../src/lines";
 import { describeEngines, normalizerOn } from "./engines";
 
 const encoder = new TextEncoder();
@@ -70,7 +70,9 @@ describeEngines("lines", (engine) => {
 
 	it("asks for A-labels in the middle of lines and goes on behind them", () => {
 		const host = Array.from({ length: 300 }, (_, index) => `HTTP://ü${index}.example\nhttp://a/${index}\n`).join("");
-		expect(lines(host).lines).toBe(host.replace(/HTTP:\/\/ü(\d+)\.example/g, (_, index) => `${new URL(`http://ü${index}.example`).href}`));
+		expect(lines(host).lines).toBe(
+			host.replace(/HTTP:\/\/ü(\d+)\.example/g, (_, index) => `${new URL(`http://ü${index}.example`).href}`),
+		);
 	});
 
 	it("goes on after an error of the caller's own idna", () => {
@@ -172,6 +174,8 @@ describe("long lines", () => {
 	});
 
 	it("end it all when they are to", () => {
-		expect(() => createNormalizer({ invalid: "fail" }).normalizeLines(long)).toThrow(/^Line 1: The reference is longer than 16,777,216 octets/);
+		expect(() => createNormalizer({ invalid: "fail" }).normalizeLines(long)).toThrow(
+			/^Line 1: The reference is longer than 16,777,216 octets/,
+		);
 	});
 });

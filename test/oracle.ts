@@ -338,17 +338,22 @@ function removeDotSegments(path: string): string {
 	let input = path;
 	let output = "";
 	while (input !== "") {
-		if (input.startsWith("../")) input = input.slice(3); // 2A
-		else if (input.startsWith("./")) input = input.slice(2); // 2A
-		else if (input.startsWith("/./")) input = `/${input.slice(3)}`; // 2B
-		else if (input === "/.") input = "/"; // 2B
+		if (input.startsWith("../"))
+			input = input.slice(3); // 2A
+		else if (input.startsWith("./"))
+			input = input.slice(2); // 2A
+		else if (input.startsWith("/./"))
+			input = `/${input.slice(3)}`; // 2B
+		else if (input === "/.")
+			input = "/"; // 2B
 		else if (input.startsWith("/../")) {
 			input = `/${input.slice(4)}`; // 2C
 			output = removeLastSegment(output);
 		} else if (input === "/..") {
 			input = "/"; // 2C
 			output = removeLastSegment(output);
-		} else if (input === "." || input === "..") input = ""; // 2D
+		} else if (input === "." || input === "..")
+			input = ""; // 2D
 		else {
 			const next = input.indexOf("/", 1); // 2E
 			const end = next < 0 ? input.length : next;
@@ -676,7 +681,10 @@ function dataRule(of: Components): Components {
 	const comma = of.path.indexOf(",");
 	if (comma < 0) return of;
 	const mediaType = /^[^;]*\/[^;]*/; // type "/" subtype, up to the first parameter
-	const head = of.path.slice(0, comma).replace(mediaType, lowerCase).replace(/;base64$/i, lowerCase);
+	const head = of.path
+		.slice(0, comma)
+		.replace(mediaType, lowerCase)
+		.replace(/;base64$/i, lowerCase);
 	return { ...of, path: head + of.path.slice(comma) };
 }
 

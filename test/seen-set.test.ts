@@ -41,13 +41,21 @@ describeEngines("seen set", (engine) => {
 		const { fresh, ...counts } = seen.addLines(encoder.encode("HTTP://a\r\nhttp://known\n1:\nhttp://a/\n1:\nhttp://b/"));
 		expect(decoder.decode(fresh)).toBe("http://a/\n1:\n1:\nhttp://b/\n");
 		const reject = { code: "invalid-scheme", component: "scheme", offset: 0 };
-		expect(counts).toEqual({ added: 2, duplicates: 2, rejects: [{ line: 3, ...reject }, { line: 5, ...reject }] });
+		expect(counts).toEqual({
+			added: 2,
+			duplicates: 2,
+			rejects: [
+				{ line: 3, ...reject },
+				{ line: 5, ...reject },
+			],
+		});
 		expect(seen.size).toBe(3);
 	});
 
 	it("leaves of rejected lines what the normalizer is told", () => {
 		const lines = encoder.encode("1:\nx:\n1:\nx:\n");
-		const fresh = (invalid: "drop" | "blank") => decoder.decode(new SeenSet({ normalizer: normalizerOn(engine, { invalid }) }).addLines(lines).fresh);
+		const fresh = (invalid: "drop" | "blank") =>
+			decoder.decode(new SeenSet({ normalizer: normalizerOn(engine, { invalid }) }).addLines(lines).fresh);
 		expect(fresh("drop")).toBe("x:\n");
 		expect(fresh("blank")).toBe("\nx:\n\n");
 	});
@@ -113,7 +121,9 @@ describeEngines("seen set", (engine) => {
 
 	it("refuses chunks that are not octets", async () => {
 		const strings = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue("http://a" as never) });
-		await expect(collect(strings.pipeThrough(normalizer.lineStream()))).rejects.toThrow("A stream of lines takes chunks of type Uint8Array.");
+		await expect(collect(strings.pipeThrough(normalizer.lineStream()))).rejects.toThrow(
+			"A stream of lines takes chunks of type Uint8Array.",
+		);
 	});
 });
 
@@ -136,7 +146,28 @@ describe("snapshots", async () => {
 	});
 
 	it("are refused when any bit is wrong", async () => {
-		const places = [0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1];
+		const places = [
+			0,
+			7,
+			8,
+			12,
+			16,
+			20,
+			24,
+			31,
+			32,
+			47,
+			48,
+			63,
+			64,
+			68,
+			72,
+			1000,
+			65607,
+			65624,
+			octets.length - 20,
+			octets.length - 1,
+		];
 		for (const place of places) await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
 	});
 
@@ -145,13 +176,17 @@ describe("snapshots", async () => {
 	});
 
 	it("are refused with a sentence that says what they are instead", async () => {
-		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow("This is no snapshot of urlsieve (at octet 0).");
+		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
+			"This is no snapshot of urlsieve (at octet 0).",
+		);
 		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0; this release reads format 1 (at octet 8).");
 		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the check of its header is wrong (at octet 48).");
 		await expect(load(flip(70000))).rejects.toThrow("The snapshot is damaged: the check of block 1 is wrong (at octet 65624).");
 		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at octet 32).");
 		const strict = createNormalizer({ level: "syntax", strict: true });
-		await expect(load(octets, { normalizer: strict })).rejects.toThrow("The snapshot was made with other options: level scheme (at octet 16).");
+		await expect(load(octets, { normalizer: strict })).rejects.toThrow(
+			"The snapshot was made with other options: level scheme (at octet 16).",
+		);
 	});
 
 	it("remember the options that they were made with", async () => {
@@ -162,7 +197,9 @@ describe("snapshots", async () => {
 		expect(loaded.has("http://h")).toBe(true);
 		expect(loaded.has("http://h/")).toBe(false);
 		expect(() => loaded.has("http://h/ ")).toThrow(UriError);
-		await expect(SeenSet.load(made.save(), { normalizer: createNormalizer() })).rejects.toThrow(/level syntax, strict, no A-labels/);
+		await expect(SeenSet.load(made.save(), { normalizer: createNormalizer() })).rejects.toThrow(
+			/level syntax, strict, no A-labels/,
+		);
 	});
 });
 
@@ -171,8 +208,9 @@ function streamOf(octets: Uint8Array, size = 65536): ReadableStream<Uint8Array> 
 	let at = 0;
 	return new ReadableStream({
 		pull(controller) {
-			if (at >= octets.length) controller.close();
-			else controller.enqueue(octets.slice(at, (at += size)));
+			if (at >= octets.length) return controller.close();
+			controller.enqueue(octets.slice(at, at + size));
+			at += size;
 		},
 	});
 }

@@ -1,7 +1,7 @@
 /** The set of fingerprints, under every engine. */
 import { describe, expect, it } from "vitest";
-import { createKernel } from "../src/engine/select";
 import { FRESH, SeenTable } from "../src/engine/seen-table";
+import { createKernel } from "../src/engine/select";
 import { UriError } from "../src/index";
 import { describeEngines } from "./engines";
 

@@ -11,7 +11,11 @@ const isThere = existsSync(new URL("vectors/", SHARED));
 if (!isThere) console.log(`No vectors at ${SHARED.pathname}: these tests are left out.`);
 
 const read = (name: string) => readFileSync(new URL(name, SHARED), "utf8");
-const rows = <Row>(name: string) => read(name).trim().split("\n").map((line) => JSON.parse(line) as Row);
+const rows = <Row>(name: string) =>
+	read(name)
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line) as Row);
 
 interface NormalizeRow {
 	readonly input: string;
@@ -23,7 +27,8 @@ interface NormalizeRow {
 
 /** Graded rows that a rule decides otherwise at level `scheme`, each with the rule. */
 function isDecidedOtherwise({ input, source }: NormalizeRow): string | undefined {
-	if (source === "iri-string" && input.startsWith("//[2001:0")) return "ipv6-text, RFC 5952 §4.1: no leading zeros, for every scheme";
+	if (source === "iri-string" && input.startsWith("//[2001:0"))
+		return "ipv6-text, RFC 5952 §4.1: no leading zeros, for every scheme";
 	if (input === "http://[2001:db8:1f70::999:de8:7648:6e8]/test") return "ipv6-text, RFC 5952 §4.2.2: no :: for a single group";
 	return undefined;
 }
@@ -53,7 +58,9 @@ describe.runIf(isThere)("vectors", () => {
 		});
 
 		it("agrees with all graded rows of equal.jsonl", () => {
-			const graded = rows<{ a: string; b: string; equal: boolean; graded: boolean }>("vectors/equal.jsonl").filter((row) => row.graded);
+			const graded = rows<{ a: string; b: string; equal: boolean; graded: boolean }>("vectors/equal.jsonl").filter(
+				(row) => row.graded,
+			);
 			expect(graded.length).toBe(36);
 			for (const { a, b, equal } of graded) expect([a, b, at("scheme").equivalent(a, b)]).toEqual([a, b, equal]);
 		});

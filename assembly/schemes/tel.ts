@@ -11,7 +11,7 @@
 import { Octet } from "../char";
 import { Class, hexValue, is } from "../classes";
 import { Address, Limit, NOT_HEX } from "../layout";
-import { copy, load8, load32, move, store32, store8 } from "../memory";
+import { copy, load8, load32, move, store8, store32 } from "../memory";
 import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matches } from "../text";

@@ -1,12 +1,16 @@
 /** Where lines come from: files or standard input, plain, gzip or Zstandard, told apart by their first octets. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, read, readSync } from "node:fs";
 import { Readable, type Transform } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { EXIT, Failure, hasCode, ioFailure, waitAMoment } from "./failure";
+import { EXIT, Failure, hasCode, ioFailure } from "./failure";
 
 const STDIN = 0;
 const CHUNK_SIZE = 262144;
 const MAGIC_SIZE = 4;
+
+const readAsync = promisify(read);
 
 /** A source of octets that fills the memory it is given. */
 export class Input {
@@ -16,6 +20,8 @@ export class Input {
 	/** Octets of the file that have been read. */
 	position = 0;
 	readonly #descriptor: number;
+	/** A file answers at once, and is read synchronously; a pipe or terminal may not, and signals have to get through. */
+	readonly #isFile: boolean;
 	#peeked: Uint8Array = new Uint8Array(0);
 	#unpacked: AsyncIterator<Uint8Array> | undefined;
 	#rest: Uint8Array = new Uint8Array(0);
@@ -28,7 +34,8 @@ export class Input {
 			this.#descriptor = isFile ? openSync(path, "r") : STDIN;
 			const stat = fstatSync(this.#descriptor);
 			if (stat.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-			this.size = stat.isFile() ? stat.size : 0;
+			this.#isFile = stat.isFile();
+			this.size = this.#isFile ? stat.size : 0;
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
@@ -39,7 +46,7 @@ export class Input {
 		const octets = new Uint8Array(MAGIC_SIZE);
 		let filled = 0;
 		while (filled < MAGIC_SIZE) {
-			const count = this.#readFile(octets.subarray(filled));
+			const count = await this.#readRaw(octets.subarray(filled));
 			if (count === 0) break;
 			filled += count;
 		}
@@ -54,7 +61,7 @@ export class Input {
 	/** Fills the start of `into`. Answers how many octets it put there: 0 at the end. Throws Failure. */
 	read(into: Uint8Array): number | Promise<number> {
 		if (this.#unpacked !== undefined) return this.#readUnpacked(into, this.#unpacked);
-		if (this.#peeked.length === 0) return this.#readFile(into);
+		if (this.#peeked.length === 0) return this.#readRaw(into);
 		const count = Math.min(this.#peeked.length, into.length);
 		into.set(this.#peeked.subarray(0, count));
 		this.#peeked = this.#peeked.subarray(count);
@@ -79,27 +86,38 @@ export class Input {
 		return count;
 	}
 
-	*#chunks(): Generator<Uint8Array> {
+	async *#chunks(): AsyncGenerator<Uint8Array> {
 		yield this.#peeked;
 		while (true) {
 			const chunk = new Uint8Array(CHUNK_SIZE);
-			const count = this.#readFile(chunk);
+			const count = await this.#readRaw(chunk);
 			if (count === 0) return;
 			yield chunk.subarray(0, count);
 		}
 	}
 
-	/** Reads from the descriptor, straight into `into`. */
-	#readFile(into: Uint8Array): number {
+	/** Reads what the file has, straight into `into`. Answers how many octets: 0 at the end. Throws Failure. */
+	#readRaw(into: Uint8Array): number | Promise<number> {
+		if (!this.#isFile) return this.#readPipe(into);
+		try {
+			const count = readSync(this.#descriptor, into, 0, into.length, null);
+			this.position += count;
+			return count;
+		} catch (error) {
+			throw ioFailure("read", this.name, error);
+		}
+	}
+
+	async #readPipe(into: Uint8Array): Promise<number> {
 		while (true) {
 			try {
-				const count = readSync(this.#descriptor, into, 0, into.length, null);
-				this.position += count;
-				return count;
+				const { bytesRead } = await readAsync(this.#descriptor, into, 0, into.length, null);
+				this.position += bytesRead;
+				return bytesRead;
 			} catch (error) {
 				if (hasCode(error, "EOF")) return 0;
 				if (!hasCode(error, "EAGAIN")) throw ioFailure("read", this.name, error);
-				waitAMoment();
+				await setTimeout(1);
 			}
 		}
 	}

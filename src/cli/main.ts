@@ -21,9 +21,6 @@ Normalizes URIs by the letter of RFC 3986, one a line.
   urlsieve --version
 `;
 
-/** Signals by which a run is interrupted, and the exit status that shells expect of each. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
 async function main([name, ...args]: string[]): Promise<void> {
 	if (name === undefined || name === "--help" || name === "-h" || name === "help") return void process.stdout.write(HELP);
 	if (name === "--version") return void process.stdout.write(`${version()}\n`);
@@ -43,13 +40,6 @@ function report(error: unknown): number {
 	process.stderr.write(`urlsieve: ${message.replace(/^Line/, "line")}\n`);
 	if (error instanceof Failure) return error.status;
 	return error instanceof UriError && error.code !== "set-full" ? EXIT.NO : EXIT.IO;
-}
-
-for (const [signal, status] of Object.entries(SIGNALS)) {
-	process.once(signal, () => {
-		abandonOutputs();
-		process.exit(status);
-	});
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -5,12 +5,29 @@ import { hasCode, ioFailure, OutputClosed, waitAMoment } from "./failure";
 
 const STDOUT = 1;
 
+/** Signals that interrupt a process, and the exit status that shells expect of each. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
 /** Outputs whose temporary files have to go when the process is interrupted. */
 const unfinished = new Set<Output>();
 
 /** Removes the temporary files of all outputs that are not finished. */
 export function abandonOutputs(): void {
 	for (const output of unfinished) output.abandon();
+}
+
+let listensToSignals = false;
+
+/** From the first temporary file on, signals remove what is not finished; before, they end the process as they always do. */
+function abandonOnSignals(): void {
+	if (listensToSignals) return;
+	listensToSignals = true;
+	for (const [signal, status] of Object.entries(SIGNALS)) {
+		process.once(signal, () => {
+			abandonOutputs();
+			process.exit(status);
+		});
+	}
 }
 
 export class Output {
@@ -35,6 +52,8 @@ export class Output {
 		} catch (error) {
 			throw ioFailure("write", this.name, error);
 		}
+		if (this.#temporary === undefined) return;
+		abandonOnSignals();
 		unfinished.add(this);
 	}
 

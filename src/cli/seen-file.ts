@@ -1,8 +1,8 @@
 /** The file that keeps a set across runs: read first, replaced as a whole at the end. */
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
-import { createKernel } from "../engine/select";
 import { SeenTable } from "../engine/seen-table";
+import { createKernel } from "../engine/select";
 import { UriError } from "../errors";
 import type { Seen } from "../line-sieve";
 import type { Settings } from "../options";

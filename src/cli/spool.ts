@@ -64,7 +64,8 @@ export class Spool {
 
 	#write(octets: Uint8Array): void {
 		try {
-			for (let at = 0; at < octets.length; ) at += writeSync(this.#descriptor, octets, at, octets.length - at, this.#written + at);
+			for (let at = 0; at < octets.length; )
+				at += writeSync(this.#descriptor, octets, at, octets.length - at, this.#written + at);
 		} catch (error) {
 			throw ioFailure("write", "the temporary file of --audit", error);
 		}

@@ -14,14 +14,7 @@ export interface KernelFunctions {
 	fingerprint(key: number, start: number, end: number, to: number): void;
 	fingerprintLines(key: number, lines: number, count: number, from: number, to: number): void;
 	writeFreshLines(lines: number, count: number, marks: number, output: number, to: number): number;
-	writeFreshOriginals(
-		lines: number,
-		count: number,
-		marks: number,
-		input: number,
-		output: number,
-		to: number,
-	): number;
+	writeFreshOriginals(lines: number, count: number, marks: number, input: number, output: number, to: number): number;
 	seenCreate(base: number, numbered: number): number;
 	seenAdd(fingerprints: number, count: number, marks: number): number;
 	seenFind(fingerprint: number): number;

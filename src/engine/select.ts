@@ -1,6 +1,7 @@
 /** Chooses the engine, once: Wasm with SIMD, else Wasm, else JavaScript. The entry `urlsieve/js` has select.js-only.ts instead. */
-import scalarBuild from "../../build/kernel.wasm";
+
 import simdBuild from "../../build/kernel.simd.wasm";
+import scalarBuild from "../../build/kernel.wasm";
 import { createJsKernel } from "./js";
 import type { Engine, Kernel } from "./kernel";
 import { compile, createWasmKernel } from "./wasm";

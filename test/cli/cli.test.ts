@@ -1,0 +1,359 @@
+/** The command line as a process: what it writes, where, and how it ends. */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { ENGINES } from "../engines";
+
+const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = (name: string) => join(folder, name);
+
+function write(name: string, content: string | Uint8Array): string {
+	writeFileSync(path(name), content);
+	return path(name);
+}
+
+/** Runs the command line to its end. */
+function run(args: string[], input: string | Uint8Array = "") {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: 1 << 30 });
+	return { status, stdout: stdout.toString("latin1"), stderr: stderr.toString() };
+}
+
+/** Runs a shell command in which `$URLSIEVE` is the command line. */
+function shell(command: string) {
+	const env = { ...process.env, URLSIEVE: `${process.execPath} ${CLI}` };
+	const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { env, cwd: folder, maxBuffer: 1 << 30 });
+	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+describe.each(ENGINES)("normalize [%s]", (engine) => {
+	it("writes the normal form of each line, in order, and a summary that counts them", () => {
+		const { status, stdout, stderr } = run(["normalize", "--engine", engine], "HTTP://a\r\n1:\nhttp://b:80/%7e");
+		expect([status, stdout]).toEqual([0, "http://a/\n1:\nhttp://b/~\n"]);
+		expect(stderr).toMatch(/^urlsieve normalize: 3 lines, 1 reject, \d+\.\d\d s, \d+ MB\/s\n$/);
+	});
+
+	it("dedupes, and says which engine ran", () => {
+		const { stdout, stderr } = run(["dedupe", "--engine", engine, "--json"], "HTTP://a\nhttp://a/\n1:\n1:\nx:b");
+		expect(stdout).toBe("http://a/\n1:\n1:\nx:b\n");
+		expect(JSON.parse(stderr)).toMatchObject({
+			command: "dedupe",
+			lines: 5,
+			unique: 2,
+			duplicates: 1,
+			rejects: 2,
+			engine,
+			inputOctets: 28,
+			outputOctets: 20,
+		});
+	});
+});
+
+describe("input", () => {
+	const text = "HTTP://a\nHTTP://b\n";
+
+	it("is files, one after the other, each a stream of its own", () => {
+		const files = [write("1.txt", "\ufeffHTTP://a"), write("2.txt", "\ufeffHTTP://b\n"), write("3.txt", "")];
+		expect(run(["normalize", "--quiet", ...files])).toEqual({ status: 0, stdout: "http://a/\nhttp://b/\n", stderr: "" });
+	});
+
+	it("is unpacked when it is packed, from files and from standard input", () => {
+		const packed = gzipSync(text);
+		expect(run(["normalize", "--quiet", write("a.gz", packed)]).stdout).toBe("http://a/\nhttp://b/\n");
+		expect(run(["normalize", "--quiet"], packed).stdout).toBe("http://a/\nhttp://b/\n");
+		expect(run(["normalize", "--quiet", "-"], Buffer.concat([packed, gzipSync("HTTP://c")])).stdout).toBe(
+			"http://a/\nhttp://b/\nhttp://c/\n",
+		);
+		expect(run(["normalize", "--quiet", write("empty.gz", gzipSync(""))])).toEqual({ status: 0, stdout: "", stderr: "" });
+	});
+
+	it("may be empty, or without a final line end, or binary", () => {
+		expect(run(["normalize"], "").stderr).toMatch(/^urlsieve normalize: 0 lines, 0 rejects/);
+		expect(run(["normalize", "--quiet"], "x").stdout).toBe("x\n");
+		expect(run(["normalize", "--quiet"], "\n").stdout).toBe("\n");
+		const binary = Uint8Array.from({ length: 256 }, (_, octet) => octet);
+		expect(run(["normalize", "--quiet", "--level", "string"], binary).stdout).toBe(`${Buffer.from(binary).toString("latin1")}\n`);
+		expect(run(["normalize", "--quiet"], "\0\r\u0001\n\r").status).toBe(0);
+	});
+
+	it("has every line of a hundred megabytes accounted for", () => {
+		const { stdout, stderr, status } = shell(
+			"(echo HTTP://a; head -c 100000000 /dev/zero | tr '\\0' a; echo; echo HTTP://b) | $URLSIEVE dedupe --rejects long.tsv --json | wc -c",
+		);
+		expect([status, Number(stdout)]).toEqual([0, 10 + 100000001 + 10]);
+		expect(JSON.parse(stderr)).toMatchObject({ lines: 3, unique: 2, duplicates: 0, rejects: 1 });
+		expect(readFileSync(path("long.tsv"), "utf8")).toBe(`2\t16777216\ttoo-long\t${"a".repeat(1024)}\n`);
+	});
+
+	it.each([
+		["../", 1_000_000],
+		["%2e", 1_000_000],
+		["a/../", 500_000],
+	])("takes %j a million times", (piece, times) => {
+		const { status, stdout } = run(["normalize", "--quiet"], `http://h/${piece.repeat(times)}\n`);
+		const expected = piece === "%2e" ? `http://h/${".".repeat(times)}\n` : "http://h/\n";
+		expect([status, stdout === expected]).toEqual([0, true]);
+	});
+
+	it.each([
+		["a directory", () => folder, "it is a directory"],
+		["a missing file", () => path("nowhere"), "there is no such file"],
+		[
+			"a gzip file that ends too early",
+			() => write("cut.gz", gzipSync("x:a\n".repeat(100000)).subarray(0, 300)),
+			"the compressed data ends too early",
+		],
+		[
+			"a gzip file that is damaged",
+			() => write("bad.gz", Buffer.from(gzipSync("x:a\n".repeat(1000))).fill(0xff, 20, 40)),
+			"the compressed data is damaged",
+		],
+	])("fails on %s in one sentence, with status 3", (_what, file, reason) => {
+		const name = file();
+		const output = write("kept.txt", "as it was");
+		const { status, stderr } = run(["normalize", "-o", output, name]);
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot read ${name}: ${reason}\n`]);
+		expect(readFileSync(output, "utf8")).toBe("as it was");
+		expect(readdirSync(folder).filter((entry) => entry.endsWith(".tmp"))).toEqual([]);
+	});
+});
+
+describe("output", () => {
+	it("replaces a file when all is done, even the one that is read", () => {
+		const file = write("same.txt", "HTTP://a\n");
+		expect(run(["normalize", "--quiet", "-o", file, file]).status).toBe(0);
+		expect(readFileSync(file, "utf8")).toBe("http://a/\n");
+	});
+
+	it("fails with status 3 when the disk is full", () => {
+		const { status, stderr } = run(["normalize", "-o", "/dev/full"], "x:\n");
+		expect([status, stderr]).toEqual([3, "urlsieve: cannot write /dev/full: no space is left on the device\n"]);
+		expect(shell("echo x: | $URLSIEVE normalize > /dev/full").status).toBe(3);
+		expect(shell("echo x: | $URLSIEVE normalize > /dev/full").stderr).toBe(
+			"urlsieve: cannot write standard output: no space is left on the device\n",
+		);
+	});
+
+	it("fails with status 3 where no file can be made", () => {
+		const { status, stderr } = run(["normalize", "-o", path("no/such/folder")], "x:\n");
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${path("no/such/folder")}: there is no such file\n`]);
+		expect(run(["normalize", "-o", folder], "x:\n").stderr).toBe(`urlsieve: cannot write ${folder}: it is a directory\n`);
+	});
+
+	it("ends quietly when nobody reads on", () => {
+		const { stdout, stderr, status } = shell(
+			"set -o pipefail; yes HTTP://a | head -2000000 | $URLSIEVE normalize --quiet | head -1",
+		);
+		expect([stdout, stderr]).toEqual(["http://a/\n", ""]);
+		expect(status).not.toBe(3);
+		expect(
+			shell("yes HTTP://a | head -2000000 > yes.txt; ($URLSIEVE normalize yes.txt; echo $? > status) | head -1; cat status")
+				.stdout,
+		).toBe("http://a/\n0\n");
+	});
+
+	it("goes to a pipe that is slow", () => {
+		const { stdout } = shell("yes HTTP://a | head -200000 | $URLSIEVE normalize --quiet | (sleep 0.3; wc -l)");
+		expect(Number(stdout)).toBe(200000);
+	});
+
+	it("shows progress on a terminal, and none in a pipe", () => {
+		write("many.txt", "HTTP://example.com/%7e\n".repeat(3_000_000));
+		const { stdout } = shell('script -qec "$URLSIEVE dedupe many.txt -o many.out" /dev/null');
+		expect(stdout.replaceAll("\u001b[K", "")).toMatch(/\r[\d,]+ lines {2}\d+ MB\/s {2}\d+ %/);
+		expect(stdout).toMatch(/3,000,000 lines, 1 unique, 2,999,999 duplicates, 0 rejects/);
+		expect(shell("$URLSIEVE dedupe many.txt -o many.out").stderr).toMatch(/^urlsieve dedupe: 3,000,000 lines.*\n$/);
+	});
+});
+
+describe("options", () => {
+	it("--level and --strict choose what is equal and what is valid", () => {
+		const input = "http://a\nHTTP://a\nhttp://a/\n";
+		const count = (level: string) => run(["dedupe", "--quiet", "--level", level], input).stdout.split("\n").length - 1;
+		expect([count("string"), count("syntax"), count("scheme")]).toEqual([3, 2, 1]);
+		expect(run(["normalize", "--strict", "--invalid", "drop", "--quiet"], "x:a b\nx:a\n").stdout).toBe("x:a\n");
+	});
+
+	it("--invalid says what becomes of lines that cannot be normalized", () => {
+		const input = "X:a\n1:\nX:b\n";
+		const by = (action: string) => run(["normalize", "--quiet", "--invalid", action], input);
+		expect(by("keep").stdout).toBe("x:a\n1:\nx:b\n");
+		expect(by("drop").stdout).toBe("x:a\nx:b\n");
+		expect(by("blank").stdout).toBe("x:a\n\nx:b\n");
+		expect(by("fail")).toEqual({
+			status: 1,
+			stdout: "x:a\n",
+			stderr: 'urlsieve: line 2: The text before the first ":" is no scheme (at 0).\n',
+		});
+		const output = write("good.txt", "good");
+		expect(run(["dedupe", "--invalid", "fail", "-o", output], input).status).toBe(1);
+		expect(readFileSync(output, "utf8")).toBe("good");
+	});
+
+	it("--rejects lists them, with line, octet, code and the line itself", () => {
+		const rejects = path("rejects.tsv");
+		run(["normalize", "--rejects", rejects, "--quiet"], Buffer.from("x:\n1:\t\xff\r\nhttp://h:x\n", "latin1"));
+		expect(readFileSync(rejects, "latin1")).toBe("2\t0\tinvalid-scheme\t1:\t\xff\n3\t9\tinvalid-port\thttp://h:x\n");
+	});
+
+	it("--print original writes lines as they came", () => {
+		const input = "HTTP://a\r\nhttp://a/\n1:\n\nhttp://b";
+		expect(run(["dedupe", "--quiet", "--print", "original"], input).stdout).toBe("HTTP://a\n1:\n\nhttp://b\n");
+		expect(run(["dedupe", "--quiet", "--print", "original"], `\ufeff${"HTTP://b\n".repeat(3)}`).stdout).toBe("HTTP://b\n");
+	});
+
+	it("--audit says of each merge which line was kept, which dropped, and on which rung they are equal", () => {
+		const audit = path("audit.tsv");
+		const input = "http://a\nhttp://a\nHTTP://a\n1:\nhttp://a:80/\r\nx:\t1\nx:1\n";
+		run(["dedupe", "--quiet", "--audit", audit], input);
+		expect(readFileSync(audit, "utf8").split("\n")).toEqual([
+			"http://a\thttp://a\tstring\t1\t2",
+			"http://a\tHTTP://a\tsyntax\t1\t3",
+			"http://a\thttp://a:80/\tscheme\t1\t5",
+			"x:%091\tx:1\tsyntax\t6\t7",
+			"",
+		]);
+	});
+
+	it("--audit finds kept lines again that are long gone", () => {
+		const lines = Array.from({ length: 60000 }, (_, index) => `http://example.com/${index}/${"x".repeat(index % 50)}`);
+		const audit = path("audit2.tsv");
+		run(["dedupe", "--quiet", "--audit", audit], [...lines, ...lines.map((line) => line.replace("http", "HTTP")), ""].join("\n"));
+		const rows = readFileSync(audit, "utf8").trim().split("\n");
+		expect(rows.length).toBe(60000);
+		expect(rows[12345]).toBe(`${lines[12345]}\t${lines[12345]?.replace("http", "HTTP")}\tsyntax\t12346\t72346`);
+	});
+});
+
+describe("--seen", () => {
+	const seen = () => path("state.seen");
+	const dedupe = (input: string, ...args: string[]) => run(["dedupe", "--seen", seen(), "--quiet", ...args], input);
+
+	it("keeps the set across runs", () => {
+		expect(dedupe("HTTP://a\nx:\n").stdout).toBe("http://a/\nx:\n");
+		expect(dedupe("http://a/\nx:1\n").stdout).toBe("x:1\n");
+		expect(dedupe("http://a/\nx:1\n").stdout).toBe("");
+		const audit = path("audit3.tsv");
+		dedupe("http://a\nx:2\nX:2\n", "--audit", audit);
+		expect(readFileSync(audit, "utf8")).toBe("-\thttp://a\t-\t-\t1\nx:2\tX:2\tsyntax\t2\t3\n");
+	});
+
+	it("is refused when it is no set, torn, damaged, or made with other options, and stays as it is", () => {
+		const good = readFileSync(seen());
+		const other = run(["dedupe", "--seen", seen(), "--level", "syntax"], "x:\n");
+		expect([other.status, other.stderr]).toEqual([
+			3,
+			`urlsieve: cannot read ${seen()}: The snapshot was made with other options: level scheme (at octet 16).\n`,
+		]);
+		const damaged = Buffer.from(good);
+		damaged[80] = (damaged[80] as number) ^ 4;
+		for (const [content, reason] of [
+			[good.subarray(0, 100), /The snapshot is cut short/],
+			[damaged, /The snapshot is damaged: the check of block 0 is wrong/],
+			[Buffer.from("http://example.com/\n".repeat(10)), /This is no snapshot of urlsieve/],
+			[Buffer.alloc(0), /The snapshot is cut short/],
+		] as const) {
+			writeFileSync(seen(), content);
+			const { status, stderr } = dedupe("x:\n");
+			expect([status, stderr]).toEqual([3, expect.stringMatching(reason)]);
+			expect(readFileSync(seen())).toEqual(Buffer.from(content));
+		}
+		writeFileSync(seen(), good);
+	});
+
+	it("is not changed by a run that fails, or whose output nobody reads to its end", () => {
+		const good = readFileSync(seen());
+		expect(run(["dedupe", "--seen", seen(), "-o", "/dev/full"], "x:new\n").status).toBe(3);
+		expect(run(["dedupe", "--seen", seen(), "--invalid", "fail"], "x:new\n1:\n").status).toBe(1);
+		shell("seq 300000 | sed s,^,x:new, | $URLSIEVE dedupe --seen state.seen --quiet | head -1");
+		expect(readFileSync(seen())).toEqual(good);
+	});
+
+	it("is the old one or the new one, whenever the process is killed", async () => {
+		const state = write("killed.seen", "");
+		rmSync(state);
+		run(["dedupe", "--seen", state, "--quiet"], "x:old\n");
+		const input = write("killed.txt", Array.from({ length: 400000 }, (_, index) => `x:${index}`).join("\n"));
+		const sizes = new Set<number>();
+		for (let delay = 20; delay < 500; delay += 24) {
+			const child = spawn(process.execPath, [CLI, "dedupe", "--seen", state, "--quiet", "-o", path("killed.out"), input]);
+			const ended = new Promise((resolve) => child.on("exit", resolve));
+			setTimeout(() => child.kill("SIGKILL"), delay);
+			await ended;
+			const check = run(["dedupe", "--seen", state, "--json"], "x:old\n");
+			expect(check.status).toBe(0);
+			expect(JSON.parse(check.stderr)).toMatchObject({ duplicates: 1, unique: 0 });
+			sizes.add(readFileSync(state).length);
+		}
+		for (const size of sizes) expect([64 + 2 * 24 + 16, 64 + 16 * 400001 + 24 * 99]).toContain(size);
+	});
+
+	it("leaves nothing behind when it is interrupted", async () => {
+		mkdirSync(path("interrupted"));
+		const child = spawn(process.execPath, [CLI, "normalize", "-o", join(path("interrupted"), "out.txt")]);
+		child.stdin.write("x:\n".repeat(100000));
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		expect(readdirSync(path("interrupted")).length).toBe(1);
+		const ended = new Promise((resolve) => child.on("exit", resolve));
+		child.kill("SIGTERM");
+		child.stdin.end();
+		expect(await ended).toBe(143);
+		expect(readdirSync(path("interrupted"))).toEqual([]);
+	});
+});
+
+describe("usage", () => {
+	it.each([[[]], [["--help"]], [["help"]], [["normalize", "--help"]], [["dedupe", "-h"]]])(
+		"%j explains, with examples",
+		(args) => {
+			const { status, stdout, stderr } = run(args);
+			expect([status, stderr]).toEqual([0, ""]);
+			expect(stdout).toMatch(/^Usage: urlsieve /);
+			expect(stdout).toMatch(/^ {2}urlsieve \w+ .*urls\.txt/m);
+		},
+	);
+
+	it("names every option in the help of its command, and no other", () => {
+		for (const command of ["normalize", "dedupe"]) {
+			const listed = [...run([command, "--help"]).stdout.matchAll(/^ {2}(?:-\w, )?--(\w+)/gm)].map(([, name]) => name as string);
+			expect(listed.length).toBeGreaterThan(7);
+			for (const name of listed) {
+				const takesValue = !["strict", "json", "quiet", "help"].includes(name);
+				const value = { level: "scheme", engine: "auto", invalid: "keep", print: "original" }[name] ?? path(`option-${name}`);
+				expect([name, run([command, `--${name}`, ...(takesValue ? [value] : [])], "x:\n").status]).toEqual([name, 0]);
+			}
+		}
+	});
+
+	it("tells the version", () => {
+		expect(run(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+	});
+
+	it.each([
+		[["wash"], 'there is no command "wash"; try: urlsieve --help'],
+		[["normalize", "--fast"], "Unknown option '--fast'; try: urlsieve normalize --help"],
+		[
+			["normalize", "--level", "max"],
+			'The option --level is one of "string", "syntax", "scheme", not "max"; try: urlsieve normalize --help',
+		],
+		[
+			["dedupe", "--print", "both"],
+			'The option --print is one of "normalized", "original", not "both"; try: urlsieve dedupe --help',
+		],
+		[["dedupe", "--level"], "Option '--level <value>' argument missing; try: urlsieve dedupe --help"],
+	])("%j is refused with status 2 and what to do", (args, sentence) => {
+		expect(run(args)).toEqual({ status: 2, stdout: "", stderr: `urlsieve: ${sentence}\n` });
+	});
+
+	it("works through a link, as npm installs it", () => {
+		symlinkSync(CLI, path("urlsieve"));
+		expect(execFileSync(path("urlsieve"), ["normalize", "--quiet"], { input: "X:\n" }).toString()).toBe("x:\n");
+		expect(existsSync(CLI)).toBe(true);
+	});
+});
