@@ -3,7 +3,7 @@
  *
  *   assembly/ ──asc──▶ build/kernel.simd.wasm, build/kernel.wasm
  *   src/ and the portable side of assembly/ ──esbuild──▶ build/dist/{index,js,urlsieve}.js
- *   src/ ──tsc──▶ build/dist/types/
+ *   src/ ──tsc──▶ build/types/ ──rollup──▶ build/dist/index.d.ts
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
@@ -11,6 +11,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as asc from "assemblyscript/asc";
 import * as esbuild from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 import { root } from "./prepare.mjs";
 
 const dist = join(root, "build", "dist");
@@ -21,10 +23,18 @@ export async function build() {
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
 	await buildKernel("scalar");
-	await bundle({ index: "src/index.ts", urlsieve: "src/cli/main.ts" }, []);
+	await bundle({ index: "src/index.ts" }, []);
 	await bundle({ js: "src/index.ts" }, [withoutWasm]);
+	await bundle({ urlsieve: "src/cli/main.ts" }, []);
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
+	await declare();
+}
+
+/** The types of the public face, in one file. */
+async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
+	const bundle = await rollup({ input: join(root, "build/types/src/index.d.ts"), plugins: [dts()] });
+	await bundle.write({ file: join(dist, "index.d.ts") });
 }
 
 /** An unknown flag of asc only warns, with exit status 0: whatever it says is an error here. */
@@ -41,8 +51,6 @@ async function bundle(entryPoints, plugins) {
 		outdir: dist,
 		bundle: true,
 		format: "esm",
-		splitting: Object.keys(entryPoints).length > 1,
-		chunkNames: "[name]-[hash]",
 		platform: "neutral",
 		target: "es2022",
 		external: ["node:*"],

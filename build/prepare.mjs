@@ -2,7 +2,7 @@
  * Makes a checkout ready to use: installs the packages that package-lock.json names, builds what is stale. Does nothing
  * when nothing has changed, which the content of files tells, not their times.
  */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,14 @@ export async function prepare() {
 	const packages = hashOf(["package.json", "package-lock.json"]);
 	if (!isStamped(INSTALLED, packages)) {
 		console.error("urlsieve: installing packages …");
-		execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: ["ignore", 2, 2] });
+		const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+			cwd: root,
+			stdio: ["ignore", 2, 2],
+		});
+		if (status !== 0) {
+			console.error("urlsieve: the packages could not be installed; npm says above why.");
+			process.exit(1);
+		}
 		writeFileSync(INSTALLED, packages);
 	}
 	const sources = hashOf([

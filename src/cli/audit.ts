@@ -64,10 +64,10 @@ export class Audit {
 	}
 
 	#writeMerge(kept: Uint8Array, dropped: Uint8Array, rung: string, keptLine: string): void {
-		this.#output.write(withoutTabs(kept));
-		this.#output.write(encoder.encode("\t"));
-		this.#output.write(withoutTabs(dropped));
-		this.#output.write(encoder.encode(`\t${rung}\t${keptLine}\t${this.#line}\n`));
+		this.#output.writeLater(withoutTabs(kept));
+		this.#output.writeLater(encoder.encode("\t"));
+		this.#output.writeLater(withoutTabs(dropped));
+		this.#output.writeLater(encoder.encode(`\t${rung}\t${keptLine}\t${this.#line}\n`));
 	}
 
 	/** The lowest rung on which two lines are equal that are equal on the rung of this run. */

@@ -10,6 +10,11 @@ const STDIN = 0;
 const CHUNK_SIZE = 262144;
 const MAGIC_SIZE = 4;
 
+/** The first octets of packed data: RFC 1952 §2.3.1, RFC 8878 §3.1.1. */
+const GZIP = [0x1f, 0x8b];
+const ZSTANDARD = [0x28, 0xb5, 0x2f, 0xfd];
+const MAGICS = [GZIP, ZSTANDARD];
+
 const readAsync = promisify(read);
 
 /** A source of octets that fills the memory it is given. */
@@ -41,17 +46,20 @@ export class Input {
 		}
 	}
 
-	/** Reads the first octets and unpacks what follows when they say that it is packed. */
+	/** Reads the first octets, as long as they may say that the rest is packed; unpacks it if they do. */
 	async begin(): Promise<void> {
 		const octets = new Uint8Array(MAGIC_SIZE);
 		let filled = 0;
-		while (filled < MAGIC_SIZE) {
+		while (
+			filled < MAGIC_SIZE &&
+			MAGICS.some((magic) => magic.slice(0, filled).every((octet, index) => octet === octets[index]))
+		) {
 			const count = await this.#readRaw(octets.subarray(filled));
 			if (count === 0) break;
 			filled += count;
 		}
 		this.#peeked = octets.subarray(0, filled);
-		const unpack = await unpacker(this.#peeked, this.name);
+		const unpack = unpacker(this.#peeked, this.name);
 		if (unpack === undefined) return;
 		const packed = Readable.from(this.#chunks(), { objectMode: false });
 		packed.on("error", (error) => unpack.destroy(error));
@@ -124,10 +132,10 @@ export class Input {
 }
 
 /** What unpacks a stream that begins with these octets; undefined when it is plain. */
-async function unpacker(first: Uint8Array, name: string): Promise<Transform | undefined> {
-	const [a, b, c, d] = first;
-	if (a === 0x1f && b === 0x8b) return zlib.createGunzip({ chunkSize: CHUNK_SIZE });
-	if (a !== 0x28 || b !== 0xb5 || c !== 0x2f || d !== 0xfd) return undefined;
+function unpacker(first: Uint8Array, name: string): Transform | undefined {
+	const isPackedBy = (magic: readonly number[]) => magic.every((octet, index) => octet === first[index]);
+	if (isPackedBy(GZIP)) return zlib.createGunzip({ chunkSize: CHUNK_SIZE });
+	if (!isPackedBy(ZSTANDARD)) return undefined;
 	const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Transform };
 	if (createZstdDecompress !== undefined) return createZstdDecompress({ chunkSize: CHUNK_SIZE });
 	throw new Failure(

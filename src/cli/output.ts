@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { hasCode, ioFailure, OutputClosed, waitAMoment } from "./failure";
 
 const STDOUT = 1;
+const BUFFER_SIZE = 65536;
 
 /** Signals that interrupt a process, and the exit status that shells expect of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -37,6 +38,8 @@ export class Output {
 	readonly #path: string | undefined;
 	readonly #temporary: string | undefined;
 	readonly #descriptor: number;
+	#buffer: Uint8Array | undefined;
+	#buffered = 0;
 
 	/**
 	 * Opens standard output when there is no path, or "-". A file is written beside its place and put there by `finish`;
@@ -59,6 +62,30 @@ export class Output {
 
 	/** Writes all of `octets`, straight from where they are. Throws Failure, or OutputClosed when nobody reads any more. */
 	write(octets: Uint8Array): void {
+		this.#flush();
+		this.#writeNow(octets);
+	}
+
+	/** Writes all of `octets` later, together with others. */
+	writeLater(octets: Uint8Array): void {
+		if (octets.length > BUFFER_SIZE - this.#buffered) this.#flush();
+		if (octets.length > BUFFER_SIZE) {
+			this.#writeNow(octets);
+		} else {
+			this.#buffer ??= new Uint8Array(BUFFER_SIZE);
+			this.#buffer.set(octets, this.#buffered);
+			this.#buffered += octets.length;
+		}
+	}
+
+	#flush(): void {
+		if (this.#buffered === 0 || this.#buffer === undefined) return;
+		const octets = this.#buffer.subarray(0, this.#buffered);
+		this.#buffered = 0;
+		this.#writeNow(octets);
+	}
+
+	#writeNow(octets: Uint8Array): void {
 		for (let at = 0; at < octets.length; ) {
 			try {
 				at += writeSync(this.#descriptor, octets, at, octets.length - at);
@@ -73,6 +100,7 @@ export class Output {
 
 	/** Makes what was written last: the file stands in its place when this returns. Throws Failure. */
 	finish(): void {
+		this.#flush();
 		unfinished.delete(this);
 		if (this.#path === undefined) return;
 		try {

@@ -7,8 +7,8 @@ const LINE_END = encoder.encode("\n");
 
 export function writeRejects(batch: Batch, output: Output): void {
 	for (const [index, { line, offset, code }] of rejectsOf(batch).entries()) {
-		output.write(encoder.encode(`${line}\t${offset}\t${code}\t`));
-		output.write(rejectedLine(batch, index));
-		output.write(LINE_END);
+		output.writeLater(encoder.encode(`${line}\t${offset}\t${code}\t`));
+		output.writeLater(rejectedLine(batch, index));
+		output.writeLater(LINE_END);
 	}
 }

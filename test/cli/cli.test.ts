@@ -158,6 +158,17 @@ describe("output", () => {
 		).toBe("http://a/\n0\n");
 	});
 
+	it("answers each line as it comes, to whoever waits for the answer", async () => {
+		const child = spawn(process.execPath, [CLI, "normalize", "--quiet"]);
+		const answers: string[] = [];
+		for (const line of ["X:", "(X", "HTTP://h"]) {
+			child.stdin.write(`${line}\n`);
+			answers.push(await new Promise((resolve) => child.stdout.once("data", (octets) => resolve(String(octets)))));
+		}
+		child.stdin.end();
+		expect(answers).toEqual(["x:\n", "(X\n", "http://h/\n"]);
+	});
+
 	it("goes to a pipe that is slow", () => {
 		const { stdout } = shell("yes HTTP://a | head -200000 | $URLSIEVE normalize --quiet | (sleep 0.3; wc -l)");
 		expect(Number(stdout)).toBe(200000);
@@ -302,7 +313,6 @@ describe("--seen", () => {
 		expect(readdirSync(path("interrupted")).length).toBe(1);
 		const ended = new Promise((resolve) => child.on("exit", resolve));
 		child.kill("SIGTERM");
-		child.stdin.end();
 		expect(await ended).toBe(143);
 		expect(readdirSync(path("interrupted"))).toEqual([]);
 	});

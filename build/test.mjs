@@ -1,0 +1,51 @@
+/**
+ * `npm test`: installs and builds what is needed, then runs every check. The last line counts them: each test of vitest, and
+ * one for each of the other checks.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { prepare, root } from "./prepare.mjs";
+
+const RESULTS = join(root, "build", "test-results.json");
+
+/** What is checked beside the tests: its name, and the command. */
+const CHECKS = [
+	["format and lint", "biome", ["check", "--error-on-warnings"]],
+	["types", "tsc", ["--noEmit"]],
+	["unused files, exports, packages", "knip", []],
+	["package.json", "publint", ["--strict"]],
+	["types as others resolve them", "attw", ["--pack", ".", "--profile", "esm-only"]],
+	["size of what is shipped", "size-limit", []],
+];
+
+await prepare();
+const counts = CHECKS.map(([name, tool, args]) => check(name, tool, args));
+counts.push(...runTests());
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** Runs a tool; shows what it says when it fails. */
+function check(name, tool, args) {
+	const { status, stdout, stderr } = spawnSync(join(root, "node_modules", ".bin", tool), args, { cwd: root, encoding: "utf8" });
+	console.log(`${status === 0 ? "✓" : "✗"} ${name} (${[tool, ...args].join(" ")})`);
+	if (status !== 0) console.log(stdout + stderr);
+	return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+}
+
+/** Runs the tests. Coverage that is too low is a failure of its own. */
+function runTests() {
+	rmSync(RESULTS, { force: true });
+	const args = ["run", "--coverage", "--reporter=dot", "--reporter=json", `--outputFile.json=${RESULTS}`];
+	const { status } = spawnSync(join(root, "node_modules", ".bin", "vitest"), args, { cwd: root, stdio: "inherit" });
+	const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(readFileSync(RESULTS, "utf8"));
+	const brokenFiles = numFailedTests === 0 ? numFailedTestSuites : 0;
+	const isCovered = status === 0 || !success;
+	console.log(`${isCovered ? "✓" : "✗"} coverage of the portable kernel sources`);
+	return [
+		{ passed: numPassedTests, failed: numFailedTests + brokenFiles },
+		{ passed: isCovered ? 1 : 0, failed: isCovered ? 0 : 1 },
+	];
+}
