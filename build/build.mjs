@@ -23,9 +23,9 @@ export async function build() {
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
 	await buildKernel("scalar");
-	await bundle({ index: "src/index.ts" }, []);
-	await bundle({ js: "src/index.ts" }, [withoutWasm]);
-	await bundle({ urlsieve: "src/cli/main.ts" }, []);
+	await bundle({ index: "src/index.ts" });
+	await bundle({ js: "src/index.ts" }, { plugins: [withoutWasm] });
+	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
 }
@@ -44,7 +44,8 @@ async function buildKernel(target) {
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 }
 
-async function bundle(entryPoints, plugins) {
+/** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */
+export async function bundle(entryPoints, settings = {}) {
 	const { warnings } = await esbuild.build({
 		absWorkingDir: root,
 		entryPoints,
@@ -59,7 +60,7 @@ async function bundle(entryPoints, plugins) {
 		resolveExtensions: [".host.ts", ".ts"],
 		legalComments: "none",
 		minify: true,
-		plugins,
+		...settings,
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
 }

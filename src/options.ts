@@ -42,8 +42,9 @@ export interface Settings {
 	readonly linesWord: number;
 }
 
-/** The one profile there is, and the version of its normal form: it changes with a major version of the package at most. */
-export const PROFILE = "rfc3986";
+/** The one profile that there is. */
+const PROFILE = "rfc3986";
+/** The version of its normal form: it changes with a major version of the package at most. */
 export const PROFILE_VERSION = 1;
 
 const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;

@@ -7,7 +7,7 @@ const MOST_OCTETS_PER_UNIT = 3;
 
 /** In place of a number of octets: the string has more than Limit.REFERENCE; it has a lone surrogate. */
 export const TOO_LONG = -1;
-export const ILL_FORMED = -2;
+const ILL_FORMED = -2;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -15,7 +15,7 @@ export function describeEngines(title: string, describeWith: (engine: Engine) =>
 }
 
 /** The engine is told apart by what its memory is and by what the kernel says of itself, not by its label. */
-export function expectEngine(kernel: Kernel, engine: Engine): void {
+function expectEngine(kernel: Kernel, engine: Engine): void {
 	expect(isAvailable(engine)).toBe(true);
 	expect(kernel.engine).toBe(engine);
 	expect(kernel.call.hasSimd()).toBe(engine === "wasm-simd" ? 1 : 0);

@@ -1,5 +1,5 @@
 /** References that stand one a line, under every engine. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createKernel } from "../src/engine/select";
 import { linesWorkspace } from "../src/engine/shared";
 import { Workspace } from "../src/engine/workspace";
@@ -130,7 +130,7 @@ describeEngines("lines", (engine) => {
 	});
 });
 
-describe("long lines", () => {
+describeEngines("long lines", (engine) => {
 	const limit = 16777216;
 	const long = encoder.encode(`http://h/${"a".repeat(limit)}`);
 
@@ -139,7 +139,7 @@ describe("long lines", () => {
 		["blank", "x:a\n\nx:b\n"],
 		["drop", "x:a\nx:b\n"],
 	] as const)("are rejected without being held as a whole, %s", (invalid, expected) => {
-		const normalizer = createNormalizer({ invalid });
+		const normalizer = normalizerOn(engine, { invalid });
 		const input = Uint8Array.from([...encoder.encode("x:a\n")]);
 		const whole = new Uint8Array(input.length + long.length + 5);
 		whole.set(input);
@@ -153,7 +153,7 @@ describe("long lines", () => {
 	});
 
 	it("take no more memory than the limit asks for, however long they are", () => {
-		const workspace = new Workspace(createKernel("wasm-simd"), 65536);
+		const workspace = new Workspace(createKernel(engine), 65536);
 		let octets = 0;
 		const feed = new LineFeed(workspace, createNormalizer().settings, ({ written }) => {
 			octets += written - workspace.output;
@@ -168,13 +168,13 @@ describe("long lines", () => {
 
 	it("of the greatest length are normalized", () => {
 		const input = encoder.encode(`HTTP://h/${"%7E".repeat(5592402)}`);
-		const { lines, rejects } = createNormalizer().normalizeLines(input);
+		const { lines, rejects } = normalizerOn(engine).normalizeLines(input);
 		expect(rejects).toEqual([]);
 		expect(lines.length).toBe("http://h/".length + 5592402 + 1);
 	});
 
 	it("end it all when they are to", () => {
-		expect(() => createNormalizer({ invalid: "fail" }).normalizeLines(long)).toThrow(
+		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeLines(long)).toThrow(
 			/^Line 1: The reference is longer than 16,777,216 octets/,
 		);
 	});

@@ -3,7 +3,7 @@
  * "normal-form" is docs/normal-form.md, "§" alone is RFC 3986. Texts are Latin-1 strings: one char is one octet.
  */
 
-export type OracleLevel = "string" | "syntax" | "scheme";
+type OracleLevel = "string" | "syntax" | "scheme";
 
 export interface OracleOptions {
 	/** default "scheme" */

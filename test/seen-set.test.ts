@@ -1,6 +1,10 @@
 /** SeenSet, its snapshots, and streams, under every engine. */
 import { describe, expect, it } from "vitest";
+import { FRESH, SeenTable } from "../src/engine/seen-table";
+import { createKernel } from "../src/engine/select";
+import { linesWorkspace } from "../src/engine/shared";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
+import { LineSieve } from "../src/line-sieve";
 import { describeEngines, normalizerOn } from "./engines";
 
 const encoder = new TextEncoder();
@@ -58,6 +62,19 @@ describeEngines("seen set", (engine) => {
 			decoder.decode(new SeenSet({ normalizer: normalizerOn(engine, { invalid }) }).addLines(lines).fresh);
 		expect(fresh("drop")).toBe("x:\n");
 		expect(fresh("blank")).toBe("\nx:\n\n");
+	});
+
+	it("hands on lines as they came, when it is to", () => {
+		const parts: number[] = [];
+		const seen = { settings: normalizer.settings, key: KEY, table: new SeenTable(createKernel(engine), true) };
+		const sieve = new LineSieve(linesWorkspace(engine), seen, "original", ({ fresh, marks }) => {
+			parts.push(...fresh);
+			expect([...marks]).toEqual([FRESH, 0, 0, FRESH, FRESH]);
+		});
+		sieve.feed.push(encoder.encode("\ufeffHTTP://a\r\nhttp://a/\n1:\t\r\n\nx:b"));
+		sieve.feed.end();
+		expect(decoder.decode(Uint8Array.from(parts))).toBe("HTTP://a\n1:\t\n\nx:b\n");
+		expect([sieve.added, sieve.duplicates, sieve.rejected]).toEqual([3, 1, 1]);
 	});
 
 	it("tells lines apart at every level", () => {

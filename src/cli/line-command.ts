@@ -25,6 +25,9 @@ export class LineRun {
 	readonly #rejects: Output | undefined;
 	readonly #progress: Progress;
 	#rejected = 0;
+	/** Octets of the inputs before the one that is read; octets in all after which the process listens to signals again. */
+	#position = 0;
+	#pauseAt = OCTETS_BETWEEN_PAUSES;
 
 	/** Throws Failure when an input or output cannot be opened. */
 	constructor(command: string, args: LineArguments) {
@@ -45,24 +48,27 @@ export class LineRun {
 
 	/** Feeds all inputs, one after the other, each a stream of its own. */
 	async feed(feed: LineFeed): Promise<void> {
-		let position = 0;
-		let pauseAt = OCTETS_BETWEEN_PAUSES;
-		for (const input of this.#inputs) {
-			await input.begin();
-			while (true) {
-				const filled = input.read(feed.space());
-				const count = typeof filled === "number" ? filled : await filled;
-				if (count === 0) break;
-				feed.advance(count, false);
-				this.#progress.advance(count, feed.lines, position + input.position);
-				if (this.#progress.octets < pauseAt) continue;
-				await setImmediate();
-				pauseAt += OCTETS_BETWEEN_PAUSES;
-			}
-			feed.end();
-			input.close();
-			position += input.position;
+		try {
+			for (const input of this.#inputs) await this.#feedOne(feed, input);
+		} finally {
+			for (const input of this.#inputs) input.close();
 		}
+	}
+
+	async #feedOne(feed: LineFeed, input: Input): Promise<void> {
+		await input.begin();
+		while (true) {
+			const filled = input.read(feed.space());
+			const count = typeof filled === "number" ? filled : await filled;
+			if (count === 0) break;
+			feed.advance(count, false);
+			this.#progress.advance(count, feed.lines, this.#position + input.position);
+			if (this.#progress.octets < this.#pauseAt) continue;
+			await setImmediate();
+			this.#pauseAt += OCTETS_BETWEEN_PAUSES;
+		}
+		feed.end();
+		this.#position += input.position;
 	}
 
 	/** Puts the outputs in their places and says what the run came to. */

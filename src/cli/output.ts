@@ -6,8 +6,8 @@ import { hasCode, ioFailure, OutputClosed, waitAMoment } from "./failure";
 const STDOUT = 1;
 const BUFFER_SIZE = 65536;
 
-/** Signals that interrupt a process, and the exit status that shells expect of each. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+/** Signals that interrupt a process. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Outputs whose temporary files have to go when the process is interrupted. */
 const unfinished = new Set<Output>();
@@ -23,10 +23,10 @@ let listensToSignals = false;
 function abandonOnSignals(): void {
 	if (listensToSignals) return;
 	listensToSignals = true;
-	for (const [signal, status] of Object.entries(SIGNALS)) {
+	for (const signal of SIGNALS) {
 		process.once(signal, () => {
 			abandonOutputs();
-			process.exit(status);
+			process.kill(process.pid, signal);
 		});
 	}
 }

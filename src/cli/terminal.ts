@@ -71,7 +71,7 @@ function counted(count: number, noun: string): string {
 }
 
 /** 1234567 as "1,234,567". */
-export function grouped(count: number): string {
+function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 

@@ -14,7 +14,7 @@ const FINGERPRINT_SIZE = 16;
 const MARK_SIZE = 4;
 
 /** Fingerprints that are handed over at a time. */
-export const MOST_AT_ONCE = 16384;
+const MOST_AT_ONCE = 16384;
 
 /** Pages before the first page of fingerprints (assembly/seen.ts), and those that a new set begins with. */
 const LEADING_PAGES = 9;

@@ -73,6 +73,12 @@ describe("input", () => {
 		expect(run(["normalize", "--quiet", write("empty.gz", gzipSync(""))])).toEqual({ status: 0, stdout: "", stderr: "" });
 	});
 
+	it("may be a named pipe, or a device", () => {
+		const { stdout } = shell("mkfifo fifo; (printf 'HTTP://a\\nHTTP:' > fifo) & $URLSIEVE normalize --quiet fifo /dev/null");
+		expect(stdout).toBe("http://a/\nhttp:\n");
+		expect(shell("mkfifo fifo2; (echo HTTP://a | gzip > fifo2) & $URLSIEVE normalize --quiet fifo2").stdout).toBe("http://a/\n");
+	});
+
 	it("may be empty, or without a final line end, or binary", () => {
 		expect(run(["normalize"], "").stderr).toMatch(/^urlsieve normalize: 0 lines, 0 rejects/);
 		expect(run(["normalize", "--quiet"], "x").stdout).toBe("x\n");
@@ -311,9 +317,9 @@ describe("--seen", () => {
 		child.stdin.write("x:\n".repeat(100000));
 		await new Promise((resolve) => setTimeout(resolve, 400));
 		expect(readdirSync(path("interrupted")).length).toBe(1);
-		const ended = new Promise((resolve) => child.on("exit", resolve));
+		const ended = new Promise((resolve) => child.on("exit", (_status, signal) => resolve(signal)));
 		child.kill("SIGTERM");
-		expect(await ended).toBe(143);
+		expect(await ended).toBe("SIGTERM");
 		expect(readdirSync(path("interrupted"))).toEqual([]);
 	});
 });

@@ -1,0 +1,1 @@
+export function syntheticList(count: number, seed: number): { octets: Uint8Array; classes: number; invalid: number };
