@@ -6,7 +6,7 @@
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
-import { writeIpLiteral } from "./ip";
+import { writeIpLiteral } from "./ip-literal";
 import { ABSENT, Address, Component, Limit, NOT_HEX } from "./layout";
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";

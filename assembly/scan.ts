@@ -13,7 +13,7 @@
  */
 import { Octet } from "./char";
 import { Class, is } from "./classes";
-import { scanIpLiteral } from "./ip";
+import { scanIpLiteral } from "./ip-literal";
 import { Component } from "./layout";
 import { load8 } from "./memory";
 import { clearRecord, fail, record } from "./record";

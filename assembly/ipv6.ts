@@ -1,96 +1,15 @@
 /**
- * IP literals: the grammar of §3.2.2, the text form of RFC 5952.
+ * IPv6 addresses: the grammar of §3.2.2, the text form of RFC 5952.
  *
  * ```
- *   IP-literal  = "[" ( IPv6address / IPv6addrz / IPvFuture ) "]"                                §3.2.2, RFC 6874 §2
- *   IPvFuture   = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
- *   IPv6addrz   = IPv6address "%25" ZoneID
- *   ZoneID      = 1*( unreserved / pct-encoded )
  *   IPv6address = eight groups h16 ":", one run of them left out as "::", the last two also as IPv4address
+ *   h16         = 1*4HEXDIG
  * ```
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
-import { ABSENT, Address, Component, NOT_HEX } from "./layout";
-import { copy, load8, load32, store8, store32 } from "./memory";
-import { Flag, Rule } from "./options";
-import { lowerCase, tripletValue, writeOctets } from "./percent";
-import { fail } from "./record";
-import { find, span } from "./span";
-import { Status } from "./status";
-
-/** Checks what stands between the brackets. Returns Status.OK or `-Status`. */
-export function scanIpLiteral(start: i32, end: i32): i32 {
-	if (start < end && (load8(start) | Octet.CASE_BIT) == Octet.LOWER_V) return scanFuture(start, end);
-	const addressEnd = find(start, end, Octet.PERCENT);
-	if (!readIPv6(start, addressEnd)) return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
-	return addressEnd < end ? scanZone(addressEnd, end) : Status.OK;
-}
-
-function scanFuture(start: i32, end: i32): i32 {
-	let at = start + 1;
-	while (at < end && hexValue(load8(at)) != NOT_HEX) ++at;
-	const versioned = at > start + 1 && at + 1 < end && load8(at) == Octet.DOT;
-	if (versioned && span(at + 1, end, Class.USERINFO) == end) return Status.OK;
-	return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
-}
-
-/** Checks the zone at the "%" at `start`. Lenient: a bare "%" that begins no triplet delimits the zone as "%25" does. */
-function scanZone(start: i32, end: i32): i32 {
-	const delimiter = tripletValue(start, end);
-	if (delimiter == ABSENT && isStrict()) return failZone(start, start);
-	const zone = zoneStart(start, end);
-	let at = zone;
-	while (at < end) {
-		const unreservedEnd = span(at, end, Class.UNRESERVED);
-		if (unreservedEnd == end) return Status.OK;
-		if (load8(unreservedEnd) != Octet.PERCENT) break;
-		if (tripletValue(unreservedEnd, end) == ABSENT) return failZone(start, unreservedEnd);
-		at = unreservedEnd + 3;
-	}
-	const delimited = delimiter == ABSENT || delimiter == Octet.PERCENT;
-	if (delimited && at == end && zone < end) return Status.OK;
-	return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
-}
-
-/** Strict: "%" without two hex digits is a fault of its own, at that place. Lenient: it makes the literal of the zone invalid. */
-function failZone(zone: i32, percent: i32): i32 {
-	if (isStrict()) return fail(Status.INVALID_PERCENT_ENCODING, Component.HOST, percent);
-	return fail(Status.INVALID_IP_LITERAL, Component.HOST, zone);
-}
-
-function isStrict(): bool {
-	return (load32(Address.OPTIONS) & Flag.STRICT) != 0;
-}
-
-function zoneStart(delimiter: i32, end: i32): i32 {
-	return tripletValue(delimiter, end) == ABSENT ? delimiter + 1 : delimiter + 3;
-}
-
-/** Writes the IP literal [start, end), brackets included. Requires: `scan` accepted it. Returns the new end. */
-export function writeIpLiteral(start: i32, end: i32, to: i32): i32 {
-	const options = load32(Address.OPTIONS);
-	const literalEnd = end - 1;
-	const addressEnd = find(start, literalEnd, Octet.PERCENT);
-	store8(to, Octet.OPEN_BRACKET);
-	let at = to + 1;
-	if ((options & Rule.IPV6_TEXT) != 0 && readIPv6(start + 1, addressEnd)) {
-		at = writeIPv6(at);
-	} else {
-		at = copy(start + 1, addressEnd, at);
-		if ((options & Rule.HOST_CASE) != 0) lowerCase(to, at);
-	}
-	if (addressEnd < literalEnd) at = writeZone(addressEnd, literalEnd, at);
-	store8(at, Octet.CLOSE_BRACKET);
-	return at + 1;
-}
-
-function writeZone(start: i32, end: i32, to: i32): i32 {
-	store8(to, Octet.PERCENT);
-	store8(to + 1, Octet.DIGIT_2);
-	store8(to + 2, Octet.DIGIT_5);
-	return writeOctets(zoneStart(start, end), end, to + 3, Component.HOST);
-}
+import { ABSENT, Address, NOT_HEX } from "./layout";
+import { load8, load32, store8, store32 } from "./memory";
 
 function group(index: i32): i32 {
 	return load32(Address.GROUPS + (index << 2));
@@ -101,7 +20,7 @@ function setGroup(index: i32, value: i32): void {
 }
 
 /** Reads the IPv6address [start, end) into GROUPS. Returns false when it is none. */
-function readIPv6(start: i32, end: i32): bool {
+export function readIPv6(start: i32, end: i32): bool {
 	let at = start;
 	let count = 0;
 	let gap = ABSENT;
@@ -181,7 +100,7 @@ function readIPv4(start: i32, end: i32, index: i32): bool {
  * Writes GROUPS as RFC 5952 §4 and §5 recommend: lower case, no leading zeros, the longest run of two or more zero
  * groups as "::", the leftmost of equals; an IPv4-mapped address with its last two groups as an IPv4 address.
  */
-function writeIPv6(to: i32): i32 {
+export function writeIPv6(to: i32): i32 {
 	const mapped = isIPv4Mapped();
 	const count = mapped ? 6 : 8;
 	const gap = longestZeros(count);
