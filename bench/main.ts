@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: how fast urlsieve is, beside others, in one run. Only ratios travel from machine to machine.
  *
- *   npm run bench                                    on a synthetic list
- *   npm run bench -- --corpus urls.txt               on a list of your own
- *   npm run bench -- --processes [--lines 10000000]  whole processes on a long list, as well
+ *   npm run bench                                       on a synthetic list
+ *   npm run bench -- --corpus urls.txt.gz               on a list of your own
+ *   npm run bench -- --suite bulk --suite single        some of the suites: bulk, single, peers, dedupe
+ *   npm run bench -- --suite processes                  whole processes on ten million lines drawn from the list
  */
 import { parseArgs } from "node:util";
 import { loadCorpus } from "./corpus";
-import { alternate } from "./measure";
+import { alternate, type Task } from "./measure";
 import { checkClaims, PEERS } from "./peers";
 import { compareProcesses } from "./processes";
 import { report } from "./report";
@@ -17,27 +18,29 @@ const { values } = parseArgs({
 	options: {
 		corpus: { type: "string" },
 		rounds: { type: "string", default: "9" },
-		processes: { type: "boolean", default: false },
+		suite: { type: "string", multiple: true, default: ["bulk", "single", "peers", "dedupe"] },
 		lines: { type: "string", default: "10000000" },
 	},
 });
 const rounds = Number(values.rounds);
 const corpus = loadCorpus(values.corpus);
-const [platform, ...others] = PEERS.map((peer) => peerTask(corpus, peer));
-if (platform === undefined) throw new Error("There is no peer to compare with.");
+const peers = PEERS.map((peer) => peerTask(corpus, peer));
+
+/** Suites that run in this process: their title, the tasks, the rounds. All are compared with the first task. */
+const SUITES: { readonly [name: string]: readonly [string, () => readonly Task[], number] } = {
+	bulk: ["Many: octets to octets", () => [...peers.slice(0, 1), ...bulkTasks(corpus), arrayTask(corpus)], rounds],
+	single: ["One string after the other", () => [...peers.slice(0, 1), ...singleTasks(corpus)], rounds],
+	peers: ["The same, with slower peers", () => [...peers, ...singleTasks(corpus).slice(0, 1)], Math.min(rounds, 3)],
+	dedupe: ["Different ones", () => dedupeTasks(corpus), rounds],
+};
 
 checkClaims();
-console.log(
-	`Node.js ${process.version}; ${corpus.name}: ${corpus.lines.length} lines, ${(corpus.octets.length / corpus.lines.length).toFixed(1)} octets each.`,
-);
+const mean = (corpus.octets.length / corpus.lines.length).toFixed(1);
+console.log(`Node.js ${process.version}; ${corpus.name}: ${corpus.lines.length} lines, ${mean} octets each.`);
 console.log(`Nanoseconds a reference, ${rounds} rounds in alternation; what others compute differs, as noted.`);
-
-report("Many: octets to octets", await alternate([platform, ...bulkTasks(corpus), arrayTask(corpus)], rounds), platform.name);
-report("One string after the other", await alternate([platform, ...singleTasks(corpus)], rounds), platform.name);
-report(
-	"The same, with slower peers",
-	await alternate([platform, ...others, ...singleTasks(corpus).slice(0, 1)], 3),
-	platform.name,
-);
-report("Different ones", await alternate(dedupeTasks(corpus), rounds), "Set of new URL().href");
-if (values.processes) compareProcesses(corpus, Number(values.lines), 3);
+for (const name of values.suite) {
+	const [title, tasks, times] = SUITES[name] ?? [];
+	if (title !== undefined && tasks !== undefined) report(title, await alternate(tasks(), times ?? rounds));
+	else if (name === "processes") compareProcesses(corpus, Number(values.lines), Math.min(rounds, 3));
+	else throw new Error(`There is no suite "${name}".`);
+}

@@ -33,7 +33,8 @@ export const PEERS: readonly Peer[] = [
 		normalize: (reference) => fastUri.normalize(reference),
 		claims: [
 			[PROBE, "http://example.com/~user/b?q=%2F#f"],
-			["m:/a/..//b?100%", "m:/%2Fb?100%"],
+			["m:/a/..//b", "m:/%2Fb"],
+			["http://h/100%", "http://h/100%"],
 		],
 	},
 	{
@@ -42,7 +43,8 @@ export const PEERS: readonly Peer[] = [
 		normalize: (reference) => uriJs.normalize(reference),
 		claims: [
 			[PROBE, "http://example.com/~user/b?q=%2F#f"],
-			["m:/a/..//b?100%", "m:/%2Fb?100%"],
+			["m:/a/..//b", "m:/%2Fb"],
+			["http://h/100%", "http://h/100%"],
 		],
 	},
 	{

@@ -1,9 +1,9 @@
 /** Tables for people: what was timed, how long it took, and how often it goes into the time of the first. */
 import type { Timing } from "./measure";
 
-/** Prints timings, with ratios to the one that is named. */
-export function report(title: string, timings: readonly Timing[], reference: string): void {
-	const base = timings.find(({ task }) => task.name === reference) as Timing;
+/** Prints timings, with ratios to the first. */
+export function report(title: string, timings: readonly Timing[]): void {
+	const base = timings[0] as Timing;
 	const rows = timings.map(({ task, best, median }) => [
 		task.name,
 		best.toFixed(1),
@@ -11,7 +11,7 @@ export function report(title: string, timings: readonly Timing[], reference: str
 		`${(base.median / median).toFixed(2)} ×`,
 		task.note ?? "",
 	]);
-	print(title, ["", "best ns", "median ns", `against ${reference}`, ""], rows);
+	print(title, ["", "best ns", "median ns", `against ${base.task.name}`, ""], rows);
 }
 
 /** Prints a table whose columns are as wide as they have to be; numbers stand to the right. */

@@ -18,7 +18,7 @@ const ALIGNMENT = 64;
 
 /** Octets of input that a workspace for single references has room for at first, and one for lines. */
 export const REFERENCE_CAPACITY = 16384;
-export const LINES_CAPACITY = 262144;
+export const LINES_CAPACITY = 131072;
 
 export class Workspace {
 	readonly kernel: Kernel;
