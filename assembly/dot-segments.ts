@@ -1,7 +1,7 @@
 /** The dot-segment remover (§5.2.4, §6.2.2.3). */
 import { Octet } from "./char";
 import { load8, move, store8 } from "./memory";
-import { find } from "./span";
+import { find, findPair } from "./span";
 
 /**
  * Removes the dot-segments of the path [start, end), in place: the steps 2A to 2E of §5.2.4, to the letter, so that a
@@ -37,11 +37,8 @@ export function removeDotSegments(start: i32, end: i32): i32 {
 
 /** The first "/" whose segment begins with a dot, or `start` of a rootless path that does; `end` when there is none. */
 function firstDotSegment(start: i32, end: i32): i32 {
-	for (let at = find(start, end, Octet.DOT); at < end; at = find(at + 1, end, Octet.DOT)) {
-		if (at == start) return start;
-		if (load8(at - 1) == Octet.SLASH) return at - 1;
-	}
-	return end;
+	if (start < end && load8(start) == Octet.DOT) return start;
+	return findPair(start, end, Octet.SLASH, Octet.DOT);
 }
 
 /** Step 2A and 2D: goes past "../" and "./" at the start of a rootless path, and past a path that is "." or "..". */

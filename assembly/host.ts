@@ -8,7 +8,7 @@ import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { writeIpLiteral } from "./ip-literal";
 import { ABSENT, Address, Component, Limit, NOT_HEX } from "./layout";
-import { copy, load8, load32, store8, store32 } from "./memory";
+import { copy, copyLower, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { tripletValue, writeOctets } from "./percent";
 import { Fact, hasFact } from "./schemes";
@@ -21,10 +21,13 @@ import { Status } from "./status";
  * Choice 7: an IPv4 address is nothing but four decimal octets; `0x7f.1` is a registered name and stays.
  */
 export function writeHost(row: i32, start: i32, end: i32, to: i32): i32 {
-	if (start < end && load8(start) == Octet.OPEN_BRACKET) return writeIpLiteral(start, end, to);
+	const options = load32(Address.OPTIONS);
+	if (span(start, end, Class.REG_NAME) == end) {
+		return (options & Rule.HOST_CASE) != 0 ? copyLower(start, end, to) : copy(start, end, to);
+	}
+	if (load8(start) == Octet.OPEN_BRACKET) return writeIpLiteral(start, end, to);
 	const written = writeOctets(start, end, to, Component.HOST);
 	if (written < 0 || find(to, written, Octet.PERCENT) == written) return written;
-	const options = load32(Address.OPTIONS);
 	const wanted = (options & Rule.A_LABEL) != 0 && (options & Flag.NO_A_LABELS) == 0;
 	return wanted && hasFact(row, Fact.DNS_HOST) ? writeALabels(to, written) : written;
 }

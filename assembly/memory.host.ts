@@ -47,6 +47,15 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 	return to + (end - start);
 }
 
+export function copyLower(start: i32, end: i32, to: i32): i32 {
+	const shift = to - start;
+	for (let at = start; at < end; ++at) {
+		const octet = octets[at] as number;
+		octets[at + shift] = octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
+	}
+	return end + shift;
+}
+
 /** `>>> 0`: an address above 2 GiB is negative in the portable dialect. */
 export function move(start: i32, end: i32, to: i32): i32 {
 	octets.copyWithin(to >>> 0, start >>> 0, end >>> 0);

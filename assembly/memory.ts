@@ -35,10 +35,33 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 	return end + shift;
 }
 
+/** The same, with the letters in lower case. */
+export function copyLower(start: i32, end: i32, to: i32): i32 {
+	const shift = to - start;
+	if (ASC_FEATURE_SIMD) {
+		for (let at = start; at < end; at += 16) {
+			const octets = v128.load(usize(at));
+			const letters = i8x16.lt_u(i8x16.sub(octets, i8x16.splat(0x41)), i8x16.splat(26));
+			v128.store(usize(at + shift), v128.or(octets, v128.and(letters, i8x16.splat(0x20))));
+		}
+	} else {
+		for (let at = start; at < end; ++at) {
+			const octet = load8(at);
+			store8(at + shift, octet - 0x41 >= 0 && octet - 0x41 < 26 ? octet | 0x20 : octet);
+		}
+	}
+	return end + shift;
+}
+
 /** Copies [start, end) to `to`, to the octet; the two may overlap. */
 export function move(start: i32, end: i32, to: i32): i32 {
-	memory.copy(usize(to), usize(start), usize(end - start));
-	return to + (end - start);
+	const shift = to - start;
+	if (to <= start && end - start < 64) {
+		for (let at = start; at < end; ++at) store8(at + shift, load8(at));
+	} else {
+		memory.copy(usize(to), usize(start), usize(end - start));
+	}
+	return end + shift;
 }
 
 /** Sets the octets of [start, end) to 0. */

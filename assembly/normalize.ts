@@ -7,9 +7,9 @@ import { Octet } from "./char";
 import { removeDotSegments } from "./dot-segments";
 import { isUnchanged } from "./guard";
 import { Address, Component, Limit, UNCHANGED } from "./layout";
-import { copy, equal, load8, load32, move, store8, store32 } from "./memory";
+import { copy, copyLower, equal, load8, load32, move, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
-import { lowerCase, writeOctets } from "./percent";
+import { writeOctets } from "./percent";
 import { endOf, fail, isPresent, startOf } from "./record";
 import { scan } from "./scan";
 import { Fact, findScheme, hasFact, OwnRule, ownRule, UNREGISTERED } from "./schemes";
@@ -101,9 +101,9 @@ function writeReference(start: i32, end: i32, to: i32): i32 {
 
 /** Writes the scheme: rule scheme-case. Returns the new end. */
 function writeScheme(to: i32): i32 {
-	const end = copy(startOf(Component.SCHEME), endOf(Component.SCHEME), to);
-	if ((load32(Address.OPTIONS) & Rule.SCHEME_CASE) != 0) lowerCase(to, end);
-	return end;
+	const start = startOf(Component.SCHEME);
+	const end = endOf(Component.SCHEME);
+	return (load32(Address.OPTIONS) & Rule.SCHEME_CASE) != 0 ? copyLower(start, end, to) : copy(start, end, to);
 }
 
 function switchOff(rule: i32): void {

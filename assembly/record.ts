@@ -20,8 +20,11 @@ export function record(component: i32, start: i32, end: i32): void {
 	store32(Address.RECORD + (component << 3) + 4, end);
 }
 
+/** Makes all components undefined. */
 export function clearRecord(): void {
-	for (let component: i32 = 0; component < Component.NONE; ++component) record(component, ABSENT, ABSENT);
+	for (let component: i32 = 0; component < Component.NONE; ++component) {
+		store32(Address.RECORD + (component << 3), ABSENT);
+	}
 }
 
 /** Notes what is wrong, and where; returns `-status` for the caller to hand on. */

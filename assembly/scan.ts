@@ -30,10 +30,8 @@ export function scan(start: i32, end: i32): i32 {
 
 	// "//" authority
 	if (at + 1 < end && load8(at) == Octet.SLASH && load8(at + 1) == Octet.SLASH) {
-		const authority = at + 2;
-		at = spanUntil(authority, end, Class.AUTHORITY_END);
-		const status = scanAuthority(authority, at);
-		if (status < 0) return status;
+		at = scanAuthority(at + 2, end);
+		if (at < 0) return at;
 	}
 
 	// path
@@ -72,9 +70,23 @@ function scanScheme(start: i32, end: i32): i32 {
 	return fail(Status.INVALID_SCHEME, Component.SCHEME, begins ? nameEnd : start);
 }
 
-/** Records the parts of the authority [start, end): §3.2. The userinfo ends at the last "@". */
+/** Records the authority that begins at `start`, and its parts: §3.2. Returns where it ends, or `-Status`. */
 function scanAuthority(start: i32, end: i32): i32 {
-	record(Component.AUTHORITY, start, end);
+	// Most authorities are a name and no more.
+	const nameEnd = span(start, end, Class.REG_NAME);
+	if (nameEnd == end || is(load8(nameEnd), Class.AUTHORITY_END)) {
+		record(Component.AUTHORITY, start, nameEnd);
+		record(Component.HOST, start, nameEnd);
+		return nameEnd;
+	}
+	const authorityEnd = spanUntil(nameEnd, end, Class.AUTHORITY_END);
+	record(Component.AUTHORITY, start, authorityEnd);
+	const status = scanParts(start, authorityEnd);
+	return status < 0 ? status : authorityEnd;
+}
+
+/** Records the parts of the authority [start, end). The userinfo ends at the last "@". */
+function scanParts(start: i32, end: i32): i32 {
 	const at = findLastAt(start, end);
 	if (at < end) record(Component.USERINFO, start, at);
 	return scanHost(at < end ? at + 1 : start, end);

@@ -19,3 +19,8 @@ export function find(start: i32, end: i32, octet: i32): i32 {
 	while (at < end && load8(at) !== octet) ++at;
 	return at;
 }
+
+export function findPair(start: i32, end: i32, octet: i32, next: i32): i32 {
+	for (let at = start; at < end - 1; ++at) if (load8(at) === octet && load8(at + 1) === next) return at;
+	return end;
+}

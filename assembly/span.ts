@@ -34,6 +34,22 @@ function seek(start: i32, end: i32, set: i32, flip: i32): i32 {
 	}
 }
 
+/** The first address in [start, end) that holds `octet` and has `next` behind it, before `end`; `end` when none does. */
+export function findPair(start: i32, end: i32, octet: i32, next: i32): i32 {
+	const last = end - 1;
+	let at = start;
+	if (ASC_FEATURE_SIMD) {
+		for (; at < last; at += 16) {
+			const firsts = i8x16.eq(v128.load(usize(at)), i8x16.splat(i8(octet)));
+			const found = i8x16.bitmask(v128.and(firsts, i8x16.eq(v128.load(usize(at), 1), i8x16.splat(i8(next)))));
+			if (found != 0) return at + ctz(found) < last ? at + ctz(found) : end;
+		}
+	} else {
+		for (; at < last; ++at) if (load8(at) == octet && load8(at + 1) == next) return at;
+	}
+	return end;
+}
+
 /** The first address in [start, end) that holds `octet`; `end` when none does. */
 export function find(start: i32, end: i32, octet: i32): i32 {
 	let at = start;
