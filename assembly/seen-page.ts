@@ -13,7 +13,7 @@
  */
 import { lowestBit, matchBucket } from "./bucket";
 import { Address, SeenSet } from "./layout";
-import { clear, load32, move, store32 } from "./memory";
+import { clear, load32, store32 } from "./memory";
 
 export const PAGE_BITS: i32 = 16;
 const PAGE_SIZE: i32 = 65536;
@@ -21,11 +21,16 @@ const OFFSET_MASK: i32 = 65535;
 const BUCKET_BITS: i32 = 6;
 const BUCKET_SIZE: i32 = 64;
 const SLOT_BITS: i32 = 2;
+const SLOT_SIZE: i32 = 4;
+/** What the first words of a bucket take, and how far the words of a slot are apart. */
+const SLOTS_SIZE: i32 = 16;
 const WORDS_APART: i32 = 16;
 /** `matchBucket` has one bit for each slot that matches, then one for each that is free. */
 const SLOTS_IN_BUCKET: i32 = 4;
 const DEPTH_BITS: i32 = 5;
 const DEPTH_MASK: i32 = 31;
+const HALF_BITS: i32 = 16;
+const HALF_MASK: i32 = 65535;
 
 /** Settles how many buckets fit a page, and numbers if need be; a page is full at 27 of 32 slots. */
 export function setUpPages(numbered: bool): void {
@@ -58,13 +63,22 @@ export function isFree(at: i32): bool {
 
 /** The address of the slot of this `index`, counted through the page. */
 export function slotAt(page: i32, index: i32): i32 {
-	return (page << PAGE_BITS) + ((index >> 2) << BUCKET_BITS) + ((index & 3) << SLOT_BITS);
+	return (page << PAGE_BITS) + slotOffset(index);
 }
 
-/** The address of the bucket where the search for a fingerprint begins: its second word, scaled to the number of buckets. */
+function slotOffset(index: i32): i32 {
+	return ((index >> 2) << BUCKET_BITS) + ((index & 3) << SLOT_BITS);
+}
+
+/** The address of the bucket where the search for a fingerprint begins. */
 export function homeBucketAt(page: i32, fingerprint: i32): i32 {
+	return (page << PAGE_BITS) + homeBucket(load32(fingerprint + 4));
+}
+
+/** The offset of the home bucket: the second word of a fingerprint, scaled to the number of buckets. */
+function homeBucket(secondWord: i32): i32 {
 	const buckets = field(SeenSet.BUCKETS_SIZE) >> BUCKET_BITS;
-	return (page << PAGE_BITS) + ((((load32(fingerprint + 4) >>> 16) * buckets) >>> 16) << BUCKET_BITS);
+	return (((secondWord >>> 16) * buckets) >>> 16) << BUCKET_BITS;
 }
 
 /** The offset of the slot that holds the fingerprint; the complement of the one where it belongs when none does. */
@@ -112,20 +126,58 @@ export function copyFingerprint(at: i32, to: i32): void {
 	for (let word = 0; word < 4; ++word) store32(to + (word << 2), load32(at + word * WORDS_APART));
 }
 
-/** Deals the entries of `page` out to it and to the new page `twin`, by the first bit they do not share. */
+/**
+ * Deals the entries of `page` out to it and to the new page `twin`, by the first bit they do not share.
+ *
+ * An entry in its home bucket stays in the bucket of this place, here or there; one that found its home bucket full is put
+ * aside in the page `spare`, and then goes where the search for it ends.
+ */
 export function divideInto(page: i32, twin: i32, spare: i32): void {
 	const depth = pageDepth(page);
-	move(page << PAGE_BITS, (page << PAGE_BITS) + PAGE_SIZE, spare << PAGE_BITS);
-	beginPage(page, depth + 1);
-	beginPage(twin, depth + 1);
+	let aside = 0;
+	// Entries of the page in the low half of a word, of the twin in the high half: the way an entry goes is no branch, for
+	// nothing could foresee it.
+	let all = 0;
 	for (let bucket = 0; bucket < field(SeenSet.BUCKETS_SIZE); bucket += BUCKET_SIZE) {
-		for (let slot = bucket; slot < bucket + WORDS_APART; slot += 1 << SLOT_BITS) {
-			const at = (spare << PAGE_BITS) + slot;
-			if (isFree(at)) continue;
-			const into = page + ((load32(at) >>> (31 - depth)) & 1) * (twin - page);
-			copyFingerprint(at, Address.DIVIDED);
-			putInSlot(into, ~findSlot(homeBucketAt(into, Address.DIVIDED), Address.DIVIDED), Address.DIVIDED, numberOf(spare, slot));
+		let dealt = 0;
+		for (let slot = bucket; slot < bucket + SLOTS_SIZE; slot += SLOT_SIZE) {
+			const at = (page << PAGE_BITS) + slot;
+			if (isFree(at)) break;
+			if (homeBucket(load32(at + WORDS_APART)) != bucket) {
+				copySlot(page, slot, spare, slotOffset(aside++));
+				continue;
+			}
+			const bit = (load32(at) >>> (31 - depth)) & 1;
+			copySlot(page, slot, page + bit * (twin - page), bucket + (((dealt >>> (bit << 4)) & HALF_MASK) << SLOT_BITS));
+			dealt += 1 << (bit << 4);
 		}
+		all += dealt;
+		clearSlots(page, bucket + ((dealt & HALF_MASK) << SLOT_BITS), bucket + SLOTS_SIZE);
+		clearSlots(twin, bucket + ((dealt >>> HALF_BITS) << SLOT_BITS), bucket + SLOTS_SIZE);
+	}
+	store32(noteAt(page), ((all & HALF_MASK) << DEPTH_BITS) + depth + 1);
+	store32(noteAt(twin), ((all >>> HALF_BITS) << DEPTH_BITS) + depth + 1);
+	for (let index = 0; index < aside; ++index) {
+		const at = slotAt(spare, index);
+		const into = page + ((load32(at) >>> (31 - depth)) & 1) * (twin - page);
+		copyFingerprint(at, Address.DIVIDED);
+		const slot = ~findSlot(homeBucketAt(into, Address.DIVIDED), Address.DIVIDED);
+		putInSlot(into, slot, Address.DIVIDED, numberOf(spare, slotOffset(index)));
+	}
+}
+
+/** Copies what is in a slot, and its number, to another. */
+function copySlot(page: i32, slot: i32, toPage: i32, toSlot: i32): void {
+	const from = (page << PAGE_BITS) + slot;
+	const to = (toPage << PAGE_BITS) + toSlot;
+	for (let word = 0; word < 4 * WORDS_APART; word += WORDS_APART) store32(to + word, load32(from + word));
+	if (field(SeenSet.NUMBERED) != 0) store32(numberAddress(toPage, toSlot), load32(numberAddress(page, slot)));
+}
+
+/** Makes the slots [slot, end) of one bucket free. */
+function clearSlots(page: i32, slot: i32, end: i32): void {
+	for (let at = (page << PAGE_BITS) + slot; at < (page << PAGE_BITS) + end; at += SLOT_SIZE) {
+		for (let word = 0; word < 4 * WORDS_APART; word += WORDS_APART) store32(at + word, 0);
 	}
 }
 

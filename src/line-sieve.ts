@@ -1,10 +1,8 @@
 /** Lines → normal forms → fingerprints → those that are fresh. */
 import type { SeenTable } from "./engine/seen-table";
-import type { Workspace } from "./engine/workspace";
+import { FINGERPRINT_SIZE, type Workspace } from "./engine/workspace";
 import { type Batch, LineFeed } from "./lines";
 import type { Settings } from "./options";
-
-const FINGERPRINT_SIZE = 16;
 
 /** What is needed to tell whether a line has been seen. */
 export interface Seen {
@@ -50,8 +48,10 @@ export class LineSieve {
 		const { workspace } = batch;
 		const { kernel, records, output, fingerprints, marks: marksAt, result } = workspace;
 		const before = this.#seen.table.count;
-		workspace.setKey(this.#seen.key);
-		kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
+		if (!batch.hasFingerprints) {
+			workspace.setKey(this.#seen.key);
+			kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
+		}
 		const end = fingerprints + FINGERPRINT_SIZE * batch.records;
 		const marks = this.#seen.table.add(kernel.octets.subarray(fingerprints, end));
 		kernel.words.set(marks, marksAt >> 2);

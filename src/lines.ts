@@ -31,9 +31,8 @@ export interface NormalizedLines {
 /** Octets that are shown of a line that is too long. */
 const MOST_SHOWN = 1024;
 
-/** What one call of the kernel did: valid until the next one. Addresses are in the workspace's memory. */
-export interface Batch {
-	readonly workspace: Workspace;
+/** What the kernel did with some lines. Addresses are in a workspace's memory. */
+export interface BatchCounts {
 	/** Number of line records, and of lines begun. */
 	readonly records: number;
 	readonly lines: number;
@@ -41,8 +40,24 @@ export interface Batch {
 	/** Where the first line begins in the input, and the end of the output. */
 	readonly first: number;
 	readonly written: number;
+	/** Says whether the fingerprints of the lines are in the workspace as well. */
+	readonly hasFingerprints?: boolean;
+}
+
+/** The same where it was done: valid until the next batch. */
+export interface Batch extends BatchCounts {
+	readonly workspace: Workspace;
 	/** Number of lines of the stream before this batch. */
 	readonly linesBefore: number;
+}
+
+/** Whatever takes octets chunk by chunk: they are put into `space()`, then `advance` says how many. */
+export interface LineTaker {
+	/** Number of lines so far. */
+	readonly lines: number;
+	space(): Uint8Array;
+	advance(count: number): void;
+	end(): void;
 }
 
 /**
@@ -51,7 +66,7 @@ export interface Batch {
  * Octets are put into `space()`, then `advance` says how many. What is left of an unfinished line stays at the start of the
  * input, or, when the workspace is shared, is carried by the feed from `pause` to `resume`.
  */
-export class LineFeed {
+export class LineFeed implements LineTaker {
 	readonly workspace: Workspace;
 	readonly #settings: Settings;
 	readonly #take: (batch: Batch) => void;
@@ -81,7 +96,7 @@ export class LineFeed {
 	 * Takes the next `count` octets of `space()`; with `isEnd`, what is left behind the last LF is a line. Throws UriError for
 	 * a line that cannot be normalized when that is to end it all.
 	 */
-	advance(count: number, isEnd: boolean): void {
+	advance(count: number, isEnd = false): void {
 		const { workspace } = this;
 		const end = workspace.input + this.#waiting + count;
 		let start = workspace.input;
@@ -103,7 +118,7 @@ export class LineFeed {
 			const space = this.space();
 			const part = octets.subarray(taken, taken + space.length);
 			space.set(part);
-			this.advance(part.length, false);
+			this.advance(part.length);
 			taken += part.length;
 		}
 	}
@@ -145,18 +160,27 @@ export class LineFeed {
 		const word = this.#settings.linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
 		const status = -kernel.call.normalizeLines(word, start, end, output, outputLimit);
 		const batch = {
-			workspace,
 			records: workspace.cursor(Cursor.RECORDS),
 			lines: workspace.cursor(Cursor.LINES),
 			rejects: workspace.cursor(Cursor.REJECTS),
 			first: workspace.cursor(Cursor.FIRST),
 			written: workspace.cursor(Cursor.WRITTEN),
-			linesBefore: this.lines,
 		};
 		if (workspace.cursor(Cursor.CONSUMED) > start) this.#isFirst = false;
-		this.lines += batch.lines;
-		if (batch.records > 0 || batch.rejects > 0) this.#take(batch);
+		this.#hand(batch, workspace);
 		return status;
+	}
+
+	/** Takes whole lines that were normalized in another workspace. Requires: no line is unfinished. */
+	adopt(batch: BatchCounts, workspace: Workspace): void {
+		this.#isFirst = false;
+		this.#hand(batch, workspace);
+	}
+
+	#hand(batch: BatchCounts, workspace: Workspace): void {
+		const linesBefore = this.lines;
+		this.lines += batch.lines;
+		if (batch.records > 0 || batch.rejects > 0) this.#take({ ...batch, workspace, linesBefore });
 	}
 }
 

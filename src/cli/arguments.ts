@@ -9,6 +9,7 @@ export const LINE_OPTIONS = {
 	level: { type: "string" },
 	strict: { type: "boolean" },
 	engine: { type: "string" },
+	threads: { type: "string" },
 	invalid: { type: "string" },
 	rejects: { type: "string" },
 	output: { type: "string", short: "o" },
@@ -17,9 +18,13 @@ export const LINE_OPTIONS = {
 	help: { type: "boolean", short: "h" },
 } as const;
 
+const MOST_THREADS = 256;
+
 export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
   --strict           what RFC 3986 does not allow is an error and not percent-encoded
   --engine ENGINE    auto (the default), wasm-simd, wasm or js: the output is the same
+  --threads N        how many threads work; by default 1, and one a core for files of 16 MiB and more.
+                     The output is the same for any number
   --invalid ACTION   what becomes of a line that cannot be normalized:
                      keep (the default: it stays as it is), drop, blank (an empty line), fail (stop, exit status 1)
   --rejects FILE     write each of these lines to FILE: line number, octet, code, the line; separated by TAB
@@ -35,6 +40,10 @@ Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output fai
 /** What the shared options say. */
 export interface LineArguments {
 	readonly settings: Settings;
+	/** What `settings` were settled from. */
+	readonly options: NormalizeOptions;
+	/** Number of threads; undefined when it goes by the size of the input. */
+	readonly threads: number | undefined;
 	readonly rejects: string | undefined;
 	readonly output: string | undefined;
 	readonly json: boolean;
@@ -75,6 +84,8 @@ export function lineArguments(
 	} as NormalizeOptions;
 	return {
 		settings: settleArguments(command, options),
+		options,
+		threads: threadsOf(command, text("threads")),
 		rejects: text("rejects"),
 		output: text("output"),
 		json: values.json === true,
@@ -90,4 +101,11 @@ function settleArguments(command: string, options: NormalizeOptions): Settings {
 		if (error instanceof UriError) throw usageFailure(command, error.message.replace(/option "(\w+)"/, "option --$1"));
 		throw error;
 	}
+}
+
+function threadsOf(command: string, value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	const threads = Number(value);
+	if (/^[0-9]+$/.test(value) && threads >= 1 && threads <= MOST_THREADS) return threads;
+	throw usageFailure(command, `The option --threads is a number from 1 to ${MOST_THREADS}, not "${value}"`);
 }

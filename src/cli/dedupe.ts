@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
 		audit?.note(batch);
 		run.output.write(batch.fresh);
 	});
-	await run.feed(sieve.feed);
+	await run.feed(sieve.feed, { key: seen.key, needsInput: audit !== undefined || print === "original" });
 	if (values.seen !== undefined) writeSeen(values.seen, seen);
 	auditOutput?.finish();
 	run.finish(sieve.feed.lines, { unique: sieve.added, duplicates: sieve.duplicates });

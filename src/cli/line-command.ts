@@ -1,16 +1,29 @@
 /** What the commands that take lines have in common: inputs through a feed, rejects, progress, summary. */
+import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { createKernel } from "../engine/select";
 import { LINES_CAPACITY, Workspace } from "../engine/workspace";
-import type { Batch, LineFeed } from "../lines";
+import type { Batch, LineFeed, LineTaker } from "../lines";
 import type { LineArguments } from "./arguments";
 import { Input } from "./input";
 import { Output } from "./output";
 import { writeRejects } from "./rejects";
 import { Progress, type Summary, summaryText } from "./terminal";
+import { LineCrew } from "./threads/crew";
 
 /** Octets after which the process listens to signals: reading files is synchronous. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
+
+/** Octets of input from which on more than one thread pays. */
+const MANY_OCTETS = 16777216;
+
+/** What a command does with batches, as far as it matters to whoever prepares them. */
+export interface BatchUse {
+	/** The key of the fingerprints that it needs. */
+	readonly key?: Uint8Array;
+	/** Says whether it looks at the input. */
+	readonly needsInput?: boolean;
+}
 
 /** What only the command knows of its summary. */
 export type Counts = Pick<Summary, "unique" | "duplicates" | "rejects">;
@@ -47,27 +60,36 @@ export class LineRun {
 	}
 
 	/** Feeds all inputs, one after the other, each a stream of its own. */
-	async feed(feed: LineFeed): Promise<void> {
+	async feed(feed: LineFeed, { key, needsInput = false }: BatchUse = {}): Promise<void> {
+		const { settings, options } = this.#args;
+		const threads = this.#threads;
+		const crew = threads > 1 ? new LineCrew(feed, { settings, options, threads, key, needsInput }) : undefined;
 		try {
-			for (const input of this.#inputs) await this.#feedOne(feed, input);
+			for (const input of this.#inputs) await this.#feedOne(crew ?? feed, input);
 		} finally {
+			crew?.dismiss();
 			for (const input of this.#inputs) input.close();
 		}
 	}
 
-	async #feedOne(feed: LineFeed, input: Input): Promise<void> {
+	get #threads(): number {
+		const size = this.#inputs.reduce((sum, input) => sum + input.size, 0);
+		return this.#args.threads ?? (size >= MANY_OCTETS ? availableParallelism() : 1);
+	}
+
+	async #feedOne(taker: LineTaker, input: Input): Promise<void> {
 		await input.begin();
 		while (true) {
-			const filled = input.read(feed.space());
+			const filled = input.read(taker.space());
 			const count = typeof filled === "number" ? filled : await filled;
 			if (count === 0) break;
-			feed.advance(count, false);
-			this.#progress.advance(count, feed.lines, this.#position + input.position);
+			taker.advance(count);
+			this.#progress.advance(count, taker.lines, this.#position + input.position);
 			if (this.#progress.octets < this.#pauseAt) continue;
 			await setImmediate();
 			this.#pauseAt += OCTETS_BETWEEN_PAUSES;
 		}
-		feed.end();
+		taker.end();
 		this.#position += input.position;
 	}
 

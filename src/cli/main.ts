@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /** The command line: `urlsieve <command> [options] [file…]`. */
 import { readFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
 import { UriError } from "../errors";
-
 import * as dedupe from "./dedupe";
 import { EXIT, Failure, OutputClosed } from "./failure";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
+import { work } from "./threads/worker";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe };
 
@@ -42,7 +43,11 @@ function report(error: unknown): number {
 	return error instanceof UriError && error.code !== "set-full" ? EXIT.NO : EXIT.IO;
 }
 
-main(process.argv.slice(2)).catch((error) => {
-	abandonOutputs();
-	process.exitCode = report(error);
-});
+if (isMainThread) {
+	main(process.argv.slice(2)).catch((error) => {
+		abandonOutputs();
+		process.exitCode = report(error);
+	});
+} else {
+	work();
+}

@@ -38,14 +38,17 @@ export class Output {
 	readonly #path: string | undefined;
 	readonly #temporary: string | undefined;
 	readonly #descriptor: number;
+	readonly #isDurable: boolean;
 	#buffer: Uint8Array | undefined;
 	#buffered = 0;
 
 	/**
 	 * Opens standard output when there is no path, or "-". A file is written beside its place and put there by `finish`;
-	 * anything else that has a path, such as a device, is written as it is. Throws Failure.
+	 * anything else that has a path, such as a device, is written as it is. With `isDurable`, `finish` waits until the file
+	 * would outlast a power failure. Throws Failure.
 	 */
-	constructor(path: string | undefined) {
+	constructor(path: string | undefined, isDurable = false) {
+		this.#isDurable = isDurable;
 		const isFile = path !== undefined && path !== "-";
 		this.name = isFile ? path : "standard output";
 		this.#path = isFile ? path : undefined;
@@ -104,7 +107,7 @@ export class Output {
 		unfinished.delete(this);
 		if (this.#path === undefined) return;
 		try {
-			if (fstatSync(this.#descriptor).isFile()) fsyncSync(this.#descriptor);
+			if (this.#isDurable && fstatSync(this.#descriptor).isFile()) fsyncSync(this.#descriptor);
 			closeSync(this.#descriptor);
 			if (this.#temporary !== undefined) renameSync(this.#temporary, this.#path);
 		} catch (error) {

@@ -27,7 +27,7 @@ export async function readSeen(path: string | undefined, settings: Settings, num
 
 /** Replaces the file. Throws Failure; the file is then as it was. */
 export function writeSeen(path: string, seen: Seen): void {
-	const output = new Output(path);
+	const output = new Output(path, true);
 	try {
 		for (const chunk of snapshotChunks(seen)) output.write(chunk);
 		output.finish();

@@ -10,9 +10,9 @@ import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly
 import type { Kernel } from "./kernel";
 
 /** Line records, fingerprints and marks in one batch; rejects in one batch. */
-const MOST_RECORDS = 16384;
-const MOST_REJECTS = 1024;
-const FINGERPRINT_SIZE = 16;
+export const MOST_RECORDS = 16384;
+export const MOST_REJECTS = 1024;
+export const FINGERPRINT_SIZE = 16;
 const MARK_SIZE = 4;
 const ALIGNMENT = 64;
 
@@ -45,10 +45,15 @@ export class Workspace {
 		this.marks = this.fingerprints + MOST_RECORDS * FINGERPRINT_SIZE;
 		this.input = this.marks + MOST_RECORDS * MARK_SIZE;
 		this.reserve(capacity);
-		this.setCursor(Cursor.RECORDS_AT, this.records);
-		this.setCursor(Cursor.RECORDS_MOST, MOST_RECORDS);
-		this.setCursor(Cursor.REJECTS_AT, this.rejects);
-		this.setCursor(Cursor.REJECTS_MOST, MOST_REJECTS);
+		this.recordFrom(0, 0);
+	}
+
+	/** Lets the next call write its records behind the first `records` line records and the first `rejects` rejects. */
+	recordFrom(records: number, rejects: number): void {
+		this.setCursor(Cursor.RECORDS_AT, this.records + records * LineRecord.SIZE);
+		this.setCursor(Cursor.RECORDS_MOST, MOST_RECORDS - records);
+		this.setCursor(Cursor.REJECTS_AT, this.rejects + rejects * RejectRecord.SIZE);
+		this.setCursor(Cursor.REJECTS_MOST, MOST_REJECTS - rejects);
 	}
 
 	/** Makes room for `capacity` octets of input, and for what may become of them. Keeps the input; moves the other areas. */

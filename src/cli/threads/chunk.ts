@@ -1,0 +1,195 @@
+/**
+ * A chunk of whole lines that goes from thread to thread, and what the kernel made of it.
+ *
+ * ```
+ *   CONTROL │ INPUT │ OUTPUT │ RECORDS │ REJECTS │ FINGERPRINTS                  one shared memory a chunk
+ * ```
+ *
+ * Workspaces of one capacity have their areas at the same addresses: what one wrote, another can take over as it stands.
+ */
+import { Cursor, Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
+import { Flag } from "../../../assembly/options";
+import { Status } from "../../../assembly/status";
+import { FINGERPRINT_SIZE, LINES_CAPACITY, MOST_RECORDS, MOST_REJECTS, type Workspace } from "../../engine/workspace";
+import { answerQuestion } from "../../idna";
+import type { BatchCounts } from "../../lines";
+import type { Settings } from "../../options";
+
+/** Where a chunk is on its way. */
+export enum State {
+	/** The reader may fill it. */
+	FREE = 0,
+	/** Whoever claims it first normalizes it. */
+	FILLED = 1,
+	CLAIMED = 2,
+	/** Its results are there. */
+	DONE = 3,
+	/** It does not fit one batch, or a line of it ends the run: the reader has to feed it by itself. */
+	REFUSED = 4,
+}
+
+/** What CONTROL has, one i32 each. */
+enum Control {
+	STATE = 0,
+	LENGTH = 1,
+	BEGINS_STREAM = 2,
+	RECORDS = 3,
+	LINES = 4,
+	REJECTS = 5,
+	FIRST = 6,
+	WRITTEN = 7,
+	COUNT = 8,
+}
+
+const OUTPUT_SIZE = Limit.GROWTH * LINES_CAPACITY + Limit.SLACK;
+const RECORDS_SIZE = MOST_RECORDS * LineRecord.SIZE;
+const REJECTS_SIZE = MOST_REJECTS * RejectRecord.SIZE;
+const FINGERPRINTS_SIZE = MOST_RECORDS * FINGERPRINT_SIZE;
+const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
+
+/** What lines are normalized by, and under which key they get fingerprints; without a key they get none. */
+export interface Work {
+	readonly settings: Settings;
+	readonly key: Uint8Array | undefined;
+}
+
+export class Chunk {
+	readonly memory: SharedArrayBuffer;
+	readonly input: Uint8Array;
+	readonly #control: Int32Array;
+	readonly #output: Uint8Array;
+	readonly #records: Uint8Array;
+	readonly #rejects: Uint8Array;
+	readonly #fingerprints: Uint8Array;
+
+	/** A view of a chunk that another thread made, or a new one. */
+	constructor(memory = new SharedArrayBuffer(SIZE)) {
+		this.memory = memory;
+		this.#control = new Int32Array(memory, 0, Control.COUNT);
+		let at = 4 * Control.COUNT;
+		const area = (size: number) => {
+			at += size;
+			return new Uint8Array(memory, at - size, size);
+		};
+		this.input = area(LINES_CAPACITY);
+		this.#output = area(OUTPUT_SIZE);
+		this.#records = area(RECORDS_SIZE);
+		this.#rejects = area(REJECTS_SIZE);
+		this.#fingerprints = area(FINGERPRINTS_SIZE);
+	}
+
+	get state(): State {
+		return Atomics.load(this.#control, Control.STATE);
+	}
+
+	/** Lets everybody see what was written, and wakes who waits for the chunk. */
+	set state(state: State) {
+		Atomics.store(this.#control, Control.STATE, state);
+		Atomics.notify(this.#control, Control.STATE);
+	}
+
+	/** Takes a filled chunk. Answers whether it did: another thread may have been first. */
+	claim(): boolean {
+		return Atomics.compareExchange(this.#control, Control.STATE, State.FILLED, State.CLAIMED) === State.FILLED;
+	}
+
+	/** Waits until the thread that has the chunk is done with it. */
+	wait(): void {
+		while (this.state === State.CLAIMED) Atomics.wait(this.#control, Control.STATE, State.CLAIMED);
+	}
+
+	/** Offers the first `length` octets of the input, which are whole lines. */
+	offer(length: number, beginsStream: boolean): void {
+		this.#control[Control.LENGTH] = length;
+		this.#control[Control.BEGINS_STREAM] = beginsStream ? 1 : 0;
+		this.state = State.FILLED;
+	}
+
+	/** The lines that were offered. */
+	get lines(): Uint8Array {
+		return this.input.subarray(0, this.#control[Control.LENGTH]);
+	}
+
+	/** Normalizes the lines, in the workspace. Answers undefined when they have to be fed line by line. */
+	normalize(workspace: Workspace, { settings, key }: Work): BatchCounts | undefined {
+		workspace.inputOctets.set(this.lines);
+		const counts = normalizeChunk(workspace, settings, this.lines.length, this.#control[Control.BEGINS_STREAM] !== 0);
+		if (counts === undefined || key === undefined) return counts;
+		const { kernel, records, output, fingerprints } = workspace;
+		workspace.setKey(key);
+		kernel.call.fingerprintLines(workspace.key, records, counts.records, output, fingerprints);
+		return { ...counts, hasFingerprints: true };
+	}
+
+	/** The same, with the results put here for another thread. */
+	work(workspace: Workspace, work: Work): void {
+		const counts = this.normalize(workspace, work);
+		if (counts !== undefined) this.#store(workspace, counts);
+		this.state = counts === undefined ? State.REFUSED : State.DONE;
+	}
+
+	#store(workspace: Workspace, { records, lines, rejects, first, written, hasFingerprints }: BatchCounts): void {
+		const { octets } = workspace.kernel;
+		const take = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
+		take(this.#output, workspace.output, written - workspace.output);
+		take(this.#records, workspace.records, records * LineRecord.SIZE);
+		take(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
+		if (hasFingerprints) take(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		const words = [records, lines, rejects, first, written];
+		words.forEach((word, index) => {
+			this.#control[Control.RECORDS + index] = word;
+		});
+	}
+
+	/** Takes the results over into a workspace; the input only when somebody is to look at it. */
+	load(workspace: Workspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
+		const [records, lines, rejects, first, written] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
+		const { octets } = workspace.kernel;
+		const give = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
+		if (needsInput || rejects > 0) workspace.inputOctets.set(this.lines);
+		give(this.#output, workspace.output, written - workspace.output);
+		give(this.#records, workspace.records, records * LineRecord.SIZE);
+		give(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
+		if (hasFingerprints) give(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		return { records, lines, rejects, first, written, hasFingerprints };
+	}
+}
+
+type Counts = [records: number, lines: number, rejects: number, first: number, written: number];
+
+/** Normalizes whole lines as one batch: a call of the kernel that ends at a question goes on where that one ended. */
+function normalizeChunk(
+	workspace: Workspace,
+	settings: Settings,
+	length: number,
+	beginsStream: boolean,
+): BatchCounts | undefined {
+	const end = workspace.input + length;
+	let [records, lines, rejects, first, written] = [0, 0, 0, workspace.input, workspace.output];
+	let start = workspace.input;
+	let status: number = Status.NEEDS_ALABEL;
+	for (let flag = beginsStream ? Flag.STREAM_START : 0; status === Status.NEEDS_ALABEL; flag = 0) {
+		workspace.recordFrom(records, rejects);
+		status = -workspace.kernel.call.normalizeLines(settings.linesWord | flag, start, end, written, workspace.outputLimit);
+		if (records === 0) first = workspace.cursor(Cursor.FIRST);
+		countOn(workspace, rejects, lines);
+		start = workspace.cursor(Cursor.CONSUMED);
+		written = workspace.cursor(Cursor.WRITTEN);
+		records += workspace.cursor(Cursor.RECORDS);
+		lines += workspace.cursor(Cursor.LINES);
+		rejects += workspace.cursor(Cursor.REJECTS);
+		if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, settings.toAscii);
+	}
+	workspace.recordFrom(0, 0);
+	return status === Status.OK && start === end ? { records, lines, rejects, first, written } : undefined;
+}
+
+/** Lets the rejects of the last call, which are recorded behind `before` others, count lines from the first of the batch. */
+function countOn(workspace: Workspace, before: number, lines: number): void {
+	const { words } = workspace.kernel;
+	const end = before + workspace.cursor(Cursor.REJECTS);
+	for (let index = before; index < end; ++index) {
+		const at = (workspace.rejects + index * RejectRecord.SIZE + RejectRecord.LINE) >> 2;
+		words[at] = (words[at] as number) + lines;
+	}
+}
