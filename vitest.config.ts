@@ -17,6 +17,7 @@ export default defineConfig({
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
 		include: ["test/**/*.test.ts"],
+		setupFiles: ["test/seed.ts"],
 		testTimeout: 120_000,
 		coverage: {
 			provider: "v8",
