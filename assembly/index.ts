@@ -14,6 +14,8 @@
  *   parse(options, start, end) → status              components to RECORD
  *   normalize(options, start, end, to) → end         the normal form; 0: the reference is in normal form as it stands
  *   normalizeLines(options, start, end, to, limit)   the same for lines; CURSOR says how far it came
+ *   setBase(resolution, start, end) → status         the base of what is resolved next
+ *   resolve(start, end, to) → end                    the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`
  *   fingerprintLines(key, lines, count, from, to)    16 octets a line
  *   seenCreate(base, numbered) → status              an empty set of fingerprints
@@ -37,6 +39,7 @@ export { hasSimd } from "./guard";
 export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
+export { resolve, setBase } from "./resolve";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 
 /** Lays down the tables of the kernel. */

@@ -15,7 +15,9 @@
  *      388        4  QUESTION_LENGTH  octets in QUESTION
  *      448       64  SEEN_SET         where the set is and how large: see `SeenSet`
  *      512      256  ANSWER           the A-label form of the host in QUESTION                 (written by the host)
- *      768      256  never used
+ *      768       64  BASE             the component record of the base, as RECORD
+ *      832        4  RESOLUTION       how references are resolved against the base: see `Resolution`
+ *      836        4  BASE_LENGTH      octets of the base
  *     1024     1024  QUESTION         a host with octets beyond ASCII, percent-decoded; scratch of one rule otherwise
  *     2048     1024  CLASSES          256 × i32: bit n says that the octet is in class n
  *     3072      256  HEX_VALUES       256 × u8: the value of a hex digit, NOT_HEX for the others
@@ -40,6 +42,9 @@ export enum Address {
 	QUESTION_LENGTH = 388,
 	SEEN_SET = 448,
 	ANSWER = 512,
+	BASE = 768,
+	RESOLUTION = 832,
+	BASE_LENGTH = 836,
 	QUESTION = 1024,
 	CLASSES = 2048,
 	HEX_VALUES = 3072,

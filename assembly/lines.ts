@@ -16,8 +16,10 @@ import { Address, Component, Cursor, Limit, LineRecord, RejectRecord } from "./l
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { rewrite } from "./normalize";
 import { Flag } from "./options";
+import { resolve } from "./resolve";
 import { find } from "./span";
 import { Status } from "./status";
+import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
  * Normalizes the complete lines of [start, end) to [to, limit), and with Flag.STREAM_END the octets behind the last LF too.
@@ -27,7 +29,8 @@ import { Status } from "./status";
  * say what this call did. A rejected line is a record there; it ends the call, by -Status.REJECTED, only where the options
  * say so.
  *
- * Requires: Limit.MARGIN octets behind `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK.
+ * Requires: Limit.MARGIN octets behind `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK, and the length of the
+ * base with Flag.RESOLVE.
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	const isMarked = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
@@ -116,17 +119,32 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	const length = textEnd - start;
 	if (length > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
-	if (limit - to < Limit.GROWTH * length + Limit.SLACK) return -Status.NEEDS_ROOM;
+	if (limit - to < Limit.GROWTH * length + baseLength(options) + Limit.SLACK) return -Status.NEEDS_ROOM;
 
-	let written = 0;
-	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, textEnd, to);
+	const written = writeResult(options, start, textEnd, to);
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
-	if ((options & Flag.RULES) == 0) written = copy(start, textEnd, to);
 	store8(written, Octet.LF);
 	noteRecord(1, next, written + 1);
 	commit(1, next, written + 1);
 	return Status.OK;
+}
+
+/** Octets of the base that every line may begin with. */
+function baseLength(options: i32): i32 {
+	return (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
+}
+
+/** Writes what the options make of the line [start, end). Returns the new end, or `-Status`. */
+function writeResult(options: i32, start: i32, end: i32, to: i32): i32 {
+	if ((options & Flag.RESOLVE) != 0) {
+		const first = skipWhiteSpace(start, end);
+		return resolve(first, trimWhiteSpace(first, end), to);
+	}
+	let written = 0;
+	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, end, to);
+	if (written < 0 || (options & Flag.RULES) != 0) return written;
+	return copy(start, end, to);
 }
 
 /** Notes that the line [start, end) is rejected and writes what the options leave of it. */

@@ -7,9 +7,10 @@ import { Octet } from "./char";
 import { removeDotSegments } from "./dot-segments";
 import { isUnchanged } from "./guard";
 import { Address, Component, Limit, UNCHANGED } from "./layout";
-import { copy, copyLower, equal, load8, load32, move, store8, store32 } from "./memory";
+import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { writeOctets } from "./percent";
+import { keepFromAuthority } from "./recompose";
 import { endOf, fail, isPresent, startOf } from "./record";
 import { scan } from "./scan";
 import { Fact, findScheme, hasFact, OwnRule, ownRule, UNREGISTERED } from "./schemes";
@@ -120,14 +121,6 @@ function switchOff(rule: i32): void {
 function isHierarchical(row: i32, start: i32, end: i32): bool {
 	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasFact(row, Fact.OPAQUE)) return false;
 	return isPresent(Component.SCHEME) || (start < end && load8(start) == Octet.SLASH);
-}
-
-/** Choice 4: puts "/." before a path [start, end) that would be taken for an authority: "//…" without one (§3.3). */
-function keepFromAuthority(start: i32, end: i32): i32 {
-	if (end - start < 2 || load8(start) != Octet.SLASH || load8(start + 1) != Octet.SLASH) return end;
-	move(start, end, start + 2);
-	store8(start + 1, Octet.DOT);
-	return end + 2;
 }
 
 /** Applies the scheme's own rule to the path [start, end), in place. Returns the new end. */

@@ -60,4 +60,20 @@ export enum Flag {
 	STREAM_START = 1048576,
 	/** The input ends a stream: octets behind the last LF are a line. */
 	STREAM_END = 2097152,
+	/** Lines are resolved against the base, and not normalized. */
+	RESOLVE = 8388608,
+}
+
+/** How references are resolved (RFC 3986 §5.2): 0 is what RFC 3986 says, the others are what came before. */
+export enum Resolution {
+	/** A reference with the scheme of the base may go without: §5.2.2 calls it the loophole of earlier specifications. */
+	SAME_SCHEME_IS_RELATIVE = 1,
+	/** ".." that has no segment above it stays. */
+	KEEP_EXCESS_DOTS = 2,
+	/** ".." that has no segment above it is an error. */
+	REFUSE_EXCESS_DOTS = 4,
+	/** Dot-segments are removed from merged paths alone, not from those of references that have a rooted one of their own. */
+	KEEP_ROOTED_DOTS = 8,
+	/** The query is a part of the path when paths are merged. */
+	MERGE_QUERY = 16,
 }

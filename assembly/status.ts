@@ -21,6 +21,10 @@ export enum Status {
 	ILL_FORMED_STRING = 9,
 	/** More octets than Limit.REFERENCE. */
 	TOO_LONG = 10,
+	/** A base without a scheme: §5.1. */
+	BASE_NOT_ABSOLUTE = 11,
+	/** More ".." than there are segments above, where Resolution.REFUSE_EXCESS_DOTS says so. */
+	EXCESS_DOTS = 12,
 
 	/** No error: the host answers the question at QUESTION, then makes the same call again. */
 	NEEDS_ALABEL = 64,

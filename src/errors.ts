@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** What went wrong. The first ten are about references, the others about options, snapshots and memory. */
+/** What went wrong. The first twelve are about references, the others about options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -17,6 +17,8 @@ export type UriErrorCode =
 	| "empty-host"
 	| "ill-formed-string"
 	| "too-long"
+	| "base-not-absolute"
+	| "excess-dots"
 	| "invalid-option"
 	| "invalid-snapshot"
 	| "set-full";
@@ -60,6 +62,8 @@ const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
 	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host"],
 	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate and so no UTF-8 form"],
 	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 octets"],
+	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "A base has a scheme"],
+	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };
 
 const COMPONENTS: { readonly [component: number]: Component } = {

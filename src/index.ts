@@ -5,7 +5,9 @@
  */
 import { createNormalizer } from "./normalizer";
 import type { Level, NormalizeOptions } from "./options";
+import type { ResolveOptions } from "./resolve";
 
+export { type BaseSources, establishBase } from "./base";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
@@ -13,6 +15,7 @@ export type { ToAscii } from "./idna";
 export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
+export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
 
@@ -69,6 +72,48 @@ export function equivalent(a: string, b: string, options?: NormalizeOptions): bo
  */
 export function compare(a: string, b: string): Level | undefined {
 	return standard.compare(a, b);
+}
+
+/**
+ * The target of a reference against a base, RFC 3986 §5.2: the text of both, not normalized.
+ *
+ * Throws UriError: `base-not-absolute`, `excess-dots` where the options ask for it, and what `parse` throws.
+ *
+ * @example
+ * ```ts
+ * resolve("../g", "http://a/b/c/d;p?q"); // "http://a/b/g"
+ * resolve("?y", "http://a/b/c/d;p?q", { edition: "1997" }); // "http://a/b/c/?y"
+ * ```
+ */
+export function resolve(reference: string, base: string, options?: ResolveOptions): string {
+	return standard.resolve(reference, base, options);
+}
+
+/**
+ * The shortest reference that the base resolves to the target. Throws UriError as `resolve`.
+ *
+ * @example
+ * ```ts
+ * relativize("http://a/b/g", "http://a/b/c/d;p?q"); // "../g"
+ * ```
+ */
+export function relativize(target: string, base: string): string {
+	return standard.relativize(target, base);
+}
+
+/**
+ * Says whether a reference means the document whose base is given, so that nothing is to be retrieved: RFC 3986 §4.4. In the
+ * editions before, only an empty reference and a fragment do. Throws UriError as `resolve`.
+ *
+ * @example
+ * ```ts
+ * isSameDocument("#top", "http://a/b/c/d;p?q"); // true
+ * isSameDocument("d;p?q", "http://a/b/c/d;p?q"); // true
+ * isSameDocument("d;p?q", "http://a/b/c/d;p?q", { edition: "1997" }); // false
+ * ```
+ */
+export function isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
+	return standard.isSameDocument(reference, base, options);
 }
 
 function by(options: NormalizeOptions | undefined) {

@@ -8,6 +8,7 @@ import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErr
 import { answerQuestion } from "./idna";
 import { OctetSink } from "./octet-sink";
 import type { Settings } from "./options";
+import { putBase } from "./reference";
 
 /** A line that could not be normalized. */
 export interface Reject {
@@ -209,9 +210,26 @@ export function rejectedLine(batch: Batch, index: number): Uint8Array {
 
 /** Normalizes lines that are in memory as a whole: one line out for each line in, save those that `invalid: "drop"` drops. */
 export function normalizeLines(lines: Uint8Array, settings: Settings): NormalizedLines {
+	return feedAll(lines, linesWorkspace(settings.engine), settings);
+}
+
+/** Resolves lines that are in memory as a whole. Throws UriError when the base is none. */
+export function resolveLines(lines: Uint8Array, base: string, resolution: number, settings: Settings): NormalizedLines {
+	const workspace = linesWorkspace(settings.engine);
+	const error = putBase(base, resolution, workspace);
+	if (error !== undefined) throw error;
+	return feedAll(lines, workspace, toResolve(settings));
+}
+
+/** The same settings for lines that are resolved against the base of the workspace. */
+export function toResolve(settings: Settings): Settings {
+	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
+}
+
+function feedAll(lines: Uint8Array, workspace: Workspace, settings: Settings): NormalizedLines {
 	const output = new OctetSink(lines.length + Limit.SLACK);
 	const rejects: Reject[] = [];
-	const feed = new LineFeed(linesWorkspace(settings.engine), settings, (batch) => {
+	const feed = new LineFeed(workspace, settings, (batch) => {
 		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
 		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
 	});

@@ -3,9 +3,11 @@ import { lowestRung } from "./compare";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
 import { UriError } from "./errors";
-import { type NormalizedLines, normalizeLines } from "./lines";
+import { type NormalizedLines, normalizeLines, resolveLines } from "./lines";
 import { type Level, type NormalizeOptions, type Settings, settle } from "./options";
 import { normalizeReference } from "./reference";
+import { shortestReference } from "./relativize";
+import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./resolve";
 import { SeenSet } from "./seen-set";
 import { dedupeStream, lineStream } from "./stream";
 import { parse, recompose, tryParse, type Uri, type UriComponents } from "./uri";
@@ -70,6 +72,28 @@ export class Normalizer {
 	/** Puts components together: see the function `recompose`. */
 	recompose(components: UriComponents): string {
 		return recompose(components);
+	}
+
+	/** The target of a reference against a base: see the function `resolve`. */
+	resolve(reference: string, base: string, options?: ResolveOptions): string {
+		const target = tryResolve(reference, base, options, this.#workspace);
+		if (target instanceof UriError) throw target;
+		return target;
+	}
+
+	/** The shortest reference that the base resolves to the target: see the function `relativize`. */
+	relativize(target: string, base: string): string {
+		return shortestReference(target, base, this.#workspace);
+	}
+
+	/** Says whether a reference means the document whose base is given: see the function `isSameDocument`. */
+	isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
+		return meansSameDocument(reference, base, options, this.#workspace);
+	}
+
+	/** Resolves references that stand one a line, as octets, against a base: one line out for each line in, as `normalizeLines`. */
+	resolveLines(lines: Uint8Array, base: string, options?: ResolveOptions): NormalizedLines {
+		return resolveLines(lines, base, resolutionOf(options), this.settings);
 	}
 
 	/** The normal form of each reference, or the error in its place. Never throws for a reference. */

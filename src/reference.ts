@@ -6,7 +6,7 @@ import type { Workspace } from "./engine/workspace";
 import { referenceError, type UriError } from "./errors";
 import { answerQuestion } from "./idna";
 import type { Settings } from "./options";
-import { decode, encode, firstLoneSurrogate, indexOfOctet, TOO_LONG } from "./transcode";
+import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, TOO_LONG } from "./transcode";
 
 /**
  * The normal form of a reference: the very string that was given when it is in normal form already. What cannot be
@@ -62,6 +62,27 @@ export function componentText(reference: string, component: Component, workspace
 	return reference.slice(first, indexOfOctet(reference, end - workspace.input));
 }
 
+/** Takes a reference for the base of what is resolved next; answers why it cannot be one. */
+export function putBase(base: string, resolution: number, workspace: Workspace): UriError | undefined {
+	if (workspace.hasBase(base, resolution)) return undefined;
+	const length = encode(base, workspace);
+	if (length < 0) return encodingError(base, length);
+	const octets = workspace.inputOctets.slice(0, length);
+	const status = workspace.setBase({ text: base, octets, resolution });
+	if (status === Status.OK) return undefined;
+	workspace.dropBase();
+	return failure(base, -status, workspace, workspace.base);
+}
+
+/** The target of a reference, as a string: the octets of the two, put together anew. */
+export function resolveAgainstBase(reference: string, workspace: Workspace): string | UriError {
+	const length = encode(reference, workspace);
+	if (length < 0) return encodingError(reference, length);
+	const { kernel, input, output } = workspace;
+	const end = kernel.call.resolve(input, input + length, output);
+	return end > 0 ? decodeUtf8(workspace, output, end) : failure(reference, -end, workspace);
+}
+
 function run(length: number, settings: Settings, workspace: Workspace): number {
 	const { kernel, input, output } = workspace;
 	const end = kernel.call.normalize(settings.word, input, input + length, output);
@@ -70,10 +91,10 @@ function run(length: number, settings: Settings, workspace: Workspace): number {
 	return kernel.call.normalize(settings.word, input, input + length, output);
 }
 
-function failure(reference: string, status: number, workspace: Workspace): UriError {
+function failure(reference: string, status: number, workspace: Workspace, start = workspace.input): UriError {
 	const words = workspace.kernel.words;
 	const component = words[Address.FAILURE >> 2] as number;
-	const octet = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+	const octet = (words[(Address.FAILURE + 4) >> 2] as number) - start;
 	return referenceError(status, component, indexOfOctet(reference, octet), reference);
 }
 

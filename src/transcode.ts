@@ -10,7 +10,7 @@ export const TOO_LONG = -1;
 const ILL_FORMED = -2;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG or ILL_FORMED. */
 export function encode(text: string, workspace: Workspace): number {
@@ -28,6 +28,11 @@ function makeRoom(text: string, workspace: Workspace): void {
 /** The octets from `start` to `end` of the kernel's memory as a string. Requires: they are US-ASCII. */
 export function decode(workspace: Workspace, start: number, end: number): string {
 	if (workspace.buffer !== undefined) return workspace.buffer.latin1Slice(start, end);
+	return decoder.decode(workspace.kernel.octets.subarray(start, end));
+}
+
+/** The same for octets that may be beyond US-ASCII, in UTF-8. */
+export function decodeUtf8(workspace: Workspace, start: number, end: number): string {
 	return decoder.decode(workspace.kernel.octets.subarray(start, end));
 }
 

@@ -6,6 +6,7 @@ import type { Workspace } from "./engine/workspace";
 import { UriError } from "./errors";
 import { type NormalizeOptions, settle } from "./options";
 import { componentText, normalizeReference, parseReference } from "./reference";
+import { type ResolveOptions, tryResolve } from "./resolve";
 
 /**
  * The components of a reference, as text of the reference: nothing is decoded. `undefined` is a component that is not there, `""` one
@@ -60,6 +61,13 @@ export class Uri implements UriComponents {
 		const normal = normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine));
 		if (normal instanceof UriError) throw normal;
 		return parse(normal);
+	}
+
+	/** The target of this reference against a base. Throws UriError as the function `resolve`. */
+	resolve(base: string | Uri, options?: ResolveOptions): Uri {
+		const target = tryResolve(this.toString(), base.toString(), options, referenceWorkspace(engine));
+		if (target instanceof UriError) throw target;
+		return parse(target);
 	}
 
 	/** The reference as text. */

@@ -10,6 +10,8 @@ export interface KernelFunctions {
 	hasSimd(): number;
 	parse(options: number, start: number, end: number): number;
 	normalize(options: number, start: number, end: number, to: number): number;
+	setBase(resolution: number, start: number, end: number): number;
+	resolve(start: number, end: number, to: number): number;
 	normalizeLines(options: number, start: number, end: number, to: number, limit: number): number;
 	fingerprint(key: number, start: number, end: number, to: number): void;
 	fingerprintLines(key: number, lines: number, count: number, from: number, to: number): void;

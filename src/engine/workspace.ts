@@ -2,7 +2,7 @@
  * A workspace: a kernel, and the areas above its `heapBase()` where the face puts what it hands over.
  *
  * ```
- *   KEY │ RECORDS │ REJECTS │ FINGERPRINTS │ MARKS │ INPUT … margin │ OUTPUT … margin │ RESULT … margin
+ *   KEY │ RECORDS │ REJECTS │ FINGERPRINTS │ MARKS │ INPUT … margin │ OUTPUT … margin │ RESULT … margin │ BASE … margin
  *   \___________________ fixed ___________________/ \____________ grow with `capacity` ______________/
  * ```
  */
@@ -20,6 +20,13 @@ const ALIGNMENT = 64;
 export const REFERENCE_CAPACITY = 16384;
 export const LINES_CAPACITY = 131072;
 
+/** What references are resolved against, and how: a set of Resolution. */
+export interface Base {
+	readonly text: string;
+	readonly octets: Uint8Array;
+	readonly resolution: number;
+}
+
 export class Workspace {
 	readonly kernel: Kernel;
 	readonly key: number;
@@ -30,6 +37,9 @@ export class Workspace {
 	readonly input: number;
 	output = 0;
 	result = 0;
+	base = 0;
+	/** Kept, for its area moves when others grow. */
+	#base: Base | undefined;
 	/** Octets that the input has room for. */
 	capacity = 0;
 	/** The input as octets, and the whole memory as a Node.js Buffer where there is one: new ones after `reserve`. */
@@ -60,14 +70,41 @@ export class Workspace {
 	reserve(capacity: number): void {
 		if (capacity <= this.capacity) return;
 		const outputSize = Limit.GROWTH * capacity + Limit.SLACK;
-		const output = align(this.input + capacity + Limit.MARGIN);
-		const result = align(output + outputSize + Limit.MARGIN);
-		this.kernel.reserve(align(result + capacity + outputSize + Limit.MARGIN));
 		this.capacity = capacity;
-		this.output = output;
-		this.result = result;
-		this.inputOctets = this.kernel.octets.subarray(this.input, this.input + capacity);
+		this.output = align(this.input + capacity + Limit.MARGIN);
+		this.result = align(this.output + outputSize + Limit.MARGIN);
+		this.base = align(this.result + capacity + outputSize + Limit.MARGIN);
+		this.#reserveMemory();
+		if (this.#base !== undefined) this.#placeBase(this.#base);
+	}
+
+	/** Takes octets for the base of what is resolved from now on. Returns Status.OK or `-Status`. */
+	setBase(base: Base): number {
+		this.#base = base;
+		this.reserve(base.octets.length);
+		this.#reserveMemory();
+		return this.#placeBase(base);
+	}
+
+	/** Says whether this text is the base already, to be resolved against in this way. */
+	hasBase(text: string, resolution: number): boolean {
+		return this.#base?.text === text && this.#base.resolution === resolution;
+	}
+
+	/** Forgets the base: it was refused. */
+	dropBase(): void {
+		this.#base = undefined;
+	}
+
+	#reserveMemory(): void {
+		this.kernel.reserve(this.base + (this.#base?.octets.length ?? 0) + Limit.MARGIN);
+		this.inputOctets = this.kernel.octets.subarray(this.input, this.input + this.capacity);
 		this.buffer = latinSource(this.kernel.octets.buffer);
+	}
+
+	#placeBase({ octets, resolution }: Base): number {
+		this.kernel.octets.set(octets, this.base);
+		return this.kernel.call.setBase(resolution, this.base, this.base + octets.length);
 	}
 
 	/** Where the output may end. */

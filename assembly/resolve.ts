@@ -1,0 +1,150 @@
+/**
+ * Reference resolution (§5.2): a reference and a base → the target, in the order of the pseudocode of §5.2.2.
+ *
+ * The base is scanned once; the host keeps its octets where they were then.
+ */
+import { Octet } from "./char";
+import { hasExcessDots, removeDotSegments, removeDotSegmentsBelow } from "./dot-segments";
+import { ABSENT, Address, Component } from "./layout";
+import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
+import { Resolution } from "./options";
+import { keepFromAuthority } from "./recompose";
+import { fail } from "./record";
+import { scan } from "./scan";
+import { Status } from "./status";
+
+/**
+ * Takes [start, end) for the base of what `resolve` is called for, by `resolution` (a set of Resolution). Returns Status.OK
+ * or `-Status`; -Status.BASE_NOT_ABSOLUTE for a base without a scheme (§5.1: "must be … an absolute URI").
+ */
+export function setBase(resolution: i32, start: i32, end: i32): i32 {
+	const status = scan(start, end);
+	if (status < 0) return status;
+	if (!has(Address.RECORD, Component.SCHEME)) return fail(Status.BASE_NOT_ABSOLUTE, Component.SCHEME, start);
+	store32(Address.RESOLUTION, resolution);
+	store32(Address.BASE_LENGTH, end - start);
+	for (let at = 0; at < Address.FAILURE - Address.RECORD; at += 4) {
+		store32(Address.BASE + at, load32(Address.RECORD + at));
+	}
+	return Status.OK;
+}
+
+/**
+ * Writes the target of the reference [start, end) to `to`: transform references (§5.2.2), recomposed (§5.3). Returns its
+ * end, or `-Status`.
+ *
+ * Requires: `setBase` before; room for as many octets as base and reference have, and Limit.SLACK.
+ */
+export function resolve(start: i32, end: i32, to: i32): i32 {
+	const status = scan(start, end);
+	if (status < 0) return status;
+	const isAbsolute = has(Address.RECORD, Component.SCHEME) && !isOfBase(to);
+	const isNetworkPath = isAbsolute || has(Address.RECORD, Component.AUTHORITY);
+
+	// T.scheme, T.authority
+	let at = write(isAbsolute ? Address.RECORD : Address.BASE, Component.SCHEME, to);
+	store8(at++, Octet.COLON);
+	const authority: i32 = isNetworkPath ? Address.RECORD : Address.BASE;
+	const hasAuthority = has(authority, Component.AUTHORITY);
+	if (hasAuthority) {
+		at = writeDelimiter(Octet.SLASH, writeDelimiter(Octet.SLASH, at));
+		at = write(authority, Component.AUTHORITY, at);
+	}
+
+	// T.path, and the query that is a part of it
+	const path = at;
+	let query: i32 = Address.RECORD;
+	if (isNetworkPath || isRooted()) {
+		at = write(Address.RECORD, Component.PATH, path);
+		if (!follows(Resolution.KEEP_ROOTED_DOTS)) at = removeDotSegments(path, at);
+	} else if (isEmpty(Address.RECORD, Component.PATH) && !mergesQuery()) {
+		at = write(Address.BASE, Component.PATH, path);
+		if (!has(Address.RECORD, Component.QUERY)) query = Address.BASE;
+	} else {
+		at = merge(path);
+		if (mergesQuery()) {
+			at = write(Address.RECORD, Component.QUERY, writeDelimiter(Octet.QUESTION_MARK, at));
+			query = ABSENT;
+		}
+		at = removeMergedDots(path, at);
+		if (at < 0) return at;
+	}
+	if (!hasAuthority) at = keepFromAuthority(path, at);
+
+	// T.query
+	if (query != ABSENT && has(query, Component.QUERY)) {
+		at = write(query, Component.QUERY, writeDelimiter(Octet.QUESTION_MARK, at));
+	}
+
+	// T.fragment
+	if (!has(Address.RECORD, Component.FRAGMENT)) return at;
+	return write(Address.RECORD, Component.FRAGMENT, writeDelimiter(Octet.HASH, at));
+}
+
+/** Merge paths (§5.2.3): writes the base's path up to its last "/", then that of the reference. Returns the new end. */
+function merge(to: i32): i32 {
+	let at = to;
+	if (has(Address.BASE, Component.AUTHORITY) && isEmpty(Address.BASE, Component.PATH)) {
+		at = writeDelimiter(Octet.SLASH, at);
+	} else {
+		at = write(Address.BASE, Component.PATH, at);
+		while (at > to && load8(at - 1) != Octet.SLASH) --at;
+	}
+	return write(Address.RECORD, Component.PATH, at);
+}
+
+/** Removes the dot-segments of a merged path, as the edition has it. Returns the new end, or `-Status`. */
+function removeMergedDots(start: i32, end: i32): i32 {
+	if (!follows(Resolution.KEEP_EXCESS_DOTS | Resolution.REFUSE_EXCESS_DOTS)) return removeDotSegments(start, end);
+	const at = removeDotSegmentsBelow(start, end);
+	if (!follows(Resolution.REFUSE_EXCESS_DOTS) || !hasExcessDots(start, at)) return at;
+	return fail(Status.EXCESS_DOTS, Component.PATH, startOf(Address.RECORD, Component.PATH));
+}
+
+function follows(resolution: i32): bool {
+	return (load32(Address.RESOLUTION) & resolution) != 0;
+}
+
+/** Says whether the query of the reference is merged with its path. */
+function mergesQuery(): bool {
+	return follows(Resolution.MERGE_QUERY) && has(Address.RECORD, Component.QUERY);
+}
+
+/** Says whether the scheme of the reference is that of the base, and so may be left out. Overwrites what is at `scratch`. */
+function isOfBase(scratch: i32): bool {
+	if (!follows(Resolution.SAME_SCHEME_IS_RELATIVE)) return false;
+	const own = copyLower(startOf(Address.RECORD, Component.SCHEME), endOf(Address.RECORD, Component.SCHEME), scratch);
+	const base = copyLower(startOf(Address.BASE, Component.SCHEME), endOf(Address.BASE, Component.SCHEME), own);
+	return base - own == own - scratch && equal(scratch, own, own);
+}
+
+/** Says whether the path of the reference begins with "/". */
+function isRooted(): bool {
+	return !isEmpty(Address.RECORD, Component.PATH) && load8(startOf(Address.RECORD, Component.PATH)) == Octet.SLASH;
+}
+
+function startOf(reference: i32, component: i32): i32 {
+	return load32(reference + (component << 3));
+}
+
+function endOf(reference: i32, component: i32): i32 {
+	return load32(reference + (component << 3) + 4);
+}
+
+function has(reference: i32, component: i32): bool {
+	return startOf(reference, component) != ABSENT;
+}
+
+function isEmpty(reference: i32, component: i32): bool {
+	return startOf(reference, component) == endOf(reference, component);
+}
+
+/** Writes a component of the reference (RECORD) or of the base (BASE) as it stands. Returns the new end. */
+function write(reference: i32, component: i32, to: i32): i32 {
+	return copy(startOf(reference, component), endOf(reference, component), to);
+}
+
+function writeDelimiter(delimiter: i32, to: i32): i32 {
+	store8(to, delimiter);
+	return to + 1;
+}

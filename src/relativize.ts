@@ -1,0 +1,52 @@
+/** The way back from resolution: a reference that leads from a base to a target. */
+import type { Workspace } from "./engine/workspace";
+import { UriError } from "./errors";
+import { tryResolve } from "./resolve";
+import { recompose, tryParse, type Uri } from "./uri";
+
+/**
+ * The shortest reference that the base resolves to the target. A target that has dot-segments, or no scheme, stands for
+ * what it resolves to itself: nothing resolves to dot-segments (RFC 3986 §5.2.2).
+ */
+export function shortestReference(target: string, base: string, workspace: Workspace): string {
+	const resolved = tryResolve(target, base, undefined, workspace);
+	if (resolved instanceof UriError) throw resolved;
+	const [to, from] = [tryParse(resolved), tryParse(base)];
+	if (to instanceof UriError) throw to;
+	if (from instanceof UriError) throw from;
+	const leadsThere = (candidate: string) => tryResolve(candidate, base, undefined, workspace) === resolved;
+	return candidates(to, from)
+		.filter(leadsThere)
+		.reduce((best, next) => (next.length < best.length ? next : best), resolved);
+}
+
+/** References that may lead from one URI to another; each is tried, so that it does not matter when one does not. */
+function candidates(to: Uri, from: Uri): string[] {
+	const { authority, path, query, fragment } = to;
+	const networkPath = recompose({ authority, path, query, fragment });
+	if (to.scheme !== from.scheme || authority !== from.authority) return [networkPath];
+	return [
+		recompose({ path: "", fragment }),
+		recompose({ path: "", query, fragment }),
+		...relativePaths(path, from.path === "" ? "/" : from.path).map((way) => recompose({ path: way, query, fragment })),
+		recompose({ path, query, fragment }),
+		recompose({ path: `/.${path}`, query, fragment }),
+		networkPath,
+	];
+}
+
+/** The ways from the folder of one path to another: up as far as they differ, then down (§4.2 tells when "./" is needed). */
+function relativePaths(to: string, from: string): string[] {
+	const shared = sharedFolder(to, from);
+	const up = from.slice(shared).split("/").length - 1;
+	const down = to.slice(shared);
+	if (down === "") return [Array(up).fill("..").join("/") || "."];
+	return up === 0 ? [down, `./${down}`] : [`${"../".repeat(up)}${down}`];
+}
+
+/** How many characters of two paths are the same folder: up to the last "/" that they share. */
+function sharedFolder(a: string, b: string): number {
+	let shared = 0;
+	for (let at = 0; at < a.length && a[at] === b[at]; ++at) if (a[at] === "/") shared = at + 1;
+	return shared;
+}
