@@ -363,14 +363,6 @@ const rows: readonly Row[] = [
 		expected: undefined,
 	},
 	{
-		section: "6.2.3",
-		row: "file:///etc/hosts and file://localhost/etc/hosts",
-		kind: "equivalent",
-		a: "file://localhost/etc/hosts",
-		b: "file:///etc/hosts",
-		expected: "scheme",
-	},
-	{
 		section: "6.2.4",
 		row: "http://example.com/data and http://example.com/data/",
 		kind: "equivalent",
