@@ -13,7 +13,7 @@ export interface OracleResolveOptions {
 }
 
 /** What the documents call an error. */
-export class OracleFault extends Error {
+class OracleFault extends Error {
 	readonly code: "base-not-absolute" | "excess-dots";
 	constructor(code: "base-not-absolute" | "excess-dots") {
 		super(code);

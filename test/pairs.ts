@@ -63,7 +63,7 @@ function rarely(value: fc.Arbitrary<string>): fc.Arbitrary<string | undefined> {
 }
 
 /** A base with its scheme; from time to time the one of the examples. */
-export const base: fc.Arbitrary<string> = fc.oneof(
+const base: fc.Arbitrary<string> = fc.oneof(
 	fc.constantFrom("http://a/b/c/d;p?q", "http://a", "x:", "x:y", "x:/a/b"),
 	reference(fc.constantFrom(...SCHEMES), fc.option(authority, { nil: undefined })),
 );

@@ -10,13 +10,13 @@ interface Place {
 }
 
 /** What `resolve` can be asked for; the edition is that of the document. */
-export interface ResolveOptions {
+interface ResolveOptions {
 	readonly strict?: boolean;
 	readonly excessDots?: "keep" | "remove" | "error";
 }
 
 /** A reference and its components; of scheme, authority, path, query and fragment, what is not named is not there. */
-export interface ParseRow extends Place {
+interface ParseRow extends Place {
 	readonly kind: "parse";
 	readonly input: string;
 	readonly expected: {
@@ -32,7 +32,7 @@ export interface ParseRow extends Place {
 }
 
 /** One component of a reference, as a figure or App. B names it. */
-export interface ComponentRow extends Place {
+interface ComponentRow extends Place {
 	readonly kind: "component";
 	readonly input: string;
 	readonly component: "scheme" | "authority" | "path" | "query" | "fragment";
@@ -40,7 +40,7 @@ export interface ComponentRow extends Place {
 }
 
 /** A numbered subexpression of the regular expression of App. B; from 1 to 9. */
-export interface SubexpressionRow extends Place {
+interface SubexpressionRow extends Place {
 	readonly kind: "subexpression";
 	readonly input: string;
 	readonly group: number;
@@ -48,7 +48,7 @@ export interface SubexpressionRow extends Place {
 }
 
 /** A reference against a base. `note` says what the document prints where that is no URI. */
-export interface ResolveRow extends Place {
+interface ResolveRow extends Place {
 	readonly kind: "resolve";
 	readonly reference: string;
 	readonly base: string;
@@ -58,7 +58,7 @@ export interface ResolveRow extends Place {
 }
 
 /** A pair that the document calls an error. */
-export interface ResolveErrorRow extends Place {
+interface ResolveErrorRow extends Place {
 	readonly kind: "resolve-error";
 	readonly reference: string;
 	readonly base: string;
@@ -67,7 +67,7 @@ export interface ResolveErrorRow extends Place {
 }
 
 /** Whether a reference is to the current document. */
-export interface SameDocumentRow extends Place {
+interface SameDocumentRow extends Place {
 	readonly kind: "same-document";
 	readonly reference: string;
 	readonly base: string;
@@ -76,7 +76,7 @@ export interface SameDocumentRow extends Place {
 }
 
 /** One line of a trace of remove_dot_segments: both buffers after the step. `path` is what it began with, `expected` how it ends. */
-export interface DotsRow extends Place {
+interface DotsRow extends Place {
 	readonly kind: "dots";
 	readonly path: string;
 	readonly line: number;
@@ -87,7 +87,7 @@ export interface DotsRow extends Place {
 }
 
 /** A reference and its normal form at a level. */
-export interface NormalizeRow extends Place {
+interface NormalizeRow extends Place {
 	readonly kind: "normalize";
 	readonly input: string;
 	readonly level: "syntax" | "scheme";
@@ -95,7 +95,7 @@ export interface NormalizeRow extends Place {
 }
 
 /** Two URIs and the lowest rung on which they are equal. */
-export interface EquivalentRow extends Place {
+interface EquivalentRow extends Place {
 	readonly kind: "equivalent";
 	readonly a: string;
 	readonly b: string;
@@ -103,14 +103,14 @@ export interface EquivalentRow extends Place {
 }
 
 /** Running text and the references in it. */
-export interface ExtractRow extends Place {
+interface ExtractRow extends Place {
 	readonly kind: "extract";
 	readonly text: string;
 	readonly expected: readonly string[];
 }
 
 /** A suffix reference and the URI that is meant. */
-export interface SuffixRow extends Place {
+interface SuffixRow extends Place {
 	readonly kind: "suffix";
 	readonly input: string;
 	readonly expected: string;
