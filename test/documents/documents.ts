@@ -1,0 +1,28 @@
+/** The five documents, in the order of their years. */
+import { draft05 } from "./draft-05";
+import { draft1994 } from "./draft-1994";
+import { rfc1738 } from "./rfc1738";
+import { rfc2396bis01 } from "./rfc2396bis-01";
+import { rfc3986 } from "./rfc3986";
+import type { Document, Row } from "./row";
+
+export const DOCUMENTS: readonly Document[] = [draft1994, rfc1738, draft05, rfc2396bis01, rfc3986];
+
+/** The rows of some kinds, each behind the title of its test: document, section, row. */
+export function rowsOf<Kind extends Row["kind"]>(...kinds: Kind[]) {
+	return DOCUMENTS.flatMap(({ name, edition, rows }) =>
+		rows
+			.filter((row): row is Extract<Row, { kind: Kind }> => (kinds as string[]).includes(row.kind))
+			.map((row) => [`${name}, ${sectionName(row.section)}: ${nameOf(row)}`, { edition, row }] as const),
+	);
+}
+
+function sectionName(section: string): string {
+	return /^\d/.test(section) ? `§${section}` : section;
+}
+
+function nameOf(row: Row): string {
+	if (row.row !== undefined) return row.row;
+	if ("reference" in row) return row.reference;
+	return "input" in row ? row.input : row.kind;
+}

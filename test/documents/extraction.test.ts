@@ -1,0 +1,16 @@
+/** The rows of the example tables that are about running text, and those about suffix references. */
+import { describe, expect, it } from "vitest";
+import { expandSuffix, extract } from "../../src/index";
+import { rowsOf } from "./documents";
+
+describe("references in running text", () => {
+	it.each(rowsOf("extract"))("%s", (_title, { edition, row: { text, expected } }) => {
+		expect(extract(text, { edition }).map((found) => found.text)).toEqual(expected);
+	});
+});
+
+describe("suffix references", () => {
+	it.each(rowsOf("suffix"))("%s", (_title, { row: { input, expected } }) => {
+		expect(expandSuffix(input)).toBe(expected);
+	});
+});

@@ -1,0 +1,137 @@
+/** The rows of the example tables of the documents, as data. What is checked of each kind stands in tables.test.ts and resolution.ts. */
+
+/** The rung on which two URIs are equal, or undefined when they are on none. */
+type Rung = "string" | "syntax" | "scheme" | undefined;
+
+/** `row` is unique within its section; without it, what goes in is its name, as on the left of the table. */
+interface Place {
+	readonly section: string;
+	readonly row?: string;
+}
+
+/** What `resolve` can be asked for; the edition is that of the document. */
+interface ResolveOptions {
+	readonly strict?: boolean;
+	readonly excessDots?: "keep" | "remove" | "error";
+}
+
+/** A reference and its components; of scheme, authority, path, query and fragment, what is not named is not there. */
+interface ParseRow extends Place {
+	readonly kind: "parse";
+	readonly input: string;
+	readonly expected: {
+		readonly scheme?: string;
+		readonly authority?: string;
+		readonly userinfo?: string | undefined;
+		readonly host?: string;
+		readonly port?: string | undefined;
+		readonly path: string;
+		readonly query?: string;
+		readonly fragment?: string;
+	};
+}
+
+/** One component of a reference, as a figure or App. B names it. */
+interface ComponentRow extends Place {
+	readonly kind: "component";
+	readonly input: string;
+	readonly component: "scheme" | "authority" | "path" | "query" | "fragment";
+	readonly expected: string | undefined;
+}
+
+/** A numbered subexpression of the regular expression of App. B; from 1 to 9. */
+interface SubexpressionRow extends Place {
+	readonly kind: "subexpression";
+	readonly input: string;
+	readonly group: number;
+	readonly expected: string | undefined;
+}
+
+/** A reference against a base. `note` says what the document prints where that is no URI. */
+interface ResolveRow extends Place {
+	readonly kind: "resolve";
+	readonly reference: string;
+	readonly base: string;
+	readonly expected: string;
+	readonly options?: ResolveOptions;
+	readonly note?: string;
+}
+
+/** A pair that the document calls an error. */
+interface ResolveErrorRow extends Place {
+	readonly kind: "resolve-error";
+	readonly reference: string;
+	readonly base: string;
+	readonly code: "excess-dots" | "base-not-absolute";
+	readonly options?: ResolveOptions;
+}
+
+/** Whether a reference is to the current document. */
+interface SameDocumentRow extends Place {
+	readonly kind: "same-document";
+	readonly reference: string;
+	readonly base: string;
+	readonly expected: boolean;
+	readonly options?: ResolveOptions;
+}
+
+/** One line of a trace of remove_dot_segments: both buffers after the step. `path` is what it began with, `expected` how it ends. */
+interface DotsRow extends Place {
+	readonly kind: "dots";
+	readonly path: string;
+	readonly line: number;
+	readonly step: string;
+	readonly output: string;
+	readonly input: string;
+	readonly expected: string;
+}
+
+/** A reference and its normal form at a level. */
+interface NormalizeRow extends Place {
+	readonly kind: "normalize";
+	readonly input: string;
+	readonly level: "syntax" | "scheme";
+	readonly expected: string;
+}
+
+/** Two URIs and the lowest rung on which they are equal. */
+interface EquivalentRow extends Place {
+	readonly kind: "equivalent";
+	readonly a: string;
+	readonly b: string;
+	readonly expected: Rung;
+}
+
+/** Running text and the references in it. */
+interface ExtractRow extends Place {
+	readonly kind: "extract";
+	readonly text: string;
+	readonly expected: readonly string[];
+}
+
+/** A suffix reference and the URI that is meant. */
+interface SuffixRow extends Place {
+	readonly kind: "suffix";
+	readonly input: string;
+	readonly expected: string;
+}
+
+export type Row =
+	| ParseRow
+	| ComponentRow
+	| SubexpressionRow
+	| ResolveRow
+	| ResolveErrorRow
+	| SameDocumentRow
+	| DotsRow
+	| NormalizeRow
+	| EquivalentRow
+	| ExtractRow
+	| SuffixRow;
+
+/** A document and the rows of its tables. */
+export interface Document {
+	readonly name: string;
+	readonly edition: "1994" | "1997" | "2003" | "2005";
+	readonly rows: readonly Row[];
+}

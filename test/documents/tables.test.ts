@@ -1,0 +1,58 @@
+/** The rows of the example tables that are about one reference, or about two that may be equal. */
+import { describe, expect, it } from "vitest";
+import { compare, createNormalizer, equivalent, parse, recompose } from "../../src/index";
+import { APPENDIX_B, oracleDotSteps } from "../oracle-resolve";
+import { DOCUMENTS, rowsOf } from "./documents";
+
+describe("a reference and its components", () => {
+	it.each(rowsOf("parse"))("%s", (_title, { row: { input, expected } }) => {
+		const { scheme, authority, path, query, fragment, ...parts } = expected;
+		const uri = parse(input);
+		expect({ ...uri }).toMatchObject({ scheme, authority, path, query, fragment, ...parts });
+		expect(recompose(uri)).toBe(input);
+	});
+
+	it.each(rowsOf("component"))("%s", (_title, { row: { input, component, expected } }) => {
+		expect(parse(input)[component]).toBe(expected);
+	});
+
+	it.each(rowsOf("subexpression"))("%s", (_title, { row: { input, group, expected } }) => {
+		const { scheme, authority, path, query, fragment } = parse(input);
+		const marked = (text: string | undefined, mark: string) => (text === undefined ? undefined : mark + text);
+		const ofParse = [
+			...[scheme && `${scheme}:`, scheme, marked(authority, "//"), authority, path],
+			...[marked(query, "?"), query, marked(fragment, "#"), fragment],
+		];
+		expect(ofParse[group - 1]).toBe(expected);
+		expect(APPENDIX_B.exec(input)![group]).toBe(expected);
+	});
+});
+
+describe("a reference and its normal form", () => {
+	it.each(rowsOf("normalize"))("%s", (_title, { row: { input, level, expected } }) => {
+		expect(createNormalizer({ level }).normalize(input)).toBe(expected);
+	});
+
+	it.each(rowsOf("equivalent"))("%s", (_title, { row: { a, b, expected } }) => {
+		expect(compare(a, b)).toBe(expected);
+		expect(equivalent(a, b)).toBe(expected !== undefined);
+	});
+});
+
+describe("each line of a trace of remove_dot_segments leads to its last", () => {
+	const syntax = createNormalizer({ level: "syntax" });
+
+	it.each(rowsOf("dots"))("%s", (_title, { row: { path, line, step, output, input, expected } }) => {
+		expect(oracleDotSteps(path)[line]).toEqual({ step, output, input });
+		// The scheme x has no rules of its own: nothing but dot-segments is removed.
+		expect(syntax.normalize(`x:${output}${input}`)).toBe(`x:${expected}`);
+	});
+});
+
+describe("the rows", () => {
+	it("have names of their own", () => {
+		const kinds = DOCUMENTS.flatMap(({ rows }) => rows.map(({ kind }) => kind));
+		const titles = rowsOf(...kinds).map(([title]) => title);
+		expect(new Set(titles).size).toBe(titles.length);
+	});
+});
