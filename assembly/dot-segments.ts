@@ -10,26 +10,11 @@ import { find, findPair } from "./span";
  * Keeps: every octet of a segment that stays. Linear: an octet is moved once and stepped back over at most once.
  */
 export function removeDotSegments(start: i32, end: i32): i32 {
-	return removeDots(start, end, false);
-}
-
-/** The same, but a ".." that has no segment above it stays, as the editions before RFC 3986 have it. */
-export function removeDotSegmentsBelow(start: i32, end: i32): i32 {
-	return removeDots(start, end, true);
-}
-
-/** Says whether the path [start, end), whose dot-segments are removed, begins with a ".." that stayed. */
-export function hasExcessDots(start: i32, end: i32): bool {
-	const first = start < end && load8(start) == Octet.SLASH ? start + 1 : start;
-	return dotsIn(first, find(first, end, Octet.SLASH)) == 2;
-}
-
-function removeDots(start: i32, end: i32, keepsExcess: bool): i32 {
 	let at = firstDotSegment(start, end);
 	if (at == end) return end;
 	let to = at;
 	if (at == start) {
-		at = skipLeadingDots(start, end, keepsExcess);
+		at = skipLeadingDots(start, end);
 		if (at < end && load8(at) != Octet.SLASH) {
 			const segmentEnd = find(at, end, Octet.SLASH);
 			to = move(at, segmentEnd, to);
@@ -39,7 +24,7 @@ function removeDots(start: i32, end: i32, keepsExcess: bool): i32 {
 	while (at < end) {
 		const segmentEnd = find(at + 1, end, Octet.SLASH);
 		const dots = dotsIn(at + 1, segmentEnd);
-		if (dots == 0 || (dots == 2 && keepsExcess && !hasSegmentAbove(start, to))) {
+		if (dots == 0) {
 			to = move(at, segmentEnd, to);
 		} else {
 			if (dots == 2) to = withoutLastSegment(start, to);
@@ -50,6 +35,49 @@ function removeDots(start: i32, end: i32, keepsExcess: bool): i32 {
 	return to;
 }
 
+/**
+ * The same by the steps of the editions before RFC 3986 (2396bis-01 §5.2, steps 3 to 6): "<segment>/../" goes as a pair, so
+ * that ".." without a segment before it stays. Returns the new end.
+ */
+export function removeSegmentPairs(start: i32, end: i32): i32 {
+	let to = start;
+	for (let at = start; at <= end; ) {
+		const segmentEnd = find(at, end, Octet.SLASH);
+		const dots = dotsIn(at, segmentEnd);
+		const before = dots == 2 ? lastSegment(rootEnd(start, to), to) : to;
+		if (dots == 2 && before < to && dotsIn(before, to - 1) != 2) {
+			to = before;
+		} else if (dots != 1) {
+			to = move(at, segmentEnd < end ? segmentEnd + 1 : end, to);
+		}
+		at = segmentEnd + 1;
+	}
+	return to;
+}
+
+/** Behind the ".." segments that a path [start, end) begins with, once its pairs are removed. */
+export function skipExcessDots(start: i32, end: i32): i32 {
+	let at = rootEnd(start, end);
+	while (at < end) {
+		const segmentEnd = find(at, end, Octet.SLASH);
+		if (dotsIn(at, segmentEnd) != 2) return at;
+		at = segmentEnd < end ? segmentEnd + 1 : end;
+	}
+	return at;
+}
+
+/** Behind the "/" that a path begins with, if it does. */
+export function rootEnd(start: i32, end: i32): i32 {
+	return start < end && load8(start) == Octet.SLASH ? start + 1 : start;
+}
+
+/** Where the last segment of [start, end) begins, each of which has a "/" behind it; `end` when there is none. */
+function lastSegment(start: i32, end: i32): i32 {
+	let at = end - 1;
+	while (at > start && load8(at - 1) != Octet.SLASH) --at;
+	return at < start ? end : at;
+}
+
 /** The first "/" whose segment begins with a dot, or `start` of a rootless path that does; `end` when there is none. */
 function firstDotSegment(start: i32, end: i32): i32 {
 	if (start < end && load8(start) == Octet.DOT) return start;
@@ -57,12 +85,11 @@ function firstDotSegment(start: i32, end: i32): i32 {
 }
 
 /** Step 2A and 2D: goes past "../" and "./" at the start of a rootless path, and past a path that is "." or "..". */
-function skipLeadingDots(start: i32, end: i32, keepsExcess: bool): i32 {
+function skipLeadingDots(start: i32, end: i32): i32 {
 	let at = start;
 	while (at < end) {
 		const segmentEnd = find(at, end, Octet.SLASH);
-		const dots = dotsIn(at, segmentEnd);
-		if (dots == 0 || (dots == 2 && keepsExcess)) return at;
+		if (dotsIn(at, segmentEnd) == 0) return at;
 		at = segmentEnd < end ? segmentEnd + 1 : end;
 	}
 	return at;
@@ -73,12 +100,6 @@ function dotsIn(start: i32, end: i32): i32 {
 	const length = end - start;
 	if (length < 1 || length > 2 || load8(start) != Octet.DOT) return 0;
 	return length == 1 || load8(end - 1) == Octet.DOT ? length : 0;
-}
-
-/** Says whether the output [start, end) ends in a segment that ".." would remove. */
-function hasSegmentAbove(start: i32, end: i32): bool {
-	const above = withoutLastSegment(start, end);
-	return above < end && dotsIn(load8(above) == Octet.SLASH ? above + 1 : above, end) != 2;
 }
 
 /** Step 2C: the end of the output [start, end) without its last segment and the "/" before it, if any. */

@@ -72,8 +72,13 @@ export enum Resolution {
 	KEEP_EXCESS_DOTS = 2,
 	/** ".." that has no segment above it is an error. */
 	REFUSE_EXCESS_DOTS = 4,
-	/** Dot-segments are removed from merged paths alone, not from those of references that have a rooted one of their own. */
-	KEEP_ROOTED_DOTS = 8,
+	/**
+	 * Dot-segments are removed as the editions before RFC 3986 did: "<segment>/../" as a pair, and from merged paths alone,
+	 * not from those of references that have a rooted one of their own.
+	 */
+	REMOVE_PAIRS = 8,
 	/** The query is a part of the path when paths are merged. */
 	MERGE_QUERY = 16,
+	/** A path that is merged with an empty one begins with "/", also when there is no authority. */
+	MERGE_FROM_ROOT = 32,
 }

@@ -4,9 +4,9 @@
  * The base is scanned once; the host keeps its octets where they were then.
  */
 import { Octet } from "./char";
-import { hasExcessDots, removeDotSegments, removeDotSegmentsBelow } from "./dot-segments";
+import { removeDotSegments, removeSegmentPairs, rootEnd, skipExcessDots } from "./dot-segments";
 import { ABSENT, Address, Component } from "./layout";
-import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
+import { copy, copyLower, equal, load8, load32, move, store8, store32 } from "./memory";
 import { Resolution } from "./options";
 import { keepFromAuthority } from "./recompose";
 import { fail } from "./record";
@@ -56,7 +56,7 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
 	let query: i32 = Address.RECORD;
 	if (isNetworkPath || isRooted()) {
 		at = write(Address.RECORD, Component.PATH, path);
-		if (!follows(Resolution.KEEP_ROOTED_DOTS)) at = removeDotSegments(path, at);
+		if (!follows(Resolution.REMOVE_PAIRS)) at = removeDotSegments(path, at);
 	} else if (isEmpty(Address.RECORD, Component.PATH) && !mergesQuery()) {
 		at = write(Address.BASE, Component.PATH, path);
 		if (!has(Address.RECORD, Component.QUERY)) query = Address.BASE;
@@ -84,7 +84,8 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
 /** Merge paths (§5.2.3): writes the base's path up to its last "/", then that of the reference. Returns the new end. */
 function merge(to: i32): i32 {
 	let at = to;
-	if (has(Address.BASE, Component.AUTHORITY) && isEmpty(Address.BASE, Component.PATH)) {
+	const isRootless = isEmpty(Address.BASE, Component.PATH) && !isEmpty(Address.RECORD, Component.PATH);
+	if (isRootless && (has(Address.BASE, Component.AUTHORITY) || follows(Resolution.MERGE_FROM_ROOT))) {
 		at = writeDelimiter(Octet.SLASH, at);
 	} else {
 		at = write(Address.BASE, Component.PATH, at);
@@ -95,9 +96,12 @@ function merge(to: i32): i32 {
 
 /** Removes the dot-segments of a merged path, as the edition has it. Returns the new end, or `-Status`. */
 function removeMergedDots(start: i32, end: i32): i32 {
-	if (!follows(Resolution.KEEP_EXCESS_DOTS | Resolution.REFUSE_EXCESS_DOTS)) return removeDotSegments(start, end);
-	const at = removeDotSegmentsBelow(start, end);
-	if (!follows(Resolution.REFUSE_EXCESS_DOTS) || !hasExcessDots(start, at)) return at;
+	if (!follows(Resolution.REMOVE_PAIRS)) return removeDotSegments(start, end);
+	const at = removeSegmentPairs(start, end);
+	const root = rootEnd(start, at);
+	const excessEnd = skipExcessDots(start, at);
+	if (excessEnd == root || follows(Resolution.KEEP_EXCESS_DOTS)) return at;
+	if (!follows(Resolution.REFUSE_EXCESS_DOTS)) return move(excessEnd, at, root);
 	return fail(Status.EXCESS_DOTS, Component.PATH, startOf(Address.RECORD, Component.PATH));
 }
 

@@ -11,24 +11,25 @@ import { recompose, tryParse, type Uri } from "./uri";
 export function shortestReference(target: string, base: string, workspace: Workspace): string {
 	const resolved = tryResolve(target, base, undefined, workspace);
 	if (resolved instanceof UriError) throw resolved;
-	const [to, from] = [tryParse(resolved), tryParse(base)];
+	// Dots in the base are gone before the reference is appended.
+	const [to, folder] = [tryParse(resolved), tryParse(tryResolve(".", base, undefined, workspace) as string)];
 	if (to instanceof UriError) throw to;
-	if (from instanceof UriError) throw from;
+	if (folder instanceof UriError) throw folder;
 	const leadsThere = (candidate: string) => tryResolve(candidate, base, undefined, workspace) === resolved;
-	return candidates(to, from)
+	return candidates(to, folder)
 		.filter(leadsThere)
 		.reduce((best, next) => (next.length < best.length ? next : best), resolved);
 }
 
 /** References that may lead from one URI to another; each is tried, so that it does not matter when one does not. */
-function candidates(to: Uri, from: Uri): string[] {
+function candidates(to: Uri, folder: Uri): string[] {
 	const { authority, path, query, fragment } = to;
 	const networkPath = recompose({ authority, path, query, fragment });
-	if (to.scheme !== from.scheme || authority !== from.authority) return [networkPath];
+	if (to.scheme !== folder.scheme || authority !== folder.authority) return [networkPath];
 	return [
 		recompose({ path: "", fragment }),
 		recompose({ path: "", query, fragment }),
-		...relativePaths(path, from.path === "" ? "/" : from.path).map((way) => recompose({ path: way, query, fragment })),
+		...relativePaths(path, folder.path).map((way) => recompose({ path: way, query, fragment })),
 		recompose({ path, query, fragment }),
 		recompose({ path: `/.${path}`, query, fragment }),
 		networkPath,

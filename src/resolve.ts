@@ -23,8 +23,8 @@ export interface ResolveOptions {
 
 /** How each edition resolves. */
 const EDITIONS = {
-	"1997": Resolution.KEEP_EXCESS_DOTS | Resolution.KEEP_ROOTED_DOTS | Resolution.MERGE_QUERY,
-	"2003": Resolution.KEEP_ROOTED_DOTS,
+	"1997": Resolution.REMOVE_PAIRS | Resolution.KEEP_EXCESS_DOTS | Resolution.MERGE_QUERY,
+	"2003": Resolution.REMOVE_PAIRS | Resolution.MERGE_FROM_ROOT,
 	"2005": 0,
 } as const;
 
