@@ -6,6 +6,7 @@
 import { createNormalizer } from "./normalizer";
 import type { Level, NormalizeOptions } from "./options";
 
+export type { Edition } from "./editions";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
@@ -14,6 +15,10 @@ export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
+export { type ExtractOptions, extract } from "./text/extract";
+export type { Delimiter, ExtractedReference } from "./text/extracted";
+export { expandSuffix } from "./text/suffix";
+export { type Span, type SpanKind, visualize } from "./text/visualize";
 export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
 
 const standard = createNormalizer();
