@@ -1,7 +1,7 @@
 /** References that stand bare in running text: RFC 3986 App. C. */
 import type { ExtractedReference } from "./extracted";
 import { leastEnd } from "./familiar";
-import { indexFrom, matchEnd, parses, schemeEnd } from "./scan";
+import { indexFrom, LINE_BREAK, matchEnd, parses, schemeEnd } from "./scan";
 
 /** What was made of a place in the text: a reference, if any, and where to go on. */
 export interface Attempt {
@@ -16,7 +16,7 @@ const OPENING = "([{";
 const CLOSING = ")]}";
 /** Punctuation that closes a sentence or a phrase, and brackets in which nothing stands any more. */
 const PUNCTUATION = `.,:;!?'${OPENING}`;
-const LINE_END = /[ \t]*[\n\v\f\r\u0085\u2028\u2029]/y;
+const LINE_END = new RegExp(`[ \\t]*${LINE_BREAK.source}`, "y");
 
 /** The octets of a scheme, RFC 3986 §3.1, and those that it may begin with. */
 const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;

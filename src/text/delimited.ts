@@ -1,14 +1,13 @@
 /** References inside `<…>` and `"…"`: RFC 3986 App. C. */
 import type { Delimiter, ExtractedReference } from "./extracted";
 import { leastEnd } from "./familiar";
-import { indexFrom, matchEnd, parses, schemeEnd } from "./scan";
+import { indexFrom, LINE_BREAK, matchEnd, parses, schemeEnd } from "./scan";
 
 /** What cannot stand between delimiters, and the one that closes. */
 const ENDS = { angle: { end: /[<>"]/g, closing: ">" }, quotes: { end: /[\s<>"]/g, closing: '"' } } as const;
 const WHITE_SPACE = /\s*/y;
 const PREFIX = /URL:\s*/iy;
 const GAP = /\s+/g;
-const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** What is never meant as a reference: "\", controls, marks that turn the direction of text, the sign for octets that are no text. */
 const NEVER = /[\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/u;
@@ -38,6 +37,7 @@ export function takeDelimited(text: string, from: number, delimiter: "angle" | "
 /** Says whether the delimiters are there for a reference whose scheme and ":" end at `behind`, and not for something else. */
 function isMeant(reference: string, behind: number, delimiter: Delimiter, hasBlanks: boolean): boolean {
 	if (delimiter === "angle") return !hasBlanks || leastEnd(reference, 0, behind) >= 0;
+	if (reference.startsWith("//", behind)) return true;
 	return behind > 2 && behind < reference.length && reference[behind] !== ":";
 }
 

@@ -28,11 +28,11 @@ const ANGLE = 0x3c;
  *
  * - In `<…>`, white space and line breaks are ignored. Whatever parses and has a scheme is taken; with blanks that are not at the
  *   end of a line, only what would be taken bare. The prefix `URL:` is no part of it, and makes any scheme welcome.
- * - In `"…"`, whatever parses, has no white space, and has a scheme of at least two characters with something other than ":" behind
- *   it: not `"C:/dir"`, `"std::vector"`, `"https:"`.
+ * - In `"…"`, whatever parses, has no white space, and has `//` behind its scheme, or a scheme of at least two characters with something
+ *   other than ":" behind it: not `"C:/dir"`, `"std::vector"`, `"https:"`.
  * - Bare, a scheme of at least two characters is taken with `//` and the begin of an authority or path behind it. Without `//`, only
- *   the schemes mailto, news, mid, cid, sip, sips, xmpp, acct, im, pres, tel, sms, geo, urn, did, tag, data, info, doi, magnet,
- *   about and file, each before what its own syntax begins with: not `Note: this`, `12:30`, `C:\dir`, `std::vector`.
+ *   the schemes mailto, news, mid, cid, sip, sips, xmpp, acct, im, pres, tel, sms, geo, urn, did, tag, data, info, about and
+ *   file, each before what its own syntax begins with: not `Note: this`, `12:30`, `C:\dir`, `std::vector`.
  *
  * A bare reference ends at white space, at one of ``< > " \ ^ ` |``, at a control, at punctuation beyond US-ASCII, at a closing bracket that
  * does not open in it, and at `'` when it stands behind one. Of its end, ``. , : ; ! ? '`` and opening brackets are no part.

@@ -6,6 +6,9 @@ import { isParsable } from "../reference";
 /** scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), RFC 3986 §3.1, with the ":" behind it. */
 const SCHEME = /[a-z][a-z0-9+.-]*:/iy;
 
+/** A line break, of those that are white space. */
+export const LINE_BREAK = /[\n\v\f\r\u2028\u2029]/;
+
 /** The end of the scheme and ":" that begin at `start`; -1 when none do. */
 export function schemeEnd(text: string, start: number): number {
 	return matchEnd(SCHEME, text, start);
