@@ -8,6 +8,7 @@ import type { Level, NormalizeOptions } from "./options";
 import type { ResolveOptions } from "./resolve";
 
 export { type BaseSources, establishBase } from "./base";
+export type { Edition } from "./editions";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
@@ -17,6 +18,10 @@ export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
+export { type ExtractOptions, extract } from "./text/extract";
+export type { Delimiter, ExtractedReference } from "./text/extracted";
+export { expandSuffix } from "./text/suffix";
+export { type Span, type SpanKind, visualize } from "./text/visualize";
 export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
 
 const standard = createNormalizer();

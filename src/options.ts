@@ -92,7 +92,7 @@ export function describe({ level, strict, word }: Settings): string {
 	return `level ${level}${strict ? ", strict" : ""}${(word & Flag.NO_A_LABELS) !== 0 ? ", no A-labels" : ""}`;
 }
 
-/** The value of an option, by its name. Throws UriError `invalid-option`. */
+/** What stands for `value` in a table of an option's values. Throws UriError `invalid-option` when it has none. */
 export function choose<Values extends object>(name: string, value: string, values: Values): Values[keyof Values] {
 	if (Object.hasOwn(values, value)) return values[value as keyof Values];
 	const list = Object.keys(values)

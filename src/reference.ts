@@ -48,8 +48,19 @@ export function normalizeOctets(reference: string, settings: Settings, workspace
 export function parseReference(reference: string, workspace: Workspace): UriError | undefined {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
-	const status = workspace.kernel.call.parse(Flag.RULES, workspace.input, workspace.input + length);
+	const status = split(length, workspace);
 	return status < 0 ? failure(reference, -status, workspace) : undefined;
+}
+
+/** Says whether a reference parses, without the error when it does not: where there may be many. */
+export function isParsable(reference: string, workspace: Workspace): boolean {
+	const length = encode(reference, workspace);
+	return length >= 0 && split(length, workspace) >= 0;
+}
+
+/** Splits the reference in the input. Returns a negative number when it does not parse. */
+function split(length: number, workspace: Workspace): number {
+	return workspace.kernel.call.parse(Flag.RULES, workspace.input, workspace.input + length);
 }
 
 /** The component of the reference parsed last, cut out of `reference`; undefined when it is not there. */

@@ -69,6 +69,16 @@ export function usageFailure(command: string, message: string): Failure {
 	return new Failure(EXIT.USAGE, `${message.replace(/\.$/, "")}; try: urlsieve ${command} --help`);
 }
 
+/** What `check` answers. Throws Failure for the UriError of an option. */
+export function checked<Checked>(command: string, check: () => Checked): Checked {
+	try {
+		return check();
+	} catch (error) {
+		if (error instanceof UriError) throw usageFailure(command, error.message.replace(/option "(\w+)"/, "option --$1"));
+		throw error;
+	}
+}
+
 /** Checks the values of the shared options. Throws Failure. */
 export function lineArguments(
 	command: string,
@@ -83,7 +93,7 @@ export function lineArguments(
 		invalid: text("invalid"),
 	} as NormalizeOptions;
 	return {
-		settings: settleArguments(command, options),
+		settings: checked(command, () => settle(options)),
 		options,
 		threads: threadsOf(command, text("threads")),
 		rejects: text("rejects"),
@@ -92,15 +102,6 @@ export function lineArguments(
 		quiet: values.quiet === true,
 		files: positionals.length > 0 ? positionals : [undefined],
 	};
-}
-
-function settleArguments(command: string, options: NormalizeOptions): Settings {
-	try {
-		return settle(options);
-	} catch (error) {
-		if (error instanceof UriError) throw usageFailure(command, error.message.replace(/option "(\w+)"/, "option --$1"));
-		throw error;
-	}
 }
 
 function threadsOf(command: string, value: string | undefined): number | undefined {

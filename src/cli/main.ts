@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import { UriError } from "../errors";
 import * as dedupe from "./dedupe";
+import * as extract from "./extract";
 import { EXIT, Failure, OutputClosed } from "./failure";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
 import { work } from "./threads/worker";
 
-const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe };
+const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe, extract };
 
 const HELP = `Usage: urlsieve <command> [options] [file…]
 
@@ -17,6 +18,7 @@ Normalizes URIs by the letter of RFC 3986, one a line.
 
   urlsieve normalize urls.txt            the normal form of each line
   urlsieve dedupe urls.txt.gz            the first line of each equivalence class
+  urlsieve extract mail.txt              the references in running text
 
   urlsieve <command> --help              what a command does, with examples
   urlsieve --version

@@ -1,0 +1,68 @@
+/** References that stand bare in running text: RFC 3986 App. C. */
+import type { ExtractedReference } from "./extracted";
+import { leastEnd } from "./familiar";
+import { indexFrom, LINE_BREAK, matchEnd, parses, schemeEnd } from "./scan";
+
+/** What was made of a place in the text: a reference, if any, and where to go on. */
+export interface Attempt {
+	readonly reference?: ExtractedReference | undefined;
+	readonly next: number;
+}
+
+/** Where a bare reference ends, or where it depends: brackets, and "'". */
+const STOP = /[\s<>"\\^`|'()[\]{}\p{Cc}\p{Cf}\p{Cs}\ufffd]|[^\P{P}\p{ASCII}]/gu;
+/** Brackets, and what closes them. */
+const OPENING = "([{";
+const CLOSING = ")]}";
+/** Punctuation that closes a sentence or a phrase, and brackets in which nothing stands any more. */
+const PUNCTUATION = `.,:;!?'${OPENING}`;
+const LINE_END = new RegExp(`[ \\t]*${LINE_BREAK.source}`, "y");
+
+/** The octets of a scheme, RFC 3986 §3.1, and those that it may begin with. */
+const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;
+const ALPHA = /[A-Za-z]/;
+
+/** Takes the reference whose scheme ends at `colon`. With `takesPrefix`, "URL" there is no scheme but marks one behind it. */
+export function takeBare(text: string, colon: number, takesPrefix: boolean): Attempt {
+	const word = schemeStart(text, colon);
+	const isPrefix = takesPrefix && colon - word === 3 && text.slice(word, colon).toUpperCase() === "URL";
+	const start = isPrefix ? colon + 1 : word;
+	const least = isPrefix ? schemeEnd(text, start) + 1 : leastEnd(text, start, colon + 1);
+	if (least <= start) return { next: colon + 1 };
+	const stop = bareEnd(text, start);
+	const end = withoutPunctuation(text, least, stop);
+	const reference = text.slice(start, end);
+	if (end < least || !parses(reference)) return { next: stop };
+	const doubtful = end === stop && reference.endsWith("-") && matchEnd(LINE_END, text, end) >= 0;
+	return { reference: { text: reference, start, end, delimiter: "none", doubtful }, next: stop };
+}
+
+/** Where the word before the ":" begins; the place of the ":" itself when there is none that could be a scheme. */
+function schemeStart(text: string, colon: number): number {
+	let start = colon;
+	while (start > 0 && SCHEME_CHARACTER.test(text.charAt(start - 1))) --start;
+	while (start < colon && !ALPHA.test(text.charAt(start))) ++start;
+	return start;
+}
+
+/** Where the reference that begins at `start` ends, with the punctuation that closes it. */
+function bareEnd(text: string, start: number): number {
+	const isQuoted = text[start - 1] === "'";
+	const open = [0, 0, 0];
+	let at = indexFrom(STOP, text, start);
+	for (; at < text.length; at = indexFrom(STOP, text, at + 1)) {
+		const character = text.charAt(at);
+		const opens = OPENING.indexOf(character);
+		const closes = CLOSING.indexOf(character);
+		if (opens >= 0) open[opens] = (open[opens] as number) + 1;
+		else if (closes >= 0 && open[closes] !== 0) open[closes] = (open[closes] as number) - 1;
+		else if (character !== "'" || isQuoted) break;
+	}
+	return at;
+}
+
+function withoutPunctuation(text: string, least: number, stop: number): number {
+	let end = stop;
+	while (end > least && PUNCTUATION.includes(text.charAt(end - 1))) --end;
+	return end;
+}

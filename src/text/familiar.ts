@@ -1,0 +1,47 @@
+/** Which words of running text are taken for a scheme where nothing but the word says so. */
+import { matchEnd } from "./scan";
+
+/** "//" and the begin of a host, a userinfo or a path: RFC 3986 §3. */
+const AUTHORITY = /\/{2,3}[a-z0-9%_@[\u00a1-\uffff]/iy;
+/** The begin of an addr-spec up to its domain. */
+const ADDRESS = /[^\s:@<>"]{1,256}@[a-z0-9[\u00a1-\uffff]/iy;
+const NUMBER = /\+?[0-9]/y;
+
+/**
+ * The schemes that are taken without "//", each with what its syntax begins with. No pattern looks beyond the next ":" but one
+ * character: however often a scheme is repeated, the time is linear.
+ */
+const BEGINS: ReadonlyMap<string, RegExp> = new Map([
+	["file", /\/[a-z0-9%_.~\u00a1-\uffff]/iy], //                            RFC 8089 §2
+	["mailto", new RegExp(`\\?[a-z]|${ADDRESS.source}`, "iy")], //           RFC 6068 §2
+	["news", /\*|[^\s:.@<>"]{1,256}[.@][a-z0-9]/iy], //                      RFC 5538 §2
+	["mid", ADDRESS], //                                                     RFC 2392 §2
+	["cid", ADDRESS], //                                                     RFC 2392 §2
+	["sip", ADDRESS], //                                                     RFC 3261 §19.1.1
+	["sips", ADDRESS], //                                                    RFC 3261 §19.1.1
+	["xmpp", ADDRESS], //                                                    RFC 5122 §2.2
+	["acct", ADDRESS], //                                                    RFC 7565 §7
+	["im", ADDRESS], //                                                      RFC 3860 App. A
+	["pres", ADDRESS], //                                                    RFC 3859 App. A
+	["tel", NUMBER], //                                                      RFC 3966 §3
+	["sms", NUMBER], //                                                      RFC 5724 §2.2
+	["geo", /-?[0-9]/y], //                                                  RFC 5870 §3.3
+	["urn", /[a-z0-9][a-z0-9-]{1,31}:[a-z0-9%_]/iy], //                      RFC 8141 §2
+	["did", /[a-z0-9]{1,32}:[a-z0-9%_]/y], //                                W3C DID Core §3.1
+	["tag", /[a-z0-9.@_-]{1,256},[0-9]/iy], //                               RFC 4151 §2.1
+	["data", /[a-z0-9!#$&_.+-]{1,127}\/[a-z0-9]|[;,][a-z0-9%]/iy], //        RFC 2397 §3
+	["info", /[a-z0-9.-]{1,64}\/[a-z0-9]/iy], //                             RFC 4452 §3
+	["about", /[a-z]/iy], //                                                 RFC 6694 §2.1
+]);
+
+/**
+ * Where a reference at least ends that is taken for one without any delimiter, when its scheme and ":" stand from `start` to
+ * `behind`; -1 for what is no reference, but a word before a colon.
+ */
+export function leastEnd(text: string, start: number, behind: number): number {
+	if (behind - start <= 2) return -1;
+	const end = matchEnd(AUTHORITY, text, behind);
+	if (end >= 0) return end;
+	const begin = BEGINS.get(text.slice(start, behind - 1).toLowerCase());
+	return begin === undefined ? -1 : matchEnd(begin, text, behind);
+}

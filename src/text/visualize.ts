@@ -1,0 +1,68 @@
+/** A reference as spans for rendering: RFC 3986 §7.6. */
+import { type Component, UriError } from "../errors";
+import { tryParse, type Uri } from "../uri";
+
+/** What a span is: a component, a delimiter between components, or the whole of a text that does not parse. */
+export type SpanKind = Exclude<Component, "authority"> | "delimiter" | "invalid";
+
+/** A part of a reference, never empty. */
+export interface Span {
+	readonly kind: SpanKind;
+	readonly text: string;
+	/** UTF-16 index in the reference of its first character. */
+	readonly start: number;
+	/** UTF-16 index behind its last character. */
+	readonly end: number;
+	/** It is the password of a userinfo, which is not to be rendered as clear text (§3.2.1, §7.5). */
+	readonly secret: boolean;
+}
+
+type Piece = readonly [kind: SpanKind, text: string, secret?: boolean];
+
+/**
+ * Splits a reference into spans for rendering, in order, that cover it completely: RFC 3986 §7.6, which advises to set the userinfo
+ * apart. A userinfo with a password is two spans, the second of which is secret: what stands behind its first ":" (§3.2.1). What does
+ * not parse is one span of kind `"invalid"`: nothing is thrown.
+ *
+ * @example
+ * ```ts
+ * const spans = visualize("ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm");
+ * spans.map(({ kind }) => kind); // ["scheme", "delimiter", "delimiter", "userinfo", "delimiter", "host", "path"]
+ * spans[3]?.text; // "cnn.example.com&story=breaking_news"
+ * visualize("//me:word@h").find(({ secret }) => secret)?.text; // "word"
+ * ```
+ */
+export function visualize(reference: string): Span[] {
+	const uri = tryParse(reference);
+	const pieces: Piece[] = uri instanceof UriError ? [["invalid", reference]] : piecesOf(uri);
+	let start = 0;
+	const spans = pieces.map(([kind, text, secret = false]) => {
+		const span = { kind, text, start, end: start + text.length, secret };
+		start = span.end;
+		return span;
+	});
+	return spans.filter(({ text }) => text !== "");
+}
+
+/** The components and delimiters in the order of §5.3. */
+function piecesOf({ scheme, userinfo, host, port, path, query, fragment }: Uri): Piece[] {
+	const pieces: Piece[] = [];
+	if (scheme !== undefined) pieces.push(["scheme", scheme], ["delimiter", ":"]);
+	if (host !== undefined) pieces.push(["delimiter", "//"], ...userinfoPieces(userinfo), ["host", host]);
+	if (port !== undefined) pieces.push(["delimiter", ":"], ["port", port]);
+	pieces.push(["path", path]);
+	if (query !== undefined) pieces.push(["delimiter", "?"], ["query", query]);
+	if (fragment !== undefined) pieces.push(["delimiter", "#"], ["fragment", fragment]);
+	return pieces;
+}
+
+/** The userinfo with its "@", parted behind the first ":" (§3.2.1). */
+function userinfoPieces(userinfo: string | undefined): Piece[] {
+	if (userinfo === undefined) return [];
+	const userEnd = userinfo.indexOf(":") + 1 || userinfo.length;
+	return [
+		["userinfo", userinfo.slice(0, userEnd)],
+		["userinfo", userinfo.slice(userEnd), true],
+		["delimiter", "@"],
+	];
+}
