@@ -6,6 +6,7 @@
 import { createNormalizer } from "./normalizer";
 import type { Level, NormalizeOptions } from "./options";
 
+export type { Edition } from "./editions";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
@@ -14,7 +15,8 @@ export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
-export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
+export { type ParseOptions, parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
+export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 
 const standard = createNormalizer();
 

@@ -44,11 +44,11 @@ export function normalizeOctets(reference: string, settings: Settings, workspace
 	return end > 0 ? { start: workspace.output, end } : failure(reference, -end, workspace);
 }
 
-/** Splits a reference. Afterwards `componentOctets` says where each component stands. */
-export function parseReference(reference: string, workspace: Workspace): UriError | undefined {
+/** Splits a reference. Afterwards `componentText` has each component. `flags` count where a zone identifier is not valid. */
+export function parseReference(reference: string, workspace: Workspace, flags: number = Flag.RULES): UriError | undefined {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
-	const status = workspace.kernel.call.parse(Flag.RULES, workspace.input, workspace.input + length);
+	const status = workspace.kernel.call.parse(flags, workspace.input, workspace.input + length);
 	return status < 0 ? failure(reference, -status, workspace) : undefined;
 }
 
