@@ -36,8 +36,13 @@ function isWellFormed(text: string): boolean {
 	return firstLoneSurrogate(text) === text.length;
 }
 
+/** The index of the first lone surrogate; the length of the string when it has none. */
+export function firstLoneSurrogate(text: string): number {
+	return loneSurrogateFrom(text, 0);
+}
+
 /** The index of the first lone surrogate from `start` on; the length of the string when there is none. */
-export function firstLoneSurrogate(text: string, start = 0): number {
+export function loneSurrogateFrom(text: string, start: number): number {
 	for (let index = start; index < text.length; ++index) {
 		const point = text.codePointAt(index) as number;
 		if (point >= 0xd800 && point <= 0xdfff) return index;

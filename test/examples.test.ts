@@ -61,6 +61,7 @@ it("finds examples of every public function", () => {
 		"compare",
 		"parse",
 		"recompose",
+		"validate",
 		"createNormalizer",
 		"SeenSet",
 	]) {

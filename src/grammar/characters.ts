@@ -11,7 +11,7 @@ import type { Span } from "./split";
 const HEX_DIGITS = `${DIGIT}ABCDEFabcdef`;
 
 /** What may stand in a place: characters, and triplets when there is a rule for them. */
-export interface Place {
+interface Place {
 	readonly component: Component;
 	readonly status: Status;
 	readonly allowed: CharacterRule;

@@ -3,10 +3,10 @@ import type { Status } from "../../assembly/status";
 import { type Component, codeOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
 
 /** No more faults of one reference are noted: memory is bounded, whatever comes in. */
-export const MOST_FAULTS = 1000;
+const MOST_FAULTS = 1000;
 
 /** Where a fault is: its component, a UTF-16 index, and the grammar rule that is violated. */
-export interface Place {
+interface Place {
 	readonly component: Component | undefined;
 	readonly offset: number;
 	readonly rule: string | undefined;
@@ -22,12 +22,12 @@ export class Faults {
 
 	/** Notes a fault that the kernel knows, too. */
 	note(status: Status, place: Place): void {
-		this.#add(codeOf(status), sentenceFor(status, place.offset), place);
+		if (!this.#isFull) this.#add(codeOf(status), sentenceFor(status, place.offset), place);
 	}
 
 	/** Notes a fault in a sentence without its full stop. */
 	say(code: UriErrorCode, sentence: string, place: Place): void {
-		this.#add(code, `${sentence} (at ${place.offset}).`, place);
+		if (!this.#isFull) this.#add(code, `${sentence} (at ${place.offset}).`, place);
 	}
 
 	/** Takes over what was noted elsewhere. */
@@ -35,7 +35,11 @@ export class Faults {
 		this.errors.push(...others.errors.slice(0, MOST_FAULTS - this.errors.length));
 	}
 
+	get #isFull(): boolean {
+		return this.errors.length >= MOST_FAULTS;
+	}
+
 	#add(code: UriErrorCode, message: string, place: Place): void {
-		if (this.errors.length < MOST_FAULTS) this.errors.push(new UriError(code, message, { ...place, input: this.reference }));
+		this.errors.push(new UriError(code, message, { ...place, input: this.reference }));
 	}
 }

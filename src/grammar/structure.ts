@@ -7,7 +7,7 @@ import type { EditionRow, IpLiteralRules } from "../editions";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { parseReference } from "../reference";
-import { firstLoneSurrogate, indexOfOctet, MOST_OCTETS_PER_UNIT } from "../transcode";
+import { indexOfOctet, loneSurrogateFrom, MOST_OCTETS_PER_UNIT } from "../transcode";
 import { noteCharacters } from "./characters";
 import type { Faults } from "./faults";
 import type { Spans } from "./split";
@@ -15,7 +15,7 @@ import type { Spans } from "./split";
 /** Notes what makes a string no reference at all: lone surrogates, each of them, and its length. Says whether it can be looked at. */
 export function noteText(faults: Faults): boolean {
 	const { reference } = faults;
-	for (let at = firstLoneSurrogate(reference); at < reference.length; at = firstLoneSurrogate(reference, at + 1)) {
+	for (let at = loneSurrogateFrom(reference, 0); at < reference.length; at = loneSurrogateFrom(reference, at + 1)) {
 		faults.note(Status.ILL_FORMED_STRING, { component: undefined, offset: at, rule: undefined });
 	}
 	if (reference.length * MOST_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;
