@@ -33,7 +33,7 @@ export interface CharacterRule {
 
 /** What an edition knows of a scheme beyond the generic syntax. */
 export interface SchemeFacts {
-	/** The host may be empty, though the generic syntax of the edition wants one. */
+	/** There may be nothing between "//" and "/", though the generic syntax of the edition wants a host. */
 	readonly emptyHost?: true;
 	/** The authority is a server, though the generic syntax of the edition knows other authorities. */
 	readonly server?: true;

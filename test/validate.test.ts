@@ -120,6 +120,12 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
+	it("is a method of a normalizer, too", () => {
+		const [fault] = createNormalizer().validate("x:~", { edition: "1994" });
+		expect(fault).toMatchObject({ code: "invalid-character", offset: 2, rule: "xchar" });
+		expect(createNormalizer().parse("1:", { edition: "1997" }).scheme).toBe("1");
+	});
+
 	it("says in each fault what it is about", () => {
 		const [fault] = validate("/a b");
 		expect(fault).toBeInstanceOf(UriError);
@@ -223,6 +229,7 @@ describe("1994: RFC 1738 §5", () => {
 			["x:///a", "empty-host host 4 host"],
 			["x://:1/a", "empty-host host 4 host"],
 			["file://u@/a", "empty-host host 9 host"],
+			["file://", "empty-host host 7 host"],
 			["x://h?q", "invalid-host host 5 domainlabel"],
 			["x://a_b/", "invalid-host host 5 domainlabel"],
 			["x://a%41/", "invalid-host host 5 domainlabel"],

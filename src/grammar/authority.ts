@@ -72,14 +72,14 @@ function noteUserinfo(faults: Faults, { userinfo }: Spans, { user, password, tri
 }
 
 /** Notes the faults of a host that is no IP literal. */
-function noteName(faults: Faults, { authority, host }: Spans, row: EditionRow, facts: SchemeFacts): void {
+function noteName(faults: Faults, { authority, host, path }: Spans, row: EditionRow, facts: SchemeFacts): void {
 	if (host === undefined || authority === undefined) return;
-	const mayBeEmpty = authority.start === authority.end && (row.emptyAuthority || facts.emptyHost);
+	const isLeftOut = row.emptyAuthority || (facts.emptyHost && path.start < path.end);
 	if (row.name !== undefined) {
 		noteCharacters(faults, host, { component: "host", status: Status.INVALID_HOST, allowed: row.name, triplet: row.triplet });
 	} else if (host.start < host.end && row.hostname !== undefined) {
 		noteHostname(faults, host, row.hostname);
-	} else if (!mayBeEmpty) {
+	} else if (authority.start < authority.end || !isLeftOut) {
 		faults.say("empty-host", "The authority has no host", { component: "host", offset: host.start, rule: "host" });
 	}
 }
