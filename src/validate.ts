@@ -1,6 +1,7 @@
 /** References checked by the letter of an edition's grammar, every fault of them. */
 import { Status } from "../assembly/status";
-import { type Edition, type EditionRow, editionRow } from "./editions";
+import type { EditionRow } from "./edition-row";
+import { type Edition, editionRow } from "./editions";
 import { UriError } from "./errors";
 import { noteAuthority } from "./grammar/authority";
 import { noteCharacters } from "./grammar/characters";

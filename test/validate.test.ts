@@ -196,7 +196,7 @@ describe("1994: RFC 1738 §5", () => {
 			["news:comp.infosystems.www.servers.unix"],
 			["URL:ftp://info.cern.ch/pub/www/doc;type=d"], // appendix
 			["url:http://a"],
-			["HTTP://a/"], // "interpreters should ignore case"
+			["HTTP://a/"], // "interpreters should use case-ignore"
 			["1a:b"], // scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]
 			["+:"],
 			["x:$-_.+!*'(),;/?:@&=%00"], // xchar

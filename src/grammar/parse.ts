@@ -1,5 +1,6 @@
 /** References taken apart by another edition than that of the kernel. */
-import { EDITIONS, type EditionRow, type IpLiteralRules } from "../editions";
+import type { EditionRow, IpLiteralRules } from "../edition-row";
+import { EDITIONS } from "../editions";
 import { type Component, UriError } from "../errors";
 import type { UriComponents } from "../uri";
 import { Faults } from "./faults";

@@ -3,7 +3,7 @@ import { DIGIT } from "../../assembly/alphabets";
 import { Limit } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import type { EditionRow, IpLiteralRules } from "../editions";
+import type { EditionRow, IpLiteralRules } from "../edition-row";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { parseReference } from "../reference";
