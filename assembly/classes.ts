@@ -1,9 +1,21 @@
 /**
  * The character classes of RFC 3986 (Appendix A), as bits of one table of 256 words.
  *
- * Each class is built from the ones above it, with its ABNF beside it. The same classes are laid down a second time as
- * ROWS, the form in which sixteen octets are looked up at once: bit r of octet l says that the octet (r << 4) | l is in.
+ * Each class is built from the ones above it and from the characters in alphabets.ts, where the ABNF is. The same classes
+ * are laid down a second time as ROWS, the form in which sixteen octets are looked up at once: bit r of octet l says that
+ * the octet (r << 4) | l is in.
  */
+import {
+	DIGIT,
+	LOWER_ALPHA,
+	PATH_BESIDE_USERINFO,
+	QUERY_BESIDE_PATH,
+	SCHEME_BESIDE_ALPHA,
+	SUB_DELIMS,
+	UNRESERVED_BESIDE_ALPHA,
+	UPPER_ALPHA,
+	USERINFO_BESIDE_REG_NAME,
+} from "./alphabets";
 import { Octet } from "./char";
 import { Address, NOT_HEX } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
@@ -42,29 +54,20 @@ export function hexValue(octet: i32): i32 {
 
 /** Lays down all tables of this file. */
 export function initializeClasses(): void {
-	// ALPHA = %x41-5A / %x61-7A, DIGIT = %x30-39                                          RFC 5234 App. B.1
-	define(Class.UPPER, Class.NONE, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-	define(Class.ALPHA, Class.UPPER, "abcdefghijklmnopqrstuvwxyz");
-	define(Class.DIGIT, Class.NONE, "0123456789");
+	define(Class.UPPER, Class.NONE, UPPER_ALPHA);
+	define(Class.ALPHA, Class.UPPER, LOWER_ALPHA);
+	define(Class.DIGIT, Class.NONE, DIGIT);
 
-	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )                                 §3.1: its later octets
-	define(Class.SCHEME, Class.ALPHA, "0123456789+-.");
+	// The later octets of a scheme, §3.1.
+	define(Class.SCHEME, Class.ALPHA, SCHEME_BESIDE_ALPHA);
 
-	// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                                  §2.3
-	define(Class.UNRESERVED, Class.ALPHA, "0123456789-._~");
+	define(Class.UNRESERVED, Class.ALPHA, UNRESERVED_BESIDE_ALPHA);
 
-	// reg-name = *( unreserved / pct-encoded / sub-delims )                               §3.2.2: what is no triplet
-	// sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="        §2.2
-	define(Class.REG_NAME, Class.UNRESERVED, "!$&'()*+,;=");
-
-	// userinfo = *( unreserved / pct-encoded / sub-delims / ":" )                         §3.2.1
-	define(Class.USERINFO, Class.REG_NAME, ":");
-
-	// pchar = unreserved / pct-encoded / sub-delims / ":" / "@", and "/" between them     §3.3
-	define(Class.PATH, Class.USERINFO, "@/");
-
-	// query = *( pchar / "/" / "?" ), fragment the same                                   §3.4, §3.5
-	define(Class.QUERY, Class.PATH, "?");
+	// What is no triplet of a reg-name, a userinfo, a path with its "/", a query or fragment.
+	define(Class.REG_NAME, Class.UNRESERVED, SUB_DELIMS);
+	define(Class.USERINFO, Class.REG_NAME, USERINFO_BESIDE_REG_NAME);
+	define(Class.PATH, Class.USERINFO, PATH_BESIDE_USERINFO);
+	define(Class.QUERY, Class.PATH, QUERY_BESIDE_PATH);
 
 	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
 	define(Class.DNS, Class.DIGIT, "abcdefghijklmnopqrstuvwxyz-._");

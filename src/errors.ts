@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** What went wrong. The first twelve are about references, the others about options, snapshots and memory. */
+/** What went wrong. Up to `unexpected-fragment` they are about references, the others about options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -19,6 +19,9 @@ export type UriErrorCode =
 	| "too-long"
 	| "base-not-absolute"
 	| "excess-dots"
+	| "relative-reference"
+	| "unexpected-scheme"
+	| "unexpected-fragment"
 	| "invalid-option"
 	| "invalid-snapshot"
 	| "set-full";
@@ -27,7 +30,8 @@ export type UriErrorCode =
  * An error of urlsieve.
  *
  * `code` is stable, `message` is one English sentence. `offset` is where in `input` the fault is: a UTF-16 index for strings, an
- * octet for octets. For errors that are not about a reference, `input` is empty and `offset` is 0, or the octet of a
+ * octet for octets. `rule` is the name of the grammar rule that is violated, for errors of `validate`. For errors that are
+ * not about a reference, `input` is empty and `offset` is 0, or the octet of a
  * snapshot at which it turned out to be unusable.
  */
 export class UriError extends Error {
@@ -36,17 +40,19 @@ export class UriError extends Error {
 	readonly component: Component | undefined;
 	readonly offset: number;
 	readonly input: string;
+	readonly rule: string | undefined;
 
 	constructor(
 		code: UriErrorCode,
 		message: string,
-		place: { component?: Component | undefined; offset?: number; input?: string } = {},
+		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined } = {},
 	) {
 		super(message);
 		this.code = code;
 		this.component = place.component;
 		this.offset = place.offset ?? 0;
 		this.input = place.input ?? "";
+		this.rule = place.rule;
 	}
 }
 

@@ -22,7 +22,8 @@ export { type ExtractOptions, extract } from "./text/extract";
 export type { Delimiter, ExtractedReference } from "./text/extracted";
 export { expandSuffix } from "./text/suffix";
 export { type Span, type SpanKind, visualize } from "./text/visualize";
-export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
+export { type ParseOptions, parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
+export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 
 const standard = createNormalizer();
 

@@ -10,7 +10,8 @@ import { shortestReference } from "./relativize";
 import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./resolve";
 import { SeenSet } from "./seen-set";
 import { dedupeStream, lineStream } from "./stream";
-import { parse, recompose, tryParse, type Uri, type UriComponents } from "./uri";
+import { type ParseOptions, parse, recompose, tryParse, type Uri, type UriComponents } from "./uri";
+import { type ValidateOptions, validate } from "./validate";
 
 /**
  * Normalizes references by one set of options. Made by `createNormalizer`.
@@ -59,14 +60,19 @@ export class Normalizer {
 		return lowestRung(a, b, this.settings, this.#workspace);
 	}
 
+	/** Every fault of a reference by the grammar of an edition, whatever the options of the normalizer: see the function `validate`. */
+	validate(reference: string, options?: ValidateOptions): UriError[] {
+		return validate(reference, options);
+	}
+
 	/** Splits a reference into its components: see the function `parse`. */
-	parse(reference: string): Uri {
-		return parse(reference);
+	parse(reference: string, options?: ParseOptions): Uri {
+		return parse(reference, options);
 	}
 
 	/** The twin of `parse` that answers the error instead of throwing it. */
-	tryParse(reference: string): Uri | UriError {
-		return tryParse(reference);
+	tryParse(reference: string, options?: ParseOptions): Uri | UriError {
+		return tryParse(reference, options);
 	}
 
 	/** Puts components together: see the function `recompose`. */

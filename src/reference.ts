@@ -44,23 +44,23 @@ export function normalizeOctets(reference: string, settings: Settings, workspace
 	return end > 0 ? { start: workspace.output, end } : failure(reference, -end, workspace);
 }
 
-/** Splits a reference. Afterwards `componentOctets` says where each component stands. */
-export function parseReference(reference: string, workspace: Workspace): UriError | undefined {
+/** Splits a reference. Afterwards `componentText` has each component. `flags` count where a zone identifier is not valid. */
+export function parseReference(reference: string, workspace: Workspace, flags: number = Flag.RULES): UriError | undefined {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
-	const status = split(length, workspace);
+	const status = split(length, flags, workspace);
 	return status < 0 ? failure(reference, -status, workspace) : undefined;
 }
 
 /** Says whether a reference parses, without the error when it does not: where there may be many. */
 export function isParsable(reference: string, workspace: Workspace): boolean {
 	const length = encode(reference, workspace);
-	return length >= 0 && split(length, workspace) >= 0;
+	return length >= 0 && split(length, Flag.RULES, workspace) >= 0;
 }
 
 /** Splits the reference in the input. Returns a negative number when it does not parse. */
-function split(length: number, workspace: Workspace): number {
-	return workspace.kernel.call.parse(Flag.RULES, workspace.input, workspace.input + length);
+function split(length: number, flags: number, workspace: Workspace): number {
+	return workspace.kernel.call.parse(flags, workspace.input, workspace.input + length);
 }
 
 /** The component of the reference parsed last, cut out of `reference`; undefined when it is not there. */

@@ -3,7 +3,7 @@ import { Limit } from "../assembly/layout";
 import type { Workspace } from "./engine/workspace";
 
 /** A string of n UTF-16 units has at most 3 n octets in UTF-8. */
-const MOST_OCTETS_PER_UNIT = 3;
+export const MOST_OCTETS_PER_UNIT = 3;
 
 /** In place of a number of octets: the string has more than Limit.REFERENCE; it has a lone surrogate. */
 export const TOO_LONG = -1;
@@ -43,7 +43,12 @@ function isWellFormed(text: string): boolean {
 
 /** The index of the first lone surrogate; the length of the string when it has none. */
 export function firstLoneSurrogate(text: string): number {
-	for (let index = 0; index < text.length; ++index) {
+	return loneSurrogateFrom(text, 0);
+}
+
+/** The index of the first lone surrogate from `start` on; the length of the string when there is none. */
+export function loneSurrogateFrom(text: string, start: number): number {
+	for (let index = start; index < text.length; ++index) {
 		const point = text.codePointAt(index) as number;
 		if (point >= 0xd800 && point <= 0xdfff) return index;
 		if (point > 0xffff) ++index;

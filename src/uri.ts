@@ -1,9 +1,11 @@
 /** A reference taken apart: RFC 3986 §3, App. B, and put together again: §5.3. */
 import { Component } from "../assembly/layout";
+import { EDITIONS, type Edition, editionRow } from "./editions";
 import { engine } from "./engine/select";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
 import { UriError } from "./errors";
+import { parseByEdition } from "./grammar/parse";
 import { type NormalizeOptions, settle } from "./options";
 import { componentText, normalizeReference, parseReference } from "./reference";
 import { type ResolveOptions, tryResolve } from "./resolve";
@@ -82,24 +84,40 @@ export class Uri implements UriComponents {
 	}
 }
 
+/** What `parse` can be asked for. */
+export interface ParseOptions {
+	/** The edition of the standard by which a reference is taken apart; `"2005"`, RFC 3986, is the default. */
+	readonly edition?: Edition | undefined;
+}
+
 /**
  * Splits a reference into its components, as it stands. `recompose(parse(x)) === x` for every x that parses.
  *
- * Throws UriError: `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`.
+ * The editions differ in little. 1994 and 1997: a scheme may begin with a digit, "+", "-" or ".". 1994: a reference has a scheme;
+ * a prefix `URL:` before it is no part of the components; the authority ends at "/" alone, for "?" may stand in a user name.
+ *
+ * Throws UriError: `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`; in 1994
+ * `relative-reference`; `invalid-option`.
  *
  * @example
  * ```ts
  * parse("mailto:John.Doe@example.com").path; // "John.Doe@example.com"
+ * parse("URL:ftp://info.cern.ch/pub", { edition: "1994" }).toString(); // "ftp://info.cern.ch/pub"
  * ```
  */
-export function parse(reference: string): Uri {
-	const uri = tryParse(reference);
+export function parse(reference: string, options?: ParseOptions): Uri {
+	const uri = tryParse(reference, options);
 	if (uri instanceof UriError) throw uri;
 	return uri;
 }
 
 /** The twin of `parse` that answers the error instead of throwing it. */
-export function tryParse(reference: string): Uri | UriError {
+export function tryParse(reference: string, { edition }: ParseOptions = {}): Uri | UriError {
+	const row = editionRow(edition);
+	if (row !== EDITIONS["2005"]) {
+		const components = parseByEdition(reference, row);
+		return components instanceof UriError ? components : new Uri(components);
+	}
 	const workspace = referenceWorkspace(engine);
 	return parseReference(reference, workspace) ?? new Uri(componentsOf(reference, workspace));
 }

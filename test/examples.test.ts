@@ -62,6 +62,7 @@ it("finds examples of every public function", () => {
 		"compare",
 		"parse",
 		"recompose",
+		"validate",
 		"createNormalizer",
 		"SeenSet",
 		"extract",

@@ -9,8 +9,9 @@ import { EXIT, Failure, OutputClosed } from "./failure";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
 import { work } from "./threads/worker";
+import * as validate from "./validate";
 
-const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe, extract };
+const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe, extract, validate };
 
 const HELP = `Usage: urlsieve <command> [options] [file…]
 
@@ -19,6 +20,7 @@ Normalizes URIs by the letter of RFC 3986, one a line.
   urlsieve normalize urls.txt            the normal form of each line
   urlsieve dedupe urls.txt.gz            the first line of each equivalence class
   urlsieve extract mail.txt              the references in running text
+  urlsieve validate urls.txt             the lines that are not valid, and every fault of them
 
   urlsieve <command> --help              what a command does, with examples
   urlsieve --version

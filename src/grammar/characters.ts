@@ -1,0 +1,60 @@
+/** Characters against the rules that say which may stand in a place. */
+import { DIGIT } from "../../assembly/alphabets";
+import { Octet } from "../../assembly/char";
+import { Status } from "../../assembly/status";
+import type { CharacterRule } from "../edition-row";
+import type { Component } from "../errors";
+import type { Faults } from "./faults";
+import type { Span } from "./split";
+
+/** HEXDIG of RFC 5234, in either case: "hex" of the first editions. */
+const HEX_DIGITS = `${DIGIT}ABCDEFabcdef`;
+
+/** What may stand in a place: characters, and triplets when there is a rule for them. */
+interface Place {
+	readonly component: Component;
+	readonly status: Status;
+	readonly allowed: CharacterRule;
+	readonly triplet: string | undefined;
+}
+
+/** Notes every character of the span that may not stand there; lone surrogates aside, which are a fault of the whole string. */
+export function noteCharacters(faults: Faults, { start, end }: Span, { component, status, allowed, triplet }: Place): void {
+	const { reference } = faults;
+	const members = membersOf(allowed.allows);
+	for (let at = start; at < end; ) {
+		if (members[reference.charCodeAt(at)] === 1) {
+			++at;
+		} else if (triplet !== undefined && reference.charCodeAt(at) === Octet.PERCENT) {
+			const isWhole = isTriplet(reference, at, end);
+			if (!isWhole) faults.note(Status.INVALID_PERCENT_ENCODING, { component, offset: at, rule: triplet });
+			at += isWhole ? 3 : 1;
+		} else {
+			const point = reference.codePointAt(at) as number;
+			if (!isSurrogate(point)) faults.note(status, { component, offset: at, rule: allowed.rule });
+			at += point > 0xffff ? 2 : 1;
+		}
+	}
+}
+
+/** Says whether two hex digits stand behind the "%" at `at`, before `end`. */
+function isTriplet(text: string, at: number, end: number): boolean {
+	const members = membersOf(HEX_DIGITS);
+	return at + 2 < end && members[text.charCodeAt(at + 1)] === 1 && members[text.charCodeAt(at + 2)] === 1;
+}
+
+function isSurrogate(point: number): boolean {
+	return point >= 0xd800 && point <= 0xdfff;
+}
+
+const tables = new Map<string, Uint8Array>();
+
+/** A table of US-ASCII, with 1 for each of the characters. */
+export function membersOf(characters: string): Uint8Array {
+	const known = tables.get(characters);
+	if (known !== undefined) return known;
+	const members = new Uint8Array(Octet.BEYOND_ASCII);
+	for (const character of characters) members[character.charCodeAt(0)] = 1;
+	tables.set(characters, members);
+	return members;
+}

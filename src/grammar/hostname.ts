@@ -1,0 +1,63 @@
+/**
+ * Domain names by the letter of the editions before 2005.
+ *
+ * ```
+ *   hostname    = *( domainlabel "." ) toplabel                                          1994, 1997
+ *   hostname    = domainlabel qualified                                                  2003
+ *   qualified   = *( "." domainlabel ) [ "." toplabel "." ]
+ *   domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum                       2003: 63 characters at most
+ *   toplabel    = alpha | alpha *( alphanum | "-" ) alphanum
+ *   hostnumber  = 1*digit "." 1*digit "." 1*digit "." 1*digit                            1994, 1997
+ * ```
+ */
+import { DIGIT, LOWER_ALPHA, UPPER_ALPHA } from "../../assembly/alphabets";
+import { Status } from "../../assembly/status";
+import type { HostnameRules } from "../edition-row";
+import { membersOf, noteCharacters } from "./characters";
+import type { Faults } from "./faults";
+import type { Span } from "./split";
+
+const LABEL = { rule: "domainlabel", allows: `${UPPER_ALPHA + LOWER_ALPHA + DIGIT}-` };
+const PLACE = { component: "host", status: Status.INVALID_HOST, allowed: LABEL, triplet: undefined } as const;
+
+/** Notes the faults of a host that is not empty and no IP literal. */
+export function noteHostname(faults: Faults, host: Span, rules: HostnameRules): void {
+	const { reference } = faults;
+	if (rules.hostnumber && isHostnumber(reference.slice(host.start, host.end))) return;
+	const hasFinalDot = rules.topLabel === "before-final-dot" && reference[host.end - 1] === ".";
+	const end = hasFinalDot ? host.end - 1 : host.end;
+	let start = host.start;
+	while (true) {
+		const dot = reference.indexOf(".", start);
+		const labelEnd = dot < 0 || dot > end ? end : Math.min(dot, end);
+		noteLabel(faults, { start, end: labelEnd }, rules.mostOfLabel);
+		if (labelEnd === end) break;
+		start = labelEnd + 1;
+	}
+	const isQualified = !hasFinalDot || start > host.start;
+	if (!isQualified) note(faults, end, "qualified", "A final dot stands behind two labels at least");
+	if ((hasFinalDot || rules.topLabel === "last") && membersOf(DIGIT)[reference.charCodeAt(start)] === 1) {
+		note(faults, start, "toplabel", "The last label of a domain name begins with a letter");
+	}
+}
+
+/** Says whether the host is four numbers with dots between them. */
+function isHostnumber(host: string): boolean {
+	const numbers = host.split(".", 5);
+	return numbers.length === 4 && numbers.every((number) => /^[0-9]+$/.test(number));
+}
+
+function noteLabel(faults: Faults, label: Span, most: number): void {
+	const { reference } = faults;
+	const { start, end } = label;
+	if (start === end) note(faults, start, LABEL.rule, "A label of a domain name is not empty");
+	const isEdge = "A label of a domain name begins and ends with a letter or digit";
+	if (reference[start] === "-") note(faults, start, LABEL.rule, isEdge);
+	noteCharacters(faults, label, PLACE);
+	if (end - start > most) note(faults, start + most, LABEL.rule, `A label of a domain name has at most ${most} characters`);
+	if (end - start > 1 && reference[end - 1] === "-") note(faults, end - 1, LABEL.rule, isEdge);
+}
+
+function note(faults: Faults, offset: number, rule: string, sentence: string): void {
+	faults.say("invalid-host", sentence, { component: "host", offset, rule });
+}

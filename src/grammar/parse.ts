@@ -1,0 +1,42 @@
+/** References taken apart by another edition than that of the kernel. */
+import type { EditionRow, IpLiteralRules } from "../edition-row";
+import { EDITIONS } from "../editions";
+import { type Component, UriError } from "../errors";
+import type { UriComponents } from "../uri";
+import { Faults } from "./faults";
+import { split } from "./split";
+import { noteIpLiteral, notePort, noteScheme, noteText } from "./structure";
+
+/** IP literals are taken apart in every edition. */
+const IP_LITERAL = EDITIONS["2005"].ipLiteral as IpLiteralRules;
+
+/** The components of a reference, or the first fault that keeps it from being taken apart. */
+export function parseByEdition(reference: string, row: EditionRow): UriComponents | UriError {
+	const faults = new Faults(reference);
+	const isText = noteText(faults);
+	const spans = split(reference, row);
+	if (isText) {
+		noteScheme(faults, spans, row);
+		noteIpLiteral(faults, spans, IP_LITERAL, false);
+		notePort(faults, spans);
+	}
+	const [fault] = faults.errors;
+	if (fault !== undefined) return fault;
+	if (spans.scheme === undefined && !row.relativeReferences) return relativeReference(reference);
+	const text = (component: Component) => spans[component] && reference.slice(spans[component].start, spans[component].end);
+	return {
+		scheme: text("scheme"),
+		authority: text("authority"),
+		userinfo: text("userinfo"),
+		host: text("host"),
+		port: text("port"),
+		path: text("path") ?? "",
+		query: text("query"),
+		fragment: text("fragment"),
+	};
+}
+
+function relativeReference(input: string): UriError {
+	const place = { component: "scheme", offset: 0, input } as const;
+	return new UriError("relative-reference", "There are no relative references in this edition.", place);
+}

@@ -1,0 +1,64 @@
+/** What keeps a reference from being taken apart: a scheme that is none, an IP literal that is none, a port that is no number. */
+import { DIGIT } from "../../assembly/alphabets";
+import { Limit } from "../../assembly/layout";
+import { Flag } from "../../assembly/options";
+import { Status } from "../../assembly/status";
+import type { EditionRow, IpLiteralRules } from "../edition-row";
+import { engine } from "../engine/select";
+import { referenceWorkspace } from "../engine/shared";
+import { parseReference } from "../reference";
+import { indexOfOctet, loneSurrogateFrom, MOST_OCTETS_PER_UNIT } from "../transcode";
+import { noteCharacters } from "./characters";
+import type { Faults } from "./faults";
+import type { Spans } from "./split";
+
+/** Notes what makes a string no reference at all: lone surrogates, each of them, and its length. Says whether it can be looked at. */
+export function noteText(faults: Faults): boolean {
+	const { reference } = faults;
+	for (let at = loneSurrogateFrom(reference, 0); at < reference.length; at = loneSurrogateFrom(reference, at + 1)) {
+		faults.note(Status.ILL_FORMED_STRING, { component: undefined, offset: at, rule: undefined });
+	}
+	if (reference.length * MOST_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;
+	const limit = indexOfOctet(reference, Limit.REFERENCE);
+	if (limit === reference.length) return true;
+	faults.note(Status.TOO_LONG, { component: undefined, offset: limit, rule: undefined });
+	return false;
+}
+
+/** Notes the characters of the scheme that a scheme does not have, or does not begin with. */
+export function noteScheme(faults: Faults, { scheme }: Spans, row: EditionRow): void {
+	if (scheme === undefined) return;
+	const place = { component: "scheme", status: Status.INVALID_SCHEME, allowed: row.scheme, triplet: undefined } as const;
+	const begins = row.schemeBegins.includes(faults.reference.charAt(scheme.start)) && scheme.start < scheme.end;
+	if (!begins) faults.note(place.status, { component: "scheme", offset: scheme.start, rule: row.scheme.rule });
+	noteCharacters(faults, { start: scheme.start + 1, end: scheme.end }, place);
+}
+
+/** Notes what is wrong with an IP literal, by the kernel, and what stands behind it that is no port. */
+export function noteIpLiteral(faults: Faults, { host, authority }: Spans, rules: IpLiteralRules, isStrict: boolean): void {
+	const { reference } = faults;
+	if (host === undefined || authority === undefined || !reference.startsWith("[", host.start)) return;
+	const text = `//${reference.slice(host.start, host.end)}`;
+	const fault = parseReference(text, referenceWorkspace(engine), isStrict ? Flag.RULES | Flag.STRICT : Flag.RULES);
+	if (fault !== undefined && fault.code !== "ill-formed-string") {
+		const status = fault.code === "invalid-percent-encoding" ? Status.INVALID_PERCENT_ENCODING : Status.INVALID_IP_LITERAL;
+		faults.note(status, { component: "host", offset: host.start + fault.offset - 2, rule: violated(text, fault.offset, rules) });
+	}
+	if (host.end < authority.end && !reference.startsWith(":", host.end)) {
+		faults.note(Status.INVALID_IP_LITERAL, { component: "host", offset: host.end, rule: rules.literal });
+	}
+}
+
+/** The rule that the literal in `text`, which begins with "//[", violates at `offset`. */
+function violated(text: string, offset: number, rules: IpLiteralRules): string {
+	if (offset < 3) return rules.literal;
+	if (/^\/\/\[v/i.test(text)) return rules.future ?? rules.address;
+	return offset > 3 ? (rules.zone ?? rules.address) : rules.address;
+}
+
+/** Notes the characters of the port that are no digits. */
+export function notePort(faults: Faults, { port }: Spans): void {
+	if (port === undefined) return;
+	const allowed = { rule: "port", allows: DIGIT };
+	noteCharacters(faults, port, { component: "port", status: Status.INVALID_PORT, allowed, triplet: undefined });
+}
