@@ -14,6 +14,8 @@ export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
+export { inspect } from "./text/inspect";
+export type { Finding, FindingCode } from "./text/inspect/finding";
 export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
 
 const standard = createNormalizer();

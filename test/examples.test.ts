@@ -7,7 +7,7 @@ import * as urlsieve from "../src/index";
 const ROOT = new URL("../", import.meta.url);
 const SOURCES = [
 	"README.md",
-	...readdirSync(new URL("src/", ROOT))
+	...readdirSync(new URL("src/", ROOT), { encoding: "utf8", recursive: true })
 		.filter((name) => name.endsWith(".ts"))
 		.map((name) => `src/${name}`),
 ];
@@ -63,6 +63,7 @@ it("finds examples of every public function", () => {
 		"recompose",
 		"createNormalizer",
 		"SeenSet",
+		"inspect",
 	]) {
 		expect(all).toMatch(new RegExp(`\\b${name}\\(`));
 	}

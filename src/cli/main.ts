@@ -5,10 +5,11 @@ import { UriError } from "../errors";
 
 import * as dedupe from "./dedupe";
 import { EXIT, Failure, OutputClosed } from "./failure";
+import * as inspect from "./inspect";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
 
-const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe };
+const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe, inspect };
 
 const HELP = `Usage: urlsieve <command> [options] [file…]
 
@@ -16,6 +17,7 @@ Normalizes URIs by the letter of RFC 3986, one a line.
 
   urlsieve normalize urls.txt            the normal form of each line
   urlsieve dedupe urls.txt.gz            the first line of each equivalence class
+  urlsieve inspect urls.txt              what may be dangerous or misleading in each line, as JSON
 
   urlsieve <command> --help              what a command does, with examples
   urlsieve --version

@@ -1,0 +1,55 @@
+/** Findings about the address that a host is. */
+import { decoded, type Finding, quoted, type Subject } from "./finding";
+import { dottedDecimal, inetAton } from "./ipv4";
+import { embeddedIPv4, groupsOf } from "./ipv6";
+import { normalHost } from "./normal-host";
+import { type Special, specialIPv4, specialIPv6, specialName } from "./special";
+
+/**
+ * Finds IPv4 addresses in rare forms, which a C library understands and the grammar does not (RFC 3986 §7.4, 2396bis-01 §7.3), and
+ * hosts that are the machine itself, its network, or a metadata endpoint: by their numeric value, as §7.4 recommends.
+ */
+export function findInAddress({ uri: { host }, offsets }: Subject): Finding[] {
+	if (!host) return [];
+	if (host.startsWith("[")) return aboutIPv6(host, offsets.host);
+	const name = decoded(host).toLowerCase();
+	const address = inetAton(name);
+	return address === undefined ? aboutName(name, offsets.host) : aboutIPv4(name, address, offsets.host);
+}
+
+function aboutIPv4(name: string, value: number, offset: number): Finding[] {
+	const address = dottedDecimal(value);
+	const found = aboutSpecial(specialIPv4(value, address), address, offset);
+	if (address === name) return found;
+	const sentence = `The host ${quoted(name)} is no IPv4address of the grammar, but C libraries take it for ${address}.`;
+	return [{ code: "rare-ipv4", component: "host", offset, sentence, address }, ...found];
+}
+
+function aboutIPv6(host: string, offset: number): Finding[] {
+	const groups = groupsOf(host);
+	const text = normalHost(host)?.slice(1, -1);
+	if (groups === undefined || text === undefined) return [];
+	const address = text.split("%", 1)[0] as string;
+	const special = specialIPv6(groups[0] as number, address);
+	if (special !== undefined) return aboutSpecial(special, address, offset);
+	const embedded = embeddedIPv4(groups);
+	return embedded === undefined ? [] : aboutIPv4Within(embedded, offset);
+}
+
+function aboutIPv4Within(value: number, offset: number): Finding[] {
+	const address = dottedDecimal(value);
+	return aboutSpecial(specialIPv4(value, address), address, offset);
+}
+
+function aboutSpecial(special: Special | undefined, address: string, offset: number): Finding[] {
+	if (special === undefined) return [];
+	const [code, what] = special;
+	return [{ code, component: "host", offset, sentence: `The host is ${address}, ${what}.`, address }];
+}
+
+function aboutName(name: string, offset: number): Finding[] {
+	const special = specialName(name.endsWith(".") ? name.slice(0, -1) : name);
+	if (special === undefined) return [];
+	const [code, what] = special;
+	return [{ code, component: "host", offset, sentence: `The host ${quoted(name)} is ${what}.` }];
+}

@@ -1,0 +1,82 @@
+/** What a finding is, and what those who look for findings are given. */
+import type { Component } from "../../errors";
+import type { Uri } from "../../uri";
+
+/** The codes of findings, in the order of docs/inspect.md. */
+export const FINDING_CODES = [
+	"userinfo-like-host",
+	"userinfo-password",
+	"port-below-1024",
+	"encoded-delimiter",
+	"rare-ipv4",
+	"loopback-host",
+	"private-host",
+	"link-local-host",
+	"metadata-host",
+	"encoded-slash",
+	"encoded-dot-segment",
+	"double-encoding",
+	"mixed-script-label",
+	"bidirectional-label",
+	"browser-host",
+] as const;
+
+/** What may be dangerous or misleading in a reference: docs/inspect.md has a row for each. */
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** Something in a reference that may be dangerous or misleading: RFC 3986 §7. Made by `inspect`. */
+export interface Finding {
+	readonly code: FindingCode;
+	readonly component: Component;
+	/** UTF-16 index in the reference of what was found. */
+	readonly offset: number;
+	/** One sentence that says what was found. */
+	readonly sentence: string;
+	/** The IP address that the host is, or is taken for: in dotted decimal, or as RFC 5952 writes it. */
+	readonly address?: string;
+	/** The host to which a browser goes, as its URL parser writes it. */
+	readonly host?: string;
+	/** The label of the host as people see it, decoded. */
+	readonly label?: string;
+	/** The Unicode scripts of the label. */
+	readonly scripts?: readonly string[];
+	/** How often this is in the component; `offset` is that of the first. */
+	readonly count?: number;
+}
+
+/** A reference that is inspected. */
+export interface Subject {
+	readonly reference: string;
+	readonly uri: Uri;
+	/** UTF-16 index in the reference of the first character of each component; where a component is absent, it means nothing. */
+	readonly offsets: Readonly<Record<Component, number>>;
+}
+
+/** The reference with the places of its components, in the order of RFC 3986 §5.3. */
+export function subjectOf(reference: string, uri: Uri): Subject {
+	const scheme = 0;
+	const schemeEnd = uri.scheme === undefined ? 0 : uri.scheme.length + 1;
+	const authority = schemeEnd + 2;
+	const host = authority + (uri.userinfo === undefined ? 0 : uri.userinfo.length + 1);
+	const port = host + (uri.host?.length ?? 0) + 1;
+	const path = uri.authority === undefined ? schemeEnd : authority + uri.authority.length;
+	const query = path + uri.path.length + 1;
+	const fragment = uri.query === undefined ? query : query + uri.query.length + 1;
+	return { reference, uri, offsets: { scheme, authority, userinfo: authority, host, port, path, query, fragment } };
+}
+
+/** Text with its triplets decoded as UTF-8, once; as it stands where they are no UTF-8. */
+export function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+const MOST_QUOTED = 80;
+
+/** Text as it is quoted in a sentence: a long one is cut. */
+export function quoted(text: string): string {
+	return `"${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}"`;
+}
