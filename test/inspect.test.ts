@@ -1,5 +1,5 @@
 /** Findings: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6; and docs/inspect.md, which has a row for each code. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Finding, type FindingCode, inspect, tryParse, UriError } from "../src/index";
@@ -195,6 +195,7 @@ describe("hosts that are the machine itself, its network, or a metadata endpoint
 		["LocalHost.", "loopback-host", undefined],
 		["a.b.localhost", "loopback-host", undefined],
 		["local%68ost", "loopback-host", undefined],
+		["ｌｏｃａｌｈｏｓｔ", "loopback-host", undefined],
 		["10.0.0.0", "private-host", "10.0.0.0"],
 		["10.255.255.255", "private-host", "10.255.255.255"],
 		["172.16.0.0", "private-host", "172.16.0.0"],
@@ -368,6 +369,7 @@ describe("a browser that goes to another host (WHATWG URL)", () => {
 		["http://u@1.2.3.08/", undefined, 0, undefined],
 		["ws://127.0.0.1./", "host", 5, "127.0.0.1"],
 		["http://%EF%BC%91.1/", "host", 7, "1.0.0.1"],
+		["http://①②⑦.0.0.1/", "host", 7, "127.0.0.1"],
 	])("says of %j: %s %i %s", (reference, component, offset, host) => {
 		const found = find(reference, "browser-host");
 		expect(found && [found.component, found.offset, found.host]).toEqual(host && [component, offset, host]);
@@ -501,6 +503,21 @@ describe("hostile text takes linear time", () => {
 		expect(Array.isArray(inspect(reference))).toBe(true);
 		expect(performance.now() - begin).toBeLessThan(4000);
 	});
+});
+
+/** Lists of real references, in a folder beside the repository. */
+const DATA = new URL("../../shared/data/", import.meta.url);
+const isThere = existsSync(DATA);
+if (!isThere) console.log(`No lists at ${DATA.pathname}: their test is left out.`);
+
+it.runIf(isThere).each(["urls_100k_open.txt", "homepages.txt"])("is silent about what is usual: %s", (name) => {
+	const rare: readonly string[] = ["userinfo-like-host", "userinfo-password", "rare-ipv4", "encoded-delimiter"];
+	const lines = readFileSync(new URL(name, DATA), "utf8").split("\n");
+	const flagged = lines.filter(
+		(line) => !(tryParse(line) instanceof UriError) && codes(line).some((code) => rare.includes(code)),
+	);
+	expect(lines.length).toBeGreaterThan(50_000);
+	expect(flagged.length).toBeLessThanOrEqual(lines.length / 1000);
 });
 
 describe("docs/inspect.md", () => {

@@ -39,7 +39,7 @@ it("decodes characters beyond the basic plane, and in upper case as in lower cas
 });
 
 it("answers undefined for what is no Punycode", () => {
-	for (const text of ["z", "b-!", "-a-", "ü", "99999999", "a-9999999999999", "-", "b1abfaaepdrnnbge fba"]) {
+	for (const text of ["z", "b-!", "-a", "ü", "99999999", "a-9999999999999", "-", "b1abfaaepdrnnbge fba"]) {
 		expect([text, decodePunycode(text)]).toEqual([text, undefined]);
 	}
 });

@@ -1,4 +1,5 @@
 /** Lines as text: what an input has, decoded and parted. */
+import { setImmediate } from "node:timers/promises";
 import { Limit } from "../../assembly/layout";
 import type { Input } from "./input";
 
@@ -23,6 +24,8 @@ export async function* textLines(input: Input, advance: (octets: number) => void
 			unfinished = "";
 		}
 		if (unfinished.length <= Limit.REFERENCE) unfinished += last;
+		// Reading files is synchronous: here the process listens to signals.
+		await setImmediate();
 	}
 	unfinished += decoder.decode();
 	if (unfinished !== "") yield withoutCr(unfinished);

@@ -2,9 +2,10 @@
 import { parse } from "../uri";
 import { findInAddress } from "./inspect/address";
 import { findInBrowser } from "./inspect/browser";
-import { type Finding, subjectOf } from "./inspect/finding";
+import type { Finding } from "./inspect/finding";
 import { findInLabels } from "./inspect/labels";
 import { findInPort } from "./inspect/port";
+import { subjectOf } from "./inspect/subject";
 import { findInTriplets } from "./inspect/triplets";
 import { findInUserinfo } from "./inspect/userinfo";
 

@@ -1,20 +1,19 @@
 /** Findings about the address that a host is. */
-import { decoded, type Finding, quoted, type Subject } from "./finding";
+import { type Finding, quoted } from "./finding";
 import { dottedDecimal, inetAton } from "./ipv4";
 import { embeddedIPv4, groupsOf } from "./ipv6";
-import { normalHost } from "./normal-host";
 import { type Special, specialIPv4, specialIPv6, specialName } from "./special";
+import type { Subject } from "./subject";
 
 /**
  * Finds IPv4 addresses in rare forms, which a C library understands and the grammar does not (RFC 3986 §7.4, 2396bis-01 §7.3), and
  * hosts that are the machine itself, its network, or a metadata endpoint: by their numeric value, as §7.4 recommends.
  */
-export function findInAddress({ uri: { host }, offsets }: Subject): Finding[] {
-	if (!host) return [];
+export function findInAddress({ normalHost: host, offsets }: Subject): Finding[] {
+	if (host === undefined) return [];
 	if (host.startsWith("[")) return aboutIPv6(host, offsets.host);
-	const name = decoded(host).toLowerCase();
-	const address = inetAton(name);
-	return address === undefined ? aboutName(name, offsets.host) : aboutIPv4(name, address, offsets.host);
+	const address = inetAton(host);
+	return address === undefined ? aboutName(host, offsets.host) : aboutIPv4(host, address, offsets.host);
 }
 
 function aboutIPv4(name: string, value: number, offset: number): Finding[] {
@@ -27,9 +26,8 @@ function aboutIPv4(name: string, value: number, offset: number): Finding[] {
 
 function aboutIPv6(host: string, offset: number): Finding[] {
 	const groups = groupsOf(host);
-	const text = normalHost(host)?.slice(1, -1);
-	if (groups === undefined || text === undefined) return [];
-	const address = text.split("%", 1)[0] as string;
+	if (groups === undefined) return [];
+	const address = host.slice(1, -1).split("%", 1)[0] as string;
 	const special = specialIPv6(groups[0] as number, address);
 	if (special !== undefined) return aboutSpecial(special, address, offset);
 	const embedded = embeddedIPv4(groups);

@@ -1,6 +1,7 @@
 /** Whether a browser goes to another host. */
-import { type Finding, quoted, type Subject } from "./finding";
+import { type Finding, quoted } from "./finding";
 import { normalHost } from "./normal-host";
+import type { Subject } from "./subject";
 
 /** The schemes of which browsers read more than RFC 3986 allows: WHATWG URL §4.2, "special scheme". */
 const SPECIAL_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "ws", "wss", "ftp", "file"]);
@@ -14,11 +15,10 @@ const BASE = `http://${BASE_HOST}/`;
  * LF, decodes the host, reads rare forms of IPv4 (§7.4), and looks for an authority where there is none. A relative reference is
  * taken as on a page of the scheme http. Where the platform has no `URL`, nothing is found.
  */
-export function findInBrowser({ reference, uri, offsets }: Subject): Finding[] {
+export function findInBrowser({ reference, uri, offsets, normalHost: literal }: Subject): Finding[] {
 	if (uri.scheme !== undefined && !SPECIAL_SCHEMES.has(uri.scheme.toLowerCase())) return [];
 	const host = browserHost(reference, uri.scheme === undefined ? BASE : undefined);
 	if (!host || host === BASE_HOST) return [];
-	const literal = uri.host && normalHost(uri.host);
 	if (literal === normalHost(host)) return [];
 	const meant = uri.host ? `by RFC 3986 the host is ${quoted(literal ?? uri.host)}` : "by RFC 3986 there is no host";
 	const sentence = `A browser goes to the host ${quoted(host)}, but ${meant}.`;

@@ -1,6 +1,5 @@
-/** What a finding is, and what those who look for findings are given. */
+/** What a finding is. */
 import type { Component } from "../../errors";
-import type { Uri } from "../../uri";
 
 /** The codes of findings, in the order of docs/inspect.md. */
 export const FINDING_CODES = [
@@ -42,27 +41,6 @@ export interface Finding {
 	readonly scripts?: readonly string[];
 	/** How often this is in the component; `offset` is that of the first. */
 	readonly count?: number;
-}
-
-/** A reference that is inspected. */
-export interface Subject {
-	readonly reference: string;
-	readonly uri: Uri;
-	/** UTF-16 index in the reference of the first character of each component; where a component is absent, it means nothing. */
-	readonly offsets: Readonly<Record<Component, number>>;
-}
-
-/** The reference with the places of its components, in the order of RFC 3986 §5.3. */
-export function subjectOf(reference: string, uri: Uri): Subject {
-	const scheme = 0;
-	const schemeEnd = uri.scheme === undefined ? 0 : uri.scheme.length + 1;
-	const authority = schemeEnd + 2;
-	const host = authority + (uri.userinfo === undefined ? 0 : uri.userinfo.length + 1);
-	const port = host + (uri.host?.length ?? 0) + 1;
-	const path = uri.authority === undefined ? schemeEnd : authority + uri.authority.length;
-	const query = path + uri.path.length + 1;
-	const fragment = uri.query === undefined ? query : query + uri.query.length + 1;
-	return { reference, uri, offsets: { scheme, authority, userinfo: authority, host, port, path, query, fragment } };
 }
 
 /** Text with its triplets decoded as UTF-8, once; as it stands where they are no UTF-8. */

@@ -1,6 +1,7 @@
 /** Findings in the labels of a host name. */
 import { decodePunycode } from "../punycode";
-import { decoded, type Finding, quoted, type Subject } from "./finding";
+import { decoded, type Finding, quoted } from "./finding";
+import type { Subject } from "./subject";
 
 /** Scripts in wide use today: UAX #31, Table 5. All others count as one. */
 const SCRIPT_NAMES = (

@@ -1,6 +1,7 @@
 /** Findings in the port. */
 import { defaultPort } from "../../registry";
-import type { Finding, Subject } from "./finding";
+import type { Finding } from "./finding";
+import type { Subject } from "./subject";
 
 /** Ports below are reserved for the services that a system offers. */
 const RESERVED_END = 1024;

@@ -1,6 +1,7 @@
 /** Findings in what is percent-encoded. */
 import type { Component } from "../../errors";
-import type { Finding, FindingCode, Subject } from "./finding";
+import type { Finding, FindingCode } from "./finding";
+import type { Subject } from "./subject";
 
 /** Finds triplets that mean something to a protocol, a server or a second decoder. Of each kind, the first in a component is reported. */
 export function findInTriplets(subject: Subject): Finding[] {

@@ -1,7 +1,8 @@
 /** Findings in the userinfo. */
 
-import { decoded, type Finding, quoted, type Subject } from "./finding";
+import { decoded, type Finding, quoted } from "./finding";
 import { inetAton } from "./ipv4";
+import type { Subject } from "./subject";
 
 /** Finds a userinfo that looks like a host (RFC 3986 §7.6, 2396bis-01 §7.5) and a password (§7.5, §3.2.1, 2396bis-01 §7.4, RFC 1738 §6). */
 export function findInUserinfo({ uri: { userinfo }, offsets }: Subject): Finding[] {
