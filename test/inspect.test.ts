@@ -428,6 +428,14 @@ it("sorts findings by their offsets", () => {
 	]);
 });
 
+it("cuts long texts in sentences, but not within a character", () => {
+	const name = `a.${"😀".repeat(50)}א`;
+	expect(find(`http://${name}x/`, "bidirectional-label")?.sentence).toContain(`"${"😀".repeat(40)}…"`);
+	expect(find(`http://${name.slice(2)}x/`.replace("😀", "a😀"), "bidirectional-label")?.sentence).toContain(
+		`"a${"😀".repeat(39)}…"`,
+	);
+});
+
 const PIECES = [
 	..."%@:/\\?#[].-0aλаאひ한\t\n\u202e",
 	...[

@@ -17,11 +17,17 @@ export function findInAddress({ normalHost: host, offsets }: Subject): Finding[]
 }
 
 function aboutIPv4(name: string, value: number, offset: number): Finding[] {
+	const found = aboutValue(value, offset);
 	const address = dottedDecimal(value);
-	const found = aboutSpecial(specialIPv4(value, address), address, offset);
 	if (address === name) return found;
 	const sentence = `The host ${quoted(name)} is no IPv4address of the grammar, but C libraries take it for ${address}.`;
 	return [{ code: "rare-ipv4", component: "host", offset, sentence, address }, ...found];
+}
+
+/** Finds what 32 bits are as an address of IPv4, whatever form they have. */
+function aboutValue(value: number, offset: number): Finding[] {
+	const address = dottedDecimal(value);
+	return aboutSpecial(specialIPv4(value, address), address, offset);
 }
 
 function aboutIPv6(host: string, offset: number): Finding[] {
@@ -31,12 +37,7 @@ function aboutIPv6(host: string, offset: number): Finding[] {
 	const special = specialIPv6(groups[0] as number, address);
 	if (special !== undefined) return aboutSpecial(special, address, offset);
 	const embedded = embeddedIPv4(groups);
-	return embedded === undefined ? [] : aboutIPv4Within(embedded, offset);
-}
-
-function aboutIPv4Within(value: number, offset: number): Finding[] {
-	const address = dottedDecimal(value);
-	return aboutSpecial(specialIPv4(value, address), address, offset);
+	return embedded === undefined ? [] : aboutValue(embedded, offset);
 }
 
 function aboutSpecial(special: Special | undefined, address: string, offset: number): Finding[] {

@@ -54,7 +54,8 @@ export function decoded(text: string): string {
 
 const MOST_QUOTED = 80;
 
-/** Text as it is quoted in a sentence: a long one is cut. */
+/** Text as it is quoted in a sentence: a long one is cut, but not within a character. */
 export function quoted(text: string): string {
-	return `"${text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text}"`;
+	const beginning = text.slice(0, MOST_QUOTED).replace(/[\ud800-\udbff]$/, "");
+	return `"${text.length > MOST_QUOTED ? `${beginning}…` : text}"`;
 }

@@ -32,7 +32,7 @@ interface Label {
 	readonly offset: number;
 }
 
-/** UTF-16 units of a host in which labels are looked for: no name in the DNS takes more than 255 octets (RFC 1035 §2.3.4), or 765 in triplets. */
+/** UTF-16 units of a host in which labels are looked for: a name in the DNS has at most 255 octets (RFC 1035 §2.3.4), as triplets 765. */
 const MOST_UNITS = 765;
 
 /** Finds labels that mix scripts (RFC 3986 §7.6, UTS #39 §5.2), or directions of writing (RFC 5893 §2). */

@@ -1,5 +1,4 @@
 /** Findings in the userinfo. */
-
 import { decoded, type Finding, quoted } from "./finding";
 import { inetAton } from "./ipv4";
 import type { Subject } from "./subject";
@@ -31,7 +30,7 @@ function leadingName(text: string): string {
 	return end < 0 ? text : text.slice(0, end);
 }
 
-/** Two labels or more, the last of two letters or more or an A-label; or an IPv4 address in dotted decimal. */
+/** Two labels or more, the last of two letters or more or an A-label; or an IPv4 address in four parts. */
 function looksLikeHost(name: string): boolean {
 	const labels = name.split(".");
 	if (labels.at(-1) === "") labels.pop();
