@@ -117,6 +117,22 @@ export enum RejectRecord {
 	SIZE = 24,
 }
 
+/** One scheme in the registry at SCHEMES. A row whose length is 0 is empty. */
+export enum SchemeRow {
+	/** The name in lower case, padded with zeros. */
+	NAME = 0,
+	/** Octets in the name. */
+	LENGTH = 16,
+	/** 0: it has none. */
+	DEFAULT_PORT = 20,
+	/** What the registry knows: bits of `Fact`. */
+	FACTS = 24,
+	OWN_RULE = 28,
+	SIZE = 32,
+	/** Number of rows, empty ones included: a power of two. */
+	COUNT = 128,
+}
+
 /** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
 export enum SeenSet {
 	BASE = 0,

@@ -1,12 +1,6 @@
-/**
- * The scheme registry: one row a scheme, data, not code (§6.2.3). Whoever adds a scheme adds a row, and cites its licence.
- *
- * ```
- *   row, 32 octets:   0 name, padded with zeros   16 its length   20 default port, 0: none   24 facts   28 own rule
- * ```
- */
+/** The scheme registry: one row a scheme, data, not code (§6.2.3). Whoever adds a scheme adds a row, and cites its licence. */
 import { Octet } from "./char";
-import { Address } from "./layout";
+import { Address, SchemeRow } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
 /** What the registry knows of a scheme. */
@@ -34,10 +28,6 @@ export enum OwnRule {
 	TEL = 6,
 	DATA = 7,
 }
-
-const ROW_SIZE: i32 = 32;
-const ROW_COUNT: i32 = 128;
-const NAME_SIZE: i32 = 16;
 
 /** In place of a row: a scheme that is not in the registry, or none at all. */
 export const UNREGISTERED: i32 = 0;
@@ -89,27 +79,27 @@ export function initializeSchemes(): void {
 /** The row of the scheme whose name, in lower case, is [start, end); UNREGISTERED when the registry has none. */
 export function findScheme(start: i32, end: i32): i32 {
 	const length = end - start;
-	if (length < 1 || length >= NAME_SIZE) return UNREGISTERED;
+	if (length < 1 || length >= SchemeRow.LENGTH) return UNREGISTERED;
 	let slot = firstSlot(load8(start), load8(end - 1), length);
-	while (load32(rowAt(slot) + 16) != 0) {
+	while (load32(rowAt(slot) + SchemeRow.LENGTH) != 0) {
 		if (isNamed(rowAt(slot), start, length)) return rowAt(slot);
-		slot = (slot + 1) & (ROW_COUNT - 1);
+		slot = (slot + 1) & (SchemeRow.COUNT - 1);
 	}
 	return UNREGISTERED;
 }
 
 /** Says whether the scheme of `row` has the fact. */
 export function hasFact(row: i32, fact: i32): bool {
-	return row != UNREGISTERED && (load32(row + 24) & fact) != 0;
+	return row != UNREGISTERED && (load32(row + SchemeRow.FACTS) & fact) != 0;
 }
 
 /** The port that the scheme of `row` has by default; 0 when it has none. */
 export function defaultPort(row: i32): i32 {
-	return row == UNREGISTERED ? 0 : load32(row + 20);
+	return row == UNREGISTERED ? 0 : load32(row + SchemeRow.DEFAULT_PORT);
 }
 
 export function ownRule(row: i32): i32 {
-	return row == UNREGISTERED ? OwnRule.NONE : load32(row + 28);
+	return row == UNREGISTERED ? OwnRule.NONE : load32(row + SchemeRow.OWN_RULE);
 }
 
 /** Registers schemes of which the registry knows nothing but that they are opaque: names with a space between them. */
@@ -130,25 +120,25 @@ function register(name: string, port: i32, facts: i32, rule: i32): void {
 function registerPart(names: string, start: i32, end: i32, port: i32, facts: i32, rule: i32): void {
 	const length = end - start;
 	let slot = firstSlot(names.charCodeAt(start), names.charCodeAt(end - 1), length);
-	while (load32(rowAt(slot) + 16) != 0) slot = (slot + 1) & (ROW_COUNT - 1);
+	while (load32(rowAt(slot) + SchemeRow.LENGTH) != 0) slot = (slot + 1) & (SchemeRow.COUNT - 1);
 	const row = rowAt(slot);
 	for (let i = 0; i < length; ++i) store8(row + i, names.charCodeAt(start + i));
-	store32(row + 16, length);
-	store32(row + 20, port);
-	store32(row + 24, facts);
-	store32(row + 28, rule);
+	store32(row + SchemeRow.LENGTH, length);
+	store32(row + SchemeRow.DEFAULT_PORT, port);
+	store32(row + SchemeRow.FACTS, facts);
+	store32(row + SchemeRow.OWN_RULE, rule);
 }
 
 function rowAt(slot: i32): i32 {
-	return Address.SCHEMES + slot * ROW_SIZE;
+	return Address.SCHEMES + slot * SchemeRow.SIZE;
 }
 
 function firstSlot(first: i32, last: i32, length: i32): i32 {
-	return (first * 7 + last * 3 + length * 31) & (ROW_COUNT - 1);
+	return (first * 7 + last * 3 + length * 31) & (SchemeRow.COUNT - 1);
 }
 
 function isNamed(row: i32, start: i32, length: i32): bool {
-	if (load32(row + 16) != length) return false;
+	if (load32(row + SchemeRow.LENGTH) != length) return false;
 	for (let i = 0; i < length; ++i) if (load8(row + i) != load8(start + i)) return false;
 	return true;
 }

@@ -20,6 +20,8 @@ export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { type ExtractOptions, extract } from "./text/extract";
 export type { Delimiter, ExtractedReference } from "./text/extracted";
+export { inspect } from "./text/inspect";
+export type { Finding, FindingCode } from "./text/inspect/finding";
 export { expandSuffix } from "./text/suffix";
 export { type Span, type SpanKind, visualize } from "./text/visualize";
 export { type ParseOptions, parse, recompose, tryParse, Uri, type UriComponents } from "./uri";

@@ -68,6 +68,7 @@ it("finds examples of every public function", () => {
 		"extract",
 		"expandSuffix",
 		"visualize",
+		"inspect",
 	]) {
 		expect(all).toMatch(new RegExp(`\\b${name}\\(`));
 	}

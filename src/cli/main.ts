@@ -6,12 +6,19 @@ import { UriError } from "../errors";
 import * as dedupe from "./dedupe";
 import * as extract from "./extract";
 import { EXIT, Failure, OutputClosed } from "./failure";
+import * as inspect from "./inspect";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
 import { work } from "./threads/worker";
 import * as validate from "./validate";
 
-const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = { normalize, dedupe, extract, validate };
+const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
+	normalize,
+	dedupe,
+	extract,
+	validate,
+	inspect,
+};
 
 const HELP = `Usage: urlsieve <command> [options] [file…]
 
@@ -21,6 +28,7 @@ Normalizes URIs by the letter of RFC 3986, one a line.
   urlsieve dedupe urls.txt.gz            the first line of each equivalence class
   urlsieve extract mail.txt              the references in running text
   urlsieve validate urls.txt             the lines that are not valid, and every fault of them
+  urlsieve inspect urls.txt              what may be dangerous or misleading in each line, as JSON
 
   urlsieve <command> --help              what a command does, with examples
   urlsieve --version

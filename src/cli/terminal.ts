@@ -9,12 +9,15 @@ export interface Summary {
 	readonly lines: number;
 	readonly unique?: number;
 	readonly duplicates?: number;
+	/** Lines with findings, and findings by their codes. */
+	readonly flagged?: number;
+	readonly findings?: { readonly [code: string]: number };
 	readonly rejects: number;
 	/** Octets read, unpacked, and written. */
 	readonly inputOctets: number;
 	readonly outputOctets: number;
 	readonly seconds: number;
-	readonly engine: string;
+	readonly engine?: string;
 }
 
 /** Shows a line that says how far it is, when standard error is a terminal. */
@@ -24,6 +27,8 @@ export class Progress {
 	readonly #start = performance.now();
 	#shownAt = 0;
 	#octets = 0;
+	/** Octets of the files so far, as they are stored. */
+	position = 0;
 
 	/** `inputs` are all that will be read: their sizes tell the share that is done. */
 	constructor(isQuiet: boolean, inputs: readonly Input[]) {
@@ -43,6 +48,7 @@ export class Progress {
 	/** Notes that `count` more octets are done, `lines` lines and `position` octets of the files in all. */
 	advance(count: number, lines: number, position: number): void {
 		this.#octets += count;
+		this.position = position;
 		if (!this.#isShown || performance.now() - this.#shownAt < INTERVAL) return;
 		this.#shownAt = performance.now();
 		const share = this.#total > 0 ? `  ${Math.floor((100 * position) / this.#total)} %` : "";
@@ -55,15 +61,17 @@ export class Progress {
 	}
 }
 
-/** The summary in one line for people, or as JSON. */
+/** The summary in one line for people, and one for each code of findings; or as JSON. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary)}\n`;
-	const { command, lines, unique, duplicates, rejects, inputOctets, seconds } = summary;
+	const { command, lines, unique, duplicates, flagged, findings = {}, rejects, inputOctets, seconds } = summary;
 	const parts = [counted(lines, "line")];
 	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
+	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
 	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
-	return `urlsieve ${command}: ${parts.join(", ")}\n`;
+	const counts = Object.entries(findings).map(([code, count]) => `${grouped(count).padStart(12)}  ${code}\n`);
+	return `urlsieve ${command}: ${parts.join(", ")}\n${counts.join("")}`;
 }
 
 function counted(count: number, noun: string): string {

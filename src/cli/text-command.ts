@@ -1,0 +1,86 @@
+/** What the commands that look at lines as text have in common: inputs, output, progress, summary. */
+import { setImmediate } from "node:timers/promises";
+import { Input } from "./input";
+import { Output } from "./output";
+import { Progress, type Summary, summaryText } from "./terminal";
+import { textLines } from "./text-lines";
+
+/** Options of every command that takes lines as text. */
+export const TEXT_OPTIONS = {
+	output: { type: "string", short: "o" },
+	json: { type: "boolean" },
+	quiet: { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const;
+
+export const TEXT_OPTIONS_HELP = `  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
+  --json             the summary as JSON
+  --quiet            no progress, no summary
+  -h, --help         this text
+
+Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read. The lines of all
+files are counted through.`;
+
+export interface TextArguments {
+	readonly output?: string | undefined;
+	readonly json?: boolean | undefined;
+	readonly quiet?: boolean | undefined;
+}
+
+/** What a command counts beside its lines. */
+export type TextCounts = Pick<Summary, "rejects"> & Partial<Summary>;
+
+const encoder = new TextEncoder();
+
+/** One run of a command: its inputs and output are open from the start, so that what cannot be opened fails at once. */
+export class TextRun {
+	readonly #command: string;
+	readonly #args: TextArguments;
+	readonly #inputs: readonly Input[];
+	readonly #output: Output;
+	readonly #progress: Progress;
+	/** Number of lines so far. */
+	lines = 0;
+
+	/** Throws Failure when an input or output cannot be opened. */
+	constructor(command: string, args: TextArguments, files: readonly string[]) {
+		this.#command = command;
+		this.#args = args;
+		this.#inputs = (files.length > 0 ? files : [undefined]).map((path) => new Input(path));
+		this.#output = new Output(args.output);
+		this.#progress = new Progress(args.quiet === true, this.#inputs);
+	}
+
+	/** Hands over every line with its number, from 1, and writes what comes back: a value as a line of JSON, unless undefined. */
+	async each(take: (line: string, number: number) => object | undefined): Promise<void> {
+		try {
+			for (const input of this.#inputs) await this.#readOne(input, take);
+		} finally {
+			for (const input of this.#inputs) input.close();
+		}
+	}
+
+	async #readOne(input: Input, take: (line: string, number: number) => object | undefined): Promise<void> {
+		const before = this.#progress.position;
+		for await (const { lines, octets } of textLines(input)) {
+			for (const line of lines) this.#write(take(line, ++this.lines));
+			this.#progress.advance(octets, this.lines, before + input.position);
+			// Reading files is synchronous: here the process listens to signals.
+			await setImmediate();
+		}
+	}
+
+	#write(value: object | undefined): void {
+		if (value !== undefined) this.#output.writeLater(encoder.encode(`${JSON.stringify(value)}\n`));
+	}
+
+	/** Puts the output in its place and says what the run came to. */
+	finish(counts: TextCounts): void {
+		this.#output.finish();
+		this.#progress.clear();
+		if (this.#args.quiet) return;
+		const { octets: inputOctets, seconds } = this.#progress;
+		const summary = { command: this.#command, lines: this.lines, ...counts, inputOctets, outputOctets: this.#output.length, seconds };
+		process.stderr.write(summaryText(summary, this.#args.json === true));
+	}
+}

@@ -1,0 +1,34 @@
+/** What may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Each group of findings is a file. */
+import { parse } from "../uri";
+import { findInAddress } from "./inspect/address";
+import { findInBrowser } from "./inspect/browser";
+import type { Finding } from "./inspect/finding";
+import { findInLabels } from "./inspect/labels";
+import { findInPort } from "./inspect/port";
+import { subjectOf } from "./inspect/subject";
+import { findInTriplets } from "./inspect/triplets";
+import { findInUserinfo } from "./inspect/userinfo";
+
+/** The groups, in the order of the components that they look at. */
+const GROUPS = [findInUserinfo, findInAddress, findInLabels, findInPort, findInTriplets, findInBrowser];
+
+/**
+ * Finds what may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Nothing is changed, and nothing
+ * says that the reference is bad: docs/inspect.md has what each code means.
+ *
+ * The findings are in the order of their offsets, which are UTF-16 indices in the reference. Throws UriError as `parse` does.
+ *
+ * @example
+ * ```ts
+ * const [finding] = inspect("http://www.example.com&story=breaking_news@10.0.0.1/top_story.htm");
+ * finding?.code; // "userinfo-like-host"
+ * finding?.offset; // 7
+ * inspect("ftp://0x7f.1/").find(({ code }) => code === "rare-ipv4")?.address; // "127.0.0.1"
+ * inspect("http://good.example\\@evil.example/").at(-1)?.host; // "good.example"
+ * inspect("http://example.com:8080/a?b#c"); // []
+ * ```
+ */
+export function inspect(reference: string): Finding[] {
+	const subject = subjectOf(reference, parse(reference));
+	return GROUPS.flatMap((find) => find(subject)).sort((a, b) => a.offset - b.offset);
+}

@@ -1,0 +1,73 @@
+/** Punycode, RFC 3492: how an A-label carries the characters of a U-label. */
+
+/** Parameters of Punycode, RFC 3492 §5. */
+const BASE = 36;
+const T_MIN = 1;
+const T_MAX = 26;
+const SKEW = 38;
+const DAMP = 700;
+const INITIAL_BIAS = 72;
+const INITIAL_N = 0x80;
+
+/** The last code point, and the first and last that stand for no character. */
+const LAST_CODE_POINT = 0x10ffff;
+const FIRST_SURROGATE = 0xd800;
+const LAST_SURROGATE = 0xdfff;
+
+/** No name in the DNS is longer (RFC 1035 §2.3.4): inserting into what is longer would take too many moves. */
+const MOST_UNITS = 255;
+
+/**
+ * Decodes Punycode, RFC 3492 §6.2: what follows `xn--` in an A-label. Answers undefined for what is no Punycode, or longer than 255
+ * UTF-16 units. Upper-case letters stay as they are.
+ */
+export function decodePunycode(text: string): string | undefined {
+	if (text.length > MOST_UNITS || !/^[\0-\x7f]*$/.test(text)) return undefined;
+	const basicEnd = Math.max(text.lastIndexOf("-"), 0);
+	const points = Array.from(text.slice(0, basicEnd), (character) => character.charCodeAt(0));
+	let point = INITIAL_N;
+	let index = 0;
+	let bias = INITIAL_BIAS;
+	for (let at = basicEnd > 0 ? basicEnd + 1 : 0; at < text.length; ) {
+		const delta = readInteger(text, at, bias);
+		if (delta === undefined) return undefined;
+		at = delta.end;
+		const count = points.length + 1;
+		bias = adapt(delta.value, count, index === 0);
+		point += Math.floor((index + delta.value) / count);
+		index = (index + delta.value) % count;
+		if (point > LAST_CODE_POINT || (point >= FIRST_SURROGATE && point <= LAST_SURROGATE)) return undefined;
+		points.splice(index++, 0, point);
+	}
+	return String.fromCodePoint(...points);
+}
+
+/** Reads a generalized variable-length integer, RFC 3492 §3.3. */
+function readInteger(text: string, start: number, bias: number): { value: number; end: number } | undefined {
+	let value = 0;
+	let weight = 1;
+	for (let at = start, k = BASE; at < text.length; ++at, k += BASE) {
+		const digit = digitValue(text.charCodeAt(at));
+		value += digit * weight;
+		if (Number.isNaN(value) || value > Number.MAX_SAFE_INTEGER) return undefined;
+		const threshold = Math.min(Math.max(k - bias, T_MIN), T_MAX);
+		if (digit < threshold) return { value, end: at + 1 };
+		weight *= BASE - threshold;
+	}
+	return undefined;
+}
+
+/** A to Z, in either case, are 0 to 25; 0 to 9 are 26 to 35. NaN for others. */
+function digitValue(unit: number): number {
+	const value = Number.parseInt(String.fromCharCode(unit), BASE);
+	return value < 10 ? value + 26 : value - 10;
+}
+
+/** Adapts the bias to the size of the last delta, RFC 3492 §6.1. */
+function adapt(lastDelta: number, count: number, isFirst: boolean): number {
+	let delta = Math.floor(lastDelta / (isFirst ? DAMP : 2));
+	delta += Math.floor(delta / count);
+	let k = 0;
+	for (; delta > ((BASE - T_MIN) * T_MAX) / 2; k += BASE) delta = Math.floor(delta / (BASE - T_MIN));
+	return k + Math.floor(((BASE - T_MIN + 1) * delta) / (delta + SKEW));
+}
