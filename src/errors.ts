@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** What went wrong. The first ten are about references, the others about options, snapshots and memory. */
+/** What went wrong. The first ten are about references, the next two about schemes, the others about options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -17,6 +17,8 @@ export type UriErrorCode =
 	| "empty-host"
 	| "ill-formed-string"
 	| "too-long"
+	| "unknown-scheme"
+	| "invalid-scheme-part"
 	| "invalid-option"
 	| "invalid-snapshot"
 	| "set-full";
@@ -26,7 +28,7 @@ export type UriErrorCode =
  *
  * `code` is stable, `message` is one English sentence. `offset` is where in `input` the fault is: a UTF-16 index for strings, an
  * octet for octets. For errors that are not about a reference, `input` is empty and `offset` is 0, or the octet of a
- * snapshot at which it turned out to be unusable.
+ * snapshot at which it turned out to be unusable. `rule` names the rule of the grammar that does not hold, where one is known.
  */
 export class UriError extends Error {
 	override readonly name = "UriError";
@@ -34,17 +36,19 @@ export class UriError extends Error {
 	readonly component: Component | undefined;
 	readonly offset: number;
 	readonly input: string;
+	readonly rule: string | undefined;
 
 	constructor(
 		code: UriErrorCode,
 		message: string,
-		place: { component?: Component | undefined; offset?: number; input?: string } = {},
+		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined } = {},
 	) {
 		super(message);
 		this.code = code;
 		this.component = place.component;
 		this.offset = place.offset ?? 0;
 		this.input = place.input ?? "";
+		this.rule = place.rule;
 	}
 }
 
