@@ -13,6 +13,40 @@ export type { ToAscii } from "./idna";
 export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
+export {
+	type AfsRecord,
+	type CidRecord,
+	type ExperimentalRecord,
+	type FileRecord,
+	type FtpAnswers,
+	type FtpRecord,
+	formatScheme,
+	ftpCommands,
+	type GopherForm,
+	type GopherPlus,
+	type GopherRecord,
+	type GopherView,
+	gopherRequest,
+	type HostPort,
+	type HttpRecord,
+	type Login,
+	type MailHeader,
+	type MailtoRecord,
+	type MidRecord,
+	type NewsRecord,
+	type NntpRecord,
+	octetsOf,
+	type ProsperoField,
+	type ProsperoRecord,
+	parseScheme,
+	type ReservedRecord,
+	type SchemeBase,
+	type SchemeRecord,
+	type TelnetRecord,
+	type Typecode,
+	type WaisField,
+	type WaisRecord,
+} from "./schemes/index";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
 

@@ -7,7 +7,8 @@ import * as urlsieve from "../src/index";
 const ROOT = new URL("../", import.meta.url);
 const SOURCES = [
 	"README.md",
-	...readdirSync(new URL("src/", ROOT))
+	"docs/schemes.md",
+	...readdirSync(new URL("src/", ROOT), { recursive: true, encoding: "utf8" })
 		.filter((name) => name.endsWith(".ts"))
 		.map((name) => `src/${name}`),
 ];
@@ -63,6 +64,11 @@ it("finds examples of every public function", () => {
 		"recompose",
 		"createNormalizer",
 		"SeenSet",
+		"parseScheme",
+		"formatScheme",
+		"ftpCommands",
+		"gopherRequest",
+		"octetsOf",
 	]) {
 		expect(all).toMatch(new RegExp(`\\b${name}\\(`));
 	}
