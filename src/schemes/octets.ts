@@ -10,7 +10,7 @@ import { UriError } from "../errors";
 const BEYOND_ASCII =
 	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
-const TRIPLETS = /(?:%[0-9A-Fa-f]{2})+/g;
+const TRIPLET = /%([0-9A-Fa-f]{2})/g;
 
 /** A lone surrogate that stands for an octet, and one that stands for nothing. */
 const OCTETS_ALONE = /([\udc80-\udcff]+)/u;
@@ -18,9 +18,9 @@ const ILL_FORMED = /[\ud800-\udc7f\udd00-\udfff]/u;
 
 const encoder = new TextEncoder();
 
-/** Decodes every triplet of a text. */
+/** Decodes every triplet of a text. Requires: the text is US-ASCII. */
 export function percentDecode(text: string): string {
-	return text.replace(TRIPLETS, (run) => textOf(unpack(run)));
+	return textOf(text.replace(TRIPLET, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
 /** The triplets of the octets of a text. */
@@ -51,11 +51,7 @@ export function octetsOf(text: string): Uint8Array {
 	return runs.length === 1 ? (runs[0] as Uint8Array) : concatenate(runs);
 }
 
-/** Triplets as octets, an octet a UTF-16 unit. */
-function unpack(triplets: string): string {
-	return triplets.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
+/** The text of octets, an octet a UTF-16 unit. */
 function textOf(octets: string): string {
 	return octets.replace(BEYOND_ASCII, (character) => {
 		const first = character.charCodeAt(0);

@@ -76,7 +76,7 @@ export function readDecoded(part: Part, rule: Rule, forbidden?: Forbidden): stri
 }
 
 /** Throws UriError when a part has one of the octets, percent-encoded. */
-export function forbid(part: Part, name: string, { triplets, names }: Forbidden): void {
+function forbid(part: Part, name: string, { triplets, names }: Forbidden): void {
 	const at = part.text.search(triplets);
 	if (at >= 0) throw part.fault(name, `This part cannot have ${names}, not even percent-encoded.`, at);
 }

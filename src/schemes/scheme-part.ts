@@ -5,10 +5,8 @@
  *   genericurl = scheme ":" schemepart            schemepart = *xchar | ip-schemepart
  * ```
  */
-import { UriError } from "../errors";
-import { tryParse } from "../uri";
 import { readEncoded, writeEncoded, XCHAR } from "./rule";
-import { Part, type Source } from "./source";
+import { Part, Source } from "./source";
 
 /** What stands behind the scheme and its colon, as it stands. */
 export function readSchemePart(source: Source): string {
@@ -21,8 +19,5 @@ export function readSchemePart(source: Source): string {
 
 /** The URI of a scheme and what stands behind its colon. Throws UriError when they are no URI. */
 export function writeSchemePart(scheme: string, schemePart: string): string {
-	const text = `${scheme}:${writeEncoded(schemePart, XCHAR, "path")}`;
-	const uri = tryParse(text);
-	if (uri instanceof UriError) throw uri;
-	return text;
+	return new Source(`${scheme}:${writeEncoded(schemePart, XCHAR, "path")}`).input;
 }

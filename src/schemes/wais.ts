@@ -87,12 +87,12 @@ function fieldsOf(path: string): WaisField[] | undefined {
 
 /** The path of the document, encoded; undefined when the record has none. Throws UriError when path and fields do not agree. */
 function documentPath({ path, fields }: WaisRecord): string | undefined {
-	if (fields === undefined) return path === undefined ? undefined : writePath(path);
+	const opaque = path === undefined ? undefined : writePath(path);
+	if (fields === undefined) return opaque;
+	if (fields.length === 0) throw partError("wpath", "path", "A WAIS identifier has at least one field.", "");
 	const written = writeFields(fields);
-	if (path === undefined) return written;
-	const own = fieldsOf(path);
-	if (own !== undefined && writeFields(own) === written) return writePath(path);
-	throw partError("wpath", "path", "Path and fields of a wais record do not agree.", path);
+	if (opaque === undefined || writeFields(fieldsOf(opaque) ?? []) === written) return opaque ?? written;
+	throw partError("wpath", "path", "Path and fields of a wais record do not agree.", opaque);
 }
 
 function writePath(path: string): string {
@@ -100,7 +100,6 @@ function writePath(path: string): string {
 }
 
 function writeFields(fields: readonly WaisField[]): string {
-	if (fields.length === 0) throw partError("wpath", "path", "A WAIS identifier has at least one field.", "");
 	return fields.map((field) => `${writeNumber(field)}=${writeDecoded(field.value, FIELD, "path")};`).join("");
 }
 
