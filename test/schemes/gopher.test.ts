@@ -119,7 +119,8 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 	});
 
 	it("writes every kind as it is read", () => {
-		const uri = (gopherPlus: GopherPlus) => roundTrip({ ...RECORD, selector: "s", search: "", gopherPlus }).slice("gopher://host.dom/0s%".length);
+		const uri = (gopherPlus: GopherPlus) =>
+			roundTrip({ ...RECORD, selector: "s", search: "", gopherPlus }).slice("gopher://host.dom/0s%".length);
 		expect(uri({ kind: "ask" })).toBe("09%09%3F");
 		expect(uri({ kind: "attributes", names: ["+A", "+B"] })).toBe("09%09!+A%20+B");
 		expect(uri({ kind: "directoryAttributes", names: [] })).toBe("09%09$");

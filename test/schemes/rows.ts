@@ -9,13 +9,10 @@ export function parts(uri: string): object {
 }
 
 /** The record of a URI, of the type that the scheme has. */
-export function recordOf<Scheme extends SchemeRecord["scheme"]>(
-	scheme: Scheme,
-	uri: string,
-): Extract<SchemeRecord, { scheme: Scheme }> {
+export function recordOf<Scheme extends SchemeRecord["scheme"]>(scheme: Scheme, uri: string): SchemeRecord & { scheme: Scheme } {
 	const record = parseScheme(uri);
 	expect(record.scheme).toBe(scheme);
-	return record as Extract<SchemeRecord, { scheme: Scheme }>;
+	return record as SchemeRecord & { scheme: Scheme };
 }
 
 /** The error of a call: code, rule, component and offset. */
