@@ -2,17 +2,18 @@
  * Builds the package:
  *
  *   assembly/ ──asc──▶ ──Binaryen──▶ build/kernel.simd.wasm, build/kernel.wasm
- *   src/ and the portable side of assembly/ ──esbuild──▶ build/dist/{index,js,urlsieve}.js
- *   src/ ──tsc──▶ build/types/ ──rollup──▶ build/dist/index.d.ts
+ *   src/ and the portable side of assembly/ ──esbuild──▶ build/dist/{index,text,schemes,js,urlsieve}.js
+ *   src/ ──tsc──▶ build/types/ ──rollup──▶ build/dist/{index,text,schemes}.d.ts
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as asc from "assemblyscript/asc";
 import * as esbuild from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { minify } from "terser";
 import { root } from "./prepare.mjs";
 
 const dist = join(root, "build", "dist");
@@ -40,18 +41,21 @@ export async function build() {
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
 	await buildKernel("scalar");
-	await bundle({ index: "src/index.ts" });
+	await bundle({ index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" }, { splitting: true });
 	await bundle({ js: "src/index.ts" }, { plugins: [withoutWasm] });
 	await bundle({ urlsieve: "src/cli/main.ts" });
+	for (const name of readdirSync(dist)) await shrink(join(dist, name));
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
 }
 
-/** The types of the public face, in one file. */
+/** The types of the public face: a file an entry, and one for what they share. */
 async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
-	const bundle = await rollup({ input: join(root, "build/types/src/index.d.ts"), plugins: [dts()] });
-	await bundle.write({ file: join(dist, "index.d.ts") });
+	const types = (path) => join(root, "build/types/src", `${path}.d.ts`);
+	const input = { index: types("index"), text: types("text/index"), schemes: types("schemes/index") };
+	const bundle = await rollup({ input, plugins: [dts()] });
+	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
 }
 
 /** An unknown flag of asc only warns, with exit status 0: whatever it says is an error here. */
@@ -60,7 +64,11 @@ async function buildKernel(target) {
 	const said = stderr.toString() + stdout.toString();
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 	const file = join(root, targets[target].outFile);
-	execFileSync(join(root, "node_modules/.bin/wasm-opt"), ["--all-features", ...OPTIMIZE[target], "--strip-debug", file, "-o", file], { stdio: "inherit" });
+	execFileSync(
+		join(root, "node_modules/.bin/wasm-opt"),
+		["--all-features", ...OPTIMIZE[target], "--strip-debug", file, "-o", file],
+		{ stdio: "inherit" },
+	);
 }
 
 /** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */
@@ -74,14 +82,35 @@ export async function bundle(entryPoints, settings = {}) {
 		platform: "neutral",
 		target: "es2022",
 		external: ["node:*"],
-		loader: { ".wasm": "binary" },
+		charset: "utf8",
 		// The portable side of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 		resolveExtensions: [".host.ts", ".ts"],
 		legalComments: "none",
 		minify: true,
 		...settings,
+		plugins: [wasmAsText, ...(settings.plugins ?? [])],
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
+}
+
+/**
+ * Embeds a build of the kernel: a character for each octet. Where base64 moves octets against each other, equal ones stay equal
+ * here, so that compression sees them: a fifth less over the wire.
+ */
+const wasmAsText = {
+	name: "wasm-as-text",
+	setup({ onLoad }) {
+		onLoad({ filter: /\.wasm$/ }, ({ path }) => {
+			const text = JSON.stringify(readFileSync(path, "latin1"));
+			return { contents: `export default Uint8Array.from(${text}, (octet) => octet.charCodeAt(0));` };
+		});
+	},
+};
+
+/** Makes a bundle smaller still: a few hundredths less over the wire than esbuild alone. */
+async function shrink(file) {
+	const { code } = await minify(readFileSync(file, "utf8"), { module: true, ecma: 2022, compress: { passes: 3 } });
+	writeFileSync(file, code);
 }
 
 /** The entry `urlsieve/js` chooses its engine in select.js-only.ts. */

@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** What went wrong. Up to `unexpected-fragment` they are about references, the others about options, snapshots and memory. */
+/** What went wrong. Up to `invalid-scheme-part` they are about references, the others about options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -22,6 +22,8 @@ export type UriErrorCode =
 	| "relative-reference"
 	| "unexpected-scheme"
 	| "unexpected-fragment"
+	| "unknown-scheme"
+	| "invalid-scheme-part"
 	| "invalid-option"
 	| "invalid-snapshot"
 	| "set-full";
@@ -30,9 +32,8 @@ export type UriErrorCode =
  * An error of urlsieve.
  *
  * `code` is stable, `message` is one English sentence. `offset` is where in `input` the fault is: a UTF-16 index for strings, an
- * octet for octets. `rule` is the name of the grammar rule that is violated, for errors of `validate`. For errors that are
- * not about a reference, `input` is empty and `offset` is 0, or the octet of a
- * snapshot at which it turned out to be unusable.
+ * octet for octets. For errors that are not about a reference, `input` is empty and `offset` is 0, or the octet of a
+ * snapshot at which it turned out to be unusable. `rule` names the rule of the grammar that does not hold, where one is known.
  */
 export class UriError extends Error {
 	override readonly name = "UriError";

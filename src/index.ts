@@ -18,12 +18,6 @@ export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
-export { type ExtractOptions, extract } from "./text/extract";
-export type { Delimiter, ExtractedReference } from "./text/extracted";
-export { inspect } from "./text/inspect";
-export type { Finding, FindingCode } from "./text/inspect/finding";
-export { expandSuffix } from "./text/suffix";
-export { type Span, type SpanKind, visualize } from "./text/visualize";
 export { type ParseOptions, parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
 export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 

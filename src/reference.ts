@@ -20,6 +20,15 @@ export function normalizeReference(reference: string, settings: Settings, worksp
 	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
 
+/** The same when not all rules run: what comes out may have characters beyond US-ASCII then. */
+export function normalizeText(reference: string, settings: Settings, workspace: Workspace): string | UriError {
+	const length = encode(reference, workspace);
+	if (length < 0) return encodingError(reference, length);
+	const end = run(length, settings, workspace);
+	if (end === UNCHANGED) return reference;
+	return end > 0 ? decodeUtf8(workspace, workspace.output, end) : failure(reference, -end, workspace);
+}
+
 /** The same for octets; what comes back is a copy. */
 export function normalizeRaw(octets: Uint8Array, settings: Settings, workspace: Workspace): Uint8Array | undefined {
 	workspace.reserve(octets.length);

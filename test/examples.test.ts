@@ -2,12 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import * as urlsieve from "../src/index";
+import * as core from "../src/index";
+import * as schemes from "../src/schemes/index";
+import * as text from "../src/text/index";
 
 const ROOT = new URL("../", import.meta.url);
 const SOURCES = [
 	"README.md",
 	"docs/text.md",
+	"docs/schemes.md",
 	...readdirSync(new URL("src/", ROOT), { recursive: true, encoding: "utf8" })
 		.filter((name) => name.endsWith(".ts"))
 		.map((name) => `src/${name}`),
@@ -46,7 +49,7 @@ describe.each(files)("%s", (file, found) => {
 			expect(actual).toEqual(expected);
 		};
 		const { code: script } = await transform(`(async () => {${withChecks(code)}})()`, { loader: "ts" });
-		const exports = Object.entries(urlsieve);
+		const exports = Object.entries({ ...core, ...text, ...schemes });
 		const run = new Function("check", ...exports.map(([name]) => name), `return ${script}`);
 		await run(check, ...exports.map(([, value]) => value));
 		expect([file, checks > 0]).toEqual([file, true]);
@@ -69,6 +72,11 @@ it("finds examples of every public function", () => {
 		"expandSuffix",
 		"visualize",
 		"inspect",
+		"parseScheme",
+		"formatScheme",
+		"ftpCommands",
+		"gopherRequest",
+		"octetsOf",
 	]) {
 		expect(all).toMatch(new RegExp(`\\b${name}\\(`));
 	}

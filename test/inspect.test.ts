@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Finding, type FindingCode, inspect, tryParse, UriError } from "../src/index";
+import { tryParse, UriError } from "../src/index";
 import { defaultPort } from "../src/registry";
+import { type Finding, type FindingCode, inspect } from "../src/text/index";
 import { FINDING_CODES } from "../src/text/inspect/finding";
 
 const codes = (reference: string) => inspect(reference).map(({ code }) => code);

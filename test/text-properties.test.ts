@@ -1,7 +1,8 @@
 /** What holds of `extract` and `visualize` for every text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, extract, parse, type SpanKind, tryParse, type UriComponents, UriError, visualize } from "../src/index";
+import { createNormalizer, parse, tryParse, type UriComponents, UriError } from "../src/index";
+import { extract, type SpanKind, visualize } from "../src/text/index";
 import { hostileReference, opaqueReference } from "./hostile";
 
 const RUNS = { numRuns: 3000 };

@@ -1,6 +1,7 @@
 /** `extract`: the examples of the documents, and the rules of docs/text.md. */
 import { describe, expect, it } from "vitest";
-import { type Edition, type ExtractedReference, extract, UriError } from "../src/index";
+import { type Edition, UriError } from "../src/index";
+import { type ExtractedReference, extract } from "../src/text/index";
 
 const texts = (text: string, edition?: Edition) => extract(text, { edition }).map((found) => found.text);
 const first = (text: string) => extract(text)[0] as ExtractedReference;

@@ -80,7 +80,14 @@ export class TextRun {
 		this.#progress.clear();
 		if (this.#args.quiet) return;
 		const { octets: inputOctets, seconds } = this.#progress;
-		const summary = { command: this.#command, lines: this.lines, ...counts, inputOctets, outputOctets: this.#output.length, seconds };
+		const summary = {
+			command: this.#command,
+			lines: this.lines,
+			...counts,
+			inputOctets,
+			outputOctets: this.#output.length,
+			seconds,
+		};
 		process.stderr.write(summaryText(summary, this.#args.json === true));
 	}
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { inspect } from "../../src/index";
+import { inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";
 
 const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));

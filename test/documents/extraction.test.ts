@@ -1,6 +1,6 @@
 /** The rows of the example tables that are about running text, and those about suffix references. */
 import { describe, expect, it } from "vitest";
-import { expandSuffix, extract } from "../../src/index";
+import { expandSuffix, extract } from "../../src/text/index";
 import { rowsOf } from "./documents";
 
 describe("references in running text", () => {

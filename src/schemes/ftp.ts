@@ -1,0 +1,107 @@
+/**
+ * The scheme ftp: RFC 1738 §3.2.
+ *
+ * ```
+ *   ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
+ *   fpath    = fsegment *[ "/" fsegment ]            fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+ *   ftptype  = "A" | "I" | "D" | "a" | "i" | "d"
+ * ```
+ */
+import { type Login, readLogin, writeLogin } from "./login";
+import { LINE_ENDS, readSegments, rule, writeDecoded } from "./rule";
+import { type Part, partError } from "./source";
+import type { SchemeBase, SchemeSyntax } from "./syntax";
+
+/** How a file is transferred: as text, as an image; or that it is a directory to list. */
+export type Typecode = "a" | "i" | "d";
+
+/** The parts of an ftp URL, decoded. A slash in `cwd` or `name` was encoded: it is data and separates nothing. */
+export interface FtpRecord extends SchemeBase, Login {
+	readonly scheme: "ftp";
+	/** The arguments of CWD, in order. An empty one is an empty argument. */
+	readonly cwd: readonly string[];
+	/** The argument of RETR or NLST. */
+	readonly name: string;
+	readonly typecode?: Typecode | undefined;
+}
+
+/** What an ftp URL leaves to the user: RFC 1738 §3.2.1. */
+export interface FtpAnswers {
+	/** The password of an anonymous user: the Internet e-mail address of the one who asks. `"anonymous@"` when left out. */
+	readonly mailAddress?: string | undefined;
+	/** The password that the user was asked for, when the URL has a user and no password. */
+	readonly password?: string | undefined;
+}
+
+const DEFAULT_PORT = 21;
+/** As `fsegment`, and the slashes between segments. */
+export const FSEGMENT = rule("fsegment", "?:@&=/", ":@&=");
+const TYPECODES = ["a", "i", "d"];
+
+export const ftp: SchemeSyntax<FtpRecord> = {
+	read(source) {
+		const login = readLogin(source, DEFAULT_PORT, "ftpurl");
+		const path = source.urlPath("ftpurl");
+		if (path === undefined) return { scheme: "ftp", ...login, cwd: [], name: "" };
+		const [fpath, typecode] = cutTypecode(path);
+		const cwd = readSegments(fpath, FSEGMENT, LINE_ENDS);
+		const name = cwd.pop() as string;
+		return { scheme: "ftp", ...login, cwd, name, typecode };
+	},
+	write(record) {
+		const { cwd, name, typecode } = record;
+		const segments = [...cwd, name].map((segment) => writeDecoded(segment, FSEGMENT, "path", LINE_ENDS));
+		return `ftp:${writeLogin(record, DEFAULT_PORT)}/${segments.join("/")}${writeTypecode(typecode)}`;
+	},
+};
+
+function cutTypecode(path: Part): [Part, Typecode | undefined] {
+	const at = path.text.lastIndexOf(";");
+	if (at < 0 || path.text.slice(at, at + 6).toLowerCase() !== ";type=") return [path, undefined];
+	const typecode = path.slice(at + 6);
+	const letter = typecode.text.toLowerCase();
+	if (!TYPECODES.includes(letter)) throw typecode.fault("ftptype", "A typecode is one of a, i and d.");
+	return [path.slice(0, at), letter as Typecode];
+}
+
+function writeTypecode(typecode: Typecode | undefined): string {
+	if (typecode === undefined) return "";
+	if (TYPECODES.includes(typecode)) return `;type=${typecode}`;
+	throw partError("ftptype", "path", "A typecode is one of a, i and d.", typecode);
+}
+
+/**
+ * The commands that an FTP client would send for a record, without their CR LF: RFC 1738 §3.2.1, §3.2.2. Throws UriError when the record
+ * or an answer cannot be sent, as with a CR or LF in it.
+ *
+ * Without a user, the user is anonymous. With a user but no password, here or in `answers`, there is no PASS: the user has to be asked.
+ * Each segment is the argument of one CWD. The typecode `d` asks for NLST, and so does an empty name without typecode, as in the draft
+ * of March 1994. TYPE is left out when there is no typecode: the client has to guess.
+ *
+ * @example
+ * ```ts
+ * const url = parseScheme("ftp://ds.internic.net/rfc/rfc1738.txt;type=a");
+ * if (url.scheme === "ftp") {
+ *   ftpCommands(url, { mailAddress: "me@host.dom" }); // ["USER anonymous", "PASS me@host.dom", "CWD rfc", "TYPE A", "RETR rfc1738.txt"]
+ *   ftpCommands({ ...url, user: "myname", cwd: ["/etc"] }); // ["USER myname", "CWD /etc", "TYPE A", "RETR rfc1738.txt"]
+ * }
+ * ```
+ */
+export function ftpCommands(record: FtpRecord, answers: FtpAnswers = {}): string[] {
+	ftp.write(record);
+	return [...logIn(record, answers), ...record.cwd.map((segment) => `CWD ${segment}`), ...transfer(record)];
+}
+
+function logIn({ user, password }: FtpRecord, answers: FtpAnswers): string[] {
+	const secret = user === undefined ? (answers.mailAddress ?? "anonymous@") : (password ?? answers.password);
+	if (secret === undefined) return [`USER ${user}`];
+	if (LINE_ENDS.characters.test(secret)) {
+		throw partError("password", "userinfo", `This part cannot have ${LINE_ENDS.names}.`, secret);
+	}
+	return [`USER ${user ?? "anonymous"}`, `PASS ${secret}`];
+}
+
+function transfer({ name, typecode }: FtpRecord): string[] {
+	if (typecode === "d" || (typecode === undefined && name === "")) return [name === "" ? "NLST" : `NLST ${name}`];
+	return typecode === undefined ? [`RETR ${name}`] : [`TYPE ${typecode.toUpperCase()}`, `RETR ${name}`];
+}

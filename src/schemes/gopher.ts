@@ -1,0 +1,98 @@
+/**
+ * The scheme gopher: RFC 1738 §3.4; draft of March 1994, "Gopher".
+ *
+ * ```
+ *   gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+ *   gtype     = xchar            selector = gopher+_string = *xchar
+ * ```
+ */
+import { type GopherPlus, gopherPlusRequest, readGopherPlus, writeGopherPlus } from "./gopher-plus";
+import { type HostPort, readHostPort, writeHostPort } from "./login";
+import { octetsOf } from "./octets";
+import { type Forbidden, readDecoded, rule, writeDecoded } from "./rule";
+import { type Part, partError } from "./source";
+import type { SchemeBase, SchemeSyntax } from "./syntax";
+
+/** The parts of a gopher URL, decoded. */
+export interface GopherRecord extends SchemeBase, HostPort {
+	readonly scheme: "gopher";
+	/** One octet; `"1"`, a directory, where the URL has none. */
+	readonly type: string;
+	readonly selector: string;
+	/** What is submitted to a search engine. It is there, though empty, where the URL has a Gopher+ string. */
+	readonly search?: string | undefined;
+	readonly gopherPlus?: GopherPlus | undefined;
+}
+
+const DEFAULT_PORT = 70;
+const DEFAULT_TYPE = "1";
+const TAB = "%09";
+const GTYPE = rule("gtype", ";/?:@&=", ";/:@&=");
+const SELECTOR = rule("selector", ";/?:@&=", ";/:@&=");
+const GOPHER_SEARCH = rule("search", ";:@&=/?", ";:@&=/");
+const GOPHER_PLUS = rule("gopher+_string", ";/?:@&=", ";/:@&=");
+
+/** A selector is "any octets other than 09 (tab), 0A (LF) and 0D (CR)": RFC 1738 §3.4.1. */
+const SELECTOR_ENDS: Forbidden = { triplets: /%0[9ad]/i, characters: /[\t\n\r]/, names: "TAB, CR or LF" };
+
+export const gopher: SchemeSyntax<GopherRecord> = {
+	read(source) {
+		const hostPort = readHostPort(source, DEFAULT_PORT, "gopherurl");
+		const path = source.urlPath("gopherurl");
+		if (path === undefined || path.text === "") return { scheme: "gopher", ...hostPort, type: DEFAULT_TYPE, selector: "" };
+		const typeEnd = path.text.startsWith("%") ? 3 : 1;
+		const [selector, fields] = path.slice(typeEnd).cut(TAB);
+		const [search, plus] = fields?.cut(TAB) ?? [];
+		return {
+			scheme: "gopher",
+			...hostPort,
+			type: readDecoded(path.slice(0, typeEnd), GTYPE, SELECTOR_ENDS),
+			selector: readDecoded(selector, SELECTOR, SELECTOR_ENDS),
+			search: search && readDecoded(search, GOPHER_SEARCH, SELECTOR_ENDS),
+			gopherPlus: plus && readPlus(plus),
+		};
+	},
+	write(record) {
+		const { selector, search, gopherPlus } = record;
+		const fields =
+			(search === undefined && gopherPlus === undefined ? "" : TAB) +
+			writeDecoded(search ?? "", GOPHER_SEARCH, "path", SELECTOR_ENDS) +
+			(gopherPlus === undefined ? "" : TAB + writeDecoded(writeGopherPlus(gopherPlus), GOPHER_PLUS, "path"));
+		const item = writeType(record.type) + writeDecoded(selector, SELECTOR, "path", SELECTOR_ENDS) + fields;
+		return `gopher://${writeHostPort(record, DEFAULT_PORT)}/${item === DEFAULT_TYPE ? "" : item}`;
+	},
+};
+
+function readPlus(part: Part): GopherPlus {
+	const plus = readGopherPlus(readDecoded(part, GOPHER_PLUS));
+	if (plus !== undefined) return plus;
+	throw part.fault("gopher+_string", "A Gopher+ string has line ends in a form alone.", part.text.search(/%0[ad]/i));
+}
+
+function writeType(type: string): string {
+	const written = writeDecoded(type, GTYPE, "path", SELECTOR_ENDS);
+	if (octetsOf(type).length === 1) return written;
+	throw partError("gtype", "path", "A gopher type is one octet.", type);
+}
+
+/**
+ * What a gopher client would send for a record, CR LF included: RFC 1738 §3.4. Throws UriError when the record cannot be sent.
+ *
+ * Selector, search string and Gopher+ string have a TAB between them; an empty search string before a Gopher+ string is left out, as in
+ * the examples of §3.4.9 and of the draft of March 1994. For an item with a form that is yet to be filled in, the form is asked for.
+ *
+ * @example
+ * ```ts
+ * const url = parseScheme("gopher://host.dom/7engine%09foobar");
+ * if (url.scheme === "gopher") {
+ *   gopherRequest(url); // "engine\tfoobar\r\n"
+ *   gopherRequest({ ...url, search: "", gopherPlus: { kind: "attributes", names: ["+ABSTRACT", "+SMELL"] } }); // "engine\t!+ABSTRACT +SMELL\r\n"
+ * }
+ * ```
+ */
+export function gopherRequest(record: GopherRecord): string {
+	gopher.write(record);
+	const { selector, search, gopherPlus } = record;
+	if (gopherPlus === undefined) return `${selector}${search === undefined ? "" : `\t${search}`}\r\n`;
+	return `${selector}${search ? `\t${search}` : ""}\t${gopherPlusRequest(gopherPlus)}`;
+}

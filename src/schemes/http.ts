@@ -1,0 +1,43 @@
+/**
+ * The scheme http: RFC 1738 §3.3.
+ *
+ * ```
+ *   httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]
+ *   hpath    = hsegment *[ "/" hsegment ]            hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+ * ```
+ *
+ * Choice: `search` may have "/" and "?" (RFC 3986 §3.4). The "?" may come without the "/" before it, as in RFC 3986.
+ */
+import { type HostPort, readHostPort, writeHostPort } from "./login";
+import { readEncoded, rule, SEARCH, writeEncoded } from "./rule";
+import type { SchemeBase, SchemeSyntax } from "./syntax";
+
+/** The parts of an http URL. Path and searchpart are as they stand: the server alone takes them apart. */
+export interface HttpRecord extends SchemeBase, HostPort {
+	readonly scheme: "http";
+	/** What stands behind the "/" that ends the host. */
+	readonly path: string;
+	readonly searchpart?: string | undefined;
+}
+
+const DEFAULT_PORT = 80;
+/** As `hsegment`, and the slashes between segments. */
+const HSEGMENT = rule("hsegment", ";:@&=/");
+
+export const http: SchemeSyntax<HttpRecord> = {
+	read(source) {
+		const hostPort = readHostPort(source, DEFAULT_PORT, "httpurl");
+		const [path, search] = source.rest.cut("?");
+		return {
+			scheme: "http",
+			...hostPort,
+			path: readEncoded(path.slice(1), HSEGMENT),
+			searchpart: search && readEncoded(search, SEARCH),
+		};
+	},
+	write(record) {
+		const { path, searchpart } = record;
+		const query = searchpart === undefined ? "" : `?${writeEncoded(searchpart, SEARCH, "query")}`;
+		return `http://${writeHostPort(record, DEFAULT_PORT)}/${writeEncoded(path, HSEGMENT, "path")}${query}`;
+	},
+};

@@ -1,0 +1,116 @@
+/**
+ * The parts that schemes of internet protocols share: RFC 1738 §3.1, §5.
+ *
+ * ```
+ *   login    = [ user [ ":" password ] "@" ] hostport      user = password = *[ uchar | ";" | "?" | "&" | "=" ]
+ *   hostport = host [ ":" port ]                           host = hostname | hostnumber
+ * ```
+ *
+ * Choice: a host may be an IP literal too (RFC 3986 §3.2.2). A "?" in user or password has to be encoded, for RFC 3986 ends the
+ * authority at it.
+ */
+import { tryParse, Uri } from "../uri";
+import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";
+import { type Part, partError, type Source } from "./source";
+
+/** Where a server is. */
+export interface HostPort {
+	/** A name, an IPv4 address, or an IP literal in its brackets; as it stands. */
+	readonly host: string;
+	/** The scheme's default where the URI has none. */
+	readonly port: number;
+}
+
+/** Where a server is, and as whom to log in. An empty user or password is not the same as none. */
+export interface Login extends HostPort {
+	readonly user?: string | undefined;
+	readonly password?: string | undefined;
+}
+
+const USER = rule("user", ";&=");
+const PASSWORD = rule("password", ";&=");
+const HOST_NUMBER = /^\d+\.\d+\.\d+\.\d+$/;
+const LABEL = /^[A-Za-z0-9-]+$/;
+const GREATEST_PORT = 65535;
+
+/** Reads `login`. */
+export function readLogin(source: Source, defaultPort: number, urlRule: string): Login {
+	const hostPort = readAnyHostPort(source, defaultPort, urlRule);
+	if (source.userinfo === undefined) return hostPort;
+	const [user, password] = source.userinfo.cut(":");
+	return {
+		user: readDecoded(user, USER, LINE_ENDS),
+		password: password && readDecoded(password, PASSWORD, LINE_ENDS),
+		...hostPort,
+	};
+}
+
+/** Reads `hostport`, for schemes without a user. */
+export function readHostPort(source: Source, defaultPort: number, urlRule: string): HostPort {
+	if (source.userinfo !== undefined) throw source.userinfo.fault(urlRule, `The scheme ${source.scheme} has no user.`);
+	return readAnyHostPort(source, defaultPort, urlRule);
+}
+
+function readAnyHostPort({ host, port, rest, scheme }: Source, defaultPort: number, urlRule: string): HostPort {
+	if (host === undefined) throw rest.fault(urlRule, `The scheme ${scheme} has "//" and a host behind the colon.`);
+	return { host: readHost(host), port: port === undefined ? defaultPort : readPort(port) };
+}
+
+/** Reads `host`. */
+export function readHost(part: Part): string {
+	if (isHost(part.text)) return part.text;
+	const at = part.text.search(/[^A-Za-z0-9.-]/);
+	throw part.fault("host", "The host is no hostname, no hostnumber and no IP literal.", Math.max(at, 0));
+}
+
+/** port = digits. */
+function readPort(part: Part): number {
+	if (part.text === "") throw part.fault("port", "Where there is no port, there is no colon.");
+	const port = Number(part.text);
+	if (port > GREATEST_PORT) throw part.fault("port", "A port is at most 65535.");
+	return port;
+}
+
+/** Writes `login` behind its "//". */
+export function writeLogin(login: Login, defaultPort: number): string {
+	return `//${writeUser(login)}${writeHostPort(login, defaultPort)}`;
+}
+
+function writeUser({ user, password }: Login): string {
+	if (user === undefined) {
+		if (password === undefined) return "";
+		throw partError("login", "userinfo", "There is no password without a user.", password);
+	}
+	const secret = password === undefined ? "" : `:${writeDecoded(password, PASSWORD, "userinfo", LINE_ENDS)}`;
+	return `${writeDecoded(user, USER, "userinfo", LINE_ENDS)}${secret}@`;
+}
+
+/** Writes `hostport`; a port that is the default is left out. */
+export function writeHostPort({ host, port }: HostPort, defaultPort: number): string {
+	if (!Number.isInteger(port) || port < 0 || port > GREATEST_PORT) {
+		throw partError("port", "port", "A port is a whole number from 0 to 65535.", String(port));
+	}
+	return port === defaultPort ? writeHost(host) : `${writeHost(host)}:${port}`;
+}
+
+/** Writes `host`. */
+export function writeHost(host: string): string {
+	if (isHost(host)) return host;
+	throw partError("host", "host", "The host is no hostname, no hostnumber and no IP literal.", host);
+}
+
+function isHost(text: string): boolean {
+	return text.startsWith("[") ? isLiteral(text) : HOST_NUMBER.test(text) || isHostName(text);
+}
+
+function isLiteral(text: string): boolean {
+	const reference = tryParse(`//${text}`);
+	return reference instanceof Uri && reference.host === text;
+}
+
+/** hostname = *[ domainlabel "." ] toplabel. A label begins and ends with a letter or digit, the last one begins with a letter. */
+export function isHostName(text: string): boolean {
+	const labels = text.split(".");
+	const isName = labels.every((label) => LABEL.test(label) && !label.startsWith("-") && !label.endsWith("-"));
+	return isName && /^[A-Za-z]/.test(labels.at(-1) as string);
+}

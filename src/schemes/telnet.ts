@@ -1,0 +1,34 @@
+/**
+ * The schemes telnet, rlogin and tn3270: RFC 1738 §3.8; draft of March 1994, "Telnet, rlogin, tn3270".
+ *
+ * ```
+ *   telneturl = "telnet://" login [ "/" ]
+ * ```
+ */
+import { type Login, readLogin, writeLogin } from "./login";
+import type { Source } from "./source";
+import type { SchemeBase, SchemeSyntax } from "./syntax";
+
+/** An interactive service. User and password, decoded, are no more than a hint. */
+export interface TelnetRecord extends SchemeBase, Login {
+	readonly scheme: "telnet" | "rlogin" | "tn3270";
+}
+
+const DEFAULT_PORTS = { telnet: 23, rlogin: 513, tn3270: 23 } as const;
+
+export const telnet: SchemeSyntax<TelnetRecord> = {
+	read(source) {
+		const scheme = source.scheme as TelnetRecord["scheme"];
+		const login = readLogin(source, DEFAULT_PORTS[scheme], "telneturl");
+		requireNoPath(source);
+		return { scheme, ...login };
+	},
+	write(record) {
+		return `${record.scheme}:${writeLogin(record, DEFAULT_PORTS[record.scheme])}/`;
+	},
+};
+
+function requireNoPath({ rest }: Source): void {
+	if (rest.text === "" || rest.text === "/") return;
+	throw rest.fault("telneturl", 'Nothing but "/" comes behind the host.', rest.text.startsWith("/") ? 1 : 0);
+}

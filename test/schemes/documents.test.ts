@@ -1,0 +1,266 @@
+/** Every example URL of the draft of March 1994 and of RFC 1738, and what holds for all schemes. */
+import { describe, expect, it } from "vitest";
+import { type FtpRecord, formatScheme, parseScheme } from "../../src/schemes/index";
+import { expectSame, faultOf, parts, readFault, writeFault } from "./rows";
+
+const ftp = (host: string, path: string, more: Partial<FtpRecord> = {}) => {
+	const cwd = path.split("/");
+	return { scheme: "ftp", host, port: 21, name: cwd.pop(), cwd, ...more };
+};
+
+const gopher = (rest: object) => ({
+	scheme: "gopher",
+	host: "host",
+	port: 70,
+	type: "0",
+	selector: "a_gopher_selector",
+	...rest,
+});
+
+/** Document and section → URL → parts. */
+const EXAMPLES: { readonly [section: string]: { readonly [uri: string]: object } } = {
+	"draft of March 1994, Gopher, 'Overall summary and examples'": {
+		"gopher://host/0a_gopher_selector": gopher({}),
+		"gopher://host/7a_gopher_selector%09foobar": gopher({ type: "7", search: "foobar" }),
+		"gopher://host/0a_gopher_selector%09%09some_gplus_stuff": gopher({
+			search: "",
+			gopherPlus: { kind: "other", text: "some_gplus_stuff" },
+		}),
+		"gopher://host/0a_gopher_selector%09%09!": gopher({ search: "", gopherPlus: { kind: "attributes", names: [] } }),
+		"gopher://host/0a_gopher_selector%09%09+application/postscript%20Es_ES": gopher({
+			search: "",
+			gopherPlus: { kind: "view", view: "application/postscript", language: "Es_ES" },
+		}),
+	},
+	"draft of March 1994, appendix": {
+		"ftp://ftp.w3.org/pub/www/doc": ftp("ftp.w3.org", "pub/www/doc"),
+		"ftp://ds.internic.net/rfc": ftp("ds.internic.net", "rfc"),
+	},
+	"draft of March 1994, references": {
+		"ftp://boombox.micro.umn.edu/pub/gopher/gopher_protocol": ftp("boombox.micro.umn.edu", "pub/gopher/gopher_protocol"),
+		"ftp://ftp.w3.org/pub/www/doc/http-spec.txt": ftp("ftp.w3.org", "pub/www/doc/http-spec.txt"),
+		"ftp://quake.think.com/pub/wais/doc/protspec.txt": ftp("quake.think.com", "pub/wais/doc/protspec.txt"),
+		"ftp://quake.think.com/pub/wais/doc/doc-ids.txt": ftp("quake.think.com", "pub/wais/doc/doc-ids.txt"),
+		"ftp://ds.internic.net/rfc/rfc977.txt": ftp("ds.internic.net", "rfc/rfc977.txt"),
+		"wais://quake.think.com/wais-discussion-archives?lynch": {
+			scheme: "wais",
+			host: "quake.think.com",
+			port: 210,
+			database: "wais-discussion-archives",
+			search: "lynch",
+		},
+		"ftp://ds.internic.net/rfc/rfc1034.txt": ftp("ds.internic.net", "rfc/rfc1034.txt"),
+		"ftp://prospero.isi.edu/pub/prospero/oir.ps": ftp("prospero.isi.edu", "pub/prospero/oir.ps"),
+		"ftp://ds.internic.net/rfc/rfc959.txt": ftp("ds.internic.net", "rfc/rfc959.txt"),
+		"ftp://uu.psi.com/wp/nir.txt": ftp("uu.psi.com", "wp/nir.txt"),
+	},
+	"RFC 1738 §1": {
+		"http://www.acl.lanl.gov/URI/archive/uri-archive.index.html": {
+			scheme: "http",
+			host: "www.acl.lanl.gov",
+			port: 80,
+			path: "URI/archive/uri-archive.index.html",
+		},
+	},
+	"RFC 1738 §3.1": {
+		"ftp://@host.com/": ftp("host.com", "", { user: "" }),
+		"ftp://host.com/": ftp("host.com", ""),
+		"ftp://foo:@host.com/": ftp("host.com", "", { user: "foo", password: "" }),
+	},
+	"RFC 1738 §3.2.2": {
+		"ftp://myname@host.dom/%2Fetc/motd": ftp("host.dom", "", { user: "myname", cwd: ["/etc"], name: "motd" }),
+		"ftp://myname@host.dom/etc/motd": ftp("host.dom", "etc/motd", { user: "myname" }),
+		"ftp://myname@host.dom//etc/motd": ftp("host.dom", "/etc/motd", { user: "myname" }),
+	},
+	"RFC 1738 §3.6": {
+		"news:*": { scheme: "news", newsgroup: "*" },
+		"news:comp.infosystems.www.misc": { scheme: "news", newsgroup: "comp.infosystems.www.misc" },
+	},
+	"RFC 1738 §3.10": {
+		"file://vms.host.edu/disk$user/my/notes/note12345.txt": {
+			scheme: "file",
+			host: "vms.host.edu",
+			directories: ["disk$user", "my", "notes"],
+			name: "note12345.txt",
+		},
+	},
+	"RFC 1738 §3.11": {
+		"prospero://host.dom//pros/name": { scheme: "prospero", host: "host.dom", port: 1525, name: "/pros/name", fields: [] },
+	},
+	"RFC 1738, appendix": {
+		"ftp://info.cern.ch/pub/www/doc;type=d": ftp("info.cern.ch", "pub/www/doc", { typecode: "d" }),
+		"ftp://ds.internic.net/rfc": ftp("ds.internic.net", "rfc"),
+		"http://ds.internic.net/instructions/overview.html#WARNING": {
+			scheme: "http",
+			host: "ds.internic.net",
+			port: 80,
+			path: "instructions/overview.html",
+			fragment: "WARNING",
+		},
+	},
+	"RFC 1738, references": {
+		"ftp://ds.internic.net/rfc/rfc1436.txt;type=a": ftp("ds.internic.net", "rfc/rfc1436.txt", { typecode: "a" }),
+		"ftp://boombox.micro.umn.edu/pub/gopher/gopher_protocol/Gopher+/Gopher+.txt": ftp(
+			"boombox.micro.umn.edu",
+			"pub/gopher/gopher_protocol/Gopher+/Gopher+.txt",
+		),
+		"ftp://ds.internic.net/rfc/rfc1630.txt": ftp("ds.internic.net", "rfc/rfc1630.txt"),
+		"ftp://info.cern.ch/pub/www/doc/http-spec.txt.Z": ftp("info.cern.ch", "pub/www/doc/http-spec.txt.Z"),
+		"ftp://ds.internic.net/rfc/rfc1123.txt": ftp("ds.internic.net", "rfc/rfc1123.txt"),
+		"ftp://ds.internic.net/rfc/rfc822.txt": ftp("ds.internic.net", "rfc/rfc822.txt"),
+		"ftp://quake.think.com/pub/wais/doc/protspec.txt": ftp("quake.think.com", "pub/wais/doc/protspec.txt"),
+		"ftp://ds.internic.net/rfc/rfc1036.txt": ftp("ds.internic.net", "rfc/rfc1036.txt"),
+		"ftp://ds.internic.net/rfc/rfc977.txt": ftp("ds.internic.net", "rfc/rfc977.txt"),
+		"ftp://ds.internic.net/internet-drafts/draft-ietf-uri-irl-fun-req-02.txt": ftp(
+			"ds.internic.net",
+			"internet-drafts/draft-ietf-uri-irl-fun-req-02.txt",
+		),
+		"ftp://ds.internic.net/rfc/rfc1034.txt": ftp("ds.internic.net", "rfc/rfc1034.txt"),
+		"ftp://prospero.isi.edu/pub/prospero/doc/prospero-protocol.PS.Z": ftp(
+			"prospero.isi.edu",
+			"pub/prospero/doc/prospero-protocol.PS.Z",
+		),
+		"ftp://ds.internic.net/rfc/rfc959.txt": ftp("ds.internic.net", "rfc/rfc959.txt"),
+		"ftp://ds.internic.net/rfc/rfc1737.txt": ftp("ds.internic.net", "rfc/rfc1737.txt"),
+		"ftp://ds.internic.net/rfc/rfc1625.txt": ftp("ds.internic.net", "rfc/rfc1625.txt"),
+		"ftp://uu.psi.com/wp/nir.txt": ftp("uu.psi.com", "wp/nir.txt"),
+	},
+};
+
+describe.each(Object.entries(EXAMPLES))("%s", (_section, examples) => {
+	it.each(Object.entries(examples))("%s is read into its parts, and written as it is", (uri, expected) => {
+		expect(parts(uri)).toEqual(expected);
+		expect(formatScheme(parseScheme(uri))).toBe(uri);
+		expect(formatScheme({ ...parseScheme(uri), uri: undefined })).toBe(uri);
+	});
+});
+
+it("refuses a URL with spaces, as in the draft's references: they have to be encoded (RFC 1738 §2.2)", () => {
+	const uri = "gopher://gopher.micro.umn.edu/00/Information About Gopher/About Gopher";
+	expect(readFault(uri)).toBe("invalid-scheme-part selector path 44");
+});
+
+describe("all schemes", () => {
+	it("interprets upper case in the name of a scheme as lower case (RFC 1738 §2.1)", () => {
+		expect(parts("HTTP://host.dom/")).toEqual(parts("http://host.dom/"));
+		expect(parts("NeWs:*")).toEqual({ scheme: "news", newsgroup: "*" });
+		expect(formatScheme(parseScheme("NEWS:a"))).toBe("news:a");
+	});
+
+	it("lets the prefix 'URL:' stand before a URL (RFC 1738, appendix; draft, 'URL syntax')", () => {
+		for (const uri of ["URL:ftp://host.dom/f", "url:ftp://host.dom/f"]) {
+			expect(parts(uri)).toEqual(parts("ftp://host.dom/f"));
+			expect(formatScheme(parseScheme(uri))).toBe(uri);
+		}
+		expect(readFault("URL:ftp://host.dom/a b")).toBe("invalid-scheme-part fsegment path 20");
+		expect(readFault("URL:ftp://host.dom:x/")).toBe("invalid-port port port 19");
+		expect(readFault("URL:URL:ftp://host.dom/")).toBe("unknown-scheme url scheme 4");
+	});
+
+	it("says of other schemes that it does not know them", () => {
+		for (const uri of ["https://h/", "foo:", "constructor:x", "x:y", "y-x:z"]) {
+			expect(readFault(uri)).toBe("unknown-scheme url scheme 0");
+		}
+		expect(writeFault({ scheme: "urn" } as never)).toBe("unknown-scheme url scheme 0");
+		expect(writeFault({ scheme: "x-a b", schemePart: "" })).toBe("unknown-scheme url scheme 0");
+		expect(faultOf(() => parseScheme("https://h/"))).not.toBe("none");
+	});
+
+	it("names the rules of the generic syntax", () => {
+		expect(readFault("")).toBe("invalid-scheme genericurl scheme 0");
+		expect(readFault("//h/a")).toBe("invalid-scheme genericurl scheme 0");
+		expect(readFault("1ftp://h/")).toMatch(/^invalid-scheme scheme scheme/);
+		expect(readFault("http://[::1/")).toMatch(/^invalid-ip-literal host host/);
+		expect(readFault("http://h/\ud800")).toMatch(/^ill-formed-string/);
+	});
+
+	it("keeps the fragment apart, which is no part of the URL (RFC 1738 §2.2)", () => {
+		expect(parts("news:a#b")).toEqual({ scheme: "news", newsgroup: "a", fragment: "b" });
+		expect(parts("news:a#")).toMatchObject({ fragment: "" });
+		expect(formatScheme({ scheme: "news", newsgroup: "a", fragment: "b#c" })).toBe("news:a#b%23c");
+		expect(readFault("ftp://h/a#b c")).toBe("invalid-scheme-part fragmentid fragment 11");
+		expect(readFault("ftp://h/a#%")).toBe("invalid-percent-encoding escape fragment 10");
+	});
+
+	it("reads the same whether a character is encoded or not, unless it is reserved (RFC 1738 §2.2)", () => {
+		expect(parts("ftp://host.dom/%61%21%3a")).toEqual(parts("ftp://host.dom/a!:"));
+		expect(parts("ftp://host.dom/a%2Fb")).not.toEqual(parts("ftp://host.dom/a/b"));
+	});
+});
+
+describe("characters (RFC 1738 §2.2)", () => {
+	const unsafe = [...' <>"#%{}|\\^[]`', "\u0000", "\u001f", "\u007f", "\u0080", "é", "😀"];
+	const triplets = (text: string) =>
+		Array.from(new TextEncoder().encode(text), (octet) => `%${octet.toString(16).padStart(2, "0")}`);
+
+	it.each([
+		["ftp", "ftp://h/"],
+		["file", "file:///"],
+		["http", "http://h/"],
+		["gopher", "gopher://h/0"],
+		["mailto", "mailto:a@b"],
+		["news", "news:a"],
+		["nntp", "nntp://h/a"],
+		["wais", "wais://h/"],
+		["prospero", "prospero://h/"],
+		["mid", "mid:a@b"],
+		["cid", "cid:a@b"],
+		["afs", "afs://c/"],
+		["nfs", "nfs:"],
+		["x-a", "x-a:"],
+	])("refuses unsafe and non-printable characters of %s that are not encoded", (_scheme, before) => {
+		for (const character of unsafe.filter((character) => character !== "#")) {
+			const [code, , component, offset] = readFault(`${before}${character}x`).split(" ");
+			expect([character, code]).toEqual([character, expect.stringMatching(/^invalid-(scheme-part|percent-encoding)$/)]);
+			expect([component, Number(offset)]).toEqual(["path", before.length]);
+		}
+	});
+
+	it("encodes unsafe, reserved and non-printable characters of a segment when it is written", () => {
+		for (const character of [...unsafe.filter((character) => character !== "\u0000"), "/", ";", "?"]) {
+			const written = formatScheme({ scheme: "ftp", host: "h", port: 21, cwd: [], name: character });
+			expect(written).toBe(`ftp://h/${triplets(character).join("").toUpperCase()}`);
+		}
+	});
+
+	it("lets letters, digits and $-_.+!*'(), stand as they are", () => {
+		const free = "azAZ09$-_.+!*'(),";
+		for (const before of [
+			"ftp://h/",
+			"file:///",
+			"http://h/",
+			"gopher://h/0",
+			"wais://h/",
+			"prospero://h/",
+			"afs://c/",
+			"x-a:",
+		]) {
+			expect(formatScheme({ ...parseScheme(before + free), uri: undefined })).toBe(before + free);
+		}
+	});
+
+	it("lets the hex digits of a triplet be of either case, and any character be encoded", () => {
+		expect(parts("ftp://h/%4a%4A%2b%2B")).toMatchObject({ name: "JJ++" });
+		expect(parts("telnet://%75:%70@h")).toMatchObject({ user: "u", password: "p" });
+	});
+});
+
+describe("formatScheme", () => {
+	it("writes the normal form where that is equivalent", () => {
+		expect(formatScheme(parseScheme("FTP://host.dom:21/%61/b%2fc;type=I"))).toBe("ftp://host.dom/a/b%2Fc;type=i");
+	});
+
+	it("gives back the URI where generic syntax keeps apart what the scheme does not", () => {
+		for (const uri of ["ftp://host.dom/a%21", "ftp://host.dom/a%3ab", "news:a%26b@c", "gopher://h/0a?b"]) {
+			expect(formatScheme(parseScheme(uri))).toBe(uri);
+			expectSame(uri);
+		}
+	});
+
+	it("goes by the parts where they are no longer those of the URI", () => {
+		const record = parseScheme("ftp://host.dom/a%21");
+		expect(formatScheme({ ...record, name: "b!" } as FtpRecord)).toBe("ftp://host.dom/b!");
+		expect(formatScheme({ ...record, uri: "ftp://host.dom/ " })).toBe("ftp://host.dom/a!");
+		expect(formatScheme({ ...record, uri: "https://other.dom/" })).toBe("ftp://host.dom/a!");
+	});
+});

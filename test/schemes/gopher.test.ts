@@ -1,0 +1,178 @@
+/** The scheme gopher: RFC 1738 §3.4; draft of March 1994, "Gopher". */
+import { describe, expect, it } from "vitest";
+import { formatScheme, type GopherPlus, type GopherRecord, gopherRequest } from "../../src/schemes/index";
+import { faultOf, parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
+
+const RECORD: GopherRecord = { scheme: "gopher", host: "host.dom", port: 70, type: "0", selector: "a_gopher_selector" };
+
+/** What is sent for the Gopher+ string of an item. */
+const request = (plus: string, search = "") =>
+	gopherRequest(recordOf("gopher", `gopher://host.dom/0a_gopher_selector%09${search}%09${plus}`));
+
+const plusOf = (plus: string) => recordOf("gopher", `gopher://host.dom/0s%09%09${plus}`).gopherPlus;
+
+describe("URL (RFC 1738 §3.4.1)", () => {
+	it("has port 70 and type 1 by default, and an empty selector", () => {
+		const top = { scheme: "gopher", host: "host.dom", port: 70, type: "1", selector: "" };
+		for (const uri of ["gopher://host.dom", "gopher://host.dom/", "gopher://host.dom/1"]) {
+			expect(parts(uri)).toEqual(top);
+			expect(formatScheme(recordOf("gopher", uri))).toBe("gopher://host.dom/");
+		}
+		expect(parts("gopher://host.dom:7070/0")).toMatchObject({ port: 7070, type: "0", selector: "" });
+	});
+
+	it("has the type twice where the selector begins with a copy of it", () => {
+		expect(parts("gopher://gopher.micro.umn.edu/00/Information%20About%20Gopher/About%20Gopher")).toMatchObject({
+			type: "0",
+			selector: "0/Information About Gopher/About Gopher",
+		});
+	});
+
+	it("reserves no character in the path: '/', '?', ':' and '=' are the selector's", () => {
+		expect(parts("gopher://host.dom/0a/b?c:d=e;f@g&h")).toMatchObject({ selector: "a/b?c:d=e;f@g&h" });
+		expect(roundTrip({ ...RECORD, selector: "a/b?c %" })).toBe("gopher://host.dom/0a/b%3Fc%20%25");
+	});
+
+	it("has one octet for a type: gtype", () => {
+		expect(parts("gopher://host.dom/%67x")).toMatchObject({ type: "g", selector: "x" });
+		expect(readFault("gopher://host.dom/ x")).toBe("invalid-scheme-part gtype path 18");
+		expect(readFault("gopher://host.dom/%0")).toBe("invalid-percent-encoding escape path 18");
+		for (const type of ["", "00", "é", "😀"]) expect(writeFault({ ...RECORD, type })).toBe("invalid-scheme-part gtype path 0");
+		expect(writeFault({ ...RECORD, type: "\t" })).toBe("invalid-scheme-part gtype path 0");
+	});
+
+	it("has no tab, CR or LF in a selector or search string", () => {
+		expect(readFault("gopher://host.dom/0a%0Ab")).toBe("invalid-scheme-part selector path 20");
+		expect(readFault("gopher://host.dom/0a%0d%0aQUIT")).toBe("invalid-scheme-part selector path 20");
+		expect(readFault("gopher://host.dom/0a%09b%0Dc")).toBe("invalid-scheme-part search path 24");
+		for (const text of ["\t", "\r", "\n"]) {
+			expect(writeFault({ ...RECORD, selector: `a${text}` })).toBe("invalid-scheme-part selector path 1");
+			expect(writeFault({ ...RECORD, search: `a${text}` })).toBe("invalid-scheme-part search path 1");
+		}
+		expect(recordOf("gopher", "gopher://host.dom/0a%00b").selector).toBe("a\0b");
+	});
+
+	it("has no user", () => {
+		expect(readFault("gopher://u@host.dom/")).toBe("invalid-userinfo gopherurl userinfo 9");
+		expect(readFault("gopher:x")).toBe("invalid-scheme-part gopherurl path 7");
+		expect(readFault("gopher://host.dom?x")).toBe("invalid-scheme-part gopherurl path 17");
+	});
+});
+
+describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
+	it("keeps an empty search string apart from none", () => {
+		expect(parts("gopher://host.dom/7e")).not.toHaveProperty("search");
+		expect(parts("gopher://host.dom/7e%09")).toMatchObject({ selector: "e", search: "" });
+		expect(parts("gopher://host.dom/7e%09foo%20bar")).toMatchObject({ search: "foo bar" });
+	});
+
+	it("has two tabs in a row where there is a Gopher+ string and no search string", () => {
+		const gopherPlus: GopherPlus = { kind: "view" };
+		expect(parts("gopher://host.dom/0s%09%09+")).toMatchObject({ search: "", gopherPlus });
+		expect(formatScheme({ ...RECORD, selector: "s", gopherPlus })).toBe("gopher://host.dom/0s%09%09+");
+		expect(roundTrip({ ...RECORD, search: "q", gopherPlus })).toBe("gopher://host.dom/0a_gopher_selector%09q%09+");
+	});
+
+	it("tells the forms of a Gopher+ string (draft, 'Summary: gopher+ string part of Gopher URL')", () => {
+		expect(plusOf("%3F")).toEqual({ kind: "ask" });
+		expect(plusOf("?")).toEqual({ kind: "ask" });
+		expect(plusOf("+")).toEqual({ kind: "view" });
+		expect(plusOf("!")).toEqual({ kind: "attributes", names: [] });
+		expect(plusOf("$")).toEqual({ kind: "directoryAttributes", names: [] });
+		expect(plusOf("!+ABSTRACT")).toEqual({ kind: "attributes", names: ["+ABSTRACT"] });
+		expect(plusOf("$+ABSTRACT%20+SMELL")).toEqual({ kind: "directoryAttributes", names: ["+ABSTRACT", "+SMELL"] });
+		expect(plusOf("+text/plain")).toEqual({ kind: "view", view: "text/plain" });
+		expect(plusOf("+application/postscript%20Es_ES")).toEqual({
+			kind: "view",
+			view: "application/postscript",
+			language: "Es_ES",
+		});
+		expect(plusOf("+%091%0D%0A+-1%0D%0Aone%0D%0Atwo%0D%0A.%0D%0A")).toEqual({ kind: "form", values: ["one", "two"] });
+		expect(plusOf("+view_name%20language_name%091%0D%0A+-1%0D%0Aone%0D%0Atwo%0D%0A.%0D%0A")).toEqual({
+			kind: "form",
+			view: "view_name",
+			language: "language_name",
+			values: ["one", "two"],
+		});
+		expect(plusOf("+%091%0D%0A+-1%0D%0A.%0D%0A")).toEqual({ kind: "form", values: [] });
+		expect(plusOf("+%091%0D%0A+-1%0D%0A%0D%0A.%0D%0A")).toEqual({ kind: "form", values: [""] });
+		for (const text of ["some_gplus_stuff", "", "!!", "+a%20b%20c", "+a%20"]) {
+			const kind = text === "!!" ? "attributes" : "other";
+			expect([text, plusOf(text)?.kind]).toEqual([text, kind]);
+		}
+	});
+
+	it("has line ends in a form alone (§6)", () => {
+		expect(readFault("gopher://h/0s%09%09+%0D%0ADELE")).toBe("invalid-scheme-part gopher+_string path 20");
+		expect(readFault("gopher://h/0s%09%09x%0a")).toBe("invalid-scheme-part gopher+_string path 20");
+		expect(readFault("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0AQUIT%0D%0A.%0D%0A")).toMatch(/gopher\+_string/);
+		const plus = (gopherPlus: GopherPlus) => writeFault({ ...RECORD, gopherPlus });
+		const fault = "invalid-scheme-part gopher+_string path 0";
+		expect(plus({ kind: "form", values: ["a\r\nb"] })).toBe(fault);
+		expect(plus({ kind: "form", values: ["a\nb"] })).toBe(fault);
+		expect(plus({ kind: "form", values: ["."] })).toBe(fault);
+		expect(plus({ kind: "other", text: "a\r\n" })).toBe(fault);
+		expect(plus({ kind: "attributes", names: ["a b"] })).toBe(fault);
+		expect(plus({ kind: "directoryAttributes", names: [""] })).toBe(fault);
+		expect(plus({ kind: "view", view: "a\r\n" })).toBe(fault);
+		expect(plus({ kind: "view", language: "Es_ES" })).toBe(fault);
+	});
+
+	it("writes every kind as it is read", () => {
+		const uri = (gopherPlus: GopherPlus) =>
+			roundTrip({ ...RECORD, selector: "s", search: "", gopherPlus }).slice("gopher://host.dom/0s%".length);
+		expect(uri({ kind: "ask" })).toBe("09%09%3F");
+		expect(uri({ kind: "attributes", names: ["+A", "+B"] })).toBe("09%09!+A%20+B");
+		expect(uri({ kind: "directoryAttributes", names: [] })).toBe("09%09$");
+		expect(uri({ kind: "view", view: "a/b", language: "c" })).toBe("09%09+a/b%20c");
+		expect(uri({ kind: "form", view: "v", values: ["1", ""] })).toBe("09%09+v%091%0D%0A+-1%0D%0A1%0D%0A%0D%0A.%0D%0A");
+		expect(uri({ kind: "other", text: "stuff" })).toBe("09%09stuff");
+	});
+});
+
+describe("gopherRequest (RFC 1738 §3.4; draft, 'Gopher')", () => {
+	it("sends the selector", () => {
+		expect(gopherRequest(recordOf("gopher", "gopher://host.dom/0a_gopher_selector"))).toBe("a_gopher_selector\r\n");
+		expect(gopherRequest(recordOf("gopher", "gopher://host.dom"))).toBe("\r\n");
+	});
+
+	it("sends selector, tab and search string (§3.4.2)", () => {
+		expect(gopherRequest(recordOf("gopher", "gopher://host.dom/7a_gopher_selector%09foobar"))).toBe(
+			"a_gopher_selector\tfoobar\r\n",
+		);
+		expect(gopherRequest(recordOf("gopher", "gopher://host.dom/7a_gopher_selector%09"))).toBe("a_gopher_selector\t\r\n");
+	});
+
+	it("sends selector, tab, search string, tab and Gopher+ string (§3.4.3)", () => {
+		expect(request("+", "foobar")).toBe("a_gopher_selector\tfoobar\t+\r\n");
+	});
+
+	it("sends 'a_gopher_selector<tab>+<cr><lf>' for the default view (draft)", () => {
+		expect(request("+")).toBe("a_gopher_selector\t+\r\n");
+	});
+
+	it("sends '<tab>!' and '<tab>$' for attributes (draft)", () => {
+		expect(request("!")).toBe("a_gopher_selector\t!\r\n");
+		expect(request("$")).toBe("a_gopher_selector\t$\r\n");
+		expect(request("!+ABSTRACT%20+SMELL")).toBe("a_gopher_selector\t!+ABSTRACT +SMELL\r\n");
+	});
+
+	it("sends view and language with a space between (draft)", () => {
+		expect(request("+application/postscript%20Es_ES")).toBe("a_gopher_selector\t+application/postscript Es_ES\r\n");
+	});
+
+	it("sends the values of a form, a line each (§3.4.9)", () => {
+		const values = "%091%0D%0A+-1%0D%0Aask_item1_value%0D%0Aask_item2_value%0D%0A.%0D%0A";
+		const lines = "\t1\r\n+-1\r\nask_item1_value\r\nask_item2_value\r\n.\r\n";
+		expect(request(`+${values}`)).toBe(`a_gopher_selector\t+${lines}`);
+		expect(request(`+view_name%20language_name${values}`)).toBe(`a_gopher_selector\t+view_name language_name${lines}`);
+	});
+
+	it("asks for the form of an item whose form is yet to be filled in: its attribute +ASK (§3.4.5)", () => {
+		expect(request("%3F")).toBe("a_gopher_selector\t!+ASK\r\n");
+	});
+
+	it("sends no second line for a value with CR or LF (§6)", () => {
+		expect(faultOf(() => gopherRequest({ ...RECORD, selector: "a\r\nb" }))).toBe("invalid-scheme-part selector path 1");
+	});
+});

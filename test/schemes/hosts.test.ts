@@ -1,0 +1,256 @@
+/** The schemes file, http, telnet, rlogin, tn3270, wais, prospero and afs: RFC 1738 §3.3, §3.8 to §3.11; draft of March 1994. */
+import { describe, expect, it } from "vitest";
+import { normalize } from "../../src/index";
+import {
+	type AfsRecord,
+	type FileRecord,
+	formatScheme,
+	type HttpRecord,
+	type ProsperoRecord,
+	parseScheme,
+	type TelnetRecord,
+	type WaisRecord,
+} from "../../src/schemes/index";
+import { parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
+
+describe("http (RFC 1738 §3.3)", () => {
+	const RECORD: HttpRecord = { scheme: "http", host: "host.dom", port: 80, path: "" };
+
+	it("has host, port 80 by default, path and searchpart, of which nothing is decoded", () => {
+		expect(parts("http://host.dom/a%2Fb/c;d?e=%26")).toEqual({ ...RECORD, path: "a%2Fb/c;d", searchpart: "e=%26" });
+		expect(parts("http://host.dom:8080")).toEqual({ ...RECORD, port: 8080 });
+		expect(roundTrip({ ...RECORD, path: "a%2Fb", searchpart: "" })).toBe("http://host.dom/a%2Fb?");
+		expect(formatScheme(recordOf("http", "http://host.dom"))).toBe("http://host.dom/");
+	});
+
+	it("has no user: 'No user name or password is allowed'", () => {
+		expect(readFault("http://u@host.dom/")).toBe("invalid-userinfo httpurl userinfo 7");
+		expect(readFault("http://@host.dom/")).toBe("invalid-userinfo httpurl userinfo 7");
+	});
+
+	it("names hsegment and search", () => {
+		expect(readFault("http://host.dom/a|b")).toBe("invalid-scheme-part hsegment path 17");
+		expect(readFault("http://host.dom/a?b|c")).toBe("invalid-scheme-part search query 19");
+		expect(readFault("http:///a")).toBe("invalid-host host host 7");
+		expect(readFault("http:a")).toBe("invalid-scheme-part httpurl path 5");
+	});
+
+	it("encodes what would change the structure, and no triplet twice", () => {
+		expect(formatScheme({ ...RECORD, path: "a?b#c d%20é", searchpart: "e#f" })).toBe(
+			"http://host.dom/a%3Fb%23c%20d%20%C3%A9?e%23f",
+		);
+		expect(writeFault({ ...RECORD, path: "100%" })).toBe("invalid-percent-encoding escape path 3");
+		expect(writeFault({ ...RECORD, searchpart: "%4" })).toBe("invalid-percent-encoding escape query 0");
+	});
+
+	it("reads what later editions write: '~' (RFC 3986 §2.3), '/' and '?' in a query (§3.4), IP literals (§3.2.2)", () => {
+		const uri = "http://[2001:db8::1]:8080/~user?next=/a?b";
+		expect(parts(uri)).toMatchObject({ host: "[2001:db8::1]", port: 8080, path: "~user", searchpart: "next=/a?b" });
+		expect(formatScheme(parseScheme(uri))).toBe(uri);
+	});
+});
+
+describe("file (RFC 1738 §3.10)", () => {
+	const RECORD: FileRecord = { scheme: "file", host: "", directories: [], name: "" };
+
+	it("has host, directories and name, decoded", () => {
+		expect(parts("file://vms.host.edu/disk$user/my/notes/note12345.txt")).toEqual({
+			scheme: "file",
+			host: "vms.host.edu",
+			directories: ["disk$user", "my", "notes"],
+			name: "note12345.txt",
+		});
+		expect(roundTrip({ ...RECORD, host: "h", directories: ["a/b", ""], name: "c;d %" })).toBe("file://h/a%2Fb//c%3Bd%20%25");
+	});
+
+	it("takes 'localhost' and the empty host for the same", () => {
+		for (const uri of ["file:///etc/motd", "file://localhost/etc/motd", "file://LOCALHOST/etc/motd", "file:/etc/motd"]) {
+			expect(parts(uri)).toEqual({ ...RECORD, directories: ["etc"], name: "motd" });
+			expect(formatScheme(parseScheme(uri))).toBe("file:///etc/motd");
+		}
+		expect(formatScheme({ ...RECORD, host: "localhost", name: "f" })).toBe("file:///f");
+	});
+
+	it("has a '/' behind the host, and neither user nor port", () => {
+		expect(readFault("file://host.dom")).toBe("invalid-scheme-part fileurl path 15");
+		expect(readFault("file:etc")).toBe("invalid-scheme-part fileurl path 5");
+		expect(readFault("file://u@host.dom/")).toBe("invalid-userinfo fileurl userinfo 7");
+		expect(readFault("file://host.dom:80/")).toBe("invalid-port fileurl port 16");
+		expect(readFault("file:///a;b")).toBe("invalid-scheme-part fsegment path 9");
+		expect(writeFault({ ...RECORD, host: "a/b" })).toBe("invalid-host host host 0");
+	});
+});
+
+describe("telnet, rlogin, tn3270 (RFC 1738 §3.8; draft of March 1994)", () => {
+	it.each([
+		["telnet", 23],
+		["rlogin", 513],
+		["tn3270", 23],
+	] as const)("%s has port %i by default", (scheme, port) => {
+		const record: TelnetRecord = { scheme, host: "host.dom", port };
+		expect(parts(`${scheme}://host.dom`)).toEqual(record);
+		expect(roundTrip(record)).toBe(`${scheme}://host.dom/`);
+		expect(roundTrip({ ...record, port: 99, user: "u:", password: "" })).toBe(`${scheme}://u%3A:@host.dom:99/`);
+	});
+
+	it("may leave out the final '/', and has nothing behind it", () => {
+		expect(parts("telnet://host.dom/")).toEqual(parts("telnet://host.dom"));
+		expect(readFault("telnet://host.dom/x")).toBe("invalid-scheme-part telneturl path 18");
+		expect(readFault("telnet://host.dom?x")).toBe("invalid-scheme-part telneturl path 17");
+		expect(readFault("telnet://host.dom/?")).toBe("invalid-scheme-part telneturl path 18");
+	});
+
+	it("has no CR or LF in user and password (§6)", () => {
+		expect(readFault("telnet://a%0D%0Ab@host.dom/")).toBe("invalid-userinfo user userinfo 10");
+		expect(writeFault({ scheme: "telnet", host: "h", port: 23, user: "a\n" })).toBe("invalid-userinfo user userinfo 1");
+	});
+
+	it("gives back an rlogin URL as it was, of which generic syntax knows no default port", () => {
+		for (const uri of ["rlogin://host.dom", "rlogin://host.dom:513/", "rlogin://host.dom:0513/"]) {
+			expect(formatScheme(parseScheme(uri))).toBe(uri);
+		}
+	});
+});
+
+describe("wais (RFC 1738 §3.9; draft of March 1994)", () => {
+	const RECORD: WaisRecord = { scheme: "wais", host: "host.dom", port: 210, database: "db" };
+
+	it("has a database, a search, or type and path of a document", () => {
+		expect(parts("wais://host.dom/d%20b")).toEqual({ ...RECORD, database: "d b" });
+		expect(parts("wais://host.dom/db?a%20b")).toEqual({ ...RECORD, search: "a b" });
+		expect(parts("wais://host.dom:99/db/TEXT/1%2F2")).toEqual({ ...RECORD, port: 99, type: "TEXT", path: "1%2F2" });
+		expect(roundTrip({ ...RECORD, database: "a/b?", search: "c#d" })).toBe("wais://host.dom/a%2Fb%3F?c%23d");
+		expect(roundTrip({ ...RECORD, type: "a/b", path: "" })).toBe("wais://host.dom/db/a%2Fb/");
+	});
+
+	it("leaves the path as it is: it is opaque", () => {
+		expect(recordOf("wais", "wais://host.dom/db/TEXT/a%3Bb%2fc").path).toBe("a%3Bb%2fc");
+		expect(formatScheme({ ...RECORD, type: "TEXT", path: "a/b%2F c" })).toBe("wais://host.dom/db/TEXT/a%2Fb%2F%20c");
+	});
+
+	it("tells the fields of the draft: 'digits=path;'", () => {
+		const uri = "wais://host.dom/db/TEXT/1=quake.think.com%3A210;2=/pub/doc%3B1;03=;";
+		const fields = [
+			{ number: "1", value: "quake.think.com:210" },
+			{ number: "2", value: "/pub/doc;1" },
+			{ number: "03", value: "" },
+		];
+		expect(recordOf("wais", uri).fields).toEqual(fields);
+		expect(formatScheme(parseScheme(uri))).toBe(uri);
+		expect(formatScheme({ ...RECORD, type: "TEXT", fields })).toBe(uri);
+		expect(recordOf("wais", "wais://host.dom/db/TEXT/1%3Da%3B")).not.toHaveProperty("fields.0");
+	});
+
+	it("names the rule that does not hold", () => {
+		expect(readFault("wais://host.dom")).toBe("invalid-scheme-part waisurl path 15");
+		expect(readFault("wais://u@host.dom/db")).toBe("invalid-userinfo waisurl userinfo 7");
+		expect(readFault("wais://host.dom/d:b")).toBe("invalid-scheme-part database path 17");
+		expect(readFault("wais://host.dom/db/TEXT")).toBe("invalid-scheme-part waisdoc path 23");
+		expect(readFault("wais://host.dom/db/T:T/x")).toBe("invalid-scheme-part wtype path 20");
+		expect(readFault("wais://host.dom/db/TEXT/x/y")).toBe("invalid-scheme-part wpath path 25");
+		expect(readFault("wais://host.dom/db/TEXT/1=a=b;")).toBe("invalid-scheme-part wpath path 25");
+		expect(readFault("wais://host.dom/db/TEXT/1=a")).toBe("invalid-scheme-part wpath path 25");
+		expect(readFault("wais://host.dom/db/TEXT/x?y")).toBe("invalid-scheme-part waisdoc path 25");
+		expect(readFault("wais://host.dom/db?a b")).toBe("invalid-scheme-part search query 20");
+	});
+
+	it("has no way to write half a document, a document with a search, or fields that are no fields", () => {
+		const fault = "invalid-scheme-part waisurl path 0";
+		expect(writeFault({ ...RECORD, type: "TEXT" })).toBe(fault);
+		expect(writeFault({ ...RECORD, path: "x" })).toBe(fault);
+		expect(writeFault({ ...RECORD, search: "a", type: "TEXT", path: "x" })).toBe(fault);
+		expect(writeFault({ ...RECORD, type: "T", fields: [{ number: "x", value: "" }] })).toBe("invalid-scheme-part digits path 0");
+		expect(writeFault({ ...RECORD, type: "T", fields: [] })).toBe("invalid-scheme-part wpath path 0");
+		const other = [{ number: "1", value: "b" }];
+		expect(writeFault({ ...RECORD, type: "T", path: "1=a;", fields: other })).toBe("invalid-scheme-part wpath path 0");
+	});
+});
+
+describe("prospero (RFC 1738 §3.11; draft of March 1994)", () => {
+	const RECORD: ProsperoRecord = { scheme: "prospero", host: "host.dom", port: 1525, name: "/pros/name", fields: [] };
+
+	it("has a name behind the '/', which begins with a slash itself in prospero://host.dom//pros/name", () => {
+		expect(parts("prospero://host.dom//pros/name")).toEqual(RECORD);
+		expect(roundTrip(RECORD)).toBe("prospero://host.dom//pros/name");
+	});
+
+	it("decodes the name, in which a slash means nothing", () => {
+		expect(parts("prospero://host.dom/%2Fpros%2Fname")).toEqual(RECORD);
+		expect(formatScheme(parseScheme("prospero://host.dom/%2Fpros%2Fname"))).toBe("prospero://host.dom/%2Fpros%2Fname");
+	});
+
+	it("has ';' of the name encoded: it 'may not appear without quoting in the hsoname'", () => {
+		expect(roundTrip({ ...RECORD, name: "a;b=c?d" })).toBe("prospero://host.dom/a%3Bb=c%3Fd");
+	});
+
+	it("keeps the fields in order", () => {
+		const fields = [
+			{ name: "OBJECT-VERSION", value: "3" },
+			{ name: "a;=", value: "b;=/c" },
+			{ name: "OBJECT-VERSION", value: "" },
+		];
+		expect(roundTrip({ ...RECORD, fields })).toBe(
+			"prospero://host.dom//pros/name;OBJECT-VERSION=3;a%3B%3D=b%3B%3D%2Fc;OBJECT-VERSION=",
+		);
+	});
+
+	it("reads the version of the draft behind '%00', and attributes behind it", () => {
+		expect(parts("prospero://host.dom/n%0012")).toMatchObject({ name: "n", version: "12" });
+		expect(parts("prospero://host.dom/n%0012ab3;f=v")).toMatchObject({
+			version: "12",
+			attributes: "ab3",
+			fields: [{ name: "f" }],
+		});
+		expect(roundTrip({ ...RECORD, version: "12", attributes: "ab" })).toBe("prospero://host.dom//pros/name%0012ab");
+		expect(readFault("prospero://host.dom/n%00x")).toBe("invalid-scheme-part version path 24");
+		expect(writeFault({ ...RECORD, version: "x" })).toBe("invalid-scheme-part version path 0");
+		expect(writeFault({ ...RECORD, version: "1", attributes: "2" })).toBe("invalid-scheme-part version path 0");
+		expect(writeFault({ ...RECORD, attributes: "a" })).toBe("invalid-scheme-part version path 0");
+		expect(writeFault({ ...RECORD, name: "n\u00001" })).toBe("invalid-scheme-part ppath path 1");
+	});
+
+	it("names the rule that does not hold", () => {
+		expect(readFault("prospero://host.dom")).toBe("invalid-scheme-part prosperourl path 19");
+		expect(readFault("prospero://u@host.dom/")).toBe("invalid-userinfo prosperourl userinfo 11");
+		expect(readFault("prospero://host.dom/a b")).toBe("invalid-scheme-part ppath path 21");
+		expect(readFault("prospero://host.dom/a;b")).toBe("invalid-scheme-part fieldspec path 22");
+		expect(readFault("prospero://host.dom/a;b=c=d")).toBe("invalid-scheme-part fieldvalue path 25");
+		expect(readFault("prospero://host.dom/a;b/=c")).toBe("invalid-scheme-part fieldname path 23");
+	});
+});
+
+describe("afs (draft of March 1994, 'afsaddress')", () => {
+	const RECORD: AfsRecord = { scheme: "afs", cell: "cell.dom", path: "a/b" };
+
+	it("has a cell and a path, as it stands", () => {
+		expect(parts("afs://cell.dom/a%2Fb/c")).toEqual({ ...RECORD, path: "a%2Fb/c" });
+		expect(roundTrip(RECORD)).toBe("afs://cell.dom/a/b");
+		expect(formatScheme({ ...RECORD, path: "a?b" })).toBe("afs://cell.dom/a%3Fb");
+	});
+
+	it("names the rule that does not hold", () => {
+		expect(readFault("afs:cell/a")).toBe("invalid-scheme-part afsaddress path 4");
+		expect(readFault("afs://cell.dom")).toBe("invalid-scheme-part afsaddress path 14");
+		expect(readFault("afs://127.0.0.1/")).toBe("invalid-host cellname host 6");
+		expect(readFault("afs://cell.dom:1/")).toBe("invalid-port afsaddress port 15");
+		expect(readFault("afs://u@cell.dom/")).toBe("invalid-userinfo afsaddress userinfo 6");
+		expect(readFault("afs://cell.dom/a?b")).toBe("invalid-scheme-part segment path 16");
+		expect(writeFault({ ...RECORD, cell: "1.2.3.4" })).toBe("invalid-host cellname host 0");
+	});
+});
+
+it.each([
+	["ftp", 21],
+	["http", 80],
+	["gopher", 70],
+	["nntp", 119],
+	["telnet", 23],
+	["tn3270", 23],
+	["wais", 210],
+	["prospero", 1525],
+])("%s has the default port of the registry: %i", (scheme, port) => {
+	const path = scheme === "telnet" || scheme === "tn3270" ? "" : "a";
+	expect(parts(`${scheme}://h/${path}`)).toMatchObject({ port });
+	expect(normalize(`${scheme}://h:${port}/${path}`)).toBe(`${scheme}://h/${path}`);
+	expect(formatScheme(parseScheme(`${scheme}://h:${port}/${path}`))).toBe(`${scheme}://h/${path}`);
+});

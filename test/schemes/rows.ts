@@ -1,0 +1,52 @@
+/** What the tests of schemes share: records without what is not there, faults in one line. */
+import { expect } from "vitest";
+import { equivalent, UriError } from "../../src/index";
+import { formatScheme, parseScheme, type SchemeRecord } from "../../src/schemes/index";
+
+/** The parts that a URI is read into: what is there, and not the URI itself. */
+export function parts(uri: string): object {
+	const { uri: _, ...record } = parseScheme(uri);
+	return JSON.parse(JSON.stringify(record));
+}
+
+/** The record of a URI, of the type that the scheme has. */
+export function recordOf<Scheme extends SchemeRecord["scheme"]>(scheme: Scheme, uri: string): SchemeRecord & { scheme: Scheme } {
+	const record = parseScheme(uri);
+	expect(record.scheme).toBe(scheme);
+	return record as SchemeRecord & { scheme: Scheme };
+}
+
+/** The error of a call: code, rule, component and offset. */
+export function faultOf(call: () => unknown): string {
+	try {
+		call();
+	} catch (error) {
+		if (!(error instanceof UriError)) throw error;
+		return `${error.code} ${error.rule} ${error.component} ${error.offset}`;
+	}
+	return "none";
+}
+
+export function readFault(uri: string): string {
+	return faultOf(() => parseScheme(uri));
+}
+
+/** The rule that a record violates. */
+export function writeFault(record: SchemeRecord): string {
+	return faultOf(() => formatScheme(record));
+}
+
+/** Writes a record, and checks that it is read back as it was. */
+export function roundTrip(record: SchemeRecord): string {
+	const text = formatScheme(record);
+	expect(parts(text)).toEqual(JSON.parse(JSON.stringify(record)));
+	return text;
+}
+
+/** Checks that what is written is equivalent, and that the parts alone say all that the URI said. */
+export function expectSame(uri: string): void {
+	const record = parseScheme(uri);
+	const text = formatScheme(record);
+	expect([uri, text === uri || equivalent(text, uri)]).toEqual([uri, true]);
+	expect(parts(formatScheme({ ...record, uri: undefined }))).toEqual(parts(uri));
+}
