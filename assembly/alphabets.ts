@@ -29,3 +29,12 @@ export const PATH_BESIDE_USERINFO: string = "@/";
 
 /** query = *( pchar / "/" / "?" ), fragment the same, §3.4, §3.5: what a path does not have. */
 export const QUERY_BESIDE_PATH: string = "?";
+
+/**
+ * unreserved = alpha | digit | mark, mark = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ",": what is no letter.
+ * draft-fielding-url-syntax-05 §2.3
+ */
+export const UNRESERVED_1997_BESIDE_ALPHA: string = "0123456789$-_.!~*'(),";
+
+/** What may be decoded "without fear of creating a conflict", and is no letter: draft-fielding-uri-rfc2396bis-01 §2.3. */
+export const DECODED_2003_BESIDE_ALPHA: string = "0123456789_~";

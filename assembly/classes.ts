@@ -6,12 +6,14 @@
  * the octet (r << 4) | l is in.
  */
 import {
+	DECODED_2003_BESIDE_ALPHA,
 	DIGIT,
 	LOWER_ALPHA,
 	PATH_BESIDE_USERINFO,
 	QUERY_BESIDE_PATH,
 	SCHEME_BESIDE_ALPHA,
 	SUB_DELIMS,
+	UNRESERVED_1997_BESIDE_ALPHA,
 	UNRESERVED_BESIDE_ALPHA,
 	UPPER_ALPHA,
 	USERINFO_BESIDE_REG_NAME,
@@ -37,7 +39,13 @@ export enum Class {
 	AUTHORITY_END = 13,
 	PATH_END = 14,
 	LINE_WHITE_SPACE = 15,
+	/** Number of the classes above, which ROWS has as well. */
 	COUNT = 16,
+	/** What percent-unreserved decodes, by edition: RFC 3986, and those before it, see `Flag.EDITION`. */
+	DECODED = 16,
+	DECODED_2003 = 17,
+	DECODED_1997 = 18,
+	DECODED_1994 = 19,
 	/** No octet is in it. */
 	NONE = 31,
 }
@@ -83,6 +91,11 @@ export function initializeClasses(): void {
 	define(Class.AUTHORITY_END, Class.NONE, "/?#");
 	define(Class.PATH_END, Class.NONE, "?#");
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
+
+	define(Class.DECODED, Class.UNRESERVED, "");
+	define(Class.DECODED_2003, Class.ALPHA, DECODED_2003_BESIDE_ALPHA);
+	define(Class.DECODED_1997, Class.ALPHA, UNRESERVED_1997_BESIDE_ALPHA);
+	define(Class.DECODED_1994, Class.ALPHA, DIGIT);
 
 	layDownRows();
 	layDownHexValues();

@@ -62,6 +62,9 @@ export enum Flag {
 	STREAM_END = 2097152,
 	/** Lines are resolved against the base, and not normalized. */
 	RESOLVE = 8388608,
+	/** Two bits for the edition whose unreserved octets are decoded: 0 is RFC 3986, then 2003, 1997, 1994. */
+	EDITION_SHIFT = 24,
+	EDITION_MASK = 3,
 }
 
 /** How references are resolved (RFC 3986 §5.2): 0 is what RFC 3986 says, the others are what came before. */

@@ -59,7 +59,10 @@ export function tripletValue(at: i32, end: i32): i32 {
 /** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */
 function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	const options = load32(Address.OPTIONS);
-	if ((options & Rule.PERCENT_UNRESERVED) != 0 && is(octet, Class.UNRESERVED)) {
+	if (
+		(options & Rule.PERCENT_UNRESERVED) != 0 &&
+		is(octet, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK))
+	) {
 		return writeOctet(lowers && is(octet, Class.UPPER) ? octet | Octet.CASE_BIT : octet, to);
 	}
 	if ((options & Rule.PERCENT_CASE) != 0) return writeEncoded(octet, to);

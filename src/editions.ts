@@ -10,12 +10,14 @@
  * | 2005 | RFC 3986, App. A, with the zone identifiers of RFC 6874 |
  */
 import {
+	DECODED_2003_BESIDE_ALPHA,
 	DIGIT,
 	LOWER_ALPHA,
 	PATH_BESIDE_USERINFO,
 	QUERY_BESIDE_PATH,
 	SCHEME_BESIDE_ALPHA,
 	SUB_DELIMS,
+	UNRESERVED_1997_BESIDE_ALPHA,
 	UNRESERVED_BESIDE_ALPHA,
 	UPPER_ALPHA,
 	USERINFO_BESIDE_REG_NAME,
@@ -46,7 +48,7 @@ const XCHAR_1994 = UNRESERVED_1994 + RESERVED_1994;
 //   unreserved = alpha | digit | mark                           urlc = reserved | unreserved | escaped
 //   reserved   = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+"
 //   pchar      = unreserved | escaped | ":" | "@" | "&" | "=" | "+"
-const UNRESERVED_1997 = `${ALPHANUM}$-_.!~*'(),`;
+const UNRESERVED_1997 = ALPHA + UNRESERVED_1997_BESIDE_ALPHA;
 const RESERVED_1997 = ";/?:@&=+";
 const URLC_1997 = UNRESERVED_1997 + RESERVED_1997;
 const USER_1997 = `${UNRESERVED_1997};&=+`;
@@ -147,7 +149,7 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		reserved: { rule: "reserved", allows: RESERVED_2003 },
 		unreserved: { rule: "unreserved", allows: UNRESERVED_2003 },
 		triplet: "escaped",
-		decodes: `${ALPHANUM}_~`, //               §2.3: "without fear of creating a conflict"
+		decodes: ALPHA + DECODED_2003_BESIDE_ALPHA,
 		prefix: undefined,
 		relativeReferences: true,
 		fragments: true,

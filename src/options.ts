@@ -1,5 +1,6 @@
 /** What a caller can choose, and the options word that the kernel reads. */
 import { Flag, Level as LevelRules } from "../assembly/options";
+import type { Edition } from "./editions";
 import type { Engine } from "./engine/kernel";
 import { engine, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
@@ -26,6 +27,11 @@ export interface NormalizeOptions {
 	invalid?: InvalidLines | undefined;
 	/** Which engine runs; the best one that there is, by default. Outputs are the same. */
 	engine?: Engine | "auto" | undefined;
+	/**
+	 * Which edition of the standard says what percent-unreserved decodes: `"2005"`, the default, is RFC 3986; each one before
+	 * it decodes another set (docs/editions.md). All else is as RFC 3986 has it.
+	 */
+	edition?: Edition | undefined;
 	/** The normal form that is meant. There is one: `"rfc3986"`. */
 	profile?: string | undefined;
 }
@@ -33,6 +39,7 @@ export interface NormalizeOptions {
 /** Options, checked. */
 export interface Settings {
 	readonly level: Level;
+	readonly edition: Edition;
 	readonly strict: boolean;
 	readonly toAscii: ToAscii;
 	readonly invalid: InvalidLines;
@@ -49,6 +56,8 @@ export const PROFILE_VERSION = 1;
 
 const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
 const LEVEL_NAMES = ["string", "syntax", "scheme"] as const;
+const EDITION_NAMES = ["2005", "2003", "1997", "1994"] as const;
+const EDITIONS = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 } as const;
 const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 
@@ -58,15 +67,17 @@ export function settle(options: NormalizeOptions = {}): Settings {
 	const invalid = options.invalid ?? "keep";
 	const wanted = options.engine ?? "auto";
 	const rules = choose("level", level, LEVELS);
+	const edition = options.edition ?? "2005";
+	const editionBits = choose("edition", edition, EDITIONS) << Flag.EDITION_SHIFT;
 	const lines = choose("invalid", invalid, INVALID);
 	const chosen = choose("engine", wanted, ENGINES);
 	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
 	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;
 	const idna = options.idna ?? platformToAscii;
-	const word = rules | (strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
+	const word = rules | editionBits | (strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
 	const toAscii = idna === false ? () => undefined : idna;
-	return { level, strict, toAscii, invalid, engine: chosen, word, linesWord: word | lines };
+	return { level, edition, strict, toAscii, invalid, engine: chosen, word, linesWord: word | lines };
 }
 
 /** The same settings on another rung. */
@@ -80,6 +91,7 @@ export function settleWord(word: number): Settings {
 	const level = LEVEL_NAMES.find((name) => LEVELS[name] === (word & Flag.RULES));
 	const settings = settle({
 		level: level ?? "scheme",
+		edition: EDITION_NAMES[(word >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK],
 		strict: (word & Flag.STRICT) !== 0,
 		idna: (word & Flag.NO_A_LABELS) !== 0 ? false : undefined,
 	});
@@ -88,8 +100,8 @@ export function settleWord(word: number): Settings {
 }
 
 /** Options in words, as on the command line. */
-export function describe({ level, strict, word }: Settings): string {
-	return `level ${level}${strict ? ", strict" : ""}${(word & Flag.NO_A_LABELS) !== 0 ? ", no A-labels" : ""}`;
+export function describe({ level, edition, strict, word }: Settings): string {
+	return `level ${level}${edition === "2005" ? "" : `, edition ${edition}`}${strict ? ", strict" : ""}${(word & Flag.NO_A_LABELS) !== 0 ? ", no A-labels" : ""}`;
 }
 
 /** What stands for `value` in a table of an option's values. Throws UriError `invalid-option` when it has none. */

@@ -7,6 +7,7 @@ import { EXIT, Failure } from "./failure";
 /** Options of every command that takes lines. */
 export const LINE_OPTIONS = {
 	level: { type: "string" },
+	edition: { type: "string" },
 	strict: { type: "boolean" },
 	engine: { type: "string" },
 	threads: { type: "string" },
@@ -21,6 +22,7 @@ export const LINE_OPTIONS = {
 const MOST_THREADS = 256;
 
 export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
+  --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded; see docs/editions.md
   --strict           what RFC 3986 does not allow is an error and not percent-encoded
   --engine ENGINE    auto (the default), wasm-simd, wasm or js: the output is the same
   --threads N        how many threads work; by default 1, and one a core for files of 16 MiB and more.
@@ -88,6 +90,7 @@ export function lineArguments(
 	const text = (name: keyof typeof LINE_OPTIONS) => values[name] as string | undefined;
 	const options = {
 		level: text("level"),
+		edition: text("edition"),
 		strict: values.strict === true,
 		engine: text("engine"),
 		invalid: text("invalid"),

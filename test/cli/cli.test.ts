@@ -341,7 +341,7 @@ describe("usage", () => {
 			expect(listed.length).toBeGreaterThan(7);
 			for (const name of listed) {
 				const takesValue = !["strict", "json", "quiet", "help"].includes(name);
-				const values = { level: "scheme", engine: "auto", threads: "2", invalid: "keep", print: "original" };
+				const values = { level: "scheme", edition: "2003", engine: "auto", threads: "2", invalid: "keep", print: "original" };
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
 				expect([name, run([command, `--${name}`, ...(takesValue ? [value] : [])], "x:\n").status]).toEqual([name, 0]);
 			}
