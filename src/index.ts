@@ -3,22 +3,27 @@
  *
  * @packageDocumentation
  */
+import type { Explanation } from "./explain";
 import { createNormalizer } from "./normalizer";
 import type { Level, NormalizeOptions } from "./options";
 import type { ResolveOptions } from "./resolve";
 
 export { type BaseSources, establishBase } from "./base";
+export type { Rung } from "./compare";
+export { recompose, type UriComponents } from "./components";
 export type { Edition } from "./editions";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
+export type { Explanation, ExplanationStep, RuleName } from "./explain";
 export type { ToAscii } from "./idna";
 export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
+export type { Observations } from "./observed";
 export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
-export { type ParseOptions, parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
+export { type ParseOptions, parse, tryParse, Uri } from "./uri";
 export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 
 const standard = createNormalizer();
@@ -73,7 +78,8 @@ export function equivalent(a: string, b: string, options?: NormalizeOptions): bo
  * ```
  */
 export function compare(a: string, b: string): Level | undefined {
-	return standard.compare(a, b);
+	// Nothing is observed by this normalizer.
+	return standard.compare(a, b) as Level | undefined;
 }
 
 /**
@@ -116,6 +122,23 @@ export function relativize(target: string, base: string): string {
  */
 export function isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
 	return standard.isSameDocument(reference, base, options);
+}
+
+/**
+ * The steps that normalization takes: each rule that changes something, in the order in which they run, with the section that
+ * says so and the text before and after. Throws UriError as `normalize`.
+ *
+ * @example
+ * ```ts
+ * const { steps, value } = explain("HTTP://Example.com:80/%7Efoo");
+ * steps.map(({ rule }) => rule); // ["scheme-case", "host-case", "percent-unreserved", "default-port"]
+ * steps[2].section; // "RFC 3986 §6.2.2.2"
+ * steps[2].after; // "http://example.com:80/~foo"
+ * value; // "http://example.com/~foo"
+ * ```
+ */
+export function explain(reference: string, options?: NormalizeOptions): Explanation {
+	return by(options).explain(reference);
 }
 
 function by(options: NormalizeOptions | undefined) {

@@ -2,6 +2,7 @@
 import type { SeenTable } from "./engine/seen-table";
 import { FINGERPRINT_SIZE, type Workspace } from "./engine/workspace";
 import { type Batch, LineFeed } from "./lines";
+import type { ObservedFingerprints } from "./observed-fingerprints";
 import type { Settings } from "./options";
 
 /** What is needed to tell whether a line has been seen. */
@@ -9,6 +10,8 @@ export interface Seen {
 	readonly settings: Settings;
 	readonly key: Uint8Array;
 	readonly table: SeenTable;
+	/** What was observed to lead elsewhere, when it counts for that. */
+	readonly observed?: ObservedFingerprints | undefined;
 }
 
 /** Which text of a fresh line is handed on: its normal form, or the line as it came. */
@@ -52,6 +55,7 @@ export class LineSieve {
 			workspace.setKey(this.#seen.key);
 			kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
 		}
+		this.#seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
 		const end = fingerprints + FINGERPRINT_SIZE * batch.records;
 		const marks = this.#seen.table.add(kernel.octets.subarray(fingerprints, end));
 		kernel.words.set(marks, marksAt >> 2);

@@ -1,16 +1,19 @@
 /** The normalizer: options, checked once, and every function of the package as a method. */
-import { lowestRung } from "./compare";
+import { lowestRung, type Rung } from "./compare";
+import { recompose, type UriComponents } from "./components";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
 import { UriError } from "./errors";
+import { type Explanation, explainReference } from "./explain";
 import { type NormalizedLines, normalizeLines, resolveLines } from "./lines";
-import { type Level, type NormalizeOptions, type Settings, settle } from "./options";
+import { type Observations, Observed } from "./observed";
+import { type NormalizeOptions, type Settings, settle } from "./options";
 import { normalizeReference } from "./reference";
 import { shortestReference } from "./relativize";
 import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./resolve";
 import { SeenSet } from "./seen-set";
 import { dedupeStream, lineStream } from "./stream";
-import { type ParseOptions, parse, recompose, tryParse, type Uri, type UriComponents } from "./uri";
+import { type ParseOptions, parse, tryParse, type Uri } from "./uri";
 import { type ValidateOptions, validate } from "./validate";
 
 /**
@@ -26,11 +29,14 @@ import { type ValidateOptions, validate } from "./validate";
 export class Normalizer {
 	/** The options, checked and with their defaults. */
 	readonly settings: Settings;
+	/** What was observed to be the same: of use to the modules of this package. */
+	readonly observed = new Observed();
 	readonly #workspace: Workspace;
 
-	constructor(settings: Settings) {
+	constructor(settings: Settings, observed: Observations = []) {
 		this.settings = settings;
 		this.#workspace = referenceWorkspace(settings.engine);
+		for (const [from, to] of observed) this.observe(from, to);
 	}
 
 	/** The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none. */
@@ -50,14 +56,38 @@ export class Normalizer {
 		return this.tryNormalize(reference) === reference;
 	}
 
-	/** Says whether two references have the same normal form. Throws UriError when one has none. */
+	/**
+	 * Says whether two references have the same normal form, or were observed to lead to the same. Throws UriError when one has
+	 * none.
+	 */
 	equivalent(a: string, b: string): boolean {
-		return a === b || this.normalize(a) === this.normalize(b);
+		return a === b || this.representative(a) === this.representative(b);
 	}
 
 	/** The lowest rung of the ladder on which two references are equal; undefined for none. Throws UriError when one has no normal form. */
-	compare(a: string, b: string): Level | undefined {
-		return lowestRung(a, b, this.settings, this.#workspace);
+	compare(a: string, b: string): Rung | undefined {
+		const rung = lowestRung(a, b, this.settings, this.#workspace);
+		return rung ?? (this.representative(a) === this.representative(b) ? "protocol" : undefined);
+	}
+
+	/**
+	 * Notes that one reference leads to another: a redirect, a canonical link (RFC 3986 §6.2.4). From then on the two are equal on
+	 * the rung `"protocol"`, with all that lead to either; circles do no harm. Throws UriError when one has no normal form.
+	 */
+	observe(from: string, to: string): void {
+		this.observed.add(this.normalize(from), this.normalize(to));
+	}
+
+	/** Where a reference leads to in the end, by what was observed; its normal form when nothing was. Throws UriError as `normalize`. */
+	representative(reference: string): string {
+		return this.observed.representative(this.normalize(reference));
+	}
+
+	/** The steps of normalization: see the function `explain`. */
+	explain(reference: string): Explanation {
+		const explanation = explainReference(reference, this.settings, this.#workspace);
+		if (explanation instanceof UriError) throw explanation;
+		return explanation;
 	}
 
 	/** Every fault of a reference by the grammar of an edition, whatever the options of the normalizer: see the function `validate`. */
@@ -136,8 +166,10 @@ export class Normalizer {
  * ```ts
  * const syntax = createNormalizer({ level: "syntax" });
  * syntax.normalize("HTTP://Example.com:80"); // "http://example.com:80"
+ * const crawler = createNormalizer({ observed: [["http://example.com/", "https://www.example.com/"]] });
+ * crawler.compare("http://example.com", "https://www.example.com"); // "protocol"
  * ```
  */
 export function createNormalizer(options?: NormalizeOptions): Normalizer {
-	return new Normalizer(settle(options));
+	return new Normalizer(settle(options), options?.observed);
 }

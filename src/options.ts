@@ -5,6 +5,7 @@ import type { Engine } from "./engine/kernel";
 import { engine, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
 import { platformToAscii, type ToAscii } from "./idna";
+import type { Observations } from "./observed";
 
 /** The rungs of the ladder of RFC 3986 §6.2 that rest on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";
@@ -32,6 +33,8 @@ export interface NormalizeOptions {
 	 * it decodes another set (docs/editions.md). All else is as RFC 3986 has it.
 	 */
 	edition?: Edition | undefined;
+	/** References that were observed to lead to others (§6.2.4): see `Normalizer.observe`. */
+	observed?: Observations | undefined;
 	/** The normal form that is meant. There is one: `"rfc3986"`. */
 	profile?: string | undefined;
 }

@@ -1,8 +1,9 @@
 /** The way back from resolution: a reference that leads from a base to a target. */
+import { recompose } from "./components";
 import type { Workspace } from "./engine/workspace";
 import { UriError } from "./errors";
 import { tryResolve } from "./resolve";
-import { recompose, tryParse, type Uri } from "./uri";
+import { tryParse, type Uri } from "./uri";
 
 /**
  * The shortest reference that the base resolves to the target. A target that has dot-segments, or no scheme, stands for

@@ -7,6 +7,7 @@ import { UriError } from "./errors";
 import { LineSieve, type Seen } from "./line-sieve";
 import { type Reject, rejectsOf } from "./lines";
 import type { Normalizer } from "./normalizer";
+import { ObservedFingerprints } from "./observed-fingerprints";
 import { OctetSink } from "./octet-sink";
 import { settle } from "./options";
 import { normalizeOctets } from "./reference";
@@ -23,6 +24,8 @@ export interface SeenSetOptions {
 	key?: Uint8Array | undefined;
 	/** Number of references for which room is made at once. */
 	capacity?: number | undefined;
+	/** `true`: what the normalizer has observed to lead to the same counts as one; `false` unless given. See `Normalizer.observe`. */
+	byObserved?: boolean | undefined;
 }
 
 /** What `addLines` answers. */
@@ -65,7 +68,12 @@ export class SeenSet {
 		if (key.length !== KEY_SIZE) {
 			throw new UriError("invalid-option", `The key of a set has ${KEY_SIZE} octets, not ${key.length}.`);
 		}
-		this.#seen = { settings, key, table: new SeenTable(createKernel(settings.engine), false, options.capacity) };
+		const { normalizer, byObserved } = options;
+		const observed =
+			normalizer !== undefined && byObserved
+				? new ObservedFingerprints(normalizer.observed, (normal) => this.#plainFingerprint(normal))
+				: undefined;
+		this.#seen = { settings, key, table: new SeenTable(createKernel(settings.engine), false, options.capacity), observed };
 	}
 
 	/** Number of references in the set; equal ones count once. */
@@ -134,14 +142,24 @@ export class SeenSet {
 	 * damaged, cut short, or made with another key or other options.
 	 */
 	static async load(stream: ReadableStream<Uint8Array>, options: SeenSetOptions = {}): Promise<SeenSet> {
-		const { normalizer, key, capacity } = options;
+		const { normalizer, key, capacity, byObserved } = options;
 		const seen = await readSnapshot(stream, { settings: normalizer?.settings, key, capacity });
-		const set = new SeenSet({ normalizer, key: seen.key });
-		set.#seen = seen;
+		const set = new SeenSet({ normalizer, key: seen.key, byObserved });
+		set.#seen = { ...seen, observed: set.#seen.observed };
 		return set;
 	}
 
 	#fingerprint(reference: string): Uint8Array {
+		const fingerprint = this.#plainFingerprint(reference);
+		const { observed } = this.#seen;
+		if (observed === undefined) return fingerprint;
+		const copy = fingerprint.slice();
+		observed.replace(new Int32Array(copy.buffer), 0, 1);
+		return copy;
+	}
+
+	/** The fingerprint of the normal form, whatever was observed. Valid until the next one. */
+	#plainFingerprint(reference: string): Uint8Array {
 		const { settings, key } = this.#seen;
 		const workspace = referenceWorkspace(settings.engine);
 		const normal = normalizeOctets(reference, settings, workspace);

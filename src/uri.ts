@@ -1,5 +1,7 @@
-/** A reference taken apart: RFC 3986 §3, App. B, and put together again: §5.3. */
+/** A reference taken apart: RFC 3986 §3, App. B. */
 import { Component } from "../assembly/layout";
+import { change } from "./change";
+import { recompose, type UriComponents } from "./components";
 import { EDITIONS, type Edition, editionRow } from "./editions";
 import { engine } from "./engine/select";
 import { referenceWorkspace } from "./engine/shared";
@@ -9,21 +11,6 @@ import { parseByEdition } from "./grammar/parse";
 import { type NormalizeOptions, settle } from "./options";
 import { componentText, normalizeReference, parseReference } from "./reference";
 import { type ResolveOptions, tryResolve } from "./resolve";
-
-/**
- * The components of a reference, as text of the reference: nothing is decoded. `undefined` is a component that is not there, `""` one
- * that is empty. `authority` stands for userinfo, host and port together.
- */
-export interface UriComponents {
-	readonly scheme?: string | undefined;
-	readonly authority?: string | undefined;
-	readonly userinfo?: string | undefined;
-	readonly host?: string | undefined;
-	readonly port?: string | undefined;
-	readonly path: string;
-	readonly query?: string | undefined;
-	readonly fragment?: string | undefined;
-}
 
 /**
  * A parsed reference. Made by `parse`.
@@ -72,6 +59,30 @@ export class Uri implements UriComponents {
 		return parse(target);
 	}
 
+	/**
+	 * The same reference with other components; `undefined` takes one away. What a component cannot have is percent-encoded, so
+	 * that nothing becomes a delimiter. An `authority` is userinfo, host and port; each of these may be changed alone.
+	 *
+	 * Throws UriError for what encoding does not mend: `invalid-scheme`, `invalid-port`, `invalid-ip-literal`,
+	 * `invalid-component` (a path behind an authority that does not begin with "/", a userinfo without host).
+	 *
+	 * @example
+	 * ```ts
+	 * parse("http://h/x?q").with({ path: "/a?b", query: undefined }).toString(); // "http://h/a%3Fb"
+	 * ```
+	 */
+	with(changes: Partial<UriComponents>): Uri {
+		const changed = change(this, changes);
+		const made = parse(recompose(changed));
+		const component = COMPONENTS.find((name) => made[name] !== changed[name]);
+		if (component === undefined) return made;
+		const input = changed[component] ?? "";
+		throw new UriError(`invalid-${component === "port" ? "port" : "scheme"}`, `This cannot be a ${component}.`, {
+			component,
+			input,
+		});
+	}
+
 	/** The reference as text. */
 	toString(): string {
 		return recompose(this);
@@ -83,6 +94,8 @@ export class Uri implements UriComponents {
 		return Object.fromEntries(present) as unknown as UriComponents;
 	}
 }
+
+const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"] as const;
 
 /** What `parse` can be asked for. */
 export interface ParseOptions {
@@ -134,30 +147,4 @@ function componentsOf(reference: string, workspace: Workspace): UriComponents {
 		query: text(Component.QUERY),
 		fragment: text(Component.FRAGMENT),
 	};
-}
-
-/**
- * Puts components together: RFC 3986 §5.3, as strings. An `authority` goes before userinfo, host and port.
- *
- * @example
- * ```ts
- * recompose({ scheme: "http", host: "example.com", port: "", path: "/", query: "" }); // "http://example.com:/?"
- * ```
- */
-export function recompose(components: UriComponents): string {
-	const { scheme, path, query, fragment } = components;
-	const authority = components.authority ?? recomposeAuthority(components);
-	return (
-		(scheme === undefined ? "" : `${scheme}:`) +
-		(authority === undefined ? "" : `//${authority}`) +
-		path +
-		(query === undefined ? "" : `?${query}`) +
-		(fragment === undefined ? "" : `#${fragment}`)
-	);
-}
-
-/** authority = [ userinfo "@" ] host [ ":" port ], §3.2. */
-function recomposeAuthority({ userinfo, host, port }: UriComponents): string | undefined {
-	if (host === undefined) return undefined;
-	return (userinfo === undefined ? "" : `${userinfo}@`) + host + (port === undefined ? "" : `:${port}`);
 }

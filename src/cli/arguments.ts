@@ -21,12 +21,8 @@ export const LINE_OPTIONS = {
 
 const MOST_THREADS = 256;
 
-export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
-  --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded; see docs/editions.md
-  --strict           what RFC 3986 does not allow is an error and not percent-encoded
-  --engine ENGINE    auto (the default), wasm-simd, wasm or js: the output is the same
-  --threads N        how many threads work; by default 1, and one a core for files of 16 MiB and more.
-                     The output is the same for any number
+/** Those that say where results go, and how. */
+export const RESULT_OPTIONS_HELP = `  --engine ENGINE    auto (the default), wasm-simd, wasm or js: the output is the same
   --invalid ACTION   what becomes of a line that cannot be normalized:
                      keep (the default: it stays as it is), drop, blank (an empty line), fail (stop, exit status 1)
   --rejects FILE     write each of these lines to FILE: line number, octet, code, the line; separated by TAB
@@ -38,6 +34,13 @@ export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: str
 Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read.
 
 Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output failed, and no file was replaced.`;
+
+export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
+  --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded; see docs/editions.md
+  --strict           what RFC 3986 does not allow is an error and not percent-encoded
+  --threads N        how many threads work; by default 1, and one a core for files of 16 MiB and more.
+                     The output is the same for any number
+${RESULT_OPTIONS_HELP}`;
 
 /** What the shared options say. */
 export interface LineArguments {

@@ -7,6 +7,7 @@ import { EXIT, Failure } from "./failure";
 import { Input } from "./input";
 import { Output } from "./output";
 import { paint } from "./paint";
+import { isSeenInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve extract [options] [file…]
 
@@ -45,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
 	checked("extract", () => extract("", options));
 	const inputs = (positionals.length > 0 ? positionals : [undefined]).map((path) => new Input(path));
 	const output = new Output(values.output);
-	const isSeen = (values.output ?? "-") === "-" && process.stdout.isTTY && !process.env.NO_COLOR;
+	const isSeen = isSeenInColour(values.output);
 	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), isSeen) : JSON.stringify;
 	for (const input of inputs) {
 		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));

@@ -3,7 +3,7 @@ import { UriError } from "../errors";
 import { inspect } from "../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../text/inspect/finding";
 import { parse, usageFailure } from "./arguments";
-import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve inspect [options] [file…]
 
@@ -27,9 +27,6 @@ const OPTIONS = {
 	only: { type: "string", multiple: true },
 	all: { type: "boolean" },
 } as const;
-
-/** UTF-16 units that are shown of a line that is no reference. */
-const MOST_SHOWN = 1024;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
@@ -62,8 +59,7 @@ class Inspection {
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
 			++this.#rejects;
-			const { code, component, offset, message } = error;
-			return { line, reference: reference.slice(0, MOST_SHOWN), error: { code, component, offset, sentence: message } };
+			return faultOf(line, reference, error);
 		}
 	}
 

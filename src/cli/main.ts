@@ -3,21 +3,31 @@
 import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import { UriError } from "../errors";
+import * as compare from "./compare";
 import * as dedupe from "./dedupe";
+import * as explain from "./explain";
 import * as extract from "./extract";
 import { EXIT, Failure, OutputClosed } from "./failure";
 import * as inspect from "./inspect";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
+import * as parse from "./parse";
+import * as relativize from "./relativize";
+import * as resolve from "./resolve";
 import { work } from "./threads/worker";
 import * as validate from "./validate";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
 	normalize,
 	dedupe,
-	extract,
+	parse,
+	resolve,
+	relativize,
+	compare,
 	validate,
+	extract,
 	inspect,
+	explain,
 };
 
 const HELP = `Usage: urlsieve <command> [options] [file…]
@@ -26,9 +36,14 @@ Normalizes URIs by the letter of RFC 3986, one a line.
 
   urlsieve normalize urls.txt            the normal form of each line
   urlsieve dedupe urls.txt.gz            the first line of each equivalence class
-  urlsieve extract mail.txt              the references in running text
+  urlsieve parse urls.txt                the components of each line, as JSON
+  urlsieve resolve --base URI links.txt  the target of each line against a base
+  urlsieve relativize --base URI f.txt   the shortest reference from a base to each line
+  urlsieve compare A B                   the rung on which two references are equal
   urlsieve validate urls.txt             the lines that are not valid, and every fault of them
+  urlsieve extract mail.txt              the references in running text
   urlsieve inspect urls.txt              what may be dangerous or misleading in each line, as JSON
+  urlsieve explain --uri URI             how a reference comes to its normal form
 
   urlsieve <command> --help              what a command does, with examples
   urlsieve --version

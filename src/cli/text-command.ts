@@ -1,5 +1,6 @@
 /** What the commands that look at lines as text have in common: inputs, output, progress, summary. */
 import { setImmediate } from "node:timers/promises";
+import type { UriError } from "../errors";
 import { Input } from "./input";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
@@ -7,21 +8,24 @@ import { textLines } from "./text-lines";
 
 /** Options of every command that takes lines as text. */
 export const TEXT_OPTIONS = {
+	uri: { type: "string", multiple: true },
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
 	help: { type: "boolean", short: "h" },
 } as const;
 
-export const TEXT_OPTIONS_HELP = `  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
+export const TEXT_OPTIONS_HELP = `  --uri URI          take this reference, before those of the files; may be repeated
+  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
   --json             the summary as JSON
   --quiet            no progress, no summary
   -h, --help         this text
 
-Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read. The lines of all
-files are counted through.`;
+Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file and --uri, or for "-", standard input is
+read. The lines of all files are counted through.`;
 
 export interface TextArguments {
+	readonly uri?: readonly string[] | undefined;
 	readonly output?: string | undefined;
 	readonly json?: boolean | undefined;
 	readonly quiet?: boolean | undefined;
@@ -30,7 +34,23 @@ export interface TextArguments {
 /** What a command counts beside its lines. */
 export type TextCounts = Pick<Summary, "rejects"> & Partial<Summary>;
 
+/** What is to be written for a line. */
+export type TakeLine = (line: string, number: number) => object | string | undefined;
+
+/** UTF-16 units that are shown of a line with an error. */
+const MOST_SHOWN = 1024;
+
 const encoder = new TextEncoder();
+
+/** What is told of a line that is no reference. */
+export function faultOf(line: number, reference: string, { code, component, offset, message }: UriError): object {
+	return { line, reference: reference.slice(0, MOST_SHOWN), error: { code, component, offset, sentence: message } };
+}
+
+/** Says whether what is written is seen by people, in colour: standard output is a terminal, and NO_COLOR is not set. */
+export function isSeenInColour(output: string | undefined): boolean {
+	return (output ?? "-") === "-" && process.stdout.isTTY === true && !process.env.NO_COLOR;
+}
 
 /** One run of a command: its inputs and output are open from the start, so that what cannot be opened fails at once. */
 export class TextRun {
@@ -46,13 +66,18 @@ export class TextRun {
 	constructor(command: string, args: TextArguments, files: readonly string[]) {
 		this.#command = command;
 		this.#args = args;
-		this.#inputs = (files.length > 0 ? files : [undefined]).map((path) => new Input(path));
+		const paths = files.length > 0 || args.uri !== undefined ? files : [undefined];
+		this.#inputs = paths.map((path) => new Input(path));
 		this.#output = new Output(args.output);
 		this.#progress = new Progress(args.quiet === true, this.#inputs);
 	}
 
-	/** Hands over every line with its number, from 1, and writes what comes back: a value as a line of JSON, unless undefined. */
-	async each(take: (line: string, number: number) => object | undefined): Promise<void> {
+	/**
+	 * Hands over every line with its number, from 1, and writes what comes back: text as it is, with a line end, anything else as
+	 * a line of JSON, unless undefined.
+	 */
+	async each(take: TakeLine): Promise<void> {
+		for (const reference of this.#args.uri ?? []) this.#write(take(reference, ++this.lines));
 		try {
 			for (const input of this.#inputs) await this.#readOne(input, take);
 		} finally {
@@ -60,7 +85,7 @@ export class TextRun {
 		}
 	}
 
-	async #readOne(input: Input, take: (line: string, number: number) => object | undefined): Promise<void> {
+	async #readOne(input: Input, take: TakeLine): Promise<void> {
 		const before = this.#progress.position;
 		for await (const { lines, octets } of textLines(input)) {
 			for (const line of lines) this.#write(take(line, ++this.lines));
@@ -70,8 +95,9 @@ export class TextRun {
 		}
 	}
 
-	#write(value: object | undefined): void {
-		if (value !== undefined) this.#output.writeLater(encoder.encode(`${JSON.stringify(value)}\n`));
+	#write(value: object | string | undefined): void {
+		if (value === undefined) return;
+		this.#output.writeLater(encoder.encode(`${typeof value === "string" ? value : JSON.stringify(value)}\n`));
 	}
 
 	/** Puts the output in its place and says what the run came to. */

@@ -1,8 +1,8 @@
 /** References taken apart by another edition than that of the kernel. */
+import type { UriComponents } from "../components";
 import type { EditionRow, IpLiteralRules } from "../edition-row";
 import { EDITIONS } from "../editions";
 import { type Component, UriError } from "../errors";
-import type { UriComponents } from "../uri";
 import { Faults } from "./faults";
 import { split } from "./split";
 import { noteIpLiteral, notePort, noteScheme, noteText } from "./structure";
