@@ -1,0 +1,51 @@
+/** Lines resolved against a base: the same as one by one, and in any pieces. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createNormalizer, resolve, UriError } from "../src/index";
+import { ENGINES } from "./engines";
+import { pair } from "./pairs";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const BASE = "http://a/b/c/d;p?q";
+
+describe.each(ENGINES)("resolveLines [%s]", (engine) => {
+	const normalizer = createNormalizer({ engine });
+
+	it("resolves each line, without the white space around it; a line that is no reference stays", () => {
+		const lines = encoder.encode(" g \r\n../g\n1:\n\n?y\n//h/./x\nhttp://e/a/../b\nHTTP://E\né");
+		const { lines: targets, count, rejects } = normalizer.resolveLines(lines, BASE);
+		expect(decoder.decode(targets)).toBe(
+			`http://a/b/c/g\nhttp://a/b/g\n1:\n${BASE}\nhttp://a/b/c/d;p?y\nhttp://h/x\nhttp://e/b\nHTTP://E\nhttp://a/b/c/é\n`,
+		);
+		expect(count).toBe(9);
+		expect(rejects).toMatchObject([{ line: 3, code: "invalid-scheme", component: "scheme", offset: 0 }]);
+	});
+
+	it("gives what resolve gives, for any base and edition", () => {
+		fc.assert(
+			fc.property(pair, fc.constantFrom("1997", "2003", "2005"), ({ reference, base }, edition) => {
+				const line = reference.trim();
+				const { lines, rejects } = normalizer.resolveLines(encoder.encode(`${line}\n`), base, { edition });
+				const target = rejects.length > 0 ? line : resolve(line, base, { edition });
+				expect(decoder.decode(lines)).toBe(`${target}\n`);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it("has room for a base that is longer than all lines together, and for lines that are longer than the input at first", () => {
+		const base = `http://h/${"x".repeat(300000)}/y`;
+		const line = "z".repeat(400000);
+		const { lines } = normalizer.resolveLines(encoder.encode(`${"a\n".repeat(100)}${line}\nb`), base);
+		const folder = base.slice(0, -1);
+		expect(decoder.decode(lines) === `${`${folder}a\n`.repeat(100)}${folder}${line}\n${folder}b\n`).toBe(true);
+	});
+
+	it("throws for a base that is none", () => {
+		expect(() => normalizer.resolveLines(encoder.encode("a"), "b")).toThrow(
+			expect.objectContaining({ code: "base-not-absolute" }),
+		);
+		expect(() => normalizer.resolveLines(encoder.encode("a"), "1:")).toThrow(UriError);
+	});
+});
