@@ -189,4 +189,39 @@ describeEngines("choices", (engine) => {
 		expect(outcome(scheme, "http://a:b:c/")).toBe("invalid-port port 11");
 		expect(outcome(strict, "http://a:b:80/")).toBe("invalid-host host 8");
 	});
+
+	it("Choice 13: resolves by the letter on rootless paths", () => {
+		expect(scheme.resolve("../c", "foo:a/b")).toBe("foo:/c");
+		expect(scheme.resolve("c", "foo:a/b")).toBe("foo:a/c");
+	});
+
+	it("Choice 14: leaves the path of the base as it is for an empty reference", () => {
+		expect(scheme.resolve("", "http://a/b/../c")).toBe("http://a/b/../c");
+		expect(scheme.resolve("?q", "http://a/./c")).toBe("http://a/./c?q");
+		expect(scheme.resolve(".", "http://a/b/../c")).toBe("http://a/");
+	});
+
+	it("Choice 15: takes no triplets for dots when it resolves", () => {
+		expect(scheme.resolve("%2e%2e/x", "http://a/b/c")).toBe("http://a/b/%2e%2e/x");
+		expect(scheme.normalize(scheme.resolve("%2e%2e/x", "http://a/b/c"))).toBe("http://a/x");
+	});
+
+	it("Choice 16: lets a target have no authority that neither side has, and no other host", () => {
+		expect(scheme.resolve("..//x", "foo:/a")).toBe("foo:/.//x");
+		expect(scheme.resolve("/.//x", "foo:/a")).toBe("foo:/.//x");
+		expect(scheme.resolve("..//x", "http://h/a")).toBe("http://h//x");
+		expect(scheme.resolve("g", "http://a", { edition: "1997" })).toBe("http://a/g");
+	});
+
+	it("Choice 17: compares schemes without case", () => {
+		expect(scheme.resolve("HTTP:g", "http://a/b/c", { strict: false })).toBe("http://a/b/g");
+		expect(scheme.resolve("https:g", "http://a/b/c", { strict: false })).toBe("https:g");
+		expect(scheme.resolve("HTTP:g", "http://a/b/c")).toBe("HTTP:g");
+	});
+
+	it("Choice 18: relativizes to the shortest reference, and dot-segments to what they resolve to", () => {
+		expect(scheme.relativize("http://a/b/../c", "http://a/b/d")).toBe("../c");
+		expect(scheme.relativize("http://a/b/", "http://a/b/d")).toBe(".");
+		expect(scheme.relativize("http://a/x", "http://a/b/c/d/e")).toBe("/x");
+	});
 });

@@ -8,7 +8,7 @@ import { ENGINES } from "./engines";
 import { hostileReference } from "./hostile";
 
 const PAGE = readFileSync(new URL("../docs/normal-form.md", import.meta.url), "utf8");
-const OPEN = new URL("../../shared/data/urls_100k_open.txt", import.meta.url);
+const OPEN = new URL("data/urls_100k_open.txt", new URL("../../shared/", import.meta.url));
 
 /** Rule, then text after it. Each row is explained by exactly this rule. */
 const ONE_RULE: readonly (readonly [string, string, string])[] = [

@@ -123,7 +123,7 @@ describe("validate", () => {
 		expect([status, stderr]).toEqual([0, ""]);
 		expect(stdout).toMatch(/^Usage: urlsieve validate /);
 		const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--(\w+)/gm)].map(([, name]) => name);
-		expect(listed).toEqual(["as", "edition", "all", "output", "json", "quiet", "help"]);
+		expect(listed).toEqual(["as", "edition", "all", "uri", "output", "json", "quiet", "help"]);
 	});
 
 	it.each([
