@@ -13,6 +13,7 @@ const RESULTS = join(root, "build", "test-results.json");
 const CHECKS = [
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
 	["types", "tsc", ["--noEmit"]],
+	["documentation of what is exported", "typedoc", ["--emit", "none"]],
 	["unused files, exports, packages", "knip", []],
 	["package.json", "publint", ["--strict"]],
 	["types as others resolve them", "attw", ["--pack", ".", "--profile", "esm-only"]],

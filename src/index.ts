@@ -20,7 +20,7 @@ export type { ToAscii } from "./idna";
 export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { Observations } from "./observed";
-export type { InvalidLines, Level, NormalizeOptions } from "./options";
+export type { InvalidLines, Level, NormalizeOptions, Settings } from "./options";
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri";

@@ -29,7 +29,7 @@ import { type ValidateOptions, validate } from "./validate";
 export class Normalizer {
 	/** The options, checked and with their defaults. */
 	readonly settings: Settings;
-	/** What was observed to be the same: of use to the modules of this package. */
+	/** @internal What was observed to be the same. */
 	readonly observed = new Observed();
 	readonly #workspace: Workspace;
 

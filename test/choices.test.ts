@@ -220,7 +220,7 @@ describeEngines("choices", (engine) => {
 	});
 
 	it("Choice 18: relativizes to the shortest reference, and dot-segments to what they resolve to", () => {
-		expect(scheme.relativize("http://a/b/../c", "http://a/b/d")).toBe("../c");
+		expect(scheme.relativize("http://a/b/../c", "http://a/b/d")).toBe("/c");
 		expect(scheme.relativize("http://a/b/", "http://a/b/d")).toBe(".");
 		expect(scheme.relativize("http://a/x", "http://a/b/c/d/e")).toBe("/x");
 	});
