@@ -19,19 +19,20 @@ import { root } from "./prepare.mjs";
 const dist = join(root, "build", "dist");
 /**
  * How Binaryen optimizes. asc's own levels leave a choice between inlining every small function wherever it is called, which
- * costs a third more octets, and hardly any, which costs a fourth of the speed: the limit of the SIMD build loses little of
- * either, for what is seldom called is left alone. The scalar build is the fallback for old hosts, and there for its size.
+ * costs a third more octets, and hardly any, which costs a fourth of the speed: this limit loses little of either, for what is
+ * seldom called is left alone. Both builds are made alike, so that one compresses well beside the other.
  */
 const SELDOM_CALLED = ["resolve/*", "schemes/tel*", "memory/copyLower", "seen-page/copySlot"];
-const OPTIMIZE = {
-	simd: [
-		...SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`),
-		"--flexible-inline-max-function-size=50",
-		"--inline-functions-with-loops",
-		"-O4",
-	],
-	scalar: ["-O3", "--shrink-level=1"],
-};
+const OPTIMIZE = [
+	"--all-features",
+	...SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`),
+	"--flexible-inline-max-function-size=50",
+	"--inline-functions-with-loops",
+	"-O4",
+	"--strip-debug",
+	"--strip-producers",
+	"--strip-target-features",
+];
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
@@ -64,11 +65,7 @@ async function buildKernel(target) {
 	const said = stderr.toString() + stdout.toString();
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 	const file = join(root, targets[target].outFile);
-	execFileSync(
-		join(root, "node_modules/.bin/wasm-opt"),
-		["--all-features", ...OPTIMIZE[target], "--strip-debug", file, "-o", file],
-		{ stdio: "inherit" },
-	);
+	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...OPTIMIZE, file, "-o", file], { stdio: "inherit" });
 }
 
 /** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */

@@ -82,6 +82,7 @@ export const pair: fc.Arbitrary<Pair> = fc.record({
 export function isSound({ reference: given, base: against }: Pair, options: OracleResolveOptions): boolean {
 	const scheme = oracleSplit(given).scheme;
 	const other = oracleSplit(against).scheme;
+	if (options.edition === "1997" && mergesWithNothing(given, against)) return false;
 	if (options.strict === false && scheme !== other && scheme?.toLowerCase() === other?.toLowerCase()) return false;
 	try {
 		const target = oracleTarget(given, against, options);
@@ -90,6 +91,14 @@ export function isSound({ reference: given, base: against }: Pair, options: Orac
 	} catch {
 		return true;
 	}
+}
+
+/** Choice 16: a path that is merged with the empty one behind an authority gets a "/" that edition 1997 does not have. */
+function mergesWithNothing(given: string, against: string): boolean {
+	const reference = oracleSplit(given);
+	const { authority, path } = oracleSplit(against);
+	const isRelative = reference.scheme === undefined && reference.authority === undefined && /^[^/]/.test(reference.path);
+	return isRelative && authority !== undefined && path === "";
 }
 
 /** What comes of a resolution: the target, or the code of the error. */
