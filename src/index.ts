@@ -8,6 +8,7 @@ import type { Level, NormalizeOptions } from "./options";
 import type { ResolveOptions } from "./resolve";
 
 export { type BaseSources, establishBase } from "./base";
+export type { NormalizedColumn, Utf8Column } from "./column";
 export type { Edition } from "./editions";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
