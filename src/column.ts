@@ -186,8 +186,9 @@ class ColumnRun {
 		if (end === UNCHANGED) return value;
 		const { octets, words } = workspace.kernel;
 		if (end > 0) return octets.subarray(workspace.output, end);
-		const [component, address] = words.subarray(Address.FAILURE >> 2) as unknown as [number, number];
-		return this.#reject(value, -end, component, address - workspace.input);
+		const component = words[Address.FAILURE >> 2] as number;
+		const offset = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+		return this.#reject(value, -end, component, offset);
 	}
 
 	/** What the options leave of the next value, which cannot be normalized. Throws UriError when that is to end it all. */
@@ -210,7 +211,7 @@ class ColumnRun {
 		if (this.#length + octets <= this.#mostOctets) return;
 		throw new UriError(
 			"too-long",
-			`The normal forms take more than ${this.#mostOctets} octets, which is as far as offsets count.`,
+			`The normal forms take more than ${this.#mostOctets} octets, which is as far as offsets reach.`,
 		);
 	}
 }
