@@ -9,16 +9,7 @@ import { answerQuestion } from "./idna";
 import { OctetSink } from "./octet-sink";
 import type { Settings } from "./options";
 import { normalizeInput } from "./reference";
-
-/** References in Apache Arrow's Utf8 layout. */
-export interface Utf8Column {
-	/** Where the first value begins in `data`, then where each value ends, in octets: n + 1 for n values, or none for none. */
-	readonly offsets: Int32Array;
-	/** The values, one behind the other. They may hold any octets. */
-	readonly data: Uint8Array;
-	/** A bit for each value, the least significant of an octet first: 1 for a value, 0 for null. All are values when it is left out. */
-	readonly valid?: Uint8Array | undefined;
-}
+import { bitmapLength, checkColumn, clearBit, type Utf8Column, withEmptyNulls } from "./utf8-column";
 
 /** What `normalizeColumn` answers: the same layout. `offsets` begin with 0. */
 export interface NormalizedColumn {
@@ -38,32 +29,7 @@ const NOTHING = new Uint8Array(0);
 /** Normalizes the values of a column: see Normalizer.normalizeColumn. `mostOctets` is what the result may have. */
 export function normalizeColumn(column: Utf8Column, settings: Settings, mostOctets: number = MOST_OCTETS): NormalizedColumn {
 	const count = checkColumn(column);
-	return new ColumnRun(column, count, settings, mostOctets).run();
-}
-
-/** The number of values. Throws UriError `invalid-option` for what is no column. */
-function checkColumn({ offsets, data, valid }: Utf8Column): number {
-	const count = Math.max(offsets.length - 1, 0);
-	let last = 0;
-	for (let index = 0; index < offsets.length; ++index) {
-		const offset = offsets[index] as number;
-		if (offset < last)
-			throw invalid(`The offset at index ${index} is ${offset}: less than ${index === 0 ? "0" : "the one before it"}.`);
-		last = offset;
-	}
-	if (last > data.length) throw invalid(`The last offset is ${last}, but there are ${data.length} octets of data.`);
-	if (valid !== undefined && valid.length < bitmapLength(count)) {
-		throw invalid(`The bitmap has ${valid.length} octets, but ${count} values need ${bitmapLength(count)}.`);
-	}
-	return count;
-}
-
-function invalid(message: string): UriError {
-	return new UriError("invalid-option", message);
-}
-
-function bitmapLength(count: number): number {
-	return Math.ceil(count / 8);
+	return new ColumnRun(withEmptyNulls(column, count), count, settings, mostOctets).run();
 }
 
 /** One column on its way through the kernel. */
@@ -108,7 +74,7 @@ class ColumnRun {
 		const most = Math.min(this.#done + CHUNK_VALUES, this.#count);
 		const mostOffset = (offsets[this.#done] as number) + CHUNK_OCTETS;
 		let last = this.#done;
-		while (last < most && (offsets[last + 1] as number) <= mostOffset && !this.#isFullNull(last)) ++last;
+		while (last < most && (offsets[last + 1] as number) <= mostOffset) ++last;
 		return last;
 	}
 
@@ -169,7 +135,7 @@ class ColumnRun {
 	#normalizeAlone(): void {
 		const { offsets, data } = this.#column;
 		const value = data.subarray(offsets[this.#done], offsets[this.#done + 1]);
-		const normal = this.#isFullNull(this.#done) ? NOTHING : this.#normalForm(value);
+		const normal = this.#normalForm(value);
 		this.#checkRoom(normal.length);
 		this.#data.append(normal);
 		this.#offsets[this.#done + 1] = this.#length + normal.length;
@@ -201,12 +167,6 @@ class ColumnRun {
 		return this.#settings.invalid === "keep" ? value : NOTHING;
 	}
 
-	/** Says whether a value is null and yet has octets. */
-	#isFullNull(index: number): boolean {
-		const { offsets, valid } = this.#column;
-		return valid !== undefined && !hasBit(valid, index) && offsets[index] !== offsets[index + 1];
-	}
-
 	#checkRoom(octets: number): void {
 		if (this.#length + octets <= this.#mostOctets) return;
 		throw new UriError(
@@ -220,12 +180,4 @@ class ColumnRun {
 function wordFor({ word, invalid }: Settings): number {
 	if (invalid === "keep") return word;
 	return word | (invalid === "fail" ? Flag.STOP_AT_INVALID : Flag.BLANK_INVALID);
-}
-
-function hasBit(bits: Uint8Array, index: number): boolean {
-	return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0;
-}
-
-function clearBit(bits: Uint8Array, index: number): void {
-	bits[index >> 3] = (bits[index >> 3] as number) & ~(1 << (index & 7));
 }

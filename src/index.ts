@@ -8,7 +8,7 @@ import type { Level, NormalizeOptions } from "./options";
 import type { ResolveOptions } from "./resolve";
 
 export { type BaseSources, establishBase } from "./base";
-export type { NormalizedColumn, Utf8Column } from "./column";
+export type { NormalizedColumn } from "./column";
 export type { Edition } from "./editions";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
@@ -20,6 +20,7 @@ export type { InvalidLines, Level, NormalizeOptions } from "./options";
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { type ParseOptions, parse, recompose, tryParse, Uri, type UriComponents } from "./uri";
+export type { Utf8Column } from "./utf8-column";
 export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 
 const standard = createNormalizer();

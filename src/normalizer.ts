@@ -1,5 +1,5 @@
 /** The normalizer: options, checked once, and every function of the package as a method. */
-import { type NormalizedColumn, normalizeColumn, type Utf8Column } from "./column";
+import { type NormalizedColumn, normalizeColumn } from "./column";
 import { lowestRung } from "./compare";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
@@ -12,6 +12,7 @@ import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from
 import { SeenSet } from "./seen-set";
 import { dedupeStream, lineStream } from "./stream";
 import { type ParseOptions, parse, recompose, tryParse, type Uri, type UriComponents } from "./uri";
+import type { Utf8Column } from "./utf8-column";
 import { type ValidateOptions, validate } from "./validate";
 
 /**
