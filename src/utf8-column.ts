@@ -66,7 +66,7 @@ export function withEmptyNulls(column: Utf8Column, count: number): Utf8Column {
 }
 
 /** Says whether the value at `index` is one, and no null. */
-export function hasBit(bits: Uint8Array, index: number): boolean {
+function hasBit(bits: Uint8Array, index: number): boolean {
 	return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0;
 }
 
