@@ -14,6 +14,8 @@
  *   parse(options, start, end) → status              components to RECORD
  *   normalize(options, start, end, to) → end         the normal form; 0: the reference is in normal form as it stands
  *   normalizeLines(options, start, end, to, limit)   the same for lines; CURSOR says how far it came
+ *   spread(offsets, last, data, to) → end            values of a column, laid out as lines
+ *   gather(lines, linesEnd, start, to, ends, shift)  what came of them as values again → end
  *   setBase(resolution, start, end) → status         the base of what is resolved next
  *   resolve(start, end, to) → end                    the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`
@@ -33,6 +35,7 @@ import { store32 } from "./memory";
 import { scan } from "./scan";
 import { initializeSchemes } from "./schemes";
 
+export { gather, spread } from "./column";
 export { fingerprint, fingerprintLines } from "./fingerprint";
 export { writeFreshLines, writeFreshOriginals } from "./fresh";
 export { hasSimd } from "./guard";

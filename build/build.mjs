@@ -22,7 +22,16 @@ const dist = join(root, "build", "dist");
  * costs a third more octets, and hardly any, which costs a fourth of the speed: this limit loses little of either, for what is
  * seldom called is left alone. Both builds are made alike, so that one compresses well beside the other.
  */
-const SELDOM_CALLED = ["resolve/*", "schemes/tel*", "memory/copyLower", "seen-page/copySlot", "percent/lowerCase", "record/fail"];
+const SELDOM_CALLED = [
+	"resolve/*",
+	"schemes/tel*",
+	"memory/copyLower",
+	"seen-page/copySlot",
+	"percent/lowerCase",
+	"record/fail",
+	"guard/mark",
+	"guard/octetsOutside",
+];
 const OPTIMIZE = [
 	"--all-features",
 	...SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`),

@@ -9,6 +9,7 @@ import type { Level, NormalizeOptions } from "./options";
 import type { ResolveOptions } from "./resolve";
 
 export { type BaseSources, establishBase } from "./base";
+export type { NormalizedColumn } from "./column";
 export type { Rung } from "./compare";
 export { recompose, type UriComponents } from "./components";
 export type { Edition } from "./editions";
@@ -24,6 +25,7 @@ export type { InvalidLines, Level, NormalizeOptions, Settings } from "./options"
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri";
+export type { Utf8Column } from "./utf8-column";
 export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 
 const standard = createNormalizer();

@@ -1,4 +1,5 @@
 /** The normalizer: options, checked once, and every function of the package as a method. */
+import { type NormalizedColumn, normalizeColumn } from "./column";
 import { lowestRung, type Rung } from "./compare";
 import { recompose, type UriComponents } from "./components";
 import { referenceWorkspace } from "./engine/shared";
@@ -14,6 +15,7 @@ import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from
 import { SeenSet } from "./seen-set";
 import { dedupeStream, lineStream } from "./stream";
 import { type ParseOptions, parse, tryParse, type Uri } from "./uri";
+import type { Utf8Column } from "./utf8-column";
 import { type ValidateOptions, validate } from "./validate";
 
 /**
@@ -145,7 +147,33 @@ export class Normalizer {
 		return normalizeLines(lines, this.settings);
 	}
 
-	/** The same as a stream, whatever the chunking: Web Streams, in constant memory. */
+	/**
+	 * Normalizes a column of references in Apache Arrow's Utf8 layout: n + 1 offsets, whose first need not be 0, and the values'
+	 * octets one behind the other. Each value is a reference of its own, whatever its octets, LF and NUL included.
+	 *
+	 * `valid` is Arrow's bitmap, least significant bit first, in the input (where null is meant) and in the result. There a bit is
+	 * 1 for a value in normal form. It is 0 for a null, which takes no octets, and for a value that cannot be normalized: with
+	 * `invalid: "keep"` its octets are there as they came, behind the null that readers of Arrow see; with `"drop"` and
+	 * `"blank"` it takes no octets. So there are as many values as in the input, in every case.
+	 *
+	 * Throws UriError: `invalid-option` for offsets that descend or point outside the data, or for a bitmap that is too short;
+	 * with `invalid: "fail"`, the error of the first value that cannot be normalized, whose message has its index, and whose
+	 * `offset` is an octet of the value; `too-long` when the result has more than 2,147,483,647 octets.
+	 *
+	 * @example
+	 * ```ts
+	 * const data = new TextEncoder().encode("HTTP://a1:x:b");
+	 * const column = createNormalizer().normalizeColumn({ offsets: Int32Array.of(0, 8, 10, 13), data });
+	 * [...column.offsets]; // [0, 9, 11, 14]
+	 * new TextDecoder().decode(column.data); // "http://a/1:x:b"
+	 * column.valid[0]; // 5: the first value and the third
+	 * ```
+	 */
+	normalizeColumn(column: Utf8Column): NormalizedColumn {
+		return normalizeColumn(column, this.settings);
+	}
+
+	/** Lines as a stream, as normalizeLines, whatever the chunking: Web Streams, in constant memory. */
 	lineStream(): TransformStream<Uint8Array, Uint8Array> {
 		return lineStream(this.settings);
 	}

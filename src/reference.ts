@@ -15,7 +15,7 @@ import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, TOO_LONG 
 export function normalizeReference(reference: string, settings: Settings, workspace: Workspace): string | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
-	const end = run(length, settings, workspace);
+	const end = normalizeInput(length, settings, workspace);
 	if (end === UNCHANGED) return reference;
 	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
@@ -24,7 +24,7 @@ export function normalizeReference(reference: string, settings: Settings, worksp
 export function normalizeText(reference: string, settings: Settings, workspace: Workspace): string | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
-	const end = run(length, settings, workspace);
+	const end = normalizeInput(length, settings, workspace);
 	if (end === UNCHANGED) return reference;
 	return end > 0 ? decodeUtf8(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
@@ -33,7 +33,7 @@ export function normalizeText(reference: string, settings: Settings, workspace: 
 export function normalizeRaw(octets: Uint8Array, settings: Settings, workspace: Workspace): Uint8Array | undefined {
 	workspace.reserve(octets.length);
 	workspace.inputOctets.set(octets);
-	const end = run(octets.length, settings, workspace);
+	const end = normalizeInput(octets.length, settings, workspace);
 	if (end === UNCHANGED) return octets;
 	return end > 0 ? workspace.kernel.octets.slice(workspace.output, end) : undefined;
 }
@@ -48,7 +48,7 @@ export interface NormalOctets {
 export function normalizeOctets(reference: string, settings: Settings, workspace: Workspace): NormalOctets | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
-	const end = run(length, settings, workspace);
+	const end = normalizeInput(length, settings, workspace);
 	if (end === UNCHANGED) return { start: workspace.input, end: workspace.input + length };
 	return end > 0 ? { start: workspace.output, end } : failure(reference, -end, workspace);
 }
@@ -103,7 +103,8 @@ export function resolveAgainstBase(reference: string, workspace: Workspace): str
 	return end > 0 ? decodeUtf8(workspace, output, end) : failure(reference, -end, workspace);
 }
 
-function run(length: number, settings: Settings, workspace: Workspace): number {
+/** Normalizes the octets that are in the input already. Returns the end of the output, UNCHANGED, or `-Status`. */
+export function normalizeInput(length: number, settings: Settings, workspace: Workspace): number {
 	const { kernel, input, output } = workspace;
 	const end = kernel.call.normalize(settings.word, input, input + length, output);
 	if (end !== -Status.NEEDS_ALABEL) return end;

@@ -166,6 +166,29 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(host.call("seenFind", result)).toBe(0);
 	});
 
+	it("takes the values of a column for lines, and gives them back as values", () => {
+		const [records, rejects, values, lines, result, ends] = [1, 2, 3, 4, 5, 6].map((page) => host.output + page * 65536) as [
+			number, number, number, number, number, number,
+		]; // biome-ignore format: a list of addresses
+		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
+		host.setWord(cursor("RECORDS_AT"), records);
+		host.setWord(cursor("RECORDS_MOST"), 100);
+		host.setWord(cursor("REJECTS_AT"), rejects);
+		host.setWord(cursor("REJECTS_MOST"), 100);
+		host.setWord(cursor("IN_LONG_LINE"), 0);
+		host.put("HTTP://ax:\r1:a\nb", values);
+		[50, 58, 58, 61, 63, 66].forEach((offset, index) => {
+			host.setWord(ends + 4 * index, offset);
+		});
+		const linesEnd = host.call("spread", ends, ends + 20, values - 50, lines);
+		expect(host.text(lines, linesEnd)).toBe("HTTP://a\n\nx:\r\r\n1:\n");
+		expect(host.call("normalizeLines", SYNTAX_LEVEL, lines, linesEnd, host.output, records - 128)).toBe(0);
+		expect(host.word(cursor("RECORDS"))).toBe(4);
+		const end = host.call("gather", records, records + 32, host.output, result, ends, 7 - result);
+		expect(host.text(result, end)).toBe("http://ax:1:");
+		expect([0, 4, 8, 12].map((field) => host.word(ends + field))).toEqual([15, 15, 17, 19]);
+	});
+
 	it("does not trap on an area without room for a set, but says so", () => {
 		expect(host.call("seenCreate", host.memory.buffer.byteLength, 0)).toBe(-(STATUS.NEEDS_MEMORY as number));
 	});

@@ -13,6 +13,8 @@ export interface KernelFunctions {
 	setBase(resolution: number, start: number, end: number): number;
 	resolve(start: number, end: number, to: number): number;
 	normalizeLines(options: number, start: number, end: number, to: number, limit: number): number;
+	spread(offsets: number, last: number, data: number, to: number): number;
+	gather(lines: number, linesEnd: number, start: number, to: number, ends: number, shift: number): number;
 	fingerprint(key: number, start: number, end: number, to: number): void;
 	fingerprintLines(key: number, lines: number, count: number, from: number, to: number): void;
 	writeFreshLines(lines: number, count: number, marks: number, output: number, to: number): number;

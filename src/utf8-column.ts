@@ -1,0 +1,76 @@
+/** Apache Arrow's Utf8 layout: strings as offsets, octets, and a bitmap of what is no null. */
+import { UriError } from "./errors";
+import { OctetSink } from "./octet-sink";
+
+/** References in Apache Arrow's Utf8 layout. */
+export interface Utf8Column {
+	/** Where the first value begins in `data`, then where each value ends, in octets: n + 1 for n values, or none for none. */
+	readonly offsets: Int32Array;
+	/** The values, one behind the other. They may hold any octets. */
+	readonly data: Uint8Array;
+	/** A bit for each value, the least significant of an octet first: 1 for a value, 0 for null. All are values when it is left out. */
+	readonly valid?: Uint8Array | undefined;
+}
+
+/** The number of values. Throws UriError `invalid-option` for what is no column. */
+export function checkColumn({ offsets, data, valid }: Utf8Column): number {
+	const count = Math.max(offsets.length - 1, 0);
+	let last = 0;
+	for (let index = 0; index < offsets.length; ++index) {
+		const offset = offsets[index] as number;
+		if (offset < last) throw invalid(`The offset at index ${index} is ${offset}, which is less than ${last}.`);
+		last = offset;
+	}
+	if (last > data.length) throw invalid(`The last offset is ${last}, but there are ${data.length} octets of data.`);
+	if (valid !== undefined && valid.length < bitmapLength(count)) {
+		throw invalid(`The bitmap has ${valid.length} octets, but ${count} values need ${bitmapLength(count)}.`);
+	}
+	return count;
+}
+
+function invalid(message: string): UriError {
+	return new UriError("invalid-option", message);
+}
+
+/** Octets in the bitmap of so many values. */
+export function bitmapLength(count: number): number {
+	return Math.ceil(count / 8);
+}
+
+/** The same column, its nulls without octets: Arrow lets them have some, which mean nothing. */
+export function withEmptyNulls(column: Utf8Column, count: number): Utf8Column {
+	const { offsets, data, valid } = column;
+	if (valid === undefined) return column;
+	const isFull = (index: number) => !hasBit(valid, index) && offsets[index] !== offsets[index + 1];
+	let index = 0;
+	while (index < count && !isFull(index)) ++index;
+	if (index === count) return column;
+
+	const first = offsets[0] as number;
+	const kept = new OctetSink((offsets[count] as number) - first);
+	const ends = offsets.map((end) => end - first);
+	let run = first;
+	let dropped = 0;
+	for (; index < count; ++index) {
+		const end = offsets[index + 1] as number;
+		if (isFull(index)) {
+			const start = offsets[index] as number;
+			kept.append(data.subarray(run, start));
+			dropped += end - start;
+			run = end;
+		}
+		ends[index + 1] = end - first - dropped;
+	}
+	kept.append(data.subarray(run, offsets[count]));
+	return { offsets: ends, data: kept.octets(), valid };
+}
+
+/** Says whether the value at `index` is one, and no null. */
+function hasBit(bits: Uint8Array, index: number): boolean {
+	return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0;
+}
+
+/** Makes the value at `index` a null. */
+export function clearBit(bits: Uint8Array, index: number): void {
+	bits[index >> 3] = (bits[index >> 3] as number) & ~(1 << (index & 7));
+}

@@ -1,0 +1,259 @@
+/** Columns in Apache Arrow's Utf8 layout, under every engine. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { normalizeColumn } from "../src/column";
+import { referenceWorkspace } from "../src/engine/shared";
+import { type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
+import { normalizeRaw } from "../src/reference";
+import { describeEngines, normalizerOn } from "./engines";
+import { hostileOctets } from "./hostile";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("latin1");
+const GREATEST = 16777216;
+
+/** A column of these values; undefined is null. */
+function columnOf(values: readonly (string | Uint8Array | undefined)[]): Utf8Column & { valid: Uint8Array } {
+	const parts = values.map((value) => (typeof value === "string" ? encoder.encode(value) : (value ?? new Uint8Array(0))));
+	const offsets = new Int32Array(values.length + 1);
+	parts.forEach((part, index) => {
+		offsets[index + 1] = (offsets[index] as number) + part.length;
+	});
+	const data = new Uint8Array(offsets[values.length] as number);
+	parts.forEach((part, index) => {
+		data.set(part, offsets[index]);
+	});
+	const valid = new Uint8Array(Math.ceil(values.length / 8));
+	values.forEach((value, index) => {
+		if (value !== undefined) valid[index >> 3] = (valid[index >> 3] as number) + 2 ** (index % 8);
+	});
+	return { offsets, data, valid };
+}
+
+/** The values of a column, one character an octet. */
+function valuesOf({ offsets, data }: Utf8Column): string[] {
+	return Array.from(offsets.subarray(1), (end, index) => decoder.decode(data.subarray(offsets[index], end)));
+}
+
+/** The column, its data behind as many octets that are no part of it, and before some. */
+function movedBy(count: number, { offsets, data, valid }: Utf8Column): Utf8Column {
+	const moved = new Uint8Array(data.length + count + 3).fill(0x0d);
+	moved.set(data, count);
+	return { offsets: offsets.map((offset) => offset + count), data: moved, valid };
+}
+
+/** What is to become of each value, which goes through the kernel alone: its octets and its bit. */
+function expected(normalizer: Normalizer, values: readonly (Uint8Array | undefined)[]): { values: string[]; bits: number[] } {
+	const workspace = referenceWorkspace(normalizer.settings.engine);
+	const left = (value: Uint8Array) => (normalizer.settings.invalid === "keep" ? value : new Uint8Array(0));
+	const normal = values.map((value) => {
+		const form = value === undefined ? undefined : normalizeRaw(value, normalizer.settings, workspace)?.slice();
+		return { octets: form ?? (value === undefined ? new Uint8Array(0) : left(value)), bit: form === undefined ? 0 : 1 };
+	});
+	return { values: normal.map(({ octets }) => decoder.decode(octets)), bits: normal.map(({ bit }) => bit) };
+}
+
+function bitsOf(valid: Uint8Array, count: number): number[] {
+	return Array.from({ length: count }, (_, index) => ((valid[index >> 3] as number) >> (index % 8)) & 1);
+}
+
+describeEngines("columns", (engine) => {
+	const run = (values: readonly (string | Uint8Array | undefined)[], options: NormalizeOptions = {}) => {
+		const result = normalizerOn(engine, options).normalizeColumn(columnOf(values));
+		return { values: valuesOf(result), valid: [...result.valid] };
+	};
+
+	it("gives offsets that begin with 0 and end each value, and its octets one behind the other", () => {
+		const column = columnOf(["HTTP://a", "http://b/c", "", "x:%7e"]);
+		const result = normalizerOn(engine).normalizeColumn({ offsets: column.offsets, data: column.data });
+		expect([...result.offsets]).toEqual([0, 9, 19, 19, 22]);
+		expect(decoder.decode(result.data)).toBe("http://a/http://b/cx:~");
+		expect([...result.valid]).toEqual([0b1111]);
+	});
+
+	it("takes offsets whose first is not 0", () => {
+		const result = normalizerOn(engine).normalizeColumn({
+			offsets: Int32Array.of(3, 7, 7, 11),
+			data: encoder.encode("1:\nX:aax:%6"),
+		});
+		expect([valuesOf(result), [...result.offsets]]).toEqual([
+			["x:aa", "", "x:%256"],
+			[0, 4, 4, 10],
+		]);
+	});
+
+	it("has the first value in the least significant bit, and 0 behind the last value", () => {
+		const values = ["1:", "x:a", "x:a", "2:", "x:a", "x:a", "x:a", "x:a", "x:a", "3:"];
+		expect(run(values).valid).toEqual([0b11110110, 0b00000001]);
+		expect(run(["x:a"]).valid).toEqual([0b1]);
+		expect(run(Array(8).fill("x:a")).valid).toEqual([0xff]);
+	});
+
+	it("leaves a null a null, without octets, whatever stands there", () => {
+		const { offsets, data } = columnOf(["X:a", "1:", "HTTP://b", ""]);
+		const valid = Uint8Array.of(0b11110001);
+		const result = normalizerOn(engine, { invalid: "fail" }).normalizeColumn({ offsets, data, valid });
+		expect([valuesOf(result), [...result.valid]]).toEqual([["x:a", "", "", ""], [0b0001]]);
+		expect([...valid]).toEqual([0b11110001]);
+	});
+
+	it("keeps the octets of a value that cannot be normalized, as a null, unless it is to leave none", () => {
+		const values = ["X:a", "1:\r", "http://h:x", "3:\n", "X:b"];
+		expect(run(values)).toEqual({ values: ["x:a", "1:\r", "http://h:x", "3:\n", "x:b"], valid: [0b10001] });
+		expect(run(values, { invalid: "keep" })).toEqual(run(values));
+		expect(run(values, { invalid: "drop" })).toEqual({ values: ["x:a", "", "", "", "x:b"], valid: [0b10001] });
+		expect(run(values, { invalid: "blank" })).toEqual(run(values, { invalid: "drop" }));
+	});
+
+	it("throws the error of the first value that cannot be normalized when that is to end it all", () => {
+		const fault = (values: string[]) => {
+			try {
+				return run(values, { invalid: "fail" });
+			} catch (error) {
+				expect(error).toBeInstanceOf(UriError);
+				const { code, component, offset, message } = error as UriError;
+				return { code, component, offset, message };
+			}
+		};
+		const message = "The value at index 2: The port is not a number in decimal digits (at 9).";
+		const expectedFault = { code: "invalid-port", component: "port", offset: 9, message };
+		expect(fault(["x:a", "x:\n", "http://h:x", "1:"])).toEqual(expectedFault);
+		expect(fault(["x:a", "x:b", "http://h:x", "1:"])).toEqual(expectedFault);
+		expect(fault(["x:a", "x:b", "http://h:x\n", "1:"])).toEqual(expectedFault);
+		expect(fault(["x:a", "x:\n"])).toEqual({ values: ["x:a", "x:"], valid: [0b11] });
+	});
+
+	it("takes LF, CR, NUL and a byte order mark for octets of a value", () => {
+		const values = ["\ufeffx", "x:a\nb\n", "\n", "x:\r", "\r", "", "\r\n", "x:\0", "http://h/\r", "\n\n", ""];
+		expect(run(values, { level: "string" }).values).toEqual(values.map((value) => decoder.decode(encoder.encode(value))));
+		expect(run(values).values).toEqual(["%EF%BB%BFx", "x:ab", "", "x:", "", "", "", "x:", "http://h/", "", ""]);
+		expect(run(values, { strict: true, invalid: "drop" }).valid).toEqual([0b00100000, 0b100]);
+	});
+
+	it("encodes octets that are not UTF-8", () => {
+		expect(run([Uint8Array.of(0x78, 0x3a, 0xff), Uint8Array.of(0xc3)]).values).toEqual(["x:%FF", "%C3"]);
+	});
+
+	it("takes a column without values, also one without offsets", () => {
+		for (const offsets of [Int32Array.of(), Int32Array.of(0), Int32Array.of(2)]) {
+			const result = normalizerOn(engine).normalizeColumn({ offsets, data: encoder.encode("1:") });
+			expect(result).toEqual({ offsets: Int32Array.of(0), data: new Uint8Array(0), valid: new Uint8Array(0) });
+		}
+	});
+
+	it.each([
+		["descending offsets", { offsets: Int32Array.of(0, 2, 1), data: new Uint8Array(3) }, /index 2 is 1, which is less than 2/],
+		["a negative offset", { offsets: Int32Array.of(-1, 2), data: new Uint8Array(3) }, /index 0 is -1, which is less than 0/],
+		["an offset behind the data", { offsets: Int32Array.of(0, 4), data: new Uint8Array(3) }, /last offset is 4, .* 3 octets/],
+		[
+			"a short bitmap",
+			{ offsets: new Int32Array(10), data: new Uint8Array(0), valid: new Uint8Array(1) },
+			/has 1 octets, .* need 2/,
+		],
+	])("refuses %s", (_what, column, message) => {
+		const attempt = () => normalizerOn(engine).normalizeColumn(column);
+		expect(attempt).toThrow(expect.objectContaining({ name: "UriError", code: "invalid-option" }));
+		expect(attempt).toThrow(message);
+	});
+
+	it("refuses a result that its offsets cannot count", () => {
+		const { settings } = normalizerOn(engine);
+		for (const last of ["HTTP://b", "HTTP://b\n"]) {
+			const column = columnOf(["HTTP://a", last]);
+			expect(valuesOf(normalizeColumn(column, settings, 18))).toEqual(["http://a/", "http://b/"]);
+			expect(() => normalizeColumn(column, settings, 17)).toThrow(expect.objectContaining({ code: "too-long" }));
+		}
+	});
+
+	it("asks for A-labels in the middle of a column and goes on behind them", () => {
+		const values = Array.from({ length: 300 }, (_, index) => [`HTTP://ü${index}.example`, `http://a/${index}`]).flat();
+		const normal = values.map((value) => new URL(value).href);
+		expect(run(values)).toEqual({ values: normal, valid: Array(75).fill(0xff) });
+		expect(run(["http://ü", "http://ü\n"], { idna: false }).values).toEqual(["http://%C3%BC/", "http://%C3%BC/"]);
+	});
+
+	it("is each value on its own, for hostile ones", () => {
+		const value = fc.oneof(
+			{ weight: 8, arbitrary: hostileOctets },
+			{ weight: 1, arbitrary: fc.constantFrom("\n", "\r", "", "x:\n", "http://h/\r").map((text) => encoder.encode(text)) },
+			{ weight: 1, arbitrary: fc.constant(undefined) },
+		);
+		const options = fc.record({
+			level: fc.constantFrom("string", "syntax", "scheme" as const),
+			strict: fc.boolean(),
+			invalid: fc.constantFrom("keep", "drop", "blank" as const),
+		});
+		fc.assert(
+			fc.property(fc.array(value, { maxLength: 40 }), options, fc.nat(20), fc.nat(), (octets, chosen, first, nulls) => {
+				const normalizer = normalizerOn(engine, chosen);
+				const column = columnOf(octets);
+				// Some values become nulls that have octets.
+				column.valid[0] = (column.valid[0] as number) & nulls;
+				const values = octets.map((value, index) => (index < 8 && ((nulls >> index) & 1) === 0 ? undefined : value));
+				const result = normalizer.normalizeColumn(movedBy(first, column));
+				expect({ values: valuesOf(result), bits: bitsOf(result.valid, values.length) }).toEqual(expected(normalizer, values));
+				expect([result.offsets[0], result.offsets.at(-1)]).toEqual([0, result.data.length]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describeEngines("long columns", (engine) => {
+	const check = (values: readonly (Uint8Array | undefined)[], options: NormalizeOptions = {}) => {
+		const normalizer = normalizerOn(engine, options);
+		const result = normalizer.normalizeColumn(movedBy(5, columnOf(values)));
+		const { values: normal, bits } = expected(normalizer, values);
+		const actual = valuesOf(result);
+		expect(actual.length).toBe(normal.length);
+		expect(actual.findIndex((value, index) => value !== normal[index])).toBe(-1);
+		expect(bitsOf(result.valid, values.length).findIndex((bit, index) => bit !== bits[index])).toBe(-1);
+	};
+
+	it("have more values than a workspace holds", () => {
+		const kinds = ["HTTP://a", "http://a/b", "", "1:", "x:\r", "http://h/%7e", undefined].map((text) =>
+			text === undefined ? undefined : encoder.encode(text),
+		);
+		check(Array.from({ length: 40000 }, (_, index) => kinds[index % 7]));
+		check(Array.from({ length: 20000 }, () => encoder.encode("")));
+		check(
+			Array.from({ length: 5000 }, () => encoder.encode("1:")),
+			{ invalid: "drop" },
+		);
+	});
+
+	it("have more octets than a workspace holds, wherever a chunk ends", () => {
+		for (const length of [127, 128, 129, 32767, 32768, 32769, 200000]) {
+			const value = encoder.encode(`http://h/${"a".repeat(length - 9)}`);
+			check(Array.from({ length: 9 }, (_, index) => (index % 4 === 3 ? encoder.encode(`\n${index}:`) : value)));
+		}
+	});
+
+	it("have values that all are no lines, and grow as much as values can", () => {
+		check(Array.from({ length: 9000 }, () => encoder.encode("\n\u00ff")));
+		check(Array.from({ length: 9000 }, () => encoder.encode("\r\u00ff\r")));
+		check(Array.from({ length: 9000 }, (_, index) => (index % 2 === 0 ? undefined : encoder.encode("ws://ü"))));
+		const { offsets, data } = columnOf(Array.from({ length: 9000 }, () => "X:a"));
+		const valid = new Uint8Array(1125).fill(0b01010101);
+		const result = normalizerOn(engine).normalizeColumn({ offsets, data, valid });
+		expect(decoder.decode(result.data) === "x:a".repeat(4500)).toBe(true);
+		expect(result.valid).toEqual(valid);
+	});
+
+	it("have values of the greatest length, and longer ones are rejected", () => {
+		const values = [`HTTP://h/${"a".repeat(GREATEST - 9)}`, "X:a", `HTTP://h/${"a".repeat(GREATEST - 8)}`, "X:b"];
+		const column = columnOf(values);
+		const dropped = normalizerOn(engine, { invalid: "drop" }).normalizeColumn(column);
+		expect([[...dropped.offsets], [...dropped.valid]]).toEqual([
+			[0, GREATEST, GREATEST + 3, GREATEST + 3, GREATEST + 6],
+			[0b1011],
+		]);
+		expect(decoder.decode(dropped.data.subarray(0, 9))).toBe("http://h/");
+		const kept = normalizerOn(engine).normalizeColumn(column);
+		expect([...kept.offsets]).toEqual([0, GREATEST, GREATEST + 3, 2 * GREATEST + 4, 2 * GREATEST + 7]);
+		expect(decoder.decode(kept.data.subarray(GREATEST + 3, GREATEST + 12))).toBe("HTTP://h/");
+		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeColumn(column)).toThrow(
+			/^The value at index 2: The reference is longer than 16,777,216 octets \(at 16777216\)/,
+		);
+	});
+});
