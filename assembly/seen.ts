@@ -145,14 +145,16 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 	for (let index = 0; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
 		let mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
-		if (mark == REFUSED) {
-			while (mark == REFUSED && canDivide(directoryIndex(fingerprint))) {
-				if (field(SeenSet.NEXT_PAGE) >= pageCount()) return index;
-				divide(directoryIndex(fingerprint));
-				locate(fingerprints, index, count);
-				mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+		while (mark == REFUSED) {
+			const entry = directoryIndex(fingerprint);
+			if (!canDivide(entry)) {
+				setField(SeenSet.REFUSED, field(SeenSet.REFUSED) + 1);
+				break;
 			}
-			if (mark == REFUSED) setField(SeenSet.REFUSED, field(SeenSet.REFUSED) + 1);
+			if (field(SeenSet.NEXT_PAGE) >= pageCount()) return index;
+			divide(entry);
+			locate(fingerprints, index, count);
+			mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
 		}
 		store32(marks + (index << 2), mark);
 	}
