@@ -22,7 +22,7 @@ const FIRST_PAGES = 2;
 const LEAST_IN_PAGE = 1700;
 const LEAST_GROWTH = 16;
 /** In the JavaScript engine memory is copied as it grows: up to so many pages of fingerprints, which is a short pause. */
-const MOST_COPIED = 2048;
+const MOST_COPIED = 1024;
 /** A table whose memory ends below this number of pages has met the end of what the machine gives. */
 const LEAST_SHARE = 1024;
 
