@@ -153,8 +153,10 @@ export enum SeenSet {
 	MOST_ENTRIES = 32,
 	/** The notes on pages: the address of those on page 0, were there such a page. */
 	NOTES = 36,
-	/** Why `seenAdd` stopped: a Status. */
-	STATUS = 40,
+	/** How many fingerprints the last `seenAdd` refused. */
+	REFUSED = 40,
+	/** The set takes no page from this one on. Set by the host, which may change it at any time. */
+	END_PAGE = 44,
 }
 
 export enum Limit {
@@ -174,6 +176,8 @@ export enum Limit {
 
 /** In place of the start of a component that is not there. */
 export const ABSENT: i32 = -1;
+/** The mark of a fingerprint that is not in the set, and for which the set has no room. */
+export const REFUSED: i32 = -2;
 /** `normalize` returns this when the reference is in normal form as it stands: nothing was written. */
 export const UNCHANGED: i32 = 0;
 /** In HEX_VALUES, what is no hex digit. */

@@ -11,11 +11,14 @@
  *   base + 576 KiB …    pages          64 KiB each
  * ```
  *
+ * The host may say where the pages end (SeenSet.END_PAGE). From then on a page that is full refuses what is new, while others
+ * go on to fill: what was refused belongs into a set in another memory. Nothing is ever moved from one memory to another.
+ *
  * A fingerprint of zeros marks a rejected line: it is never in the set.
  * Requires: fingerprints are keyed, so that nobody can choose those that share a page.
  */
 import { FINGERPRINT_SIZE } from "./fingerprint";
-import { ABSENT, Address, SeenSet } from "./layout";
+import { ABSENT, Address, REFUSED, SeenSet } from "./layout";
 import { load32, pageCount, store32 } from "./memory";
 import {
 	beginPage,
@@ -40,9 +43,8 @@ const DIRECTORY_SIZE: i32 = 262144;
 const LEADING_PAGES: i32 = 9;
 const MOST_DEPTH: i32 = 16;
 const FIRST_DEPTH: i32 = 1;
-
-/** In place of a mark: the page is full. */
-const MUST_DIVIDE: i32 = -2;
+/** Pages in the largest memory. */
+const MOST_PAGES: i32 = 65536;
 
 /** How many buckets are read ahead, so that their cache misses overlap: at most 256. */
 const MOST_AHEAD: i32 = 128;
@@ -59,6 +61,7 @@ export function seenCreate(base: i32, numbered: i32): i32 {
 	setField(SeenSet.FIRST_PAGE, firstPage);
 	setField(SeenSet.NEXT_PAGE, firstPage + 2);
 	setField(SeenSet.COUNT, 0);
+	setField(SeenSet.END_PAGE, MOST_PAGES);
 	setField(SeenSet.NOTES, base + DIRECTORY_SIZE);
 	setUpPages(numbered != 0);
 	setPage(0, firstPage);
@@ -69,11 +72,12 @@ export function seenCreate(base: i32, numbered: i32): i32 {
 }
 
 /**
- * Adds `count` fingerprints, and writes one i32 for each to `marks`: ABSENT when it is new, else its number (0 unless the
- * set is numbered). Returns how many it dealt with. When that is fewer than `count`, SeenSet.STATUS says why: after
- * Status.NEEDS_MEMORY the host adds pages and goes on with the rest, after Status.SET_FULL there is nothing it can do.
+ * Adds `count` fingerprints, and writes one i32 for each to `marks`: ABSENT when it is new, REFUSED when it is new and its
+ * page full for good, else its number (0 unless the set is numbered). Returns how many it dealt with: when that is fewer than
+ * `count`, the host adds memory, or sets SeenSet.END_PAGE, and goes on with the rest.
  */
 export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
+	setField(SeenSet.REFUSED, 0);
 	let done = 0;
 	while (done < count) {
 		const most = count - done < MOST_AHEAD ? count - done : MOST_AHEAD;
@@ -141,12 +145,14 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 	for (let index = 0; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
 		let mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
-		while (mark == MUST_DIVIDE) {
-			const status = divide(directoryIndex(fingerprint));
-			if (status != Status.OK) {
-				setField(SeenSet.STATUS, -status);
-				return index;
+		while (mark == REFUSED) {
+			const entry = directoryIndex(fingerprint);
+			if (!canDivide(entry)) {
+				setField(SeenSet.REFUSED, field(SeenSet.REFUSED) + 1);
+				break;
 			}
+			if (field(SeenSet.NEXT_PAGE) >= pageCount()) return index;
+			divide(entry);
 			locate(fingerprints, index, count);
 			mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
 		}
@@ -164,8 +170,8 @@ function locate(fingerprints: i32, first: i32, count: i32): void {
 }
 
 /**
- * Reads the first `count` buckets of AHEAD, and the other one of each pair. What is read does not matter, that it is in the cache thereafter does: the misses
- * of so short a loop overlap.
+ * Reads the first `count` buckets of AHEAD, and the other one of each pair. What is read does not matter, that it is in the
+ * cache thereafter does: the misses of so short a loop overlap.
  */
 function readAhead(count: i32): void {
 	let sample = 0;
@@ -180,26 +186,29 @@ function isNoFingerprint(at: i32): bool {
 	return (load32(at) | load32(at + 4) | load32(at + 8) | load32(at + 12)) == 0;
 }
 
-/** Adds one fingerprint. Returns its mark, or MUST_DIVIDE when its page is full. */
+/** Adds one fingerprint. Returns its mark: REFUSED when its page is full. */
 function add(fingerprint: i32, homeBucket: i32): i32 {
 	if (isNoFingerprint(fingerprint)) return 0;
 	const page = homeBucket >>> PAGE_BITS;
 	const slot = findSlot(homeBucket, fingerprint);
 	if (slot >= 0) return numberOf(page, slot);
-	if (isFull(page)) return MUST_DIVIDE;
+	if (isFull(page)) return REFUSED;
 	const count = field(SeenSet.COUNT);
 	putInSlot(page, ~slot, fingerprint, count);
 	setField(SeenSet.COUNT, count + 1);
 	return ABSENT;
 }
 
-/** Deals the page that the directory has at `index` out to two. Returns Status.OK or `-Status`. */
-function divide(index: i32): i32 {
+/** Says whether the page that the directory has at `index` may be divided: there is a bit to divide it by, and a page to take. */
+function canDivide(index: i32): bool {
+	return pageDepth(pageAt(index)) < MOST_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
+}
+
+/** Deals the page that the directory has at `index` out to two. */
+function divide(index: i32): void {
 	const page = pageAt(index);
 	const twin = field(SeenSet.NEXT_PAGE);
 	const depth = pageDepth(page);
-	if (depth == MOST_DEPTH) return -Status.SET_FULL;
-	if (twin >= pageCount()) return -Status.NEEDS_MEMORY;
 	if (depth == field(SeenSet.DEPTH)) {
 		doubleDirectory();
 		index <<= 1;
@@ -209,7 +218,6 @@ function divide(index: i32): i32 {
 	const first = (index >>> shared) << shared;
 	for (let other = first + (1 << (shared - 1)); other < first + (1 << shared); ++other) setPage(other, twin);
 	divideInto(page, twin, field(SeenSet.FIRST_PAGE) - 1);
-	return Status.OK;
 }
 
 /** Lets the directory go by one more bit: every entry becomes two. */

@@ -34,6 +34,4 @@ export enum Status {
 	NEEDS_MEMORY = 66,
 	/** The first line that was rejected ended the call, as Flag.STOP_AT_INVALID wants it. */
 	REJECTED = 68,
-	/** The set holds as much as one memory can. */
-	SET_FULL = 67,
 }

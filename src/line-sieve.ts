@@ -1,5 +1,5 @@
 /** Lines → normal forms → fingerprints → those that are fresh. */
-import type { SeenTable } from "./engine/seen-table";
+import type { SeenTables } from "./engine/seen-tables";
 import { FINGERPRINT_SIZE, type Workspace } from "./engine/workspace";
 import { type Batch, LineFeed } from "./lines";
 import type { ObservedFingerprints } from "./observed-fingerprints";
@@ -9,7 +9,7 @@ import type { Settings } from "./options";
 export interface Seen {
 	readonly settings: Settings;
 	readonly key: Uint8Array;
-	readonly table: SeenTable;
+	readonly tables: SeenTables;
 	/** What was observed to lead elsewhere, when it counts for that. */
 	readonly observed?: ObservedFingerprints | undefined;
 }
@@ -50,16 +50,16 @@ export class LineSieve {
 	#sieve(batch: Batch): void {
 		const { workspace } = batch;
 		const { kernel, records, output, fingerprints, marks: marksAt, result } = workspace;
-		const before = this.#seen.table.count;
+		const before = this.#seen.tables.count;
 		if (!batch.hasFingerprints) {
 			workspace.setKey(this.#seen.key);
 			kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
 		}
 		this.#seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
 		const end = fingerprints + FINGERPRINT_SIZE * batch.records;
-		const marks = this.#seen.table.add(kernel.octets.subarray(fingerprints, end));
+		const marks = this.#seen.tables.add(kernel.octets.subarray(fingerprints, end));
 		kernel.words.set(marks, marksAt >> 2);
-		this.added += this.#seen.table.count - before;
+		this.added += this.#seen.tables.count - before;
 		this.rejected += batch.rejects;
 		const freshEnd =
 			this.#print === "normalized"

@@ -1,6 +1,7 @@
 /** The set of what has been seen. */
 
-import { FRESH, SeenTable } from "./engine/seen-table";
+import { FRESH } from "./engine/seen-table";
+import { SeenTables } from "./engine/seen-tables";
 import { createKernel } from "./engine/select";
 import { linesWorkspace, referenceWorkspace } from "./engine/shared";
 import { UriError } from "./errors";
@@ -68,32 +69,33 @@ export class SeenSet {
 		if (key.length !== KEY_SIZE) {
 			throw new UriError("invalid-option", `The key of a set has ${KEY_SIZE} octets, not ${key.length}.`);
 		}
-		const { normalizer, byObserved } = options;
+		const { normalizer, byObserved, capacity } = options;
+		const tables = new SeenTables(() => createKernel(settings.engine), { capacity });
 		const observed =
 			normalizer !== undefined && byObserved
 				? new ObservedFingerprints(normalizer.observed, (normal) => this.#plainFingerprint(normal))
 				: undefined;
-		this.#seen = { settings, key, table: new SeenTable(createKernel(settings.engine), false, options.capacity), observed };
+		this.#seen = { settings, key, tables, observed };
 	}
 
 	/** Number of references in the set; equal ones count once. */
 	get size(): number {
-		return this.#seen.table.count;
+		return this.#seen.tables.count;
 	}
 
 	/** Octets of memory that the set takes. */
 	get byteLength(): number {
-		return this.#seen.table.byteLength;
+		return this.#seen.tables.byteLength;
 	}
 
-	/** Adds a reference. Answers whether it is new. Throws UriError when it has no normal form. */
+	/** Adds a reference. Answers whether it is new. Throws UriError when it has no normal form, or `set-full`: see `addLines`. */
 	add(reference: string): boolean {
-		return this.#seen.table.add(this.#fingerprint(reference))[0] === FRESH;
+		return this.#seen.tables.add(this.#fingerprint(reference))[0] === FRESH;
 	}
 
 	/** Says whether an equal reference is in the set. Throws UriError when it has no normal form. */
 	has(reference: string): boolean {
-		return this.#seen.table.has(this.#fingerprint(reference));
+		return this.#seen.tables.has(this.#fingerprint(reference));
 	}
 
 	/** The fingerprint of a reference under the set's key: 32 hex digits. Throws UriError when it has no normal form. */
@@ -101,7 +103,11 @@ export class SeenSet {
 		return Array.from(this.#fingerprint(reference), (octet) => octet.toString(16).padStart(2, "0")).join("");
 	}
 
-	/** Adds the references of lines, ended by LF or CR LF. A line that cannot be normalized is a reject and not added. */
+	/**
+	 * Adds the references of lines, ended by LF or CR LF. A line that cannot be normalized is a reject and not added.
+	 *
+	 * Throws UriError `set-full` when the machine has no memory for some of them; others may have been added then.
+	 */
 	addLines(lines: Uint8Array): AddedLines {
 		const fresh = new OctetSink(lines.length);
 		const rejects: Reject[] = [];
@@ -123,7 +129,7 @@ export class SeenSet {
 		if (this.#seen.settings.word !== theirs.settings.word) {
 			throw new UriError("invalid-option", "Sets can be merged when they were made with the same options.");
 		}
-		for (const fingerprints of theirs.table.fingerprints()) this.#seen.table.add(fingerprints);
+		for (const fingerprints of theirs.tables.fingerprints()) this.#seen.tables.add(fingerprints);
 	}
 
 	/**

@@ -12,7 +12,7 @@
  * whoever reads it can make references that collide.
  */
 import type { Engine } from "./engine/kernel";
-import { SeenTable } from "./engine/seen-table";
+import { SeenTables } from "./engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "./engine/select";
 import { linesWorkspace } from "./engine/shared";
 import { UriError } from "./errors";
@@ -59,7 +59,7 @@ export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
 export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
 	yield header(seen);
 	let number = 0;
-	for (const fingerprints of seen.table.fingerprints()) {
+	for (const fingerprints of seen.tables.fingerprints()) {
 		for (let at = 0; at < fingerprints.length; at += MOST_IN_BLOCK * FINGERPRINT_SIZE) {
 			yield block(number++, fingerprints.subarray(at, at + MOST_IN_BLOCK * FINGERPRINT_SIZE), seen);
 		}
@@ -67,14 +67,14 @@ export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
 	yield block(number, new Uint8Array(0), seen);
 }
 
-function header({ settings, key, table }: Seen): Uint8Array {
+function header({ settings, key, tables }: Seen): Uint8Array {
 	const octets = new Uint8Array(HEADER_SIZE);
 	const view = new DataView(octets.buffer);
 	octets.set(MAGIC);
 	view.setUint32(FORMAT_AT, FORMAT, true);
 	view.setUint32(PROFILE_AT, PROFILE_VERSION, true);
 	view.setUint32(WORD_AT, settings.word, true);
-	view.setBigUint64(COUNT_AT, BigInt(table.count), true);
+	view.setBigUint64(COUNT_AT, BigInt(tables.count), true);
 	octets.set(key, KEY_AT);
 	octets.set(checkOf(octets.subarray(0, CHECK_AT), key, settings.engine), CHECK_AT);
 	return octets;
@@ -106,15 +106,16 @@ export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected:
 	const source = new OctetSource(stream);
 	const octets = await source.take(HEADER_SIZE);
 	const { key, settings, count } = readHeader(octets, expected);
-	const table = new SeenTable(createKernel(settings.engine), expected.numbered ?? false, Math.max(count, expected.capacity ?? 0));
+	const { numbered, capacity = 0 } = expected;
+	const tables = new SeenTables(() => createKernel(settings.engine), { numbered, capacity: Math.max(count, capacity) });
 	for (let number = 0; ; ++number) {
 		const fingerprints = await readBlock(source, number, key, settings);
 		if (fingerprints.length === 0) break;
-		table.add(fingerprints);
+		tables.add(fingerprints);
 	}
-	if (table.count !== count) throw damaged(source.offset, `it has ${table.count} fingerprints and should have ${count}`);
+	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints and should have ${count}`);
 	await source.expectEnd();
-	return { settings, key, table };
+	return { settings, key, tables };
 }
 
 function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; settings: Settings; count: number } {

@@ -1,10 +1,12 @@
 /** SeenSet, its snapshots, and streams, under every engine. */
 import { describe, expect, it } from "vitest";
-import { FRESH, SeenTable } from "../src/engine/seen-table";
+import { FRESH } from "../src/engine/seen-table";
+import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel } from "../src/engine/select";
 import { linesWorkspace } from "../src/engine/shared";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
 import { LineSieve } from "../src/line-sieve";
+import { snapshotStream } from "../src/snapshot";
 import { describeEngines, normalizerOn } from "./engines";
 
 const encoder = new TextEncoder();
@@ -66,7 +68,11 @@ describeEngines("seen set", (engine) => {
 
 	it("hands on lines as they came, when it is to", () => {
 		const [parts, allMarks]: [number[], number[]] = [[], []];
-		const seen = { settings: normalizer.settings, key: KEY, table: new SeenTable(createKernel(engine), true) };
+		const seen = {
+			settings: normalizer.settings,
+			key: KEY,
+			tables: new SeenTables(() => createKernel(engine), { numbered: true }),
+		};
 		const sieve = new LineSieve(linesWorkspace(engine), seen, "original", ({ fresh, marks }) => {
 			parts.push(...fresh);
 			allMarks.push(...marks);
@@ -110,6 +116,22 @@ describeEngines("seen set", (engine) => {
 		expect(loaded.add("http://h/9000")).toBe(true);
 		expect(loaded.fingerprint("x:")).toBe(seen.fingerprint("x:"));
 		expect((await SeenSet.load(streamOf(octets), { normalizer, key: KEY })).size).toBe(9000);
+	});
+
+	it("numbers lines, and comes back from a snapshot, when it takes several tables", async () => {
+		const tables = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
+		const seen = { settings: normalizer.settings, key: KEY, tables };
+		const allMarks: number[] = [];
+		const sieve = new LineSieve(linesWorkspace(engine), seen, "normalized", ({ marks }) => allMarks.push(...marks));
+		const lines = Array.from({ length: 20000 }, (_, index) => `x:${index}\n`).join("");
+		sieve.feed.push(encoder.encode(lines + lines));
+		sieve.feed.end();
+		const numbers = Array.from({ length: 20000 }, (_, index) => index);
+		expect(allMarks).toEqual([...new Array(20000).fill(FRESH), ...numbers]);
+		expect([sieve.added, sieve.duplicates]).toEqual([20000, 20000]);
+		const loaded = await SeenSet.load(snapshotStream(seen), { normalizer });
+		expect(loaded.size).toBe(20000);
+		expect(loaded.addLines(encoder.encode(lines)).duplicates).toBe(20000);
 	});
 
 	it("comes back empty from an empty snapshot", async () => {

@@ -1,7 +1,10 @@
 /** The set of fingerprints, under every engine. */
 import { describe, expect, it } from "vitest";
-import { FRESH, SeenTable } from "../src/engine/seen-table";
-import { createKernel } from "../src/engine/select";
+import type { Engine, Kernel } from "../src/engine/kernel";
+import { NumberList } from "../src/engine/number-list";
+import { FRESH } from "../src/engine/seen-table";
+import { SeenTables } from "../src/engine/seen-tables";
+import { createKernel, engine as defaultEngine } from "../src/engine/select";
 import { UriError } from "../src/index";
 import { describeEngines } from "./engines";
 
@@ -18,8 +21,17 @@ function scramble(value: number): number {
 	return more ^ (more >>> 16);
 }
 
+/** Whole numbers from 0 on that look random, always the same. */
+function randomFrom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x9e3779b9) | 0;
+		return scramble(state) >>> 1;
+	};
+}
+
 describeEngines("seen", (engine) => {
-	const table = (numbered = false, capacity = 0) => new SeenTable(createKernel(engine), numbered, capacity);
+	const table = (numbered = false) => new SeenTables(() => createKernel(engine), { numbered });
 
 	it("tells fresh fingerprints from those that it has", () => {
 		const set = table();
@@ -107,22 +119,181 @@ describeEngines("seen", (engine) => {
 
 	it("makes room at once for the number that is expected", () => {
 		const kernel = createKernel(engine);
-		const set = new SeenTable(kernel, false, 100000);
+		const set = new SeenTables(() => kernel, { capacity: 100000 });
 		const before = kernel.octets.length;
 		for (let first = 0; first < 100000; first += 10000) set.add(fingerprints(first, 10000));
 		expect(kernel.octets.length).toBe(before);
 	});
 });
 
+/** A set whose tables take so few pages that it soon needs many of them, and what it has to answer: by a Map. */
+class Compared {
+	readonly set: SeenTables;
+	readonly #numbered: boolean;
+	readonly #numbers = new Map<number, number>();
+	kernels = 0;
+
+	constructor(engine: Engine, numbered: boolean, mostPages: number, capacity?: number) {
+		const create = () => {
+			++this.kernels;
+			return createKernel(engine);
+		};
+		this.set = new SeenTables(create, { numbered, mostPages, capacity });
+		this.#numbered = numbered;
+	}
+
+	/** Adds the fingerprints of these numbers at once, and compares their marks. */
+	add(names: readonly number[]): void {
+		const octets = Buffer.concat(names.map((name) => fingerprints(name, 1)));
+		const expected = names.map((name) => {
+			const number = this.#numbers.get(name);
+			if (number === undefined) this.#numbers.set(name, this.#numbers.size);
+			return number === undefined ? FRESH : this.#numbered ? number : 0;
+		});
+		expect(Buffer.from(Int32Array.from(this.set.add(octets)).buffer).equals(Buffer.from(Int32Array.from(expected).buffer))).toBe(
+			true,
+		);
+	}
+
+	expectAll(): void {
+		const names = [...this.#numbers.keys()];
+		expect(this.set.count).toBe(names.length);
+		const all = new Set<string>();
+		let octets = 0;
+		for (const chunk of this.set.fingerprints()) {
+			octets += chunk.length;
+			for (let at = 0; at < chunk.length; at += 16) all.add(Buffer.from(chunk.subarray(at, at + 16)).toString("hex"));
+		}
+		expect(octets).toBe(16 * names.length);
+		expect(names.filter((name) => !all.has(Buffer.from(fingerprints(name, 1)).toString("hex")))).toEqual([]);
+		expect(names.filter((name) => name % 97 === 0 && !this.set.has(fingerprints(name, 1)))).toEqual([]);
+		for (let absent = -500; absent < 0; ++absent) expect(this.set.has(fingerprints(absent, 1))).toBe(false);
+	}
+}
+
+describeEngines("seen, over several tables", (engine) => {
+	it.each([
+		["marks", false, 2],
+		["numbers", true, 3],
+	])("gives the %s that one table would give", (_, numbered, mostPages) => {
+		const compared = new Compared(engine, numbered, mostPages);
+		const random = randomFrom(numbered ? 1 : 2);
+		for (let batch = 0; batch < 40; ++batch) {
+			// Three of five are new at first, fewer and fewer later; some are twice in a batch.
+			compared.add(Array.from({ length: 100 + (random() % 6000) }, () => random() % 100000));
+		}
+		expect(compared.kernels).toBeGreaterThan(6);
+		compared.expectAll();
+	});
+
+	it("has dozens of tables", () => {
+		const compared = new Compared(engine, true, 2);
+		for (let first = 0; first < 160000; first += 16000) compared.add(Array.from({ length: 16000 }, (_, index) => first + index));
+		compared.add(Array.from({ length: 16000 }, (_, index) => 10 * index));
+		expect(compared.kernels).toBeGreaterThan(24);
+		compared.expectAll();
+	});
+
+	it("begins another table in the first batch, if it has to, and numbers on", () => {
+		const set = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
+		const batch = new Uint8Array(16 * 8002);
+		batch.set(fingerprints(0, 8000), 16);
+		expect([...set.add(batch)]).toEqual([0, ...new Array(8000).fill(FRESH), 0]);
+		expect([...set.add(fingerprints(0, 8001))]).toEqual([...Array.from({ length: 8000 }, (_, index) => index), FRESH]);
+	});
+
+	it("takes no second table while the first one has room, whatever is expected", () => {
+		const compared = new Compared(engine, false, 4, 1e9);
+		for (let first = 0; first < 9000; first += 1000) compared.add(Array.from({ length: 1000 }, (_, index) => first + index));
+		expect(compared.kernels).toBe(1);
+	});
+
+	it("fills the pages of a table that cannot grow, before it has a second one of the same size", () => {
+		const compared = new Compared(engine, false, 4);
+		for (let first = 0; first < 13000; first += 1000) compared.add(Array.from({ length: 1000 }, (_, index) => first + index));
+		expect(compared.kernels).toBe(1);
+		for (let first = 13000; first < 30000; first += 1000) compared.add(Array.from({ length: 1000 }, (_, index) => first + index));
+		expect(compared.kernels).toBe(3);
+		expect(compared.set.byteLength).toBeLessThanOrEqual(3 * (9 + 4) * 65536);
+	});
+
+	it("has in another set what it hands out", () => {
+		const [one, other] = [new Compared(engine, false, 2), new SeenTables(() => createKernel(engine), { mostPages: 3 })];
+		for (let first = 0; first < 30000; first += 10000) one.add(Array.from({ length: 10000 }, (_, index) => first + index));
+		for (const chunk of one.set.fingerprints()) other.add(chunk);
+		for (const chunk of one.set.fingerprints()) one.set.add(chunk);
+		expect([one.set.count, other.count]).toEqual([30000, 30000]);
+		expect(other.has(fingerprints(29999, 1))).toBe(true);
+	});
+
+	it("says that it is full when the machine refuses another table, keeps what it has, and adds the rest", () => {
+		let kernels = 0;
+		const create = () => {
+			if (++kernels > 3) throw new RangeError("no more");
+			return createKernel(engine);
+		};
+		const set = new SeenTables(create, { numbered: true, mostPages: 2 });
+		const added = () => {
+			for (let first = 0; ; first += 1000) set.add(fingerprints(first, 1000));
+		};
+		expect(added).toThrow(/^The set is full at \d+ fingerprints: its memory cannot grow any further\.$/);
+		const { count } = set;
+		expect(kernels).toBe(4);
+		expect(count).toBeGreaterThan(3 * 5000);
+		expect([...set.add(fingerprints(0, 15000))]).toEqual(Array.from({ length: 15000 }, (_, index) => index));
+		expect([...set.fingerprints()].reduce((sum, chunk) => sum + chunk.length, 0)).toBe(16 * count);
+	});
+});
+
 describe("seen", () => {
+	it("says that it is full when the machine has no memory to begin with", () => {
+		const refuse = () => {
+			throw new RangeError("no more");
+		};
+		expect(() => new SeenTables(refuse)).toThrow(/^The set is full at 0 fingerprints/);
+		expect(() => new SeenTables(() => JSON.parse("-"))).toThrow(SyntaxError);
+	});
+
 	it("has no more fingerprints than its memory can hold, and says so", () => {
 		const kernel = createKernel("js");
-		const set = new SeenTable(kernel, false);
+		const set = new SeenTables(() => kernel);
 		kernel.reserve = () => {
 			throw new RangeError("no more");
 		};
 		expect(() => {
 			for (let first = 0; ; first += 10000) set.add(fingerprints(first, 10000));
 		}).toThrow(/^The set is full at \d+ fingerprints: its memory cannot grow any further\.$/);
+	});
+
+	it("goes on in another memory when one ends early, but not before it had its share", () => {
+		const kernels: Kernel[] = [];
+		const create = () => {
+			const kernel = createKernel(defaultEngine);
+			const { reserve } = kernel;
+			kernel.reserve = (end) => {
+				if (end > (kernels[0] === kernel ? 1100 : 60) * 65536) throw new RangeError("no more");
+				reserve.call(kernel, end);
+			};
+			kernels.push(kernel);
+			return kernel;
+		};
+		const set = new SeenTables(create);
+		// 1,024 pages have 4,096 slots each, of which 27 of 32 are filled at most.
+		const most = (1024 * 4096 * 27) / 32;
+		for (let first = 0; first < most; first += 16000) set.add(fingerprints(first, 16000));
+		const more = () => {
+			for (let first = most; ; first += 16000) set.add(fingerprints(first, 16000));
+		};
+		expect(more).toThrow(/^The set is full at \d+ fingerprints/);
+		expect(kernels.length).toBe(3);
+		expect(kernels.map(({ octets }) => octets.length / 65536).map((pages) => pages > 1000)).toEqual([true, false, false]);
+		expect(set.has(fingerprints(0, 1))).toBe(true);
+	});
+
+	it("numbers through lists of more than one piece", () => {
+		const list = new NumberList();
+		for (let index = 0; index < 140000; ++index) list.push(index * 2 ** 32);
+		expect(list.length).toBe(140000);
+		expect([0, 65535, 65536, 131072, 139999].map((index) => list.at(index) / 2 ** 32)).toEqual([0, 65535, 65536, 131072, 139999]);
 	});
 });

@@ -1,5 +1,6 @@
 /** The file of merges: the line that was kept, the line that was dropped, the rung on which they are equal, their numbers. */
 import { LineRecord } from "../../assembly/layout";
+import { NumberList } from "../engine/number-list";
 import { FRESH } from "../engine/seen-table";
 import type { Workspace } from "../engine/workspace";
 import type { SievedBatch } from "../line-sieve";
@@ -26,7 +27,7 @@ export class Audit {
 	readonly #earlier: number;
 	readonly #kept = new Spool();
 	/** By the number of the fingerprint in this run: which line it was. */
-	readonly #keptLines: number[] = [];
+	readonly #keptLines = new NumberList();
 	#line = 1;
 
 	constructor(output: Output, settings: Settings, workspace: Workspace, earlier: number) {
@@ -59,7 +60,7 @@ export class Audit {
 			this.#writeMerge(encoder.encode(UNKNOWN), line, UNKNOWN, UNKNOWN);
 		} else {
 			const kept = this.#kept.line(mark - this.#earlier);
-			this.#writeMerge(kept, line, this.#rung(kept, line), String(this.#keptLines[mark - this.#earlier]));
+			this.#writeMerge(kept, line, this.#rung(kept, line), String(this.#keptLines.at(mark - this.#earlier)));
 		}
 	}
 

@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
 	const seen = await readSeen(values.seen, settings, values.audit !== undefined);
 	const run = new LineRun("dedupe", lineArgs);
 	const auditOutput = values.audit === undefined ? undefined : new Output(values.audit);
-	const audit = auditOutput && new Audit(auditOutput, settings, referenceWorkspace(settings.engine), seen.table.count);
+	const audit = auditOutput && new Audit(auditOutput, settings, referenceWorkspace(settings.engine), seen.tables.count);
 	const sieve = new LineSieve(run.workspace, seen, print, (batch) => {
 		run.noteRejects(batch);
 		audit?.note(batch);

@@ -1,7 +1,7 @@
 /** The file that keeps a set across runs: read first, replaced as a whole at the end. */
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
-import { SeenTable } from "../engine/seen-table";
+import { SeenTables } from "../engine/seen-tables";
 import { createKernel } from "../engine/select";
 import { UriError } from "../errors";
 import type { Seen } from "../line-sieve";
@@ -14,7 +14,7 @@ import { Output } from "./output";
 export async function readSeen(path: string | undefined, settings: Settings, numbered: boolean): Promise<Seen> {
 	if (path === undefined || statSync(path, { throwIfNoEntry: false }) === undefined) {
 		const key = crypto.getRandomValues(new Uint8Array(16));
-		return { settings, key, table: new SeenTable(createKernel(settings.engine), numbered) };
+		return { settings, key, tables: new SeenTables(() => createKernel(settings.engine), { numbered }) };
 	}
 	try {
 		const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;

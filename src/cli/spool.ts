@@ -2,6 +2,7 @@
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NumberList } from "../engine/number-list";
 import { ioFailure } from "./failure";
 
 const BUFFER_SIZE = 1048576;
@@ -12,9 +13,8 @@ export class Spool {
 	/** Octets on disk, and behind them in the buffer. */
 	#written = 0;
 	#buffered = 0;
-	/** Where each line ends; eight octets a line. */
-	#ends = new Float64Array(1024);
-	#count = 0;
+	/** Where each line ends. */
+	readonly #ends = new NumberList();
 
 	constructor() {
 		const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
@@ -36,18 +36,13 @@ export class Spool {
 			this.#buffer.set(line, this.#buffered);
 			this.#buffered += line.length;
 		}
-		if (this.#count === this.#ends.length) {
-			const grown = new Float64Array(2 * this.#count);
-			grown.set(this.#ends);
-			this.#ends = grown;
-		}
-		this.#ends[this.#count++] = this.#written + this.#buffered;
+		this.#ends.push(this.#written + this.#buffered);
 	}
 
 	/** The line with this number. */
 	line(number: number): Uint8Array {
-		const start = number === 0 ? 0 : (this.#ends[number - 1] as number);
-		const line = new Uint8Array((this.#ends[number] as number) - start);
+		const start = number === 0 ? 0 : this.#ends.at(number - 1);
+		const line = new Uint8Array(this.#ends.at(number) - start);
 		if (start >= this.#written) {
 			const at = start - this.#written;
 			line.set(this.#buffer.subarray(at, at + line.length));

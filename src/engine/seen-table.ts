@@ -1,20 +1,19 @@
 /**
- * A table of fingerprints: a kernel whose memory holds nothing but the set of assembly/seen.ts.
+ * A table of fingerprints: a kernel whose memory holds nothing but the set of assembly/seen.ts. Its pages close one by one when
+ * the memory is at its end: what is new then is refused, and goes to another table (seen-tables.ts).
  *
  * ```
  *   FINGERPRINTS │ MARKS │ … directory │ notes │ spare page │ pages, as many as the set needs
  * ```
  */
 import { ABSENT, Address, SeenSet as Field } from "../../assembly/layout";
-import { Status } from "../../assembly/status";
-import { UriError } from "../errors";
 import { type Kernel, PAGE_SIZE } from "./kernel";
+import { FINGERPRINT_SIZE } from "./workspace";
 
-const FINGERPRINT_SIZE = 16;
 const MARK_SIZE = 4;
 
 /** Fingerprints that are handed over at a time. */
-const MOST_AT_ONCE = 16384;
+export const MOST_AT_ONCE = 16384;
 
 /** Pages before the first page of fingerprints (assembly/seen.ts), and those that a new set begins with. */
 const LEADING_PAGES = 9;
@@ -22,6 +21,10 @@ const FIRST_PAGES = 2;
 /** A page holds no fewer fingerprints than this once it has been divided. */
 const LEAST_IN_PAGE = 1700;
 const LEAST_GROWTH = 16;
+/** In the JavaScript engine memory is copied as it grows: up to so many pages of fingerprints, which is a short pause. */
+const MOST_COPIED = 1024;
+/** A table whose memory ends below this number of pages has met the end of what the machine gives. */
+const LEAST_SHARE = 1024;
 
 /** The mark of a fingerprint that was not in the table before. */
 export const FRESH = ABSENT;
@@ -31,16 +34,27 @@ export class SeenTable {
 	readonly #fingerprints: number;
 	readonly #marks: number;
 	readonly #base: number;
+	readonly #mostPages: number;
+	/** How many fingerprints the last `add` refused. */
+	refused = 0;
 
-	/** An empty table. With `numbered`, marks tell the how-manieth a fingerprint was; `capacity` reserves memory at once. */
-	constructor(kernel: Kernel, numbered: boolean, capacity = 0) {
+	/**
+	 * An empty table. With `numbered`, marks tell the how-manieth a fingerprint was. `capacity` reserves memory at once, for as
+	 * many as there may be in `mostPages`. Throws RangeError when the machine refuses memory.
+	 */
+	constructor(kernel: Kernel, numbered: boolean, capacity: number, mostPages = Number.POSITIVE_INFINITY) {
 		this.#kernel = kernel;
 		this.#fingerprints = Math.ceil(kernel.call.heapBase() / FINGERPRINT_SIZE) * FINGERPRINT_SIZE;
 		this.#marks = this.#fingerprints + MOST_AT_ONCE * FINGERPRINT_SIZE;
 		const base = Math.ceil((this.#marks + MOST_AT_ONCE * MARK_SIZE) / PAGE_SIZE);
 		this.#base = base;
-		this.#reserve(base + LEADING_PAGES + FIRST_PAGES + Math.ceil(capacity / LEAST_IN_PAGE));
+		const firstPage = base + LEADING_PAGES;
+		kernel.reserve((firstPage + FIRST_PAGES) * PAGE_SIZE);
 		kernel.call.seenCreate(base * PAGE_SIZE, numbered ? 1 : 0);
+		const most = kernel.engine === "js" ? MOST_COPIED : this.#field(Field.END_PAGE) - firstPage;
+		this.#mostPages = Math.min(mostPages, most);
+		this.#setEnd(firstPage + this.#mostPages);
+		kernel.reserve((firstPage + Math.min(this.#mostPages, Math.ceil(capacity / LEAST_IN_PAGE))) * PAGE_SIZE);
 	}
 
 	/** Number of fingerprints. */
@@ -53,20 +67,24 @@ export class SeenTable {
 		return (this.#field(Field.NEXT_PAGE) - this.#base) * PAGE_SIZE;
 	}
 
+	/** Says whether the memory came far enough for another one to be worth asking for. */
+	get hasItsShare(): boolean {
+		return this.byteLength / PAGE_SIZE - LEADING_PAGES >= Math.min(this.#mostPages, LEAST_SHARE);
+	}
+
 	/**
-	 * Adds fingerprints, 16 octets each, at most MOST_AT_ONCE of them. Answers their marks: FRESH, or the number of the equal one
-	 * that came before. The marks are valid until the next call.
+	 * Adds fingerprints, 16 octets each, at most MOST_AT_ONCE of them. Answers their marks: FRESH, REFUSED, or the number of the
+	 * equal one that came before. The marks are valid until the next call.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		const count = fingerprints.length / FINGERPRINT_SIZE;
 		this.#kernel.octets.set(fingerprints, this.#fingerprints);
-		let done = 0;
-		while (true) {
+		this.refused = 0;
+		for (let done = 0; done < count; ) {
 			const rest = this.#fingerprints + done * FINGERPRINT_SIZE;
 			done += this.#kernel.call.seenAdd(rest, count - done, this.#marks + done * MARK_SIZE);
-			if (done === count) break;
-			if (this.#field(Field.STATUS) === Status.SET_FULL) throw this.#fullError();
-			this.#grow();
+			this.refused += this.#field(Field.REFUSED);
+			if (done < count) this.#grow();
 		}
 		return this.#kernel.words.subarray(this.#marks >> 2, (this.#marks >> 2) + count);
 	}
@@ -86,25 +104,27 @@ export class SeenTable {
 		}
 	}
 
+	/** The fingerprints of the last `add`, four words each, until the next call. */
+	get added(): Int32Array {
+		return this.#kernel.words.subarray(this.#fingerprints >> 2, this.#marks >> 2);
+	}
+
 	#field(field: Field): number {
 		return this.#kernel.words[(Address.SEEN_SET + field) >> 2] as number;
 	}
 
-	/** Adds an eighth of the memory that there is. */
+	/** Adds an eighth of the memory that there is. Where the machine refuses, what there is has to do. */
 	#grow(): void {
 		const pages = this.#kernel.octets.length / PAGE_SIZE;
-		this.#reserve(pages + Math.max(LEAST_GROWTH, pages >> 3));
-	}
-
-	#reserve(pages: number): void {
+		const most = this.#base + LEADING_PAGES + this.#mostPages;
 		try {
-			this.#kernel.reserve(pages * PAGE_SIZE);
+			this.#kernel.reserve(Math.min(most, pages + Math.max(LEAST_GROWTH, pages >> 3)) * PAGE_SIZE);
 		} catch {
-			throw this.#fullError();
+			this.#setEnd(pages);
 		}
 	}
 
-	#fullError(): UriError {
-		return new UriError("set-full", `The set is full at ${this.count} fingerprints: its memory cannot grow any further.`);
+	#setEnd(page: number): void {
+		this.#kernel.words[(Address.SEEN_SET + Field.END_PAGE) >> 2] = page;
 	}
 }

@@ -1,0 +1,75 @@
+/**
+ * `npm run bench -- set-growth`: how long a batch of new fingerprints takes while a set grows, and how much memory they need.
+ *
+ *   npm run bench -- set-growth                                    10,000,000 of them, in Wasm with SIMD and in JavaScript
+ *   npm run bench -- set-growth --engine wasm --count 250000000    more than one memory of 4 GiB holds
+ *   npm run bench -- set-growth --pages 256                        in tables of 16 MiB
+ */
+import { parseArgs } from "node:util";
+import type { Engine } from "../src/engine/kernel";
+import { SeenTables } from "../src/engine/seen-tables";
+import { createKernel } from "../src/engine/select";
+import { random } from "./random.mjs";
+import { print } from "./report";
+
+const FINGERPRINT_SIZE = 16;
+const WORDS = FINGERPRINT_SIZE / 4;
+const SEED = 3986;
+/** The last part of the batches, in which the set is nearly as large as it gets. */
+const LAST_PART = 1 / 10;
+
+const { values } = parseArgs({
+	allowPositionals: true,
+	options: {
+		engine: { type: "string", multiple: true, default: ["wasm-simd", "js"] },
+		count: { type: "string", default: "10000000" },
+		batch: { type: "string", default: "4096" },
+		pages: { type: "string" },
+		numbered: { type: "boolean", default: false },
+	},
+});
+const count = Number(values.count);
+const batch = Number(values.batch);
+const mostPages = values.pages === undefined ? undefined : Number(values.pages);
+
+/** Fills a set. Answers a row of the table: pauses in milliseconds, nanoseconds and octets for each fingerprint. */
+function fill(engine: Engine): string[] {
+	let kernels = 0;
+	const create = () => {
+		++kernels;
+		return createKernel(engine);
+	};
+	const set = new SeenTables(create, { numbered: values.numbered, mostPages });
+	const words = new Uint32Array(batch * WORDS);
+	const below = random(SEED);
+	const times = new Float64Array(Math.ceil(count / batch));
+	for (let index = 0; index < times.length; ++index) {
+		for (let word = 0; word < words.length; ++word) words[word] = below(2 ** 32);
+		const start = performance.now();
+		set.add(new Uint8Array(words.buffer));
+		times[index] = performance.now() - start;
+	}
+	const last = times.slice(Math.floor(times.length * (1 - LAST_PART)));
+	const sorted = times.toSorted();
+	return [
+		engine,
+		(sorted.at(-1) as number).toFixed(1),
+		(sorted[Math.floor(sorted.length * 0.999)] as number).toFixed(1),
+		(sorted[sorted.length >> 1] as number).toFixed(2),
+		nanoseconds(times).toFixed(1),
+		nanoseconds(last).toFixed(1),
+		(set.byteLength / set.count).toFixed(1),
+		String(kernels),
+	];
+}
+
+/** The mean for a fingerprint. */
+function nanoseconds(times: Float64Array): number {
+	return (times.reduce((sum, time) => sum + time, 0) * 1e6) / (times.length * batch);
+}
+
+print(
+	`${count} new fingerprints, ${batch} at a time`,
+	["", "longest ms", "99.9 % ms", "median ms", "ns each", "ns each, last tenth", "octets each", "tables"],
+	values.engine.map((engine) => fill(engine as Engine)),
+);
