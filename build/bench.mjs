@@ -5,5 +5,5 @@ import { prepare, root } from "./prepare.mjs";
 await prepare();
 const { bundle } = await import("./build.mjs");
 const folder = join(root, "build", "bench");
-await bundle({ main: "bench/main.ts" }, { outdir: folder, packages: "external", minify: false });
+await bundle({ main: "bench/main.ts", child: "bench/child.ts" }, { outdir: folder, packages: "external", minify: false });
 await import(join(folder, "main.js"));
