@@ -22,7 +22,7 @@ import type { Order } from "./child";
 import { loadCorpus, usualList } from "./corpus";
 import { type NodeBinary, nodeBinaries, thisMachine } from "./machine";
 import { filled, PAGES, textsOf } from "./pages";
-import { installNodes, installPeers, peerFolder, requireFrom } from "./peer-folder";
+import { installNodes, installPeers, loaderFrom, peerFolder } from "./peer-folder";
 import { findPeers } from "./peers";
 import { pictureOf } from "./picture";
 import { type Results, type Row, readResults, writeResults } from "./results";
@@ -76,7 +76,7 @@ function runSuites(): void {
 
 function missingPeers(): string[] {
 	const { missing } = findPeers(PEERS);
-	const packages = requireFrom(PEERS).has("@duckdb/node-api") ? missing : [...missing, "@duckdb/node-api"];
+	const packages = loaderFrom(PEERS).has("@duckdb/node-api") ? missing : [...missing, "@duckdb/node-api"];
 	return packages.map((name) => `${name}, which is not installed (npm run bench -- --install-peers)`);
 }
 

@@ -61,18 +61,21 @@ function speedText(results: ReadonlyMap<string, Results>): string {
 	return [machineText(results), ...tables, image].join("\n\n");
 }
 
-/** A line for each name and version of Node.js, a column for each input. */
+/** A line for each name and version of Node.js, a column for each input; the other way round where there are more inputs. */
 function table(rows: readonly Row[], hasNotes: boolean): string {
-	const inputs = [...new Set(rows.map(({ input }) => input))];
 	const isByNode = new Set(rows.map(({ node }) => node)).size > 1;
-	const notes = hasNotes && rows.some(({ note }) => note !== undefined);
-	const keyOf = ({ name, node }: Row) => `\`${name}\`${isByNode ? `, ${node}` : ""}`;
-	const lines = [...new Set(rows.map(keyOf))].map((key) => {
-		const own = rows.filter((row) => keyOf(row) === key);
-		const cells = inputs.map((input) => cell(own.find((row) => row.input === input)));
-		return [key, ...cells, ...(notes ? [own[0]?.note ?? ""] : [])];
-	});
-	return markdown([["", ...inputs, ...(notes ? ["what it computes"] : [])], ...lines]);
+	const nameOf = ({ name, node }: Row) => `\`${name}\`${isByNode ? `, ${node}` : ""}`;
+	const names = [...new Set(rows.map(nameOf))];
+	const inputs = [...new Set(rows.map(({ input }) => input))];
+	const find = (name: string, input: string) => cell(rows.find((row) => row.input === input && nameOf(row) === name));
+	if (inputs.length > names.length) {
+		return markdown([["", ...names], ...inputs.map((input) => [input, ...names.map((name) => find(name, input))])]);
+	}
+	const notes = new Map(rows.map((row) => [nameOf(row), row.note ?? ""]));
+	const isNoted = hasNotes && [...notes.values()].some((note) => note !== "");
+	const noted = (text: string | undefined) => (isNoted ? [text ?? ""] : []);
+	const lines = names.map((name) => [name, ...inputs.map((input) => find(name, input)), ...noted(notes.get(name))]);
+	return markdown([["", ...inputs, ...noted("what it computes")], ...lines]);
 }
 
 function cell(row: Row | undefined): string {

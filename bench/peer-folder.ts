@@ -8,7 +8,7 @@ import { arch, platform } from "node:os";
 import { join } from "node:path";
 
 /** Loads a package of the folder. */
-export interface Require {
+export interface Load {
 	(name: string): unknown;
 	/** Says whether the package is there. */
 	has(name: string): boolean;
@@ -18,7 +18,7 @@ export function peerFolder(root: string): string {
 	return join(root, "bench", "peers");
 }
 
-export function requireFrom(folder: string): Require {
+export function loaderFrom(folder: string): Load {
 	const require = createRequire(join(folder, "package.json"));
 	const has = (name: string) => {
 		try {

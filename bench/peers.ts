@@ -8,7 +8,7 @@ import uriJs from "uri-js";
 import { URL as WhatwgUrl } from "whatwg-url";
 import type { Corpus } from "./corpus";
 import type { Task } from "./measure";
-import { type Require, requireFrom } from "./peer-folder";
+import { type Load, loaderFrom } from "./peer-folder";
 
 /** Something that turns one reference into another. */
 export interface Peer {
@@ -84,11 +84,11 @@ const INSTALLED: readonly Peer[] = [
 ];
 
 /** Peers of the folder `bench/peers`, by the package that they come from. */
-const OPTIONAL: readonly (readonly [string, (require: Require) => Peer])[] = [
+const OPTIONAL: readonly (readonly [string, (load: Load) => Peer])[] = [
 	[
 		"@apify/utilities",
-		(require) => {
-			const { normalizeUrl: normalize } = require("@apify/utilities") as { normalizeUrl(url: string): string | undefined };
+		(load) => {
+			const { normalizeUrl: normalize } = load("@apify/utilities") as { normalizeUrl(url: string): string | undefined };
 			return {
 				name: "Crawlee (@apify/utilities)",
 				differs: "drops fragment, user, slash at the end, utm_ parameters; sorts the query; triplets of the path stay",
@@ -103,8 +103,8 @@ const OPTIONAL: readonly (readonly [string, (require: Require) => Peer])[] = [
 	],
 	[
 		"ufo",
-		(require) => {
-			const { normalizeURL } = require("ufo") as { normalizeURL(url: string): string };
+		(load) => {
+			const { normalizeURL } = load("ufo") as { normalizeURL(url: string): string };
 			return {
 				name: "ufo normalizeURL",
 				differs: "decodes and encodes anew; host, port and dot-segments stay as they are",
@@ -118,11 +118,11 @@ const OPTIONAL: readonly (readonly [string, (require: Require) => Peer])[] = [
 
 /** The peers that are there, and the packages of those that are not. Throws unless every peer computes what it is said to. */
 export function findPeers(folder: string): { peers: readonly Peer[]; missing: readonly string[] } {
-	const require = requireFrom(folder);
-	const found = OPTIONAL.filter(([name]) => require.has(name));
-	const peers = [...INSTALLED, ...found.map(([, make]) => make(require))];
+	const load = loaderFrom(folder);
+	const found = OPTIONAL.filter(([name]) => load.has(name));
+	const peers = [...INSTALLED, ...found.map(([, make]) => make(load))];
 	for (const peer of peers) checkClaims(peer);
-	return { peers, missing: OPTIONAL.map(([name]) => name).filter((name) => !require.has(name)) };
+	return { peers, missing: OPTIONAL.map(([name]) => name).filter((name) => !load.has(name)) };
 }
 
 function checkClaims({ name, normalize, claims }: Peer): void {

@@ -28,11 +28,13 @@ interface Scale {
 	readonly ticks: readonly number[];
 }
 
-const ROW = 20;
+const ROW = 22;
+/** So that a mark does not hide another of its row. */
+const SHIFT = 4;
 const HEAD = 52;
 const FOOT = 44;
 const AXIS = 56;
-const RIGHT = 16;
+const RIGHT = 28;
 const NAMES = 250;
 const LEGEND_STEP = 100;
 
@@ -62,7 +64,7 @@ export function dotPlot(box: Box, title: string, unit: string, series: readonly 
 		text((left + right) / 2, bottom + 34, unit, MIDDLE),
 		...rows.flatMap(({ name, values: row }, index) => {
 			const y = top + (index + 0.5) * ROW;
-			const marks = row.map((value, which) => (value === undefined ? "" : mark(which, scale.at(value), y)));
+			const marks = row.map((value, which) => (value === undefined ? "" : mark(which, scale.at(value), y + (which - 1) * SHIFT)));
 			return [text(left - 10, y + 4, name, END), line(left, y, right, y, { ...GRID, "stroke-opacity": 0.12 }), ...marks];
 		}),
 	].join("\n");

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Corpus, drawnLines } from "./corpus";
-import { peerFolder, requireFrom } from "./peer-folder";
+import { loaderFrom, peerFolder } from "./peer-folder";
 import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
 
@@ -49,7 +49,7 @@ function commandsFor(root: string): Command[] {
 	return [
 		SORT,
 		{ name: "awk '!s[$0]++'", command: "awk '!s[$0]++' $LIST > $RESULT", note: "by octets, in order" },
-		...(requireFrom(peerFolder(root)).has("@duckdb/node-api") ? [duckdb] : []),
+		...(loaderFrom(peerFolder(root)).has("@duckdb/node-api") ? [duckdb] : []),
 		{ name: "urlsieve dedupe", command: `${dedupe} $LIST`, note: "by RFC 3986, in order; a thread a core" },
 		{ name: "urlsieve dedupe --threads 1", command: `${dedupe} --threads 1 $LIST`, note: "by RFC 3986, in order" },
 		{

@@ -10,7 +10,7 @@ import type { Suite } from "./suite";
 
 const SEED = 3986;
 /** Of so many references, a slow peer gets one. */
-const SLOW_SHARE = 20;
+const SLOW_SHARE = 50;
 
 export const resolve: Suite = {
 	title: "References against one base",

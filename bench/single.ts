@@ -8,7 +8,7 @@ import { peerTask } from "./peers";
 import type { Suite } from "./suite";
 
 /** Of so many lines, a slow peer gets one. */
-const SLOW_SHARE = 20;
+const SLOW_SHARE = 50;
 
 export const single: Suite = {
 	title: "One string after the other",

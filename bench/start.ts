@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { peerFolder, requireFrom } from "./peer-folder";
+import { loaderFrom, peerFolder } from "./peer-folder";
 import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
 
@@ -36,7 +36,7 @@ export const start: Suite = {
 
 function scriptsFor(root: string): Script[] {
 	const peers = peerFolder(root);
-	const require = requireFrom(peers);
+	const load = loaderFrom(peers);
 	const entry = (name: string) => pathToFileURL(join(root, "build", "dist", name)).href;
 	const loading = (name: string, from: string, called: string, folder = root): Script => {
 		return { name, folder, code: `const loaded = await import("${from}"); ${called}(${PROBE});` };
@@ -50,10 +50,10 @@ function scriptsFor(root: string): Script[] {
 		loading("uri-js", "uri-js", "loaded.default.normalize"),
 		loading("normalize-url", "normalize-url", "loaded.default"),
 		loading("whatwg-url", "whatwg-url", "new loaded.default.URL"),
-		...(require.has("@apify/utilities")
+		...(load.has("@apify/utilities")
 			? [loading("Crawlee (@apify/utilities)", "@apify/utilities", "loaded.normalizeUrl", peers)]
 			: []),
-		...(require.has("ufo") ? [loading("ufo normalizeURL", "ufo", "loaded.normalizeURL", peers)] : []),
+		...(load.has("ufo") ? [loading("ufo normalizeURL", "ufo", "loaded.normalizeURL", peers)] : []),
 	];
 }
 

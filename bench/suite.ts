@@ -4,7 +4,7 @@ import type { Peer } from "./peers";
 import type { Row } from "./results";
 
 /** What a suite is measured on and with. */
-export interface Setting {
+interface Setting {
 	/** The checkout. */
 	readonly root: string;
 	readonly lists: ReadonlyMap<Condition, Corpus>;
