@@ -36,9 +36,10 @@ export function textsOf(results: ReadonlyMap<string, Results>): Map<string, stri
 
 function textOf(suite: Results): string {
 	const about = suite.against === "" ? "" : ` In brackets: the ratio against ${suite.against}.`;
-	const tables = suite.rows.some(({ at }) => at !== undefined) ? growthTables(suite) : [table(suite.rows, true)];
+	const isCurve = suite.rows.some(({ at }) => at !== undefined);
+	const tables = isCurve ? growthTables(suite) : [table(suite.rows, true)];
 	const command = `\`npm run bench -- --suite ${suite.suite}\``;
-	return [`${command}: ${suite.unit}, medians.${about}`, ...tables].join("\n\n");
+	return [`${command}: ${suite.unit}, ${isCurve ? "bests" : "medians"}.${about}`, ...tables].join("\n\n");
 }
 
 function machineText(results: ReadonlyMap<string, Results>): string {

@@ -146,6 +146,7 @@ describe("pages", () => {
 			{ input: "octets a line", at: 16, best: 3 },
 		];
 		const written = textsOf(new Map([["growth", resultsOf("growth", rows)]])).get("growth");
+		expect(written).toContain("ns, bests.");
 		expect(written).toContain("| lines | `one` |\n| --- | --- |\n| 10,000 | 0.50 s, 60.0 MB |");
 		expect(written).toContain("| octets a line | `one` |\n| --- | --- |\n| 16 | 3.00 s |");
 	});
