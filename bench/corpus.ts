@@ -1,7 +1,9 @@
-/** What the benches run on. */
-import { readFileSync } from "node:fs";
+/** What the benches run on: one list, in three conditions. */
+import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { createNormalizer } from "../src/index";
+import { dirtyList } from "./dirty";
 import { random } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 
@@ -16,19 +18,53 @@ export interface Corpus {
 	readonly lines: readonly string[];
 }
 
-/** Reads a list, packed by gzip or not; without a path, makes one up. */
-export function loadCorpus(path: string | undefined): Corpus {
+/** The conditions of a list: every line in normal form; as it came; no line in normal form. */
+export type Condition = "clean" | "as it is" | "all dirty";
+
+/** Reads a list, packed by gzip or not, and takes at most `most` of its lines; without a path, makes one up. */
+export function loadCorpus(path: string | undefined, most = Number.POSITIVE_INFINITY): Corpus {
 	if (path === undefined) {
-		return corpusOf(`synthetic, ${SYNTHETIC_LINES} lines, seed ${SEED}`, syntheticList(SYNTHETIC_LINES, SEED).octets);
+		const count = Math.min(most, SYNTHETIC_LINES);
+		return corpusOf(`synthetic, seed ${SEED}`, linesOf(syntheticList(count, SEED).octets));
 	}
 	const content = readFileSync(path);
-	return corpusOf(basename(path), content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content);
+	return corpusOf(basename(path), linesOf(isPacked(content) ? gunzipSync(content) : content).slice(0, most));
 }
 
-function corpusOf(name: string, octets: Uint8Array): Corpus {
+/** The list that is taken when none is named: the first of `paths` that exists; undefined for a synthetic one. */
+export function usualList(paths: readonly string[]): string | undefined {
+	return paths.find((path) => existsSync(path));
+}
+
+/** The list in its three conditions. Lines without normal form are only in the one as it is. */
+export function conditionsOf(corpus: Corpus): Map<Condition, Corpus> {
+	const clean = linesOf(createNormalizer({ invalid: "drop" }).normalizeLines(corpus.octets).lines);
+	return new Map([
+		["clean", corpusOf(corpus.name, clean)],
+		["as it is", corpus],
+		[
+			"all dirty",
+			corpusOf(
+				corpus.name,
+				dirtyList(clean, SEED).map(({ line }) => line),
+			),
+		],
+	]);
+}
+
+/** A list of these lines. */
+export function corpusOf(name: string, lines: readonly string[]): Corpus {
+	return { name, lines, octets: new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")) };
+}
+
+function linesOf(octets: Uint8Array): string[] {
 	const lines = new TextDecoder().decode(octets).split("\n");
 	if (lines.at(-1) === "") lines.pop();
-	return { name, octets, lines };
+	return lines;
+}
+
+function isPacked(content: Uint8Array): boolean {
+	return content[0] === 0x1f && content[1] === 0x8b;
 }
 
 /**

@@ -1,20 +1,19 @@
 /** Timing in alternation: every task once a round, so that what disturbs the machine disturbs all. */
 import { Bench } from "tinybench";
+import { type Row, type Summary, summarize } from "./results";
 
-/** Something that is timed: one run over `count` references. */
+/** Something that is timed: one run over `count` references, or whatever else the suite counts. */
 export interface Task {
 	readonly name: string;
 	readonly count: number;
 	/** What of the result is worth a note. */
-	readonly note?: string;
+	readonly note?: string | undefined;
 	run(): unknown;
 }
 
-/** Nanoseconds a reference. */
-export interface Timing {
+/** Nanoseconds for one of `task.count`. */
+export interface Timing extends Summary {
 	readonly task: Task;
-	readonly best: number;
-	readonly median: number;
 }
 
 /** Runs each task once a round, after one round that is not counted. */
@@ -33,8 +32,14 @@ export async function alternate(tasks: readonly Task[], rounds: number): Promise
 	return tasks.map((task, index) => ({ task, ...summarize(samples[index] as number[]) }));
 }
 
-/** The least and the median of some numbers. */
-export function summarize(numbers: readonly number[]): { best: number; median: number } {
-	const sorted = [...numbers].sort((a, b) => a - b);
-	return { best: sorted[0] as number, median: sorted[sorted.length >> 1] as number };
+/** The rows of some timings, each compared with the first: how often its median goes into that one's. */
+export function rowsOf(input: string, timings: readonly Timing[]): Row[] {
+	const base = timings[0] as Timing;
+	return timings.map((timing) => ({ ...rowOf(input, timing), ratio: base.median / timing.median }));
+}
+
+/** The row of a timing that is compared with nothing. */
+export function rowOf(input: string, { task, best, median }: Timing): Row {
+	const note = task.note === undefined ? {} : { note: task.note };
+	return { input, node: process.version, name: task.name, best, median, ...note };
 }

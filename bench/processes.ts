@@ -1,57 +1,77 @@
-/** The command line against other commands, as whole processes, on a long list with repeats. */
+/** Suite `processes`: the command line against other commands, file to file, on a long list with repeats. */
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Corpus, drawnLines } from "./corpus";
-import { summarize } from "./measure";
-import { print } from "./report";
+import { loaderFrom, peerFolder } from "./peer-folder";
+import { type Row, summarize } from "./results";
+import type { Suite } from "./suite";
 
-const CLI = fileURLToPath(new URL("../dist/urlsieve.js", import.meta.url));
 const SEED = 3986;
+const MOST_ROUNDS = 3;
 
-/** Commands that write the different lines of `$LIST` to `$RESULT`. What each takes for different, it says. */
-const COMMANDS: readonly (readonly [name: string, command: string, note: string])[] = [
-	["urlsieve dedupe", `${process.execPath} ${CLI} dedupe --quiet -o $RESULT $LIST`, "by RFC 3986, in order"],
-	[
-		"urlsieve dedupe --level string",
-		`${process.execPath} ${CLI} dedupe --level string --quiet -o $RESULT $LIST`,
-		"by octets, in order",
-	],
-	["LC_ALL=C sort -u", "LC_ALL=C sort -u -o $RESULT $LIST", "by octets, sorted"],
-	["awk '!s[$0]++'", "awk '!s[$0]++' $LIST > $RESULT", "by octets, in order"],
-];
-
-/** Times the commands in turn on `count` lines drawn from the corpus. */
-export function compareProcesses(corpus: Corpus, count: number, rounds: number): void {
-	const folder = mkdtempSync(join(tmpdir(), "urlsieve-bench-"));
-	try {
-		const list = join(folder, "list.txt");
-		writeList(list, corpus, count);
-		const megabytes = Math.round(statSync(list).size / 1e6);
-		const samples = COMMANDS.map((): number[] => []);
-		for (let round = 0; round < rounds; ++round) {
-			for (const [index, [, command]] of COMMANDS.entries()) samples[index]?.push(run(command, list, folder));
-		}
-		const medians = samples.map((seconds) => summarize(seconds).median);
-		const rows = COMMANDS.map(([name, , note], index) => [
-			name,
-			summarize(samples[index] as number[]).best.toFixed(2),
-			(medians[index] as number).toFixed(2),
-			`${((medians[2] as number) / (medians[index] as number)).toFixed(2)} ×`,
-			note,
-		]);
-		print(`${count} lines, ${megabytes} MB, file to file`, ["", "best s", "median s", "against sort", ""], rows);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+/** A command that writes the different lines of `$LIST` to `$RESULT`; the note says what it takes for different. */
+interface Command {
+	readonly name: string;
+	readonly command: string;
+	readonly note: string;
 }
 
-function writeList(path: string, corpus: Corpus, count: number): void {
-	const file = openSync(path, "w");
-	for (const lines of drawnLines(corpus, count, SEED)) writeSync(file, lines);
-	closeSync(file);
+const SORT: Command = {
+	name: "LC_ALL=C sort -u",
+	command: "LC_ALL=C sort -u -o $RESULT $LIST",
+	note: "by octets, sorted; as many threads as it likes",
+};
+
+export const processes: Suite = {
+	title: "Different ones, file to file, by whole processes",
+	unit: "s",
+	against: SORT.name,
+	onEveryNode: false,
+	async measure({ root, lists, rounds, isQuick }) {
+		const count = isQuick ? 500_000 : 10_000_000;
+		return inFolder((folder) => {
+			const list = join(folder, "list.txt");
+			writeDrawn(list, lists.get("as it is") as Corpus, count);
+			return compare(commandsFor(root), list, folder, Math.min(rounds, MOST_ROUNDS), `${count.toLocaleString("en-US")} lines`);
+		});
+	},
+};
+
+function commandsFor(root: string): Command[] {
+	const dedupe = `"${process.execPath}" "${join(root, "build", "dist", "urlsieve.js")}" dedupe --quiet -o $RESULT`;
+	const duckdb = {
+		name: "DuckDB DISTINCT, 1 thread",
+		command: `"${process.execPath}" "${join(root, "bench", "duckdb.mjs")}" $LIST $RESULT`,
+		note: "by octets, in any order",
+	};
+	return [
+		SORT,
+		{ name: "awk '!s[$0]++'", command: "awk '!s[$0]++' $LIST > $RESULT", note: "by octets, in order" },
+		...(loaderFrom(peerFolder(root)).has("@duckdb/node-api") ? [duckdb] : []),
+		{ name: "urlsieve dedupe", command: `${dedupe} $LIST`, note: "by RFC 3986, in order; a thread a core" },
+		{ name: "urlsieve dedupe --threads 1", command: `${dedupe} --threads 1 $LIST`, note: "by RFC 3986, in order" },
+		{
+			name: "urlsieve dedupe --threads 1 --level string",
+			command: `${dedupe} --threads 1 --level string $LIST`,
+			note: "by octets, in order",
+		},
+	];
+}
+
+/** Runs the commands in turn. */
+function compare(commands: readonly Command[], list: string, folder: string, rounds: number, input: string): Row[] {
+	const samples = commands.map((): number[] => []);
+	for (let round = 0; round < rounds; ++round) {
+		for (const [index, { command }] of commands.entries()) samples[index]?.push(run(command, list, folder));
+	}
+	const summaries = samples.map(summarize);
+	const base = summaries[0]?.median as number;
+	return commands.map(({ name, note }, index) => {
+		const { best, median } = summaries[index] as (typeof summaries)[0];
+		return { input, node: process.version, name, best, median, ratio: base / median, note };
+	});
 }
 
 /** Seconds that a command takes. The file it writes is new each time. */
@@ -59,7 +79,31 @@ function run(command: string, list: string, folder: string): number {
 	const result = join(folder, "result.txt");
 	rmSync(result, { force: true });
 	const start = performance.now();
-	const { status } = spawnSync("sh", ["-c", command], { env: { ...process.env, LIST: list, RESULT: result } });
+	const { status } = spawnSync("sh", ["-c", command], {
+		env: { ...process.env, LIST: list, RESULT: result },
+		stdio: ["ignore", "ignore", 2],
+	});
 	if (status !== 0) throw new Error(`${command} ended with status ${status}.`);
 	return (performance.now() - start) / 1000;
+}
+
+/** What `use` makes of a folder of its own, which is gone afterwards. */
+export function inFolder<Made>(use: (folder: string) => Made): Made {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-bench-"));
+	try {
+		return use(folder);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** Writes a file of `count` lines drawn from a corpus. */
+export function writeDrawn(path: string, corpus: Corpus, count: number): void {
+	writeAll(path, drawnLines(corpus, count, SEED));
+}
+
+export function writeAll(path: string, texts: Iterable<string>): void {
+	const file = openSync(path, "w");
+	for (const text of texts) writeSync(file, text);
+	closeSync(file);
 }

@@ -10,7 +10,7 @@ import type { Engine } from "../src/engine/kernel";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel } from "../src/engine/select";
 import { random } from "./random.mjs";
-import { print } from "./report";
+import { aligned } from "./table";
 
 const FINGERPRINT_SIZE = 16;
 const WORDS = FINGERPRINT_SIZE / 4;
@@ -68,8 +68,6 @@ function nanoseconds(times: Float64Array): number {
 	return (times.reduce((sum, time) => sum + time, 0) * 1e6) / (times.length * batch);
 }
 
-print(
-	`${count} new fingerprints, ${batch} at a time`,
-	["", "longest ms", "99.9 % ms", "median ms", "ns each", "ns each, last tenth", "octets each", "tables"],
-	values.engine.map((engine) => fill(engine as Engine)),
-);
+const head = ["", "longest ms", "99.9 % ms", "median ms", "ns each", "ns each, last tenth", "octets each", "tables"];
+const rows = values.engine.map((engine) => fill(engine as Engine));
+console.log(`${count} new fingerprints, ${batch} at a time\n\n${aligned([head, ...rows], (column) => column > 0)}`);

@@ -101,14 +101,18 @@ export async function bundle(entryPoints, settings = {}) {
 
 /**
  * Embeds a build of the kernel: a character for each octet. Where base64 moves octets against each other, equal ones stay equal
- * here, so that compression sees them: a fifth less over the wire.
+ * here, so that compression sees them: a fifth less over the wire. Octet 0, which is frequent and takes two characters in a
+ * string, and 91, "[", which is rare, change places.
  */
 const wasmAsText = {
 	name: "wasm-as-text",
 	setup({ onLoad }) {
 		onLoad({ filter: /\.wasm$/ }, ({ path }) => {
-			const text = JSON.stringify(readFileSync(path, "latin1"));
-			return { contents: `export default Uint8Array.from(${text}, (octet) => octet.charCodeAt(0));` };
+			const octets = readFileSync(path).map((octet) => (octet === 0 ? 91 : octet === 91 ? 0 : octet));
+			const text = JSON.stringify(octets.toString("latin1"));
+			return {
+				contents: `export default Uint8Array.from(${text}, (c) => { const o = c.charCodeAt(0); return o ? (o === 91 ? 0 : o) : 91; });`,
+			};
 		});
 	},
 };

@@ -1,0 +1,59 @@
+/** Suite `bulk`: octets to octets, as the command line and the streams do it. */
+import type { Engine } from "../src/engine/kernel";
+import { createKernel, isAvailable } from "../src/engine/select";
+import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
+import { createNormalizer } from "../src/index";
+import { LineFeed } from "../src/lines";
+import type { Corpus } from "./corpus";
+import { alternate, rowsOf, type Task } from "./measure";
+import { peerTask, URL_HREF } from "./peers";
+import type { Suite } from "./suite";
+
+const ALL: readonly Engine[] = ["wasm-simd", "wasm", "js"];
+
+/** The engines that run here. */
+export const ENGINES = ALL.filter(isAvailable);
+
+export const bulk: Suite = {
+	title: "Many: octets to octets",
+	unit: "ns a reference",
+	against: "new URL().href",
+	onEveryNode: true,
+	async measure({ lists, rounds }) {
+		const rows = [];
+		for (const [condition, corpus] of lists) {
+			const tasks = [peerTask(corpus, URL_HREF), ...ENGINES.map((engine) => linesTask(corpus, engine)), arrayTask(corpus)];
+			rows.push(...rowsOf(condition, await alternate(tasks, rounds)));
+		}
+		return rows;
+	},
+};
+
+/** Through a feed: the output is looked at where the kernel has left it. */
+export function linesTask(corpus: Corpus, engine: Engine): Task {
+	const workspace = new Workspace(createKernel(engine), LINES_CAPACITY);
+	const { settings } = createNormalizer({ engine });
+	return {
+		name: `urlsieve lines, ${engine}`,
+		count: corpus.lines.length,
+		run() {
+			let octets = 0;
+			const feed = new LineFeed(workspace, settings, ({ written }) => {
+				octets += written - workspace.output;
+			});
+			feed.push(corpus.octets);
+			feed.end();
+			return octets;
+		},
+	};
+}
+
+/** One array in, one array out: the same with a copy of the output. */
+function arrayTask(corpus: Corpus): Task {
+	const normalizer = createNormalizer();
+	return {
+		name: "urlsieve normalizeLines",
+		count: corpus.lines.length,
+		run: () => normalizer.normalizeLines(corpus.octets).lines.length,
+	};
+}

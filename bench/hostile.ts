@@ -1,0 +1,60 @@
+/**
+ * Suite `hostile`: inputs that try to make a normalizer slow, beside the list. Whatever one octet of them costs, whoever sends
+ * them can have it for a million.
+ */
+import type { Engine } from "../src/engine/kernel";
+import { createNormalizer } from "../src/index";
+import { ENGINES } from "./bulk";
+import { type Corpus, corpusOf } from "./corpus";
+import { alternate, type Task } from "./measure";
+import { peerTask, URL_HREF } from "./peers";
+import type { Row } from "./results";
+import type { Suite } from "./suite";
+
+const MOST_ROUNDS = 7;
+
+/** Lines by name: each is one reference, of `size` pieces or so. */
+export function hostileLines(size: number): Map<string, string> {
+	const count = size.toLocaleString("en-US");
+	const parameters = Array.from({ length: size / 10 }, (_, index) => `p${index}=${index}`).join("&");
+	return new Map([
+		[`${count} times ../`, `http://h.example/${"../".repeat(size)}`],
+		[`${count} times %2e`, `http://h.example/${"%2e".repeat(size)}`],
+		[`${count} times a/../`, `http://h.example/${"a/../".repeat(size)}`],
+		[`${(size / 10).toLocaleString("en-US")} parameters`, `http://h.example/?${parameters}`],
+		[`a host of ${count} octets`, `http://${"A".repeat(size)}/`],
+		[`${count} times %`, `http://h.example/${"%".repeat(size)}`],
+	]);
+}
+
+export const hostile: Suite = {
+	title: "Hostile input",
+	unit: "ns an octet",
+	against: "the list, an octet of it: the higher, the slower",
+	onEveryNode: false,
+	async measure({ lists, rounds, isQuick }) {
+		const list = lists.get("as it is") as Corpus;
+		const lines = hostileLines(isQuick ? 100_000 : 1_000_000);
+		const inputs = [list, ...[...lines].map(([name, line]) => corpusOf(name, [line]))];
+		const rows: Row[] = [];
+		const makers = ENGINES.map((engine) => [`urlsieve, ${engine}`, (input: Corpus) => linesTask(input, engine)] as const);
+		for (const [name, make] of [...makers, [URL_HREF.name, hrefTask] as const]) {
+			const tasks = inputs.map(make);
+			const timings = await alternate(tasks, Math.min(rounds, MOST_ROUNDS));
+			const listed = timings[0]?.median as number;
+			for (const { task, best, median } of timings) {
+				rows.push({ input: task.name, node: process.version, name, best, median, ratio: median / listed });
+			}
+		}
+		return rows;
+	},
+};
+
+function linesTask({ name, octets }: Corpus, engine: Engine): Task {
+	const normalizer = createNormalizer({ engine });
+	return { name, count: octets.length, run: () => normalizer.normalizeLines(octets).lines.length };
+}
+
+function hrefTask(input: Corpus): Task {
+	return { ...peerTask(input, URL_HREF), name: input.name, count: input.octets.length };
+}

@@ -1,0 +1,50 @@
+/**
+ * The folder `bench/peers`: packages that are too large to be installed with every checkout. What is there is compared with; what is
+ * not there is left out.
+ */
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { arch, platform } from "node:os";
+import { join } from "node:path";
+
+/** Loads a package of the folder. */
+export interface Load {
+	(name: string): unknown;
+	/** Says whether the package is there. */
+	has(name: string): boolean;
+}
+
+export function peerFolder(root: string): string {
+	return join(root, "bench", "peers");
+}
+
+export function loaderFrom(folder: string): Load {
+	const require = createRequire(join(folder, "package.json"));
+	const has = (name: string) => {
+		try {
+			return require.resolve(name).startsWith(folder);
+		} catch {
+			return false;
+		}
+	};
+	return Object.assign((name: string): unknown => require(name), { has });
+}
+
+/** Installs what package.json of the folder names. Throws when npm fails. */
+export function installPeers(folder: string): void {
+	npm(folder, ["install"]);
+}
+
+/** Installs Node.js of these major versions beside it, from the packages that have nothing but the binary in them. */
+export function installNodes(folder: string, versions: readonly string[]): void {
+	const binary = `node-${platform() === "win32" ? "win" : platform()}-${arch()}`;
+	npm(folder, ["install", "--no-save", ...versions.map((version) => `node${version}@npm:${binary}@${version}`)]);
+}
+
+function npm(folder: string, args: readonly string[]): void {
+	const { status } = spawnSync("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
+		cwd: folder,
+		stdio: ["ignore", 2, 2],
+	});
+	if (status !== 0) throw new Error(`npm ${args.join(" ")} failed in ${folder}; it says above why.`);
+}

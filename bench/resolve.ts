@@ -1,0 +1,75 @@
+/** Suite `resolve`: references of one page against its base. */
+import fastUri from "fast-uri";
+import uriJs from "uri-js";
+import { createNormalizer } from "../src/index";
+import { ENGINES } from "./bulk";
+import { type Corpus, corpusOf } from "./corpus";
+import { alternate, rowsOf, type Task } from "./measure";
+import { BASE, relativeReferences } from "./references";
+import type { Suite } from "./suite";
+
+const SEED = 3986;
+/** Of so many references, a slow peer gets one. */
+const SLOW_SHARE = 50;
+
+export const resolve: Suite = {
+	title: "References against one base",
+	unit: "ns a reference",
+	against: "new URL(reference, base).href",
+	onEveryNode: true,
+	async measure({ lists, rounds }) {
+		const rows = [];
+		for (const [condition, { name, lines }] of lists) {
+			const references = corpusOf(name, relativeReferences(lines, SEED));
+			rows.push(...rowsOf(condition, await alternate(tasksFor(references), rounds)));
+		}
+		return rows;
+	},
+};
+
+function tasksFor(references: Corpus): Task[] {
+	const { lines } = references;
+	const some = lines.filter((_, index) => index % SLOW_SHARE === 0);
+	const href = (reference: string) => new URL(reference, BASE).href;
+	const differs = "resolves and normalizes";
+	return [
+		stringsTask("new URL(reference, base).href", lines, href, `${differs}, by the WHATWG URL Standard`),
+		...ENGINES.map((engine) => linesTask(references, createNormalizer({ engine }), `urlsieve resolveLines, ${engine}`)),
+		...ENGINES.map((engine) => {
+			const normalizer = createNormalizer({ engine });
+			const run = (reference: string) => normalizer.resolve(reference, BASE);
+			return stringsTask(`urlsieve resolve, ${engine}`, lines, run, "resolves (§5.2), and leaves the text as it is");
+		}),
+		stringsTask("fast-uri resolve", some, (reference) => fastUri.resolve(BASE, reference), differs),
+		stringsTask("uri-js resolve", some, (reference) => uriJs.resolve(BASE, reference), differs),
+	];
+}
+
+/** One string after the other. What is not taken is left out. */
+function stringsTask(name: string, lines: readonly string[], target: (reference: string) => string, note: string): Task {
+	return {
+		name,
+		count: lines.length,
+		note,
+		run() {
+			let units = 0;
+			for (const line of lines) {
+				try {
+					units += target(line).length;
+				} catch {
+					++units;
+				}
+			}
+			return units;
+		},
+	};
+}
+
+function linesTask(references: Corpus, normalizer: ReturnType<typeof createNormalizer>, name: string): Task {
+	return {
+		name,
+		count: references.lines.length,
+		note: "octets to octets; resolves (§5.2), and leaves the text as it is",
+		run: () => normalizer.resolveLines(references.octets, BASE).lines.length,
+	};
+}

@@ -1,0 +1,48 @@
+/** Suite `single`: one string after the other, beside all peers. */
+import type { Engine } from "../src/engine/kernel";
+import { createNormalizer } from "../src/index";
+import { ENGINES } from "./bulk";
+import { type Corpus, corpusOf } from "./corpus";
+import { alternate, rowsOf, type Task } from "./measure";
+import { peerTask } from "./peers";
+import type { Suite } from "./suite";
+
+/** Of so many lines, a slow peer gets one. */
+const SLOW_SHARE = 50;
+
+export const single: Suite = {
+	title: "One string after the other",
+	unit: "ns a reference",
+	against: "new URL().href",
+	onEveryNode: true,
+	async measure({ lists, peers, rounds }) {
+		const rows = [];
+		for (const [condition, corpus] of lists) {
+			const some = corpusOf(
+				corpus.name,
+				corpus.lines.filter((_, index) => index % SLOW_SHARE === 0),
+			);
+			const [first, ...others] = peers.map((peer) => peerTask(peer.isSlow ? some : corpus, peer));
+			const tasks = [first as Task, ...ENGINES.map((engine) => stringsTask(corpus, engine)), ...others];
+			rows.push(...rowsOf(condition, await alternate(tasks, rounds)));
+		}
+		return rows;
+	},
+};
+
+/** Strings, one after the other. */
+export function stringsTask(corpus: Corpus, engine: Engine): Task {
+	const normalizer = createNormalizer({ engine });
+	return {
+		name: `urlsieve normalize, ${engine}`,
+		count: corpus.lines.length,
+		run() {
+			let units = 0;
+			for (const line of corpus.lines) {
+				const normal = normalizer.tryNormalize(line);
+				if (typeof normal === "string") units += normal.length;
+			}
+			return units;
+		},
+	};
+}

@@ -1,0 +1,81 @@
+/** Suite `start`: how long it takes to load a package and normalize one reference, beyond what Node.js takes to start. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { loaderFrom, peerFolder } from "./peer-folder";
+import { type Row, summarize } from "./results";
+import type { Suite } from "./suite";
+
+const PROBE = JSON.stringify("HTTP://Example.com:80/%7euser/a/../b");
+const LEAST_ROUNDS = 5;
+
+/** A script, and where it finds packages. */
+interface Script {
+	readonly name: string;
+	readonly code: string;
+	readonly folder: string;
+}
+
+export const start: Suite = {
+	title: "Start: the first reference",
+	unit: "ms beyond Node.js",
+	against: "",
+	onEveryNode: true,
+	async measure({ root, rounds }) {
+		const scripts = scriptsFor(root);
+		const samples = scripts.map((): number[] => []);
+		for (let round = -1; round < Math.max(rounds, LEAST_ROUNDS); ++round) {
+			for (const [index, script] of scripts.entries()) {
+				const milliseconds = run(script);
+				if (round >= 0) samples[index]?.push(milliseconds);
+			}
+		}
+		return rowsBeyondFirst(scripts, samples);
+	},
+};
+
+function scriptsFor(root: string): Script[] {
+	const peers = peerFolder(root);
+	const load = loaderFrom(peers);
+	const entry = (name: string) => pathToFileURL(join(root, "build", "dist", name)).href;
+	const loading = (name: string, from: string, called: string, folder = root): Script => {
+		return { name, folder, code: `const loaded = await import("${from}"); ${called}(${PROBE});` };
+	};
+	return [
+		{ name: "node alone", folder: root, code: "" },
+		{ name: "new URL().href", folder: root, code: `new URL(${PROBE}).href;` },
+		loading("urlsieve", entry("index.js"), "loaded.normalize"),
+		loading("urlsieve/js", entry("js.js"), "loaded.normalize"),
+		loading("fast-uri", "fast-uri", "loaded.default.normalize"),
+		loading("uri-js", "uri-js", "loaded.default.normalize"),
+		loading("normalize-url", "normalize-url", "loaded.default"),
+		loading("whatwg-url", "whatwg-url", "new loaded.default.URL"),
+		...(load.has("@apify/utilities")
+			? [loading("Crawlee (@apify/utilities)", "@apify/utilities", "loaded.normalizeUrl", peers)]
+			: []),
+		...(load.has("ufo") ? [loading("ufo normalizeURL", "ufo", "loaded.normalizeURL", peers)] : []),
+	];
+}
+
+/** Milliseconds that a process takes for a script. Throws when it fails. */
+function run({ name, code, folder }: Script): number {
+	const begun = performance.now();
+	const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: folder, encoding: "utf8" });
+	if (status !== 0) throw new Error(`${name} does not start: ${stderr}`);
+	return performance.now() - begun;
+}
+
+/**
+ * What each script takes more than the first one, which does nothing: the median of the differences round by round, for the speed
+ * of a machine drifts.
+ */
+function rowsBeyondFirst(scripts: readonly Script[], samples: readonly (readonly number[])[]): Row[] {
+	const [bare = []] = samples;
+	return samples.slice(1).map((own, index) => ({
+		input: "one reference",
+		node: process.version,
+		name: scripts[index + 1]?.name as string,
+		best: summarize(own).best - summarize(bare).best,
+		median: summarize(own.map((time, round) => time - (bare[round] as number))).median,
+	}));
+}

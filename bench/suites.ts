@@ -1,0 +1,23 @@
+/** All suites, by the name that `--suite` takes, in the order in which they run. A new one is a file and a line here. */
+import { bulk } from "./bulk";
+import { dedupe } from "./dedupe";
+import { growth } from "./growth";
+import { hostile } from "./hostile";
+import { parts } from "./parts";
+import { processes } from "./processes";
+import { resolve } from "./resolve";
+import { single } from "./single";
+import { start } from "./start";
+import type { Suite } from "./suite";
+
+export const SUITES: { readonly [name: string]: Suite } = {
+	bulk,
+	single,
+	dedupe,
+	resolve,
+	start,
+	parts,
+	hostile,
+	growth,
+	processes,
+};
