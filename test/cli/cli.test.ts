@@ -1,36 +1,16 @@
 /** The command line as a process: what it writes, where, and how it ends. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ENGINES } from "../engines";
+import { CLI, run as runCommand, useFolder } from "./command";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const path = (name: string) => join(folder, name);
-
-function write(name: string, content: string | Uint8Array): string {
-	writeFileSync(path(name), content);
-	return path(name);
-}
+const { folder, path, write, shell } = useFolder();
 
 /** Runs the command line to its end. */
-function run(args: string[], input: string | Uint8Array = "") {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: 1 << 30 });
-	return { status, stdout: stdout.toString("latin1"), stderr: stderr.toString() };
-}
-
-/** Runs a shell command in which `$URLSIEVE` is the command line. */
-function shell(command: string) {
-	const env = { ...process.env, URLSIEVE: `${process.execPath} ${CLI}` };
-	const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { env, cwd: folder, maxBuffer: 1 << 30 });
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-}
+const run = (args: string[], input: string | Uint8Array = "") => runCommand(args, input, "latin1");
 
 describe.each(ENGINES)("normalize [%s]", (engine) => {
 	it("writes the normal form of each line, in order, and a summary that counts them", () => {

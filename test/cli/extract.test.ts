@@ -1,35 +1,12 @@
-/** `urlsieve extract` as a process. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { run as runCommand, useFolder } from "./command";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-extract-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const path = (name: string) => join(folder, name);
-
-function write(name: string, content: string | Uint8Array): string {
-	writeFileSync(path(name), content);
-	return path(name);
-}
+const { folder, path, write, shell } = useFolder();
 
 /** Runs `urlsieve extract` to its end. */
-function run(args: string[], input: string | Uint8Array = "") {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "extract", ...args], { input, maxBuffer: 1 << 30 });
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-}
-
-/** Runs a shell command in which `$URLSIEVE` is the command line. */
-function shell(command: string) {
-	const env = { ...process.env, URLSIEVE: `${process.execPath} ${CLI}`, NO_COLOR: "" };
-	const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { env, cwd: folder, maxBuffer: 1 << 30 });
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-}
+const run = (args: string[], input: string | Uint8Array = "") => runCommand(["extract", ...args], input);
 
 const MAIL = 'Under "http://www.w3.org/Addressing/", or <ftp://foo.example.com/rfc/>.\n';
 

@@ -1,22 +1,15 @@
-/** `urlsieve inspect` as a process: lines in, JSON lines out, a summary by code. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";
+import { run as runCommand, useFolder } from "./command";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder } = useFolder();
 
-function run(args: string[], input: string | Uint8Array = "") {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "inspect", ...args], { input, maxBuffer: 1 << 30 });
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-}
+/** Runs `urlsieve inspect` to its end. */
+const run = (args: string[], input: string | Uint8Array = "") => runCommand(["inspect", ...args], input);
 
 function records(stdout: string) {
 	return stdout

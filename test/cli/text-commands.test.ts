@@ -1,22 +1,9 @@
-/** The commands that take references apart, resolve, compare and explain them, as processes. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { run, useFolder } from "./command";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-text-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const path = (name: string) => join(folder, name);
-
-function run(args: string[], input: string | Uint8Array = "") {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: 1 << 28 });
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-}
+const { path } = useFolder();
 
 /** The lines of JSON that a command writes. */
 function json(args: string[], input: string | Uint8Array = ""): unknown[] {

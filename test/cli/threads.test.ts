@@ -1,18 +1,12 @@
 /** Several threads on one list: the same octets, counts and errors as one, whatever the lines. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ENGINES } from "../engines";
+import { CLI, useFolder } from "./command";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-threads-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const path = (name: string) => join(folder, name);
+const { path } = useFolder();
 
 /** What a run writes: output, rejects, audit; and its summary without what depends on the clock. */
 function run(threads: number, args: string[], input: string | Uint8Array = "") {

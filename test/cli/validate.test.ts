@@ -1,21 +1,13 @@
-/** `urlsieve validate` as a process. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { run as runCommand, useFolder } from "./command";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-validate-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder } = useFolder();
 
-/** Runs the command to its end. */
-function run(args: string[], input: string | Uint8Array = "") {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "validate", ...args], { input, maxBuffer: 1 << 30 });
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-}
+/** Runs `urlsieve validate` to its end. */
+const run = (args: string[], input: string | Uint8Array = "") => runCommand(["validate", ...args], input);
 
 /** The line, reference and verdict of each line of the output. */
 function verdicts(stdout: string): unknown[] {

@@ -1,0 +1,42 @@
+/** The command line as a process, and a folder for its files that goes when the tests are done. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+export const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+
+/** What a run may write at most. */
+const MOST_OUTPUT = 1 << 30;
+
+/** How a process ended, and what it wrote. */
+export interface Ended {
+	readonly status: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+/** Runs the command line to its end. `encoding` is that of standard output. */
+export function run(args: string[], input: string | Uint8Array = "", encoding: "utf8" | "latin1" = "utf8"): Ended {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: MOST_OUTPUT });
+	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
+}
+
+/** A new folder for the files of a test: `path` and `write` name them, `shell` runs there, with the command line as `$URLSIEVE`. */
+export function useFolder() {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	const path = (name: string) => join(folder, name);
+	const write = (name: string, content: string | Uint8Array) => {
+		writeFileSync(path(name), content);
+		return path(name);
+	};
+	const shell = (command: string): Ended => {
+		const env = { ...process.env, URLSIEVE: `${process.execPath} ${CLI}`, NO_COLOR: "" };
+		const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { env, cwd: folder, maxBuffer: MOST_OUTPUT });
+		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+	};
+	return { folder, path, write, shell };
+}
