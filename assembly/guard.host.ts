@@ -3,6 +3,7 @@ import { Octet } from "./char";
 import { Class, is } from "./classes";
 import { Address, Limit } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
+import { isNormalTriplet } from "./percent";
 import { matches } from "./text";
 
 export function hasSimd(): i32 {
@@ -22,7 +23,7 @@ export function listLines(start: i32, end: i32, most: i32): i32 {
 		const host = hostStart(at, windowEnd);
 		const path = hostEnd(host, windowEnd);
 		const passes = host > at && path > host && path < windowEnd && load8(path) === Octet.SLASH;
-		const stop = passes ? queryEnd(path, windowEnd) : path;
+		const stop = passes ? unchangedEnd(path, windowEnd) : path;
 		const lineEnd = lineFeed(stop, windowEnd);
 		if (lineEnd === windowEnd) break;
 		store32(Address.LINES + (count << 2), passes && stop === lineEnd ? lineEnd : ~lineEnd);
@@ -45,13 +46,16 @@ function hostEnd(start: i32, end: i32): i32 {
 	return at;
 }
 
-/** Where octets of Class.QUERY end, or a "." is behind a "/". */
-function queryEnd(start: i32, end: i32): i32 {
+/** Where octets of Class.QUERY, triplets in normal form and one "#" end, or a "." is behind a "/". */
+function unchangedEnd(start: i32, end: i32): i32 {
+	let hasFragment = false;
 	let at = start;
-	while (at < end) {
+	for (; at < end; ++at) {
 		const octet = load8(at);
-		if (!is(octet, Class.QUERY) || (octet === Octet.DOT && load8(at - 1) === Octet.SLASH)) break;
-		++at;
+		if (octet === Octet.DOT && load8(at - 1) === Octet.SLASH) break;
+		if (is(octet, Class.QUERY) || isNormalTriplet(at, end)) continue;
+		if (hasFragment || octet !== Octet.HASH) break;
+		hasFragment = true;
 	}
 	return at;
 }

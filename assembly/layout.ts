@@ -27,6 +27,7 @@
  *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
  *     9280    33088  LINES            the line ends in the guard's window, i32 each
  *    42368     1024  AHEAD            the buckets that the set reads ahead, i32 each
+ *    44480     1088  GUARD_WORK       one bit an octet of the guard's window: what may need work
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
@@ -54,6 +55,7 @@ export enum Address {
 	GUARD_MASK = 8192,
 	LINES = 9280,
 	AHEAD = 42368,
+	GUARD_WORK = 44480,
 	RESERVED_END = 49152,
 }
 

@@ -56,6 +56,14 @@ export function tripletValue(at: i32, end: i32): i32 {
 	return high == NOT_HEX || low == NOT_HEX ? ABSENT : (high << 4) | low;
 }
 
+/** Says whether a triplet stands at `at` that no edition decodes, its digits in upper case. */
+export function isNormalTriplet(at: i32, end: i32): bool {
+	const octet = load8(at) == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
+	// 1997 decodes whatever the other editions do.
+	if (octet == ABSENT || is(octet, Class.DECODED_1997)) return false;
+	return load8(at + 1) == hexDigit(octet >> 4) && load8(at + 2) == hexDigit(octet & 15);
+}
+
 /** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */
 function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	const options = load32(Address.OPTIONS);
