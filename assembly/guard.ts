@@ -14,7 +14,7 @@ import { Class, is } from "./classes";
 import { Address, Limit } from "./layout";
 import { load8, store8, store32 } from "./memory";
 import { isNormalTriplet } from "./percent";
-import { find } from "./span";
+import { find, join } from "./span";
 
 /** "http://" and "https://" as little-endian numbers. */
 const HTTP: u64 = 0x002f2f3a70747468;
@@ -137,11 +137,6 @@ function atLeast(kinds: v128, kind: i32): u64 {
 
 function lineFeedsAt(at: i32): u64 {
 	return u64(u32(i8x16.bitmask(i8x16.eq(v128.load(usize(at)), i8x16.splat(i8(Octet.LF))))));
-}
-
-/** Four masks of 16 bits as one of 64. */
-function join(mask0: u64, mask1: u64, mask2: u64, mask3: u64): u64 {
-	return mask0 | (mask1 << 16) | (mask2 << 32) | (mask3 << 48);
 }
 
 /** Complements the first `count` entries of LINES whose lines do not begin with a scheme, a host and "/" as they should. */

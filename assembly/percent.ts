@@ -8,6 +8,7 @@
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { ABSENT, Address, Component, NOT_HEX } from "./layout";
+import { nextMark } from "./marks";
 import { copy, load8, load32, store8 } from "./memory";
 import { Flag, Rule } from "./options";
 import { fail } from "./record";
@@ -29,7 +30,7 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	while (at < end) {
 		const octet = load8(at);
 		if (is(octet, unchanged)) {
-			const stop = span(at + 1, end, unchanged);
+			const stop = unchanged == Class.PATH || unchanged == Class.QUERY ? nextMark(at + 1, end) : span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
 			at = stop;
 		} else if (octet == Octet.PERCENT && tripletValue(at, end) != ABSENT) {

@@ -22,7 +22,16 @@ const dist = join(root, "build", "dist");
  * costs a third more octets, and hardly any, which costs a fourth of the speed: the limit of the SIMD build loses little of
  * either, for what is seldom called is left alone. The scalar build is the fallback for old hosts, and there for its size.
  */
-const SELDOM_CALLED = ["resolve/*", "schemes/tel*", "memory/copyLower", "seen-page/copySlot"];
+const SELDOM_CALLED = [
+	"resolve/*",
+	"schemes/tel*",
+	"memory/copy",
+	"memory/copyLower",
+	"seen-page/copySlot",
+	"percent/lowerCase",
+	"record/fail",
+	"percent/tripletValue",
+];
 const OPTIMIZE = {
 	simd: [
 		...SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`),
