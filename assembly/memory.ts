@@ -39,10 +39,9 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
 	if (ASC_FEATURE_SIMD) {
-		for (let at = start; at < end; at += 16) {
-			const octets = v128.load(usize(at));
-			const letters = i8x16.lt_u(i8x16.sub(octets, i8x16.splat(0x41)), i8x16.splat(26));
-			v128.store(usize(at + shift), v128.or(octets, v128.and(letters, i8x16.splat(0x20))));
+		for (let at = start; at < end; at += 32) {
+			v128.store(usize(at + shift), lower(v128.load(usize(at))));
+			v128.store(usize(at + shift), lower(v128.load(usize(at), 16)), 16);
 		}
 	} else {
 		for (let at = start; at < end; ++at) {
@@ -51,6 +50,11 @@ export function copyLower(start: i32, end: i32, to: i32): i32 {
 		}
 	}
 	return end + shift;
+}
+
+function lower(octets: v128): v128 {
+	const letters = i8x16.lt_u(i8x16.sub(octets, i8x16.splat(0x41)), i8x16.splat(26));
+	return v128.or(octets, v128.and(letters, i8x16.splat(0x20)));
 }
 
 /** Copies [start, end) to `to`, to the octet; the two may overlap. */
