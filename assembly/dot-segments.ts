@@ -22,15 +22,16 @@ export function removeDotSegments(start: i32, end: i32): i32 {
 		}
 	}
 	while (at < end) {
-		const segmentEnd = find(at + 1, end, Octet.SLASH);
-		const dots = dotsIn(at + 1, segmentEnd);
+		const dots = dotsBehind(at, end);
 		if (dots == 0) {
-			to = move(at, segmentEnd, to);
+			const runEnd = findPair(at + 1, end, Octet.SLASH, Octet.DOT);
+			to = move(at, runEnd, to);
+			at = runEnd;
 		} else {
 			if (dots == 2) to = withoutLastSegment(start, to);
-			if (segmentEnd == end) store8(to++, Octet.SLASH);
+			at += dots + 1;
+			if (at == end) store8(to++, Octet.SLASH);
 		}
-		at = segmentEnd;
 	}
 	return to;
 }
@@ -100,6 +101,13 @@ function dotsIn(start: i32, end: i32): i32 {
 	const length = end - start;
 	if (length < 1 || length > 2 || load8(start) != Octet.DOT) return 0;
 	return length == 1 || load8(end - 1) == Octet.DOT ? length : 0;
+}
+
+/** The same of the segment behind the "/" at `slash`, whatever its end: it is looked at no further than that takes. */
+function dotsBehind(slash: i32, end: i32): i32 {
+	let at = slash + 1;
+	while (at < end && at < slash + 3 && load8(at) == Octet.DOT) ++at;
+	return at == end || load8(at) == Octet.SLASH ? at - slash - 1 : 0;
 }
 
 /** Step 2C: the end of the output [start, end) without its last segment and the "/" before it, if any. */

@@ -3,8 +3,8 @@
  * The typed-array side is guard.host.ts.
  *
  * The guard is conservative: a line passes when it is `http://` or `https://`, then one or more octets of
- * Class.UNCHANGED_HOST, then "/", then only octets of Class.QUERY, with no "." behind a "/". No rule of any level changes
- * such a line; every other line goes the long way through normalize.ts, whose result alone counts.
+ * Class.UNCHANGED_HOST, then "/", then only octets of Class.QUERY, triplets in normal form and one "#", with no "." behind a
+ * "/". No rule of any level changes such a line; every other line goes the long way through normalize.ts, whose result alone counts.
  *
  * With SIMD, 64 octets are looked at at once. Two tables give each octet a byte by its nibbles: at least WORK where it is
  * not in Class.QUERY, at least 1 where it is not in Class.UNCHANGED_HOST either. The bytes become masks of 64 bits.
@@ -13,7 +13,8 @@ import { Octet } from "./char";
 import { Class, is } from "./classes";
 import { Address, Limit } from "./layout";
 import { load8, store8, store32 } from "./memory";
-import { find } from "./span";
+import { isNormalTriplet } from "./percent";
+import { find, join } from "./span";
 
 /** "http://" and "https://" as little-endian numbers. */
 const HTTP: u64 = 0x002f2f3a70747468;
@@ -64,10 +65,13 @@ function isLineUnchanged(start: i32, end: i32): bool {
 	let at = host;
 	while (at < end && is(load8(at), Class.UNCHANGED_HOST)) ++at;
 	if (at >= end || at == host || load8(at) != Octet.SLASH) return false;
-	for (let afterSlash = false; at < end; ++at) {
+	let hasFragment = false;
+	for (; at < end; ++at) {
 		const octet = load8(at);
-		if (!is(octet, Class.QUERY) || (afterSlash && octet == Octet.DOT)) return false;
-		afterSlash = octet == Octet.SLASH;
+		const isDelimiter = !hasFragment && octet == Octet.HASH;
+		if (isDelimiter) hasFragment = true;
+		else if (!is(octet, Class.QUERY) && !isNormalTriplet(at, end)) return false;
+		if (octet == Octet.DOT && load8(at - 1) == Octet.SLASH) return false;
 	}
 	return true;
 }
@@ -93,6 +97,7 @@ function findLineEnds(start: i32, end: i32): i32 {
 		let ends = join(lineFeedsAt(at), lineFeedsAt(at + 16), lineFeedsAt(at + 32), lineFeedsAt(at + 48));
 		if (end - at < 64) ends &= (u64(1) << (end - at)) - 1;
 		store<u64>(usize(Address.GUARD_MASK + ((at - start) >> 3)), hostEnds);
+		store<u64>(usize(Address.GUARD_WORK + ((at - start) >> 3)), works);
 
 		// A line is a run of ones in `within`, ended by a zero. Adding a one anywhere in the run carries into that zero.
 		const within = ~ends;
@@ -119,7 +124,7 @@ function findLineEnds(start: i32, end: i32): i32 {
 function kindsAt(at: i32, byLow: v128, byHigh: v128): v128 {
 	const octets = v128.load(usize(at));
 	const low = i8x16.swizzle(byLow, v128.and(octets, i8x16.splat(15)));
-	const kinds = v128.and(low, i8x16.swizzle(byHigh, i8x16.shr_u(octets, 4)));
+	const kinds = v128.and(low, i8x16.swizzle(byHigh, v128.and(i16x8.shr_u(octets, 4), i8x16.splat(15))));
 	const slashes = i8x16.eq(octets, i8x16.splat(i8(Octet.SLASH)));
 	const dotsNext = i8x16.eq(v128.load(usize(at), 1), i8x16.splat(i8(Octet.DOT)));
 	return v128.or(kinds, v128.and(slashes, dotsNext));
@@ -132,11 +137,6 @@ function atLeast(kinds: v128, kind: i32): u64 {
 
 function lineFeedsAt(at: i32): u64 {
 	return u64(u32(i8x16.bitmask(i8x16.eq(v128.load(usize(at)), i8x16.splat(i8(Octet.LF))))));
-}
-
-/** Four masks of 16 bits as one of 64. */
-function join(mask0: u64, mask1: u64, mask2: u64, mask3: u64): u64 {
-	return mask0 | (mask1 << 16) | (mask2 << 32) | (mask3 << 48);
 }
 
 /** Complements the first `count` entries of LINES whose lines do not begin with a scheme, a host and "/" as they should. */
@@ -153,10 +153,33 @@ function judgeHosts(start: i32, count: i32): i32 {
 		// Without a bit the host is longer than the mask reaches, which is 57 octets at least.
 		const isBegun = (isHttps || (prefix & SEVEN_OCTETS) == HTTP) && hostEnds != 0 && hostLength != 0;
 		const passes = isBegun && load8(host + hostLength) == Octet.SLASH;
+		const lineEnd = entry ^ (entry >> 31);
 		if (entry >= 0 && !passes) store32(at, ~entry);
-		line = (entry ^ (entry >> 31)) + 1;
+		if (entry < 0 && passes && isSettled(start, host + hostLength, lineEnd)) store32(at, lineEnd);
+		line = lineEnd + 1;
 	}
 	return count;
+}
+
+/** Says whether all that may need work in [at, end) is in normal form as it stands: triplets, and one "#". */
+function isSettled(start: i32, at: i32, end: i32): bool {
+	let hasFragment = false;
+	for (let next = nextWork(start, at); next < end; next = nextWork(start, next + 1)) {
+		const isDelimiter = !hasFragment && load8(next) == Octet.HASH;
+		if (!isDelimiter && !isNormalTriplet(next, end)) return false;
+		if (isDelimiter) hasFragment = true;
+	}
+	return true;
+}
+
+/** The first address from `at` on that may need work, in the window that begins at `start`. Requires: there is one. */
+function nextWork(start: i32, at: i32): i32 {
+	let word = (at - start) >> 6;
+	let works = load<u64>(usize(Address.GUARD_WORK + (word << 3))) >> ((at - start) & 63);
+	if (works != 0) return at + i32(ctz(works));
+	do works = load<u64>(usize(Address.GUARD_WORK + (++word << 3)));
+	while (works == 0);
+	return start + (word << 6) + i32(ctz(works));
 }
 
 /**

@@ -24,6 +24,11 @@ export function attach(memory: MemoryViews): void {
 	view = memory.view;
 }
 
+/** The octets that the kernel works on: for loops that would else look them up for each. */
+export function attached(): Uint8Array<ArrayBuffer> {
+	return octets;
+}
+
 export function load8(at: i32): i32 {
 	return octets[at] as number;
 }

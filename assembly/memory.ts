@@ -17,20 +17,20 @@ export function store32(at: i32, value: i32): void {
 	store<i32>(usize(at), value);
 }
 
-/** Copies [start, end) to `to`. Requires: the two do not overlap. Up to 15 octets behind the copy are overwritten. */
+/** Copies [start, end) to `to`. Requires: the two do not overlap. Up to 63 octets behind the copy are overwritten. */
 export function copy(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
 	if (end - start > 512) {
 		memory.copy(usize(to), usize(start), usize(end - start));
-		return end + shift;
-	}
-	for (let at = start; at < end; at += 16) {
-		if (ASC_FEATURE_SIMD) {
+	} else if (ASC_FEATURE_SIMD) {
+		for (let at = start; at < end; at += 64) {
 			v128.store(usize(at + shift), v128.load(usize(at)));
-		} else {
-			store<u64>(usize(at + shift), load<u64>(usize(at)));
-			store<u64>(usize(at + shift), load<u64>(usize(at), 8), 8);
+			v128.store(usize(at + shift), v128.load(usize(at), 16), 16);
+			v128.store(usize(at + shift), v128.load(usize(at), 32), 32);
+			v128.store(usize(at + shift), v128.load(usize(at), 48), 48);
 		}
+	} else {
+		for (let at = start; at < end; at += 8) store<u64>(usize(at + shift), load<u64>(usize(at)));
 	}
 	return end + shift;
 }
@@ -39,10 +39,9 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
 	if (ASC_FEATURE_SIMD) {
-		for (let at = start; at < end; at += 16) {
-			const octets = v128.load(usize(at));
-			const letters = i8x16.lt_u(i8x16.sub(octets, i8x16.splat(0x41)), i8x16.splat(26));
-			v128.store(usize(at + shift), v128.or(octets, v128.and(letters, i8x16.splat(0x20))));
+		for (let at = start; at < end; at += 32) {
+			v128.store(usize(at + shift), lower(v128.load(usize(at))));
+			v128.store(usize(at + shift), lower(v128.load(usize(at), 16)), 16);
 		}
 	} else {
 		for (let at = start; at < end; ++at) {
@@ -53,11 +52,18 @@ export function copyLower(start: i32, end: i32, to: i32): i32 {
 	return end + shift;
 }
 
+function lower(octets: v128): v128 {
+	const letters = i8x16.lt_u(i8x16.sub(octets, i8x16.splat(0x41)), i8x16.splat(26));
+	return v128.or(octets, v128.and(letters, i8x16.splat(0x20)));
+}
+
 /** Copies [start, end) to `to`, to the octet; the two may overlap. */
 export function move(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
-	if (to <= start && end - start < 64) {
-		for (let at = start; at < end; ++at) store8(at + shift, load8(at));
+	if (to <= start && end - start < 256) {
+		let at = start;
+		for (; at + 8 <= end; at += 8) store<u64>(usize(at + shift), load<u64>(usize(at)));
+		for (; at < end; ++at) store8(at + shift, load8(at));
 	} else {
 		memory.copy(usize(to), usize(start), usize(end - start));
 	}

@@ -7,6 +7,7 @@ import { Octet } from "./char";
 import { removeDotSegments } from "./dot-segments";
 import { isUnchanged } from "./guard";
 import { Address, Component, Limit, UNCHANGED } from "./layout";
+import { isBroken, isDotted } from "./marks";
 import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { writeOctets } from "./percent";
@@ -22,7 +23,7 @@ import { normalizeAddresses, writeHeaderFields } from "./schemes/mailto";
 import { normalizeTelPath } from "./schemes/tel";
 import { normalizeUrnPath } from "./schemes/urn";
 import { Status } from "./status";
-import { addressBeforeJoining, isBroken, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
+import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
  * Writes the normal form of the reference [start, end) to `to`. Returns its end; UNCHANGED when the reference is in normal
@@ -42,20 +43,20 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 /** The same without the short way for a reference that is in normal form already. Never returns UNCHANGED. */
 export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	store32(Address.OPTIONS, options);
-	if ((options & Flag.STRICT) != 0 || (options & Rule.WHITE_SPACE) == 0) return writeReference(start, end, to);
+	if ((options & Flag.STRICT) != 0 || (options & Rule.WHITE_SPACE) == 0) return writeReference(scan(start, end), to);
 	const first = skipWhiteSpace(start, end);
 	const last = trimWhiteSpace(first, end);
-	if (!isBroken(first, last)) return writeReference(first, last, to);
+	const status = scan(first, last);
+	if (!isBroken(first, last)) return writeReference(status, to);
 
 	const joined = to + (Limit.GROWTH - 1) * (end - start) + (Limit.SLACK >> 1);
-	const written = writeReference(joined, joinLines(first, last, joined), to);
+	const written = writeReference(scan(joined, joinLines(first, last, joined)), to);
 	if (written < 0) store32(Address.FAILURE + 4, addressBeforeJoining(first, last, load32(Address.FAILURE + 4) - joined));
 	return written;
 }
 
-/** Scans [start, end) and puts its components together again in normal form (§5.3). Returns the new end, or `-Status`. */
-function writeReference(start: i32, end: i32, to: i32): i32 {
-	const status = scan(start, end);
+/** Puts the components that `scan` recorded together again in normal form (§5.3). Returns the new end, or `-Status`. */
+function writeReference(status: i32, to: i32): i32 {
 	if (status < 0) return status;
 
 	// [ scheme ":" ]
@@ -84,7 +85,7 @@ function writeReference(start: i32, end: i32, to: i32): i32 {
 	const path = at;
 	at = writeOctets(startOf(Component.PATH), endOf(Component.PATH), path, Component.PATH);
 	if (at < 0) return at;
-	if (isHierarchical(row, path, at)) at = removeDotSegments(path, at);
+	if (isHierarchical(row) && isDotted(startOf(Component.PATH), endOf(Component.PATH))) at = removeDotSegments(path, at);
 	if (!hasAuthority) at = rule == OwnRule.FILE ? prependEmptyAuthority(path, at) : keepFromAuthority(path, at);
 	if (hasAuthority != hasFact(row, Fact.OPAQUE)) at = normalizeOwnPath(rule, path, at);
 	if (hasAuthority && at == path && isSlashPath(row)) store8(at++, Octet.SLASH);
@@ -112,15 +113,16 @@ function switchOff(rule: i32): void {
 }
 
 /**
- * Says whether dot-segments are removed from the path [start, end).
+ * Says whether dot-segments are removed from the path on record.
  *
  * Choice 3: not from the relative path of a reference without scheme: there they mean something against a base.
  * Choice 5: so such a path keeps the "./" that is before a first segment with ":".
  * Choice 6: not from the path of a scheme that the registry marks opaque.
  */
-function isHierarchical(row: i32, start: i32, end: i32): bool {
+function isHierarchical(row: i32): bool {
 	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasFact(row, Fact.OPAQUE)) return false;
-	return isPresent(Component.SCHEME) || (start < end && load8(start) == Octet.SLASH);
+	const path = startOf(Component.PATH);
+	return isPresent(Component.SCHEME) || (path < endOf(Component.PATH) && load8(path) == Octet.SLASH);
 }
 
 /** Applies the scheme's own rule to the path [start, end), in place. Returns the new end. */

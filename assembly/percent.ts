@@ -8,6 +8,7 @@
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { ABSENT, Address, Component, NOT_HEX } from "./layout";
+import { nextMark } from "./marks";
 import { copy, load8, load32, store8 } from "./memory";
 import { Flag, Rule } from "./options";
 import { fail } from "./record";
@@ -29,7 +30,7 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	while (at < end) {
 		const octet = load8(at);
 		if (is(octet, unchanged)) {
-			const stop = span(at + 1, end, unchanged);
+			const stop = unchanged == Class.PATH || unchanged == Class.QUERY ? nextMark(at + 1, end) : span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
 			at = stop;
 		} else if (octet == Octet.PERCENT && tripletValue(at, end) != ABSENT) {
@@ -54,6 +55,14 @@ export function tripletValue(at: i32, end: i32): i32 {
 	const high = hexValue(load8(at + 1));
 	const low = hexValue(load8(at + 2));
 	return high == NOT_HEX || low == NOT_HEX ? ABSENT : (high << 4) | low;
+}
+
+/** Says whether a triplet stands at `at` that no edition decodes, its digits in upper case. */
+export function isNormalTriplet(at: i32, end: i32): bool {
+	const octet = load8(at) == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
+	// 1997 decodes whatever the other editions do.
+	if (octet == ABSENT || is(octet, Class.DECODED_1997)) return false;
+	return load8(at + 1) == hexDigit(octet >> 4) && load8(at + 2) == hexDigit(octet & 15);
 }
 
 /** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */

@@ -139,6 +139,10 @@ function firstSlot(first: i32, last: i32, length: i32): i32 {
 
 function isNamed(row: i32, start: i32, length: i32): bool {
 	if (load32(row + SchemeRow.LENGTH) != length) return false;
-	for (let i = 0; i < length; ++i) if (load8(row + i) != load8(start + i)) return false;
+	// Four octets at a time; the last four may be compared a second time.
+	let i = 0;
+	for (; i + 4 <= length; i += 4) if (load32(row + i) != load32(start + i)) return false;
+	if (length >= 4) return load32(row + length - 4) == load32(start + length - 4);
+	for (; i < length; ++i) if (load8(row + i) != load8(start + i)) return false;
 	return true;
 }

@@ -18,11 +18,6 @@ export function trimWhiteSpace(start: i32, end: i32): i32 {
 	return last;
 }
 
-/** Says whether TAB, CR or LF is within [start, end). */
-export function isBroken(start: i32, end: i32): bool {
-	return spanUntil(start, end, Class.LINE_WHITE_SPACE) < end;
-}
-
 /** Writes [start, end) without TAB, CR and LF to `to`. Returns the new end. */
 export function joinLines(start: i32, end: i32, to: i32): i32 {
 	let at = start;

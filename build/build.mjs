@@ -20,15 +20,17 @@ const dist = join(root, "build", "dist");
 /**
  * How Binaryen optimizes. asc's own levels leave a choice between inlining every small function wherever it is called, which
  * costs a third more octets, and hardly any, which costs a fourth of the speed: this limit loses little of either, for what is
- * seldom called is left alone. Both builds are made alike, so that one compresses well beside the other.
+ * seldom called, or long, is left alone. Both builds are made alike, so that one compresses well beside the other.
  */
 const SELDOM_CALLED = [
 	"resolve/*",
 	"schemes/tel*",
+	"memory/copy",
 	"memory/copyLower",
 	"seen-page/copySlot",
 	"percent/lowerCase",
 	"record/fail",
+	"percent/tripletValue",
 	"guard/mark",
 	"guard/octetsOutside",
 ];

@@ -34,6 +34,10 @@ describeEngines("guard", (engine) => {
 			"https://h/",
 			"http://1.2.3.4/a;b=c,d/@:!$&'()*+?/",
 			`http://${"h".repeat(40)}/${"p/q".repeat(500)}`,
+			"http://h/#",
+			"http://h/a?b#c/d?e",
+			"http://h/%C3%A9/%2F?%3A=%20#%25",
+			`http://h/${"%C3%A9".repeat(500)}#${"a".repeat(500)}`,
 		]) {
 			expect([reference, takesLongWay(reference)]).toEqual([reference, false]);
 		}
@@ -52,9 +56,24 @@ describeEngines("guard", (engine) => {
 			"http://H/",
 			"HTTP://h/",
 			"http://h/%41",
+			"http://h/%7E",
+			"http://h/%c3",
+			"http://h/%C3%a9",
+			"http://h/%",
+			"http://h/%2",
+			"http://h/%2\n",
+			"http://h/%2G",
+			"http://h/%24",
+			"http://h/%2E",
+			"http://h/#/.a",
+			"http://h/#a#b",
+			"http://h/#%41",
+			"http://h/a b#c",
+			"http://h/a 22",
+			"http://h#/",
+			"http://%C3%A9/",
 			"http://h/./a",
 			"http://h/a/..",
-			"http://h/#",
 			"http://h/\n",
 			"http://h/\nhttp://h/",
 			"ftp://h/",
@@ -76,13 +95,26 @@ describeEngines("guard", (engine) => {
 			if (length > 0) expect(takesLongWay(Uint8Array.from([...clean.slice(0, -1), 0x25]))).toBe(true);
 		}
 		for (let octet = 0; octet < 256; ++octet) {
-			const isQuery = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]$/.test(String.fromCharCode(octet));
+			const isClean = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?#]$/.test(String.fromCharCode(octet));
 			for (const place of [19, 40, 63, 64, 65, 99]) {
 				const reference = new TextEncoder().encode(`${before}${"a".repeat(100 - before.length)}`);
 				reference[place] = octet;
 				// Behind the "/" of the host, a dot would begin a segment.
-				expect([octet, place, takesLongWay(reference)]).toEqual([octet, place, !isQuery || (place === 19 && octet === 0x2e)]);
+				expect([octet, place, takesLongWay(reference)]).toEqual([octet, place, !isClean || (place === 19 && octet === 0x2e)]);
 			}
+		}
+	});
+
+	it("lets a fragment and triplets in normal form pass, wherever the block ends, and no edition decodes them", () => {
+		for (let length = 0; length < 140; ++length) {
+			const before = `http://example.com/${"a".repeat(length)}`;
+			for (const end of ["#", "#b", "%C3%A9", "%C3%A9#%2F"]) expect(takesLongWay(before + end)).toBe(false);
+			for (const end of ["##", "%C3%A9#b#", "#%c3", "%C3%A"]) expect(takesLongWay(before + end)).toBe(true);
+		}
+		for (let octet = 0; octet < 256; ++octet) {
+			const triplet = `%${octet.toString(16).toUpperCase().padStart(2, "0")}`;
+			const isKept = !/^[A-Za-z0-9\-._~!$*'(),]$/.test(String.fromCharCode(octet));
+			expect([triplet, takesLongWay(`http://h/a${triplet}`)]).toEqual([triplet, !isKept]);
 		}
 	});
 
