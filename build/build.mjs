@@ -19,8 +19,8 @@ import { root } from "./prepare.mjs";
 const dist = join(root, "build", "dist");
 /**
  * How Binaryen optimizes. asc's own levels leave a choice between inlining every small function wherever it is called, which
- * costs a third more octets, and hardly any, which costs a fourth of the speed: this limit loses little of either, for what is
- * seldom called, or long, is left alone. Both builds are made alike, so that one compresses well beside the other.
+ * costs a third more octets, and hardly any, which costs a fourth of the speed: the limit of the SIMD build loses little of
+ * either, for what is seldom called, or long, is left alone. The scalar build is small, and compresses well beside the other.
  */
 const SELDOM_CALLED = [
 	"resolve/*",
@@ -31,19 +31,24 @@ const SELDOM_CALLED = [
 	"percent/lowerCase",
 	"record/fail",
 	"percent/tripletValue",
+	"percent/writeEncoded",
+	"dot-segments/dotsIn",
+	"memory/equal",
+	"white-space/*",
 	"guard/mark",
 	"guard/octetsOutside",
+	"seen-page/copyFingerprint",
+	"seen-page/numberAddress",
 ];
 const OPTIMIZE = [
 	"--all-features",
 	...SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`),
-	"--flexible-inline-max-function-size=50",
-	"--inline-functions-with-loops",
 	"-O4",
 	"--strip-debug",
 	"--strip-producers",
 	"--strip-target-features",
 ];
+const INLINE = { simd: ["--flexible-inline-max-function-size=50", "--inline-functions-with-loops"], scalar: [] };
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
@@ -76,7 +81,7 @@ async function buildKernel(target) {
 	const said = stderr.toString() + stdout.toString();
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 	const file = join(root, targets[target].outFile);
-	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...OPTIMIZE, file, "-o", file], { stdio: "inherit" });
+	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...INLINE[target], ...OPTIMIZE, file, "-o", file], { stdio: "inherit" });
 }
 
 /** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */
