@@ -32,7 +32,32 @@ export function hasSimd(): i32 {
 /** Says whether no rule of any level changes the reference [start, end). Overwrites the octet at `end`. */
 export function isUnchanged(start: i32, end: i32): bool {
 	store8(end, Octet.LF);
+	if (ASC_FEATURE_SIMD && isPlain(start, end)) return true;
 	return end - start < Limit.WINDOW && listLines(start, end + 1, 1) == 1 && load<i32>(usize(Address.LINES)) == end;
+}
+
+/**
+ * The short way for one reference: says yes to those that pass without triplets and fragment, of any length. Requires: LF at
+ * `end`, which is work, and ends a host.
+ */
+function isPlain(start: i32, end: i32): bool {
+	const prefix = load<u64>(usize(start));
+	const isHttps = prefix == HTTPS;
+	if (!isHttps && (prefix & SEVEN_OCTETS) != HTTP) return false;
+	const host = start + 7 + i32(isHttps);
+	const hostEnd = firstOfKind(host, 1);
+	return hostEnd != host && load8(hostEnd) == Octet.SLASH && firstOfKind(hostEnd, WORK) == end;
+}
+
+/** The first address from `at` on whose byte is at least `kind`. Requires: there is one. */
+function firstOfKind(at: i32, kind: i32): i32 {
+	const byLow = v128.load(usize(Address.GUARD));
+	const byHigh = v128.load(usize(Address.GUARD + 16));
+	while (true) {
+		const found = atLeast(kindsAt(at, byLow, byHigh), kind);
+		if (found != 0) return at + i32(ctz(found));
+		at += 16;
+	}
 }
 
 /**

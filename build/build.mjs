@@ -35,6 +35,7 @@ const SELDOM_CALLED = [
 	"dot-segments/dotsIn",
 	"memory/equal",
 	"white-space/*",
+	"guard/firstOfKind",
 	"guard/mark",
 	"guard/octetsOutside",
 	"seen-page/copyFingerprint",
@@ -81,7 +82,9 @@ async function buildKernel(target) {
 	const said = stderr.toString() + stdout.toString();
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 	const file = join(root, targets[target].outFile);
-	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...INLINE[target], ...OPTIMIZE, file, "-o", file], { stdio: "inherit" });
+	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...INLINE[target], ...OPTIMIZE, file, "-o", file], {
+		stdio: "inherit",
+	});
 }
 
 /** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */
