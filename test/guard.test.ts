@@ -81,9 +81,19 @@ describeEngines("guard", (engine) => {
 			"http:/h/",
 			"//h/",
 			"/",
-			`http://h/${"a".repeat(9000)}`,
 		]) {
 			expect([reference, takesLongWay(reference)]).toEqual([reference, true]);
+		}
+	});
+
+	it("judges references that are longer than its window as all others", () => {
+		const long = `http://h/${"a".repeat(9000)}`;
+		for (const [reference, expected] of [
+			[long, long],
+			[`${long}/./b`, `${long}/b`],
+			[`${long}%7e`, `${long}~`],
+		] as const) {
+			expect(normalizerOn(engine).normalize(reference)).toBe(expected);
 		}
 	});
 
