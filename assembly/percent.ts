@@ -29,12 +29,13 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	let at = start;
 	while (at < end) {
 		const octet = load8(at);
+		const value = octet == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
 		if (is(octet, unchanged)) {
 			const stop = unchanged == Class.PATH || unchanged == Class.QUERY ? nextMark(at + 1, end) : span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
 			at = stop;
-		} else if (octet == Octet.PERCENT && tripletValue(at, end) != ABSENT) {
-			to = writeTriplet(at, tripletValue(at, end), to, lowers);
+		} else if (value != ABSENT) {
+			to = writeTriplet(at, value, to, lowers);
 			at += 3;
 		} else if (lowers && is(octet, Class.UPPER)) {
 			store8(to++, octet | Octet.CASE_BIT);
@@ -51,10 +52,10 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 
 /** The octet that the triplet at `at` stands for; ABSENT when "%" is not followed by two hex digits before `end`. */
 export function tripletValue(at: i32, end: i32): i32 {
-	if (end - at < 3) return ABSENT;
 	const high = hexValue(load8(at + 1));
+	if (end - at < 3 || high == NOT_HEX) return ABSENT;
 	const low = hexValue(load8(at + 2));
-	return high == NOT_HEX || low == NOT_HEX ? ABSENT : (high << 4) | low;
+	return low == NOT_HEX ? ABSENT : (high << 4) | low;
 }
 
 /** Says whether a triplet stands at `at` that no edition decodes, its digits in upper case. */

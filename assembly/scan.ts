@@ -59,16 +59,14 @@ export function scan(start: i32, end: i32): i32 {
 
 /** The first "?" or "#" in [start, end), a part of the reference; `end` when there is none. */
 function findPathEnd(start: i32, end: i32): i32 {
-	let at = nextMark(start, end);
-	while (at < end && !is(load8(at), Class.PATH_END)) at = nextMark(at + 1, end);
-	return at;
+	const at = nextMark(start, end);
+	return at == end || is(load8(at), Class.PATH_END) ? at : spanUntil(at + 1, end, Class.PATH_END);
 }
 
 /** The first "#" there; `end` when there is none. */
 function findQueryEnd(start: i32, end: i32): i32 {
-	let at = nextMark(start, end);
-	while (at < end && load8(at) != Octet.HASH) at = nextMark(at + 1, end);
-	return at;
+	const at = nextMark(start, end);
+	return at == end || load8(at) == Octet.HASH ? at : find(at + 1, end, Octet.HASH);
 }
 
 /**

@@ -31,7 +31,6 @@ const SELDOM_CALLED = [
 	"percent/lowerCase",
 	"record/fail",
 	"percent/tripletValue",
-	"percent/writeEncoded",
 	"dot-segments/dotsIn",
 	"memory/equal",
 	"white-space/*",
