@@ -29,7 +29,9 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	let at = start;
 	while (at < end) {
 		const octet = load8(at);
-		const value = octet == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
+		// A stray "%" mostly shows by the octet behind it, without a call.
+		const mayBegin = octet == Octet.PERCENT && hexValue(load8(at + 1)) != NOT_HEX;
+		const value = mayBegin ? tripletValue(at, end) : ABSENT;
 		if (is(octet, unchanged)) {
 			const stop = unchanged == Class.PATH || unchanged == Class.QUERY ? nextMark(at + 1, end) : span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
