@@ -40,6 +40,7 @@ export function establishBase(sources: BaseSources): string | undefined {
 	if (uri.scheme !== undefined) return withoutFragment(given);
 	const rest =
 		given === contentLocation && edition === "1997" ? establishBase({ ...sources, contentLocation: undefined }) : undefined;
-	if (rest === undefined) throw new UriError("base-not-absolute", "A base has a scheme.", { component: "scheme", input: given });
+	if (rest === undefined)
+		throw new UriError("base-not-absolute", "A base has a scheme.", { component: "scheme", input: given, rule: "absolute-URI" });
 	return withoutFragment(uri.resolve(rest, { edition }).toString());
 }

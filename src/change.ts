@@ -27,7 +27,7 @@ export function change(components: UriComponents, changes: Partial<UriComponents
 	const changed = { ...components, ...encoded, path: "path" in encoded ? (encoded.path ?? "") : components.path };
 	const whole = { ...changed, authority: recomposeAuthority(changed) };
 	if (whole.authority === undefined && (whole.userinfo ?? whole.port) !== undefined) {
-		throw new UriError("invalid-component", "An authority has a host.", { component: "host" });
+		throw new UriError("invalid-component", "An authority has a host.", { component: "host", rule: "authority" });
 	}
 	return { ...whole, path: keepApart(whole.path, whole) };
 }
@@ -59,12 +59,9 @@ function triplets(character: string): string {
 	return Array.from(encoder.encode(character), (octet) => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** A path that is no authority and no scheme, though it begins with "//" or has a ":" (§3.3, §4.2): Choice 4, Choice 5. */
+/** A path that is no part of an authority, no authority and no scheme, whatever it begins with (§3.3, §4.2): Choices 4 and 5. */
 function keepApart(text: string, { scheme, authority }: UriComponents): string {
-	if (authority !== undefined) {
-		if (text === "" || text.startsWith("/")) return text;
-		throw new UriError("invalid-component", 'A path behind an authority begins with "/".', { component: "path", input: text });
-	}
+	if (authority !== undefined) return text === "" || text.startsWith("/") ? text : `/${text}`;
 	if (text.startsWith("//")) return `/.${text}`;
 	return scheme === undefined && /^[^/]*:/.test(text) ? `./${text}` : text;
 }

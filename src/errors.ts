@@ -58,19 +58,27 @@ export class UriError extends Error {
 	}
 }
 
-/** Code and sentence of each status of the kernel that is about a reference. */
-const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
-	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is no scheme'],
-	[Status.INVALID_PERCENT_ENCODING]: ["invalid-percent-encoding", '"%" is not followed by two hex digits'],
+/** Code, sentence and rule of the grammar (RFC 3986 App. A) of each status of the kernel that is about a reference. */
+const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string, string?] } = {
+	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is no scheme', "scheme"],
+	[Status.INVALID_PERCENT_ENCODING]: ["invalid-percent-encoding", '"%" is not followed by two hex digits', "pct-encoded"],
 	[Status.INVALID_CHARACTER]: ["invalid-character", "This character is not allowed here without percent-encoding"],
-	[Status.INVALID_USERINFO]: ["invalid-userinfo", "This character is not allowed in a userinfo without percent-encoding"],
-	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host without percent-encoding"],
-	[Status.INVALID_IP_LITERAL]: ["invalid-ip-literal", "The host in square brackets is no IPv6 address and no IPvFuture"],
-	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number in decimal digits"],
-	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host"],
+	[Status.INVALID_USERINFO]: [
+		"invalid-userinfo",
+		"This character is not allowed in a userinfo without percent-encoding",
+		"userinfo",
+	],
+	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host without percent-encoding", "reg-name"],
+	[Status.INVALID_IP_LITERAL]: [
+		"invalid-ip-literal",
+		"The host in square brackets is no IPv6 address and no IPvFuture",
+		"IP-literal",
+	],
+	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number in decimal digits", "port"],
+	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host", "host"],
 	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate and so no UTF-8 form"],
 	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 octets"],
-	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "A base has a scheme"],
+	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "A base has a scheme", "absolute-URI"],
 	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };
 
@@ -102,5 +110,12 @@ export function sentenceFor(status: number, offset: number): string {
 
 /** The error for a reference that a kernel status is about. */
 export function referenceError(status: number, component: number, offset: number, input: string): UriError {
-	return new UriError(codeOf(status), sentenceFor(status, offset), { component: componentOf(component), offset, input });
+	const name = componentOf(component);
+	const rule = FAULTS[status]?.[2] ?? (status === Status.INVALID_CHARACTER ? ruleOf(name) : undefined);
+	return new UriError(codeOf(status), sentenceFor(status, offset), { component: name, offset, input, rule });
+}
+
+/** The rule for the characters of a path, query or fragment. */
+function ruleOf(component: Component | undefined): string | undefined {
+	return component === "path" ? "pchar" : component;
 }

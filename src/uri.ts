@@ -63,8 +63,10 @@ export class Uri implements UriComponents {
 	 * The same reference with other components; `undefined` takes one away. What a component cannot have is percent-encoded, so
 	 * that nothing becomes a delimiter. An `authority` is userinfo, host and port; each of these may be changed alone.
 	 *
-	 * Throws UriError for what encoding does not mend: `invalid-scheme`, `invalid-port`, `invalid-ip-literal`,
-	 * `invalid-component` (a path behind an authority that does not begin with "/", a userinfo without host).
+	 * A path behind an authority gets the "/" that it needs.
+	 *
+	 * Throws UriError with component and rule for what encoding does not mend: `invalid-scheme`, `invalid-port`,
+	 * `invalid-ip-literal`, `invalid-component` (a userinfo or a port without host).
 	 *
 	 * @example
 	 * ```ts
@@ -77,10 +79,8 @@ export class Uri implements UriComponents {
 		const component = COMPONENTS.find((name) => made[name] !== changed[name]);
 		if (component === undefined) return made;
 		const input = changed[component] ?? "";
-		throw new UriError(`invalid-${component === "port" ? "port" : "scheme"}`, `This cannot be a ${component}.`, {
-			component,
-			input,
-		});
+		const code = component === "port" ? "invalid-port" : "invalid-scheme";
+		throw new UriError(code, `This cannot be a ${component}.`, { component, input, rule: component });
 	}
 
 	/** The reference as text. */

@@ -37,6 +37,6 @@ export function parseByEdition(reference: string, row: EditionRow): UriComponent
 }
 
 function relativeReference(input: string): UriError {
-	const place = { component: "scheme", offset: 0, input } as const;
+	const place = { component: "scheme", offset: 0, input, rule: "scheme" } as const;
 	return new UriError("relative-reference", "There are no relative references in this edition.", place);
 }
