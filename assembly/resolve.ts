@@ -38,60 +38,58 @@ export function setBase(resolution: i32, start: i32, end: i32): i32 {
 export function resolve(start: i32, end: i32, to: i32): i32 {
 	const status = scan(start, end);
 	if (status < 0) return status;
-	const isAbsolute = has(Address.RECORD, Component.SCHEME) && !isOfBase(to);
-	const isNetworkPath = isAbsolute || has(Address.RECORD, Component.AUTHORITY);
+	const hasOwnAuthority = has(Address.RECORD, Component.AUTHORITY);
+	const isAbsolute = has(Address.RECORD, Component.SCHEME) && (hasOwnAuthority || !isOfBase(to));
+	const isNetworkPath = isAbsolute || hasOwnAuthority;
 
-	// T.scheme, T.authority
-	let at = write(isAbsolute ? Address.RECORD : Address.BASE, Component.SCHEME, to);
-	store8(at++, Octet.COLON);
-	const authority: i32 = isNetworkPath ? Address.RECORD : Address.BASE;
-	const hasAuthority = has(authority, Component.AUTHORITY);
-	if (hasAuthority) {
-		at = writeDelimiter(Octet.SLASH, writeDelimiter(Octet.SLASH, at));
-		at = write(authority, Component.AUTHORITY, at);
+	// T.scheme, T.authority: what stands before the path, delimiters included
+	let at = to;
+	if (isNetworkPath && !isAbsolute) {
+		at = copy(startOf(Address.BASE, Component.SCHEME), endOf(Address.BASE, Component.SCHEME) + 1, at);
+		at = copy(startOf(Address.RECORD, Component.AUTHORITY) - 2, startOf(Address.RECORD, Component.PATH), at);
+	} else {
+		const reference: i32 = isAbsolute ? Address.RECORD : Address.BASE;
+		at = copy(startOf(reference, Component.SCHEME), startOf(reference, Component.PATH), at);
 	}
 
-	// T.path, and the query that is a part of it
+	// T.path, and the query where it is that of the base, or a part of the path
 	const path = at;
-	let query: i32 = Address.RECORD;
+	let rest = endOf(Address.RECORD, Component.PATH);
+	let baseQueryEnd = endOf(Address.BASE, Component.PATH);
 	if (isNetworkPath || isRooted()) {
-		at = write(Address.RECORD, Component.PATH, path);
+		at = copy(startOf(Address.RECORD, Component.PATH), rest, path);
 		if (!follows(Resolution.REMOVE_PAIRS)) at = removeDotSegments(path, at);
 	} else if (isEmpty(Address.RECORD, Component.PATH) && !mergesQuery()) {
-		at = write(Address.BASE, Component.PATH, path);
-		if (!has(Address.RECORD, Component.QUERY)) query = Address.BASE;
+		at = copy(startOf(Address.BASE, Component.PATH), baseQueryEnd, path);
+		const keepsQuery = !has(Address.RECORD, Component.QUERY) && has(Address.BASE, Component.QUERY);
+		if (keepsQuery) baseQueryEnd = endOf(Address.BASE, Component.QUERY);
 	} else {
-		at = merge(path);
-		if (mergesQuery()) {
-			at = write(Address.RECORD, Component.QUERY, writeDelimiter(Octet.QUESTION_MARK, at));
-			query = ABSENT;
-		}
-		at = removeMergedDots(path, at);
+		if (mergesQuery()) rest = endOf(Address.RECORD, Component.QUERY);
+		at = removeMergedDots(path, merge(rest, path));
 		if (at < 0) return at;
 	}
-	if (!hasAuthority) at = keepFromAuthority(path, at);
+	if (!has(isNetworkPath ? Address.RECORD : Address.BASE, Component.AUTHORITY)) at = keepFromAuthority(path, at);
 
-	// T.query
-	if (query != ABSENT && has(query, Component.QUERY)) {
-		at = write(query, Component.QUERY, writeDelimiter(Octet.QUESTION_MARK, at));
-	}
-
-	// T.fragment
-	if (!has(Address.RECORD, Component.FRAGMENT)) return at;
-	return write(Address.RECORD, Component.FRAGMENT, writeDelimiter(Octet.HASH, at));
+	// T.query, T.fragment: what stands behind the path, delimiters included
+	at = copy(endOf(Address.BASE, Component.PATH), baseQueryEnd, at);
+	return copy(rest, end, at);
 }
 
-/** Merge paths (§5.2.3): writes the base's path up to its last "/", then that of the reference. Returns the new end. */
-function merge(to: i32): i32 {
-	let at = to;
+/**
+ * Merge paths (§5.2.3): writes the base's path up to its last "/", then that of the reference, with what follows it up to
+ * `pathEnd`. Returns the new end.
+ */
+function merge(pathEnd: i32, to: i32): i32 {
+	const path = startOf(Address.RECORD, Component.PATH);
 	const isRootless = isEmpty(Address.BASE, Component.PATH) && !isEmpty(Address.RECORD, Component.PATH);
 	if (isRootless && (has(Address.BASE, Component.AUTHORITY) || follows(Resolution.MERGE_FROM_ROOT))) {
-		at = writeDelimiter(Octet.SLASH, at);
-	} else {
-		at = write(Address.BASE, Component.PATH, at);
-		while (at > to && load8(at - 1) != Octet.SLASH) --at;
+		store8(to, Octet.SLASH);
+		return copy(path, pathEnd, to + 1);
 	}
-	return write(Address.RECORD, Component.PATH, at);
+	const baseStart = startOf(Address.BASE, Component.PATH);
+	let baseEnd = endOf(Address.BASE, Component.PATH);
+	while (baseEnd > baseStart && load8(baseEnd - 1) != Octet.SLASH) --baseEnd;
+	return copy(path, pathEnd, copy(baseStart, baseEnd, to));
 }
 
 /** Removes the dot-segments of a merged path, as the edition has it. Returns the new end, or `-Status`. */
@@ -141,14 +139,4 @@ function has(reference: i32, component: i32): bool {
 
 function isEmpty(reference: i32, component: i32): bool {
 	return startOf(reference, component) == endOf(reference, component);
-}
-
-/** Writes a component of the reference (RECORD) or of the base (BASE) as it stands. Returns the new end. */
-function write(reference: i32, component: i32, to: i32): i32 {
-	return copy(startOf(reference, component), endOf(reference, component), to);
-}
-
-function writeDelimiter(delimiter: i32, to: i32): i32 {
-	store8(to, delimiter);
-	return to + 1;
 }

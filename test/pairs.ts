@@ -76,13 +76,12 @@ export const pair: fc.Arbitrary<Pair> = fc.record({
 
 /**
  * Whether the target is a URI with the components that the document gives it. It is none when there is no authority and its path
- * begins with two slashes (`..//b` against `x:/a`), and when, in 1997, a path without a slash comes behind an authority (`g`
- * against `http://a`): the documents do not say what then. Nor do they say whether `HTTP` and `http` are identical schemes.
+ * begins with two slashes (`..//b` against `x:/a`): the documents do not say what then. Nor do they say whether `HTTP` and `http`
+ * are identical schemes.
  */
 export function isSound({ reference: given, base: against }: Pair, options: OracleResolveOptions): boolean {
 	const scheme = oracleSplit(given).scheme;
 	const other = oracleSplit(against).scheme;
-	if (options.edition === "1997" && mergesWithNothing(given, against)) return false;
 	if (options.strict === false && scheme !== other && scheme?.toLowerCase() === other?.toLowerCase()) return false;
 	try {
 		const target = oracleTarget(given, against, options);
@@ -93,12 +92,16 @@ export function isSound({ reference: given, base: against }: Pair, options: Orac
 	}
 }
 
-/** Choice 16: a path that is merged with the empty one behind an authority gets a "/" that edition 1997 does not have. */
-function mergesWithNothing(given: string, against: string): boolean {
-	const reference = oracleSplit(given);
-	const { authority, path } = oracleSplit(against);
+/**
+ * The pair as the documents are asked about it. Choice 16: in edition 1997, a path that is merged with the empty one behind an
+ * authority is merged with "/", as in the editions after it.
+ */
+export function asChosen(given: Pair, { edition }: OracleResolveOptions): Pair {
+	const reference = oracleSplit(given.reference);
+	const base = oracleSplit(given.base);
 	const isRelative = reference.scheme === undefined && reference.authority === undefined && /^[^/]/.test(reference.path);
-	return isRelative && authority !== undefined && path === "";
+	if (edition !== "1997" || !isRelative || base.authority === undefined || base.path !== "") return given;
+	return { ...given, base: oracleRecompose({ ...base, path: "/" }) };
 }
 
 /** What comes of a resolution: the target, or the code of the error. */

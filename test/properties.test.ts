@@ -74,8 +74,9 @@ describeEngines("promises", (engine) => {
 		fc.assert(
 			fc.property(start, data, data, end, end, (before, a, b, after, other) => {
 				const [first, second, third] = [a + after, b + after, a + other].map((text) => before + text) as [string, string, string];
-				// Hosts have no case.
-				fc.pre(a.toLowerCase() !== b.toLowerCase() && [first, second, third].every(isUriReference));
+				// Where the data may be a host, it has no case.
+				const differs = before === "http://u" ? a.toLowerCase() !== b.toLowerCase() : a !== b;
+				fc.pre(differs && [first, second, third].every(isUriReference));
 				expect(outcome(normalizer, first)).not.toBe(outcome(normalizer, second));
 				if (after.toUpperCase() !== other.toUpperCase()) expect(outcome(normalizer, first)).not.toBe(outcome(normalizer, third));
 			}),

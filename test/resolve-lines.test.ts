@@ -24,14 +24,24 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 
 	it("gives what resolve gives, for any base and edition", () => {
 		fc.assert(
-			fc.property(pair, fc.constantFrom("1997", "2003", "2005"), ({ reference, base }, edition) => {
+			fc.property(pair, fc.constantFrom("1997", "2003", "2005"), fc.boolean(), ({ reference, base }, edition, strict) => {
 				const line = reference.trim();
-				const { lines, rejects } = normalizer.resolveLines(encoder.encode(`${line}\n`), base, { edition });
-				const target = rejects.length > 0 ? line : resolve(line, base, { edition });
+				const { lines, rejects } = normalizer.resolveLines(encoder.encode(`${line}\n`), base, { edition, strict });
+				const target = rejects.length > 0 ? line : resolve(line, base, { edition, strict });
 				expect(decoder.decode(lines)).toBe(`${target}\n`);
 			}),
 			{ numRuns: 1000 },
 		);
+	});
+
+	it("leaves a reference with an authority its scheme, as resolve does, whatever the case of the base's", () => {
+		for (const strict of [true, false]) {
+			for (const reference of ["http://h/x", "HTTP://h/x"]) {
+				const { lines } = normalizer.resolveLines(encoder.encode(reference), "HTTP://a/", { strict });
+				expect(decoder.decode(lines)).toBe(`${reference}\n`);
+				expect(resolve(reference, "HTTP://a/", { strict })).toBe(reference);
+			}
+		}
 	});
 
 	it("has room for a base that is longer than all lines together, and for lines that are longer than the input at first", () => {
