@@ -8,11 +8,11 @@ export const UPPER_ALPHA: string = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOWER_ALPHA: string = "abcdefghijklmnopqrstuvwxyz";
 export const DIGIT: string = "0123456789";
 
-/** scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), §3.1: what is no letter of its later characters. */
-export const SCHEME_BESIDE_ALPHA: string = "0123456789+-.";
+/** scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), §3.1: what is no letter and no digit of its later characters. */
+export const SCHEME_BESIDE_ALNUM: string = "+-.";
 
-/** unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~", §2.3: what is no letter. */
-export const UNRESERVED_BESIDE_ALPHA: string = "0123456789-._~";
+/** unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~", §2.3: what is no letter and no digit. */
+export const UNRESERVED_BESIDE_ALNUM: string = "-._~";
 
 /**
  * sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "=", §2.2: what a reg-name has that is not unreserved.
@@ -31,10 +31,11 @@ export const PATH_BESIDE_USERINFO: string = "@/";
 export const QUERY_BESIDE_PATH: string = "?";
 
 /**
- * unreserved = alpha | digit | mark, mark = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ",": what is no letter.
+ * unreserved = alpha | digit | mark, mark = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ",": what is no letter
+ * and no digit.
  * draft-fielding-url-syntax-05 §2.3
  */
-export const UNRESERVED_1997_BESIDE_ALPHA: string = "0123456789$-_.!~*'(),";
+export const UNRESERVED_1997_BESIDE_ALNUM: string = "$-_.!~*'(),";
 
-/** What may be decoded "without fear of creating a conflict", and is no letter: draft-fielding-uri-rfc2396bis-01 §2.3. */
-export const DECODED_2003_BESIDE_ALPHA: string = "0123456789_~";
+/** What may be decoded "without fear of creating a conflict", and is no letter and no digit: draft-fielding-uri-rfc2396bis-01 §2.3. */
+export const DECODED_2003_BESIDE_ALNUM: string = "_~";

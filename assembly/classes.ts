@@ -6,15 +6,15 @@
  * the octet (r << 4) | l is in.
  */
 import {
-	DECODED_2003_BESIDE_ALPHA,
+	DECODED_2003_BESIDE_ALNUM,
 	DIGIT,
 	LOWER_ALPHA,
 	PATH_BESIDE_USERINFO,
 	QUERY_BESIDE_PATH,
-	SCHEME_BESIDE_ALPHA,
+	SCHEME_BESIDE_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_BESIDE_ALPHA,
-	UNRESERVED_BESIDE_ALPHA,
+	UNRESERVED_1997_BESIDE_ALNUM,
+	UNRESERVED_BESIDE_ALNUM,
 	UPPER_ALPHA,
 	USERINFO_BESIDE_REG_NAME,
 } from "./alphabets";
@@ -46,6 +46,9 @@ export enum Class {
 	DECODED_2003 = 17,
 	DECODED_1997 = 18,
 	DECODED_1994 = 19,
+	/** What others are built from: letters and digits, and those in lower case. */
+	ALNUM = 20,
+	LOWER_ALNUM = 21,
 	/** No octet is in it. */
 	NONE = 31,
 }
@@ -65,11 +68,13 @@ export function initializeClasses(): void {
 	define(Class.UPPER, Class.NONE, UPPER_ALPHA);
 	define(Class.ALPHA, Class.UPPER, LOWER_ALPHA);
 	define(Class.DIGIT, Class.NONE, DIGIT);
+	define(Class.ALNUM, Class.ALPHA, DIGIT);
+	define(Class.LOWER_ALNUM, Class.DIGIT, LOWER_ALPHA);
 
 	// The later octets of a scheme, §3.1.
-	define(Class.SCHEME, Class.ALPHA, SCHEME_BESIDE_ALPHA);
+	define(Class.SCHEME, Class.ALNUM, SCHEME_BESIDE_ALNUM);
 
-	define(Class.UNRESERVED, Class.ALPHA, UNRESERVED_BESIDE_ALPHA);
+	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_BESIDE_ALNUM);
 
 	// What is no triplet of a reg-name, a userinfo, a path with its "/", a query or fragment.
 	define(Class.REG_NAME, Class.UNRESERVED, SUB_DELIMS);
@@ -78,24 +83,24 @@ export function initializeClasses(): void {
 	define(Class.QUERY, Class.PATH, QUERY_BESIDE_PATH);
 
 	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
-	define(Class.DNS, Class.DIGIT, "abcdefghijklmnopqrstuvwxyz-._");
+	define(Class.DNS, Class.LOWER_ALNUM, "-._");
 
 	// What the guard takes for an unchanged host: a part of lower-case reg-name that fits its two tables (see guard.ts).
-	define(Class.UNCHANGED_HOST, Class.DIGIT, "abcdefghijklmnopqrstuvwxyz-.~!$&'()+,;=");
+	define(Class.UNCHANGED_HOST, Class.LOWER_ALNUM, "-.~!$&'()+,;=");
 
 	// The octets of a reg-name that host-case leaves alone.
 	define(Class.LOWER_REG_NAME, Class.UNCHANGED_HOST, "_*");
 
 	// Where components end: App. B, §3. Where lines end.
-	define(Class.FIRST_DELIMITER, Class.NONE, ":/?#");
-	define(Class.AUTHORITY_END, Class.NONE, "/?#");
 	define(Class.PATH_END, Class.NONE, "?#");
+	define(Class.AUTHORITY_END, Class.PATH_END, "/");
+	define(Class.FIRST_DELIMITER, Class.AUTHORITY_END, ":");
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
 
 	define(Class.DECODED, Class.UNRESERVED, "");
-	define(Class.DECODED_2003, Class.ALPHA, DECODED_2003_BESIDE_ALPHA);
-	define(Class.DECODED_1997, Class.ALPHA, UNRESERVED_1997_BESIDE_ALPHA);
-	define(Class.DECODED_1994, Class.ALPHA, DIGIT);
+	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_BESIDE_ALNUM);
+	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_BESIDE_ALNUM);
+	define(Class.DECODED_1994, Class.ALNUM, "");
 
 	layDownRows();
 	layDownHexValues();

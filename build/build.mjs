@@ -23,18 +23,21 @@ const dist = join(root, "build", "dist");
  * either, for what is seldom called, or long, is left alone. The scalar build is small, and compresses well beside the other.
  */
 const SELDOM_CALLED = [
-	"resolve/*",
-	"schemes/tel*",
+	"resolve/follows",
+	"resolve/isEmpty",
 	"memory/copy",
 	"memory/copyLower",
-	"seen-page/copySlot",
+	"seen/setPage",
+	"seen-page/clearSlots",
+	"seen-page/pageDepth",
 	"percent/lowerCase",
 	"record/fail",
 	"percent/tripletValue",
 	"dot-segments/dotsIn",
 	"memory/equal",
 	"white-space/*",
-	"guard/firstOfKind",
+	"ipv6/group",
+	"ipv6/zerosEnd",
 	"guard/mark",
 	"guard/octetsOutside",
 	"seen-page/copyFingerprint",
@@ -48,7 +51,7 @@ const OPTIMIZE = [
 	"--strip-producers",
 	"--strip-target-features",
 ];
-const INLINE = { simd: ["--flexible-inline-max-function-size=50", "--inline-functions-with-loops"], scalar: [] };
+const INLINE = { simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"], scalar: [] };
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 

@@ -10,15 +10,15 @@
  * | 2005 | RFC 3986, App. A, with the zone identifiers of RFC 6874 |
  */
 import {
-	DECODED_2003_BESIDE_ALPHA,
+	DECODED_2003_BESIDE_ALNUM,
 	DIGIT,
 	LOWER_ALPHA,
 	PATH_BESIDE_USERINFO,
 	QUERY_BESIDE_PATH,
-	SCHEME_BESIDE_ALPHA,
+	SCHEME_BESIDE_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_BESIDE_ALPHA,
-	UNRESERVED_BESIDE_ALPHA,
+	UNRESERVED_1997_BESIDE_ALNUM,
+	UNRESERVED_BESIDE_ALNUM,
 	UPPER_ALPHA,
 	USERINFO_BESIDE_REG_NAME,
 } from "../assembly/alphabets";
@@ -32,7 +32,7 @@ const ALPHA = UPPER_ALPHA + LOWER_ALPHA;
 const ALPHANUM = ALPHA + DIGIT;
 
 /** Of schemes in the editions of 1994 and 1997: scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]; "HTTP" is taken for "http". */
-const ANY_SCHEME = ALPHA + SCHEME_BESIDE_ALPHA;
+const ANY_SCHEME = ALPHANUM + SCHEME_BESIDE_ALNUM;
 
 // RFC 1738 §5:
 //   safe       = "$" | "-" | "_" | "." | "+"
@@ -48,7 +48,7 @@ const XCHAR_1994 = UNRESERVED_1994 + RESERVED_1994;
 //   unreserved = alpha | digit | mark                           urlc = reserved | unreserved | escaped
 //   reserved   = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+"
 //   pchar      = unreserved | escaped | ":" | "@" | "&" | "=" | "+"
-const UNRESERVED_1997 = ALPHA + UNRESERVED_1997_BESIDE_ALPHA;
+const UNRESERVED_1997 = ALPHANUM + UNRESERVED_1997_BESIDE_ALNUM;
 const RESERVED_1997 = ";/?:@&=+";
 const URLC_1997 = UNRESERVED_1997 + RESERVED_1997;
 const USER_1997 = `${UNRESERVED_1997};&=+`;
@@ -65,7 +65,7 @@ const RESERVED_2003 = "[];/?:@&=+$,";
 const PCHAR_2003 = `${UNRESERVED_2003};:@&=+$,`;
 
 // RFC 3986: see assembly/alphabets.ts.
-const UNRESERVED_2005 = ALPHA + UNRESERVED_BESIDE_ALPHA;
+const UNRESERVED_2005 = ALPHANUM + UNRESERVED_BESIDE_ALNUM;
 const REG_NAME_2005 = UNRESERVED_2005 + SUB_DELIMS;
 const USERINFO_2005 = REG_NAME_2005 + USERINFO_BESIDE_REG_NAME;
 const PATH_2005 = USERINFO_2005 + PATH_BESIDE_USERINFO;
@@ -149,12 +149,12 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		reserved: { rule: "reserved", allows: RESERVED_2003 },
 		unreserved: { rule: "unreserved", allows: UNRESERVED_2003 },
 		triplet: "escaped",
-		decodes: ALPHA + DECODED_2003_BESIDE_ALPHA,
+		decodes: ALPHANUM + DECODED_2003_BESIDE_ALNUM,
 		prefix: undefined,
 		relativeReferences: true,
 		fragments: true,
 		params: false,
-		scheme: { rule: "scheme", allows: ALPHA + SCHEME_BESIDE_ALPHA },
+		scheme: { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM },
 		schemeBegins: ALPHA,
 		schemes: Object.fromEntries(SERVER_SCHEMES.map((scheme) => [scheme, { server: true as const }])),
 		authority: "server", //                    authority = server / reg-name, server = [ [ userinfo "@" ] hostport ]
@@ -186,7 +186,7 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		relativeReferences: true,
 		fragments: true,
 		params: false,
-		scheme: { rule: "scheme", allows: ALPHA + SCHEME_BESIDE_ALPHA },
+		scheme: { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM },
 		schemeBegins: ALPHA,
 		schemes: {},
 		authority: "authority",
