@@ -18,7 +18,8 @@ import { find } from "./span";
  * The values lie one behind the other. `offsets` has where the first one begins, then where each one ends, up to the last end
  * at `last`, as i32; with `data` added they are addresses.
  *
- * Requires: as many octets at `to` as the values have, two more for each, and 96; `to` is apart from the values.
+ * Requires: as many octets at `to` as the values have, two more for each, and 128, as many behind the values that may be read;
+ * `to` is apart from the values.
  */
 export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
 	let start = data + load32(offsets);
@@ -40,7 +41,7 @@ export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
  * Writes the output of the lines on record in [lines, linesEnd) to `to`, without LF, and for each one where it ends, an i32, to
  * `ends`: its address and `shift`. `start` is where the output of the first line begins. Returns the end.
  *
- * Requires: every line has left an LF; as many octets at `to` as the output has, and 96, apart from the output.
+ * Requires: every line has left an LF; as many octets at `to` as the output has, and 128, apart from the output.
  */
 export function gather(lines: i32, linesEnd: i32, start: i32, to: i32, ends: i32, shift: i32): i32 {
 	while (lines < linesEnd) {

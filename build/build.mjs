@@ -69,6 +69,14 @@ export async function build() {
 	await declare();
 }
 
+/** Binaryen says nothing about a name that no function has: here it is an error. */
+function checkNames(octets) {
+	const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(octets), "name");
+	const names = Buffer.from(section).toString();
+	const unknown = SELDOM_CALLED.filter((name) => !names.includes(`assembly/${name.replace("*", "")}`));
+	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
+}
+
 /** The types of the public face: a file an entry, and one for what they share. */
 async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
@@ -84,6 +92,7 @@ async function buildKernel(target) {
 	const said = stderr.toString() + stdout.toString();
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 	const file = join(root, targets[target].outFile);
+	checkNames(readFileSync(file));
 	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...INLINE[target], ...OPTIMIZE, file, "-o", file], {
 		stdio: "inherit",
 	});

@@ -69,7 +69,7 @@ describe("explain", () => {
 	it.skipIf(!existsSync(OPEN))("explains real URLs, a rule only where it changed something", () => {
 		const normalizer = createNormalizer();
 		const counts = new Map<string, number>();
-		for (const line of readFileSync(OPEN, "utf8").split("\n").slice(0, 20000)) {
+		for (const line of readFileSync(OPEN, "utf8").split("\n")) {
 			if (normalizer.tryNormalize(line) instanceof UriError) continue;
 			const { steps, value } = normalizer.explain(line);
 			expect(value).toBe(normalizer.normalize(line));

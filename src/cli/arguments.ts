@@ -39,7 +39,7 @@ export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: str
   --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded; see docs/editions.md
   --strict           what RFC 3986 does not allow is an error and not percent-encoded
   --threads N        how many threads work; by default 1, and one a core for files of 16 MiB and more.
-                     The output is the same for any number
+                     The output is the same for any number; with more than one it comes some chunks later
 ${RESULT_OPTIONS_HELP}`;
 
 /** What the shared options say. */

@@ -61,7 +61,11 @@ export class LineCrew implements LineTaker {
 		const chunks = this.#ring.map(({ memory }) => memory);
 		const workerData: WorkerData = { options: options.options, key, chunks, bell };
 		this.#workers = Array.from({ length: threads - 1 }, () => new Worker(fileURLToPath(import.meta.url), { workerData }));
-		for (const worker of this.#workers) worker.unref();
+		for (const worker of this.#workers) {
+			worker.unref();
+			// One that cannot begin, for want of memory, is not missed: whoever is free claims the next chunk, this thread if need be.
+			worker.on("error", () => {});
+		}
 	}
 
 	/** Number of lines that were taken out so far. */
