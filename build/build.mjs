@@ -2,12 +2,13 @@
  * Builds the package:
  *
  *   assembly/ ──asc──▶ ──Binaryen──▶ build/kernel.simd.wasm, build/kernel.wasm
- *   src/ and the portable side of assembly/ ──esbuild──▶ build/dist/{index,text,schemes,js,urlsieve}.js
+ *   src/ and the portable side of assembly/ ──esbuild──▶ build/dist/{index,text,schemes,js,urlsieve}.js,
+ *                                                        build/dist/{workerd,edge-light}/{index,text,schemes}.js
  *   src/ ──tsc──▶ build/types/ ──rollup──▶ build/dist/{index,text,schemes}.d.ts
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as asc from "assemblyscript/asc";
 import * as esbuild from "esbuild";
@@ -17,6 +18,9 @@ import { minify } from "terser";
 import { root } from "./prepare.mjs";
 
 const dist = join(root, "build", "dist");
+const ENTRIES = { index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" };
+/** Conditions of hosts that import compiled modules, and what they want behind the name of one. */
+const STATIC = { workerd: "", "edge-light": "?module" };
 /**
  * How Binaryen optimizes. asc's own levels leave a choice between inlining every small function wherever it is called, which
  * costs a third more octets, and hardly any, which costs a fourth of the speed: the limit of the SIMD build loses little of
@@ -61,10 +65,13 @@ export async function build() {
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
 	await buildKernel("scalar");
-	await bundle({ index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" }, { splitting: true });
-	await bundle({ js: "src/index.ts" }, { plugins: [withoutWasm] });
+	await bundle(ENTRIES, { splitting: true });
+	for (const [condition, suffix] of Object.entries(STATIC)) {
+		await bundle(ENTRIES, { splitting: true, outdir: join(dist, condition), plugins: [importedWasm(suffix)] });
+	}
+	await bundle({ js: ENTRIES.index }, { plugins: [withoutWasm] });
 	await bundle({ urlsieve: "src/cli/main.ts" });
-	for (const name of readdirSync(dist)) await shrink(join(dist, name));
+	for (const name of readdirSync(dist, { recursive: true })) if (name.endsWith(".js")) await shrink(join(dist, name));
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
 }
@@ -77,6 +84,12 @@ function checkNames(octets) {
 	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
+/** The types of `urlsieve/kernel.wasm` and `urlsieve/kernel.simd.wasm`. */
+const KERNEL_TYPES = `/** The kernel, as hosts have it that import compiled modules. Others read the file: docs/abi.md. */
+declare const kernel: WebAssembly.Module;
+export default kernel;
+`;
+
 /** The types of the public face: a file an entry, and one for what they share. */
 async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
@@ -84,6 +97,7 @@ async function declare() {
 	const input = { index: types("index"), text: types("text/index"), schemes: types("schemes/index") };
 	const bundle = await rollup({ input, plugins: [dts()] });
 	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
+	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
 }
 
 /** An unknown flag of asc only warns, with exit status 0: whatever it says is an error here. */
@@ -115,7 +129,7 @@ export async function bundle(entryPoints, settings = {}) {
 		legalComments: "none",
 		minify: true,
 		...settings,
-		plugins: [wasmAsText, ...(settings.plugins ?? [])],
+		plugins: [...(settings.plugins ?? []), wasmAsText],
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
 }
@@ -137,6 +151,17 @@ const wasmAsText = {
 		});
 	},
 };
+
+/** Leaves the build of the kernel for the host to import, compiled, by a path that is good for build/dist/<condition>/. */
+function importedWasm(suffix) {
+	return {
+		name: "imported-wasm",
+		setup({ onResolve }) {
+			onResolve({ filter: /\/builds$/ }, () => ({ path: join(root, "src/engine/builds.static.ts") }));
+			onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: `../../${basename(path)}${suffix}`, external: true }));
+		},
+	};
+}
 
 /** Makes a bundle smaller still: a few hundredths less over the wire than esbuild alone. */
 async function shrink(file) {

@@ -1,6 +1,6 @@
 /** The package as others get it: packed, installed into an empty folder, imported, run. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,10 +57,77 @@ it("has no reference to WebAssembly in urlsieve/js", () => {
 });
 
 it("falls back to Wasm without SIMD where that alone is missing", () => {
-	const code = `const { Module } = WebAssembly; let refused = 0;
-		globalThis.WebAssembly.Module = function (octets) { if (refused++ === 0) throw new Error("no SIMD"); return new Module(octets); };
-		const { engine, normalize } = await import("urlsieve"); console.log(engine, normalize("HTTP://a"));`;
-	expect(run(code)).toBe("wasm http://a/\n");
+	const expected = "wasm http://example.com/~foo true false http://a/\n";
+	expect(run(PROBE.replace("ENTRY", "urlsieve"), withoutSimd())).toBe(expected);
+});
+
+/** Flags for a processor without the instructions that SIMD needs; where there are none, a module that says no to the first build. */
+function withoutSimd(): string[] {
+	if (process.arch === "x64") return ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-avx", "--no-enable-avx2"];
+	writeFileSync(
+		join(folder, "no-simd.mjs"),
+		"const { validate } = WebAssembly; let asked = 0; WebAssembly.validate = (octets) => asked++ > 0 && validate(octets);",
+	);
+	return ["--import", join(folder, "no-simd.mjs")];
+}
+
+it.runIf(process.platform === "linux")("falls back to JavaScript where no address space is left for the memory of Wasm", () => {
+	const command = 'ulimit -v 8000000; exec "$0" --input-type=module -e "$1"';
+	const output = execFileSync("bash", ["-c", command, process.execPath, PROBE.replace("ENTRY", "urlsieve")], {
+		cwd: folder,
+		encoding: "utf8",
+	});
+	expect(output).toBe("js http://example.com/~foo true false http://a/\n");
+});
+
+it("falls back to JavaScript where the builds of the kernel are damaged, and still holds together", () => {
+	const dist = join(folder, "node_modules/urlsieve/build/dist");
+	const chunk = readdirSync(dist).find((name) => name.startsWith("chunk-")) as string;
+	const code = readFileSync(join(dist, chunk), "latin1");
+	// The sections of a module begin behind its version: from there on, nothing is as it was.
+	const damaged = code.replaceAll("asm\x01[[[", "asm\x01[[[\x63");
+	expect(damaged.length).toBe(code.length + 2);
+	writeFileSync(join(dist, chunk), damaged, "latin1");
+	try {
+		expect(run(PROBE.replace("ENTRY", "urlsieve"))).toBe("js http://example.com/~foo true false http://a/\n");
+	} finally {
+		writeFileSync(join(dist, chunk), code, "latin1");
+	}
+});
+
+it("can be required where Node.js requires modules", () => {
+	const code = 'const { engine, normalize } = require("urlsieve"); console.log(engine, normalize("HTTP://a"));';
+	const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=commonjs", "-e", code], {
+		cwd: folder,
+		encoding: "utf8",
+	});
+	if (process.features.require_module) expect({ stdout, status }).toEqual({ stdout: "wasm-simd http://a/\n", status: 0 });
+	else expect(stderr).toContain("ERR_REQUIRE_ESM");
+});
+
+it("gives hosts that import compiled modules the kernel as one, and no octets of it", () => {
+	for (const [condition, specifier] of [
+		["workerd", "../../kernel.simd.wasm"],
+		["edge-light", "../../kernel.simd.wasm?module"],
+	]) {
+		const resolved = run('console.log(import.meta.resolve("urlsieve"))', ["-C", condition as string]);
+		expect(resolved).toContain(`/build/dist/${condition}/index.js`);
+		const files = readdirSync(join(folder, "node_modules/urlsieve/build/dist", condition as string));
+		const code = files
+			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/dist", condition as string, name), "utf8"))
+			.join("");
+		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)).toEqual([`from"${specifier}"`]);
+		expect(code).not.toContain("asm\x01");
+	}
+});
+
+it("has the kernel itself for other hosts", () => {
+	for (const name of ["kernel.wasm", "kernel.simd.wasm"]) {
+		const code = `import { readFileSync } from "node:fs"; import { fileURLToPath } from "node:url";
+			const octets = readFileSync(fileURLToPath(import.meta.resolve("urlsieve/${name}")));
+			const { exports } = new WebAssembly.Instance(new WebAssembly.Module(octets)); exports.initialize(); console.log(exports.hasSimd());`;
+		expect(run(code)).toBe(name === "kernel.wasm" ? "0\n" : "1\n");
+	}
 });
 
 it("brings its command along", () => {
@@ -110,21 +177,26 @@ it("contains what is needed and nothing else", () => {
 	const names = (files[0] ?? files.urlsieve).files.map(({ path }: { path: string }) =>
 		path.replace(/chunk-\w+/, "chunk-*"),
 	) as string[];
+	const entries = ["chunk-*", "index", "schemes", "text"];
 	expect(names.sort()).toEqual([
 		"LICENSE",
 		"README.md",
 		"build/dist/chunk-*.js",
+		...entries.map((name) => `build/dist/edge-light/${name}.js`),
 		"build/dist/index.d.ts",
 		"build/dist/index.js",
 		"build/dist/js.js",
+		"build/dist/kernel.d.ts",
 		"build/dist/schemes.d.ts",
 		"build/dist/schemes.js",
 		"build/dist/shared.d.ts",
 		"build/dist/text.d.ts",
 		"build/dist/text.js",
 		"build/dist/urlsieve.js",
+		...entries.map((name) => `build/dist/workerd/${name}.js`),
 		"build/kernel.simd.wasm",
 		"build/kernel.wasm",
+		"docs/abi.md",
 		"package.json",
 	]);
 });

@@ -1,5 +1,5 @@
-/** A build of the kernel, embedded as octets by the bundler. */
+/** A build of the kernel: embedded as octets by the bundler, or compiled by the host that imports it. */
 declare module "*.wasm" {
-	const octets: Uint8Array<ArrayBuffer>;
-	export default octets;
+	const build: Uint8Array<ArrayBuffer> | WebAssembly.Module;
+	export default build;
 }

@@ -1,20 +1,28 @@
 /** The Wasm engine: instances of the kernel's two builds. */
 import { type Engine, Kernel, type KernelFunctions } from "./kernel";
 
+/** The builds at hand, as octets or compiled. */
+export type Builds = { readonly [engine in Engine]?: Uint8Array<ArrayBuffer> | WebAssembly.Module };
+
 /**
- * Compiles a build of the kernel. Returns undefined where the host has no WebAssembly, lacks SIMD, or forbids to compile
- * (a Content-Security-Policy without 'wasm-unsafe-eval', for one).
+ * The compiled module of a build. Undefined where the host has no WebAssembly, lacks SIMD, forbids to compile (a
+ * Content-Security-Policy without 'wasm-unsafe-eval', for one), or where what is to be compiled is none of its modules.
  */
-export function compile(octets: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined {
+export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 	try {
-		return new WebAssembly.Module(octets);
+		if (build === undefined || build instanceof WebAssembly.Module) return build;
+		return WebAssembly.validate(build) ? new WebAssembly.Module(build) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** A new instance of a compiled build. */
-export function createWasmKernel(engine: Engine, module: WebAssembly.Module): Kernel {
-	const { memory, ...functions } = new WebAssembly.Instance(module).exports;
-	return new Kernel(engine, functions as unknown as KernelFunctions, memory as WebAssembly.Memory);
+/** A new instance of a compiled build. Undefined where there is no address space for its memory. */
+export function createWasmKernel(engine: Engine, module: WebAssembly.Module): Kernel | undefined {
+	try {
+		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
+		return new Kernel(engine, functions as unknown as KernelFunctions, memory as WebAssembly.Memory);
+	} catch {
+		return undefined;
+	}
 }
