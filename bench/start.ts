@@ -1,7 +1,11 @@
-/** Suite `start`: how long it takes to load a package and normalize one reference, beyond what Node.js takes to start. */
+/**
+ * Suite `start`: how long it takes to load a package and normalize one reference, beyond what Node.js takes to start; and how long
+ * a worker thread takes to import one.
+ */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { loaderFrom, peerFolder } from "./peer-folder";
 import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
@@ -30,14 +34,14 @@ export const start: Suite = {
 				if (round >= 0) samples[index]?.push(milliseconds);
 			}
 		}
-		return rowsBeyondFirst(scripts, samples);
+		return [...rowsBeyondFirst(scripts, samples), ...(await rowsOfWorkers(root, Math.max(rounds, LEAST_ROUNDS)))];
 	},
 };
 
 function scriptsFor(root: string): Script[] {
 	const peers = peerFolder(root);
 	const load = loaderFrom(peers);
-	const entry = (name: string) => pathToFileURL(join(root, "build", "dist", name)).href;
+	const entry = (name: string) => entryOf(root, name);
 	const loading = (name: string, from: string, called: string, folder = root): Script => {
 		return { name, folder, code: `const loaded = await import("${from}"); ${called}(${PROBE});` };
 	};
@@ -55,6 +59,10 @@ function scriptsFor(root: string): Script[] {
 			: []),
 		...(load.has("ufo") ? [loading("ufo normalizeURL", "ufo", "loaded.normalizeURL", peers)] : []),
 	];
+}
+
+function entryOf(root: string, name: string): string {
+	return pathToFileURL(join(root, "build", "dist", name)).href;
 }
 
 /** Milliseconds that a process takes for a script. Throws when it fails. */
@@ -78,4 +86,26 @@ function rowsBeyondFirst(scripts: readonly Script[], samples: readonly (readonly
 		best: summarize(own).best - summarize(bare).best,
 		median: summarize(own.map((time, round) => time - (bare[round] as number))).median,
 	}));
+}
+
+async function rowsOfWorkers(root: string, rounds: number): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (const [name, file] of [
+		["urlsieve", "index.js"],
+		["urlsieve/js", "js.js"],
+	] as const) {
+		const samples: number[] = [];
+		for (let round = 0; round < rounds; ++round) samples.push(await importInWorker(entryOf(root, file)));
+		rows.push({ input: "import in a worker thread", node: process.version, name, ...summarize(samples) });
+	}
+	return rows;
+}
+
+/** Milliseconds that an import takes in a new worker thread, which has loaded nothing. */
+function importInWorker(entry: string): Promise<number> {
+	const code = `import { parentPort } from "node:worker_threads"; const start = performance.now();
+		await import(${JSON.stringify(entry)}); parentPort.postMessage(performance.now() - start);`;
+	return new Promise((resolve, reject) => {
+		new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`)).once("message", resolve).once("error", reject);
+	});
 }

@@ -137,20 +137,29 @@ export async function bundle(entryPoints, settings = {}) {
 /**
  * Embeds a build of the kernel: a character for each octet. Where base64 moves octets against each other, equal ones stay equal
  * here, so that compression sees them: a fifth less over the wire. Octet 0, which is frequent and takes two characters in a
- * string, and 91, "[", which is rare, change places.
+ * string, and 91, "[", which is rare, change places. What is embedded is made into octets when they are asked for.
  */
 const wasmAsText = {
 	name: "wasm-as-text",
-	setup({ onLoad }) {
+	setup({ onLoad, onResolve }) {
 		onLoad({ filter: /\.wasm$/ }, ({ path }) => {
 			const octets = readFileSync(path).map((octet) => (octet === 0 ? 91 : octet === 91 ? 0 : octet));
-			const text = JSON.stringify(octets.toString("latin1"));
 			return {
-				contents: `export default Uint8Array.from(${text}, (c) => { const o = c.charCodeAt(0); return o ? (o === 91 ? 0 : o) : 91; });`,
+				contents: `import { octetsOf } from "embedded"; export default () => octetsOf(${JSON.stringify(octets.toString("latin1"))});`,
 			};
 		});
+		onResolve({ filter: /^embedded$/ }, () => ({ path: "embedded", namespace: "embedded" }));
+		onLoad({ filter: /./, namespace: "embedded" }, () => ({ contents: OCTETS_OF }));
 	},
 };
+const OCTETS_OF = `export function octetsOf(text) {
+	const octets = new Uint8Array(text.length);
+	for (let at = 0; at < text.length; ++at) {
+		const octet = text.charCodeAt(at);
+		octets[at] = octet === 0 ? 91 : octet === 91 ? 0 : octet;
+	}
+	return octets;
+}`;
 
 /** Leaves the build of the kernel for the host to import, compiled, by a path that is good for build/dist/<condition>/. */
 function importedWasm(suffix) {

@@ -2,8 +2,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -128,6 +129,33 @@ it("has the kernel itself for other hosts", () => {
 			const { exports } = new WebAssembly.Instance(new WebAssembly.Module(octets)); exports.initialize(); console.log(exports.hasSimd());`;
 		expect(run(code)).toBe(name === "kernel.wasm" ? "0\n" : "1\n");
 	}
+});
+
+it("leaves out of a bundle what is not imported", async () => {
+	const bundled = async (code: string) => {
+		const { metafile, outputFiles } = await build({
+			stdin: { contents: code, resolveDir: folder },
+			bundle: true,
+			format: "esm",
+			minify: true,
+			write: false,
+			metafile: true,
+			logLevel: "error",
+		});
+		const inputs = Object.keys(metafile.inputs).map((path) => basename(path).replace(/chunk-\w+/, "chunk-*"));
+		return { inputs: inputs.filter((name) => name !== "<stdin>").sort(), size: outputFiles[0]?.contents.length as number };
+	};
+	const alone = await bundled('import { normalize } from "urlsieve"; console.log(normalize("x:"))');
+	expect(alone.inputs).toEqual(["chunk-*.js", "index.js"]);
+	const unused = await bundled(
+		'import { normalize, SeenSet } from "urlsieve"; import "urlsieve/text"; import "urlsieve/schemes"; console.log(normalize("x:"))',
+	);
+	expect(unused.size).toBe(alone.size);
+	const text = await bundled('import { extract } from "urlsieve/text"; console.log(extract("x:"))');
+	expect(text.inputs).toEqual(["chunk-*.js", "text.js"]);
+	const js = await bundled('import { normalize } from "urlsieve/js"; console.log(normalize("x:"))');
+	expect(js.inputs).toEqual(["js.js"]);
+	expect(js.size).toBeLessThan(alone.size);
 });
 
 it("brings its command along", () => {

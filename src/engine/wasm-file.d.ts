@@ -1,5 +1,5 @@
-/** A build of the kernel: embedded as octets by the bundler, or compiled by the host that imports it. */
+/** A build of the kernel: a function that answers its octets, made by the bundler, or what the host compiled that imports it. */
 declare module "*.wasm" {
-	const build: Uint8Array<ArrayBuffer> | WebAssembly.Module;
+	const build: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module;
 	export default build;
 }

@@ -1,8 +1,8 @@
 /** The Wasm engine: instances of the kernel's two builds. */
 import { type Engine, Kernel, type KernelFunctions } from "./kernel";
 
-/** The builds at hand, as octets or compiled. */
-export type Builds = { readonly [engine in Engine]?: Uint8Array<ArrayBuffer> | WebAssembly.Module };
+/** The builds at hand: octets to be asked for, or compiled modules. */
+export type Builds = { readonly [engine in Engine]?: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module };
 
 /**
  * The compiled module of a build. Undefined where the host has no WebAssembly, lacks SIMD, forbids to compile (a
@@ -11,7 +11,8 @@ export type Builds = { readonly [engine in Engine]?: Uint8Array<ArrayBuffer> | W
 export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 	try {
 		if (build === undefined || build instanceof WebAssembly.Module) return build;
-		return WebAssembly.validate(build) ? new WebAssembly.Module(build) : undefined;
+		const octets = build();
+		return WebAssembly.validate(octets) ? new WebAssembly.Module(octets) : undefined;
 	} catch {
 		return undefined;
 	}

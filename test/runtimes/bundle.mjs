@@ -1,0 +1,33 @@
+/** Bundles a script of the folder, as users of the package do for hosts that resolve no package names: by its export conditions. */
+import { copyFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import * as esbuild from "esbuild";
+
+/** `to` gets what was bundled, with modules of Wasm beside it. Throws when anything warns. */
+export async function bundle(folder, entries, conditions, to) {
+	const { warnings } = await esbuild.build({
+		absWorkingDir: folder,
+		entryPoints: entries,
+		outdir: to,
+		bundle: true,
+		splitting: true,
+		format: "esm",
+		platform: "neutral",
+		target: "es2022",
+		conditions,
+		plugins: [wasmBeside(to)],
+	});
+	if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join("; "));
+}
+
+function wasmBeside(to) {
+	return {
+		name: "wasm-beside",
+		setup({ onResolve }) {
+			onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
+				copyFileSync(join(resolveDir, path), join(to, basename(path)));
+				return { path: `./${basename(path)}`, external: true };
+			});
+		},
+	};
+}

@@ -1,0 +1,79 @@
+/** Chromium: a page, a module worker, a service worker, and a page whose Content-Security-Policy forbids WebAssembly. */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { bundle } from "./bundle.mjs";
+import { serve } from "./loopback.mjs";
+
+const FLAGS = [
+	"--no-sandbox",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--no-first-run",
+	"--disable-gpu",
+];
+/** Scripts of this origin may run, and nothing is said of Wasm: so it may not be compiled. */
+const WITHOUT_WASM = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
+/** What is run in a page of each kind; answers the report. */
+export const KINDS = {
+	page: { path: "/page.html", run: () => globalThis.report },
+	"page, CSP without Wasm": { path: "/strict.html", run: () => globalThis.report },
+	"module worker": {
+		path: "/empty.html",
+		run: () =>
+			new Promise((resolve, reject) => {
+				const worker = new Worker("/page.js", { type: "module" });
+				worker.onmessage = ({ data }) => resolve(data);
+				worker.onerror = ({ message }) => reject(new Error(message));
+			}),
+	},
+	"service worker": {
+		path: "/empty.html",
+		run: async () => {
+			await navigator.serviceWorker.register("/service-worker.js", { type: "module" });
+			const { active } = await navigator.serviceWorker.ready;
+			return new Promise((resolve) => {
+				navigator.serviceWorker.onmessage = ({ data }) => resolve(data);
+				active.postMessage("report");
+			});
+		},
+	},
+};
+
+/** Opens Chromium and a server; answers `run`, which answers the report of a kind, and `close`. */
+export async function openChromium(executablePath, folder) {
+	const to = join(folder, "www");
+	mkdirSync(to, { recursive: true });
+	const entries = { page: "page.mjs", "service-worker": "service-worker.mjs" };
+	await bundle(folder, entries, ["browser"], to);
+	copyFileSync(join(folder, "conformance.json"), join(to, "conformance.json"));
+	const page = '<!doctype html><meta charset="utf-8"><title>urlsieve</title>';
+	for (const name of ["page", "strict"])
+		writeFileSync(join(to, `${name}.html`), `${page}<script type="module" src="/page.js"></script>`);
+	writeFileSync(join(to, "empty.html"), page);
+	const server = await serve(to, (path) => (path === "/strict.html" ? { "content-security-policy": WITHOUT_WASM } : {}));
+	const browser = await chromium.launch({ executablePath, args: FLAGS });
+	return {
+		version: browser.version(),
+		run: (kind) => runIn(browser, `http://127.0.0.1:${server.address().port}`, KINDS[kind]),
+		close: async () => {
+			await browser.close();
+			server.close();
+		},
+	};
+}
+
+async function runIn(browser, origin, { path, run }) {
+	const context = await browser.newContext();
+	try {
+		const page = await context.newPage();
+		await page.goto(origin + path);
+		const report = await page.evaluate(run);
+		if (report === undefined || report.thrown) throw new Error(report?.thrown ?? "The page has no report.");
+		return report;
+	} finally {
+		await context.close();
+	}
+}

@@ -1,0 +1,7 @@
+/** The vectors under Node.js, Deno or Bun: prints the report as JSON. Runs in a folder where the package is installed. */
+import { readFileSync } from "node:fs";
+import { report } from "./conformance.mjs";
+
+const load = async () => ({ urlsieve: await import("urlsieve"), text: await import("urlsieve/text") });
+const loadJs = async () => ({ urlsieve: await import("urlsieve/js") });
+console.log(JSON.stringify(await report(load, loadJs, JSON.parse(readFileSync("conformance.json", "utf8")))));

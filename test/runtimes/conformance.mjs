@@ -1,0 +1,146 @@
+/** What runs in every runtime: the vectors against the package, and a measured list. No API of any one host is used. */
+
+/** What comes of the calls that vectors name. `urlsieve`, `text`: the modules of the package. */
+const CALLS = {
+	normalize: ({ urlsieve }, input, options) => urlsieve.createNormalizer(options).normalize(input),
+	resolve: ({ urlsieve }, reference, base, options) => {
+		try {
+			return urlsieve.resolve(reference, base, options);
+		} catch (error) {
+			return `error: ${error.code}`;
+		}
+	},
+	isSameDocument: ({ urlsieve }, reference, base, options) => urlsieve.isSameDocument(reference, base, options),
+	compare: ({ urlsieve }, a, b) => urlsieve.compare(a, b),
+	parse: ({ urlsieve }, input, components) => {
+		const uri = urlsieve.parse(input);
+		return Object.fromEntries(components.map((name) => [name, uri[name]]));
+	},
+	extract: ({ text }, input) => text.extract(input).map((found) => found.text),
+	expandSuffix: ({ text }, input) => text.expandSuffix(input),
+	normalizeLines: ({ urlsieve }, lines) =>
+		latin1(urlsieve.createNormalizer({ invalid: "blank" }).normalizeLines(octetsOf(lines)).lines),
+	lineStream: ({ urlsieve }, lines, size) => through(lines, size, urlsieve.createNormalizer({ invalid: "blank" }).lineStream()),
+	addLines: ({ urlsieve }, lines) => {
+		const { added, duplicates, rejects, fresh } = new urlsieve.SeenSet({
+			normalizer: urlsieve.createNormalizer({ invalid: "drop" }),
+		}).addLines(octetsOf(lines));
+		return [added, duplicates, rejects.length, latin1(fresh)];
+	},
+	dedupeStream: ({ urlsieve }, lines, size) =>
+		through(lines, size, urlsieve.createNormalizer({ invalid: "drop" }).dedupeStream()),
+	fingerprint: ({ urlsieve }, key, reference) => new urlsieve.SeenSet({ key: keyOf(key) }).fingerprint(reference),
+	save: async ({ urlsieve }, key, references) => {
+		const seen = new urlsieve.SeenSet({ key: keyOf(key) });
+		for (const reference of references) seen.add(reference);
+		return latin1(await collect(seen.save()));
+	},
+	load: async ({ urlsieve }, saved, references) => {
+		const seen = await urlsieve.SeenSet.load(new Response(octetsOf(saved)).body);
+		return references.map((reference) => seen.has(reference));
+	},
+};
+
+/**
+ * Makes every call. `modules` is `{ urlsieve, text }`; answers the engine that ran, how many vectors passed, and the first
+ * that failed.
+ */
+export async function conform(modules, vectors) {
+	const failed = [];
+	for (const { call, args, expected } of vectors) {
+		const actual = await outcome(call, modules, args);
+		if (canonical(actual) !== canonical(expected)) failed.push({ call, args, expected, actual });
+	}
+	return {
+		engine: modules.urlsieve.engine,
+		passed: vectors.length - failed.length,
+		failed: failed.length,
+		faults: failed.slice(0, 5),
+	};
+}
+
+async function outcome(call, modules, args) {
+	try {
+		return await CALLS[call](modules, ...args);
+	} catch (error) {
+		return error instanceof modules.urlsieve.UriError
+			? `error ${error.code} ${error.component ?? "-"} ${error.offset}`
+			: `thrown ${error}`;
+	}
+}
+
+/** JSON with the names of objects in order, and null for what is absent. */
+function canonical(value) {
+	return JSON.stringify(value ?? null, (_, part) =>
+		part !== null && typeof part === "object" && !Array.isArray(part)
+			? Object.fromEntries(
+					Object.entries(part)
+						.sort(([a], [b]) => (a < b ? -1 : 1))
+						.map(([name, inner]) => [name, inner ?? null]),
+				)
+			: part,
+	);
+}
+
+/** Normalizes a list some times over; answers the octets that went in. */
+export function normalizeTimes({ urlsieve }, list, times) {
+	const normalizer = urlsieve.createNormalizer();
+	for (let time = 0; time < times; ++time) normalizer.normalizeLines(list);
+	return list.length * times;
+}
+
+/** MB a second in bulk, by the clock of this host: warm, for at least half a second. */
+export function bulkSpeed(modules, bulk) {
+	const list = octetsOf(bulk);
+	normalizeTimes(modules, list, 20);
+	const start = performance.now();
+	let octets = 0;
+	while (performance.now() - start < 500) octets += normalizeTimes(modules, list, 10);
+	return octets / 1000 / (performance.now() - start);
+}
+
+/**
+ * All of it for a host with a clock: `load` imports the modules, `loadJs` those of `urlsieve/js`; milliseconds are from before
+ * the import to behind the first call.
+ */
+export async function report(load, loadJs, { vectors, bulk }) {
+	const start = performance.now();
+	const modules = await load();
+	modules.urlsieve.normalize("HTTP://Example.com:80/%7Efoo");
+	const firstCall = performance.now() - start;
+	const main = await conform(modules, vectors);
+	const js = await conform({ ...modules, ...(await loadJs()) }, vectors);
+	return { ...main, js, firstCall, bulk: bulkSpeed(modules, bulk) };
+}
+
+/** A stream's whole output, the input cut into chunks of `size` octets. */
+async function through(lines, size, transform) {
+	const octets = octetsOf(lines);
+	let at = 0;
+	const source = new ReadableStream({
+		pull(controller) {
+			if (at >= octets.length) return controller.close();
+			controller.enqueue(octets.slice(at, at + size));
+			at += size;
+		},
+	});
+	return latin1(await collect(source.pipeThrough(transform)));
+}
+
+async function collect(stream) {
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function keyOf(hex) {
+	return Uint8Array.from(hex.match(/../g), (octet) => Number.parseInt(octet, 16));
+}
+
+export function octetsOf(text) {
+	return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+function latin1(octets) {
+	const parts = [];
+	for (let at = 0; at < octets.length; at += 8192) parts.push(String.fromCharCode(...octets.subarray(at, at + 8192)));
+	return parts.join("");
+}

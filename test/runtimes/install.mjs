@@ -1,0 +1,58 @@
+/** What the runtimes need: themselves, from npm packages that hold nothing but a binary, and the package as others get it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { arch, platform } from "node:os";
+import { join } from "node:path";
+
+const NODES = ["20", "22", "24", "26"];
+const VERSIONS = { deno: "2.9.6", bun: "1.4.5", workerd: "1.20261117.1" };
+const NPM = ["--no-audit", "--no-fund", "--loglevel=error"];
+const CHROMIUMS = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
+
+/** Installs the runtimes into a folder, once; answers where each one is, by its name. */
+export function installRuntimes(folder) {
+	const nodes = NODES.map((major) => [`node${major}`, `npm:node-${platform()}-${arch()}@${major}`]);
+	const wanted = `${JSON.stringify({ private: true, dependencies: { ...VERSIONS, ...Object.fromEntries(nodes) } }, null, "\t")}\n`;
+	const manifest = join(folder, "package.json");
+	const isThere = existsSync(join(folder, "node_modules")) && existsSync(manifest) && readFileSync(manifest, "utf8") === wanted;
+	if (!isThere) {
+		console.error("urlsieve: installing runtimes (about 1 GB on disk) …");
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(manifest, wanted);
+		const { status } = spawnSync("npm", ["install", ...NPM], { cwd: folder, stdio: ["ignore", 2, 2] });
+		if (status !== 0) {
+			rmSync(manifest, { force: true });
+			console.error("urlsieve: not all runtimes could be installed; npm says above why.");
+		}
+	}
+	const binaries = NODES.map((major) => [`node${major}`, join(folder, "node_modules", `node${major}`, "bin", "node")]);
+	const others = Object.keys(VERSIONS).map((name) => [name, join(folder, "node_modules", ".bin", name)]);
+	return Object.fromEntries([...binaries, ...others, ["chromium", chromium()]]);
+}
+
+/** Where Chromium is; Debian's is installed where that is allowed. Undefined when there is none. */
+function chromium() {
+	const found = () => [process.env.CHROMIUM, ...CHROMIUMS].find((path) => path && existsSync(path));
+	if (found() === undefined && platform() === "linux" && process.getuid() === 0) {
+		console.error("urlsieve: installing Chromium …");
+		const stdio = ["ignore", "ignore", 2];
+		spawnSync("apt-get", ["update", "-qq"], { stdio });
+		spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio });
+	}
+	return found();
+}
+
+/** Packs the package and installs the tarball into an empty folder, with what client.mjs needs beside it. */
+export function installPackage(root, folder, conformance) {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: root, stdio: "ignore" });
+	const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+	writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+	execFileSync("npm", ["install", "--offline", ...NPM, `./${tarball}`], { cwd: folder, stdio: "ignore" });
+	const sources = join(root, "test", "runtimes");
+	for (const name of readdirSync(sources).filter((name) => name.endsWith(".mjs")))
+		copyFileSync(join(sources, name), join(folder, name));
+	writeFileSync(join(folder, "conformance.json"), JSON.stringify(conformance));
+}

@@ -1,0 +1,101 @@
+/**
+ * The same vectors in every runtime that the package is for, each of which gets it from its own tarball. Prints a line for each;
+ * the last line counts vectors. A runtime that does not start, or runs another engine than it should, is a failure.
+ */
+import { join } from "node:path";
+import { KINDS, openChromium } from "./chromium.mjs";
+import { runClient } from "./command-line.mjs";
+import { installPackage, installRuntimes } from "./install.mjs";
+import { runWorkerd } from "./workerd.mjs";
+
+/** Flags for a processor without the instructions that SIMD needs. */
+const WITHOUT_SIMD = ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-avx", "--no-enable-avx2"];
+const HEADER = ["runtime", "engine", "vectors", "urlsieve/js", "first call", "bulk"];
+const WIDTHS = [32, 9, 14, 14, 10, 9];
+
+/** Runs all; `conformance` is what vectors.ts makes. Answers how many vectors passed and failed. */
+export async function runRuntimes(root, conformance) {
+	const work = join(root, "build", "runtimes");
+	const at = installRuntimes(join(work, "hosts"));
+	const folder = join(work, "client");
+	installPackage(root, folder, conformance);
+	const total = { passed: 0, failed: 0 };
+	console.log(line(HEADER));
+	const note = (runtime, engine, run) => noteRun(total, runtime, engine, run, conformance.vectors.length);
+	for (const { runtime, engine, run } of commandLines(at, folder)) await note(runtime, engine, run);
+	await note("workerd", "wasm-simd", () => runWorkerd(at.workerd, folder, conformance));
+	await inChromium(at.chromium, folder, note);
+	return total;
+}
+
+/** Node.js as it is, without SIMD, without a compiler; Deno; Bun. */
+function commandLines(at, folder) {
+	const row = (runtime, engine, command, ...flags) => ({ runtime, engine, run: () => runClient(command, flags, folder) });
+	const nodes = ["20", "22", "24", "26"].map((major) => row(`Node.js ${major}`, "wasm-simd", at[`node${major}`]));
+	if (process.arch === "x64") nodes.push(row("Node.js 26, no SIMD", "wasm", at.node26, ...WITHOUT_SIMD));
+	return [
+		...nodes,
+		row("Node.js 26, --jitless", "js", at.node26, "--jitless"),
+		row("Deno", "wasm-simd", at.deno, "run", "--allow-read", "--node-modules-dir=manual"),
+		row("Bun", "wasm-simd", at.bun),
+	];
+}
+
+async function inChromium(path, folder, note) {
+	const opening = path ? openChromium(path, folder) : Promise.reject(new Error("There is no Chromium: apt-get install chromium"));
+	opening.catch(() => {});
+	for (const kind of Object.keys(KINDS)) {
+		const engine = kind.includes("CSP") ? "js" : "wasm-simd";
+		await note(`Chromium, ${kind}`, engine, async () => (await opening).run(kind));
+	}
+	await opening.then(
+		({ close }) => close(),
+		() => {},
+	);
+}
+
+/** Runs one, prints its line, adds to the total. What does not start fails with every vector of both entries. */
+async function noteRun(total, runtime, engine, run, vectors) {
+	try {
+		const report = await run();
+		const { js } = report;
+		total.passed += report.passed + js.passed;
+		total.failed += report.failed + js.failed;
+		console.log(
+			line([
+				runtime,
+				report.engine,
+				share(report),
+				share(js),
+				`${report.firstCall.toFixed(1)} ms`,
+				`${report.bulk.toFixed(0)} MB/s`,
+			]),
+		);
+		for (const fault of [...report.faults, ...js.faults]) console.log(`  failed: ${JSON.stringify(fault)}`);
+		expectEngine(total, "urlsieve", report.engine, engine);
+		expectEngine(total, "urlsieve/js", js.engine, "js");
+	} catch (error) {
+		total.failed += 2 * vectors;
+		console.log(`${runtime}: could not be started: ${error.message}`);
+	}
+}
+
+function expectEngine(total, entry, actual, expected) {
+	if (actual === expected) ++total.passed;
+	else {
+		++total.failed;
+		console.log(`  failed: ${entry} runs ${actual} here, and should run ${expected}`);
+	}
+}
+
+function share({ passed, failed }) {
+	return `${count(passed)} of ${count(passed + failed)}`;
+}
+
+function count(number) {
+	return number.toLocaleString("en-US");
+}
+
+function line(cells) {
+	return cells.map((cell, index) => (index < 2 ? cell.padEnd(WIDTHS[index]) : cell.padStart(WIDTHS[index]))).join("  ");
+}

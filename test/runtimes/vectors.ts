@@ -1,0 +1,169 @@
+/**
+ * What every runtime has to answer, made from the tables of the project's own tests and from test/oracle.ts: a list of calls
+ * with what has to come of each. Octets stand as Latin-1 text; what is absent is null.
+ */
+import fc from "fast-check";
+import { syntheticList } from "../../bench/synthetic.mjs";
+import { SeenSet } from "../../src/index";
+import { rowsOf } from "../documents/documents";
+import { hostileLines, hostileReference } from "../hostile";
+import { oracleNormalize } from "../oracle";
+import { oracleResolve } from "../oracle-resolve";
+import { asChosen, isSound, MODES, outcome, pair } from "../pairs";
+import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../rules";
+
+/** A call that conformance.mjs knows by its name, its arguments, and what has to come of it. */
+export interface Vector {
+	readonly call: string;
+	readonly args: readonly unknown[];
+	readonly expected: unknown;
+}
+
+/** What the runtimes are given. `bulk` is a list to measure on. */
+export interface Conformance {
+	readonly vectors: readonly Vector[];
+	readonly bulk: string;
+}
+
+const SEED = 3986;
+const KEY = "000102030405060708090a0b0c0d0e0f";
+
+/** All vectors. */
+export async function conformance(): Promise<Conformance> {
+	const vectors = [
+		...ruleVectors(),
+		...documentVectors(),
+		...hostileVectors(),
+		...resolutionVectors(),
+		...lineVectors(),
+		...listVectors(),
+		...(await setVectors()),
+	];
+	return { vectors, bulk: latin1(syntheticList(20_000, SEED).octets) };
+}
+
+function vector(call: string, args: readonly unknown[], expected: unknown): Vector {
+	const isAbsent = (_: string, part: unknown) => part ?? null;
+	return { call, args, expected: JSON.parse(JSON.stringify(expected ?? null, isAbsent)) };
+}
+
+/** The rows of rules, and the references that have no normal form. */
+function ruleVectors(): Vector[] {
+	const rows = (table: typeof SYNTAX_RULES, level: string) =>
+		Object.values(table)
+			.flat()
+			.map(([input, normal]) => vector("normalize", [input, { level }], normal));
+	const faults = FAULTS.map(([input, options, fault]) => vector("normalize", [input, options], `error ${fault}`));
+	return [...rows(SYNTAX_RULES, "syntax"), ...rows(SCHEME_RULES, "scheme"), ...faults];
+}
+
+/** The example tables of the documents. */
+function documentVectors(): Vector[] {
+	return [
+		...rowsOf("parse").map(([, { row }]) => vector("parse", [row.input, Object.keys(row.expected)], row.expected)),
+		...rowsOf("normalize").map(([, { row }]) => vector("normalize", [row.input, { level: row.level }], row.expected)),
+		...rowsOf("equivalent").map(([, { row }]) => vector("compare", [row.a, row.b], row.expected)),
+		...rowsOf("resolve").map(([, { edition, row }]) =>
+			vector("resolve", [row.reference, row.base, { ...row.options, edition }], row.expected),
+		),
+		...rowsOf("resolve-error").map(([, { edition, row }]) =>
+			vector("resolve", [row.reference, row.base, { ...row.options, edition }], `error: ${row.code}`),
+		),
+		...rowsOf("same-document").map(([, { edition, row }]) =>
+			vector("isSameDocument", [row.reference, row.base, { ...row.options, edition }], row.expected),
+		),
+		...rowsOf("extract").map(([, { row }]) => vector("extract", [row.text], row.expected)),
+		...rowsOf("suffix").map(([, { row }]) => vector("expandSuffix", [row.input], row.expected)),
+	];
+}
+
+/** Hostile references, by the oracle. Where it is asked for A-labels, it would ask the platform: those are left to the rows above. */
+function hostileVectors(): Vector[] {
+	return fc.sample(hostileReference, { seed: SEED, numRuns: 3000 }).flatMap((input) => {
+		const { value, isPortable } = byOracle(new TextEncoder().encode(input));
+		return isPortable && typeof value === "string" ? [vector("normalize", [input, {}], value)] : [];
+	});
+}
+
+/** Pairs by the oracle, in every way in which the documents resolve. */
+function resolutionVectors(): Vector[] {
+	return MODES.flatMap((options) =>
+		fc
+			.sample(pair, { seed: SEED, numRuns: 250 })
+			.filter((given) => isSound(asChosen(given, options), options))
+			.map((given) => {
+				const { reference, base } = asChosen(given, options);
+				const expected = outcome(() => oracleResolve(reference, base, options));
+				return vector("resolve", [given.reference, given.base, options], expected);
+			}),
+	);
+}
+
+/** Hostile lines, in one piece and as a stream cut at odd places, by the oracle. */
+function lineVectors(): Vector[] {
+	return fc.sample(hostileLines, { seed: SEED, numRuns: 300 }).flatMap((octets) => {
+		const lines = linesOf(octets).map(byOracle);
+		if (!lines.every(({ isPortable }) => isPortable)) return [];
+		const normal = lines.map(({ value }) => `${value ?? ""}\n`).join("");
+		return [
+			vector("normalizeLines", [latin1(octets)], normal),
+			...[1, 7].map((size) => vector("lineStream", [latin1(octets), size], normal)),
+		];
+	});
+}
+
+/** A list of which the generator knows how many lines are the same. */
+function listVectors(): Vector[] {
+	const { octets, classes, invalid } = syntheticList(4000, SEED);
+	const lines = linesOf(octets).map((line) => byOracle(line).value);
+	const unique = [...new Set(lines.filter((line) => line !== undefined))];
+	if (unique.length !== classes) throw new Error("The oracle and the list do not agree.");
+	const counts = [classes, 4000 - classes - invalid, invalid];
+	return [
+		vector("addLines", [latin1(octets)], [...counts, unique.map((line) => `${line}\n`).join("")]),
+		...[1000, 65536].map((size) => vector("dedupeStream", [latin1(octets), size], unique.map((line) => `${line}\n`).join(""))),
+	];
+}
+
+/** Fingerprints and snapshots: what one runtime saved, the others load, and would save the same octets. */
+async function setVectors(): Promise<Vector[]> {
+	const references = fc.sample(hostileReference, { seed: SEED + 1, numRuns: 60 }).filter((input) => isPortable(input));
+	const seen = new SeenSet({ key: Uint8Array.from({ length: 16 }, (_, index) => index) });
+	const known = references.filter((input) => byOracle(new TextEncoder().encode(input)).value !== undefined);
+	for (const reference of known) seen.add(reference);
+	const saved = latin1(new Uint8Array(await new Response(seen.save() as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()));
+	return [
+		// The first of the published vectors of SipHash: test/fingerprint.test.ts has them all.
+		vector("fingerprint", [KEY, ""], "e77ebcb22788a5befd62db6add303001"),
+		...known.map((input) => vector("fingerprint", [KEY, input], seen.fingerprint(input))),
+		vector("save", [KEY, known], saved),
+		vector("load", [saved, [...known, "http://not.there.example/"]], [...known.map(() => true), false]),
+	];
+}
+
+/** The normal form of octets as Latin-1 text, undefined for none; whether the platform's table of A-labels was left alone. */
+function byOracle(octets: Uint8Array): { value: string | undefined; isPortable: boolean } {
+	let isPortable = true;
+	const toAscii = () => {
+		isPortable = false;
+		return undefined;
+	};
+	const value = oracleNormalize(octets, { toAscii });
+	return { value: value instanceof Uint8Array ? latin1(value) : undefined, isPortable };
+}
+
+function isPortable(input: string): boolean {
+	return byOracle(new TextEncoder().encode(input)).isPortable;
+}
+
+/** The lines of octets, without their ends and a byte order mark. */
+function linesOf(octets: Uint8Array): Uint8Array[] {
+	const text = latin1(octets).replace(/^\u00ef\u00bb\u00bf/, "");
+	const lines = text.split("\n");
+	if (lines.at(-1) === "") lines.pop();
+	return lines.map((line) => Uint8Array.from(line.replace(/\r$/, ""), (char) => char.charCodeAt(0)));
+}
+
+function latin1(octets: Uint8Array): string {
+	return Array.from(octets, (octet) => String.fromCharCode(octet)).join("");
+}
