@@ -11,16 +11,24 @@ const PAGE = join(root, "docs", "editions.md");
 const START = "<!-- made by build/editions.mjs -->\n";
 const END = "<!-- end -->\n";
 
+/** The documents that the editions are. */
+const DOCUMENTS = {
+	1994: "RFC 1738 and the draft of March 1994",
+	1997: "draft-fielding-url-syntax-05",
+	2003: "draft-fielding-uri-rfc2396bis-01",
+	2005: "RFC 3986",
+};
+
 /** What is said of each edition: the head of a line of the table, and the text for a row of the data. */
 const LINES = [
-	["document", ({ document }) => document],
+	["document", (_, edition) => DOCUMENTS[edition]],
 	["reference", ({ reference }) => rule(reference)],
 	["with a scheme", ({ uri }) => rule(uri)],
 	["the same without fragment", ({ absoluteUri }) => rule(absoluteUri)],
 	["without scheme", ({ relativeRef, relativeReferences }) => (relativeReferences ? rule(relativeRef) : "none")],
 	["prefix that is no part of it", ({ prefix }) => (prefix === undefined ? "none" : code(prefix))],
-	["reserved", ({ reserved }) => characters(reserved.allows)],
-	["unreserved", ({ unreserved }) => characters(unreserved.allows)],
+	["reserved", ({ reserved }) => characters(reserved)],
+	["unreserved", ({ unreserved }) => characters(unreserved)],
 	["triplets", ({ triplet }) => rule(triplet)],
 	["percent-unreserved decodes", ({ decodes }) => characters(decodes)],
 	["scheme", ({ scheme }) => classOf(scheme)],
@@ -95,7 +103,7 @@ function literals({ address, future, zone }) {
 function table(editions) {
 	const names = Object.keys(editions);
 	const line = (cells) => `| ${cells.join(" | ")} |\n`;
-	const body = LINES.map(([head, text]) => line([head, ...names.map((name) => text(editions[name]))]));
+	const body = LINES.map(([head, text]) => line([head, ...names.map((name) => text(editions[name], name))]));
 	return line(["", ...names]) + line(["", ...names].map(() => "---")) + body.join("");
 }
 

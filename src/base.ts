@@ -1,7 +1,7 @@
 /** Where a base URI comes from: RFC 3986 §5.1. */
 import { UriError } from "./errors";
 import { type ResolveOptions, withoutFragment } from "./resolve";
-import { tryParse } from "./uri";
+import { parse } from "./uri";
 
 /** Where a base may come from, RFC 3986 §5.1, in this order. */
 export interface BaseSources {
@@ -35,8 +35,7 @@ export function establishBase(sources: BaseSources): string | undefined {
 	const headers = edition === "1997" ? [contentBase, contentLocation] : [];
 	const given = [embedded, ...headers, encapsulating, retrieval, fallback].find((source) => source !== undefined);
 	if (given === undefined) return undefined;
-	const uri = tryParse(given);
-	if (uri instanceof UriError) throw uri;
+	const uri = parse(given);
 	if (uri.scheme !== undefined) return withoutFragment(given);
 	const rest =
 		given === contentLocation && edition === "1997" ? establishBase({ ...sources, contentLocation: undefined }) : undefined;

@@ -34,15 +34,15 @@ export interface IpLiteralRules {
 
 /** All that an edition says. */
 export interface EditionRow {
-	readonly document: string;
 	/** The rule for a reference, for one with a scheme, for one with a scheme and no fragment, for one without scheme. */
 	readonly reference: string;
 	readonly uri: string;
 	readonly absoluteUri: string;
 	readonly relativeRef: string;
 
-	readonly reserved: CharacterRule;
-	readonly unreserved: CharacterRule;
+	/** The characters of these two names. */
+	readonly reserved: string;
+	readonly unreserved: string;
 	/** "%" and two hex digits: the name of the rule. */
 	readonly triplet: string;
 	/** The characters whose triplets percent-unreserved decodes. */

@@ -71,19 +71,28 @@ const USERINFO_2005 = REG_NAME_2005 + USERINFO_BESIDE_REG_NAME;
 const PATH_2005 = USERINFO_2005 + PATH_BESIDE_USERINFO;
 const QUERY_2005 = PATH_2005 + QUERY_BESIDE_PATH;
 
+const SERVER = { server: true } as const;
 /** RFC 1738 §3.1, as later editions have it: schemes that name a server on the Internet. */
-const SERVER_SCHEMES = "http https ftp gopher nntp telnet wais prospero".split(" ");
+const SERVER_SCHEMES = {
+	http: SERVER,
+	https: SERVER,
+	ftp: SERVER,
+	gopher: SERVER,
+	nntp: SERVER,
+	telnet: SERVER,
+	wais: SERVER,
+	prospero: SERVER,
+};
 
 /** The editions. */
 export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 	"1994": {
-		document: "RFC 1738 and the draft of March 1994",
 		reference: "genericurl",
 		uri: "genericurl",
 		absoluteUri: "genericurl",
 		relativeRef: "genericurl",
-		reserved: { rule: "reserved", allows: RESERVED_1994 },
-		unreserved: { rule: "unreserved", allows: UNRESERVED_1994 },
+		reserved: RESERVED_1994,
+		unreserved: UNRESERVED_1994,
 		triplet: "escape",
 		decodes: ALPHANUM,
 		prefix: "URL:",
@@ -109,13 +118,12 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		fragment: { rule: "xchar", allows: XCHAR_1994 },
 	},
 	"1997": {
-		document: "draft-fielding-url-syntax-05",
 		reference: "URL-reference",
 		uri: "absoluteURL",
 		absoluteUri: "absoluteURL",
 		relativeRef: "relativeURL",
-		reserved: { rule: "reserved", allows: RESERVED_1997 },
-		unreserved: { rule: "unreserved", allows: UNRESERVED_1997 },
+		reserved: RESERVED_1997,
+		unreserved: UNRESERVED_1997,
 		triplet: "escaped",
 		decodes: UNRESERVED_1997,
 		prefix: undefined,
@@ -141,13 +149,12 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		fragment: { rule: "fragment", allows: URLC_1997 },
 	},
 	"2003": {
-		document: "draft-fielding-uri-rfc2396bis-01",
 		reference: "URI-reference",
 		uri: "absolute-URI-reference",
 		absoluteUri: "absolute-URI",
 		relativeRef: "relative-URI",
-		reserved: { rule: "reserved", allows: RESERVED_2003 },
-		unreserved: { rule: "unreserved", allows: UNRESERVED_2003 },
+		reserved: RESERVED_2003,
+		unreserved: UNRESERVED_2003,
 		triplet: "escaped",
 		decodes: ALPHANUM + DECODED_2003_BESIDE_ALNUM,
 		prefix: undefined,
@@ -156,7 +163,7 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		params: false,
 		scheme: { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM },
 		schemeBegins: ALPHA,
-		schemes: Object.fromEntries(SERVER_SCHEMES.map((scheme) => [scheme, { server: true as const }])),
+		schemes: SERVER_SCHEMES,
 		authority: "server", //                    authority = server / reg-name, server = [ [ userinfo "@" ] hostport ]
 		authorityEnds: "/?#",
 		emptyAuthority: true,
@@ -173,13 +180,12 @@ export const EDITIONS: { readonly [edition in Edition]: EditionRow } = {
 		fragment: { rule: "fragment", allows: `${PCHAR_2003}/?` },
 	},
 	"2005": {
-		document: "RFC 3986",
 		reference: "URI-reference",
 		uri: "URI",
 		absoluteUri: "absolute-URI",
 		relativeRef: "relative-ref",
-		reserved: { rule: "reserved", allows: `:/?#[]@${SUB_DELIMS}` }, // reserved = gen-delims / sub-delims
-		unreserved: { rule: "unreserved", allows: UNRESERVED_2005 },
+		reserved: `:/?#[]@${SUB_DELIMS}`, // reserved = gen-delims / sub-delims
+		unreserved: UNRESERVED_2005,
 		triplet: "pct-encoded",
 		decodes: UNRESERVED_2005,
 		prefix: undefined,

@@ -119,3 +119,9 @@ export function referenceError(status: number, component: number, offset: number
 function ruleOf(component: Component | undefined): string | undefined {
 	return component === "path" ? "pchar" : component;
 }
+
+/** What came of an attempt. Throws the error when that came of it. */
+export function orThrow<Result>(attempt: Result | UriError): Result {
+	if (attempt instanceof UriError) throw attempt;
+	return attempt;
+}

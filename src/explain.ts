@@ -1,7 +1,7 @@
 /** The steps of normalization, one by one: the kernel's own story, run with one more rule at a time. */
 import { Flag, Rule } from "../assembly/options";
 import type { Workspace } from "./engine/workspace";
-import { UriError } from "./errors";
+import { orThrow, UriError } from "./errors";
 import type { Settings } from "./options";
 import { normalizeReference, normalizeText } from "./reference";
 
@@ -44,10 +44,9 @@ export const RULES = [
 	[Rule.OF_SCHEME, "of-scheme", "the specification of the scheme"],
 ] as const;
 
-/** The steps, or the error why there is no normal form. */
-export function explainReference(reference: string, settings: Settings, workspace: Workspace): Explanation | UriError {
-	const value = normalizeReference(reference, settings, workspace);
-	if (value instanceof UriError) return value;
+/** The steps. Throws UriError when there is no normal form. */
+export function explainReference(reference: string, settings: Settings, workspace: Workspace): Explanation {
+	const value = orThrow(normalizeReference(reference, settings, workspace));
 	const steps: ExplanationStep[] = [];
 	let before = reference;
 	let rules = settings.word & ~Flag.RULES;

@@ -3,10 +3,14 @@
  *
  * @packageDocumentation
  */
+
+import { orThrow } from "./errors";
 import type { Explanation } from "./explain";
-import { createNormalizer } from "./normalizer";
-import type { Level, NormalizeOptions } from "./options";
-import type { ResolveOptions } from "./resolve";
+import { explainReference } from "./explain";
+import { type Level, type NormalizeOptions, settle } from "./options";
+import { ReferenceNormalizer } from "./reference-normalizer";
+import { shortestReference } from "./relativize";
+import { meansSameDocument, type ResolveOptions, tryResolve } from "./resolve";
 
 export { type BaseSources, establishBase } from "./base";
 export type { NormalizedColumn } from "./column";
@@ -22,13 +26,15 @@ export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { Observations } from "./observed";
 export type { InvalidLines, Level, NormalizeOptions, Settings } from "./options";
+export type { ReferenceNormalizer } from "./reference-normalizer";
 export type { ResolveOptions } from "./resolve";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri";
 export type { Utf8Column } from "./utf8-column";
 export { type ValidateAs, type ValidateOptions, validate } from "./validate";
 
-const standard = createNormalizer();
+/** Functions stand on this one alone, and not on all that `createNormalizer` knows: a bundle has what it uses. */
+const standard = new ReferenceNormalizer(settle());
 
 /**
  * The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none.
@@ -96,7 +102,7 @@ export function compare(a: string, b: string): Level | undefined {
  * ```
  */
 export function resolve(reference: string, base: string, options?: ResolveOptions): string {
-	return standard.resolve(reference, base, options);
+	return orThrow(tryResolve(reference, base, options, standard.workspace));
 }
 
 /**
@@ -108,7 +114,7 @@ export function resolve(reference: string, base: string, options?: ResolveOption
  * ```
  */
 export function relativize(target: string, base: string): string {
-	return standard.relativize(target, base);
+	return shortestReference(target, base, standard.workspace);
 }
 
 /**
@@ -123,7 +129,7 @@ export function relativize(target: string, base: string): string {
  * ```
  */
 export function isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
-	return standard.isSameDocument(reference, base, options);
+	return meansSameDocument(reference, base, options, standard.workspace);
 }
 
 /**
@@ -140,9 +146,10 @@ export function isSameDocument(reference: string, base: string, options?: Resolv
  * ```
  */
 export function explain(reference: string, options?: NormalizeOptions): Explanation {
-	return by(options).explain(reference);
+	const { settings, workspace } = by(options);
+	return explainReference(reference, settings, workspace);
 }
 
-function by(options: NormalizeOptions | undefined) {
-	return options === undefined ? standard : createNormalizer(options);
+function by(options: NormalizeOptions | undefined): ReferenceNormalizer {
+	return options === undefined ? standard : new ReferenceNormalizer(settle(options), options.observed);
 }

@@ -1,15 +1,11 @@
 /** The normalizer: options, checked once, and every function of the package as a method. */
 import { type NormalizedColumn, normalizeColumn } from "./column";
-import { lowestRung, type Rung } from "./compare";
 import { recompose, type UriComponents } from "./components";
-import { referenceWorkspace } from "./engine/shared";
-import type { Workspace } from "./engine/workspace";
-import { UriError } from "./errors";
+import { orThrow, type UriError } from "./errors";
 import { type Explanation, explainReference } from "./explain";
 import { type NormalizedLines, normalizeLines, resolveLines } from "./lines";
-import { type Observations, Observed } from "./observed";
-import { type NormalizeOptions, type Settings, settle } from "./options";
-import { normalizeReference } from "./reference";
+import { type NormalizeOptions, settle } from "./options";
+import { ReferenceNormalizer } from "./reference-normalizer";
 import { shortestReference } from "./relativize";
 import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./resolve";
 import { SeenSet } from "./seen-set";
@@ -28,68 +24,10 @@ import { type ValidateOptions, validate } from "./validate";
  * strict.isNormalized("http://example.com/a b"); // false: it is not valid
  * ```
  */
-export class Normalizer {
-	/** The options, checked and with their defaults. */
-	readonly settings: Settings;
-	/** @internal What was observed to be the same. */
-	readonly observed = new Observed();
-	readonly #workspace: Workspace;
-
-	constructor(settings: Settings, observed: Observations = []) {
-		this.settings = settings;
-		this.#workspace = referenceWorkspace(settings.engine);
-		for (const [from, to] of observed) this.observe(from, to);
-	}
-
-	/** The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none. */
-	normalize(reference: string): string {
-		const normal = this.tryNormalize(reference);
-		if (normal instanceof UriError) throw normal;
-		return normal;
-	}
-
-	/** The twin of `normalize` that answers the error instead of throwing it. */
-	tryNormalize(reference: string): string | UriError {
-		return normalizeReference(reference, this.settings, this.#workspace);
-	}
-
-	/** Says whether a reference is in normal form. One that has none is not. */
-	isNormalized(reference: string): boolean {
-		return this.tryNormalize(reference) === reference;
-	}
-
-	/**
-	 * Says whether two references have the same normal form, or were observed to lead to the same. Throws UriError when one has
-	 * none.
-	 */
-	equivalent(a: string, b: string): boolean {
-		return a === b || this.representative(a) === this.representative(b);
-	}
-
-	/** The lowest rung of the ladder on which two references are equal; undefined for none. Throws UriError when one has no normal form. */
-	compare(a: string, b: string): Rung | undefined {
-		const rung = lowestRung(a, b, this.settings, this.#workspace);
-		return rung ?? (this.representative(a) === this.representative(b) ? "protocol" : undefined);
-	}
-
-	/**
-	 * Notes that one reference leads to another: a redirect, a canonical link (RFC 3986 §6.2.4). From then on the two are equal on
-	 * the rung `"protocol"`, with all that lead to either; circles do no harm. Throws UriError when one has no normal form.
-	 */
-	observe(from: string, to: string): void {
-		this.observed.add(this.normalize(from), this.normalize(to));
-	}
-
-	/** Where a reference leads to in the end, by what was observed; its normal form when nothing was. Throws UriError as `normalize`. */
-	representative(reference: string): string {
-		return this.observed.representative(this.normalize(reference));
-	}
-
+export class Normalizer extends ReferenceNormalizer {
 	/** The steps of normalization: see the function `explain`. */
 	explain(reference: string): Explanation {
-		const explanation = explainReference(reference, this.settings, this.#workspace);
-		if (explanation instanceof UriError) throw explanation;
-		return explanation;
+		return explainReference(reference, this.settings, this.workspace);
 	}
 
 	/** Every fault of a reference by the grammar of an edition, whatever the options of the normalizer: see the function `validate`. */
@@ -114,29 +52,22 @@ export class Normalizer {
 
 	/** The target of a reference against a base: see the function `resolve`. */
 	resolve(reference: string, base: string, options?: ResolveOptions): string {
-		const target = tryResolve(reference, base, options, this.#workspace);
-		if (target instanceof UriError) throw target;
-		return target;
+		return orThrow(tryResolve(reference, base, options, this.workspace));
 	}
 
 	/** The shortest reference that the base resolves to the target: see the function `relativize`. */
 	relativize(target: string, base: string): string {
-		return shortestReference(target, base, this.#workspace);
+		return shortestReference(target, base, this.workspace);
 	}
 
 	/** Says whether a reference means the document whose base is given: see the function `isSameDocument`. */
 	isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
-		return meansSameDocument(reference, base, options, this.#workspace);
+		return meansSameDocument(reference, base, options, this.workspace);
 	}
 
 	/** Resolves references that stand one a line, as octets, against a base: one line out for each line in, as `normalizeLines`. */
 	resolveLines(lines: Uint8Array, base: string, options?: ResolveOptions): NormalizedLines {
 		return resolveLines(lines, base, resolutionOf(options), this.settings);
-	}
-
-	/** The normal form of each reference, or the error in its place. Never throws for a reference. */
-	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return references.map((reference) => this.tryNormalize(reference));
 	}
 
 	/**

@@ -1,21 +1,18 @@
 /** The way back from resolution: a reference that leads from a base to a target. */
 import { recompose } from "./components";
 import type { Workspace } from "./engine/workspace";
-import { UriError } from "./errors";
+import { orThrow } from "./errors";
 import { tryResolve } from "./resolve";
-import { tryParse, type Uri } from "./uri";
+import { parse, type Uri } from "./uri";
 
 /**
  * The shortest reference that the base resolves to the target. A target that has dot-segments, or no scheme, stands for
  * what it resolves to itself: nothing resolves to dot-segments (RFC 3986 §5.2.2).
  */
 export function shortestReference(target: string, base: string, workspace: Workspace): string {
-	const resolved = tryResolve(target, base, undefined, workspace);
-	if (resolved instanceof UriError) throw resolved;
+	const resolved = orThrow(tryResolve(target, base, undefined, workspace));
 	// Dots in the base are gone before the reference is appended.
-	const [to, folder] = [tryParse(resolved), tryParse(tryResolve(".", base, undefined, workspace) as string)];
-	if (to instanceof UriError) throw to;
-	if (folder instanceof UriError) throw folder;
+	const [to, folder] = [parse(resolved), parse(orThrow(tryResolve(".", base, undefined, workspace)))];
 	const leadsThere = (candidate: string) => tryResolve(candidate, base, undefined, workspace) === resolved;
 	return candidates(to, folder)
 		.filter(leadsThere)

@@ -1,7 +1,7 @@
 /** Reference resolution, RFC 3986 §5, and what went before it. */
 import { Resolution } from "../assembly/options";
 import type { Workspace } from "./engine/workspace";
-import { UriError } from "./errors";
+import { orThrow, type UriError } from "./errors";
 import { choose } from "./options";
 import { putBase, resolveAgainstBase } from "./reference";
 
@@ -56,8 +56,7 @@ export function meansSameDocument(
 	workspace: Workspace,
 ): boolean {
 	if (options?.edition !== undefined && options.edition !== "2005") return reference === "" || reference.startsWith("#");
-	const target = tryResolve(reference, base, options, workspace);
-	if (target instanceof UriError) throw target;
+	const target = orThrow(tryResolve(reference, base, options, workspace));
 	return withoutFragment(target) === withoutFragment(base);
 }
 

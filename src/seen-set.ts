@@ -4,7 +4,7 @@ import { FRESH } from "./engine/seen-table";
 import { SeenTables } from "./engine/seen-tables";
 import { createKernel } from "./engine/select";
 import { linesWorkspace, referenceWorkspace } from "./engine/shared";
-import { UriError } from "./errors";
+import { orThrow, UriError } from "./errors";
 import { LineSieve, type Seen } from "./line-sieve";
 import { type Reject, rejectsOf } from "./lines";
 import type { Normalizer } from "./normalizer";
@@ -38,9 +38,6 @@ export interface AddedLines {
 	readonly rejects: Reject[];
 }
 
-/** What `SeenSet` is made of, for the modules of this package. */
-let seenOf: (set: SeenSet) => Seen;
-
 /**
  * A set of references that knows them by keyed 128-bit fingerprints of their normal forms, 19 to 38 octets each, in memory
  * outside the JavaScript heap.
@@ -58,10 +55,6 @@ let seenOf: (set: SeenSet) => Seen;
 export class SeenSet {
 	#seen: Seen;
 
-	static {
-		seenOf = (set) => set.#seen;
-	}
-
 	/** Throws UriError `invalid-option` when the key has not 16 octets. */
 	constructor(options: SeenSetOptions = {}) {
 		const settings = options.normalizer?.settings ?? settle();
@@ -76,6 +69,11 @@ export class SeenSet {
 				? new ObservedFingerprints(normalizer.observed, (normal) => this.#plainFingerprint(normal))
 				: undefined;
 		this.#seen = { settings, key, tables, observed };
+	}
+
+	/** @internal What the set is made of. */
+	contents(): Seen {
+		return this.#seen;
 	}
 
 	/** Number of references in the set; equal ones count once. */
@@ -122,7 +120,7 @@ export class SeenSet {
 
 	/** Adds all that is in `other`. Throws UriError `invalid-option` unless both have the same key and the same options. */
 	merge(other: SeenSet): void {
-		const theirs = seenOf(other);
+		const theirs = other.contents();
 		if (!isSame(this.#seen.key, theirs.key)) {
 			throw new UriError("invalid-option", "Sets can be merged when they have the same key; these have different ones.");
 		}
@@ -168,12 +166,9 @@ export class SeenSet {
 	#plainFingerprint(reference: string): Uint8Array {
 		const { settings, key } = this.#seen;
 		const workspace = referenceWorkspace(settings.engine);
-		const normal = normalizeOctets(reference, settings, workspace);
-		if (normal instanceof UriError) throw normal;
+		const normal = orThrow(normalizeOctets(reference, settings, workspace));
 		workspace.setKey(key);
 		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
 		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
 	}
 }
-
-export { seenOf };

@@ -3,7 +3,7 @@ import { linesWorkspace } from "./engine/shared";
 import { LineSieve } from "./line-sieve";
 import { LineFeed } from "./lines";
 import type { Settings } from "./options";
-import { type SeenSet, seenOf } from "./seen-set";
+import type { SeenSet } from "./seen-set";
 
 /** Where a transform puts its chunks. */
 type Controller = TransformStreamDefaultController<Uint8Array>;
@@ -20,10 +20,10 @@ export function lineStream(settings: Settings): TransformStream<Uint8Array, Uint
 
 /** A stream that lets fresh lines through: see Normalizer.dedupeStream. */
 export function dedupeStream(seen: SeenSet): TransformStream<Uint8Array, Uint8Array> {
-	const { settings } = seenOf(seen);
+	const { settings } = seen.contents();
 	return feedStream((controller) => {
 		const workspace = linesWorkspace(settings.engine);
-		return new LineSieve(workspace, seenOf(seen), "normalized", ({ fresh }) => enqueue(controller, fresh)).feed;
+		return new LineSieve(workspace, seen.contents(), "normalized", ({ fresh }) => enqueue(controller, fresh)).feed;
 	});
 }
 

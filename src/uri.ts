@@ -6,7 +6,7 @@ import { EDITIONS, type Edition, editionRow } from "./editions";
 import { engine } from "./engine/select";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
-import { UriError } from "./errors";
+import { orThrow, UriError } from "./errors";
 import { parseByEdition } from "./grammar/parse";
 import { type NormalizeOptions, settle } from "./options";
 import { componentText, normalizeReference, parseReference } from "./reference";
@@ -47,16 +47,12 @@ export class Uri implements UriComponents {
 	/** The same reference in normal form. Throws UriError when it has none. */
 	normalize(options?: NormalizeOptions): Uri {
 		const settings = settle(options);
-		const normal = normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine));
-		if (normal instanceof UriError) throw normal;
-		return parse(normal);
+		return parse(orThrow(normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine))));
 	}
 
 	/** The target of this reference against a base. Throws UriError as the function `resolve`. */
 	resolve(base: string | Uri, options?: ResolveOptions): Uri {
-		const target = tryResolve(this.toString(), base.toString(), options, referenceWorkspace(engine));
-		if (target instanceof UriError) throw target;
-		return parse(target);
+		return parse(orThrow(tryResolve(this.toString(), base.toString(), options, referenceWorkspace(engine))));
 	}
 
 	/**
@@ -119,9 +115,7 @@ export interface ParseOptions {
  * ```
  */
 export function parse(reference: string, options?: ParseOptions): Uri {
-	const uri = tryParse(reference, options);
-	if (uri instanceof UriError) throw uri;
-	return uri;
+	return orThrow(tryParse(reference, options));
 }
 
 /** The twin of `parse` that answers the error instead of throwing it. */
