@@ -1,4 +1,8 @@
-/** `npm run test:runtimes`: installs and builds what is needed, then checks the package in every runtime that it is for. */
+/**
+ * `npm run test:runtimes`: installs and builds what is needed, then checks the package in every runtime that it is for. With
+ * `-- --write` the table goes into docs/runtimes.md as well.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
@@ -8,6 +12,14 @@ const folder = join(root, "build", "runtimes");
 await bundle({ vectors: "test/runtimes/vectors.ts" }, { outdir: folder, packages: "external", minify: false });
 const { conformance } = await import(join(folder, "vectors.js"));
 const { runRuntimes } = await import("../test/runtimes/main.mjs");
-const { passed, failed } = await runRuntimes(root, await conformance());
+const { lines, passed, failed } = await runRuntimes(root, await conformance());
+if (process.argv[2] === "--write") {
+	const page = join(root, "docs", "runtimes.md");
+	const text = readFileSync(page, "utf8");
+	writeFileSync(
+		page,
+		text.replace(/(<!-- npm run test:runtimes -->\n\n```\n)[^`]*/, (_, start) => `${start}${lines.join("\n")}\n`),
+	);
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -2,8 +2,9 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
 import { Readable, type Transform } from "node:stream";
-import * as zlib from "node:zlib";
-import { EXIT, Failure, ioFailure } from "./failure";
+import { createGunzip } from "node:zlib";
+import { Failure, ioFailure } from "./failure";
+import { ZstandardUnpacker } from "./zstandard";
 
 const STDIN = 0;
 const CHUNK_SIZE = 262144;
@@ -46,7 +47,7 @@ export class Input {
 	/** Looks at the first octets, and unpacks all when they say that it is packed. Throws Failure. */
 	async begin(): Promise<void> {
 		const first = this.#pipe === undefined ? this.#peekFile() : await this.#peekPipe(this.#pipe);
-		const unpack = unpacker(first, this.name);
+		const unpack = unpacker(first);
 		if (unpack !== undefined) {
 			const packed = Readable.from(this.#packedChunks(this.#chunks, this.#rest), { objectMode: false });
 			packed.on("error", (error) => unpack.destroy(error));
@@ -144,14 +145,8 @@ function begins(magic: readonly number[], octets: Uint8Array): boolean {
 }
 
 /** What unpacks a stream that begins with these octets; undefined when it is plain. */
-function unpacker(first: Uint8Array, name: string): Transform | undefined {
+function unpacker(first: Uint8Array): Transform | undefined {
 	const isPackedBy = (magic: readonly number[]) => first.length >= magic.length && begins(magic, first);
-	if (isPackedBy(GZIP)) return zlib.createGunzip({ chunkSize: CHUNK_SIZE });
-	if (!isPackedBy(ZSTANDARD)) return undefined;
-	const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Transform };
-	if (createZstdDecompress !== undefined) return createZstdDecompress({ chunkSize: CHUNK_SIZE });
-	throw new Failure(
-		EXIT.IO,
-		`cannot read ${name}: it is packed by Zstandard, which Node.js unpacks from version 22.15 on; try: zstd -dc FILE | urlsieve …`,
-	);
+	if (isPackedBy(GZIP)) return createGunzip({ chunkSize: CHUNK_SIZE });
+	return isPackedBy(ZSTANDARD) ? new ZstandardUnpacker() : undefined;
 }

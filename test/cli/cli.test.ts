@@ -35,6 +35,12 @@ describe.each(ENGINES)("normalize [%s]", (engine) => {
 	});
 });
 
+/** 100,000 lines HTTP://a, by `zstd -19`. */
+const ZSTANDARD = Buffer.from(
+	"KLUv/QRojAAASEhUVFA6Ly9hCgEA9P/MyxFEAAAAAQD9/8wLEEQAAAABAP3/OQACRAAAAAEA/f85AAJEAAAAAQD9/zkAAkQAAAABAP3/OQACRQAAAAEAnbs5AAJuvgqv",
+	"base64",
+);
+
 describe("input", () => {
 	const text = "HTTP://a\nHTTP://b\n";
 
@@ -51,6 +57,8 @@ describe("input", () => {
 			"http://a/\nhttp://b/\nhttp://c/\n",
 		);
 		expect(run(["normalize", "--quiet", write("empty.gz", gzipSync(""))])).toEqual({ status: 0, stdout: "", stderr: "" });
+		expect(run(["normalize", "--quiet", write("a.zst", ZSTANDARD)]).stdout).toBe("http://a/\n".repeat(100000));
+		expect(run(["normalize", "--quiet"], Buffer.concat([ZSTANDARD, ZSTANDARD])).stdout).toBe("http://a/\n".repeat(200000));
 	});
 
 	it("may be a named pipe, or a device", () => {
@@ -94,6 +102,16 @@ describe("input", () => {
 			"a gzip file that ends too early",
 			() => write("cut.gz", gzipSync("x:a\n".repeat(100000)).subarray(0, 300)),
 			"the compressed data ends too early",
+		],
+		[
+			"a Zstandard file that ends too early",
+			() => write("cut.zst", ZSTANDARD.subarray(0, 60)),
+			"the compressed data ends too early",
+		],
+		[
+			"a Zstandard file that is damaged",
+			() => write("bad.zst", Buffer.from(ZSTANDARD).fill(0xff, 9, 12)),
+			"the compressed data is damaged",
 		],
 		[
 			"a gzip file that is damaged",

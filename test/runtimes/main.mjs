@@ -13,14 +13,14 @@ const WITHOUT_SIMD = ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-a
 const HEADER = ["runtime", "engine", "vectors", "urlsieve/js", "first call", "bulk"];
 const WIDTHS = [32, 9, 14, 14, 10, 9];
 
-/** Runs all; `conformance` is what vectors.ts makes. Answers how many vectors passed and failed. */
+/** Runs all; `conformance` is what vectors.ts makes. Answers its lines, and how many vectors passed and failed. */
 export async function runRuntimes(root, conformance) {
 	const work = join(root, "build", "runtimes");
 	const at = installRuntimes(join(work, "hosts"));
 	const folder = join(work, "client");
 	installPackage(root, folder, conformance);
-	const total = { passed: 0, failed: 0 };
-	console.log(line(HEADER));
+	const total = { lines: [], passed: 0, failed: 0 };
+	print(total, HEADER);
 	const note = (runtime, engine, run) => noteRun(total, runtime, engine, run, conformance.vectors.length);
 	for (const { runtime, engine, run } of commandLines(at, folder)) await note(runtime, engine, run);
 	await note("workerd", "wasm-simd", () => runWorkerd(at.workerd, folder, conformance));
@@ -61,16 +61,8 @@ async function noteRun(total, runtime, engine, run, vectors) {
 		const { js } = report;
 		total.passed += report.passed + js.passed;
 		total.failed += report.failed + js.failed;
-		console.log(
-			line([
-				runtime,
-				report.engine,
-				share(report),
-				share(js),
-				`${report.firstCall.toFixed(1)} ms`,
-				`${report.bulk.toFixed(0)} MB/s`,
-			]),
-		);
+		const times = [`${report.firstCall.toFixed(1)} ms`, `${report.bulk.toFixed(0)} MB/s`];
+		print(total, [runtime, report.engine, share(report), share(js), ...times]);
 		for (const fault of [...report.faults, ...js.faults]) console.log(`  failed: ${JSON.stringify(fault)}`);
 		expectEngine(total, "urlsieve", report.engine, engine);
 		expectEngine(total, "urlsieve/js", js.engine, "js");
@@ -78,6 +70,11 @@ async function noteRun(total, runtime, engine, run, vectors) {
 		total.failed += 2 * vectors;
 		console.log(`${runtime}: could not be started: ${error.message}`);
 	}
+}
+
+function print(total, cells) {
+	total.lines.push(line(cells));
+	console.log(total.lines.at(-1));
 }
 
 function expectEngine(total, entry, actual, expected) {
