@@ -11,6 +11,8 @@ export async function bundle(folder, entries, conditions, to) {
 		outdir: to,
 		bundle: true,
 		splitting: true,
+		minify: true,
+		charset: "utf8",
 		format: "esm",
 		platform: "neutral",
 		target: "es2022",
