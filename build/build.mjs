@@ -7,8 +7,8 @@
  *   src/ ──tsc──▶ build/types/ ──rollup──▶ build/dist/{index,text,schemes}.d.ts
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as asc from "assemblyscript/asc";
 import * as esbuild from "esbuild";
@@ -71,7 +71,6 @@ export async function build() {
 	}
 	await bundle({ js: ENTRIES.index }, { plugins: [withoutWasm] });
 	await bundle({ urlsieve: "src/cli/main.ts" });
-	for (const name of readdirSync(dist, { recursive: true })) if (name.endsWith(".js")) await shrink(join(dist, name));
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
 }
@@ -114,7 +113,7 @@ async function buildKernel(target) {
 
 /** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */
 export async function bundle(entryPoints, settings = {}) {
-	const { warnings } = await esbuild.build({
+	const { outputFiles, warnings } = await esbuild.build({
 		absWorkingDir: root,
 		entryPoints,
 		outdir: dist,
@@ -129,25 +128,23 @@ export async function bundle(entryPoints, settings = {}) {
 		legalComments: "none",
 		minify: true,
 		...settings,
-		plugins: [...(settings.plugins ?? []), wasmAsText],
+		write: false,
+		plugins: [...(settings.plugins ?? []), wasmAsMark],
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
+	for (const { path, text } of outputFiles) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, embed(settings.minify === false ? text : await shrink(text)));
+	}
 }
 
-/**
- * Embeds a build of the kernel: a character for each octet. Where base64 moves octets against each other, equal ones stay equal
- * here, so that compression sees them: a fifth less over the wire. Octet 0, which is frequent and takes two characters in a
- * string, and 91, "[", which is rare, change places. What is embedded is made into octets when they are asked for.
- */
-const wasmAsText = {
-	name: "wasm-as-text",
+/** Puts a mark in the place of a build of the kernel, which `embed` replaces when all else is as small as it gets. */
+const wasmAsMark = {
+	name: "wasm-as-mark",
 	setup({ onLoad, onResolve }) {
-		onLoad({ filter: /\.wasm$/ }, ({ path }) => {
-			const octets = readFileSync(path).map((octet) => (octet === 0 || octet === 91 ? 91 - octet : octet));
-			return {
-				contents: `import { octetsOf } from "embedded"; export default () => octetsOf(${JSON.stringify(octets.toString("latin1"))});`,
-			};
-		});
+		onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+			contents: `import { octetsOf } from "embedded"; export default () => octetsOf("${markOf(basename(path))}");`,
+		}));
 		onResolve({ filter: /^embedded$/ }, () => ({ path: "embedded", namespace: "embedded" }));
 		onLoad({ filter: /./, namespace: "embedded" }, () => ({ contents: OCTETS_OF }));
 	},
@@ -161,6 +158,34 @@ const OCTETS_OF = `export function octetsOf(text) {
 	return octets;
 }`;
 
+function markOf(name) {
+	return `<${name}>`;
+}
+
+/**
+ * Puts the builds of the kernel in the place of their marks: a character for each octet. Where base64 moves octets against each
+ * other, equal ones stay equal here, so that compression sees them: a fifth less over the wire. Octet 0, which is frequent and
+ * takes two characters in a string, and 91, "[", which is rare, change places. They stand at the end of the file, in functions,
+ * so that compression sees the code before them in one piece.
+ */
+function embed(code) {
+	let embedded = code;
+	for (const { outFile } of Object.values(targets)) {
+		const name = basename(outFile);
+		const mark = JSON.stringify(markOf(name));
+		if (!embedded.includes(mark)) continue;
+		const build = name.replaceAll(".", "_");
+		embedded = `${embedded.replace(mark, `${build}()`)}\nfunction ${build}(){return${asLiteral(join(root, outFile))}}\n`;
+	}
+	return embedded;
+}
+
+function asLiteral(file) {
+	const octets = readFileSync(file).map((octet) => (octet === 0 || octet === 91 ? 91 - octet : octet));
+	const ESCAPES = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r" };
+	return `"${octets.toString("latin1").replace(/[\\"\n\r]/g, (character) => ESCAPES[character])}"`;
+}
+
 /** Leaves the build of the kernel for the host to import, compiled, by a path that is good for build/dist/<condition>/. */
 function importedWasm(suffix) {
 	return {
@@ -172,14 +197,14 @@ function importedWasm(suffix) {
 	};
 }
 
-/** Makes a bundle smaller still: a few hundredths less over the wire than esbuild alone. */
-async function shrink(file) {
-	const { code } = await minify(readFileSync(file, "utf8"), {
-		module: true,
-		ecma: 2022,
-		compress: { passes: 3, pure_getters: true },
-	});
-	writeFileSync(file, code);
+/**
+ * Makes a bundle smaller still: a few hundredths less over the wire than esbuild alone. Lines are not too long, for Node.js shows
+ * the one that threw when nobody catches an error.
+ */
+async function shrink(source) {
+	const settings = { module: true, ecma: 2022, compress: { passes: 3, pure_getters: true }, format: { max_line_len: 1000 } };
+	const { code } = await minify(source, settings);
+	return code;
 }
 
 /** The entry `urlsieve/js` chooses its engine in select.js-only.ts. */
