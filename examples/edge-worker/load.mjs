@@ -124,7 +124,7 @@ function table(rows) {
 		[name, amount, rate, p50, p99, start, half, peak, end].join(" | "),
 	);
 	const heads = "request | amount | rate | p50 | p99 | RSS in MB: at first | halfway | peak | at last";
-	return [heads, heads.replace(/[^|]+/g, "---"), ...cells].map((line) => `| ${line} |`).join("\n");
+	return [heads, heads.replace(/[^|]+/g, " --- ").trim(), ...cells].map((line) => `| ${line} |`).join("\n");
 }
 
 /** References as a crawl finds them: one in three was there before, in this spelling or in another. */

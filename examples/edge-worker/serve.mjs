@@ -46,7 +46,7 @@ function isInstalled() {
  * Starts workerd on a port of this machine, any free one unless given. Answers when it listens; throws when it does not.
  *
  * @param {{ port?: number, config?: string, log?: (text: string) => void }} settings `log` takes what workerd complains of
- * @returns {Promise<{ origin: string, pid: number, ended: Promise<number | null>, stop: () => Promise<unknown> }>}
+ * @returns {Promise<{ origin: string, pid: number, ended: Promise<number | null>, stop: (signal?: NodeJS.Signals) => Promise<unknown> }>}
  */
 export async function serve({ port = 0, config = join(folder, "wrangler.jsonc"), log = () => {} } = {}) {
 	const workerd = createRequire(import.meta.url)("workerd").default;
@@ -60,8 +60,8 @@ export async function serve({ port = 0, config = join(folder, "wrangler.jsonc"),
 	const line = await firstLine(child.stdio[3]);
 	if (line === undefined) throw new Error(`workerd did not start, ${await ended}: ${complaint.trim()}`);
 	child.stderr.off("data", complain).on("data", log);
-	const stop = () => {
-		child.kill();
+	const stop = (signal = "SIGKILL") => {
+		child.kill(signal);
 		return ended;
 	};
 	return { origin: `http://127.0.0.1:${JSON.parse(line).port}`, pid: child.pid, ended, stop };
