@@ -1,5 +1,6 @@
 /** examples/edge-worker in workerd: every answer that its README promises. */
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -26,6 +27,21 @@ afterAll(() => Promise.all([worker, small, tiny].map((each) => each?.stop())));
 const bytes = (text: string) => new TextEncoder().encode(text);
 const normalized = (list: Uint8Array, options?: NormalizeOptions) => createNormalizer(options).normalizeLines(list).lines;
 const expectOctets = (actual: Buffer, expected: Uint8Array) => expect(Buffer.compare(actual, expected)).toBe(0);
+
+it("answers the examples of its README as that says", async () => {
+	const readme = readFileSync(join(folder, "README.md"), "utf8");
+	const list = [.../^`urls.txt` has the lines (.*)\.$/m.exec(readme)![1]!.matchAll(/`(.*?)`/g)]
+		.map(([, line]) => `${line}\n`)
+		.join("");
+	const examples = readme.split("```console\n")[1]!.split("```")[0]!.split(/^\$ /m).slice(1);
+	expect(examples).toHaveLength(5);
+	for (const example of examples) {
+		const [, isList, path] = /^curl (-T urls\.txt -X POST )?'?http:\/\/127\.0\.0\.1:8787(.*?)'?$/m.exec(example)!;
+		const url = worker.origin + path;
+		const text = isList ? (await post(url, list)).octets.toString() : `${await (await fetch(url)).text()}\n`;
+		expect(`${example.split("\n")[0]}\n${text}`).toBe(example);
+	}
+});
 
 it("is sound TypeScript", () => {
 	execFileSync("node_modules/.bin/tsc", ["-p", folder], { stdio: "inherit" });
