@@ -1,0 +1,16 @@
+/** `npm start`: installs what is needed, and serves the worker at 127.0.0.1, on port 8787 or PORT, until it is stopped. */
+import { prepare, serve } from "./serve.mjs";
+
+try {
+	await prepare();
+	const { origin, ended, stop } = await serve({
+		port: Number(process.env.PORT ?? 8787),
+		log: (text) => process.stderr.write(text),
+	});
+	console.log(`The worker answers at ${origin}/ until Ctrl-C stops it.`);
+	for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+	process.exitCode = (await ended) ?? 0;
+} catch (error) {
+	console.error(`edge-worker: ${error.message}`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,117 @@
+/** Workers of examples/edge-worker in workerd, and a client that shows what HTTP clients hide. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { folder, serve } from "../examples/edge-worker/serve.mjs";
+
+export interface Worker {
+	readonly origin: string;
+	/** What workerd has complained of so far. */
+	complaints(): string;
+	stop(): Promise<unknown>;
+}
+
+/** Starts the worker with its configuration, or with other limits. */
+export async function startWorker(limits: object = {}): Promise<Worker> {
+	const config = JSON.parse(readFileSync(join(folder, "wrangler.jsonc"), "utf8"));
+	const place = mkdtempSync(join(tmpdir(), "urlsieve-edge-"));
+	const file = join(place, "wrangler.json");
+	writeFileSync(file, JSON.stringify({ ...config, main: join(folder, config.main), vars: { ...config.vars, ...limits } }));
+	let complaints = "";
+	const { origin, stop } = await serve({ config: file, log: (text) => (complaints += text) }).finally(() =>
+		rmSync(place, { recursive: true, force: true }),
+	);
+	return { origin, stop: () => stop(), complaints: () => complaints };
+}
+
+export interface Received {
+	readonly status: number | undefined;
+	readonly headers: IncomingHttpHeaders;
+	readonly octets: Buffer;
+	/** Says whether the answer came to its end, by the rules of HTTP. */
+	readonly isComplete: boolean;
+}
+
+/** A request under way, whose body is written piece by piece. */
+export class Exchange {
+	readonly #request: ClientRequest;
+	/** The answer, once it begins. */
+	readonly response: Promise<IncomingMessage>;
+
+	/** Sends the headers, or with `whole` all there is. */
+	constructor(url: string, headers: Record<string, string> = {}, whole?: Uint8Array | string) {
+		this.#request = request(url, { method: "POST", headers: { "content-type": "text/plain", ...headers } });
+		this.response = new Promise((resolve, reject) => this.#request.once("response", resolve).on("error", reject));
+		if (whole === undefined) this.#request.flushHeaders();
+		else this.#request.end(whole);
+	}
+
+	/** Writes octets, and waits until the system has taken them. */
+	write(octets: Uint8Array | string): Promise<void> {
+		return new Promise((resolve) => this.#request.write(octets, () => resolve()));
+	}
+
+	end(): void {
+		this.#request.end();
+	}
+
+	/** Goes away without a word. */
+	abort(): void {
+		this.response.catch(() => {});
+		this.#request.destroy();
+	}
+
+	/** Reads the answer, as far as it comes. */
+	async receive(): Promise<Received> {
+		const response = await this.response;
+		const parts: Buffer[] = [];
+		try {
+			for await (const part of response) parts.push(part);
+		} catch {
+			// Cut off: `complete` says so.
+		}
+		const { statusCode: status, headers, complete: isComplete } = response;
+		return { status, headers, octets: Buffer.concat(parts), isComplete };
+	}
+}
+
+/** Sends a list in chunks of `size` octets, and receives the answer meanwhile. */
+export async function post(
+	url: string,
+	list: Uint8Array | string,
+	size = 65536,
+	headers: Record<string, string> = {},
+): Promise<Received> {
+	const octets = Buffer.from(list);
+	const exchange = new Exchange(url, headers);
+	const received = exchange.receive();
+	for (let start = 0; start < octets.length; start += size) await exchange.write(octets.subarray(start, start + size));
+	exchange.end();
+	return received;
+}
+
+/**
+ * Sends a list in one piece, without saying how long it is. Where an answer comes before all of a list has been read, a client
+ * that has more to send may find the connection closed; this one has not.
+ */
+export async function postAtOnce(url: string, list: Uint8Array | string): Promise<Received> {
+	const exchange = new Exchange(url, { "transfer-encoding": "chunked" }, list);
+	return exchange.receive();
+}
+
+/** The error in an answer. */
+export function errorOf({ octets }: Received): unknown {
+	return JSON.parse(octets.toString()).error;
+}
+
+/** Writes octets to a new connection and half-closes it. Answers all that comes back. */
+export function halfClosed(origin: string, octets: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		let answer = "";
+		const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.end(octets));
+		socket.on("data", (part) => (answer += part));
+		socket.on("close", () => resolve(answer)).on("error", reject);
+	});
+}
