@@ -10,6 +10,7 @@ const ROOT = new URL("../", import.meta.url);
 const SOURCES = [
 	"README.md",
 	"docs/text.md",
+	"docs/inspect.md",
 	"docs/schemes.md",
 	...readdirSync(new URL("src/", ROOT), { recursive: true, encoding: "utf8" })
 		.filter((name) => name.endsWith(".ts"))
