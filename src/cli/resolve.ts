@@ -1,6 +1,6 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
 import { UriError } from "../errors";
-import { LineFeed, toResolve } from "../lines";
+import { toResolve } from "../lines";
 import { putBase } from "../reference";
 import { type ResolveOptions, resolutionOf } from "../resolve";
 import { checked, LINE_OPTIONS, lineArguments, parse, RESULT_OPTIONS_HELP, usageFailure } from "./arguments";
@@ -41,10 +41,5 @@ export async function run(args: string[]): Promise<void> {
 	const run = new LineRun("resolve", { ...lineArgs, threads: 1 });
 	const error = putBase(base, resolution, run.workspace);
 	if (error instanceof UriError) throw usageFailure("resolve", `The option --base cannot be "${base}": ${error.message}`);
-	const feed = new LineFeed(run.workspace, toResolve(lineArgs.settings), (batch) => {
-		run.noteRejects(batch);
-		run.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
-	});
-	await run.feed(feed);
-	run.finish(feed.lines);
+	run.finish({ lines: await run.map(toResolve(lineArgs.settings)) });
 }

@@ -1,0 +1,72 @@
+/** Threads that take turns at files, the main one among them. */
+import type { Worker } from "node:worker_threads";
+import type { Workspace } from "../../engine/workspace";
+import type { NormalizeOptions, Settings } from "../../options";
+import { asFailure, Failure } from "../failure";
+import type { LineResults } from "../line-results";
+import type { OpenFile } from "../octet-writer";
+import { Relay, type Sum } from "./relay";
+import { RelayReader } from "./relay-reader";
+import { Runner } from "./runner";
+import { startThread } from "./start";
+
+export interface RelayCrewOptions {
+	readonly settings: Settings;
+	/** As `settings` were settled from: what the other threads settle theirs from. */
+	readonly options: NormalizeOptions;
+	/** Number of threads, this one included. */
+	readonly threads: number;
+	/** What is read, one after the other, each a stream of its own. */
+	readonly files: readonly OpenFile[];
+}
+
+export class RelayCrew {
+	readonly #relay = new Relay();
+	readonly #runner: Runner;
+	readonly #workers: readonly Worker[];
+	/** Never resolved; rejected when another thread fails. */
+	readonly #failure: Promise<never>;
+
+	constructor({ settings, options, threads, files }: RelayCrewOptions, workspace: Workspace, results: LineResults) {
+		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
+		const errand = {
+			kind: "relay",
+			options,
+			memory: this.#relay.memory,
+			files: files.map(named),
+			output: named(results.output),
+			rejects: results.rejects && named(results.rejects),
+		} as const;
+		const begun = Array.from({ length: threads - 1 }, () => new SharedArrayBuffer(4));
+		this.#workers = begun.map((word) => startThread({ ...errand, begun: word }));
+		this.#failure = new Promise((_, reject) => {
+			for (const [index, worker] of this.#workers.entries()) this.#watch(worker, begun[index] as SharedArrayBuffer, reject);
+		});
+		// It may come to nothing, when this thread fails as well.
+		this.#failure.catch(() => {});
+		this.#runner = new Runner(this.#relay, new RelayReader(this.#relay, files, workspace), results, settings);
+	}
+
+	/** Takes a chunk from the files to the output. Answers false when all threads are done. Throws what any of them threw. */
+	async turn(): Promise<boolean> {
+		const goesOn = await this.#runner.turn();
+		if (!this.#relay.writing.isClosed) return goesOn;
+		for (const worker of this.#workers) worker.ref();
+		return this.#failure;
+	}
+
+	/** What all threads did together so far. */
+	sum(sum: Sum): number {
+		return this.#relay.sum(sum);
+	}
+
+	#watch(worker: Worker, begun: SharedArrayBuffer, reject: (failure: Failure) => void): void {
+		worker.once("message", ({ status, message }: Failure) => reject(new Failure(status, message)));
+		worker.once("error", (error) => {
+			// One that cannot begin, for want of memory, is not missed: whoever is free draws the next ticket.
+			if (Atomics.load(new Int32Array(begun), 0) === 0) return;
+			reject(asFailure(error));
+			this.#relay.close();
+		});
+	}
+}
