@@ -2,7 +2,7 @@
 import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
-import type { Workspace } from "../../engine/workspace";
+import { MOST_RECORDS, type Workspace } from "../../engine/workspace";
 import { answerQuestion } from "../../idna";
 import type { BatchCounts } from "../../lines";
 import type { Settings } from "../../options";
@@ -17,18 +17,24 @@ export interface Lines {
 }
 
 /**
- * Normalizes the lines as one batch: a call of the kernel that ends at a question goes on where that one ended. Answers undefined
- * when there is no room for all, or when one of them is to end the run: then they have to be fed, batch by batch.
+ * Normalizes the lines as one batch: a call of the kernel that ends at a question goes on where that one ended, and so does one
+ * that has no room for more line records unless these are kept. Answers undefined when all does not fit one batch, or when a line
+ * is to end the run: then the lines have to be fed.
  */
-export function normalizeBatch(workspace: Workspace, settings: Settings, lines: Lines): BatchCounts | undefined {
+export function normalizeBatch(
+	workspace: Workspace,
+	settings: Settings,
+	lines: Lines,
+	keepsRecords: boolean,
+): BatchCounts | undefined {
 	const end = workspace.input + lines.length;
 	const word = settings.linesWord | (lines.isLast ? Flag.STREAM_END : 0);
 	const counts = { records: 0, lines: 0, rejects: 0, first: workspace.input, written: workspace.output };
 	let start = workspace.input;
 	let status: number = Status.NEEDS_ALABEL;
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
-	for (let flag = lines.isFirst ? Flag.STREAM_START : 0; status === Status.NEEDS_ALABEL; flag = 0) {
-		workspace.recordFrom(counts.records, counts.rejects);
+	for (let flag = lines.isFirst ? Flag.STREAM_START : 0; goesOn(workspace, status, keepsRecords); flag = 0) {
+		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
 		status = -workspace.kernel.call.normalizeLines(word | flag, start, end, counts.written, workspace.outputLimit);
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
 		countOn(workspace, counts.rejects, counts.lines);
@@ -41,6 +47,12 @@ export function normalizeBatch(workspace: Workspace, settings: Settings, lines: 
 	}
 	workspace.recordFrom(0, 0);
 	return status === Status.OK && start === end ? counts : undefined;
+}
+
+/** Says whether the kernel is to be called again after this status. */
+function goesOn(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
+	if (status === Status.NEEDS_ALABEL) return true;
+	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MOST_RECORDS;
 }
 
 /** Lets the rejects of the last call, which are recorded behind `before` others, count lines from the first of the batch. */

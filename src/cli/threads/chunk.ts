@@ -111,11 +111,8 @@ export class Chunk {
 	/** Normalizes the lines, in the workspace. Answers undefined when they have to be fed line by line. */
 	normalize(workspace: Workspace, { settings, key }: Work): BatchCounts | undefined {
 		workspace.inputOctets.set(this.lines);
-		const counts = normalizeBatch(workspace, settings, {
-			length: this.lines.length,
-			isFirst: this.#control[Control.BEGINS_STREAM] !== 0,
-			isLast: false,
-		});
+		const isFirst = this.#control[Control.BEGINS_STREAM] !== 0;
+		const counts = normalizeBatch(workspace, settings, { length: this.lines.length, isFirst, isLast: false }, true);
 		if (counts === undefined || key === undefined) return counts;
 		const { kernel, records, output, fingerprints } = workspace;
 		workspace.setKey(key);

@@ -5,7 +5,7 @@ import type { NormalizeOptions, Settings } from "../../options";
 import { asFailure, Failure } from "../failure";
 import type { LineResults } from "../line-results";
 import type { OpenFile } from "../octet-writer";
-import { Relay, type Sum } from "./relay";
+import { CHUNK_SIZE, Relay, type Sum } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { Runner } from "./runner";
 import { startThread } from "./start";
@@ -44,6 +44,7 @@ export class RelayCrew {
 		});
 		// It may come to nothing, when this thread fails as well.
 		this.#failure.catch(() => {});
+		workspace.reserve(CHUNK_SIZE);
 		this.#runner = new Runner(this.#relay, new RelayReader(this.#relay, files, workspace), results, settings);
 	}
 

@@ -1,10 +1,10 @@
 /** Reads the files of a relay, a chunk of whole lines at a time, by whichever thread it is the turn of. */
-import { LINES_CAPACITY, type Workspace } from "../../engine/workspace";
+import type { Workspace } from "../../engine/workspace";
 import type { LineFeed } from "../../lines";
 import { readOctets } from "../input";
 import type { OpenFile } from "../octet-writer";
 import type { Lines } from "./batch";
-import { type Relay, Sum } from "./relay";
+import { CHUNK_SIZE, type Relay, Sum } from "./relay";
 
 const LF = 0x0a;
 
@@ -30,7 +30,7 @@ export class RelayReader {
 		const file = this.#files[relay.file];
 		if (file === undefined) return undefined;
 		const isFirst = !relay.goesOn;
-		const room = this.workspace.inputOctets.subarray(0, LINES_CAPACITY);
+		const room = this.workspace.inputOctets.subarray(0, CHUNK_SIZE);
 		for (let length = relay.takeTail(room); length < room.length; ) {
 			const count = this.#readSome(file, room.subarray(length));
 			length += count;
@@ -52,7 +52,7 @@ export class RelayReader {
 		const relay = this.#relay;
 		const file = this.#files[relay.file] as OpenFile;
 		while (true) {
-			const room = feed.space().subarray(0, LINES_CAPACITY);
+			const room = feed.space().subarray(0, CHUNK_SIZE);
 			const count = this.#readSome(file, room);
 			if (count === 0) {
 				relay.nextFile();

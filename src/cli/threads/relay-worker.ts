@@ -1,12 +1,12 @@
 /** A thread that takes turns at files until they are read. */
 import { parentPort } from "node:worker_threads";
 import { createKernel } from "../../engine/select";
-import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
+import { Workspace } from "../../engine/workspace";
 import { type NormalizeOptions, settle } from "../../options";
 import { asFailure } from "../failure";
 import { LineResults } from "../line-results";
 import { OctetWriter, type OpenFile } from "../octet-writer";
-import { Relay } from "./relay";
+import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { Runner } from "./runner";
 
@@ -27,7 +27,7 @@ export async function workInRelay({ options, memory, begun, files, output, rejec
 	const settings = settle(options);
 	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
 	const results = new LineResults(writer(output), rejects && writer(rejects));
-	const workspace = new Workspace(createKernel(settings.engine), LINES_CAPACITY);
+	const workspace = new Workspace(createKernel(settings.engine), CHUNK_SIZE);
 	const relay = new Relay(memory);
 	const runner = new Runner(relay, new RelayReader(relay, files, workspace), results, settings);
 	Atomics.store(new Int32Array(begun), 0, 1);

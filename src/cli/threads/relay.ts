@@ -9,7 +9,6 @@
  * FILE, GOES_ON and the tail say where reading goes on: they are changed by the thread whose turn it is to read. Each sum is
  * changed by the thread whose turn it is to do what is summed.
  */
-import { LINES_CAPACITY } from "../../engine/workspace";
 import { Turnstile } from "./turnstile";
 
 /** What all threads did together. */
@@ -29,12 +28,15 @@ enum Word {
 	COUNT = 4,
 }
 
+/** Octets that a thread reads at most at a time. */
+export const CHUNK_SIZE = 524288;
+
 /** Octets from one word that threads wait for to the next: so far apart, no thread's writing takes the other from a cache. */
 const APART = 128;
 const WORDS_AT = 2 * APART;
 const SUMS_AT = WORDS_AT + 4 * Word.COUNT;
 const TAIL_AT = SUMS_AT + 8 * Sum.COUNT;
-const SIZE = TAIL_AT + LINES_CAPACITY;
+const SIZE = TAIL_AT + CHUNK_SIZE;
 
 export class Relay {
 	readonly memory: SharedArrayBuffer;
@@ -52,7 +54,7 @@ export class Relay {
 		this.writing = new Turnstile(new Int32Array(memory, APART, 1));
 		this.#words = new Int32Array(memory, WORDS_AT, Word.COUNT);
 		this.sums = new Float64Array(memory, SUMS_AT, Sum.COUNT);
-		this.#tail = new Uint8Array(memory, TAIL_AT, LINES_CAPACITY);
+		this.#tail = new Uint8Array(memory, TAIL_AT, CHUNK_SIZE);
 	}
 
 	/** A number for both turnstiles: whoever draws it has to pass them. */

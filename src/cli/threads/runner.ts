@@ -49,7 +49,8 @@ export class Runner {
 			const lines = this.#reader.read();
 			const isCut = lines?.isCut === true;
 			if (!isCut) reading.pass();
-			const batch = lines === undefined || isCut ? undefined : normalizeBatch(this.#reader.workspace, this.#settings, lines);
+			const batch =
+				lines === undefined || isCut ? undefined : normalizeBatch(this.#reader.workspace, this.#settings, lines, false);
 			if (!(await reach(writing, ticket))) return false;
 			if (lines !== undefined) this.#write(lines, batch);
 			if (isCut) reading.pass();

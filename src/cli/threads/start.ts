@@ -8,7 +8,7 @@ export type Errand = ChunkErrand | RelayErrand;
 
 /** Starts a thread. The process does not wait for its end. */
 export function startThread(errand: Errand): Worker {
-	const worker = new Worker(fileURLToPath(import.meta.url), { workerData: errand });
+	const worker = new Worker(fileURLToPath(import.meta.url), { workerData: errand, stdout: true, stderr: true });
 	worker.unref();
 	return worker;
 }
