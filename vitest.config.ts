@@ -7,7 +7,7 @@ const wasmAsOctets = {
 	enforce: "pre" as const,
 	load(id: string) {
 		if (!id.endsWith(".wasm")) return undefined;
-		return `export default Uint8Array.from(Buffer.from("${readFileSync(id).toString("base64")}", "base64"));`;
+		return `export default () => Uint8Array.from(Buffer.from("${readFileSync(id).toString("base64")}", "base64"));`;
 	},
 };
 

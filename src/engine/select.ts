@@ -24,6 +24,6 @@ export function createKernel(chosen: Engine): Kernel {
 
 function moduleOf(candidate: Engine): WebAssembly.Module | undefined {
 	if (candidate === "js") return undefined;
-	if (!modules.has(candidate)) modules.set(candidate, compile(candidate === "wasm" ? scalarBuild : simdBuild));
+	if (!modules.has(candidate)) modules.set(candidate, compile(candidate === "wasm" ? scalarBuild() : simdBuild()));
 	return modules.get(candidate);
 }

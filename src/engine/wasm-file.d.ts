@@ -1,5 +1,4 @@
-/** A build of the kernel, embedded as octets by the bundler. */
+/** A build of the kernel, embedded by the bundler: it makes the octets anew. */
 declare module "*.wasm" {
-	const octets: Uint8Array<ArrayBuffer>;
-	export default octets;
+	export default function octets(): Uint8Array<ArrayBuffer>;
 }

@@ -153,7 +153,6 @@ export class LineCrew implements LineTaker {
 	#take(): void {
 		const chunk = this.#at(this.#oldest);
 		const workspace = this.#workspace;
-		const { needsInput, key } = this.#options;
 		if (chunk.claim()) {
 			const batch = chunk.normalize(workspace, this.#options);
 			if (batch === undefined) this.#feed.push(chunk.lines);
@@ -161,7 +160,7 @@ export class LineCrew implements LineTaker {
 		} else {
 			this.#helpUntilDone(chunk);
 			if (chunk.state === State.REFUSED) this.#feed.push(chunk.lines);
-			else this.#feed.adopt(chunk.load(workspace, key !== undefined, needsInput), workspace);
+			else this.#feed.adopt(chunk.load(workspace, this.#options.needsInput), workspace);
 		}
 		chunk.state = State.FREE;
 		this.#oldest += 1;
