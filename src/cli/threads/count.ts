@@ -1,20 +1,20 @@
 /** How many threads work. */
 import { availableParallelism } from "node:os";
-import { LINES_CAPACITY } from "../../engine/workspace";
+import { CHUNK_SIZE } from "./relay";
 
-/** Octets of input for each thread: what it takes to start one pays from there on. */
+/** Octets of input for each thread from which on it pays to start it. */
 const OCTETS_EACH = 8388608;
 
 /** Threads for each core, when more are asked for: some may wait for a disk while others work. */
 const MOST_EACH_CORE = 2;
 
 /**
- * The number of threads for inputs of these sizes; 0 stands for one that is not known. As many as are `wanted`, but none
- * without a chunk of its own; when nothing is said, as many as pay.
+ * The number of threads for inputs of these sizes, 0 for what is not known: as many as pay, or else as many as are wanted, but
+ * none without a chunk to work on, and no crowd on each core.
  */
 export function threadsFor(wanted: number | undefined, sizes: readonly number[], cores = availableParallelism()): number {
-	const isKnown = sizes.every((size) => size > 0);
 	const total = sizes.reduce((sum, size) => sum + size, 0);
-	if (wanted === undefined) return Math.max(1, Math.min(cores, Math.floor(total / OCTETS_EACH)));
-	return Math.min(wanted, Math.max(2, MOST_EACH_CORE * cores), isKnown ? Math.ceil(total / LINES_CAPACITY) : wanted);
+	const chunks = sizes.includes(0) ? Number.POSITIVE_INFINITY : Math.ceil(total / CHUNK_SIZE);
+	const paying = Math.min(cores, Math.floor(total / OCTETS_EACH));
+	return Math.max(1, wanted === undefined ? paying : Math.min(wanted, chunks, Math.max(2, MOST_EACH_CORE * cores)));
 }
