@@ -67,7 +67,7 @@ const LISTS: readonly (readonly [string, string])[] = [
 	["nothing but one long line", "z".repeat(3 * CHUNK_SIZE)],
 ];
 
-const LONG = MIXED.repeat(16);
+const LONG = MIXED.repeat(40);
 
 /** Starts the command line; its output stops wherever nobody reads on. */
 function start(args: readonly string[]): { child: ChildProcess; read(least: number): Promise<void> } {
