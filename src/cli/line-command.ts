@@ -2,8 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createKernel } from "../engine/select";
 import { LINES_CAPACITY, Workspace } from "../engine/workspace";
-import { LineFeed, type LineTaker } from "../lines";
-import type { Settings } from "../options";
+import { LineFeed, type LineTaker, toResolve } from "../lines";
 import type { LineArguments } from "./arguments";
 import { Input } from "./input";
 import { LineResults } from "./line-results";
@@ -13,6 +12,7 @@ import { threadsFor } from "./threads/count";
 import { LineCrew } from "./threads/crew";
 import { Sum } from "./threads/relay";
 import { RelayCrew } from "./threads/relay-crew";
+import type { LinesBase } from "./threads/relay-worker";
 
 /** Octets after which the process listens to signals: reading files is synchronous. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
@@ -51,11 +51,18 @@ export class LineRun {
 		this.workspace = new Workspace(createKernel(args.settings.engine), LINES_CAPACITY);
 	}
 
-	/** Writes what the kernel makes of each line, in order, by several threads when all inputs are plain files. Answers the number of lines. */
-	async map(settings: Settings): Promise<number> {
+	/**
+	 * Writes the normal form of each line, or, with a `base` that the workspace has, its target, in order: by several threads when
+	 * all inputs are plain files. Answers the number of lines.
+	 */
+	async map(base?: LinesBase): Promise<number> {
+		const settings = base === undefined ? this.#args.settings : toResolve(this.#args.settings);
 		const threads = this.#threads;
-		if (threads > 1 && this.#inputs.every((input) => input.isPlainFile))
-			return this.#closing(() => this.#relay(settings, threads));
+		if (threads > 1 && this.#inputs.every((input) => input.isPlainFile)) {
+			const { options } = this.#args;
+			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.workspace, this.results);
+			return this.#closing(() => this.#relay(crew));
+		}
 		const feed = new LineFeed(this.workspace, settings, (batch) => this.results.take(batch));
 		await this.#closing(() => this.#feedAll(feed));
 		return feed.lines;
@@ -85,9 +92,7 @@ export class LineRun {
 		}
 	}
 
-	async #relay(settings: Settings, threads: number): Promise<number> {
-		const { options } = this.#args;
-		const crew = new RelayCrew({ settings, options, threads, files: this.#inputs }, this.workspace, this.results);
+	async #relay(crew: RelayCrew): Promise<number> {
 		for (let goesOn = true; goesOn; ) {
 			goesOn = await crew.turn();
 			const octets = crew.sum(Sum.OCTETS_READ);

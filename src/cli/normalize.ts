@@ -17,7 +17,6 @@ ${LINE_OPTIONS_HELP}
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, LINE_OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
-	const lineArgs = lineArguments("normalize", values, positionals);
-	const run = new LineRun("normalize", lineArgs);
-	run.finish({ lines: await run.map(lineArgs.settings) });
+	const run = new LineRun("normalize", lineArguments("normalize", values, positionals));
+	run.finish({ lines: await run.map() });
 }

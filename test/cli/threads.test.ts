@@ -95,6 +95,7 @@ describe("threads", () => {
 				["normalize", LIST],
 				["normalize", "--invalid", "blank", LIST, LIST],
 				["normalize", "--strict", "--invalid", "drop", LIST],
+				["resolve", "--base", "http://a/b/c?d", LIST],
 				["dedupe", LIST],
 				["dedupe", "--print", "original", "--invalid", "drop", LIST, LIST],
 			]) {

@@ -7,6 +7,7 @@ import type { LineResults } from "../line-results";
 import type { OpenFile } from "../octet-writer";
 import { CHUNK_SIZE, Relay, type Sum } from "./relay";
 import { RelayReader } from "./relay-reader";
+import type { LinesBase } from "./relay-worker";
 import { Runner } from "./runner";
 import { startThread } from "./start";
 
@@ -14,6 +15,7 @@ export interface RelayCrewOptions {
 	readonly settings: Settings;
 	/** As `settings` were settled from: what the other threads settle theirs from. */
 	readonly options: NormalizeOptions;
+	readonly base: LinesBase | undefined;
 	/** Number of threads, this one included. */
 	readonly threads: number;
 	/** What is read, one after the other, each a stream of its own. */
@@ -27,11 +29,12 @@ export class RelayCrew {
 	/** Never resolved; rejected when another thread fails. */
 	readonly #failure: Promise<never>;
 
-	constructor({ settings, options, threads, files }: RelayCrewOptions, workspace: Workspace, results: LineResults) {
+	constructor({ settings, options, base, threads, files }: RelayCrewOptions, workspace: Workspace, results: LineResults) {
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
 		const errand = {
 			kind: "relay",
 			options,
+			base,
 			memory: this.#relay.memory,
 			files: files.map(named),
 			output: named(results.output),

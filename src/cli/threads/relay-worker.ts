@@ -2,7 +2,9 @@
 import { parentPort } from "node:worker_threads";
 import { createKernel } from "../../engine/select";
 import { Workspace } from "../../engine/workspace";
+import { toResolve } from "../../lines";
 import { type NormalizeOptions, settle } from "../../options";
+import { putBase } from "../../reference";
 import { asFailure } from "../failure";
 import { LineResults } from "../line-results";
 import { OctetWriter, type OpenFile } from "../octet-writer";
@@ -10,10 +12,18 @@ import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { Runner } from "./runner";
 
+/** What the lines of a run are resolved against, and how: a set of Resolution. */
+export interface LinesBase {
+	readonly text: string;
+	readonly resolution: number;
+}
+
 /** What a thread is started for. */
 export interface RelayErrand {
 	readonly kind: "relay";
 	readonly options: NormalizeOptions;
+	/** What lines are resolved against; undefined: they are normalized. */
+	readonly base: LinesBase | undefined;
 	readonly memory: SharedArrayBuffer;
 	/** One i32: 1 from the first ticket on. */
 	readonly begun: SharedArrayBuffer;
@@ -23,13 +33,15 @@ export interface RelayErrand {
 }
 
 /** Takes turns. What fails is the main thread's to say: it gets a message. */
-export async function workInRelay({ options, memory, begun, files, output, rejects }: RelayErrand): Promise<void> {
+export async function workInRelay({ options, base, memory, begun, files, output, rejects }: RelayErrand): Promise<void> {
 	const settings = settle(options);
 	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
 	const results = new LineResults(writer(output), rejects && writer(rejects));
 	const workspace = new Workspace(createKernel(settings.engine), CHUNK_SIZE);
+	if (base !== undefined) putBase(base.text, base.resolution, workspace);
 	const relay = new Relay(memory);
-	const runner = new Runner(relay, new RelayReader(relay, files, workspace), results, settings);
+	const reader = new RelayReader(relay, files, workspace);
+	const runner = new Runner(relay, reader, results, base === undefined ? settings : toResolve(settings));
 	Atomics.store(new Int32Array(begun), 0, 1);
 	try {
 		while (await runner.turn());
