@@ -29,7 +29,7 @@ enum Word {
 }
 
 /** Octets that a thread reads at most at a time. */
-export const CHUNK_SIZE = 524288;
+export const CHUNK_SIZE = 1048576;
 
 /** Octets from one word that threads wait for to the next: so far apart, no thread's writing takes the other from a cache. */
 const APART = 128;
