@@ -15,7 +15,7 @@ import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import type { LineFeed, LineTaker } from "../../lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
-import { startThread } from "./start";
+import { startThreads } from "./start";
 
 const LF = 0x0a;
 
@@ -56,11 +56,7 @@ export class LineCrew implements LineTaker {
 		const bell = new SharedArrayBuffer(4);
 		this.#bell = new Int32Array(bell);
 		const chunks = this.#ring.map(({ memory }) => memory);
-		const errand = { kind: "chunks", options: options.options, key, chunks, bell } as const;
-		for (let count = 1; count < threads; ++count) {
-			// One that cannot begin, for want of memory, is not missed: whoever is free claims the next chunk, this thread if need be.
-			startThread(errand).on("error", () => {});
-		}
+		startThreads(threads - 1, { kind: "chunks", options: options.options, key, chunks, bell });
 	}
 
 	/** Number of lines that were taken out so far. */

@@ -7,9 +7,9 @@ import type { LineResults } from "../line-results";
 import type { OpenFile } from "../octet-writer";
 import { CHUNK_SIZE, Relay, type Sum } from "./relay";
 import { RelayReader } from "./relay-reader";
-import type { LinesBase } from "./relay-worker";
+import type { LinesBase, RelayReport } from "./relay-worker";
 import { Runner } from "./runner";
-import { startThread } from "./start";
+import { startThreads } from "./start";
 
 export interface RelayCrewOptions {
 	readonly settings: Settings;
@@ -40,10 +40,9 @@ export class RelayCrew {
 			output: named(results.output),
 			rejects: results.rejects && named(results.rejects),
 		} as const;
-		const begun = Array.from({ length: threads - 1 }, () => new SharedArrayBuffer(4));
-		this.#workers = begun.map((word) => startThread({ ...errand, begun: word }));
+		this.#workers = startThreads(threads - 1, errand);
 		this.#failure = new Promise((_, reject) => {
-			for (const [index, worker] of this.#workers.entries()) this.#watch(worker, begun[index] as SharedArrayBuffer, reject);
+			for (const worker of this.#workers) this.#watch(worker, reject);
 		});
 		// It may come to nothing, when this thread fails as well.
 		this.#failure.catch(() => {});
@@ -64,11 +63,15 @@ export class RelayCrew {
 		return this.#relay.sum(sum);
 	}
 
-	#watch(worker: Worker, begun: SharedArrayBuffer, reject: (failure: Failure) => void): void {
-		worker.once("message", ({ status, message }: Failure) => reject(new Failure(status, message)));
-		worker.once("error", (error) => {
-			// One that cannot begin, for want of memory, is not missed: whoever is free draws the next ticket.
-			if (Atomics.load(new Int32Array(begun), 0) === 0) return;
+	#watch(worker: Worker, reject: (failure: Failure) => void): void {
+		let hasBegun = false;
+		worker.on("message", (report: RelayReport) => {
+			if (report === "begun") hasBegun = true;
+			else reject(new Failure(report.status, report.message));
+		});
+		worker.on("error", (error) => {
+			// Until it has begun, it has drawn no ticket that others wait for.
+			if (!hasBegun) return;
 			reject(asFailure(error));
 			this.#relay.close();
 		});

@@ -12,6 +12,9 @@ import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { Runner } from "./runner";
 
+/** What it tells the main thread: that it will draw tickets now, or why it draws no more. */
+export type RelayReport = "begun" | { readonly status: number; readonly message: string };
+
 /** What the lines of a run are resolved against, and how: a set of Resolution. */
 export interface LinesBase {
 	readonly text: string;
@@ -25,15 +28,13 @@ export interface RelayErrand {
 	/** What lines are resolved against; undefined: they are normalized. */
 	readonly base: LinesBase | undefined;
 	readonly memory: SharedArrayBuffer;
-	/** One i32: 1 from the first ticket on. */
-	readonly begun: SharedArrayBuffer;
 	readonly files: readonly OpenFile[];
 	readonly output: OpenFile;
 	readonly rejects: OpenFile | undefined;
 }
 
-/** Takes turns. What fails is the main thread's to say: it gets a message. */
-export async function workInRelay({ options, base, memory, begun, files, output, rejects }: RelayErrand): Promise<void> {
+/** Takes turns. What went wrong is for the main thread to say. */
+export async function workInRelay({ options, base, memory, files, output, rejects }: RelayErrand): Promise<void> {
 	const settings = settle(options);
 	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
 	const results = new LineResults(writer(output), rejects && writer(rejects));
@@ -42,11 +43,15 @@ export async function workInRelay({ options, base, memory, begun, files, output,
 	const relay = new Relay(memory);
 	const reader = new RelayReader(relay, files, workspace);
 	const runner = new Runner(relay, reader, results, base === undefined ? settings : toResolve(settings));
-	Atomics.store(new Int32Array(begun), 0, 1);
+	tell("begun");
 	try {
 		while (await runner.turn());
 	} catch (error) {
 		const { status, message } = asFailure(error);
-		parentPort?.postMessage({ status, message });
+		tell({ status, message });
 	}
+}
+
+function tell(report: RelayReport): void {
+	parentPort?.postMessage(report);
 }
