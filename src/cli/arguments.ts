@@ -35,8 +35,8 @@ Files may be packed by gzip or Zstandard. Without a file, or for "-", standard i
 
 Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output failed, and no file was replaced.`;
 
-export const THREADS_HELP = `  --threads N        how many threads work, N at most; by default one for each 8 MiB of files, up to one a core. The output is
-                     the same for any number. What is no plain file takes one, save with dedupe: it comes some chunks later
+export const THREADS_HELP = `  --threads N        how many threads work, N at most; by default one for each 8 MiB of files, up to one a core.
+                     The output is the same for any number; what is no plain file comes out some chunks later with several
 `;
 
 export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md

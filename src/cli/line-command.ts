@@ -20,9 +20,9 @@ const OCTETS_BETWEEN_PAUSES = 16777216;
 /** What a command does with batches, as far as it matters to whoever prepares them. */
 export interface BatchUse {
 	/** The key of the fingerprints that it needs. */
-	readonly key: Uint8Array;
+	readonly key?: Uint8Array;
 	/** Says whether it looks at the input. */
-	readonly needsInput: boolean;
+	readonly needsInput?: boolean;
 }
 
 /** What a run came to, as far as only the command knows. */
@@ -52,8 +52,8 @@ export class LineRun {
 	}
 
 	/**
-	 * Writes the normal form of each line, or, with a `base` that the workspace has, its target, in order: by several threads when
-	 * all inputs are plain files. Answers the number of lines.
+	 * Writes the normal form of each line, or, with a `base` that the workspace has, its target, in order: plain files by threads
+	 * that take turns. Answers the number of lines.
 	 */
 	async map(base?: LinesBase): Promise<number> {
 		const settings = base === undefined ? this.#args.settings : toResolve(this.#args.settings);
@@ -64,16 +64,16 @@ export class LineRun {
 			return this.#closing(() => this.#relay(crew));
 		}
 		const feed = new LineFeed(this.workspace, settings, (batch) => this.results.take(batch));
-		await this.#closing(() => this.#feedAll(feed));
+		await (base === undefined ? this.feed(feed) : this.#closing(() => this.#feedAll(feed)));
 		return feed.lines;
 	}
 
 	/** Feeds all inputs, one after the other, each a stream of its own; batches are prepared by several threads. */
-	async feed(feed: LineFeed, use: BatchUse): Promise<void> {
+	async feed(feed: LineFeed, { key, needsInput = false }: BatchUse = {}): Promise<void> {
 		const { settings, options } = this.#args;
 		const threads = this.#threads;
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
-		const crew = new LineCrew(feed, { settings, options, threads, ...use });
+		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.dismiss());
 	}
 

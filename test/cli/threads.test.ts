@@ -114,6 +114,11 @@ describe("threads", () => {
 			expect(alone.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
 			expect(run(2, ["dedupe", "--engine", engine], MIXED)).toEqual(alone);
 			expect(run(2, ["dedupe", "--engine", engine], gzipSync(MIXED))).toEqual(alone);
+			const normalized = run(1, ["normalize", "--engine", engine], MIXED);
+			expect(normalized.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
+			for (const file of [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []]) {
+				expect(run(2, ["normalize", "--engine", engine, ...file], MIXED)).toEqual(normalized);
+			}
 		},
 		60000,
 	);

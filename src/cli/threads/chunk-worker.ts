@@ -8,7 +8,7 @@ import { Chunk, State } from "./chunk";
 export interface ChunkErrand {
 	readonly kind: "chunks";
 	readonly options: NormalizeOptions;
-	readonly key: Uint8Array;
+	readonly key: Uint8Array | undefined;
 	readonly chunks: readonly SharedArrayBuffer[];
 	/** One i32 that counts what was offered: whoever has nothing to do waits for it to change; negative: it is over. */
 	readonly bell: SharedArrayBuffer;

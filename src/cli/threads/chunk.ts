@@ -45,10 +45,10 @@ const REJECTS_SIZE = MOST_REJECTS * RejectRecord.SIZE;
 const FINGERPRINTS_SIZE = MOST_RECORDS * FINGERPRINT_SIZE;
 const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
 
-/** What lines are normalized by, and under which key they get fingerprints. */
+/** What lines are normalized by, and under which key they get fingerprints; without a key they get none. */
 export interface Work {
 	readonly settings: Settings;
-	readonly key: Uint8Array;
+	readonly key: Uint8Array | undefined;
 }
 
 export class Chunk {
@@ -108,12 +108,12 @@ export class Chunk {
 		return this.input.subarray(0, this.#control[Control.LENGTH]);
 	}
 
-	/** Normalizes the lines and takes their fingerprints, in the workspace. Answers undefined when they have to be fed line by line. */
+	/** Normalizes the lines, and takes their fingerprints, in the workspace. Answers undefined when they have to be fed line by line. */
 	normalize(workspace: Workspace, { settings, key }: Work): BatchCounts | undefined {
 		workspace.inputOctets.set(this.lines);
 		const isFirst = this.#control[Control.BEGINS_STREAM] !== 0;
 		const counts = normalizeBatch(workspace, settings, { length: this.lines.length, isFirst, isLast: false }, true);
-		if (counts === undefined) return undefined;
+		if (counts === undefined || key === undefined) return counts;
 		const { kernel, records, output, fingerprints } = workspace;
 		workspace.setKey(key);
 		kernel.call.fingerprintLines(workspace.key, records, counts.records, output, fingerprints);
@@ -127,13 +127,13 @@ export class Chunk {
 		this.state = counts === undefined ? State.REFUSED : State.DONE;
 	}
 
-	#store(workspace: Workspace, { records, lines, rejects, first, written }: BatchCounts): void {
+	#store(workspace: Workspace, { records, lines, rejects, first, written, hasFingerprints }: BatchCounts): void {
 		const { octets } = workspace.kernel;
 		const take = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
 		take(this.#output, workspace.output, written - workspace.output);
 		take(this.#records, workspace.records, records * LineRecord.SIZE);
 		take(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
-		take(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		if (hasFingerprints) take(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
 		const words = [records, lines, rejects, first, written];
 		words.forEach((word, index) => {
 			this.#control[Control.RECORDS + index] = word;
@@ -141,7 +141,7 @@ export class Chunk {
 	}
 
 	/** Takes the results over into a workspace; the input only when somebody is to look at it. */
-	load(workspace: Workspace, needsInput: boolean): BatchCounts {
+	load(workspace: Workspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
 		const [records, lines, rejects, first, written] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
 		const { octets } = workspace.kernel;
 		const give = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
@@ -149,8 +149,8 @@ export class Chunk {
 		give(this.#output, workspace.output, written - workspace.output);
 		give(this.#records, workspace.records, records * LineRecord.SIZE);
 		give(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
-		give(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		return { records, lines, rejects, first, written, hasFingerprints: true };
+		if (hasFingerprints) give(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		return { records, lines, rejects, first, written, hasFingerprints };
 	}
 }
 

@@ -1,5 +1,5 @@
 /**
- * Several threads on one stream of lines.
+ * Several threads on one stream of lines, for what only one can read, or take in order: pipes, packed files, lines for one set.
  *
  * ```
  *   read ─▶ chunk ─▶ chunk ─▶ chunk ─▶ …      a ring: this thread fills it, and takes what is done out, in order
@@ -149,6 +149,7 @@ export class LineCrew implements LineTaker {
 	#take(): void {
 		const chunk = this.#at(this.#oldest);
 		const workspace = this.#workspace;
+		const { needsInput, key } = this.#options;
 		if (chunk.claim()) {
 			const batch = chunk.normalize(workspace, this.#options);
 			if (batch === undefined) this.#feed.push(chunk.lines);
@@ -156,7 +157,7 @@ export class LineCrew implements LineTaker {
 		} else {
 			this.#helpUntilDone(chunk);
 			if (chunk.state === State.REFUSED) this.#feed.push(chunk.lines);
-			else this.#feed.adopt(chunk.load(workspace, this.#options.needsInput), workspace);
+			else this.#feed.adopt(chunk.load(workspace, key !== undefined, needsInput), workspace);
 		}
 		chunk.state = State.FREE;
 		this.#oldest += 1;
