@@ -172,6 +172,12 @@ export class LineFeed implements LineTaker {
 		return status;
 	}
 
+	/** Goes on in a stream of which others have taken the first `lines` lines, or, with `isFirst`, begins one behind them. */
+	goOn(lines: number, isFirst: boolean): void {
+		this.lines = lines;
+		this.#isFirst = isFirst;
+	}
+
 	/** Takes whole lines that were normalized in another workspace. Requires: no line is unfinished. */
 	adopt(batch: BatchCounts, workspace: Workspace): void {
 		this.#isFirst = false;

@@ -35,12 +35,14 @@ Files may be packed by gzip or Zstandard. Without a file, or for "-", standard i
 
 Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output failed, and no file was replaced.`;
 
+export const THREADS_HELP = `  --threads N        how many threads work, N at most; by default one for each 8 MiB of files, up to one a core.
+                     The output is the same for any number; what is no plain file comes out some chunks later with several
+`;
+
 export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
   --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded; see docs/editions.md
   --strict           what RFC 3986 does not allow is an error and not percent-encoded
-  --threads N        how many threads work; by default 1, and one a core for files of 16 MiB and more.
-                     The output is the same for any number; with more than one it comes some chunks later
-${RESULT_OPTIONS_HELP}`;
+${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
 
 /** What the shared options say. */
 export interface LineArguments {

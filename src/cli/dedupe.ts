@@ -43,14 +43,14 @@ export async function run(args: string[]): Promise<void> {
 	const auditOutput = values.audit === undefined ? undefined : new Output(values.audit);
 	const audit = auditOutput && new Audit(auditOutput, settings, referenceWorkspace(settings.engine), seen.tables.count);
 	const sieve = new LineSieve(run.workspace, seen, print, (batch) => {
-		run.noteRejects(batch);
+		run.results.noteRejects(batch);
 		audit?.note(batch);
-		run.output.write(batch.fresh);
+		run.results.output.write(batch.fresh);
 	});
 	await run.feed(sieve.feed, { key: seen.key, needsInput: audit !== undefined || print === "original" });
 	if (values.seen !== undefined) writeSeen(values.seen, seen);
 	auditOutput?.finish();
-	run.finish(sieve.feed.lines, { unique: sieve.added, duplicates: sieve.duplicates });
+	run.finish({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates });
 }
 
 function printOf(value: string | undefined): Print {

@@ -1,4 +1,5 @@
 /** How the command line fails: one clear sentence and a documented exit status. */
+import { UriError } from "../errors";
 
 /** The exit statuses. */
 export const EXIT = {
@@ -22,8 +23,20 @@ export class Failure extends Error {
 	}
 }
 
-/** Thrown when whoever reads the output has closed it: no failure, but the end. */
-export class OutputClosed extends Error {}
+/** Thrown when whoever reads the output has closed it: there is nothing to be said of it. */
+export class OutputClosed extends Failure {
+	constructor() {
+		super(EXIT.DONE, "");
+	}
+}
+
+/** Whatever was thrown, as one sentence and its exit status. */
+export function asFailure(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	const message = error instanceof Error ? error.message : String(error);
+	const isLine = error instanceof UriError && error.code !== "set-full";
+	return new Failure(isLine ? EXIT.NO : EXIT.IO, message.replace(/^Line/, "line"));
+}
 
 /** In words, what the codes of the operating system and of zlib mean. */
 const REASONS: { readonly [code: string]: string } = {

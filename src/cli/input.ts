@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import { Readable, type Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Failure, ioFailure } from "./failure";
+import type { OpenFile } from "./octet-writer";
 import { ZstandardUnpacker } from "./zstandard";
 
 const STDIN = 0;
@@ -16,13 +17,14 @@ const MAGICS = [GZIP, ZSTANDARD];
 const MAGIC_SIZE = 4;
 
 /** A source of octets that fills the memory it is given. */
-export class Input {
+export class Input implements OpenFile {
 	readonly name: string;
 	/** Octets of the file; 0 for what is no file. */
 	readonly size: number;
+	readonly #isFile: boolean;
 	/** Octets of the file that have been read. */
 	position = 0;
-	readonly #descriptor: number;
+	readonly descriptor: number;
 	/** What is no file and may keep one waiting: it is read by events, so that signals get through. */
 	readonly #pipe: Readable | undefined;
 	/** Where octets come from that are not read straight from a file, and what is left of the last of them. */
@@ -34,14 +36,20 @@ export class Input {
 		const isPath = path !== undefined && path !== "-";
 		this.name = isPath ? path : "standard input";
 		try {
-			this.#descriptor = isPath ? openSync(path, "r") : STDIN;
-			const stat = fstatSync(this.#descriptor);
+			this.descriptor = isPath ? openSync(path, "r") : STDIN;
+			const stat = fstatSync(this.descriptor);
 			if (stat.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-			this.size = stat.isFile() ? stat.size : 0;
-			this.#pipe = pipeOf(this.#descriptor, stat);
+			this.#isFile = stat.isFile();
+			this.size = this.#isFile ? stat.size : 0;
+			this.#pipe = pipeOf(this.descriptor, stat);
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
+	}
+
+	/** Says whether this is a file whose octets are taken as they are: it can be read by `readOctets`, from any thread. */
+	get isPlainFile(): boolean {
+		return this.#isFile && magicOf(this.#peekFile()) === undefined;
 	}
 
 	/** Looks at the first octets, and unpacks all when they say that it is packed. Throws Failure. */
@@ -63,14 +71,14 @@ export class Input {
 
 	close(): void {
 		if (this.#pipe !== undefined) this.#pipe.destroy();
-		else if (this.#descriptor !== STDIN) closeSync(this.#descriptor);
+		else if (this.descriptor !== STDIN) closeSync(this.descriptor);
 	}
 
 	/** The first octets of a file, which are read again later. */
 	#peekFile(): Uint8Array {
 		const octets = new Uint8Array(MAGIC_SIZE);
 		try {
-			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.#descriptor, octets, 0, MAGIC_SIZE, 0));
+			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.descriptor, octets, 0, MAGIC_SIZE, 0));
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
@@ -88,13 +96,9 @@ export class Input {
 	}
 
 	#readFile(into: Uint8Array): number {
-		try {
-			const count = readSync(this.#descriptor, into, 0, into.length, null);
-			this.position += count;
-			return count;
-		} catch (error) {
-			throw ioFailure("read", this.name, error);
-		}
+		const count = readOctets(this, into);
+		this.position += count;
+		return count;
 	}
 
 	async #readChunks(into: Uint8Array, chunks: AsyncIterator<Uint8Array>): Promise<number> {
@@ -133,6 +137,15 @@ export class Input {
 	}
 }
 
+/** Fills the start of `into`, from where the file was read to. Answers how many octets it put there: 0 at the end. Throws Failure. */
+export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array): number {
+	try {
+		return readSync(descriptor, into, 0, into.length, null);
+	} catch (error) {
+		throw ioFailure("read", name, error);
+	}
+}
+
 /** A stream for what may keep one waiting; undefined for files and devices, which are read at once. */
 function pipeOf(descriptor: number, stat: Stats): Readable | undefined {
 	if (descriptor === STDIN && !stat.isFile()) return process.stdin;
@@ -144,9 +157,14 @@ function begins(magic: readonly number[], octets: Uint8Array): boolean {
 	return magic.every((octet, index) => index >= octets.length || octet === octets[index]);
 }
 
+/** What packed data begins with, when these octets do; undefined when they are plain. */
+function magicOf(first: Uint8Array): readonly number[] | undefined {
+	return MAGICS.find((magic) => first.length >= magic.length && begins(magic, first));
+}
+
 /** What unpacks a stream that begins with these octets; undefined when it is plain. */
 function unpacker(first: Uint8Array): Transform | undefined {
-	const isPackedBy = (magic: readonly number[]) => first.length >= magic.length && begins(magic, first);
-	if (isPackedBy(GZIP)) return createGunzip({ chunkSize: CHUNK_SIZE });
-	return isPackedBy(ZSTANDARD) ? new ZstandardUnpacker() : undefined;
+	const magic = magicOf(first);
+	if (magic === undefined) return undefined;
+	return magic === GZIP ? createGunzip({ chunkSize: CHUNK_SIZE }) : new ZstandardUnpacker();
 }

@@ -1,21 +1,21 @@
 /** What the commands that take lines have in common: inputs through a feed, rejects, progress, summary. */
-import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { createKernel } from "../engine/select";
 import { LINES_CAPACITY, Workspace } from "../engine/workspace";
-import type { Batch, LineFeed, LineTaker } from "../lines";
+import { LineFeed, type LineTaker, toResolve } from "../lines";
 import type { LineArguments } from "./arguments";
 import { Input } from "./input";
+import { LineResults } from "./line-results";
 import { Output } from "./output";
-import { writeRejects } from "./rejects";
 import { Progress, type Summary, summaryText } from "./terminal";
+import { threadsFor } from "./threads/count";
 import { LineCrew } from "./threads/crew";
+import { Sum } from "./threads/relay";
+import { RelayCrew } from "./threads/relay-crew";
+import type { LinesBase } from "./threads/relay-worker";
 
 /** Octets after which the process listens to signals: reading files is synchronous. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
-
-/** Octets of input from which on more than one thread pays. */
-const MANY_OCTETS = 16777216;
 
 /** What a command does with batches, as far as it matters to whoever prepares them. */
 export interface BatchUse {
@@ -25,19 +25,17 @@ export interface BatchUse {
 	readonly needsInput?: boolean;
 }
 
-/** What only the command knows of its summary. */
-export type Counts = Pick<Summary, "unique" | "duplicates" | "rejects">;
+/** What a run came to, as far as only the command knows. */
+export type Counts = Pick<Summary, "lines" | "unique" | "duplicates">;
 
 /** One run of a command: its inputs and outputs are open from the start, so that what cannot be opened fails at once. */
 export class LineRun {
 	readonly workspace: Workspace;
-	readonly output: Output;
+	readonly results: LineResults<Output>;
 	readonly #command: string;
 	readonly #args: LineArguments;
 	readonly #inputs: Input[];
-	readonly #rejects: Output | undefined;
 	readonly #progress: Progress;
-	#rejected = 0;
 	/** Octets of the inputs before the one that is read; octets in all after which the process listens to signals again. */
 	#position = 0;
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
@@ -47,34 +45,67 @@ export class LineRun {
 		this.#command = command;
 		this.#args = args;
 		this.#inputs = args.files.map((path) => new Input(path));
-		this.output = new Output(args.output);
-		this.#rejects = args.rejects === undefined ? undefined : new Output(args.rejects);
+		const output = new Output(args.output);
+		this.results = new LineResults(output, args.rejects === undefined ? undefined : new Output(args.rejects));
 		this.#progress = new Progress(args.quiet, this.#inputs);
 		this.workspace = new Workspace(createKernel(args.settings.engine), LINES_CAPACITY);
 	}
 
-	/** Notes the rejects of a batch. */
-	noteRejects(batch: Batch): void {
-		this.#rejected += batch.rejects;
-		if (this.#rejects !== undefined && batch.rejects > 0) writeRejects(batch, this.#rejects);
+	/**
+	 * Writes the normal form of each line, or, with a `base` that the workspace has, its target, in order: plain files by threads
+	 * that take turns. Answers the number of lines.
+	 */
+	async map(base?: LinesBase): Promise<number> {
+		const settings = base === undefined ? this.#args.settings : toResolve(this.#args.settings);
+		const threads = this.#threads;
+		if (threads > 1 && this.#inputs.every((input) => input.isPlainFile)) {
+			const { options } = this.#args;
+			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.workspace, this.results);
+			return this.#closing(() => this.#relay(crew));
+		}
+		const feed = new LineFeed(this.workspace, settings, (batch) => this.results.take(batch));
+		await (base === undefined ? this.feed(feed) : this.#closing(() => this.#feedAll(feed)));
+		return feed.lines;
 	}
 
-	/** Feeds all inputs, one after the other, each a stream of its own. */
+	/** Feeds all inputs, one after the other, each a stream of its own; batches are prepared by several threads. */
 	async feed(feed: LineFeed, { key, needsInput = false }: BatchUse = {}): Promise<void> {
 		const { settings, options } = this.#args;
 		const threads = this.#threads;
-		const crew = threads > 1 ? new LineCrew(feed, { settings, options, threads, key, needsInput }) : undefined;
+		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
+		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
+		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.dismiss());
+	}
+
+	get #threads(): number {
+		return threadsFor(
+			this.#args.threads,
+			this.#inputs.map(({ size }) => size),
+		);
+	}
+
+	async #closing<Result>(use: () => Promise<Result>): Promise<Result> {
 		try {
-			for (const input of this.#inputs) await this.#feedOne(crew ?? feed, input);
+			return await use();
 		} finally {
-			crew?.dismiss();
 			for (const input of this.#inputs) input.close();
 		}
 	}
 
-	get #threads(): number {
-		const size = this.#inputs.reduce((sum, input) => sum + input.size, 0);
-		return this.#args.threads ?? (size >= MANY_OCTETS ? availableParallelism() : 1);
+	async #relay(crew: RelayCrew): Promise<number> {
+		for (let goesOn = true; goesOn; ) {
+			goesOn = await crew.turn();
+			const octets = crew.sum(Sum.OCTETS_READ);
+			this.#progress.advance(octets - this.#progress.octets, crew.sum(Sum.LINES), octets);
+			if (this.#progress.octets >= this.#pauseAt) await this.#pause();
+		}
+		this.results.rejected = crew.sum(Sum.REJECTS);
+		this.results.output.length = crew.sum(Sum.OCTETS_WRITTEN);
+		return crew.sum(Sum.LINES);
+	}
+
+	async #feedAll(taker: LineTaker): Promise<void> {
+		for (const input of this.#inputs) await this.#feedOne(taker, input);
 	}
 
 	async #feedOne(taker: LineTaker, input: Input): Promise<void> {
@@ -85,35 +116,34 @@ export class LineRun {
 			if (count === 0) break;
 			taker.advance(count);
 			this.#progress.advance(count, taker.lines, this.#position + input.position);
-			if (this.#progress.octets < this.#pauseAt) continue;
-			await setImmediate();
-			this.#pauseAt += OCTETS_BETWEEN_PAUSES;
+			if (this.#progress.octets >= this.#pauseAt) await this.#pause();
 		}
 		taker.end();
 		this.#position += input.position;
 	}
 
+	/** Lets the process listen to signals. */
+	async #pause(): Promise<void> {
+		await setImmediate();
+		this.#pauseAt = this.#progress.octets + OCTETS_BETWEEN_PAUSES;
+	}
+
 	/** Puts the outputs in their places and says what the run came to. */
-	finish(lines: number, counts: Omit<Counts, "rejects"> = {}): void {
-		this.output.finish();
-		this.#rejects?.finish();
+	finish(counts: Counts): void {
+		const { output, rejects, rejected } = this.results;
+		output.finish();
+		rejects?.finish();
 		this.#progress.clear();
 		if (this.#args.quiet) return;
 		const summary = {
 			command: this.#command,
-			lines,
 			...counts,
-			rejects: this.#rejected,
+			rejects: rejected,
 			inputOctets: this.#progress.octets,
-			outputOctets: this.output.length,
+			outputOctets: output.length,
 			seconds: this.#progress.seconds,
 			engine: this.#args.settings.engine,
 		};
 		process.stderr.write(summaryText(summary, this.#args.json));
-	}
-
-	/** Takes the progress line away, before an error is shown. */
-	clear(): void {
-		this.#progress.clear();
 	}
 }

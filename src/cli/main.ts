@@ -2,12 +2,11 @@
 /** The command line: `urlsieve <command> [options] [file…]`. */
 import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
-import { UriError } from "../errors";
 import * as compare from "./compare";
 import * as dedupe from "./dedupe";
 import * as explain from "./explain";
 import * as extract from "./extract";
-import { EXIT, Failure, OutputClosed } from "./failure";
+import { asFailure, EXIT, Failure } from "./failure";
 import * as inspect from "./inspect";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
@@ -61,13 +60,11 @@ function version(): string {
 	return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Says what went wrong, in one sentence. Answers the exit status. */
+/** Says what went wrong, in one sentence, unless nobody listens. Answers the exit status. */
 function report(error: unknown): number {
-	if (error instanceof OutputClosed) return EXIT.DONE;
-	const message = error instanceof Error ? error.message : String(error);
-	process.stderr.write(`urlsieve: ${message.replace(/^Line/, "line")}\n`);
-	if (error instanceof Failure) return error.status;
-	return error instanceof UriError && error.code !== "set-full" ? EXIT.NO : EXIT.IO;
+	const { status, message } = asFailure(error);
+	if (message !== "") process.stderr.write(`urlsieve: ${message}\n`);
+	return status;
 }
 
 if (isMainThread) {

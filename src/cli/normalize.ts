@@ -1,5 +1,4 @@
 /** `urlsieve normalize`: one line out for each line in, in order. */
-import { LineFeed } from "../lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "./arguments";
 import { LineRun } from "./line-command";
 
@@ -18,12 +17,6 @@ ${LINE_OPTIONS_HELP}
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, LINE_OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
-	const lineArgs = lineArguments("normalize", values, positionals);
-	const run = new LineRun("normalize", lineArgs);
-	const feed = new LineFeed(run.workspace, lineArgs.settings, (batch) => {
-		run.noteRejects(batch);
-		run.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
-	});
-	await run.feed(feed);
-	run.finish(feed.lines);
+	const run = new LineRun("normalize", lineArguments("normalize", values, positionals));
+	run.finish({ lines: await run.map() });
 }

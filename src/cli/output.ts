@@ -1,10 +1,10 @@
 /** Where octets go: standard output, or a file that is replaced as a whole or not at all. */
-import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasCode, ioFailure, OutputClosed, waitAMoment } from "./failure";
+import { ioFailure } from "./failure";
+import { OctetWriter } from "./octet-writer";
 
 const STDOUT = 1;
-const BUFFER_SIZE = 65536;
 
 /** Signals that interrupt a process. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -31,16 +31,10 @@ function abandonOnSignals(): void {
 	}
 }
 
-export class Output {
-	readonly name: string;
-	/** Octets written so far. */
-	length = 0;
+export class Output extends OctetWriter {
 	readonly #path: string | undefined;
 	readonly #temporary: string | undefined;
-	readonly #descriptor: number;
 	readonly #isDurable: boolean;
-	#buffer: Uint8Array | undefined;
-	#buffered = 0;
 
 	/**
 	 * Opens standard output when there is no path, or "-". A file is written beside its place and put there by `finish`;
@@ -48,67 +42,25 @@ export class Output {
 	 * would outlast a power failure. Throws Failure.
 	 */
 	constructor(path: string | undefined, isDurable = false) {
-		this.#isDurable = isDurable;
 		const isFile = path !== undefined && path !== "-";
-		this.name = isFile ? path : "standard output";
+		const temporary = isFile && isReplaceable(path) ? temporaryFor(path) : undefined;
+		super(isFile ? openForWriting(path, temporary) : STDOUT, isFile ? path : "standard output");
 		this.#path = isFile ? path : undefined;
-		this.#temporary = isFile && isReplaceable(path) ? temporaryFor(path) : undefined;
-		try {
-			this.#descriptor = isFile ? openSync(this.#temporary ?? path, this.#temporary ? "wx" : "w") : STDOUT;
-		} catch (error) {
-			throw ioFailure("write", this.name, error);
-		}
-		if (this.#temporary === undefined) return;
+		this.#temporary = temporary;
+		this.#isDurable = isDurable;
+		if (temporary === undefined) return;
 		abandonOnSignals();
 		unfinished.add(this);
 	}
 
-	/** Writes all of `octets`, straight from where they are. Throws Failure, or OutputClosed when nobody reads any more. */
-	write(octets: Uint8Array): void {
-		this.#flush();
-		this.#writeNow(octets);
-	}
-
-	/** Writes all of `octets` later, together with others. */
-	writeLater(octets: Uint8Array): void {
-		if (octets.length > BUFFER_SIZE - this.#buffered) this.#flush();
-		if (octets.length > BUFFER_SIZE) {
-			this.#writeNow(octets);
-		} else {
-			this.#buffer ??= new Uint8Array(BUFFER_SIZE);
-			this.#buffer.set(octets, this.#buffered);
-			this.#buffered += octets.length;
-		}
-	}
-
-	#flush(): void {
-		if (this.#buffered === 0 || this.#buffer === undefined) return;
-		const octets = this.#buffer.subarray(0, this.#buffered);
-		this.#buffered = 0;
-		this.#writeNow(octets);
-	}
-
-	#writeNow(octets: Uint8Array): void {
-		for (let at = 0; at < octets.length; ) {
-			try {
-				at += writeSync(this.#descriptor, octets, at, octets.length - at);
-			} catch (error) {
-				if (hasCode(error, "EPIPE")) throw new OutputClosed();
-				if (!hasCode(error, "EAGAIN")) throw ioFailure("write", this.name, error);
-				waitAMoment();
-			}
-		}
-		this.length += octets.length;
-	}
-
 	/** Makes what was written last: the file stands in its place when this returns. Throws Failure. */
 	finish(): void {
-		this.#flush();
+		this.flush();
 		unfinished.delete(this);
 		if (this.#path === undefined) return;
 		try {
-			if (this.#isDurable && fstatSync(this.#descriptor).isFile()) fsyncSync(this.#descriptor);
-			closeSync(this.#descriptor);
+			if (this.#isDurable && fstatSync(this.descriptor).isFile()) fsyncSync(this.descriptor);
+			closeSync(this.descriptor);
 			if (this.#temporary !== undefined) renameSync(this.#temporary, this.#path);
 		} catch (error) {
 			if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
@@ -120,7 +72,7 @@ export class Output {
 	abandon(): void {
 		unfinished.delete(this);
 		if (this.#temporary === undefined) return;
-		closeSync(this.#descriptor);
+		closeSync(this.descriptor);
 		rmSync(this.#temporary, { force: true });
 	}
 }
@@ -132,4 +84,13 @@ function isReplaceable(path: string): boolean {
 
 function temporaryFor(path: string): string {
 	return join(dirname(path), `.${basename(path)}.urlsieve-${process.pid}.tmp`);
+}
+
+/** Opens the path, or a new file that is to take its place. Throws Failure. */
+function openForWriting(path: string, temporary: string | undefined): number {
+	try {
+		return temporary === undefined ? openSync(path, "w") : openSync(temporary, "wx");
+	} catch (error) {
+		throw ioFailure("write", path, error);
+	}
 }

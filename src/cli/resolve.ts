@@ -1,9 +1,8 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
 import { UriError } from "../errors";
-import { LineFeed, toResolve } from "../lines";
 import { putBase } from "../reference";
 import { type ResolveOptions, resolutionOf } from "../resolve";
-import { checked, LINE_OPTIONS, lineArguments, parse, RESULT_OPTIONS_HELP, usageFailure } from "./arguments";
+import { checked, LINE_OPTIONS, lineArguments, parse, RESULT_OPTIONS_HELP, THREADS_HELP, usageFailure } from "./arguments";
 import { LineRun } from "./line-command";
 
 export const HELP = `Usage: urlsieve resolve --base URI [options] [file…]
@@ -19,16 +18,16 @@ Options:
   --edition YEAR     1997, 2003 or 2005 (the default): see docs/editions.md
   --lenient          a reference with the scheme of the base is relative, as before RFC 3986
   --excess-dots WHAT for edition 2003: keep, remove (the default) or error
-${RESULT_OPTIONS_HELP}
+${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
-const { engine, invalid, rejects, output, json, quiet, help } = LINE_OPTIONS;
+const { engine, threads, invalid, rejects, output, json, quiet, help } = LINE_OPTIONS;
 const OPTIONS = {
 	base: { type: "string" },
 	edition: { type: "string" },
 	lenient: { type: "boolean" },
 	"excess-dots": { type: "string" },
-	...{ engine, invalid, rejects, output, json, quiet, help },
+	...{ engine, threads, invalid, rejects, output, json, quiet, help },
 } as const;
 
 export async function run(args: string[]): Promise<void> {
@@ -37,14 +36,8 @@ export async function run(args: string[]): Promise<void> {
 	const { base, edition, lenient, "excess-dots": excessDots, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "The option --base is missing");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));
-	const lineArgs = lineArguments("resolve", others, positionals);
-	const run = new LineRun("resolve", { ...lineArgs, threads: 1 });
+	const run = new LineRun("resolve", lineArguments("resolve", others, positionals));
 	const error = putBase(base, resolution, run.workspace);
 	if (error instanceof UriError) throw usageFailure("resolve", `The option --base cannot be "${base}": ${error.message}`);
-	const feed = new LineFeed(run.workspace, toResolve(lineArgs.settings), (batch) => {
-		run.noteRejects(batch);
-		run.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
-	});
-	await run.feed(feed);
-	run.finish(feed.lines);
+	run.finish({ lines: await run.map({ text: base, resolution }) });
 }

@@ -1,12 +1,16 @@
 /** Several threads on one list: the same octets, counts and errors as one, whatever the lines. */
-import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { threadsFor } from "../../src/cli/threads/count";
+import { CHUNK_SIZE } from "../../src/cli/threads/relay";
 import { ENGINES } from "../engines";
 import { CLI, useFolder } from "./command";
 
-const { path } = useFolder();
+const { path, write, shell } = useFolder();
 
 /** What a run writes: output, rejects, audit; and its summary without what depends on the clock. */
 function run(threads: number, args: string[], input: string | Uint8Array = "") {
@@ -49,12 +53,36 @@ const MIXED = mixedLines(60000);
 const LISTS: readonly (readonly [string, string])[] = [
 	["lines of all kinds", MIXED],
 	["no final line end", `${MIXED}http://last/%7e`],
-	["lines longer than a chunk", `${MIXED}http://a/${"%7e".repeat(200000)}\n${MIXED}http://b/${"x".repeat(131072)}\r\n${MIXED}`],
+	[
+		"lines longer than a chunk",
+		`${MIXED}http://a/${"%7e".repeat(400000)}\n${MIXED}http://b/${"x".repeat(CHUNK_SIZE)}\r\n${MIXED}`,
+	],
+	[
+		"a line that fills a chunk, and its line end in the next",
+		`${"a".repeat(CHUNK_SIZE - 1)}\r\n${"b".repeat(CHUNK_SIZE)}\n${MIXED}`,
+	],
 	["a line that is too long, between others", `${MIXED}http://a/${"y".repeat(17000000)}\n${MIXED}`],
 	["more lines than a batch has room for", "\n".repeat(400000) + MIXED],
 	["more rejects than a batch has room for", "1:\n".repeat(100000) + MIXED],
-	["nothing but one long line", "z".repeat(1000000)],
+	["nothing but one long line", "z".repeat(3 * CHUNK_SIZE)],
 ];
+
+const LONG = MIXED.repeat(40);
+
+/** Starts the command line; its output stops wherever nobody reads on. */
+function start(args: readonly string[]): { child: ChildProcess; read(least: number): Promise<void> } {
+	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+	const read = async (least: number) => {
+		for (let length = 0; length < least; ) length += child.stdout.read()?.length ?? (await setTimeout(1, 0));
+	};
+	return { child, read };
+}
+
+/** What each thread of a process has written so far, as the system counts it. */
+function octetsWritten(process: number): number[] {
+	const tasks = `/proc/${process}/task`;
+	return readdirSync(tasks).map((task) => Number(/^wchar: (\d+)$/m.exec(readFileSync(`${tasks}/${task}/io`, "utf8"))?.[1]));
+}
 
 describe("threads", () => {
 	const LIST = path("list");
@@ -65,6 +93,9 @@ describe("threads", () => {
 			writeFileSync(LIST, text);
 			for (const args of [
 				["normalize", LIST],
+				["normalize", "--invalid", "blank", LIST, LIST],
+				["normalize", "--strict", "--invalid", "drop", LIST],
+				["resolve", "--base", "http://a/b/c?d", LIST],
 				["dedupe", LIST],
 				["dedupe", "--print", "original", "--invalid", "drop", LIST, LIST],
 			]) {
@@ -83,17 +114,85 @@ describe("threads", () => {
 			expect(alone.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
 			expect(run(2, ["dedupe", "--engine", engine], MIXED)).toEqual(alone);
 			expect(run(2, ["dedupe", "--engine", engine], gzipSync(MIXED))).toEqual(alone);
+			const normalized = run(1, ["normalize", "--engine", engine], MIXED);
+			expect(normalized.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
+			for (const file of [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []]) {
+				expect(run(2, ["normalize", "--engine", engine, ...file], MIXED)).toEqual(normalized);
+			}
 		},
 		60000,
 	);
 
+	it("give the same wherever a file is cut into chunks", () => {
+		const lines = Array.from({ length: 40000 }, (_, n) => `HTTP://a/%7e${n}\r\n`).join("");
+		fc.assert(
+			fc.property(
+				fc.integer({ min: -3, max: 3 }),
+				fc.constantFrom("", "\r", "\n", "\r\n"),
+				fc.boolean(),
+				(more, end, isMarked) => {
+					const first = `${isMarked ? "\ufeff" : ""}x:${"y".repeat(CHUNK_SIZE - (isMarked ? 5 : 2) + more - 20)}\n`;
+					const files = [
+						write("first", `${first}${"z".repeat(19)}${end}`),
+						write("second", `\ufeff${lines}`),
+						write("third", first),
+					];
+					expect(run(3, ["normalize", ...files])).toEqual(run(1, ["normalize", ...files]));
+				},
+			),
+			{ numRuns: 12 },
+		);
+	});
+
 	it("end at the first line that cannot be normalized, when told to, with its number", () => {
 		const text = `${MIXED.replaceAll("1:", "x:")}1:\n${MIXED}`;
-		const alone = run(1, ["normalize", "--invalid", "fail"], text);
-		expect(alone.summary.error).toContain("line 60001");
-		expect(alone.status).toBe(1);
-		expect(run(2, ["normalize", "--invalid", "fail"], text)).toEqual(alone);
+		const list = write("fails", text);
+		for (const command of ["normalize", "dedupe"]) {
+			const alone = run(1, [command, "--invalid", "fail", list]);
+			expect(alone.summary.error).toContain("line 60001");
+			expect(alone.status).toBe(1);
+			for (const threads of [2, 4]) expect(run(threads, [command, "--invalid", "fail", list])).toEqual(alone);
+			expect(run(2, [command, "--invalid", "fail"], text)).toEqual(alone);
+		}
 	}, 60000);
+
+	it("say what one thread says of an output that takes no more", () => {
+		const list = write("many", MIXED.repeat(4));
+		for (const redirection of ["> /dev/full", "-o /dev/full", "> /dev/null --rejects /dev/full", "| head -1", "-o out.txt"]) {
+			const end = (threads: number) => shell(`$URLSIEVE normalize --quiet --threads ${threads} ${list} ${redirection}; echo $?`);
+			expect(end(2)).toEqual(end(1));
+		}
+		expect(readFileSync(path("out.txt"), "utf8").length).toBeGreaterThan(1e6);
+	});
+
+	it("leave nothing behind when they are interrupted", async () => {
+		mkdirSync(path("interrupted"));
+		const { child, read } = start(["normalize", "--threads", "2", "--rejects", path("interrupted/rejects"), write("long", LONG)]);
+		await read(1e6);
+		expect(readdirSync(path("interrupted")).length).toBe(1);
+		const ended = new Promise((resolve) => child.on("exit", (_status, signal) => resolve(signal)));
+		child.kill("SIGTERM");
+		child.stdout?.resume();
+		expect(await ended).toBe("SIGTERM");
+		expect(readdirSync(path("interrupted"))).toEqual([]);
+	});
+
+	it.runIf(existsSync("/proc/self/io"))("write what they read, each by itself, when lines go to lines", async () => {
+		const { child, read } = start(["normalize", "--threads", "2", "--quiet", write("long", LONG)]);
+		await read(LONG.length / 2);
+		const written = octetsWritten(child.pid as number).filter((octets) => octets >= CHUNK_SIZE);
+		child.kill();
+		expect(written.length).toBe(2);
+	});
+
+	it("are as many as pay, or as are wanted, within reason", () => {
+		const [MIB, unknown] = [1048576, 0];
+		expect([1, 15, 16, 24, 1000].map((size) => threadsFor(undefined, [size * MIB], 4))).toEqual([1, 1, 2, 3, 4]);
+		expect([threadsFor(undefined, [unknown], 4), threadsFor(undefined, [], 4)]).toEqual([1, 1]);
+		expect([1, 2, 3, 256].map((wanted) => threadsFor(wanted, [1000 * MIB], 4))).toEqual([1, 2, 3, 8]);
+		expect([1, 2, 256].map((wanted) => threadsFor(wanted, [unknown], 1))).toEqual([1, 2, 2]);
+		expect([1, CHUNK_SIZE, CHUNK_SIZE + 1].map((size) => threadsFor(256, [size], 4))).toEqual([1, 1, 2]);
+	});
 
 	it("are a number from 1 to 256", () => {
 		for (const threads of ["0", "257", "two", "1.5", "-1", ""]) {

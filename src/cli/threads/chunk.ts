@@ -7,13 +7,11 @@
  *
  * Workspaces of one capacity have their areas at the same addresses: what one wrote, another can take over as it stands.
  */
-import { Cursor, Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
-import { Flag } from "../../../assembly/options";
-import { Status } from "../../../assembly/status";
+import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
 import { FINGERPRINT_SIZE, LINES_CAPACITY, MOST_RECORDS, MOST_REJECTS, type Workspace } from "../../engine/workspace";
-import { answerQuestion } from "../../idna";
 import type { BatchCounts } from "../../lines";
 import type { Settings } from "../../options";
+import { normalizeBatch } from "./batch";
 
 /** Where a chunk is on its way. */
 export enum State {
@@ -110,10 +108,11 @@ export class Chunk {
 		return this.input.subarray(0, this.#control[Control.LENGTH]);
 	}
 
-	/** Normalizes the lines, in the workspace. Answers undefined when they have to be fed line by line. */
+	/** Normalizes the lines, and takes their fingerprints, in the workspace. Answers undefined when they have to be fed line by line. */
 	normalize(workspace: Workspace, { settings, key }: Work): BatchCounts | undefined {
 		workspace.inputOctets.set(this.lines);
-		const counts = normalizeChunk(workspace, settings, this.lines.length, this.#control[Control.BEGINS_STREAM] !== 0);
+		const isFirst = this.#control[Control.BEGINS_STREAM] !== 0;
+		const counts = normalizeBatch(workspace, settings, { length: this.lines.length, isFirst, isLast: false }, true);
 		if (counts === undefined || key === undefined) return counts;
 		const { kernel, records, output, fingerprints } = workspace;
 		workspace.setKey(key);
@@ -156,40 +155,3 @@ export class Chunk {
 }
 
 type Counts = [records: number, lines: number, rejects: number, first: number, written: number];
-
-/** Normalizes whole lines as one batch: a call of the kernel that ends at a question goes on where that one ended. */
-function normalizeChunk(
-	workspace: Workspace,
-	settings: Settings,
-	length: number,
-	beginsStream: boolean,
-): BatchCounts | undefined {
-	const end = workspace.input + length;
-	let [records, lines, rejects, first, written] = [0, 0, 0, workspace.input, workspace.output];
-	let start = workspace.input;
-	let status: number = Status.NEEDS_ALABEL;
-	for (let flag = beginsStream ? Flag.STREAM_START : 0; status === Status.NEEDS_ALABEL; flag = 0) {
-		workspace.recordFrom(records, rejects);
-		status = -workspace.kernel.call.normalizeLines(settings.linesWord | flag, start, end, written, workspace.outputLimit);
-		if (records === 0) first = workspace.cursor(Cursor.FIRST);
-		countOn(workspace, rejects, lines);
-		start = workspace.cursor(Cursor.CONSUMED);
-		written = workspace.cursor(Cursor.WRITTEN);
-		records += workspace.cursor(Cursor.RECORDS);
-		lines += workspace.cursor(Cursor.LINES);
-		rejects += workspace.cursor(Cursor.REJECTS);
-		if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, settings.toAscii);
-	}
-	workspace.recordFrom(0, 0);
-	return status === Status.OK && start === end ? { records, lines, rejects, first, written } : undefined;
-}
-
-/** Lets the rejects of the last call, which are recorded behind `before` others, count lines from the first of the batch. */
-function countOn(workspace: Workspace, before: number, lines: number): void {
-	const { words } = workspace.kernel;
-	const end = before + workspace.cursor(Cursor.REJECTS);
-	for (let index = before; index < end; ++index) {
-		const at = (workspace.rejects + index * RejectRecord.SIZE + RejectRecord.LINE) >> 2;
-		words[at] = (words[at] as number) + lines;
-	}
-}

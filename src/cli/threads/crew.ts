@@ -1,5 +1,5 @@
 /**
- * Several threads on one stream of lines.
+ * Several threads on one stream of lines, for what only one can read, or take in order: pipes, packed files, lines for one set.
  *
  * ```
  *   read ─▶ chunk ─▶ chunk ─▶ chunk ─▶ …      a ring: this thread fills it, and takes what is done out, in order
@@ -10,14 +10,12 @@
  * A chunk is cut at the last LF. Lines longer than a chunk, and chunks that a worker refuses, go through the feed of this
  * thread: so the output is the same octets for any number of threads.
  */
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import type { LineFeed, LineTaker } from "../../lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
-import type { WorkerData } from "./worker";
+import { startThreads } from "./start";
 
 const LF = 0x0a;
 
@@ -40,7 +38,6 @@ export class LineCrew implements LineTaker {
 	readonly #options: CrewOptions;
 	readonly #ring: Chunk[];
 	readonly #bell: Int32Array;
-	readonly #workers: Worker[];
 	/** The chunk that is filled next, and the oldest that is not taken out, counted from the start: the ring has them modulo its length. */
 	#next = 0;
 	#oldest = 0;
@@ -59,13 +56,7 @@ export class LineCrew implements LineTaker {
 		const bell = new SharedArrayBuffer(4);
 		this.#bell = new Int32Array(bell);
 		const chunks = this.#ring.map(({ memory }) => memory);
-		const workerData: WorkerData = { options: options.options, key, chunks, bell };
-		this.#workers = Array.from({ length: threads - 1 }, () => new Worker(fileURLToPath(import.meta.url), { workerData }));
-		for (const worker of this.#workers) {
-			worker.unref();
-			// One that cannot begin, for want of memory, is not missed: whoever is free claims the next chunk, this thread if need be.
-			worker.on("error", () => {});
-		}
+		startThreads(threads - 1, { kind: "chunks", options: options.options, key, chunks, bell });
 	}
 
 	/** Number of lines that were taken out so far. */

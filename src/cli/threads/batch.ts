@@ -1,0 +1,66 @@
+/** Whole lines through the kernel, whatever it asks on the way: one batch of results. */
+import { Cursor, RejectRecord } from "../../../assembly/layout";
+import { Flag } from "../../../assembly/options";
+import { Status } from "../../../assembly/status";
+import { MOST_RECORDS, type Workspace } from "../../engine/workspace";
+import { answerQuestion } from "../../idna";
+import type { BatchCounts } from "../../lines";
+import type { Settings } from "../../options";
+
+/** Lines at the start of a workspace's input. */
+export interface Lines {
+	/** Octets that they have. */
+	readonly length: number;
+	/** Says whether a stream begins, or ends, with them. */
+	readonly isFirst: boolean;
+	readonly isLast: boolean;
+}
+
+/**
+ * Normalizes the lines as one batch: a call of the kernel that ends at a question goes on where that one ended, and so does one
+ * that has no room for more line records unless these are kept. Answers undefined when all does not fit one batch, or when a line
+ * is to end the run: then the lines have to be fed.
+ */
+export function normalizeBatch(
+	workspace: Workspace,
+	settings: Settings,
+	lines: Lines,
+	keepsRecords: boolean,
+): BatchCounts | undefined {
+	const end = workspace.input + lines.length;
+	const word = settings.linesWord | (lines.isLast ? Flag.STREAM_END : 0);
+	const counts = { records: 0, lines: 0, rejects: 0, first: workspace.input, written: workspace.output };
+	let start = workspace.input;
+	let status: number = Status.NEEDS_ALABEL;
+	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
+	for (let flag = lines.isFirst ? Flag.STREAM_START : 0; goesOn(workspace, status, keepsRecords); flag = 0) {
+		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
+		status = -workspace.kernel.call.normalizeLines(word | flag, start, end, counts.written, workspace.outputLimit);
+		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
+		countOn(workspace, counts.rejects, counts.lines);
+		start = workspace.cursor(Cursor.CONSUMED);
+		counts.written = workspace.cursor(Cursor.WRITTEN);
+		counts.records += workspace.cursor(Cursor.RECORDS);
+		counts.lines += workspace.cursor(Cursor.LINES);
+		counts.rejects += workspace.cursor(Cursor.REJECTS);
+		if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, settings.toAscii);
+	}
+	workspace.recordFrom(0, 0);
+	return status === Status.OK && start === end ? counts : undefined;
+}
+
+/** Says whether the kernel is to be called again after this status. */
+function goesOn(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
+	if (status === Status.NEEDS_ALABEL) return true;
+	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MOST_RECORDS;
+}
+
+/** Lets the rejects of the last call, which are recorded behind `before` others, count lines from the first of the batch. */
+function countOn(workspace: Workspace, before: number, lines: number): void {
+	const { words } = workspace.kernel;
+	const end = before + workspace.cursor(Cursor.REJECTS);
+	for (let index = before; index < end; ++index) {
+		const at = (workspace.rejects + index * RejectRecord.SIZE + RejectRecord.LINE) >> 2;
+		words[at] = (words[at] as number) + lines;
+	}
+}
