@@ -1,0 +1,70 @@
+/** Octets in chunks → batches of whole lines. */
+import { isMarked, LF, LineBuffer, MARK_LENGTH } from "./octet-lines";
+
+/** Octets of a batch, unless a line is longer. */
+const BATCH_SIZE = 1 << 20;
+/** Octets that are kept of a line: enough to be too long for a reference, of which there are 16,777,216 at most. */
+const MOST_OF_LINE = 16_777_216 + 64;
+
+/**
+ * Cuts the octets of a file, chunk by chunk, into batches of whole lines, and hands each to `take`: a byte order mark, which is
+ * to be dropped, then lines, each ended by LF. A byte order mark of the file is dropped here. Of a line that is too long for a
+ * reference only the beginning is handed on, which is too long as well: memory is bounded, whatever the file.
+ */
+export class LineBatcher {
+	readonly #take: (lines: Uint8Array) => void;
+	readonly #waiting = new LineBuffer(BATCH_SIZE);
+	#isFirst = true;
+	#inLongLine = false;
+
+	constructor(take: (lines: Uint8Array) => void) {
+		this.#take = take;
+	}
+
+	push(chunk: Uint8Array): void {
+		for (let taken = 0; taken < chunk.length; ) {
+			if (this.#inLongLine) {
+				taken = this.#skipLongLine(chunk, taken);
+				continue;
+			}
+			if (this.#waiting.room === 0) this.#makeRoom();
+			const part = chunk.subarray(taken, taken + this.#waiting.room);
+			this.#waiting.append(part);
+			taken += part.length;
+		}
+	}
+
+	/** Ends the file: what is left is a line, with or without LF. */
+	end(): void {
+		if (this.#inLongLine || this.#endsInLine) this.#waiting.append(Uint8Array.of(LF));
+		this.#inLongLine = false;
+		this.#hand(this.#waiting.length);
+		this.#isFirst = true;
+	}
+
+	get #endsInLine(): boolean {
+		return this.#waiting.length > 0 && this.#waiting.appended.at(-1) !== LF;
+	}
+
+	#makeRoom(): void {
+		const linesEnd = this.#waiting.appended.lastIndexOf(LF) + 1;
+		if (linesEnd > 0) this.#hand(linesEnd);
+		else if (this.#waiting.length < MOST_OF_LINE) this.#waiting.reserve(1);
+		else this.#inLongLine = true;
+	}
+
+	/** Goes to the LF of a line that is too long. Answers where in the chunk that is, or its end. */
+	#skipLongLine(chunk: Uint8Array, from: number): number {
+		const at = chunk.indexOf(LF, from);
+		this.#inLongLine = at < 0;
+		return at < 0 ? chunk.length : at;
+	}
+
+	#hand(length: number): void {
+		const marked = this.#waiting.marked(length);
+		const lines = this.#isFirst && isMarked(marked.subarray(MARK_LENGTH)) ? marked.subarray(MARK_LENGTH) : marked;
+		this.#isFirst = false;
+		if (lines.length > MARK_LENGTH) this.#take(lines);
+		this.#waiting.drop(length);
+	}
+}
