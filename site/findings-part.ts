@@ -24,23 +24,27 @@ export function findingsPart(reference: string): { part: HTMLElement; count: num
 	return { part, count: findings.length };
 }
 
-/** The part about validity. */
-export function faultsPart(reference: string): HTMLElement {
+/** The part about validity; `isRepaired` says whether there is a normal form all the same. */
+export function faultsPart(reference: string, isRepaired: boolean): HTMLElement {
 	return element(
 		"section",
 		{ "aria-labelledby": "faults-title" },
 		element("h2", { id: "faults-title" }, "By the letter"),
-		...faultsOf(reference),
+		...faultsOf(reference, isRepaired),
 	);
 }
 
-function faultsOf(reference: string): HTMLElement[] {
+function faultsOf(reference: string, isRepaired: boolean): HTMLElement[] {
 	if (reference.length > LONG) return [element("p", { class: "quiet" }, "It is too long to be checked on this page.")];
 	const faults = validate(reference);
 	if (faults.length === 0) return [element("p", { class: "quiet" }, "It is valid by the grammar of RFC 3986.")];
 	const count = faults.length === 1 ? "one fault" : `${faults.length.toLocaleString("en")} faults`;
 	return [
-		element("p", { class: "sentence" }, `By the grammar of RFC 3986 it has ${count}. What can be repaired was repaired above.`),
+		element(
+			"p",
+			{ class: "sentence" },
+			`By the grammar of RFC 3986 it has ${count}. ${isRepaired ? "The normal form has none." : "It cannot be repaired."}`,
+		),
 		listOf(faults, (fault) => faultItem(reference, fault)),
 	];
 }

@@ -41,20 +41,25 @@ export interface Stand extends Rung {
 	readonly text: string | undefined;
 	readonly steps: readonly ExplanationStep[];
 	readonly error: UriError | undefined;
+	/** Whether it could stand on the rung before. */
+	readonly isReached: boolean;
 }
 
 /** A reference on each rung. The rules of a rung run behind those of the rung before. */
 export function climb(reference: string): Stand[] {
 	let stepsBefore = 0;
+	let isReached = true;
 	return RUNGS.map((rung) => {
 		try {
 			const { steps, value } = explain(reference, { level: rung.level });
-			const stand = { ...rung, text: value, steps: steps.slice(stepsBefore), error: undefined };
+			const stand = { ...rung, text: value, steps: steps.slice(stepsBefore), error: undefined, isReached };
 			stepsBefore = steps.length;
 			return stand;
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
-			return { ...rung, text: undefined, steps: [], error };
+			const stand = { ...rung, text: undefined, steps: [], error, isReached };
+			isReached = false;
+			return stand;
 		}
 	});
 }

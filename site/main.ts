@@ -4,13 +4,16 @@ import { elementById } from "./element";
 import { startListView } from "./list-view";
 import { keepOffline } from "./offline";
 import { showOne } from "./one-view";
-import { fragmentOf, type PageState, stateOf, type ViewName } from "./page-state";
+import { fragmentOf, stateOf, type ViewName } from "./page-state";
 import { setField } from "./text-field";
 import { showTwo } from "./two-view";
 
-/** What is shown when nothing is asked for. */
-const EXAMPLE = "HTTP://User@Example.COM:80/%7efoo/./a/../b%2fc?q=%c3%a9#Top";
-const EXAMPLES = ["http://example.com/%7efoo", "HTTP://EXAMPLE.com:80/~foo"] as const;
+/** The texts of the fields that are shown when nothing else is asked for. */
+const EXAMPLES = {
+	url: "HTTP://User@Example.COM:80/%7efoo/./a/../b%2fc?q=%c3%a9#Top",
+	first: "http://example.com/%7efoo",
+	second: "HTTP://EXAMPLE.com:80/~foo",
+};
 
 const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
 	"wasm-simd": "WebAssembly with SIMD",
@@ -18,51 +21,50 @@ const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
 	js: "JavaScript, for there is no WebAssembly here",
 };
 
+const TITLES: { readonly [view in ViewName]: string } = { one: "One URL", two: "Two URLs", list: "A list" };
+
 /** From this length on a text is looked at when no more is typed for a moment. */
 const LONG = 20_000;
 const PAUSE = 150;
 
-const url = elementById("url", HTMLTextAreaElement);
-const first = elementById("first", HTMLTextAreaElement);
-const second = elementById("second", HTMLTextAreaElement);
-let view: ViewName = "one";
+const fields = {
+	url: elementById("url", HTMLTextAreaElement),
+	first: elementById("first", HTMLTextAreaElement),
+	second: elementById("second", HTMLTextAreaElement),
+};
+let state = { view: "one" as ViewName, ...EXAMPLES };
 let waiting: number | undefined;
 
-/** Takes over what the address says. */
+/** Takes over what the address says; of what it does not say, what there was stays. */
 function readAddress(): void {
-	const state = stateOf(window.location.hash);
-	setView(state.view);
-	if (state.view === "one") setField(url, state.url ?? EXAMPLE);
-	if (state.view === "two") {
-		const isAsked = Boolean(state.first || state.second);
-		setField(first, isAsked ? (state.first ?? "") : EXAMPLES[0]);
-		setField(second, isAsked ? (state.second ?? "") : EXAMPLES[1]);
-	}
+	state = { ...state, ...stateOf(window.location.hash) };
+	for (const name of ["url", "first", "second"] as const) setField(fields[name], state[name]);
+	showView();
 	show();
 }
 
-function setView(name: ViewName): void {
-	view = name;
-	for (const section of document.querySelectorAll<HTMLElement>(".view")) section.hidden = section.id !== `view-${name}`;
+function showView(): void {
+	for (const section of document.querySelectorAll<HTMLElement>(".view")) section.hidden = section.id !== `view-${state.view}`;
 	for (const link of document.querySelectorAll<HTMLElement>("nav a")) {
-		if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+		if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
 		else link.removeAttribute("aria-current");
 	}
+	document.title = `${TITLES[state.view]} – urlsieve`;
 }
 
 function show(): void {
-	if (view === "one") showOne(url.value);
-	else if (view === "two") showTwo(first.value, second.value);
+	if (state.view === "one") showOne(state.url);
+	else if (state.view === "two") showTwo(state.first, state.second);
 }
 
 /** Shows what was typed, and puts it into the address. */
 function takeInput(): void {
+	state = { ...state, url: fields.url.value, first: fields.first.value, second: fields.second.value };
 	show();
-	const state: PageState = view === "one" ? { view, url: url.value } : { view, first: first.value, second: second.value };
-	history.replaceState(null, "", fragmentOf(state) ?? (view === "one" ? "#url" : "#first"));
+	history.replaceState(null, "", fragmentOf(state) ?? `#${state.view}`);
 }
 
-for (const field of [url, first, second]) {
+for (const field of Object.values(fields)) {
 	field.addEventListener("input", () => {
 		window.clearTimeout(waiting);
 		if (field.value.length < LONG) takeInput();

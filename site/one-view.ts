@@ -18,7 +18,12 @@ export function showOne(reference: string): void {
 	const normal = tryNormalize(reference);
 	const findings = findingsPart(reference);
 	if (normal instanceof UriError) showError(field, faultOf(reference, normal));
-	const parts = [componentsPart(reference), rungsPart(reference), findings?.part, faultsPart(reference)];
+	const parts = [
+		componentsPart(reference),
+		rungsPart(reference),
+		findings?.part,
+		faultsPart(reference, typeof normal === "string"),
+	];
 	result.append(...parts.filter((part) => part !== undefined));
 	announce(normal instanceof UriError ? normal.message : summary(normal === reference, findings?.count ?? 0));
 }

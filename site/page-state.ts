@@ -12,10 +12,11 @@ export interface PageState {
 /** Longer fragments are cut off by what links are sent through. */
 const MOST_CHARACTERS = 8000;
 
-/** The state that a fragment stands for: what is missing is undefined. */
+/** The state that a fragment stands for. A view that is asked for by its name alone comes without texts. */
 export function stateOf(fragment: string): PageState {
+	if (fragment === "#list") return { view: "list" };
+	if (fragment === "#two") return { view: "two" };
 	const fields = new URLSearchParams(fragment.replace(/^#/, ""));
-	if (fields.has("list")) return { view: "list" };
 	if (fields.has("first") || fields.has("second")) {
 		return { view: "two", first: fields.get("first") ?? "", second: fields.get("second") ?? "" };
 	}

@@ -20,7 +20,7 @@ export function rungsPart(reference: string): HTMLElement {
 }
 
 function rungItem(stand: Stand): HTMLElement {
-	const { level, section, sentence, steps, error } = stand;
+	const { level, section, sentence, steps, error, isReached } = stand;
 	return element(
 		"li",
 		{ class: "rung", "data-level": level },
@@ -31,9 +31,15 @@ function rungItem(stand: Stand): HTMLElement {
 			element("h3", {}, level, " ", sectionLink(section)),
 			element("p", { class: "sentence" }, sentence),
 			steps.length === 0 ? undefined : element("ol", { class: "steps" }, ...steps.map(stepItem)),
-			...(error === undefined ? standing(stand) : [element("p", { class: "fault" }, ...visibleSentence(error.message))]),
+			...(error === undefined ? standing(stand) : [missing(error, isReached)]),
 		),
 	);
+}
+
+/** Why a rung has no text: said once, on the rung on which the reference fails. */
+function missing(error: UriError, isReached: boolean): HTMLElement {
+	if (!isReached) return element("p", { class: "quiet" }, "It does not get here.");
+	return element("p", { class: "fault" }, ...visibleSentence(error.message));
 }
 
 function standing({ level, text = "", steps }: Stand): HTMLElement[] {

@@ -15,7 +15,7 @@ const MOST_PAIRS = 250_000;
 
 export function differenceOf(before: string, after: string): Difference {
 	if (before === after) return { before: [], after: [] };
-	const [a, b] = [before, after].map((text) => text.match(TOKEN) ?? []) as [string[], string[]];
+	const [a, b] = [before.match(TOKEN) ?? [], after.match(TOKEN) ?? []];
 	let start = 0;
 	while (start < a.length && start < b.length && a[start] === b[start]) ++start;
 	let tail = 0;
