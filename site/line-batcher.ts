@@ -3,8 +3,8 @@ import { isMarked, LF, LineBuffer, MARK_LENGTH } from "./octet-lines";
 
 /** Octets of a batch, unless a line is longer. */
 const BATCH_SIZE = 1 << 20;
-/** Octets that are kept of a line: enough to be too long for a reference, of which there are 16,777,216 at most. */
-const MOST_OF_LINE = 16_777_216 + 64;
+/** A line of so many octets is too long for a reference, whatever follows. */
+const TOO_LONG = 16_777_217;
 
 /**
  * Cuts the octets of a file, chunk by chunk, into batches of whole lines, and hands each to `take`: a byte order mark, which is
@@ -27,9 +27,9 @@ export class LineBatcher {
 				taken = this.#skipLongLine(chunk, taken);
 				continue;
 			}
-			if (this.#waiting.room === 0) this.#makeRoom();
-			const part = chunk.subarray(taken, taken + this.#waiting.room);
+			const part = chunk.subarray(taken, taken + this.#room);
 			this.#waiting.append(part);
+			if (this.#room === 0) this.#makeRoom();
 			taken += part.length;
 		}
 	}
@@ -42,22 +42,32 @@ export class LineBatcher {
 		this.#isFirst = true;
 	}
 
+	/** One octet less than there is room for: that of an LF. */
+	get #room(): number {
+		return this.#waiting.room - 1;
+	}
+
 	get #endsInLine(): boolean {
-		return this.#waiting.length > 0 && this.#waiting.appended.at(-1) !== LF;
+		const octets = this.#waiting.appended;
+		const text = this.#isFirst && isMarked(octets) ? octets.subarray(MARK_LENGTH) : octets;
+		return text.length > 0 && text.at(-1) !== LF;
 	}
 
 	#makeRoom(): void {
 		const linesEnd = this.#waiting.appended.lastIndexOf(LF) + 1;
 		if (linesEnd > 0) this.#hand(linesEnd);
-		else if (this.#waiting.length < MOST_OF_LINE) this.#waiting.reserve(1);
+		else if (this.#waiting.length < TOO_LONG) this.#waiting.reserve(1);
 		else this.#inLongLine = true;
 	}
 
-	/** Goes to the LF of a line that is too long. Answers where in the chunk that is, or its end. */
+	/** Goes behind the LF of a line that is too long, or to the end of the chunk. Answers where that is. */
 	#skipLongLine(chunk: Uint8Array, from: number): number {
 		const at = chunk.indexOf(LF, from);
-		this.#inLongLine = at < 0;
-		return at < 0 ? chunk.length : at;
+		if (at < 0) return chunk.length;
+		this.#inLongLine = false;
+		this.#waiting.append(Uint8Array.of(LF));
+		this.#hand(this.#waiting.length);
+		return at + 1;
 	}
 
 	#hand(length: number): void {
