@@ -41,5 +41,6 @@ async function dropOthers(): Promise<void> {
 
 async function answer(request: Request): Promise<Response> {
 	const cache = await caches.open(CACHE);
-	return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+	// Some hosts say that an answer varies by where it is asked from: here it is one file all the same.
+	return (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
 }

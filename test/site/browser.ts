@@ -7,6 +7,7 @@ import { preview } from "vite";
 export const CONFIG = fileURLToPath(new URL("../../site/vite.config.ts", import.meta.url));
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
+/** What Chromium is started with, beside a folder of its own for its data. */
 const ARGUMENTS = [
 	"--no-sandbox",
 	"--headless",
