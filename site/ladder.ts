@@ -1,14 +1,14 @@
 /** The ladder of RFC 3986 §6.2, and how a reference climbs it. */
 import { type ExplanationStep, explain, type Level, normalize, type RuleName, UriError } from "urlsieve";
 
-export interface Rung {
+interface Rung {
 	readonly level: Level;
 	readonly section: string;
 	/** What makes no difference on this rung. */
 	readonly sentence: string;
 }
 
-export const RUNGS: readonly Rung[] = [
+const RUNGS: readonly Rung[] = [
 	{ level: "string", section: "RFC 3986 §6.2.1", sentence: "Two spellings are equal, octet by octet, or they are not." },
 	{
 		level: "syntax",

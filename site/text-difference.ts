@@ -10,11 +10,14 @@ export interface Difference {
 /** Triplets are compared as a whole. */
 const TOKEN = /%[0-9A-Fa-f]{2}|./gsu;
 
+/** From this length on texts are compared by their ends alone, character by character. */
+const LONG = 20_000;
 /** Pairs of tokens up to which the longest common subsequence is looked for; beyond that all between common start and end differs. */
 const MOST_PAIRS = 250_000;
 
 export function differenceOf(before: string, after: string): Difference {
 	if (before === after) return { before: [], after: [] };
+	if (before.length + after.length > LONG) return betweenEnds(before, after);
 	const [a, b] = [before.match(TOKEN) ?? [], after.match(TOKEN) ?? []];
 	let start = 0;
 	while (start < a.length && start < b.length && a[start] === b[start]) ++start;
@@ -24,6 +27,24 @@ export function differenceOf(before: string, after: string): Difference {
 	const common = commonTokens(middleA, middleB);
 	const offset = a.slice(0, start).join("").length;
 	return { before: rangesWithout(middleA, common.a, offset), after: rangesWithout(middleB, common.b, offset) };
+}
+
+/** All between the common start and the common end, surrogate pairs kept whole. */
+function betweenEnds(before: string, after: string): Difference {
+	const most = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < most && before[start] === after[start]) ++start;
+	if (isHighSurrogate(before, start - 1)) --start;
+	let tail = 0;
+	while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) ++tail;
+	if (isHighSurrogate(before, before.length - tail - 1) || isHighSurrogate(after, after.length - tail - 1)) --tail;
+	const range = (text: string) => [{ start, end: text.length - Math.max(0, tail) }];
+	return { before: range(before), after: range(after) };
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+	const unit = text.charCodeAt(at);
+	return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /** Which tokens of each are in their longest common subsequence. */
