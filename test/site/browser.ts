@@ -19,7 +19,7 @@ const ARGUMENTS = [
 ];
 
 /** Where Chromium is. Throws a sentence that says how to get it. */
-export function chromiumPath(places: readonly string[] = [process.env["CHROMIUM"] ?? "", ...PLACES]): string {
+export function chromiumPath(places: readonly string[] = [process.env.CHROMIUM ?? "", ...PLACES]): string {
 	const found = places.find((path) => path !== "" && existsSync(path));
 	if (found !== undefined) return found;
 	throw new Error(

@@ -161,8 +161,8 @@ describe("cancelling", () => {
 		await page.waitForSelector("[data-state=cancelled]");
 		expect(page.workers().filter((worker) => worker.url().includes("list-worker"))).toEqual([]);
 		const counts = await chart(page);
-		expect(counts["lines"]).toBeGreaterThan(0);
-		expect(counts["lines"]).toBeLessThan(1_000_000);
+		expect(counts.lines).toBeGreaterThan(0);
+		expect(counts.lines).toBeLessThan(1_000_000);
 		await page.setInputFiles("#files", text("b.txt", "http://b/\n"));
 		await page.waitForSelector("[data-state=done]");
 		expect(await chart(page)).toMatchObject({ lines: 1, unique: 1, string: 0 });
