@@ -1,7 +1,7 @@
 /** The page for everybody: keyboard, names and landmarks, contrast in both schemes, a phone, no network. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPath, type OpenSite, openSite } from "./browser";
+import { chromiumPath, longList, type OpenSite, openSite } from "./browser";
 
 let site: OpenSite;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe("the keyboard alone", () => {
 		expect(reached).toEqual(["To the content", "One URL", "Two URLs", "A list", "files", "synthetic"]);
 	});
 
-	it("goes to the content, changes the view, types, reads a list and cancels it", async () => {
+	it("goes to the content, changes the view, types, has a list read and cancels it", async () => {
 		const { page } = await site.open();
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Enter");
@@ -128,6 +128,8 @@ describe("the keyboard alone", () => {
 		await page.keyboard.press("Enter");
 		await page.locator("#synthetic").focus();
 		await page.keyboard.press("Enter");
+		await page.waitForSelector("[data-state=running]");
+		await page.setInputFiles("#files", longList());
 		await page.getByRole("button", { name: "Cancel" }).focus();
 		await page.keyboard.press("Enter");
 		await page.waitForSelector("[data-state=cancelled]");

@@ -1,6 +1,7 @@
 /** The site as it is made, served on loopback, in a real browser. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { preview } from "vite";
 
@@ -25,6 +26,11 @@ export function chromiumPath(places: readonly string[] = [process.env.CHROMIUM ?
 	throw new Error(
 		`The tests of the site need Chromium, which is not at ${PLACES.join(" or ")}: install it (apt-get install chromium), or say in the variable CHROMIUM where it is.`,
 	);
+}
+
+/** A list of eight million lines, which takes long enough to be cancelled, and little room. */
+export function longList(): { name: string; mimeType: string; buffer: Buffer } {
+	return { name: "long.gz", mimeType: "application/gzip", buffer: gzipSync(Buffer.alloc(80_000_000, "http://a/\n")) };
 }
 
 export interface OpenSite {
