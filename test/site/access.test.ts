@@ -126,6 +126,7 @@ describe("the keyboard alone", () => {
 		expect(await page.textContent("#normal-form")).toBe("http://typed/");
 		await page.getByRole("link", { name: "A list" }).focus();
 		await page.keyboard.press("Enter");
+		await page.locator("#synthetic").waitFor();
 		await page.locator("#synthetic").focus();
 		await page.keyboard.press("Enter");
 		await page.waitForSelector("[data-state=running]");
