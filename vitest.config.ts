@@ -16,9 +16,13 @@ export default defineConfig({
 	// The portable side of the kernel's leaves goes first: see CONTRIBUTING.md, "One source, two compilers".
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
-		include: ["test/**/*.test.ts"],
 		setupFiles: ["test/seed.ts"],
 		testTimeout: 120_000,
+		projects: [
+			{ extends: true, test: { name: "product", include: ["test/**/*.test.ts"], exclude: ["test/site/**"] } },
+			// The site is made once, before the first of its tests, and only when one of them is to run.
+			{ extends: true, test: { name: "site", include: ["test/site/**/*.test.ts"], globalSetup: "test/site/build.ts" } },
+		],
 		coverage: {
 			provider: "v8",
 			include: ["assembly/**/*.ts"],

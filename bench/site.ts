@@ -1,0 +1,77 @@
+/**
+ * `npm run bench -- site`: a list through the page in Chromium, from the choice of the file to the download link, and for how long
+ * the page was not free meanwhile.
+ *
+ *   npm run bench -- site                              a synthetic list of a million lines, five times
+ *   npm run bench -- site --rounds 9 urls.txt.gz       a list of your own
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "vite";
+import { CONFIG, type OpenSite, openSite } from "../test/site/browser";
+import { syntheticList } from "./synthetic.mjs";
+import { aligned } from "./table";
+
+const LINES = 1_000_000;
+const SEED = 3986;
+/** From build/bench/, where this is bundled to. */
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: "string", default: "5" } } });
+
+/** What the page notes of itself: the longest task that its browser reports, and the longest time between two turns of a clock. */
+interface Watch {
+	longestTask: number;
+	longestGap: number;
+}
+
+/** Begins to watch the main thread. Runs in the page: it can use nothing from here. */
+function watch(): void {
+	const noted: Watch = { longestTask: 0, longestGap: 0 };
+	Object.assign(globalThis, { noted });
+	new PerformanceObserver((list) => {
+		for (const { duration } of list.getEntries()) noted.longestTask = Math.max(noted.longestTask, duration);
+	}).observe({ entryTypes: ["longtask"] });
+	const { port1, port2 } = new MessageChannel();
+	let last = performance.now();
+	port1.onmessage = () => {
+		const now = performance.now();
+		noted.longestGap = Math.max(noted.longestGap, now - last);
+		last = now;
+		setTimeout(() => port2.postMessage(0), 1);
+	};
+	port2.postMessage(0);
+}
+
+/** One run in a page of its own. Answers a row of the table. */
+async function run(site: OpenSite, file: string): Promise<string[]> {
+	const { page } = await site.open("#list");
+	await page.evaluate(watch);
+	const start = performance.now();
+	await page.setInputFiles("#files", file);
+	await page.waitForSelector('[data-state="done"]', { timeout: 300_000 });
+	const seconds = (performance.now() - start) / 1000;
+	const { longestTask, longestGap } = await page.evaluate(() => (globalThis as unknown as { noted: Watch }).noted);
+	const said = await page.textContent(".said");
+	await page.context().close();
+	const task = longestTask === 0 ? "below 50" : longestTask.toFixed(0);
+	return [/([\d.]+) seconds/.exec(said ?? "")?.[1] ?? "", seconds.toFixed(2), task, longestGap.toFixed(1)];
+}
+
+function synthetic(): string {
+	const folder = join(ROOT, "build", "bench");
+	mkdirSync(folder, { recursive: true });
+	const file = join(folder, "synthetic.txt");
+	writeFileSync(file, syntheticList(LINES, SEED).octets);
+	return file;
+}
+
+const file = positionals.filter((name) => name !== "site").map((name) => resolve(name))[0] ?? synthetic();
+await build({ configFile: CONFIG, logLevel: "warn" });
+const site = await openSite();
+const rows = [["s in the worker", "s in all", "longest task, ms", "longest gap, ms"]];
+for (let round = 0; round < Number(values.rounds); ++round) rows.push(await run(site, file));
+await site.close();
+console.log(`${file}\n\n${aligned(rows, () => true)}`);

@@ -1,0 +1,145 @@
+/** A list: chosen or dropped, deduplicated in a worker, shown as a chart. */
+import { element, elementById } from "./element";
+import { listChart } from "./list-chart";
+import type { ListMessage, ListOrder, Outcome, Progress } from "./list-messages";
+import { outcomePart } from "./list-outcome";
+import { announce } from "./status";
+import { visibleSentence } from "./visible-text";
+
+const SYNTHETIC_LINES = 1_000_000;
+
+/** The run that is shown; undefined for none. */
+let current: ListRunView | undefined;
+
+/** Makes the page take files, by the field, by dropping them anywhere on it, and make up a list. */
+export function startListView(): void {
+	const field = elementById("files", HTMLInputElement);
+	field.addEventListener("change", () => {
+		takeFiles(field.files);
+		field.value = "";
+	});
+	elementById("synthetic", HTMLButtonElement).addEventListener("click", () => {
+		begin({ syntheticLines: SYNTHETIC_LINES }, "synthetic.txt");
+	});
+	startDropping();
+}
+
+/** A file that is dropped on another view is a list all the same. */
+function startDropping(): void {
+	const zone = elementById("drop", HTMLElement);
+	for (const name of ["dragover", "dragleave", "drop"] as const) {
+		document.addEventListener(name, (event) => {
+			if (!event.dataTransfer?.types.includes("Files")) return;
+			event.preventDefault();
+			zone.classList.toggle("over", name === "dragover");
+			if (name !== "drop") return;
+			window.location.hash = "#list";
+			takeFiles(event.dataTransfer.files);
+		});
+	}
+}
+
+function takeFiles(list: FileList | null): void {
+	const files = [...(list ?? [])];
+	const [first] = files;
+	if (first === undefined) return;
+	if (files.some(({ size }) => size > 0)) begin({ files }, first.name);
+	else showFailure(files.length === 1 ? "The file is empty." : "The files are empty.");
+}
+
+function begin(order: ListOrder, name: string): void {
+	current?.end();
+	hideFailure();
+	current = new ListRunView(name);
+	current.start(order);
+}
+
+function showFailure(sentence: string): void {
+	const place = elementById("list-error", HTMLElement);
+	place.replaceChildren(...visibleSentence(sentence));
+	place.hidden = false;
+}
+
+function hideFailure(): void {
+	elementById("list-error", HTMLElement).hidden = true;
+}
+
+/** One run as the page shows it: the worker, the progress, what it came to. */
+class ListRunView {
+	readonly #name: string;
+	readonly #worker = new Worker(new URL("./list-worker.ts", import.meta.url), { type: "module" });
+	readonly #chart = listChart();
+	readonly #bar = element("progress", { max: "1", "aria-label": "Octets read" });
+	readonly #said = element("p", { class: "said" }, "Reading …");
+	readonly #cancel = element("button", { type: "button" }, "Cancel");
+	readonly #outcome = element("div", { class: "outcome" });
+	readonly #place = elementById("list-result", HTMLElement);
+	#addresses: string[] = [];
+
+	constructor(name: string) {
+		this.#name = name;
+		this.#cancel.addEventListener("click", () => this.#cancelRun());
+	}
+
+	start(order: ListOrder): void {
+		const running = element("div", { class: "running" }, this.#said, this.#bar, this.#cancel);
+		this.#place.replaceChildren(running, element("figure", {}, this.#chart.table), this.#outcome);
+		this.#place.hidden = false;
+		this.#place.dataset.state = "running";
+		this.#worker.onmessage = ({ data }: MessageEvent<ListMessage>) => this.#take(data);
+		this.#worker.onerror = () => this.#fail("The browser could not start a worker, or ended it; it may have no memory left.");
+		this.#worker.postMessage(order);
+		announce("Reading the list.");
+	}
+
+	/** Ends the worker, and lets go of what it made. */
+	end(): void {
+		this.#worker.terminate();
+		for (const address of this.#addresses) URL.revokeObjectURL(address);
+		this.#addresses = [];
+	}
+
+	#take(message: ListMessage): void {
+		if (message.kind === "progress") this.#show(message);
+		else if (message.kind === "note") this.#said.textContent = message.sentence;
+		else if (message.kind === "failed") this.#fail(message.sentence);
+		else this.#finish(message);
+	}
+
+	#show({ counts, octetsRead, octets }: Progress): void {
+		this.#bar.value = octetsRead / octets;
+		this.#said.textContent = `${counts.lines.toLocaleString("en")} lines so far`;
+		this.#chart.show(counts);
+	}
+
+	#fail(sentence: string): void {
+		this.end();
+		this.#place.hidden = true;
+		showFailure(sentence);
+	}
+
+	#cancelRun(): void {
+		this.end();
+		this.#bar.remove();
+		this.#cancel.remove();
+		this.#said.textContent = "Cancelled. The counts are those of the lines that were read.";
+		this.#place.dataset.state = "cancelled";
+		announce("Cancelled.");
+		elementById("files", HTMLInputElement).focus();
+	}
+
+	#finish(outcome: Outcome): void {
+		this.#worker.terminate();
+		const hadFocus = document.activeElement === this.#cancel;
+		this.#bar.remove();
+		this.#cancel.remove();
+		this.#chart.show(outcome.counts);
+		const { part, sentence, addresses } = outcomePart(outcome, this.#name);
+		this.#addresses = addresses;
+		this.#said.textContent = sentence;
+		this.#outcome.append(part);
+		this.#place.dataset.state = "done";
+		announce(sentence);
+		if (hadFocus) this.#outcome.querySelector("a")?.focus();
+	}
+}

@@ -1,0 +1,79 @@
+/** The ladder of one URL: its text on each rung, and the rules that led there. */
+import type { ExplanationStep, UriError } from "urlsieve";
+import { copyButton } from "./copy-button";
+import { element } from "./element";
+import { climb, RULE_SENTENCES, type Stand } from "./ladder";
+import { rungPicture } from "./ladder-picture";
+import { placeMark, referenceText } from "./reference-text";
+import { sectionLink } from "./section-link";
+import { differenceOf } from "./text-difference";
+import { EXCERPT } from "./visible-ranges";
+import { visibleSentence } from "./visible-text";
+
+export function rungsPart(reference: string): HTMLElement {
+	return element(
+		"section",
+		{ "aria-labelledby": "rungs-title" },
+		element("h2", { id: "rungs-title" }, "The ladder"),
+		element("ol", { class: "ladder" }, ...climb(reference).map(rungItem)),
+	);
+}
+
+function rungItem(stand: Stand): HTMLElement {
+	const { level, section, sentence, steps, error, isReached } = stand;
+	return element(
+		"li",
+		{ class: "rung", "data-level": level },
+		rungPicture(error === undefined ? "whole" : "broken", level === "string" || steps.length > 0),
+		element(
+			"div",
+			{ class: "rung-text" },
+			element("h3", {}, level, " ", sectionLink(section)),
+			element("p", { class: "sentence" }, sentence),
+			steps.length === 0 ? undefined : element("ol", { class: "steps" }, ...steps.map(stepItem)),
+			...(error === undefined ? standing(stand) : [missing(error, isReached)]),
+		),
+	);
+}
+
+/** Why a rung has no text: said once, on the rung on which the reference fails. */
+function missing(error: UriError, isReached: boolean): HTMLElement {
+	if (!isReached) return element("p", { class: "quiet" }, "It does not get here.");
+	return element("p", { class: "fault" }, ...visibleSentence(error.message));
+}
+
+function standing({ level, text = "", steps }: Stand): HTMLElement[] {
+	const hasNoStep = level !== "string" && steps.length === 0;
+	const quiet = hasNoStep ? [element("p", { class: "quiet" }, "No rule of this rung changes anything.")] : [];
+	if (level !== "scheme") return quiet;
+	const normal = element("p", { class: "display", id: "normal-form" }, referenceText(text));
+	return [...quiet, element("div", { class: "normal" }, element("h4", {}, "Normal form"), normal, copyButton(text))];
+}
+
+function stepItem({ rule, section, before, after }: ExplanationStep): HTMLElement {
+	const difference = differenceOf(before, after);
+	return element(
+		"li",
+		{ class: "step", "data-rule": rule },
+		element("p", {}, element("strong", { class: "rule" }, rule), " ", sectionLink(section)),
+		element("p", { class: "sentence" }, RULE_SENTENCES[rule]),
+		element(
+			"dl",
+			{ class: "change" },
+			element("dt", {}, "before"),
+			element("dd", {}, referenceText(before, { as: "del", ranges: difference.before }, EXCERPT)),
+			element("dt", {}, "after"),
+			element("dd", {}, referenceText(after, { as: "ins", ranges: difference.after }, EXCERPT)),
+		),
+	);
+}
+
+/** The sentence of an error, and the place of it in the reference. */
+export function faultOf(reference: string, error: UriError): HTMLElement {
+	return element(
+		"div",
+		{ class: "fault" },
+		element("p", {}, ...visibleSentence(error.message)),
+		element("p", {}, referenceText(reference, placeMark(reference, error.offset), EXCERPT)),
+	);
+}

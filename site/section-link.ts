@@ -1,0 +1,9 @@
+/** The section that says so, as a link to where it can be read. */
+import { element } from "./element";
+import { addressOf } from "./ladder";
+
+export function sectionLink(section: string): HTMLElement {
+	const href = addressOf(section);
+	if (href === undefined) return element("span", { class: "section" }, section);
+	return element("a", { class: "section", href, rel: "noreferrer" }, section);
+}

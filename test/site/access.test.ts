@@ -1,0 +1,188 @@
+/** The page for everybody: keyboard, names and landmarks, contrast in both schemes, a phone, no network. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, longList, type OpenSite, openSite } from "./browser";
+
+let site: OpenSite;
+beforeAll(async () => {
+	site = await openSite();
+});
+afterAll(() => site.close());
+
+const HOSTILE = `http://user:pass@a\u202eb<img>.example${"é".repeat(300)}:81/%2e%2e/${"long".repeat(100)} %%%?q#f`;
+const VIEWS = [
+	["one URL", "#one"],
+	["a hostile URL", `#url=${encodeURIComponent(HOSTILE)}`],
+	["an invalid URL", "#url=http%3A%2F%2F%5B1%3A%3Az%5D%2F"],
+	["two URLs", "#first=http%3A%2F%2Fa%2F%2562&second=HTTP%3A%2F%2Fa%2Fc"],
+	["two invalid URLs", "#first=http%3A%2F%2F%5B&second=https%3A%2F%2F%2F"],
+	["a list", "#list"],
+] as const;
+
+/** Fills the view of a list, that there is more to look at. */
+async function readList(page: Page): Promise<void> {
+	const lines = `http://a/\nHTTP://a/\nhttp://a\nhttp://[${"x".repeat(400)}\n${HOSTILE}\n`;
+	await page.setInputFiles("#files", { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(lines) });
+	await page.waitForSelector("[data-state=done]");
+}
+
+async function open(fragment: string, options: Parameters<OpenSite["open"]>[1]): Promise<Page> {
+	const { page } = await site.open(fragment, options);
+	if (fragment === "#list") await readList(page);
+	return page;
+}
+
+/** Texts whose contrast is too low (WCAG 2.2, 1.4.3), as the browser draws them. Runs in the page. */
+function lowContrasts(): string[] {
+	type Color = readonly [number, number, number, number];
+	const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+	const colorOf = (text: string): Color => {
+		canvas.clearRect(0, 0, 1, 1);
+		canvas.fillStyle = text;
+		canvas.fillRect(0, 0, 1, 1);
+		const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+		return [red, green, blue, alpha];
+	};
+	const luminance = ([red, green, blue]: Color) => {
+		const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) =>
+			value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+		);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const background = (element: Element | null): Color => {
+		for (let at = element; at !== null; at = at.parentElement) {
+			const color = colorOf(getComputedStyle(at).backgroundColor);
+			if (color[3] === 255) return color;
+		}
+		return [255, 255, 255, 255];
+	};
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	const found: string[] = [];
+	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+		const element = node.parentElement as Element;
+		if (node.textContent?.trim() === "" || !element.checkVisibility()) continue;
+		const style = getComputedStyle(element);
+		const [a, b] = [luminance(colorOf(style.color)), luminance(background(element))];
+		const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		const isLarge = Number.parseFloat(style.fontSize) >= 24;
+		if (ratio < (isLarge ? 3 : 4.5)) found.push(`${ratio.toFixed(2)} ${element.className} ${node.textContent?.slice(0, 30)}`);
+	}
+	return found;
+}
+
+describe.each(["light", "dark"] as const)("contrast, %s", (colorScheme) => {
+	it.each(VIEWS)("%s", async (_, fragment) => {
+		const page = await open(fragment, { colorScheme });
+		expect(await page.evaluate(lowContrasts)).toEqual([]);
+	});
+});
+
+it("the two schemes differ", async () => {
+	const background = async (colorScheme: "light" | "dark") => {
+		const page = await open("", { colorScheme });
+		return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	};
+	expect(await background("light")).not.toBe(await background("dark"));
+});
+
+describe("on a phone, 360 pixels wide, nothing scrolls sideways and nothing is cut", () => {
+	it.each(VIEWS)("%s", async (_, fragment) => {
+		const page = await open(fragment, { viewport: { width: 360, height: 740 } });
+		const wide = await page.evaluate(() => {
+			const beyond = [...document.querySelectorAll("main *, header *, footer *")].filter(
+				(element) => element.checkVisibility() && element.getBoundingClientRect().right > 360.5,
+			);
+			return { page: document.documentElement.scrollWidth, beyond: beyond.map((element) => element.outerHTML.slice(0, 80)) };
+		});
+		expect(wide).toEqual({ page: 360, beyond: [] });
+	});
+});
+
+describe("the keyboard alone", () => {
+	it("reaches all there is, in order, and shows where it is", async () => {
+		const { page } = await site.open("#list");
+		const reached: string[] = [];
+		for (let step = 0; step < 6; ++step) {
+			await page.keyboard.press("Tab");
+			const focus = await page.evaluate(() => {
+				const element = document.activeElement as HTMLElement;
+				const outlined = element.id === "files" ? document.querySelector("label[for=files]") : element;
+				const isShown = getComputedStyle(outlined as Element).outlineStyle !== "none";
+				return `${element.id || element.textContent?.trim()}${isShown ? "" : " (not shown)"}`;
+			});
+			reached.push(focus);
+		}
+		expect(reached).toEqual(["To the content", "One URL", "Two URLs", "A list", "files", "synthetic"]);
+	});
+
+	it("goes to the content, changes the view, types, has a list read and cancels it", async () => {
+		const { page } = await site.open();
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Tab");
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("url");
+		await page.keyboard.press("Control+A");
+		await page.keyboard.type("HTTP://typed/");
+		expect(await page.textContent("#normal-form")).toBe("http://typed/");
+		await page.getByRole("link", { name: "A list" }).focus();
+		await page.keyboard.press("Enter");
+		await page.locator("#synthetic").waitFor();
+		await page.locator("#synthetic").focus();
+		await page.keyboard.press("Enter");
+		await page.waitForSelector("[data-state=running]");
+		await page.setInputFiles("#files", longList());
+		await page.getByRole("button", { name: "Cancel" }).focus();
+		await page.keyboard.press("Enter");
+		await page.waitForSelector("[data-state=cancelled]");
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("files");
+	});
+});
+
+describe("names", () => {
+	it.each(VIEWS)("%s: landmarks, one heading of the first rank, a name for each control", async (_, fragment) => {
+		const page = await open(fragment, {});
+		for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
+			expect(await page.getByRole(role).count()).toBe(1);
+		expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+		const nameless = await page.evaluate(() =>
+			[...document.querySelectorAll<HTMLElement>("a, button, textarea, input")]
+				.filter((element) => element.checkVisibility())
+				.filter((element) => !element.textContent?.trim() && !(element as HTMLInputElement).labels?.[0]?.textContent?.trim())
+				.map((element) => element.outerHTML),
+		);
+		expect(nameless).toEqual([]);
+		const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
+		expect(ids.length).toBe(new Set(ids).size);
+	});
+
+	it("a live region says what is found", async () => {
+		const { page } = await site.open("#one");
+		await page.fill("#url", "http://a:8x/");
+		await page.getByRole("status").filter({ hasText: "The port is not a number" }).waitFor();
+		await page.fill("#url", "http://a/");
+		await page.getByRole("status").filter({ hasText: "It is in normal form." }).waitFor();
+	});
+});
+
+it("works without a network once it was opened: all views, the worker included", async () => {
+	const own = await openSite();
+	try {
+		const { page, problems } = await own.open();
+		await page.getByText("It works without a network from now on.").waitFor();
+		await own.stopServing();
+		await page.context().setOffline(true);
+		await page.goto(`${own.address}#url=HTTP%3A%2F%2Foffline%2F`);
+		await page.reload();
+		expect(await page.textContent("#normal-form")).toBe("http://offline/");
+		await page.goto(`${own.address}#list`);
+		await readList(page);
+		expect(await page.textContent(".said")).toMatch("2 are unique");
+		expect(problems).toEqual([]);
+	} finally {
+		await own.close();
+	}
+});
+
+it("says how to get Chromium where there is none", () => {
+	expect(() => chromiumPath(["/nowhere/chromium", ""])).toThrow("apt-get install chromium");
+});

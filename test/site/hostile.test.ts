@@ -1,0 +1,87 @@
+/** What hostile text and a strict policy come to in Chromium. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenSite, openSite } from "./browser";
+
+let site: OpenSite;
+beforeAll(async () => {
+	site = await openSite();
+});
+afterAll(() => site.close());
+
+const MARKUP = '"><img src=x onerror="document.title=\'hacked\'"><script>document.title="hacked"</script>';
+
+describe("markup in what is pasted", () => {
+	it.each([
+		["in a URL", `#url=${encodeURIComponent(`http://u:p${MARKUP}@h${MARKUP}/${MARKUP}?${MARKUP}#${MARKUP}`)}`],
+		["in a URL with an error", `#url=${encodeURIComponent(`http://[${MARKUP}`)}`],
+		["in two URLs", `#first=${encodeURIComponent(`http://h/${MARKUP}`)}&second=${encodeURIComponent(`http://h${MARKUP}/`)}`],
+	])("is text: %s", async (_, fragment) => {
+		const { page, problems } = await site.open(fragment);
+		await page.waitForTimeout(900);
+		expect(await page.locator("main img, main script, #status img").count()).toBe(0);
+		expect(await page.locator("main").textContent()).toMatch("onerror");
+		expect(await page.title()).not.toBe("hacked");
+		expect(problems).toEqual([]);
+	});
+
+	it("is text in a list", async () => {
+		const { page, problems } = await site.open("#list");
+		const lines = `http://a/${MARKUP}\nHTTP://a/${MARKUP}\nhttp://[${MARKUP}\n`;
+		const name = "<img src=x onerror=alert(1)>.txt";
+		await page.setInputFiles("#files", { name, mimeType: "text/plain", buffer: Buffer.from(lines) });
+		await page.waitForSelector("[data-state=done]");
+		expect(await page.locator("main img, main script").count()).toBe(0);
+		expect(await page.locator(".outcome").textContent()).toMatch("onerror");
+		expect(problems).toEqual([]);
+	});
+});
+
+it("shows characters that turn the text around, or are not seen, by their numbers", async () => {
+	const { page } = await site.open(`#url=${encodeURIComponent("http://a\u202eb\u2066\u200b\u0007/\u00a0 c")}`);
+	const numbers = await page.locator(".display").first().locator(".unseen-character").allTextContents();
+	expect(numbers).toEqual(["U+202E", "U+2066", "U+200B", "U+0007", "U+00A0", "␣"]);
+	expect(await page.locator("#one-result").textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
+});
+
+it("takes a text of a megabyte, and shows its beginning, its end, and what is marked", async () => {
+	const { page, problems } = await site.open("#one");
+	const text = `http://h/${"%7e<b>".repeat(170_000)}[end`;
+	await page.fill("#url", text);
+	await page.waitForSelector(".omission");
+	const shown = await page.locator(".display").first().textContent();
+	expect(shown?.length).toBeLessThan(1000);
+	expect(shown).toMatch(/^http:\/\/h\/%7e.* characters .*\[end$/);
+	expect((await page.locator("#one-result").textContent())?.length).toBeLessThan(20_000);
+	expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(3000);
+	expect(problems).toEqual([]);
+});
+
+describe("the policy", () => {
+	const html = () => readFileSync(fileURLToPath(new URL("../../build/site/index.html", import.meta.url)), "utf8");
+
+	it("allows nothing but the site's own files, and Wasm", () => {
+		const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html())?.[1];
+		const rules = policy?.split("; ") ?? [];
+		expect(rules).toContain("default-src 'none'");
+		expect(rules).toContain("script-src 'self' 'wasm-unsafe-eval'");
+		expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:|data:|blob:/);
+	});
+
+	it("has nothing to forbid in the page as it is made: no inline script, no inline style", () => {
+		expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
+		expect(html().match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/ src="\.\/assets\//)]);
+	});
+
+	it("is in force: an inline script that is put into the page does not run", async () => {
+		const { page, problems } = await site.open();
+		await page.evaluate(() => {
+			const script = document.createElement("script");
+			script.textContent = "document.title = 'hacked'";
+			document.body.append(script);
+		});
+		expect(await page.title()).not.toBe("hacked");
+		expect(problems.join()).toMatch(/Content Security Policy/);
+	});
+});

@@ -1,0 +1,147 @@
+/** The counts of the site by the audit of the command line, on the same list. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { syntheticList } from "../../bench/synthetic.mjs";
+import { LineBatcher } from "../../site/line-batcher";
+import { type ListCounts, ListSieve } from "../../site/list-sieve";
+
+const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-site-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Result {
+	counts: ListCounts;
+	unique: string;
+	rejected: string;
+}
+
+/** What the site makes of files, whose octets come in chunks of a size. */
+function bySite(files: readonly Uint8Array[], chunkSize: number): Result {
+	const sieve = new ListSieve();
+	const parts = { unique: [] as Uint8Array[], rejected: [] as Uint8Array[] };
+	const batcher = new LineBatcher((lines) => {
+		const { unique, rejected } = sieve.add(lines);
+		parts.unique.push(unique.slice());
+		parts.rejected.push(rejected.slice());
+	});
+	for (const octets of files) {
+		for (let at = 0; at < octets.length; at += chunkSize) batcher.push(octets.subarray(at, at + chunkSize));
+		batcher.end();
+	}
+	const latin = (chunks: Uint8Array[]) => Buffer.concat(chunks).toString("latin1");
+	return { counts: sieve.counts, unique: latin(parts.unique), rejected: latin(parts.rejected) };
+}
+
+/** What `urlsieve dedupe` makes of them. */
+function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
+	const paths = files.map((octets, index) => {
+		const path = join(folder, `list-${index}.txt`);
+		writeFileSync(path, octets);
+		return path;
+	});
+	const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
+	const args = ["dedupe", "--json", "--invalid", "drop", "--threads", "1", "--audit", audit, "-o", output, ...paths];
+	const said = execFileSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")], {
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	expect(said.length).toBe(0);
+	const rungs = { string: 0, syntax: 0, scheme: 0 };
+	for (const row of readFileSync(audit, "latin1").split("\n").slice(0, -1)) ++rungs[row.split("\t")[2] as keyof typeof rungs];
+	const unique = readFileSync(output, "latin1");
+	const rejects = readFileSync(join(folder, "rejects.tsv"), "latin1").split("\n").length - 1;
+	const uniqueLines = unique.split("\n").length - 1;
+	const lines = uniqueLines + rejects + rungs.string + rungs.syntax + rungs.scheme;
+	return { counts: { lines, unique: uniqueLines, rejects, ...rungs }, unique };
+}
+
+function expectAgreement(files: readonly Uint8Array[], chunkSize = 65_536): Result {
+	const result = bySite(files, chunkSize);
+	expect({ counts: result.counts, unique: result.unique }).toEqual(byCommandLine(files));
+	return result;
+}
+
+const octetsOf = (text: string) => Buffer.from(text, "latin1");
+
+describe("the counts of the site are those of the command line", () => {
+	it("on a synthetic list, of which they are known", () => {
+		const { octets, classes, invalid } = syntheticList(60_000, 3986);
+		const { counts } = expectAgreement([octets]);
+		expect(counts).toMatchObject({ lines: 60_000, unique: classes, rejects: invalid });
+		expect(Math.min(counts.string, counts.syntax, counts.scheme)).toBeGreaterThan(0);
+	});
+
+	it("a spelling that comes again is merged on the rung of the line that was kept", () => {
+		const { counts } = expectAgreement([octetsOf("http://a/\nHTTP://a/\nHTTP://a/\nhttp://a\nhttp://a\n")]);
+		expect(counts).toMatchObject({ unique: 1, string: 0, syntax: 2, scheme: 2 });
+	});
+
+	it("CR LF, no LF at the end, empty lines, white space", () => {
+		expectAgreement([octetsOf("http://a/\r\nhttp://a/\n\n\r\n http://a/\r\r\n\thttp://a")]);
+	});
+
+	it("byte order marks at the start of a file, of a line, and of a batch", () => {
+		const mark = "\xef\xbb\xbf";
+		const lines = `${mark}http://a/\n${mark}http://a/\nhttp://a/\n${mark}\n${mark}${mark}http://a/\n`;
+		for (const size of [1, 2, 7, 1000]) expectAgreement([octetsOf(lines), octetsOf(lines)], size);
+	});
+
+	it("octets that are no UTF-8", () => {
+		const lines =
+			"http://a/\xff\nhttp://a/\xfe\nhttp://a/%FF\nhttp://a/\xff\nhttp://a/%ff\nhttp://\xff/\n\xc3\xa9\n\x80\x9f\n\x81\n";
+		const { counts } = expectAgreement([octetsOf(lines)]);
+		expect(counts).toMatchObject({ string: 1, syntax: 2 });
+	});
+
+	it("several files, each of which ends its last line", () => {
+		const { counts } = expectAgreement(["http://a", "http://a/", "", "http://[\nHTTP://A"].map(octetsOf));
+		expect(counts).toMatchObject({ lines: 4, rejects: 1, syntax: 1, scheme: 1 });
+	});
+
+	it("rejects, which are kept as they came", () => {
+		const { rejected } = expectAgreement([octetsOf("http://[\nhttp://[\r\nhttps:///\nhttp://a:b/\n")]);
+		expect(rejected).toBe("http://[\nhttp://[\r\nhttps:///\nhttp://a:b/\n");
+	});
+
+	it("a line that is too long for a reference, of which the beginning is kept", () => {
+		const long = `http://a/${"b".repeat(17_000_000)}`;
+		const result = bySite([octetsOf(`http://a/\n${long}\n${long}c\nhttp://a`)], 1 << 20);
+		expect(result.counts).toEqual({ lines: 4, unique: 1, rejects: 2, string: 0, syntax: 0, scheme: 1 });
+		const beginnings = result.rejected.split("\n").slice(0, -1);
+		expect(beginnings.map((beginning) => long.startsWith(beginning))).toEqual([true, true]);
+	});
+
+	it("any lines in any chunks", () => {
+		const word = fc.constantFrom(
+			"http://a",
+			"HTTP://a",
+			"http://A",
+			":80",
+			":",
+			"/",
+			"/%7e",
+			"/~",
+			"/./",
+			"\xe9",
+			"%c3",
+			"[",
+			" ",
+			"\r",
+			"\xef\xbb\xbf",
+			"?",
+			"#",
+		);
+		const line = fc.array(word, { maxLength: 4 }).map((words) => words.join(""));
+		const file = fc.array(line, { maxLength: 40 }).map((lines) => octetsOf(lines.join("\n")));
+		fc.assert(
+			fc.property(fc.array(file, { minLength: 1, maxLength: 2 }), fc.integer({ min: 1, max: 50 }), (files, size) => {
+				expectAgreement(files, size);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});

@@ -1,0 +1,173 @@
+/** A list in Chromium: counts, downloads, packed files, errors, cancelling. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { syntheticList } from "../../bench/synthetic.mjs";
+import { longList, type OpenSite, openSite } from "./browser";
+
+const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-list-"));
+const { octets, classes, invalid } = syntheticList(200_000, 7);
+const list = join(folder, "list.txt");
+writeFileSync(list, octets);
+
+let site: OpenSite;
+beforeAll(async () => {
+	site = await openSite();
+});
+afterAll(async () => {
+	await site.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const text = (name: string, content: string | Buffer) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+
+/** A page in which a list was read to its end. */
+async function read(files: Parameters<Page["setInputFiles"]>[1]): Promise<Page> {
+	const { page } = await site.open("#list");
+	await page.setInputFiles("#files", files);
+	await page.waitForSelector("[data-state=done]");
+	return page;
+}
+
+/** The counts of the chart. */
+async function chart(page: Page): Promise<Record<string, number>> {
+	const rows = await page.locator("[data-row]").all();
+	const cells = rows.map(async (row) => {
+		const count = (await row.locator(".count").textContent()) ?? "";
+		return [await row.getAttribute("data-row"), Number(count.replaceAll(",", ""))] as const;
+	});
+	return Object.fromEntries(await Promise.all(cells));
+}
+
+/** The octets that a link downloads, and their file name. */
+async function download(page: Page, link: string): Promise<{ name: string; content: string }> {
+	const [taken] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: link }).click()]);
+	return { name: taken.suggestedFilename(), content: readFileSync(await taken.path(), "latin1") };
+}
+
+describe("a list", () => {
+	it("comes to the counts and the unique lines of the command line", async () => {
+		const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
+		execFileSync(process.execPath, [CLI, "dedupe", "--quiet", "--invalid", "drop", "--audit", audit, "-o", output, list]);
+		const rungs = readFileSync(audit, "latin1")
+			.split("\n")
+			.slice(0, -1)
+			.map((row) => row.split("\t")[2]);
+		const onRung = (name: string) => rungs.filter((rung) => rung === name).length;
+		const page = await read(list);
+		expect(await chart(page)).toEqual({
+			lines: 200_000,
+			unique: classes,
+			rejects: invalid,
+			string: onRung("string"),
+			syntax: onRung("syntax"),
+			scheme: onRung("scheme"),
+		});
+		const { name, content } = await download(page, "unique lines");
+		expect(name).toBe("unique-list.txt");
+		expect(content === readFileSync(output, "latin1")).toBe(true);
+	});
+
+	it("is shown as a picture of the same counts", async () => {
+		const page = await read(text("a.txt", "http://a/\nhttp://a/\nHTTP://a/\nhttp://a\nhttp://[\n"));
+		const bars = await page.locator("[data-row]").evaluateAll((rows) =>
+			rows.map((row) => {
+				const bar = row.querySelector("rect");
+				return [row.getAttribute("data-row"), Number(bar?.getAttribute("x")), Number(bar?.getAttribute("width"))];
+			}),
+		);
+		expect(bars).toEqual([
+			["lines", 0, 1000],
+			["rejects", 800, 200],
+			["string", 600, 200],
+			["syntax", 400, 200],
+			["scheme", 200, 200],
+			["unique", 0, 200],
+		]);
+	});
+
+	it("may be packed by gzip, and be several files", async () => {
+		const page = await read([text("a.txt.gz", gzipSync("http://a/\nhttp://b")), text("b.txt", "http://b/\nhttp://c\n")]);
+		expect(await chart(page)).toMatchObject({ lines: 4, unique: 3, scheme: 1 });
+		expect(await download(page, "unique lines")).toEqual({ name: "unique-a.txt", content: "http://a/\nhttp://b/\nhttp://c/\n" });
+	});
+
+	it("shows its rejects, and hands them out as they came", async () => {
+		const page = await read(text("a.txt", "http://a/\nhttp://[\r\nhttp://a:x/\n"));
+		expect(await page.locator(".outcome .code").allTextContents()).toEqual(["line 2", "line 3"]);
+		expect(await download(page, "rejects")).toEqual({ name: "rejected-a.txt", content: "http://[\r\nhttp://a:x/\n" });
+	});
+
+	it("may be dropped on the page, whatever it shows", async () => {
+		const { page } = await site.open();
+		await page.evaluate(() => {
+			const dataTransfer = new DataTransfer();
+			dataTransfer.items.add(new File(["http://a\nhttp://a/\n"], "dropped.txt"));
+			document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+		});
+		await page.waitForSelector("[data-state=done]");
+		expect(await chart(page)).toMatchObject({ lines: 2, unique: 1, scheme: 1 });
+	});
+
+	it("may be made up, and comes to what it was made to come to", async () => {
+		const { page } = await site.open("#list");
+		await page.getByRole("button", { name: "Make up a million lines" }).click();
+		await page.waitForSelector("[data-state=done]", { timeout: 60_000 });
+		expect(await chart(page)).toMatchObject({ lines: 1_000_000 });
+		expect(await page.textContent("#known")).toMatch("That is what was found.");
+	});
+});
+
+describe("what cannot be read is said in a sentence", () => {
+	it.each([
+		["an empty file", text("a.txt", ""), "The file is empty."],
+		[
+			"a gzip file that is cut short",
+			text("a.gz", gzipSync(Buffer.from(octets.subarray(0, 5000))).subarray(0, 900)),
+			"a.gz cannot be unpacked: it is damaged",
+		],
+		["what only begins like gzip", text("a.gz", Buffer.from([0x1f, 0x8b, 9, 9, 9, 9])), "a.gz cannot be unpacked: it is damaged"],
+		[
+			"several gzip files in one",
+			text("a.gz", Buffer.concat([gzipSync("http://a\n"), gzipSync("http://b\n")])),
+			"several gzip files in one",
+		],
+		["Zstandard", text("a.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])), "a.zst is packed by Zstandard."],
+		["ZIP", text("a.zip", Buffer.from("PK\x03\x04")), "a.zip is packed by ZIP."],
+	])("%s", async (_, file, sentence) => {
+		const { page, problems } = await site.open("#list");
+		await page.setInputFiles("#files", file);
+		await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
+		expect(await page.locator("#list-result").isVisible()).toBe(false);
+		await page.setInputFiles("#files", text("b.txt", "http://b/\n"));
+		await page.waitForSelector("[data-state=done]");
+		expect(await page.getByRole("alert").isVisible()).toBe(false);
+		expect(problems).toEqual([]);
+	});
+});
+
+describe("cancelling", () => {
+	it("ends the worker, keeps the counts that there are, and lets another list be read", async () => {
+		const { page } = await site.open("#list");
+		await page.setInputFiles("#files", longList());
+		await page.waitForFunction(() => document.querySelector("[data-row=lines] .count")?.textContent !== "0", null, {
+			polling: 10,
+		});
+		await page.getByRole("button", { name: "Cancel" }).click();
+		await page.waitForSelector("[data-state=cancelled]");
+		const workers = () => page.workers().filter((worker) => worker.url().includes("list-worker")).length;
+		await expect.poll(workers, { timeout: 5000 }).toBe(0);
+		const counts = await chart(page);
+		expect(counts.lines).toBeGreaterThan(0);
+		expect(counts.lines).toBeLessThan(8_000_000);
+		await page.setInputFiles("#files", text("b.txt", "http://b/\n"));
+		await page.waitForSelector("[data-state=done]");
+		expect(await chart(page)).toMatchObject({ lines: 1, unique: 1, string: 0 });
+	});
+});
