@@ -2,17 +2,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { chromiumPath, FLAGS } from "../chromium.mjs";
 import { bundle } from "./bundle.mjs";
 import { serve } from "./loopback.mjs";
 
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-	"--disable-gpu",
-];
 /** Scripts of this origin may run, and nothing is said of Wasm: so it may not be compiled. */
 const WITHOUT_WASM = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
@@ -43,7 +36,7 @@ export const KINDS = {
 };
 
 /** Opens Chromium and a server; answers `run`, which answers the report of a kind, and `close`. */
-export async function openChromium(executablePath, folder) {
+export async function openChromium(folder) {
 	const to = join(folder, "www");
 	mkdirSync(to, { recursive: true });
 	const entries = { page: "page.mjs", "service-worker": "service-worker.mjs" };
@@ -54,7 +47,7 @@ export async function openChromium(executablePath, folder) {
 		writeFileSync(join(to, `${name}.html`), `${page}<script type="module" src="/page.js"></script>`);
 	writeFileSync(join(to, "empty.html"), page);
 	const server = await serve(to, (path) => (path === "/strict.html" ? { "content-security-policy": WITHOUT_WASM } : {}));
-	const browser = await chromium.launch({ executablePath, args: FLAGS });
+	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
 	return {
 		version: browser.version(),
 		run: (kind) => runIn(browser, `http://127.0.0.1:${server.address().port}`, KINDS[kind]),

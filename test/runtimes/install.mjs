@@ -3,11 +3,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
+import { installChromium } from "../chromium.mjs";
 
 const NODES = ["20", "22", "24", "26"];
 const VERSIONS = { deno: "2.9.6", bun: "1.4.5", workerd: "1.20261117.1" };
 const NPM = ["--no-audit", "--no-fund", "--loglevel=error"];
-const CHROMIUMS = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 
 /** Installs the runtimes into a folder, once; answers where each one is, by its name. */
 export function installRuntimes(folder) {
@@ -28,19 +28,8 @@ export function installRuntimes(folder) {
 	}
 	const binaries = NODES.map((major) => [`node${major}`, join(folder, "node_modules", `node${major}`, "bin", "node")]);
 	const others = Object.keys(VERSIONS).map((name) => [name, join(folder, "node_modules", ".bin", name)]);
-	return Object.fromEntries([...binaries, ...others, ["chromium", chromium()]]);
-}
-
-/** Where Chromium is; Debian's is installed where that is allowed. Undefined when there is none. */
-function chromium() {
-	const found = () => [process.env.CHROMIUM, ...CHROMIUMS].find((path) => path && existsSync(path));
-	if (found() === undefined && platform() === "linux" && process.getuid() === 0) {
-		console.error("urlsieve: installing Chromium …");
-		const stdio = ["ignore", "ignore", 2];
-		spawnSync("apt-get", ["update", "-qq"], { stdio });
-		spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio });
-	}
-	return found();
+	installChromium();
+	return Object.fromEntries([...binaries, ...others]);
 }
 
 /** Packs the package and installs the tarball into an empty folder, with what client.mjs needs beside it. */

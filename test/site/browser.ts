@@ -1,32 +1,11 @@
 /** The site as it is made, served on loopback, in a real browser. */
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { preview } from "vite";
+import { chromiumPath, FLAGS } from "../chromium.mjs";
 
 export const CONFIG = fileURLToPath(new URL("../../site/vite.config.ts", import.meta.url));
-
-const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
-/** What Chromium is started with, beside a folder of its own for its data. */
-const ARGUMENTS = [
-	"--no-sandbox",
-	"--headless",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-	"--no-first-run",
-	"--disable-gpu",
-];
-
-/** Where Chromium is. Throws a sentence that says how to get it. */
-export function chromiumPath(places: readonly string[] = [process.env.CHROMIUM ?? "", ...PLACES]): string {
-	const found = places.find((path) => path !== "" && existsSync(path));
-	if (found !== undefined) return found;
-	throw new Error(
-		`The tests of the site need Chromium, which is not at ${PLACES.join(" or ")}: install it (apt-get install chromium), or say in the variable CHROMIUM where it is.`,
-	);
-}
 
 /** A list of eight million lines, which takes long enough to be cancelled, and little room. */
 export function longList(): { name: string; mimeType: string; buffer: Buffer } {
@@ -44,7 +23,7 @@ export interface OpenSite {
 }
 
 export async function openSite(): Promise<OpenSite> {
-	const browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
 	const server = await preview({ configFile: CONFIG, logLevel: "warn", preview: { host: "127.0.0.1", port: 0, open: false } });
 	const address = server.resolvedUrls?.local[0] ?? "";
 	return {

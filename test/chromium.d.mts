@@ -1,0 +1,3 @@
+export const FLAGS: string[];
+export function chromiumPath(places?: readonly string[]): string;
+export function installChromium(): void;

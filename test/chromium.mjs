@@ -1,0 +1,39 @@
+/** Where Chromium is, and how it is started: for the tests of the site and of the runtimes. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
+
+/** What Chromium is started with, beside a folder of its own for its data. */
+export const FLAGS = [
+	"--no-sandbox",
+	"--headless",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--no-first-run",
+	"--disable-gpu",
+];
+
+/** Where Chromium is. Throws a sentence that says how to get it. */
+export function chromiumPath(places = [process.env.CHROMIUM ?? "", ...PLACES]) {
+	const found = find(places);
+	if (found !== undefined) return found;
+	throw new Error(
+		`Chromium is needed, and is not at ${PLACES.join(" or ")}: install it (apt-get install chromium), or say in the variable CHROMIUM where it is.`,
+	);
+}
+
+/** Installs Debian's Chromium where there is none and that is allowed; else does nothing. */
+export function installChromium() {
+	if (find([process.env.CHROMIUM ?? "", ...PLACES]) !== undefined) return;
+	if (process.platform !== "linux" || process.getuid?.() !== 0) return;
+	console.error("urlsieve: installing Chromium …");
+	const stdio = ["ignore", "ignore", 2];
+	spawnSync("apt-get", ["update", "-qq"], { stdio });
+	spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio });
+}
+
+function find(places) {
+	return places.find((path) => path !== "" && existsSync(path));
+}
