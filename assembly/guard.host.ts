@@ -4,7 +4,8 @@ import { Class, is } from "./classes";
 import { Address, Limit } from "./layout";
 import { attached, load8, load32, store8, store32 } from "./memory";
 import { isNormalTriplet } from "./percent";
-import { matches } from "./text";
+import { find } from "./span";
+import { DELIMITER, HTTP, S_DELIMITER, THREE_OCTETS } from "./web";
 
 enum Kind {
 	/** In Class.QUERY, and no ".", which is looked at with the octet before it. */
@@ -22,7 +23,27 @@ export function hasSimd(): i32 {
 
 export function isUnchanged(start: i32, end: i32): bool {
 	store8(end, Octet.LF);
-	return end - start < Limit.WINDOW && listLines(start, end + 1, 1) === 1 && load32(Address.LINES) === end;
+	return unchangedEnd(start, end) === end;
+}
+
+export function unchangedHostEnd(_window: i32, host: i32): i32 {
+	const octets = attached();
+	let at = host;
+	while (((kinds[octets[at] as number] as number) & Kind.HOST) !== 0) ++at;
+	return at;
+}
+
+export function nextWork(_window: i32, start: i32): i32 {
+	const octets = attached();
+	let at = start;
+	while (true) {
+		const octet = octets[at] as number;
+		if (((kinds[octet] as number) & Kind.CLEAN) === 0) {
+			if (octet !== Octet.DOT) return at;
+			if (at > start && octets[at - 1] === Octet.SLASH) return at - 1;
+		}
+		++at;
+	}
 }
 
 export function listLines(start: i32, end: i32, most: i32): i32 {
@@ -30,53 +51,38 @@ export function listLines(start: i32, end: i32, most: i32): i32 {
 	let count = 0;
 	let at = start;
 	while (count < most) {
-		const host = hostStart(at, windowEnd);
-		const path = hostEnd(host, windowEnd);
-		const passes = host > at && path > host && path < windowEnd && load8(path) === Octet.SLASH;
-		const stop = passes ? unchangedEnd(path, windowEnd) : path;
-		const lineEnd = lineFeed(stop, windowEnd);
+		const stop = unchangedEnd(at, windowEnd);
+		const lineEnd = find(stop === 0 ? at : stop, windowEnd, Octet.LF);
 		if (lineEnd === windowEnd) break;
-		store32(Address.LINES + (count << 2), passes && stop === lineEnd ? lineEnd : ~lineEnd);
+		store32(Address.LINES + (count << 2), stop === lineEnd ? lineEnd : ~lineEnd);
 		at = lineEnd + 1;
 		++count;
 	}
 	return count;
 }
 
-/** Where the host begins behind `http://` or `https://`; `start` when neither stands there. */
-function hostStart(start: i32, end: i32): i32 {
-	if (end - start < 8 || load8(start) !== Octet.LOWER_H) return start;
-	if (matches(start, start + 7, "http://")) return start + 7;
-	return matches(start, start + 8, "https://") ? start + 8 : start;
-}
-
-function hostEnd(start: i32, end: i32): i32 {
-	const octets = attached();
-	let at = start;
-	while (at < end && ((kinds[octets[at] as number] as number) & Kind.HOST) !== 0) ++at;
-	return at;
-}
-
-/** Where octets of Class.QUERY, triplets in normal form and one "#" end, or a "." is behind a "/". */
+/** How far the reference that begins at `start`, and ends at `end` at the latest, is one that passes; 0 when it does not begin so. */
 function unchangedEnd(start: i32, end: i32): i32 {
-	const octets = attached();
+	const host = hostStart(start);
+	const path = unchangedHostEnd(0, host);
+	if (host === start || path === host || load8(path) !== Octet.SLASH) return 0;
 	let hasFragment = false;
-	let at = start;
-	for (; at < end; ++at) {
-		const octet = octets[at] as number;
-		if (((kinds[octet] as number) & Kind.CLEAN) !== 0) continue;
-		if (octet === Octet.DOT ? octets[at - 1] !== Octet.SLASH : isNormalTriplet(at, end)) continue;
-		if (hasFragment || octet !== Octet.HASH) break;
-		hasFragment = true;
+	let at = nextWork(0, path);
+	while (at < end) {
+		const isDelimiter = !hasFragment && load8(at) === Octet.HASH;
+		if (!isDelimiter && !isNormalTriplet(at, end)) return at;
+		if (isDelimiter) hasFragment = true;
+		at = nextWork(0, at + 1);
 	}
-	return at;
+	return end;
 }
 
-function lineFeed(start: i32, end: i32): i32 {
-	const octets = attached();
-	let at = start;
-	while (at < end && octets[at] !== Octet.LF) ++at;
-	return at;
+/** Where the host begins behind `http://` or `https://`; `start` when neither stands there. */
+function hostStart(start: i32): i32 {
+	if (load32(start) !== HTTP) return start;
+	const delimiter = load32(start + 4);
+	if (delimiter === S_DELIMITER) return start + 8;
+	return (delimiter & THREE_OCTETS) === DELIMITER ? start + 7 : start;
 }
 
 /** Lays down what the loops above ask of an octet. */

@@ -8,8 +8,7 @@
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { ABSENT, Address, Component, NOT_HEX } from "./layout";
-import { nextMark } from "./marks";
-import { copy, load8, load32, store8 } from "./memory";
+import { copy, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { fail } from "./record";
 import { span } from "./span";
@@ -29,11 +28,9 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	let at = start;
 	while (at < end) {
 		const octet = load8(at);
-		// A stray "%" mostly shows by the octet behind it, without a call.
-		const mayBegin = octet == Octet.PERCENT && hexValue(load8(at + 1)) != NOT_HEX;
-		const value = mayBegin ? tripletValue(at, end) : ABSENT;
+		const value = octet == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
 		if (is(octet, unchanged)) {
-			const stop = unchanged == Class.PATH || unchanged == Class.QUERY ? nextMark(at + 1, end) : span(at + 1, end, unchanged);
+			const stop = span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
 			at = stop;
 		} else if (value != ABSENT) {
@@ -83,12 +80,15 @@ function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	return writeOctet(load8(at + 2), to + 2);
 }
 
-/** Writes `octet` as a triplet with upper-case hex digits. */
+/** Writes `octet` as a triplet with upper-case hex digits, and overwrites the octet behind it. */
 function writeEncoded(octet: i32, to: i32): i32 {
-	store8(to, Octet.PERCENT);
-	store8(to + 1, hexDigit(octet >> 4));
-	store8(to + 2, hexDigit(octet & 15));
+	store32(to, encoded(octet));
 	return to + 3;
+}
+
+/** The triplet for `octet`, with upper-case hex digits, as a little-endian number. */
+export function encoded(octet: i32): i32 {
+	return Octet.PERCENT | (hexDigit(octet >> 4) << 8) | (hexDigit(octet & 15) << 16);
 }
 
 function writeOctet(octet: i32, to: i32): i32 {
