@@ -8,7 +8,6 @@
  *      128        8  FAILURE          component, address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
  *      140        4  SAMPLE           where the set leaves what it read ahead
- *      144        4  HOST_IS_NAME     1 when the host on record is known to be of Class.REG_NAME
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
  *      256       16  DIVIDED          the fingerprint that is dealt out, while a page is divided
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
@@ -37,7 +36,6 @@ export enum Address {
 	FAILURE = 128,
 	OPTIONS = 136,
 	SAMPLE = 140,
-	HOST_IS_NAME = 144,
 	CURSOR = 192,
 	DIVIDED = 256,
 	GROUPS = 320,

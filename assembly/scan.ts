@@ -14,8 +14,8 @@
 import { Octet } from "./char";
 import { Class, is } from "./classes";
 import { scanIpLiteral } from "./ip-literal";
-import { Address, Component } from "./layout";
-import { load8, store32 } from "./memory";
+import { Component } from "./layout";
+import { load8 } from "./memory";
 import { clearRecord, fail, record } from "./record";
 import { find, span, spanUntil } from "./span";
 import { Status } from "./status";
@@ -74,9 +74,7 @@ function scanScheme(start: i32, end: i32): i32 {
 function scanAuthority(start: i32, end: i32): i32 {
 	// Most authorities are a name and no more.
 	const nameEnd = span(start, end, Class.REG_NAME);
-	const isName = nameEnd == end || is(load8(nameEnd), Class.AUTHORITY_END);
-	store32(Address.HOST_IS_NAME, isName ? 1 : 0);
-	if (isName) {
+	if (nameEnd == end || is(load8(nameEnd), Class.AUTHORITY_END)) {
 		record(Component.AUTHORITY, start, nameEnd);
 		record(Component.HOST, start, nameEnd);
 		return nameEnd;

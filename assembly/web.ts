@@ -43,18 +43,18 @@ export function writeWeb(options: i32, window: i32, start: i32, end: i32, to: i3
 	if (is(load8(hostEnd), Class.REG_NAME)) hostEnd = span(hostEnd + 1, end, Class.REG_NAME);
 	let at = hostEnd;
 	if (load8(at) == Octet.COLON) {
-		const port = load32(at);
-		if (isHttps ? port != HTTPS_PORT : (port & THREE_OCTETS) != HTTP_PORT) return 0;
-		if ((options & Rule.DEFAULT_PORT) == 0) return 0;
+		const isDefault = isHttps ? load32(at) == HTTPS_PORT : (load32(at) & THREE_OCTETS) == HTTP_PORT;
+		if (!isDefault || (options & Rule.DEFAULT_PORT) == 0) return 0;
 		at += length - 4;
 	}
 	if (hostEnd == host || (at < end && !is(load8(at), Class.AUTHORITY_END))) return 0;
 
 	store32(to, HTTP);
-	store32(to + 4, S_DELIMITER >> (isHttps ? 0 : 8));
+	// "s" in lower case; ":" has that bit anyway.
+	store32(to + 4, delimiter | Octet.CASE_BIT);
 	const path = copyLower(host, hostEnd, to + length);
 	store8(path, Octet.SLASH);
-	const isEmpty = at == end || load8(at) != Octet.SLASH;
+	const isEmpty = load8(at) != Octet.SLASH;
 	return writeRest(options, window, at, end, path, isEmpty && (options & Rule.EMPTY_PATH) != 0 ? path + 1 : path);
 }
 
@@ -62,16 +62,16 @@ export function writeWeb(options: i32, window: i32, start: i32, end: i32, to: i3
 function writeRest(options: i32, window: i32, start: i32, end: i32, path: i32, to: i32): i32 {
 	// Where what is not written yet begins.
 	let run = start;
-	let at = nextWork(window, start);
+	// Once it is looked for, where the path ends in which dot-segments are removed here.
 	let pathEnd = 0;
-	let hasDotTriplet = false;
 	let hasFragment = false;
+	let at = nextWork(window, start);
 	while (at < end) {
 		const octet = load8(at);
 		if (octet == Octet.PERCENT) {
-			if (run < at) to = copy(run, at, to);
 			const high = hexValue(load8(at + 1));
 			const low = hexValue(load8(at + 2));
+			if (run < at) to = copy(run, at, to);
 			if ((high | low) == NOT_HEX) {
 				if ((options & Flag.STRICT) != 0) return 0;
 				store32(to, encoded(Octet.PERCENT));
@@ -84,11 +84,8 @@ function writeRest(options: i32, window: i32, start: i32, end: i32, path: i32, t
 			store32(to, isDecoded ? value : encoded(value));
 			to += isDecoded ? 1 : 3;
 			run = at += 3;
-			if (value == Octet.DOT) {
-				// From here on, dot-segments show when all is decoded.
-				hasDotTriplet = true;
-				pathEnd = start;
-			}
+			// From here on, dot-segments show when all is decoded.
+			if (value == Octet.DOT) pathEnd = start;
 			continue;
 		}
 		if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
@@ -107,19 +104,16 @@ function writeRest(options: i32, window: i32, start: i32, end: i32, path: i32, t
 			at = nextWork(window, at + 1);
 			continue;
 		}
-		if ((options & Flag.STRICT) != 0 || (octet <= Octet.SPACE && mayGo(octet, end))) return 0;
+		// White space that goes is left to the long way.
+		const mayGo = octet < Octet.SPACE || (octet == Octet.SPACE && at + 1 == end);
+		if (mayGo || (options & Flag.STRICT) != 0) return 0;
 		if (run < at) to = copy(run, at, to);
 		store32(to, encoded(octet));
 		to += 3;
 		run = at += 1;
 	}
 	to = copy(run, end, to);
-	return hasDotTriplet ? removeDecodedDots(path, to) : to;
-}
-
-/** Says whether an octet up to SPACE is white space that goes, or may be. */
-function mayGo(octet: i32, end: i32): bool {
-	return is(octet, Class.LINE_WHITE_SPACE) || load8(end - 1) <= Octet.SPACE;
+	return pathEnd == start ? removeDecodedDots(path, to) : to;
 }
 
 /** Removes the dot-segments of the path that begins at `start` in the output, which ends at `end`. Returns the new end. */
