@@ -4,7 +4,8 @@
  *
  * The guard is conservative: a line passes when it is `http://` or `https://`, then one or more octets of
  * Class.UNCHANGED_HOST, then "/", then only octets of Class.QUERY, triplets in normal form and one "#", with no "." behind a
- * "/". No rule of any level changes such a line; every other line goes the long way through normalize.ts, whose result alone counts.
+ * "/". No rule of any level changes such a line; every other line is rewritten, by web.ts or the
+ * long way by normalize.ts, and the result alone counts.
  *
  * With SIMD, 64 octets are looked at at once. Two tables give each octet a byte by its nibbles: at least WORK where it is
  * not in Class.QUERY, at least 1 where it is not in Class.UNCHANGED_HOST either. The bytes become masks of 64 bits.

@@ -6,7 +6,7 @@
  *
  * ```
  *   input    … |line LF|line LF|line LF|lin          lines that the guard lets pass are copied in runs
- *               \______________/ \____/              every other line goes through normalize.ts
+ *               \______________/ \____/              every other line is rewritten
  *   output   … |line LF|line LF|normal form LF|
  * ```
  */

@@ -3,7 +3,7 @@
  * work to the next, as the guard sees them. What is between two of them is copied.
  *
  * The long way, normalize.ts, is left what is seldom: userinfo, triplets in the host, IP literals, ports, the default one aside,
- * white space that goes, errors.
+ * white space that goes, errors. Where it does not know, it says so, and nothing that it wrote counts.
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
