@@ -104,14 +104,14 @@ function dotsIn(start: i32, end: i32): i32 {
 }
 
 /** The same of the segment behind the "/" at `slash`, whatever its end: it is looked at no further than that takes. */
-function dotsBehind(slash: i32, end: i32): i32 {
+export function dotsBehind(slash: i32, end: i32): i32 {
 	let at = slash + 1;
 	while (at < end && at < slash + 3 && load8(at) == Octet.DOT) ++at;
 	return at == end || load8(at) == Octet.SLASH ? at - slash - 1 : 0;
 }
 
 /** Step 2C: the end of the output [start, end) without its last segment and the "/" before it, if any. */
-function withoutLastSegment(start: i32, end: i32): i32 {
+export function withoutLastSegment(start: i32, end: i32): i32 {
 	let to = end;
 	while (to > start) {
 		--to;

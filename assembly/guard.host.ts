@@ -4,17 +4,11 @@ import { Class, is } from "./classes";
 import { Address, Limit } from "./layout";
 import { attached, load8, load32, store8, store32 } from "./memory";
 import { isNormalTriplet } from "./percent";
-import { matches } from "./text";
+import { find, span } from "./span";
+import { DELIMITER, HTTP, S_DELIMITER, THREE_OCTETS } from "./web";
 
-enum Kind {
-	/** In Class.QUERY, and no ".", which is looked at with the octet before it. */
-	CLEAN = 1,
-	/** In Class.UNCHANGED_HOST. */
-	HOST = 2,
-}
-
-/** The kinds of each octet. */
-const kinds = new Uint8Array(256);
+/** 1 for each octet in Class.QUERY, save ".", which is looked at with the octet before it. */
+const clean = new Uint8Array(256);
 
 export function hasSimd(): i32 {
 	return 0;
@@ -22,7 +16,21 @@ export function hasSimd(): i32 {
 
 export function isUnchanged(start: i32, end: i32): bool {
 	store8(end, Octet.LF);
-	return end - start < Limit.WINDOW && listLines(start, end + 1, 1) === 1 && load32(Address.LINES) === end;
+	return unchangedEnd(start, end) === end;
+}
+
+export function unchangedHostEnd(_window: i32, host: i32): i32 {
+	return span(host, host + Limit.WINDOW, Class.UNCHANGED_HOST);
+}
+
+export function nextWork(_window: i32, start: i32): i32 {
+	const octets = attached();
+	for (let at = start; ; ++at) {
+		const octet = octets[at] as number;
+		if (clean[octet] === 1) continue;
+		if (octet !== Octet.DOT) return at;
+		if (at > start && octets[at - 1] === Octet.SLASH) return at - 1;
+	}
 }
 
 export function listLines(start: i32, end: i32, most: i32): i32 {
@@ -30,59 +38,36 @@ export function listLines(start: i32, end: i32, most: i32): i32 {
 	let count = 0;
 	let at = start;
 	while (count < most) {
-		const host = hostStart(at, windowEnd);
-		const path = hostEnd(host, windowEnd);
-		const passes = host > at && path > host && path < windowEnd && load8(path) === Octet.SLASH;
-		const stop = passes ? unchangedEnd(path, windowEnd) : path;
-		const lineEnd = lineFeed(stop, windowEnd);
+		const stop = unchangedEnd(at, windowEnd);
+		const lineEnd = find(stop === 0 ? at : stop, windowEnd, Octet.LF);
 		if (lineEnd === windowEnd) break;
-		store32(Address.LINES + (count << 2), passes && stop === lineEnd ? lineEnd : ~lineEnd);
+		store32(Address.LINES + (count << 2), stop === lineEnd ? lineEnd : ~lineEnd);
 		at = lineEnd + 1;
 		++count;
 	}
 	return count;
 }
 
-/** Where the host begins behind `http://` or `https://`; `start` when neither stands there. */
-function hostStart(start: i32, end: i32): i32 {
-	if (end - start < 8 || load8(start) !== Octet.LOWER_H) return start;
-	if (matches(start, start + 7, "http://")) return start + 7;
-	return matches(start, start + 8, "https://") ? start + 8 : start;
-}
-
-function hostEnd(start: i32, end: i32): i32 {
-	const octets = attached();
-	let at = start;
-	while (at < end && ((kinds[octets[at] as number] as number) & Kind.HOST) !== 0) ++at;
-	return at;
-}
-
-/** Where octets of Class.QUERY, triplets in normal form and one "#" end, or a "." is behind a "/". */
+/** How far the reference that begins at `start`, and ends at `end` at the latest, is one that passes; 0 when it does not begin so. */
 function unchangedEnd(start: i32, end: i32): i32 {
-	const octets = attached();
+	const delimiter = load32(start + 4);
+	const isHttps = delimiter === S_DELIMITER;
+	if (load32(start) !== HTTP || !(isHttps || (delimiter & THREE_OCTETS) === DELIMITER)) return 0;
+	const host = start + (isHttps ? 8 : 7);
+	const path = unchangedHostEnd(0, host);
+	if (path === host || load8(path) !== Octet.SLASH) return 0;
 	let hasFragment = false;
-	let at = start;
-	for (; at < end; ++at) {
-		const octet = octets[at] as number;
-		if (((kinds[octet] as number) & Kind.CLEAN) !== 0) continue;
-		if (octet === Octet.DOT ? octets[at - 1] !== Octet.SLASH : isNormalTriplet(at, end)) continue;
-		if (hasFragment || octet !== Octet.HASH) break;
-		hasFragment = true;
+	let at = nextWork(0, path);
+	while (at < end) {
+		const isDelimiter = !hasFragment && load8(at) === Octet.HASH;
+		if (!isDelimiter && !isNormalTriplet(at, end)) return at;
+		if (isDelimiter) hasFragment = true;
+		at = nextWork(0, at + 1);
 	}
-	return at;
-}
-
-function lineFeed(start: i32, end: i32): i32 {
-	const octets = attached();
-	let at = start;
-	while (at < end && octets[at] !== Octet.LF) ++at;
-	return at;
+	return end;
 }
 
 /** Lays down what the loops above ask of an octet. */
 export function initializeGuard(): void {
-	for (let octet = 0; octet < 256; ++octet) {
-		const isClean = is(octet, Class.QUERY) && octet !== Octet.DOT;
-		kinds[octet] = (isClean ? Kind.CLEAN : 0) | (is(octet, Class.UNCHANGED_HOST) ? Kind.HOST : 0);
-	}
+	for (let octet = 0; octet < 256; ++octet) clean[octet] = is(octet, Class.QUERY) && octet !== Octet.DOT ? 1 : 0;
 }

@@ -4,7 +4,8 @@
  *
  * The guard is conservative: a line passes when it is `http://` or `https://`, then one or more octets of
  * Class.UNCHANGED_HOST, then "/", then only octets of Class.QUERY, triplets in normal form and one "#", with no "." behind a
- * "/". No rule of any level changes such a line; every other line goes the long way through normalize.ts, whose result alone counts.
+ * "/". No rule of any level changes such a line; every other line is rewritten, by web.ts or the
+ * long way by normalize.ts, and the result alone counts.
  *
  * With SIMD, 64 octets are looked at at once. Two tables give each octet a byte by its nibbles: at least WORK where it is
  * not in Class.QUERY, at least 1 where it is not in Class.UNCHANGED_HOST either. The bytes become masks of 64 bits.
@@ -31,22 +32,52 @@ export function hasSimd(): i32 {
 
 /** Says whether no rule of any level changes the reference [start, end). Overwrites the octet at `end`. */
 export function isUnchanged(start: i32, end: i32): bool {
+	// That may need work, and ends a host.
 	store8(end, Octet.LF);
-	if (ASC_FEATURE_SIMD && isPlain(start, end)) return true;
-	return end - start < Limit.WINDOW && listLines(start, end + 1, 1) == 1 && load<i32>(usize(Address.LINES)) == end;
+	return isLineUnchanged(start, end);
 }
 
-/**
- * The short way for one reference: says yes to those that pass without triplets and fragment, of any length. Requires: LF at
- * `end`, which is work, and ends a host.
- */
-function isPlain(start: i32, end: i32): bool {
+function isLineUnchanged(start: i32, end: i32): bool {
 	const prefix = load<u64>(usize(start));
 	const isHttps = prefix == HTTPS;
 	if (!isHttps && (prefix & SEVEN_OCTETS) != HTTP) return false;
 	const host = start + 7 + i32(isHttps);
-	const hostEnd = firstOfKind(host, 1);
-	return hostEnd != host && load8(hostEnd) == Octet.SLASH && firstOfKind(hostEnd, WORK) == end;
+	const path = unchangedHostEnd(0, host);
+	return path != host && load8(path) == Octet.SLASH && isSettled(0, path, end);
+}
+
+/**
+ * The first address from `host` on whose octet is not in Class.UNCHANGED_HOST, or one before it. `window` is where the window
+ * of `listLines` begins that it is in, 0 when it is in none. Requires: there is one.
+ */
+export function unchangedHostEnd(window: i32, host: i32): i32 {
+	let at = host;
+	if (ASC_FEATURE_SIMD) {
+		if (window == 0) return firstOfKind(host, 1);
+		const ends = load<u64>(usize(Address.GUARD_MASK + ((host - window) >> 3))) >> ((host - window) & 7);
+		return host + min(i32(ctz(ends)), 57);
+	} else {
+		while (is(load8(at), Class.UNCHANGED_HOST)) ++at;
+		return at;
+	}
+}
+
+/** The first address from `start` on that may need work, in such a window or in none. Requires: there is one. */
+export function nextWork(window: i32, start: i32): i32 {
+	let at = start;
+	if (ASC_FEATURE_SIMD) {
+		if (window == 0) return firstOfKind(start, WORK);
+		let place = at - window;
+		let works = load<u64>(usize(Address.GUARD_WORK + (place >> 3))) >> (place & 7);
+		while (works == 0) {
+			place = (place & ~7) + 64;
+			works = load<u64>(usize(Address.GUARD_WORK + (place >> 3)));
+		}
+		return window + place + i32(ctz(works));
+	} else {
+		while (is(load8(at), Class.QUERY) && (load8(at) != Octet.SLASH || load8(at + 1) != Octet.DOT)) ++at;
+		return at;
+	}
 }
 
 /** The first address from `at` on whose byte is at least `kind`. Requires: there is one. */
@@ -80,25 +111,6 @@ function listLinesOneByOne(start: i32, end: i32, most: i32): i32 {
 		++count;
 	}
 	return count;
-}
-
-function isLineUnchanged(start: i32, end: i32): bool {
-	const prefix = load<u64>(usize(start));
-	const isHttps = prefix == HTTPS;
-	if (!isHttps && (prefix & SEVEN_OCTETS) != HTTP) return false;
-	const host = start + (isHttps ? 8 : 7);
-	let at = host;
-	while (at < end && is(load8(at), Class.UNCHANGED_HOST)) ++at;
-	if (at >= end || at == host || load8(at) != Octet.SLASH) return false;
-	let hasFragment = false;
-	for (; at < end; ++at) {
-		const octet = load8(at);
-		const isDelimiter = !hasFragment && octet == Octet.HASH;
-		if (isDelimiter) hasFragment = true;
-		else if (!is(octet, Class.QUERY) && !isNormalTriplet(at, end)) return false;
-		if (octet == Octet.DOT && load8(at - 1) == Octet.SLASH) return false;
-	}
-	return true;
 }
 
 function listLinesBySixteen(start: i32, end: i32, most: i32): i32 {
@@ -186,25 +198,15 @@ function judgeHosts(start: i32, count: i32): i32 {
 	return count;
 }
 
-/** Says whether all that may need work in [at, end) is in normal form as it stands: triplets, and one "#". */
-function isSettled(start: i32, at: i32, end: i32): bool {
+/** Says whether all that may need work in [start, end) is in normal form as it stands: triplets, and one "#". */
+function isSettled(window: i32, start: i32, end: i32): bool {
 	let hasFragment = false;
-	for (let next = nextWork(start, at); next < end; next = nextWork(start, next + 1)) {
+	for (let next = nextWork(window, start); next < end; next = nextWork(window, next + 1)) {
 		const isDelimiter = !hasFragment && load8(next) == Octet.HASH;
 		if (!isDelimiter && !isNormalTriplet(next, end)) return false;
 		if (isDelimiter) hasFragment = true;
 	}
 	return true;
-}
-
-/** The first address from `at` on that may need work, in the window that begins at `start`. Requires: there is one. */
-function nextWork(start: i32, at: i32): i32 {
-	let word = (at - start) >> 6;
-	let works = load<u64>(usize(Address.GUARD_WORK + (word << 3))) >> ((at - start) & 63);
-	if (works != 0) return at + i32(ctz(works));
-	do works = load<u64>(usize(Address.GUARD_WORK + (++word << 3)));
-	while (works == 0);
-	return start + (word << 6) + i32(ctz(works));
 }
 
 /**

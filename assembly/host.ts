@@ -22,7 +22,7 @@ import { Status } from "./status";
  */
 export function writeHost(row: i32, start: i32, end: i32, to: i32): i32 {
 	const options = load32(Address.OPTIONS);
-	if (load32(Address.HOST_IS_NAME) != 0 || span(start, end, Class.REG_NAME) == end) {
+	if (span(start, end, Class.REG_NAME) == end) {
 		return (options & Rule.HOST_CASE) != 0 ? copyLower(start, end, to) : copy(start, end, to);
 	}
 	if (load8(start) == Octet.OPEN_BRACKET) return writeIpLiteral(start, end, to);

@@ -8,9 +8,6 @@
  *      128        8  FAILURE          component, address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
  *      140        4  SAMPLE           where the set leaves what it read ahead
- *      144        4  MARKED           the reference that MARKS is about
- *      148        4  MARKED_FACTS     what else was seen when it was marked
- *      152        4  HOST_IS_NAME     1 when the host on record is known to be of Class.REG_NAME
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
  *      256       16  DIVIDED          the fingerprint that is dealt out, while a page is divided
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
@@ -30,8 +27,7 @@
  *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
  *     9280    33088  LINES            the line ends in the guard's window, i32 each
  *    42368     1024  AHEAD            the buckets that the set reads ahead, i32 each
- *    43392     1088  MARKS            one bit an octet of the reference, see marks.ts
- *    44480     1088  GUARD_WORK       one bit an octet of the guard's window: what may need work
+ *    43392     1088  GUARD_WORK       one bit an octet of the guard's window: what may need work
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
@@ -40,9 +36,6 @@ export enum Address {
 	FAILURE = 128,
 	OPTIONS = 136,
 	SAMPLE = 140,
-	MARKED = 144,
-	MARKED_FACTS = 148,
-	HOST_IS_NAME = 152,
 	CURSOR = 192,
 	DIVIDED = 256,
 	GROUPS = 320,
@@ -62,8 +55,7 @@ export enum Address {
 	GUARD_MASK = 8192,
 	LINES = 9280,
 	AHEAD = 42368,
-	MARKS = 43392,
-	GUARD_WORK = 44480,
+	GUARD_WORK = 43392,
 	RESERVED_END = 49152,
 }
 

@@ -6,7 +6,7 @@
  *
  * ```
  *   input    … |line LF|line LF|line LF|lin          lines that the guard lets pass are copied in runs
- *               \______________/ \____/              every other line goes through normalize.ts
+ *               \______________/ \____/              every other line is rewritten
  *   output   … |line LF|line LF|normal form LF|
  * ```
  */
@@ -19,6 +19,7 @@ import { Flag } from "./options";
 import { resolve } from "./resolve";
 import { find } from "./span";
 import { Status } from "./status";
+import { writeWeb } from "./web";
 import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
@@ -76,14 +77,17 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	if (count > 0) return writeListed(options, count, limit);
 
 	const lineEnd = find(start, end, Octet.LF);
-	if (lineEnd < end) return writeLine(options, start, lineEnd, lineEnd + 1, limit);
+	if (lineEnd < end) return writeLine(options, 0, start, lineEnd, lineEnd + 1, limit);
 	if (end - start > Limit.REFERENCE + 1) return beginLongLine(options, start);
-	return (options & Flag.STREAM_END) != 0 ? writeLine(options, start, end, end, limit) : Status.OK;
+	if ((options & Flag.STREAM_END) == 0) return Status.OK;
+	store8(end, Octet.LF);
+	return writeLine(options, 0, start, end, end, limit);
 }
 
 /** Writes the first `count` lines of LINES: those that the guard let pass in runs, the others one by one. */
 function writeListed(options: i32, count: i32, limit: i32): i32 {
-	let run = cursor(Cursor.CONSUMED);
+	const window = cursor(Cursor.CONSUMED);
+	let run = window;
 	let lines = 0;
 	let end = run;
 	for (let index = 0; index < count; ++index) {
@@ -96,7 +100,7 @@ function writeListed(options: i32, count: i32, limit: i32): i32 {
 		}
 		const runStatus = writeRun(run, end, lines, limit);
 		if (runStatus != Status.OK) return runStatus;
-		const lineStatus = writeLine(options, end, ~entry, ~entry + 1, limit);
+		const lineStatus = writeLine(options, window, end, ~entry, ~entry + 1, limit);
 		if (lineStatus != Status.OK) return lineStatus;
 		run = end = ~entry + 1;
 		lines = 0;
@@ -114,14 +118,14 @@ function writeRun(start: i32, end: i32, lines: i32, limit: i32): i32 {
 }
 
 /** Writes the line [start, end), whose line end reaches to `next`. */
-function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
+function writeLine(options: i32, window: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	const textEnd = end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
 	const length = textEnd - start;
 	if (length > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
 	if (limit - to < Limit.GROWTH * length + baseLength(options) + Limit.SLACK) return -Status.NEEDS_ROOM;
 
-	const written = writeResult(options, start, textEnd, to);
+	const written = writeResult(options, window, start, textEnd, to);
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
 	store8(written, Octet.LF);
@@ -136,12 +140,13 @@ function baseLength(options: i32): i32 {
 }
 
 /** Writes what the options make of the line [start, end). Returns the new end, or `-Status`. */
-function writeResult(options: i32, start: i32, end: i32, to: i32): i32 {
+function writeResult(options: i32, window: i32, start: i32, end: i32, to: i32): i32 {
 	if ((options & Flag.RESOLVE) != 0) {
 		const first = skipWhiteSpace(start, end);
 		return resolve(first, trimWhiteSpace(first, end), to);
 	}
-	let written = 0;
+	let written = writeWeb(options, window, start, end, to);
+	if (written != 0) return written;
 	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, end, to);
 	if (written < 0 || (options & Flag.RULES) != 0) return written;
 	return copy(start, end, to);

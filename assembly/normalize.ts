@@ -4,10 +4,10 @@
  */
 import { writeAuthority } from "./authority";
 import { Octet } from "./char";
+import { Class } from "./classes";
 import { removeDotSegments } from "./dot-segments";
 import { isUnchanged } from "./guard";
 import { Address, Component, Limit, UNCHANGED } from "./layout";
-import { isBroken, isDotted } from "./marks";
 import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { writeOctets } from "./percent";
@@ -22,7 +22,9 @@ import { normalizeGopherPath } from "./schemes/gopher";
 import { normalizeAddresses, writeHeaderFields } from "./schemes/mailto";
 import { normalizeTelPath } from "./schemes/tel";
 import { normalizeUrnPath } from "./schemes/urn";
+import { spanUntil } from "./span";
 import { Status } from "./status";
+import { writeWeb } from "./web";
 import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
@@ -34,7 +36,8 @@ import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from 
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
 	if ((options & (Flag.RULES | Flag.STRICT)) == 0 || isUnchanged(start, end)) return UNCHANGED;
-	const written = rewrite(options, start, end, to);
+	let written = writeWeb(options, 0, start, end, to);
+	if (written == 0) written = rewrite(options, start, end, to);
 	if (written < 0) return written;
 	if ((options & Flag.RULES) == 0) return UNCHANGED;
 	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
@@ -47,7 +50,7 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	const first = skipWhiteSpace(start, end);
 	const last = trimWhiteSpace(first, end);
 	const status = scan(first, last);
-	if (!isBroken(first, last)) return writeReference(status, to);
+	if (spanUntil(first, last, Class.LINE_WHITE_SPACE) == last) return writeReference(status, to);
 
 	const joined = to + (Limit.GROWTH - 1) * (end - start) + (Limit.SLACK >> 1);
 	const written = writeReference(scan(joined, joinLines(first, last, joined)), to);
@@ -85,7 +88,7 @@ function writeReference(status: i32, to: i32): i32 {
 	const path = at;
 	at = writeOctets(startOf(Component.PATH), endOf(Component.PATH), path, Component.PATH);
 	if (at < 0) return at;
-	if (isHierarchical(row) && isDotted(startOf(Component.PATH), endOf(Component.PATH))) at = removeDotSegments(path, at);
+	if (isHierarchical(row)) at = removeDotSegments(path, at);
 	if (!hasAuthority) at = rule == OwnRule.FILE ? prependEmptyAuthority(path, at) : keepFromAuthority(path, at);
 	if (hasAuthority != hasFact(row, Fact.OPAQUE)) at = normalizeOwnPath(rule, path, at);
 	if (hasAuthority && at == path && isSlashPath(row)) store8(at++, Octet.SLASH);

@@ -8,8 +8,7 @@
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { ABSENT, Address, Component, NOT_HEX } from "./layout";
-import { nextMark } from "./marks";
-import { copy, load8, load32, store8 } from "./memory";
+import { copy, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { fail } from "./record";
 import { span } from "./span";
@@ -29,11 +28,10 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	let at = start;
 	while (at < end) {
 		const octet = load8(at);
-		// A stray "%" mostly shows by the octet behind it, without a call.
 		const mayBegin = octet == Octet.PERCENT && hexValue(load8(at + 1)) != NOT_HEX;
 		const value = mayBegin ? tripletValue(at, end) : ABSENT;
 		if (is(octet, unchanged)) {
-			const stop = unchanged == Class.PATH || unchanged == Class.QUERY ? nextMark(at + 1, end) : span(at + 1, end, unchanged);
+			const stop = span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
 			at = stop;
 		} else if (value != ABSENT) {
@@ -45,7 +43,8 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 		} else if ((options & Flag.STRICT) != 0) {
 			return fail(illegalStatus(octet, component), component, at);
 		} else {
-			to = (options & Rule.PERCENT_ILLEGAL) != 0 ? writeEncoded(octet, to) : writeOctet(octet, to);
+			if ((options & Rule.PERCENT_ILLEGAL) != 0) to = writeEncoded(octet, to);
+			else store8(to++, octet);
 			++at;
 		}
 	}
@@ -65,7 +64,7 @@ export function isNormalTriplet(at: i32, end: i32): bool {
 	const octet = load8(at) == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
 	// 1997 decodes whatever the other editions do.
 	if (octet == ABSENT || is(octet, Class.DECODED_1997)) return false;
-	return load8(at + 1) == hexDigit(octet >> 4) && load8(at + 2) == hexDigit(octet & 15);
+	return (load32(at) & 0xffffff) == encoded(octet);
 }
 
 /** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */
@@ -75,29 +74,26 @@ function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 		(options & Rule.PERCENT_UNRESERVED) != 0 &&
 		is(octet, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK))
 	) {
-		return writeOctet(lowers && is(octet, Class.UPPER) ? octet | Octet.CASE_BIT : octet, to);
+		store8(to, lowers && is(octet, Class.UPPER) ? octet | Octet.CASE_BIT : octet);
+		return to + 1;
 	}
-	if ((options & Rule.PERCENT_CASE) != 0) return writeEncoded(octet, to);
-	writeOctet(Octet.PERCENT, to);
-	writeOctet(load8(at + 1), to + 1);
-	return writeOctet(load8(at + 2), to + 2);
+	return (options & Rule.PERCENT_CASE) != 0 ? writeEncoded(octet, to) : copy(at, at + 3, to);
 }
 
-/** Writes `octet` as a triplet with upper-case hex digits. */
+/** Writes `octet` as a triplet with upper-case hex digits, and overwrites the octet behind it. */
 function writeEncoded(octet: i32, to: i32): i32 {
-	store8(to, Octet.PERCENT);
-	store8(to + 1, hexDigit(octet >> 4));
-	store8(to + 2, hexDigit(octet & 15));
+	store32(to, encoded(octet));
 	return to + 3;
 }
 
-function writeOctet(octet: i32, to: i32): i32 {
-	store8(to, octet);
-	return to + 1;
-}
-
-function hexDigit(value: i32): i32 {
-	return value < 10 ? Octet.DIGIT_0 + value : Octet.UPPER_A + value - 10;
+/**
+ * The triplet for `octet`, with upper-case hex digits, as a little-endian number. Both digits are made at once, a digit an octet
+ * of a number; 6 more carries out of four bits from 10 on, and 7 lie between "9" and "A".
+ */
+export function encoded(octet: i32): i32 {
+	const values = (octet >> 4) | ((octet & 15) << 8);
+	const isLetter = ((values + 0x0606) >> 4) & 0x0101;
+	return Octet.PERCENT | ((values + 0x3030 + 7 * isLetter) << 8);
 }
 
 /** The class of the octets that stand in `component` as they are. */

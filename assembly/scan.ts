@@ -14,20 +14,14 @@
 import { Octet } from "./char";
 import { Class, is } from "./classes";
 import { scanIpLiteral } from "./ip-literal";
-import { Address, Component } from "./layout";
-import { mark, nextMark } from "./marks";
-import { load8, load32, store32 } from "./memory";
+import { Component } from "./layout";
+import { load8 } from "./memory";
 import { clearRecord, fail, record } from "./record";
 import { find, span, spanUntil } from "./span";
 import { Status } from "./status";
 
-/** `http` as a little-endian number, and what makes four letters lower case. */
-const HTTP: i32 = 0x70747468;
-const CASE_BITS: i32 = 0x20202020;
-
 /** Splits [start, end) into components and records them. Returns Status.OK or `-Status`. */
 export function scan(start: i32, end: i32): i32 {
-	mark(start, end);
 	clearRecord();
 
 	// scheme
@@ -41,32 +35,20 @@ export function scan(start: i32, end: i32): i32 {
 	}
 
 	// path
-	const pathEnd = findPathEnd(at, end);
+	const pathEnd = spanUntil(at, end, Class.PATH_END);
 	record(Component.PATH, at, pathEnd);
 	at = pathEnd;
 
 	// "?" query
 	if (at < end && load8(at) == Octet.QUESTION_MARK) {
 		const query = at + 1;
-		at = findQueryEnd(query, end);
+		at = find(query, end, Octet.HASH);
 		record(Component.QUERY, query, at);
 	}
 
 	// "#" fragment
 	if (at < end) record(Component.FRAGMENT, at + 1, end);
 	return Status.OK;
-}
-
-/** The first "?" or "#" in [start, end), a part of the reference; `end` when there is none. */
-function findPathEnd(start: i32, end: i32): i32 {
-	const at = nextMark(start, end);
-	return at == end || is(load8(at), Class.PATH_END) ? at : spanUntil(at + 1, end, Class.PATH_END);
-}
-
-/** The first "#" there; `end` when there is none. */
-function findQueryEnd(start: i32, end: i32): i32 {
-	const at = nextMark(start, end);
-	return at == end || load8(at) == Octet.HASH ? at : find(at + 1, end, Octet.HASH);
 }
 
 /**
@@ -76,7 +58,7 @@ function findQueryEnd(start: i32, end: i32): i32 {
  * path-noscheme with a colon in its first segment, which §4.2 rules out.
  */
 function scanScheme(start: i32, end: i32): i32 {
-	const nameEnd = schemeEnd(start, end);
+	const nameEnd = span(start, end, Class.SCHEME);
 	if (nameEnd == end) return start;
 	const begins = nameEnd > start && is(load8(start), Class.ALPHA);
 	if (begins && load8(nameEnd) == Octet.COLON) {
@@ -88,23 +70,11 @@ function scanScheme(start: i32, end: i32): i32 {
 	return fail(Status.INVALID_SCHEME, Component.SCHEME, begins ? nameEnd : start);
 }
 
-/** The end of the octets of a scheme: §3.1. Most are `http` or `https`, in some case, which are compared as one number. */
-function schemeEnd(start: i32, end: i32): i32 {
-	if (end - start > 5 && (load32(start) | CASE_BITS) == HTTP) {
-		const next = load8(start + 4);
-		if (next == Octet.COLON) return start + 4;
-		if ((next | Octet.CASE_BIT) == Octet.LOWER_S && load8(start + 5) == Octet.COLON) return start + 5;
-	}
-	return span(start, end, Class.SCHEME);
-}
-
 /** Records the authority that begins at `start`, and its parts: §3.2. Returns where it ends, or `-Status`. */
 function scanAuthority(start: i32, end: i32): i32 {
 	// Most authorities are a name and no more.
 	const nameEnd = span(start, end, Class.REG_NAME);
-	const isName = nameEnd == end || is(load8(nameEnd), Class.AUTHORITY_END);
-	store32(Address.HOST_IS_NAME, isName ? 1 : 0);
-	if (isName) {
+	if (nameEnd == end || is(load8(nameEnd), Class.AUTHORITY_END)) {
 		record(Component.AUTHORITY, start, nameEnd);
 		record(Component.HOST, start, nameEnd);
 		return nameEnd;

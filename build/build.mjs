@@ -24,7 +24,8 @@ const STATIC = { workerd: "", "edge-light": "?module" };
 /**
  * How Binaryen optimizes. asc's own levels leave a choice between inlining every small function wherever it is called, which
  * costs a third more octets, and hardly any, which costs a fourth of the speed: the limit of the SIMD build loses little of
- * either, for what is seldom called, or long, is left alone. The scalar build is small, and compresses well beside the other.
+ * either, for what is seldom called, or long, is left alone. The scalar build has
+ * the same limit: the more alike the two are, the better they compress beside each other.
  */
 const SELDOM_CALLED = [
 	"resolve/follows",
@@ -37,6 +38,7 @@ const SELDOM_CALLED = [
 	"percent/lowerCase",
 	"record/fail",
 	"percent/tripletValue",
+	"dot-segments/dotsBehind",
 	"dot-segments/dotsIn",
 	"memory/equal",
 	"white-space/*",
@@ -55,7 +57,10 @@ const OPTIMIZE = [
 	"--strip-producers",
 	"--strip-target-features",
 ];
-const INLINE = { simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"], scalar: [] };
+const INLINE = {
+	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	scalar: ["--flexible-inline-max-function-size=44"],
+};
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 

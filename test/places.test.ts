@@ -6,7 +6,7 @@ import { describeEngines, normalizerOn } from "./engines";
 /** Lengths around the blocks of 64 octets, and around the window behind which octets are looked at anew. */
 const LENGTHS = [...Array(150).keys(), ...Array.from({ length: 40 }, (_, index) => Limit.WINDOW - 30 + index)];
 
-describeEngines("marks", (engine) => {
+describeEngines("places", (engine) => {
 	const normalizer = normalizerOn(engine);
 	const rows: [what: string, before: string, after: string][] = [
 		["finds where path and query end (App. B)", "?b?/#c/?", "?b?/#c/?"],
