@@ -11,11 +11,11 @@ import type { Suite } from "./suite";
 const SEED = 3986;
 const MOST_ROUNDS = 3;
 
-/** A command that writes the different lines of `$LIST` to `$RESULT`; the note says what it takes for different. */
-interface Command {
+/** A command that reads `$LIST` and writes `$RESULT`; the note says what it does. */
+export interface Command {
 	readonly name: string;
 	readonly command: string;
-	readonly note: string;
+	readonly note?: string;
 }
 
 const SORT: Command = {
@@ -34,13 +34,22 @@ export const processes: Suite = {
 		return inFolder((folder) => {
 			const list = join(folder, "list.txt");
 			writeDrawn(list, lists.get("as it is") as Corpus, count);
-			return compare(commandsFor(root), list, folder, Math.min(rounds, MOST_ROUNDS), `${count.toLocaleString("en-US")} lines`);
+			return compare(commandsFor(root), list, folder, { rounds: Math.min(rounds, MOST_ROUNDS), input: linesIn(count) });
 		});
 	},
 };
 
+/** The command line of this checkout, quiet, with its output at `$RESULT`. */
+export function urlsieve(root: string, command: string): string {
+	return `"${process.execPath}" "${join(root, "build", "dist", "urlsieve.js")}" ${command} --quiet -o $RESULT`;
+}
+
+export function linesIn(count: number): string {
+	return `${count.toLocaleString("en-US")} lines`;
+}
+
 function commandsFor(root: string): Command[] {
-	const dedupe = `"${process.execPath}" "${join(root, "build", "dist", "urlsieve.js")}" dedupe --quiet -o $RESULT`;
+	const dedupe = urlsieve(root, "dedupe");
 	const duckdb = {
 		name: "DuckDB DISTINCT, 1 thread",
 		command: `"${process.execPath}" "${join(root, "bench", "duckdb.mjs")}" $LIST $RESULT`,
@@ -60,8 +69,14 @@ function commandsFor(root: string): Command[] {
 	];
 }
 
-/** Runs the commands in turn. */
-function compare(commands: readonly Command[], list: string, folder: string, rounds: number, input: string): Row[] {
+/** How often commands are run, and what is said of their input. */
+interface Runs {
+	readonly rounds: number;
+	readonly input: string;
+}
+
+/** Runs the commands in turn. The ratio is that against the first one. */
+export function compare(commands: readonly Command[], list: string, folder: string, { rounds, input }: Runs): Row[] {
 	const samples = commands.map((): number[] => []);
 	for (let round = 0; round < rounds; ++round) {
 		for (const [index, { command }] of commands.entries()) samples[index]?.push(run(command, list, folder));
@@ -70,7 +85,7 @@ function compare(commands: readonly Command[], list: string, folder: string, rou
 	const base = summaries[0]?.median as number;
 	return commands.map(({ name, note }, index) => {
 		const { best, median } = summaries[index] as (typeof summaries)[0];
-		return { input, node: process.version, name, best, median, ratio: base / median, note };
+		return { input, node: process.version, name, best, median, ratio: base / median, ...(note === undefined ? {} : { note }) };
 	});
 }
 

@@ -9,6 +9,7 @@ import { resolve } from "./resolve";
 import { single } from "./single";
 import { start } from "./start";
 import type { Suite } from "./suite";
+import { threads } from "./threads";
 
 export const SUITES: { readonly [name: string]: Suite } = {
 	bulk,
@@ -20,4 +21,5 @@ export const SUITES: { readonly [name: string]: Suite } = {
 	hostile,
 	growth,
 	processes,
+	threads,
 };

@@ -1,0 +1,32 @@
+/** Suite `threads`: what a second thread is worth to the command line, file to file. */
+import { join } from "node:path";
+import type { Corpus } from "./corpus";
+import { type Command, compare, inFolder, linesIn, urlsieve, writeDrawn } from "./processes";
+import type { Suite } from "./suite";
+
+const LEAST_ROUNDS = 5;
+
+export const threads: Suite = {
+	title: "Two threads, file to file, by whole processes",
+	unit: "s",
+	against: "one thread",
+	onEveryNode: false,
+	async measure({ root, lists, rounds, isQuick }) {
+		const count = isQuick ? 1_000_000 : 10_000_000;
+		return inFolder((folder) =>
+			(["as it is", "all dirty"] as const).flatMap((condition) => {
+				const list = join(folder, "list.txt");
+				writeDrawn(list, lists.get(condition) as Corpus, count);
+				const runs = { rounds: Math.max(rounds, LEAST_ROUNDS), input: `${condition}, ${linesIn(count)}` };
+				return ["normalize", "dedupe"].flatMap((command) => compare(pairOf(root, command), list, folder, runs));
+			}),
+		);
+	},
+};
+
+function pairOf(root: string, command: string): Command[] {
+	return [1, 2].map((count) => {
+		const name = `${command} --threads ${count}`;
+		return { name, command: `${urlsieve(root, name)} $LIST` };
+	});
+}
