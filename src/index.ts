@@ -7,10 +7,13 @@
 import { orThrow } from "./errors";
 import type { Explanation } from "./explain";
 import { explainReference } from "./explain";
+import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines";
 import { type Level, type NormalizeOptions, settle } from "./options";
 import { ReferenceNormalizer } from "./reference-normalizer";
 import { shortestReference } from "./relativize";
 import { meansSameDocument, type ResolveOptions, tryResolve } from "./resolve";
+import { SeenSet } from "./seen-set";
+import { dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./stream";
 
 export { type BaseSources, establishBase } from "./base";
 export type { NormalizedColumn } from "./column";
@@ -148,6 +151,50 @@ export function isSameDocument(reference: string, base: string, options?: Resolv
 export function explain(reference: string, options?: NormalizeOptions): Explanation {
 	const { settings, workspace } = by(options);
 	return explainReference(reference, settings, workspace);
+}
+
+/**
+ * Normalizes references that stand one a line, as octets: see the method of `Normalizer`. Throws UriError `invalid-option`, and with
+ * `invalid: "fail"` the error of the first line that cannot be normalized.
+ *
+ * @example
+ * ```ts
+ * const { lines, rejects } = normalizeLines(new TextEncoder().encode("HTTP://a\nhttp://[\n"));
+ * new TextDecoder().decode(lines); // "http://a/\nhttp://[\n"
+ * rejects[0].line; // 2
+ * ```
+ */
+export function normalizeLines(lines: Uint8Array, options?: NormalizeOptions): NormalizedLines {
+	return normalizeEachLine(lines, settle(options));
+}
+
+/**
+ * A stream that normalizes lines, whatever the chunking, in constant memory: see the method of `Normalizer`.
+ *
+ * @example
+ * ```ts
+ * const body = new Response("HTTP://a\nHTTP://b:80\n").body.pipeThrough(lineStream());
+ * await new Response(body).text(); // "http://a/\nhttp://b/\n"
+ * ```
+ */
+export function lineStream(options?: NormalizeOptions): TransformStream<Uint8Array, Uint8Array> {
+	return streamOfLines(settle(options));
+}
+
+/**
+ * A stream of lines that lets the first of each equivalence class through, in normal form; `seen` keeps what was seen, and has the
+ * options. See the method of `Normalizer`.
+ *
+ * @example
+ * ```ts
+ * const seen = new SeenSet();
+ * const body = new Response("HTTP://a\nhttp://a/\n").body.pipeThrough(dedupeStream(seen));
+ * await new Response(body).text(); // "http://a/\n"
+ * seen.size; // 1
+ * ```
+ */
+export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Uint8Array, Uint8Array> {
+	return streamOfFirsts(seen);
 }
 
 function by(options: NormalizeOptions | undefined): ReferenceNormalizer {
