@@ -1,18 +1,8 @@
 /** Components that are put in the place of others, so that none becomes more than one component. */
 import { recomposeAuthority, type UriComponents } from "./components";
+import type { CharacterRule } from "./edition-row";
 import { EDITIONS } from "./editions";
 import { UriError } from "./errors";
-
-const { user, name, path, query, fragment } = EDITIONS["2005"];
-
-/** The characters that stand for themselves in a component; all others are percent-encoded (RFC 3986 §2.1, §2.4). */
-const ALLOWED = {
-	userinfo: new Set(user.allows),
-	host: new Set(name?.allows),
-	path: new Set(path.allows),
-	query: new Set(query.allows),
-	fragment: new Set(fragment.allows),
-} as const;
 
 const encoder = new TextEncoder();
 
@@ -48,9 +38,22 @@ function partsOf(authority: string | undefined): Partial<UriComponents> {
 /** The text as one component may have it. A scheme, a port and an IP literal have no triplets: they stay as they are. */
 function encodeComponent(component: keyof UriComponents, text: string): string {
 	if (/\p{Surrogate}/u.test(text)) throw new UriError("ill-formed-string", "A component has a lone surrogate.", { input: text });
-	if (!(component in ALLOWED) || (component === "host" && text.startsWith("["))) return text;
-	const allowed: ReadonlySet<string> = ALLOWED[component as keyof typeof ALLOWED];
-	return text.replace(TRIPLET_OR_CHARACTER, (found) => (found.length === 3 || allowed.has(found) ? found : triplets(found)));
+	const allowed = allowedIn(component);
+	if (allowed === undefined || (component === "host" && text.startsWith("["))) return text;
+	return text.replace(TRIPLET_OR_CHARACTER, (found) => (found.length === 3 || allowed.includes(found) ? found : triplets(found)));
+}
+
+/** The characters that stand for themselves in a component; all others are percent-encoded (RFC 3986 §2.1, §2.4). */
+function allowedIn(component: keyof UriComponents): string | undefined {
+	const { user, name, path, query, fragment } = EDITIONS["2005"];
+	const rules: { readonly [component in keyof UriComponents]?: CharacterRule | undefined } = {
+		userinfo: user,
+		host: name,
+		path,
+		query,
+		fragment,
+	};
+	return rules[component]?.allows;
 }
 
 const TRIPLET_OR_CHARACTER = /%[0-9A-Fa-f]{2}|./gsu;

@@ -7,9 +7,6 @@ import { Faults } from "./faults";
 import { split } from "./split";
 import { noteIpLiteral, notePort, noteScheme, noteText } from "./structure";
 
-/** IP literals are taken apart in every edition. */
-const IP_LITERAL = EDITIONS["2005"].ipLiteral as IpLiteralRules;
-
 /** The components of a reference, or the first fault that keeps it from being taken apart. */
 export function parseByEdition(reference: string, row: EditionRow): UriComponents | UriError {
 	const faults = new Faults(reference);
@@ -17,7 +14,8 @@ export function parseByEdition(reference: string, row: EditionRow): UriComponent
 	const spans = split(reference, row);
 	if (isText) {
 		noteScheme(faults, spans, row);
-		noteIpLiteral(faults, spans, IP_LITERAL, false);
+		// IP literals are taken apart in every edition.
+		noteIpLiteral(faults, spans, EDITIONS["2005"].ipLiteral as IpLiteralRules, false);
 		notePort(faults, spans);
 	}
 	const [fault] = faults.errors;
