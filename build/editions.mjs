@@ -117,8 +117,8 @@ async function readEditions() {
 		write: false,
 		resolveExtensions: [".host.ts", ".ts"],
 	});
-	const { EDITIONS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-	return EDITIONS;
+	const { editions } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+	return editions();
 }
 
 const page = readFileSync(PAGE, "utf8");

@@ -1,7 +1,7 @@
 /** Components that are put in the place of others, so that none becomes more than one component. */
 import { recomposeAuthority, type UriComponents } from "./components";
 import type { CharacterRule } from "./edition-row";
-import { EDITIONS } from "./editions";
+import { editions } from "./editions";
 import { UriError } from "./errors";
 
 const encoder = new TextEncoder();
@@ -45,7 +45,7 @@ function encodeComponent(component: keyof UriComponents, text: string): string {
 
 /** The characters that stand for themselves in a component; all others are percent-encoded (RFC 3986 §2.1, §2.4). */
 function allowedIn(component: keyof UriComponents): string | undefined {
-	const { user, name, path, query, fragment } = EDITIONS["2005"];
+	const { user, name, path, query, fragment } = editions()["2005"];
 	const rules: { readonly [component in keyof UriComponents]?: CharacterRule | undefined } = {
 		userinfo: user,
 		host: name,

@@ -2,7 +2,7 @@
 import { Component } from "../assembly/layout";
 import { change } from "./change";
 import { recompose, type UriComponents } from "./components";
-import { EDITIONS, type Edition, editionRow } from "./editions";
+import { type Edition, editionRow, editions } from "./editions";
 import { engine } from "./engine/select";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
@@ -121,7 +121,7 @@ export function parse(reference: string, options?: ParseOptions): Uri {
 /** The twin of `parse` that answers the error instead of throwing it. */
 export function tryParse(reference: string, { edition }: ParseOptions = {}): Uri | UriError {
 	const row = editionRow(edition);
-	if (row !== EDITIONS["2005"]) {
+	if (row !== editions()["2005"]) {
 		const components = parseByEdition(reference, row);
 		return components instanceof UriError ? components : new Uri(components);
 	}

@@ -1,7 +1,7 @@
 /** References taken apart by another edition than that of the kernel. */
 import type { UriComponents } from "../components";
 import type { EditionRow, IpLiteralRules } from "../edition-row";
-import { EDITIONS } from "../editions";
+import { editions } from "../editions";
 import { type Component, UriError } from "../errors";
 import { Faults } from "./faults";
 import { split } from "./split";
@@ -15,7 +15,7 @@ export function parseByEdition(reference: string, row: EditionRow): UriComponent
 	if (isText) {
 		noteScheme(faults, spans, row);
 		// IP literals are taken apart in every edition.
-		noteIpLiteral(faults, spans, EDITIONS["2005"].ipLiteral as IpLiteralRules, false);
+		noteIpLiteral(faults, spans, editions()["2005"].ipLiteral as IpLiteralRules, false);
 		notePort(faults, spans);
 	}
 	const [fault] = faults.errors;
