@@ -1,5 +1,5 @@
 /**
- * `node build/editions.mjs`: writes the table of docs/editions.md anew from src/editions.ts. With `--check` nothing is written:
+ * `node build/editions.mjs`: writes the table of docs/editions.md anew from src/editions.ts and src/edition-facts.ts. With `--check` nothing is written:
  * exit status 1 when the table is not what the data says.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ function yes(always, exceptions) {
 function hostnames({ hostnumber, topLabel, mostOfLabel }) {
 	const top =
 		topLabel === "last" ? "the last label begins with a letter" : "the last label begins with a letter if a dot follows";
-	const length = Number.isFinite(mostOfLabel) ? `; labels of at most ${mostOfLabel} characters` : "";
+	const length = mostOfLabel !== undefined ? `; labels of at most ${mostOfLabel} characters` : "";
 	return `${rule("hostname")}: ${top}${length}${hostnumber ? `; or ${rule("hostnumber")}` : ""}`;
 }
 
@@ -107,18 +107,20 @@ function table(editions) {
 	return line(["", ...names]) + line(["", ...names].map(() => "---")) + body.join("");
 }
 
+const ENTRY = 'export { editions } from "./editions"; export { EDITION_FACTS } from "./edition-facts";';
+
 /** The data, as the sources have it now. */
 async function readEditions() {
 	const { outputFiles } = await esbuild.build({
 		absWorkingDir: root,
-		entryPoints: ["src/editions.ts"],
+		stdin: { contents: ENTRY, resolveDir: join(root, "src"), loader: "ts" },
 		bundle: true,
 		format: "esm",
 		write: false,
 		resolveExtensions: [".host.ts", ".ts"],
 	});
-	const { editions } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-	return editions();
+	const { editions, EDITION_FACTS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+	return Object.fromEntries(Object.entries(editions()).map(([name, row]) => [name, { ...row, ...EDITION_FACTS[name] }]));
 }
 
 const page = readFileSync(PAGE, "utf8");

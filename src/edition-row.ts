@@ -21,15 +21,15 @@ export interface HostnameRules {
 	/** Which last label has to begin with a letter: any, or one with a dot behind it. No dot may stand behind it in the first case. */
 	readonly topLabel: "last" | "before-final-dot";
 	/** The most characters of a label. */
-	readonly mostOfLabel: number;
+	readonly mostOfLabel?: number;
 }
 
 /** The names of the rules for what stands in square brackets. What has no name is not in the edition. */
 export interface IpLiteralRules {
 	readonly literal: string;
 	readonly address: string;
-	readonly future: string | undefined;
-	readonly zone: string | undefined;
+	readonly future?: string;
+	readonly zone?: string;
 }
 
 /** All that an edition says. */
@@ -40,20 +40,13 @@ export interface EditionRow {
 	readonly absoluteUri: string;
 	readonly relativeRef: string;
 
-	/** The characters of these two names. */
-	readonly reserved: string;
-	readonly unreserved: string;
 	/** "%" and two hex digits: the name of the rule. */
 	readonly triplet: string;
-	/** The characters whose triplets percent-unreserved decodes. */
-	readonly decodes: string;
 
 	/** A prefix that is no part of the URI, in either case. */
-	readonly prefix: string | undefined;
+	readonly prefix?: string;
 	readonly relativeReferences: boolean;
 	readonly fragments: boolean;
-	/** Segments have parameters that the generic syntax names. */
-	readonly params: boolean;
 
 	readonly scheme: CharacterRule;
 	/** The characters that a scheme begins with. */
@@ -66,20 +59,20 @@ export interface EditionRow {
 	/** There may be nothing behind "//". */
 	readonly emptyAuthority: boolean;
 	/** An authority that is no server: what it may consist of. */
-	readonly registry: CharacterRule | undefined;
+	readonly registry?: CharacterRule;
 	/** The userinfo; when there is a rule for the password, what stands before its first ":". */
 	readonly user: CharacterRule;
-	readonly password: CharacterRule | undefined;
+	readonly password?: CharacterRule;
 	/** Hosts are domain names, or any `name` of these characters. */
-	readonly hostname: HostnameRules | undefined;
-	readonly name: CharacterRule | undefined;
-	readonly ipLiteral: IpLiteralRules | undefined;
+	readonly hostname?: HostnameRules;
+	readonly name?: CharacterRule;
+	readonly ipLiteral?: IpLiteralRules;
 	readonly emptyPort: boolean;
 
 	/** Characters of a path, "/" included. */
 	readonly path: CharacterRule;
 	/** Characters of all that stands behind the ":" of a scheme, when that is not "/". */
-	readonly opaque: CharacterRule | undefined;
+	readonly opaque?: CharacterRule;
 	readonly query: CharacterRule;
 	readonly fragment: CharacterRule;
 }

@@ -10,7 +10,6 @@
  * | 2005 | RFC 3986, App. A, with the zone identifiers of RFC 6874 |
  */
 import {
-	DECODED_2003_BESIDE_ALNUM,
 	DIGIT,
 	LOWER_ALPHA,
 	PATH_BESIDE_USERINFO,
@@ -29,27 +28,27 @@ import { UriError } from "./errors";
 export type Edition = "1994" | "1997" | "2003" | "2005";
 
 const ALPHA = UPPER_ALPHA + LOWER_ALPHA;
-const ALPHANUM = ALPHA + DIGIT;
+export const ALPHANUM = ALPHA + DIGIT;
 
-/** Of schemes in the editions of 1994 and 1997: scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]; "HTTP" is taken for "http". */
-const ANY_SCHEME = ALPHANUM + SCHEME_BESIDE_ALNUM;
+/** A scheme, which in the editions of 1994 and 1997 may begin with any of these: "HTTP" is taken for "http". */
+const SCHEME = { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM };
 
 // RFC 1738 §5:
 //   safe       = "$" | "-" | "_" | "." | "+"
 //   extra      = "!" | "*" | "'" | "(" | ")" | ","
 //   unreserved = alpha | digit | safe | extra                   uchar = unreserved | escape
 //   reserved   = ";" | "/" | "?" | ":" | "@" | "&" | "="        xchar = unreserved | reserved | escape
-const UNRESERVED_1994 = `${ALPHANUM}$-_.+!*'(),`;
-const RESERVED_1994 = ";/?:@&=";
-const XCHAR_1994 = UNRESERVED_1994 + RESERVED_1994;
+export const UNRESERVED_1994 = `${ALPHANUM}$-_.+!*'(),`;
+export const RESERVED_1994 = ";/?:@&=";
+const XCHAR_1994 = { rule: "xchar", allows: UNRESERVED_1994 + RESERVED_1994 };
 
 // draft-fielding-url-syntax-05 App. A:
 //   mark       = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ","
 //   unreserved = alpha | digit | mark                           urlc = reserved | unreserved | escaped
 //   reserved   = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+"
 //   pchar      = unreserved | escaped | ":" | "@" | "&" | "=" | "+"
-const UNRESERVED_1997 = ALPHANUM + UNRESERVED_1997_BESIDE_ALNUM;
-const RESERVED_1997 = ";/?:@&=+";
+export const UNRESERVED_1997 = ALPHANUM + UNRESERVED_1997_BESIDE_ALNUM;
+export const RESERVED_1997 = ";/?:@&=+";
 const URLC_1997 = UNRESERVED_1997 + RESERVED_1997;
 const USER_1997 = `${UNRESERVED_1997};&=+`;
 /** segment = *pchar *( ";" param ), param = *pchar, path_segments = segment *( "/" segment ) */
@@ -60,12 +59,12 @@ const PATH_1997 = `${UNRESERVED_1997}:@&=+;/`;
 //   unreserved = ALPHA / DIGIT / mark                           uric = reserved / unreserved / escaped
 //   reserved   = "[" / "]" / ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","                           §2.2
 //   pchar      = unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / ","                            §3.3
-const UNRESERVED_2003 = `${ALPHANUM}-_.!~*'()`;
-const RESERVED_2003 = "[];/?:@&=+$,";
+export const UNRESERVED_2003 = `${ALPHANUM}-_.!~*'()`;
+export const RESERVED_2003 = "[];/?:@&=+$,";
 const PCHAR_2003 = `${UNRESERVED_2003};:@&=+$,`;
 
 // RFC 3986: see assembly/alphabets.ts.
-const UNRESERVED_2005 = ALPHANUM + UNRESERVED_BESIDE_ALNUM;
+export const UNRESERVED_2005 = ALPHANUM + UNRESERVED_BESIDE_ALNUM;
 const REG_NAME_2005 = UNRESERVED_2005 + SUB_DELIMS;
 const USERINFO_2005 = REG_NAME_2005 + USERINFO_BESIDE_REG_NAME;
 const PATH_2005 = USERINFO_2005 + PATH_BESIDE_USERINFO;
@@ -101,57 +100,41 @@ function rows(): Editions {
 			uri: "genericurl",
 			absoluteUri: "genericurl",
 			relativeRef: "genericurl",
-			reserved: RESERVED_1994,
-			unreserved: UNRESERVED_1994,
 			triplet: "escape",
-			decodes: ALPHANUM,
 			prefix: "URL:",
 			relativeReferences: false,
 			fragments: false,
-			params: false,
-			scheme: { rule: "scheme", allows: ANY_SCHEME },
-			schemeBegins: ANY_SCHEME,
+			scheme: SCHEME,
+			schemeBegins: SCHEME.allows,
 			schemes: { file: { emptyHost: true } }, // fileurl = "file://" [ host | "localhost" ] "/" fpath
 			authority: "login", //                     ip-schemepart = "//" login [ "/" urlpath ]
 			authorityEnds: "/#",
 			emptyAuthority: false,
-			registry: undefined,
 			user: { rule: "user", allows: `${UNRESERVED_1994};?&=` },
 			password: { rule: "password", allows: `${UNRESERVED_1994};?&=` },
-			hostname: { hostnumber: true, topLabel: "last", mostOfLabel: Number.POSITIVE_INFINITY },
-			name: undefined,
-			ipLiteral: undefined,
+			hostname: { hostnumber: true, topLabel: "last" },
 			emptyPort: false, //                       port = digits, digits = 1*digit
-			path: { rule: "xchar", allows: XCHAR_1994 }, // schemepart = *xchar | ip-schemepart, urlpath = *xchar
-			opaque: undefined,
-			query: { rule: "xchar", allows: XCHAR_1994 },
-			fragment: { rule: "xchar", allows: XCHAR_1994 },
+			path: XCHAR_1994, // schemepart = *xchar | ip-schemepart, urlpath = *xchar
+			query: XCHAR_1994,
+			fragment: XCHAR_1994,
 		},
 		"1997": {
 			reference: "URL-reference",
 			uri: "absoluteURL",
 			absoluteUri: "absoluteURL",
 			relativeRef: "relativeURL",
-			reserved: RESERVED_1997,
-			unreserved: UNRESERVED_1997,
 			triplet: "escaped",
-			decodes: UNRESERVED_1997,
-			prefix: undefined,
 			relativeReferences: true,
 			fragments: true,
-			params: true,
-			scheme: { rule: "scheme", allows: ANY_SCHEME },
-			schemeBegins: ANY_SCHEME,
+			scheme: SCHEME,
+			schemeBegins: SCHEME.allows,
 			schemes: {},
 			authority: "site", //                      site = [ [ user [ ":" password ] "@" ] hostport ]
 			authorityEnds: "/?#",
 			emptyAuthority: true,
-			registry: undefined,
 			user: { rule: "user", allows: USER_1997 },
 			password: { rule: "password", allows: USER_1997 },
-			hostname: { hostnumber: true, topLabel: "last", mostOfLabel: Number.POSITIVE_INFINITY },
-			name: undefined,
-			ipLiteral: undefined,
+			hostname: { hostnumber: true, topLabel: "last" },
 			emptyPort: true, //                        port = *digit
 			path: { rule: "segment", allows: PATH_1997 },
 			opaque: { rule: "urlc", allows: URLC_1997 }, // opaque-URL = scheme ":" *urlc
@@ -163,26 +146,19 @@ function rows(): Editions {
 			uri: "absolute-URI-reference",
 			absoluteUri: "absolute-URI",
 			relativeRef: "relative-URI",
-			reserved: RESERVED_2003,
-			unreserved: UNRESERVED_2003,
 			triplet: "escaped",
-			decodes: ALPHANUM + DECODED_2003_BESIDE_ALNUM,
-			prefix: undefined,
 			relativeReferences: true,
 			fragments: true,
-			params: false,
-			scheme: { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM },
+			scheme: SCHEME,
 			schemeBegins: ALPHA,
 			schemes: SERVER_SCHEMES,
 			authority: "server", //                    authority = server / reg-name, server = [ [ userinfo "@" ] hostport ]
 			authorityEnds: "/?#",
 			emptyAuthority: true,
-			registry: { rule: "reg-name", allows: `${UNRESERVED_2003};:@&=+$,` },
+			registry: { rule: "reg-name", allows: PCHAR_2003 },
 			user: { rule: "userinfo", allows: `${UNRESERVED_2003};:&=+$,` },
-			password: undefined,
 			hostname: { hostnumber: false, topLabel: "before-final-dot", mostOfLabel: 63 },
-			name: undefined,
-			ipLiteral: { literal: "IPv6reference", address: "IPv6address", future: undefined, zone: undefined },
+			ipLiteral: { literal: "IPv6reference", address: "IPv6address" },
 			emptyPort: true,
 			path: { rule: "pchar", allows: `${PCHAR_2003}/` },
 			opaque: { rule: "uric", allows: RESERVED_2003 + UNRESERVED_2003 }, // opaque-part = uric-no-slash *uric
@@ -194,29 +170,20 @@ function rows(): Editions {
 			uri: "URI",
 			absoluteUri: "absolute-URI",
 			relativeRef: "relative-ref",
-			reserved: `:/?#[]@${SUB_DELIMS}`, // reserved = gen-delims / sub-delims
-			unreserved: UNRESERVED_2005,
 			triplet: "pct-encoded",
-			decodes: UNRESERVED_2005,
-			prefix: undefined,
 			relativeReferences: true,
 			fragments: true,
-			params: false,
-			scheme: { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM },
+			scheme: SCHEME,
 			schemeBegins: ALPHA,
 			schemes: {},
 			authority: "authority",
 			authorityEnds: "/?#",
 			emptyAuthority: true,
-			registry: undefined,
 			user: { rule: "userinfo", allows: USERINFO_2005 },
-			password: undefined,
-			hostname: undefined,
 			name: { rule: "reg-name", allows: REG_NAME_2005 },
 			ipLiteral: { literal: "IP-literal", address: "IPv6address", future: "IPvFuture", zone: "ZoneID" },
 			emptyPort: true,
 			path: { rule: "pchar", allows: PATH_2005 },
-			opaque: undefined,
 			query: { rule: "query", allows: QUERY_2005 },
 			fragment: { rule: "fragment", allows: QUERY_2005 },
 		},

@@ -47,14 +47,16 @@ function isHostnumber(host: string): boolean {
 	return numbers.length === 4 && numbers.every((number) => /^[0-9]+$/.test(number));
 }
 
-function noteLabel(faults: Faults, label: Span, most: number): void {
+function noteLabel(faults: Faults, label: Span, most: number | undefined): void {
 	const { reference } = faults;
 	const { start, end } = label;
 	if (start === end) note(faults, start, LABEL.rule, "A label of a domain name is not empty");
 	const isEdge = "A label of a domain name begins and ends with a letter or digit";
 	if (reference[start] === "-") note(faults, start, LABEL.rule, isEdge);
 	noteCharacters(faults, label, PLACE);
-	if (end - start > most) note(faults, start + most, LABEL.rule, `A label of a domain name has at most ${most} characters`);
+	if (most !== undefined && end - start > most) {
+		note(faults, start + most, LABEL.rule, `A label of a domain name has at most ${most} characters`);
+	}
 	if (end - start > 1 && reference[end - 1] === "-") note(faults, end - 1, LABEL.rule, isEdge);
 }
 
