@@ -166,7 +166,7 @@ it("leaves out of a bundle what is not imported", async () => {
 	expect(js.inputs).toEqual(["js.js"]);
 	expect(js.zipped).toBeLessThan(20_000);
 	const core = await bundled(
-		'import { dedupeStream, lineStream, normalize, SeenSet } from "urlsieve/js"; console.log(dedupeStream, lineStream, normalize, SeenSet)',
+		'import { dedupeStream, lineStream, normalize, normalizeLines, SeenSet } from "urlsieve/js"; console.log(dedupeStream, lineStream, normalize, normalizeLines, SeenSet)',
 	);
 	expect(core.zipped).toBeLessThan(20_000);
 });
