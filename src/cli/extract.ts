@@ -5,6 +5,8 @@ import { visualize } from "../text/visualize";
 import { checked, parse } from "./arguments";
 import { EXIT, Failure } from "./failure";
 import { Input } from "./input";
+import { deliver } from "./io/deliver";
+import { refuseSharedFiles } from "./io/distinct";
 import { Output } from "./output";
 import { paint } from "./paint";
 import { isSeenInColour } from "./text-command";
@@ -44,7 +46,9 @@ export async function run(args: string[]): Promise<void> {
 	if (values.help) return void process.stdout.write(HELP);
 	const options = { edition: values.edition as ExtractOptions["edition"] };
 	checked("extract", () => extract("", options));
-	const inputs = (positionals.length > 0 ? positionals : [undefined]).map((path) => new Input(path));
+	const paths = positionals.length > 0 ? positionals : [undefined];
+	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" });
+	const inputs = paths.map((path) => new Input(path));
 	const output = new Output(values.output);
 	const isSeen = isSeenInColour(values.output);
 	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), isSeen) : JSON.stringify;
@@ -52,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
 		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
 	}
-	output.finish();
+	deliver([output]);
 }
 
 /** All of an input as text. Throws Failure. */

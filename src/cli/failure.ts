@@ -1,4 +1,5 @@
 /** How the command line fails: one clear sentence and a documented exit status. */
+import { getSystemErrorMap } from "node:util";
 import { UriError } from "../errors";
 
 /** The exit statuses. */
@@ -38,14 +39,17 @@ export function asFailure(error: unknown): Failure {
 	return new Failure(isLine ? EXIT.NO : EXIT.IO, message.replace(/^Line/, "line"));
 }
 
-/** In words, what the codes of the operating system and of zlib mean. */
+/** What the codes of the operating system and of zlib mean, where its own words help nobody. */
 const REASONS: { readonly [code: string]: string } = {
 	EACCES: "permission denied",
+	EBUSY: "it is in use, or mounted by itself; mount its directory instead",
 	EDQUOT: "the disk quota is used up",
 	EFBIG: "the file would be too large",
 	EIO: "the device failed",
 	EISDIR: "it is a directory",
+	ELOOP: "too many symbolic links",
 	EMFILE: "too many files are open",
+	ENAMETOOLONG: "the name is too long",
 	ENOENT: "there is no such file",
 	ENOSPC: "no space is left on the device",
 	ENOTDIR: "a part of the path is no directory",
@@ -55,10 +59,28 @@ const REASONS: { readonly [code: string]: string } = {
 	Z_DATA_ERROR: "the compressed data is damaged",
 };
 
+/** Those that mean something else when a file is written. */
+const WRITE_REASONS: { readonly [code: string]: string } = {
+	...REASONS,
+	ENOENT: "the directory does not exist",
+};
+
 /** The failure of reading or writing `name`. */
 export function ioFailure(verb: "read" | "write", name: string, error: unknown): Failure {
-	const { code, message } = error as { code?: string; message?: string };
-	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${REASONS[code ?? ""] ?? message ?? String(error)}`);
+	if (error instanceof Failure) return error;
+	const { code = "", errno, message } = error as NodeJS.ErrnoException;
+	const reason = (verb === "read" ? REASONS : WRITE_REASONS)[code] ?? systemReason(errno) ?? message;
+	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${reason || String(error)}`);
+}
+
+/** What the operating system calls an error number. */
+function systemReason(errno: number | undefined): string | undefined {
+	return errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
+}
+
+/** Shows a sentence on standard error. */
+export function say(sentence: string): void {
+	process.stderr.write(`urlsieve: ${sentence}\n`);
 }
 
 /** Waits a moment: for a pipe that is not ready, in code that is synchronous. */

@@ -5,6 +5,9 @@ import { LINES_CAPACITY, Workspace } from "../engine/workspace";
 import { LineFeed, type LineTaker, toResolve } from "../lines";
 import type { LineArguments } from "./arguments";
 import { Input } from "./input";
+import { deliver } from "./io/deliver";
+import { type OutputPaths, refuseSharedFiles } from "./io/distinct";
+import type { SeenFile } from "./io/seen-file";
 import { LineResults } from "./line-results";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
@@ -35,20 +38,29 @@ export class LineRun {
 	readonly #command: string;
 	readonly #args: LineArguments;
 	readonly #inputs: Input[];
+	readonly #outputs: Output[] = [];
 	readonly #progress: Progress;
 	/** Octets of the inputs before the one that is read; octets in all after which the process listens to signals again. */
 	#position = 0;
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
 
-	/** Throws Failure when an input or output cannot be opened. */
-	constructor(command: string, args: LineArguments) {
+	/** `others` are the files of options that only this command has. Throws Failure when an input or output cannot be opened. */
+	constructor(command: string, args: LineArguments, others: OutputPaths = {}) {
+		refuseSharedFiles(command, args.files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others });
 		this.#command = command;
 		this.#args = args;
 		this.#inputs = args.files.map((path) => new Input(path));
-		const output = new Output(args.output);
-		this.results = new LineResults(output, args.rejects === undefined ? undefined : new Output(args.rejects));
+		const output = this.open(args.output);
+		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 		this.#progress = new Progress(args.quiet, this.#inputs);
 		this.workspace = new Workspace(createKernel(args.settings.engine), LINES_CAPACITY);
+	}
+
+	/** Opens one more output, which `finish` delivers with the others. Throws Failure. */
+	open(path: string | undefined): Output {
+		const output = new Output(path);
+		this.#outputs.push(output);
+		return output;
 	}
 
 	/**
@@ -128,11 +140,10 @@ export class LineRun {
 		this.#pauseAt = this.#progress.octets + OCTETS_BETWEEN_PAUSES;
 	}
 
-	/** Puts the outputs in their places and says what the run came to. */
-	finish(counts: Counts): void {
-		const { output, rejects, rejected } = this.results;
-		output.finish();
-		rejects?.finish();
+	/** Puts the outputs, and then the set, in their places and shows the summary. */
+	finish(counts: Counts, set?: SeenFile): void {
+		const { output, rejected } = this.results;
+		deliver(this.#outputs, set);
 		this.#progress.clear();
 		if (this.#args.quiet) return;
 		const summary = {

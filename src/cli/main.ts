@@ -6,10 +6,10 @@ import * as compare from "./compare";
 import * as dedupe from "./dedupe";
 import * as explain from "./explain";
 import * as extract from "./extract";
-import { asFailure, EXIT, Failure } from "./failure";
+import { asFailure, EXIT, Failure, say } from "./failure";
 import * as inspect from "./inspect";
+import { abandonAll, handleSignalsAsInit } from "./io/interrupts";
 import * as normalize from "./normalize";
-import { abandonOutputs } from "./output";
 import * as parse from "./parse";
 import * as relativize from "./relativize";
 import * as resolve from "./resolve";
@@ -63,13 +63,14 @@ function version(): string {
 /** Says what went wrong, in one sentence, unless nobody listens. Answers the exit status. */
 function report(error: unknown): number {
 	const { status, message } = asFailure(error);
-	if (message !== "") process.stderr.write(`urlsieve: ${message}\n`);
+	if (message !== "") say(message);
 	return status;
 }
 
 if (isMainThread) {
+	handleSignalsAsInit();
 	main(process.argv.slice(2)).catch((error) => {
-		abandonOutputs();
+		abandonAll();
 		process.exitCode = report(error);
 	});
 } else {

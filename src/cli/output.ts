@@ -1,95 +1,80 @@
-/** Where octets go: standard output, or a file that is replaced as a whole or not at all. */
-import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+/** Where octets go: standard output, a device, or a file that is replaced as a whole or not at all. */
+import { closeSync, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
 import { ioFailure } from "./failure";
+import { began, finished } from "./io/interrupts";
+import { Replacement } from "./io/replacement";
 import { OctetWriter } from "./octet-writer";
 
 const STDOUT = 1;
 
-/** Signals that interrupt a process. */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Outputs whose temporary files have to go when the process is interrupted. */
-const unfinished = new Set<Output>();
-
-/** Removes the temporary files of all outputs that are not finished. */
-export function abandonOutputs(): void {
-	for (const output of unfinished) output.abandon();
-}
-
-let listensToSignals = false;
-
-/** From the first temporary file on, signals remove what is not finished; before, they end the process as they always do. */
-function abandonOnSignals(): void {
-	if (listensToSignals) return;
-	listensToSignals = true;
-	for (const signal of SIGNALS) {
-		process.once(signal, () => {
-			abandonOutputs();
-			process.kill(process.pid, signal);
-		});
-	}
-}
+/** Readable and writable by all, less the umask. */
+const DEFAULT_MODE = 0o666;
 
 export class Output extends OctetWriter {
-	readonly #path: string | undefined;
-	readonly #temporary: string | undefined;
-	readonly #isDurable: boolean;
+	/** Undefined for what is written in place: standard output, a device, a named pipe. */
+	readonly #replacement: Replacement | undefined;
 
 	/**
-	 * Opens standard output when there is no path, or "-". A file is written beside its place and put there by `finish`;
-	 * anything else that has a path, such as a device, is written as it is. With `isDurable`, `finish` waits until the file
-	 * would outlast a power failure. Throws Failure.
+	 * Opens a file, or standard output when the path is undefined or "-". A regular file is written beside its place until
+	 * `commit`. A new file gets `mode`, less the umask. Throws Failure.
 	 */
-	constructor(path: string | undefined, isDurable = false) {
-		const isFile = path !== undefined && path !== "-";
-		const temporary = isFile && isReplaceable(path) ? temporaryFor(path) : undefined;
-		super(isFile ? openForWriting(path, temporary) : STDOUT, isFile ? path : "standard output");
-		this.#path = isFile ? path : undefined;
-		this.#temporary = temporary;
-		this.#isDurable = isDurable;
-		if (temporary === undefined) return;
-		abandonOnSignals();
-		unfinished.add(this);
+	constructor(path: string | undefined, mode = DEFAULT_MODE) {
+		const name = path === undefined || path === "-" ? undefined : path;
+		const replacement = name === undefined ? undefined : replacementFor(name, mode);
+		super(replacement?.descriptor ?? openInPlace(name), name ?? "standard output");
+		this.#replacement = replacement;
+		if (replacement !== undefined) began(this);
 	}
 
-	/** Makes what was written last: the file stands in its place when this returns. Throws Failure. */
-	finish(): void {
+	/** The directory whose entry `commit` changes. */
+	get folder(): string | undefined {
+		return this.#replacement?.folder;
+	}
+
+	/** Writes what is buffered. With `isDurable`, the octets of a file survive a power failure. Throws Failure. */
+	seal(isDurable: boolean): void {
 		this.flush();
-		unfinished.delete(this);
-		if (this.#path === undefined) return;
-		try {
-			if (this.#isDurable && fstatSync(this.descriptor).isFile()) fsyncSync(this.descriptor);
-			closeSync(this.descriptor);
-			if (this.#temporary !== undefined) renameSync(this.#temporary, this.#path);
-		} catch (error) {
-			if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
-			throw ioFailure("write", this.name, error);
-		}
+		this.#attempt(() => {
+			if (this.#replacement !== undefined) return this.#replacement.seal(isDurable);
+			if (isDurable && fstatSync(this.descriptor).isFile()) fsyncSync(this.descriptor);
+			if (this.descriptor !== STDOUT) closeSync(this.descriptor);
+		});
+	}
+
+	/** Puts a sealed file in its place. Throws Failure. */
+	commit(): void {
+		this.#attempt(() => this.#replacement?.commit());
+		finished(this);
 	}
 
 	/** Leaves the file in its place as it was. */
 	abandon(): void {
-		unfinished.delete(this);
-		if (this.#temporary === undefined) return;
-		closeSync(this.descriptor);
-		rmSync(this.#temporary, { force: true });
+		this.#replacement?.discard();
+	}
+
+	#attempt(step: () => void): void {
+		try {
+			step();
+		} catch (error) {
+			throw ioFailure("write", this.name, error);
+		}
 	}
 }
 
-/** Says whether the path is, or may become, a regular file. */
-function isReplaceable(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
-}
-
-function temporaryFor(path: string): string {
-	return join(dirname(path), `.${basename(path)}.urlsieve-${process.pid}.tmp`);
-}
-
-/** Opens the path, or a new file that is to take its place. Throws Failure. */
-function openForWriting(path: string, temporary: string | undefined): number {
+/** Undefined for what exists and is no regular file. Throws Failure. */
+function replacementFor(path: string, mode: number): Replacement | undefined {
 	try {
-		return temporary === undefined ? openSync(path, "w") : openSync(temporary, "wx");
+		const isReplaceable = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+		return isReplaceable ? new Replacement(path, mode) : undefined;
+	} catch (error) {
+		throw ioFailure("write", path, error);
+	}
+}
+
+function openInPlace(path: string | undefined): number {
+	if (path === undefined) return STDOUT;
+	try {
+		return openSync(path, "w");
 	} catch (error) {
 		throw ioFailure("write", path, error);
 	}

@@ -1,11 +1,15 @@
 /** Lines that have to be found again by number: on disk, in a file that nobody else sees and that is gone with the process. */
-import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { NumberList } from "../engine/number-list";
 import { ioFailure } from "./failure";
+import { createTemporary } from "./io/temporary";
 
 const BUFFER_SIZE = 1048576;
+const PRIVATE_MODE = 0o600;
+
+/** What messages call the file. */
+const NAME = "the temporary file of --audit";
 
 export class Spool {
 	readonly #descriptor: number;
@@ -16,14 +20,15 @@ export class Spool {
 	/** Where each line ends. */
 	readonly #ends = new NumberList();
 
+	/** Throws Failure. */
 	constructor() {
-		const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
+		const folder = tmpdir();
 		try {
-			this.#descriptor = openSync(join(folder, "lines"), "wx+");
+			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
+			this.#descriptor = descriptor;
+			rmSync(path, { force: true });
 		} catch (error) {
 			throw ioFailure("write", folder, error);
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
 		}
 	}
 
@@ -47,9 +52,21 @@ export class Spool {
 			const at = start - this.#written;
 			line.set(this.#buffer.subarray(at, at + line.length));
 		} else {
-			readSync(this.#descriptor, line, 0, line.length, start);
+			this.#read(line, start);
 		}
 		return line;
+	}
+
+	#read(line: Uint8Array, start: number): void {
+		try {
+			for (let at = 0; at < line.length; ) {
+				const count = readSync(this.#descriptor, line, at, line.length - at, start + at);
+				if (count === 0) throw Object.assign(new Error(), { code: "EIO" });
+				at += count;
+			}
+		} catch (error) {
+			throw ioFailure("read", NAME, error);
+		}
 	}
 
 	#flush(): void {
@@ -62,7 +79,7 @@ export class Spool {
 			for (let at = 0; at < octets.length; )
 				at += writeSync(this.#descriptor, octets, at, octets.length - at, this.#written + at);
 		} catch (error) {
-			throw ioFailure("write", "the temporary file of --audit", error);
+			throw ioFailure("write", NAME, error);
 		}
 		this.#written += octets.length;
 	}

@@ -2,6 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../errors";
 import { Input } from "./input";
+import { deliver } from "./io/deliver";
+import { refuseSharedFiles } from "./io/distinct";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
 import { textLines } from "./text-lines";
@@ -67,6 +69,7 @@ export class TextRun {
 		this.#command = command;
 		this.#args = args;
 		const paths = files.length > 0 || args.uri !== undefined ? files : [undefined];
+		refuseSharedFiles(command, paths, { "--output": args.output ?? "-" });
 		this.#inputs = paths.map((path) => new Input(path));
 		this.#output = new Output(args.output);
 		this.#progress = new Progress(args.quiet === true, this.#inputs);
@@ -102,7 +105,7 @@ export class TextRun {
 
 	/** Puts the output in its place and says what the run came to. */
 	finish(counts: TextCounts): void {
-		this.#output.finish();
+		deliver([this.#output]);
 		this.#progress.clear();
 		if (this.#args.quiet) return;
 		const { octets: inputOctets, seconds } = this.#progress;

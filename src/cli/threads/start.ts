@@ -1,10 +1,11 @@
 /** Starts threads: each runs this same program, which sees that it is not the main thread. */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import type { HeartbeatErrand } from "../io/heartbeat";
 import type { ChunkErrand } from "./chunk-worker";
 import type { RelayErrand } from "./relay-worker";
 
-export type Errand = ChunkErrand | RelayErrand;
+export type Errand = ChunkErrand | RelayErrand | HeartbeatErrand;
 
 /** Starts `count` threads, or as many as the system grants: the work gets done without them. The process does not wait for their end. */
 export function startThreads(count: number, errand: Errand): Worker[] {

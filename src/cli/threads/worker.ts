@@ -1,5 +1,6 @@
 /** What a thread beside the main one does: what it was started for, and no more. */
 import { workerData } from "node:worker_threads";
+import { beat } from "../io/heartbeat";
 import { workOnChunks } from "./chunk-worker";
 import { workInRelay } from "./relay-worker";
 import type { Errand } from "./start";
@@ -7,5 +8,6 @@ import type { Errand } from "./start";
 export async function work(): Promise<void> {
 	const errand = workerData as Errand;
 	if (errand.kind === "chunks") workOnChunks(errand);
-	else await workInRelay(errand);
+	else if (errand.kind === "relay") await workInRelay(errand);
+	else beat(errand);
 }

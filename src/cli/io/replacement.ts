@@ -1,0 +1,84 @@
+/**
+ * A file that is replaced as a whole or not at all.
+ *
+ * ```
+ *   create ──▶ .urlsieve-OWNER-RANDOM.tmp ── write, seal ──▶ commit: rename to the target
+ *                                                └─────────▶ discard: unlink
+ * ```
+ *
+ * The temporary file is in the directory of its target, because a rename is atomic within one file system only. The new file
+ * has the mode of the old one, and its owner where the system allows. A hard link is replaced under the one name given.
+ */
+import { closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { followLinks } from "./links";
+import { createTemporary, removeIfPossible, type Temporary } from "./temporary";
+
+const PERMISSIONS = constants.S_IRWXU | constants.S_IRWXG | constants.S_IRWXO;
+
+/** Nobody else may read a file before it has its final mode. */
+const PRIVATE = constants.S_IRUSR | constants.S_IWUSR;
+
+export class Replacement {
+	/** What is replaced: the end of a chain of links. */
+	readonly target: string;
+	readonly #temporary: Temporary;
+	/** The file that is replaced, if there is one. */
+	readonly #old: Stats | undefined;
+
+	/** Creates the temporary file. A file that replaces none gets `mode`, less the umask. Throws the system's error. */
+	constructor(path: string, mode: number) {
+		this.target = followLinks(path);
+		this.#old = statSync(this.target, { throwIfNoEntry: false });
+		this.#temporary = createTemporary(this.folder, this.#old === undefined ? mode : PRIVATE);
+	}
+
+	get descriptor(): number {
+		return this.#temporary.descriptor;
+	}
+
+	get folder(): string {
+		return dirname(this.target);
+	}
+
+	/** Completes the temporary file. With `isDurable`, its content survives a power failure. Throws the system's error. */
+	seal(isDurable: boolean): void {
+		if (this.#old !== undefined) keepAttributes(this.descriptor, this.#old);
+		if (isDurable) fsyncSync(this.descriptor);
+		closeSync(this.descriptor);
+	}
+
+	/** Puts the file in its place. Throws the system's error. */
+	commit(): void {
+		renameSync(this.#temporary.path, this.target);
+	}
+
+	/** Leaves the old file as it is. The descriptor stays open: other threads may be writing, and must not hit its next owner. */
+	discard(): void {
+		removeIfPossible(this.#temporary.path);
+	}
+}
+
+/** Makes the entries of a directory survive a power failure, where the system can. */
+export function syncFolder(folder: string): void {
+	try {
+		const descriptor = openSync(folder, "r");
+		try {
+			fsyncSync(descriptor);
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		// Windows opens no directories, and some file systems sync none.
+	}
+}
+
+/** Owner first: changing it clears the set-user-ID bits, and only permissions are kept. */
+function keepAttributes(descriptor: number, { uid, gid, mode }: Stats): void {
+	try {
+		fchownSync(descriptor, uid, gid);
+	} catch {
+		// Only a privileged process may give files away.
+	}
+	fchmodSync(descriptor, mode & PERMISSIONS);
+}
