@@ -24,7 +24,32 @@ export function run(args: string[], input: string | Uint8Array = "", encoding: "
 	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
 }
 
-/** A new folder for the files of a test: `path` and `write` name them, `shell` runs there, with the command line as `$URLSIEVE`. */
+const FAULTS = fileURLToPath(new URL("faults.mjs", import.meta.url));
+
+/** What goes wrong in a run: see faults.mjs. */
+export interface Faults {
+	readonly trace?: string;
+	readonly fail?: { call: string; at: number; code: string };
+	readonly kill?: { call: string; at: number; signal?: string };
+	readonly stall?: boolean;
+	readonly memory?: number;
+	readonly days?: number;
+}
+
+/** Runs the command line to its end, with faults. */
+export function runWithFaults(
+	args: string[],
+	faults: Faults,
+	input: string | Uint8Array = "",
+): Ended & { signal: string | null } {
+	const env = { ...process.env, FAULTS: JSON.stringify(faults) };
+	const all = ["--import", FAULTS, CLI, ...args];
+	const { status, signal, stdout, stderr } = spawnSync(process.execPath, all, { env, input, maxBuffer: MOST_OUTPUT });
+	return { status, signal, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** A new folder for the files of a test: `path` and `write` name them, `shell` runs there, with the command line as `$URLSIEVE`,
+ * and as `$FAULTY` with the faults of the variable FAULTS. */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +59,12 @@ export function useFolder() {
 		return path(name);
 	};
 	const shell = (command: string): Ended => {
-		const env = { ...process.env, URLSIEVE: `${process.execPath} ${CLI}`, NO_COLOR: "" };
+		const env = {
+			...process.env,
+			URLSIEVE: `${process.execPath} ${CLI}`,
+			FAULTY: `${process.execPath} --import ${FAULTS} ${CLI}`,
+			NO_COLOR: "",
+		};
 		const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { env, cwd: folder, maxBuffer: MOST_OUTPUT });
 		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 	};

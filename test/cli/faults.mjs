@@ -1,0 +1,78 @@
+/**
+ * Loaded before the command line by `node --import`: traces its file system calls, and makes some of them fail. The calls are
+ * those of the process itself; only what the variable FAULTS names is different. It contains JSON:
+ *
+ * - `trace`: a file that gets a line per call: rename, sync, exclusive creation.
+ * - `fail`: { call, at, code }: call number `at`, from 1, throws that code of the operating system.
+ * - `kill`: { call, at, signal }: the process gets the signal instead of call number `at`.
+ * - `stall`: every other write fails with EAGAIN, and each writes 7 octets at most.
+ * - `days`: the clock is so many days ahead.
+ * - `memory`: the most pages that a Wasm memory may have.
+ */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { basename } from "node:path";
+
+const { trace, fail, kill, stall, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
+const real = { ...fs };
+const counts = {};
+
+wrap("renameSync", (from, to) => `rename ${kindOf(from)} ${basename(to)}`);
+wrap("fsyncSync", (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
+wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
+if (stall) fs.writeSync = stalling;
+if (memory !== undefined) limitMemory();
+if (days !== undefined) advanceClock();
+syncBuiltinESMExports();
+
+function wrap(name, describe) {
+	fs[name] = (...args) => {
+		counts[name] = (counts[name] ?? 0) + 1;
+		const line = describe(...args);
+		if (trace && line) real.appendFileSync(trace, `${line}\n`);
+		if (isNow(kill, name)) stop(kill.signal ?? "SIGKILL");
+		if (isNow(fail, name)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
+		return real[name](...args);
+	};
+}
+
+function isNow(fault, name) {
+	return fault?.call === name && counts[name] === fault.at;
+}
+
+/** SIGKILL does not return; any other signal is handled later, when the event loop turns. */
+function stop(signal) {
+	process.kill(process.pid, signal);
+	if (signal === "SIGKILL") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** Temporary names are random. */
+function kindOf(path) {
+	const name = basename(String(path));
+	if (/^\.urlsieve-.*\.tmp$/.test(name)) return "temporary";
+	if (/^\.urlsieve-.*\.lock$/.test(name)) return "lock";
+	if (/^\.urlsieve-.*\.lock\./.test(name)) return "guard";
+	return name;
+}
+
+function stalling(descriptor, octets, at = 0, length = octets.length - at, position = null) {
+	// Locks are written by a call that handles short writes by itself, and regular files are never busy.
+	const isLock = ["lock", "guard"].includes(kindOf(real.readlinkSync(`/proc/self/fd/${descriptor}`)));
+	if (isLock) return real.writeSync(descriptor, octets, at, length, position);
+	counts.writeSync = (counts.writeSync ?? 0) + 1;
+	if (counts.writeSync % 2 === 1) throw Object.assign(new Error("EAGAIN: injected"), { code: "EAGAIN" });
+	return real.writeSync(descriptor, octets, at, Math.min(length, 7), position);
+}
+
+function limitMemory() {
+	const grow = WebAssembly.Memory.prototype.grow;
+	WebAssembly.Memory.prototype.grow = function limited(pages) {
+		if (this.buffer.byteLength / 65536 + pages > memory) throw new RangeError("injected");
+		return grow.call(this, pages);
+	};
+}
+
+function advanceClock() {
+	const now = Date.now;
+	Date.now = () => now() + days * 86_400_000;
+}

@@ -1,0 +1,329 @@
+/** Files that the command line writes: replaced as a whole, in an order that loses nothing, with the mode they had. */
+import { spawnSync } from "node:child_process";
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { currentOwner } from "../../src/cli/io/owner";
+import { CLI, run, runWithFaults, useFolder } from "./command";
+
+const { path, write, shell } = useFolder();
+
+const isRoot = process.getuid?.() === 0;
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+const temporaries = (folder: string) => readdirSync(folder).filter((name) => name.startsWith(".urlsieve-"));
+
+/** A folder of its own, with a list in it. */
+function newFolder(name: string) {
+	const folder = path(name);
+	mkdirSync(folder);
+	const file = (entry: string) => join(folder, entry);
+	writeFileSync(file("urls.txt"), "HTTP://a\nhttp://a/\nhttp://b/\n1:\n");
+	return { folder, file };
+}
+
+describe("a run with --seen", () => {
+	it("syncs and renames all outputs before it replaces the set", () => {
+		const { file } = newFolder("order");
+		const outputs = ["-o", file("out"), "--rejects", file("rejects"), "--audit", file("audit")];
+		const args = ["dedupe", "--quiet", "--seen", file("set"), ...outputs, file("urls.txt")];
+		expect(runWithFaults(args, { trace: file("trace") }).status).toBe(0);
+		const steps = readFileSync(file("trace"), "utf8").split("\n");
+		expect(steps.filter((step) => /^(rename|sync)/.test(step))).toEqual([
+			"sync temporary",
+			"sync temporary",
+			"sync temporary",
+			"sync temporary",
+			"rename temporary out",
+			"rename temporary rejects",
+			"rename temporary audit",
+			"sync order",
+			"rename temporary set",
+			"sync order",
+		]);
+		expect(steps.filter((step) => step.startsWith("create temporary"))).toEqual(Array(5).fill("create temporary wx+"));
+	});
+
+	it("syncs standard output when it is a file", () => {
+		const { folder, file } = newFolder("stdout");
+		const { status } = shell(`cd ${folder}; FAULTS='{"trace":"trace"}' $FAULTY dedupe --seen set urls.txt > out`);
+		expect(status).toBe(0);
+		const steps = readFileSync(file("trace"), "utf8").split("\n");
+		expect(steps.indexOf("sync out")).toBeGreaterThan(-1);
+		expect(steps.indexOf("sync out")).toBeLessThan(steps.indexOf("rename temporary set"));
+	});
+
+	it.each([
+		["the output", "-o", 1],
+		["the rejects", "--rejects", 2],
+		["the audit", "--audit", 3],
+		["the set", "--seen", 4],
+	])("leaves the set as it was when %s cannot be renamed", (_what, option, at) => {
+		const { folder, file } = newFolder(`rename${at}`);
+		const files = { "--seen": file("set"), "-o": file("out"), "--rejects": file("rejects"), "--audit": file("audit") };
+		const args = ["dedupe", ...Object.entries(files).flat(), file("urls.txt")];
+		run(args);
+		const before = readFileSync(file("set"));
+		writeFileSync(file("urls.txt"), "x:new\n");
+		const { status, stderr } = runWithFaults(args, { fail: { call: "renameSync", at, code: "EISDIR" } });
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${files[option as "-o"]}: it is a directory\n`]);
+		expect(readFileSync(file("set"))).toEqual(before);
+		expect(temporaries(folder)).toEqual([]);
+	});
+
+	it.each([1, 2, 3, 4])("delivers every line at least once when it is killed at rename %i", (at) => {
+		const { folder, file } = newFolder(`kill${at}`);
+		const args = ["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), "--rejects", file("r"), "--audit", file("a")];
+		const { signal } = runWithFaults([...args, file("urls.txt")], { kill: { call: "renameSync", at } });
+		expect(signal).toBe("SIGKILL");
+		const first = existsSync(file("out")) ? readFileSync(file("out"), "utf8") : "";
+		expect(run([...args, file("urls.txt")]).status).toBe(0);
+		expect(first + readFileSync(file("out"), "utf8")).toContain("http://a/\nhttp://b/\n1:\n");
+		expect(temporaries(folder)).toEqual([]);
+	});
+
+	it("counts as done once the set is in its place, whatever signal comes then", () => {
+		const { folder, file } = newFolder("done");
+		const args = ["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), file("urls.txt")];
+		// Directory sync number 2 follows the rename of the set.
+		const faults = { kill: { call: "fsyncSync", at: 4, signal: "SIGTERM" } };
+		expect(runWithFaults(args, faults)).toMatchObject({ status: 0, signal: null });
+		expect([readFileSync(file("out"), "utf8"), temporaries(folder)]).toEqual(["http://a/\nhttp://b/\n1:\n", []]);
+	});
+});
+
+describe("modes and owners", () => {
+	it("makes a new set private, and other new files as the umask says", () => {
+		const { file } = newFolder("modes");
+		shell(`umask 022; $URLSIEVE dedupe --quiet --seen ${file("set")} -o ${file("out")} ${file("urls.txt")}`);
+		expect([modeOf(file("set")), modeOf(file("out"))]).toEqual([0o600, 0o644]);
+	});
+
+	it.each([0o600, 0o640, 0o444, 0o755])("keeps mode %o of a file that is replaced", (mode) => {
+		const { file } = newFolder(`mode${mode}`);
+		for (const name of ["set", "out"]) {
+			writeFileSync(file(name), "");
+			chmodSync(file(name), mode);
+		}
+		expect(run(["dedupe", "--seen", file("set"), "-o", file("out"), file("urls.txt")]).status).toBe(0);
+		expect([modeOf(file("set")), modeOf(file("out"))]).toEqual([mode, mode]);
+	});
+
+	it.runIf(isRoot)("keeps the owner of a file that is replaced, but no set-user-ID bit", () => {
+		const { file } = newFolder("owners");
+		writeFileSync(file("out"), "");
+		chownSync(file("out"), 12345, 12346);
+		chmodSync(file("out"), 0o4755);
+		run(["normalize", "-o", file("out"), file("urls.txt")]);
+		const { uid, gid, mode } = statSync(file("out"));
+		expect([uid, gid, mode & 0o7777]).toEqual([12345, 12346, 0o755]);
+	});
+});
+
+describe("temporary files", () => {
+	const OWNER = currentOwner();
+	const [scope, , start] = OWNER.split("-");
+	const dead = spawnSync("true").pid;
+	const RANDOM = "0123456789abcdef";
+
+	/** Whether a run removes a temporary file of this owner, with this age in seconds. */
+	function isSwept(owner: string, age = 0): boolean {
+		const { file } = newFolder(`sweep-${owner}-${age}`);
+		const name = file(`.urlsieve-${owner}-${RANDOM}.tmp`);
+		writeFileSync(name, "left");
+		const time = Date.now() / 1000 - age;
+		utimesSync(name, time, time);
+		run(["normalize", "-o", file("out"), file("urls.txt")]);
+		return !existsSync(name);
+	}
+
+	it("are removed when their owner is dead", () => {
+		expect(isSwept(`${scope}-${dead}-1`)).toBe(true);
+		expect(isSwept(`${scope}-${process.pid}-1`)).toBe(true);
+		expect(isSwept(`${scope}-1-${Number(start) + 1e9}`)).toBe(true);
+	});
+
+	it("stay while their owner runs, or may run", () => {
+		expect(isSwept(OWNER)).toBe(false);
+		expect(isSwept(OWNER, 200_000)).toBe(false);
+		expect(isSwept(`abcdef-${dead}-1`)).toBe(false);
+		expect(isSwept(`0-${dead}-0`)).toBe(false);
+	});
+
+	it("count as dead when their owner is a zombie", () => {
+		const { file } = newFolder("zombie");
+		// The shell becomes a sleep that never reaps the run, which is killed while it waits for input.
+		const { stdout } = shell(
+			`cd ${file("")}; mkfifo fifo; (exec 3<>fifo; $URLSIEVE normalize -o out fifo & until ls .urlsieve-* >/dev/null 2>&1; do sleep 0.05; done; kill -9 $!; exec sleep 20) & sleep 0.1; until grep -qs "State:.Z" $(printf '/proc/%s/status ' $(ps -o pid= --ppid $!)); do sleep 0.05; done; ls -A | grep -c tmp; $URLSIEVE normalize --quiet -o out2 urls.txt; ls -A | grep -c tmp; kill $!`,
+		);
+		expect(stdout).toBe("1\n0\n");
+	});
+
+	it("of nobody known are removed only after a day without a change", () => {
+		// ctime cannot be set: a file that was made just now is young, whatever its mtime says.
+		expect(isSwept("abcdef-1-1", 200_000)).toBe(false);
+		const { file } = newFolder("old");
+		const name = file(`.urlsieve-abcdef-1-1-${RANDOM}.tmp`);
+		const { stdout } = shell(
+			`cd ${file("")}; FAULTS='{"days":2}' $FAULTY normalize --quiet -o out urls.txt; ls -A | grep -c tmp; touch ${name}; FAULTS='{"days":0.9}' $FAULTY normalize --quiet -o out urls.txt; ls -A | grep -c tmp; FAULTS='{"days":1.1}' $FAULTY normalize --quiet -o out urls.txt; ls -A | grep -c tmp`,
+		);
+		expect(stdout).toBe("0\n1\n0\n");
+	});
+
+	it("never collide, even for the same process number", () => {
+		const { file } = newFolder("init");
+		const init = `unshare --fork --pid --mount-proc ${isRoot ? "" : "--user --map-root-user"} node ${CLI}`;
+		// Killed as process 1 while it waits for input, then repeated as process 1.
+		shell(
+			`cd ${file("")}; mkfifo fifo; (exec 3<>fifo; ${init} normalize -o out fifo & until ls .urlsieve-* >/dev/null 2>&1; do sleep 0.05; done; pkill -9 -P $!; wait)`,
+		);
+		expect(temporaries(file("")).length).toBe(1);
+		expect(shell(`cd ${file("")}; ${init} normalize --quiet -o out urls.txt`)).toEqual({ status: 0, stdout: "", stderr: "" });
+		expect(readFileSync(file("out"), "utf8")).toBe("http://a/\nhttp://a/\nhttp://b/\n1:\n");
+	});
+
+	it("have names that every file system takes, even beside a name as long as the system allows", () => {
+		const { folder, file } = newFolder("long");
+		const long = file("n".repeat(255));
+		const trace = path("long.trace");
+		expect(runWithFaults(["dedupe", "--seen", long, "-o", file("o".repeat(255)), file("urls.txt")], { trace }).status).toBe(0);
+		expect(existsSync(long)).toBe(true);
+		mkdirSync(file("waiting"));
+		shell(
+			`cd ${file("waiting")}; mkfifo fifo; ($URLSIEVE dedupe --seen s -o o fifo) & until ls .urlsieve-*.lock; do sleep 0.05; done; ls -A > ../names; echo x: > fifo; wait`,
+		);
+		const names = readFileSync(file("names"), "utf8").trim().split("\n");
+		expect(names.length).toBeGreaterThan(1);
+		for (const name of names) expect(name).toMatch(/^[\w.-]{1,100}$/);
+		expect(temporaries(folder)).toEqual([]);
+	});
+});
+
+describe("links", () => {
+	it.each(["-o", "--seen", "--rejects", "--audit"])("%s follows a chain of symbolic links", (option) => {
+		const { file } = newFolder(`links${option}`);
+		mkdirSync(file("deep"));
+		writeFileSync(file("deep/real"), "");
+		symlinkSync("deep/second", file("first"));
+		symlinkSync("real", file("deep/second"));
+		expect(run(["dedupe", option, file("first"), file("urls.txt")]).status).toBe(0);
+		expect([readlinkSync(file("first")), readlinkSync(file("deep/second"))]).toEqual(["deep/second", "real"]);
+		expect(lstatSync(file("deep/real")).isFile()).toBe(true);
+		expect(statSync(file("deep/real")).size).toBeGreaterThan(0);
+	});
+
+	it("creates the file that a dangling link names", () => {
+		const { file } = newFolder("dangling");
+		mkdirSync(file("deep"));
+		symlinkSync("deep/none", file("link"));
+		run(["normalize", "-o", file("link"), file("urls.txt")]);
+		expect(readFileSync(file("deep/none"), "utf8")).toMatch(/^http:/);
+		expect(lstatSync(file("link")).isSymbolicLink()).toBe(true);
+	});
+
+	it("replaces a hard link under the one name given", () => {
+		const { file } = newFolder("hard");
+		writeFileSync(file("one"), "old");
+		linkSync(file("one"), file("two"));
+		run(["normalize", "-o", file("one"), file("urls.txt")]);
+		expect([readFileSync(file("one"), "utf8").slice(0, 5), readFileSync(file("two"), "utf8")]).toEqual(["http:", "old"]);
+	});
+
+	it("refuses a circle of links in one sentence", () => {
+		const { file } = newFolder("circle");
+		symlinkSync("b", file("a"));
+		symlinkSync("a", file("b"));
+		const { status, stderr } = run(["normalize", "-o", file("a"), file("urls.txt")]);
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot read ${file("a")}: too many symbolic links\n`]);
+	});
+});
+
+describe("one file for two purposes", () => {
+	it.each([
+		["dedupe -o F --seen F urls.txt"],
+		["dedupe -o F --rejects ./F urls.txt"],
+		["dedupe --audit F --seen link urls.txt"],
+		["dedupe --audit F --rejects hard urls.txt"],
+		["dedupe -o new --rejects ../same/new urls.txt"],
+		["dedupe -o F F"],
+		["dedupe --seen F urls.txt F"],
+		["dedupe --audit F F"],
+		["dedupe F >> F"],
+		["normalize < F >> F"],
+		["normalize F > F"],
+		["normalize -o link F"],
+		["parse -o F F"],
+		["validate F >> F"],
+		["extract -o F F"],
+		["extract F >> F"],
+		["dedupe --rejects - urls.txt > out"],
+	])("is a usage error before anything is read: %s", (command) => {
+		rmSync(path("same"), { recursive: true, force: true });
+		const { folder, file } = newFolder("same");
+		writeFileSync(file("F"), "http://c/\n");
+		symlinkSync("F", file("link"));
+		linkSync(file("F"), file("hard"));
+		const { status, stderr } = shell(`cd ${folder}; $URLSIEVE ${command}`);
+		expect([status, stderr]).toEqual([2, expect.stringMatching(/^urlsieve: .*; try: urlsieve \w+ --help\n$/)]);
+		if (!command.endsWith("> F") || command.endsWith(">> F")) expect(readFileSync(file("F"), "utf8")).toBe("http://c/\n");
+	});
+
+	it("is no error for inputs, devices and pipes", () => {
+		const { folder } = newFolder("twice");
+		expect(shell(`cd ${folder}; $URLSIEVE dedupe --quiet urls.txt urls.txt`).stdout).toBe("http://a/\nhttp://b/\n1:\n1:\n");
+		expect(shell(`cd ${folder}; $URLSIEVE dedupe --rejects /dev/null --audit /dev/null -o /dev/null urls.txt`).status).toBe(0);
+		expect(shell(`cd ${folder}; $URLSIEVE dedupe --quiet --rejects - urls.txt | wc -l`).stdout).toBe("4\n");
+	});
+});
+
+describe("opening", () => {
+	it("refuses every input and output before the first line is read", () => {
+		const { file } = newFolder("early");
+		for (const args of [
+			["normalize", file("urls.txt"), file("missing")],
+			["dedupe", "--audit", file("no/such"), file("urls.txt")],
+			["dedupe", "--seen", file("no/such"), file("urls.txt")],
+			["extract", file("urls.txt"), file("missing")],
+			["parse", file("urls.txt"), file("missing")],
+		]) {
+			expect(run(args)).toMatchObject({ status: 3, stdout: "" });
+		}
+	});
+
+	it("takes an empty --seen file for a new set", () => {
+		const { file } = newFolder("empty");
+		writeFileSync(file("set"), "");
+		expect(run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]).stdout).toBe("http://a/\nhttp://b/\n1:\n");
+		expect(run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]).stdout).toBe("1:\n");
+	});
+
+	it.each([
+		["-o", "n".repeat(256), "the name is too long"],
+		["--seen", "n".repeat(256), "the name is too long"],
+		["-o", `${"d/".repeat(2500)}x`, "the name is too long"],
+		["-o", "no/such/file", "the directory does not exist"],
+		["-o", "urls.txt/x", "a part of the path is no directory"],
+		["--seen", "/dev/null", "not a regular file"],
+		["--seen", ".", "not a regular file"],
+	])("fails in one sentence for %s %.20s…", (option, name, reason) => {
+		const { folder } = { folder: path("sentences") };
+		mkdirSync(folder, { recursive: true });
+		write("sentences/urls.txt", "x:\n");
+		const { status, stderr } = shell(`cd ${folder}; $URLSIEVE dedupe ${option} ${name} urls.txt`);
+		expect([status, stderr.split("\n").length, stderr]).toEqual([3, 2, expect.stringContaining(reason)]);
+	});
+});

@@ -1,0 +1,220 @@
+/** Two runs with one --seen file: they take turns, and a run that died keeps nobody waiting for long. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../src/cli/failure";
+import { Lock } from "../../src/cli/io/lock";
+import { currentOwner } from "../../src/cli/io/owner";
+import { CLI, run, useFolder } from "./command";
+
+const { path } = useFolder();
+const isRoot = process.getuid?.() === 0;
+
+function newFolder(name: string) {
+	const folder = path(name);
+	mkdirSync(folder);
+	const file = (entry: string) => join(folder, entry);
+	return { folder, file, names: () => readdirSync(folder).filter((entry) => entry.startsWith(".urlsieve-")) };
+}
+
+/** Starts a run; `stderr` grows as it speaks. */
+function start(args: string[], command = [process.execPath, CLI]) {
+	const [program, ...before] = command as [string, ...string[]];
+	const child = spawn(program, [...before, ...args]);
+	const run = { child, stderr: "", ended: new Promise<number | string | null>((resolve) => ended(child, resolve)) };
+	child.stderr.on("data", (text) => {
+		run.stderr += text;
+	});
+	return run;
+}
+
+function ended(child: ChildProcess, resolve: (status: number | string | null) => void): void {
+	child.on("exit", (status, signal) => resolve(status ?? signal));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await setTimeout(20);
+}
+
+const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `x:${from + index}\n`).join("");
+
+describe("a run with --seen", () => {
+	it("waits for another one, says so once, and loses nothing of either", async () => {
+		const { file, names } = newFolder("turns");
+		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
+		await until(() => names().some((name) => name.endsWith(".lock")));
+		const second = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("2")]);
+		second.child.stdin.end(lines(100, 300));
+		await until(() => second.stderr.endsWith("\n"));
+		first.child.stdin.end(lines(0, 200));
+		expect([await first.ended, await second.ended]).toEqual([0, 0]);
+		const sentence = `${file("set")} is in use by process ${first.child.pid}; waiting for it to end (--no-wait fails instead)`;
+		expect([first.stderr, second.stderr]).toEqual(["", `urlsieve: ${sentence}\n`]);
+		expect([readFileSync(file("1"), "utf8"), readFileSync(file("2"), "utf8")]).toEqual([lines(0, 200), lines(200, 300)]);
+		expect(run(["dedupe", "--quiet", "--seen", file("set")], lines(0, 300)).stdout).toBe("");
+		expect(names()).toEqual([]);
+	});
+
+	it("takes turns with many others", async () => {
+		const { file, names } = newFolder("crowd");
+		const runs = Array.from({ length: 6 }, (_, index) => {
+			const one = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file(`${index}`)]);
+			one.child.stdin.end(lines(index * 50, index * 50 + 100));
+			return one;
+		});
+		for (const { ended } of runs) expect(await ended).toBe(0);
+		const delivered = runs.flatMap((_, index) => readFileSync(file(`${index}`), "utf8").match(/.+/g) ?? []);
+		expect(delivered.sort()).toEqual((lines(0, 350).match(/.+/g) as string[]).sort());
+		expect(names()).toEqual([]);
+	});
+
+	it("fails at once with --no-wait", async () => {
+		const { file, names } = newFolder("nowait");
+		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
+		await until(() => names().some((name) => name.endsWith(".lock")));
+		const second = run(["dedupe", "--no-wait", "--seen", file("set"), "-o", file("2")], "x:\n");
+		const reason = `process ${first.child.pid} uses it; wait for it, or run without --no-wait`;
+		expect(second).toEqual({ status: 3, stdout: "", stderr: `urlsieve: cannot lock ${file("set")} (seen-locked): ${reason}\n` });
+		expect(existsSync(file("2"))).toBe(false);
+		first.child.stdin.end("x:\n");
+		expect(await first.ended).toBe(0);
+	});
+
+	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("stops waiting on %s", async (signal) => {
+		const { file, names } = newFolder(`waiting${signal}`);
+		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
+		await until(() => names().some((name) => name.endsWith(".lock")));
+		const second = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("2")]);
+		await until(() => second.stderr.endsWith("\n"));
+		second.child.kill(signal);
+		expect(await second.ended).toBe({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }[signal]);
+		first.child.stdin.end("x:\n");
+		expect(await first.ended).toBe(0);
+		expect(names()).toEqual([]);
+	});
+
+	it("goes on at once after one that was killed", async () => {
+		const { file, names } = newFolder("killed");
+		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
+		await until(() => names().some((name) => name.endsWith(".lock")));
+		first.child.kill("SIGKILL");
+		await first.ended;
+		expect(run(["dedupe", "--no-wait", "--quiet", "--seen", file("set")], "x:\n")).toMatchObject({ status: 0, stdout: "x:\n" });
+		expect(names()).toEqual([]);
+	});
+
+	it("goes on within a minute after one that was killed in another PID namespace", async () => {
+		const { file, names } = newFolder("container");
+		const user = isRoot ? [] : ["--user", "--map-root-user"];
+		const container = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", ...user, process.execPath, CLI];
+		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")], container);
+		await until(() => names().some((name) => name.endsWith(".lock")));
+		first.child.kill("SIGKILL");
+		await first.ended;
+		const refused = run(["dedupe", "--no-wait", "--seen", file("set")], "x:\n");
+		expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining("process 1 elsewhere uses it")]);
+		const next = run(["dedupe", "--quiet", "--seen", file("set")], "x:\n");
+		expect([next.status, next.stdout]).toEqual([0, "x:\n"]);
+		expect(names().filter((name) => name.includes(".lock"))).toEqual([]);
+	});
+
+	it("shows that it is alive while its main thread is blocked by a pipe that nobody reads", async () => {
+		const { file, names } = newFolder("blocked");
+		writeFileSync(file("list"), lines(0, 100_000));
+		const blocked = start(["dedupe", "--quiet", "--seen", file("set"), file("list")]);
+		await until(() => names().length > 0);
+		const lock = file(names()[0] as string);
+		const first = readFileSync(lock, "utf8");
+		await until(() => readFileSync(lock, "utf8") !== first);
+		expect(readFileSync(lock, "utf8")).toBe(first.replace(/0+\n$/, "00000001\n"));
+		blocked.child.kill("SIGKILL");
+		await blocked.ended;
+	});
+
+	it("leaves all files as they are when another run has taken its lock", async () => {
+		const { file, names } = newFolder("taken");
+		run(["dedupe", "--seen", file("set"), "-o", file("out")], "x:0\n");
+		const before = readFileSync(file("set"));
+		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("out")]);
+		await until(() => names().some((name) => name.endsWith(".lock")));
+		const lock = file(names().find((name) => name.endsWith(".lock")) as string);
+		writeFileSync(lock, readFileSync(lock, "latin1").replace(/^\w+/, "0123456789abcdef"));
+		first.child.stdin.end("x:1\n");
+		expect(await first.ended).toBe(3);
+		expect(first.stderr).toMatch(/\(seen-locked\): another run has taken it over while this one stood still; repeat this run\n$/);
+		expect([readFileSync(file("set")), readFileSync(file("out"), "utf8")]).toEqual([before, "x:0\n"]);
+		expect(names()).toEqual([lock.split("/").at(-1)]);
+	});
+});
+
+describe("Lock", () => {
+	const ELSEWHERE = "abcdef-1-1";
+	const options = { waits: true, say: () => {}, maxSilence: 300 };
+
+	/** A folder with a lock in it, and perhaps guards, that another run has left. */
+	function leave(name: string, text: string, ...guards: string[]) {
+		const folder = newFolder(name);
+		const lock = folder.file(".urlsieve-6ee0eb490ff83210.lock");
+		writeFileSync(lock, text);
+		for (const guard of guards) writeFileSync(`${lock}.${guard}`, `${"9".repeat(16)} ${ELSEWHERE} 00000000\n`);
+		return { ...folder, lock };
+	}
+	const acquire = (file: string, more = {}) => Lock.acquire(file, "set", { ...options, ...more });
+	const TOKEN = "1".repeat(16);
+
+	it.each([
+		["whose holder is out of sight", `${TOKEN} ${ELSEWHERE} 00000042\n`, []],
+		["that is torn", `${TOKEN} abc`, []],
+		["that is empty", "", []],
+		["with a guard that was left behind", `${TOKEN} ${ELSEWHERE} 00000042\n`, [TOKEN]],
+		["with a guard of a guard", `${TOKEN} ${ELSEWHERE} 00000042\n`, [TOKEN, `${TOKEN}.${"9".repeat(16)}`]],
+		["that is torn, with a guard", "", ["torn"]],
+	])("takes over a silent lock %s", async (what, text, guards) => {
+		const { file, names, lock } = leave(what, text, ...guards);
+		const taken = await acquire(file("set"));
+		expect(readFileSync(lock, "utf8")).toContain(currentOwner());
+		taken.release(() => {});
+		expect(names()).toEqual([]);
+	});
+
+	it("waits as long as the beat advances", async () => {
+		const { file, lock } = leave("beats", `${TOKEN} ${ELSEWHERE} 00000000\n`);
+		let beats = 0;
+		const timer = setInterval(() => writeFileSync(lock, `${TOKEN} ${ELSEWHERE} ${String(++beats).padStart(8, "0")}\n`), 50);
+		let isTaken = false;
+		const taking = acquire(file("set")).then((taken) => {
+			isTaken = true;
+			return taken;
+		});
+		await until(() => beats > 20);
+		expect(isTaken).toBe(false);
+		clearInterval(timer);
+		(await taking).abandon();
+	});
+
+	it("with --no-wait, goes by the age of the last beat", async () => {
+		const { file, lock } = leave("age", `${TOKEN} ${ELSEWHERE} 00000000\n`);
+		await expect(acquire(file("set"), { waits: false })).rejects.toThrow(Failure);
+		utimesSync(lock, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+		(await acquire(file("set"), { waits: false })).abandon();
+	});
+
+	it("never removes the lock of a process that runs, however long it is silent", async () => {
+		const { file, lock } = leave("alive", `${TOKEN} ${currentOwner()} 00000000\n`);
+		utimesSync(lock, 1, 1);
+		await expect(acquire(file("set"), { waits: false, maxSilence: 0 })).rejects.toThrow(/seen-locked/);
+		rmSync(lock);
+	});
+
+	it("is released after a commit that fails", async () => {
+		const { file, names } = newFolder("fails");
+		const taken = await acquire(file("set"));
+		const commit = () => {
+			throw new Error("no");
+		};
+		expect(() => taken.release(commit)).toThrow("no");
+		expect(names()).toEqual([]);
+	});
+});
