@@ -43,8 +43,13 @@ const MOST_SHOWN = 1024;
 const encoder = new TextEncoder();
 
 /** What is told of a line that is no reference. */
-export function faultOf(line: number, reference: string, { code, component, offset, message }: UriError): object {
-	return { line, reference: reference.slice(0, MOST_SHOWN), error: { code, component, offset, sentence: message } };
+export function faultOf(line: number, reference: string, error: UriError): object {
+	return { line, reference: reference.slice(0, MOST_SHOWN), error: errorRecord(error) };
+}
+
+/** An error as it is written in JSON. */
+export function errorRecord({ code, component, offset, message }: UriError): object {
+	return { code, component, offset, sentence: message };
 }
 
 /** Says whether what is written is seen by people, in colour: standard output is a terminal, and NO_COLOR is not set. */
