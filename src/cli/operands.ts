@@ -1,6 +1,6 @@
 /** Tells the operands of a command apart: files to read, or references given as they are. */
 import { existsSync } from "node:fs";
-import type { LineTaker } from "../lines";
+import { type LineTaker, pushInto } from "../lines";
 import { usageFailure } from "./arguments";
 
 /** A scheme (RFC 3986 §3.1) and the start of an authority (§3.2). "mailto:a" and "c:file" may be names of files. */
@@ -46,13 +46,7 @@ export function checkSingleLines(command: string, references: readonly string[])
 /** Hands over a reference as a stream of one line. Returns its octets, line end included. Throws what `taker` throws. */
 export function takeReference(taker: LineTaker, reference: string): number {
 	const octets = new TextEncoder().encode(`${reference}\n`);
-	for (let taken = 0; taken < octets.length; ) {
-		const space = taker.space();
-		const part = octets.subarray(taken, taken + space.length);
-		space.set(part);
-		taker.advance(part.length);
-		taken += part.length;
-	}
+	pushInto(taker, octets);
 	taker.end();
 	return octets.length;
 }
