@@ -61,6 +61,17 @@ export interface LineTaker {
 	end(): void;
 }
 
+/** Hands over all of `octets`. Throws what `taker` throws. */
+export function pushInto(taker: LineTaker, octets: Uint8Array): void {
+	for (let taken = 0; taken < octets.length; ) {
+		const space = taker.space();
+		const part = octets.subarray(taken, taken + space.length);
+		space.set(part);
+		taker.advance(part.length);
+		taken += part.length;
+	}
+}
+
 /**
  * Feeds lines to the kernel, whatever their chunking, and hands each batch of results to `take`.
  *
@@ -115,13 +126,7 @@ export class LineFeed implements LineTaker {
 
 	/** Takes all of `octets`. */
 	push(octets: Uint8Array): void {
-		for (let taken = 0; taken < octets.length; ) {
-			const space = this.space();
-			const part = octets.subarray(taken, taken + space.length);
-			space.set(part);
-			this.advance(part.length);
-			taken += part.length;
-		}
+		pushInto(this, octets);
 	}
 
 	/** Ends the stream. The feed is then as new, save for the count of lines. */

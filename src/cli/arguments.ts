@@ -55,6 +55,8 @@ export interface LineArguments {
 	readonly output: string | undefined;
 	readonly json: boolean;
 	readonly quiet: boolean;
+	/** References given as arguments, which come before those of the files. */
+	readonly references?: readonly string[];
 	/** Paths; undefined stands for standard input. */
 	readonly files: readonly (string | undefined)[];
 }

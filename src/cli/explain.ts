@@ -8,13 +8,13 @@ import { checked, parse } from "./arguments";
 import { paint } from "./paint";
 import { faultOf, isSeenInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve explain [options] [file…]
+export const HELP = `Usage: urlsieve explain [options] [file… | URI…]
 
 Tells how each line comes to its normal form: every rule that changes something, in order, with the section that says so and the text
 before and after. Writes a JSON object for each line: line (its number, from 1), input, steps, value; or error, when there is no
 normal form.
 
-  urlsieve explain --text --uri "HTTP://Example.com:80/%7efoo/../bar"
+  urlsieve explain --text "HTTP://Example.com:80/%7efoo/../bar"
   urlsieve explain urls.txt | jq -r .steps[].rule | sort | uniq -c
 
 Options:

@@ -26,7 +26,8 @@ Options:
   -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
   -h, --help         this text
 
-Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read. Each file is read as a whole.
+Every argument is a file, even one that looks like a URI. Files may be packed by gzip or Zstandard.
+Without a file, or for "-", standard input is read. Each file is read as a whole.
 
 Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
 `;

@@ -5,7 +5,7 @@ import { FINDING_CODES, type Finding, type FindingCode } from "../text/inspect/f
 import { parse, usageFailure } from "./arguments";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve inspect [options] [file…]
+export const HELP = `Usage: urlsieve inspect [options] [file… | URI…]
 
 Finds what may be dangerous or misleading in references, one a line, in UTF-8. Writes a JSON object for each line that has findings:
 line (its number, from 1), reference, findings. A line that is no reference is an object with line, reference, error.

@@ -9,6 +9,7 @@ import { deliver } from "./io/deliver";
 import { type OutputPaths, refuseSharedFiles } from "./io/distinct";
 import type { SeenFile } from "./io/seen-file";
 import { LineResults } from "./line-results";
+import { takeReference } from "./operands";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
 import { threadsFor } from "./threads/count";
@@ -70,7 +71,7 @@ export class LineRun {
 	async map(base?: LinesBase): Promise<number> {
 		const settings = base === undefined ? this.#args.settings : toResolve(this.#args.settings);
 		const threads = this.#threads;
-		if (threads > 1 && this.#inputs.every((input) => input.isPlainFile)) {
+		if (threads > 1 && this.#references.length === 0 && this.#inputs.every((input) => input.isPlainFile)) {
 			const { options } = this.#args;
 			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.workspace, this.results);
 			return this.#closing(() => this.#relay(crew));
@@ -87,6 +88,10 @@ export class LineRun {
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
 		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.dismiss());
+	}
+
+	get #references(): readonly string[] {
+		return this.#args.references ?? [];
 	}
 
 	get #threads(): number {
@@ -117,6 +122,7 @@ export class LineRun {
 	}
 
 	async #feedAll(taker: LineTaker): Promise<void> {
+		for (const reference of this.#references) this.#progress.advance(takeReference(taker, reference), taker.lines, 0);
 		for (const input of this.#inputs) await this.#feedOne(taker, input);
 	}
 

@@ -33,6 +33,7 @@ const HELP = `Usage: urlsieve <command> [options] [file…]
 
 Normalizes URIs by the letter of RFC 3986, one a line.
 
+  urlsieve normalize URI                 the normal form of a URI
   urlsieve normalize urls.txt            the normal form of each line
   urlsieve dedupe urls.txt.gz            the first line of each equivalence class
   urlsieve parse urls.txt                the components of each line, as JSON
@@ -42,7 +43,7 @@ Normalizes URIs by the letter of RFC 3986, one a line.
   urlsieve validate urls.txt             the lines that are not valid, and every fault of them
   urlsieve extract mail.txt              the references in running text
   urlsieve inspect urls.txt              what may be dangerous or misleading in each line, as JSON
-  urlsieve explain --uri URI             how a reference comes to its normal form
+  urlsieve explain URI                   how a reference comes to its normal form
 
   urlsieve <command> --help              what a command does, with examples
   urlsieve --version

@@ -5,13 +5,13 @@ import { tryParse } from "../uri";
 import { checked, parse } from "./arguments";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve parse [options] [file…]
+export const HELP = `Usage: urlsieve parse [options] [file… | URI…]
 
 Splits each line into its components, as they stand. Writes a JSON object for each line: line (its number, from 1), reference,
 components; or error, when the line is no reference. A component that is not there is left out.
 
   urlsieve parse urls.txt.gz | jq -r .components.host | sort | uniq -c
-  urlsieve parse --uri "foo://user@example.com:8042/over/there?name=ferret#nose"
+  urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
 
 Options:
   --edition YEAR     1994, 1997, 2003 or 2005 (the default): see docs/editions.md

@@ -4,13 +4,13 @@ import { createNormalizer } from "../normalizer";
 import { checked, parse, usageFailure } from "./arguments";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve relativize --base URI [options] [file…]
+export const HELP = `Usage: urlsieve relativize --base URI [options] [file… | URI…]
 
 Writes the shortest reference that the base resolves to each line: one line out for each line in. A line that is no reference stays
 as it is.
 
   urlsieve relativize --base http://example.com/a/b/ urls.txt
-  urlsieve relativize --base "http://a/b/c/d;p?q" --uri http://a/b/g
+  urlsieve relativize --base "http://a/b/c/d;p?q" http://a/b/g
 
 Options:
   --base URI         where the references are to be used: an absolute URI

@@ -1,5 +1,6 @@
 /** What people see on standard error: progress while it runs, a summary when it is done. */
 import type { Input } from "./input";
+import { fittingParts, TimeLeft } from "./time-left";
 
 const INTERVAL = 100;
 
@@ -23,17 +24,17 @@ export interface Summary {
 /** Shows a line that says how far it is, when standard error is a terminal. */
 export class Progress {
 	readonly #isShown: boolean;
-	readonly #total: number;
+	readonly #timeLeft: TimeLeft;
 	readonly #start = performance.now();
 	#shownAt = 0;
 	#octets = 0;
 	/** Octets of the files so far, as they are stored. */
 	position = 0;
 
-	/** `inputs` are all that will be read: their sizes tell the share that is done. */
+	/** `inputs` are all that will be read: their sizes tell the share that is done, and so the time left. */
 	constructor(isQuiet: boolean, inputs: readonly Input[]) {
 		this.#isShown = !isQuiet && process.stderr.isTTY === true;
-		this.#total = inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0;
+		this.#timeLeft = new TimeLeft(inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0);
 	}
 
 	/** Octets so far, unpacked. */
@@ -51,8 +52,9 @@ export class Progress {
 		this.position = position;
 		if (!this.#isShown || performance.now() - this.#shownAt < INTERVAL) return;
 		this.#shownAt = performance.now();
-		const share = this.#total > 0 ? `  ${Math.floor((100 * position) / this.#total)} %` : "";
-		process.stderr.write(`\r\x1b[K${grouped(lines)} lines  ${rate(this.#octets, this.seconds)}${share}`);
+		const times = this.#timeLeft.parts(position, this.seconds);
+		const parts = [`${grouped(lines)} lines`, rate(this.#octets, this.seconds), ...times];
+		process.stderr.write(`\r\x1b[K${fittingParts(parts, process.stderr.columns)}`);
 	}
 
 	/** Takes the line away. */

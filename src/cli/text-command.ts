@@ -4,6 +4,7 @@ import type { UriError } from "../errors";
 import { Input } from "./input";
 import { deliver } from "./io/deliver";
 import { refuseSharedFiles } from "./io/distinct";
+import { type Operands, operandsOf, URI_HELP } from "./operands";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
 import { textLines } from "./text-lines";
@@ -17,13 +18,12 @@ export const TEXT_OPTIONS = {
 	help: { type: "boolean", short: "h" },
 } as const;
 
-export const TEXT_OPTIONS_HELP = `  --uri URI          take this reference, before those of the files; may be repeated
-  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
+export const TEXT_OPTIONS_HELP = `${URI_HELP}  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
   --json             the summary as JSON
   --quiet            no progress, no summary
   -h, --help         this text
 
-Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file and --uri, or for "-", standard input is
+Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file or URI, or for "-", standard input is
 read. The lines of all files are counted through.`;
 
 export interface TextArguments {
@@ -45,8 +45,13 @@ const MOST_SHOWN = 1024;
 const encoder = new TextEncoder();
 
 /** What is told of a line that is no reference. */
-export function faultOf(line: number, reference: string, { code, component, offset, message }: UriError): object {
-	return { line, reference: reference.slice(0, MOST_SHOWN), error: { code, component, offset, sentence: message } };
+export function faultOf(line: number, reference: string, error: UriError): object {
+	return { line, reference: reference.slice(0, MOST_SHOWN), error: errorRecord(error) };
+}
+
+/** An error as it is written in JSON. */
+export function errorRecord({ code, component, offset, message }: UriError): object {
+	return { code, component, offset, sentence: message };
 }
 
 /** Says whether what is written is seen by people, in colour: standard output is a terminal, and NO_COLOR is not set. */
@@ -58,6 +63,7 @@ export function isSeenInColour(output: string | undefined): boolean {
 export class TextRun {
 	readonly #command: string;
 	readonly #args: TextArguments;
+	readonly #references: Operands["references"];
 	readonly #inputs: readonly Input[];
 	readonly #output: Output;
 	readonly #progress: Progress;
@@ -65,12 +71,13 @@ export class TextRun {
 	lines = 0;
 
 	/** Throws Failure when an input or output cannot be opened. */
-	constructor(command: string, args: TextArguments, files: readonly string[]) {
+	constructor(command: string, args: TextArguments, positionals: readonly string[]) {
 		this.#command = command;
 		this.#args = args;
-		const paths = files.length > 0 || args.uri !== undefined ? files : [undefined];
-		refuseSharedFiles(command, paths, { "--output": args.output ?? "-" });
-		this.#inputs = paths.map((path) => new Input(path));
+		const operands = operandsOf(command, positionals, args.uri);
+		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
+		this.#references = operands.references;
+		this.#inputs = operands.files.map((path) => new Input(path));
 		this.#output = new Output(args.output);
 		this.#progress = new Progress(args.quiet === true, this.#inputs);
 	}
@@ -80,7 +87,7 @@ export class TextRun {
 	 * a line of JSON, unless undefined.
 	 */
 	async each(take: TakeLine): Promise<void> {
-		for (const reference of this.#args.uri ?? []) this.#write(take(reference, ++this.lines));
+		for (const reference of this.#references) this.#write(take(reference, ++this.lines));
 		try {
 			for (const input of this.#inputs) await this.#readOne(input, take);
 		} finally {

@@ -12,7 +12,7 @@ const OPTIONS = {
 	all: { type: "boolean" },
 } as const;
 
-export const HELP = `Usage: urlsieve validate [options] [file…]
+export const HELP = `Usage: urlsieve validate [options] [file… | URI…]
 
 Checks each line by the letter of RFC 3986, or of an edition of the standard before it. Writes a line of JSON for each that
 is not valid: its number, the reference, and every fault with code, component, offset (in UTF-16 units), grammar rule, sentence.

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
@@ -22,6 +23,11 @@ export interface Ended {
 export function run(args: string[], input: string | Uint8Array = "", encoding: "utf8" | "latin1" = "utf8"): Ended {
 	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: MOST_OUTPUT });
 	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
+}
+
+/** Waits until something holds, however long that takes: the time limit of the test is the only one. */
+export async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await setTimeout(1);
 }
 
 const FAULTS = fileURLToPath(new URL("faults.mjs", import.meta.url));

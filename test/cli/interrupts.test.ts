@@ -1,9 +1,8 @@
 /** Signals, and what the system does to writes: a run ends with the status that is documented, and leaves nothing behind. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { CLI, run, runWithFaults, useFolder } from "./command";
+import { CLI, run, runWithFaults, until, useFolder } from "./command";
 
 const { path, write } = useFolder();
 
@@ -15,10 +14,6 @@ const SIGNALS = [
 	["SIGINT", 130],
 	["SIGTERM", 143],
 ] as const;
-
-async function until(condition: () => boolean): Promise<void> {
-	while (!condition()) await setTimeout(20);
-}
 
 describe.each(SIGNALS)("%s", (signal, status) => {
 	const list = Array.from({ length: 20000 }, (_, index) => `x:${index}\n`).join("");

@@ -2,12 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/cli/failure";
 import { Lock } from "../../src/cli/io/lock";
 import { currentOwner } from "../../src/cli/io/owner";
-import { CLI, run, useFolder } from "./command";
+import { CLI, run, until, useFolder } from "./command";
 
 const { path } = useFolder();
 const isRoot = process.getuid?.() === 0;
@@ -32,10 +31,6 @@ function start(args: string[], command = [process.execPath, CLI]) {
 
 function ended(child: ChildProcess, resolve: (status: number | string | null) => void): void {
 	child.on("exit", (status, signal) => resolve(status ?? signal));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-	while (!condition()) await setTimeout(20);
 }
 
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `x:${from + index}\n`).join("");

@@ -19,7 +19,8 @@ describe("markup in what is pasted", () => {
 		["in two URLs", `#first=${encodeURIComponent(`http://h/${MARKUP}`)}&second=${encodeURIComponent(`http://h${MARKUP}/`)}`],
 	])("is text: %s", async (_, fragment) => {
 		const { page, problems } = await site.open(fragment);
-		await page.waitForTimeout(900);
+		// Said last, well after all else is shown.
+		await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "");
 		expect(await page.locator("main img, main script, #status img").count()).toBe(0);
 		expect(await page.locator("main").textContent()).toMatch("onerror");
 		expect(await page.title()).not.toBe("hacked");

@@ -1,0 +1,163 @@
+/** The steps of two references, side by side. */
+import { describe, expect, it } from "vitest";
+import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/columns";
+import { explain } from "../../src/index";
+import { visualize } from "../../src/text/index";
+import { run, useFolder } from "./command";
+
+const { shell } = useFolder();
+const A = "HTTP://Example.com/%7Efoo";
+const B = "http://example.com:80/~foo";
+
+describe("compare --explain", () => {
+	it("writes the rung, then each rule that changes one of two references, with what it makes of either", () => {
+		expect(run(["compare", "--explain", A, B])).toEqual({
+			status: 0,
+			stderr: "",
+			stdout: `scheme
+  HTTP://Example.com/%7Efoo  http://example.com:80/~foo
+scheme-case, RFC 3986 §6.2.2.1
+  http://Example.com/%7Efoo
+host-case, RFC 3986 §6.2.2.1
+  http://example.com/%7Efoo
+percent-unreserved, RFC 3986 §6.2.2.2
+  http://example.com/~foo
+default-port, RFC 3986 §6.2.3
+                             http://example.com/~foo
+normal form
+  http://example.com/~foo    http://example.com/~foo
+`,
+		});
+	});
+
+	it("writes the same as JSON", () => {
+		const { status, stdout } = run(["compare", "--explain", "--json", A, B]);
+		const normal = "http://example.com/~foo";
+		expect([status, JSON.parse(stdout)]).toEqual([
+			0,
+			{ rung: "scheme", normal: [normal, normal], explanations: [explain(A), explain(B)] },
+		]);
+	});
+
+	it("ends with status 1 where they differ", () => {
+		const { status, stdout } = run(["compare", "--explain", "http://a/", "http://b/"]);
+		expect([status, stdout]).toEqual([1, "different\n  http://a/  http://b/\nnormal form\n  http://a/  http://b/\n"]);
+	});
+
+	it("shows the steps of one reference and why the other has no normal form, on either side", () => {
+		const why = 'The text before the first ":" is no scheme (at 0).';
+		expect(run(["compare", "--explain", "X:a", "1:"])).toEqual({
+			status: 1,
+			stdout: `no normal form\n  X:a  1:\nscheme-case, RFC 3986 §6.2.2.1\n  x:a\nnormal form\n  x:a  ${why}\n`,
+			stderr: "",
+		});
+		const { status, stdout } = run(["compare", "--explain", "--json", "1:", "X:a"]);
+		const error = { code: "invalid-scheme", component: "scheme", offset: 0, sentence: why };
+		expect([status, JSON.parse(stdout)]).toEqual([
+			1,
+			{ rung: null, normal: [null, "x:a"], explanations: [{ input: "1:", error }, explain("X:a")] },
+		]);
+	});
+
+	it("takes equal strings for equal, with or without normal form", () => {
+		expect(run(["compare", "--explain", "1:", "1:"])).toMatchObject({
+			status: 0,
+			stdout: expect.stringMatching(/^string\n {2}1: +1:\n/),
+		});
+		expect(run(["compare", "--explain", "", ""])).toMatchObject({ status: 0, stdout: "string\n\nnormal form\n\n" });
+	});
+
+	it("takes two references, no more and no fewer", () => {
+		for (const operands of [[], [A], [A, B, A]]) expect(run(["compare", "--explain", ...operands]).status).toBe(2);
+	});
+});
+
+describe("compare --explain on a terminal", () => {
+	/** The lines on a terminal that is `columns` wide. */
+	const linesAt = (columns: number, a: string, b: string, environment = "NO_COLOR=1") => {
+		const command = `stty cols ${columns}; $URLSIEVE compare --explain "$A" "$B"`;
+		const { stdout } = shell(`A='${a}' B='${b}' ${environment} script -qec '${command}' /dev/null`);
+		return stdout.split("\r\n").slice(0, -1);
+	};
+	const long = "HTTP://example.com/a/long/path/of/many/segments/and/more";
+
+	it.each([80, 60, 36])("breaks cells to fit %d columns", (columns) => {
+		const lines = linesAt(columns, long, `${long}?`);
+		for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
+		const width = Math.floor((columns - 4) / 2);
+		const end = lines.indexOf("scheme-case, RFC 3986 §6.2.2.1");
+		expect(lines[1]).toBe(`  ${long.slice(0, width)}  ${long.slice(0, width)}`);
+		const cells = [0, 1].map((side) =>
+			lines
+				.slice(1, end)
+				.map((line) => line.slice(2 + side * (width + 2), 2 + side * (width + 2) + width).trim())
+				.join(""),
+		);
+		expect(cells).toEqual([long, `${long}?`]);
+	});
+
+	it("gives a short cell no more than it needs", () => {
+		expect(linesAt(80, long, "http://a/")[1]).toBe(`  ${long}  http://a/`);
+		expect(linesAt(60, long, "http://a/")[1]).toBe(`  ${long.slice(0, 47)}  http://a/`);
+		expect(linesAt(60, "http://a/", long)[1]).toBe(`  http://a/  ${long.slice(0, 47)}`);
+	});
+
+	it("puts one below the other where there is no room for two", () => {
+		expect(linesAt(20, "HTTP://a.example/b/c", "http://[")).toEqual([
+			"no normal form",
+			"A HTTP://a.example/b",
+			"  /c",
+			"B http://[",
+			"scheme-case, RFC 3986 §6.2.2.1",
+			"A http://a.example/b",
+			"  /c",
+			"normal form",
+			"A http://a.example/b",
+			"  /c",
+			"B The host in square",
+			"  brackets is no",
+			"  IPv6 address and",
+			"  no IPvFuture (at",
+			"  7).",
+		]);
+		for (const columns of [1, 2, 3])
+			expect(linesAt(columns, A, B).filter((line) => line.includes("~")).length).toBeGreaterThan(1);
+	});
+
+	it("shows components in colour and conceals passwords, also where a cell is broken", () => {
+		const lines = linesAt(36, "http://u:verysecret@h/", "http://example.com/", "");
+		expect(lines[1]).toContain("\u001b[8mverysec\u001b[0m");
+		expect(lines[2]).toContain("\u001b[8mret\u001b[0m");
+	});
+
+	it("shows characters that could act on the terminal by their numbers", () => {
+		const { stdout } = shell("$URLSIEVE compare --explain $'http://a/\\e[2J\\u202e\\u009b' http://b/");
+		expect(stdout).toContain("  http://a/<U+001B>[2J<U+202E><U+009B>  http://b/\n");
+	});
+});
+
+describe("columns", () => {
+	it("are two for wide characters and none for combining ones", () => {
+		expect(["abc", "日本", "e\u0301", "ｱ", "！", "😀", ""].map(columnsOf)).toEqual([3, 4, 1, 1, 2, 2, 0]);
+	});
+
+	it("are never exceeded by a row of spans, whose text is kept", () => {
+		const text = "http://ü:日本@Example.com:80/日本語/%7e?q#f";
+		for (const width of [2, 3, 7, 16, 100]) {
+			const rows = wrapSpans(visualize(text), width).map((spans) => spans.map((span) => span.text).join(""));
+			for (const row of rows) expect(columnsOf(row)).toBeLessThanOrEqual(width);
+			expect(rows.join("")).toBe(text);
+		}
+		expect(wrapSpans(visualize("日本"), 1).length).toBe(2);
+	});
+
+	it("break a sentence between words", () => {
+		expect(wrapWords("The port is not a number", 12)).toEqual(["The port is", "not a number"]);
+		expect(wrapWords("a percent-encoding b", 4)).toEqual(["a", "percent-encoding", "b"]);
+	});
+
+	it("keep what is seen as it is", () => {
+		const spans = visualize("http://bücher.example/日本 😀");
+		expect(withUnseenShown(spans)).toEqual(spans);
+	});
+});

@@ -1,0 +1,108 @@
+/** What the arguments of a command stand for: files, or references given as they are. */
+import { mkdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { useFolder } from "./command";
+
+const { path, write, shell } = useFolder();
+
+/** Commands that take lines, `dedupe` aside, and what each writes for HTTP://h/%7e. */
+const COMMANDS: readonly (readonly [command: string, output: string])[] = [
+	["normalize", "http://h/~\n"],
+	["resolve --base http://a/", "HTTP://h/%7e\n"],
+	["relativize --base HTTP://h/a/b", "/%7e\n"],
+	["validate --all", '{"line":1,"reference":"HTTP://h/%7e","valid":true,"errors":[]}\n'],
+	["parse", '{"line":1,"reference":"HTTP://h/%7e","components":{"scheme":"HTTP","authority":"h","host":"h","path":"/%7e"}}\n'],
+	["inspect --all", '{"line":1,"reference":"HTTP://h/%7e","findings":[]}\n'],
+	["explain --text", expect.stringMatching(/^HTTP:\/\/h\/%7e\n {2}scheme-case .* http:\/\/h\/~\n$/s) as unknown as string],
+];
+
+describe.each(COMMANDS)("%s", (command, output) => {
+	it("takes a URI as its argument, or by --uri, without reading standard input", () => {
+		expect(shell(`echo x: | $URLSIEVE ${command} --quiet HTTP://h/%7e`)).toEqual({ status: 0, stdout: output, stderr: "" });
+		expect(shell(`echo x: | $URLSIEVE ${command} --quiet --uri HTTP://h/%7e`).stdout).toEqual(output);
+	});
+
+	it("takes several, each a line of its own, those of --uri first, then files", () => {
+		const json = (args: string) => JSON.parse(shell(`$URLSIEVE ${command} --json -o out ${args}`).stderr);
+		expect(json("http://a http://b --uri c:")).toMatchObject({ lines: 3, rejects: 0 });
+		write("two.txt", "x:\ny:\n");
+		expect(json("--uri http://a --uri b: two.txt two.txt")).toMatchObject({ lines: 6, rejects: 0 });
+	});
+
+	it("refuses a URI beside a file, whatever their order, before it writes anything", () => {
+		write("list.txt", "x:\n");
+		for (const [operands, file] of [
+			["http://a list.txt", "list.txt"],
+			["missing http://a", "missing"],
+			["- http://a", "-"],
+		]) {
+			const { status, stdout, stderr } = shell(`$URLSIEVE ${command} -o never.txt ${operands}`);
+			expect([status, stdout]).toEqual([2, ""]);
+			expect(stderr).toMatch(
+				/^urlsieve: "http:\/\/a" is a URI and cannot stand beside the file "[^"]*" unless passed with --uri; try: .*\n$/,
+			);
+			expect(stderr).toContain(`"${file}"`);
+			expect(shell("ls never.txt").status).not.toBe(0);
+		}
+	});
+
+	it.each(["missing", "mailto:a", "//h/a", "1://a", "a b://c"])("takes %j for a file, and fails with status 3", (operand) => {
+		expect(shell(`$URLSIEVE ${command} '${operand}'`)).toMatchObject({
+			status: 3,
+			stderr: `urlsieve: cannot read ${operand}: there is no such file\n`,
+		});
+	});
+
+	it("reads a file that is named like a URI", () => {
+		mkdirSync(path("http:/host"), { recursive: true });
+		write("http:/host/list", "HTTP://h/%7e\n");
+		expect(shell(`$URLSIEVE ${command} --quiet http://host/list`).stdout).toEqual(output);
+		expect(shell(`$URLSIEVE ${command} http://host`)).toMatchObject({
+			status: 3,
+			stderr: "urlsieve: cannot read http://host: it is a directory\n",
+		});
+		expect(shell(`$URLSIEVE ${command} http://host/list http://host/no`).status).toBe(2);
+	});
+
+	it("says so in its help", () => {
+		const { stdout } = shell(`$URLSIEVE ${command} --help`);
+		expect(stdout).toMatch(/^Usage: urlsieve \w+ .*\[file… \| URI…\]\n/);
+		expect(stdout).toMatch(/^ {2}--uri URI .* A URI of the form SCHEME:\/\/… needs no\n/m);
+	});
+});
+
+describe.each(["normalize", "resolve --base http://b/"])("%s, octets to octets,", (command) => {
+	it("takes the empty reference, and rejects and long ones as lines of a file are", () => {
+		const long = `http://h/${"a".repeat(100_000)}`;
+		const lines = ["x:", "1:", long, "y:\r", "http://bücher.example/"];
+		write("lines.txt", `${lines.join("\n")}\n`);
+		const uris = lines.map((line) => `--uri '${line}'`).join(" ");
+		const [given, read] = [uris, "lines.txt"].map((args) => shell(`$URLSIEVE ${command} --rejects bad.tsv ${args}; cat bad.tsv`));
+		expect(given?.stdout).toBe(read?.stdout);
+		expect(given?.stdout).toMatch(/\n2\t0\tinvalid-scheme\t1:\n$/);
+		expect(shell(`$URLSIEVE ${command} --json --uri ""`).stderr).toMatch(/"lines":1,"rejects":0,/);
+	});
+
+	it("gives the same with several threads, before files that several threads read", () => {
+		write("many.txt", "HTTP://a/%7e\n".repeat(300_000));
+		const [alone, together] = [1, 2].map((threads) =>
+			shell(`$URLSIEVE ${command} --quiet --threads ${threads} --uri X:1 --uri X:2 many.txt many.txt | md5sum`),
+		);
+		expect(together).toEqual(alone);
+		expect(shell(`$URLSIEVE ${command} --quiet --threads 2 --uri X:1 many.txt | head -1`).stdout).toMatch(/^x:1\n$/i);
+	});
+
+	it("refuses one with a line end, which would be two", () => {
+		expect(shell(`$URLSIEVE ${command} $'http://a/\\nb'`)).toMatchObject({
+			status: 2,
+			stderr: expect.stringMatching(/^urlsieve: A URI must be one line, not "http:\/\/a\/\\nb"; try: .*\n$/),
+		});
+	});
+});
+
+it.each(["dedupe", "extract"])("%s takes every argument for a file", (command) => {
+	expect(shell(`$URLSIEVE ${command} http://a`)).toMatchObject({
+		status: 3,
+		stderr: "urlsieve: cannot read http://a: there is no such file\n",
+	});
+});
