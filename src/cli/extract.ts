@@ -4,7 +4,8 @@ import type { ExtractedReference } from "../text/extracted";
 import { visualize } from "../text/visualize";
 import { checked, parse } from "./arguments";
 import { EXIT, Failure } from "./failure";
-import { Input } from "./input";
+import { Input, refuseNonLists } from "./input";
+import { trailingNotes } from "./notes";
 import { Output } from "./output";
 import { paint } from "./paint";
 import { isSeenInColour } from "./text-command";
@@ -24,7 +25,8 @@ Options:
   -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
   -h, --help         this text
 
-Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read. Each file is read as a whole.
+Files may be compressed with gzip or Zstandard; checksums are verified. Other formats, such as xz or UTF-16, are refused.
+Without a file, or for "-", standard input is read. Each file is read as a whole.
 
 Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
 `;
@@ -48,11 +50,13 @@ export async function run(args: string[]): Promise<void> {
 	const output = new Output(values.output);
 	const isSeen = isSeenInColour(values.output);
 	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), isSeen) : JSON.stringify;
+	await refuseNonLists(inputs);
 	for (const input of inputs) {
 		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
 	}
 	output.finish();
+	for (const { sentence } of trailingNotes(inputs)) process.stderr.write(`urlsieve extract: note: ${sentence}\n`);
 }
 
 /** All of an input as text. Throws Failure. */

@@ -1,7 +1,8 @@
 /** What the commands that look at lines as text have in common: inputs, output, progress, summary. */
 import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../errors";
-import { Input } from "./input";
+import { Input, refuseNonLists } from "./input";
+import { notesOn } from "./notes";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
 import { textLines } from "./text-lines";
@@ -21,8 +22,9 @@ export const TEXT_OPTIONS_HELP = `  --uri URI          take this reference, befo
   --quiet            no progress, no summary
   -h, --help         this text
 
-Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file and --uri, or for "-", standard input is
-read. The lines of all files are counted through.`;
+Lines are UTF-8. Files may be compressed with gzip or Zstandard; checksums are verified. Other formats, such as xz or
+UTF-16, are refused. The summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Without a file and
+--uri, or for "-", standard input is read. The lines of all files are counted through.`;
 
 export interface TextArguments {
 	readonly uri?: readonly string[] | undefined;
@@ -32,7 +34,7 @@ export interface TextArguments {
 }
 
 /** What a command counts beside its lines. */
-export type TextCounts = Pick<Summary, "rejects"> & Partial<Summary>;
+export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
 
 /** What is to be written for a line. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
@@ -77,6 +79,7 @@ export class TextRun {
 	 * a line of JSON, unless undefined.
 	 */
 	async each(take: TakeLine): Promise<void> {
+		await refuseNonLists(this.#inputs);
 		for (const reference of this.#args.uri ?? []) this.#write(take(reference, ++this.lines));
 		try {
 			for (const input of this.#inputs) await this.#readOne(input, take);
@@ -113,6 +116,7 @@ export class TextRun {
 			inputOctets,
 			outputOctets: this.#output.length,
 			seconds,
+			notes: notesOn(this.lines, counts.rejects, this.#inputs),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json === true));
 	}
