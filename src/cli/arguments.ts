@@ -31,7 +31,9 @@ export const RESULT_OPTIONS_HELP = `  --engine ENGINE    auto (the default), was
   --quiet            no progress, no summary
   -h, --help         this text
 
-Files may be packed by gzip or Zstandard. Without a file, or for "-", standard input is read.
+Files may be compressed with gzip or Zstandard; checksums are verified. Other formats, such as xz or UTF-16, are refused. The
+summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Without a file, or for "-", standard input
+is read.
 
 Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output failed, and no file was replaced.`;
 

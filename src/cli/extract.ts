@@ -4,9 +4,10 @@ import type { ExtractedReference } from "../text/extracted";
 import { visualize } from "../text/visualize";
 import { checked, parse } from "./arguments";
 import { EXIT, Failure } from "./failure";
-import { Input } from "./input";
+import { Input, refuseNonLists } from "./input";
 import { deliver } from "./io/deliver";
 import { refuseSharedFiles } from "./io/distinct";
+import { trailingNotes } from "./notes";
 import { Output } from "./output";
 import { paint } from "./paint";
 import { isSeenInColour } from "./text-command";
@@ -26,7 +27,8 @@ Options:
   -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
   -h, --help         this text
 
-Every argument is a file, even one that looks like a URI. Files may be packed by gzip or Zstandard.
+Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or
+Zstandard; checksums are verified. Other formats, such as xz or UTF-16, are refused.
 Without a file, or for "-", standard input is read. Each file is read as a whole.
 
 Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
@@ -53,11 +55,13 @@ export async function run(args: string[]): Promise<void> {
 	const output = new Output(values.output);
 	const isSeen = isSeenInColour(values.output);
 	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), isSeen) : JSON.stringify;
+	await refuseNonLists(inputs);
 	for (const input of inputs) {
 		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
 	}
 	deliver([output]);
+	for (const { sentence } of trailingNotes(inputs)) process.stderr.write(`urlsieve extract: note: ${sentence}\n`);
 }
 
 /** All of an input as text. Throws Failure. */

@@ -57,6 +57,8 @@ const REASONS: { readonly [code: string]: string } = {
 	EROFS: "the file system is read-only",
 	Z_BUF_ERROR: "the compressed data ends too early",
 	Z_DATA_ERROR: "the compressed data is damaged",
+	ZSTD_DICTIONARY: "it was compressed with a dictionary; decompress it with zstd -dc -D DICTIONARY",
+	ZSTD_WINDOW: "it needs a window of more than 128 MiB; decompress it with zstd -dc --long=31",
 };
 
 /** Those that mean something else when a file is written. */

@@ -1,20 +1,18 @@
 /** Where lines come from: files or standard input, plain, gzip or Zstandard, told apart by their first octets. */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
-import { Readable, type Transform } from "node:stream";
-import { createGunzip } from "node:zlib";
+import type { Readable } from "node:stream";
+import { decompressorFor, isSample, refuseNonList, SAMPLE_SIZE } from "./content";
 import { Failure, ioFailure } from "./failure";
+import { LineSurvey } from "./line-survey";
+import { OctetSource } from "./octet-source";
 import type { OpenFile } from "./octet-writer";
-import { ZstandardUnpacker } from "./zstandard";
 
 const STDIN = 0;
 const CHUNK_SIZE = 262144;
 
-/** The first octets of packed data: RFC 1952 §2.3.1, RFC 8878 §3.1.1. */
-const GZIP = [0x1f, 0x8b];
-const ZSTANDARD = [0x28, 0xb5, 0x2f, 0xfd];
-const MAGICS = [GZIP, ZSTANDARD];
-const MAGIC_SIZE = 4;
+/** Octets that are read at a time to examine the content of a compressed file. */
+const PROBE_SIZE = 16384;
 
 /** A source of octets that fills the memory it is given. */
 export class Input implements OpenFile {
@@ -24,14 +22,17 @@ export class Input implements OpenFile {
 	readonly #isFile: boolean;
 	/** Octets of the file that have been read. */
 	position = 0;
+	/** Octets after compressed data that were ignored. */
+	ignoredOctets = 0;
+	/** What lines look like that were read by `read`. */
+	readonly survey = new LineSurvey();
 	readonly descriptor: number;
 	/** What is no file and may keep one waiting: it is read by events, so that signals get through. */
 	readonly #pipe: Readable | undefined;
-	/** Where octets come from that are not read straight from a file, and what is left of the last of them. */
-	#chunks: AsyncIterator<Uint8Array> | undefined;
-	#rest: Uint8Array = new Uint8Array(0);
+	/** What is not read straight from a file. */
+	#source: OctetSource | undefined;
 
-	/** Opens a file; standard input when there is no path, or "-". Throws Failure. */
+	/** Opens a file; standard input when there is no path, or "-". Throws Failure, also if the file is no list. */
 	constructor(path: string | undefined) {
 		const isPath = path !== undefined && path !== "-";
 		this.name = isPath ? path : "standard input";
@@ -45,28 +46,49 @@ export class Input implements OpenFile {
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
+		refuseNonList(this.name, this.#peekFile());
 	}
 
-	/** Says whether this is a file whose octets are taken as they are: it can be read by `readOctets`, from any thread. */
+	/** Whether this is a file whose octets are taken as they are: `readOctets` can read it, from any thread. */
 	get isPlainFile(): boolean {
-		return this.#isFile && magicOf(this.#peekFile()) === undefined;
+		return this.#isFile && decompressorFor(this.#peekFile()) === undefined;
 	}
 
-	/** Looks at the first octets, and unpacks all when they say that it is packed. Throws Failure. */
-	async begin(): Promise<void> {
-		const first = this.#pipe === undefined ? this.#peekFile() : await this.#peekPipe(this.#pipe);
-		const unpack = unpacker(first);
-		if (unpack !== undefined) {
-			const packed = Readable.from(this.#packedChunks(this.#chunks, this.#rest), { objectMode: false });
-			packed.on("error", (error) => unpack.destroy(error));
-			this.#chunks = packed.pipe(unpack)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-			this.#rest = new Uint8Array(0);
+	/** Throws Failure if this is a compressed file whose content is no list. Reads nothing that `read` would miss. */
+	async check(): Promise<void> {
+		const decompress = decompressorFor(this.#peekFile());
+		if (decompress === undefined) return;
+		const content = new OctetSource(decompress(new OctetSource(this.#probe()), () => {}));
+		try {
+			refuseNonList(this.name, await content.peek(isSample), true);
+		} catch (error) {
+			// Damage is reported where it is, behind the lines before it.
+			if (error instanceof Failure) throw error;
+		} finally {
+			await content.close();
 		}
 	}
 
-	/** Fills the start of `into`. Answers how many octets it put there: 0 at the end. Throws Failure. */
+	/** Examines the first octets, and from then on decompresses if they say so. Throws Failure. */
+	async begin(): Promise<void> {
+		if (this.#pipe !== undefined) this.#source = new OctetSource(this.#pipe);
+		const sample = this.#source === undefined ? this.#peekFile() : await this.#peek(this.#source);
+		refuseNonList(this.name, sample);
+		const decompress = decompressorFor(sample);
+		if (decompress === undefined) return;
+		const compressed = this.#source ?? new OctetSource(this.#fileChunks());
+		this.#source = new OctetSource(
+			decompress(compressed, (octets) => {
+				this.ignoredOctets = octets;
+			}),
+		);
+		refuseNonList(this.name, await this.#peek(this.#source), true);
+	}
+
+	/** Fills the start of `into`. Returns how many octets it put there: 0 at the end. Throws Failure. */
 	read(into: Uint8Array): number | Promise<number> {
-		return this.#chunks === undefined ? this.#readFile(into) : this.#readChunks(into, this.#chunks);
+		if (this.#source !== undefined) return this.#readSource(into, this.#source);
+		return this.#surveyed(into, this.#readFile(into));
 	}
 
 	close(): void {
@@ -76,23 +98,20 @@ export class Input implements OpenFile {
 
 	/** The first octets of a file, which are read again later. */
 	#peekFile(): Uint8Array {
-		const octets = new Uint8Array(MAGIC_SIZE);
+		const octets = new Uint8Array(SAMPLE_SIZE);
 		try {
-			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.descriptor, octets, 0, MAGIC_SIZE, 0));
+			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.descriptor, octets, 0, SAMPLE_SIZE, 0));
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
 	}
 
-	/** The first octets of a pipe, as many as it takes to tell whether it is packed: whoever writes may wait for an answer. */
-	async #peekPipe(pipe: Readable): Promise<Uint8Array> {
-		this.#chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-		while (this.#rest.length < MAGIC_SIZE && MAGICS.some((magic) => begins(magic, this.#rest))) {
-			const { done, value } = await this.#next(this.#chunks);
-			if (done) break;
-			this.#rest = Buffer.concat([this.#rest, value]);
+	async #peek(source: OctetSource): Promise<Uint8Array> {
+		try {
+			return await source.peek(isSample);
+		} catch (error) {
+			throw this.#failure(error);
 		}
-		return this.#rest;
 	}
 
 	#readFile(into: Uint8Array): number {
@@ -101,33 +120,28 @@ export class Input implements OpenFile {
 		return count;
 	}
 
-	async #readChunks(into: Uint8Array, chunks: AsyncIterator<Uint8Array>): Promise<number> {
-		while (this.#rest.length === 0) {
-			const { done, value } = await this.#next(chunks);
-			if (done) return 0;
-			this.#rest = value;
+	async #readSource(into: Uint8Array, source: OctetSource): Promise<number> {
+		try {
+			const octets = await source.next(into.length);
+			if (octets !== undefined) into.set(octets);
+			return this.#surveyed(into, octets?.length ?? 0);
+		} catch (error) {
+			throw this.#failure(error);
 		}
-		const count = Math.min(this.#rest.length, into.length);
-		into.set(this.#rest.subarray(0, count));
-		this.#rest = this.#rest.subarray(count);
+	}
+
+	#surveyed(into: Uint8Array, count: number): number {
+		if (count === 0) this.survey.end();
+		else this.survey.add(into.subarray(0, count));
 		return count;
 	}
 
-	async #next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-		try {
-			return await chunks.next();
-		} catch (error) {
-			throw error instanceof Failure ? error : ioFailure("read", this.name, error);
-		}
+	#failure(error: unknown): Failure {
+		return error instanceof Failure ? error : ioFailure("read", this.name, error);
 	}
 
-	/** What is to be unpacked: what was peeked at, and the rest. */
-	async *#packedChunks(chunks: AsyncIterator<Uint8Array> | undefined, peeked: Uint8Array): AsyncGenerator<Uint8Array> {
-		if (chunks !== undefined) {
-			yield peeked;
-			for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-			return;
-		}
+	/** What is to be decompressed. */
+	async *#fileChunks(): AsyncGenerator<Uint8Array> {
 		while (true) {
 			const chunk = new Uint8Array(CHUNK_SIZE);
 			const count = this.#readFile(chunk);
@@ -135,6 +149,23 @@ export class Input implements OpenFile {
 			yield chunk.subarray(0, count);
 		}
 	}
+
+	/** The file from its start, without moving on in it. */
+	async *#probe(): AsyncGenerator<Uint8Array> {
+		for (let position = 0; ; ) {
+			const chunk = new Uint8Array(PROBE_SIZE);
+			const count = readSync(this.descriptor, chunk, 0, chunk.length, position);
+			if (count === 0) return;
+			yield chunk.subarray(0, count);
+			position += count;
+		}
+	}
+}
+
+/** Throws Failure if one of several inputs is a compressed file whose content is no list: before the others are written. */
+export async function refuseNonLists(inputs: readonly Input[]): Promise<void> {
+	// A single one is examined when it begins.
+	if (inputs.length > 1) for (const input of inputs) await input.check();
 }
 
 /** Fills the start of `into`, from where the file was read to. Answers how many octets it put there: 0 at the end. Throws Failure. */
@@ -150,21 +181,4 @@ export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array): nu
 function pipeOf(descriptor: number, stat: Stats): Readable | undefined {
 	if (descriptor === STDIN && !stat.isFile()) return process.stdin;
 	return stat.isFIFO() || stat.isSocket() ? new Socket({ fd: descriptor, readable: true, writable: false }) : undefined;
-}
-
-/** Says whether `octets` are the first of `magic`, or `magic` the first of them. */
-function begins(magic: readonly number[], octets: Uint8Array): boolean {
-	return magic.every((octet, index) => index >= octets.length || octet === octets[index]);
-}
-
-/** What packed data begins with, when these octets do; undefined when they are plain. */
-function magicOf(first: Uint8Array): readonly number[] | undefined {
-	return MAGICS.find((magic) => first.length >= magic.length && begins(magic, first));
-}
-
-/** What unpacks a stream that begins with these octets; undefined when it is plain. */
-function unpacker(first: Uint8Array): Transform | undefined {
-	const magic = magicOf(first);
-	if (magic === undefined) return undefined;
-	return magic === GZIP ? createGunzip({ chunkSize: CHUNK_SIZE }) : new ZstandardUnpacker();
 }

@@ -4,11 +4,13 @@ import { createKernel } from "../engine/select";
 import { LINES_CAPACITY, Workspace } from "../engine/workspace";
 import { LineFeed, type LineTaker, toResolve } from "../lines";
 import type { LineArguments } from "./arguments";
-import { Input } from "./input";
+import { Input, refuseNonLists } from "./input";
 import { deliver } from "./io/deliver";
 import { type OutputPaths, refuseSharedFiles } from "./io/distinct";
 import type { SeenFile } from "./io/seen-file";
 import { LineResults } from "./line-results";
+import type { LineCounts } from "./line-survey";
+import { notesOn } from "./notes";
 import { takeReference } from "./operands";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
@@ -44,6 +46,8 @@ export class LineRun {
 	/** Octets of the inputs before the one that is read; octets in all after which the process listens to signals again. */
 	#position = 0;
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
+	/** What lines look like that threads have read in turns. */
+	#lineCounts: LineCounts | undefined;
 
 	/** `others` are the files of options that only this command has. Throws Failure when an input or output cannot be opened. */
 	constructor(command: string, args: LineArguments, others: OutputPaths = {}) {
@@ -69,6 +73,7 @@ export class LineRun {
 	 * that take turns. Answers the number of lines.
 	 */
 	async map(base?: LinesBase): Promise<number> {
+		await refuseNonLists(this.#inputs);
 		const settings = base === undefined ? this.#args.settings : toResolve(this.#args.settings);
 		const threads = this.#threads;
 		if (threads > 1 && this.#references.length === 0 && this.#inputs.every((input) => input.isPlainFile)) {
@@ -85,6 +90,7 @@ export class LineRun {
 	async feed(feed: LineFeed, { key, needsInput = false }: BatchUse = {}): Promise<void> {
 		const { settings, options } = this.#args;
 		const threads = this.#threads;
+		await refuseNonLists(this.#inputs);
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
 		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.dismiss());
@@ -118,6 +124,7 @@ export class LineRun {
 		}
 		this.results.rejected = crew.sum(Sum.REJECTS);
 		this.results.output.length = crew.sum(Sum.OCTETS_WRITTEN);
+		this.#lineCounts = crew.lineCounts;
 		return crew.sum(Sum.LINES);
 	}
 
@@ -160,6 +167,7 @@ export class LineRun {
 			outputOctets: output.length,
 			seconds: this.#progress.seconds,
 			engine: this.#args.settings.engine,
+			notes: notesOn(counts.lines, rejected, this.#inputs, this.#lineCounts),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json));
 	}

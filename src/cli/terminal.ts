@@ -1,5 +1,6 @@
 /** What people see on standard error: progress while it runs, a summary when it is done. */
 import type { Input } from "./input";
+import type { Note } from "./notes";
 import { fittingParts, TimeLeft } from "./time-left";
 
 const INTERVAL = 100;
@@ -19,6 +20,8 @@ export interface Summary {
 	readonly outputOctets: number;
 	readonly seconds: number;
 	readonly engine?: string;
+	/** What is suspicious about the input. */
+	readonly notes: readonly Note[];
 }
 
 /** Shows a line that says how far it is, when standard error is a terminal. */
@@ -63,25 +66,26 @@ export class Progress {
 	}
 }
 
-/** The summary in one line for people, and one for each code of findings; or as JSON. */
+/** The summary in one line for people, and one for each code of findings and each note; or as JSON. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary)}\n`;
-	const { command, lines, unique, duplicates, flagged, findings = {}, rejects, inputOctets, seconds } = summary;
+	const { command, lines, unique, duplicates, flagged, findings = {}, rejects, inputOctets, seconds, notes } = summary;
 	const parts = [counted(lines, "line")];
 	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
 	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
 	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	const counts = Object.entries(findings).map(([code, count]) => `${grouped(count).padStart(12)}  ${code}\n`);
-	return `urlsieve ${command}: ${parts.join(", ")}\n${counts.join("")}`;
+	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}\n`);
+	return `urlsieve ${command}: ${parts.join(", ")}\n${counts.join("")}${remarks.join("")}`;
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
 	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** 1234567 as "1,234,567". */
-function grouped(count: number): string {
+export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 

@@ -1,9 +1,10 @@
 /** What the commands that look at lines as text have in common: inputs, output, progress, summary. */
 import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../errors";
-import { Input } from "./input";
+import { Input, refuseNonLists } from "./input";
 import { deliver } from "./io/deliver";
 import { refuseSharedFiles } from "./io/distinct";
+import { notesOn } from "./notes";
 import { type Operands, operandsOf, URI_HELP } from "./operands";
 import { Output } from "./output";
 import { Progress, type Summary, summaryText } from "./terminal";
@@ -23,8 +24,9 @@ export const TEXT_OPTIONS_HELP = `${URI_HELP}  -o, --output FILE  write to FILE,
   --quiet            no progress, no summary
   -h, --help         this text
 
-Lines are UTF-8. Files may be packed by gzip or Zstandard. Without a file or URI, or for "-", standard input is
-read. The lines of all files are counted through.`;
+Lines are UTF-8. Files may be compressed with gzip or Zstandard; checksums are verified. Other formats, such as xz or
+UTF-16, are refused. The summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Without a file or
+URI, or for "-", standard input is read. The lines of all files are counted through.`;
 
 export interface TextArguments {
 	readonly uri?: readonly string[] | undefined;
@@ -34,7 +36,7 @@ export interface TextArguments {
 }
 
 /** What a command counts beside its lines. */
-export type TextCounts = Pick<Summary, "rejects"> & Partial<Summary>;
+export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
 
 /** What is to be written for a line. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
@@ -87,6 +89,7 @@ export class TextRun {
 	 * a line of JSON, unless undefined.
 	 */
 	async each(take: TakeLine): Promise<void> {
+		await refuseNonLists(this.#inputs);
 		for (const reference of this.#references) this.#write(take(reference, ++this.lines));
 		try {
 			for (const input of this.#inputs) await this.#readOne(input, take);
@@ -123,6 +126,7 @@ export class TextRun {
 			inputOctets,
 			outputOctets: this.#output.length,
 			seconds,
+			notes: notesOn(this.lines, counts.rejects, this.#inputs),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json === true));
 	}

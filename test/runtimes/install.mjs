@@ -5,7 +5,8 @@ import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "../chromium.mjs";
 
-const NODES = ["20", "22", "24", "26"];
+/** The major versions of Node.js. */
+export const NODES = ["20", "22", "24", "26"];
 const VERSIONS = { deno: "2.9.6", bun: "1.4.5", workerd: "1.20261117.1" };
 const NPM = ["--no-audit", "--no-fund", "--loglevel=error"];
 

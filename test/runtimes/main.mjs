@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import { KINDS, openChromium } from "./chromium.mjs";
 import { runClient } from "./command-line.mjs";
-import { installPackage, installRuntimes } from "./install.mjs";
+import { readCompressed } from "./compressed.mjs";
+import { installPackage, installRuntimes, NODES } from "./install.mjs";
 import { runWorkerd } from "./workerd.mjs";
 
 /** Flags for a processor without the instructions that SIMD needs. */
@@ -23,6 +24,8 @@ export async function runRuntimes(root, conformance) {
 	print(total, HEADER);
 	const note = (runtime, engine, run) => noteRun(total, runtime, engine, run, conformance.vectors.length);
 	for (const { runtime, engine, run } of commandLines(at, folder)) await note(runtime, engine, run);
+	const cli = join(folder, "node_modules", "urlsieve", "build", "dist", "urlsieve.js");
+	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
 	await note("workerd", "wasm-simd", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note);
 	return total;
@@ -31,7 +34,7 @@ export async function runRuntimes(root, conformance) {
 /** Node.js as it is, without SIMD, without a compiler; Deno; Bun. */
 function commandLines(at, folder) {
 	const row = (runtime, engine, command, ...flags) => ({ runtime, engine, run: () => runClient(command, flags, folder) });
-	const nodes = ["20", "22", "24", "26"].map((major) => row(`Node.js ${major}`, "wasm-simd", at[`node${major}`]));
+	const nodes = NODES.map((major) => row(`Node.js ${major}`, "wasm-simd", at[`node${major}`]));
 	if (process.arch === "x64") nodes.push(row("Node.js 26, no SIMD", "wasm", at.node26, ...WITHOUT_SIMD));
 	return [
 		...nodes,
@@ -70,6 +73,13 @@ async function noteRun(total, runtime, engine, run, vectors) {
 		total.failed += 2 * vectors;
 		console.log(`${runtime}: could not be started: ${error.message}`);
 	}
+}
+
+/** Adds what has no line of its own. */
+function noteReport(total, { passed, failed, faults }) {
+	total.passed += passed;
+	total.failed += failed;
+	for (const fault of faults) console.log(`  failed: ${fault}`);
 }
 
 function print(total, cells) {

@@ -4,6 +4,7 @@ import type { Workspace } from "../../engine/workspace";
 import type { NormalizeOptions, Settings } from "../../options";
 import { asFailure, Failure } from "../failure";
 import type { LineResults } from "../line-results";
+import type { LineCounts } from "../line-survey";
 import type { OpenFile } from "../octet-writer";
 import { CHUNK_SIZE, Relay, type Sum } from "./relay";
 import { RelayReader } from "./relay-reader";
@@ -61,6 +62,11 @@ export class RelayCrew {
 	/** What all threads did together so far. */
 	sum(sum: Sum): number {
 		return this.#relay.sum(sum);
+	}
+
+	/** What lines look like that all threads read so far. */
+	get lineCounts(): LineCounts {
+		return this.#relay.lineCounts;
 	}
 
 	#watch(worker: Worker, reject: (failure: Failure) => void): void {

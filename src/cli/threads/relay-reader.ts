@@ -2,6 +2,7 @@
 import type { Workspace } from "../../engine/workspace";
 import type { LineFeed } from "../../lines";
 import { readOctets } from "../input";
+import type { LineSurvey } from "../line-survey";
 import type { OpenFile } from "../octet-writer";
 import type { Lines } from "./batch";
 import { CHUNK_SIZE, type Relay, Sum } from "./relay";
@@ -47,8 +48,8 @@ export class RelayReader {
 		return { length: room.length, isFirst, isLast: false, isCut: true };
 	}
 
-	/** Feeds the rest of a line that was cut. Throws what the feed throws. */
-	feedRest(feed: LineFeed): void {
+	/** Feeds the rest of a line that was cut, through `survey` too. Throws what the feed throws. */
+	feedRest(feed: LineFeed, survey: LineSurvey): void {
 		const relay = this.#relay;
 		const file = this.#files[relay.file] as OpenFile;
 		while (true) {
@@ -61,6 +62,7 @@ export class RelayReader {
 			}
 			const end = room.subarray(0, count).indexOf(LF) + 1;
 			if (end > 0) relay.goOn(room.subarray(end, count));
+			survey.add(room.subarray(0, end > 0 ? end : count));
 			feed.advance(end > 0 ? end : count);
 			if (end > 0) return;
 		}

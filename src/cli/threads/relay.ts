@@ -9,6 +9,7 @@
  * FILE, GOES_ON and the tail say where reading goes on: they are changed by the thread whose turn it is to read. Each sum is
  * changed by the thread whose turn it is to do what is summed.
  */
+import type { LineCounts } from "../line-survey";
 import { Turnstile } from "./turnstile";
 
 /** What all threads did together. */
@@ -17,7 +18,11 @@ export enum Sum {
 	LINES = 1,
 	REJECTS = 2,
 	OCTETS_WRITTEN = 3,
-	COUNT = 4,
+	LINES_TABBED = 4,
+	LINES_RETURNED = 5,
+	/** Not a sum but the greatest value. */
+	MAX_RETURNS = 6,
+	COUNT = 7,
 }
 
 enum Word {
@@ -74,6 +79,21 @@ export class Relay {
 
 	sum(sum: Sum): number {
 		return this.sums[sum] as number;
+	}
+
+	/** Adds what a thread counted in lines that no other thread has counted. */
+	addCounts({ tabbed, returned, maxReturns }: LineCounts): void {
+		this.add(Sum.LINES_TABBED, tabbed);
+		this.add(Sum.LINES_RETURNED, returned);
+		this.sums[Sum.MAX_RETURNS] = Math.max(this.sum(Sum.MAX_RETURNS), maxReturns);
+	}
+
+	get lineCounts(): LineCounts {
+		return {
+			tabbed: this.sum(Sum.LINES_TABBED),
+			returned: this.sum(Sum.LINES_RETURNED),
+			maxReturns: this.sum(Sum.MAX_RETURNS),
+		};
 	}
 
 	/** Which file is read. */

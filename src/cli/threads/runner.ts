@@ -17,6 +17,7 @@ import { setImmediate } from "node:timers/promises";
 import { type BatchCounts, LineFeed } from "../../lines";
 import type { Settings } from "../../options";
 import type { LineResults } from "../line-results";
+import { LineSurvey } from "../line-survey";
 import { normalizeBatch } from "./batch";
 import { type Relay, Sum } from "./relay";
 import type { ReadLines, RelayReader } from "./relay-reader";
@@ -49,10 +50,12 @@ export class Runner {
 			const lines = this.#reader.read();
 			const isCut = lines?.isCut === true;
 			if (!isCut) reading.pass();
+			const survey = new LineSurvey();
+			if (lines !== undefined) survey.add(this.#reader.workspace.inputOctets.subarray(0, lines.length));
 			const batch =
 				lines === undefined || isCut ? undefined : normalizeBatch(this.#reader.workspace, this.#settings, lines, false);
 			if (!(await reach(writing, ticket))) return false;
-			if (lines !== undefined) this.#write(lines, batch);
+			if (lines !== undefined) this.#write(lines, batch, survey);
 			if (isCut) reading.pass();
 			writing.pass();
 			return lines !== undefined;
@@ -64,17 +67,18 @@ export class Runner {
 		}
 	}
 
-	#write(lines: ReadLines, batch: BatchCounts | undefined): void {
+	#write(lines: ReadLines, batch: BatchCounts | undefined, survey: LineSurvey): void {
 		const [relay, feed, results] = [this.#relay, this.#feed, this.#results];
 		const before = { rejected: results.rejected, length: results.output.length };
 		feed.goOn(relay.sum(Sum.LINES), lines.isFirst);
 		if (batch === undefined) feed.advance(lines.length, lines.isLast);
 		else feed.adopt(batch, this.#reader.workspace);
-		if (lines.isCut) this.#reader.feedRest(feed);
+		if (lines.isCut) this.#reader.feedRest(feed, survey);
 		results.flush();
 		relay.add(Sum.LINES, feed.lines - relay.sum(Sum.LINES));
 		relay.add(Sum.REJECTS, results.rejected - before.rejected);
 		relay.add(Sum.OCTETS_WRITTEN, results.output.length - before.length);
+		relay.addCounts(survey);
 	}
 }
 

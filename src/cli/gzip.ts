@@ -1,0 +1,118 @@
+/**
+ * Decompresses gzip (RFC 1952) as a stream, member by member.
+ *
+ * `createGunzip` cannot: for it, octets after the last member are damage, and it discards what it decompressed just before
+ * them. Here the raw deflate stream of each member tells where the member ends.
+ */
+import { createInflateRaw, type InflateRaw } from "node:zlib";
+import { damaged } from "./compression-error";
+import { crc32 } from "./crc32";
+import type { OctetSource } from "./octet-source";
+
+const CHUNK_SIZE = 262144;
+
+/** ID1 and ID2, CM: §2.3.1. */
+const MAGIC = [0x1f, 0x8b] as const;
+const DEFLATE = 8;
+
+/** Octets before the optional fields of the header, and after the compressed data. */
+const HEADER_SIZE = 10;
+const TRAILER_SIZE = 8;
+
+enum Flag {
+	HEADER_CRC = 0x02,
+	EXTRA = 0x04,
+	NAME = 0x08,
+	COMMENT = 0x10,
+	RESERVED = 0xe0,
+}
+
+/**
+ * Decompresses every member. What follows the last one is ignored, as gzip does: `onTrailing` gets its length, unless it is
+ * zero padding alone. Throws `Z_DATA_ERROR` or `Z_BUF_ERROR`.
+ */
+export async function* gunzip(source: OctetSource, onTrailing: (octets: number) => void): AsyncGenerator<Uint8Array> {
+	do {
+		await skipHeader(source);
+		yield* inflateMember(source);
+	} while (isGzip(await source.peek(({ length }) => length >= MAGIC.length)));
+	const trailing = await trailingLength(source);
+	if (trailing > 0) onTrailing(trailing);
+}
+
+/** Whether these octets begin a member. */
+export function isGzip(octets: Uint8Array): boolean {
+	return MAGIC.every((octet, index) => octets[index] === octet);
+}
+
+/** Skips the header of a member (§2.3) and verifies its CRC-16, if it has one. */
+async function skipHeader(source: OctetSource): Promise<void> {
+	let crc = 0;
+	const take = async (count: number) => {
+		const octets = await source.take(count);
+		crc = crc32(octets, crc);
+		return octets;
+	};
+	const header = await take(HEADER_SIZE);
+	const flags = header[3] as number;
+	if (header[2] !== DEFLATE || (flags & Flag.RESERVED) !== 0) throw damaged();
+	if ((flags & Flag.EXTRA) !== 0) await take(numberOf(await take(2)));
+	for (const flag of [Flag.NAME, Flag.COMMENT]) {
+		if ((flags & flag) !== 0) while ((await take(1))[0] !== 0);
+	}
+	const sum = crc & 0xffff;
+	if ((flags & Flag.HEADER_CRC) !== 0 && numberOf(await source.take(2)) !== sum) throw damaged();
+}
+
+/** Decompresses the data of a member and verifies its CRC-32 and its length modulo 2^32. */
+async function* inflateMember(source: OctetSource): AsyncGenerator<Uint8Array> {
+	const inflate = createInflateRaw({ chunkSize: CHUNK_SIZE });
+	// Leaving it before its writer has ended it is an error for it, not for us.
+	inflate.on("error", () => {});
+	const feeding = feed(source, inflate);
+	let crc = 0;
+	let length = 0;
+	for await (const octets of inflate as AsyncIterable<Uint8Array>) {
+		crc = crc32(octets, crc);
+		length = (length + octets.length) >>> 0;
+		yield octets;
+	}
+	await feeding;
+	const trailer = await source.take(TRAILER_SIZE);
+	if (numberOf(trailer.subarray(0, 4)) !== crc || numberOf(trailer.subarray(4)) !== length) throw damaged();
+}
+
+/** Writes the source into `inflate` until that ends, and puts back what it did not use. A failure to read destroys `inflate`. */
+async function feed(source: OctetSource, inflate: InflateRaw): Promise<void> {
+	const closed = new Promise((resolve) => inflate.once("close", resolve));
+	let fed = 0;
+	let chunk: Uint8Array | undefined;
+	// It takes all it is given until its data ends.
+	while (inflate.bytesWritten === fed && !inflate.destroyed) {
+		try {
+			chunk = await source.next();
+		} catch (error) {
+			return void inflate.destroy(error as Error);
+		}
+		if (chunk === undefined) return void inflate.end();
+		fed += chunk.length;
+		await Promise.race([closed, new Promise((resolve) => inflate.write(chunk, resolve))]);
+	}
+	if (chunk !== undefined) source.unread(chunk.subarray(chunk.length - (fed - inflate.bytesWritten)));
+}
+
+/** Counts the octets up to the end; 0 if all of them are zero. */
+async function trailingLength(source: OctetSource): Promise<number> {
+	let length = 0;
+	let isPadding = true;
+	for (let octets = await source.next(); octets !== undefined; octets = await source.next()) {
+		length += octets.length;
+		isPadding &&= octets.every((octet) => octet === 0);
+	}
+	return isPadding ? 0 : length;
+}
+
+/** Little-endian octets, at most four, as a number. */
+function numberOf(octets: Uint8Array): number {
+	return octets.reduceRight((number, octet) => number * 256 + octet, 0);
+}
