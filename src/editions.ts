@@ -22,7 +22,7 @@ import {
 	USERINFO_BESIDE_REG_NAME,
 } from "../assembly/alphabets";
 import type { EditionRow } from "./edition-row";
-import { UriError } from "./errors";
+import { choose } from "./input";
 
 /** An edition of the standard: the year of its document. */
 export type Edition = "1994" | "1997" | "2003" | "2005";
@@ -192,7 +192,5 @@ function rows(): Editions {
 
 /** The row of an edition, "2005" when none is named. Throws UriError `invalid-option`. */
 export function editionRow(edition: Edition = "2005"): EditionRow {
-	if (Object.hasOwn(editions(), edition)) return editions()[edition];
-	const list = Object.keys(editions()).map((known) => `"${known}"`);
-	throw new UriError("invalid-option", `The option "edition" is one of ${list.join(", ")}, not "${edition}".`);
+	return choose("edition", edition, editions());
 }
