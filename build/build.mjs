@@ -71,7 +71,9 @@ const INTERNAL = [
 		" ",
 	),
 	..."dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace".split(" "),
-	..."addAll cursor setKey views hasFingerprints hasItsShare linesBefore mostPages numberOf tables".split(" "),
+	..."addAll cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore mostPages numberOf places refused tables waiting".split(
+		" ",
+	),
 ];
 const SHIPPED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
 

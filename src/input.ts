@@ -11,7 +11,7 @@ export function toOctets(input: Octets, name: string): Uint8Array {
 		const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(input) ? input : new DataView(input);
 		return new Uint8Array(buffer, byteOffset, byteLength);
 	} catch {
-		throw inputError(name, "octets, as TextEncoder makes them", input);
+		throw inputError(input, name, "octets, as TextEncoder makes them");
 	}
 }
 
@@ -22,10 +22,11 @@ export function requireString(input: unknown, name: string): void {
 
 /** The error for an argument that is not a string. */
 export function textError(input: unknown, name: string): UriError {
-	return inputError(name, "a string", input);
+	return inputError(input, name, "a string");
 }
 
-function inputError(name: string, expected: string, input: unknown): UriError {
+/** The error for an argument of the wrong type. */
+export function inputError(input: unknown, name: string, expected: string): UriError {
 	const kind = typeof input === "object" ? Object.prototype.toString.call(input) : typeof input;
 	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kind}.`);
 }

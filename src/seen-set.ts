@@ -5,7 +5,7 @@ import { SeenTables } from "./engine/seen-tables";
 import { createKernel } from "./engine/select";
 import { linesWorkspace, referenceWorkspace } from "./engine/shared";
 import { orThrow, UriError } from "./errors";
-import { checkNames, type Octets, toOctets } from "./input";
+import { checkNames, inputError, type Octets, toOctets } from "./input";
 import { LineSieve, type Seen } from "./line-sieve";
 import { type Reject, rejectsOf } from "./lines";
 import type { Normalizer } from "./normalizer";
@@ -59,11 +59,11 @@ export class SeenSet {
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
 		const settings = settingsOf(options) ?? settle();
-		const key = keyOf(options)?.slice() ?? crypto.getRandomValues(new Uint8Array(KEY_SIZE));
+		const { normalizer, byObserved, capacity, key: given = crypto.getRandomValues(new Uint8Array(KEY_SIZE)) } = options;
+		const key = toOctets(given, "key").slice();
 		if (key.length !== KEY_SIZE) {
 			throw new UriError("invalid-option", `The key of a set has ${KEY_SIZE} octets, not ${key.length}.`);
 		}
-		const { normalizer, byObserved, capacity } = options;
 		const tables = new SeenTables(() => createKernel(settings.engine), { capacity });
 		const observed =
 			normalizer !== undefined && byObserved
@@ -124,11 +124,10 @@ export class SeenSet {
 	/** Adds all that is in `other`. Throws UriError `invalid-option` unless both have the same key and the same options. */
 	merge(other: SeenSet): void {
 		const theirs = other.contents();
-		if (!isSame(this.#seen.key, theirs.key)) {
-			throw new UriError("invalid-option", "Sets can be merged when they have the same key; these have different ones.");
-		}
-		if (this.#seen.settings.word !== theirs.settings.word) {
-			throw new UriError("invalid-option", "Sets can be merged when they were made with the same options.");
+		const isSameKey = isSame(this.#seen.key, theirs.key);
+		if (!isSameKey || this.#seen.settings.word !== theirs.settings.word) {
+			const difference = isSameKey ? "options" : "keys";
+			throw new UriError("invalid-option", `Cannot merge sets with different ${difference}.`);
 		}
 		for (const fingerprints of theirs.tables.fingerprints()) this.#seen.tables.add(fingerprints);
 	}
@@ -149,8 +148,9 @@ export class SeenSet {
 	 * damaged, cut short, or made with another key or other options.
 	 */
 	static async load(stream: ReadableStream<Uint8Array>, options: SeenSetOptions = {}): Promise<SeenSet> {
-		const { normalizer, capacity, byObserved } = options;
-		const seen = await readSnapshot(stream, { settings: settingsOf(options), key: keyOf(options), capacity });
+		const { normalizer, key, capacity, byObserved } = options;
+		const settings = settingsOf(options);
+		const seen = await readSnapshot(stream, { settings, key: key && toOctets(key, "key"), capacity });
 		const set = new SeenSet({ normalizer, key: seen.key, byObserved });
 		set.#seen = { ...seen, observed: set.#seen.observed };
 		return set;
@@ -176,17 +176,13 @@ export class SeenSet {
 	}
 }
 
-/** The settings of the normalizer, if one is given. Throws UriError `invalid-option`. */
+/** The settings of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
 function settingsOf(options: SeenSetOptions): Settings | undefined {
 	checkNames(options, "normalizer", "key", "capacity", "byObserved");
 	const { normalizer, capacity = 0 } = options;
-	if (!Number.isSafeInteger(capacity) || capacity < 0) {
-		throw new UriError("invalid-option", `The option "capacity" must be a non-negative integer, not ${capacity}.`);
+	if (!Number.isInteger(capacity) || capacity < 0) {
+		throw new UriError("invalid-option", `The option "capacity" must be a whole number, not ${capacity}.`);
 	}
-	if (normalizer === undefined || normalizer.settings) return normalizer?.settings;
-	throw new UriError("invalid-option", 'The option "normalizer" must come from createNormalizer.');
-}
-
-function keyOf({ key }: SeenSetOptions): Uint8Array | undefined {
-	return key === undefined ? undefined : toOctets(key, "key");
+	if (normalizer && !normalizer.settings) throw inputError(normalizer, "normalizer", "a Normalizer");
+	return normalizer?.settings;
 }

@@ -255,13 +255,13 @@ describe("options", () => {
 		(value) => {
 			const attempt = () => new SeenSet({ capacity: value } as SeenSetOptions);
 			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
-			expect(attempt).toThrow(`The option "capacity" must be a non-negative integer, not ${value}.`);
+			expect(attempt).toThrow(`The option "capacity" must be a whole number, not ${value}.`);
 		},
 	);
 
 	it("normalizer is one, and not its options", () => {
 		const attempt = () => new SeenSet({ normalizer: unknown({ level: "syntax" }) });
-		expect(attempt).toThrow('The option "normalizer" must come from createNormalizer.');
+		expect(attempt).toThrow('The argument "normalizer" must be a Normalizer; got [object Object].');
 	});
 });
 
