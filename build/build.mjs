@@ -15,7 +15,7 @@ import * as esbuild from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { minify } from "terser";
-import { root } from "./prepare.mjs";
+import { root, stamped } from "./prepare.mjs";
 
 const dist = join(root, "build", "dist");
 const ENTRIES = { index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" };
@@ -80,7 +80,11 @@ const SHIPPED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
 /** Builds everything anew. Throws when anything warns or fails. */
-export async function build() {
+export function build() {
+	return stamped(buildAll);
+}
+
+async function buildAll() {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
