@@ -1,9 +1,6 @@
 /**
  * Makes a checkout ready to use: installs the packages that package-lock.json names, builds what is stale. Does nothing
  * when nothing has changed, which the content of files tells, not their times.
- *
- * As a script, it is what npm runs as `prepare`: after `npm install` and `npm ci` in a checkout, before `npm pack`, and when the
- * package is installed from git. Packages are there by then, so it only builds.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -36,7 +33,8 @@ export async function prepare() {
 	await buildIfStale();
 }
 
-async function buildIfStale() {
+/** Builds what is stale, with the packages that are there. */
+export async function buildIfStale() {
 	if (existsSync(LAST_BUILT) && isStamped(BUILT, sourcesHash())) return;
 	console.error("urlsieve: building …");
 	const { build } = await import("./build.mjs");
@@ -79,9 +77,4 @@ function filesBelow(folder) {
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
 		.sort();
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	if (existsSync(join(root, "node_modules", "assemblyscript"))) await buildIfStale();
-	else console.error("urlsieve: not built, for the packages that build it are not installed; try: npm install --include=dev");
 }

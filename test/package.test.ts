@@ -278,7 +278,7 @@ function anchorsOf(file: string): string[] {
 it("is not built by `prepare` where the packages for that are not installed", () => {
 	const checkout = mkdtempSync(join(tmpdir(), "urlsieve-checkout-"));
 	mkdirSync(join(checkout, "build"));
-	cpSync(join(ROOT, "build/prepare.mjs"), join(checkout, "build/prepare.mjs"));
+	for (const name of ["on-install.mjs", "prepare.mjs"]) cpSync(join(ROOT, "build", name), join(checkout, "build", name));
 	const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 	const [command, ...args] = scripts.prepare.split(" ");
 	const { status, stderr } = spawnSync(command, args, { cwd: checkout, encoding: "utf8" });
