@@ -8,6 +8,7 @@ import * as explain from "./explain";
 import * as extract from "./extract";
 import { asFailure, EXIT, Failure } from "./failure";
 import * as inspect from "./inspect";
+import { suggestion } from "./nearest";
 import * as normalize from "./normalize";
 import { abandonOutputs } from "./output";
 import * as parse from "./parse";
@@ -51,7 +52,10 @@ Normalizes URIs by the letter of RFC 3986, one a line.
 async function main([name, ...args]: string[]): Promise<void> {
 	if (name === undefined || name === "--help" || name === "-h" || name === "help") return void process.stdout.write(HELP);
 	if (name === "--version") return void process.stdout.write(`${version()}\n`);
-	if (!Object.hasOwn(COMMANDS, name)) throw new Failure(EXIT.USAGE, `there is no command "${name}"; try: urlsieve --help`);
+	if (!Object.hasOwn(COMMANDS, name)) {
+		const close = suggestion(name, Object.keys(COMMANDS));
+		throw new Failure(EXIT.USAGE, `there is no command "${name}"${close}; try: urlsieve --help`);
+	}
 	await COMMANDS[name]?.run(args);
 }
 
