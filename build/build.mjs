@@ -15,7 +15,7 @@ import * as esbuild from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { minify } from "terser";
-import { root } from "./prepare.mjs";
+import { root, stamped } from "./prepare.mjs";
 
 const dist = join(root, "build", "dist");
 const ENTRIES = { index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" };
@@ -62,20 +62,39 @@ const INLINE = {
 	scalar: ["--flexible-inline-max-function-size=44"],
 };
 
+/**
+ * Properties that no caller of the package sees, whose names are shortened. A name that is still there afterwards was used in a
+ * string, as in row["allows"]: the build fails then.
+ */
+const INTERNAL = [
+	..."allows authorityEnds emptyAuthority emptyPort ipLiteral mostOfLabel relativeReferences schemeBegins topLabel triplet".split(
+		" ",
+	),
+	..."dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace".split(" "),
+	..."addAll cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore mostPages numberOf places refused tables waiting".split(
+		" ",
+	),
+];
+const SHIPPED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
+
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
 /** Builds everything anew. Throws when anything warns or fails. */
-export async function build() {
+export function build() {
+	return stamped(buildAll);
+}
+
+async function buildAll() {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
 	await buildKernel("scalar");
-	await bundle(ENTRIES, { splitting: true });
+	await bundle(ENTRIES, { ...SHIPPED, splitting: true });
 	for (const [condition, suffix] of Object.entries(STATIC)) {
-		await bundle(ENTRIES, { splitting: true, outdir: join(dist, condition), plugins: [importedWasm(suffix)] });
+		await bundle(ENTRIES, { ...SHIPPED, splitting: true, outdir: join(dist, condition), plugins: [importedWasm(suffix)] });
 	}
 	// The kernel stands before the face: that compresses better than the order of imports.
-	await bundle({ js: ENTRIES.index }, { plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
+	await bundle({ js: ENTRIES.index }, { ...SHIPPED, plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
@@ -140,8 +159,15 @@ export async function bundle(entryPoints, settings = {}) {
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
 	for (const { path, text } of outputFiles) {
 		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, embed(settings.minify === false ? text : await shrink(text)));
+		const code = settings.minify === false ? text : await shrink(text);
+		if (settings.mangleProps) checkMangled(code);
+		writeFileSync(path, embed(code));
 	}
+}
+
+function checkMangled(code) {
+	const left = INTERNAL.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+	if (left.length > 0) throw new Error(`used by name, so cannot be shortened: ${left.join(", ")}`);
 }
 
 /** Puts a mark in the place of a build of the kernel, which `embed` replaces when all else is as small as it gets. */
@@ -208,8 +234,9 @@ function importedWasm(suffix) {
  * the one that threw when nobody catches an error.
  */
 async function shrink(source) {
-	const settings = { module: true, ecma: 2022, compress: { passes: 3, pure_getters: true }, format: { max_line_len: 2000 } };
-	const { code } = await minify(source, settings);
+	// Here, `unsafe` makes concatenations of template literals and leaves out calls of toString.
+	const compress = { passes: 3, pure_getters: true, unsafe: true };
+	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8000 } });
 	return code;
 }
 

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,6 +12,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED = join(root, "node_modules", ".urlsieve-installed");
 const BUILT = join(root, "build", ".built");
+/** What a build leaves last: without it there is none, whatever the stamp says. */
+const LAST_BUILT = join(root, "build", "dist", "kernel.d.ts");
 
 /** Installs and builds, each if need be. Progress goes to standard error. */
 export async function prepare() {
@@ -28,7 +30,27 @@ export async function prepare() {
 		}
 		writeFileSync(INSTALLED, packages);
 	}
-	const sources = hashOf([
+	await buildIfStale();
+}
+
+/** Builds what is stale, with the packages that are there. */
+export async function buildIfStale() {
+	if (existsSync(LAST_BUILT) && isStamped(BUILT, sourcesHash())) return;
+	console.error("urlsieve: building …");
+	const { build } = await import("./build.mjs");
+	await build();
+}
+
+/** Runs a build, and notes of which sources it is once it is complete. Sources that change meanwhile make it stale. */
+export async function stamped(build) {
+	rmSync(BUILT, { force: true });
+	const sources = sourcesHash();
+	await build();
+	writeFileSync(BUILT, sources);
+}
+
+function sourcesHash() {
+	return hashOf([
 		"package.json",
 		"asconfig.json",
 		"tsconfig.json",
@@ -38,12 +60,6 @@ export async function prepare() {
 			.filter((name) => /\.(mjs|json)$/.test(name))
 			.map((name) => `build/${name}`),
 	]);
-	if (!isStamped(BUILT, sources)) {
-		console.error("urlsieve: building …");
-		const { build } = await import("./build.mjs");
-		await build();
-		writeFileSync(BUILT, sources);
-	}
 }
 
 function isStamped(stamp, hash) {

@@ -1,5 +1,6 @@
 /** Where a base URI comes from: RFC 3986 §5.1. */
 import { UriError } from "./errors";
+import { checkNames } from "./input";
 import { type ResolveOptions, withoutFragment } from "./resolve";
 import { parse } from "./uri";
 
@@ -31,6 +32,7 @@ export interface BaseSources {
  * ```
  */
 export function establishBase(sources: BaseSources): string | undefined {
+	checkNames(sources, "embedded", "contentBase", "contentLocation", "encapsulating", "retrieval", "fallback", "edition");
 	const { embedded, contentBase, contentLocation, encapsulating, retrieval, fallback, edition = "2005" } = sources;
 	const headers = edition === "1997" ? [contentBase, contentLocation] : [];
 	const given = [embedded, ...headers, encapsulating, retrieval, fallback].find((source) => source !== undefined);

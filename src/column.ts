@@ -9,7 +9,15 @@ import { answerQuestion } from "./idna";
 import { OctetSink } from "./octet-sink";
 import type { Settings } from "./options";
 import { normalizeInput } from "./reference";
-import { bitmapLength, checkColumn, clearBit, type Utf8Column, withEmptyNulls } from "./utf8-column";
+import {
+	bitmapLength,
+	type ColumnArrays,
+	checkColumn,
+	clearBit,
+	columnArrays,
+	type Utf8Column,
+	withEmptyNulls,
+} from "./utf8-column";
 
 /** What `normalizeColumn` answers: the same layout. `offsets` begin with 0. */
 export interface NormalizedColumn {
@@ -28,13 +36,14 @@ const NOTHING = new Uint8Array(0);
 
 /** Normalizes the values of a column: see Normalizer.normalizeColumn. `mostOctets` is what the result may have. */
 export function normalizeColumn(column: Utf8Column, settings: Settings, mostOctets: number = MOST_OCTETS): NormalizedColumn {
-	const count = checkColumn(column);
-	return new ColumnRun(withEmptyNulls(column, count), count, settings, mostOctets).run();
+	const arrays = columnArrays(column);
+	const count = checkColumn(arrays);
+	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, mostOctets).run();
 }
 
 /** One column on its way through the kernel. */
 class ColumnRun {
-	readonly #column: Utf8Column;
+	readonly #column: ColumnArrays;
 	readonly #count: number;
 	readonly #settings: Settings;
 	readonly #word: number;
@@ -46,7 +55,7 @@ class ColumnRun {
 	/** Number of values that are dealt with. */
 	#done = 0;
 
-	constructor(column: Utf8Column, count: number, settings: Settings, mostOctets: number) {
+	constructor(column: ColumnArrays, count: number, settings: Settings, mostOctets: number) {
 		this.#column = column;
 		this.#count = count;
 		this.#settings = settings;

@@ -1,4 +1,5 @@
 /** The components of a reference as text: RFC 3986 §3, and put together: §5.3. */
+import { requireString } from "./input";
 
 /**
  * The components of a reference, as text of the reference: nothing is decoded. `undefined` is a component that is not there, `""` one
@@ -25,6 +26,7 @@ export interface UriComponents {
  */
 export function recompose(components: UriComponents): string {
 	const { scheme, path, query, fragment } = components;
+	requireString(path, "path");
 	const authority = components.authority ?? recomposeAuthority(components);
 	return (
 		(scheme === undefined ? "" : `${scheme}:`) +

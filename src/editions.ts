@@ -22,16 +22,13 @@ import {
 	USERINFO_BESIDE_REG_NAME,
 } from "../assembly/alphabets";
 import type { EditionRow } from "./edition-row";
-import { UriError } from "./errors";
+import { choose } from "./input";
 
 /** An edition of the standard: the year of its document. */
 export type Edition = "1994" | "1997" | "2003" | "2005";
 
 const ALPHA = UPPER_ALPHA + LOWER_ALPHA;
 export const ALPHANUM = ALPHA + DIGIT;
-
-/** A scheme, which in the editions of 1994 and 1997 may begin with any of these: "HTTP" is taken for "http". */
-const SCHEME = { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM };
 
 // RFC 1738 §5:
 //   safe       = "$" | "-" | "_" | "." | "+"
@@ -40,7 +37,6 @@ const SCHEME = { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM };
 //   reserved   = ";" | "/" | "?" | ":" | "@" | "&" | "="        xchar = unreserved | reserved | escape
 export const UNRESERVED_1994 = `${ALPHANUM}$-_.+!*'(),`;
 export const RESERVED_1994 = ";/?:@&=";
-const XCHAR_1994 = { rule: "xchar", allows: UNRESERVED_1994 + RESERVED_1994 };
 
 // draft-fielding-url-syntax-05 App. A:
 //   mark       = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ","
@@ -49,10 +45,6 @@ const XCHAR_1994 = { rule: "xchar", allows: UNRESERVED_1994 + RESERVED_1994 };
 //   pchar      = unreserved | escaped | ":" | "@" | "&" | "=" | "+"
 export const UNRESERVED_1997 = ALPHANUM + UNRESERVED_1997_BESIDE_ALNUM;
 export const RESERVED_1997 = ";/?:@&=+";
-const URLC_1997 = UNRESERVED_1997 + RESERVED_1997;
-const USER_1997 = `${UNRESERVED_1997};&=+`;
-/** segment = *pchar *( ";" param ), param = *pchar, path_segments = segment *( "/" segment ) */
-const PATH_1997 = `${UNRESERVED_1997}:@&=+;/`;
 
 // draft-fielding-uri-rfc2396bis-01:
 //   mark       = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"                                             §2.3
@@ -61,14 +53,9 @@ const PATH_1997 = `${UNRESERVED_1997}:@&=+;/`;
 //   pchar      = unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / ","                            §3.3
 export const UNRESERVED_2003 = `${ALPHANUM}-_.!~*'()`;
 export const RESERVED_2003 = "[];/?:@&=+$,";
-const PCHAR_2003 = `${UNRESERVED_2003};:@&=+$,`;
 
 // RFC 3986: see assembly/alphabets.ts.
 export const UNRESERVED_2005 = ALPHANUM + UNRESERVED_BESIDE_ALNUM;
-const REG_NAME_2005 = UNRESERVED_2005 + SUB_DELIMS;
-const USERINFO_2005 = REG_NAME_2005 + USERINFO_BESIDE_REG_NAME;
-const PATH_2005 = USERINFO_2005 + PATH_BESIDE_USERINFO;
-const QUERY_2005 = PATH_2005 + QUERY_BESIDE_PATH;
 
 const SERVER = { server: true } as const;
 /** RFC 1738 §3.1, as later editions have it: schemes that name a server on the Internet. */
@@ -94,6 +81,18 @@ export function editions(): Editions {
 }
 
 function rows(): Editions {
+	// A scheme, which in the editions of 1994 and 1997 may begin with any of these: "HTTP" is taken for "http".
+	const scheme = { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM };
+	const xchar1994 = { rule: "xchar", allows: UNRESERVED_1994 + RESERVED_1994 };
+	const urlc1997 = UNRESERVED_1997 + RESERVED_1997;
+	const user1997 = `${UNRESERVED_1997};&=+`;
+	// segment = *pchar *( ";" param ), param = *pchar, path_segments = segment *( "/" segment )
+	const path1997 = `${UNRESERVED_1997}:@&=+;/`;
+	const pchar2003 = `${UNRESERVED_2003};:@&=+$,`;
+	const regName2005 = UNRESERVED_2005 + SUB_DELIMS;
+	const userinfo2005 = regName2005 + USERINFO_BESIDE_REG_NAME;
+	const path2005 = userinfo2005 + PATH_BESIDE_USERINFO;
+	const query2005 = path2005 + QUERY_BESIDE_PATH;
 	return {
 		"1994": {
 			reference: "genericurl",
@@ -104,8 +103,8 @@ function rows(): Editions {
 			prefix: "URL:",
 			relativeReferences: false,
 			fragments: false,
-			scheme: SCHEME,
-			schemeBegins: SCHEME.allows,
+			scheme,
+			schemeBegins: scheme.allows,
 			schemes: { file: { emptyHost: true } }, // fileurl = "file://" [ host | "localhost" ] "/" fpath
 			authority: "login", //                     ip-schemepart = "//" login [ "/" urlpath ]
 			authorityEnds: "/#",
@@ -114,9 +113,9 @@ function rows(): Editions {
 			password: { rule: "password", allows: `${UNRESERVED_1994};?&=` },
 			hostname: { hostnumber: true, topLabel: "last" },
 			emptyPort: false, //                       port = digits, digits = 1*digit
-			path: XCHAR_1994, // schemepart = *xchar | ip-schemepart, urlpath = *xchar
-			query: XCHAR_1994,
-			fragment: XCHAR_1994,
+			path: xchar1994, // schemepart = *xchar | ip-schemepart, urlpath = *xchar
+			query: xchar1994,
+			fragment: xchar1994,
 		},
 		"1997": {
 			reference: "URL-reference",
@@ -126,20 +125,20 @@ function rows(): Editions {
 			triplet: "escaped",
 			relativeReferences: true,
 			fragments: true,
-			scheme: SCHEME,
-			schemeBegins: SCHEME.allows,
+			scheme,
+			schemeBegins: scheme.allows,
 			schemes: {},
 			authority: "site", //                      site = [ [ user [ ":" password ] "@" ] hostport ]
 			authorityEnds: "/?#",
 			emptyAuthority: true,
-			user: { rule: "user", allows: USER_1997 },
-			password: { rule: "password", allows: USER_1997 },
+			user: { rule: "user", allows: user1997 },
+			password: { rule: "password", allows: user1997 },
 			hostname: { hostnumber: true, topLabel: "last" },
 			emptyPort: true, //                        port = *digit
-			path: { rule: "segment", allows: PATH_1997 },
-			opaque: { rule: "urlc", allows: URLC_1997 }, // opaque-URL = scheme ":" *urlc
-			query: { rule: "query", allows: URLC_1997 },
-			fragment: { rule: "fragment", allows: URLC_1997 },
+			path: { rule: "segment", allows: path1997 },
+			opaque: { rule: "urlc", allows: urlc1997 }, // opaque-URL = scheme ":" *urlc
+			query: { rule: "query", allows: urlc1997 },
+			fragment: { rule: "fragment", allows: urlc1997 },
 		},
 		"2003": {
 			reference: "URI-reference",
@@ -149,21 +148,21 @@ function rows(): Editions {
 			triplet: "escaped",
 			relativeReferences: true,
 			fragments: true,
-			scheme: SCHEME,
+			scheme,
 			schemeBegins: ALPHA,
 			schemes: SERVER_SCHEMES,
 			authority: "server", //                    authority = server / reg-name, server = [ [ userinfo "@" ] hostport ]
 			authorityEnds: "/?#",
 			emptyAuthority: true,
-			registry: { rule: "reg-name", allows: PCHAR_2003 },
+			registry: { rule: "reg-name", allows: pchar2003 },
 			user: { rule: "userinfo", allows: `${UNRESERVED_2003};:&=+$,` },
 			hostname: { hostnumber: false, topLabel: "before-final-dot", mostOfLabel: 63 },
 			ipLiteral: { literal: "IPv6reference", address: "IPv6address" },
 			emptyPort: true,
-			path: { rule: "pchar", allows: `${PCHAR_2003}/` },
+			path: { rule: "pchar", allows: `${pchar2003}/` },
 			opaque: { rule: "uric", allows: RESERVED_2003 + UNRESERVED_2003 }, // opaque-part = uric-no-slash *uric
-			query: { rule: "query", allows: `${PCHAR_2003}/?` },
-			fragment: { rule: "fragment", allows: `${PCHAR_2003}/?` },
+			query: { rule: "query", allows: `${pchar2003}/?` },
+			fragment: { rule: "fragment", allows: `${pchar2003}/?` },
 		},
 		"2005": {
 			reference: "URI-reference",
@@ -173,26 +172,24 @@ function rows(): Editions {
 			triplet: "pct-encoded",
 			relativeReferences: true,
 			fragments: true,
-			scheme: SCHEME,
+			scheme,
 			schemeBegins: ALPHA,
 			schemes: {},
 			authority: "authority",
 			authorityEnds: "/?#",
 			emptyAuthority: true,
-			user: { rule: "userinfo", allows: USERINFO_2005 },
-			name: { rule: "reg-name", allows: REG_NAME_2005 },
+			user: { rule: "userinfo", allows: userinfo2005 },
+			name: { rule: "reg-name", allows: regName2005 },
 			ipLiteral: { literal: "IP-literal", address: "IPv6address", future: "IPvFuture", zone: "ZoneID" },
 			emptyPort: true,
-			path: { rule: "pchar", allows: PATH_2005 },
-			query: { rule: "query", allows: QUERY_2005 },
-			fragment: { rule: "fragment", allows: QUERY_2005 },
+			path: { rule: "pchar", allows: path2005 },
+			query: { rule: "query", allows: query2005 },
+			fragment: { rule: "fragment", allows: query2005 },
 		},
 	};
 }
 
 /** The row of an edition, "2005" when none is named. Throws UriError `invalid-option`. */
 export function editionRow(edition: Edition = "2005"): EditionRow {
-	if (Object.hasOwn(editions(), edition)) return editions()[edition];
-	const list = Object.keys(editions()).map((known) => `"${known}"`);
-	throw new UriError("invalid-option", `The option "edition" is one of ${list.join(", ")}, not "${edition}".`);
+	return choose("edition", edition, editions());
 }

@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** What went wrong. Up to `invalid-component` they are about references, the others about options, snapshots and memory. */
+/** What went wrong. Up to `invalid-component` they are about references, the others about arguments, options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -25,6 +25,7 @@ export type UriErrorCode =
 	| "unknown-scheme"
 	| "invalid-scheme-part"
 	| "invalid-component"
+	| "invalid-input"
 	| "invalid-option"
 	| "invalid-snapshot"
 	| "set-full";

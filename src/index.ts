@@ -7,6 +7,7 @@
 import { orThrow } from "./errors";
 import type { Explanation } from "./explain";
 import { explainReference } from "./explain";
+import type { Octets } from "./input";
 import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines";
 import { type Level, type NormalizeOptions, settle } from "./options";
 import { ReferenceNormalizer } from "./reference-normalizer";
@@ -25,6 +26,7 @@ export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
 export type { Explanation, ExplanationStep, RuleName } from "./explain";
 export type { ToAscii } from "./idna";
+export type { Octets } from "./input";
 export type { NormalizedLines, Reject } from "./lines";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { Observations } from "./observed";
@@ -164,7 +166,7 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
  * rejects[0].line; // 2
  * ```
  */
-export function normalizeLines(lines: Uint8Array, options?: NormalizeOptions): NormalizedLines {
+export function normalizeLines(lines: Octets, options?: NormalizeOptions): NormalizedLines {
 	return normalizeEachLine(lines, settle(options));
 }
 
@@ -177,7 +179,7 @@ export function normalizeLines(lines: Uint8Array, options?: NormalizeOptions): N
  * await new Response(body).text(); // "http://a/\nhttp://b/\n"
  * ```
  */
-export function lineStream(options?: NormalizeOptions): TransformStream<Uint8Array, Uint8Array> {
+export function lineStream(options?: NormalizeOptions): TransformStream<Octets, Uint8Array> {
 	return streamOfLines(settle(options));
 }
 
@@ -193,7 +195,7 @@ export function lineStream(options?: NormalizeOptions): TransformStream<Uint8Arr
  * seen.size; // 1
  * ```
  */
-export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Uint8Array, Uint8Array> {
+export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Octets, Uint8Array> {
 	return streamOfFirsts(seen);
 }
 

@@ -6,6 +6,7 @@ import { linesWorkspace } from "./engine/shared";
 import { LINES_CAPACITY, type Workspace } from "./engine/workspace";
 import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "./errors";
 import { answerQuestion } from "./idna";
+import { type Octets, toOctets } from "./input";
 import { OctetSink } from "./octet-sink";
 import type { Settings } from "./options";
 import { putBase } from "./reference";
@@ -220,12 +221,12 @@ export function rejectedLine(batch: Batch, index: number): Uint8Array {
 }
 
 /** Normalizes lines that are in memory as a whole: one line out for each line in, save those that `invalid: "drop"` drops. */
-export function normalizeLines(lines: Uint8Array, settings: Settings): NormalizedLines {
+export function normalizeLines(lines: Octets, settings: Settings): NormalizedLines {
 	return feedAll(lines, linesWorkspace(settings.engine), settings);
 }
 
 /** Resolves lines that are in memory as a whole. Throws UriError when the base is none. */
-export function resolveLines(lines: Uint8Array, base: string, resolution: number, settings: Settings): NormalizedLines {
+export function resolveLines(lines: Octets, base: string, resolution: number, settings: Settings): NormalizedLines {
 	const workspace = linesWorkspace(settings.engine);
 	const error = putBase(base, resolution, workspace);
 	if (error !== undefined) throw error;
@@ -237,7 +238,8 @@ export function toResolve(settings: Settings): Settings {
 	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
 }
 
-function feedAll(lines: Uint8Array, workspace: Workspace, settings: Settings): NormalizedLines {
+function feedAll(input: Octets, workspace: Workspace, settings: Settings): NormalizedLines {
+	const lines = toOctets(input, "lines");
 	const output = new OctetSink(lines.length + Limit.SLACK);
 	const rejects: Reject[] = [];
 	const feed = new LineFeed(workspace, settings, (batch) => {

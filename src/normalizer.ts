@@ -3,6 +3,7 @@ import { type NormalizedColumn, normalizeColumn } from "./column";
 import { recompose, type UriComponents } from "./components";
 import { orThrow, type UriError } from "./errors";
 import { type Explanation, explainReference } from "./explain";
+import type { Octets } from "./input";
 import { type NormalizedLines, normalizeLines, resolveLines } from "./lines";
 import { type NormalizeOptions, settle } from "./options";
 import { ReferenceNormalizer } from "./reference-normalizer";
@@ -66,7 +67,7 @@ export class Normalizer extends ReferenceNormalizer {
 	}
 
 	/** Resolves references that stand one a line, as octets, against a base: one line out for each line in, as `normalizeLines`. */
-	resolveLines(lines: Uint8Array, base: string, options?: ResolveOptions): NormalizedLines {
+	resolveLines(lines: Octets, base: string, options?: ResolveOptions): NormalizedLines {
 		return resolveLines(lines, base, resolutionOf(options), this.settings);
 	}
 
@@ -74,7 +75,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * Normalizes references that stand one a line, as octets. LF ends a line, with one CR before it; a byte order mark at the
 	 * start is dropped. Every line in is one line out, ended by LF, unless it is rejected and `invalid` is `"drop"`.
 	 */
-	normalizeLines(lines: Uint8Array): NormalizedLines {
+	normalizeLines(lines: Octets): NormalizedLines {
 		return normalizeLines(lines, this.settings);
 	}
 
@@ -105,7 +106,7 @@ export class Normalizer extends ReferenceNormalizer {
 	}
 
 	/** Lines as a stream, as normalizeLines, whatever the chunking: Web Streams, in constant memory. */
-	lineStream(): TransformStream<Uint8Array, Uint8Array> {
+	lineStream(): TransformStream<Octets, Uint8Array> {
 		return lineStream(this.settings);
 	}
 
@@ -113,7 +114,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * A stream of lines that lets the first of each equivalence class through, in normal form. `seen` keeps what was seen, here
 	 * and by others; it is this normalizer's own, new, unless given.
 	 */
-	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): TransformStream<Uint8Array, Uint8Array> {
+	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): TransformStream<Octets, Uint8Array> {
 		return dedupeStream(seen);
 	}
 }

@@ -5,6 +5,7 @@ import type { Engine } from "./engine/kernel";
 import { engine, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
 import { platformToAscii, type ToAscii } from "./idna";
+import { checkNames, choose } from "./input";
 import type { Observations } from "./observed";
 
 /** The rungs of the ladder of RFC 3986 §6.2 that rest on the reference alone. */
@@ -58,14 +59,13 @@ const PROFILE = "rfc3986";
 export const PROFILE_VERSION = 1;
 
 const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
-const LEVEL_NAMES = ["string", "syntax", "scheme"] as const;
-const EDITION_NAMES = ["2005", "2003", "1997", "1994"] as const;
 const EDITIONS = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 } as const;
 const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 
 /** Checks options. Throws UriError `invalid-option` with a sentence that names the option and its values. */
 export function settle(options: NormalizeOptions = {}): Settings {
+	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile");
 	const level = options.level ?? "scheme";
 	const invalid = options.invalid ?? "keep";
 	const wanted = options.engine ?? "auto";
@@ -91,10 +91,10 @@ export function atLevel(settings: Settings, level: Level): Settings {
 
 /** The settings that an options word stands for: what a snapshot says of itself. Throws UriError for a word that means nothing. */
 export function settleWord(word: number): Settings {
-	const level = LEVEL_NAMES.find((name) => LEVELS[name] === (word & Flag.RULES));
+	const level = nameOf(word & Flag.RULES, LEVELS);
 	const settings = settle({
 		level: level ?? "scheme",
-		edition: EDITION_NAMES[(word >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK],
+		edition: nameOf((word >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK, EDITIONS),
 		strict: (word & Flag.STRICT) !== 0,
 		idna: (word & Flag.NO_A_LABELS) !== 0 ? false : undefined,
 	});
@@ -102,16 +102,12 @@ export function settleWord(word: number): Settings {
 	return settings;
 }
 
+/** The name in a table of an option's values that `value` stands behind. */
+function nameOf<Name extends string>(value: number, values: Readonly<Record<Name, number>>): Name | undefined {
+	return (Object.keys(values) as Name[]).find((name) => values[name] === value);
+}
+
 /** Options in words, as on the command line. */
 export function describe({ level, edition, strict, word }: Settings): string {
 	return `level ${level}${edition === "2005" ? "" : `, edition ${edition}`}${strict ? ", strict" : ""}${(word & Flag.NO_A_LABELS) !== 0 ? ", no A-labels" : ""}`;
-}
-
-/** What stands for `value` in a table of an option's values. Throws UriError `invalid-option` when it has none. */
-export function choose<Values extends object>(name: string, value: string, values: Values): Values[keyof Values] {
-	if (Object.hasOwn(values, value)) return values[value as keyof Values];
-	const list = Object.keys(values)
-		.map((known) => `"${known}"`)
-		.join(", ");
-	throw new UriError("invalid-option", `The option "${name}" is one of ${list}, not "${value}".`);
 }

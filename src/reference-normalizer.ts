@@ -3,6 +3,7 @@ import { lowestRung, type Rung } from "./compare";
 import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
 import { orThrow, type UriError } from "./errors";
+import { requireString } from "./input";
 import { type Observations, Observed } from "./observed";
 import type { Settings } from "./options";
 import { normalizeReference } from "./reference";
@@ -34,6 +35,7 @@ export class ReferenceNormalizer {
 
 	/** Says whether a reference is in normal form. One that has none is not. */
 	isNormalized(reference: string): boolean {
+		requireString(reference, "reference");
 		return this.tryNormalize(reference) === reference;
 	}
 
@@ -42,11 +44,15 @@ export class ReferenceNormalizer {
 	 * none.
 	 */
 	equivalent(a: string, b: string): boolean {
+		requireString(a, "a");
+		requireString(b, "b");
 		return a === b || this.representative(a) === this.representative(b);
 	}
 
 	/** The lowest rung of the ladder on which two references are equal; undefined for none. Throws UriError when one has no normal form. */
 	compare(a: string, b: string): Rung | undefined {
+		requireString(a, "a");
+		requireString(b, "b");
 		const rung = lowestRung(a, b, this.settings, this.workspace);
 		return rung ?? (this.representative(a) === this.representative(b) ? "protocol" : undefined);
 	}
@@ -56,6 +62,8 @@ export class ReferenceNormalizer {
 	 * the rung `"protocol"`, with all that lead to either; circles do no harm. Throws UriError when one has no normal form.
 	 */
 	observe(from: string, to: string): void {
+		requireString(from, "from");
+		requireString(to, "to");
 		this.observed.add(this.normalize(from), this.normalize(to));
 	}
 

@@ -5,8 +5,9 @@ import { Status } from "../assembly/status";
 import type { Workspace } from "./engine/workspace";
 import { referenceError, type UriError } from "./errors";
 import { answerQuestion } from "./idna";
+import { textError } from "./input";
 import type { Settings } from "./options";
-import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, TOO_LONG } from "./transcode";
+import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "./transcode";
 
 /**
  * The normal form of a reference: the very string that was given when it is in normal form already. What cannot be
@@ -84,6 +85,7 @@ export function componentText(reference: string, component: Component, workspace
 
 /** Takes a reference for the base of what is resolved next; answers why it cannot be one. */
 export function putBase(base: string, resolution: number, workspace: Workspace): UriError | undefined {
+	if (typeof base !== "string") return textError(base, "base");
 	if (workspace.hasBase(base, resolution)) return undefined;
 	const length = encode(base, workspace);
 	if (length < 0) return encodingError(base, length);
@@ -120,6 +122,7 @@ function failure(reference: string, status: number, workspace: Workspace, start 
 }
 
 function encodingError(reference: string, problem: number): UriError {
+	if (problem === NOT_TEXT) return textError(reference, "reference");
 	if (problem === TOO_LONG) {
 		return referenceError(Status.TOO_LONG, Component.NONE, indexOfOctet(reference, Limit.REFERENCE), reference);
 	}

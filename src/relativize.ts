@@ -2,6 +2,7 @@
 import { recompose } from "./components";
 import type { Workspace } from "./engine/workspace";
 import { orThrow } from "./errors";
+import { requireString } from "./input";
 import { tryResolve } from "./resolve";
 import { parse, type Uri } from "./uri";
 
@@ -10,6 +11,7 @@ import { parse, type Uri } from "./uri";
  * what it resolves to itself: nothing resolves to dot-segments (RFC 3986 §5.2.2).
  */
 export function shortestReference(target: string, base: string, workspace: Workspace): string {
+	requireString(target, "target");
 	const resolved = orThrow(tryResolve(target, base, undefined, workspace));
 	// Dots in the base are gone before the reference is appended.
 	const [to, folder] = [parse(resolved), parse(orThrow(tryResolve(".", base, undefined, workspace)))];

@@ -2,7 +2,7 @@
 import { Resolution } from "../assembly/options";
 import type { Workspace } from "./engine/workspace";
 import { orThrow, type UriError } from "./errors";
-import { choose } from "./options";
+import { checkNames, choose, requireString } from "./input";
 import { putBase, resolveAgainstBase } from "./reference";
 
 /** How a reference is resolved. */
@@ -31,7 +31,9 @@ const EDITIONS = {
 const EXCESS_DOTS = { keep: Resolution.KEEP_EXCESS_DOTS, remove: 0, error: Resolution.REFUSE_EXCESS_DOTS } as const;
 
 /** The options as the kernel takes them: a set of Resolution. Throws UriError `invalid-option`. */
-export function resolutionOf({ edition = "2005", strict = true, excessDots = "remove" }: ResolveOptions = {}): number {
+export function resolutionOf(options: ResolveOptions = {}): number {
+	checkNames(options, "edition", "strict", "excessDots");
+	const { edition = "2005", strict = true, excessDots = "remove" } = options;
 	const resolution = choose("edition", edition, EDITIONS);
 	const excess = choose("excessDots", excessDots, EXCESS_DOTS);
 	const relative = strict || edition === "1997" ? 0 : Resolution.SAME_SCHEME_IS_RELATIVE;
@@ -55,6 +57,8 @@ export function meansSameDocument(
 	options: ResolveOptions | undefined,
 	workspace: Workspace,
 ): boolean {
+	requireString(reference, "reference");
+	requireString(base, "base");
 	if (options?.edition !== undefined && options.edition !== "2005") return reference === "" || reference.startsWith("#");
 	const target = orThrow(tryResolve(reference, base, options, workspace));
 	return withoutFragment(target) === withoutFragment(base);

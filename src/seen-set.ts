@@ -5,12 +5,13 @@ import { SeenTables } from "./engine/seen-tables";
 import { createKernel } from "./engine/select";
 import { linesWorkspace, referenceWorkspace } from "./engine/shared";
 import { orThrow, UriError } from "./errors";
+import { checkNames, inputError, type Octets, toOctets } from "./input";
 import { LineSieve, type Seen } from "./line-sieve";
 import { type Reject, rejectsOf } from "./lines";
 import type { Normalizer } from "./normalizer";
 import { ObservedFingerprints } from "./observed-fingerprints";
 import { OctetSink } from "./octet-sink";
-import { settle } from "./options";
+import { type Settings, settle } from "./options";
 import { normalizeOctets } from "./reference";
 import { isSame, readSnapshot, snapshotStream } from "./snapshot";
 
@@ -22,7 +23,7 @@ export interface SeenSetOptions {
 	/** What references are normalized by before they are compared: the default normalizer unless given. */
 	normalizer?: Normalizer | undefined;
 	/** The key of the fingerprints, 16 octets: random unless given. Whoever knows it can make references that collide. */
-	key?: Uint8Array | undefined;
+	key?: Octets | undefined;
 	/** Number of references for which room is made at once. */
 	capacity?: number | undefined;
 	/** `true`: what the normalizer has observed to lead to the same counts as one; `false` unless given. See `Normalizer.observe`. */
@@ -55,14 +56,14 @@ export interface AddedLines {
 export class SeenSet {
 	#seen: Seen;
 
-	/** Throws UriError `invalid-option` when the key has not 16 octets. */
+	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
-		const settings = options.normalizer?.settings ?? settle();
-		const key = options.key?.slice() ?? crypto.getRandomValues(new Uint8Array(KEY_SIZE));
+		const settings = settingsOf(options) ?? settle();
+		const { normalizer, byObserved, capacity, key: given = crypto.getRandomValues(new Uint8Array(KEY_SIZE)) } = options;
+		const key = toOctets(given, "key").slice();
 		if (key.length !== KEY_SIZE) {
 			throw new UriError("invalid-option", `The key of a set has ${KEY_SIZE} octets, not ${key.length}.`);
 		}
-		const { normalizer, byObserved, capacity } = options;
 		const tables = new SeenTables(() => createKernel(settings.engine), { capacity });
 		const observed =
 			normalizer !== undefined && byObserved
@@ -104,9 +105,11 @@ export class SeenSet {
 	/**
 	 * Adds the references of lines, ended by LF or CR LF. A line that cannot be normalized is a reject and not added.
 	 *
-	 * Throws UriError `set-full` when the machine has no memory for some of them; others may have been added then.
+	 * Throws UriError `invalid-input` if `lines` are not octets; `set-full` when the machine has no memory for some of them; others
+	 * may have been added then.
 	 */
-	addLines(lines: Uint8Array): AddedLines {
+	addLines(input: Octets): AddedLines {
+		const lines = toOctets(input, "lines");
 		const fresh = new OctetSink(lines.length);
 		const rejects: Reject[] = [];
 		const sieve = new LineSieve(linesWorkspace(this.#seen.settings.engine), this.#seen, "normalized", (batch) => {
@@ -121,11 +124,10 @@ export class SeenSet {
 	/** Adds all that is in `other`. Throws UriError `invalid-option` unless both have the same key and the same options. */
 	merge(other: SeenSet): void {
 		const theirs = other.contents();
-		if (!isSame(this.#seen.key, theirs.key)) {
-			throw new UriError("invalid-option", "Sets can be merged when they have the same key; these have different ones.");
-		}
-		if (this.#seen.settings.word !== theirs.settings.word) {
-			throw new UriError("invalid-option", "Sets can be merged when they were made with the same options.");
+		const isSameKey = isSame(this.#seen.key, theirs.key);
+		if (!isSameKey || this.#seen.settings.word !== theirs.settings.word) {
+			const difference = isSameKey ? "options" : "keys";
+			throw new UriError("invalid-option", `Cannot merge sets with different ${difference}.`);
 		}
 		for (const fingerprints of theirs.tables.fingerprints()) this.#seen.tables.add(fingerprints);
 	}
@@ -147,7 +149,8 @@ export class SeenSet {
 	 */
 	static async load(stream: ReadableStream<Uint8Array>, options: SeenSetOptions = {}): Promise<SeenSet> {
 		const { normalizer, key, capacity, byObserved } = options;
-		const seen = await readSnapshot(stream, { settings: normalizer?.settings, key, capacity });
+		const settings = settingsOf(options);
+		const seen = await readSnapshot(stream, { settings, key: key && toOctets(key, "key"), capacity });
 		const set = new SeenSet({ normalizer, key: seen.key, byObserved });
 		set.#seen = { ...seen, observed: set.#seen.observed };
 		return set;
@@ -171,4 +174,15 @@ export class SeenSet {
 		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
 		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
 	}
+}
+
+/** The settings of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
+function settingsOf(options: SeenSetOptions): Settings | undefined {
+	checkNames(options, "normalizer", "key", "capacity", "byObserved");
+	const { normalizer, capacity = 0 } = options;
+	if (!Number.isInteger(capacity) || capacity < 0) {
+		throw new UriError("invalid-option", `The option "capacity" must be a whole number, not ${capacity}.`);
+	}
+	if (normalizer && !normalizer.settings) throw inputError(normalizer, "normalizer", "a Normalizer");
+	return normalizer?.settings;
 }

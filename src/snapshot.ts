@@ -16,6 +16,7 @@ import { SeenTables } from "./engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "./engine/select";
 import { linesWorkspace } from "./engine/shared";
 import { UriError } from "./errors";
+import { toOctets } from "./input";
 import type { Seen } from "./line-sieve";
 import { describe, PROFILE_VERSION, type Settings, settleWord } from "./options";
 
@@ -206,7 +207,7 @@ class OctetSource {
 		while (this.#rest.length === 0) {
 			const { done, value } = await this.#reader.read();
 			if (done) return false;
-			this.#rest = value;
+			this.#rest = toOctets(value, "chunk");
 		}
 		return true;
 	}

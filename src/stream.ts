@@ -1,5 +1,6 @@
 /** Lines as Web Streams: Node.js, Deno, Bun, browsers, workers. */
 import { linesWorkspace } from "./engine/shared";
+import { type Octets, toOctets } from "./input";
 import { LineSieve } from "./line-sieve";
 import { LineFeed } from "./lines";
 import type { Settings } from "./options";
@@ -9,7 +10,7 @@ import type { SeenSet } from "./seen-set";
 type Controller = TransformStreamDefaultController<Uint8Array>;
 
 /** A stream that normalizes lines: see Normalizer.lineStream. */
-export function lineStream(settings: Settings): TransformStream<Uint8Array, Uint8Array> {
+export function lineStream(settings: Settings): TransformStream<Octets, Uint8Array> {
 	return feedStream(
 		(controller) =>
 			new LineFeed(linesWorkspace(settings.engine), settings, ({ workspace, written }) => {
@@ -19,7 +20,7 @@ export function lineStream(settings: Settings): TransformStream<Uint8Array, Uint
 }
 
 /** A stream that lets fresh lines through: see Normalizer.dedupeStream. */
-export function dedupeStream(seen: SeenSet): TransformStream<Uint8Array, Uint8Array> {
+export function dedupeStream(seen: SeenSet): TransformStream<Octets, Uint8Array> {
 	const { settings } = seen.contents();
 	return feedStream((controller) => {
 		const workspace = linesWorkspace(settings.engine);
@@ -28,16 +29,16 @@ export function dedupeStream(seen: SeenSet): TransformStream<Uint8Array, Uint8Ar
 }
 
 /** A transform that feeds its chunks to what `begin` makes, in a shared workspace. */
-function feedStream(begin: (controller: Controller) => LineFeed): TransformStream<Uint8Array, Uint8Array> {
+function feedStream(begin: (controller: Controller) => LineFeed): TransformStream<Octets, Uint8Array> {
 	let feed: LineFeed;
 	return new TransformStream({
 		start(controller) {
 			feed = begin(controller);
 		},
 		transform(chunk) {
-			if (!(chunk instanceof Uint8Array)) throw new TypeError("A stream of lines takes chunks of type Uint8Array.");
+			const octets = toOctets(chunk, "chunk");
 			feed.resume();
-			feed.push(chunk);
+			feed.push(octets);
 			feed.pause();
 		},
 		flush() {

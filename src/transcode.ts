@@ -5,15 +5,17 @@ import type { Workspace } from "./engine/workspace";
 /** A string of n UTF-16 units has at most 3 n octets in UTF-8. */
 export const MOST_OCTETS_PER_UNIT = 3;
 
-/** In place of a number of octets: the string has more than Limit.REFERENCE; it has a lone surrogate. */
+/** Returned in place of a number of octets: more than Limit.REFERENCE; a lone surrogate; not a string. */
 export const TOO_LONG = -1;
 const ILL_FORMED = -2;
+export const NOT_TEXT = -3;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG or ILL_FORMED. */
+/** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG, ILL_FORMED or NOT_TEXT. */
 export function encode(text: string, workspace: Workspace): number {
+	if (typeof text !== "string") return NOT_TEXT;
 	if (text.length * MOST_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
 	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
 	if (written === text.length && written <= Limit.REFERENCE) return written;

@@ -8,6 +8,7 @@ import { referenceWorkspace } from "./engine/shared";
 import type { Workspace } from "./engine/workspace";
 import { orThrow, UriError } from "./errors";
 import { parseByEdition } from "./grammar/parse";
+import { checkNames, textError } from "./input";
 import { type NormalizeOptions, settle } from "./options";
 import { componentText, normalizeReference, parseReference } from "./reference";
 import { type ResolveOptions, tryResolve } from "./resolve";
@@ -52,7 +53,7 @@ export class Uri implements UriComponents {
 
 	/** The target of this reference against a base. Throws UriError as the function `resolve`. */
 	resolve(base: string | Uri, options?: ResolveOptions): Uri {
-		return parse(orThrow(tryResolve(this.toString(), base.toString(), options, referenceWorkspace(engine))));
+		return parse(orThrow(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
 	}
 
 	/**
@@ -119,8 +120,10 @@ export function parse(reference: string, options?: ParseOptions): Uri {
 }
 
 /** The twin of `parse` that answers the error instead of throwing it. */
-export function tryParse(reference: string, { edition }: ParseOptions = {}): Uri | UriError {
-	const row = editionRow(edition);
+export function tryParse(reference: string, options: ParseOptions = {}): Uri | UriError {
+	checkNames(options, "edition");
+	const row = editionRow(options.edition);
+	if (typeof reference !== "string") return textError(reference, "reference");
 	if (row !== editions()["2005"]) {
 		const components = parseByEdition(reference, row);
 		return components instanceof UriError ? components : new Uri(components);

@@ -1,19 +1,44 @@
 /** Apache Arrow's Utf8 layout: strings as offsets, octets, and a bitmap of what is no null. */
 import { UriError } from "./errors";
+import { type Octets, toOctets } from "./input";
 import { OctetSink } from "./octet-sink";
 
 /** References in Apache Arrow's Utf8 layout. */
 export interface Utf8Column {
-	/** Where the first value begins in `data`, then where each value ends, in octets: n + 1 for n values, or none for none. */
-	readonly offsets: Int32Array;
+	/**
+	 * Where the first value begins in `data`, then where each value ends, in octets: n + 1 for n values, or none for none. As
+	 * octets: little-endian i32.
+	 */
+	readonly offsets: Octets;
 	/** The values, one behind the other. They may hold any octets. */
-	readonly data: Uint8Array;
+	readonly data: Octets;
 	/** A bit for each value, the least significant of an octet first: 1 for a value, 0 for null. All are values when it is left out. */
-	readonly valid?: Uint8Array | undefined;
+	readonly valid?: Octets | undefined;
+}
+
+/** A column as arrays. */
+export interface ColumnArrays {
+	readonly offsets: Int32Array;
+	readonly data: Uint8Array;
+	readonly valid: Uint8Array | undefined;
+}
+
+/** The arrays of a column. Throws UriError `invalid-input` where there are no octets. */
+export function columnArrays({ offsets, data, valid }: Utf8Column): ColumnArrays {
+	const bitmap = valid === undefined ? undefined : toOctets(valid, "valid");
+	return { offsets: words(offsets), data: toOctets(data, "data"), valid: bitmap };
+}
+
+/** The octets of offsets as i32, copied only where they are not aligned. Throws UriError unless they come in fours. */
+function words(offsets: Octets): Int32Array {
+	const octets = toOctets(offsets, "offsets");
+	if (octets.length % 4 !== 0) throw invalid(`The offsets have ${octets.length} octets, which is not a multiple of 4.`);
+	const { buffer, byteOffset, length } = octets.byteOffset % 4 === 0 ? octets : octets.slice();
+	return new Int32Array(buffer, byteOffset, length / 4);
 }
 
 /** The number of values. Throws UriError `invalid-option` for what is no column. */
-export function checkColumn({ offsets, data, valid }: Utf8Column): number {
+export function checkColumn({ offsets, data, valid }: ColumnArrays): number {
 	const count = Math.max(offsets.length - 1, 0);
 	let last = 0;
 	for (let index = 0; index < offsets.length; ++index) {
@@ -38,7 +63,7 @@ export function bitmapLength(count: number): number {
 }
 
 /** The same column, its nulls without octets: Arrow lets them have some, which mean nothing. */
-export function withEmptyNulls(column: Utf8Column, count: number): Utf8Column {
+export function withEmptyNulls(column: ColumnArrays, count: number): ColumnArrays {
 	const { offsets, data, valid } = column;
 	if (valid === undefined) return column;
 	const isFull = (index: number) => !hasBit(valid, index) && offsets[index] !== offsets[index + 1];

@@ -2,12 +2,13 @@
 import { Status } from "../assembly/status";
 import type { EditionRow } from "./edition-row";
 import { type Edition, editionRow } from "./editions";
-import { UriError } from "./errors";
+import type { UriError } from "./errors";
 import { noteAuthority } from "./grammar/authority";
 import { noteCharacters } from "./grammar/characters";
 import { Faults } from "./grammar/faults";
 import { type Spans, split } from "./grammar/split";
 import { noteScheme, noteText } from "./grammar/structure";
+import { checkNames, choose, requireString } from "./input";
 
 /**
  * What a reference is checked as: with a scheme; with a scheme or not; with a scheme and without fragment; without scheme.
@@ -55,22 +56,19 @@ const RULES = {
  * ```
  */
 export function validate(reference: string, options: ValidateOptions = {}): UriError[] {
+	requireString(reference, "reference");
+	checkNames(options, "edition", "as");
 	const row = editionRow(options.edition);
-	const as = checkAs(options.as ?? "uri-reference");
+	const as = options.as ?? "uri-reference";
+	const rule = row[choose("as", as, RULES)];
 	const faults = new Faults(reference);
 	if (!noteText(faults)) return faults.errors;
 	const spans = split(reference, row);
 	noteScheme(faults, spans, row);
 	noteAuthority(faults, spans, row);
 	noteRest(faults, spans, row);
-	noteKind(faults, spans, row, as);
+	noteKind(faults, spans, row, as, rule);
 	return faults.errors;
-}
-
-function checkAs(as: ValidateAs): ValidateAs {
-	if (Object.hasOwn(RULES, as)) return as;
-	const list = Object.keys(RULES).map((known) => `"${known}"`);
-	throw new UriError("invalid-option", `The option "as" is one of ${list.join(", ")}, not "${as}".`);
 }
 
 /** Notes the faults of path, query and fragment. */
@@ -85,8 +83,7 @@ function noteRest(faults: Faults, spans: Spans, row: EditionRow): void {
 }
 
 /** Notes what makes the reference none of the kind that is asked for, or none of the edition. */
-function noteKind(faults: Faults, { scheme, fragment }: Spans, row: EditionRow, as: ValidateAs): void {
-	const rule = row[RULES[as]];
+function noteKind(faults: Faults, { scheme, fragment }: Spans, row: EditionRow, as: ValidateAs, rule: string): void {
 	const wantsScheme = as === "uri" || as === "absolute-uri" || !row.relativeReferences;
 	if (scheme === undefined && wantsScheme) {
 		faults.say("relative-reference", "The reference has no scheme", { component: "scheme", offset: 0, rule });

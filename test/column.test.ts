@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { normalizeColumn } from "../src/column";
 import { referenceWorkspace } from "../src/engine/shared";
-import { type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
+import { type NormalizedColumn, type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
 import { normalizeRaw } from "../src/reference";
 import { describeEngines, normalizerOn } from "./engines";
 import { hostileOctets } from "./hostile";
@@ -12,8 +12,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
 const GREATEST = 16777216;
 
+type Arrays = Pick<NormalizedColumn, "offsets" | "data"> & Partial<Pick<NormalizedColumn, "valid">>;
+
 /** A column of these values; undefined is null. */
-function columnOf(values: readonly (string | Uint8Array | undefined)[]): Utf8Column & { valid: Uint8Array } {
+function columnOf(values: readonly (string | Uint8Array | undefined)[]): Arrays & { valid: Uint8Array } {
 	const parts = values.map((value) => (typeof value === "string" ? encoder.encode(value) : (value ?? new Uint8Array(0))));
 	const offsets = new Int32Array(values.length + 1);
 	parts.forEach((part, index) => {
@@ -31,12 +33,12 @@ function columnOf(values: readonly (string | Uint8Array | undefined)[]): Utf8Col
 }
 
 /** The values of a column, one character an octet. */
-function valuesOf({ offsets, data }: Utf8Column): string[] {
+function valuesOf({ offsets, data }: Arrays): string[] {
 	return Array.from(offsets.subarray(1), (end, index) => decoder.decode(data.subarray(offsets[index], end)));
 }
 
 /** The column, its data behind as many octets that are no part of it, and before some. */
-function movedBy(count: number, { offsets, data, valid }: Utf8Column): Utf8Column {
+function movedBy(count: number, { offsets, data, valid }: Arrays): Utf8Column {
 	const moved = new Uint8Array(data.length + count + 3).fill(0x0d);
 	moved.set(data, count);
 	return { offsets: offsets.map((offset) => offset + count), data: moved, valid };

@@ -43,6 +43,19 @@ describeEngines("lines", (engine) => {
 		expect(lines("\ufeff1:", { invalid: "keep" })).toMatchObject({ lines: "1:\n", rejects: [{ line: 1, offset: 0 }] });
 	});
 
+	it("takes 1 or 2 octets for a line, whatever an input before left behind them", () => {
+		// The mark stays in the kernel's memory: 1 or 2 octets are no mark, even if those behind them would complete one.
+		const mark = [0xef, 0xbb, 0xbf];
+		for (const input of [[0xef], [0xef, 0xbb], [0x78], [0x78, 0x3a], [0x0a]]) {
+			const expected = decoder.decode(normalizerOn(engine).normalizeLines(Uint8Array.from([...input, 0x0a])).lines);
+			for (const before of [mark, [...mark, 0x0a], [...mark, ...encoder.encode("HTTP://a\n")]]) {
+				normalizerOn(engine).normalizeLines(Uint8Array.from(before));
+				const result = normalizerOn(engine).normalizeLines(Uint8Array.from(input));
+				expect([decoder.decode(result.lines), result.count]).toEqual([input[0] === 0x0a ? "\n" : expected, 1]);
+			}
+		}
+	});
+
 	it("does with rejected lines as it is told", () => {
 		const input = "x:a\n 1:b\r\nhttp://h:x\nx:c";
 		const rejects = [

@@ -1,8 +1,8 @@
 /** The package as others get it: packed, installed into an empty folder, imported, run. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -211,6 +211,85 @@ it("has types that a strict compiler accepts", () => {
 	execFileSync(join(ROOT, "node_modules/.bin/tsc"), flags, { cwd: folder, stdio: "inherit" });
 });
 
+it("compiles from CommonJS under nodenext, and by import() under node18, as docs/runtimes.md advises", () => {
+	const advice = readFileSync(join(ROOT, "docs/runtimes.md"), "utf8");
+	expect(advice).toContain("TS1479");
+	writeFileSync(join(folder, "static.cts"), 'import { normalize } from "urlsieve"; export const text: string = normalize("x:");');
+	writeFileSync(
+		join(folder, "dynamic.cts"),
+		'export const text: Promise<string> = import("urlsieve").then(({ normalize }) => normalize("x:"));',
+	);
+	const compile = (module: string, file: string) => {
+		const flags = [
+			"--noEmit",
+			"--strict",
+			"--target",
+			"es2022",
+			"--lib",
+			"es2022,dom",
+			"--ignoreConfig",
+			"--module",
+			module,
+			file,
+		];
+		return spawnSync(join(ROOT, "node_modules/.bin/tsc"), flags, { cwd: folder, encoding: "utf8" });
+	};
+	expect(compile("nodenext", "static.cts")).toMatchObject({ stdout: "", status: 0 });
+	expect(compile("node18", "static.cts").stdout).toContain("TS1479");
+	expect(compile("node18", "dynamic.cts")).toMatchObject({ stdout: "", status: 0 });
+}, 60_000);
+
+it("asks for a Node.js that can require modules", () => {
+	const { engines } = JSON.parse(readFileSync(join(folder, "node_modules/urlsieve/package.json"), "utf8"));
+	expect(engines).toEqual({ node: ">=20.19" });
+});
+
+it("has the target of every relative link of its documents", () => {
+	const root = join(folder, "node_modules/urlsieve");
+	const documents = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+	const dead: string[] = [];
+	let links = 0;
+	for (const document of documents) {
+		const text = readFileSync(join(root, document), "utf8").replace(/```.*?```|`[^`\n]*`/gs, "");
+		for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+			if (/^[a-z][a-z0-9+.-]*:/i.test(target as string)) continue;
+			const [path, anchor] = (target as string).split("#") as [string, string | undefined];
+			const file = path === "" ? join(root, document) : join(root, dirname(document), path);
+			links += 1;
+			if (!existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor))) dead.push(`${document}: ${target}`);
+		}
+	}
+	expect(documents).toEqual(expect.arrayContaining(["README.md", "docs/normal-form.md"]));
+	expect(links).toBeGreaterThan(15);
+	expect(dead).toEqual([]);
+});
+
+/** The anchors of the headings of a document. */
+function anchorsOf(file: string): string[] {
+	const headings = [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading as string);
+	return headings.map((heading) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, "")
+			.replaceAll(" ", "-"),
+	);
+}
+
+it("is not built by `prepare` where the packages for that are not installed", () => {
+	const checkout = mkdtempSync(join(tmpdir(), "urlsieve-checkout-"));
+	mkdirSync(join(checkout, "build"));
+	for (const name of ["on-install.mjs", "prepare.mjs"]) cpSync(join(ROOT, "build", name), join(checkout, "build", name));
+	const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+	const [command, ...args] = scripts.prepare.split(" ");
+	const { status, stderr } = spawnSync(command, args, { cwd: checkout, encoding: "utf8" });
+	rmSync(checkout, { recursive: true });
+	expect({ status, stderr }).toEqual({
+		status: 0,
+		stderr: "urlsieve: not built, for the packages that build it are not installed; try: npm install --include=dev\n",
+	});
+	expect(scripts.prepack).toBeUndefined();
+});
+
 it("contains what is needed and nothing else", () => {
 	const files = JSON.parse(
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
@@ -219,9 +298,15 @@ it("contains what is needed and nothing else", () => {
 		path.replace(/chunk-\w+/, "chunk-*"),
 	) as string[];
 	const entries = ["chunk-*", "index", "schemes", "text"];
-	expect(names.sort()).toEqual([
+	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
+	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
+	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
+	expect(names.filter((name) => !isDocument(name)).sort()).toEqual([
+		"CHANGELOG.md",
+		"CONTRIBUTING.md",
 		"LICENSE",
 		"README.md",
+		"SECURITY.md",
 		"build/dist/chunk-*.js",
 		...entries.map((name) => `build/dist/edge-light/${name}.js`),
 		"build/dist/index.d.ts",
@@ -237,7 +322,6 @@ it("contains what is needed and nothing else", () => {
 		...entries.map((name) => `build/dist/workerd/${name}.js`),
 		"build/kernel.simd.wasm",
 		"build/kernel.wasm",
-		"docs/abi.md",
 		"package.json",
 	]);
 });

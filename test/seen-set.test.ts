@@ -101,8 +101,8 @@ describeEngines("seen set", (engine) => {
 		expect(other.size).toBe(2);
 		one.merge(one);
 		expect(one.size).toBe(3);
-		expect(() => one.merge(set({ key: new Uint8Array(16) }))).toThrow(/same key/);
-		expect(() => one.merge(set({ normalizer: normalizerOn(engine, { level: "syntax" }) }))).toThrow(/same options/);
+		expect(() => one.merge(set({ key: new Uint8Array(16) }))).toThrow("Cannot merge sets with different keys.");
+		expect(() => one.merge(set({ normalizer: normalizerOn(engine, { level: "syntax" }) }))).toThrow("with different options");
 	});
 
 	it("comes back from a snapshot, in any engine", async () => {
@@ -162,7 +162,7 @@ describeEngines("seen set", (engine) => {
 	it("refuses chunks that are not octets", async () => {
 		const strings = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue("http://a" as never) });
 		await expect(collect(strings.pipeThrough(normalizer.lineStream()))).rejects.toThrow(
-			"A stream of lines takes chunks of type Uint8Array.",
+			'The argument "chunk" must be octets, as TextEncoder makes them; got string.',
 		);
 	});
 });
@@ -209,6 +209,53 @@ describe("snapshots", async () => {
 			octets.length - 1,
 		];
 		for (const place of places) await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
+	});
+
+	const [header, first, second, last] = [
+		octets.slice(0, 64),
+		octets.slice(64, 65624),
+		octets.slice(65624, -24),
+		octets.slice(-24),
+	];
+	const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+	it("are refused when blocks are swapped, repeated or left out, each with a check that holds", async () => {
+		expect([first.length, second.length]).toEqual([8 + 16 * 4096 + 16, 8 + 16 * 904 + 16]);
+		expect((await load(join(header, first, second, last))).size).toBe(5000);
+		const rows: [number, number, Uint8Array[]][] = [
+			[0, 64, [second, first, last]],
+			[1, 65624, [first, first, second, last]],
+			[2, 80112, [first, second, second, last]],
+			[1, 65624, [first, last]],
+			[0, 64, [last]],
+		];
+		for (const [block, offset, blocks] of rows) {
+			await expect(load(join(header, ...blocks))).rejects.toThrow(
+				`The snapshot is damaged: block ${block} is not where it should be (at octet ${offset}).`,
+			);
+		}
+	});
+
+	it("are refused when a block has more than 4,096 fingerprints, though its check holds", async () => {
+		const [head, block] = [header.slice(0, 48), new Uint8Array(8 + 16 * 4097)];
+		new DataView(head.buffer).setBigUint64(24, 4097n, true);
+		new DataView(block.buffer).setUint32(0, 4097, true);
+		for (let at = 8; at < block.length; at += 16) new DataView(block.buffer).setUint32(at, at, true);
+		const end = new Uint8Array(8);
+		new DataView(end.buffer).setUint32(4, 1, true);
+		await expect(load(join(sealed(head), sealed(block), sealed(end)))).rejects.toThrow(
+			"The snapshot is damaged: block 0 is not where it should be (at octet 64).",
+		);
+	});
+
+	it("are refused when the total is not that of the header, though every check holds", async () => {
+		for (const total of [4999n, 5001n]) {
+			const head = header.slice(0, 48);
+			new DataView(head.buffer).setBigUint64(24, total, true);
+			await expect(load(join(sealed(head), first, second, last))).rejects.toThrow(
+				`The snapshot is damaged: it has 5000 fingerprints and should have ${total} (at octet ${octets.length}).`,
+			);
+		}
 	});
 
 	it("are refused when something is behind their end", async () => {
@@ -260,4 +307,13 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
 	const reader = stream.getReader();
 	for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parts.push(chunk.value);
 	return Uint8Array.from(Buffer.concat(parts));
+}
+
+/** Octets of a snapshot, with the check that belongs behind them. */
+function sealed(octets: Uint8Array): Uint8Array {
+	const { kernel, input, inputOctets, key, fingerprints } = linesWorkspace("js");
+	inputOctets.set(octets);
+	kernel.octets.set(KEY, key);
+	kernel.call.fingerprint(key, input, input + octets.length, fingerprints);
+	return Uint8Array.from([...octets, ...kernel.octets.subarray(fingerprints, fingerprints + 16)]);
 }

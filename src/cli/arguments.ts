@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { UriError } from "../errors";
 import { type NormalizeOptions, type Settings, settle } from "../options";
 import { EXIT, Failure } from "./failure";
+import { suggestion } from "./nearest";
 
 /** Options of every command that takes lines. */
 export const LINE_OPTIONS = {
@@ -72,7 +73,10 @@ export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0
 	try {
 		return parseArgs({ args, options, allowPositionals: true });
 	} catch (error) {
-		throw usageFailure(command, (error as Error).message.replace(/\. To specify a positional.*$/s, ""));
+		const message = (error as Error).message.replace(/\. To specify a positional.*$/s, "");
+		const typed = /^Unknown option '(--[^']+)'/.exec(message)?.[1];
+		const names = Object.keys(options ?? {}).map((name) => `--${name}`);
+		throw usageFailure(command, message + (typed === undefined ? "" : suggestion(typed, names)));
 	}
 }
 

@@ -9,6 +9,7 @@ import * as extract from "./extract";
 import { asFailure, EXIT, Failure, say } from "./failure";
 import * as inspect from "./inspect";
 import { abandonAll, handleSignalsAsInit } from "./io/interrupts";
+import { suggestion } from "./nearest";
 import * as normalize from "./normalize";
 import * as parse from "./parse";
 import * as relativize from "./relativize";
@@ -52,7 +53,10 @@ Normalizes URIs by the letter of RFC 3986, one a line.
 async function main([name, ...args]: string[]): Promise<void> {
 	if (name === undefined || name === "--help" || name === "-h" || name === "help") return void process.stdout.write(HELP);
 	if (name === "--version") return void process.stdout.write(`${version()}\n`);
-	if (!Object.hasOwn(COMMANDS, name)) throw new Failure(EXIT.USAGE, `there is no command "${name}"; try: urlsieve --help`);
+	if (!Object.hasOwn(COMMANDS, name)) {
+		const close = suggestion(name, Object.keys(COMMANDS));
+		throw new Failure(EXIT.USAGE, `there is no command "${name}"${close}; try: urlsieve --help`);
+	}
 	await COMMANDS[name]?.run(args);
 }
 

@@ -1,5 +1,6 @@
 /** The schemes of 1994: RFC 1738, and the draft of March 1994. One typed record a scheme. */
 import { UriError } from "../errors";
+import { requireString } from "../input";
 import { createNormalizer } from "../normalizer";
 import { type AfsRecord, afs } from "./afs";
 import { type ExperimentalRecord, experimental } from "./experimental";
@@ -100,6 +101,7 @@ const normalizer = createNormalizer();
  * ```
  */
 export function parseScheme(uri: string): SchemeRecord {
+	requireString(uri, "uri");
 	const source = new Source(uri);
 	const syntax = syntaxOf(source.scheme);
 	if (syntax === undefined) {

@@ -1,6 +1,6 @@
 /** References in running text: RFC 3986 App. C, draft-fielding-url-syntax-05 App. E, RFC 1738 appendix. */
 import type { Edition } from "../editions";
-import { choose } from "../options";
+import { checkNames, choose, requireString } from "../input";
 import { type Attempt, takeBare } from "./bare";
 import { takeDelimited } from "./delimited";
 import type { ExtractedReference } from "./extracted";
@@ -51,6 +51,8 @@ const ANGLE = 0x3c;
  * ```
  */
 export function extract(text: string, options: ExtractOptions = {}): ExtractedReference[] {
+	requireString(text, "text");
+	checkNames(options, "edition");
 	const takesPrefix = choose("edition", options.edition ?? "2005", TAKES_BARE_PREFIX);
 	const found: ExtractedReference[] = [];
 	for (let at = nextMark(text, 0); at < text.length; ) {

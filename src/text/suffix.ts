@@ -1,5 +1,6 @@
 /** Suffix references: RFC 3986 §4.5. */
 import { UriError } from "../errors";
+import { requireString } from "../input";
 import { tryParse } from "../uri";
 
 /** How the host of a suffix reference begins, and the scheme that this stands for (RFC 3986 §4.5, 2396bis-01 App. F). */
@@ -21,6 +22,7 @@ const SCHEMES: readonly (readonly [begin: RegExp, scheme: string])[] = [
  * ```
  */
 export function expandSuffix(reference: string): string {
+	requireString(reference, "reference");
 	const row = SCHEMES.find(([begin]) => begin.test(reference));
 	if (row === undefined) return reference;
 	const expanded = `${row[1]}://${reference}`;

@@ -1,5 +1,6 @@
 /** A reference as spans for rendering: RFC 3986 §7.6. */
 import { type Component, UriError } from "../errors";
+import { requireString } from "../input";
 import { tryParse, type Uri } from "../uri";
 
 /** What a span is: a component, a delimiter between components, or the whole of a text that does not parse. */
@@ -33,6 +34,7 @@ type Piece = readonly [kind: SpanKind, text: string, secret?: boolean];
  * ```
  */
 export function visualize(reference: string): Span[] {
+	requireString(reference, "reference");
 	const uri = tryParse(reference);
 	const pieces: Piece[] = uri instanceof UriError ? [["invalid", reference]] : piecesOf(uri);
 	let start = 0;

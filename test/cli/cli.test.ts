@@ -358,6 +358,8 @@ describe("usage", () => {
 
 	it.each([
 		[["wash"], 'there is no command "wash"; try: urlsieve --help'],
+		[["normalise"], 'there is no command "normalise" (did you mean normalize?); try: urlsieve --help'],
+		[["dedupe", "--thraeds=2"], "Unknown option '--thraeds' (did you mean --threads?); try: urlsieve dedupe --help"],
 		[["normalize", "--fast"], "Unknown option '--fast'; try: urlsieve normalize --help"],
 		[
 			["normalize", "--level", "max"],

@@ -1,0 +1,38 @@
+/** The name that a mistyped one probably stands for. */
+
+/** Edits that a name may be away: as many as a slip of the fingers makes, and fewer than half of a short name. */
+const MAX_EDITS = 2;
+
+/** The name with the fewest edits, in the order of `names` among equals; undefined if none is close. */
+export function nearest(typed: string, names: readonly string[]): string | undefined {
+	const limit = Math.min(MAX_EDITS, Math.floor((typed.length - 1) / 2));
+	const ranked = names.map((name) => ({ name, edits: editsBetween(typed, name) })).sort((a, b) => a.edits - b.edits);
+	const [best] = ranked.filter(({ edits }) => edits <= limit);
+	return best?.name;
+}
+
+/** A question in parentheses, or nothing if no name is close. */
+export function suggestion(typed: string, names: readonly string[]): string {
+	const name = nearest(typed, names);
+	return name === undefined ? "" : ` (did you mean ${name}?)`;
+}
+
+/** The edit distance of Damerau and Levenshtein: insertions, deletions, substitutions and swaps of neighbours. */
+function editsBetween(a: string, b: string): number {
+	let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+	for (let i = 1; i <= a.length; ++i) {
+		const row = [i];
+		for (let j = 1; j <= b.length; ++j) {
+			const isSame = a[i - 1] === b[j - 1];
+			const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+			const edits = [cost(last, j) + 1, cost(row, j - 1) + 1, cost(last, j - 1) + (isSame ? 0 : 1)];
+			row.push(Math.min(...edits, isSwap ? cost(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY));
+		}
+		[beforeLast, last] = [last, row];
+	}
+	return cost(last, b.length);
+}
+
+function cost(row: readonly number[], at: number): number {
+	return row[at] ?? Number.POSITIVE_INFINITY;
+}

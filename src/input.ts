@@ -1,0 +1,49 @@
+/** Arguments and options, checked where they come in: wrong ones are errors, never an empty result. */
+import { UriError } from "./errors";
+
+/** Octets in memory: a buffer, or a view of any kind, which stands for the octets that it covers. */
+export type Octets = ArrayBufferLike | ArrayBufferView;
+
+/** The octets of an argument, not copied. Throws UriError `invalid-input` if there are none, or if they are detached. */
+export function toOctets(input: Octets, name: string): Uint8Array {
+	try {
+		// These constructors refuse all else, and detached buffers, but take those of other realms.
+		const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(input) ? input : new DataView(input);
+		return new Uint8Array(buffer, byteOffset, byteLength);
+	} catch {
+		throw inputError(input, name, "octets, as TextEncoder makes them");
+	}
+}
+
+/** Throws UriError `invalid-input` unless the argument is a string. */
+export function requireString(input: unknown, name: string): void {
+	if (typeof input !== "string") throw textError(input, name);
+}
+
+/** The error for an argument that is not a string. */
+export function textError(input: unknown, name: string): UriError {
+	return inputError(input, name, "a string");
+}
+
+/** The error for an argument of the wrong type. */
+export function inputError(input: unknown, name: string, expected: string): UriError {
+	const kind = typeof input === "object" ? Object.prototype.toString.call(input) : typeof input;
+	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kind}.`);
+}
+
+/** Throws UriError `invalid-option` for an option that is not one of `names`. */
+export function checkNames<Options extends object>(options: Options, ...names: (keyof Options & string)[]): void {
+	for (const name in options) {
+		if (names.includes(name)) continue;
+		throw new UriError("invalid-option", `Unknown option "${name}"; known: ${names.join(", ")}.`);
+	}
+}
+
+/** Looks up the value of an option in the table of its values. Throws UriError `invalid-option` if it is not there. */
+export function choose<Values extends object>(name: string, value: string, values: Values): Values[keyof Values] {
+	if (Object.hasOwn(values, value)) return values[value as keyof Values];
+	const list = Object.keys(values)
+		.map((known) => `"${known}"`)
+		.join(", ");
+	throw new UriError("invalid-option", `The option "${name}" is one of ${list}, not "${value}".`);
+}
