@@ -3,7 +3,7 @@ import type { Engine } from "../src/engine/kernel";
 import { createKernel, isAvailable } from "../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
 import { createNormalizer } from "../src/index";
-import { LineFeed } from "../src/lines";
+import { LineFeed } from "../src/lines/lines";
 import type { Corpus } from "./corpus";
 import { alternate, rowsOf, type Task } from "./measure";
 import { peerTask, URL_HREF } from "./peers";

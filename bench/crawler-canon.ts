@@ -9,8 +9,8 @@ import { gunzipSync } from "node:zlib";
 import { createNormalizer, SeenSet } from "../src/index";
 import { loaderFrom, peerFolder } from "./peer-folder";
 
-/** From build/bench/, where this is bundled to. */
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** From build/out/bench/, where this is bundled to. */
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LIST = join(ROOT, "..", "shared", "data", "reddit_outbound_urls.txt.gz");
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid)(?:=|$)/i;
 

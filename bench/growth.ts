@@ -67,7 +67,7 @@ export const growth: Suite = {
 
 function placeIn(folder: string, root: string, seconds: number): Place {
 	return {
-		program: join(root, "build", "dist", "urlsieve.js"),
+		program: join(root, "build", "out", "dist", "urlsieve.js"),
 		preload: pathToFileURL(join(root, "bench", "gauge.mjs")).href,
 		list: join(folder, "list.txt"),
 		result: join(folder, "result.txt"),

@@ -2,7 +2,7 @@
  * `npm run bench`: how fast urlsieve is, beside others, in one run. Only ratios travel from machine to machine.
  *
  *   npm run bench                                       everything, in about five minutes
- *   npm run bench -- --quick                            everything, roughly, in one; results go to build/bench/results
+ *   npm run bench -- --quick                            everything, roughly, in one; results go to build/out/bench/results
  *   npm run bench -- --suite bulk --suite single        some of the suites: see bench/suites.ts
  *   npm run bench -- --corpus urls.txt.gz               on a list of your own
  *   npm run bench -- --rounds 31                        so many runs of each
@@ -29,8 +29,8 @@ import { type Results, type Row, readResults, writeResults } from "./results";
 import { SUITES } from "./suites";
 import { tableOf } from "./table";
 
-/** From build/bench/, where this is bundled to. */
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** From build/out/bench/, where this is bundled to. */
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PEERS = peerFolder(ROOT);
 const CHILD = fileURLToPath(new URL("child.js", import.meta.url));
 /** Real lists, which are not part of the repository, best first. */
@@ -65,7 +65,7 @@ function runSuites(): void {
 	for (const note of missing) console.error(`bench: left out: ${note}`);
 	if (nodes.length === 1)
 		console.error(`bench: Node.js ${process.version} is the only one here; --install-nodes 22,24 adds others`);
-	const folder = values.quick ? join(ROOT, "build", "bench", "results") : kept;
+	const folder = values.quick ? join(ROOT, "build", "out", "bench", "results") : kept;
 	const all = names.map((name) => measure(name, nodes, corpus, missing));
 	for (const results of all) writeResults(folder, results);
 	const plotted = pictureOf(readResults(folder));

@@ -41,7 +41,7 @@ export const processes: Suite = {
 
 /** The command line of this checkout, quiet, with its output at `$RESULT`. */
 export function urlsieve(root: string, command: string): string {
-	return `"${process.execPath}" "${join(root, "build", "dist", "urlsieve.js")}" ${command} --quiet -o $RESULT`;
+	return `"${process.execPath}" "${join(root, "build", "out", "dist", "urlsieve.js")}" ${command} --quiet -o $RESULT`;
 }
 
 export function linesIn(count: number): string {

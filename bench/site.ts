@@ -16,8 +16,8 @@ import { aligned } from "./table";
 
 const LINES = 1_000_000;
 const SEED = 3986;
-/** From build/bench/, where this is bundled to. */
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** From build/out/bench/, where this is bundled to. */
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: "string", default: "5" } } });
 
@@ -61,7 +61,7 @@ async function run(site: OpenSite, file: string): Promise<string[]> {
 }
 
 function synthetic(): string {
-	const folder = join(ROOT, "build", "bench");
+	const folder = join(ROOT, "build", "out", "bench");
 	mkdirSync(folder, { recursive: true });
 	const file = join(folder, "synthetic.txt");
 	writeFileSync(file, syntheticList(LINES, SEED).octets);

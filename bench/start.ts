@@ -62,7 +62,7 @@ function scriptsFor(root: string): Script[] {
 }
 
 function entryOf(root: string, name: string): string {
-	return pathToFileURL(join(root, "build", "dist", name)).href;
+	return pathToFileURL(join(root, "build", "out", "dist", name)).href;
 }
 
 /** Milliseconds that a process takes for a script. Throws when it fails. */

@@ -7,7 +7,7 @@ import { prepare, root } from "./prepare.mjs";
 
 await prepare();
 const { bundle } = await import("./build.mjs");
-const folder = join(root, "build", "bench");
+const folder = join(root, "build", "out", "bench");
 /** Benches that are run by their names alone. */
 const alone = ["set-growth", "site", "crawler-canon"];
 const entries = Object.fromEntries(["main", "child", ...alone].map((name) => [name, `bench/${name}.ts`]));

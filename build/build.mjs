@@ -1,10 +1,10 @@
 /**
  * Builds the package:
  *
- *   assembly/ ──asc──▶ ──Binaryen──▶ build/kernel.simd.wasm, build/kernel.wasm
- *   src/ and the portable side of assembly/ ──esbuild──▶ build/dist/{index,text,schemes,js,urlsieve}.js,
- *                                                        build/dist/{workerd,edge-light}/{index,text,schemes}.js
- *   src/ ──tsc──▶ build/types/ ──rollup──▶ build/dist/{index,text,schemes}.d.ts
+ *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/kernel.simd.wasm, build/out/kernel.wasm
+ *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,js,urlsieve}.js,
+ *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes}.js
+ *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes}.d.ts
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { dts } from "rollup-plugin-dts";
 import { minify } from "terser";
 import { root, stamped } from "./prepare.mjs";
 
-const dist = join(root, "build", "dist");
+const dist = join(root, "build", "out", "dist");
 const ENTRIES = { index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" };
 /** Conditions of hosts that import compiled modules, and what they want behind the name of one. */
 const STATIC = { workerd: "", "edge-light": "?module" };
@@ -117,7 +117,7 @@ export default kernel;
 /** The types of the public face: a file an entry, and one for what they share. */
 async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
-	const types = (path) => join(root, "build/types/src", `${path}.d.ts`);
+	const types = (path) => join(root, "build/out/types/src", `${path}.d.ts`);
 	const input = { index: types("index"), text: types("text/index"), schemes: types("schemes/index") };
 	const bundle = await rollup({ input, plugins: [dts()] });
 	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
@@ -218,7 +218,7 @@ function asLiteral(file) {
 	return `"${octets.toString("latin1").replace(/[\\"\n\r]/g, (character) => ESCAPES[character])}"`;
 }
 
-/** Leaves the build of the kernel for the host to import, compiled, by a path that is good for build/dist/<condition>/. */
+/** Leaves the build of the kernel for the host to import, compiled, by a path that is good for build/out/dist/<condition>/. */
 function importedWasm(suffix) {
 	return {
 		name: "imported-wasm",

@@ -1,5 +1,5 @@
 /**
- * `node build/editions.mjs`: writes the table of docs/editions.md anew from src/editions.ts and src/edition-facts.ts. With `--check` nothing is written:
+ * `node build/editions.mjs`: writes the table of docs/editions.md anew from src/editions/editions.ts and src/editions/edition-facts.ts. With `--check` nothing is written:
  * exit status 1 when the table is not what the data says.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -129,6 +129,6 @@ const written = `${page.slice(0, start)}\n${table(await readEditions())}\n${page
 if (process.argv[2] !== "--check") {
 	writeFileSync(PAGE, written);
 } else if (page !== written) {
-	console.error("docs/editions.md is not what src/editions.ts says: run node build/editions.mjs");
+	console.error("docs/editions.md is not what src/editions/editions.ts says: run node build/editions.mjs");
 	process.exitCode = 1;
 }

@@ -11,9 +11,9 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED = join(root, "node_modules", ".urlsieve-installed");
-const BUILT = join(root, "build", ".built");
+const BUILT = join(root, "build", "out", ".built");
 /** What a build leaves last: without it there is none, whatever the stamp says. */
-const LAST_BUILT = join(root, "build", "dist", "kernel.d.ts");
+const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
 /** Installs and builds, each if need be. Progress goes to standard error. */
 export async function prepare() {

@@ -8,7 +8,7 @@ import { prepare, root } from "./prepare.mjs";
 
 await prepare();
 const { bundle } = await import("./build.mjs");
-const folder = join(root, "build", "runtimes");
+const folder = join(root, "build", "out", "runtimes");
 await bundle({ vectors: "test/runtimes/vectors.ts" }, { outdir: folder, packages: "external", minify: false });
 const { conformance } = await import(join(folder, "vectors.js"));
 const { runRuntimes } = await import("../test/runtimes/main.mjs");

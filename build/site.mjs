@@ -1,5 +1,5 @@
 /**
- * `npm run site`: installs and builds what is needed, makes the site in build/site, serves it on this machine alone and prints
+ * `npm run site`: installs and builds what is needed, makes the site in build/out/site, serves it on this machine alone and prints
  * the address. With `--build` it is made and not served; with `--port N` it has that port.
  */
 import { parseArgs } from "node:util";
@@ -29,7 +29,7 @@ async function run({ onlyBuilds, port }) {
 	await prepare();
 	const { build, preview } = await import("vite");
 	await build({ configFile: CONFIG, logLevel: "warn" });
-	if (onlyBuilds) return console.log("The site is in build/site: files for any host, in any folder.");
+	if (onlyBuilds) return console.log("The site is in build/out/site: files for any host, in any folder.");
 	const server = await preview({ configFile: CONFIG, logLevel: "warn", preview: { host: "127.0.0.1", port, open: false } });
 	console.log(`The site: ${server.resolvedUrls.local[0]}`);
 }

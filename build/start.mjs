@@ -9,7 +9,7 @@ import { prepare, root } from "./prepare.mjs";
 
 const LINES = 1_000_000;
 const SEED = 3986;
-const folder = join(root, "build", "start");
+const folder = join(root, "build", "out", "start");
 const files = process.argv.slice(2);
 
 await prepare();
@@ -27,14 +27,14 @@ async function demonstrate() {
 		`${count(classes)} are different references, ${count(LINES - classes - invalid)} are repeated in one spelling or another, ${count(invalid)} are none.\n`,
 	);
 	process.exitCode = dedupe([file], "synthetic.txt");
-	console.log("\nYour own list: npm start -- FILE        Everything else: node build/dist/urlsieve.js --help");
+	console.log("\nYour own list: npm start -- FILE        Everything else: node build/out/dist/urlsieve.js --help");
 }
 
 /** Runs the command line on files and shows what came of it. Answers its exit status. */
 function dedupe(inputs, name) {
 	const unique = join(folder, `unique-${name}`);
 	const audit = join(folder, `merges-${name}.tsv`);
-	const cli = join(root, "build", "dist", "urlsieve.js");
+	const cli = join(root, "build", "out", "dist", "urlsieve.js");
 	console.log(`urlsieve dedupe --audit ${shown(audit)} -o ${shown(unique)} ${inputs.map(shown).join(" ")}`);
 	const { status } = spawnSync(process.execPath, [cli, "dedupe", "--audit", audit, "-o", unique, ...inputs], {
 		stdio: ["inherit", "inherit", "inherit"],

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
-const RESULTS = join(root, "build", "test-results.json");
+const RESULTS = join(root, "build", "out", "test-results.json");
 
 /** What is checked beside the tests: its name, and the command. */
 const CHECKS = [

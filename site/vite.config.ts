@@ -30,7 +30,7 @@ export default defineConfig({
 	plugins: [siteFiles()],
 	worker: { format: "es" },
 	build: {
-		outDir: here("../build/site"),
+		outDir: here("../build/out/site"),
 		emptyOutDir: true,
 		target: "es2022",
 		// The Content-Security-Policy allows no code and no data in the page itself.

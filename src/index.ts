@@ -5,38 +5,38 @@
  */
 
 import { orThrow } from "./errors";
-import type { Explanation } from "./explain";
-import { explainReference } from "./explain";
 import type { Octets } from "./input";
-import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines";
+import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines/lines";
+import { dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
 import { type Level, type NormalizeOptions, settle } from "./options";
-import { ReferenceNormalizer } from "./reference-normalizer";
-import { shortestReference } from "./relativize";
-import { meansSameDocument, type ResolveOptions, tryResolve } from "./resolve";
-import { SeenSet } from "./seen-set";
-import { dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./stream";
+import type { Explanation } from "./reference/explain";
+import { explainReference } from "./reference/explain";
+import { ReferenceNormalizer } from "./reference/reference-normalizer";
+import { SeenSet } from "./seen/seen-set";
+import { shortestReference } from "./uri/relativize";
+import { meansSameDocument, type ResolveOptions, tryResolve } from "./uri/resolve";
 
-export { type BaseSources, establishBase } from "./base";
-export type { NormalizedColumn } from "./column";
-export type { Rung } from "./compare";
-export { recompose, type UriComponents } from "./components";
-export type { Edition } from "./editions";
+export type { Edition } from "./editions/editions";
+export type { ToAscii } from "./engine/idna";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
-export type { Explanation, ExplanationStep, RuleName } from "./explain";
-export type { ToAscii } from "./idna";
+export { type ValidateAs, type ValidateOptions, validate } from "./grammar/validate";
 export type { Octets } from "./input";
-export type { NormalizedLines, Reject } from "./lines";
+export type { NormalizedColumn } from "./lines/column";
+export type { NormalizedLines, Reject } from "./lines/lines";
+export type { Utf8Column } from "./lines/utf8-column";
 export { createNormalizer, type Normalizer } from "./normalizer";
-export type { Observations } from "./observed";
-export type { InvalidLines, Level, NormalizeOptions, Settings } from "./options";
-export type { ReferenceNormalizer } from "./reference-normalizer";
-export type { ResolveOptions } from "./resolve";
-export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen-set";
-export { type ParseOptions, parse, tryParse, Uri } from "./uri";
-export type { Utf8Column } from "./utf8-column";
-export { type ValidateAs, type ValidateOptions, validate } from "./validate";
+export type { InvalidLines, Level, NormalizeOptions, Observations, Settings } from "./options";
+export type { Rung } from "./reference/compare";
+export { recompose, type UriComponents } from "./reference/components";
+export type { Explanation, ExplanationStep, RuleName } from "./reference/explain";
+
+export type { ReferenceNormalizer } from "./reference/reference-normalizer";
+export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen/seen-set";
+export { type BaseSources, establishBase } from "./uri/base";
+export type { ResolveOptions } from "./uri/resolve";
+export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
 
 /** Functions stand on this one alone, and not on all that `createNormalizer` knows: a bundle has what it uses. */
 const standard = new ReferenceNormalizer(settle());
@@ -196,7 +196,7 @@ export function lineStream(options?: NormalizeOptions): TransformStream<Octets, 
  * ```
  */
 export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Octets, Uint8Array> {
-	return streamOfFirsts(seen);
+	return streamOfFirsts(seen.contents());
 }
 
 function by(options: NormalizeOptions | undefined): ReferenceNormalizer {

@@ -1,19 +1,20 @@
 /** The normalizer: options, checked once, and every function of the package as a method. */
-import { type NormalizedColumn, normalizeColumn } from "./column";
-import { recompose, type UriComponents } from "./components";
+
 import { orThrow, type UriError } from "./errors";
-import { type Explanation, explainReference } from "./explain";
+import { type ValidateOptions, validate } from "./grammar/validate";
 import type { Octets } from "./input";
-import { type NormalizedLines, normalizeLines, resolveLines } from "./lines";
+import { type NormalizedColumn, normalizeColumn } from "./lines/column";
+import { type NormalizedLines, normalizeLines, resolveLines } from "./lines/lines";
+import { dedupeStream, lineStream } from "./lines/stream";
+import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, settle } from "./options";
-import { ReferenceNormalizer } from "./reference-normalizer";
-import { shortestReference } from "./relativize";
-import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./resolve";
-import { SeenSet } from "./seen-set";
-import { dedupeStream, lineStream } from "./stream";
-import { type ParseOptions, parse, tryParse, type Uri } from "./uri";
-import type { Utf8Column } from "./utf8-column";
-import { type ValidateOptions, validate } from "./validate";
+import { recompose, type UriComponents } from "./reference/components";
+import { type Explanation, explainReference } from "./reference/explain";
+import { ReferenceNormalizer } from "./reference/reference-normalizer";
+import { SeenSet } from "./seen/seen-set";
+import { shortestReference } from "./uri/relativize";
+import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./uri/resolve";
+import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
 
 /**
  * Normalizes references by one set of options. Made by `createNormalizer`.
@@ -115,7 +116,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * and by others; it is this normalizer's own, new, unless given.
 	 */
 	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): TransformStream<Octets, Uint8Array> {
-		return dedupeStream(seen);
+		return dedupeStream(seen.contents());
 	}
 }
 

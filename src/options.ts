@@ -1,18 +1,20 @@
 /** What a caller can choose, and the options word that the kernel reads. */
 import { Flag, Level as LevelRules } from "../assembly/options";
-import type { Edition } from "./editions";
+import type { Edition } from "./editions/editions";
+import { platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
 import { engine, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
-import { platformToAscii, type ToAscii } from "./idna";
 import { checkNames, choose } from "./input";
-import type { Observations } from "./observed";
 
 /** The rungs of the ladder of RFC 3986 §6.2 that rest on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";
 
 /** What becomes of a line that cannot be normalized: it stays as it came, leaves nothing, leaves an empty line, or ends it all. */
 export type InvalidLines = "keep" | "drop" | "blank" | "fail";
+
+/** Pairs of references of which the first leads to the second. */
+export type Observations = Iterable<readonly [from: string, to: string]>;
 
 /** What a normalizer can be asked for. Every option may be left out. */
 export interface NormalizeOptions {

@@ -1,10 +1,10 @@
 /** Columns in Apache Arrow's Utf8 layout, under every engine. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { normalizeColumn } from "../src/column";
 import { referenceWorkspace } from "../src/engine/shared";
 import { type NormalizedColumn, type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
-import { normalizeRaw } from "../src/reference";
+import { normalizeColumn } from "../src/lines/column";
+import { normalizeRaw } from "../src/reference/reference";
 import { describeEngines, normalizerOn } from "./engines";
 import { hostileOctets } from "./hostile";
 

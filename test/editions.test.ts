@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EDITION_FACTS } from "../src/edition-facts";
-import { editions } from "../src/editions";
+import { EDITION_FACTS } from "../src/editions/edition-facts";
+import { editions } from "../src/editions/editions";
 import { type Edition, parse, recompose, tryParse, UriError } from "../src/index";
 import { hostileReference, opaqueReference } from "./hostile";
 

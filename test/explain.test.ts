@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../src/explain";
 import { createNormalizer, explain, UriError } from "../src/index";
+import { RULES } from "../src/reference/explain";
 import { ENGINES } from "./engines";
 import { hostileReference } from "./hostile";
 

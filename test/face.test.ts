@@ -1,6 +1,6 @@
 /** The public functions, beside what other files test of them. */
 import { expect, it } from "vitest";
-import { platformToAscii } from "../src/idna";
+import { platformToAscii } from "../src/engine/idna";
 import {
 	createNormalizer,
 	engine,
@@ -13,7 +13,7 @@ import {
 	type Uri,
 	UriError,
 } from "../src/index";
-import { firstLoneSurrogate, indexOfOctet } from "../src/transcode";
+import { firstLoneSurrogate, indexOfOctet } from "../src/reference/transcode";
 import { describeEngines, normalizerOn } from "./engines";
 
 it("runs Wasm with SIMD here", () => expect(engine).toBe("wasm-simd"));

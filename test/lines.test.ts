@@ -4,7 +4,7 @@ import { createKernel } from "../src/engine/select";
 import { linesWorkspace } from "../src/engine/shared";
 import { Workspace } from "../src/engine/workspace";
 import { createNormalizer, type NormalizeOptions, UriError } from "../src/index";
-import { LineFeed } from "../src/lines";
+import { LineFeed } from "../src/lines/lines";
 import { describeEngines, normalizerOn } from "./engines";
 
 const encoder = new TextEncoder();

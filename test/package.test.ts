@@ -53,7 +53,7 @@ it("works without WebAssembly: the entry urlsieve/js, and the main entry where W
 it("has no reference to WebAssembly in urlsieve/js", () => {
 	expect(
 		run(
-			'import { readFileSync } from "node:fs"; console.log(/WebAssembly/.test(readFileSync("node_modules/urlsieve/build/dist/js.js", "utf8")))',
+			'import { readFileSync } from "node:fs"; console.log(/WebAssembly/.test(readFileSync("node_modules/urlsieve/build/out/dist/js.js", "utf8")))',
 		),
 	).toBe("false\n");
 });
@@ -83,7 +83,7 @@ it.runIf(process.platform === "linux")("falls back to JavaScript where no addres
 });
 
 it("falls back to JavaScript where the builds of the kernel are damaged, and still holds together", () => {
-	const dist = join(folder, "node_modules/urlsieve/build/dist");
+	const dist = join(folder, "node_modules/urlsieve/build/out/dist");
 	const chunk = readdirSync(dist).find((name) => name.startsWith("chunk-")) as string;
 	const code = readFileSync(join(dist, chunk), "latin1");
 	// The sections of a module begin behind its version: from there on, nothing is as it was.
@@ -113,10 +113,10 @@ it("gives hosts that import compiled modules the kernel as one, and no octets of
 		["edge-light", "../../kernel.simd.wasm?module"],
 	]) {
 		const resolved = run('console.log(import.meta.resolve("urlsieve"))', ["-C", condition as string]);
-		expect(resolved).toContain(`/build/dist/${condition}/index.js`);
-		const files = readdirSync(join(folder, "node_modules/urlsieve/build/dist", condition as string));
+		expect(resolved).toContain(`/build/out/dist/${condition}/index.js`);
+		const files = readdirSync(join(folder, "node_modules/urlsieve/build/out/dist", condition as string));
 		const code = files
-			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/dist", condition as string, name), "utf8"))
+			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/out/dist", condition as string, name), "utf8"))
 			.join("");
 		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)).toEqual([`from"${specifier}"`]);
 		expect(code).not.toContain("asm\x01");
@@ -307,21 +307,21 @@ it("contains what is needed and nothing else", () => {
 		"LICENSE",
 		"README.md",
 		"SECURITY.md",
-		"build/dist/chunk-*.js",
-		...entries.map((name) => `build/dist/edge-light/${name}.js`),
-		"build/dist/index.d.ts",
-		"build/dist/index.js",
-		"build/dist/js.js",
-		"build/dist/kernel.d.ts",
-		"build/dist/schemes.d.ts",
-		"build/dist/schemes.js",
-		"build/dist/shared.d.ts",
-		"build/dist/text.d.ts",
-		"build/dist/text.js",
-		"build/dist/urlsieve.js",
-		...entries.map((name) => `build/dist/workerd/${name}.js`),
-		"build/kernel.simd.wasm",
-		"build/kernel.wasm",
+		"build/out/dist/chunk-*.js",
+		...entries.map((name) => `build/out/dist/edge-light/${name}.js`),
+		"build/out/dist/index.d.ts",
+		"build/out/dist/index.js",
+		"build/out/dist/js.js",
+		"build/out/dist/kernel.d.ts",
+		"build/out/dist/schemes.d.ts",
+		"build/out/dist/schemes.js",
+		"build/out/dist/shared.d.ts",
+		"build/out/dist/text.d.ts",
+		"build/out/dist/text.js",
+		"build/out/dist/urlsieve.js",
+		...entries.map((name) => `build/out/dist/workerd/${name}.js`),
+		"build/out/kernel.simd.wasm",
+		"build/out/kernel.wasm",
 		"package.json",
 	]);
 });

@@ -5,8 +5,8 @@ import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel } from "../src/engine/select";
 import { linesWorkspace } from "../src/engine/shared";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
-import { LineSieve } from "../src/line-sieve";
-import { snapshotStream } from "../src/snapshot";
+import { LineSieve } from "../src/lines/line-sieve";
+import { snapshotStream } from "../src/seen/snapshot";
 import { describeEngines, normalizerOn } from "./engines";
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /** References as people write them and as people see them: `expandSuffix`, `visualize`, and colour on a terminal. */
 import { describe, expect, it } from "vitest";
-import { paint } from "../src/cli/paint";
+import { paint } from "../src/cli/report/paint";
 import { expandSuffix, visualize } from "../src/text/index";
 
 describe("expandSuffix completes authority and path by what the host suggests (RFC 3986 §4.5, 2396bis-01 App. F)", () => {

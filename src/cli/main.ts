@@ -2,20 +2,20 @@
 /** The command line: `urlsieve <command> [options] [file…]`. */
 import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
-import * as compare from "./compare";
-import * as dedupe from "./dedupe";
-import * as explain from "./explain";
-import * as extract from "./extract";
+import * as compare from "./commands/compare";
+import * as dedupe from "./commands/dedupe";
+import * as explain from "./commands/explain";
+import * as extract from "./commands/extract";
+import * as inspect from "./commands/inspect";
+import * as normalize from "./commands/normalize";
+import * as parse from "./commands/parse";
+import * as relativize from "./commands/relativize";
+import * as resolve from "./commands/resolve";
+import * as validate from "./commands/validate";
 import { asFailure, EXIT, Failure, say } from "./failure";
-import * as inspect from "./inspect";
-import { abandonAll, handleSignalsAsInit } from "./io/interrupts";
 import { suggestion } from "./nearest";
-import * as normalize from "./normalize";
-import * as parse from "./parse";
-import * as relativize from "./relativize";
-import * as resolve from "./resolve";
+import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
 import { work } from "./threads/worker";
-import * as validate from "./validate";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
 	normalize,
@@ -61,7 +61,7 @@ async function main([name, ...args]: string[]): Promise<void> {
 }
 
 function version(): string {
-	const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+	const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
 	return (JSON.parse(text) as { version: string }).version;
 }
 

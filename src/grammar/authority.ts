@@ -1,6 +1,6 @@
 /** What stands behind "//": login (1994), site (1997), server or reg-name (2003), authority (2005). */
 import { Status } from "../../assembly/status";
-import type { EditionRow, IpLiteralRules, SchemeFacts } from "../edition-row";
+import type { EditionRow, IpLiteralRules, SchemeFacts } from "../editions/edition-row";
 import { noteCharacters } from "./characters";
 import { Faults } from "./faults";
 import { noteHostname } from "./hostname";

@@ -2,7 +2,7 @@
 import { DIGIT } from "../../assembly/alphabets";
 import { Octet } from "../../assembly/char";
 import { Status } from "../../assembly/status";
-import type { CharacterRule } from "../edition-row";
+import type { CharacterRule } from "../editions/edition-row";
 import type { Component } from "../errors";
 import type { Faults } from "./faults";
 import type { Span } from "./split";

@@ -12,7 +12,7 @@
  */
 import { DIGIT, LOWER_ALPHA, UPPER_ALPHA } from "../../assembly/alphabets";
 import { Status } from "../../assembly/status";
-import type { HostnameRules } from "../edition-row";
+import type { HostnameRules } from "../editions/edition-row";
 import { membersOf, noteCharacters } from "./characters";
 import type { Faults } from "./faults";
 import type { Span } from "./split";

@@ -1,8 +1,9 @@
 /** References taken apart by another edition than that of the kernel. */
-import type { UriComponents } from "../components";
-import type { EditionRow, IpLiteralRules } from "../edition-row";
-import { editions } from "../editions";
+
+import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
+import { editions } from "../editions/editions";
 import { type Component, UriError } from "../errors";
+import type { UriComponents } from "../reference/components";
 import { Faults } from "./faults";
 import { split } from "./split";
 import { noteIpLiteral, notePort, noteScheme, noteText } from "./structure";

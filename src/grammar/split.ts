@@ -1,6 +1,6 @@
 /** Where the components of a reference stand, in any edition: RFC 3986 App. B, the same in the editions before it. */
 import { Octet } from "../../assembly/char";
-import type { EditionRow } from "../edition-row";
+import type { EditionRow } from "../editions/edition-row";
 import type { Component } from "../errors";
 
 /** UTF-16 indices. */

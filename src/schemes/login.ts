@@ -9,7 +9,7 @@
  * Choice: a host may be an IP literal too (RFC 3986 §3.2.2). A "?" in user or password has to be encoded, for RFC 3986 ends the
  * authority at it.
  */
-import { tryParse, Uri } from "../uri";
+import { tryParse, Uri } from "../uri/uri";
 import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";
 import { type Part, partError, type Source } from "./source";
 

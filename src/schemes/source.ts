@@ -1,6 +1,6 @@
 /** The URI that is read, and stretches of it that know where they stand. */
 import { type Component, UriError, type UriErrorCode } from "../errors";
-import { tryParse, type Uri } from "../uri";
+import { tryParse, type Uri } from "../uri/uri";
 
 /** RFC 1738, appendix; draft of March 1994, "URL syntax": what may stand before a URL. */
 const PREFIX = /^url:/i;

@@ -1,5 +1,5 @@
 /** References in running text: RFC 3986 App. C, draft-fielding-url-syntax-05 App. E, RFC 1738 appendix. */
-import type { Edition } from "../editions";
+import type { Edition } from "../editions/editions";
 import { checkNames, choose, requireString } from "../input";
 import { type Attempt, takeBare } from "./bare";
 import { takeDelimited } from "./delimited";

@@ -1,5 +1,5 @@
 /** What may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Each group of findings is a file. */
-import { parse } from "../uri";
+import { parse } from "../uri/uri";
 import { findInAddress } from "./inspect/address";
 import { findInBrowser } from "./inspect/browser";
 import type { Finding } from "./inspect/finding";

@@ -1,7 +1,7 @@
 /** How the text is looked at: by patterns without backtracking, each from a place on, so that the time is linear. */
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
-import { isParsable } from "../reference";
+import { isParsable } from "../reference/reference";
 
 /** scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), RFC 3986 §3.1, with the ":" behind it. */
 const SCHEME = /[a-z][a-z0-9+.-]*:/iy;

@@ -1,7 +1,7 @@
 /** Suffix references: RFC 3986 §4.5. */
 import { UriError } from "../errors";
 import { requireString } from "../input";
-import { tryParse } from "../uri";
+import { tryParse } from "../uri/uri";
 
 /** How the host of a suffix reference begins, and the scheme that this stands for (RFC 3986 §4.5, 2396bis-01 App. F). */
 const SCHEMES: readonly (readonly [begin: RegExp, scheme: string])[] = [

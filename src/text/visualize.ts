@@ -1,7 +1,7 @@
 /** A reference as spans for rendering: RFC 3986 §7.6. */
 import { type Component, UriError } from "../errors";
 import { requireString } from "../input";
-import { tryParse, type Uri } from "../uri";
+import { tryParse, type Uri } from "../uri/uri";
 
 /** What a span is: a component, a delimiter between components, or the whole of a text that does not parse. */
 export type SpanKind = Exclude<Component, "authority"> | "delimiter" | "invalid";

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
-export const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+export const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 
 /** What a run may write at most. */
 const MOST_OUTPUT = 1 << 30;

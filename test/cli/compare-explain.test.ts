@@ -1,6 +1,6 @@
 /** The steps of two references, side by side. */
 import { describe, expect, it } from "vitest";
-import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/columns";
+import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/report/columns";
 import { explain } from "../../src/index";
 import { visualize } from "../../src/text/index";
 import { run, useFolder } from "./command";

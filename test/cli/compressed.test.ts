@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { constants, crc32, createGzip, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decompressorFor } from "../../src/cli/content";
-import { crc32 as fastCrc32, tableCrc32 } from "../../src/cli/crc32";
-import { Input } from "../../src/cli/input";
-import { OctetSource } from "../../src/cli/octet-source";
+import { decompressorFor } from "../../src/cli/input/content";
+import { crc32 as fastCrc32, tableCrc32 } from "../../src/cli/input/crc32";
+import { Input } from "../../src/cli/input/input";
+import { OctetSource } from "../../src/cli/input/octet-source";
 import { CHECKED_FILE, COMPRESSED_FILES } from "../runtimes/compressed.mjs";
 import { run, useFolder } from "./command";
 

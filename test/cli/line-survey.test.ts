@@ -1,7 +1,7 @@
 /** Counts of lines with a TAB, and with a CR inside, in chunks of any size. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LineCounts, LineSurvey, mergedCounts } from "../../src/cli/line-survey";
+import { type LineCounts, LineSurvey, mergedCounts } from "../../src/cli/input/line-survey";
 
 const octets = (text: string) => Buffer.from(text, "latin1");
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/cli/failure";
-import { Lock } from "../../src/cli/io/lock";
-import { currentOwner } from "../../src/cli/io/owner";
+import { currentOwner } from "../../src/cli/output/owner";
+import { Lock } from "../../src/cli/seen/lock";
 import { CLI, run, until, useFolder } from "./command";
 
 const { path } = useFolder();

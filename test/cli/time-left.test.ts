@@ -1,7 +1,7 @@
 /** The time left, by a clock of its own and on a terminal. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fittingParts, TimeLeft } from "../../src/cli/time-left";
+import { fittingParts, TimeLeft } from "../../src/cli/report/time-left";
 import { useFolder } from "./command";
 
 const { write, shell } = useFolder();

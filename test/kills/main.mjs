@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { random } from "../../bench/random.mjs";
 import { prepare, root } from "../../build/prepare.mjs";
 
-const CLI = join(root, "build", "dist", "urlsieve.js");
+const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const FAULTS = join(root, "test", "cli", "faults.mjs");
 const URLS = 60_000;
 const SAMPLE = 20_000;

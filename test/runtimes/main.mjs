@@ -16,7 +16,7 @@ const WIDTHS = [32, 9, 14, 14, 10, 9];
 
 /** Runs all; `conformance` is what vectors.ts makes. Answers its lines, and how many vectors passed and failed. */
 export async function runRuntimes(root, conformance) {
-	const work = join(root, "build", "runtimes");
+	const work = join(root, "build", "out", "runtimes");
 	const at = installRuntimes(join(work, "hosts"));
 	const folder = join(work, "client");
 	installPackage(root, folder, conformance);
@@ -24,7 +24,7 @@ export async function runRuntimes(root, conformance) {
 	print(total, HEADER);
 	const note = (runtime, engine, run) => noteRun(total, runtime, engine, run, conformance.vectors.length);
 	for (const { runtime, engine, run } of commandLines(at, folder)) await note(runtime, engine, run);
-	const cli = join(folder, "node_modules", "urlsieve", "build", "dist", "urlsieve.js");
+	const cli = join(folder, "node_modules", "urlsieve", "build", "out", "dist", "urlsieve.js");
 	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
 	await note("workerd", "wasm-simd", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note);

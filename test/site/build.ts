@@ -1,4 +1,4 @@
-/** Makes the site in build/site, once, before the tests of it, and sees to it that there is a browser. */
+/** Makes the site in build/out/site, once, before the tests of it, and sees to it that there is a browser. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -6,7 +6,7 @@ import { installChromium } from "../chromium.mjs";
 import { CONFIG } from "./browser";
 
 export default async function buildSite(): Promise<void> {
-	if (!existsSync(fileURLToPath(new URL("../../build/dist/index.js", import.meta.url)))) {
+	if (!existsSync(fileURLToPath(new URL("../../build/out/dist/index.js", import.meta.url)))) {
 		throw new Error("The site is made of the package as it is shipped, which is not built: run npm run build.");
 	}
 	installChromium();

@@ -60,7 +60,7 @@ it("takes a text of a megabyte, and shows its beginning, its end, and what is ma
 });
 
 describe("the policy", () => {
-	const html = () => readFileSync(fileURLToPath(new URL("../../build/site/index.html", import.meta.url)), "utf8");
+	const html = () => readFileSync(fileURLToPath(new URL("../../build/out/site/index.html", import.meta.url)), "utf8");
 
 	it("allows nothing but the site's own files, and Wasm", () => {
 		const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html())?.[1];

@@ -10,7 +10,7 @@ import { syntheticList } from "../../bench/synthetic.mjs";
 import { LineBatcher } from "../../site/line-batcher";
 import { type ListCounts, ListSieve } from "../../site/list-sieve";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-site-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

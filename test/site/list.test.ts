@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syntheticList } from "../../bench/synthetic.mjs";
 import { longList, type OpenSite, openSite } from "./browser";
 
-const CLI = fileURLToPath(new URL("../../build/dist/urlsieve.js", import.meta.url));
+const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-list-"));
 const { octets, classes, invalid } = syntheticList(200_000, 7);
 const list = join(folder, "list.txt");

@@ -2,9 +2,9 @@
 import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
+import { answerQuestion } from "../../engine/idna";
 import { MOST_RECORDS, type Workspace } from "../../engine/workspace";
-import { answerQuestion } from "../../idna";
-import type { BatchCounts } from "../../lines";
+import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 
 /** Lines at the start of a workspace's input. */

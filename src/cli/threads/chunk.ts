@@ -9,7 +9,7 @@
  */
 import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
 import { FINGERPRINT_SIZE, LINES_CAPACITY, MOST_RECORDS, MOST_REJECTS, type Workspace } from "../../engine/workspace";
-import type { BatchCounts } from "../../lines";
+import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { normalizeBatch } from "./batch";
 

@@ -12,7 +12,7 @@
  */
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import type { LineFeed, LineTaker } from "../../lines";
+import type { LineFeed, LineTaker } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
 import { startThreads } from "./start";

@@ -1,9 +1,9 @@
 /** Reads the files of a relay, a chunk of whole lines at a time, by whichever thread it is the turn of. */
 import type { Workspace } from "../../engine/workspace";
-import type { LineFeed } from "../../lines";
-import { readOctets } from "../input";
-import type { LineSurvey } from "../line-survey";
-import type { OpenFile } from "../octet-writer";
+import type { LineFeed } from "../../lines/lines";
+import { readOctets } from "../input/input";
+import type { LineSurvey } from "../input/line-survey";
+import type { OpenFile } from "../open-file";
 import type { Lines } from "./batch";
 import { CHUNK_SIZE, type Relay, Sum } from "./relay";
 

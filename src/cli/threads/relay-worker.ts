@@ -2,12 +2,13 @@
 import { parentPort } from "node:worker_threads";
 import { createKernel } from "../../engine/select";
 import { Workspace } from "../../engine/workspace";
-import { toResolve } from "../../lines";
+import { toResolve } from "../../lines/lines";
 import { type NormalizeOptions, settle } from "../../options";
-import { putBase } from "../../reference";
+import { putBase } from "../../reference/reference";
 import { asFailure } from "../failure";
-import { LineResults } from "../line-results";
-import { OctetWriter, type OpenFile } from "../octet-writer";
+import type { OpenFile } from "../open-file";
+import { LineResults } from "../output/line-results";
+import { OctetWriter } from "../output/octet-writer";
 import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { Runner } from "./runner";

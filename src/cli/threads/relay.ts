@@ -9,7 +9,7 @@
  * FILE, GOES_ON and the tail say where reading goes on: they are changed by the thread whose turn it is to read. Each sum is
  * changed by the thread whose turn it is to do what is summed.
  */
-import type { LineCounts } from "../line-survey";
+import type { LineCounts } from "../input/line-survey";
 import { Turnstile } from "./turnstile";
 
 /** What all threads did together. */

@@ -14,10 +14,10 @@
  * threads.
  */
 import { setImmediate } from "node:timers/promises";
-import { type BatchCounts, LineFeed } from "../../lines";
+import { type BatchCounts, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
-import type { LineResults } from "../line-results";
-import { LineSurvey } from "../line-survey";
+import { LineSurvey } from "../input/line-survey";
+import type { LineResults } from "../output/line-results";
 import { normalizeBatch } from "./batch";
 import { type Relay, Sum } from "./relay";
 import type { ReadLines, RelayReader } from "./relay-reader";

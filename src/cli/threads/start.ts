@@ -1,8 +1,8 @@
 /** Starts threads: each runs this same program, which sees that it is not the main thread. */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { HeartbeatErrand } from "../io/heartbeat";
 import type { ChunkErrand } from "./chunk-worker";
+import type { HeartbeatErrand } from "./heartbeat";
 import type { RelayErrand } from "./relay-worker";
 
 export type Errand = ChunkErrand | RelayErrand | HeartbeatErrand;

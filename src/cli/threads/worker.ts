@@ -1,7 +1,7 @@
 /** What a thread beside the main one does: what it was started for, and no more. */
 import { workerData } from "node:worker_threads";
-import { beat } from "../io/heartbeat";
 import { workOnChunks } from "./chunk-worker";
+import { beat } from "./heartbeat";
 import { workInRelay } from "./relay-worker";
 import type { Errand } from "./start";
 

@@ -2,7 +2,7 @@
 import { Address } from "../../../assembly/layout";
 import { engine } from "../../engine/select";
 import { referenceWorkspace } from "../../engine/shared";
-import { parseReference } from "../../reference";
+import { parseReference } from "../../reference/reference";
 
 const GROUPS = 8;
 

@@ -1,6 +1,6 @@
 /** The normal form of a host. */
 import { createNormalizer } from "../../normalizer";
-import { tryParse } from "../../uri";
+import { tryParse } from "../../uri/uri";
 
 const normalizer = createNormalizer();
 

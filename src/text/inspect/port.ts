@@ -1,5 +1,5 @@
 /** Findings in the port. */
-import { defaultPort } from "../../registry";
+import { defaultPort } from "../../reference/registry";
 import type { Finding } from "./finding";
 import type { Subject } from "./subject";
 

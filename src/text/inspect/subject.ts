@@ -1,6 +1,6 @@
 /** What those who look for findings are given. */
 import type { Component } from "../../errors";
-import type { Uri } from "../../uri";
+import type { Uri } from "../../uri/uri";
 import { normalHost } from "./normal-host";
 
 /** A reference that is inspected. */

@@ -1,0 +1,82 @@
+/** `urlsieve extract`: the references in running text, one a line. */
+import { type ExtractOptions, extract } from "../../text/extract";
+import type { ExtractedReference } from "../../text/extracted";
+import { visualize } from "../../text/visualize";
+import { checked, parse } from "../arguments";
+import { EXIT, Failure } from "../failure";
+import { Input, refuseNonLists } from "../input/input";
+import { deliver } from "../output/deliver";
+import { refuseSharedFiles } from "../output/distinct";
+import { Output } from "../output/output";
+import { trailingNotes } from "../report/notes";
+import { paint } from "../report/paint";
+import { isSeenInColour } from "./text-command";
+
+export const HELP = `Usage: urlsieve extract [options] [file…]
+
+Finds the references in running text (UTF-8): inside <…>, inside "…", or bare. Writes one JSON object a line: text, start, end,
+delimiter, doubtful. Indices count UTF-16 units from the start of each file, without a byte order mark.
+
+  urlsieve extract mail.txt
+  urlsieve extract --text notes.txt pages.txt.gz | urlsieve dedupe > urls.txt
+  urlsieve extract --edition 1994 rfc1738.txt
+
+Options:
+  --text             only the references, one a line; in colour on a terminal, unless NO_COLOR is set
+  --edition EDITION  1994, 1997, 2003 or 2005 (the default); 1994 has the prefix "URL:" in bare text too
+  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
+  -h, --help         this text
+
+Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or
+Zstandard; checksums are verified. Other formats, such as xz or UTF-16, are refused.
+Without a file, or for "-", standard input is read. Each file is read as a whole.
+
+Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
+`;
+
+const OPTIONS = {
+	text: { type: "boolean" },
+	edition: { type: "string" },
+	output: { type: "string", short: "o" },
+	help: { type: "boolean", short: "h" },
+} as const;
+
+const CHUNK_SIZE = 262144;
+const encoder = new TextEncoder();
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("extract", args, OPTIONS);
+	if (values.help) return void process.stdout.write(HELP);
+	const options = { edition: values.edition as ExtractOptions["edition"] };
+	checked("extract", () => extract("", options));
+	const paths = positionals.length > 0 ? positionals : [undefined];
+	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" });
+	const inputs = paths.map((path) => new Input(path));
+	const output = new Output(values.output);
+	const isSeen = isSeenInColour(values.output);
+	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), isSeen) : JSON.stringify;
+	await refuseNonLists(inputs);
+	for (const input of inputs) {
+		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));
+		input.close();
+	}
+	deliver([output]);
+	for (const { sentence } of trailingNotes(inputs)) process.stderr.write(`urlsieve extract: note: ${sentence}\n`);
+}
+
+/** All of an input as text. Throws Failure. */
+async function readText(input: Input): Promise<string> {
+	await input.begin();
+	const decoder = new TextDecoder();
+	const octets = new Uint8Array(CHUNK_SIZE);
+	let text = "";
+	try {
+		for (let count = await input.read(octets); count > 0; count = await input.read(octets)) {
+			text += decoder.decode(octets.subarray(0, count), { stream: true });
+		}
+		return text + decoder.decode();
+	} catch (error) {
+		if (error instanceof RangeError) throw new Failure(EXIT.IO, `cannot read ${input.name}: it is too long for one text`);
+		throw error;
+	}
+}

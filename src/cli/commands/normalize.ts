@@ -1,0 +1,30 @@
+/** `urlsieve normalize`: one line out for each line in, in order. */
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
+import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
+import { LineRun } from "./line-command";
+
+export const HELP = `Usage: urlsieve normalize [options] [file… | URI…]
+
+Writes the normal form of each line, in order: one line out for each line in.
+
+  urlsieve normalize HTTP://Example.com/%7euser
+  urlsieve normalize urls.txt > normal.txt
+  zcat crawl.gz | urlsieve normalize --level syntax | sort -u
+  urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt.gz
+
+Options:
+${URI_HELP}${LINE_OPTIONS_HELP}
+`;
+
+const OPTIONS = { ...LINE_OPTIONS, uri: { type: "string", multiple: true } } as const;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("normalize", args, OPTIONS);
+	if (values.help) return void process.stdout.write(HELP);
+	const { uri, ...others } = values;
+	const lineArgs = lineArguments("normalize", others, positionals);
+	const operands = operandsOf("normalize", positionals, uri);
+	checkSingleLines("normalize", operands.references);
+	const run = new LineRun("normalize", { ...lineArgs, ...operands });
+	run.finish({ lines: await run.map() });
+}

@@ -1,0 +1,39 @@
+/** `urlsieve parse`: the components of each line. */
+import type { Edition } from "../../editions/editions";
+import { UriError } from "../../errors";
+import { tryParse } from "../../uri/uri";
+import { checked, parse } from "../arguments";
+import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+
+export const HELP = `Usage: urlsieve parse [options] [file… | URI…]
+
+Splits each line into its components, as they stand. Writes a JSON object for each line: line (its number, from 1), reference,
+components; or error, when the line is no reference. A component that is not there is left out.
+
+  urlsieve parse urls.txt.gz | jq -r .components.host | sort | uniq -c
+  urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
+
+Options:
+  --edition YEAR     1994, 1997, 2003 or 2005 (the default): see docs/editions.md
+${TEXT_OPTIONS_HELP}
+
+Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
+`;
+
+const OPTIONS = { ...TEXT_OPTIONS, edition: { type: "string" } } as const;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("parse", args, OPTIONS);
+	if (values.help) return void process.stdout.write(HELP);
+	const options = { edition: values.edition as Edition | undefined };
+	checked("parse", () => tryParse("x:", options));
+	const run = new TextRun("parse", values, positionals);
+	let rejects = 0;
+	await run.each((reference, line) => {
+		const components = tryParse(reference, options);
+		if (!(components instanceof UriError)) return { line, reference, components };
+		++rejects;
+		return faultOf(line, reference, components);
+	});
+	run.finish({ rejects });
+}

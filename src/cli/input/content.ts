@@ -1,0 +1,86 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
+/** What an input is, by its first octets: a list, a compressed one, or something else that has to become a list first. */
+import { EXIT, Failure } from "../failure";
+import { gunzip, isGzip } from "./gzip";
+import type { OctetSource } from "./octet-source";
+import { isNearlyZstandard, isZstandard, unzstd } from "./zstandard";
+
+/** Octets that are examined. */
+export const SAMPLE_SIZE = 512;
+
+const LF = 0x0a;
+
+/** Something that is no list, the octets it begins with, one character each, and what to do about it. */
+interface Kind {
+	readonly what: string;
+	readonly beginning: RegExp;
+	/** The beginning is text: it counts only if octets follow that are not UTF-8 text. */
+	readonly isText?: boolean;
+	readonly remedy: string;
+}
+
+const COLUMN = "write its column of references to a text file, one a line";
+
+const KINDS: readonly Kind[] = [
+	{ what: "bzip2-compressed", beginning: /^BZh[1-9]1AY&SY/, isText: true, remedy: "decompress it with bzip2 -dc" },
+	{ what: "bzip2-compressed", beginning: /^BZh[1-9]\x17rE8P\x90/, remedy: "decompress it with bzip2 -dc" },
+	{ what: "xz-compressed", beginning: /^\xfd7zXZ\0/, remedy: "decompress it with xz -dc" },
+	{ what: "a ZIP archive", beginning: /^PK(?:\x03\x04|\x05\x06|\x07\x08)/, remedy: "extract the list with unzip -p" },
+	{ what: "UTF-32 text", beginning: /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, remedy: "convert it with iconv -f UTF-32 -t UTF-8" },
+	{ what: "UTF-16 text", beginning: /^(?:\xff\xfe|\xfe\xff)/, remedy: "convert it with iconv -f UTF-16 -t UTF-8" },
+	{ what: "UTF-16 text", beginning: /^(?:[\t\n\r -~]\0){2}/, remedy: "convert it with iconv -f UTF-16LE -t UTF-8" },
+	{ what: "UTF-16 text", beginning: /^(?:\0[\t\n\r -~]){2}/, remedy: "convert it with iconv -f UTF-16BE -t UTF-8" },
+	{
+		what: "a PDF document",
+		beginning: /^%PDF-\d\.\d\s/,
+		isText: true,
+		remedy: "convert it with pdftotext, then run urlsieve extract",
+	},
+	// A page header follows, whose first octet is 0x15; encrypted, a length of four octets.
+	{ what: "a Parquet file", beginning: /^PAR(?:1\x15|E.{0,3}\0)/s, remedy: COLUMN },
+	{ what: "an Arrow file", beginning: /^ARROW1\0\0/, remedy: COLUMN },
+	{ what: "an Arrow stream", beginning: /^\xff{4}..\0\0/s, remedy: COLUMN },
+];
+
+/** Whether these octets suffice. A whole line does, too: its writer may be waiting for an answer. */
+export function isSample(octets: Uint8Array): boolean {
+	return octets.length >= SAMPLE_SIZE || octets.includes(LF);
+}
+
+/** A way to decompress. `onTrailing` gets the number of octets that were ignored after the compressed data. */
+type Decompress = (source: OctetSource, onTrailing: (octets: number) => void) => AsyncIterable<Uint8Array>;
+
+/** How to decompress what begins like this; undefined if it is not compressed. */
+export function decompressorFor(sample: Uint8Array): Decompress | undefined {
+	if (isGzip(sample)) return gunzip;
+	return isZstandard(sample) ? unzstd : undefined;
+}
+
+/** Throws Failure if the input `name` begins like something that is no list. `isInside`: it was decompressed. */
+export function refuseNonList(name: string, sample: Uint8Array, isInside = false): void {
+	const kind = kindOf(sample);
+	if (kind !== undefined) throw nonList(name, isInside, `${kind.what}, not a list; ${kind.remedy}`);
+	if (isNearlyZstandard(sample)) throw nonList(name, isInside, "damaged Zstandard data; fetch it again");
+	if (isInside && decompressorFor(sample) !== undefined)
+		throw nonList(name, isInside, "compressed once more; decompress it first");
+}
+
+function nonList(name: string, isInside: boolean, what: string): Failure {
+	return new Failure(EXIT.IO, `cannot read ${name}: ${isInside ? "its decompressed content" : "it"} is ${what}`);
+}
+
+function kindOf(octets: Uint8Array): Kind | undefined {
+	const sample = octets.subarray(0, SAMPLE_SIZE);
+	const text = Buffer.from(sample).toString("latin1");
+	return KINDS.find(({ beginning, isText }) => beginning.test(text) && !(isText && isUtf8Text(sample)));
+}
+
+/** Whether the octets are UTF-8, the last character perhaps cut, without control characters that text files lack. */
+function isUtf8Text(octets: Uint8Array): boolean {
+	try {
+		const text = new TextDecoder("utf-8", { fatal: true }).decode(octets, { stream: true });
+		return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,59 @@
+/** Octets to a descriptor, at once or gathered: all of them, however many the system takes at a time. */
+import { writeSync } from "node:fs";
+import { hasCode, ioFailure, OutputClosed, waitAMoment } from "../failure";
+import type { OpenFile } from "../open-file";
+
+const BUFFER_SIZE = 65536;
+
+export class OctetWriter implements OpenFile {
+	readonly descriptor: number;
+	readonly name: string;
+	/** Octets written so far. */
+	length = 0;
+	#buffer: Uint8Array | undefined;
+	#buffered = 0;
+
+	constructor(descriptor: number, name: string) {
+		this.descriptor = descriptor;
+		this.name = name;
+	}
+
+	/** Writes all of `octets`, straight from where they are. Throws Failure, or OutputClosed when nobody reads any more. */
+	write(octets: Uint8Array): void {
+		this.flush();
+		this.#writeNow(octets);
+	}
+
+	/** Writes all of `octets` later, together with others. */
+	writeLater(octets: Uint8Array): void {
+		if (octets.length > BUFFER_SIZE - this.#buffered) this.flush();
+		if (octets.length > BUFFER_SIZE) {
+			this.#writeNow(octets);
+		} else {
+			this.#buffer ??= new Uint8Array(BUFFER_SIZE);
+			this.#buffer.set(octets, this.#buffered);
+			this.#buffered += octets.length;
+		}
+	}
+
+	/** Writes what is to be written later. */
+	flush(): void {
+		if (this.#buffered === 0 || this.#buffer === undefined) return;
+		const octets = this.#buffer.subarray(0, this.#buffered);
+		this.#buffered = 0;
+		this.#writeNow(octets);
+	}
+
+	#writeNow(octets: Uint8Array): void {
+		for (let at = 0; at < octets.length; ) {
+			try {
+				at += writeSync(this.descriptor, octets, at, octets.length - at);
+			} catch (error) {
+				if (hasCode(error, "EPIPE")) throw new OutputClosed();
+				if (!hasCode(error, "EAGAIN")) throw ioFailure("write", this.name, error);
+				waitAMoment();
+			}
+		}
+		this.length += octets.length;
+	}
+}

@@ -1,0 +1,81 @@
+/** Where octets go: standard output, a device, or a file that is replaced as a whole or not at all. */
+import { closeSync, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
+import { ioFailure } from "../failure";
+import { began, finished } from "./interrupts";
+import { OctetWriter } from "./octet-writer";
+import { Replacement } from "./replacement";
+
+const STDOUT = 1;
+
+/** Readable and writable by all, less the umask. */
+const DEFAULT_MODE = 0o666;
+
+export class Output extends OctetWriter {
+	/** Undefined for what is written in place: standard output, a device, a named pipe. */
+	readonly #replacement: Replacement | undefined;
+
+	/**
+	 * Opens a file, or standard output when the path is undefined or "-". A regular file is written beside its place until
+	 * `commit`. A new file gets `mode`, less the umask. Throws Failure.
+	 */
+	constructor(path: string | undefined, mode = DEFAULT_MODE) {
+		const name = path === undefined || path === "-" ? undefined : path;
+		const replacement = name === undefined ? undefined : replacementFor(name, mode);
+		super(replacement?.descriptor ?? openInPlace(name), name ?? "standard output");
+		this.#replacement = replacement;
+		if (replacement !== undefined) began(this);
+	}
+
+	/** The directory whose entry `commit` changes. */
+	get folder(): string | undefined {
+		return this.#replacement?.folder;
+	}
+
+	/** Writes what is buffered. With `isDurable`, the octets of a file survive a power failure. Throws Failure. */
+	seal(isDurable: boolean): void {
+		this.flush();
+		this.#attempt(() => {
+			if (this.#replacement !== undefined) return this.#replacement.seal(isDurable);
+			if (isDurable && fstatSync(this.descriptor).isFile()) fsyncSync(this.descriptor);
+			if (this.descriptor !== STDOUT) closeSync(this.descriptor);
+		});
+	}
+
+	/** Puts a sealed file in its place. Throws Failure. */
+	commit(): void {
+		this.#attempt(() => this.#replacement?.commit());
+		finished(this);
+	}
+
+	/** Leaves the file in its place as it was. */
+	abandon(): void {
+		this.#replacement?.discard();
+	}
+
+	#attempt(step: () => void): void {
+		try {
+			step();
+		} catch (error) {
+			throw ioFailure("write", this.name, error);
+		}
+	}
+}
+
+/** Undefined for what exists and is no regular file. Throws Failure. */
+function replacementFor(path: string, mode: number): Replacement | undefined {
+	try {
+		const isReplaceable = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+		return isReplaceable ? new Replacement(path, mode) : undefined;
+	} catch (error) {
+		throw ioFailure("write", path, error);
+	}
+}
+
+function openInPlace(path: string | undefined): number {
+	if (path === undefined) return STDOUT;
+	try {
+		return openSync(path, "w");
+	} catch (error) {
+		throw ioFailure("write", path, error);
+	}
+}

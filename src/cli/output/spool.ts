@@ -1,0 +1,86 @@
+/** Lines that have to be found again by number: on disk, in a file that nobody else sees and that is gone with the process. */
+import { readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { NumberList } from "../../engine/number-list";
+import { ioFailure } from "../failure";
+import { createTemporary } from "./temporary";
+
+const BUFFER_SIZE = 1048576;
+const PRIVATE_MODE = 0o600;
+
+/** What messages call the file. */
+const NAME = "the temporary file of --audit";
+
+export class Spool {
+	readonly #descriptor: number;
+	readonly #buffer = new Uint8Array(BUFFER_SIZE);
+	/** Octets on disk, and behind them in the buffer. */
+	#written = 0;
+	#buffered = 0;
+	/** Where each line ends. */
+	readonly #ends = new NumberList();
+
+	/** Throws Failure. */
+	constructor() {
+		const folder = tmpdir();
+		try {
+			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
+			this.#descriptor = descriptor;
+			rmSync(path, { force: true });
+		} catch (error) {
+			throw ioFailure("write", folder, error);
+		}
+	}
+
+	/** Adds the line with the next number, from 0 on. */
+	append(line: Uint8Array): void {
+		if (this.#buffered + line.length > BUFFER_SIZE) this.#flush();
+		if (line.length > BUFFER_SIZE) {
+			this.#write(line);
+		} else {
+			this.#buffer.set(line, this.#buffered);
+			this.#buffered += line.length;
+		}
+		this.#ends.push(this.#written + this.#buffered);
+	}
+
+	/** The line with this number. */
+	line(number: number): Uint8Array {
+		const start = number === 0 ? 0 : this.#ends.at(number - 1);
+		const line = new Uint8Array(this.#ends.at(number) - start);
+		if (start >= this.#written) {
+			const at = start - this.#written;
+			line.set(this.#buffer.subarray(at, at + line.length));
+		} else {
+			this.#read(line, start);
+		}
+		return line;
+	}
+
+	#read(line: Uint8Array, start: number): void {
+		try {
+			for (let at = 0; at < line.length; ) {
+				const count = readSync(this.#descriptor, line, at, line.length - at, start + at);
+				if (count === 0) throw Object.assign(new Error(), { code: "EIO" });
+				at += count;
+			}
+		} catch (error) {
+			throw ioFailure("read", NAME, error);
+		}
+	}
+
+	#flush(): void {
+		this.#write(this.#buffer.subarray(0, this.#buffered));
+		this.#buffered = 0;
+	}
+
+	#write(octets: Uint8Array): void {
+		try {
+			for (let at = 0; at < octets.length; )
+				at += writeSync(this.#descriptor, octets, at, octets.length - at, this.#written + at);
+		} catch (error) {
+			throw ioFailure("write", NAME, error);
+		}
+		this.#written += octets.length;
+	}
+}

@@ -1,0 +1,54 @@
+/** Text in columns of a terminal: how wide it is, and where it is broken. */
+import type { Span } from "../../text/visualize";
+
+/** What no terminal shows as a character of its own: controls, and formats such as those that turn the text around. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Characters that stand over the one before, and those of two columns: Unicode Standard Annex #11, near enough for a table. */
+const COMBINING = /[\p{Mn}\p{Me}]/u;
+const WIDE =
+	/(?![\uff61-\uffdc])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60]/u;
+
+/** The spans with each unseen character as its number, so that it can do nothing to the terminal. */
+export function withUnseenShown(spans: readonly Span[]): Span[] {
+	const numbered = (character: string) => `<U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
+	return spans.map((span) => ({ ...span, text: span.text.replace(UNSEEN, numbered) }));
+}
+
+/** Columns that a text takes. */
+export function columnsOf(text: string): number {
+	let columns = 0;
+	for (const character of text) columns += COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+	return columns;
+}
+
+/** Breaks spans into rows of at most `width` columns, at least one character each. */
+export function wrapSpans(spans: readonly Span[], width: number): Span[][] {
+	const rows: Span[][] = [[]];
+	let used = 0;
+	for (const span of spans) {
+		let text = "";
+		for (const character of span.text) {
+			const columns = columnsOf(character);
+			if (used > 0 && used + columns > width) {
+				rows.at(-1)?.push({ ...span, text });
+				rows.push([]);
+				[text, used] = ["", 0];
+			}
+			text += character;
+			used += columns;
+		}
+		rows.at(-1)?.push({ ...span, text });
+	}
+	return rows.map((row) => row.filter(({ text }) => text !== ""));
+}
+
+/** Breaks a sentence between words into rows of at most `width` columns, unless a word is longer. */
+export function wrapWords(sentence: string, width: number): string[] {
+	const rows: string[] = [];
+	for (const word of sentence.split(" ")) {
+		const row = rows.at(-1);
+		if (row === undefined || columnsOf(row) + 1 + columnsOf(word) > width) rows.push(word);
+		else rows[rows.length - 1] = `${row} ${word}`;
+	}
+	return rows;
+}

@@ -1,0 +1,218 @@
+/**
+ * A lock on a file that works across processes, containers and hosts, and does not outlive its holder for long.
+ *
+ * The lock is a file beside the locked one. It names its holder and carries a beat, which the holder advances:
+ *
+ * ```
+ *   .urlsieve-HASH.lock          TOKEN OWNER BEAT         created exclusively; TOKEN is random
+ *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: whoever creates it may remove the lock with that token
+ * ```
+ *
+ * A holder is dead when the system says so (owner.ts) or, outside the system's sight, when the beat stands still. Two runs may
+ * reach that verdict about one lock at the same time, and the second must not remove the lock that the first has created
+ * meanwhile. So a lock is only ever removed under the guard of its token, after another look at it. A guard is itself a lock:
+ * one that its creator left behind is removed in the same way, under a guard of its own.
+ *
+ * The holder commits under its own guard. From then on, nobody can take the lock over.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { EXIT, Failure, hasCode, ioFailure } from "../failure";
+import { began, finished, type Unfinished } from "../output/interrupts";
+import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../output/owner";
+import { namesIn, removeIfPossible, sweep } from "../output/temporary";
+import { startHeartbeat } from "../threads/heartbeat";
+
+/** Milliseconds between two looks at the lock of another run. */
+const POLL_INTERVAL = 200;
+
+/** Milliseconds without a beat after which a holder out of the system's sight is dead: six beats. */
+const MAX_SILENCE = 30_000;
+
+const TEXT = new RegExp(`^([0-9a-f]{16}) (${OWNER_PATTERN}) ([0-9]{8})\n$`);
+
+export interface LockOptions {
+	/** Whether to wait for another run to end. */
+	readonly waits: boolean;
+	/** Shows one sentence. */
+	readonly say: (sentence: string) => void;
+	/** Milliseconds; MAX_SILENCE unless given. */
+	readonly maxSilence?: number;
+}
+
+/** What a lock says. Its fields are undefined while it is being written, or if its writer died in between. */
+interface Holder {
+	readonly text: string;
+	readonly token: string | undefined;
+	readonly owner: string | undefined;
+}
+
+export class Lock implements Unfinished {
+	readonly #path: string;
+	/** The name of the locked file, for messages. */
+	readonly #name: string;
+	readonly #token = newToken();
+	readonly #maxSilence: number;
+	/** What each foreign lock said at last, and since when. */
+	readonly #watched = new Map<string, { text: string; since: number }>();
+	#stopHeartbeat = () => {};
+
+	private constructor(path: string, name: string, maxSilence: number) {
+		this.#path = path;
+		this.#name = name;
+		this.#maxSilence = maxSilence;
+	}
+
+	/** Takes the lock of `file`, which messages call `name`. Throws Failure when it cannot, or is not to wait. */
+	static async acquire(file: string, name: string, { waits, say, maxSilence = MAX_SILENCE }: LockOptions): Promise<Lock> {
+		sweep(dirname(file));
+		const lock = new Lock(lockPathOf(file), name, maxSilence);
+		for (let hasSaid = false; !lock.#create(); ) {
+			const holder = readHolder(lock.#path);
+			if (holder === undefined || lock.#removeIfDead(lock.#path, holder, !waits)) continue;
+			if (!waits) throw lock.#failure(`${holderName(holder)} uses it; wait for it, or run without --no-wait`);
+			if (!hasSaid) say(`${name} is in use by ${holderName(holder)}; waiting for it to end (--no-wait fails instead)`);
+			hasSaid = true;
+			await setTimeout(POLL_INTERVAL);
+		}
+		lock.#begin();
+		return lock;
+	}
+
+	/** Runs `commit` while nobody else can remove the lock, and removes it. Throws Failure when another run has taken it over. */
+	release(commit: () => void): void {
+		this.#stopHeartbeat();
+		finished(this);
+		const guard = guardOf(this.#path, this.#token);
+		if (!createGuard(guard)) throw this.#lost();
+		try {
+			if (readHolder(this.#path)?.token !== this.#token) throw this.#lost();
+			commit();
+		} finally {
+			if (readHolder(this.#path)?.token === this.#token) removeIfPossible(this.#path);
+			removeIfPossible(guard);
+		}
+	}
+
+	abandon(): void {
+		try {
+			this.release(() => {});
+		} catch {
+			// It is another run's now.
+		}
+	}
+
+	/** Takes over what others left. Their guards are void: the lock with their token is gone. */
+	#begin(): void {
+		const prefix = `${basename(this.#path)}.`;
+		const folder = dirname(this.#path);
+		for (const name of namesIn(folder)) if (name.startsWith(prefix)) removeIfPossible(join(folder, name));
+		began(this);
+		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0));
+	}
+
+	#create(): boolean {
+		try {
+			return createExclusively(this.#path, this.#token);
+		} catch (error) {
+			throw ioFailure("write", this.#name, error);
+		}
+	}
+
+	/** Removes a lock whose holder is dead, or a guard in the way of that. Returns whether it removed anything. */
+	#removeIfDead(path: string, holder: Holder, isLastChance: boolean): boolean {
+		if (!this.#isDead(path, holder, isLastChance)) return false;
+		const guard = guardOf(path, holder.token);
+		if (!createGuard(guard)) {
+			const other = readHolder(guard);
+			return other === undefined || this.#removeIfDead(guard, other, isLastChance);
+		}
+		const isSame = readHolder(path)?.text === holder.text;
+		if (isSame) rmSync(path);
+		rmSync(guard, { force: true });
+		return isSame;
+	}
+
+	/** With `isLastChance`, the age of the last beat has to do: there is no time to watch it. */
+	#isDead(path: string, { text, owner }: Holder, isLastChance: boolean): boolean {
+		const life = owner === undefined ? "unknown" : lifeOf(owner);
+		if (life !== "unknown") return life === "dead";
+		if (isLastChance) return ageOf(path) > 2 * this.#maxSilence;
+		const watched = this.#watched.get(path);
+		if (watched?.text === text) return performance.now() - watched.since > this.#maxSilence;
+		this.#watched.set(path, { text, since: performance.now() });
+		return false;
+	}
+
+	#lost(): Failure {
+		return this.#failure("another run has taken it over while this one stood still; repeat this run");
+	}
+
+	#failure(reason: string): Failure {
+		return new Failure(EXIT.IO, `cannot lock ${this.#name} (seen-locked): ${reason}`);
+	}
+}
+
+/** Beside the locked file, with a name whose length does not depend on it. */
+function lockPathOf(file: string): string {
+	const hash = createHash("sha256").update(basename(file)).digest("hex").slice(0, 16);
+	return join(dirname(file), `.urlsieve-${hash}.lock`);
+}
+
+function guardOf(path: string, token: string | undefined): string {
+	return `${path}.${token ?? "torn"}`;
+}
+
+function newToken(): string {
+	return randomBytes(8).toString("hex");
+}
+
+/** The content of a lock. Every beat has the same length, so that it can be overwritten in place. */
+function textOf(token: string, beat: number): string {
+	return `${token} ${currentOwner()} ${String(beat).padStart(8, "0")}\n`;
+}
+
+/** Creates a lock or guard. Returns false when it exists. Throws the system's error. */
+function createExclusively(path: string, token: string): boolean {
+	try {
+		writeFileSync(path, textOf(token, 0), { flag: "wx" });
+		return true;
+	} catch (error) {
+		if (hasCode(error, "EEXIST")) return false;
+		throw error;
+	}
+}
+
+/** Creates a guard, even on a full disk: its existence counts, not its content. Returns false when it exists. */
+function createGuard(path: string): boolean {
+	try {
+		return createExclusively(path, newToken());
+	} catch (error) {
+		if (hasCode(error, "ENOSPC")) return true;
+		throw ioFailure("write", path, error);
+	}
+}
+
+/** Undefined when there is no lock. */
+function readHolder(path: string): Holder | undefined {
+	try {
+		const text = readFileSync(path, "latin1");
+		const [, token, owner] = TEXT.exec(text) ?? [];
+		return { text, token, owner };
+	} catch (error) {
+		if (hasCode(error, "ENOENT")) return undefined;
+		throw ioFailure("read", path, error);
+	}
+}
+
+/** Milliseconds since the last beat, by the clock. */
+function ageOf(path: string): number {
+	return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}
+
+function holderName({ owner }: Holder): string {
+	if (owner === undefined) return "another run";
+	return lifeOf(owner) === "alive" ? `process ${processOf(owner)}` : `process ${processOf(owner)} elsewhere`;
+}

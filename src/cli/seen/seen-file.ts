@@ -1,0 +1,87 @@
+/** The file of --seen: a set that is kept across runs. One run at a time holds it, from before it is read until it is replaced. */
+import { createReadStream, type Stats, statSync } from "node:fs";
+import { Readable } from "node:stream";
+import { SeenTables } from "../../engine/seen-tables";
+import { createKernel } from "../../engine/select";
+import { UriError } from "../../errors";
+import type { Seen } from "../../lines/line-sieve";
+import type { Settings } from "../../options";
+import { readSnapshot, snapshotChunks } from "../../seen/snapshot";
+import { EXIT, Failure, ioFailure } from "../failure";
+import { followLinks } from "../output/links";
+import { Output } from "../output/output";
+import { syncFolder } from "../output/replacement";
+import { Lock, type LockOptions } from "./lock";
+
+/** The file contains the secret key of its fingerprints. */
+const PRIVATE_MODE = 0o600;
+
+export class SeenFile {
+	readonly #path: string;
+	readonly #lock: Lock;
+	#output: Output | undefined;
+
+	private constructor(path: string, lock: Lock) {
+		this.#path = path;
+		this.#lock = lock;
+	}
+
+	/** Takes the lock of the file, which need not exist. Throws Failure. */
+	static async open(path: string, options: LockOptions): Promise<SeenFile> {
+		if (statOf(path)?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
+		return new SeenFile(path, await Lock.acquire(targetOf(path), path, options));
+	}
+
+	/** The set in the file. An empty one with a random key when the file does not exist or is empty. Throws Failure. */
+	async read(settings: Settings, numbered: boolean): Promise<Seen> {
+		if (!statOf(this.#path)?.size) return newSeen(settings, numbered);
+		try {
+			const stream = Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>;
+			return await readSnapshot(stream, { settings, numbered });
+		} catch (error) {
+			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${error.message}`);
+			throw ioFailure("read", this.#path, error);
+		}
+	}
+
+	/** Writes the set beside the file. Throws Failure. */
+	stage(seen: Seen): void {
+		this.#output = new Output(this.#path, PRIVATE_MODE);
+		for (const chunk of snapshotChunks(seen)) this.#output.write(chunk);
+		this.#output.seal(true);
+	}
+
+	/**
+	 * Runs `commitOutputs`, then replaces the file by the staged set and releases the lock. Throws Failure; the file is then as
+	 * it was. No other run can take the lock over meanwhile.
+	 */
+	commit(commitOutputs: () => void): void {
+		this.#lock.release(() => {
+			commitOutputs();
+			this.#output?.commit();
+			if (this.#output?.folder !== undefined) syncFolder(this.#output.folder);
+		});
+	}
+}
+
+/** An empty set with a random key. */
+export function newSeen(settings: Settings, numbered: boolean): Seen {
+	const key = crypto.getRandomValues(new Uint8Array(16));
+	return { settings, key, tables: new SeenTables(() => createKernel(settings.engine), { numbered }) };
+}
+
+function statOf(path: string): Stats | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false });
+	} catch (error) {
+		throw ioFailure("read", path, error);
+	}
+}
+
+function targetOf(path: string): string {
+	try {
+		return followLinks(path);
+	} catch (error) {
+		throw ioFailure("read", path, error);
+	}
+}

@@ -1,0 +1,50 @@
+/** What the editions say that no function of the package asks for: the rest of each row, for docs/editions.md and the tests. */
+import { DECODED_2003_BESIDE_ALNUM, SUB_DELIMS } from "../../assembly/alphabets";
+import {
+	ALPHANUM,
+	type Edition,
+	RESERVED_1994,
+	RESERVED_1997,
+	RESERVED_2003,
+	UNRESERVED_1994,
+	UNRESERVED_1997,
+	UNRESERVED_2003,
+	UNRESERVED_2005,
+} from "./editions";
+
+interface EditionFacts {
+	/** The characters of these two names. */
+	readonly reserved: string;
+	readonly unreserved: string;
+	/** The characters whose triplets percent-unreserved decodes: assembly/classes.ts has them as classes. */
+	readonly decodes: string;
+	/** Segments have parameters that the generic syntax names. */
+	readonly params: boolean;
+}
+
+export const EDITION_FACTS: { readonly [edition in Edition]: EditionFacts } = {
+	"1994": {
+		reserved: RESERVED_1994,
+		unreserved: UNRESERVED_1994,
+		decodes: ALPHANUM,
+		params: false,
+	},
+	"1997": {
+		reserved: RESERVED_1997,
+		unreserved: UNRESERVED_1997,
+		decodes: UNRESERVED_1997,
+		params: true,
+	},
+	"2003": {
+		reserved: RESERVED_2003,
+		unreserved: UNRESERVED_2003,
+		decodes: ALPHANUM + DECODED_2003_BESIDE_ALNUM,
+		params: false,
+	},
+	"2005": {
+		reserved: `:/?#[]@${SUB_DELIMS}`, // reserved = gen-delims / sub-delims
+		unreserved: UNRESERVED_2005,
+		decodes: UNRESERVED_2005,
+		params: false,
+	},
+};

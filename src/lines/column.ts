@@ -1,0 +1,192 @@
+/** A column of references in Apache Arrow's Utf8 layout: offsets and octets in, offsets and octets out. */
+import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED } from "../../assembly/layout";
+import { Flag } from "../../assembly/options";
+import { Status } from "../../assembly/status";
+import { answerQuestion } from "../engine/idna";
+import { linesWorkspace } from "../engine/shared";
+import type { Workspace } from "../engine/workspace";
+import { codeOf, componentOf, sentenceFor, UriError } from "../errors";
+import type { Settings } from "../options";
+import { normalizeInput } from "../reference/reference";
+import { OctetSink } from "./octet-sink";
+import {
+	bitmapLength,
+	type ColumnArrays,
+	checkColumn,
+	clearBit,
+	columnArrays,
+	type Utf8Column,
+	withEmptyNulls,
+} from "./utf8-column";
+
+/** What `normalizeColumn` answers: the same layout. `offsets` begin with 0. */
+export interface NormalizedColumn {
+	readonly offsets: Int32Array;
+	readonly data: Uint8Array;
+	/** 1 for a value in normal form, 0 for one that was null or that cannot be normalized. Bits behind the last value are 0. */
+	readonly valid: Uint8Array;
+}
+
+/** What offsets of 32 bits can count. */
+const MOST_OCTETS = 0x7fffffff;
+/** Octets and values that the kernel gets at once: few enough to stay in a processor's cache. */
+const CHUNK_OCTETS = 32768;
+const CHUNK_VALUES = 4096;
+const NOTHING = new Uint8Array(0);
+
+/** Normalizes the values of a column: see Normalizer.normalizeColumn. `mostOctets` is what the result may have. */
+export function normalizeColumn(column: Utf8Column, settings: Settings, mostOctets: number = MOST_OCTETS): NormalizedColumn {
+	const arrays = columnArrays(column);
+	const count = checkColumn(arrays);
+	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, mostOctets).run();
+}
+
+/** One column on its way through the kernel. */
+class ColumnRun {
+	readonly #column: ColumnArrays;
+	readonly #count: number;
+	readonly #settings: Settings;
+	readonly #word: number;
+	readonly #mostOctets: number;
+	readonly #workspace: Workspace;
+	readonly #offsets: Int32Array;
+	readonly #data: OctetSink;
+	readonly #valid: Uint8Array;
+	/** Number of values that are dealt with. */
+	#done = 0;
+
+	constructor(column: ColumnArrays, count: number, settings: Settings, mostOctets: number) {
+		this.#column = column;
+		this.#count = count;
+		this.#settings = settings;
+		this.#word = wordFor(settings);
+		this.#mostOctets = mostOctets;
+		this.#workspace = linesWorkspace(settings.engine);
+		this.#offsets = new Int32Array(count + 1);
+		this.#data = new OctetSink((column.offsets[count] ?? 0) - (column.offsets[0] ?? 0) + Limit.SLACK);
+		this.#valid = column.valid?.slice(0, bitmapLength(count)) ?? new Uint8Array(bitmapLength(count)).fill(0xff);
+		if (count % 8 !== 0) this.#valid[count >> 3] = (this.#valid[count >> 3] as number) & ((1 << (count % 8)) - 1);
+	}
+
+	run(): NormalizedColumn {
+		while (this.#done < this.#count) {
+			const last = this.#chunkEnd();
+			if (last > this.#done) this.#normalizeChunk(last);
+			else this.#normalizeAlone();
+		}
+		return { offsets: this.#offsets, data: this.#data.octets(), valid: this.#valid };
+	}
+
+	/** Which value comes behind those that the kernel can get at once: the next one when it has to go alone. */
+	#chunkEnd(): number {
+		const { offsets } = this.#column;
+		const most = Math.min(this.#done + CHUNK_VALUES, this.#count);
+		const mostOffset = (offsets[this.#done] as number) + CHUNK_OCTETS;
+		let last = this.#done;
+		while (last < most && (offsets[last + 1] as number) <= mostOffset) ++last;
+		return last;
+	}
+
+	/** Normalizes the values before `last`: as lines, save those that are none. */
+	#normalizeChunk(last: number): void {
+		const { offsets, data } = this.#column;
+		// Two areas of the workspace that normalization of lines leaves alone.
+		const { kernel, marks: ends, fingerprints: values, input } = this.#workspace;
+		const first = this.#done;
+		const start = offsets[first] as number;
+		kernel.octets.set(data.subarray(start, offsets[last]), values);
+		kernel.words.set(offsets.subarray(first, last + 1), ends >> 2);
+		const endOf = (index: number) => ends + 4 * (index - first);
+		while (this.#done < last) {
+			this.#normalizeLines(kernel.call.spread(endOf(this.#done), endOf(last), values - start, input), endOf(this.#done));
+			// The next value has an LF within, or ended it all: alone, it says why.
+			if (this.#done < last) this.#normalizeAlone();
+		}
+	}
+
+	/** Normalizes the lines up to `end`, as far as none ends it all. Where each value ends goes through the memory at `ends`. */
+	#normalizeLines(end: number, ends: number): void {
+		const workspace = this.#workspace;
+		const { kernel, output, outputLimit } = workspace;
+		workspace.setCursor(Cursor.IN_LONG_LINE, 0);
+		let start = workspace.input;
+		for (let status: number = Status.NEEDS_ROOM; status !== Status.OK && status !== Status.REJECTED; ) {
+			status = -kernel.call.normalizeLines(this.#word, start, end, output, outputLimit);
+			start = workspace.cursor(Cursor.CONSUMED);
+			this.#gather(ends);
+			if (status === Status.NEEDS_ALABEL) answerQuestion(kernel, this.#settings.toAscii);
+		}
+	}
+
+	/** Takes what the kernel made of the next values. */
+	#gather(ends: number): void {
+		const workspace = this.#workspace;
+		const { kernel, records, output, result } = workspace;
+		const count = workspace.cursor(Cursor.RECORDS);
+		this.#checkRoom(workspace.cursor(Cursor.WRITTEN) - output - count);
+		const linesEnd = records + count * LineRecord.SIZE;
+		const end = kernel.call.gather(records, linesEnd, output, result, ends, this.#length - result);
+		this.#data.append(kernel.octets.subarray(result, end));
+		this.#offsets.set(kernel.words.subarray(ends >> 2, (ends >> 2) + count), this.#done + 1);
+		for (let index = 0; index < workspace.cursor(Cursor.REJECTS); ++index) {
+			const at = workspace.rejects + index * RejectRecord.SIZE + RejectRecord.LINE;
+			clearBit(this.#valid, this.#done + (kernel.words[at >> 2] as number));
+		}
+		this.#done += count;
+	}
+
+	/** Octets of the result so far. */
+	get #length(): number {
+		return this.#offsets[this.#done] as number;
+	}
+
+	/** Normalizes the next value by itself. */
+	#normalizeAlone(): void {
+		const { offsets, data } = this.#column;
+		const value = data.subarray(offsets[this.#done], offsets[this.#done + 1]);
+		const normal = this.#normalForm(value);
+		this.#checkRoom(normal.length);
+		this.#data.append(normal);
+		this.#offsets[this.#done + 1] = this.#length + normal.length;
+		++this.#done;
+	}
+
+	/** The normal form of the next value, or what the options leave of it. Valid until the kernel is called again. */
+	#normalForm(value: Uint8Array): Uint8Array {
+		if (value.length > Limit.REFERENCE) return this.#reject(value, Status.TOO_LONG, Component.NONE, Limit.REFERENCE);
+		const workspace = this.#workspace;
+		workspace.reserve(value.length);
+		workspace.inputOctets.set(value);
+		const end = normalizeInput(value.length, this.#settings, workspace);
+		if (end === UNCHANGED) return value;
+		const { octets, words } = workspace.kernel;
+		if (end > 0) return octets.subarray(workspace.output, end);
+		const component = words[Address.FAILURE >> 2] as number;
+		const offset = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+		return this.#reject(value, -end, component, offset);
+	}
+
+	/** What the options leave of the next value, which cannot be normalized. Throws UriError when that is to end it all. */
+	#reject(value: Uint8Array, status: number, component: number, offset: number): Uint8Array {
+		if (this.#settings.invalid === "fail") {
+			const message = `The value at index ${this.#done}: ${sentenceFor(status, offset)}`;
+			throw new UriError(codeOf(status), message, { component: componentOf(component), offset });
+		}
+		clearBit(this.#valid, this.#done);
+		return this.#settings.invalid === "keep" ? value : NOTHING;
+	}
+
+	#checkRoom(octets: number): void {
+		if (this.#length + octets <= this.#mostOctets) return;
+		throw new UriError(
+			"too-long",
+			`The normal forms take more than ${this.#mostOctets} octets, which is as far as offsets reach.`,
+		);
+	}
+}
+
+/** The options word for values as lines: each has to leave a line, if an empty one. */
+function wordFor({ word, invalid }: Settings): number {
+	if (invalid === "keep") return word;
+	return word | (invalid === "fail" ? Flag.STOP_AT_INVALID : Flag.BLANK_INVALID);
+}

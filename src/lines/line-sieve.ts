@@ -1,0 +1,70 @@
+/** Lines → normal forms → fingerprints → those that are fresh. */
+import type { SeenTables } from "../engine/seen-tables";
+import { FINGERPRINT_SIZE, type Workspace } from "../engine/workspace";
+import type { Settings } from "../options";
+import { type Batch, LineFeed } from "./lines";
+import type { ObservedFingerprints } from "./observed-fingerprints";
+
+/** What is needed to tell whether a line has been seen. */
+export interface Seen {
+	readonly settings: Settings;
+	readonly key: Uint8Array;
+	readonly tables: SeenTables;
+	/** What was observed to lead elsewhere, when it counts for that. */
+	readonly observed?: ObservedFingerprints | undefined;
+}
+
+/** Which text of a fresh line is handed on: its normal form, or the line as it came. */
+export type Print = "normalized" | "original";
+
+/** A batch of lines, sieved: valid until the next one. */
+export interface SievedBatch extends Batch {
+	/** One mark a record: FRESH, or the number of the line that was there before; undefined for rejected lines. */
+	readonly marks: Int32Array;
+	/** The fresh lines, and what the settings leave of the rejected ones, in order, each ended by LF. */
+	readonly fresh: Uint8Array;
+}
+
+/** Feeds lines through a kernel and a set, and hands on what is fresh. */
+export class LineSieve {
+	readonly feed: LineFeed;
+	readonly #seen: Seen;
+	readonly #print: Print;
+	readonly #take: (batch: SievedBatch) => void;
+	/** Number of lines so far that were new, and of those that could not be normalized. */
+	added = 0;
+	rejected = 0;
+
+	constructor(workspace: Workspace, seen: Seen, print: Print, take: (batch: SievedBatch) => void) {
+		this.feed = new LineFeed(workspace, seen.settings, (batch) => this.#sieve(batch));
+		this.#seen = seen;
+		this.#print = print;
+		this.#take = take;
+	}
+
+	/** Number of lines so far that had been seen before. */
+	get duplicates(): number {
+		return this.feed.lines - this.added - this.rejected;
+	}
+
+	#sieve(batch: Batch): void {
+		const { workspace } = batch;
+		const { kernel, records, output, fingerprints, marks: marksAt, result } = workspace;
+		const before = this.#seen.tables.count;
+		if (!batch.hasFingerprints) {
+			workspace.setKey(this.#seen.key);
+			kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
+		}
+		this.#seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
+		const end = fingerprints + FINGERPRINT_SIZE * batch.records;
+		const marks = this.#seen.tables.add(kernel.octets.subarray(fingerprints, end));
+		kernel.words.set(marks, marksAt >> 2);
+		this.added += this.#seen.tables.count - before;
+		this.rejected += batch.rejects;
+		const freshEnd =
+			this.#print === "normalized"
+				? kernel.call.writeFreshLines(records, batch.records, marksAt, output, result)
+				: kernel.call.writeFreshOriginals(records, batch.records, marksAt, batch.first, output, result);
+		this.#take({ ...batch, marks, fresh: kernel.octets.subarray(result, freshEnd) });
+	}
+}

@@ -1,0 +1,252 @@
+/** Many references, one a line: octets in, octets out. */
+import { Cursor, Limit, RejectRecord } from "../../assembly/layout";
+import { Flag } from "../../assembly/options";
+import { Status } from "../../assembly/status";
+import { answerQuestion } from "../engine/idna";
+import { linesWorkspace } from "../engine/shared";
+import { LINES_CAPACITY, type Workspace } from "../engine/workspace";
+import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
+import { type Octets, toOctets } from "../input";
+import type { Settings } from "../options";
+import { putBase } from "../reference/reference";
+import { OctetSink } from "./octet-sink";
+
+/** A line that could not be normalized. */
+export interface Reject {
+	/** Which line, counted from 1. */
+	readonly line: number;
+	readonly code: UriErrorCode;
+	readonly component: Component | undefined;
+	/** The octet of the line at which the fault is. */
+	readonly offset: number;
+}
+
+/** What `normalizeLines` answers. */
+export interface NormalizedLines {
+	/** The lines in normal form, each ended by LF. */
+	readonly lines: Uint8Array;
+	/** Number of lines of the input. */
+	readonly count: number;
+	readonly rejects: Reject[];
+}
+
+/** Octets that are shown of a line that is too long. */
+const MOST_SHOWN = 1024;
+
+/** What the kernel did with some lines. Addresses are in a workspace's memory. */
+export interface BatchCounts {
+	/** Number of line records, and of lines begun. */
+	readonly records: number;
+	readonly lines: number;
+	readonly rejects: number;
+	/** Where the first line begins in the input, and the end of the output. */
+	readonly first: number;
+	readonly written: number;
+	/** Says whether the fingerprints of the lines are in the workspace as well. */
+	readonly hasFingerprints?: boolean;
+}
+
+/** The same where it was done: valid until the next batch. */
+export interface Batch extends BatchCounts {
+	readonly workspace: Workspace;
+	/** Number of lines of the stream before this batch. */
+	readonly linesBefore: number;
+}
+
+/** Whatever takes octets chunk by chunk: they are put into `space()`, then `advance` says how many. */
+export interface LineTaker {
+	/** Number of lines so far. */
+	readonly lines: number;
+	space(): Uint8Array;
+	advance(count: number): void;
+	end(): void;
+}
+
+/** Hands over all of `octets`. Throws what `taker` throws. */
+export function pushInto(taker: LineTaker, octets: Uint8Array): void {
+	for (let taken = 0; taken < octets.length; ) {
+		const space = taker.space();
+		const part = octets.subarray(taken, taken + space.length);
+		space.set(part);
+		taker.advance(part.length);
+		taken += part.length;
+	}
+}
+
+/**
+ * Feeds lines to the kernel, whatever their chunking, and hands each batch of results to `take`.
+ *
+ * Octets are put into `space()`, then `advance` says how many. What is left of an unfinished line stays at the start of the
+ * input, or, when the workspace is shared, is carried by the feed from `pause` to `resume`.
+ */
+export class LineFeed implements LineTaker {
+	readonly workspace: Workspace;
+	readonly #settings: Settings;
+	readonly #take: (batch: Batch) => void;
+	#waiting = 0;
+	#isFirst = true;
+	#inLongLine = 0;
+	#paused: Uint8Array | undefined;
+	/** Number of lines so far. */
+	lines = 0;
+
+	constructor(workspace: Workspace, settings: Settings, take: (batch: Batch) => void) {
+		this.workspace = workspace;
+		this.#settings = settings;
+		this.#take = take;
+	}
+
+	/** Where the next octets are to be put: at least one. */
+	space(): Uint8Array {
+		const { workspace } = this;
+		if (this.#waiting === workspace.capacity) {
+			workspace.reserve(Math.min(2 * workspace.capacity, Limit.REFERENCE + LINES_CAPACITY));
+		}
+		return workspace.inputOctets.subarray(this.#waiting);
+	}
+
+	/**
+	 * Takes the next `count` octets of `space()`; with `isEnd`, what is left behind the last LF is a line. Throws UriError for
+	 * a line that cannot be normalized when that is to end it all.
+	 */
+	advance(count: number, isEnd = false): void {
+		const { workspace } = this;
+		const end = workspace.input + this.#waiting + count;
+		let start = workspace.input;
+		workspace.setCursor(Cursor.IN_LONG_LINE, this.#inLongLine);
+		for (let status: number = Status.NEEDS_ROOM; status !== Status.OK; ) {
+			status = this.#call(start, end, isEnd);
+			start = workspace.cursor(Cursor.CONSUMED);
+			if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, this.#settings.toAscii);
+			if (status === Status.REJECTED) throw this.#rejection();
+		}
+		this.#inLongLine = workspace.cursor(Cursor.IN_LONG_LINE);
+		workspace.kernel.octets.copyWithin(workspace.input, start, end);
+		this.#waiting = end - start;
+	}
+
+	/** Takes all of `octets`. */
+	push(octets: Uint8Array): void {
+		pushInto(this, octets);
+	}
+
+	/** Ends the stream. The feed is then as new, save for the count of lines. */
+	end(): void {
+		this.advance(0, true);
+		this.#waiting = 0;
+		this.#isFirst = true;
+		this.#inLongLine = 0;
+	}
+
+	/** Takes the unfinished line out of the workspace, so that others may use that; `resume` puts it back. */
+	pause(): void {
+		const { input, kernel } = this.workspace;
+		this.#paused = kernel.octets.slice(input, input + this.#waiting);
+	}
+
+	resume(): void {
+		if (this.#paused === undefined) return;
+		this.workspace.reserve(this.#paused.length + 1);
+		this.workspace.inputOctets.set(this.#paused);
+		this.#paused = undefined;
+	}
+
+	/** The error for the line that ended it all: the only reject of the call. */
+	#rejection(): UriError {
+		const { kernel, rejects } = this.workspace;
+		const word = (field: RejectRecord) => kernel.words[(rejects + field) >> 2] as number;
+		const [status, offset] = [word(RejectRecord.STATUS), word(RejectRecord.OFFSET)];
+		const component = componentOf(word(RejectRecord.COMPONENT));
+		const message = `Line ${this.lines + 1}: ${sentenceFor(status, offset)}`;
+		return new UriError(codeOf(status), message, { component, offset });
+	}
+
+	#call(start: number, end: number, isEnd: boolean): number {
+		const { workspace } = this;
+		const { kernel, output, outputLimit } = workspace;
+		const word = this.#settings.linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
+		const status = -kernel.call.normalizeLines(word, start, end, output, outputLimit);
+		const batch = {
+			records: workspace.cursor(Cursor.RECORDS),
+			lines: workspace.cursor(Cursor.LINES),
+			rejects: workspace.cursor(Cursor.REJECTS),
+			first: workspace.cursor(Cursor.FIRST),
+			written: workspace.cursor(Cursor.WRITTEN),
+		};
+		if (workspace.cursor(Cursor.CONSUMED) > start) this.#isFirst = false;
+		this.#hand(batch, workspace);
+		return status;
+	}
+
+	/** Goes on in a stream of which others have taken the first `lines` lines, or, with `isFirst`, begins one behind them. */
+	goOn(lines: number, isFirst: boolean): void {
+		this.lines = lines;
+		this.#isFirst = isFirst;
+	}
+
+	/** Takes whole lines that were normalized in another workspace. Requires: no line is unfinished. */
+	adopt(batch: BatchCounts, workspace: Workspace): void {
+		this.#isFirst = false;
+		this.#hand(batch, workspace);
+	}
+
+	#hand(batch: BatchCounts, workspace: Workspace): void {
+		const linesBefore = this.lines;
+		this.lines += batch.lines;
+		if (batch.records > 0 || batch.rejects > 0) this.#take({ ...batch, workspace, linesBefore });
+	}
+}
+
+/** The rejects of a batch. */
+export function rejectsOf(batch: Batch): Reject[] {
+	return Array.from({ length: batch.rejects }, (_, index) => {
+		const at = batch.workspace.rejects + index * RejectRecord.SIZE;
+		const word = (field: RejectRecord) => batch.workspace.kernel.words[(at + field) >> 2] as number;
+		return {
+			line: batch.linesBefore + word(RejectRecord.LINE) + 1,
+			code: codeOf(word(RejectRecord.STATUS)),
+			component: componentOf(word(RejectRecord.COMPONENT)),
+			offset: word(RejectRecord.OFFSET),
+		};
+	});
+}
+
+/** The line that the reject of this `index` is about, as it came; of a line that is too long, its beginning. */
+export function rejectedLine(batch: Batch, index: number): Uint8Array {
+	const { kernel, rejects } = batch.workspace;
+	const at = rejects + index * RejectRecord.SIZE;
+	const start = kernel.words[(at + RejectRecord.START) >> 2] as number;
+	const end = kernel.words[(at + RejectRecord.END) >> 2] as number;
+	return kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MOST_SHOWN : end);
+}
+
+/** Normalizes lines that are in memory as a whole: one line out for each line in, save those that `invalid: "drop"` drops. */
+export function normalizeLines(lines: Octets, settings: Settings): NormalizedLines {
+	return feedAll(lines, linesWorkspace(settings.engine), settings);
+}
+
+/** Resolves lines that are in memory as a whole. Throws UriError when the base is none. */
+export function resolveLines(lines: Octets, base: string, resolution: number, settings: Settings): NormalizedLines {
+	const workspace = linesWorkspace(settings.engine);
+	const error = putBase(base, resolution, workspace);
+	if (error !== undefined) throw error;
+	return feedAll(lines, workspace, toResolve(settings));
+}
+
+/** The same settings for lines that are resolved against the base of the workspace. */
+export function toResolve(settings: Settings): Settings {
+	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
+}
+
+function feedAll(input: Octets, workspace: Workspace, settings: Settings): NormalizedLines {
+	const lines = toOctets(input, "lines");
+	const output = new OctetSink(lines.length + Limit.SLACK);
+	const rejects: Reject[] = [];
+	const feed = new LineFeed(workspace, settings, (batch) => {
+		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
+		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
+	});
+	feed.push(lines);
+	feed.end();
+	return { lines: output.octets(), count: feed.lines, rejects };
+}

@@ -1,0 +1,44 @@
+/** The components of a reference as text: RFC 3986 §3, and put together: §5.3. */
+import { requireString } from "../input";
+
+/**
+ * The components of a reference, as text of the reference: nothing is decoded. `undefined` is a component that is not there, `""` one
+ * that is empty. `authority` stands for userinfo, host and port together.
+ */
+export interface UriComponents {
+	readonly scheme?: string | undefined;
+	readonly authority?: string | undefined;
+	readonly userinfo?: string | undefined;
+	readonly host?: string | undefined;
+	readonly port?: string | undefined;
+	readonly path: string;
+	readonly query?: string | undefined;
+	readonly fragment?: string | undefined;
+}
+
+/**
+ * Puts components together: RFC 3986 §5.3, as strings. An `authority` goes before userinfo, host and port.
+ *
+ * @example
+ * ```ts
+ * recompose({ scheme: "http", host: "example.com", port: "", path: "/", query: "" }); // "http://example.com:/?"
+ * ```
+ */
+export function recompose(components: UriComponents): string {
+	const { scheme, path, query, fragment } = components;
+	requireString(path, "path");
+	const authority = components.authority ?? recomposeAuthority(components);
+	return (
+		(scheme === undefined ? "" : `${scheme}:`) +
+		(authority === undefined ? "" : `//${authority}`) +
+		path +
+		(query === undefined ? "" : `?${query}`) +
+		(fragment === undefined ? "" : `#${fragment}`)
+	);
+}
+
+/** authority = [ userinfo "@" ] host [ ":" port ], §3.2. */
+export function recomposeAuthority({ userinfo, host, port }: Partial<UriComponents>): string | undefined {
+	if (host === undefined) return undefined;
+	return (userinfo === undefined ? "" : `${userinfo}@`) + host + (port === undefined ? "" : `:${port}`);
+}

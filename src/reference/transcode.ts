@@ -1,0 +1,72 @@
+/** Between JavaScript strings and octets in the kernel's memory. */
+import { Limit } from "../../assembly/layout";
+import type { Workspace } from "../engine/workspace";
+
+/** A string of n UTF-16 units has at most 3 n octets in UTF-8. */
+export const MOST_OCTETS_PER_UNIT = 3;
+
+/** Returned in place of a number of octets: more than Limit.REFERENCE; a lone surrogate; not a string. */
+export const TOO_LONG = -1;
+const ILL_FORMED = -2;
+export const NOT_TEXT = -3;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG, ILL_FORMED or NOT_TEXT. */
+export function encode(text: string, workspace: Workspace): number {
+	if (typeof text !== "string") return NOT_TEXT;
+	if (text.length * MOST_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
+	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
+	if (written === text.length && written <= Limit.REFERENCE) return written;
+	if (!isWellFormed(text)) return ILL_FORMED;
+	return read < text.length || written > Limit.REFERENCE ? TOO_LONG : written;
+}
+
+function makeRoom(text: string, workspace: Workspace): void {
+	workspace.reserve(Math.min(text.length * MOST_OCTETS_PER_UNIT, Limit.REFERENCE + MOST_OCTETS_PER_UNIT));
+}
+
+/** The octets from `start` to `end` of the kernel's memory as a string. Requires: they are US-ASCII. */
+export function decode(workspace: Workspace, start: number, end: number): string {
+	if (workspace.buffer !== undefined) return workspace.buffer.latin1Slice(start, end);
+	return decoder.decode(workspace.kernel.octets.subarray(start, end));
+}
+
+/** The same for octets that may be beyond US-ASCII, in UTF-8. */
+export function decodeUtf8(workspace: Workspace, start: number, end: number): string {
+	return decoder.decode(workspace.kernel.octets.subarray(start, end));
+}
+
+/** Says whether a string has no lone surrogate. */
+function isWellFormed(text: string): boolean {
+	return firstLoneSurrogate(text) === text.length;
+}
+
+/** The index of the first lone surrogate; the length of the string when it has none. */
+export function firstLoneSurrogate(text: string): number {
+	return loneSurrogateFrom(text, 0);
+}
+
+/** The index of the first lone surrogate from `start` on; the length of the string when there is none. */
+export function loneSurrogateFrom(text: string, start: number): number {
+	for (let index = start; index < text.length; ++index) {
+		const point = text.codePointAt(index) as number;
+		if (point >= 0xd800 && point <= 0xdfff) return index;
+		if (point > 0xffff) ++index;
+	}
+	return text.length;
+}
+
+/** The UTF-16 index of the character that has the octet at `offset` of the UTF-8 form. */
+export function indexOfOctet(text: string, offset: number): number {
+	let index = 0;
+	let octets = 0;
+	while (index < text.length) {
+		const point = text.codePointAt(index) as number;
+		octets += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+		if (octets > offset) return index;
+		index += point < 0x10000 ? 1 : 2;
+	}
+	return text.length;
+}

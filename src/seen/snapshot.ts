@@ -1,0 +1,214 @@
+/**
+ * Snapshots: a set of fingerprints as a stream of octets. All numbers are little-endian.
+ *
+ * ```
+ *   header    0 "urlsieve"   8 format, u32   12 profile version, u32   16 options word, u32   20 zeros
+ *            24 number of fingerprints, u64   32 key, 16 octets   48 check, 16 octets
+ *   block     0 n, u32, at most 4,096   4 number of the block, u32, from 0   8 n fingerprints of 16 octets   8 + 16 n check
+ *   end       a block of no fingerprints; nothing behind it
+ * ```
+ *
+ * A check is the fingerprint of what is before it in the header or block, under the set's key. The key is in the snapshot:
+ * whoever reads it can make references that collide.
+ */
+import type { Engine } from "../engine/kernel";
+import { SeenTables } from "../engine/seen-tables";
+import { createKernel, engine as defaultEngine } from "../engine/select";
+import { linesWorkspace } from "../engine/shared";
+import { UriError } from "../errors";
+import { toOctets } from "../input";
+import type { Seen } from "../lines/line-sieve";
+import { describe, PROFILE_VERSION, type Settings, settleWord } from "../options";
+
+const MAGIC = new TextEncoder().encode("urlsieve");
+const FORMAT = 1;
+const HEADER_SIZE = 64;
+const BLOCK_HEADER_SIZE = 8;
+const FINGERPRINT_SIZE = 16;
+const MOST_IN_BLOCK = 4096;
+
+/** Where the fields of the header stand. */
+const FORMAT_AT = 8;
+const PROFILE_AT = 12;
+const WORD_AT = 16;
+const COUNT_AT = 24;
+const KEY_AT = 32;
+const CHECK_AT = 48;
+
+/** What a snapshot has to have been made with, if it matters. */
+export interface Expected {
+	readonly settings?: Settings | undefined;
+	readonly key?: Uint8Array | undefined;
+	readonly capacity?: number | undefined;
+	/** Whether the set is to tell how-manieth a fingerprint was. */
+	readonly numbered?: boolean | undefined;
+}
+
+/** A set as a stream. */
+export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
+	const chunks = snapshotChunks(seen);
+	return new ReadableStream({
+		pull(controller) {
+			const { done, value } = chunks.next();
+			if (done) controller.close();
+			else controller.enqueue(value);
+		},
+	});
+}
+
+/** The header, then the blocks. */
+export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
+	yield header(seen);
+	let number = 0;
+	for (const fingerprints of seen.tables.fingerprints()) {
+		for (let at = 0; at < fingerprints.length; at += MOST_IN_BLOCK * FINGERPRINT_SIZE) {
+			yield block(number++, fingerprints.subarray(at, at + MOST_IN_BLOCK * FINGERPRINT_SIZE), seen);
+		}
+	}
+	yield block(number, new Uint8Array(0), seen);
+}
+
+function header({ settings, key, tables }: Seen): Uint8Array {
+	const octets = new Uint8Array(HEADER_SIZE);
+	const view = new DataView(octets.buffer);
+	octets.set(MAGIC);
+	view.setUint32(FORMAT_AT, FORMAT, true);
+	view.setUint32(PROFILE_AT, PROFILE_VERSION, true);
+	view.setUint32(WORD_AT, settings.word, true);
+	view.setBigUint64(COUNT_AT, BigInt(tables.count), true);
+	octets.set(key, KEY_AT);
+	octets.set(checkOf(octets.subarray(0, CHECK_AT), key, settings.engine), CHECK_AT);
+	return octets;
+}
+
+function block(number: number, fingerprints: Uint8Array, { settings, key }: Seen): Uint8Array {
+	const end = BLOCK_HEADER_SIZE + fingerprints.length;
+	const octets = new Uint8Array(end + FINGERPRINT_SIZE);
+	const view = new DataView(octets.buffer);
+	view.setUint32(0, fingerprints.length / FINGERPRINT_SIZE, true);
+	view.setUint32(4, number, true);
+	octets.set(fingerprints, BLOCK_HEADER_SIZE);
+	octets.set(checkOf(octets.subarray(0, end), key, settings.engine), end);
+	return octets;
+}
+
+/** The fingerprint of octets under a key. */
+function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Array {
+	const workspace = linesWorkspace(engine);
+	const { kernel, input, fingerprints } = workspace;
+	workspace.inputOctets.set(octets);
+	workspace.setKey(key);
+	kernel.call.fingerprint(workspace.key, input, input + octets.length, fingerprints);
+	return kernel.octets.slice(fingerprints, fingerprints + FINGERPRINT_SIZE);
+}
+
+/** Reads a snapshot. Throws UriError `invalid-snapshot`. */
+export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected: Expected): Promise<Seen> {
+	const source = new OctetSource(stream);
+	const octets = await source.take(HEADER_SIZE);
+	const { key, settings, count } = readHeader(octets, expected);
+	const { numbered, capacity = 0 } = expected;
+	const tables = new SeenTables(() => createKernel(settings.engine), { numbered, capacity: Math.max(count, capacity) });
+	for (let number = 0; ; ++number) {
+		const fingerprints = await readBlock(source, number, key, settings);
+		if (fingerprints.length === 0) break;
+		tables.add(fingerprints);
+	}
+	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints and should have ${count}`);
+	await source.expectEnd();
+	return { settings, key, tables };
+}
+
+function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; settings: Settings; count: number } {
+	const view = new DataView(octets.buffer, octets.byteOffset);
+	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is no snapshot of urlsieve");
+	const format = view.getUint32(FORMAT_AT, true);
+	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}; this release reads format ${FORMAT}`);
+	const key = octets.slice(KEY_AT, CHECK_AT);
+	const check = checkOf(octets.subarray(0, CHECK_AT), key, expected.settings?.engine ?? defaultEngine);
+	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the check of its header is wrong");
+	const profile = view.getUint32(PROFILE_AT, true);
+	if (profile !== PROFILE_VERSION) {
+		throw unusable(
+			PROFILE_AT,
+			`The snapshot is of version ${profile} of the normal form; this release has version ${PROFILE_VERSION}`,
+		);
+	}
+	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
+	const word = view.getUint32(WORD_AT, true);
+	const settings = expected.settings ?? settleWord(word);
+	if (settings.word !== word) throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settleWord(word))}`);
+	return { key, settings, count: Number(view.getBigUint64(COUNT_AT, true)) };
+}
+
+/** The fingerprints of the next block; none in the last one. */
+async function readBlock(source: OctetSource, number: number, key: Uint8Array, settings: Settings): Promise<Uint8Array> {
+	const start = source.offset;
+	const head = await source.take(BLOCK_HEADER_SIZE);
+	const view = new DataView(head.buffer, head.byteOffset);
+	const count = view.getUint32(0, true);
+	if (count > MOST_IN_BLOCK || view.getUint32(4, true) !== number)
+		throw damaged(start, `block ${number} is not where it should be`);
+	const fingerprints = await source.take(count * FINGERPRINT_SIZE);
+	const check = await source.take(FINGERPRINT_SIZE);
+	const octets = new Uint8Array(head.length + fingerprints.length);
+	octets.set(head);
+	octets.set(fingerprints, head.length);
+	if (!isSame(checkOf(octets, key, settings.engine), check)) throw damaged(start, `the check of block ${number} is wrong`);
+	return fingerprints;
+}
+
+function damaged(offset: number, reason: string): UriError {
+	return unusable(offset, `The snapshot is damaged: ${reason}`);
+}
+
+function unusable(offset: number, reason: string): UriError {
+	return new UriError("invalid-snapshot", `${reason} (at octet ${offset}).`, { offset });
+}
+
+/** Whether two runs of octets of the same length are equal. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+	return a.length === b.length && a.every((octet, index) => octet === b[index]);
+}
+
+/** A stream of octets, taken in pieces of the length that is wanted. */
+class OctetSource {
+	readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+	#rest: Uint8Array = new Uint8Array(0);
+	/** Number of octets taken so far. */
+	offset = 0;
+
+	constructor(stream: ReadableStream<Uint8Array>) {
+		this.#reader = stream.getReader();
+	}
+
+	/** The next `count` octets. Throws UriError when the stream ends before. */
+	async take(count: number): Promise<Uint8Array> {
+		const octets = new Uint8Array(count);
+		for (let filled = 0; filled < count; ) {
+			if (this.#rest.length === 0 && !(await this.#refill())) {
+				throw unusable(this.offset + filled, "The snapshot is cut short");
+			}
+			const part = this.#rest.subarray(0, count - filled);
+			octets.set(part, filled);
+			filled += part.length;
+			this.#rest = this.#rest.subarray(part.length);
+		}
+		this.offset += count;
+		return octets;
+	}
+
+	/** Throws UriError when the stream goes on. */
+	async expectEnd(): Promise<void> {
+		if (this.#rest.length > 0 || (await this.#refill())) throw damaged(this.offset, "there is something behind its end");
+	}
+
+	async #refill(): Promise<boolean> {
+		while (this.#rest.length === 0) {
+			const { done, value } = await this.#reader.read();
+			if (done) return false;
+			this.#rest = toOctets(value, "chunk");
+		}
+		return true;
+	}
+}

@@ -1,0 +1,147 @@
+/** A reference taken apart: RFC 3986 §3, App. B. */
+import { Component } from "../../assembly/layout";
+import { type Edition, editionRow, editions } from "../editions/editions";
+import { engine } from "../engine/select";
+import { referenceWorkspace } from "../engine/shared";
+import type { Workspace } from "../engine/workspace";
+import { orThrow, UriError } from "../errors";
+import { parseByEdition } from "../grammar/parse";
+import { checkNames, textError } from "../input";
+import { type NormalizeOptions, settle } from "../options";
+import { recompose, type UriComponents } from "../reference/components";
+import { componentText, normalizeReference, parseReference } from "../reference/reference";
+import { change } from "./change";
+import { type ResolveOptions, tryResolve } from "./resolve";
+
+/**
+ * A parsed reference. Made by `parse`.
+ *
+ * @example
+ * ```ts
+ * const uri = parse("foo://user@example.com:8042/over/there?name=ferret#nose");
+ * uri.host; // "example.com"
+ * uri.query; // "name=ferret"
+ * uri.toString(); // "foo://user@example.com:8042/over/there?name=ferret#nose"
+ * ```
+ */
+export class Uri implements UriComponents {
+	readonly scheme: string | undefined;
+	readonly authority: string | undefined;
+	readonly userinfo: string | undefined;
+	readonly host: string | undefined;
+	readonly port: string | undefined;
+	readonly path: string;
+	readonly query: string | undefined;
+	readonly fragment: string | undefined;
+
+	constructor(components: UriComponents) {
+		this.scheme = components.scheme;
+		this.authority = components.authority;
+		this.userinfo = components.userinfo;
+		this.host = components.host;
+		this.port = components.port;
+		this.path = components.path;
+		this.query = components.query;
+		this.fragment = components.fragment;
+	}
+
+	/** The same reference in normal form. Throws UriError when it has none. */
+	normalize(options?: NormalizeOptions): Uri {
+		const settings = settle(options);
+		return parse(orThrow(normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine))));
+	}
+
+	/** The target of this reference against a base. Throws UriError as the function `resolve`. */
+	resolve(base: string | Uri, options?: ResolveOptions): Uri {
+		return parse(orThrow(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
+	}
+
+	/**
+	 * The same reference with other components; `undefined` takes one away. What a component cannot have is percent-encoded, so
+	 * that nothing becomes a delimiter. An `authority` is userinfo, host and port; each of these may be changed alone.
+	 *
+	 * A path behind an authority gets the "/" that it needs.
+	 *
+	 * Throws UriError with component and rule for what encoding does not mend: `invalid-scheme`, `invalid-port`,
+	 * `invalid-ip-literal`, `invalid-component` (a userinfo or a port without host).
+	 *
+	 * @example
+	 * ```ts
+	 * parse("http://h/x?q").with({ path: "/a?b", query: undefined }).toString(); // "http://h/a%3Fb"
+	 * ```
+	 */
+	with(changes: Partial<UriComponents>): Uri {
+		const changed = change(this, changes);
+		const made = parse(recompose(changed));
+		const component = COMPONENTS.find((name) => made[name] !== changed[name]);
+		if (component === undefined) return made;
+		const input = changed[component] ?? "";
+		const code = component === "port" ? "invalid-port" : "invalid-scheme";
+		throw new UriError(code, `This cannot be a ${component}.`, { component, input, rule: component });
+	}
+
+	/** The reference as text. */
+	toString(): string {
+		return recompose(this);
+	}
+
+	/** The components that are there. */
+	toJSON(): UriComponents {
+		const present = Object.entries(this).filter(([, text]) => text !== undefined);
+		return Object.fromEntries(present) as unknown as UriComponents;
+	}
+}
+
+const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"] as const;
+
+/** What `parse` can be asked for. */
+export interface ParseOptions {
+	/** The edition of the standard by which a reference is taken apart; `"2005"`, RFC 3986, is the default. */
+	readonly edition?: Edition | undefined;
+}
+
+/**
+ * Splits a reference into its components, as it stands. `recompose(parse(x)) === x` for every x that parses.
+ *
+ * The editions differ in little. 1994 and 1997: a scheme may begin with a digit, "+", "-" or ".". 1994: a reference has a scheme;
+ * a prefix `URL:` before it is no part of the components; the authority ends at "/" alone, for "?" may stand in a user name.
+ *
+ * Throws UriError: `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`; in 1994
+ * `relative-reference`; `invalid-option`.
+ *
+ * @example
+ * ```ts
+ * parse("mailto:John.Doe@example.com").path; // "John.Doe@example.com"
+ * parse("URL:ftp://info.cern.ch/pub", { edition: "1994" }).toString(); // "ftp://info.cern.ch/pub"
+ * ```
+ */
+export function parse(reference: string, options?: ParseOptions): Uri {
+	return orThrow(tryParse(reference, options));
+}
+
+/** The twin of `parse` that answers the error instead of throwing it. */
+export function tryParse(reference: string, options: ParseOptions = {}): Uri | UriError {
+	checkNames(options, "edition");
+	const row = editionRow(options.edition);
+	if (typeof reference !== "string") return textError(reference, "reference");
+	if (row !== editions()["2005"]) {
+		const components = parseByEdition(reference, row);
+		return components instanceof UriError ? components : new Uri(components);
+	}
+	const workspace = referenceWorkspace(engine);
+	return parseReference(reference, workspace) ?? new Uri(componentsOf(reference, workspace));
+}
+
+function componentsOf(reference: string, workspace: Workspace): UriComponents {
+	const text = (component: Component) => componentText(reference, component, workspace);
+	return {
+		scheme: text(Component.SCHEME),
+		authority: text(Component.AUTHORITY),
+		userinfo: text(Component.USERINFO),
+		host: text(Component.HOST),
+		port: text(Component.PORT),
+		path: text(Component.PATH) ?? "",
+		query: text(Component.QUERY),
+		fragment: text(Component.FRAGMENT),
+	};
+}
