@@ -12,6 +12,9 @@ export const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", imp
 /** What a run may write at most. */
 const MOST_OUTPUT = 1 << 30;
 
+/** Milliseconds after which a process is killed: less than a test may take, so that it fails and does not hang. */
+const TIMEOUT = 100_000;
+
 /** How a process ended, and what it wrote. */
 export interface Ended {
 	readonly status: number | null;
@@ -21,7 +24,11 @@ export interface Ended {
 
 /** Runs the command line to its end. `encoding` is that of standard output. */
 export function run(args: string[], input: string | Uint8Array = "", encoding: "utf8" | "latin1" = "utf8"): Ended {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: MOST_OUTPUT });
+	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+		input,
+		maxBuffer: MOST_OUTPUT,
+		timeout: TIMEOUT,
+	});
 	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
 }
 
@@ -50,7 +57,12 @@ export function runWithFaults(
 ): Ended & { signal: string | null } {
 	const env = { ...process.env, FAULTS: JSON.stringify(faults) };
 	const all = ["--import", FAULTS, CLI, ...args];
-	const { status, signal, stdout, stderr } = spawnSync(process.execPath, all, { env, input, maxBuffer: MOST_OUTPUT });
+	const { status, signal, stdout, stderr } = spawnSync(process.execPath, all, {
+		env,
+		input,
+		maxBuffer: MOST_OUTPUT,
+		timeout: TIMEOUT,
+	});
 	return { status, signal, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
@@ -71,7 +83,12 @@ export function useFolder() {
 			FAULTY: `${process.execPath} --import ${FAULTS} ${CLI}`,
 			NO_COLOR: "",
 		};
-		const { status, stdout, stderr } = spawnSync("bash", ["-c", command], { env, cwd: folder, maxBuffer: MOST_OUTPUT });
+		const { status, stdout, stderr } = spawnSync("bash", ["-c", command], {
+			env,
+			cwd: folder,
+			maxBuffer: MOST_OUTPUT,
+			timeout: TIMEOUT,
+		});
 		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 	};
 	return { folder, path, write, shell };

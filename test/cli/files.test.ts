@@ -1,5 +1,5 @@
 /** Files that the command line writes: replaced as a whole, in an order that loses nothing, with the mode they had. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
 	chmodSync,
 	chownSync,
@@ -19,7 +19,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { currentOwner } from "../../src/cli/output/owner";
-import { CLI, run, runWithFaults, useFolder } from "./command";
+import { CLI, run, runWithFaults, until, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
 
@@ -164,13 +164,22 @@ describe("temporary files", () => {
 		expect(isSwept(`0-${dead}-0`)).toBe(false);
 	});
 
-	it("count as dead when their owner is a zombie", () => {
-		const { file } = newFolder("zombie");
-		// The shell becomes a sleep that never reaps the run, which is killed while it waits for input.
-		const { stdout } = shell(
-			`cd ${file("")}; mkfifo fifo; (exec 3<>fifo; $URLSIEVE normalize -o out fifo & until ls .urlsieve-* >/dev/null 2>&1; do sleep 0.05; done; kill -9 $!; exec sleep 20) & sleep 0.1; until grep -qs "State:.Z" $(printf '/proc/%s/status ' $(ps -o pid= --ppid $!)); do sleep 0.05; done; ls -A | grep -c tmp; $URLSIEVE normalize --quiet -o out2 urls.txt; ls -A | grep -c tmp; kill $!`,
-		);
-		expect(stdout).toBe("1\n0\n");
+	it("count as dead when their owner is a zombie", async () => {
+		const { folder, file } = newFolder("zombie");
+		// The shell becomes a sleep, which never reaps its child.
+		const command = `mkfifo fifo; exec 3<>fifo; ${process.execPath} ${CLI} normalize -o out fifo & echo $!; exec sleep 1000`;
+		const parent = spawn("bash", ["-c", command], { cwd: folder });
+		let said = "";
+		parent.stdout.on("data", (text) => {
+			said += text;
+		});
+		await until(() => temporaries(folder).length > 0 && said.endsWith("\n"));
+		process.kill(Number(said), "SIGKILL");
+		await until(() => /\) Z /.test(readFileSync(`/proc/${Number(said)}/stat`, "latin1")));
+		expect(temporaries(folder).length).toBe(1);
+		run(["normalize", "-o", file("out2"), file("urls.txt")]);
+		expect(temporaries(folder)).toEqual([]);
+		parent.kill("SIGKILL");
 	});
 
 	it("of nobody known are removed only after a day without a change", () => {
@@ -196,20 +205,16 @@ describe("temporary files", () => {
 		expect(readFileSync(file("out"), "utf8")).toBe("http://a/\nhttp://a/\nhttp://b/\n1:\n");
 	});
 
-	it("have names that every file system takes, even beside a name as long as the system allows", () => {
+	it("have names that every file system takes, even beside a name as long as the system allows", async () => {
 		const { folder, file } = newFolder("long");
-		const long = file("n".repeat(255));
-		const trace = path("long.trace");
-		expect(runWithFaults(["dedupe", "--seen", long, "-o", file("o".repeat(255)), file("urls.txt")], { trace }).status).toBe(0);
-		expect(existsSync(long)).toBe(true);
-		mkdirSync(file("waiting"));
-		shell(
-			`cd ${file("waiting")}; mkfifo fifo; ($URLSIEVE dedupe --seen s -o o fifo) & until ls .urlsieve-*.lock; do sleep 0.05; done; ls -A > ../names; echo x: > fifo; wait`,
-		);
-		const names = readFileSync(file("names"), "utf8").trim().split("\n");
-		expect(names.length).toBeGreaterThan(1);
-		for (const name of names) expect(name).toMatch(/^[\w.-]{1,100}$/);
-		expect(temporaries(folder)).toEqual([]);
+		const outputs = ["--seen", file("n".repeat(255)), "-o", file("o".repeat(255))];
+		const child = spawn(process.execPath, [CLI, "dedupe", ...outputs]);
+		const ended = new Promise((resolve) => child.on("exit", resolve));
+		await until(() => temporaries(folder).length === 2);
+		for (const name of temporaries(folder)) expect(name).toMatch(/^[\w.-]{1,100}$/);
+		child.stdin.end("x:\n");
+		expect(await ended).toBe(0);
+		expect([existsSync(outputs[1] as string), temporaries(folder)]).toEqual([true, []]);
 	});
 });
 
