@@ -23,12 +23,15 @@ export enum Octet {
 	DIGIT_9 = 0x39,
 	COLON = 0x3a,
 	SEMICOLON = 0x3b,
+	LESS_THAN = 0x3c,
 	EQUALS = 0x3d,
+	GREATER_THAN = 0x3e,
 	QUESTION_MARK = 0x3f,
 	AT = 0x40,
 	UPPER_A = 0x41,
 	UPPER_Z = 0x5a,
 	OPEN_BRACKET = 0x5b,
+	BACKSLASH = 0x5c,
 	CLOSE_BRACKET = 0x5d,
 	UNDERSCORE = 0x5f,
 	LOWER_A = 0x61,
@@ -40,6 +43,7 @@ export enum Octet {
 	LOWER_V = 0x76,
 	LOWER_X = 0x78,
 	LOWER_Z = 0x7a,
+	VERTICAL_LINE = 0x7c,
 	/** The bit by which a lower-case letter differs from its upper-case twin. */
 	CASE_BIT = 0x20,
 	/** The least octet beyond US-ASCII. */

@@ -112,7 +112,8 @@ export function define(set: i32, base: i32, text: string): void {
 	for (let i = 0; i < text.length; ++i) add(text.charCodeAt(i), set);
 }
 
-function add(octet: i32, set: i32): void {
+/** Puts `octet` into the class `set`. */
+export function add(octet: i32, set: i32): void {
 	const at = Address.CLASSES + (octet << 2);
 	store32(at, load32(at) | (1 << set));
 }

@@ -19,6 +19,8 @@ export type UriErrorCode =
 	| "too-long"
 	| "base-not-absolute"
 	| "excess-dots"
+	| "invalid-domain"
+	| "profile-cannot"
 	| "relative-reference"
 	| "unexpected-scheme"
 	| "unexpected-fragment"
