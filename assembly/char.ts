@@ -4,6 +4,7 @@ export enum Octet {
 	LF = 0x0a,
 	CR = 0x0d,
 	SPACE = 0x20,
+	EXCLAMATION_MARK = 0x21,
 	HASH = 0x23,
 	PERCENT = 0x25,
 	AMPERSAND = 0x26,
@@ -44,6 +45,7 @@ export enum Octet {
 	LOWER_X = 0x78,
 	LOWER_Z = 0x7a,
 	VERTICAL_LINE = 0x7c,
+	TILDE = 0x7e,
 	/** The bit by which a lower-case letter differs from its upper-case twin. */
 	CASE_BIT = 0x20,
 	/** The least octet beyond US-ASCII. */

@@ -8,15 +8,22 @@
  *   initialize()                            once, before all others
  *   heapBase() → address                    the first address that is the host's
  *   normalize(options, start, end, to) → end     the form to be fetched; 0: the reference has that form as it stands
+ *   key(options, start, end, to) → end      what counts as the same page; 0: the reference is its own key
+ *   both(options, start, end, to) → end     both; FORMS says where they are
+ *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
+ *   fingerprint(key, start, end, to)        as the core's: 16 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
  * ```
  */
 import { initializeClasses } from "./classes";
 import { CrawlAddress } from "./crawl-layout";
+import { CrawlFlag } from "./crawl-options";
 import { ABSENT, Address, Component, Limit, UNCHANGED } from "./layout";
-import { heapBase as constantsEnd, equal, store32 } from "./memory";
+import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
 import { Flag } from "./options";
+import { writeForms } from "./policy/forms";
+import { program } from "./policy/program";
 import { fail } from "./record";
 import { initializeSchemes } from "./schemes";
 import { Status } from "./status";
@@ -25,7 +32,9 @@ import { initializeSets } from "./whatwg/percent-encode-sets";
 import { Repair } from "./whatwg/prepare";
 import { writeUrl } from "./whatwg/states";
 
+export { fingerprint } from "./fingerprint";
 export { hasSimd } from "./guard";
+export { setProgram } from "./policy/check";
 
 /** Lays down the tables of the kernel. */
 export function initialize(): void {
@@ -53,9 +62,40 @@ export function setBase(_options: i32, start: i32, end: i32): i32 {
  * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
+	const written = write(options, false, start, end, to);
+	return written >= 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
+}
+
+/** Writes the key of the reference [start, end) to `to`. Returns and requires what `normalize` does. */
+export function key(options: i32, start: i32, end: i32, to: i32): i32 {
+	if ((options & CrawlFlag.POLICY) == 0) return normalize(options, start, end, to);
+	const written = write(options, true, start, end, to);
+	if (written < 0) return written;
+	const keyStart = load32(CrawlAddress.FORMS + 8);
+	const length = load32(CrawlAddress.FORMS + 12) - keyStart;
+	if (length == end - start && equal(start, end, keyStart)) return UNCHANGED;
+	return move(keyStart, keyStart + length, to);
+}
+
+/**
+ * Writes the fetch form and the key of the reference [start, end) to `to`; FORMS says where each of them is. Returns their end
+ * or `-Status`, and requires what `normalize` does.
+ */
+export function both(options: i32, start: i32, end: i32, to: i32): i32 {
+	return write(options, true, start, end, to);
+}
+
+function write(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
 	store32(CrawlAddress.QUESTION_AT, 0);
+	if ((options & CrawlFlag.POLICY) != 0) {
+		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
+	}
 	const repair: i32 = (options & Flag.STRICT) != 0 ? Repair.REFUSE : Repair.REPLACE;
 	const written = writeUrl(options, repair, start, end, to);
-	return written >= 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
+	for (let at: i32 = 0; at < 16; at += 8) {
+		store32(CrawlAddress.FORMS + at, to);
+		store32(CrawlAddress.FORMS + at + 4, written);
+	}
+	return written;
 }

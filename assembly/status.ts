@@ -31,6 +31,8 @@ export enum Status {
 	RELATIVE_REFERENCE = 14,
 	/** The profile has an answer, but this kernel cannot copy it exactly. */
 	PROFILE_CANNOT = 15,
+	/** Octets that are no program for the policy engine: policy/check.ts. */
+	INVALID_PROGRAM = 16,
 
 	/** No error: the host answers the question at QUESTION, then makes the same call again. */
 	NEEDS_ALABEL = 64,

@@ -10,6 +10,10 @@ import { CRAWL_BUILDS } from "./crawl-builds";
 /** The functions that assembly/crawl.ts exports; addresses and counts are i32. */
 export interface CrawlFunctions extends CommonFunctions {
 	normalize(options: number, start: number, end: number, to: number): number;
+	key(options: number, start: number, end: number, to: number): number;
+	both(options: number, start: number, end: number, to: number): number;
+	setProgram(address: number, length: number): number;
+	fingerprint(key: number, start: number, end: number, to: number): void;
 }
 
 export type CrawlWorkspace = Workspace<CrawlFunctions>;

@@ -2,7 +2,8 @@
 import { orThrow, type UriError } from "../errors";
 import { type CrawlWorkspace, crawlWorkspace } from "./crawl-kernel";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
-import { fetchForm, resolveForm } from "./crawl-reference";
+import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
+import { policyWorkspace } from "./policy-workspace";
 
 /** Normalizes references by a profile. Made by `createNormalizer`. */
 export class CrawlNormalizer {
@@ -12,7 +13,7 @@ export class CrawlNormalizer {
 
 	constructor(settings: CrawlSettings) {
 		this.settings = settings;
-		this.#workspace = crawlWorkspace(settings.engine);
+		this.#workspace = workspaceOf(settings);
 	}
 
 	/** The URL to be fetched; the same string when it has that form already. Throws UriError if the reference cannot be normalized. */
@@ -23,6 +24,26 @@ export class CrawlNormalizer {
 	/** Like `normalize`, but returns the error. */
 	tryNormalize(reference: string): string | UriError {
 		return fetchForm(reference, this.settings, this.#workspace);
+	}
+
+	/** What counts as the same page as the reference: a URL that is compared and stored, never fetched. Throws UriError. */
+	key(reference: string): string {
+		return orThrow(this.tryKey(reference));
+	}
+
+	/** Like `key`, but returns the error. */
+	tryKey(reference: string): string | UriError {
+		return keyForm(reference, this.settings, this.#workspace);
+	}
+
+	/** The URL to be fetched and the key, in one pass. Throws UriError. */
+	both(reference: string): Forms {
+		return orThrow(bothForms(reference, this.settings, this.#workspace));
+	}
+
+	/** Whether two references count as the same page. Throws UriError if one cannot be normalized. */
+	equivalent(a: string, b: string): boolean {
+		return this.key(a) === this.key(b);
 	}
 
 	/** The target of a reference against a base, normalized. Throws UriError `base-not-absolute`, and those of `normalize`. */
@@ -41,6 +62,19 @@ export class CrawlNormalizer {
 	}
 }
 
+const profileWorkspaces = new Map<string, CrawlWorkspace>();
+
+/** The workspace of a profile is shared, that of a policy is the normalizer's own. */
+function workspaceOf(settings: CrawlSettings): CrawlWorkspace {
+	const { policy, lists, profile, engine } = settings;
+	if (policy === undefined) return crawlWorkspace(engine);
+	if (profile === undefined) return policyWorkspace(policy, lists, "", settings);
+	const id = `${profile} ${engine}`;
+	const workspace = profileWorkspaces.get(id) ?? policyWorkspace(policy, lists, profile, settings);
+	profileWorkspaces.set(id, workspace);
+	return workspace;
+}
+
 /**
  * Checks options and makes a normalizer. Throws UriError `invalid-option`.
  *
@@ -48,8 +82,10 @@ export class CrawlNormalizer {
  * ```ts
  * const browser = createNormalizer({ profile: "whatwg@1" });
  * browser.normalize("HTTP://0x7f.1/a/%2e%2e/b c"); // "http://127.0.0.1/b%20c"
+ * const crawler = createNormalizer({ profile: "crawl@1" });
+ * crawler.key("http://example.com/?utm_source=feed&b=2&a=1#top"); // "http://example.com/?a=1&b=2"
  * ```
  */
-export function createNormalizer(options: CrawlOptions): CrawlNormalizer {
+export function createNormalizer(options?: CrawlOptions): CrawlNormalizer {
 	return new CrawlNormalizer(resolveCrawlOptions(options));
 }

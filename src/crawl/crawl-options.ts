@@ -1,18 +1,25 @@
 /** Options of `urlsieve/crawl`, and the options word that the crawl kernel reads. */
+import { CrawlFlag } from "../../assembly/crawl-options";
 import { Flag } from "../../assembly/options";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
 import { platformToAscii, type ToAscii } from "../idna";
 import { choose } from "../options";
+import { checkLists, checkPolicy } from "./check-policy";
 import { crawlKernels } from "./crawl-kernel";
+import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
 
 /** Names of the profiles: docs/profiles.md. */
-export type ProfileId = "whatwg@1";
+export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1";
 
-/** Options of a crawl normalizer. All may be left out but `profile`. */
+/** Options of a crawl normalizer. All may be left out. */
 export interface CrawlOptions {
-	/** What counts as the same page. */
-	readonly profile: ProfileId;
+	/** What counts as the same page: a profile, or a policy. `"rfc3986@1"` is the default. */
+	readonly profile?: ProfileId | "rfc3986" | undefined;
+	/** A policy instead of a profile: JSON as a value. */
+	readonly policy?: Policy | undefined;
+	/** The lists that the policy names, built-in ones aside. */
+	readonly lists?: readonly ParameterList[] | undefined;
 	/** `whatwg@1` only. `true`: a lone surrogate, or octets that are not UTF-8, are the error `ill-formed-string`. */
 	readonly strict?: boolean | undefined;
 	/**
@@ -26,22 +33,47 @@ export interface CrawlOptions {
 
 /** Options, checked. */
 export interface CrawlSettings {
-	readonly profile: ProfileId;
+	/** The profile; undefined for a policy. */
+	readonly profile: ProfileId | undefined;
+	/** The policy that runs; undefined for `whatwg@1`. */
+	readonly policy: Policy | undefined;
+	readonly lists: readonly ParameterList[];
 	readonly toAscii: ToAscii;
 	readonly engine: Engine;
 	/** The options word of the kernel. */
 	readonly word: number;
 }
 
-const PROFILES = { "whatwg@1": 0 } as const;
+/** The policy of each profile; undefined where the kernel knows the profile itself. */
+const PROFILES: { readonly [id in ProfileId]: Policy | undefined } = {
+	"rfc3986@1": {},
+	"whatwg@1": undefined,
+	"crawl@1": CRAWL_POLICY,
+};
 
-/** Checks options. Throws UriError `invalid-option`. */
-export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
-	choose("profile", options.profile, PROFILES);
+/** Checks options. Throws UriError `invalid-option`, and PolicyError. */
+export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
+	if (options.policy !== undefined && options.profile !== undefined) {
+		throw new UriError("invalid-option", "The options profile and policy exclude each other.");
+	}
+	const profile = options.profile === "rfc3986" ? "rfc3986@1" : (options.profile ?? "rfc3986@1");
+	const profilePolicy = choose("profile", profile, PROFILES);
+	const policy = options.policy === undefined ? profilePolicy : checkPolicy(options.policy);
+	const lists = options.lists ?? [];
+	checkLists(policy ?? {}, lists);
+	if (options.strict && policy?.base === "whatwg") {
+		throw new UriError("invalid-option", 'The option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986.');
+	}
 	const idna = options.idna ?? platformToAscii;
-	const word = (options.strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
-	const toAscii = idna === false ? () => undefined : idna;
-	return { profile: options.profile, toAscii, engine: chosenEngine(options.engine ?? "auto"), word };
+	const flags = (options.strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
+	return {
+		profile: options.policy === undefined ? profile : undefined,
+		policy,
+		lists,
+		toAscii: idna === false ? () => undefined : idna,
+		engine: chosenEngine(options.engine ?? "auto"),
+		word: flags | (policy === undefined ? 0 : CrawlFlag.POLICY),
+	};
 }
 
 function chosenEngine(wanted: Engine | "auto"): Engine {

@@ -1,10 +1,15 @@
 /**
- * urlsieve/crawl: profiles for crawlers. They say which URL is fetched.
+ * urlsieve/crawl: profiles for crawlers. They say which URL is fetched and what counts as the same page.
  *
  * @packageDocumentation
  */
 export type { Engine } from "../engine/kernel";
 export { type Component, UriError, type UriErrorCode } from "../errors";
 export type { ToAscii } from "../idna";
+export { checkPolicy, readPolicy } from "./check-policy";
 export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings, ProfileId } from "./crawl-options";
+export type { Forms } from "./crawl-reference";
+export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
+export { PolicyError } from "./policy-error";
+export { listSchema, policySchema, type Schema } from "./policy-schema";

@@ -48,10 +48,11 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	/** Octets that an octet of input and base can need from the output address on. */
 	readonly #growth: number;
 
-	constructor(kernel: Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH) {
+	/** `reserved` octets behind `heapBase()` are left alone. */
+	constructor(kernel: Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
 		this.kernel = kernel;
 		this.#growth = growth;
-		this.key = align(kernel.call.heapBase());
+		this.key = align(kernel.call.heapBase() + reserved);
 		this.records = this.key + ALIGNMENT;
 		this.rejects = this.records + MOST_RECORDS * LineRecord.SIZE;
 		this.fingerprints = this.rejects + MOST_REJECTS * RejectRecord.SIZE;
