@@ -66,8 +66,8 @@ const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers",
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=44"],
-	"crawl-simd": [],
-	"crawl-scalar": [],
+	"crawl-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"crawl-scalar": ["--flexible-inline-max-function-size=44"],
 };
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));

@@ -12,6 +12,7 @@ import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import type { ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
+import { namesOf } from "./policy-names";
 
 /** Octets that the kernel wants behind a program, beside one word an entry. */
 const SLACK = 64;
@@ -24,6 +25,7 @@ export function policyWorkspace(
 	settings: CrawlSettings,
 ): CrawlWorkspace {
 	const forms = new NameForms(policy, settings);
+	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
 	return workspaceWith(compile(policy, lists, identity, forms), settings.engine);
 }
 
@@ -52,20 +54,24 @@ class NameForms implements Forms {
 		this.#settings = settings;
 	}
 
-	host(name: string) {
+	host(name: string, place = "") {
 		const url = `http://${name}/`;
 		const key = keyForm(url, this.#settings, this.#workspace);
 		const host = key instanceof UriError ? undefined : /^http:\/\/([^/:@?#]+)\/$/.exec(key)?.[1];
 		const isPlain = /^[^/:@?#\\[\]]+$/.test(name);
-		if (host === undefined || !isPlain) throw new PolicyError("invalid-policy", `"${name}" is not a host name.`, "");
+		if (host === undefined || !isPlain) throw notA("host name", name, place);
 		return { host, isExact: /^www\./i.test(name) && !/^www\./.test(host) };
 	}
 
-	path(text: string): string {
+	path(text: string, place = ""): string {
 		const start = text.startsWith("/") ? "http://h" : "http://h/";
 		const key = keyForm(start + text, this.#settings, this.#workspace);
-		const path = key instanceof UriError ? "" : key.slice(start.length).replace(/(?<=.)\/$/, "");
-		if (path === "" || /[?#]/.test(text)) throw new PolicyError("invalid-policy", `"${text}" cannot be part of a path.`, "");
+		const path = key instanceof UriError ? "" : key.slice(start.length).replace(/\/$/, "");
+		if (path === "" || /[?#]/.test(text)) throw notA("part of a path", text, place);
 		return path;
 	}
+}
+
+function notA(noun: string, text: string, path: string): PolicyError {
+	return new PolicyError("invalid-policy", `Invalid policy: ${path} must be a ${noun}, not ${JSON.stringify(text)}.`, path);
 }
