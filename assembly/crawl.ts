@@ -12,6 +12,7 @@
  *   both(options, start, end, to) → end     both; FORMS says where they are
  *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
+ *   writeLines(options, start, end, to, limit)  the form of each line; CURSOR says how far it came
  *   fingerprint(key, start, end, to)        as the core's: 16 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
  * ```
@@ -19,19 +20,14 @@
 import { initializeClasses } from "./classes";
 import { CrawlAddress } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
-import { ABSENT, Address, Component, Limit, UNCHANGED } from "./layout";
+import { ABSENT, Address, UNCHANGED } from "./layout";
 import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
-import { Flag } from "./options";
-import { writeForms } from "./policy/forms";
-import { program } from "./policy/program";
-import { fail } from "./record";
 import { initializeSchemes } from "./schemes";
-import { Status } from "./status";
 import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
-import { Repair } from "./whatwg/prepare";
-import { writeUrl } from "./whatwg/states";
+import { writeForm } from "./write-form";
 
+export { writeLines } from "./crawl-lines";
 export { fingerprint } from "./fingerprint";
 export { hasSimd } from "./guard";
 export { setProgram } from "./policy/check";
@@ -62,14 +58,14 @@ export function setBase(_options: i32, start: i32, end: i32): i32 {
  * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
-	const written = write(options, false, start, end, to);
+	const written = writeForm(options, false, start, end, to);
 	return written >= 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
 }
 
 /** Writes the key of the reference [start, end) to `to`. Returns and requires what `normalize` does. */
 export function key(options: i32, start: i32, end: i32, to: i32): i32 {
 	if ((options & CrawlFlag.POLICY) == 0) return normalize(options, start, end, to);
-	const written = write(options, true, start, end, to);
+	const written = writeForm(options, true, start, end, to);
 	if (written < 0) return written;
 	const keyStart = load32(CrawlAddress.FORMS + 8);
 	const length = load32(CrawlAddress.FORMS + 12) - keyStart;
@@ -82,20 +78,5 @@ export function key(options: i32, start: i32, end: i32, to: i32): i32 {
  * or `-Status`, and requires what `normalize` does.
  */
 export function both(options: i32, start: i32, end: i32, to: i32): i32 {
-	return write(options, true, start, end, to);
-}
-
-function write(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
-	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
-	store32(CrawlAddress.QUESTION_AT, 0);
-	if ((options & CrawlFlag.POLICY) != 0) {
-		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
-	}
-	const repair: i32 = (options & Flag.STRICT) != 0 ? Repair.REFUSE : Repair.REPLACE;
-	const written = writeUrl(options, repair, start, end, to);
-	for (let at: i32 = 0; at < 16; at += 8) {
-		store32(CrawlAddress.FORMS + at, to);
-		store32(CrawlAddress.FORMS + at + 4, written);
-	}
-	return written;
+	return writeForm(options, true, start, end, to);
 }

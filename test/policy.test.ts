@@ -164,6 +164,11 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		expect(normalizer.key(expected)).toBe(expected);
 	});
 
+	it("keeps www. before an IPv4 address", () => {
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "rfc3986", key: { www: "drop" } } });
+		expect(normalizer.key("http://www.1.2.3.4/")).toBe("http://www.1.2.3.4/");
+	});
+
 	it("leaves the fetch form alone, fragments aside", () => {
 		const policy: Policy = { base: "whatwg", fetch: { fragment: "drop" }, key: { www: "drop", query: { sort: "name" } } };
 		const normalizer = crawlNormalizerOn(engine, { policy });

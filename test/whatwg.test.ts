@@ -49,6 +49,7 @@ const NORMALIZED: readonly (readonly [rule: string, input: string, expected: str
 	["gives every file URL a host", "file:a/b", "file:///a/b"],
 	["drops the host localhost of a file URL", "file://LOCALHOST/a", "file:///a"],
 	["writes a drive letter with :", "file:///C|/a", "file:///C:/a"],
+	["reads | as : in the first segment alone", "file:///a/C|/b", "file:///a/C|/b"],
 	["takes a drive letter for a path where a host might be", "file://C|/a", "file:///C:/a"],
 	["never removes a drive letter", "file:///C:/../../a", "file:///C:/a"],
 	["knows no drive letters in other schemes", "http://h/C|/../a", "http://h/a"],

@@ -12,6 +12,7 @@ export interface CrawlFunctions extends CommonFunctions {
 	normalize(options: number, start: number, end: number, to: number): number;
 	key(options: number, start: number, end: number, to: number): number;
 	both(options: number, start: number, end: number, to: number): number;
+	writeLines(options: number, start: number, end: number, to: number, limit: number): number;
 	setProgram(address: number, length: number): number;
 	fingerprint(key: number, start: number, end: number, to: number): void;
 }

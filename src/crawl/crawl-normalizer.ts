@@ -1,9 +1,21 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
 import { orThrow, type UriError } from "../errors";
+import type { NormalizedLines, Reject } from "../lines";
+import { type Form, writeAllLines } from "./crawl-bulk";
 import { type CrawlWorkspace, crawlWorkspace } from "./crawl-kernel";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
 import { policyWorkspace } from "./policy-workspace";
+
+/** What `bothLines` returns. */
+export interface BothLines {
+	/** The URLs to be fetched and the keys, a line each, ended by LF. */
+	readonly fetch: Uint8Array;
+	readonly key: Uint8Array;
+	/** Number of lines of the input. */
+	readonly count: number;
+	readonly rejects: Reject[];
+}
 
 /** Normalizes references by a profile. Made by `createNormalizer`. */
 export class CrawlNormalizer {
@@ -44,6 +56,30 @@ export class CrawlNormalizer {
 	/** Whether two references count as the same page. Throws UriError if one cannot be normalized. */
 	equivalent(a: string, b: string): boolean {
 		return this.key(a) === this.key(b);
+	}
+
+	/**
+	 * The URL to be fetched for each line: references one a line, as octets, LF or CR LF behind each. One line out for each line
+	 * in, ended by LF, unless it is rejected and `invalid` is `"drop"`. Throws UriError if a line is rejected and `invalid` is
+	 * `"fail"`.
+	 */
+	normalizeLines(lines: Uint8Array): NormalizedLines {
+		return this.#lines(lines, "fetch");
+	}
+
+	/** The key of each line: as `normalizeLines`. */
+	keyLines(lines: Uint8Array): NormalizedLines {
+		return this.#lines(lines, "key");
+	}
+
+	/** Both forms of each line, in two buffers with the same lines. */
+	bothLines(lines: Uint8Array): BothLines {
+		const { lines: fetch, count, rejects } = this.#lines(lines, "fetch");
+		return { fetch, key: this.#lines(lines, "key").lines, count, rejects };
+	}
+
+	#lines(lines: Uint8Array, form: Form): NormalizedLines {
+		return writeAllLines(lines, form, this.settings.invalid, this.settings, this.#workspace);
 	}
 
 	/** The target of a reference against a base, normalized. Throws UriError `base-not-absolute`, and those of `normalize`. */

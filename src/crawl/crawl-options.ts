@@ -4,7 +4,7 @@ import { Flag } from "../../assembly/options";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
 import { platformToAscii, type ToAscii } from "../idna";
-import { choose } from "../options";
+import { choose, type InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
 import { crawlKernels } from "./crawl-kernel";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
@@ -27,6 +27,8 @@ export interface CrawlOptions {
 	 * `false`, such a host is the error `profile-cannot`.
 	 */
 	readonly idna?: ToAscii | false | undefined;
+	/** What becomes of lines that cannot be normalized; `"keep"` is the default. Only for bulk input. */
+	readonly invalid?: InvalidLines | undefined;
 	/** Which engine runs; by default the fastest that the platform has. Results are the same. */
 	readonly engine?: Engine | "auto" | undefined;
 }
@@ -39,10 +41,13 @@ export interface CrawlSettings {
 	readonly policy: Policy | undefined;
 	readonly lists: readonly ParameterList[];
 	readonly toAscii: ToAscii;
+	readonly invalid: InvalidLines;
 	readonly engine: Engine;
 	/** The options word of the kernel. */
 	readonly word: number;
 }
+
+const INVALID_NAMES = { keep: "keep", drop: "drop", blank: "blank", fail: "fail" } as const;
 
 /** The policy of each profile; undefined where the kernel knows the profile itself. */
 const PROFILES: { readonly [id in ProfileId]: Policy | undefined } = {
@@ -71,6 +76,7 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 		policy,
 		lists,
 		toAscii: idna === false ? () => undefined : idna,
+		invalid: choose("invalid", options.invalid ?? "keep", INVALID_NAMES),
 		engine: chosenEngine(options.engine ?? "auto"),
 		word: flags | (policy === undefined ? 0 : CrawlFlag.POLICY),
 	};

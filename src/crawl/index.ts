@@ -6,8 +6,10 @@
 export type { Engine } from "../engine/kernel";
 export { type Component, UriError, type UriErrorCode } from "../errors";
 export type { ToAscii } from "../idna";
+export type { NormalizedLines, Reject } from "../lines";
+export type { InvalidLines } from "../options";
 export { checkPolicy, readPolicy } from "./check-policy";
-export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
+export { type BothLines, CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings, ProfileId } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
