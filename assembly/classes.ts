@@ -107,22 +107,26 @@ export function initializeClasses(): void {
 }
 
 /** Lets the class `set` be what the class `base` is, and the octets of `text`. */
-function define(set: i32, base: i32, text: string): void {
+export function define(set: i32, base: i32, text: string): void {
 	for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) if (is(octet, base)) add(octet, set);
 	for (let i = 0; i < text.length; ++i) add(text.charCodeAt(i), set);
 }
 
-function add(octet: i32, set: i32): void {
+/** Puts `octet` into the class `set`. */
+export function add(octet: i32, set: i32): void {
 	const at = Address.CLASSES + (octet << 2);
 	store32(at, load32(at) | (1 << set));
 }
 
 function layDownRows(): void {
-	for (let set: i32 = 0; set < Class.COUNT; ++set) {
-		for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) {
-			const at = Address.ROWS + (set << 4) + (octet & 15);
-			if (is(octet, set)) store8(at, load8(at) | (1 << (octet >> 4)));
-		}
+	for (let set: i32 = 0; set < Class.COUNT; ++set) layDownRow(set);
+}
+
+/** Lays down ROWS of the class `set`, so that `span` can be asked about it. */
+export function layDownRow(set: i32): void {
+	for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) {
+		const at = Address.ROWS + (set << 4) + (octet & 15);
+		if (is(octet, set)) store8(at, load8(at) | (1 << (octet >> 4)));
 	}
 }
 

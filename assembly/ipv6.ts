@@ -15,7 +15,7 @@ function group(index: i32): i32 {
 	return load32(Address.GROUPS + (index << 2));
 }
 
-function setGroup(index: i32, value: i32): void {
+export function setGroup(index: i32, value: i32): void {
 	store32(Address.GROUPS + (index << 2), value);
 }
 
@@ -101,8 +101,14 @@ function readIPv4(start: i32, end: i32, index: i32): bool {
  * groups as "::", the leftmost of equals; an IPv4-mapped address with its last two groups as an IPv4 address.
  */
 export function writeIPv6(to: i32): i32 {
-	const mapped = isIPv4Mapped();
-	const count = mapped ? 6 : 8;
+	if (!isIPv4Mapped()) return writeGroups(8, to);
+	to = writeGroups(6, to);
+	store8(to++, Octet.COLON);
+	return writeIPv4(to);
+}
+
+/** Writes the first `count` groups in hexadecimal, the longest run of two or more zeros as "::". Returns the new end. */
+export function writeGroups(count: i32, to: i32): i32 {
 	const gap = longestZeros(count);
 	const gapEnd = gap == ABSENT ? ABSENT : zerosEnd(gap, count);
 	for (let index = 0; index < count; ++index) {
@@ -114,9 +120,7 @@ export function writeIPv6(to: i32): i32 {
 		if (index > 0 && index != gapEnd) store8(to++, Octet.COLON);
 		to = writeHex(group(index), to);
 	}
-	if (!mapped) return to;
-	store8(to++, Octet.COLON);
-	return writeIPv4(to);
+	return to;
 }
 
 /** ::ffff:0:0/96, RFC 4291 §2.5.5.2. */
@@ -153,7 +157,8 @@ function writeHex(value: i32, to: i32): i32 {
 	return to;
 }
 
-function writeIPv4(to: i32): i32 {
+/** Writes the last two groups as an IPv4 address. Returns the new end. */
+export function writeIPv4(to: i32): i32 {
 	for (let part = 0; part < 4; ++part) {
 		if (part > 0) store8(to++, Octet.DOT);
 		to = writeDecimal((group(6 + (part >> 1)) >> (part & 1 ? 0 : 8)) & 255, to);

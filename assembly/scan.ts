@@ -93,7 +93,7 @@ function scanParts(start: i32, end: i32): i32 {
 }
 
 /** The last "@" in [start, end); `end` when there is none. */
-function findLastAt(start: i32, end: i32): i32 {
+export function findLastAt(start: i32, end: i32): i32 {
 	let last = end;
 	for (let at = find(start, end, Octet.AT); at < end; at = find(at + 1, end, Octet.AT)) last = at;
 	return last;

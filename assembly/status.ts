@@ -25,6 +25,14 @@ export enum Status {
 	BASE_NOT_ABSOLUTE = 11,
 	/** More ".." than there are segments above, where Resolution.REFUSE_EXCESS_DOTS says so. */
 	EXCESS_DOTS = 12,
+	/** A domain that cannot be turned into ASCII, or a number that is no IPv4 address: URL Standard §3.3, §3.5. */
+	INVALID_DOMAIN = 13,
+	/** A relative reference without a base: URL Standard §4.4, no scheme state. */
+	RELATIVE_REFERENCE = 14,
+	/** The profile has an answer, but this kernel cannot copy it exactly. */
+	PROFILE_CANNOT = 15,
+	/** Octets that are no program for the policy engine: policy/check.ts. */
+	INVALID_PROGRAM = 16,
 
 	/** No error: the host answers the question at QUESTION, then makes the same call again. */
 	NEEDS_ALABEL = 64,

@@ -1,10 +1,10 @@
 /**
  * Builds the package:
  *
- *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/kernel.simd.wasm, build/out/kernel.wasm
- *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,js,urlsieve}.js,
- *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes}.js
- *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes}.d.ts
+ *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/kernel.simd.wasm, build/out/kernel.wasm, build/out/crawl.simd.wasm, build/out/crawl.wasm
+ *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl,js,urlsieve}.js,
+ *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes,crawl}.js
+ *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl}.d.ts
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,20 @@ import { minify } from "terser";
 import { root, stamped } from "./prepare.mjs";
 
 const dist = join(root, "build", "out", "dist");
-const ENTRIES = { index: "src/index.ts", text: "src/text/index.ts", schemes: "src/schemes/index.ts" };
+const ENTRIES = {
+	index: "src/index.ts",
+	text: "src/text/index.ts",
+	schemes: "src/schemes/index.ts",
+};
+/** It shares no chunk with the others: what their kernels have in common would weigh on users of the core alone. */
+const CRAWL_ENTRY = { crawl: "src/crawl/index.ts" };
+/** The targets of asconfig.json, and the ABI that each is compiled from. */
+const KERNELS = {
+	simd: "assembly/index.ts",
+	scalar: "assembly/index.ts",
+	"crawl-simd": "assembly/crawl.ts",
+	"crawl-scalar": "assembly/crawl.ts",
+};
 /** Conditions of hosts that import compiled modules, and what they want behind the name of one. */
 const STATIC = { workerd: "", "edge-light": "?module" };
 /**
@@ -49,17 +62,12 @@ const SELDOM_CALLED = [
 	"seen-page/copyFingerprint",
 	"seen-page/numberAddress",
 ];
-const OPTIMIZE = [
-	"--all-features",
-	...SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`),
-	"-O4",
-	"--strip-debug",
-	"--strip-producers",
-	"--strip-target-features",
-];
+const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers", "--strip-target-features"];
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=44"],
+	"crawl-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"crawl-scalar": ["--flexible-inline-max-function-size=44"],
 };
 
 /**
@@ -87,11 +95,13 @@ export function build() {
 async function buildAll() {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
-	await buildKernel("simd");
-	await buildKernel("scalar");
+	for (const target of Object.keys(KERNELS)) await buildKernel(target);
 	await bundle(ENTRIES, { ...SHIPPED, splitting: true });
+	await bundle(CRAWL_ENTRY);
 	for (const [condition, suffix] of Object.entries(STATIC)) {
-		await bundle(ENTRIES, { ...SHIPPED, splitting: true, outdir: join(dist, condition), plugins: [importedWasm(suffix)] });
+		const settings = { outdir: join(dist, condition), plugins: [importedWasm(suffix)] };
+		await bundle(ENTRIES, { ...SHIPPED, splitting: true, ...settings });
+		await bundle(CRAWL_ENTRY, settings);
 	}
 	// The kernel stands before the face: that compresses better than the order of imports.
 	await bundle({ js: ENTRIES.index }, { ...SHIPPED, plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
@@ -108,7 +118,7 @@ function checkNames(octets) {
 	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
-/** The types of `urlsieve/kernel.wasm` and `urlsieve/kernel.simd.wasm`. */
+/** The types of the entries that are builds of a kernel. */
 const KERNEL_TYPES = `/** The kernel, as hosts have it that import compiled modules. Others read the file: docs/abi.md. */
 declare const kernel: WebAssembly.Module;
 export default kernel;
@@ -118,7 +128,12 @@ export default kernel;
 async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
 	const types = (path) => join(root, "build/out/types/src", `${path}.d.ts`);
-	const input = { index: types("index"), text: types("text/index"), schemes: types("schemes/index") };
+	const input = {
+		index: types("index"),
+		text: types("text/index"),
+		schemes: types("schemes/index"),
+		crawl: types("crawl/index"),
+	};
 	const bundle = await rollup({ input, plugins: [dts()] });
 	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
@@ -126,12 +141,14 @@ async function declare() {
 
 /** An unknown flag of asc only warns, with exit status 0: whatever it says is an error here. */
 async function buildKernel(target) {
-	const { error, stdout, stderr } = await asc.main(["--target", target, "--baseDir", root], {});
+	const { error, stdout, stderr } = await asc.main([KERNELS[target], "--target", target, "--baseDir", root], {});
 	const said = stderr.toString() + stdout.toString();
 	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
 	const file = join(root, targets[target].outFile);
-	checkNames(readFileSync(file));
-	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...INLINE[target], ...OPTIMIZE, file, "-o", file], {
+	const isCore = KERNELS[target] === KERNELS.simd;
+	if (isCore) checkNames(readFileSync(file));
+	const seldomCalled = isCore ? SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`) : [];
+	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...seldomCalled, ...INLINE[target], ...OPTIMIZE, file, "-o", file], {
 		stdio: "inherit",
 	});
 }
@@ -224,6 +241,7 @@ function importedWasm(suffix) {
 		name: "imported-wasm",
 		setup({ onResolve }) {
 			onResolve({ filter: /\/builds$/ }, () => ({ path: join(root, "src/engine/builds.static.ts") }));
+			onResolve({ filter: /\/crawl-builds$/ }, () => ({ path: join(root, "src/crawl/crawl-builds.static.ts") }));
 			onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: `../../${basename(path)}${suffix}`, external: true }));
 		},
 	};

@@ -16,7 +16,7 @@ const FLOORS = [
 	["grammar/", "lines/"],
 	["uri/", "seen/"],
 	["normalizer.ts"],
-	["text/", "schemes/"],
+	["text/", "schemes/", "crawl/"],
 	["index.ts"],
 	["cli/failure.ts", "cli/nearest.ts", "cli/open-file.ts"],
 	["cli/arguments.ts"],

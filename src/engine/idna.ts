@@ -23,7 +23,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Answers the question that the kernel has left. A host that is not UTF-8, or that has no A-labels, is refused. */
-export function answerQuestion(kernel: Kernel, toAscii: ToAscii): void {
+export function answerQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): void {
 	const length = kernel.words[Address.QUESTION_LENGTH >> 2] as number;
 	const answer = encoder.encode(ask(kernel.octets.slice(Address.QUESTION, Address.QUESTION + length), toAscii));
 	const fits = answer.length <= Limit.ANSWER;

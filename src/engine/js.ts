@@ -1,43 +1,9 @@
-/** The JavaScript engine: the portable sources of the kernel over a typed array. It never touches WebAssembly. */
+/** The JavaScript engine of the core kernel. */
 import * as portable from "../../assembly/index";
-import { attach, type MemoryViews } from "../../assembly/memory";
-import { Kernel, type KernelFunctions, type KernelMemory, PAGE_SIZE } from "./kernel";
-
-const INITIAL_PAGES = 2;
-const MOST_PAGES = 65535;
-
-class ArrayMemory implements KernelMemory {
-	buffer = new ArrayBuffer(INITIAL_PAGES * PAGE_SIZE);
-	views = viewsOf(this.buffer);
-
-	grow(pages: number): void {
-		const length = this.buffer.byteLength + pages * PAGE_SIZE;
-		if (length > MOST_PAGES * PAGE_SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
-		const grown = new ArrayBuffer(length);
-		new Uint8Array(grown).set(this.views.octets);
-		this.buffer = grown;
-		this.views = viewsOf(grown);
-	}
-}
-
-function viewsOf(buffer: ArrayBuffer): MemoryViews {
-	return { octets: new Uint8Array(buffer), words: new Int32Array(buffer), view: new DataView(buffer) };
-}
+import { createArrayKernel } from "./array-kernel";
+import type { Kernel } from "./kernel";
 
 /** A new instance of the kernel in JavaScript. */
 export function createJsKernel(): Kernel {
-	const memory = new ArrayMemory();
-	return new Kernel("js", functionsOn(memory), memory);
-}
-
-/** The kernel's functions, each of which works on `memory`. */
-function functionsOn(memory: ArrayMemory): KernelFunctions {
-	const functions: Record<string, (...words: number[]) => number | undefined> = {};
-	for (const [name, run] of Object.entries(portable)) {
-		functions[name] = (a, b, c, d, e, f) => {
-			attach(memory.views);
-			return (run as (...words: (number | undefined)[]) => number | undefined)(a, b, c, d, e, f);
-		};
-	}
-	return functions as unknown as KernelFunctions;
+	return createArrayKernel(portable);
 }

@@ -34,16 +34,19 @@ export interface KernelMemory {
 
 export const PAGE_SIZE = 65536;
 
-/** One instance of the kernel. */
-export class Kernel {
+/** What any kernel has in common: enough to give it a workspace. */
+export type CommonFunctions = Pick<KernelFunctions, "initialize" | "heapBase" | "hasSimd" | "setBase">;
+
+/** One instance of a kernel. */
+export class Kernel<Functions extends CommonFunctions = KernelFunctions> {
 	readonly engine: Engine;
-	readonly call: KernelFunctions;
+	readonly call: Functions;
 	readonly #memory: KernelMemory;
 	/** The whole memory as octets, and as little-endian words: new views after `reserve`. */
 	octets: Uint8Array<ArrayBuffer>;
 	words: Int32Array<ArrayBuffer>;
 
-	constructor(engine: Engine, functions: KernelFunctions, memory: KernelMemory) {
+	constructor(engine: Engine, functions: Functions, memory: KernelMemory) {
 		this.engine = engine;
 		this.call = functions;
 		this.#memory = memory;

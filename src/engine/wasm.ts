@@ -1,5 +1,5 @@
-/** The Wasm engine: instances of the kernel's two builds. */
-import { type Engine, Kernel, type KernelFunctions } from "./kernel";
+/** The Wasm engine: instances of a kernel's two builds. */
+import { type CommonFunctions, type Engine, Kernel } from "./kernel";
 
 /** The builds at hand: octets to be asked for, or compiled modules. */
 export type Builds = { readonly [engine in Engine]?: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module };
@@ -19,10 +19,13 @@ export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 }
 
 /** A new instance of a compiled build. Undefined where there is no address space for its memory. */
-export function createWasmKernel(engine: Engine, module: WebAssembly.Module): Kernel | undefined {
+export function createWasmKernel<Functions extends CommonFunctions>(
+	engine: Engine,
+	module: WebAssembly.Module,
+): Kernel<Functions> | undefined {
 	try {
 		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
-		return new Kernel(engine, functions as unknown as KernelFunctions, memory as WebAssembly.Memory);
+		return new Kernel(engine, functions as unknown as Functions, memory as WebAssembly.Memory);
 	} catch {
 		return undefined;
 	}

@@ -7,7 +7,7 @@
  * ```
  */
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
-import type { Kernel } from "./kernel";
+import type { CommonFunctions, Kernel, KernelFunctions } from "./kernel";
 
 /** Line records, fingerprints and marks in one batch; rejects in one batch. */
 export const MOST_RECORDS = 16384;
@@ -27,8 +27,8 @@ export interface Base {
 	readonly resolution: number;
 }
 
-export class Workspace {
-	readonly kernel: Kernel;
+export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
+	readonly kernel: Kernel<Functions>;
 	readonly key: number;
 	readonly records: number;
 	readonly rejects: number;
@@ -45,10 +45,14 @@ export class Workspace {
 	/** The input as octets, and the whole memory as a Node.js Buffer where there is one: new ones after `reserve`. */
 	inputOctets = new Uint8Array(0);
 	buffer: LatinSource | undefined;
+	/** Octets that an octet of input and base can need from the output address on. */
+	readonly #growth: number;
 
-	constructor(kernel: Kernel, capacity: number) {
+	/** `reserved` octets behind `heapBase()` are left alone. */
+	constructor(kernel: Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
 		this.kernel = kernel;
-		this.key = align(kernel.call.heapBase());
+		this.#growth = growth;
+		this.key = align(kernel.call.heapBase() + reserved);
 		this.records = this.key + ALIGNMENT;
 		this.rejects = this.records + MOST_RECORDS * LineRecord.SIZE;
 		this.fingerprints = this.rejects + MOST_REJECTS * RejectRecord.SIZE;
@@ -69,7 +73,7 @@ export class Workspace {
 	/** Makes room for `capacity` octets of input, and for what may become of them. Keeps the input; moves the other areas. */
 	reserve(capacity: number): void {
 		if (capacity <= this.capacity) return;
-		const outputSize = Limit.GROWTH * capacity + Limit.SLACK;
+		const outputSize = this.#growth * capacity + Limit.SLACK;
 		this.capacity = capacity;
 		this.output = align(this.input + capacity + Limit.MARGIN);
 		this.result = align(this.output + outputSize + Limit.MARGIN);

@@ -13,8 +13,11 @@ export const NOT_TEXT = -3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** What text is encoded into, and decoded from: a workspace of any kernel. */
+type Texts = Pick<Workspace, "buffer" | "capacity" | "inputOctets" | "reserve"> & { kernel: Pick<Workspace["kernel"], "octets"> };
+
 /** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG, ILL_FORMED or NOT_TEXT. */
-export function encode(text: string, workspace: Workspace): number {
+export function encode(text: string, workspace: Texts): number {
 	if (typeof text !== "string") return NOT_TEXT;
 	if (text.length * MOST_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
 	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
@@ -23,18 +26,18 @@ export function encode(text: string, workspace: Workspace): number {
 	return read < text.length || written > Limit.REFERENCE ? TOO_LONG : written;
 }
 
-function makeRoom(text: string, workspace: Workspace): void {
+function makeRoom(text: string, workspace: Texts): void {
 	workspace.reserve(Math.min(text.length * MOST_OCTETS_PER_UNIT, Limit.REFERENCE + MOST_OCTETS_PER_UNIT));
 }
 
 /** The octets from `start` to `end` of the kernel's memory as a string. Requires: they are US-ASCII. */
-export function decode(workspace: Workspace, start: number, end: number): string {
+export function decode(workspace: Texts, start: number, end: number): string {
 	if (workspace.buffer !== undefined) return workspace.buffer.latin1Slice(start, end);
 	return decoder.decode(workspace.kernel.octets.subarray(start, end));
 }
 
 /** The same for octets that may be beyond US-ASCII, in UTF-8. */
-export function decodeUtf8(workspace: Workspace, start: number, end: number): string {
+export function decodeUtf8(workspace: Texts, start: number, end: number): string {
 	return decoder.decode(workspace.kernel.octets.subarray(start, end));
 }
 

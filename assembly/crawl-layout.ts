@@ -1,0 +1,89 @@
+/**
+ * The memory map of the crawl kernel: everything of layout.ts up to 49152, then its own areas.
+ *
+ * ```
+ *  address   octets  area
+ *    49152       64  URL            what the parser of the URL Standard knows of the reference: see `Url`
+ *    49216       16  FORMS          start and end of the fetch form, start and end of the key, i32 each
+ *    49232        8  NUMBER         an IPv4 number: its upper and its lower 16 bits, i32 each
+ *    49240        4  QUESTION_AT    address of a host to be turned into A-labels; 0: see QUESTION of layout.ts
+ *    49244        4  QUESTION_END   its end
+ *    49248       64  POLICY         the program that runs, and what its rules know of the reference: see `Policy`
+ *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
+ *    69632        …  constants of the compiler, then heapBase()
+ * ```
+ */
+export enum CrawlAddress {
+	URL = 49152,
+	FORMS = 49216,
+	NUMBER = 49232,
+	QUESTION_AT = 49240,
+	QUESTION_END = 49244,
+	POLICY = 49248,
+	ANSWER = 53248,
+	RESERVED_END = 69632,
+}
+
+/** What the parser of the URL Standard keeps at URL: one i32 each. */
+export enum Url {
+	/** The prepared input: trimmed, without TAB, CR and LF, in UTF-8. */
+	INPUT_START = 0,
+	INPUT_END = 4,
+	/** 1 when the prepared input is a copy. */
+	IS_COPY = 8,
+	/** Where the output begins. */
+	OUTPUT = 12,
+	/** A `SchemeKind`. */
+	KIND = 16,
+	/** 0: the scheme has none. */
+	DEFAULT_PORT = 20,
+	/** 1 when the host is not null: "//" and an authority are written. */
+	HAS_HOST = 24,
+	/** The kind of the base's scheme, and 1 when its path is opaque. */
+	BASE_KIND = 28,
+	BASE_IS_OPAQUE = 32,
+	/** The input as it came, before preparation. */
+	ORIGINAL_START = 36,
+	ORIGINAL_END = 40,
+	/** A `Repair`. */
+	REPAIR = 44,
+	/** Where the parser is in the prepared input: what is before it is written. */
+	REST = 48,
+}
+
+export enum CrawlLimit {
+	/** Octets that n octets of input and b of base can need from the output address on: GROWTH × (n + b) + Limit.SLACK. */
+	GROWTH = 16,
+	/** Octets of output that n octets of input can become at most: each may be U+FFFD, percent-encoded. */
+	URL_GROWTH = 9,
+	/** Octets of an answer at ANSWER. */
+	ANSWER = 16384,
+}
+
+/** What the policy engine keeps at POLICY: one i32 each. */
+export enum Policy {
+	/** Address of the program; 0: none. */
+	PROGRAM = 0,
+	/** Where results of scopes are cached, one i32 an entry of the program: `epoch << 1 | applies`. */
+	CACHE = 4,
+	EPOCH = 8,
+	/** The configuration that applies to the reference: an address. */
+	CONFIG = 12,
+	/** The rules of that configuration: a set of `KeyRule`. */
+	RULES = 16,
+	/** The host as scopes see it: without final dot and leading "www." labels. */
+	HOST_START = 20,
+	HOST_END = 24,
+	/** The path after its rules. */
+	PATH_START = 28,
+	PATH_END = 32,
+	/** Scratch: host and path in lower case; its end, 0 until it is written. */
+	TEXT = 36,
+	TEXT_END = 40,
+	/** The query of the key base. */
+	QUERY_END = 44,
+	/** Scratch: addresses of pieces, i32 each, twice as many as there are. */
+	PIECES = 48,
+	/** 1 when both CFID and CFTOKEN are in the query. */
+	HAS_PAIR = 52,
+}

@@ -1,0 +1,82 @@
+/**
+ * The ABI of the crawl kernel: its only exports, beside `memory`.
+ *
+ * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, `-Status` for errors, no imports,
+ * no traps, all state in linear memory. The map of its own areas is in crawl-layout.ts.
+ *
+ * ```
+ *   initialize()                            once, before all others
+ *   heapBase() → address                    the first address that is the host's
+ *   normalize(options, start, end, to) → end     the form to be fetched; 0: the reference has that form as it stands
+ *   key(options, start, end, to) → end      what counts as the same page; 0: the reference is its own key
+ *   both(options, start, end, to) → end     both; FORMS says where they are
+ *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
+ *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
+ *   writeLines(options, start, end, to, limit)  the form of each line; CURSOR says how far it came
+ *   fingerprint(key, start, end, to)        as the core's: 16 octets to `to`
+ *   hasSimd() → 1 or 0                      which build this is
+ * ```
+ */
+import { initializeClasses } from "./classes";
+import { CrawlAddress } from "./crawl-layout";
+import { CrawlFlag } from "./crawl-options";
+import { ABSENT, Address, UNCHANGED } from "./layout";
+import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
+import { initializeSchemes } from "./schemes";
+import { setBase as setUrlBase } from "./whatwg/base";
+import { initializeSets } from "./whatwg/percent-encode-sets";
+import { writeForm } from "./write-form";
+
+export { writeLines } from "./crawl-lines";
+export { fingerprint } from "./fingerprint";
+export { hasSimd } from "./guard";
+export { setProgram } from "./policy/check";
+
+/** Lays down the tables of the kernel. */
+export function initialize(): void {
+	initializeClasses();
+	initializeSchemes();
+	initializeSets();
+	store32(Address.ANSWER_LENGTH, ABSENT);
+}
+
+/** The first address that belongs to the host. */
+export function heapBase(): i32 {
+	const end = constantsEnd();
+	return end > CrawlAddress.RESERVED_END ? end : CrawlAddress.RESERVED_END;
+}
+
+/** Takes [start, end) for the base of references that are normalized with Flag.RESOLVE. Returns Status.OK or `-Status`. */
+export function setBase(_options: i32, start: i32, end: i32): i32 {
+	return setUrlBase(start, end);
+}
+
+/**
+ * Writes the fetch form of the reference [start, end) to `to`. Returns its end; UNCHANGED when the reference has that form as
+ * it stands; or `-Status`, with FAILURE set.
+ *
+ * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`.
+ */
+export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
+	const written = writeForm(options, false, start, end, to);
+	return written >= 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
+}
+
+/** Writes the key of the reference [start, end) to `to`. Returns and requires what `normalize` does. */
+export function key(options: i32, start: i32, end: i32, to: i32): i32 {
+	if ((options & CrawlFlag.POLICY) == 0) return normalize(options, start, end, to);
+	const written = writeForm(options, true, start, end, to);
+	if (written < 0) return written;
+	const keyStart = load32(CrawlAddress.FORMS + 8);
+	const length = load32(CrawlAddress.FORMS + 12) - keyStart;
+	if (length == end - start && equal(start, end, keyStart)) return UNCHANGED;
+	return move(keyStart, keyStart + length, to);
+}
+
+/**
+ * Writes the fetch form and the key of the reference [start, end) to `to`; FORMS says where each of them is. Returns their end
+ * or `-Status`, and requires what `normalize` does.
+ */
+export function both(options: i32, start: i32, end: i32, to: i32): i32 {
+	return writeForm(options, true, start, end, to);
+}

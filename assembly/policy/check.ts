@@ -1,0 +1,145 @@
+/**
+ * Checks a program in full before it runs: every offset leads into it, every index to an entry or a configuration. A program
+ * from anywhere is refused or runs without a trap.
+ */
+
+import { Policy } from "../crawl-layout";
+import { fingerprint } from "../fingerprint";
+import { clear, equal, load32 } from "../memory";
+import { Status } from "../status";
+import { KeyRule } from "./key-rules";
+import { Base, Config, Entry, Group, Header, header, MAGIC, program, Role, Slot, setPolicy } from "./program";
+
+/** A program is shorter, so that no offset overflows. */
+const MAX_LENGTH: i32 = 0x4000000;
+/** 16 zeros: the kernel never uses its first octets. */
+const ZERO_KEY: i32 = 0;
+const CHECKSUM_SIZE: i32 = 16;
+
+/**
+ * Takes the octets [address, address + length) for the program that runs. Returns Status.OK or -Status.INVALID_PROGRAM, after
+ * which none runs.
+ *
+ * Requires: they stay where they are, `address` is a multiple of 4, and 4 octets an entry and 32 more behind them are free.
+ */
+export function setProgram(address: i32, length: i32): i32 {
+	setPolicy(Policy.PROGRAM, 0);
+	if ((address & 3) != 0 || length < Header.SIZE || length > MAX_LENGTH) return -Status.INVALID_PROGRAM;
+	setPolicy(Policy.PROGRAM, address);
+	const cache = (address + length + 3 + CHECKSUM_SIZE) & ~3;
+	const isValid = hasChecksum(address, length, cache) && checkHeader(length) && checkConfigs() && checkEntries() && checkSlots();
+	setPolicy(Policy.PROGRAM, isValid ? address : 0);
+	if (!isValid) return -Status.INVALID_PROGRAM;
+	setPolicy(Policy.CACHE, cache);
+	setPolicy(Policy.EPOCH, 0);
+	clear(cache, cache + (header(Header.ENTRY_COUNT) << 2));
+	return Status.OK;
+}
+
+function hasChecksum(address: i32, length: i32, scratch: i32): bool {
+	if (header(Header.MAGIC) != MAGIC || header(Header.LENGTH) != length) return false;
+	fingerprint(ZERO_KEY, address + Header.BASE, address + length, scratch);
+	return equal(scratch, scratch + CHECKSUM_SIZE, address + Header.CHECKSUM);
+}
+
+function checkHeader(length: i32): bool {
+	const base = header(Header.BASE);
+	if (base != Base.RFC3986 && base != Base.WHATWG) return false;
+	if (header(Header.CONFIG_COUNT) < 1 || !isTable(Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE)) return false;
+	if (!isTable(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE) || !isTable(Header.SLOTS, Header.SLOT_COUNT, 4)) return false;
+	return isWithin(header(Header.IDENTITY), header(Header.IDENTITY_LENGTH)) && length > 0;
+}
+
+function isTable(offset: i32, count: i32, size: i32): bool {
+	const entries = header(count);
+	return entries >= 0 && entries <= header(Header.LENGTH) && isWithin(header(offset), entries * size);
+}
+
+/** Whether `size` octets from this offset on are in the program, behind its header. */
+function isWithin(offset: i32, size: i32): bool {
+	const length = header(Header.LENGTH);
+	return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;
+}
+
+function checkConfigs(): bool {
+	const configs = header(Header.CONFIG_COUNT);
+	for (let index = 0; index < configs; ++index) {
+		const config = program() + header(Header.CONFIGS) + index * Config.SIZE;
+		const texts = load32(config + Config.INDEX);
+		const needsTexts = (load32(config + Config.RULES) & KeyRule.INDEX) != 0;
+		if (needsTexts ? !areTexts(texts) : texts != 0) return false;
+		if (!checkGroups(load32(config + Config.GROUPS), load32(config + Config.GROUP_COUNT))) return false;
+	}
+	const sites = header(Header.SITES);
+	return sites == 0 || isScope(sites, configs);
+}
+
+function checkGroups(groups: i32, count: i32): bool {
+	if (count < 0 || count > 64 || !isWithin(groups, count * Group.SIZE)) return false;
+	for (let index = 0; index < count; ++index) {
+		const group = program() + groups + index * Group.SIZE;
+		const role = load32(group + Group.ROLE);
+		if (role < Role.KEEP || role > Role.REMOVE) return false;
+		const exempt = load32(group + Group.EXEMPT);
+		if (exempt != 0 && !isScope(exempt, 2)) return false;
+	}
+	return true;
+}
+
+function checkEntries(): bool {
+	for (let index = 0; index < header(Header.ENTRY_COUNT); ++index) {
+		const entry = program() + header(Header.ENTRIES) + index * Entry.SIZE;
+		if (!isWithin(load32(entry + Entry.NAME), load32(entry + Entry.LENGTH))) return false;
+		if (!isScopeOrNone(load32(entry + Entry.HOSTS)) || !isScopeOrNone(load32(entry + Entry.EXCEPT_HOSTS))) return false;
+		const texts = load32(entry + Entry.EXCEPT_PATH);
+		if (texts != 0 && !areTexts(texts)) return false;
+	}
+	return true;
+}
+
+function isScopeOrNone(scope: i32): bool {
+	return scope == 0 || isScope(scope, 2);
+}
+
+/** Whether a scope is at this offset, whose values are below `limit`. */
+function isScope(scope: i32, limit: i32): bool {
+	if (!isWithin(scope, 4)) return false;
+	const count = load32(program() + scope);
+	if (!isPowerOfTwo(count) || !isWithin(scope + 4, count * Slot.SIZE)) return false;
+	for (let index = 0; index < count; ++index) {
+		const slot = program() + scope + 4 + index * Slot.SIZE;
+		if (load32(slot + Slot.LENGTH) == 0) continue;
+		if (!isWithin(load32(slot + Slot.NAME), load32(slot + Slot.LENGTH))) return false;
+		if (!isBelow(load32(slot + Slot.EXACT), limit) || !isBelow(load32(slot + Slot.BELOW), limit)) return false;
+	}
+	return true;
+}
+
+function isBelow(value: i32, limit: i32): bool {
+	return value >= 0 && value < limit;
+}
+
+function isPowerOfTwo(count: i32): bool {
+	return count > 0 && count <= header(Header.LENGTH) && (count & (count - 1)) == 0;
+}
+
+function areTexts(texts: i32): bool {
+	if (!isWithin(texts, 4)) return false;
+	const count = load32(program() + texts);
+	if (!isBelow(count, header(Header.LENGTH)) || !isWithin(texts + 4, count << 3)) return false;
+	for (let index = 0; index < count; ++index) {
+		const text = program() + texts + 4 + (index << 3);
+		if (!isWithin(load32(text), load32(text + 4))) return false;
+	}
+	return true;
+}
+
+function checkSlots(): bool {
+	const count = header(Header.SLOT_COUNT);
+	if (!isPowerOfTwo(count)) return false;
+	for (let index = 0; index < count; ++index) {
+		const entry = load32(program() + header(Header.SLOTS) + (index << 2));
+		if (entry < 0 || entry > header(Header.ENTRY_COUNT)) return false;
+	}
+	return true;
+}

@@ -1,0 +1,45 @@
+/** Names and values as form data reads them (URL Standard §5.1): "+" is a space, a triplet its octet. Nothing is written. */
+import { Octet } from "../char";
+import { ABSENT } from "../layout";
+import { load8 } from "../memory";
+import { tripletValue } from "../percent";
+
+/** The octet that stands at `at`, decoded once. */
+export function decodedAt(at: i32, end: i32): i32 {
+	const octet = load8(at);
+	if (octet == Octet.PLUS) return Octet.SPACE;
+	if (octet != Octet.PERCENT) return octet;
+	const value = tripletValue(at, end);
+	return value == ABSENT ? octet : value;
+}
+
+/** Behind what stands at `at`: three octets on for a triplet, else one. */
+export function nextAt(at: i32, end: i32): i32 {
+	return load8(at) == Octet.PERCENT && tripletValue(at, end) != ABSENT ? at + 3 : at + 1;
+}
+
+/** Compares two runs octet by octet, decoded: negative, 0 or positive. */
+export function compareDecoded(a: i32, aEnd: i32, b: i32, bEnd: i32): i32 {
+	while (a < aEnd && b < bEnd) {
+		const difference = decodedAt(a, aEnd) - decodedAt(b, bEnd);
+		if (difference != 0) return difference;
+		a = nextAt(a, aEnd);
+		b = nextAt(b, bEnd);
+	}
+	return (a < aEnd ? 1 : 0) - (b < bEnd ? 1 : 0);
+}
+
+/** `octet` in lower case. */
+export function lowered(octet: i32): i32 {
+	return octet >= Octet.UPPER_A && octet <= Octet.UPPER_Z ? octet | Octet.CASE_BIT : octet;
+}
+
+/** Whether [start, end), decoded, is `text`, the case of letters aside. `text` is in lower case. */
+export function isDecodedText(start: i32, end: i32, text: string): bool {
+	let at = start;
+	for (let i = 0; i < text.length; ++i) {
+		if (at >= end || lowered(decodedAt(at, end)) != text.charCodeAt(i)) return false;
+		at = nextAt(at, end);
+	}
+	return at == end;
+}

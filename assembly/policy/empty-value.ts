@@ -1,0 +1,14 @@
+/** Q1 empty-value: `a=` → `a`, when that "=" is the only one. URL Standard §5.1 reads both as an empty value. */
+import { Octet } from "../char";
+import { load8 } from "../memory";
+import { find } from "../span";
+import { KeyRule } from "./key-rules";
+import { pieceEnd } from "./pieces";
+import { isOn } from "./program";
+
+/** The end of a piece once its empty value is folded. */
+export function foldedEnd(piece: i32): i32 {
+	const end = pieceEnd(piece);
+	if (!isOn(KeyRule.EMPTY_VALUE) || end == piece || load8(end - 1) != Octet.EQUALS) return end;
+	return find(piece, end, Octet.EQUALS) == end - 1 ? end - 1 : end;
+}

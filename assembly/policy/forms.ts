@@ -1,0 +1,86 @@
+/**
+ * The two forms of a reference under a policy: what is fetched, and the key that says what counts as the same page.
+ *
+ * ```
+ *   reference ─ base ─▶ base form ─ fragment rules ─▶ fetch form
+ *                          └─ rfc3986@1 ─▶ key base ─ key rules ─▶ key
+ * ```
+ *
+ * Rules act on http and https with an authority alone. Of any other reference, the fetch form is the base form, the key the
+ * key base.
+ */
+import { CrawlAddress } from "../crawl-layout";
+import { Component, Limit } from "../layout";
+import { move, store32 } from "../memory";
+import { rewrite } from "../normalize";
+import { Flag, Level } from "../options";
+import { endOf, isPresent, startOf } from "../record";
+import { scan } from "../scan";
+import { matches } from "../text";
+import { Repair } from "../whatwg/prepare";
+import { writeUrl } from "../whatwg/states";
+import { isSpecial } from "../whatwg/url";
+import { writeFragment } from "./fragment";
+import { writeKey } from "./key";
+import { Base, Header, header } from "./program";
+
+/** Flags that the rules of RFC 3986 read, too. */
+const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
+
+/**
+ * Writes the fetch form of [start, end) to `to`, and behind it the key, if it is wanted. FORMS says where they are. Returns
+ * the end of what was written, or `-Status`.
+ */
+export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	const baseEnd = writeBaseForm(options, start, end, to);
+	if (baseEnd < 0) return baseEnd;
+	const status = scan(to, baseEnd);
+	if (status < 0) return status;
+	const isWeb = isWebReference();
+	const fragment = startOf(Component.FRAGMENT);
+	const hasFragment = isWeb && isPresent(Component.FRAGMENT);
+	let keyEnd = 0;
+	if (wantsKey) {
+		keyEnd = writeKeyForm(options, to, baseEnd);
+		if (keyEnd < 0) return keyEnd;
+	}
+	const fetchEnd = hasFragment ? writeFragment(header(Header.FETCH), fragment, baseEnd, fragment - 1) : baseEnd;
+	store32(CrawlAddress.FORMS, to);
+	store32(CrawlAddress.FORMS + 4, fetchEnd);
+	return wantsKey ? keyEnd : fetchEnd;
+}
+
+/** The base form: the URL Standard's, or RFC 3986's. */
+function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
+	const rules: i32 = Level.SCHEME | (options & PASSED_ON);
+	if (header(Header.BASE) != Base.WHATWG) return rewrite(rules, start, end, to);
+	const written = writeUrl(options, Repair.PERCENT_ENCODE, start, end, to);
+	if (written < 0 || isSpecial()) return written;
+	if ((options & Flag.RESOLVE) == 0) return rewrite(rules, start, end, to);
+	const target = written + Limit.MARGIN;
+	const targetEnd = rewrite(rules, to, written, target);
+	return targetEnd < 0 ? targetEnd : move(target, targetEnd, to);
+}
+
+/** Whether the reference on record has the scheme http or https, and an authority. */
+function isWebReference(): bool {
+	if (!isPresent(Component.SCHEME) || !isPresent(Component.AUTHORITY)) return false;
+	const start = startOf(Component.SCHEME);
+	const end = endOf(Component.SCHEME);
+	return matches(start, end, "https") || matches(start, end, "http");
+}
+
+/** Writes the key of the base form [start, end) behind it. Returns its end, or `-Status`. */
+function writeKeyForm(options: i32, start: i32, end: i32): i32 {
+	const keyBase = end + Limit.MARGIN;
+	const keyBaseEnd = rewrite(Level.SCHEME | (options & PASSED_ON), start, end, keyBase);
+	if (keyBaseEnd < 0) return keyBaseEnd;
+	const status = scan(keyBase, keyBaseEnd);
+	if (status < 0) return status;
+	const key = keyBaseEnd + Limit.MARGIN;
+	const isWeb = isWebReference();
+	const keyEnd = isWeb ? writeKey(keyBaseEnd - keyBase, key) : keyBaseEnd;
+	store32(CrawlAddress.FORMS + 8, isWeb ? key : keyBase);
+	store32(CrawlAddress.FORMS + 12, keyEnd);
+	return keyEnd;
+}

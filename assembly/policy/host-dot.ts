@@ -1,0 +1,9 @@
+/** H3 host-dot: drops one final dot behind a label. RFC 3986 §3.2.2: it says that the name is a complete one. */
+import { Octet } from "../char";
+import { load8 } from "../memory";
+
+/** The end of the host [start, end) without a final dot. */
+export function withoutFinalDot(start: i32, end: i32): i32 {
+	const hasDot = end - start > 1 && load8(end - 1) == Octet.DOT && load8(end - 2) != Octet.DOT;
+	return hasDot ? end - 1 : end;
+}

@@ -1,0 +1,25 @@
+/**
+ * H4 host-www: drops leading `www.` labels while two labels or more are left and they are no IPv4 address. A final dot counts
+ * for nothing.
+ *
+ * Choice: no Public Suffix List, so `www.co.uk` is `co.uk`.
+ */
+import { Octet } from "../char";
+import { load8 } from "../memory";
+import { find } from "../span";
+import { matches } from "../text";
+import { endsInNumber } from "../whatwg/ipv4";
+import { withoutFinalDot } from "./host-dot";
+
+/** Where the host [start, end) begins without its `www.` labels. */
+export function skipWww(start: i32, end: i32): i32 {
+	const last = withoutFinalDot(start, end);
+	let at = start;
+	while (last - at > 4 && matches(at, at + 4, "www.") && hasTwoLabels(at + 4, last) && !endsInNumber(at + 4, last)) at += 4;
+	return at;
+}
+
+function hasTwoLabels(start: i32, end: i32): bool {
+	const dot = find(start, end, Octet.DOT);
+	return dot > start && dot + 1 < end && load8(dot + 1) != Octet.DOT;
+}

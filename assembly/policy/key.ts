@@ -1,0 +1,94 @@
+/**
+ * The key of an http or https reference: the rules of §5.3, in their order, from the key base to the key.
+ *
+ * ```
+ *   scheme "://" [ userinfo "@" ] host [ ":" port ] path [ "?" query ] [ "#" fragment ]
+ *   H1           H2               H3 H4             P1-P4  Q0-Q8        F1 F2
+ * ```
+ *
+ * Octets are deleted, pieces of the query change places, `http` becomes `https`. Nothing is decoded or encoded.
+ */
+import { Octet } from "../char";
+import { Policy } from "../crawl-layout";
+import { Component, Limit } from "../layout";
+import { copy, load32, store8 } from "../memory";
+import { endOf, isPresent, startOf } from "../record";
+import { writeFragment } from "./fragment";
+import { withoutFinalDot } from "./host-dot";
+import { skipWww } from "./host-www";
+import { withoutIndexName } from "./index-name";
+import { KeyRule } from "./key-rules";
+import { Config, Header, header, isOn, policy, program, setPolicy } from "./program";
+import { writeQuery } from "./query";
+import { foldScheme } from "./scheme-fold";
+import { scopeValue } from "./scope";
+import { writeWithoutSessions } from "./session-path";
+import { collapseSlashes } from "./slashes";
+import { withoutTrailingSlash } from "./trailing-slash";
+
+/** Writes the key of the reference on record, of `length` octets, to `to`. Returns its end. */
+export function writeKey(length: i32, to: i32): i32 {
+	configure(to + length + Limit.MARGIN, length);
+
+	// scheme "://"
+	let at = foldScheme(copy(startOf(Component.SCHEME), endOf(Component.SCHEME), to));
+	at = copy(endOf(Component.SCHEME), endOf(Component.SCHEME) + 3, at);
+
+	// [ userinfo "@" ]
+	if (isPresent(Component.USERINFO) && !isOn(KeyRule.USERINFO_DROP)) {
+		at = copy(startOf(Component.USERINFO), endOf(Component.USERINFO) + 1, at);
+	}
+
+	// host [ ":" port ]
+	at = writeHost(startOf(Component.HOST), endOf(Component.HOST), at);
+	if (isPresent(Component.PORT)) at = copy(startOf(Component.PORT) - 1, endOf(Component.PORT), at);
+
+	// path
+	const path = at;
+	at = writePath(startOf(Component.PATH), endOf(Component.PATH), path);
+	setPolicy(Policy.PATH_START, path);
+	setPolicy(Policy.PATH_END, at);
+
+	// [ "?" query ] [ "#" fragment ]
+	if (isPresent(Component.QUERY)) at = writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), at);
+	if (!isPresent(Component.FRAGMENT)) return at;
+	return writeFragment(policy(Policy.RULES), startOf(Component.FRAGMENT), endOf(Component.FRAGMENT), at);
+}
+
+/** Finds the configuration for the host on record; `scratch` is where rules may write. */
+function configure(scratch: i32, length: i32): void {
+	const host = startOf(Component.HOST);
+	const hostEnd = withoutFinalDot(host, endOf(Component.HOST));
+	setPolicy(Policy.HOST_START, skipWww(host, hostEnd));
+	setPolicy(Policy.HOST_END, hostEnd);
+	// After 2^30 references, results of the first ones would be taken for new ones.
+	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
+	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
+	setPolicy(Policy.TEXT, scratch);
+	setPolicy(Policy.TEXT_END, 0);
+	setPolicy(Policy.PIECES, (scratch + length + Limit.MARGIN + 3) & ~3);
+	const sites = header(Header.SITES);
+	const index = sites == 0 ? 0 : scopeValue(sites);
+	setPolicy(Policy.CONFIG, program() + header(Header.CONFIGS) + index * Config.SIZE);
+	setPolicy(Policy.RULES, load32(policy(Policy.CONFIG) + Config.RULES));
+}
+
+/** H3, H4. */
+function writeHost(start: i32, end: i32, to: i32): i32 {
+	const first = isOn(KeyRule.HOST_WWW) ? skipWww(start, end) : start;
+	return copy(first, isOn(KeyRule.HOST_DOT) ? withoutFinalDot(start, end) : end, to);
+}
+
+/** P1 to P4. P3 and P4 repeat as a pair until neither applies; each round shortens the path. */
+function writePath(start: i32, end: i32, to: i32): i32 {
+	let at = isOn(KeyRule.SESSION_PATH) ? writeWithoutSessions(start, end, to) : copy(start, end, to);
+	if (at == to) store8(at++, Octet.SLASH);
+	if (isOn(KeyRule.SLASHES)) at = collapseSlashes(to, at);
+	let before = at + 1;
+	while (at < before) {
+		before = at;
+		if (isOn(KeyRule.INDEX)) at = withoutIndexName(to, at);
+		if (isOn(KeyRule.TRAILING_SLASH)) at = withoutTrailingSlash(to, at);
+	}
+	return at;
+}

@@ -1,0 +1,26 @@
+/**
+ * The pieces of a query: what stands between "&" (URL Standard §5.1; Choice: ";" separates nothing). PIECES has their
+ * addresses, in an order that rules may change; a piece ends at the next "&" or with the query.
+ */
+import { Octet } from "../char";
+import { Policy } from "../crawl-layout";
+import { load32, store32 } from "../memory";
+import { find } from "../span";
+import { policy } from "./program";
+
+export function pieceAt(index: i32): i32 {
+	return load32(policy(Policy.PIECES) + (index << 2));
+}
+
+export function setPiece(index: i32, piece: i32): void {
+	store32(policy(Policy.PIECES) + (index << 2), piece);
+}
+
+export function pieceEnd(piece: i32): i32 {
+	return find(piece, policy(Policy.QUERY_END), Octet.AMPERSAND);
+}
+
+/** The end of the name: the first "=", or the end of the piece. */
+export function nameEnd(piece: i32): i32 {
+	return find(piece, pieceEnd(piece), Octet.EQUALS);
+}

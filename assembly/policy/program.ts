@@ -1,0 +1,135 @@
+/**
+ * The program: a policy and its lists, compiled. Little-endian i32 words and octets; every offset counts from its start.
+ *
+ * ```
+ *   header     magic, length, checksum, base, rules of `fetch`, then offset and count of each table: see `Header`
+ *   configs    one for each set of sites that can apply at once; the first is that of no site: see `Config`
+ *   entries    names of parameters, each with its group and its scopes: see `Entry`
+ *   slots      entries hashed by name: index + 1, or 0; a power of two of them
+ *   scopes     host names, hashed: count of slots, then `Slot`s
+ *   texts      count, then (offset, length) of each
+ * ```
+ *
+ * Names, hosts and texts are octets anywhere in the program. check.ts sees to it that none of this leads out of it.
+ */
+import { CrawlAddress, Policy } from "../crawl-layout";
+import { load32, store32 } from "../memory";
+
+export const MAGIC: i32 = 0x31505355;
+
+export enum Header {
+	MAGIC = 0,
+	LENGTH = 4,
+	/** SipHash of what follows it, under a key of zeros: 16 octets. */
+	CHECKSUM = 8,
+	/** A `Base`. */
+	BASE = 24,
+	/** The rules of `fetch`. */
+	FETCH = 28,
+	CONFIGS = 32,
+	CONFIG_COUNT = 36,
+	ENTRIES = 40,
+	ENTRY_COUNT = 44,
+	SLOTS = 48,
+	SLOT_COUNT = 52,
+	/** Bit n: a prefix of n octets is among the names; bit 31: one of 31 or more. */
+	PREFIX_LENGTHS = 56,
+	/** A scope whose values are configs. */
+	SITES = 60,
+	/** The key identity: a line of ASCII. */
+	IDENTITY = 64,
+	IDENTITY_LENGTH = 68,
+	SIZE = 72,
+}
+
+export enum Base {
+	RFC3986 = 0,
+	WHATWG = 1,
+}
+
+/** The rules in force for some hosts. */
+export enum Config {
+	/** A set of `KeyRule`. */
+	RULES = 0,
+	/** Texts: names of index files. */
+	INDEX = 4,
+	/** Offset and count of groups, in the order in which they decide. */
+	GROUPS = 8,
+	GROUP_COUNT = 12,
+	SIZE = 16,
+}
+
+/** A group of entries, as a config has it. */
+export enum Group {
+	ID = 0,
+	/** A `Role`. */
+	ROLE = 4,
+	/** A scope; 0: none. Hosts in it are exempt. */
+	EXEMPT = 8,
+	SIZE = 12,
+}
+
+/** What becomes of a piece that an entry of the group matches. */
+export enum Role {
+	KEEP = 0,
+	ONLY = 1,
+	REMOVE = 2,
+}
+
+export enum Entry {
+	NAME = 0,
+	LENGTH = 4,
+	/** A set of `EntryFlag`. */
+	FLAGS = 8,
+	GROUP = 12,
+	/** Scopes; 0: none. */
+	HOSTS = 16,
+	EXCEPT_HOSTS = 20,
+	/** Texts; 0: none. */
+	EXCEPT_PATH = 24,
+	SIZE = 28,
+}
+
+export enum EntryFlag {
+	PREFIX = 1,
+	IGNORE_CASE = 2,
+	/** A prefix with exactly eight letters behind it. */
+	EIGHT_LETTERS = 4,
+	/** Applies when all entries with this flag are in the query: CFID, CFTOKEN. */
+	PAIR = 8,
+}
+
+/** One host name of a scope. A slot whose length is 0 is empty. */
+export enum Slot {
+	NAME = 0,
+	LENGTH = 4,
+	/** The value for that host itself, and for hosts below it. */
+	EXACT = 8,
+	BELOW = 12,
+	SIZE = 16,
+}
+
+/** Octets of a host that scopes look at, from its end. */
+export const MAX_SCOPE: i32 = 255;
+
+export function policy(field: i32): i32 {
+	return load32(CrawlAddress.POLICY + field);
+}
+
+export function setPolicy(field: i32, value: i32): void {
+	store32(CrawlAddress.POLICY + field, value);
+}
+
+/** The address of the program that runs. */
+export function program(): i32 {
+	return policy(Policy.PROGRAM);
+}
+
+export function header(field: i32): i32 {
+	return load32(program() + field);
+}
+
+/** Whether the rule is in force for the reference. */
+export function isOn(rule: i32): bool {
+	return (policy(Policy.RULES) & rule) != 0;
+}

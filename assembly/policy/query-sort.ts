@@ -1,0 +1,77 @@
+/**
+ * Q6 query-sort, and the order that Q5 needs: a stable merge sort of pieces, from runs of one upwards.
+ *
+ * `name`: by decoded name, octet by octet. `name-value`: then by decoded value, then by raw octets (`a` before `a=`).
+ */
+import { Policy } from "../crawl-layout";
+import { load8, load32, store32 } from "../memory";
+import { compareDecoded } from "./decoded";
+import { foldedEnd } from "./empty-value";
+import { nameEnd, pieceAt } from "./pieces";
+import { policy } from "./program";
+
+export enum Order {
+	NAME = 0,
+	NAME_VALUE = 1,
+	/** By raw octets. */
+	RAW = 2,
+	/** By address: the order of the query. */
+	PLACE = 3,
+}
+
+/** Sorts the first `count` pieces. */
+export function sortPieces(order: i32, count: i32): void {
+	if (isSorted(order, count)) return;
+	const pieces = policy(Policy.PIECES);
+	const size = count << 2;
+	let from = pieces;
+	let to = pieces + size;
+	for (let run: i32 = 4; run < size; run <<= 1) {
+		for (let start: i32 = 0; start < size; start += run << 1) mergeRuns(order, from, to, start, run, size);
+		const other = from;
+		from = to;
+		to = other;
+	}
+	if (from != pieces) for (let at = 0; at < size; at += 4) store32(pieces + at, load32(from + at));
+}
+
+function isSorted(order: i32, count: i32): bool {
+	for (let index = 1; index < count; ++index) if (compare(order, pieceAt(index - 1), pieceAt(index)) > 0) return false;
+	return true;
+}
+
+/** Merges the runs of `run` octets at `start` and behind it. */
+function mergeRuns(order: i32, from: i32, to: i32, start: i32, run: i32, size: i32): void {
+	const middle = start + run < size ? start + run : size;
+	const end = middle + run < size ? middle + run : size;
+	let left = start;
+	let right = middle;
+	for (let at = start; at < end; at += 4) {
+		const takesLeft = right == end || (left < middle && compare(order, load32(from + left), load32(from + right)) <= 0);
+		store32(to + at, load32(from + (takesLeft ? left : right)));
+		if (takesLeft) left += 4;
+		else right += 4;
+	}
+}
+
+/** Compares two pieces: negative, 0 or positive. */
+export function compare(order: i32, a: i32, b: i32): i32 {
+	if (order == Order.PLACE) return a - b;
+	if (order == Order.RAW) return compareRaw(a, foldedEnd(a), b, foldedEnd(b));
+	const aName = nameEnd(a);
+	const bName = nameEnd(b);
+	const byName = compareDecoded(a, aName, b, bName);
+	if (byName != 0 || order == Order.NAME) return byName;
+	const aEnd = foldedEnd(a);
+	const bEnd = foldedEnd(b);
+	const byValue = compareDecoded(aName < aEnd ? aName + 1 : aEnd, aEnd, bName < bEnd ? bName + 1 : bEnd, bEnd);
+	return byValue != 0 ? byValue : compareRaw(a, aEnd, b, bEnd);
+}
+
+function compareRaw(a: i32, aEnd: i32, b: i32, bEnd: i32): i32 {
+	while (a < aEnd && b < bEnd) {
+		const difference = load8(a++) - load8(b++);
+		if (difference != 0) return difference;
+	}
+	return (a < aEnd ? 1 : 0) - (b < bEnd ? 1 : 0);
+}

@@ -1,0 +1,74 @@
+/** The query of a key: Q0 query-drop, Q1 to Q6 on its pieces, Q8 empty-query. */
+import { Octet } from "../char";
+import { Policy } from "../crawl-layout";
+import { copy, load32, store8 } from "../memory";
+import { isDecodedText } from "./decoded";
+import { dropDuplicates } from "./duplicates";
+import { foldedEnd } from "./empty-value";
+import { KeyRule } from "./key-rules";
+import { isRemoved } from "./parameters";
+import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
+import { Config, isOn, policy, setPolicy } from "./program";
+import { Order, sortPieces } from "./query-sort";
+
+/** Writes "?" and the query [start, end), or what the rules leave of it. Returns the new end. */
+export function writeQuery(start: i32, end: i32, to: i32): i32 {
+	if (isOn(KeyRule.QUERY_DROP)) return to;
+	if (start == end) return isOn(KeyRule.EMPTY_QUERY) ? to : writeMark(to);
+	setPolicy(Policy.QUERY_END, end);
+	const listed = listPieces(start, end);
+	let count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT) > 0 ? removePieces(listed) : listed;
+	if (count == 0) return to;
+	if (isOn(KeyRule.DUPLICATES)) count = dropDuplicates(count);
+	if (isOn(KeyRule.SORT_NAME)) sortPieces(Order.NAME, count);
+	if (isOn(KeyRule.SORT_NAME_VALUE)) sortPieces(Order.NAME_VALUE, count);
+	const written = writePieces(count, to);
+	return written == to + 1 && isOn(KeyRule.EMPTY_QUERY) ? to : written;
+}
+
+function writeMark(to: i32): i32 {
+	store8(to, Octet.QUESTION_MARK);
+	return to + 1;
+}
+
+/** Q1, Q2: lists the pieces of [start, end), without empty ones where the rule says so. Returns how many there are. */
+function listPieces(start: i32, end: i32): i32 {
+	let count = 0;
+	let piece = start;
+	while (piece <= end) {
+		const isEmpty = foldedEnd(piece) == piece;
+		if (!isEmpty || !isOn(KeyRule.EMPTY_PAIRS)) setPiece(count++, piece);
+		piece = pieceEnd(piece) + 1;
+	}
+	return count;
+}
+
+/** Q3, Q4: drops pieces by name. All are looked at as Q2 left them. Returns how many are left. */
+function removePieces(count: i32): i32 {
+	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
+	let left = 0;
+	for (let index = 0; index < count; ++index) {
+		const piece = pieceAt(index);
+		if (!isRemoved(piece, nameEnd(piece))) setPiece(left++, piece);
+	}
+	return left;
+}
+
+/** Whether one of the pieces has this name, in any case. */
+function hasPiece(count: i32, name: string): bool {
+	for (let index = 0; index < count; ++index) {
+		const piece = pieceAt(index);
+		if (isDecodedText(piece, nameEnd(piece), name)) return true;
+	}
+	return false;
+}
+
+function writePieces(count: i32, start: i32): i32 {
+	let to = writeMark(start);
+	for (let index = 0; index < count; ++index) {
+		if (index > 0) store8(to++, Octet.AMPERSAND);
+		const piece = pieceAt(index);
+		to = copy(piece, foldedEnd(piece), to);
+	}
+	return to;
+}

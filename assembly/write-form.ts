@@ -1,0 +1,31 @@
+/** One reference, one profile or policy: where the crawl kernel's calls meet. */
+import { CrawlAddress } from "./crawl-layout";
+import { CrawlFlag } from "./crawl-options";
+import { Component, Limit } from "./layout";
+import { store32 } from "./memory";
+import { Flag } from "./options";
+import { writeForms } from "./policy/forms";
+import { program } from "./policy/program";
+import { fail } from "./record";
+import { Status } from "./status";
+import { Repair } from "./whatwg/prepare";
+import { writeUrl } from "./whatwg/states";
+
+/**
+ * Writes the form of [start, end) that is wanted, by the profile or the policy, to `to`: see `normalize` of crawl.ts. FORMS says
+ * where each form is. Returns the end of what was written, or `-Status`.
+ */
+export function writeForm(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
+	store32(CrawlAddress.QUESTION_AT, 0);
+	if ((options & CrawlFlag.POLICY) != 0) {
+		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
+	}
+	const repair: i32 = (options & Flag.STRICT) != 0 ? Repair.REFUSE : Repair.REPLACE;
+	const written = writeUrl(options, repair, start, end, to);
+	for (let at: i32 = 0; at < 16; at += 8) {
+		store32(CrawlAddress.FORMS + at, to);
+		store32(CrawlAddress.FORMS + at + 4, written);
+	}
+	return written;
+}

@@ -1,0 +1,85 @@
+/** Checks a JSON value by a schema. The first fault is one sentence with its place, a JSON Pointer (RFC 6901). */
+import type { Schema } from "./policy-schema";
+
+/** What is wrong, and where. */
+export interface SchemaFault {
+	readonly path: string;
+	readonly message: string;
+}
+
+/** The first fault of a value; undefined when it has none. Only own members are read. */
+export function schemaFault(value: unknown, schema: Schema, path = ""): SchemaFault | undefined {
+	if (schema.anyOf !== undefined) return anyFault(value, schema.anyOf, path);
+	if (schema.const !== undefined && value !== schema.const) return fault(path, `must be "${schema.const}"`, value);
+	if (schema.enum !== undefined && !schema.enum.includes(value as string)) {
+		return fault(path, `must be one of ${schema.enum.map((known) => `"${known}"`).join(", ")}`, value);
+	}
+	if (schema.type !== undefined && typeOf(value) !== schema.type) return fault(path, `must be ${NOUNS[schema.type]}`, value);
+	if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value as string)) {
+		return fault(path, `must match ${schema.pattern}`, value);
+	}
+	if (schema.items !== undefined) return itemsFault(value as unknown[], schema.items, path);
+	return schema.properties === undefined ? undefined : membersFault(value as object, schema, path);
+}
+
+const NOUNS = { object: "an object", array: "an array", string: "a string", boolean: "true or false" } as const;
+
+function typeOf(value: unknown): string {
+	return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+}
+
+function fault(path: string, rule: string, value: unknown): SchemaFault {
+	const shown = JSON.stringify(value) ?? String(value);
+	return {
+		path,
+		message: `${path === "" ? "The value" : path} ${rule}, not ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`,
+	};
+}
+
+/** The fault by the alternative whose type fits, or by the last one. */
+function anyFault(value: unknown, schemas: readonly Schema[], path: string): SchemaFault | undefined {
+	const fitting = schemas.find(({ type }) => type === typeOf(value)) ?? (schemas.at(-1) as Schema);
+	return schemaFault(value, fitting, path);
+}
+
+function itemsFault(values: readonly unknown[], schema: Schema, path: string): SchemaFault | undefined {
+	for (const [index, value] of values.entries()) {
+		const found = schemaFault(value, schema, `${path}/${index}`);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function membersFault(value: object, schema: Schema, path: string): SchemaFault | undefined {
+	const properties = schema.properties ?? {};
+	for (const [name, member] of Object.entries(value)) {
+		const place = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+		const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+		if (known === undefined) return unknownMember(place, name, Object.keys(properties));
+		const found = schemaFault(member, known, place);
+		if (found !== undefined) return found;
+	}
+	const missing = schema.required?.find((name) => !Object.hasOwn(value, name));
+	if (missing === undefined) return undefined;
+	return { path, message: `${path === "" ? "The value" : path} must have the member "${missing}"` };
+}
+
+function unknownMember(path: string, name: string, known: readonly string[]): SchemaFault {
+	const nearest = known.map((candidate) => [distance(name, candidate), candidate] as const).sort(([a], [b]) => a - b)[0];
+	const hint = nearest !== undefined && nearest[0] <= 3 ? `; did you mean "${nearest[1]}"?` : "";
+	return { path, message: `${path} is not a known member${hint}` };
+}
+
+/** The Levenshtein distance of two short names. */
+function distance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (const [i, letter] of [...a.slice(0, 64)].entries()) {
+		const next = [i + 1];
+		for (let j = 0; j < b.length; ++j) {
+			const replaced = (row[j] as number) + (b[j] === letter ? 0 : 1);
+			next.push(Math.min((row[j + 1] as number) + 1, (next[j] as number) + 1, replaced));
+		}
+		row = next;
+	}
+	return row.at(-1) as number;
+}

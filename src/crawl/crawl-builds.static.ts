@@ -1,0 +1,5 @@
+/** The build of the crawl kernel for hosts that import compiled modules: see ../engine/builds.static.ts. */
+import simd from "../../build/out/crawl.simd.wasm";
+import type { Builds } from "../engine/wasm";
+
+export const CRAWL_BUILDS: Builds = { "wasm-simd": simd };

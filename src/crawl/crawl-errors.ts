@@ -1,0 +1,22 @@
+/** Errors of references under the crawl profiles: the codes that the core has no sentence for. */
+import { Status } from "../../assembly/status";
+import { componentOf, referenceError, UriError, type UriErrorCode } from "../errors";
+
+const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
+	[Status.INVALID_DOMAIN]: ["invalid-domain", "The host is neither a valid domain nor an IPv4 address"],
+	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host"],
+	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number from 0 to 65535"],
+	[Status.INVALID_IP_LITERAL]: ["invalid-ip-literal", "The host in square brackets is not an IPv6 address"],
+	[Status.EMPTY_HOST]: ["empty-host", "The URL needs a host"],
+	[Status.RELATIVE_REFERENCE]: ["relative-reference", "A relative reference needs a base"],
+	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base is not a valid absolute URL"],
+	[Status.INVALID_PROGRAM]: ["invalid-program", "The octets are not a program of this release"],
+	[Status.PROFILE_CANNOT]: ["profile-cannot", "The host is not ASCII, and idna is false"],
+};
+
+/** The error for a reference that a status of the crawl kernel is about; `offset` is a UTF-16 index. */
+export function crawlError(status: number, component: number, offset: number, input: string): UriError {
+	const fault = FAULTS[status];
+	if (fault === undefined) return referenceError(status, component, offset, input);
+	return new UriError(fault[0], `${fault[1]} (at ${offset}).`, { component: componentOf(component), offset, input });
+}

@@ -1,0 +1,31 @@
+/** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
+import * as portable from "../../assembly/crawl";
+import { CrawlLimit } from "../../assembly/crawl-layout";
+import { createArrayKernel } from "../engine/array-kernel";
+import type { CommonFunctions, Engine } from "../engine/kernel";
+import { KernelSource } from "../engine/kernel-source";
+import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
+import { CRAWL_BUILDS } from "./crawl-builds";
+
+/** The functions that assembly/crawl.ts exports; addresses and counts are i32. */
+export interface CrawlFunctions extends CommonFunctions {
+	normalize(options: number, start: number, end: number, to: number): number;
+	key(options: number, start: number, end: number, to: number): number;
+	both(options: number, start: number, end: number, to: number): number;
+	writeLines(options: number, start: number, end: number, to: number, limit: number): number;
+	setProgram(address: number, length: number): number;
+	fingerprint(key: number, start: number, end: number, to: number): void;
+}
+
+export type CrawlWorkspace = Workspace<CrawlFunctions>;
+
+export const crawlKernels = new KernelSource<CrawlFunctions>(CRAWL_BUILDS, () => createArrayKernel(portable));
+
+const workspaces = new Map<Engine, CrawlWorkspace>();
+
+/** The workspace of single references: no call leaves anything in it that a later call reads. */
+export function crawlWorkspace(engine: Engine): CrawlWorkspace {
+	const workspace = workspaces.get(engine) ?? new Workspace(crawlKernels.create(engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH);
+	workspaces.set(engine, workspace);
+	return workspace;
+}

@@ -1,0 +1,123 @@
+/** One reference through the crawl kernel: string → octets → URL → string. */
+import { CrawlAddress } from "../../assembly/crawl-layout";
+import { CrawlFlag } from "../../assembly/crawl-options";
+import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout";
+import { Flag } from "../../assembly/options";
+import { Status } from "../../assembly/status";
+import { UriError } from "../errors";
+import { textError } from "../input";
+import { decode, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
+import { crawlError } from "./crawl-errors";
+import type { CrawlWorkspace } from "./crawl-kernel";
+import type { CrawlSettings } from "./crawl-options";
+import { answerCrawlQuestion } from "./question";
+
+const encoder = new TextEncoder();
+
+/** The fetch form of a reference: the very string given when it has that form already. Errors are returned, not thrown. */
+export function fetchForm(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace, flags = 0): string | UriError {
+	return form("normalize", reference, settings, workspace, flags);
+}
+
+/** The key of a reference: the very string given when it is its own key. Errors are returned, not thrown. */
+export function keyForm(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): string | UriError {
+	return form("key", reference, settings, workspace, 0);
+}
+
+function form(
+	name: "normalize" | "key",
+	reference: string,
+	settings: CrawlSettings,
+	workspace: CrawlWorkspace,
+	flags: number,
+): string | UriError {
+	const length = encodeScalars(reference, settings, workspace);
+	if (typeof length !== "number") return length;
+	const end = run(name, length, settings, workspace, flags);
+	if (end === UNCHANGED) return reference;
+	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
+}
+
+/** Both forms of a reference, in one pass. Errors are returned, not thrown. */
+export function bothForms(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): Forms | UriError {
+	const length = encodeScalars(reference, settings, workspace);
+	if (typeof length !== "number") return length;
+	const end = run("both", length, settings, workspace, 0);
+	if (end < 0) return failure(reference, -end, workspace);
+	const { words } = workspace.kernel;
+	const text = (at: number) => {
+		const address = (CrawlAddress.FORMS + at) >> 2;
+		return decode(workspace, words[address] as number, words[address + 1] as number);
+	};
+	return { fetch: text(0), key: text(8) };
+}
+
+/** The two forms of a reference: the URL to be fetched, and what counts as the same page. */
+export interface Forms {
+	readonly fetch: string;
+	readonly key: string;
+}
+
+/** The target of a reference against a base, normalized. Errors are returned, not thrown. */
+export function resolveForm(
+	reference: string,
+	base: string,
+	settings: CrawlSettings,
+	workspace: CrawlWorkspace,
+): string | UriError {
+	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
+		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
+	}
+	const problem = putBase(base, settings, workspace);
+	return problem ?? fetchForm(reference, settings, workspace, Flag.RESOLVE);
+}
+
+/** Makes a URL the base of the next calls. Returns the error if it cannot be one: `base-not-absolute`. */
+function putBase(base: string, settings: CrawlSettings, workspace: CrawlWorkspace): UriError | undefined {
+	if (workspace.hasBase(base, settings.word)) return undefined;
+	// The base is a URL of the URL Standard, whatever the rules of the policy.
+	const url = fetchForm(base, { ...settings, word: settings.word & ~CrawlFlag.POLICY }, workspace);
+	if (typeof url !== "string") return crawlError(Status.BASE_NOT_ABSOLUTE, Component.NONE, url.offset, base);
+	workspace.setBase({ text: base, octets: encoder.encode(url), resolution: settings.word });
+	return undefined;
+}
+
+/** Encodes a string as UTF-8, lone surrogates as U+FFFD: WebIDL's USVString. Returns the number of octets. */
+function encodeScalars(text: string, settings: CrawlSettings, workspace: CrawlWorkspace): number | UriError {
+	const length = encode(text, workspace);
+	if (length >= 0) return length;
+	if (length === NOT_TEXT) return textError(text, "reference");
+	if (length === TOO_LONG) return tooLong(text);
+	// U+FFFD is for whatwg@1 alone: under a policy it would make one of two references.
+	if ((settings.word & (Flag.STRICT | CrawlFlag.POLICY)) !== 0)
+		return crawlError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(text), text);
+	const octets = encoder.encode(text);
+	if (octets.length > Limit.REFERENCE) return tooLong(text);
+	workspace.reserve(octets.length);
+	workspace.inputOctets.set(octets);
+	return octets.length;
+}
+
+function run(
+	name: "normalize" | "key" | "both",
+	length: number,
+	settings: CrawlSettings,
+	workspace: CrawlWorkspace,
+	flags: number,
+): number {
+	const { kernel, input, output } = workspace;
+	const end = kernel.call[name](settings.word | flags, input, input + length, output);
+	if (end !== -Status.NEEDS_ALABEL) return end;
+	answerCrawlQuestion(kernel, settings.toAscii);
+	return kernel.call[name](settings.word | flags, input, input + length, output);
+}
+
+function tooLong(text: string): UriError {
+	return crawlError(Status.TOO_LONG, Component.NONE, indexOfOctet(text, Limit.REFERENCE), text);
+}
+
+function failure(reference: string, status: number, workspace: CrawlWorkspace): UriError {
+	const words = workspace.kernel.words;
+	const octet = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+	return crawlError(status, words[Address.FAILURE >> 2] as number, indexOfOctet(reference, octet), reference);
+}

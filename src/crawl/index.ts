@@ -1,0 +1,18 @@
+/**
+ * urlsieve/crawl: profiles for crawlers. They say which URL is fetched and what counts as the same page.
+ *
+ * @packageDocumentation
+ */
+
+export type { ToAscii } from "../engine/idna";
+export type { Engine } from "../engine/kernel";
+export { type Component, UriError, type UriErrorCode } from "../errors";
+export type { NormalizedLines, Reject } from "../lines/lines";
+export type { InvalidLines } from "../options";
+export { checkPolicy, readPolicy } from "./check-policy";
+export { type BothLines, CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
+export type { CrawlOptions, CrawlSettings, ProfileId } from "./crawl-options";
+export type { Forms } from "./crawl-reference";
+export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
+export { PolicyError } from "./policy-error";
+export { listSchema, policySchema, type Schema } from "./policy-schema";

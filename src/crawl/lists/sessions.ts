@@ -1,0 +1,13 @@
+/** The list `sessions@1`, as far as it is about the query. What it removes from paths is in assembly/policy/session-path.ts. */
+import { EntryFlag } from "../../../assembly/policy/program";
+
+/** Names in lower case, each with its flags. All are compared without regard to case. */
+export const SESSION_NAMES: readonly (readonly [name: string, flags: number])[] = [
+	["phpsessid", 0],
+	["jsessionid", 0],
+	["aspsessionid", EntryFlag.PREFIX | EntryFlag.EIGHT_LETTERS],
+	["cfid", EntryFlag.PAIR],
+	["cftoken", EntryFlag.PAIR],
+	["oscsid", 0],
+	["zenid", 0],
+];

@@ -1,0 +1,12 @@
+/** The error of policies. */
+import { UriError } from "../errors";
+
+/** An error of a policy: `invalid-policy` or `policy-too-large`. `path` is where in the policy it is, a JSON Pointer. */
+export class PolicyError extends UriError {
+	readonly path: string;
+
+	constructor(code: "invalid-policy" | "policy-too-large", message: string, path: string) {
+		super(code, message);
+		this.path = path;
+	}
+}

@@ -1,0 +1,36 @@
+/** The names in a policy that have to be hosts, or parts of a path, each with its place: a JSON Pointer. */
+import type { KeyRules, Parameter, Policy } from "./policy";
+
+export interface PlacedName {
+	readonly path: string;
+	readonly name: string;
+	readonly kind: "host" | "path";
+}
+
+/** All such names of a policy. */
+export function* namesOf(policy: Policy): Generator<PlacedName> {
+	yield* namesOfKey(policy.key ?? {}, "/key");
+	for (const [index, { hosts, key }] of (policy.sites ?? []).entries()) {
+		yield* placed(hosts, `/sites/${index}/hosts`, "host");
+		yield* namesOfKey(key, `/sites/${index}/key`);
+	}
+}
+
+function* namesOfKey(key: KeyRules, path: string): Generator<PlacedName> {
+	yield* placed(key.index, `${path}/index`, "path");
+	yield* namesOfParameters(key.query?.remove ?? [], `${path}/query/remove`);
+}
+
+/** The same of the entries of a list. */
+export function* namesOfParameters(parameters: readonly Parameter[], path: string): Generator<PlacedName> {
+	for (const [index, parameter] of parameters.entries()) {
+		if (typeof parameter === "string") continue;
+		yield* placed(parameter.hosts, `${path}/${index}/hosts`, "host");
+		yield* placed(parameter.exceptHosts, `${path}/${index}/exceptHosts`, "host");
+		yield* placed(parameter.exceptPath, `${path}/${index}/exceptPath`, "path");
+	}
+}
+
+function* placed(names: readonly string[] | undefined, path: string, kind: "host" | "path"): Generator<PlacedName> {
+	for (const [index, name] of (names ?? []).entries()) yield { path: `${path}/${index}`, name, kind };
+}

@@ -1,0 +1,118 @@
+/** The JSON Schema of policies (draft 2020-12): what editors complete by, and what `check-schema.ts` checks by. */
+
+/** The part of JSON Schema that the schemas of this package use. */
+export interface Schema {
+	readonly $schema?: string;
+	readonly $id?: string;
+	readonly title?: string;
+	readonly description?: string;
+	readonly type?: "object" | "array" | "string" | "boolean";
+	readonly properties?: { readonly [member: string]: Schema };
+	readonly required?: readonly string[];
+	readonly additionalProperties?: false;
+	readonly items?: Schema;
+	readonly enum?: readonly string[];
+	readonly const?: string;
+	readonly pattern?: string;
+	readonly anyOf?: readonly Schema[];
+}
+
+const oneOf = (description: string, ...values: string[]): Schema => ({ description, enum: values });
+const strings = (description: string): Schema => ({ description, type: "array", items: { type: "string" } });
+const object = (properties: { readonly [member: string]: Schema }, required: readonly string[] = []): Schema => ({
+	type: "object",
+	properties,
+	...(required.length > 0 && { required }),
+	additionalProperties: false,
+});
+
+const PARAMETER: Schema = {
+	anyOf: [
+		{ type: "string" },
+		object(
+			{
+				name: { description: "The decoded name of a parameter.", type: "string" },
+				match: oneOf("Whether the whole name has to agree, or its beginning.", "exact", "prefix"),
+				ignoreCase: { description: "Whether the case of ASCII letters counts for nothing.", type: "boolean" },
+				hosts: strings("Only for these hosts and those below them."),
+				exceptHosts: strings("Not for these hosts and those below them."),
+				exceptPath: strings("Not when host and path contain one of these."),
+			},
+			["name"],
+		),
+	],
+};
+
+const QUERY = object({
+	drop: { description: "Whether the whole query goes.", type: "boolean" },
+	emptyValue: oneOf('"fold": `a=` is `a`.', "keep", "fold"),
+	emptyPairs: oneOf('"drop": pieces without octets go.', "keep", "drop"),
+	only: strings("The only names that stay."),
+	remove: { description: "Names that go.", type: "array", items: PARAMETER },
+	keep: strings("Names that stay, whatever removes them."),
+	lists: strings("Lists of names that go: tracking@1, and those given as lists."),
+	duplicates: oneOf('"drop-equal": later pieces equal in octets go.', "keep", "drop-equal"),
+	sort: oneOf("The order of pieces, by decoded name or by name and value.", "keep", "name", "name-value"),
+});
+
+const FETCH = {
+	fragment: oneOf('"spa" keeps a fragment that begins with ! or /.', "keep", "drop", "spa"),
+	textDirective: oneOf('"drop": what follows ":~:" in a fragment goes.', "keep", "drop"),
+};
+
+const KEY = object({
+	scheme: oneOf('"https": http without a port becomes https.', "keep", "https"),
+	userinfo: oneOf('"drop": the userinfo goes.', "keep", "drop"),
+	hostDot: oneOf('"drop": one final dot of the host goes.', "keep", "drop"),
+	www: oneOf('"drop": leading www. labels go while two labels are left.', "keep", "drop"),
+	sessions: oneOf("Session identifiers in path and query.", "keep", "sessions@1"),
+	slashes: oneOf('"collapse": runs of / become one, up to a nested scheme://.', "keep", "collapse"),
+	index: {
+		description: "Names of index files: such a last segment goes.",
+		type: "array",
+		items: { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#]+$" },
+	},
+	trailingSlash: oneOf('"drop": a final / goes.', "keep", "drop"),
+	query: QUERY,
+	emptyQuery: oneOf('"drop": a ? with nothing behind it goes.', "keep", "drop"),
+	...FETCH,
+});
+
+/** The schema of a policy. */
+export const policySchema: Schema = {
+	$schema: "https://json-schema.org/draft/2020-12/schema",
+	title: "urlsieve policy",
+	...object({
+		$schema: { type: "string" },
+		policy: {
+			description: "NAME@N: a name and a number for messages.",
+			type: "string",
+			pattern: "^[A-Za-z0-9._-]{1,64}@[0-9]+$",
+		},
+		base: oneOf("The normal form that rules act on. The default is rfc3986.", "rfc3986", "whatwg"),
+		fetch: object(FETCH),
+		key: KEY,
+		sites: {
+			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
+			type: "array",
+			items: object({ hosts: strings("Hosts, and those below them."), key: KEY }, ["hosts", "key"]),
+		},
+	}),
+};
+
+/** The schema of a list in the format `urlsieve-list@1`. */
+export const listSchema: Schema = {
+	$schema: "https://json-schema.org/draft/2020-12/schema",
+	title: "urlsieve list",
+	...object(
+		{
+			$schema: { type: "string" },
+			format: { const: "urlsieve-list@1" },
+			name: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+			version: { type: "string" },
+			params: { type: "array", items: PARAMETER },
+			exempt: strings("Hosts from which the list removes nothing."),
+		},
+		["format"],
+	),
+};

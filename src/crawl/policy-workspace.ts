@@ -1,0 +1,77 @@
+/** Workspaces of the crawl kernel with a program in them: each policy has a kernel of its own. */
+import { CrawlLimit } from "../../assembly/crawl-layout";
+import { Component } from "../../assembly/layout";
+import { Header } from "../../assembly/policy/program";
+import type { Engine } from "../engine/kernel";
+import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
+import { UriError } from "../errors";
+import { compile, type Forms } from "./compile";
+import { crawlError } from "./crawl-errors";
+import { type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
+import type { CrawlSettings } from "./crawl-options";
+import { keyForm } from "./crawl-reference";
+import type { ParameterList, Policy } from "./policy";
+import { PolicyError } from "./policy-error";
+import { namesOf } from "./policy-names";
+
+/** Octets that the kernel wants behind a program, beside one word an entry. */
+const SLACK = 64;
+
+/** A workspace whose kernel runs a policy that was checked. Throws PolicyError for a name that is no host. */
+export function policyWorkspace(
+	policy: Policy,
+	lists: readonly ParameterList[],
+	identity: string,
+	settings: CrawlSettings,
+): CrawlWorkspace {
+	const forms = new NameForms(policy, settings);
+	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
+	return workspaceWith(compile(policy, lists, identity, forms), settings.engine);
+}
+
+function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {
+	const kernel = crawlKernels.create(engine);
+	const start = Math.ceil(kernel.call.heapBase() / 64) * 64;
+	const entries = new DataView(program.buffer).getInt32(Header.ENTRY_COUNT, true);
+	const end = start + program.length + 4 * entries + SLACK;
+	kernel.reserve(end);
+	kernel.octets.set(program, start);
+	kernel.call.fingerprint(0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
+	const status = kernel.call.setProgram(start, program.length);
+	if (status < 0) throw crawlError(-status, Component.NONE, 0, "");
+	return new Workspace(kernel, REFERENCE_CAPACITY, CrawlLimit.GROWTH, end - start + SLACK);
+}
+
+/** How the names in a policy are written, by the kernel itself: with a policy that drops what scopes leave out. */
+class NameForms implements Forms {
+	readonly #workspace: CrawlWorkspace;
+	readonly #settings: CrawlSettings;
+
+	constructor({ base }: Policy, settings: CrawlSettings) {
+		const comparable: Policy = { ...(base && { base }), key: { hostDot: "drop", www: "drop" } };
+		const none: Forms = { host: (host) => ({ host, isExact: false }), path: (text) => text };
+		this.#workspace = workspaceWith(compile(comparable, [], "", none), settings.engine);
+		this.#settings = settings;
+	}
+
+	host(name: string, place = "") {
+		const url = `http://${name}/`;
+		const key = keyForm(url, this.#settings, this.#workspace);
+		const host = key instanceof UriError ? undefined : /^http:\/\/([^/:@?#]+)\/$/.exec(key)?.[1];
+		const isPlain = /^[^/:@?#\\[\]]+$/.test(name);
+		if (host === undefined || !isPlain) throw notA("host name", name, place);
+		return { host, isExact: /^www\./i.test(name) && !/^www\./.test(host) };
+	}
+
+	path(text: string, place = ""): string {
+		const start = text.startsWith("/") ? "http://h" : "http://h/";
+		const key = keyForm(start + text, this.#settings, this.#workspace);
+		const path = key instanceof UriError ? "" : key.slice(start.length).replace(/\/$/, "");
+		if (path === "" || /[?#]/.test(text)) throw notA("part of a path", text, place);
+		return path;
+	}
+}
+
+function notA(noun: string, text: string, path: string): PolicyError {
+	return new PolicyError("invalid-policy", `Invalid policy: ${path} must be a ${noun}, not ${JSON.stringify(text)}.`, path);
+}

@@ -1,0 +1,87 @@
+/** Policies: what a crawler says about the URL that it fetches, and about what counts as the same page. */
+
+/** A policy as JSON: docs/profiles.md. An absent member changes nothing. */
+export interface Policy {
+	readonly $schema?: string;
+	/** `NAME@N`: a name for messages. */
+	readonly policy?: string;
+	/** The normal form that rules act on. The default is `rfc3986`. */
+	readonly base?: "rfc3986" | "whatwg";
+	readonly fetch?: FetchRules;
+	readonly key?: KeyRules;
+	/** Other rules for some hosts; the last that matches wins, member by member. */
+	readonly sites?: readonly { readonly hosts: readonly string[]; readonly key: KeyRules }[];
+}
+
+/** What may be left out of the URL that is fetched: only what is never sent. */
+export interface FetchRules {
+	readonly fragment?: "keep" | "drop" | "spa";
+	readonly textDirective?: "keep" | "drop";
+}
+
+/** The rules of a key. */
+export interface KeyRules extends FetchRules {
+	readonly scheme?: "keep" | "https";
+	readonly userinfo?: "keep" | "drop";
+	readonly hostDot?: "keep" | "drop";
+	readonly www?: "keep" | "drop";
+	readonly sessions?: "keep" | "sessions@1";
+	readonly slashes?: "keep" | "collapse";
+	readonly index?: readonly string[];
+	readonly trailingSlash?: "keep" | "drop";
+	readonly query?: QueryRules;
+	readonly emptyQuery?: "keep" | "drop";
+}
+
+/** The rules of a key's query. */
+export interface QueryRules {
+	readonly drop?: boolean;
+	readonly emptyValue?: "keep" | "fold";
+	readonly emptyPairs?: "keep" | "drop";
+	/** The only names that stay. */
+	readonly only?: readonly string[];
+	/** Names that go. */
+	readonly remove?: readonly Parameter[];
+	/** Names that stay, whatever removes them. */
+	readonly keep?: readonly string[];
+	/** Names of lists: `tracking@1`, and those given as the option `lists`. */
+	readonly lists?: readonly string[];
+	readonly duplicates?: "keep" | "drop-equal";
+	readonly sort?: "keep" | "name" | "name-value";
+}
+
+/** A parameter's name, or a name with conditions. */
+export type Parameter =
+	| string
+	| {
+			readonly name: string;
+			readonly match?: "exact" | "prefix";
+			readonly ignoreCase?: boolean;
+			/** Only for these hosts and those below them. */
+			readonly hosts?: readonly string[];
+			readonly exceptHosts?: readonly string[];
+			/** Not when host and path contain one of these. */
+			readonly exceptPath?: readonly string[];
+	  };
+
+/** A list of parameters that a policy names in `query.lists`. */
+export interface ParameterList {
+	readonly name: string;
+	readonly params: readonly Parameter[];
+	/** Hosts from which the list removes nothing. */
+	readonly exempt: readonly string[];
+}
+
+/** The policy of `crawl@1`. */
+export const CRAWL_POLICY: Policy = {
+	base: "whatwg",
+	fetch: { fragment: "spa", textDirective: "drop" },
+	key: {
+		hostDot: "drop",
+		sessions: "sessions@1",
+		query: { emptyPairs: "drop", lists: ["tracking@1"], sort: "name" },
+		emptyQuery: "drop",
+		textDirective: "drop",
+		fragment: "spa",
+	},
+};

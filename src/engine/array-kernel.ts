@@ -1,0 +1,42 @@
+/** Kernels in JavaScript: portable sources over a typed array. They never touch WebAssembly. */
+import { attach, type MemoryViews } from "../../assembly/memory";
+import { type CommonFunctions, Kernel, type KernelMemory, PAGE_SIZE } from "./kernel";
+
+const INITIAL_PAGES = 2;
+const MOST_PAGES = 65535;
+
+class ArrayMemory implements KernelMemory {
+	buffer = new ArrayBuffer(INITIAL_PAGES * PAGE_SIZE);
+	views = viewsOf(this.buffer);
+
+	grow(pages: number): void {
+		const length = this.buffer.byteLength + pages * PAGE_SIZE;
+		if (length > MOST_PAGES * PAGE_SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
+		const grown = new ArrayBuffer(length);
+		new Uint8Array(grown).set(this.views.octets);
+		this.buffer = grown;
+		this.views = viewsOf(grown);
+	}
+}
+
+function viewsOf(buffer: ArrayBuffer): MemoryViews {
+	return { octets: new Uint8Array(buffer), words: new Int32Array(buffer), view: new DataView(buffer) };
+}
+
+/** A new instance of the kernel whose portable sources export `portable`. */
+export function createArrayKernel<Functions extends CommonFunctions>(portable: object): Kernel<Functions> {
+	const memory = new ArrayMemory();
+	return new Kernel("js", functionsOn<Functions>(portable, memory), memory);
+}
+
+/** The kernel's functions, each of which works on `memory`. */
+function functionsOn<Functions>(portable: object, memory: ArrayMemory): Functions {
+	const functions: Record<string, (...words: number[]) => number | undefined> = {};
+	for (const [name, run] of Object.entries(portable)) {
+		functions[name] = (a, b, c, d, e, f) => {
+			attach(memory.views);
+			return (run as (...words: (number | undefined)[]) => number | undefined)(a, b, c, d, e, f);
+		};
+	}
+	return functions as unknown as Functions;
+}
