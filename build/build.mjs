@@ -89,6 +89,10 @@ export async function build() {
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
+	const { policySchema, listSchema } = await import(join(dist, "crawl.js"));
+	for (const [name, schema] of Object.entries({ policy: policySchema, list: listSchema })) {
+		writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+	}
 }
 
 /** Binaryen says nothing about a name that no function has: here it is an error. */
