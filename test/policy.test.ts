@@ -1,5 +1,6 @@
 /** The rules of a key, one a title, and policies that are refused. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { crawlKernels } from "../src/crawl/crawl-kernel";
 import { checkPolicy, createNormalizer, type KeyRules, type Policy, PolicyError, readList, readPolicy } from "../src/crawl/index";
@@ -328,4 +329,28 @@ describeCrawlEngines("SHA-256", (engine) => {
 		const digest = Buffer.from(kernel.octets.subarray(start + 2048, start + 2080)).toString("hex");
 		expect(digest).toBe(createHash("sha256").update(octets).digest("hex"));
 	});
+});
+
+const PAGE = readFileSync(new URL("../docs/profiles.md", import.meta.url), "utf8");
+
+it("accepts every policy and list of docs/profiles.md", () => {
+	const blocks = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text as string);
+	const policies = blocks.filter((text) => text.includes('"policy"'));
+	const lists = blocks.filter((text) => text.includes('"format"'));
+	expect([policies.length, lists.length]).toEqual([1, 1]);
+	const [policy, list] = [readPolicy(policies[0] as string), listed(lists[0] as string)];
+	const normalizer = createNormalizer({ policy, lists: [list] });
+	expect(normalizer.key("http://www.example.com/?ref=a&ref_id=b")).toBe("http://example.com/?ref_id=b");
+	expect(normalizer.key("http://forum.example.com/?t=1&x=2&page=3")).toBe("http://forum.example.com/?page=3&t=1");
+});
+
+it("gives every reference of the table of crawl@1 in docs/profiles.md the key that stands beside it", () => {
+	const rows = [...PAGE.matchAll(/^\| [^|]* \| `(http[^|]*)` \| `(http[^|]*)` \|$/gm)];
+	const pairs = rows.flatMap(([, references, keys]) => {
+		const expected = (keys as string).split("`, `");
+		return (references as string).split("`, `").map((reference, index) => [reference, expected[index]] as const);
+	});
+	expect(pairs.length).toBe(10);
+	const normalizer = createNormalizer({ profile: "crawl@1" });
+	for (const [reference, key] of pairs) expect([reference, normalizer.key(reference)]).toEqual([reference, key]);
 });
