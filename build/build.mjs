@@ -120,7 +120,7 @@ async function declare() {
 		crawl: types("crawl/index"),
 	};
 	const bundle = await rollup({ input, plugins: [dts()] });
-	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
+	await bundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
 }
 

@@ -118,7 +118,8 @@ it("gives hosts that import compiled modules the kernel as one, and no octets of
 		const code = files
 			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/dist", condition as string, name), "utf8"))
 			.join("");
-		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)).toEqual([`from"${specifier}"`]);
+		const crawl = specifier?.replace("kernel.simd", "crawl.simd");
+		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)?.sort()).toEqual([`from"${crawl}"`, `from"${specifier}"`]);
 		expect(code).not.toContain("asm\x01");
 	}
 });
@@ -216,21 +217,28 @@ it("contains what is needed and nothing else", () => {
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
 	);
 	const names = (files[0] ?? files.urlsieve).files.map(({ path }: { path: string }) =>
-		path.replace(/chunk-\w+/, "chunk-*"),
+		path.replace(/(chunk|shared)-[\w-]+/, "$1-*"),
 	) as string[];
-	const entries = ["chunk-*", "index", "schemes", "text"];
+	const entries = ["chunk-*", "crawl", "index", "schemes", "text"];
 	expect(names.sort()).toEqual([
 		"LICENSE",
 		"README.md",
+		"build/crawl.simd.wasm",
+		"build/crawl.wasm",
 		"build/dist/chunk-*.js",
+		"build/dist/crawl.d.ts",
+		"build/dist/crawl.js",
 		...entries.map((name) => `build/dist/edge-light/${name}.js`),
 		"build/dist/index.d.ts",
 		"build/dist/index.js",
 		"build/dist/js.js",
 		"build/dist/kernel.d.ts",
+		"build/dist/list.schema.json",
+		"build/dist/policy.schema.json",
 		"build/dist/schemes.d.ts",
 		"build/dist/schemes.js",
-		"build/dist/shared.d.ts",
+		"build/dist/shared-*.d.ts",
+		"build/dist/shared-*.d.ts",
 		"build/dist/text.d.ts",
 		"build/dist/text.js",
 		"build/dist/urlsieve.js",
@@ -238,6 +246,7 @@ it("contains what is needed and nothing else", () => {
 		"build/kernel.simd.wasm",
 		"build/kernel.wasm",
 		"docs/abi.md",
+		"docs/crawl-abi.md",
 		"package.json",
 	]);
 });
