@@ -9,6 +9,7 @@
  *    49240        4  QUESTION_AT    address of a host to be turned into A-labels; 0: see QUESTION of layout.ts
  *    49244        4  QUESTION_END   its end
  *    49248       64  POLICY         the program that runs, and what its rules know of the reference: see `Policy`
+ *    49408      576  SHA256         64 round constants, 64 words of schedule, 8 of state, 8 at work: i32 each
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -20,6 +21,7 @@ export enum CrawlAddress {
 	QUESTION_AT = 49240,
 	QUESTION_END = 49244,
 	POLICY = 49248,
+	SHA256 = 49408,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }

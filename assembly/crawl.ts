@@ -14,6 +14,7 @@
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
  *   writeLines(options, start, end, to, limit)  the form of each line; CURSOR says how far it came
  *   fingerprint(key, start, end, to)        as the core's: 16 octets to `to`
+ *   sha256(start, end, to)                  SHA-256: 32 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
  * ```
  */
@@ -23,6 +24,7 @@ import { CrawlFlag } from "./crawl-options";
 import { ABSENT, Address, UNCHANGED } from "./layout";
 import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
 import { initializeSchemes } from "./schemes";
+import { initializeSha256 } from "./sha256";
 import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
@@ -31,12 +33,14 @@ export { writeLines } from "./crawl-lines";
 export { fingerprint } from "./fingerprint";
 export { hasSimd } from "./guard";
 export { setProgram } from "./policy/check";
+export { sha256 } from "./sha256";
 
 /** Lays down the tables of the kernel. */
 export function initialize(): void {
 	initializeClasses();
 	initializeSchemes();
 	initializeSets();
+	initializeSha256();
 	store32(Address.ANSWER_LENGTH, ABSENT);
 }
 

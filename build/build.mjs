@@ -108,6 +108,10 @@ async function buildAll() {
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
+	const { policySchema, listSchema } = await import(join(dist, "crawl.js"));
+	for (const [name, schema] of Object.entries({ policy: policySchema, list: listSchema })) {
+		writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+	}
 }
 
 /** Binaryen says nothing about a name that no function has: here it is an error. */
@@ -135,7 +139,7 @@ async function declare() {
 		crawl: types("crawl/index"),
 	};
 	const bundle = await rollup({ input, plugins: [dts()] });
-	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
+	await bundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
 }
 

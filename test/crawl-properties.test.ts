@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { CrawlNormalizer, Parameter, Policy } from "../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
 import { reference } from "./crawl-references";
+import { normalizerOn } from "./engines";
 import { isUriReference } from "./oracle";
 
 /** How many references, and policies: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl-properties.test.ts`. */
@@ -164,6 +165,21 @@ describeCrawlEngines("profiles and policies", (engine) => {
 			fc.property(anyReference, (input) => {
 				const once = normalizer.tryNormalize(input);
 				if (typeof once === "string") expect([input, normalizer.normalize(once)]).toEqual([input, once]);
+			}),
+			{ numRuns: RUNS },
+		);
+	});
+
+	it("the key base of a URL is its normal form by RFC 3986", () => {
+		const [browser, keyBase] = [{ profile: "whatwg@1" as const }, { policy: { base: "whatwg" as const } }].map((options) => {
+			return crawlNormalizerOn(engine, options);
+		});
+		const rfc3986 = normalizerOn(engine);
+		fc.assert(
+			fc.property(anyReference, (input) => {
+				const url = !input.includes("\ud800") ? browser?.tryNormalize(input) : undefined;
+				if (typeof url !== "string" || !/^(https?|wss?|ftp|file):/.test(url)) return;
+				expect([input, keyBase?.tryKey(input)]).toEqual([input, rfc3986.tryNormalize(url)]);
 			}),
 			{ numRuns: RUNS },
 		);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
+import * as crawl from "../src/crawl/index";
 import * as core from "../src/index";
 import * as schemes from "../src/schemes/index";
 import * as text from "../src/text/index";
@@ -50,7 +51,7 @@ describe.each(files)("%s", (file, found) => {
 			expect(actual).toEqual(expected);
 		};
 		const { code: script } = await transform(`(async () => {${withChecks(code)}})()`, { loader: "ts" });
-		const exports = Object.entries({ ...core, ...text, ...schemes });
+		const exports = Object.entries({ ...core, ...text, ...schemes, ...(file.startsWith("src/crawl/") && crawl) });
 		const run = new Function("check", ...exports.map(([name]) => name), `return ${script}`);
 		await run(check, ...exports.map(([, value]) => value));
 		expect([file, checks > 0]).toEqual([file, true]);

@@ -118,7 +118,8 @@ it("gives hosts that import compiled modules the kernel as one, and no octets of
 		const code = files
 			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/out/dist", condition as string, name), "utf8"))
 			.join("");
-		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)).toEqual([`from"${specifier}"`]);
+		const crawl = specifier?.replace("kernel.simd", "crawl.simd");
+		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)?.sort()).toEqual([`from"${crawl}"`, `from"${specifier}"`]);
 		expect(code).not.toContain("asm\x01");
 	}
 });
@@ -295,9 +296,9 @@ it("contains what is needed and nothing else", () => {
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
 	);
 	const names = (files[0] ?? files.urlsieve).files.map(({ path }: { path: string }) =>
-		path.replace(/chunk-\w+/, "chunk-*"),
+		path.replace(/(chunk|shared)-[\w-]+/, "$1-*"),
 	) as string[];
-	const entries = ["chunk-*", "index", "schemes", "text"];
+	const entries = ["chunk-*", "crawl", "index", "schemes", "text"];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
 	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
@@ -307,15 +308,22 @@ it("contains what is needed and nothing else", () => {
 		"LICENSE",
 		"README.md",
 		"SECURITY.md",
+		"build/out/crawl.simd.wasm",
+		"build/out/crawl.wasm",
 		"build/out/dist/chunk-*.js",
+		"build/out/dist/crawl.d.ts",
+		"build/out/dist/crawl.js",
 		...entries.map((name) => `build/out/dist/edge-light/${name}.js`),
 		"build/out/dist/index.d.ts",
 		"build/out/dist/index.js",
 		"build/out/dist/js.js",
 		"build/out/dist/kernel.d.ts",
+		"build/out/dist/list.schema.json",
+		"build/out/dist/policy.schema.json",
 		"build/out/dist/schemes.d.ts",
 		"build/out/dist/schemes.js",
-		"build/out/dist/shared.d.ts",
+		"build/out/dist/shared-*.d.ts",
+		"build/out/dist/shared-*.d.ts",
 		"build/out/dist/text.d.ts",
 		"build/out/dist/text.js",
 		"build/out/dist/urlsieve.js",

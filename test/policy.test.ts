@@ -1,6 +1,9 @@
 /** The rules of a key, one a title, and policies that are refused. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkPolicy, type KeyRules, type Policy, PolicyError, readPolicy } from "../src/crawl/index";
+import { crawlKernels } from "../src/crawl/crawl-kernel";
+import { checkPolicy, createNormalizer, type KeyRules, type Policy, PolicyError, readList, readPolicy } from "../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
 
 const TOKEN = "4hqa0555fwsecu455xqckv45";
@@ -276,4 +279,78 @@ it("refuses lists that are missing, unused or given twice, and profile beside po
 		expect(() => crawlNormalizerOn("js", refused as never)).toThrow(expect.objectContaining({ code: "invalid-option" }));
 	}
 	expect(crawlNormalizerOn("js", { policy: named, lists: [list] }).key("http://h/?a&b")).toBe("http://h/?b");
+});
+
+const listed = (text: string, name?: string) =>
+	readList("urlsieve-list", new TextEncoder().encode(text), name === undefined ? {} : { name });
+const MINE =
+	'{ "format": "urlsieve-list@1", "name": "mine", "version": "1", "params": ["a", { "name": "b", "hosts": ["h"] }], "exempt": ["x.y"] }';
+
+it("reads a list, and removes what it names", () => {
+	const list = listed(MINE);
+	expect(list).toMatchObject({ name: "mine", rules: 2 });
+	const normalizer = crawlNormalizerOn("js", { policy: { key: { query: { lists: ["mine"] } } }, lists: [list] });
+	expect(normalizer.key("http://h/?a&b&c")).toBe("http://h/?c");
+	expect(normalizer.key("http://i/?a&b&c")).toBe("http://i/?b&c");
+	expect(normalizer.key("http://x.y/?a&b&c")).toBe("http://x.y/?a&b&c");
+});
+
+it.each([
+	["list-syntax", "{", ""],
+	["list-syntax", '{ "format": "urlsieve-list@1", "params": [{ "nam": "x" }] }', "/params/0/nam"],
+	["list-syntax", '{ "format": "urlsieve-list@1" }', ""],
+	["list-version", '{ "format": "urlsieve-list@2" }', "/format"],
+	["list-too-large", `{ "format": "urlsieve-list@1", "name": "${"a".repeat(1 << 20)}" }`, ""],
+])("refuses a list with %s: %#", (code, text, path) => {
+	expect(() => listed(text)).toThrow(expect.objectContaining({ code, path, line: 1 }));
+});
+
+it("tells keys apart by what policies and lists say, and not by how they say it", () => {
+	const identity = (policy: Policy, text?: string) =>
+		createNormalizer({ policy, ...(text && { lists: [listed(text)] }) }).settings.identity;
+	const one = identity({ policy: "a@1", key: { www: "drop", fragment: "keep", query: { drop: false } } });
+	expect(one).toMatch(/^policy:[0-9a-f]{64}$/);
+	expect(identity({ base: "rfc3986", key: { www: "drop" } })).toBe(one);
+	expect(identity({ base: "whatwg", key: { www: "drop" } })).not.toBe(one);
+	const named: Policy = { key: { query: { lists: ["mine"] } } };
+	expect(identity(named, MINE)).toBe(identity(named, MINE));
+	expect(identity(named, MINE)).not.toBe(identity(named, `${MINE} `));
+	expect(createNormalizer({ profile: "crawl@1", idna: false }).settings.identity).toBe("crawl@1 idna=off");
+});
+
+describeCrawlEngines("SHA-256", (engine) => {
+	it.each([0, 1, 55, 56, 63, 64, 119, 120, 1000])("of %i octets is that of the platform", (length) => {
+		const kernel = crawlKernels.create(engine);
+		const start = kernel.call.heapBase();
+		kernel.reserve(start + 4096);
+		const octets = Uint8Array.from({ length }, (_, index) => (index * 7) & 255);
+		kernel.octets.set(octets, start);
+		kernel.call.sha256(start, start + length, start + 2048);
+		const digest = Buffer.from(kernel.octets.subarray(start + 2048, start + 2080)).toString("hex");
+		expect(digest).toBe(createHash("sha256").update(octets).digest("hex"));
+	});
+});
+
+const PAGE = readFileSync(new URL("../docs/profiles.md", import.meta.url), "utf8");
+
+it("accepts every policy and list of docs/profiles.md", () => {
+	const blocks = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text as string);
+	const policies = blocks.filter((text) => text.includes('"policy"'));
+	const lists = blocks.filter((text) => text.includes('"format"'));
+	expect([policies.length, lists.length]).toEqual([1, 1]);
+	const [policy, list] = [readPolicy(policies[0] as string), listed(lists[0] as string)];
+	const normalizer = createNormalizer({ policy, lists: [list] });
+	expect(normalizer.key("http://www.example.com/?ref=a&ref_id=b")).toBe("http://example.com/?ref_id=b");
+	expect(normalizer.key("http://forum.example.com/?t=1&x=2&page=3")).toBe("http://forum.example.com/?page=3&t=1");
+});
+
+it("gives every reference of the table of crawl@1 in docs/profiles.md the key that stands beside it", () => {
+	const rows = [...PAGE.matchAll(/^\| [^|]* \| `(http[^|]*)` \| `(http[^|]*)` \|$/gm)];
+	const pairs = rows.flatMap(([, references, keys]) => {
+		const expected = (keys as string).split("`, `");
+		return (references as string).split("`, `").map((reference, index) => [reference, expected[index]] as const);
+	});
+	expect(pairs.length).toBe(10);
+	const normalizer = createNormalizer({ profile: "crawl@1" });
+	for (const [reference, key] of pairs) expect([reference, normalizer.key(reference)]).toEqual([reference, key]);
 });

@@ -9,13 +9,16 @@
  * Rules act on http and https with an authority alone. Of any other reference, the fetch form is the base form, the key the
  * key base.
  */
+import { Octet } from "../char";
+import { Class } from "../classes";
 import { CrawlAddress } from "../crawl-layout";
 import { Component, Limit } from "../layout";
-import { move, store32 } from "../memory";
+import { load8, move, store32 } from "../memory";
 import { rewrite } from "../normalize";
 import { Flag, Level } from "../options";
 import { endOf, isPresent, startOf } from "../record";
 import { scan } from "../scan";
+import { span } from "../span";
 import { matches } from "../text";
 import { Repair } from "../whatwg/prepare";
 import { writeUrl } from "../whatwg/states";
@@ -72,8 +75,9 @@ function isWebReference(): bool {
 
 /** Writes the key of the base form [start, end) behind it. Returns its end, or `-Status`. */
 function writeKeyForm(options: i32, start: i32, end: i32): i32 {
-	const keyBase = end + Limit.MARGIN;
-	const keyBaseEnd = rewrite(Level.SCHEME | (options & PASSED_ON), start, end, keyBase);
+	const isNormal = isKeyBase(start, end);
+	const keyBase = isNormal ? start : end + Limit.MARGIN;
+	const keyBaseEnd = isNormal ? end : rewrite(Level.SCHEME | (options & PASSED_ON), start, end, keyBase);
 	if (keyBaseEnd < 0) return keyBaseEnd;
 	const status = scan(keyBase, keyBaseEnd);
 	if (status < 0) return status;
@@ -83,4 +87,16 @@ function writeKeyForm(options: i32, start: i32, end: i32): i32 {
 	store32(CrawlAddress.FORMS + 8, isWeb ? key : keyBase);
 	store32(CrawlAddress.FORMS + 12, keyEnd);
 	return keyEnd;
+}
+
+/**
+ * Fast path: whether the base form [start, end) is its own key base. It is under rfc3986, and where a URL of the URL Standard
+ * has neither a triplet nor an octet that RFC 3986 wants encoded: nothing else tells the two apart.
+ */
+function isKeyBase(start: i32, end: i32): bool {
+	if (header(Header.BASE) != Base.WHATWG) return true;
+	if (!isSpecial()) return false;
+	const stop = span(start, end, Class.QUERY);
+	if (stop == end) return true;
+	return load8(stop) == Octet.HASH && span(stop + 1, end, Class.QUERY) == end;
 }

@@ -14,6 +14,7 @@ export interface CrawlFunctions extends CommonFunctions {
 	both(options: number, start: number, end: number, to: number): number;
 	writeLines(options: number, start: number, end: number, to: number, limit: number): number;
 	setProgram(address: number, length: number): number;
+	sha256(start: number, end: number, to: number): void;
 	fingerprint(key: number, start: number, end: number, to: number): void;
 }
 
@@ -28,4 +29,9 @@ export function crawlWorkspace(engine: Engine): CrawlWorkspace {
 	const workspace = workspaces.get(engine) ?? new Workspace(crawlKernels.create(engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH);
 	workspaces.set(engine, workspace);
 	return workspace;
+}
+
+/** The fastest engine that runs here. */
+export function fastestEngine(): Engine {
+	return crawlKernels.isAvailable("wasm-simd") ? "wasm-simd" : crawlKernels.isAvailable("wasm") ? "wasm" : "js";
 }

@@ -104,9 +104,9 @@ const profileWorkspaces = new Map<string, CrawlWorkspace>();
 function workspaceOf(settings: CrawlSettings): CrawlWorkspace {
 	const { policy, lists, profile, engine } = settings;
 	if (policy === undefined) return crawlWorkspace(engine);
-	if (profile === undefined) return policyWorkspace(policy, lists, "", settings);
-	const id = `${profile} ${engine}`;
-	const workspace = profileWorkspaces.get(id) ?? policyWorkspace(policy, lists, profile, settings);
+	if (profile === undefined) return policyWorkspace(policy, lists, settings);
+	const id = `${profile} ${settings.word} ${engine}`;
+	const workspace = profileWorkspaces.get(id) ?? policyWorkspace(policy, lists, settings);
 	profileWorkspaces.set(id, workspace);
 	return workspace;
 }

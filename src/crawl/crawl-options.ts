@@ -7,7 +7,8 @@ import { UriError } from "../errors";
 import { choose } from "../input";
 import type { InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
-import { crawlKernels } from "./crawl-kernel";
+import { crawlKernels, fastestEngine } from "./crawl-kernel";
+import { policyIdentity } from "./key-identity";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
 
 /** Names of the profiles: docs/profiles.md. */
@@ -44,6 +45,8 @@ export interface CrawlSettings {
 	readonly toAscii: ToAscii;
 	readonly invalid: InvalidLines;
 	readonly engine: Engine;
+	/** The key identity: keys may be compared only under the same one. A line of ASCII. */
+	readonly identity: string;
 	/** The options word of the kernel. */
 	readonly word: number;
 }
@@ -79,17 +82,19 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 		toAscii: idna === false ? () => undefined : idna,
 		invalid: choose("invalid", options.invalid ?? "keep", INVALID_NAMES),
 		engine: chosenEngine(options.engine ?? "auto"),
+		identity: identityOf(options.policy === undefined ? profile : policyIdentity(options.policy, lists), options),
 		word: flags | (policy === undefined ? 0 : CrawlFlag.POLICY),
 	};
 }
 
 function chosenEngine(wanted: Engine | "auto"): Engine {
 	const known = { auto: undefined, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
-	const chosen = choose("engine", wanted, known) ?? fastest();
+	const chosen = choose("engine", wanted, known) ?? fastestEngine();
 	if (crawlKernels.isAvailable(chosen)) return chosen;
 	throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 }
 
-function fastest(): Engine {
-	return crawlKernels.isAvailable("wasm-simd") ? "wasm-simd" : crawlKernels.isAvailable("wasm") ? "wasm" : "js";
+/** The identity of a profile or a policy, with the options that change keys. An `idna` function is the caller's to keep. */
+function identityOf(identity: string, { strict, idna }: CrawlOptions): string {
+	return `${identity}${strict ? " strict" : ""}${idna === false ? " idna=off" : ""}`;
 }

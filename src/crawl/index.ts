@@ -13,6 +13,8 @@ export { checkPolicy, readPolicy } from "./check-policy";
 export { type BothLines, CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings, ProfileId } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
+export { ListError, type ListErrorCode } from "./list-error";
+export { type ReadList, readList } from "./lists/read-list";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
 export { PolicyError } from "./policy-error";
 export { listSchema, policySchema, type Schema } from "./policy-schema";

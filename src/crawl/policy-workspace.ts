@@ -12,21 +12,17 @@ import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import type { ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
-import { namesOf } from "./policy-names";
+import { namesOf, namesOfParameters } from "./policy-names";
 
 /** Octets that the kernel wants behind a program, beside one word an entry. */
 const SLACK = 64;
 
 /** A workspace whose kernel runs a policy that was checked. Throws PolicyError for a name that is no host. */
-export function policyWorkspace(
-	policy: Policy,
-	lists: readonly ParameterList[],
-	identity: string,
-	settings: CrawlSettings,
-): CrawlWorkspace {
+export function policyWorkspace(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CrawlWorkspace {
 	const forms = new NameForms(policy, settings);
 	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
-	return workspaceWith(compile(policy, lists, identity, forms), settings.engine);
+	for (const list of lists) for (const { kind, name, path } of namesOfParameters(list.params, "/params")) forms[kind](name, path);
+	return workspaceWith(compile(policy, lists, settings.identity, forms), settings.engine);
 }
 
 function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {

@@ -1,0 +1,103 @@
+/** The crawl kernel as a host without JavaScript has it: a module, a memory, and programs that may be anything. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CrawlAddress } from "../assembly/crawl-layout";
+import { CrawlFlag } from "../assembly/crawl-options";
+import { Header } from "../assembly/policy/program";
+import { Status } from "../assembly/status";
+import { compile } from "../src/crawl/compile";
+import type { Policy } from "../src/crawl/index";
+
+const POLICY: Policy = {
+	base: "whatwg",
+	key: {
+		index: ["i"],
+		query: { lists: ["tracking@1"], remove: [{ name: "a", match: "prefix", hosts: ["h.i"], exceptPath: ["x"] }], keep: ["ab"] },
+		sessions: "sessions@1",
+	},
+	sites: [{ hosts: ["h.i", "www.b.c"], key: { www: "drop" } }],
+};
+const FORMS = { host: (host: string) => ({ host, isExact: false }), path: (text: string) => text };
+const PROGRAM = compile(POLICY, [], "test", FORMS);
+const INPUT = new TextEncoder().encode("http://www.h.i/i?ab=1&abc=2&utm_source=3&c");
+
+class Host {
+	readonly call: { readonly [name: string]: (...words: number[]) => number };
+	readonly memory: WebAssembly.Memory;
+	readonly program: number;
+	readonly input: number;
+	readonly output: number;
+
+	constructor(file: string) {
+		const module = new WebAssembly.Module(readFileSync(new URL(`../build/${file}`, import.meta.url)));
+		expect(WebAssembly.Module.imports(module)).toEqual([]);
+		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
+		this.memory = memory as WebAssembly.Memory;
+		this.call = functions as never;
+		this.run("initialize");
+		this.memory.grow(4);
+		this.program = Math.ceil(this.run("heapBase") / 64) * 64;
+		this.input = this.program + 65536;
+		this.output = this.input + 1024;
+	}
+
+	run(name: string, ...words: number[]): number {
+		return (this.call[name] as (...words: number[]) => number)(...words);
+	}
+
+	/** Sets a program, its checksum made right. */
+	set(program: Uint8Array): number {
+		const octets = new Uint8Array(this.memory.buffer);
+		octets.set(program, this.program);
+		const [start, end] = [this.program + Header.BASE, this.program + program.length];
+		if (program.length >= Header.SIZE) this.run("fingerprint", 0, start, end, this.program + Header.CHECKSUM);
+		return this.run("setProgram", this.program, program.length);
+	}
+
+	key(): string {
+		new Uint8Array(this.memory.buffer).set(INPUT, this.input);
+		const end = this.run("key", CrawlFlag.POLICY, this.input, this.input + INPUT.length, this.output);
+		return end < 0 ? String(end) : new TextDecoder().decode(new Uint8Array(this.memory.buffer).slice(this.output, end));
+	}
+}
+
+describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
+	const host = new Host(file);
+
+	it("exports the functions of its page, and nothing else", () => {
+		const page = readFileSync(new URL("../docs/crawl-abi.md", import.meta.url), "utf8");
+		const listed = [...page.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
+		expect(Object.keys(host.call).sort()).toEqual(listed.sort());
+	});
+
+	it("keeps its areas below heapBase", () => {
+		expect(host.run("heapBase")).toBeGreaterThanOrEqual(CrawlAddress.RESERVED_END);
+	});
+
+	it("runs a program", () => {
+		expect(host.set(PROGRAM)).toBe(0);
+		expect(host.key()).toBe("http://h.i/?ab=1&c");
+	});
+
+	it("runs none that was refused", () => {
+		const damaged = PROGRAM.slice();
+		new Uint8Array(host.memory.buffer).set(damaged, host.program);
+		expect(host.run("setProgram", host.program, damaged.length)).toBe(-Status.INVALID_PROGRAM);
+		expect(host.key()).toBe(String(-Status.INVALID_PROGRAM));
+		expect(host.run("setProgram", host.program + 1, damaged.length)).toBe(-Status.INVALID_PROGRAM);
+	});
+
+	it("refuses any other program, or runs it without a trap", () => {
+		const word = fc.oneof(fc.integer(), fc.integer({ min: -8, max: PROGRAM.length + 8 }));
+		fc.assert(
+			fc.property(fc.array(fc.tuple(fc.nat(PROGRAM.length / 4 - 1), word), { minLength: 1, maxLength: 4 }), (changes) => {
+				const changed = PROGRAM.slice();
+				const view = new DataView(changed.buffer);
+				for (const [index, value] of changes) view.setInt32(index * 4, value, true);
+				if (host.set(changed) === 0) host.key();
+			}),
+			{ numRuns: 20_000 },
+		);
+	});
+});
