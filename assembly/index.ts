@@ -29,7 +29,6 @@
  * ```
  */
 import { initializeClasses } from "./classes";
-import { initializeGuard } from "./guard";
 import { ABSENT, Address } from "./layout";
 import { store32 } from "./memory";
 import { scan } from "./scan";
@@ -49,7 +48,6 @@ export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 export function initialize(): void {
 	initializeClasses();
 	initializeSchemes();
-	initializeGuard();
 	store32(Address.ANSWER_LENGTH, ABSENT);
 }
 

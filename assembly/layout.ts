@@ -8,6 +8,8 @@
  *      128        8  FAILURE          component, address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
  *      140        4  SAMPLE           where the set leaves what it read ahead
+ *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten
+ *      148        4  NEXT_SPECIAL     the entry of SPECIALS after the end of that line
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
  *      256       16  DIVIDED          the fingerprint that is dealt out, while a page is divided
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
@@ -22,12 +24,10 @@
  *     2048     1024  CLASSES          256 × i32: bit n says that the octet is in class n
  *     3072      256  HEX_VALUES       256 × u8: the value of a hex digit, NOT_HEX for the others
  *     3328      512  ROWS             32 × 16: each class again, one octet a low nibble, one bit a high nibble
- *     3840       64  GUARD            the two tables of the guard: by low nibble, by high nibble
+ *     3872       16  ROW_BITS         the bit that ROWS has for each high nibble; 0 beyond US-ASCII
  *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
- *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
- *     9280    33088  LINES            the line ends in the guard's window, i32 each
+ *     8192    33024  SPECIALS         the index of special octets: their addresses in a window, i32 each
  *    42368     1024  AHEAD            the buckets that the set reads ahead, i32 each
- *    43392     1088  GUARD_WORK       one bit an octet of the guard's window: what may need work
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
@@ -36,6 +36,8 @@ export enum Address {
 	FAILURE = 128,
 	OPTIONS = 136,
 	SAMPLE = 140,
+	TEXT_END = 144,
+	NEXT_SPECIAL = 148,
 	CURSOR = 192,
 	DIVIDED = 256,
 	GROUPS = 320,
@@ -50,12 +52,10 @@ export enum Address {
 	CLASSES = 2048,
 	HEX_VALUES = 3072,
 	ROWS = 3328,
-	GUARD = 3840,
+	ROW_BITS = 3872,
 	SCHEMES = 4096,
-	GUARD_MASK = 8192,
-	LINES = 9280,
+	SPECIALS = 8192,
 	AHEAD = 42368,
-	GUARD_WORK = 43392,
 	RESERVED_END = 49152,
 }
 
@@ -103,6 +103,8 @@ export enum LineRecord {
 	/** End of the line in the output; its complement (`~end`) when the line was rejected. */
 	OUTPUT_END = 4,
 	SIZE = 8,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 3,
 }
 
 /** One rejected line, as `normalizeLines` records it. */
@@ -166,10 +168,12 @@ export enum Limit {
 	REFERENCE = 16777216,
 	/** What normalization of n octets can need at most: GROWTH × n + SLACK octets from the output address on. */
 	GROWTH = 4,
+	/** GROWTH is two to this power. */
+	GROWTH_BITS = 2,
 	SLACK = 1024,
 	/** Octets behind the end of any area that the kernel may read (never use), and behind an input that it may overwrite. */
 	MARGIN = 128,
-	/** Octets that the guard looks at in one go. */
+	/** Octets that are indexed at a time: see specials.ts. */
 	WINDOW = 8192,
 	/** Octets of a host that may be asked about, and of an answer (RFC 1035 §2.3.4: 253, and a final dot). */
 	QUESTION = 1024,
@@ -184,3 +188,5 @@ export const REFUSED: i32 = -2;
 export const UNCHANGED: i32 = 0;
 /** In HEX_VALUES, what is no hex digit. */
 export const NOT_HEX: i32 = 255;
+/** In place of an entry of SPECIALS: the reference is longer than a window, and each special octet is searched for. */
+export const NOT_INDEXED: i32 = 0;
