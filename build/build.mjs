@@ -44,8 +44,6 @@ const SELDOM_CALLED = [
 	"white-space/*",
 	"ipv6/group",
 	"ipv6/zerosEnd",
-	"guard/mark",
-	"guard/octetsOutside",
 	"seen-page/copyFingerprint",
 	"seen-page/numberAddress",
 ];
@@ -62,6 +60,16 @@ const INLINE = {
 	scalar: ["--flexible-inline-max-function-size=44"],
 };
 
+/**
+ * Properties of internal objects: the bundles give them shorter names. The build fails if one of them is in a public type. The
+ * command line is left alone, for its threads send objects to each other.
+ */
+const INTERNAL =
+	"workspace words inputOctets setCursor cursor reserve tables recordFrom linesBefore hasFingerprints outputLimit mostPages " +
+	"hasItsShare refused numberOf relativeReferences mostOfLabel topLabel schemeBegins setKey hostnumber ipLiteral hasBase " +
+	"dropBase numbered waiting places follow contents marks octets kernel output records fingerprints " +
+	"result feed views advance";
+
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
 /** Builds everything anew. Throws when anything warns or fails. */
@@ -70,12 +78,13 @@ export async function build() {
 	mkdirSync(dist, { recursive: true });
 	await buildKernel("simd");
 	await buildKernel("scalar");
-	await bundle(ENTRIES, { splitting: true });
+	const mangled = { mangleProps: new RegExp(`^(${INTERNAL.replaceAll(" ", "|")})$`) };
+	await bundle(ENTRIES, { ...mangled, splitting: true });
 	for (const [condition, suffix] of Object.entries(STATIC)) {
-		await bundle(ENTRIES, { splitting: true, outdir: join(dist, condition), plugins: [importedWasm(suffix)] });
+		await bundle(ENTRIES, { ...mangled, splitting: true, outdir: join(dist, condition), plugins: [importedWasm(suffix)] });
 	}
 	// The kernel stands before the face: that compresses better than the order of imports.
-	await bundle({ js: ENTRIES.index }, { plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
+	await bundle({ js: ENTRIES.index }, { ...mangled, plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
@@ -100,9 +109,17 @@ async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
 	const types = (path) => join(root, "build/types/src", `${path}.d.ts`);
 	const input = { index: types("index"), text: types("text/index"), schemes: types("schemes/index") };
-	const bundle = await rollup({ input, plugins: [dts()] });
-	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
+	const typeBundle = await rollup({ input, plugins: [dts()] });
+	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
+	checkPublic(output.map(({ code }) => code).join(""));
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
+}
+
+/** Fails if a name that bundles shorten is in a public type. */
+function checkPublic(types) {
+	const code = types.replaceAll(/\/\*[\s\S]*?\*\//g, "");
+	const shortened = INTERNAL.split(" ").filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+	if (shortened.length > 0) throw new Error(`these names are in a public type: ${shortened.join(", ")}`);
 }
 
 /** An unknown flag of asc only warns, with exit status 0: whatever it says is an error here. */
@@ -208,7 +225,7 @@ function importedWasm(suffix) {
  * the one that threw when nobody catches an error.
  */
 async function shrink(source) {
-	const settings = { module: true, ecma: 2022, compress: { passes: 3, pure_getters: true }, format: { max_line_len: 2000 } };
+	const settings = { module: true, ecma: 2022, compress: { passes: 5, pure_getters: true }, format: { max_line_len: 2000 } };
 	const { code } = await minify(source, settings);
 	return code;
 }
