@@ -30,7 +30,7 @@ import {
 	isFull,
 	numberOf,
 	otherBucket,
-	PAGE_BITS,
+	Page,
 	pageDepth,
 	putInSlot,
 	setUpPages,
@@ -54,7 +54,7 @@ const MOST_AHEAD: i32 = 128;
  * that is in it the how-manieth it was. Returns Status.OK, or -Status.NEEDS_MEMORY when the memory ends before base + 704 KiB.
  */
 export function seenCreate(base: i32, numbered: i32): i32 {
-	const firstPage = (base >>> PAGE_BITS) + LEADING_PAGES;
+	const firstPage = (base >>> Page.PAGE_BITS) + LEADING_PAGES;
 	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
 	setField(SeenSet.DEPTH, FIRST_DEPTH);
@@ -189,7 +189,7 @@ function isNoFingerprint(at: i32): bool {
 /** Adds one fingerprint. Returns its mark: REFUSED when its page is full. */
 function add(fingerprint: i32, homeBucket: i32): i32 {
 	if (isNoFingerprint(fingerprint)) return 0;
-	const page = homeBucket >>> PAGE_BITS;
+	const page = homeBucket >>> Page.PAGE_BITS;
 	const slot = findSlot(homeBucket, fingerprint);
 	if (slot >= 0) return numberOf(page, slot);
 	if (isFull(page)) return REFUSED;
