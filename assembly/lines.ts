@@ -1,13 +1,17 @@
 /**
- * The line driver: normalization of references that stand one a line, octets in, octets out, whatever the chunking.
+ * The line driver: normalizes references that stand one per line, octets in, octets out, whatever the chunking.
  *
- * LF ends a line; one CR before it belongs to the line's end; a byte order mark at the very start of a stream is dropped.
- * Every line of the input is one line of the output, ended by LF, unless it is rejected and Flag.DROP_INVALID is set.
+ * LF ends a line; one CR before it belongs to the line end; a byte order mark at the very start of a stream is dropped. Every
+ * line of the input becomes one line of the output, ended by LF, unless it is rejected and Flag.DROP_INVALID is set.
+ *
+ * A window of the input is indexed at a time (specials.ts). Plain lines wait in a run, which is copied when another line ends
+ * it; all others are rewritten one by one.
  *
  * ```
- *   input    … |line LF|line LF|line LF|lin          lines that the guard lets pass are copied in runs
- *               \______________/ \____/              every other line is rewritten
- *   output   … |line LF|line LF|normal form LF|
+ *   input    |plain LF|plain LF|HTTP://h LF|plain LF|lin      the unfinished line opens the next window
+ *            run                line
+ *   index             LF       LF          LF       LF        in between, the special octets of the lines
+ *   output   |plain LF|plain LF|http://h/ LF|plain LF|
  * ```
  */
 import { Octet } from "./char";
@@ -25,14 +29,13 @@ import { writeWeb } from "./web";
 import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
- * Normalizes the complete lines of [start, end) to [to, limit), and with Flag.STREAM_END the octets behind the last LF too.
+ * Normalizes the complete lines of [start, end) to [to, limit), with Flag.STREAM_END also the octets after the last LF.
  *
- * Returns Status.OK when it came as far as it can with this input; -Status.NEEDS_ROOM or -Status.NEEDS_ALABEL when it is to
- * be called again from Cursor.CONSUMED on, once the host has taken what was written, or answered. CURSOR and the records
- * say what this call did. A rejected line is a record there; it ends the call, by -Status.REJECTED, only where the options
- * say so.
+ * Returns Status.OK once the input is exhausted. After -Status.NEEDS_ROOM or -Status.NEEDS_ALABEL the host takes the output,
+ * or answers the question, and calls again from Cursor.CONSUMED on. CURSOR and the records tell what this call did. A rejected
+ * line is recorded; it ends the call, with -Status.REJECTED, only under Flag.STOP_AT_INVALID.
  *
- * Requires: Limit.MARGIN octets behind `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK, and the length of the
+ * Requires: Limit.MARGIN octets after `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK, plus the length of the
  * base with Flag.RESOLVE.
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
@@ -54,7 +57,7 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 /** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
 const BYTE_ORDER_MARK: i32 = 0xbfbbef;
 
-/** A long line whose text is dealt with has its end before it when the stream ends. */
+/** Whether the stream ends in a long line, whose line end is still to be written. */
 function endsInLongLine(options: i32): bool {
 	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
 }
@@ -127,7 +130,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 				while (load8(load32(entry)) != Octet.LF) entry += 4;
 				run = load32(entry) + 1;
 				const status = writeLine(options, line, run - 1, run, limit);
-				// The answer to a question about a host may take more room than the window had reckoned with.
+				// A-labels may outgrow the room that the rest of the window relies on: then a smaller window follows.
 				if (status != Status.OK || windowSize(limit) < load32(last - 4) - run) return status;
 				entry += 4;
 				line = run;
@@ -164,12 +167,12 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	return Status.OK;
 }
 
-/** Octets of the base that every line may begin with. */
+/** Octets of the base, with which any resolved line may begin. */
 function baseLength(options: i32): i32 {
 	return (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 }
 
-/** Writes what the options make of the line [start, end), which no window had or no fast path. Returns the new end, or `-Status`. */
+/** Writes a line that no window holds, or that the fast path has failed on. Returns the new end, or `-Status`. */
 function transformLine(options: i32, start: i32, end: i32, to: i32): i32 {
 	if ((options & Flag.RESOLVE) != 0) {
 		const first = skipWhiteSpace(start, end);
@@ -184,7 +187,7 @@ function transformLine(options: i32, start: i32, end: i32, to: i32): i32 {
 	return copy(start, end, to);
 }
 
-/** Notes that the line [start, end) is rejected and writes what the options leave of it. */
+/** Records the line [start, end) as rejected, and writes what the options leave of it. */
 function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
 	const offset = load32(Address.FAILURE + 4) - start;
 	if (!noteReject(start, end, status, load32(Address.FAILURE), offset)) return -Status.NEEDS_ROOM;
@@ -196,7 +199,7 @@ function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 	return Status.OK;
 }
 
-/** Rejects a line that is longer than Limit.REFERENCE: `passLongLine` lets it through in pieces. */
+/** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */
 function beginLongLine(options: i32, start: i32): i32 {
 	const known = start + Limit.REFERENCE;
 	if (!noteReject(start, known, Status.TOO_LONG, Component.NONE, Limit.REFERENCE)) return -Status.NEEDS_ROOM;
@@ -212,7 +215,7 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	const lineEnd = find(start, end, Octet.LF);
 	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
-	// A CR at the end of the input may belong to the line's end: it waits for what follows.
+	// A CR at the end of the input may belong to the line end: it waits for the next octet.
 	let textEnd = lineEnd > start && load8(lineEnd - 1) == Octet.CR ? lineEnd - 1 : lineEnd;
 	let written = cursor(Cursor.WRITTEN);
 	const room = limit - written - Limit.MARGIN;
@@ -257,7 +260,7 @@ function commit(record: i32, consumed: i32, written: i32): void {
 	setCursor(Cursor.WRITTEN, written);
 }
 
-/** Notes that the line [start, end) is rejected. Returns false when there is no room for it. */
+/** Records the line [start, end) as rejected. Returns whether there was room for the record. */
 function noteReject(start: i32, end: i32, status: i32, component: i32, offset: i32): bool {
 	const count = cursor(Cursor.REJECTS);
 	if (count == cursor(Cursor.REJECTS_MOST)) return false;
