@@ -12,7 +12,7 @@
  *   initialize()                                     once, before all others
  *   heapBase() → address                             the first address that is the host's
  *   parse(options, start, end) → status              components to RECORD
- *   normalize(options, start, end, to) → end         the normal form; 0: the reference is in normal form as it stands
+ *   normalize(options, start, end, to) → end         the normal form; 0: the reference is in normal form already
  *   normalizeLines(options, start, end, to, limit)   the same for lines; CURSOR says how far it came
  *   spread(offsets, last, data, to) → end            values of a column, laid out as lines
  *   gather(lines, linesEnd, start, to, ends, shift)  what came of them as values again → end

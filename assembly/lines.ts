@@ -77,7 +77,7 @@ function hasByteOrderMark(start: i32, end: i32): bool {
 /** Writes the lines that end within the next window, or the one line that does not. */
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
-	if (cursor(Cursor.RECORDS) == cursor(Cursor.RECORDS_MOST)) return -Status.NEEDS_ROOM;
+	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 	const size = windowSize(limit);
 	const last = indexLines(start, end - start < size ? end : start + size);
 	if (last > Address.SPECIALS) return writeWindow(options, last, limit);
@@ -110,7 +110,7 @@ function indexLines(start: i32, end: i32): i32 {
  */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	const isWeb = (options & (Level.SYNTAX | Flag.RESOLVE)) == Level.SYNTAX;
-	const recordsEnd = cursor(Cursor.RECORDS_AT) + cursor(Cursor.RECORDS_MOST) * LineRecord.SIZE;
+	const recordsEnd = cursor(Cursor.RECORDS_AT) + cursor(Cursor.MAX_RECORDS) * LineRecord.SIZE;
 	let record = nextRecord();
 	let entry: i32 = Address.SPECIALS;
 	let line = cursor(Cursor.CONSUMED);
@@ -219,7 +219,7 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	let textEnd = lineEnd > start && load8(lineEnd - 1) == Octet.CR ? lineEnd - 1 : lineEnd;
 	let written = cursor(Cursor.WRITTEN);
 	const room = limit - written - Limit.MARGIN;
-	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.RECORDS_MOST)) return -Status.NEEDS_ROOM;
+	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 
 	const isWhole = isEnd && textEnd - start <= room;
 	if (textEnd - start > room) textEnd = start + room;
@@ -263,7 +263,7 @@ function commit(record: i32, consumed: i32, written: i32): void {
 /** Records the line [start, end) as rejected. Returns whether there was room for the record. */
 function noteReject(start: i32, end: i32, status: i32, component: i32, offset: i32): bool {
 	const count = cursor(Cursor.REJECTS);
-	if (count == cursor(Cursor.REJECTS_MOST)) return false;
+	if (count == cursor(Cursor.MAX_REJECTS)) return false;
 	const at = cursor(Cursor.REJECTS_AT) + count * RejectRecord.SIZE;
 	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
 	store32(at + RejectRecord.STATUS, status);

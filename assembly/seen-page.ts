@@ -41,7 +41,7 @@ export function setUpPages(numbered: bool): void {
 	let buckets = 0;
 	for (let end = 2 * (Page.BUCKET_SIZE + numbers); end <= Page.PAGE_SIZE; end += 2 * (Page.BUCKET_SIZE + numbers)) buckets += 2;
 	const slots = buckets * Page.SLOTS_IN_BUCKET;
-	setField(SeenSet.NUMBERED, numbered ? 1 : 0);
+	setField(SeenSet.HAS_ORDINALS, numbered ? 1 : 0);
 	setField(SeenSet.BUCKETS_SIZE, buckets << Page.BUCKET_BITS);
 	setField(SeenSet.MOST_ENTRIES, slots - (slots >> 3) - (slots >> 5));
 }
@@ -117,13 +117,13 @@ function nextPair(bucket: i32): i32 {
 export function putInSlot(page: i32, slot: i32, fingerprint: i32, number: i32): void {
 	const at = (page << Page.PAGE_BITS) + slot;
 	for (let word = 0; word < 4; ++word) store32(at + word * Page.WORDS_APART, load32(fingerprint + (word << 2)));
-	if (field(SeenSet.NUMBERED) != 0) store32(numberAddress(page, slot), number);
+	if (field(SeenSet.HAS_ORDINALS) != 0) store32(numberAddress(page, slot), number);
 	store32(noteAt(page), load32(noteAt(page)) + (1 << Page.DEPTH_BITS));
 }
 
 /** The number of the fingerprint in the slot; 0 unless the set is numbered. */
 export function numberOf(page: i32, slot: i32): i32 {
-	return field(SeenSet.NUMBERED) != 0 ? load32(numberAddress(page, slot)) : 0;
+	return field(SeenSet.HAS_ORDINALS) != 0 ? load32(numberAddress(page, slot)) : 0;
 }
 
 /** Copies the fingerprint in the slot at the address `at` to `to`. */
@@ -165,9 +165,9 @@ export function divideInto(page: i32, twin: i32, spare: i32): void {
 	for (let index = 0; index < aside; ++index) {
 		const at = slotAt(spare, index);
 		const into = page + ((load32(at) >>> (31 - depth)) & 1) * (twin - page);
-		copyFingerprint(at, Address.DIVIDED);
-		const slot = ~findSlot(homeBucketAt(into, Address.DIVIDED), Address.DIVIDED);
-		putInSlot(into, slot, Address.DIVIDED, numberOf(spare, slotOffset(index)));
+		copyFingerprint(at, Address.REINSERTED);
+		const slot = ~findSlot(homeBucketAt(into, Address.REINSERTED), Address.REINSERTED);
+		putInSlot(into, slot, Address.REINSERTED, numberOf(spare, slotOffset(index)));
 	}
 }
 
@@ -176,7 +176,7 @@ function copySlot(page: i32, slot: i32, toPage: i32, toSlot: i32): void {
 	const from = (page << Page.PAGE_BITS) + slot;
 	const to = (toPage << Page.PAGE_BITS) + toSlot;
 	for (let word = 0; word < 4 * Page.WORDS_APART; word += Page.WORDS_APART) store32(to + word, load32(from + word));
-	if (field(SeenSet.NUMBERED) != 0) store32(numberAddress(toPage, toSlot), load32(numberAddress(page, slot)));
+	if (field(SeenSet.HAS_ORDINALS) != 0) store32(numberAddress(toPage, toSlot), load32(numberAddress(page, slot)));
 }
 
 /** Makes the slots [slot, end) of one bucket free. */
@@ -193,7 +193,7 @@ function numberAddress(page: i32, slot: i32): i32 {
 }
 
 function noteAt(page: i32): i32 {
-	return field(SeenSet.NOTES) + (page << 2);
+	return field(SeenSet.PAGE_HEADERS) + (page << 2);
 }
 
 function field(offset: i32): i32 {
