@@ -33,22 +33,23 @@ export enum Class {
 	PATH = 7,
 	QUERY = 8,
 	DNS = 9,
-	UNCHANGED_HOST = 10,
+	PLAIN_HOST = 10,
 	LOWER_REG_NAME = 11,
 	FIRST_DELIMITER = 12,
 	AUTHORITY_END = 13,
 	PATH_END = 14,
 	LINE_WHITE_SPACE = 15,
+	PATH_OR_LINE_END = 16,
 	/** Number of the classes above, which ROWS has as well. */
-	COUNT = 16,
+	COUNT = 17,
 	/** What percent-unreserved decodes, by edition: RFC 3986, and those before it, see `Flag.EDITION`. */
-	DECODED = 16,
-	DECODED_2003 = 17,
-	DECODED_1997 = 18,
-	DECODED_1994 = 19,
+	DECODED = 17,
+	DECODED_2003 = 18,
+	DECODED_1997 = 19,
+	DECODED_1994 = 20,
 	/** What others are built from: letters and digits, and those in lower case. */
-	ALNUM = 20,
-	LOWER_ALNUM = 21,
+	ALNUM = 21,
+	LOWER_ALNUM = 22,
 	/** No octet is in it. */
 	NONE = 31,
 }
@@ -85,16 +86,17 @@ export function initializeClasses(): void {
 	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
 	define(Class.DNS, Class.LOWER_ALNUM, "-._");
 
-	// What the guard takes for an unchanged host: a part of lower-case reg-name that fits its two tables (see guard.ts).
-	define(Class.UNCHANGED_HOST, Class.LOWER_ALNUM, "-.~!$&'()+,;=");
+	// The part of lower-case reg-name outside ":" to "`", which one comparison tells apart: see guard.ts.
+	define(Class.PLAIN_HOST, Class.LOWER_ALNUM, "-.~!$&'()*+,");
 
 	// The octets of a reg-name that host-case leaves alone.
-	define(Class.LOWER_REG_NAME, Class.UNCHANGED_HOST, "_*");
+	define(Class.LOWER_REG_NAME, Class.PLAIN_HOST, "_;=");
 
 	// Where components end: App. B, §3. Where lines end.
 	define(Class.PATH_END, Class.NONE, "?#");
 	define(Class.AUTHORITY_END, Class.PATH_END, "/");
 	define(Class.FIRST_DELIMITER, Class.AUTHORITY_END, ":");
+	define(Class.PATH_OR_LINE_END, Class.PATH_END, "\r\n");
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
 
 	define(Class.DECODED, Class.UNRESERVED, "");
@@ -119,6 +121,7 @@ export function add(octet: i32, set: i32): void {
 }
 
 function layDownRows(): void {
+	for (let row = 0; row < 8; ++row) store8(Address.ROW_BITS + row, 1 << row);
 	for (let set: i32 = 0; set < Class.COUNT; ++set) layDownRow(set);
 }
 

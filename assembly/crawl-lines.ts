@@ -49,7 +49,7 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	const textEnd = end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
-	const isFull = cursor(Cursor.RECORDS) == cursor(Cursor.RECORDS_MOST) || cursor(Cursor.REJECTS) == cursor(Cursor.REJECTS_MOST);
+	const isFull = cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS) || cursor(Cursor.REJECTS) == cursor(Cursor.MAX_REJECTS);
 	if (isFull || limit - to < CrawlLimit.GROWTH * (textEnd - start + base) + Limit.SLACK) return -Status.NEEDS_ROOM;
 	const wantsKey = (options & CrawlFlag.KEY) != 0;
 	const written = writeForm(options, wantsKey, start, textEnd, to);

@@ -12,7 +12,7 @@
  *   initialize()                                     once, before all others
  *   heapBase() → address                             the first address that is the host's
  *   parse(options, start, end) → status              components to RECORD
- *   normalize(options, start, end, to) → end         the normal form; 0: the reference is in normal form as it stands
+ *   normalize(options, start, end, to) → end         the normal form; 0: the reference is in normal form already
  *   normalizeLines(options, start, end, to, limit)   the same for lines; CURSOR says how far it came
  *   spread(offsets, last, data, to) → end            values of a column, laid out as lines
  *   gather(lines, linesEnd, start, to, ends, shift)  what came of them as values again → end
@@ -29,7 +29,6 @@
  * ```
  */
 import { initializeClasses } from "./classes";
-import { initializeGuard } from "./guard";
 import { ABSENT, Address } from "./layout";
 import { store32 } from "./memory";
 import { scan } from "./scan";
@@ -49,7 +48,6 @@ export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 export function initialize(): void {
 	initializeClasses();
 	initializeSchemes();
-	initializeGuard();
 	store32(Address.ANSWER_LENGTH, ABSENT);
 }
 

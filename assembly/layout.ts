@@ -3,13 +3,15 @@
  *
  * ```
  *  address   octets  area
- *        0       64  never used: 0 is no address
+ *        0       64  unused: 0 is not an address
  *       64       64  RECORD           8 components × (start, end), i32 each; start is ABSENT where the component is undefined
  *      128        8  FAILURE          component, address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
- *      140        4  SAMPLE           where the set leaves what it read ahead
- *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
- *      256       16  DIVIDED          the fingerprint that is dealt out, while a page is divided
+ *      140        4  PREFETCH_SINK    where the set stores what it prefetched, so that the loads are not dropped
+ *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten
+ *      148        4  NEXT_SPECIAL     the entry of SPECIALS after the end of that line
+ *      192       64  CURSOR           how far `normalizeLines` has come: see `Cursor`
+ *      256       16  REINSERTED       the fingerprint that is reinserted while a page is split
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
  *      384        4  ANSWER_LENGTH    octets in ANSWER; 0: refused; ABSENT: not asked yet      (written by the host)
  *      388        4  QUESTION_LENGTH  octets in QUESTION
@@ -19,15 +21,13 @@
  *      832        4  RESOLUTION       how references are resolved against the base: see `Resolution`
  *      836        4  BASE_LENGTH      octets of the base
  *     1024     1024  QUESTION         a host with octets beyond ASCII, percent-decoded; scratch of one rule otherwise
- *     2048     1024  CLASSES          256 × i32: bit n says that the octet is in class n
+ *     2048     1024  CLASSES          256 × i32: bit n is set if the octet is in class n
  *     3072      256  HEX_VALUES       256 × u8: the value of a hex digit, NOT_HEX for the others
  *     3328      512  ROWS             32 × 16: each class again, one octet a low nibble, one bit a high nibble
- *     3840       64  GUARD            the two tables of the guard: by low nibble, by high nibble
+ *     3872       16  ROW_BITS         the bit that ROWS has for each high nibble; 0 beyond US-ASCII
  *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
- *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
- *     9280    33088  LINES            the line ends in the guard's window, i32 each
- *    42368     1024  AHEAD            the buckets that the set reads ahead, i32 each
- *    43392     1088  GUARD_WORK       one bit an octet of the guard's window: what may need work
+ *     8192    33024  SPECIALS         the index of special octets: their addresses in a window, i32 each
+ *    42368     1024  PREFETCH         the buckets that the set prefetches, i32 each
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
@@ -35,9 +35,11 @@ export enum Address {
 	RECORD = 64,
 	FAILURE = 128,
 	OPTIONS = 136,
-	SAMPLE = 140,
+	PREFETCH_SINK = 140,
+	TEXT_END = 144,
+	NEXT_SPECIAL = 148,
 	CURSOR = 192,
-	DIVIDED = 256,
+	REINSERTED = 256,
 	GROUPS = 320,
 	ANSWER_LENGTH = 384,
 	QUESTION_LENGTH = 388,
@@ -50,12 +52,10 @@ export enum Address {
 	CLASSES = 2048,
 	HEX_VALUES = 3072,
 	ROWS = 3328,
-	GUARD = 3840,
+	ROW_BITS = 3872,
 	SCHEMES = 4096,
-	GUARD_MASK = 8192,
-	LINES = 9280,
-	AHEAD = 42368,
-	GUARD_WORK = 43392,
+	SPECIALS = 8192,
+	PREFETCH = 42368,
 	RESERVED_END = 49152,
 }
 
@@ -72,11 +72,11 @@ export enum Component {
 	NONE = 8,
 }
 
-/** What `normalizeLines` leaves at CURSOR for the host, and takes from there: one i32 each, at this offset. */
+/** The words at CURSOR, by which `normalizeLines` and the host tell each other how far they are. */
 export enum Cursor {
-	/** Address of the first octet that has not been dealt with. */
+	/** Address of the first octet that is not consumed. */
 	CONSUMED = 0,
-	/** End of what was written. */
+	/** End of the output. */
 	WRITTEN = 4,
 	/** Number of lines begun. */
 	LINES = 8,
@@ -86,14 +86,14 @@ export enum Cursor {
 	REJECTS = 16,
 	/** 1 inside a line that is longer than Limit.REFERENCE. Kept from call to call by the host. */
 	IN_LONG_LINE = 20,
-	/** Where the first line begins: behind a byte order mark, if there is one. */
+	/** Start of the first line: after a byte order mark, if there is one. */
 	FIRST = 24,
 	/** Set by the host: where line records go, and how many have room. */
 	RECORDS_AT = 28,
-	RECORDS_MOST = 32,
+	MAX_RECORDS = 32,
 	/** Set by the host: where reject records go, and how many have room. */
 	REJECTS_AT = 36,
-	REJECTS_MOST = 40,
+	MAX_REJECTS = 40,
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
@@ -103,6 +103,8 @@ export enum LineRecord {
 	/** End of the line in the output; its complement (`~end`) when the line was rejected. */
 	OUTPUT_END = 4,
 	SIZE = 8,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 3,
 }
 
 /** One rejected line, as `normalizeLines` records it. */
@@ -138,7 +140,7 @@ export enum SchemeRow {
 /** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
 export enum SeenSet {
 	BASE = 0,
-	/** How many leading bits of a fingerprint the directory goes by. */
+	/** Number of leading bits of a fingerprint that index the directory. */
 	DEPTH = 4,
 	FIRST_PAGE = 8,
 	/** The page that the set takes when it grows next; all of the set is below it. */
@@ -147,14 +149,14 @@ export enum SeenSet {
 	COUNT = 16,
 	/** How many fingerprints `seenCopy` copied. */
 	COPIED = 20,
-	/** 1 when the set tells of a fingerprint how-manieth it was. */
-	NUMBERED = 24,
+	/** 1 if the set returns the ordinal of each known fingerprint. */
+	HAS_ORDINALS = 24,
 	/** Octets that the buckets of a page take. */
 	BUCKETS_SIZE = 28,
 	/** Entries in a page at which it counts as full. */
 	MOST_ENTRIES = 32,
-	/** The notes on pages: the address of those on page 0, were there such a page. */
-	NOTES = 36,
+	/** Biased base of the page headers: that of page n is at PAGE_HEADERS + 4n. */
+	PAGE_HEADERS = 36,
 	/** How many fingerprints the last `seenAdd` refused. */
 	REFUSED = 40,
 	/** The set takes no page from this one on. Set by the host, which may change it at any time. */
@@ -166,21 +168,25 @@ export enum Limit {
 	REFERENCE = 16777216,
 	/** What normalization of n octets can need at most: GROWTH × n + SLACK octets from the output address on. */
 	GROWTH = 4,
+	/** GROWTH is two to this power. */
+	GROWTH_BITS = 2,
 	SLACK = 1024,
 	/** Octets behind the end of any area that the kernel may read (never use), and behind an input that it may overwrite. */
 	MARGIN = 128,
-	/** Octets that the guard looks at in one go. */
+	/** Octets that are indexed at a time: see specials.ts. */
 	WINDOW = 8192,
 	/** Octets of a host that may be asked about, and of an answer (RFC 1035 §2.3.4: 253, and a final dot). */
 	QUESTION = 1024,
 	ANSWER = 254,
 }
 
-/** In place of the start of a component that is not there. */
+/** In place of the start of an undefined component. */
 export const ABSENT: i32 = -1;
 /** The mark of a fingerprint that is not in the set, and for which the set has no room. */
 export const REFUSED: i32 = -2;
-/** `normalize` returns this when the reference is in normal form as it stands: nothing was written. */
+/** Returned by `normalize` for a reference in normal form. The output is then undefined. */
 export const UNCHANGED: i32 = 0;
-/** In HEX_VALUES, what is no hex digit. */
+/** In HEX_VALUES, for octets that are not hex digits. */
 export const NOT_HEX: i32 = 255;
+/** In place of an entry of SPECIALS: the reference is longer than a window, and each special octet is searched for. */
+export const NOT_INDEXED: i32 = 0;

@@ -1,46 +1,49 @@
 /**
- * The line driver: normalization of references that stand one a line, octets in, octets out, whatever the chunking.
+ * The line driver: normalizes references that stand one per line, octets in, octets out, whatever the chunking.
  *
- * LF ends a line; one CR before it belongs to the line's end; a byte order mark at the very start of a stream is dropped.
- * Every line of the input is one line of the output, ended by LF, unless it is rejected and Flag.DROP_INVALID is set.
+ * LF ends a line; one CR before it belongs to the line end; a byte order mark at the very start of a stream is dropped. Every
+ * line of the input becomes one line of the output, ended by LF, unless it is rejected and Flag.DROP_INVALID is set.
+ *
+ * A window of the input is indexed at a time (specials.ts). Plain lines wait in a run, which is copied when another line ends
+ * it; all others are rewritten one by one.
  *
  * ```
- *   input    … |line LF|line LF|line LF|lin          lines that the guard lets pass are copied in runs
- *               \______________/ \____/              every other line is rewritten
- *   output   … |line LF|line LF|normal form LF|
+ *   input    |plain LF|plain LF|HTTP://h LF|plain LF|lin      the unfinished line opens the next window
+ *            run                line
+ *   index             LF       LF          LF       LF        in between, the special octets of the lines
+ *   output   |plain LF|plain LF|http://h/ LF|plain LF|
  * ```
  */
 import { Octet } from "./char";
-import { listLines } from "./guard";
-import { Address, Component, Cursor, Limit, LineRecord, RejectRecord } from "./layout";
-import { copy, load8, load32, store8, store32 } from "./memory";
+import { Class } from "./classes";
+import { isPlain } from "./guard";
+import { Address, Component, Cursor, Limit, LineRecord, NOT_INDEXED, RejectRecord } from "./layout";
+import { clear, copy, load8, load32, store8, store32 } from "./memory";
 import { rewrite } from "./normalize";
-import { Flag } from "./options";
+import { Flag, Level } from "./options";
 import { resolve } from "./resolve";
 import { find } from "./span";
+import { indexSpecials } from "./specials";
 import { Status } from "./status";
 import { writeWeb } from "./web";
 import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
- * Normalizes the complete lines of [start, end) to [to, limit), and with Flag.STREAM_END the octets behind the last LF too.
+ * Normalizes the complete lines of [start, end) to [to, limit), with Flag.STREAM_END also the octets after the last LF.
  *
- * Returns Status.OK when it came as far as it can with this input; -Status.NEEDS_ROOM or -Status.NEEDS_ALABEL when it is to
- * be called again from Cursor.CONSUMED on, once the host has taken what was written, or answered. CURSOR and the records
- * say what this call did. A rejected line is a record there; it ends the call, by -Status.REJECTED, only where the options
- * say so.
+ * Returns Status.OK once the input is exhausted. After -Status.NEEDS_ROOM or -Status.NEEDS_ALABEL the host takes the output,
+ * or answers the question, and calls again from Cursor.CONSUMED on. CURSOR and the records tell what this call did. A rejected
+ * line is recorded; it ends the call, with -Status.REJECTED, only under Flag.STOP_AT_INVALID.
  *
- * Requires: Limit.MARGIN octets behind `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK, and the length of the
+ * Requires: Limit.MARGIN octets after `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK, plus the length of the
  * base with Flag.RESOLVE.
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	const isMarked = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.FIRST, isMarked ? start + 3 : start);
+	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
+	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
 	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
 	setCursor(Cursor.WRITTEN, to);
-	setCursor(Cursor.LINES, 0);
-	setCursor(Cursor.RECORDS, 0);
-	setCursor(Cursor.REJECTS, 0);
+	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
@@ -51,7 +54,10 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 	return Status.OK;
 }
 
-/** A long line whose text is dealt with has its end before it when the stream ends. */
+/** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
+const BYTE_ORDER_MARK: i32 = 0xbfbbef;
+
+/** Whether the stream ends in a long line, whose line end is still to be written. */
 function endsInLongLine(options: i32): bool {
 	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
 }
@@ -65,94 +71,123 @@ function setCursor(field: i32, value: i32): void {
 }
 
 function hasByteOrderMark(start: i32, end: i32): bool {
-	return end - start >= 3 && load8(start) == 0xef && load8(start + 1) == 0xbb && load8(start + 2) == 0xbf;
+	return end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
 }
 
-/** Writes the lines that end within the guard's window, or the one line that does not. */
+/** Writes the lines that end within the next window, or the one line that does not. */
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
-	const room = cursor(Cursor.RECORDS_MOST) - cursor(Cursor.RECORDS);
-	if (room <= 0) return -Status.NEEDS_ROOM;
-	const count = listLines(start, end, room);
-	if (count > 0) return writeListed(options, count, limit);
+	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
+	const size = windowSize(limit);
+	const last = indexLines(start, end - start < size ? end : start + size);
+	if (last > Address.SPECIALS) return writeWindow(options, last, limit);
 
 	const lineEnd = find(start, end, Octet.LF);
-	if (lineEnd < end) return writeLine(options, 0, start, lineEnd, lineEnd + 1, limit);
+	if (lineEnd < end) return writeLine(options, start, lineEnd, lineEnd + 1, limit);
 	if (end - start > Limit.REFERENCE + 1) return beginLongLine(options, start);
 	if ((options & Flag.STREAM_END) == 0) return Status.OK;
 	store8(end, Octet.LF);
-	return writeLine(options, 0, start, end, end, limit);
+	return writeLine(options, start, end, end, limit);
 }
 
-/** Writes the first `count` lines of LINES: those that the guard let pass in runs, the others one by one. */
-function writeListed(options: i32, count: i32, limit: i32): i32 {
-	const window = cursor(Cursor.CONSUMED);
-	let run = window;
-	let lines = 0;
-	let end = run;
-	for (let index = 0; index < count; ++index) {
-		const entry = load32(Address.LINES + (index << 2));
-		if (entry >= 0) {
-			end = entry + 1;
-			++lines;
-			noteRecord(lines, end, cursor(Cursor.WRITTEN) + end - run);
-			continue;
+/** Octets of input whose output has room, whatever becomes of them: a window, or fewer. */
+function windowSize(limit: i32): i32 {
+	const room = limit - cursor(Cursor.WRITTEN) - Limit.SLACK;
+	return room < Limit.GROWTH * Limit.WINDOW ? room >> Limit.GROWTH_BITS : Limit.WINDOW;
+}
+
+/** Indexes the lines that end in [start, end). Returns the end of the list, whose last entry is an LF. */
+function indexLines(start: i32, end: i32): i32 {
+	let last = indexSpecials(Class.QUERY, start, end, Address.SPECIALS);
+	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
+	return last;
+}
+
+/**
+ * Writes the lines of the index, which ends at `last`. Plain lines are copied in runs.
+ *
+ * Requires: room for the window, as `windowSize` says.
+ */
+function writeWindow(options: i32, last: i32, limit: i32): i32 {
+	const isWeb = (options & (Level.SYNTAX | Flag.RESOLVE)) == Level.SYNTAX;
+	const recordsEnd = cursor(Cursor.RECORDS_AT) + cursor(Cursor.MAX_RECORDS) * LineRecord.SIZE;
+	let record = nextRecord();
+	let entry: i32 = Address.SPECIALS;
+	let line = cursor(Cursor.CONSUMED);
+	let to = cursor(Cursor.WRITTEN);
+	// Start of the pending run.
+	let run = line;
+	while (entry < last && record < recordsEnd) {
+		const special = load32(entry);
+		if (load8(special) == Octet.LF && isPlain(line, special)) {
+			entry += 4;
+			line = special + 1;
+		} else {
+			if (run < line) to = copy(run, line, to);
+			const written = isWeb ? writeWeb(options, line, entry, to) : 0;
+			if (written == 0) {
+				commit(record, line, to);
+				while (load8(load32(entry)) != Octet.LF) entry += 4;
+				run = load32(entry) + 1;
+				const status = writeLine(options, line, run - 1, run, limit);
+				// A-labels may outgrow the room that the rest of the window relies on: then a smaller window follows.
+				if (status != Status.OK || windowSize(limit) < load32(last - 4) - run) return status;
+				entry += 4;
+				line = run;
+				to = cursor(Cursor.WRITTEN);
+				record = nextRecord();
+				continue;
+			}
+			store8(written, Octet.LF);
+			to = written + 1;
+			entry = load32(Address.NEXT_SPECIAL);
+			line = run = load32(entry - 4) + 1;
 		}
-		const runStatus = writeRun(run, end, lines, limit);
-		if (runStatus != Status.OK) return runStatus;
-		const lineStatus = writeLine(options, window, end, ~entry, ~entry + 1, limit);
-		if (lineStatus != Status.OK) return lineStatus;
-		run = end = ~entry + 1;
-		lines = 0;
+		writeRecord(record, line, to + line - run);
+		record += LineRecord.SIZE;
 	}
-	return writeRun(run, end, lines, limit);
-}
-
-/** Copies a run of unchanged lines, whose records are noted already. */
-function writeRun(start: i32, end: i32, lines: i32, limit: i32): i32 {
-	if (lines == 0) return Status.OK;
-	const to = cursor(Cursor.WRITTEN);
-	if (limit - to < end - start + Limit.MARGIN) return -Status.NEEDS_ROOM;
-	commit(lines, end, copy(start, end, to));
+	if (run < line) to = copy(run, line, to);
+	commit(record, line, to);
 	return Status.OK;
 }
 
 /** Writes the line [start, end), whose line end reaches to `next`. */
-function writeLine(options: i32, window: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
+function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	const textEnd = end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
 	const length = textEnd - start;
 	if (length > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
 	if (limit - to < Limit.GROWTH * length + baseLength(options) + Limit.SLACK) return -Status.NEEDS_ROOM;
 
-	const written = writeResult(options, window, start, textEnd, to);
+	const written = transformLine(options, start, textEnd, to);
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
 	store8(written, Octet.LF);
-	noteRecord(1, next, written + 1);
-	commit(1, next, written + 1);
+	commitLine(next, written + 1, written + 1);
 	return Status.OK;
 }
 
-/** Octets of the base that every line may begin with. */
+/** Octets of the base, with which any resolved line may begin. */
 function baseLength(options: i32): i32 {
 	return (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 }
 
-/** Writes what the options make of the line [start, end). Returns the new end, or `-Status`. */
-function writeResult(options: i32, window: i32, start: i32, end: i32, to: i32): i32 {
+/** Writes a line that no window holds, or that the fast path has failed on. Returns the new end, or `-Status`. */
+function transformLine(options: i32, start: i32, end: i32, to: i32): i32 {
 	if ((options & Flag.RESOLVE) != 0) {
 		const first = skipWhiteSpace(start, end);
 		return resolve(first, trimWhiteSpace(first, end), to);
 	}
-	let written = writeWeb(options, window, start, end, to);
+	let written = 0;
+	if (end - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX)
+		written = writeWeb(options, start, NOT_INDEXED, to);
 	if (written != 0) return written;
 	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, end, to);
 	if (written < 0 || (options & Flag.RULES) != 0) return written;
 	return copy(start, end, to);
 }
 
-/** Notes that the line [start, end) is rejected and writes what the options leave of it. */
+/** Records the line [start, end) as rejected, and writes what the options leave of it. */
 function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
 	const offset = load32(Address.FAILURE + 4) - start;
 	if (!noteReject(start, end, status, load32(Address.FAILURE), offset)) return -Status.NEEDS_ROOM;
@@ -160,12 +195,11 @@ function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 	let written = cursor(Cursor.WRITTEN);
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, end, written);
 	if ((options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
-	noteRecord(1, next, ~written);
-	commit(1, next, written);
+	commitLine(next, ~written, written);
 	return Status.OK;
 }
 
-/** Rejects a line that is longer than Limit.REFERENCE: `passLongLine` lets it through in pieces. */
+/** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */
 function beginLongLine(options: i32, start: i32): i32 {
 	const known = start + Limit.REFERENCE;
 	if (!noteReject(start, known, Status.TOO_LONG, Component.NONE, Limit.REFERENCE)) return -Status.NEEDS_ROOM;
@@ -181,43 +215,55 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	const lineEnd = find(start, end, Octet.LF);
 	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
-	// A CR at the end of the input may belong to the line's end: it waits for what follows.
+	// A CR at the end of the input may belong to the line end: it waits for the next octet.
 	let textEnd = lineEnd > start && load8(lineEnd - 1) == Octet.CR ? lineEnd - 1 : lineEnd;
 	let written = cursor(Cursor.WRITTEN);
 	const room = limit - written - Limit.MARGIN;
-	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.RECORDS_MOST)) return -Status.NEEDS_ROOM;
+	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 
 	const isWhole = isEnd && textEnd - start <= room;
 	if (textEnd - start > room) textEnd = start + room;
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, textEnd, written);
 	if (isWhole && (options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
 	const next = !isWhole ? textEnd : lineEnd < end ? lineEnd + 1 : end;
-	noteRecord(1, isWhole ? next : ~next, ~written);
+	const record = nextRecord();
+	writeRecord(record, isWhole ? next : ~next, ~written);
 	setCursor(Cursor.LINES, cursor(Cursor.LINES) - 1);
-	commit(1, next, written);
+	commit(record + LineRecord.SIZE, next, written);
 	setCursor(Cursor.IN_LONG_LINE, isWhole ? 0 : 1);
 	return Status.OK;
 }
 
-/** Notes the record of the line that is the `ahead`-th behind those that are committed. */
-function noteRecord(ahead: i32, inputEnd: i32, outputEnd: i32): void {
-	const at = cursor(Cursor.RECORDS_AT) + (cursor(Cursor.RECORDS) + ahead - 1) * LineRecord.SIZE;
-	store32(at + LineRecord.INPUT_END, inputEnd);
-	store32(at + LineRecord.OUTPUT_END, outputEnd);
+/** The address of the first record that is not committed. */
+function nextRecord(): i32 {
+	return cursor(Cursor.RECORDS_AT) + cursor(Cursor.RECORDS) * LineRecord.SIZE;
 }
 
-/** Says that `lines` more lines are done, up to `consumed` in the input and `written` in the output. */
-function commit(lines: i32, consumed: i32, written: i32): void {
+function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {
+	store32(record + LineRecord.INPUT_END, inputEnd);
+	store32(record + LineRecord.OUTPUT_END, outputEnd);
+}
+
+/** Records one line and commits it. */
+function commitLine(next: i32, outputEnd: i32, written: i32): void {
+	const record = nextRecord();
+	writeRecord(record, next, outputEnd);
+	commit(record + LineRecord.SIZE, next, written);
+}
+
+/** Commits the records before `record`, up to `consumed` in the input and `written` in the output. */
+function commit(record: i32, consumed: i32, written: i32): void {
+	const lines = (record - nextRecord()) >> LineRecord.SIZE_BITS;
 	setCursor(Cursor.LINES, cursor(Cursor.LINES) + lines);
 	setCursor(Cursor.RECORDS, cursor(Cursor.RECORDS) + lines);
 	setCursor(Cursor.CONSUMED, consumed);
 	setCursor(Cursor.WRITTEN, written);
 }
 
-/** Notes that the line [start, end) is rejected. Returns false when there is no room for it. */
+/** Records the line [start, end) as rejected. Returns whether there was room for the record. */
 function noteReject(start: i32, end: i32, status: i32, component: i32, offset: i32): bool {
 	const count = cursor(Cursor.REJECTS);
-	if (count == cursor(Cursor.REJECTS_MOST)) return false;
+	if (count == cursor(Cursor.MAX_REJECTS)) return false;
 	const at = cursor(Cursor.REJECTS_AT) + count * RejectRecord.SIZE;
 	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
 	store32(at + RejectRecord.STATUS, status);

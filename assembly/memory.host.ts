@@ -29,6 +29,11 @@ export function attached(): Uint8Array<ArrayBuffer> {
 	return octets;
 }
 
+/** The same as little-endian words. */
+export function attachedWords(): Int32Array<ArrayBuffer> {
+	return words;
+}
+
 export function load8(at: i32): i32 {
 	return octets[at] as number;
 }
@@ -51,6 +56,8 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 	else for (let at = start, shift = to - start; at < end; ++at) octets[at + shift] = octets[at] as number;
 	return to + (end - start);
 }
+
+export { copy as copyRun };
 
 export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;

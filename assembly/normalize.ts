@@ -6,10 +6,10 @@ import { writeAuthority } from "./authority";
 import { Octet } from "./char";
 import { Class } from "./classes";
 import { removeDotSegments } from "./dot-segments";
-import { isUnchanged } from "./guard";
-import { Address, Component, Limit, UNCHANGED } from "./layout";
+import { isPlain } from "./guard";
+import { Address, Component, Limit, NOT_INDEXED, UNCHANGED } from "./layout";
 import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
-import { Flag, Rule } from "./options";
+import { Flag, Level, Rule } from "./options";
 import { writeOctets } from "./percent";
 import { keepFromAuthority } from "./recompose";
 import { endOf, fail, isPresent, startOf } from "./record";
@@ -23,6 +23,7 @@ import { normalizeAddresses, writeHeaderFields } from "./schemes/mailto";
 import { normalizeTelPath } from "./schemes/tel";
 import { normalizeUrnPath } from "./schemes/urn";
 import { spanUntil } from "./span";
+import { indexSpecials, nextSpecial } from "./specials";
 import { Status } from "./status";
 import { writeWeb } from "./web";
 import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
@@ -35,15 +36,22 @@ import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from 
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
-	if ((options & (Flag.RULES | Flag.STRICT)) == 0 || isUnchanged(start, end)) return UNCHANGED;
-	let written = writeWeb(options, 0, start, end, to);
-	if (written == 0) written = rewrite(options, start, end, to);
+	if ((options & (Flag.RULES | Flag.STRICT)) == 0) return UNCHANGED;
+	store8(end, Octet.LF);
+	const isLong = end - start >= Limit.WINDOW;
+	if (!isLong) indexSpecials(Class.QUERY, start, end + 1, Address.SPECIALS);
+	const first = isLong ? nextSpecial(Class.QUERY, start) : load32(Address.SPECIALS);
+	if (first == end && isPlain(start, end)) return UNCHANGED;
+	let written = 0;
+	if ((options & Level.SYNTAX) == Level.SYNTAX) written = writeWeb(options, start, isLong ? NOT_INDEXED : Address.SPECIALS, to);
+	// An LF before the end, or a CR there, is white space.
+	if (written == 0 || load32(Address.TEXT_END) != end) written = rewrite(options, start, end, to);
 	if (written < 0) return written;
 	if ((options & Flag.RULES) == 0) return UNCHANGED;
 	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
 }
 
-/** The same without the short way for a reference that is in normal form already. Never returns UNCHANGED. */
+/** The same without the fast paths. Never returns UNCHANGED. */
 export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	store32(Address.OPTIONS, options);
 	if ((options & Flag.STRICT) != 0 || (options & Rule.WHITE_SPACE) == 0) return writeReference(scan(start, end), to);

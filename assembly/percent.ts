@@ -59,21 +59,15 @@ export function tripletValue(at: i32, end: i32): i32 {
 	return low == NOT_HEX ? ABSENT : (high << 4) | low;
 }
 
-/** Says whether a triplet stands at `at` that no edition decodes, its digits in upper case. */
-export function isNormalTriplet(at: i32, end: i32): bool {
-	const octet = load8(at) == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
-	// 1997 decodes whatever the other editions do.
-	if (octet == ABSENT || is(octet, Class.DECODED_1997)) return false;
-	return (load32(at) & 0xffffff) == encoded(octet);
+/** Whether the edition in the options decodes triplets of `octet`. */
+export function isDecoded(octet: i32, options: i32): bool {
+	return is(octet, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK));
 }
 
 /** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */
 function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	const options = load32(Address.OPTIONS);
-	if (
-		(options & Rule.PERCENT_UNRESERVED) != 0 &&
-		is(octet, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK))
-	) {
+	if ((options & Rule.PERCENT_UNRESERVED) != 0 && isDecoded(octet, options)) {
 		store8(to, lowers && is(octet, Class.UPPER) ? octet | Octet.CASE_BIT : octet);
 		return to + 1;
 	}
@@ -87,8 +81,8 @@ function writeEncoded(octet: i32, to: i32): i32 {
 }
 
 /**
- * The triplet for `octet`, with upper-case hex digits, as a little-endian number. Both digits are made at once, a digit an octet
- * of a number; 6 more carries out of four bits from 10 on, and 7 lie between "9" and "A".
+ * The triplet for `octet`, with upper-case hex digits, as a little-endian number. Both digits are made at once, a digit an octet:
+ * adding 6 carries out of four bits from 10 on, and seven octets lie between "9" and "A".
  */
 export function encoded(octet: i32): i32 {
 	const values = (octet >> 4) | ((octet & 15) << 8);

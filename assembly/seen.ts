@@ -30,7 +30,7 @@ import {
 	isFull,
 	numberOf,
 	otherBucket,
-	PAGE_BITS,
+	Page,
 	pageDepth,
 	putInSlot,
 	setUpPages,
@@ -54,7 +54,7 @@ const MOST_AHEAD: i32 = 128;
  * that is in it the how-manieth it was. Returns Status.OK, or -Status.NEEDS_MEMORY when the memory ends before base + 704 KiB.
  */
 export function seenCreate(base: i32, numbered: i32): i32 {
-	const firstPage = (base >>> PAGE_BITS) + LEADING_PAGES;
+	const firstPage = (base >>> Page.PAGE_BITS) + LEADING_PAGES;
 	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
 	setField(SeenSet.DEPTH, FIRST_DEPTH);
@@ -62,7 +62,7 @@ export function seenCreate(base: i32, numbered: i32): i32 {
 	setField(SeenSet.NEXT_PAGE, firstPage + 2);
 	setField(SeenSet.COUNT, 0);
 	setField(SeenSet.END_PAGE, MOST_PAGES);
-	setField(SeenSet.NOTES, base + DIRECTORY_SIZE);
+	setField(SeenSet.PAGE_HEADERS, base + DIRECTORY_SIZE);
 	setUpPages(numbered != 0);
 	setPage(0, firstPage);
 	setPage(1, firstPage + 1);
@@ -144,7 +144,7 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 	readAhead(count);
 	for (let index = 0; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-		let mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+		let mark = add(fingerprint, load32(Address.PREFETCH + (index << 2)));
 		while (mark == REFUSED) {
 			const entry = directoryIndex(fingerprint);
 			if (!canDivide(entry)) {
@@ -154,7 +154,7 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 			if (field(SeenSet.NEXT_PAGE) >= pageCount()) return index;
 			divide(entry);
 			locate(fingerprints, index, count);
-			mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+			mark = add(fingerprint, load32(Address.PREFETCH + (index << 2)));
 		}
 		store32(marks + (index << 2), mark);
 	}
@@ -165,7 +165,7 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 function locate(fingerprints: i32, first: i32, count: i32): void {
 	for (let index = first; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-		store32(Address.AHEAD + (index << 2), homeBucketAt(pageAt(directoryIndex(fingerprint)), fingerprint));
+		store32(Address.PREFETCH + (index << 2), homeBucketAt(pageAt(directoryIndex(fingerprint)), fingerprint));
 	}
 }
 
@@ -176,10 +176,10 @@ function locate(fingerprints: i32, first: i32, count: i32): void {
 function readAhead(count: i32): void {
 	let sample = 0;
 	for (let index = 0; index < count; ++index) {
-		const bucket = load32(Address.AHEAD + (index << 2));
+		const bucket = load32(Address.PREFETCH + (index << 2));
 		sample ^= load32(bucket) ^ load32(otherBucket(bucket));
 	}
-	store32(Address.SAMPLE, sample);
+	store32(Address.PREFETCH_SINK, sample);
 }
 
 function isNoFingerprint(at: i32): bool {
@@ -189,7 +189,7 @@ function isNoFingerprint(at: i32): bool {
 /** Adds one fingerprint. Returns its mark: REFUSED when its page is full. */
 function add(fingerprint: i32, homeBucket: i32): i32 {
 	if (isNoFingerprint(fingerprint)) return 0;
-	const page = homeBucket >>> PAGE_BITS;
+	const page = homeBucket >>> Page.PAGE_BITS;
 	const slot = findSlot(homeBucket, fingerprint);
 	if (slot >= 0) return numberOf(page, slot);
 	if (isFull(page)) return REFUSED;

@@ -1,18 +1,21 @@
 /** Leaf, typed-array side: how far do octets belong to a class? The Wasm side is span.ts. */
-import { is } from "./classes";
-import { attached, load8 } from "./memory";
+import { Address } from "./layout";
+import { attached, attachedWords, load8 } from "./memory";
 
 export function span(start: i32, end: i32, set: i32): i32 {
-	const octets = attached();
-	let at = start;
-	while (at < end && is(octets[at] as number, set)) ++at;
-	return at;
+	return seek(start, end, set, 0);
 }
 
 export function spanUntil(start: i32, end: i32, set: i32): i32 {
+	return seek(start, end, set, 1);
+}
+
+/** The first address in [start, end) whose octet has this bit for the class `set`; `end` if none has. */
+function seek(start: i32, end: i32, set: i32, bit: i32): i32 {
 	const octets = attached();
+	const words = attachedWords();
 	let at = start;
-	while (at < end && !is(octets[at] as number, set)) ++at;
+	while (at < end && (((words[(Address.CLASSES >> 2) + (octets[at] as number)] as number) >>> set) & 1) !== bit) ++at;
 	return at;
 }
 

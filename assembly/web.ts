@@ -1,122 +1,143 @@
 /**
- * The short way for references of the schemes http and https that need work: one pass over them, from one octet that may need
- * work to the next, as the guard sees them. What is between two of them is copied.
+ * The fast path for http and https references that are not plain: one pass over the index of special octets (specials.ts).
  *
- * The long way, normalize.ts, is left what is seldom: userinfo, triplets in the host, IP literals, ports, the default one aside,
- * white space that goes, errors. Where it does not know, it says so, and nothing that it wrote counts.
+ * ```
+ *   HTTP://Example.com:80/a/./b%7e%2f LF
+ *   \_____/\_________/\_/  |    |  |   |        the prefix by two words, the host by 32 octets, the port by a word;
+ *                          special octets       then from one special octet to the next
+ *   http://example.com   /a/b~%2F
+ *                        \_/\/\___/             the runs between rewrites are copied
+ * ```
+ *
+ * The slow path (normalize.ts) handles the rare cases: user information, triplets in the host, IP literals, ports other than
+ * the default, white space that is removed, errors. `writeWeb` then returns 0 and its output is discarded.
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { dotsBehind, removeDotSegments, withoutLastSegment } from "./dot-segments";
-import { nextWork, unchangedHostEnd } from "./guard";
-import { NOT_HEX } from "./layout";
-import { copy, copyLower, load8, load32, move, store8, store32 } from "./memory";
-import { Flag, Level, Rule } from "./options";
-import { encoded } from "./percent";
+import { copyHost } from "./guard";
+import { Address, Limit, NOT_HEX, NOT_INDEXED } from "./layout";
+import { copyRun, load8, load32, move, store8, store32 } from "./memory";
+import { Flag, Rule } from "./options";
+import { encoded, isDecoded } from "./percent";
 import { span, spanUntil } from "./span";
-
-/** `http`, `://` and `s://` as little-endian numbers, what takes the first three octets of one, and what makes letters lower case. */
-export const HTTP: i32 = 0x70747468;
-export const DELIMITER: i32 = 0x2f2f3a;
-export const S_DELIMITER: i32 = 0x2f2f3a73;
-export const THREE_OCTETS: i32 = 0xffffff;
-const CASE_BITS: i32 = 0x20202020;
-
-/** `:80` and `:443` likewise. */
-const HTTP_PORT: i32 = 0x30383a;
-const HTTPS_PORT: i32 = 0x3334343a;
+import { nextSpecial } from "./specials";
+import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "./web-words";
 
 /**
- * Writes the normal form of the reference [start, end) to `to`. Returns its end; 0 when the reference has to go the long way.
- * `window` is where the guard's window begins in which the reference is, 0 when it is in none.
+ * Writes the normal form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets are listed
+ * from `entry` on, unless that is NOT_INDEXED. Returns the end of the output, or 0 if the reference has to take the slow path.
+ * TEXT_END and NEXT_SPECIAL tell where the reference ended.
  *
- * Requires: what `normalize` requires; at `end`, an octet that may need work.
+ * Requires: all rules of Level.SYNTAX; Limit.GROWTH × length + Limit.SLACK octets at `to`.
  */
-export function writeWeb(options: i32, window: i32, start: i32, end: i32, to: i32): i32 {
-	if ((options & Level.SYNTAX) != Level.SYNTAX || (load32(start) | CASE_BITS) != HTTP) return 0;
-	const delimiter = load32(start + 4);
-	const isHttps = (delimiter | Octet.CASE_BIT) == S_DELIMITER;
-	if (!isHttps && (delimiter & THREE_OCTETS) != DELIMITER) return 0;
-	const length = isHttps ? 8 : 7;
+export function writeWeb(options: i32, start: i32, entry: i32, to: i32): i32 {
+	let second = load32(start + 4);
+	if ((second | Octet.CASE_BIT) == S_DELIMITER) second = S_DELIMITER;
+	const length = prefixLength(load32(start) | CASE_BITS, second);
+	if (length == 0) return 0;
+	store32(to, HTTP);
+	store32(to + 4, second);
+
 	const host = start + length;
-	let hostEnd = unchangedHostEnd(window, host);
-	if (is(load8(hostEnd), Class.REG_NAME)) hostEnd = span(hostEnd + 1, end, Class.REG_NAME);
+	// "//" before a host that begins with "." is special, but not a path.
+	if (entry != NOT_INDEXED && load32(entry) < host) entry += 4;
+	const limit = entry != NOT_INDEXED ? load32(entry) : span(host, host + Limit.REFERENCE, Class.REG_NAME);
+	const hostEnd = copyHost(host, limit, to + length);
+	if (hostEnd == host) return 0;
+	const path = to + hostEnd - start;
 	let at = hostEnd;
-	if (load8(at) == Octet.COLON) {
-		const isDefault = isHttps ? load32(at) == HTTPS_PORT : (load32(at) & THREE_OCTETS) == HTTP_PORT;
+	let octet = load8(at);
+	if (octet == Octet.COLON) {
+		const isDefault = length == 8 ? load32(at) == HTTPS_PORT : (load32(at) & THREE_OCTETS) == HTTP_PORT;
 		if (!isDefault || (options & Rule.DEFAULT_PORT) == 0) return 0;
 		at += length - 4;
+		octet = load8(at);
 	}
-	if (hostEnd == host || (at < end && !is(load8(at), Class.AUTHORITY_END))) return 0;
-
-	store32(to, HTTP);
-	// "s" in lower case; ":" has that bit anyway.
-	store32(to + 4, delimiter | Octet.CASE_BIT);
-	const path = copyLower(host, hostEnd, to + length);
+	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return 0;
 	store8(path, Octet.SLASH);
-	const isEmpty = load8(at) != Octet.SLASH;
-	return writeRest(options, window, at, end, path, isEmpty && (options & Rule.EMPTY_PATH) != 0 ? path + 1 : path);
+	const isEmpty = octet != Octet.SLASH && (options & Rule.EMPTY_PATH) != 0;
+	return writeRest(options, at, entry, path, isEmpty ? path + 1 : path);
 }
 
-/** Writes what is behind the authority, [start, end), to `to`: the path, which begins at `path` in the output, and the rest. */
-function writeRest(options: i32, window: i32, start: i32, end: i32, path: i32, to: i32): i32 {
-	// Where what is not written yet begins.
+/**
+ * Writes what follows the authority, from `start` on, to `to`. `path` is where the path starts in the output.
+ *
+ * ```
+ *   input     ........|pending run|special octet....
+ *                     run          at
+ *   output    ........|                                   run + shift: where the run goes
+ * ```
+ */
+function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i32 {
 	let run = start;
-	// Once it is looked for, where the path ends in which dot-segments are removed here.
+	let shift = to - start;
+	// End of the path, computed when the first "/." needs it; `start` if dot-segments show only after decoding.
 	let pathEnd = 0;
 	let hasFragment = false;
-	let at = nextWork(window, start);
-	while (at < end) {
+	let at = start - 1;
+	while (true) {
+		if (entry != NOT_INDEXED) {
+			at = load32(entry);
+			entry += 4;
+		} else {
+			++at;
+		}
 		const octet = load8(at);
 		if (octet == Octet.PERCENT) {
 			const high = hexValue(load8(at + 1));
 			const low = hexValue(load8(at + 2));
-			if (run < at) to = copy(run, at, to);
-			if ((high | low) == NOT_HEX) {
-				if ((options & Flag.STRICT) != 0) return 0;
-				store32(to, encoded(Octet.PERCENT));
-				to += 3;
-				run = at += 1;
+			if ((high | low) != NOT_HEX) {
+				const value = (high << 4) | low;
+				const triplet = encoded(value);
+				const decodes = isDecoded(value, options);
+				if (!decodes && (load32(at) & THREE_OCTETS) == triplet) continue;
+				if (run < at) copyRun(run, at, run + shift);
+				store32(at + shift, decodes ? value : triplet);
+				if (decodes) shift -= 2;
+				at += 2;
+				run = at + 1;
+				if (value == Octet.DOT) pathEnd = start;
 				continue;
 			}
-			const value = (high << 4) | low;
-			const isDecoded = is(value, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK));
-			store32(to, isDecoded ? value : encoded(value));
-			to += isDecoded ? 1 : 3;
-			run = at += 3;
-			// From here on, dot-segments show when all is decoded.
-			if (value == Octet.DOT) pathEnd = start;
-			continue;
-		}
-		if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
-			if (pathEnd == 0) pathEnd = spanUntil(start, end, Class.PATH_END);
+		} else if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
+			if (pathEnd == 0) pathEnd = spanUntil(start, start + Limit.REFERENCE, Class.PATH_OR_LINE_END);
 			const dots = at < pathEnd ? dotsBehind(at, pathEnd) : 0;
-			if (dots != 0) {
-				if (run < at) to = copy(run, at, to);
-				if (dots == 2) to = withoutLastSegment(path, to);
-				run = at += dots + 1;
-				if (at == pathEnd) store8(to++, Octet.SLASH);
-				continue;
-			}
-		}
-		if (is(octet, Class.QUERY) || (octet == Octet.HASH && !hasFragment)) {
-			if (octet == Octet.HASH) hasFragment = true;
-			at = nextWork(window, at + 1);
+			if (dots == 0) continue;
+			to = run < at ? copyRun(run, at, run + shift) : at + shift;
+			if (dots == 2) to = withoutLastSegment(path, to);
+			at += dots;
+			run = at + 1;
+			if (run == pathEnd) store8(to++, Octet.SLASH);
+			shift = to - run;
 			continue;
+		} else if (octet < Octet.SPACE) {
+			// White space that is not a line end is left to the slow path.
+			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return 0;
+			break;
+		} else if (octet == Octet.HASH && !hasFragment) {
+			hasFragment = true;
+			continue;
+		} else if (is(octet, Class.QUERY)) {
+			if (entry == NOT_INDEXED) at = nextSpecial(Class.QUERY, at + 1) - 1;
+			continue;
+		} else if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) {
+			return 0;
 		}
-		// White space that goes is left to the long way.
-		const mayGo = octet < Octet.SPACE || (octet == Octet.SPACE && at + 1 == end);
-		if (mayGo || (options & Flag.STRICT) != 0) return 0;
-		if (run < at) to = copy(run, at, to);
-		store32(to, encoded(octet));
-		to += 3;
-		run = at += 1;
+		// The octet is not allowed here.
+		if ((options & Flag.STRICT) != 0) return 0;
+		if (run < at) copyRun(run, at, run + shift);
+		store32(at + shift, encoded(octet));
+		shift += 2;
+		run = at + 1;
 	}
-	to = copy(run, end, to);
+	to = copyRun(run, at, run + shift);
+	store32(Address.TEXT_END, at);
+	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
 	return pathEnd == start ? removeDecodedDots(path, to) : to;
 }
 
-/** Removes the dot-segments of the path that begins at `start` in the output, which ends at `end`. Returns the new end. */
+/** Removes the dot-segments of the path that starts at `start` in the output, which ends at `end`. Returns the new end. */
 function removeDecodedDots(start: i32, end: i32): i32 {
 	const pathEnd = spanUntil(start, end, Class.PATH_END);
 	return move(pathEnd, end, removeDotSegments(start, pathEnd));

@@ -1,7 +1,7 @@
-/** The guard and the ways of the kernel: that each is taken where it may be, and nowhere else. Under every engine. */
+/** Plain references, the fast path and the slow path: each is taken where it may be, and nowhere else. Under every engine. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ABSENT, Address, UNCHANGED } from "../assembly/layout";
+import { ABSENT, Address, Cursor, UNCHANGED } from "../assembly/layout";
 import { Flag, Level } from "../assembly/options";
 import { createKernel } from "../src/engine/select";
 import { describeEngines, normalizerOn } from "./engines";
@@ -10,10 +10,14 @@ import { oracleNormalize } from "./oracle";
 /** A start that no scan leaves in a record. */
 const SENTINEL = 0x5eed;
 
-/** How a reference went: the guard let it pass, or it was rewritten in one pass, or component by component. */
-type Way = "guard" | "short" | "long";
+/** The path of a reference: it is plain and nothing is written, the line writer rewrites it, or normalize.ts does. */
+type Way = "plain" | "fast" | "slow";
 
-/** References of http and https, full of what the kernel has to look at; one in ten has something that it leaves to the long way. */
+/** The octets that are not special by themselves: Class.QUERY. */
+const isQuery = (octet: number) => /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]$/.test(String.fromCharCode(octet));
+const [SLASH, DOT] = [0x2f, 0x2e];
+
+/** References of http and https, full of special octets; one in ten has something that the fast path leaves to the slow path. */
 const piece = fc.oneof(
 	{ weight: 6, arbitrary: fc.constantFrom("a", "bc", "/", "//", ".", "..", "/.", "/..", "/./", "/../", "?", "#", "&x=1") },
 	{ weight: 4, arbitrary: fc.constantFrom("%41", "%7e", "%2e", "%2E", "%2f", "%c3%a9", "%C3%A9", "%", "%4", "%zz", "%25") },
@@ -47,7 +51,7 @@ describeEngines("guard", (engine) => {
 	const input = kernel.call.heapBase() + 64;
 	const output = input + (1 << 18);
 
-	/** Normalizes and says which way was taken: the long one begins by scanning, the guard writes nothing. */
+	/** Normalizes, and returns the path taken: the slow path scans, a plain reference leaves the output untouched. */
 	function wayOf(reference: string | Uint8Array, options: number = Level.SCHEME): Way {
 		const octets = typeof reference === "string" ? new TextEncoder().encode(reference) : reference;
 		kernel.octets.set(octets, input);
@@ -55,13 +59,26 @@ describeEngines("guard", (engine) => {
 		kernel.words[Address.RECORD >> 2] = SENTINEL;
 		kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
 		const end = kernel.call.normalize(options, input, input + octets.length, output);
-		if (kernel.words[Address.RECORD >> 2] !== SENTINEL) return "long";
-		if (kernel.octets[output] !== 0) return "short";
+		if (kernel.words[Address.RECORD >> 2] !== SENTINEL) return "slow";
+		if (kernel.octets[output] !== 0) return "fast";
 		expect(end).toBe(UNCHANGED);
-		return "guard";
+		return "plain";
 	}
 
-	it("lets pass what is in normal form and looks as most references do", () => {
+	/** Normalizes lines, and returns them with their path, which is plain or fast unless one of them was scanned. */
+	function wayOfLines(lines: string): [string, Way] {
+		const octets = new TextEncoder().encode(lines);
+		kernel.octets.set(octets, input);
+		kernel.words.set([output + (1 << 17), 1000, output + (1 << 17) + 8000, 10], (Address.CURSOR >> 2) + 7);
+		kernel.words[Address.RECORD >> 2] = SENTINEL;
+		const status = kernel.call.normalizeLines(Level.SCHEME, input, input + octets.length, output, output + (1 << 17));
+		expect(status).toBe(0);
+		const written = kernel.words[(Address.CURSOR + Cursor.WRITTEN) >> 2] as number;
+		const way = kernel.words[Address.RECORD >> 2] === SENTINEL ? "fast" : "slow";
+		return [new TextDecoder().decode(kernel.octets.subarray(output, written)), way];
+	}
+
+	it("copies plain references", () => {
 		for (const reference of [
 			"http://example.com/",
 			"https://www.example.com/a/b-c_d.html?x=1&y=~z",
@@ -69,16 +86,13 @@ describeEngines("guard", (engine) => {
 			"https://h/",
 			"http://1.2.3.4/a;b=c,d/@:!$&'()*+?/",
 			`http://${"h".repeat(40)}/${"p/q".repeat(500)}`,
-			"http://h/#",
-			"http://h/a?b#c/d?e",
-			"http://h/%C3%A9/%2F?%3A=%20#%25",
-			`http://h/${"%C3%A9".repeat(500)}#${"a".repeat(500)}`,
+			`http://h/${"p/q".repeat(5000)}`,
 		]) {
-			expect([reference, wayOf(reference)]).toEqual([reference, "guard"]);
+			expect([reference, wayOf(reference)]).toEqual([reference, "plain"]);
 		}
 	});
 
-	it("rewrites in one pass what is of http and https, when the work is of the frequent kinds", () => {
+	it("takes the fast path for http and https with the frequent kinds of work", () => {
 		for (const reference of [
 			"http://h",
 			"http://h?",
@@ -109,16 +123,21 @@ describeEngines("guard", (engine) => {
 			"http://h/a/..",
 			"http://h/\u00e9 |",
 			`HTTP://h/${"a/../b%7e".repeat(2000)}`,
+			`HTTP://${"H".repeat(10000)}:80/%7e`,
+			"http://h/#",
+			"http://h/a?b#c/d?e",
+			"http://h/%C3%A9/%2F?%3A=%20#%25",
+			`http://h/${"%C3%A9".repeat(5000)}#${"a".repeat(500)}`,
 		]) {
-			expect([reference, wayOf(reference)]).toEqual([reference, "short"]);
+			expect([reference, wayOf(reference)]).toEqual([reference, "fast"]);
 			expect([reference, wayOf(reference, Level.SYNTAX)]).toEqual([
 				reference,
-				reference.includes(":80/") || reference.includes(":443") ? "long" : "short",
+				reference.includes(":80/") || reference.includes(":443") ? "slow" : "fast",
 			]);
 		}
 	});
 
-	it("sends the long way whatever else may need work", () => {
+	it("takes the slow path for everything else", () => {
 		for (const reference of [
 			"",
 			"http://",
@@ -148,20 +167,20 @@ describeEngines("guard", (engine) => {
 			"//h/",
 			"/",
 		]) {
-			expect([reference, wayOf(reference)]).toEqual([reference, "long"]);
+			expect([reference, wayOf(reference)]).toEqual([reference, "slow"]);
 		}
 	});
 
-	it("sends the long way what may be an error, and what not all rules are applied to", () => {
+	it("takes the slow path for what may be an error, and unless all rules run", () => {
 		for (const reference of ["http://h/%", "http://h/a|", "http://h/#a#b"]) {
-			expect([reference, wayOf(reference, Level.SCHEME | Flag.STRICT)]).toEqual([reference, "long"]);
+			expect([reference, wayOf(reference, Level.SCHEME | Flag.STRICT)]).toEqual([reference, "slow"]);
 		}
-		expect(wayOf("HTTP://H/%7e/./%c3", Level.SCHEME | Flag.STRICT)).toBe("short");
-		expect(wayOf("HTTP://h/", Level.SYNTAX & ~1)).toBe("long");
+		expect(wayOf("HTTP://H/%7e/./%c3", Level.SCHEME | Flag.STRICT)).toBe("fast");
+		expect(wayOf("HTTP://h/", Level.SYNTAX & ~1)).toBe("slow");
 	});
 
 	it.each([{ level: "scheme" }, { level: "syntax" }, { level: "scheme", strict: true }] as const)(
-		"agrees with the oracle on what it rewrites in one pass, in lists of lines and one by one, %j",
+		"agrees with the oracle on the fast path, in lists of lines and one by one, %j",
 		(options) => {
 			const normalizer = normalizerOn(engine, { ...options, invalid: "blank" });
 			fc.assert(
@@ -182,56 +201,77 @@ describeEngines("guard", (engine) => {
 		},
 	);
 
-	it("judges references that are longer than its window as all others", () => {
-		const long = `http://h/${"a".repeat(9000)}`;
+	it.each([8191, 8192, 8193, 9000, 100_000])("rewrites references of about %i octets as all others", (length) => {
+		const long = `http://h/${"a".repeat(length - 9)}`;
 		for (const [reference, expected] of [
 			[long, long],
 			[`${long}/./b`, `${long}/b`],
 			[`${long}%7e`, `${long}~`],
+			[`${long}|/.`, `${long}%7C/`],
+			[`HTTP://${"H".repeat(length)}:80`, `http://${"h".repeat(length)}/`],
 		] as const) {
 			expect(normalizerOn(engine).normalize(reference)).toBe(expected);
+			const lines = new TextEncoder().encode(`${reference}\r\n${reference}\n${reference}`);
+			expect(new TextDecoder().decode(normalizerOn(engine).normalizeLines(lines).lines)).toBe(`${expected}\n`.repeat(3));
 		}
 	});
 
-	it("looks at every octet at every place of a block", () => {
+	it("takes the fast path for lines that end in CR LF", () => {
+		const lines = "http://h/a\r\nHTTP://H/%7e\r\nhttp://h\r\n";
+		expect(wayOfLines(lines)).toEqual(["http://h/a\nhttp://h/~\nhttp://h/\n", "fast"]);
+		expect(wayOfLines("http://h/a\r\r\n")[1]).toBe("slow");
+	});
+
+	it("finds every special octet at every place of a block", () => {
 		const before = "http://example.com/";
 		for (let length = 0; length < 140; ++length) {
 			const clean = new TextEncoder().encode(`${before}${"a".repeat(length)}`);
-			expect(wayOf(clean)).toBe("guard");
-			if (length > 0) expect(wayOf(Uint8Array.from([...clean.slice(0, -1), 0x25]))).toBe("short");
+			expect(wayOf(clean)).toBe("plain");
+			if (length > 0) expect(wayOf(Uint8Array.from([...clean.slice(0, -1), 0x25]))).toBe("fast");
 		}
 		for (let octet = 0; octet < 256; ++octet) {
-			const isClean = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?#]$/.test(String.fromCharCode(octet));
 			for (const place of [19, 40, 63, 64, 65, 99]) {
 				const reference = new TextEncoder().encode(`${before}${"a".repeat(100 - before.length)}`);
 				reference[place] = octet;
-				// Behind the "/" of the host, a dot would begin a segment.
-				const passes = isClean && (place !== 19 || octet !== 0x2e);
-				const mayGo = octet < 0x20 || (place === 99 && octet === 0x20);
-				expect([octet, place, wayOf(reference)]).toEqual([octet, place, passes ? "guard" : mayGo ? "long" : "short"]);
+				// After the "/" of the host, a dot begins a segment.
+				const isPlain = isQuery(octet) && (place !== 19 || octet !== DOT);
+				const isWhiteSpace = octet < 0x20 || (place === 99 && octet === 0x20);
+				expect([octet, place, wayOf(reference)]).toEqual([octet, place, isPlain ? "plain" : isWhiteSpace ? "slow" : "fast"]);
 			}
 		}
 	});
 
-	it("lets a fragment and triplets in normal form pass, wherever the block ends, and no edition decodes them", () => {
+	it.each([29, 30, 31, 32])("finds the special octets of all pairs of octets at place %i", (place) => {
+		const wrong: string[] = [];
+		const reference = new TextEncoder().encode(`http://example.com/${"a".repeat(30)}`);
+		for (let pair = 0; pair < 65536; ++pair) {
+			const [first, second] = [pair & 255, pair >> 8];
+			reference.set([first, second], place);
+			const isPlain = isQuery(first) && isQuery(second) && !(first === SLASH && second === DOT);
+			if ((wayOf(reference) === "plain") !== isPlain) wrong.push(`${first} ${second}`);
+		}
+		expect(wrong).toEqual([]);
+	});
+
+	it("takes the fast path for a fragment and for triplets, normal or not, wherever the block ends", () => {
 		for (let length = 0; length < 140; ++length) {
 			const before = `http://example.com/${"a".repeat(length)}`;
-			for (const end of ["#", "#b", "%C3%A9", "%C3%A9#%2F"]) expect(wayOf(before + end)).toBe("guard");
-			for (const end of ["##", "%C3%A9#b#", "#%c3", "%C3%A"]) expect(wayOf(before + end)).toBe("short");
-		}
-		for (let octet = 0; octet < 256; ++octet) {
-			const triplet = `%${octet.toString(16).toUpperCase().padStart(2, "0")}`;
-			const isKept = !/^[A-Za-z0-9\-._~!$*'(),]$/.test(String.fromCharCode(octet));
-			expect([triplet, wayOf(`http://h/a${triplet}`)]).toEqual([triplet, isKept ? "guard" : "short"]);
+			for (const end of ["#", "#b", "%C3%A9", "%C3%A9#%2F", "##", "%C3%A9#b#", "#%c3", "%C3%A"]) {
+				expect(wayOf(before + end)).toBe("fast");
+			}
 		}
 	});
 
-	it("looks at every octet of the host", () => {
+	it("takes for plain exactly the octets of Class.PLAIN_HOST in a host", () => {
 		for (let octet = 0; octet < 256; ++octet) {
-			const mayPass = /^[a-z0-9\-.~!$&'()+,;=]$/.test(String.fromCharCode(octet)) || octet === 0x2f;
-			const reference = new TextEncoder().encode("https://example.com/a/b");
-			reference[14] = octet;
-			if (!mayPass) expect([octet, wayOf(reference) === "guard"]).toEqual([octet, false]);
+			const isPlain = /^[a-z0-9\-.~!$&'()*+,]$/.test(String.fromCharCode(octet)) || octet === SLASH;
+			for (const place of [8, 13, 18]) {
+				const reference = new TextEncoder().encode("https://example.com/a/b");
+				reference[place] = octet;
+				// An empty host is not plain, nor one that begins with ".".
+				const isStart = place === 8 && (octet === SLASH || octet === DOT);
+				expect([octet, place, wayOf(reference) === "plain"]).toEqual([octet, place, isPlain && !isStart]);
+			}
 		}
 	});
 
@@ -246,16 +286,9 @@ describeEngines("guard", (engine) => {
 		}
 	});
 
-	it("copies runs of clean lines without scanning them", () => {
-		const lines = new TextEncoder().encode("http://example.com/a\nhttps://example.com/b?c=d\n".repeat(300));
-		kernel.octets.set(lines, input);
-		const cursor = Address.CURSOR >> 2;
-		kernel.words.set([output + (1 << 17), 1000, output + (1 << 17) + 8000, 10], cursor + 7);
-		kernel.words[Address.RECORD >> 2] = SENTINEL;
-		const status = kernel.call.normalizeLines(Level.SCHEME, input, input + lines.length, output, output + (1 << 17));
-		expect(status).toBe(0);
-		expect(kernel.words[cursor + 2]).toBe(600);
-		expect(kernel.words[Address.RECORD >> 2]).toBe(SENTINEL);
-		expect(kernel.octets.slice(output, output + lines.length)).toEqual(lines);
+	it("copies runs of plain lines without scanning them", () => {
+		const lines = "http://example.com/a\nhttps://example.com/b?c=d\n".repeat(300);
+		expect(wayOfLines(lines)).toEqual([lines, "fast"]);
+		expect(kernel.words[(Address.CURSOR + Cursor.LINES) >> 2]).toBe(600);
 	});
 });

@@ -3,7 +3,8 @@ import { Flag, Rule } from "../../assembly/options";
 import type { Workspace } from "../engine/workspace";
 import { orThrow, UriError } from "../errors";
 import type { Settings } from "../options";
-import { normalizeReference, normalizeText } from "./reference";
+import { normalizeReference } from "./reference";
+import { decodeUtf8 } from "./transcode";
 
 /** A rule of docs/normal-form.md. */
 export type RuleName = (typeof RULES)[number][1];
@@ -52,7 +53,7 @@ export function explainReference(reference: string, settings: Settings, workspac
 	let rules = settings.word & ~Flag.RULES;
 	for (const [bit, rule, section] of RULES) {
 		rules |= settings.word & bit;
-		const after = normalizeText(reference, { ...settings, word: rules }, workspace);
+		const after = normalizeReference(reference, { ...settings, word: rules }, workspace, decodeUtf8);
 		if (after instanceof UriError || after === before) continue;
 		steps.push({ rule, section, before, after });
 		before = after;

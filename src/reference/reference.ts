@@ -10,24 +10,21 @@ import type { Settings } from "../options";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "./transcode";
 
 /**
- * The normal form of a reference: the very string that was given when it is in normal form already. What cannot be
- * normalized is answered, not thrown.
+ * The normal form of a reference, or why it has none. A reference in normal form is returned as the same string.
+ *
+ * `toText` decodes the output, which may be beyond US-ASCII unless all rules run.
  */
-export function normalizeReference(reference: string, settings: Settings, workspace: Workspace): string | UriError {
+export function normalizeReference(
+	reference: string,
+	settings: Settings,
+	workspace: Workspace,
+	toText = decode,
+): string | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
 	const end = normalizeInput(length, settings, workspace);
 	if (end === UNCHANGED) return reference;
-	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
-}
-
-/** The same when not all rules run: what comes out may have characters beyond US-ASCII then. */
-export function normalizeText(reference: string, settings: Settings, workspace: Workspace): string | UriError {
-	const length = encode(reference, workspace);
-	if (length < 0) return encodingError(reference, length);
-	const end = normalizeInput(length, settings, workspace);
-	if (end === UNCHANGED) return reference;
-	return end > 0 ? decodeUtf8(workspace, workspace.output, end) : failure(reference, -end, workspace);
+	return end > 0 ? toText(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
 
 /** The same for octets; what comes back is a copy. */

@@ -1,0 +1,113 @@
+/**
+ * Leaf, Wasm side: the index of special octets. The typed-array side is specials.host.ts.
+ *
+ * An octet is special if it is outside a class, or if it is the "/" of "/.". The index lists the addresses of all special
+ * octets in a stretch of text, in order, as simdjson lists structural characters (Langdale and Lemire 2019, "Parsing
+ * Gigabytes of JSON per Second", §3.1). Whoever walks the list touches the octets that may matter, and no others.
+ *
+ * ```
+ *   text       h t t p : / / h / a / . / b % 7 e LF h t t p s : / / h LF
+ *   in class   1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 1 1 0  1 1 1 1 1 1 1 1 1 0      two table look-ups by nibble, 16 octets each
+ *   "/."       . . . . . . . . . . 1 . . . . . . .  . . . . . . . . . .      two comparisons, the second one octet on
+ *                                  |       |     |                    |
+ *   special                        10      14    17                   27     one bit an octet, 32 in a word
+ *
+ *   SPECIALS   |10|14|17|27|                                                 one i32 a bit, by count of trailing zeros
+ * ```
+ *
+ * This file knows neither what the class means nor whose rules need it. LF is outside every class it is used with, so the
+ * list also has the line ends.
+ *
+ * The first two bits of each word are always stored and the list then advances by the population count. Most words have at
+ * most two bits, so the loop over more of them is well predicted.
+ */
+import { Octet } from "./char";
+import { is } from "./classes";
+import { Address } from "./layout";
+import { load8, store32 } from "./memory";
+
+/**
+ * Constants of the loop. It loads them, because V8 would rebuild a constant in every iteration instead of keeping it in a
+ * register.
+ */
+const NIBBLE: usize = memory.data<u8>([0x0f, u8(Octet.SLASH), u8(Octet.DOT)]);
+const SLASH: usize = NIBBLE + 1;
+const DOT: usize = NIBBLE + 2;
+
+/**
+ * Writes the addresses of the special octets in [start, end), by the class `set`, to `to`, an i32 each. Returns the end of
+ * the list.
+ *
+ * Requires: room at `to` for an i32 for each octet, and two more; Limit.MARGIN readable octets at `end`.
+ */
+export function indexSpecials(set: i32, start: i32, end: i32, to: i32): i32 {
+	return ASC_FEATURE_SIMD ? indexByThirtyTwo(set, start, end, to) : indexOneByOne(set, start, end, to);
+}
+
+/** The first special octet from `start` on. Requires: there is one. */
+export function nextSpecial(set: i32, start: i32): i32 {
+	let at = start;
+	if (ASC_FEATURE_SIMD) {
+		const rows = v128.load(usize(Address.ROWS + (set << 4)));
+		const rowBits = v128.load(usize(Address.ROW_BITS));
+		const nibble = v128.load8_splat(NIBBLE);
+		const slash = v128.load8_splat(SLASH);
+		const dot = v128.load8_splat(DOT);
+		while (true) {
+			const specials = specialsAt(at, rows, rowBits, nibble, slash, dot);
+			if (specials != 0) return at + ctz(specials);
+			at += 16;
+		}
+	} else {
+		while (!isSpecial(set, at)) ++at;
+		return at;
+	}
+}
+
+function indexByThirtyTwo(set: i32, start: i32, end: i32, to: i32): i32 {
+	const rows = v128.load(usize(Address.ROWS + (set << 4)));
+	const rowBits = v128.load(usize(Address.ROW_BITS));
+	const nibble = v128.load8_splat(NIBBLE);
+	const slash = v128.load8_splat(SLASH);
+	const dot = v128.load8_splat(DOT);
+	let entry = to;
+	for (let at = start; at < end; at += 32) {
+		const first = specialsAt(at, rows, rowBits, nibble, slash, dot);
+		let specials = first | (specialsAt(at + 16, rows, rowBits, nibble, slash, dot) << 16);
+		if (end - at < 32) specials &= (1 << (end - at)) - 1;
+		const next = entry + (popcnt(specials) << 2);
+		do {
+			store32(entry, at + ctz(specials));
+			specials &= specials - 1;
+			store32(entry + 4, at + ctz(specials));
+			specials &= specials - 1;
+			entry += 8;
+		} while (entry < next);
+		entry = next;
+	}
+	return entry;
+}
+
+/** Which of the sixteen octets at `at` are special: one bit each. `rows` is the class as ROWS has it. */
+function specialsAt(at: i32, rows: v128, rowBits: v128, nibble: v128, slash: v128, dot: v128): i32 {
+	const octets = v128.load(usize(at));
+	const low = i8x16.swizzle(rows, v128.and(octets, nibble));
+	const members = v128.and(low, i8x16.swizzle(rowBits, v128.and(i16x8.shr_u(octets, 4), nibble)));
+	const pairs = v128.and(i8x16.eq(octets, slash), i8x16.eq(v128.load(usize(at), 1), dot));
+	return i8x16.bitmask(i8x16.eq(v128.andnot(members, pairs), i8x16.splat(0)));
+}
+
+function indexOneByOne(set: i32, start: i32, end: i32, to: i32): i32 {
+	let entry = to;
+	for (let at = start; at < end; ++at) {
+		if (!isSpecial(set, at)) continue;
+		store32(entry, at);
+		entry += 4;
+	}
+	return entry;
+}
+
+function isSpecial(set: i32, at: i32): bool {
+	const octet = load8(at);
+	return !is(octet, set) || (octet == Octet.SLASH && load8(at + 1) == Octet.DOT);
+}
