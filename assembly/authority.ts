@@ -12,7 +12,7 @@ import { copy, load8, load32, store8 } from "./memory";
 import { Rule } from "./options";
 import { writeOctets } from "./percent";
 import { endOf, fail, isPresent, startOf } from "./record";
-import { defaultPort, Fact, hasFact } from "./schemes";
+import { defaultPort, hasTrait, Trait } from "./schemes";
 import { Status } from "./status";
 
 /** Writes the authority of the reference on record, whose scheme is in `row`. Returns the new end, or `-Status`. */
@@ -32,7 +32,7 @@ export function writeAuthority(row: i32, to: i32): i32 {
 }
 
 function isHostMissing(row: i32): bool {
-	return (load32(Address.OPTIONS) & Rule.OF_SCHEME) != 0 && hasFact(row, Fact.HAS_HOST);
+	return (load32(Address.OPTIONS) & Rule.OF_SCHEME) != 0 && hasTrait(row, Trait.REQUIRES_HOST);
 }
 
 /** Writes ":" and the port [start, end), or neither: rules empty-port, port-zeros and default-port (§3.2.3, §6.2.3). */
@@ -43,7 +43,7 @@ function writePort(row: i32, start: i32, end: i32, to: i32): i32 {
 	const isDefault = start < end && portValue(digits, end) == defaultPort(row);
 	if (isDefault && (options & Rule.DEFAULT_PORT) != 0 && defaultPort(row) != 0) return to;
 	store8(to, Octet.COLON);
-	const isNumber = (options & Rule.PORT_ZEROS) != 0 && hasFact(row, Fact.DNS_HOST);
+	const isNumber = (options & Rule.PORT_ZEROS) != 0 && hasTrait(row, Trait.DNS_HOST);
 	return copy(isNumber ? digits : start, end, to + 1);
 }
 

@@ -7,14 +7,14 @@ export function matchBucket(bucket: i32, fingerprint: i32): i32 {
 	for (let slot = 0; slot < 4; ++slot) {
 		const at = bucket + (slot << 2);
 		const found = load32(at);
-		if (found === word && isSameBehind(at, fingerprint)) bits |= 1 << slot;
+		if (found === word && hasSameTail(at, fingerprint)) bits |= 1 << slot;
 		if (found === 0 && (load32(at + 16) | load32(at + 32) | load32(at + 48)) === 0) bits |= 16 << slot;
 	}
 	return bits;
 }
 
 /** Compares all words but the first. */
-function isSameBehind(at: i32, fingerprint: i32): bool {
+function hasSameTail(at: i32, fingerprint: i32): bool {
 	if (load32(at + 16) !== load32(fingerprint + 4) || load32(at + 32) !== load32(fingerprint + 8)) return false;
 	return load32(at + 48) === load32(fingerprint + 12);
 }

@@ -22,7 +22,7 @@ export function removeDotSegments(start: i32, end: i32): i32 {
 		}
 	}
 	while (at < end) {
-		const dots = dotsBehind(at, end);
+		const dots = dotsAfter(at, end);
 		if (dots == 0) {
 			const runEnd = findPair(at + 1, end, Octet.SLASH, Octet.DOT);
 			to = move(at, runEnd, to);
@@ -104,7 +104,7 @@ function dotsIn(start: i32, end: i32): i32 {
 }
 
 /** The same of the segment behind the "/" at `slash`, whatever its end: it is looked at no further than that takes. */
-export function dotsBehind(slash: i32, end: i32): i32 {
+export function dotsAfter(slash: i32, end: i32): i32 {
 	let at = slash + 1;
 	while (at < end && at < slash + 3 && load8(at) == Octet.DOT) ++at;
 	return at == end || load8(at) == Octet.SLASH ? at - slash - 1 : 0;

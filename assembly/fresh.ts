@@ -41,7 +41,7 @@ export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i
 		if (recorded < 0) {
 			to = copy(start, end, to);
 		} else if (load32(marks + (index << 2)) == ABSENT) {
-			to = copy(line, withoutLineEnd(line, lineEnd), to);
+			to = copy(line, trimLineEnd(line, lineEnd), to);
 			store8(to++, Octet.LF);
 		}
 		line = lineEnd;
@@ -56,7 +56,7 @@ function endOf(recorded: i32): i32 {
 }
 
 /** The end of the line [start, end) without its LF and the one CR before that. */
-function withoutLineEnd(start: i32, end: i32): i32 {
+function trimLineEnd(start: i32, end: i32): i32 {
 	const textEnd = end > start && load8(end - 1) == Octet.LF ? end - 1 : end;
 	return textEnd > start && load8(textEnd - 1) == Octet.CR ? textEnd - 1 : textEnd;
 }

@@ -11,7 +11,7 @@ import { ABSENT, Address, Component, Limit, NOT_HEX } from "./layout";
 import { copy, copyLower, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { tripletValue, writeOctets } from "./percent";
-import { Fact, hasFact } from "./schemes";
+import { hasTrait, Trait } from "./schemes";
 import { find, span } from "./span";
 import { Status } from "./status";
 
@@ -29,7 +29,7 @@ export function writeHost(row: i32, start: i32, end: i32, to: i32): i32 {
 	const written = writeOctets(start, end, to, Component.HOST);
 	if (written < 0 || find(to, written, Octet.PERCENT) == written) return written;
 	const wanted = (options & Rule.A_LABEL) != 0 && (options & Flag.NO_A_LABELS) == 0;
-	return wanted && hasFact(row, Fact.DNS_HOST) ? writeALabels(to, written) : written;
+	return wanted && hasTrait(row, Trait.DNS_HOST) ? writeALabels(to, written) : written;
 }
 
 /** Puts the answer in place of the host [start, end), or asks for it. A host that gets none stays percent-encoded. */

@@ -7,9 +7,9 @@
  *       64       64  RECORD           8 components × (start, end), i32 each; start is ABSENT where the component is undefined
  *      128        8  FAILURE          component, address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
- *      140        4  SAMPLE           where the set leaves what it read ahead
+ *      140        4  PREFETCH_SINK    the words that the set prefetched, combined, so that no compiler drops the loads
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
- *      256       16  DIVIDED          the fingerprint that is dealt out, while a page is divided
+ *      256       16  REINSERTED       the fingerprint being reinserted while a page is split
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
  *      384        4  ANSWER_LENGTH    octets in ANSWER; 0: refused; ABSENT: not asked yet      (written by the host)
  *      388        4  QUESTION_LENGTH  octets in QUESTION
@@ -26,7 +26,7 @@
  *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
  *     8192     1088  GUARD_MASK       one bit an octet of the guard's window
  *     9280    33088  LINES            the line ends in the guard's window, i32 each
- *    42368     1024  AHEAD            the buckets that the set reads ahead, i32 each
+ *    42368     1024  PREFETCH         home buckets of the batch that the set prefetches, i32 each
  *    43392     1088  GUARD_WORK       one bit an octet of the guard's window: what may need work
  *    49152        …  constants of the compiler, then heapBase()
  * ```
@@ -35,9 +35,9 @@ export enum Address {
 	RECORD = 64,
 	FAILURE = 128,
 	OPTIONS = 136,
-	SAMPLE = 140,
+	PREFETCH_SINK = 140,
 	CURSOR = 192,
-	DIVIDED = 256,
+	REINSERTED = 256,
 	GROUPS = 320,
 	ANSWER_LENGTH = 384,
 	QUESTION_LENGTH = 388,
@@ -54,7 +54,7 @@ export enum Address {
 	SCHEMES = 4096,
 	GUARD_MASK = 8192,
 	LINES = 9280,
-	AHEAD = 42368,
+	PREFETCH = 42368,
 	GUARD_WORK = 43392,
 	RESERVED_END = 49152,
 }
@@ -90,10 +90,10 @@ export enum Cursor {
 	FIRST = 24,
 	/** Set by the host: where line records go, and how many have room. */
 	RECORDS_AT = 28,
-	RECORDS_MOST = 32,
+	MAX_RECORDS = 32,
 	/** Set by the host: where reject records go, and how many have room. */
 	REJECTS_AT = 36,
-	REJECTS_MOST = 40,
+	MAX_REJECTS = 40,
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
@@ -127,8 +127,8 @@ export enum SchemeRow {
 	LENGTH = 16,
 	/** 0: it has none. */
 	DEFAULT_PORT = 20,
-	/** What the registry knows: bits of `Fact`. */
-	FACTS = 24,
+	/** A set of `Trait`. */
+	TRAITS = 24,
 	OWN_RULE = 28,
 	SIZE = 32,
 	/** Number of rows, empty ones included: a power of two. */
@@ -147,14 +147,14 @@ export enum SeenSet {
 	COUNT = 16,
 	/** How many fingerprints `seenCopy` copied. */
 	COPIED = 20,
-	/** 1 when the set tells of a fingerprint how-manieth it was. */
-	NUMBERED = 24,
+	/** 1 if the set stores the ordinal of each fingerprint. */
+	HAS_ORDINALS = 24,
 	/** Octets that the buckets of a page take. */
 	BUCKETS_SIZE = 28,
-	/** Entries in a page at which it counts as full. */
-	MOST_ENTRIES = 32,
-	/** The notes on pages: the address of those on page 0, were there such a page. */
-	NOTES = 36,
+	/** A page with this many entries is full. */
+	MAX_ENTRIES = 32,
+	/** Biased base of the page headers: that of page n is at PAGE_HEADERS + 4n. */
+	PAGE_HEADERS = 36,
 	/** How many fingerprints the last `seenAdd` refused. */
 	REFUSED = 40,
 	/** The set takes no page from this one on. Set by the host, which may change it at any time. */

@@ -71,7 +71,7 @@ function hasByteOrderMark(start: i32, end: i32): bool {
 /** Writes the lines that end within the guard's window, or the one line that does not. */
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
-	const room = cursor(Cursor.RECORDS_MOST) - cursor(Cursor.RECORDS);
+	const room = cursor(Cursor.MAX_RECORDS) - cursor(Cursor.RECORDS);
 	if (room <= 0) return -Status.NEEDS_ROOM;
 	const count = listLines(start, end, room);
 	if (count > 0) return writeListed(options, count, limit);
@@ -185,7 +185,7 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	let textEnd = lineEnd > start && load8(lineEnd - 1) == Octet.CR ? lineEnd - 1 : lineEnd;
 	let written = cursor(Cursor.WRITTEN);
 	const room = limit - written - Limit.MARGIN;
-	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.RECORDS_MOST)) return -Status.NEEDS_ROOM;
+	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 
 	const isWhole = isEnd && textEnd - start <= room;
 	if (textEnd - start > room) textEnd = start + room;
@@ -217,7 +217,7 @@ function commit(lines: i32, consumed: i32, written: i32): void {
 /** Notes that the line [start, end) is rejected. Returns false when there is no room for it. */
 function noteReject(start: i32, end: i32, status: i32, component: i32, offset: i32): bool {
 	const count = cursor(Cursor.REJECTS);
-	if (count == cursor(Cursor.REJECTS_MOST)) return false;
+	if (count == cursor(Cursor.MAX_REJECTS)) return false;
 	const at = cursor(Cursor.REJECTS_AT) + count * RejectRecord.SIZE;
 	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
 	store32(at + RejectRecord.STATUS, status);

@@ -14,7 +14,7 @@ import { writeOctets } from "./percent";
 import { keepFromAuthority } from "./recompose";
 import { endOf, fail, isPresent, startOf } from "./record";
 import { scan } from "./scan";
-import { Fact, findScheme, hasFact, OwnRule, ownRule, UNREGISTERED } from "./schemes";
+import { findScheme, hasTrait, OwnRule, ownRule, Trait, UNREGISTERED } from "./schemes";
 import { normalizeDataPath } from "./schemes/data";
 import { normalizeFileAuthority, prependEmptyAuthority } from "./schemes/file";
 import { normalizeFtpPath } from "./schemes/ftp";
@@ -70,7 +70,7 @@ function writeReference(status: i32, to: i32): i32 {
 		row = findScheme(to, at);
 		store8(at++, Octet.COLON);
 	}
-	if (hasFact(row, Fact.KEEPS_TRIPLETS)) switchOff(Rule.PERCENT_UNRESERVED);
+	if (hasTrait(row, Trait.KEEPS_TRIPLETS)) switchOff(Rule.PERCENT_UNRESERVED);
 	const rule = (load32(Address.OPTIONS) & Rule.OF_SCHEME) != 0 ? ownRule(row) : OwnRule.NONE;
 
 	// [ "//" authority ]
@@ -90,7 +90,7 @@ function writeReference(status: i32, to: i32): i32 {
 	if (at < 0) return at;
 	if (isHierarchical(row)) at = removeDotSegments(path, at);
 	if (!hasAuthority) at = rule == OwnRule.FILE ? prependEmptyAuthority(path, at) : keepFromAuthority(path, at);
-	if (hasAuthority != hasFact(row, Fact.OPAQUE)) at = normalizeOwnPath(rule, path, at);
+	if (hasAuthority != hasTrait(row, Trait.OPAQUE)) at = normalizeOwnPath(rule, path, at);
 	if (hasAuthority && at == path && isSlashPath(row)) store8(at++, Octet.SLASH);
 
 	// [ "?" query ]
@@ -123,7 +123,7 @@ function switchOff(rule: i32): void {
  * Choice 6: not from the path of a scheme that the registry marks opaque.
  */
 function isHierarchical(row: i32): bool {
-	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasFact(row, Fact.OPAQUE)) return false;
+	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasTrait(row, Trait.OPAQUE)) return false;
 	const path = startOf(Component.PATH);
 	return isPresent(Component.SCHEME) || (path < endOf(Component.PATH) && load8(path) == Octet.SLASH);
 }
@@ -140,7 +140,7 @@ function normalizeOwnPath(rule: i32, start: i32, end: i32): i32 {
 }
 
 function isSlashPath(row: i32): bool {
-	return (load32(Address.OPTIONS) & Rule.EMPTY_PATH) != 0 && hasFact(row, Fact.SLASH_PATH);
+	return (load32(Address.OPTIONS) & Rule.EMPTY_PATH) != 0 && hasTrait(row, Trait.SLASH_PATH);
 }
 
 /** Writes the delimiter and then the component on record. Returns the new end, or `-Status`. */

@@ -4,7 +4,7 @@ import { Address, SchemeRow } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
 /** What the registry knows of a scheme. */
-export enum Fact {
+export enum Trait {
 	/** The host is a name in the DNS or an address: port and host have the forms of normalization.md §5. */
 	DNS_HOST = 1,
 	/** The empty path is the path "/". */
@@ -12,7 +12,7 @@ export enum Fact {
 	/** Choice 6: what follows the scheme is no hierarchy; dot-segments stay. */
 	OPAQUE = 4,
 	/** A URI without a host is invalid. */
-	HAS_HOST = 8,
+	REQUIRES_HOST = 8,
 	/** Triplets are not decoded, on any rung. */
 	KEEPS_TRIPLETS = 16,
 }
@@ -34,9 +34,9 @@ export const UNREGISTERED: i32 = 0;
 
 /** Lays down the registry. */
 export function initializeSchemes(): void {
-	const web = Fact.DNS_HOST | Fact.SLASH_PATH;
-	register("http", 80, web | Fact.HAS_HOST, OwnRule.NONE); //          RFC 9110 §4.2.1, §4.2.3
-	register("https", 443, web | Fact.HAS_HOST, OwnRule.NONE); //        RFC 9110 §4.2.2, §4.2.3
+	const web = Trait.DNS_HOST | Trait.SLASH_PATH;
+	register("http", 80, web | Trait.REQUIRES_HOST, OwnRule.NONE); //          RFC 9110 §4.2.1, §4.2.3
+	register("https", 443, web | Trait.REQUIRES_HOST, OwnRule.NONE); //        RFC 9110 §4.2.2, §4.2.3
 	register("ws", 80, web, OwnRule.NONE); //                            RFC 6455 §3
 	register("wss", 443, web, OwnRule.NONE); //                          RFC 6455 §3
 	register("ftp", 21, web, OwnRule.FTP); //                            RFC 1738 §3.2
@@ -46,24 +46,24 @@ export function initializeSchemes(): void {
 	register("coap", 5683, web, OwnRule.NONE); //                        RFC 7252 §6.1, §6.3
 	register("coaps", 5684, web, OwnRule.NONE); //                       RFC 7252 §6.2, §6.3
 
-	register("nntp", 119, Fact.DNS_HOST, OwnRule.NONE); //               RFC 5538 §3
-	register("wais", 210, Fact.DNS_HOST, OwnRule.NONE); //               RFC 4156 §2
-	register("prospero", 1525, Fact.DNS_HOST, OwnRule.NONE); //          RFC 4157 §2
-	register("ldap", 389, Fact.DNS_HOST, OwnRule.NONE); //               RFC 4516 §2
-	register("ldaps", 636, Fact.DNS_HOST, OwnRule.NONE); //              RFC 4513 §3.1, RFC 6335 port registry
-	register("imap", 143, Fact.DNS_HOST, OwnRule.NONE); //               RFC 5092 §2
-	register("pop", 110, Fact.DNS_HOST, OwnRule.NONE); //                RFC 2384 §3
-	register("nfs", 2049, Fact.DNS_HOST, OwnRule.NONE); //               RFC 2224 §2
-	register("dict", 2628, Fact.DNS_HOST, OwnRule.NONE); //              RFC 2229 §5
-	register("rtsp", 554, Fact.DNS_HOST, OwnRule.NONE); //               RFC 7826 §4.2
-	register("rtsps", 322, Fact.DNS_HOST, OwnRule.NONE); //              RFC 7826 §4.2
+	register("nntp", 119, Trait.DNS_HOST, OwnRule.NONE); //               RFC 5538 §3
+	register("wais", 210, Trait.DNS_HOST, OwnRule.NONE); //               RFC 4156 §2
+	register("prospero", 1525, Trait.DNS_HOST, OwnRule.NONE); //          RFC 4157 §2
+	register("ldap", 389, Trait.DNS_HOST, OwnRule.NONE); //               RFC 4516 §2
+	register("ldaps", 636, Trait.DNS_HOST, OwnRule.NONE); //              RFC 4513 §3.1, RFC 6335 port registry
+	register("imap", 143, Trait.DNS_HOST, OwnRule.NONE); //               RFC 5092 §2
+	register("pop", 110, Trait.DNS_HOST, OwnRule.NONE); //                RFC 2384 §3
+	register("nfs", 2049, Trait.DNS_HOST, OwnRule.NONE); //               RFC 2224 §2
+	register("dict", 2628, Trait.DNS_HOST, OwnRule.NONE); //              RFC 2229 §5
+	register("rtsp", 554, Trait.DNS_HOST, OwnRule.NONE); //               RFC 7826 §4.2
+	register("rtsps", 322, Trait.DNS_HOST, OwnRule.NONE); //              RFC 7826 §4.2
 
 	register("file", 0, 0, OwnRule.FILE); //                             RFC 8089 §2
 
-	register("mailto", 0, Fact.OPAQUE, OwnRule.MAILTO); //               RFC 6068 §2
-	register("urn", 0, Fact.OPAQUE | Fact.KEEPS_TRIPLETS, OwnRule.URN); // RFC 8141 §3.1
-	register("tel", 0, Fact.OPAQUE, OwnRule.TEL); //                     RFC 3966 §3, §4
-	register("data", 0, Fact.OPAQUE, OwnRule.DATA); //                   RFC 2397 §3
+	register("mailto", 0, Trait.OPAQUE, OwnRule.MAILTO); //               RFC 6068 §2
+	register("urn", 0, Trait.OPAQUE | Trait.KEEPS_TRIPLETS, OwnRule.URN); // RFC 8141 §3.1
+	register("tel", 0, Trait.OPAQUE, OwnRule.TEL); //                     RFC 3966 §3, §4
+	register("data", 0, Trait.OPAQUE, OwnRule.DATA); //                   RFC 2397 §3
 
 	// news RFC 5538 §2 · mid, cid RFC 2392 §2 · sip, sips RFC 3261 §19.1.4 (5060 is not the same as no port)
 	// about RFC 6694 §2.1 · javascript HTML Standard, "The javascript: URL special case" · blob W3C File API §8
@@ -88,9 +88,9 @@ export function findScheme(start: i32, end: i32): i32 {
 	return UNREGISTERED;
 }
 
-/** Says whether the scheme of `row` has the fact. */
-export function hasFact(row: i32, fact: i32): bool {
-	return row != UNREGISTERED && (load32(row + SchemeRow.FACTS) & fact) != 0;
+/** Says whether the scheme of `row` has the trait. */
+export function hasTrait(row: i32, trait: i32): bool {
+	return row != UNREGISTERED && (load32(row + SchemeRow.TRAITS) & trait) != 0;
 }
 
 /** The port that the scheme of `row` has by default; 0 when it has none. */
@@ -107,17 +107,17 @@ function registerOpaque(names: string): void {
 	for (let start = 0; start < names.length; ) {
 		let end = start;
 		while (end < names.length && names.charCodeAt(end) != Octet.SPACE) ++end;
-		registerPart(names, start, end, 0, Fact.OPAQUE, OwnRule.NONE);
+		registerPart(names, start, end, 0, Trait.OPAQUE, OwnRule.NONE);
 		start = end + 1;
 	}
 }
 
-function register(name: string, port: i32, facts: i32, rule: i32): void {
-	registerPart(name, 0, name.length, port, facts, rule);
+function register(name: string, port: i32, traits: i32, rule: i32): void {
+	registerPart(name, 0, name.length, port, traits, rule);
 }
 
 /** Registers the scheme that `names` has from `start` to `end`. */
-function registerPart(names: string, start: i32, end: i32, port: i32, facts: i32, rule: i32): void {
+function registerPart(names: string, start: i32, end: i32, port: i32, traits: i32, rule: i32): void {
 	const length = end - start;
 	let slot = firstSlot(names.charCodeAt(start), names.charCodeAt(end - 1), length);
 	while (load32(rowAt(slot) + SchemeRow.LENGTH) != 0) slot = (slot + 1) & (SchemeRow.COUNT - 1);
@@ -125,7 +125,7 @@ function registerPart(names: string, start: i32, end: i32, port: i32, facts: i32
 	for (let i = 0; i < length; ++i) store8(row + i, names.charCodeAt(start + i));
 	store32(row + SchemeRow.LENGTH, length);
 	store32(row + SchemeRow.DEFAULT_PORT, port);
-	store32(row + SchemeRow.FACTS, facts);
+	store32(row + SchemeRow.TRAITS, traits);
 	store32(row + SchemeRow.OWN_RULE, rule);
 }
 

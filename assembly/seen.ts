@@ -23,31 +23,31 @@ import { load32, pageCount, store32 } from "./memory";
 import {
 	beginPage,
 	copyFingerprint,
-	divideInto,
 	findSlot,
-	homeBucketAt,
+	homeBucketAddress,
+	initializeGeometry,
 	isFree,
 	isFull,
-	numberOf,
-	otherBucket,
+	ordinalOf,
 	PAGE_BITS,
 	pageDepth,
+	pairedBucket,
 	putInSlot,
-	setUpPages,
-	slotAt,
+	slotAddress,
+	splitInto,
 } from "./seen-page";
 import { Status } from "./status";
 
 const DIRECTORY_SIZE: i32 = 262144;
 /** Pages that the directory and the notes take, and the spare page. */
 const LEADING_PAGES: i32 = 9;
-const MOST_DEPTH: i32 = 16;
+const MAX_DEPTH: i32 = 16;
 const FIRST_DEPTH: i32 = 1;
 /** Pages in the largest memory. */
-const MOST_PAGES: i32 = 65536;
+const MAX_PAGES: i32 = 65536;
 
 /** How many buckets are read ahead, so that their cache misses overlap: at most 256. */
-const MOST_AHEAD: i32 = 128;
+const MAX_BATCH: i32 = 128;
 
 /**
  * Makes an empty set from the address `base` on, a multiple of 65,536. A `numbered` set (1, else 0) tells of a fingerprint
@@ -61,9 +61,9 @@ export function seenCreate(base: i32, numbered: i32): i32 {
 	setField(SeenSet.FIRST_PAGE, firstPage);
 	setField(SeenSet.NEXT_PAGE, firstPage + 2);
 	setField(SeenSet.COUNT, 0);
-	setField(SeenSet.END_PAGE, MOST_PAGES);
-	setField(SeenSet.NOTES, base + DIRECTORY_SIZE);
-	setUpPages(numbered != 0);
+	setField(SeenSet.END_PAGE, MAX_PAGES);
+	setField(SeenSet.PAGE_HEADERS, base + DIRECTORY_SIZE);
+	initializeGeometry(numbered != 0);
 	setPage(0, firstPage);
 	setPage(1, firstPage + 1);
 	beginPage(firstPage, FIRST_DEPTH);
@@ -80,8 +80,8 @@ export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
 	setField(SeenSet.REFUSED, 0);
 	let done = 0;
 	while (done < count) {
-		const most = count - done < MOST_AHEAD ? count - done : MOST_AHEAD;
-		const added = addTogether(fingerprints + done * FINGERPRINT_SIZE, most, marks + (done << 2));
+		const most = count - done < MAX_BATCH ? count - done : MAX_BATCH;
+		const added = addBatch(fingerprints + done * FINGERPRINT_SIZE, most, marks + (done << 2));
 		done += added;
 		if (added < most) break;
 	}
@@ -90,10 +90,10 @@ export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
 
 /** The mark that `seenAdd` would give the fingerprint, which is not added. */
 export function seenFind(fingerprint: i32): i32 {
-	if (isNoFingerprint(fingerprint)) return ABSENT;
+	if (isZero(fingerprint)) return ABSENT;
 	const page = pageAt(directoryIndex(fingerprint));
-	const slot = findSlot(homeBucketAt(page, fingerprint), fingerprint);
-	return slot < 0 ? ABSENT : numberOf(page, slot);
+	const slot = findSlot(homeBucketAddress(page, fingerprint), fingerprint);
+	return slot < 0 ? ABSENT : ordinalOf(page, slot);
 }
 
 /**
@@ -108,7 +108,7 @@ export function seenCopy(position: i32, to: i32, most: i32): i32 {
 	let next = position;
 	let copied = 0;
 	for (; page < field(SeenSet.NEXT_PAGE) && copied < most; ++next) {
-		const at = slotAt(page, slot);
+		const at = slotAddress(page, slot);
 		if (!isFree(at)) copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
 		if (++slot < slots) continue;
 		slot = 0;
@@ -138,23 +138,23 @@ function directoryIndex(fingerprint: i32): i32 {
 	return load32(fingerprint) >>> (32 - field(SeenSet.DEPTH));
 }
 
-/** Adds up to MOST_AHEAD fingerprints. Returns how many; fewer when the set has to grow and cannot. */
-function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
+/** Adds up to MAX_BATCH fingerprints. Returns how many; fewer when the set has to grow and cannot. */
+function addBatch(fingerprints: i32, count: i32, marks: i32): i32 {
 	locate(fingerprints, 0, count);
-	readAhead(count);
+	prefetch(count);
 	for (let index = 0; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-		let mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+		let mark = add(fingerprint, load32(Address.PREFETCH + (index << 2)));
 		while (mark == REFUSED) {
 			const entry = directoryIndex(fingerprint);
-			if (!canDivide(entry)) {
+			if (!canSplit(entry)) {
 				setField(SeenSet.REFUSED, field(SeenSet.REFUSED) + 1);
 				break;
 			}
 			if (field(SeenSet.NEXT_PAGE) >= pageCount()) return index;
 			divide(entry);
 			locate(fingerprints, index, count);
-			mark = add(fingerprint, load32(Address.AHEAD + (index << 2)));
+			mark = add(fingerprint, load32(Address.PREFETCH + (index << 2)));
 		}
 		store32(marks + (index << 2), mark);
 	}
@@ -165,7 +165,7 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 function locate(fingerprints: i32, first: i32, count: i32): void {
 	for (let index = first; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-		store32(Address.AHEAD + (index << 2), homeBucketAt(pageAt(directoryIndex(fingerprint)), fingerprint));
+		store32(Address.PREFETCH + (index << 2), homeBucketAddress(pageAt(directoryIndex(fingerprint)), fingerprint));
 	}
 }
 
@@ -173,25 +173,25 @@ function locate(fingerprints: i32, first: i32, count: i32): void {
  * Reads the first `count` buckets of AHEAD, and the other one of each pair. What is read does not matter, that it is in the
  * cache thereafter does: the misses of so short a loop overlap.
  */
-function readAhead(count: i32): void {
+function prefetch(count: i32): void {
 	let sample = 0;
 	for (let index = 0; index < count; ++index) {
-		const bucket = load32(Address.AHEAD + (index << 2));
-		sample ^= load32(bucket) ^ load32(otherBucket(bucket));
+		const bucket = load32(Address.PREFETCH + (index << 2));
+		sample ^= load32(bucket) ^ load32(pairedBucket(bucket));
 	}
-	store32(Address.SAMPLE, sample);
+	store32(Address.PREFETCH_SINK, sample);
 }
 
-function isNoFingerprint(at: i32): bool {
+function isZero(at: i32): bool {
 	return (load32(at) | load32(at + 4) | load32(at + 8) | load32(at + 12)) == 0;
 }
 
 /** Adds one fingerprint. Returns its mark: REFUSED when its page is full. */
 function add(fingerprint: i32, homeBucket: i32): i32 {
-	if (isNoFingerprint(fingerprint)) return 0;
+	if (isZero(fingerprint)) return 0;
 	const page = homeBucket >>> PAGE_BITS;
 	const slot = findSlot(homeBucket, fingerprint);
-	if (slot >= 0) return numberOf(page, slot);
+	if (slot >= 0) return ordinalOf(page, slot);
 	if (isFull(page)) return REFUSED;
 	const count = field(SeenSet.COUNT);
 	putInSlot(page, ~slot, fingerprint, count);
@@ -200,8 +200,8 @@ function add(fingerprint: i32, homeBucket: i32): i32 {
 }
 
 /** Says whether the page that the directory has at `index` may be divided: there is a bit to divide it by, and a page to take. */
-function canDivide(index: i32): bool {
-	return pageDepth(pageAt(index)) < MOST_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
+function canSplit(index: i32): bool {
+	return pageDepth(pageAt(index)) < MAX_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
 }
 
 /** Deals the page that the directory has at `index` out to two. */
@@ -217,7 +217,7 @@ function divide(index: i32): void {
 	const shared = field(SeenSet.DEPTH) - depth;
 	const first = (index >>> shared) << shared;
 	for (let other = first + (1 << (shared - 1)); other < first + (1 << shared); ++other) setPage(other, twin);
-	divideInto(page, twin, field(SeenSet.FIRST_PAGE) - 1);
+	splitInto(page, twin, field(SeenSet.FIRST_PAGE) - 1);
 }
 
 /** Lets the directory go by one more bit: every entry becomes two. */

@@ -7,7 +7,7 @@
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
-import { dotsBehind, removeDotSegments, withoutLastSegment } from "./dot-segments";
+import { dotsAfter, removeDotSegments, withoutLastSegment } from "./dot-segments";
 import { nextWork, unchangedHostEnd } from "./guard";
 import { NOT_HEX } from "./layout";
 import { copy, copyLower, load8, load32, move, store8, store32 } from "./memory";
@@ -90,7 +90,7 @@ function writeRest(options: i32, window: i32, start: i32, end: i32, path: i32, t
 		}
 		if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
 			if (pathEnd == 0) pathEnd = spanUntil(start, end, Class.PATH_END);
-			const dots = at < pathEnd ? dotsBehind(at, pathEnd) : 0;
+			const dots = at < pathEnd ? dotsAfter(at, pathEnd) : 0;
 			if (dots != 0) {
 				if (run < at) to = copy(run, at, to);
 				if (dots == 2) to = withoutLastSegment(path, to);

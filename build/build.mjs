@@ -38,7 +38,7 @@ const SELDOM_CALLED = [
 	"percent/lowerCase",
 	"record/fail",
 	"percent/tripletValue",
-	"dot-segments/dotsBehind",
+	"dot-segments/dotsAfter",
 	"dot-segments/dotsIn",
 	"memory/equal",
 	"white-space/*",
@@ -47,7 +47,7 @@ const SELDOM_CALLED = [
 	"guard/mark",
 	"guard/octetsOutside",
 	"seen-page/copyFingerprint",
-	"seen-page/numberAddress",
+	"seen-page/ordinalAddress",
 ];
 const OPTIMIZE = [
 	"--all-features",

@@ -141,9 +141,9 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		) as [number, number, number, number, number, number, number];
 		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
 		host.setWord(cursor("RECORDS_AT"), records);
-		host.setWord(cursor("RECORDS_MOST"), 100);
+		host.setWord(cursor("MAX_RECORDS"), 100);
 		host.setWord(cursor("REJECTS_AT"), rejects);
-		host.setWord(cursor("REJECTS_MOST"), 100);
+		host.setWord(cursor("MAX_REJECTS"), 100);
 		const end = host.put("HTTP://a\nhttp://a/\n1:\nx:b");
 		expect(host.call("normalizeLines", SCHEME_LEVEL + STREAM, host.input, end, host.output, records - 128)).toBe(0);
 		expect(host.text(host.output, host.word(cursor("WRITTEN")))).toBe("http://a/\nhttp://a/\n1:\nx:b\n");
@@ -172,9 +172,9 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		]; // biome-ignore format: a list of addresses
 		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
 		host.setWord(cursor("RECORDS_AT"), records);
-		host.setWord(cursor("RECORDS_MOST"), 100);
+		host.setWord(cursor("MAX_RECORDS"), 100);
 		host.setWord(cursor("REJECTS_AT"), rejects);
-		host.setWord(cursor("REJECTS_MOST"), 100);
+		host.setWord(cursor("MAX_REJECTS"), 100);
 		host.setWord(cursor("IN_LONG_LINE"), 0);
 		host.put("HTTP://ax:\r1:a\nb", values);
 		[50, 58, 58, 61, 63, 66].forEach((offset, index) => {

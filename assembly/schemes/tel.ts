@@ -16,7 +16,7 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matches } from "../text";
 
-const MOST_PARAMETERS: i32 = 16;
+const MAX_PARAMETERS: i32 = 16;
 
 /** Where the parameters to be ordered are noted, two words each: start and end. GROUPS and ANSWER are free at that time. */
 const PARAMETERS: i32 = Address.ANSWER;
@@ -83,7 +83,7 @@ function noteParameters(start: i32, end: i32): i32 {
 	let at = start;
 	while (at < end) {
 		const next = find(at + 1, end, Octet.SEMICOLON);
-		if (count == MOST_PARAMETERS || nameEnd(at, next) == at + 1) return 0;
+		if (count == MAX_PARAMETERS || nameEnd(at, next) == at + 1) return 0;
 		let place = count++;
 		for (; place > 0 && isBefore(at, next, parameterStart(place - 1), parameterEnd(place - 1)); --place) {
 			noteParameter(place, parameterStart(place - 1), parameterEnd(place - 1));

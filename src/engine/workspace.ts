@@ -61,9 +61,9 @@ export class Workspace {
 	/** Lets the next call write its records behind the first `records` line records and the first `rejects` rejects. */
 	recordFrom(records: number, rejects: number): void {
 		this.setCursor(Cursor.RECORDS_AT, this.records + records * LineRecord.SIZE);
-		this.setCursor(Cursor.RECORDS_MOST, MOST_RECORDS - records);
+		this.setCursor(Cursor.MAX_RECORDS, MOST_RECORDS - records);
 		this.setCursor(Cursor.REJECTS_AT, this.rejects + rejects * RejectRecord.SIZE);
-		this.setCursor(Cursor.REJECTS_MOST, MOST_REJECTS - rejects);
+		this.setCursor(Cursor.MAX_REJECTS, MOST_REJECTS - rejects);
 	}
 
 	/** Makes room for `capacity` octets of input, and for what may become of them. Keeps the input; moves the other areas. */
