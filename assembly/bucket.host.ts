@@ -1,9 +1,6 @@
 /** Leaf, typed-array side: tests the four slots of a bucket. The contracts are in bucket.ts, the Wasm side. */
 import { load32 } from "./memory";
 
-/** The bit of slot 0 among those of free slots. */
-const FREE_BIT = 1 << 4;
-
 export function matchBucket(bucket: i32, fingerprint: i32): i32 {
 	const word = load32(fingerprint);
 	let bits = 0;
@@ -11,7 +8,7 @@ export function matchBucket(bucket: i32, fingerprint: i32): i32 {
 		const at = bucket + (slot << 2);
 		const found = load32(at);
 		if (found === word && hasSameTail(at, fingerprint)) bits |= 1 << slot;
-		if (found === 0 && (load32(at + 16) | load32(at + 32) | load32(at + 48)) === 0) bits |= FREE_BIT << slot;
+		if (found === 0 && (load32(at + 16) | load32(at + 32) | load32(at + 48)) === 0) bits |= 1 << (4 + slot);
 	}
 	return bits;
 }

@@ -6,17 +6,17 @@
  * the octet (r << 4) | l is in.
  */
 import {
-	DECODED_2003_BESIDE_ALNUM,
+	DECODED_2003_NON_ALNUM,
 	DIGIT,
 	LOWER_ALPHA,
-	PATH_BESIDE_USERINFO,
-	QUERY_BESIDE_PATH,
-	SCHEME_BESIDE_ALNUM,
+	PATH_EXTRA,
+	QUERY_EXTRA,
+	SCHEME_NON_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_BESIDE_ALNUM,
-	UNRESERVED_BESIDE_ALNUM,
+	UNRESERVED_1997_NON_ALNUM,
+	UNRESERVED_NON_ALNUM,
 	UPPER_ALPHA,
-	USERINFO_BESIDE_REG_NAME,
+	USERINFO_EXTRA,
 } from "./alphabets";
 import { Octet } from "./char";
 import { Address, NOT_HEX } from "./layout";
@@ -72,15 +72,15 @@ export function initializeClasses(): void {
 	define(Class.LOWER_ALNUM, Class.DIGIT, LOWER_ALPHA);
 
 	// The later octets of a scheme, §3.1.
-	define(Class.SCHEME, Class.ALNUM, SCHEME_BESIDE_ALNUM);
+	define(Class.SCHEME, Class.ALNUM, SCHEME_NON_ALNUM);
 
-	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_BESIDE_ALNUM);
+	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_NON_ALNUM);
 
 	// What is no triplet of a reg-name, a userinfo, a path with its "/", a query or fragment.
 	define(Class.REG_NAME, Class.UNRESERVED, SUB_DELIMS);
-	define(Class.USERINFO, Class.REG_NAME, USERINFO_BESIDE_REG_NAME);
-	define(Class.PATH, Class.USERINFO, PATH_BESIDE_USERINFO);
-	define(Class.QUERY, Class.PATH, QUERY_BESIDE_PATH);
+	define(Class.USERINFO, Class.REG_NAME, USERINFO_EXTRA);
+	define(Class.PATH, Class.USERINFO, PATH_EXTRA);
+	define(Class.QUERY, Class.PATH, QUERY_EXTRA);
 
 	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
 	define(Class.DNS, Class.LOWER_ALNUM, "-._");
@@ -98,8 +98,8 @@ export function initializeClasses(): void {
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
 
 	define(Class.DECODED, Class.UNRESERVED, "");
-	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_BESIDE_ALNUM);
-	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_BESIDE_ALNUM);
+	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_NON_ALNUM);
+	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_NON_ALNUM);
 	define(Class.DECODED_1994, Class.ALNUM, "");
 
 	layDownRows();

@@ -21,8 +21,10 @@ import { LineRecord } from "./layout";
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { find } from "./span";
 
-/** Values are copied in blocks of 128 octets; this turns a length into a whole number of blocks, less one octet. */
-const BLOCK_MASK: i32 = 127;
+enum Block {
+	/** Size of a block less one. A length `| MASK` is a whole number of blocks less one octet. */
+	MASK = 127,
+}
 
 /**
  * Writes the values of a column as lines to `to`, up to the first value that contains LF. Returns the end.
@@ -70,6 +72,6 @@ export function gather(lines: i32, linesEnd: i32, start: i32, to: i32, ends: i32
 
 /** Copies whole blocks, so that most values take one: a fixed trip count predicts well. */
 function copyValue(start: i32, end: i32, to: i32): i32 {
-	copy(start, start + ((end - start) | BLOCK_MASK), to);
+	copy(start, start + ((end - start) | Block.MASK), to);
 	return to + end - start;
 }

@@ -46,11 +46,13 @@ export function store32(at: i32, value: i32): void {
 	else view.setInt32(at, value, true);
 }
 
-/** From here on, `copyWithin` beats a loop. */
-const MAX_INLINE_COPY = 32;
+enum Copy {
+	/** Up to here, a loop beats `copyWithin`. */
+	MAX_LOOP = 32,
+}
 
 export function copy(start: i32, end: i32, to: i32): i32 {
-	if (end - start > MAX_INLINE_COPY) octets.copyWithin(to, start, end);
+	if (end - start > Copy.MAX_LOOP) octets.copyWithin(to, start, end);
 	else for (let at = start, shift = to - start; at < end; ++at) octets[at + shift] = octets[at] as number;
 	return to + (end - start);
 }

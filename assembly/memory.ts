@@ -1,8 +1,10 @@
 /** Leaf, Wasm side: loads, stores and copies in linear memory. The typed-array side is memory.host.ts. */
 
-/** From here on, the engine's bulk copy beats a loop. */
-const MAX_INLINE_COPY: i32 = 512;
-const MAX_INLINE_MOVE: i32 = 256;
+/** Up to these lengths, a loop beats the bulk copy of the engine. */
+enum Loop {
+	MAX_COPY = 512,
+	MAX_MOVE = 256,
+}
 
 export function load8(at: i32): i32 {
 	return i32(load<u8>(usize(at)));
@@ -28,7 +30,7 @@ export function store32(at: i32, value: i32): void {
  */
 export function copy(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
-	if (end - start > MAX_INLINE_COPY) {
+	if (end - start > Loop.MAX_COPY) {
 		memory.copy(usize(to), usize(start), usize(end - start));
 	} else if (ASC_FEATURE_SIMD) {
 		for (let at = start; at < end; at += 64) {
@@ -68,7 +70,7 @@ function lower(octets: v128): v128 {
 /** Copies exactly [start, end) to `to`. Source and target may overlap. Returns the end of the copy. */
 export function move(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
-	if (to <= start && end - start < MAX_INLINE_MOVE) {
+	if (to <= start && end - start < Loop.MAX_MOVE) {
 		let at = start;
 		for (; at + 8 <= end; at += 8) store<u64>(usize(at + shift), load<u64>(usize(at)));
 		for (; at < end; ++at) store8(at + shift, load8(at));

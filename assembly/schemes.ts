@@ -1,23 +1,27 @@
-/** The scheme registry: one row a scheme, data, not code (§6.2.3). Whoever adds a scheme adds a row, and cites its licence. */
+/**
+ * The scheme registry (§6.2.3): one row per scheme, as data. Each row cites the specification of its scheme.
+ *
+ * Rows live in a hash table at SCHEMES, keyed by the scheme's name in lower case, with linear probing.
+ */
 import { Octet } from "./char";
 import { Address, SchemeRow } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
-/** What the registry knows of a scheme. */
+/** Properties of a scheme. */
 export enum Trait {
-	/** The host is a name in the DNS or an address: port and host have the forms of normalization.md §5. */
-	DNS_HOST = 1,
-	/** The empty path is the path "/". */
-	SLASH_PATH = 2,
-	/** Choice 6: what follows the scheme is no hierarchy; dot-segments stay. */
-	OPAQUE = 4,
-	/** A URI without a host is invalid. */
-	REQUIRES_HOST = 8,
-	/** Triplets are not decoded, on any rung. */
-	KEEPS_TRIPLETS = 16,
+	/** The host is a DNS name or an IP address: rules a-label and port-zeros apply. */
+	DNS_HOST = 1 << 0,
+	/** An empty path is equivalent to "/". */
+	SLASH_PATH = 1 << 1,
+	/** Choice 6: the path is not hierarchical, so dot-segments stay. */
+	OPAQUE = 1 << 2,
+	/** An authority with an empty host is invalid. */
+	REQUIRES_HOST = 1 << 3,
+	/** Triplets are not decoded at any level. */
+	KEEPS_TRIPLETS = 1 << 4,
 }
 
-/** The rule that a scheme has of its own, if any: the file of that name in schemes/. */
+/** The scheme's own rule, if it has one: the file of that name in schemes/. */
 export enum OwnRule {
 	NONE = 0,
 	FTP = 1,
@@ -29,10 +33,10 @@ export enum OwnRule {
 	DATA = 7,
 }
 
-/** In place of a row: a scheme that is not in the registry, or none at all. */
+/** In place of a row: the scheme is not in the registry, or the reference has none. */
 export const UNREGISTERED: i32 = 0;
 
-/** Lays down the registry. */
+/** Fills the registry. */
 export function initializeSchemes(): void {
 	const web = Trait.DNS_HOST | Trait.SLASH_PATH;
 	register("http", 80, web | Trait.REQUIRES_HOST, OwnRule.NONE); //          RFC 9110 §4.2.1, §4.2.3
@@ -76,7 +80,7 @@ export function initializeSchemes(): void {
 	registerOpaque("pkcs11 h323 iax service opaquelocktoken fax modem did");
 }
 
-/** The row of the scheme whose name, in lower case, is [start, end); UNREGISTERED when the registry has none. */
+/** The row of the scheme whose name, in lower case, is [start, end), or UNREGISTERED. */
 export function findScheme(start: i32, end: i32): i32 {
 	const length = end - start;
 	if (length < 1 || length >= SchemeRow.LENGTH) return UNREGISTERED;
@@ -88,12 +92,12 @@ export function findScheme(start: i32, end: i32): i32 {
 	return UNREGISTERED;
 }
 
-/** Says whether the scheme of `row` has the trait. */
+/** Whether the scheme of `row` has the trait. */
 export function hasTrait(row: i32, trait: i32): bool {
 	return row != UNREGISTERED && (load32(row + SchemeRow.TRAITS) & trait) != 0;
 }
 
-/** The port that the scheme of `row` has by default; 0 when it has none. */
+/** The default port of the scheme of `row`, or 0. */
 export function defaultPort(row: i32): i32 {
 	return row == UNREGISTERED ? 0 : load32(row + SchemeRow.DEFAULT_PORT);
 }
@@ -102,7 +106,7 @@ export function ownRule(row: i32): i32 {
 	return row == UNREGISTERED ? OwnRule.NONE : load32(row + SchemeRow.OWN_RULE);
 }
 
-/** Registers schemes of which the registry knows nothing but that they are opaque: names with a space between them. */
+/** Registers schemes whose only trait is that they are opaque. Their names are separated by spaces. */
 function registerOpaque(names: string): void {
 	for (let start = 0; start < names.length; ) {
 		let end = start;
@@ -116,7 +120,7 @@ function register(name: string, port: i32, traits: i32, rule: i32): void {
 	registerPart(name, 0, name.length, port, traits, rule);
 }
 
-/** Registers the scheme that `names` has from `start` to `end`. */
+/** Registers the scheme whose name is the substring [start, end) of `names`. */
 function registerPart(names: string, start: i32, end: i32, port: i32, traits: i32, rule: i32): void {
 	const length = end - start;
 	let slot = firstSlot(names.charCodeAt(start), names.charCodeAt(end - 1), length);
@@ -133,13 +137,14 @@ function rowAt(slot: i32): i32 {
 	return Address.SCHEMES + slot * SchemeRow.SIZE;
 }
 
+/** Where the search for a name starts: a cheap hash of its first and last octet and its length. */
 function firstSlot(first: i32, last: i32, length: i32): i32 {
 	return (first * 7 + last * 3 + length * 31) & (SchemeRow.COUNT - 1);
 }
 
 function isNamed(row: i32, start: i32, length: i32): bool {
 	if (load32(row + SchemeRow.LENGTH) != length) return false;
-	// Four octets at a time; the last four may be compared a second time.
+	// Four octets at a time; the last four may overlap the ones before.
 	let i = 0;
 	for (; i + 4 <= length; i += 4) if (load32(row + i) != load32(start + i)) return false;
 	if (length >= 4) return load32(row + length - 4) == load32(start + length - 4);

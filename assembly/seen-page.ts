@@ -33,81 +33,95 @@ import { lowestBit, matchBucket } from "./bucket";
 import { Address, SeenSet } from "./layout";
 import { clear, load32, store32 } from "./memory";
 
-export const PAGE_BITS: i32 = 16;
-const PAGE_SIZE: i32 = 0x10000;
-const OFFSET_MASK: i32 = 0xffff;
+export enum Page {
+	BITS = 16,
+	SIZE = 1 << BITS,
+	OFFSET_MASK = SIZE - 1,
+}
 
-const BUCKET_BITS: i32 = 6;
-const BUCKET_SIZE: i32 = 64;
-const PAIR_SIZE: i32 = 128;
-const SLOTS_IN_BUCKET: i32 = 4;
-/** Offset of the second row of a bucket: the first words of its four slots come before it. */
-const FIRST_WORDS_SIZE: i32 = 16;
+enum Bucket {
+	BITS = 6,
+	SIZE = 1 << BITS,
+	PAIR_SIZE = 2 * SIZE,
+	SLOTS = 4,
+	/** Octets of the row of first words, which name the slots. */
+	ROW_SIZE = 16,
+}
 
-/** A slot is named by the offset of its first word. The next slot of the bucket is SLOT_SIZE later. */
-const SLOT_BITS: i32 = 2;
-const SLOT_SIZE: i32 = 4;
-const SLOT_INDEX_BITS: i32 = 2;
-const SLOT_INDEX_MASK: i32 = 3;
+/** A slot is named by the offset of its first word. The next slot of the bucket is SIZE later. */
+enum Slot {
+	BITS = 2,
+	SIZE = 1 << BITS,
+	/** A slot index in a page is the bucket's index and two bits for the slot in the bucket. */
+	INDEX_BITS = 2,
+	INDEX_MASK = 3,
+}
 
-/** Octets from one word of an entry to the next. */
-const WORD_STRIDE: i32 = 16;
-const WORDS_IN_ENTRY: i32 = 4;
+enum Entry {
+	WORDS = 4,
+	/** Octets from one word of an entry to the next. */
+	STRIDE = 16,
+}
 
-const DEPTH_BITS: i32 = 5;
-const DEPTH_MASK: i32 = 31;
-const HALF_BITS: i32 = 16;
-const HALF_MASK: i32 = 0xffff;
+enum Header {
+	DEPTH_BITS = 5,
+	DEPTH_MASK = 31,
+}
+
+enum Half {
+	BITS = 16,
+	MASK = 0xffff,
+}
 
 /** Computes how many buckets fit in a page, next to their ordinals if the set has them, and how many entries fill it. */
 export function initializeGeometry(hasOrdinals: bool): void {
-	const ordinalsSize = hasOrdinals ? SLOTS_IN_BUCKET << SLOT_BITS : 0;
+	const ordinalsSize = hasOrdinals ? Bucket.SLOTS << Slot.BITS : 0;
 	let buckets = 0;
-	for (let end = 2 * (BUCKET_SIZE + ordinalsSize); end <= PAGE_SIZE; end += 2 * (BUCKET_SIZE + ordinalsSize)) buckets += 2;
-	const slots = buckets * SLOTS_IN_BUCKET;
+	for (let end = 2 * (Bucket.SIZE + ordinalsSize); end <= Page.SIZE; end += 2 * (Bucket.SIZE + ordinalsSize)) buckets += 2;
+	const slots = buckets * Bucket.SLOTS;
 	setField(SeenSet.HAS_ORDINALS, hasOrdinals ? 1 : 0);
-	setField(SeenSet.BUCKETS_SIZE, buckets << BUCKET_BITS);
+	setField(SeenSet.BUCKETS_SIZE, buckets << Bucket.BITS);
 	// 1 - 1/8 - 1/32 = 27/32
 	setField(SeenSet.MAX_ENTRIES, slots - (slots >> 3) - (slots >> 5));
 }
 
 /** Makes `page` an empty page of this depth. */
 export function beginPage(page: i32, depth: i32): void {
-	clear(page << PAGE_BITS, (page << PAGE_BITS) + PAGE_SIZE);
+	clear(page << Page.BITS, (page << Page.BITS) + Page.SIZE);
 	store32(pageHeaderAddress(page), depth);
 }
 
 export function pageDepth(page: i32): i32 {
-	return load32(pageHeaderAddress(page)) & DEPTH_MASK;
+	return load32(pageHeaderAddress(page)) & Header.DEPTH_MASK;
 }
 
 export function isFull(page: i32): bool {
-	return load32(pageHeaderAddress(page)) >> DEPTH_BITS >= field(SeenSet.MAX_ENTRIES);
+	return load32(pageHeaderAddress(page)) >> Header.DEPTH_BITS >= field(SeenSet.MAX_ENTRIES);
 }
 
 /** Whether the slot at the address `at` is free. */
 export function isFree(at: i32): bool {
-	return (load32(at) | load32(at + WORD_STRIDE) | load32(at + 2 * WORD_STRIDE) | load32(at + 3 * WORD_STRIDE)) == 0;
+	return (load32(at) | load32(at + Entry.STRIDE) | load32(at + 2 * Entry.STRIDE) | load32(at + 3 * Entry.STRIDE)) == 0;
 }
 
 /** The address of the slot with this index in the page. */
 export function slotAddress(page: i32, index: i32): i32 {
-	return (page << PAGE_BITS) + slotOffset(index);
+	return (page << Page.BITS) + slotOffset(index);
 }
 
 function slotOffset(index: i32): i32 {
-	return ((index >> SLOT_INDEX_BITS) << BUCKET_BITS) + ((index & SLOT_INDEX_MASK) << SLOT_BITS);
+	return ((index >> Slot.INDEX_BITS) << Bucket.BITS) + ((index & Slot.INDEX_MASK) << Slot.BITS);
 }
 
 /** The address of the bucket where the search for a fingerprint starts. */
 export function homeBucketAddress(page: i32, fingerprint: i32): i32 {
-	return (page << PAGE_BITS) + homeBucketOffset(load32(fingerprint + 4));
+	return (page << Page.BITS) + homeBucketOffset(load32(fingerprint + 4));
 }
 
 /** The upper half of the second word, scaled to the number of buckets: multiply and shift, since the dialect has no modulo. */
 function homeBucketOffset(secondWord: i32): i32 {
-	const buckets = field(SeenSet.BUCKETS_SIZE) >> BUCKET_BITS;
-	return (((secondWord >>> HALF_BITS) * buckets) >>> HALF_BITS) << BUCKET_BITS;
+	const buckets = field(SeenSet.BUCKETS_SIZE) >> Bucket.BITS;
+	return (((secondWord >>> Half.BITS) * buckets) >>> Half.BITS) << Bucket.BITS;
 }
 
 /**
@@ -115,15 +129,15 @@ function homeBucketOffset(secondWord: i32): i32 {
  * the offset of the free slot where it belongs.
  */
 export function findSlot(homeBucket: i32, fingerprint: i32): i32 {
-	const page = homeBucket & ~OFFSET_MASK;
-	let bucket = homeBucket & OFFSET_MASK;
+	const page = homeBucket & ~Page.OFFSET_MASK;
+	let bucket = homeBucket & Page.OFFSET_MASK;
 	let isFirst = true;
 	while (true) {
 		const bits = matchBucket(page + bucket, fingerprint);
 		if (bits != 0) {
 			// Matches are bits 0 to 3, free slots bits 4 to 7: a match wins.
 			const slot = lowestBit(bits);
-			return slot < SLOTS_IN_BUCKET ? bucket + (slot << SLOT_BITS) : ~(bucket + ((slot - SLOTS_IN_BUCKET) << SLOT_BITS));
+			return slot < Bucket.SLOTS ? bucket + (slot << Slot.BITS) : ~(bucket + ((slot - Bucket.SLOTS) << Slot.BITS));
 		}
 		bucket = isFirst ? pairedBucket(bucket) : nextPair(bucket);
 		isFirst = !isFirst;
@@ -132,21 +146,21 @@ export function findSlot(homeBucket: i32, fingerprint: i32): i32 {
 
 /** The other bucket of the pair, as an offset or an address like `bucket`. */
 export function pairedBucket(bucket: i32): i32 {
-	return bucket ^ BUCKET_SIZE;
+	return bucket ^ Bucket.SIZE;
 }
 
 /** After the second bucket of a pair has been probed: the first one to probe in the next pair. The last pair wraps around. */
 function nextPair(bucket: i32): i32 {
-	const next = pairedBucket(bucket) + PAIR_SIZE;
+	const next = pairedBucket(bucket) + Bucket.PAIR_SIZE;
 	return next < field(SeenSet.BUCKETS_SIZE) ? next : next - field(SeenSet.BUCKETS_SIZE);
 }
 
 /** Stores a fingerprint, and its ordinal if the set has them, in a free slot and counts it. */
 export function fillSlot(page: i32, slot: i32, fingerprint: i32, ordinal: i32): void {
-	const at = (page << PAGE_BITS) + slot;
-	for (let word = 0; word < WORDS_IN_ENTRY; ++word) store32(at + word * WORD_STRIDE, load32(fingerprint + (word << 2)));
+	const at = (page << Page.BITS) + slot;
+	for (let word = 0; word < Entry.WORDS; ++word) store32(at + word * Entry.STRIDE, load32(fingerprint + (word << 2)));
 	if (field(SeenSet.HAS_ORDINALS) != 0) store32(ordinalAddress(page, slot), ordinal);
-	store32(pageHeaderAddress(page), load32(pageHeaderAddress(page)) + (1 << DEPTH_BITS));
+	store32(pageHeaderAddress(page), load32(pageHeaderAddress(page)) + (1 << Header.DEPTH_BITS));
 }
 
 /** The ordinal of the fingerprint in the slot; 0 if the set has none. */
@@ -156,7 +170,7 @@ export function ordinalOf(page: i32, slot: i32): i32 {
 
 /** Copies the fingerprint in the slot at the address `at` to `to`. */
 export function copyFingerprint(at: i32, to: i32): void {
-	for (let word = 0; word < WORDS_IN_ENTRY; ++word) store32(to + (word << 2), load32(at + word * WORD_STRIDE));
+	for (let word = 0; word < Entry.WORDS; ++word) store32(to + (word << 2), load32(at + word * Entry.STRIDE));
 }
 
 /**
@@ -170,27 +184,27 @@ export function splitInto(page: i32, sibling: i32, spare: i32): void {
 	let displaced = 0;
 	// Two counts in one word: entries that stay in the low half, entries that move in the high half.
 	let entries = 0;
-	for (let bucket = 0; bucket < field(SeenSet.BUCKETS_SIZE); bucket += BUCKET_SIZE) {
+	for (let bucket = 0; bucket < field(SeenSet.BUCKETS_SIZE); bucket += Bucket.SIZE) {
 		let inBucket = 0;
-		for (let slot = bucket; slot < bucket + FIRST_WORDS_SIZE; slot += SLOT_SIZE) {
-			const at = (page << PAGE_BITS) + slot;
+		for (let slot = bucket; slot < bucket + Bucket.ROW_SIZE; slot += Slot.SIZE) {
+			const at = (page << Page.BITS) + slot;
 			if (isFree(at)) break;
-			if (homeBucketOffset(load32(at + WORD_STRIDE)) != bucket) {
+			if (homeBucketOffset(load32(at + Entry.STRIDE)) != bucket) {
 				copySlot(page, slot, spare, slotOffset(displaced++));
 				continue;
 			}
 			// Branch-free: the bit is unpredictable.
 			const bit = (load32(at) >>> (31 - depth)) & 1;
-			const toSlot = bucket + (((inBucket >>> (bit << 4)) & HALF_MASK) << SLOT_BITS);
+			const toSlot = bucket + (((inBucket >>> (bit << 4)) & Half.MASK) << Slot.BITS);
 			copySlot(page, slot, page + bit * (sibling - page), toSlot);
 			inBucket += 1 << (bit << 4);
 		}
 		entries += inBucket;
-		clearSlots(page, bucket + ((inBucket & HALF_MASK) << SLOT_BITS), bucket + FIRST_WORDS_SIZE);
-		clearSlots(sibling, bucket + ((inBucket >>> HALF_BITS) << SLOT_BITS), bucket + FIRST_WORDS_SIZE);
+		clearSlots(page, bucket + ((inBucket & Half.MASK) << Slot.BITS), bucket + Bucket.ROW_SIZE);
+		clearSlots(sibling, bucket + ((inBucket >>> Half.BITS) << Slot.BITS), bucket + Bucket.ROW_SIZE);
 	}
-	store32(pageHeaderAddress(page), ((entries & HALF_MASK) << DEPTH_BITS) + depth + 1);
-	store32(pageHeaderAddress(sibling), ((entries >>> HALF_BITS) << DEPTH_BITS) + depth + 1);
+	store32(pageHeaderAddress(page), ((entries & Half.MASK) << Header.DEPTH_BITS) + depth + 1);
+	store32(pageHeaderAddress(sibling), ((entries >>> Half.BITS) << Header.DEPTH_BITS) + depth + 1);
 	reinsert(spare, displaced, depth, page, sibling);
 }
 
@@ -207,23 +221,23 @@ function reinsert(spare: i32, count: i32, depth: i32, page: i32, sibling: i32): 
 
 /** Copies the entry of a slot, and its ordinal if the set has them, to another slot. */
 function copySlot(page: i32, slot: i32, toPage: i32, toSlot: i32): void {
-	const from = (page << PAGE_BITS) + slot;
-	const to = (toPage << PAGE_BITS) + toSlot;
-	for (let word = 0; word < BUCKET_SIZE; word += WORD_STRIDE) store32(to + word, load32(from + word));
+	const from = (page << Page.BITS) + slot;
+	const to = (toPage << Page.BITS) + toSlot;
+	for (let word = 0; word < Bucket.SIZE; word += Entry.STRIDE) store32(to + word, load32(from + word));
 	if (field(SeenSet.HAS_ORDINALS) != 0) store32(ordinalAddress(toPage, toSlot), load32(ordinalAddress(page, slot)));
 }
 
 /** Frees the slots [slot, end) of one bucket. */
 function clearSlots(page: i32, slot: i32, end: i32): void {
-	for (let at = (page << PAGE_BITS) + slot; at < (page << PAGE_BITS) + end; at += SLOT_SIZE) {
-		for (let word = 0; word < BUCKET_SIZE; word += WORD_STRIDE) store32(at + word, 0);
+	for (let at = (page << Page.BITS) + slot; at < (page << Page.BITS) + end; at += Slot.SIZE) {
+		for (let word = 0; word < Bucket.SIZE; word += Entry.STRIDE) store32(at + word, 0);
 	}
 }
 
 /** The address of a slot's ordinal. Ordinals follow the buckets, in slot order. */
 function ordinalAddress(page: i32, slot: i32): i32 {
-	const index = (slot >> BUCKET_BITS) * SLOTS_IN_BUCKET + ((slot >> SLOT_BITS) & SLOT_INDEX_MASK);
-	return (page << PAGE_BITS) + field(SeenSet.BUCKETS_SIZE) + (index << 2);
+	const index = (slot >> Bucket.BITS) * Bucket.SLOTS + ((slot >> Slot.BITS) & Slot.INDEX_MASK);
+	return (page << Page.BITS) + field(SeenSet.BUCKETS_SIZE) + (index << 2);
 }
 
 function pageHeaderAddress(page: i32): i32 {

@@ -38,7 +38,7 @@ import {
 	isFree,
 	isFull,
 	ordinalOf,
-	PAGE_BITS,
+	Page,
 	pageDepth,
 	pairedBucket,
 	slotAddress,
@@ -46,36 +46,44 @@ import {
 } from "./seen-page";
 import { Status } from "./status";
 
-const DIRECTORY_SIZE: i32 = 0x40000;
-/** Pages of the directory, the page headers and the spare page. */
-const LEADING_PAGES: i32 = 9;
-const MAX_DEPTH: i32 = 16;
-const FIRST_DEPTH: i32 = 1;
-/** Pages in the largest memory of 32-bit addresses. */
-const MAX_PAGES: i32 = 0x10000;
+enum Directory {
+	/** 65,536 entries of four octets. */
+	SIZE = 0x40000,
+	FIRST_DEPTH = 1,
+	MAX_DEPTH = 16,
+}
 
-/** Fingerprints whose buckets are prefetched together, so that their cache misses overlap. Address.PREFETCH has room for 256. */
-const MAX_BATCH: i32 = 128;
+enum Pages {
+	/** Pages of the directory, the page headers and the spare page. */
+	LEADING = 9,
+	/** Pages in the largest memory of 32-bit addresses. */
+	MAX = 0x10000,
+}
+
+enum Batch {
+	/** Fingerprints whose buckets are prefetched together, so that their cache misses overlap. Address.PREFETCH has room for 256. */
+	MAX = 128,
+}
 
 /**
  * Creates an empty set at the address `base`, a multiple of 65,536. With `hasOrdinals` (1, else 0) it stores the ordinal of each
  * fingerprint. Returns Status.OK, or -Status.NEEDS_MEMORY if the memory ends before base + 704 KiB.
  */
 export function seenCreate(base: i32, hasOrdinals: i32): i32 {
-	const firstPage = (base >>> PAGE_BITS) + LEADING_PAGES;
+	const firstPage = (base >>> Page.BITS) + Pages.LEADING;
 	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
-	setField(SeenSet.DEPTH, FIRST_DEPTH);
+	setField(SeenSet.DEPTH, Directory.FIRST_DEPTH);
 	setField(SeenSet.FIRST_PAGE, firstPage);
 	setField(SeenSet.NEXT_PAGE, firstPage + 2);
 	setField(SeenSet.COUNT, 0);
-	setField(SeenSet.END_PAGE, MAX_PAGES);
-	setField(SeenSet.PAGE_HEADERS, base + DIRECTORY_SIZE);
+	setField(SeenSet.END_PAGE, Pages.MAX);
+	setField(SeenSet.PAGE_HEADERS, base + Directory.SIZE);
 	initializeGeometry(hasOrdinals != 0);
 	setPage(0, firstPage);
 	setPage(1, firstPage + 1);
-	beginPage(firstPage, FIRST_DEPTH);
-	beginPage(firstPage + 1, FIRST_DEPTH);
+	beginPage(firstPage, Directory.FIRST_DEPTH);
+	beginPage(firstPage + 1, Directory.FIRST_DEPTH);
 	return Status.OK;
 }
 
@@ -88,7 +96,7 @@ export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
 	setField(SeenSet.REFUSED, 0);
 	let done = 0;
 	while (done < count) {
-		const batch = count - done < MAX_BATCH ? count - done : MAX_BATCH;
+		const batch = count - done < Batch.MAX ? count - done : Batch.MAX;
 		const added = addBatch(fingerprints + done * FINGERPRINT_SIZE, batch, marks + (done << 2));
 		done += added;
 		if (added < batch) break;
@@ -147,7 +155,7 @@ function directoryIndex(fingerprint: i32): i32 {
 	return load32(fingerprint) >>> (32 - field(SeenSet.DEPTH));
 }
 
-/** Adds up to MAX_BATCH fingerprints. Returns the number processed: less than `count` if the set needs memory to grow. */
+/** Adds up to Batch.MAX fingerprints. Returns the number processed: less than `count` if the set needs memory to grow. */
 function addBatch(fingerprints: i32, count: i32, marks: i32): i32 {
 	locateBuckets(fingerprints, 0, count);
 	prefetch(count);
@@ -198,7 +206,7 @@ function isZero(at: i32): bool {
 /** Adds one fingerprint. Returns its mark: REFUSED if its page is full. */
 function add(fingerprint: i32, homeBucket: i32): i32 {
 	if (isZero(fingerprint)) return 0;
-	const page = homeBucket >>> PAGE_BITS;
+	const page = homeBucket >>> Page.BITS;
 	const slot = findSlot(homeBucket, fingerprint);
 	if (slot >= 0) return ordinalOf(page, slot);
 	if (isFull(page)) return REFUSED;
@@ -210,7 +218,7 @@ function add(fingerprint: i32, homeBucket: i32): i32 {
 
 /** Whether the page at this directory index can be split: an unshared bit is left, and so is a page below END_PAGE. */
 function canSplit(index: i32): bool {
-	return pageDepth(pageAt(index)) < MAX_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
+	return pageDepth(pageAt(index)) < Directory.MAX_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
 }
 
 /** Splits the page at this directory index and points the upper half of its directory entries to the sibling. */

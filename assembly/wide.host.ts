@@ -15,13 +15,15 @@ let low3 = 0;
 let high3 = 0;
 
 /** Constants of the 128-bit variant: see wide.ts. */
-const WIDE_OUTPUT = 0xee;
-const SECOND_HALF = 0xdd;
+enum Variant {
+	WIDE_OUTPUT = 0xee,
+	SECOND_HALF = 0xdd,
+}
 
 export function sipHash(key: i32, start: i32, end: i32, to: i32): void {
 	low0 = load32(key) ^ 0x70736575;
 	high0 = load32(key + 4) ^ 0x736f6d65;
-	low1 = load32(key + 8) ^ 0x6e646f6d ^ WIDE_OUTPUT;
+	low1 = load32(key + 8) ^ 0x6e646f6d ^ Variant.WIDE_OUTPUT;
 	high1 = load32(key + 12) ^ 0x646f7261;
 	low2 = load32(key) ^ 0x6e657261;
 	high2 = load32(key + 4) ^ 0x6c796765;
@@ -30,9 +32,9 @@ export function sipHash(key: i32, start: i32, end: i32, to: i32): void {
 	const lastBlock = end - ((end - start) & 7);
 	for (let at = start; at < lastBlock; at += 8) absorb(load32(at), load32(at + 4));
 	absorb(lastOctets(lastBlock, end), lastOctets(lastBlock + 4, end) | ((end - start) << 24));
-	low2 ^= WIDE_OUTPUT;
+	low2 ^= Variant.WIDE_OUTPUT;
 	finish(to);
-	low1 ^= SECOND_HALF;
+	low1 ^= Variant.SECOND_HALF;
 	finish(to + 8);
 }
 
