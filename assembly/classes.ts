@@ -1,9 +1,15 @@
 /**
- * The character classes of RFC 3986 (Appendix A), as bits of one table of 256 words.
+ * The character classes of RFC 3986 (Appendix A), in two tables.
  *
- * Each class is built from the ones above it and from the characters in alphabets.ts, where the ABNF is. The same classes
- * are laid down a second time as ROWS, the form in which sixteen octets are looked up at once: bit r of octet l says that
- * the octet (r << 4) | l is in.
+ * ```
+ *   CLASSES   256 x i32, by octet:               bit c is set if the octet is in class c
+ *   ROWS      16 octets a class, by low nibble:  bit h is set if the octet (h << 4) | low is in the class
+ * ```
+ *
+ * CLASSES answers for one octet. ROWS lets SIMD look up sixteen octets at once (span.ts); three bits are enough for the high nibble
+ * because no class has octets beyond US-ASCII.
+ *
+ * Each class is built from those above it and from the characters in alphabets.ts, which cites the ABNF.
  */
 import {
 	DECODED_2003_NON_ALNUM,
@@ -39,31 +45,36 @@ export enum Class {
 	AUTHORITY_END = 13,
 	PATH_END = 14,
 	LINE_WHITE_SPACE = 15,
-	/** Number of the classes above, which ROWS has as well. */
+	/** Number of classes above, which are in ROWS too. */
 	COUNT = 16,
-	/** What percent-unreserved decodes, by edition: RFC 3986, and those before it, see `Flag.EDITION`. */
+	/** What percent-unreserved decodes, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. */
 	DECODED = 16,
 	DECODED_2003 = 17,
 	DECODED_1997 = 18,
 	DECODED_1994 = 19,
-	/** What others are built from: letters and digits, and those in lower case. */
+	/** Building blocks of other classes: letters and digits, lower-case letters and digits. */
 	ALNUM = 20,
 	LOWER_ALNUM = 21,
-	/** No octet is in it. */
+	/** The empty class. */
 	NONE = 31,
 }
 
-/** Says whether `octet` is in the class `set`. */
+enum Nibble {
+	BITS = 4,
+	MASK = 15,
+}
+
+/** Whether `octet` is in the class `set`. */
 export function is(octet: i32, set: i32): bool {
 	return ((load32(Address.CLASSES + (octet << 2)) >>> set) & 1) != 0;
 }
 
-/** The value of the hex digit `octet`; NOT_HEX when it is none. HEXDIG of RFC 5234, in either case (RFC 3986 §2.1). */
+/** The value of the hex digit `octet`, or NOT_HEX. HEXDIG of RFC 5234, in either case (RFC 3986 §2.1). */
 export function hexValue(octet: i32): i32 {
 	return load8(Address.HEX_VALUES + octet);
 }
 
-/** Lays down all tables of this file. */
+/** Fills CLASSES, ROWS and HEX_VALUES. */
 export function initializeClasses(): void {
 	define(Class.UPPER, Class.NONE, UPPER_ALPHA);
 	define(Class.ALPHA, Class.UPPER, LOWER_ALPHA);
@@ -71,27 +82,27 @@ export function initializeClasses(): void {
 	define(Class.ALNUM, Class.ALPHA, DIGIT);
 	define(Class.LOWER_ALNUM, Class.DIGIT, LOWER_ALPHA);
 
-	// The later octets of a scheme, §3.1.
+	// The octets of a scheme after the first, §3.1.
 	define(Class.SCHEME, Class.ALNUM, SCHEME_NON_ALNUM);
 
 	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_NON_ALNUM);
 
-	// What is no triplet of a reg-name, a userinfo, a path with its "/", a query or fragment.
+	// What components allow besides triplets: reg-name, userinfo, path with its "/", query and fragment.
 	define(Class.REG_NAME, Class.UNRESERVED, SUB_DELIMS);
 	define(Class.USERINFO, Class.REG_NAME, USERINFO_EXTRA);
 	define(Class.PATH, Class.USERINFO, PATH_EXTRA);
 	define(Class.QUERY, Class.PATH, QUERY_EXTRA);
 
-	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
+	// A DNS name in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
 	define(Class.DNS, Class.LOWER_ALNUM, "-._");
 
-	// What the guard takes for an unchanged host: a part of lower-case reg-name that fits its two tables (see guard.ts).
+	// The part of lower-case reg-name that fits the two tables of the guard: see guard.ts.
 	define(Class.UNCHANGED_HOST, Class.LOWER_ALNUM, "-.~!$&'()+,;=");
 
-	// The octets of a reg-name that host-case leaves alone.
+	// The octets of a reg-name that rule host-case does not change.
 	define(Class.LOWER_REG_NAME, Class.UNCHANGED_HOST, "_*");
 
-	// Where components end: App. B, §3. Where lines end.
+	// Delimiters that end components (App. B, §3), and the white space of line breaks.
 	define(Class.PATH_END, Class.NONE, "?#");
 	define(Class.AUTHORITY_END, Class.PATH_END, "/");
 	define(Class.FIRST_DELIMITER, Class.AUTHORITY_END, ":");
@@ -106,7 +117,7 @@ export function initializeClasses(): void {
 	layDownHexValues();
 }
 
-/** Lets the class `set` be what the class `base` is, and the octets of `text`. */
+/** Defines the class `set` as the octets of the class `base` and those of `text`. */
 function define(set: i32, base: i32, text: string): void {
 	for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) if (is(octet, base)) add(octet, set);
 	for (let i = 0; i < text.length; ++i) add(text.charCodeAt(i), set);
@@ -120,8 +131,8 @@ function add(octet: i32, set: i32): void {
 function layDownRows(): void {
 	for (let set: i32 = 0; set < Class.COUNT; ++set) {
 		for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) {
-			const at = Address.ROWS + (set << 4) + (octet & 15);
-			if (is(octet, set)) store8(at, load8(at) | (1 << (octet >> 4)));
+			const at = Address.ROWS + (set << 4) + (octet & Nibble.MASK);
+			if (is(octet, set)) store8(at, load8(at) | (1 << (octet >> Nibble.BITS)));
 		}
 	}
 }

@@ -1,6 +1,9 @@
 /**
- * The story: scan → case → percent → dots → scheme → recompose. Components are written to the output one by one, each
- * in normal form, in the order of §5.3. A rule runs when its bit is set in the options word.
+ * Normalization of one reference: scan → case → percent → dots → scheme → recompose. `writeReference` writes the components to
+ * the output one by one, each in normal form, in the order of §5.3. A rule runs if its bit is set in the options word.
+ *
+ * Two fast paths come first: the guard (guard.ts) recognizes most references that are in normal form already, and web.ts
+ * rewrites most http and https references in one pass.
  */
 import { writeAuthority } from "./authority";
 import { Octet } from "./char";
@@ -28,10 +31,10 @@ import { writeWeb } from "./web";
 import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
- * Writes the normal form of the reference [start, end) to `to`. Returns its end; UNCHANGED when the reference is in normal
- * form as it stands; or `-Status`, with FAILURE set.
+ * Writes the normal form of the reference [start, end) to `to`. Returns its end; UNCHANGED if the reference is in normal form
+ * already; or `-Status`, with FAILURE set.
  *
- * Requires: Limit.GROWTH × (end − start) + Limit.SLACK octets at `to`; Limit.MARGIN octets behind `end`, overwritten.
+ * Requires: Limit.GROWTH × (end − start) + Limit.SLACK octets at `to`; Limit.MARGIN octets after `end`, which are overwritten.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
@@ -43,7 +46,7 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
 }
 
-/** The same without the short way for a reference that is in normal form already. Never returns UNCHANGED. */
+/** Like `normalize`, but without its fast paths. Never returns UNCHANGED. */
 export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	store32(Address.OPTIONS, options);
 	if ((options & Flag.STRICT) != 0 || (options & Rule.WHITE_SPACE) == 0) return writeReference(scan(start, end), to);
@@ -58,7 +61,10 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	return written;
 }
 
-/** Puts the components that `scan` recorded together again in normal form (§5.3). Returns the new end, or `-Status`. */
+/**
+ * Writes the components that `scan` recorded in normal form, recomposed (§5.3). `status` is what `scan` returned. Returns the new
+ * end, or `-Status`.
+ */
 function writeReference(status: i32, to: i32): i32 {
 	if (status < 0) return status;
 
@@ -116,11 +122,11 @@ function switchOff(rule: i32): void {
 }
 
 /**
- * Says whether dot-segments are removed from the path on record.
+ * Whether dot-segments are removed from the recorded path.
  *
- * Choice 3: not from the relative path of a reference without scheme: there they mean something against a base.
- * Choice 5: so such a path keeps the "./" that is before a first segment with ":".
- * Choice 6: not from the path of a scheme that the registry marks opaque.
+ * Choice 3: not from a relative path without scheme, where they are resolved against a base.
+ * Choice 5: so such a path keeps the "./" before a first segment with ":".
+ * Choice 6: not from the path of an opaque scheme.
  */
 function isHierarchical(row: i32): bool {
 	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasTrait(row, Trait.OPAQUE)) return false;
@@ -143,7 +149,7 @@ function isSlashPath(row: i32): bool {
 	return (load32(Address.OPTIONS) & Rule.EMPTY_PATH) != 0 && hasTrait(row, Trait.SLASH_PATH);
 }
 
-/** Writes the delimiter and then the component on record. Returns the new end, or `-Status`. */
+/** Writes the delimiter and the recorded component. Returns the new end, or `-Status`. */
 function writeDelimited(delimiter: i32, component: i32, to: i32): i32 {
 	store8(to, delimiter);
 	return writeOctets(startOf(component), endOf(component), to + 1, component);

@@ -37,10 +37,10 @@ export enum Rule {
 /** The rungs of the ladder. */
 export enum Level {
 	STRING = 0,
-	/** All rules up to EMPTY_PORT. */
-	SYNTAX = (Rule.EMPTY_PORT << 1) - 1,
-	/** All rules. */
-	SCHEME = (Rule.OF_SCHEME << 1) - 1,
+	/** All rules from WHITE_SPACE to EMPTY_PORT. */
+	SYNTAX = 0xff,
+	/** All rules from WHITE_SPACE to OF_SCHEME. */
+	SCHEME = 0x3fff,
 }
 
 /** How the rules run. */
