@@ -6,7 +6,7 @@
  *   ROWS      16 octets a class, by low nibble:  bit h is set if the octet (h << 4) | low is in the class
  * ```
  *
- * CLASSES answers for one octet. ROWS lets SIMD look up sixteen octets at once (span.ts); three bits are enough for the high nibble
+ * CLASSES is for one octet, ROWS for SIMD lookups of sixteen octets at once (span.ts). Eight bits suffice for the high nibble,
  * because no class has octets beyond US-ASCII.
  *
  * Each class is built from those above it and from the characters in alphabets.ts, which cites the ABNF.

@@ -76,8 +76,8 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * Merge paths (§5.2.3): writes the path of the base up to its last "/", then the reference from its path to `pathEnd`. Returns the
- * new end.
+ * Merge paths (§5.2.3): writes the path of the base up to its last "/", then the reference from its path to `pathEnd`.
+ * Returns the new end.
  */
 function merge(pathEnd: i32, to: i32): i32 {
 	const path = componentStart(Address.RECORD, Component.PATH);
