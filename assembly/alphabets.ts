@@ -2,7 +2,7 @@
  * The characters of RFC 3986 (Appendix A) and of earlier editions, written down once. The kernel makes class bits of them
  * (classes.ts); the grammars of the editions build their character classes from them (src/editions/).
  *
- * Each constant holds only what its rule adds to the rule before it. NON_ALNUM: the characters that are not alphanumeric.
+ * Each constant holds only what its rule adds to the rule before it. *_NON_ALNUM leaves out letters and digits.
  */
 
 /** ALPHA = %x41-5A / %x61-7A, DIGIT = %x30-39                                          RFC 5234 App. B.1 */

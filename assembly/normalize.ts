@@ -62,8 +62,8 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * Writes the components that `scan` recorded in normal form, recomposed (§5.3). `status` is what `scan` returned. Returns the new
- * end, or `-Status`.
+ * Recomposes the components that `scan` recorded, each in normal form (§5.3). `status` is the result of `scan`. Returns the new end,
+ * or `-Status`.
  */
 function writeReference(status: i32, to: i32): i32 {
 	if (status < 0) return status;
