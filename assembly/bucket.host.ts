@@ -1,4 +1,4 @@
-/** Leaf, typed-array side: a bucket of four fingerprints. The Wasm side, which draws it, is bucket.ts. */
+/** Leaf, typed-array side: tests the four slots of a bucket. The contracts are in bucket.ts, the Wasm side. */
 import { load32 } from "./memory";
 
 export function matchBucket(bucket: i32, fingerprint: i32): i32 {
@@ -7,14 +7,14 @@ export function matchBucket(bucket: i32, fingerprint: i32): i32 {
 	for (let slot = 0; slot < 4; ++slot) {
 		const at = bucket + (slot << 2);
 		const found = load32(at);
-		if (found === word && isSameBehind(at, fingerprint)) bits |= 1 << slot;
-		if (found === 0 && (load32(at + 16) | load32(at + 32) | load32(at + 48)) === 0) bits |= 16 << slot;
+		if (found === word && hasSameTail(at, fingerprint)) bits |= 1 << slot;
+		if (found === 0 && (load32(at + 16) | load32(at + 32) | load32(at + 48)) === 0) bits |= 1 << (4 + slot);
 	}
 	return bits;
 }
 
-/** Compares all words but the first. */
-function isSameBehind(at: i32, fingerprint: i32): bool {
+/** Whether words 1 to 3 of the slot at the address `at` equal those of the fingerprint. */
+function hasSameTail(at: i32, fingerprint: i32): bool {
 	if (load32(at + 16) !== load32(fingerprint + 4) || load32(at + 32) !== load32(fingerprint + 8)) return false;
 	return load32(at + 48) === load32(fingerprint + 12);
 }

@@ -1,4 +1,4 @@
-/** The octets that the grammar names, by their US-ASCII value. */
+/** Named octets: the US-ASCII values that rules compare with. */
 export enum Octet {
 	TAB = 0x09,
 	LF = 0x0a,
@@ -46,8 +46,8 @@ export enum Octet {
 	LOWER_Z = 0x7a,
 	VERTICAL_LINE = 0x7c,
 	TILDE = 0x7e,
-	/** The bit by which a lower-case letter differs from its upper-case twin. */
+	/** The bit that a lower-case letter has and its upper-case form does not. */
 	CASE_BIT = 0x20,
-	/** The least octet beyond US-ASCII. */
+	/** The first octet beyond US-ASCII. */
 	BEYOND_ASCII = 0x80,
 }

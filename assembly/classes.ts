@@ -1,22 +1,28 @@
 /**
- * The character classes of RFC 3986 (Appendix A), as bits of one table of 256 words.
+ * The character classes of RFC 3986 (Appendix A), in two tables.
  *
- * Each class is built from the ones above it and from the characters in alphabets.ts, where the ABNF is. The same classes
- * are laid down a second time as ROWS, the form in which sixteen octets are looked up at once: bit r of octet l says that
- * the octet (r << 4) | l is in.
+ * ```
+ *   CLASSES   256 x i32, by octet:               bit c is set if the octet is in class c
+ *   ROWS      16 octets a class, by low nibble:  bit h is set if the octet (h << 4) | low is in the class
+ * ```
+ *
+ * CLASSES is for one octet, ROWS for SIMD lookups of sixteen octets at once (span.ts). Eight bits suffice for the high nibble,
+ * because no class has octets beyond US-ASCII.
+ *
+ * Each class is built from those above it and from the characters in alphabets.ts, which cites the ABNF.
  */
 import {
-	DECODED_2003_BESIDE_ALNUM,
+	DECODED_2003_NON_ALNUM,
 	DIGIT,
 	LOWER_ALPHA,
-	PATH_BESIDE_USERINFO,
-	QUERY_BESIDE_PATH,
-	SCHEME_BESIDE_ALNUM,
+	PATH_EXTRA,
+	QUERY_EXTRA,
+	SCHEME_NON_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_BESIDE_ALNUM,
-	UNRESERVED_BESIDE_ALNUM,
+	UNRESERVED_1997_NON_ALNUM,
+	UNRESERVED_NON_ALNUM,
 	UPPER_ALPHA,
-	USERINFO_BESIDE_REG_NAME,
+	USERINFO_EXTRA,
 } from "./alphabets";
 import { Octet } from "./char";
 import { Address, NOT_HEX } from "./layout";
@@ -40,31 +46,36 @@ export enum Class {
 	PATH_END = 14,
 	LINE_WHITE_SPACE = 15,
 	PATH_OR_LINE_END = 16,
-	/** Number of the classes above, which ROWS has as well. */
+	/** Number of classes above, which are in ROWS too. */
 	COUNT = 17,
-	/** What percent-unreserved decodes, by edition: RFC 3986, and those before it, see `Flag.EDITION`. */
+	/** What percent-unreserved decodes, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. */
 	DECODED = 17,
 	DECODED_2003 = 18,
 	DECODED_1997 = 19,
 	DECODED_1994 = 20,
-	/** What others are built from: letters and digits, and those in lower case. */
+	/** Building blocks of other classes: letters and digits, lower-case letters and digits. */
 	ALNUM = 21,
 	LOWER_ALNUM = 22,
-	/** No octet is in it. */
+	/** The empty class. */
 	NONE = 31,
 }
 
-/** Says whether `octet` is in the class `set`. */
+enum Nibble {
+	BITS = 4,
+	MASK = 15,
+}
+
+/** Whether `octet` is in the class `set`. */
 export function is(octet: i32, set: i32): bool {
 	return ((load32(Address.CLASSES + (octet << 2)) >>> set) & 1) != 0;
 }
 
-/** The value of the hex digit `octet`; NOT_HEX when it is none. HEXDIG of RFC 5234, in either case (RFC 3986 §2.1). */
+/** The value of the hex digit `octet`, or NOT_HEX. HEXDIG of RFC 5234, in either case (RFC 3986 §2.1). */
 export function hexValue(octet: i32): i32 {
 	return load8(Address.HEX_VALUES + octet);
 }
 
-/** Lays down all tables of this file. */
+/** Fills CLASSES, ROWS and HEX_VALUES. */
 export function initializeClasses(): void {
 	define(Class.UPPER, Class.NONE, UPPER_ALPHA);
 	define(Class.ALPHA, Class.UPPER, LOWER_ALPHA);
@@ -72,27 +83,27 @@ export function initializeClasses(): void {
 	define(Class.ALNUM, Class.ALPHA, DIGIT);
 	define(Class.LOWER_ALNUM, Class.DIGIT, LOWER_ALPHA);
 
-	// The later octets of a scheme, §3.1.
-	define(Class.SCHEME, Class.ALNUM, SCHEME_BESIDE_ALNUM);
+	// The octets of a scheme after the first, §3.1.
+	define(Class.SCHEME, Class.ALNUM, SCHEME_NON_ALNUM);
 
-	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_BESIDE_ALNUM);
+	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_NON_ALNUM);
 
-	// What is no triplet of a reg-name, a userinfo, a path with its "/", a query or fragment.
+	// What components allow besides triplets: reg-name, userinfo, path with its "/", query and fragment.
 	define(Class.REG_NAME, Class.UNRESERVED, SUB_DELIMS);
-	define(Class.USERINFO, Class.REG_NAME, USERINFO_BESIDE_REG_NAME);
-	define(Class.PATH, Class.USERINFO, PATH_BESIDE_USERINFO);
-	define(Class.QUERY, Class.PATH, QUERY_BESIDE_PATH);
+	define(Class.USERINFO, Class.REG_NAME, USERINFO_EXTRA);
+	define(Class.PATH, Class.USERINFO, PATH_EXTRA);
+	define(Class.QUERY, Class.PATH, QUERY_EXTRA);
 
-	// The octets of a name for the DNS in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
+	// A DNS name in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
 	define(Class.DNS, Class.LOWER_ALNUM, "-._");
 
 	// The part of lower-case reg-name outside ":" to "`", which one comparison tells apart: see guard.ts.
 	define(Class.PLAIN_HOST, Class.LOWER_ALNUM, "-.~!$&'()*+,");
 
-	// The octets of a reg-name that host-case leaves alone.
+	// The octets of a reg-name that rule host-case does not change.
 	define(Class.LOWER_REG_NAME, Class.PLAIN_HOST, "_;=");
 
-	// Where components end: App. B, §3. Where lines end.
+	// Delimiters that end components (App. B, §3), and the white space of line breaks.
 	define(Class.PATH_END, Class.NONE, "?#");
 	define(Class.AUTHORITY_END, Class.PATH_END, "/");
 	define(Class.FIRST_DELIMITER, Class.AUTHORITY_END, ":");
@@ -100,15 +111,15 @@ export function initializeClasses(): void {
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
 
 	define(Class.DECODED, Class.UNRESERVED, "");
-	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_BESIDE_ALNUM);
-	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_BESIDE_ALNUM);
+	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_NON_ALNUM);
+	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_NON_ALNUM);
 	define(Class.DECODED_1994, Class.ALNUM, "");
 
 	layDownRows();
 	layDownHexValues();
 }
 
-/** Lets the class `set` be what the class `base` is, and the octets of `text`. */
+/** Defines the class `set` as the octets of the class `base` and those of `text`. */
 export function define(set: i32, base: i32, text: string): void {
 	for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) if (is(octet, base)) add(octet, set);
 	for (let i = 0; i < text.length; ++i) add(text.charCodeAt(i), set);
@@ -125,11 +136,11 @@ function layDownRows(): void {
 	for (let set: i32 = 0; set < Class.COUNT; ++set) layDownRow(set);
 }
 
-/** Lays down ROWS of the class `set`, so that `span` can be asked about it. */
+/** Fills in ROWS of the class `set`, so that `span` can use it. */
 export function layDownRow(set: i32): void {
 	for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) {
-		const at = Address.ROWS + (set << 4) + (octet & 15);
-		if (is(octet, set)) store8(at, load8(at) | (1 << (octet >> 4)));
+		const at = Address.ROWS + (set << 4) + (octet & Nibble.MASK);
+		if (is(octet, set)) store8(at, load8(at) | (1 << (octet >> Nibble.BITS)));
 	}
 }
 

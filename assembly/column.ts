@@ -1,25 +1,39 @@
 /**
- * The values of a column: laid out as lines for the line driver, and taken together again.
+ * String columns, in the layout of Apache Arrow: all values in one area, without separators, and an i32 offset to the end of each.
+ * The line driver knows only lines, so `spread` converts a column to lines and `gather` converts the normalized lines to a column.
  *
  * ```
- *   column   |value|value|value|               offsets say where each one ends
- *   lines    |value LF|value LF|value LF|      normalizeLines makes its lines of these
- *   column   |normal form|normal form|…        new offsets
+ *             data                                offsets
+ *   column    value0value1value2                  [0, 6, 12, 18]
+ *                | spread
+ *   lines     value0 LF value1 LF value2 LF
+ *                | normalizeLines
+ *   lines     form0 LF form1 LF form2 LF          line records: see LineRecord
+ *                | gather
+ *   column    form0form1form2                     [to + 5, to + 10, to + 15], each plus `shift`
  * ```
+ *
+ * A value with an LF in it would become two lines: `spread` stops before it, and the caller handles that value by itself. A CR
+ * at the end of a value would be read as part of the line end, so `spread` adds another one.
  */
 import { Octet } from "./char";
 import { LineRecord } from "./layout";
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { find } from "./span";
 
+enum Block {
+	/** Size of a block less one. A length `| MASK` is a whole number of blocks less one octet. */
+	MASK = 127,
+}
+
 /**
- * Writes values as lines to `to`, up to the first value with an LF within, which is more than a line. Returns the end.
+ * Writes the values of a column as lines to `to`, up to the first value that contains LF. Returns the end.
  *
- * The values lie one behind the other. `offsets` has where the first one begins, then where each one ends, up to the last end
- * at `last`, as i32; with `data` added they are addresses.
+ * `offsets` is the address of the i32 offset where the first value starts. The end of each value follows, that of the last one
+ * at the address `last`. An offset plus `data` is an address.
  *
- * Requires: as many octets at `to` as the values have, two more for each, and 128, as many behind the values that may be read;
- * `to` is apart from the values.
+ * Requires: at `to`, room for the values, two octets more for each, and Limit.MARGIN, without overlap; Limit.MARGIN readable
+ * octets after the values.
  */
 export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
 	let start = data + load32(offsets);
@@ -29,7 +43,7 @@ export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
 		const end = data + load32(offsets);
 		if (end > lineFeed) break;
 		to = copyValue(start, end, to);
-		// The CR at the end of a value is no part of the line's end: this one is. Where an empty value gets one it does no harm.
+		// The line end takes this CR, not that of the value. For an empty value the octet before it decides: both ways are an empty line.
 		if (load8(end - 1) == Octet.CR) store8(to++, Octet.CR);
 		store8(to++, Octet.LF);
 		start = end;
@@ -38,10 +52,10 @@ export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
 }
 
 /**
- * Writes the output of the lines on record in [lines, linesEnd) to `to`, without LF, and for each one where it ends, an i32, to
- * `ends`: its address and `shift`. `start` is where the output of the first line begins. Returns the end.
+ * Writes the output of the line records in [lines, linesEnd) to `to`, without LF. Returns the end. `start` is where the output of
+ * the first line starts. For each value, the address of its end plus `shift` is stored as an i32 at `ends`.
  *
- * Requires: every line has left an LF; as many octets at `to` as the output has, and 128, apart from the output.
+ * Requires: every line of the output ends in LF, rejected lines too; at `to`, room for the output and Limit.MARGIN, without overlap.
  */
 export function gather(lines: i32, linesEnd: i32, start: i32, to: i32, ends: i32, shift: i32): i32 {
 	while (lines < linesEnd) {
@@ -56,8 +70,8 @@ export function gather(lines: i32, linesEnd: i32, start: i32, to: i32, ends: i32
 	return to;
 }
 
-/** Copies blocks of 128 octets, so that most values take one: a loop that is as long each time is foreseen by the processor. */
+/** Copies whole blocks, so that most values take one: a fixed trip count predicts well. */
 function copyValue(start: i32, end: i32, to: i32): i32 {
-	copy(start, start + ((end - start) | 127), to);
+	copy(start, start + ((end - start) | Block.MASK), to);
 	return to + end - start;
 }

@@ -40,7 +40,7 @@ export enum Url {
 	/** 0: the scheme has none. */
 	DEFAULT_PORT = 20,
 	/** 1 when the host is not null: "//" and an authority are written. */
-	HAS_HOST = 24,
+	REQUIRES_HOST = 24,
 	/** The kind of the base's scheme, and 1 when its path is opaque. */
 	BASE_KIND = 28,
 	BASE_IS_OPAQUE = 32,

@@ -1,24 +1,24 @@
 /**
  * The fingerprint: SipHash-1-3 with 128 bits of output, keyed (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012).
  *
- * One round a block and three to finish are what hash tables use that face hostile keys (Rust, Python, Ruby); 2-4 took twice
- * the time here and is meant for messages that have to be authenticated.
+ * The hash tables of Rust, Python and Ruby use the same variant, one round a block and three to finish, against hostile keys.
+ * SipHash-2-4 is meant for message authentication and took twice as long here.
  */
 import { LineRecord } from "./layout";
 import { clear, load32 } from "./memory";
 import { sipHash } from "./wide";
 
-/** Octets in a fingerprint, and in a key. */
+/** Size of a fingerprint, and of a key, in octets. */
 export const FINGERPRINT_SIZE: i32 = 16;
 
-/** Writes the fingerprint of the octets [start, end) under the key of 16 octets at `key` to `to`: 16 octets. */
+/** Writes the 16-octet fingerprint of [start, end), under the 16-octet key at `key`, to `to`. */
 export function fingerprint(key: i32, start: i32, end: i32, to: i32): void {
 	sipHash(key, start, end, to);
 }
 
 /**
- * Writes the fingerprint of each of the `count` lines that `lines` records to `to`, 16 octets each; zeros for a line that
- * was rejected. `from` is where the output of the first line begins.
+ * Writes one fingerprint of 16 octets for each of the `count` line records at `lines` to `to`: that of the normal form without its
+ * LF, or zeros for a rejected line. `from` is where the output of the first line starts.
  */
 export function fingerprintLines(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
 	let start = from;

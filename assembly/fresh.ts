@@ -1,23 +1,27 @@
-/** Picks the fresh lines out of what `normalizeLines` recorded. */
+/**
+ * Deduplicated output: the lines whose fingerprints the set had not seen ("fresh" lines), and rejected lines, which are never
+ * duplicates. Works on the line records of `normalizeLines` and the marks of `seenAdd`.
+ */
 import { Octet } from "./char";
 import { ABSENT, LineRecord } from "./layout";
 import { copy, load8, load32, store8 } from "./memory";
 
 /**
- * Writes to `to` the normal form of every line that is fresh, and what is left of every rejected line.
+ * Copies the output to `to` without its duplicates. Returns the end.
  *
- * `lines` has `count` records, `marks` one i32 for each: ABSENT for a fresh line. `output` is where the output of the first
- * line begins. Returns the end.
+ * `records` holds `count` line records, `marks` one i32 per record: ABSENT for a fresh line. `output` is where the first
+ * line starts.
  *
- * Requires: `to` has room for as many octets as the output has, and Limit.MARGIN; it is apart from the output.
+ * Requires: room at `to` for the whole output plus Limit.MARGIN, without overlap.
  */
-export function writeFreshLines(lines: i32, count: i32, marks: i32, output: i32, to: i32): i32 {
+export function writeFreshLines(records: i32, count: i32, marks: i32, output: i32, to: i32): i32 {
 	let start = output;
 	let run = output;
 	for (let index = 0; index < count; ++index) {
-		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = endOf(recorded);
-		if (recorded >= 0 && load32(marks + (index << 2)) != ABSENT) {
+		const recorded = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const end = decodeEnd(recorded);
+		const isRejected = recorded < 0;
+		if (!isRejected && load32(marks + (index << 2)) != ABSENT) {
 			to = copy(run, start, to);
 			run = end;
 		}
@@ -27,21 +31,23 @@ export function writeFreshLines(lines: i32, count: i32, marks: i32, output: i32,
 }
 
 /**
- * The same with the lines as they came, from `input` on, each ended by LF alone.
+ * Like `writeFreshLines`, but copies fresh lines from the input, which starts at `input`, each ended by LF alone. Rejected lines
+ * still come from the output.
  *
- * Requires: `to` has room for as many octets as input and output have, and Limit.MARGIN; it is apart from both.
+ * Requires: room at `to` for input and output plus Limit.MARGIN, without overlap.
  */
-export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i32, output: i32, to: i32): i32 {
+export function writeFreshOriginals(records: i32, count: i32, marks: i32, input: i32, output: i32, to: i32): i32 {
 	let line = input;
 	let start = output;
 	for (let index = 0; index < count; ++index) {
-		const lineEnd = endOf(load32(lines + index * LineRecord.SIZE + LineRecord.INPUT_END));
-		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = endOf(recorded);
-		if (recorded < 0) {
+		const lineEnd = decodeEnd(load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END));
+		const recorded = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const end = decodeEnd(recorded);
+		const isRejected = recorded < 0;
+		if (isRejected) {
 			to = copy(start, end, to);
 		} else if (load32(marks + (index << 2)) == ABSENT) {
-			to = copy(line, withoutLineEnd(line, lineEnd), to);
+			to = copy(line, trimLineEnd(line, lineEnd), to);
 			store8(to++, Octet.LF);
 		}
 		line = lineEnd;
@@ -50,13 +56,13 @@ export function writeFreshOriginals(lines: i32, count: i32, marks: i32, input: i
 	return to;
 }
 
-/** The end that a record means: the complement of a negative one. */
-function endOf(recorded: i32): i32 {
+/** The address of an end in a line record, which may be stored as its complement: see `LineRecord`. */
+function decodeEnd(recorded: i32): i32 {
 	return recorded < 0 ? ~recorded : recorded;
 }
 
-/** The end of the line [start, end) without its LF and the one CR before that. */
-function withoutLineEnd(start: i32, end: i32): i32 {
+/** The end of the line [start, end) without its LF and one CR before it. */
+function trimLineEnd(start: i32, end: i32): i32 {
 	const textEnd = end > start && load8(end - 1) == Octet.LF ? end - 1 : end;
 	return textEnd > start && load8(textEnd - 1) == Octet.CR ? textEnd - 1 : textEnd;
 }

@@ -1,8 +1,14 @@
 /**
- * The host (§3.2.2): case, IP literals, and names with octets beyond ASCII.
+ * The host (§3.2.2): case, IP literals, and names with octets beyond US-ASCII.
  *
- * Such a name in the DNS is written as A-labels (RFC 5891, UTS #46). The table for that does not belong into the kernel:
- * it leaves the name at QUESTION and stops; the host of the kernel puts the A-labels at ANSWER and calls again.
+ * Under schemes with a DNS host, such a name is written as A-labels (RFC 5891, UTS #46). The Unicode tables for that are too large
+ * for the kernel, so it asks its host (here: the program that drives the kernel):
+ *
+ * ```
+ *   kernel   name, percent-decoded, to QUESTION; returns -Status.NEEDS_ALABEL
+ *   host     A-labels to ANSWER, their length (or 0 to refuse) to ANSWER_LENGTH; repeats the call
+ *   kernel   checks and uses the answer; resets ANSWER_LENGTH to ABSENT
+ * ```
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
@@ -11,14 +17,14 @@ import { ABSENT, Address, Component, Limit, NOT_HEX } from "./layout";
 import { copy, copyLower, load8, load32, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { tripletValue, writeOctets } from "./percent";
-import { Fact, hasFact } from "./schemes";
+import { hasTrait, Trait } from "./schemes";
 import { find, span } from "./span";
 import { Status } from "./status";
 
 /**
- * Writes the host [start, end) of a reference whose scheme is in `row`. Returns the new end, or `-Status`.
+ * Writes the host [start, end). `row` is the registry row of the scheme. Returns the new end, or `-Status`.
  *
- * Choice 7: an IPv4 address is nothing but four decimal octets; `0x7f.1` is a registered name and stays.
+ * Choice 7: only four decimal octets are an IPv4 address. `0x7f.1` is a registered name and stays.
  */
 export function writeHost(row: i32, start: i32, end: i32, to: i32): i32 {
 	const options = load32(Address.OPTIONS);
@@ -28,11 +34,14 @@ export function writeHost(row: i32, start: i32, end: i32, to: i32): i32 {
 	if (load8(start) == Octet.OPEN_BRACKET) return writeIpLiteral(start, end, to);
 	const written = writeOctets(start, end, to, Component.HOST);
 	if (written < 0 || find(to, written, Octet.PERCENT) == written) return written;
-	const wanted = (options & Rule.A_LABEL) != 0 && (options & Flag.NO_A_LABELS) == 0;
-	return wanted && hasFact(row, Fact.DNS_HOST) ? writeALabels(to, written) : written;
+	const wantsALabels = (options & Rule.A_LABEL) != 0 && (options & Flag.NO_A_LABELS) == 0;
+	return wantsALabels && hasTrait(row, Trait.DNS_HOST) ? writeALabels(to, written) : written;
 }
 
-/** Puts the answer in place of the host [start, end), or asks for it. A host that gets none stays percent-encoded. */
+/**
+ * Replaces the percent-encoded host [start, end) in the output by the answer, or asks for one. Without a valid answer the host
+ * stays as it is.
+ */
 function writeALabels(start: i32, end: i32): i32 {
 	const length = load32(Address.ANSWER_LENGTH);
 	if (length == ABSENT) return ask(start, end) ? -Status.NEEDS_ALABEL : end;
@@ -41,7 +50,7 @@ function writeALabels(start: i32, end: i32): i32 {
 	return isDnsName(Address.ANSWER, answerEnd) ? copy(Address.ANSWER, answerEnd, start) : end;
 }
 
-/** Decodes the host [start, end) into QUESTION. Returns false when it cannot be a name in the DNS. */
+/** Decodes the host [start, end) into QUESTION. Returns false if it cannot be a DNS name. */
 function ask(start: i32, end: i32): bool {
 	let to: i32 = Address.QUESTION;
 	let at = start;
@@ -56,23 +65,26 @@ function ask(start: i32, end: i32): bool {
 	return true;
 }
 
-/**
- * Says whether [start, end) is a name in the DNS in lower case: labels of 1 to 63 octets, 253 in all and a final dot
- * (RFC 1035 §2.3.4), the last label no number, lest a name be taken for an IPv4 address.
- */
+enum Dns {
+	/** Octets in a name, a final dot aside, and in a label: RFC 1035 §2.3.4. */
+	MAX_NAME = 253,
+	MAX_LABEL = 63,
+}
+
+/** Whether [start, end) is a DNS name in lower case. Its last label must not be a number, which would make it an IPv4 address. */
 function isDnsName(start: i32, end: i32): bool {
 	const nameEnd = end > start && load8(end - 1) == Octet.DOT ? end - 1 : end;
-	if (nameEnd == start || nameEnd - start > 253 || span(start, end, Class.DNS) != end) return false;
+	if (nameEnd == start || nameEnd - start > Dns.MAX_NAME || span(start, end, Class.DNS) != end) return false;
 	let label = start;
 	while (true) {
 		const labelEnd = find(label, nameEnd, Octet.DOT);
-		if (labelEnd == label || labelEnd - label > 63) return false;
+		if (labelEnd == label || labelEnd - label > Dns.MAX_LABEL) return false;
 		if (labelEnd == nameEnd) return !isNumber(label, labelEnd);
 		label = labelEnd + 1;
 	}
 }
 
-/** Says whether the label reads as a number in decimal, octal or hexadecimal. */
+/** Whether the label is a number in decimal, octal or hexadecimal. */
 function isNumber(start: i32, end: i32): bool {
 	if (span(start, end, Class.DIGIT) == end) return true;
 	if (end - start < 2 || load8(start) != Octet.DIGIT_0 || load8(start + 1) != Octet.LOWER_X) return false;

@@ -19,7 +19,7 @@ import { fail } from "./record";
 import { find, span } from "./span";
 import { Status } from "./status";
 
-/** Checks what stands between the brackets. Returns Status.OK or `-Status`. */
+/** Checks the text [start, end) between the brackets. Returns Status.OK or `-Status`. */
 export function scanIpLiteral(start: i32, end: i32): i32 {
 	if (start < end && (load8(start) | Octet.CASE_BIT) == Octet.LOWER_V) return scanFuture(start, end);
 	const addressEnd = find(start, end, Octet.PERCENT);
@@ -30,12 +30,12 @@ export function scanIpLiteral(start: i32, end: i32): i32 {
 function scanFuture(start: i32, end: i32): i32 {
 	let at = start + 1;
 	while (at < end && hexValue(load8(at)) != NOT_HEX) ++at;
-	const versioned = at > start + 1 && at + 1 < end && load8(at) == Octet.DOT;
-	if (versioned && span(at + 1, end, Class.USERINFO) == end) return Status.OK;
+	const hasVersion = at > start + 1 && at + 1 < end && load8(at) == Octet.DOT;
+	if (hasVersion && span(at + 1, end, Class.USERINFO) == end) return Status.OK;
 	return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
 }
 
-/** Checks the zone at the "%" at `start`. Lenient: a bare "%" that begins no triplet delimits the zone as "%25" does. */
+/** Checks the zone, delimiter included. Lenient: "%" that does not start a triplet delimits the zone as "%25" does. */
 function scanZone(start: i32, end: i32): i32 {
 	const delimiter = tripletValue(start, end);
 	if (delimiter == ABSENT && isStrict()) return failZone(start, start);
@@ -48,12 +48,12 @@ function scanZone(start: i32, end: i32): i32 {
 		if (tripletValue(unreservedEnd, end) == ABSENT) return failZone(start, unreservedEnd);
 		at = unreservedEnd + 3;
 	}
-	const delimited = delimiter == ABSENT || delimiter == Octet.PERCENT;
-	if (delimited && at == end && zone < end) return Status.OK;
+	const isDelimited = delimiter == ABSENT || delimiter == Octet.PERCENT;
+	if (isDelimited && at == end && zone < end) return Status.OK;
 	return fail(Status.INVALID_IP_LITERAL, Component.HOST, start);
 }
 
-/** Strict: "%" without two hex digits is a fault of its own, at that place. Lenient: it makes the literal of the zone invalid. */
+/** Strict: a "%" without two hex digits is its own error. Lenient: it makes the whole literal invalid. */
 function failZone(zone: i32, percent: i32): i32 {
 	if (isStrict()) return fail(Status.INVALID_PERCENT_ENCODING, Component.HOST, percent);
 	return fail(Status.INVALID_IP_LITERAL, Component.HOST, zone);
@@ -63,6 +63,7 @@ function isStrict(): bool {
 	return (load32(Address.OPTIONS) & Flag.STRICT) != 0;
 }
 
+/** The start of the zone after its delimiter, "%25" or a bare "%". */
 function zoneStart(delimiter: i32, end: i32): i32 {
 	return tripletValue(delimiter, end) == ABSENT ? delimiter + 1 : delimiter + 3;
 }

@@ -2,7 +2,7 @@
  * IPv6 addresses: the grammar of §3.2.2, the text form of RFC 5952.
  *
  * ```
- *   IPv6address = eight groups h16 ":", one run of them left out as "::", the last two also as IPv4address
+ *   IPv6address = eight groups h16 separated by ":", one run of zeros as "::", the last two groups also as IPv4address
  *   h16         = 1*4HEXDIG
  * ```
  */
@@ -19,7 +19,7 @@ export function setGroup(index: i32, value: i32): void {
 	store32(Address.GROUPS + (index << 2), value);
 }
 
-/** Reads the IPv6address [start, end) into GROUPS. Returns false when it is none. */
+/** Reads the IPv6address [start, end) into GROUPS. Returns false if it is not one. */
 export function readIPv6(start: i32, end: i32): bool {
 	let at = start;
 	let count = 0;
@@ -53,10 +53,10 @@ export function readIPv6(start: i32, end: i32): bool {
 	return count < 8;
 }
 
-/** The end of the at most four hex digits at `at`: h16 = 1*4HEXDIG. */
+/** The end of the hex digits at `at`, at most four: h16 = 1*4HEXDIG. */
 function hexDigitsEnd(at: i32, end: i32): i32 {
-	const most = end - at > 4 ? at + 4 : end;
-	while (at < most && hexValue(load8(at)) != NOT_HEX) ++at;
+	const limit = end - at > 4 ? at + 4 : end;
+	while (at < limit && hexValue(load8(at)) != NOT_HEX) ++at;
 	return at;
 }
 
@@ -66,14 +66,14 @@ function readHex(start: i32, end: i32): i32 {
 	return value;
 }
 
-/** Puts the zeros that "::" stands for between the first `gap` groups and the rest of the `count` groups read. */
+/** Expands "::": moves the groups from index `gap` on to the end and fills the gap with zeros. `count` groups were read. */
 function openGap(gap: i32, count: i32): void {
 	const zeros = 8 - count;
 	for (let index = 7; index >= gap; --index) setGroup(index, index - zeros >= gap ? group(index - zeros) : 0);
 }
 
 /**
- * Reads the IPv4address [start, end) into two groups from `index` on. Returns false when it is none.
+ * Reads the IPv4address [start, end) into the groups `index` and `index` + 1. Returns false if it is not one.
  *
  * ```
  *   IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet      dec-octet: 0 to 255 without leading zeros
@@ -97,8 +97,8 @@ function readIPv4(start: i32, end: i32, index: i32): bool {
 }
 
 /**
- * Writes GROUPS as RFC 5952 §4 and §5 recommend: lower case, no leading zeros, the longest run of two or more zero
- * groups as "::", the leftmost of equals; an IPv4-mapped address with its last two groups as an IPv4 address.
+ * Writes GROUPS as RFC 5952 §4 and §5 recommend: lower case, no leading zeros, the longest run of two or more zero groups as
+ * "::" (the leftmost of equally long ones), the last two groups of an IPv4-mapped address as an IPv4 address.
  */
 export function writeIPv6(to: i32): i32 {
 	if (!isIPv4Mapped()) return writeGroups(8, to);
@@ -129,7 +129,7 @@ function isIPv4Mapped(): bool {
 	return group(5) == 0xffff;
 }
 
-/** The first group of the longest run of at least two zero groups, the leftmost of equals; ABSENT when there is none. */
+/** The index where the longest run of two or more zero groups starts, the leftmost of equally long ones, or ABSENT. */
 function longestZeros(count: i32): i32 {
 	let longest = ABSENT;
 	let length = 1;
@@ -166,7 +166,7 @@ export function writeIPv4(to: i32): i32 {
 	return to;
 }
 
-/** Writes a value from 0 to 255. The dialect has no division: hundreds and tens are counted off. */
+/** Writes a value from 0 to 255. Subtracts hundreds and tens, because the dialect has no division. */
 function writeDecimal(value: i32, to: i32): i32 {
 	const written = to;
 	for (let unit = 100; unit > 1; unit = unit == 100 ? 10 : 1) {

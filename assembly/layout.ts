@@ -7,11 +7,11 @@
  *       64       64  RECORD           8 components × (start, end), i32 each; start is ABSENT where the component is undefined
  *      128        8  FAILURE          component, address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
- *      140        4  PREFETCH_SINK    where the set stores what it prefetched, so that the loads are not dropped
+ *      140        4  PREFETCH_SINK    the words that the set prefetched, combined, so that no compiler drops the loads
  *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten
  *      148        4  NEXT_SPECIAL     the entry of SPECIALS after the end of that line
- *      192       64  CURSOR           how far `normalizeLines` has come: see `Cursor`
- *      256       16  REINSERTED       the fingerprint that is reinserted while a page is split
+ *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
+ *      256       16  REINSERTED       the fingerprint being reinserted while a page is split
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
  *      384        4  ANSWER_LENGTH    octets in ANSWER; 0: refused; ABSENT: not asked yet      (written by the host)
  *      388        4  QUESTION_LENGTH  octets in QUESTION
@@ -27,7 +27,7 @@
  *     3872       16  ROW_BITS         the bit that ROWS has for each high nibble; 0 beyond US-ASCII
  *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
  *     8192    33024  SPECIALS         the index of special octets: their addresses in a window, i32 each
- *    42368     1024  PREFETCH         the buckets that the set prefetches, i32 each
+ *    42368     1024  PREFETCH         home buckets of the batch that the set prefetches, i32 each
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
@@ -129,8 +129,8 @@ export enum SchemeRow {
 	LENGTH = 16,
 	/** 0: it has none. */
 	DEFAULT_PORT = 20,
-	/** What the registry knows: bits of `Fact`. */
-	FACTS = 24,
+	/** A set of `Trait`. */
+	TRAITS = 24,
 	OWN_RULE = 28,
 	SIZE = 32,
 	/** Number of rows, empty ones included: a power of two. */
@@ -149,12 +149,12 @@ export enum SeenSet {
 	COUNT = 16,
 	/** How many fingerprints `seenCopy` copied. */
 	COPIED = 20,
-	/** 1 if the set returns the ordinal of each known fingerprint. */
+	/** 1 if the set stores the ordinal of each fingerprint. */
 	HAS_ORDINALS = 24,
 	/** Octets that the buckets of a page take. */
 	BUCKETS_SIZE = 28,
-	/** Entries in a page at which it counts as full. */
-	MOST_ENTRIES = 32,
+	/** A page with this many entries is full. */
+	MAX_ENTRIES = 32,
 	/** Biased base of the page headers: that of page n is at PAGE_HEADERS + 4n. */
 	PAGE_HEADERS = 36,
 	/** How many fingerprints the last `seenAdd` refused. */

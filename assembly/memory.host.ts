@@ -1,12 +1,12 @@
 /**
- * Leaf, typed-array side: linear memory. The Wasm side is memory.ts.
+ * Leaf, typed-array side: loads, stores and copies in linear memory. The contracts are in memory.ts, the Wasm side.
  *
- * The kernel keeps its whole state in linear memory, so that one copy of this code serves any number of memories:
- * `attach` says which one the calls that follow work on.
+ * The kernel keeps all its state in linear memory, so one copy of this code serves any number of memories: `attach` selects
+ * the memory for the calls that follow.
  */
 import { Address } from "./layout";
 
-/** One memory, as octets, as words, and as words that need not be aligned. Its length is a multiple of 65,536. */
+/** One memory as octets, as aligned words, and as a view for unaligned words. Its length is a multiple of 65,536. */
 export interface MemoryViews {
 	readonly octets: Uint8Array<ArrayBuffer>;
 	readonly words: Int32Array<ArrayBuffer>;
@@ -17,14 +17,14 @@ let octets = new Uint8Array(0);
 let words = new Int32Array(0);
 let view = new DataView(octets.buffer);
 
-/** Makes `memory` the one that the kernel works on. */
+/** Selects the memory that the kernel works on. */
 export function attach(memory: MemoryViews): void {
 	octets = memory.octets;
 	words = memory.words;
 	view = memory.view;
 }
 
-/** The octets that the kernel works on: for loops that would else look them up for each. */
+/** The octets of the selected memory. Loops hoist this into a local variable. */
 export function attached(): Uint8Array<ArrayBuffer> {
 	return octets;
 }
@@ -51,8 +51,13 @@ export function store32(at: i32, value: i32): void {
 	else view.setInt32(at, value, true);
 }
 
+enum Copy {
+	/** Up to here, a loop beats `copyWithin`. */
+	MAX_LOOP = 32,
+}
+
 export function copy(start: i32, end: i32, to: i32): i32 {
-	if (end - start > 32) octets.copyWithin(to, start, end);
+	if (end - start > Copy.MAX_LOOP) octets.copyWithin(to, start, end);
 	else for (let at = start, shift = to - start; at < end; ++at) octets[at + shift] = octets[at] as number;
 	return to + (end - start);
 }
@@ -68,7 +73,7 @@ export function copyLower(start: i32, end: i32, to: i32): i32 {
 	return end + shift;
 }
 
-/** `>>> 0`: an address above 2 GiB is negative in the portable dialect. */
+// `>>> 0`: an address above 2 GiB is negative in the portable dialect.
 export function move(start: i32, end: i32, to: i32): i32 {
 	octets.copyWithin(to >>> 0, start >>> 0, end >>> 0);
 	return to + (end - start);

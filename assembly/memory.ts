@@ -1,4 +1,10 @@
-/** Leaf, Wasm side: linear memory. The typed-array side is memory.host.ts. */
+/** Leaf, Wasm side: loads, stores and copies in linear memory. The typed-array side is memory.host.ts. */
+
+/** Up to these lengths, a loop beats the bulk copy of the engine. */
+enum Loop {
+	MAX_COPY = 512,
+	MAX_MOVE = 256,
+}
 
 export function load8(at: i32): i32 {
 	return i32(load<u8>(usize(at)));
@@ -8,7 +14,7 @@ export function store8(at: i32, octet: i32): void {
 	store<u8>(usize(at), u8(octet));
 }
 
-/** Reads an i32, little-endian; `at` need not be aligned, and may be an address above 2 GiB (negative). */
+/** Loads a little-endian i32. `at` may be unaligned, and negative: an address above 2 GiB. */
 export function load32(at: i32): i32 {
 	return load<i32>(usize(at));
 }
@@ -17,10 +23,14 @@ export function store32(at: i32, value: i32): void {
 	store<i32>(usize(at), value);
 }
 
-/** Copies [start, end) to `to`. Requires: the two do not overlap. Up to 63 octets behind the copy are overwritten. */
+/**
+ * Copies [start, end) to `to`. Returns the end of the copy.
+ *
+ * Requires: no overlap; 63 octets after the source that may be read, and 63 after the copy that may be overwritten.
+ */
 export function copy(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
-	if (end - start > 512) {
+	if (end - start > Loop.MAX_COPY) {
 		memory.copy(usize(to), usize(start), usize(end - start));
 	} else if (ASC_FEATURE_SIMD) {
 		for (let at = start; at < end; at += 64) {
@@ -35,7 +45,7 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 	return end + shift;
 }
 
-/** The same for what is mostly shorter than 64 octets: these are copied without a branch. */
+/** Like `copy`, for runs that are mostly shorter than 64 octets: those are copied without a branch. */
 export function copyRun(start: i32, end: i32, to: i32): i32 {
 	if (!ASC_FEATURE_SIMD) return copy(start, end, to);
 	const shift = to - start;
@@ -50,7 +60,7 @@ export function copyRun(start: i32, end: i32, to: i32): i32 {
 	return end + shift;
 }
 
-/** Copies [start, end) to `to` as `copy` does, with the letters in lower case. */
+/** Like `copy`, but writes letters in lower case. */
 export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
 	if (ASC_FEATURE_SIMD) {
@@ -72,10 +82,10 @@ function lower(octets: v128): v128 {
 	return v128.or(octets, v128.and(letters, i8x16.splat(0x20)));
 }
 
-/** Copies [start, end) to `to`, to the octet; the two may overlap. */
+/** Copies exactly [start, end) to `to`. Source and target may overlap. Returns the end of the copy. */
 export function move(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
-	if (to <= start && end - start < 256) {
+	if (to <= start && end - start < Loop.MAX_MOVE) {
 		let at = start;
 		for (; at + 8 <= end; at += 8) store<u64>(usize(at + shift), load<u64>(usize(at)));
 		for (; at < end; ++at) store8(at + shift, load8(at));
@@ -90,7 +100,7 @@ export function clear(start: i32, end: i32): void {
 	memory.fill(usize(start), 0, usize(end - start));
 }
 
-/** Says whether [start, end) and the octets from `other` on are the same. */
+/** Whether [start, end) equals the octets at `other`. */
 export function equal(start: i32, end: i32, other: i32): bool {
 	const shift = other - start;
 	let at = start;
@@ -103,12 +113,12 @@ export function equal(start: i32, end: i32, other: i32): bool {
 	return true;
 }
 
-/** Number of 64 KiB pages that the memory has. */
+/** Size of the memory in pages of 64 KiB. */
 export function pageCount(): i32 {
 	return memory.size();
 }
 
-/** The first address that belongs to the host. */
+/** The first address that belongs to the host. The kernel keeps its tables and state below. */
 export function heapBase(): i32 {
 	return i32(__heap_base);
 }

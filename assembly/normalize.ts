@@ -1,6 +1,9 @@
 /**
- * The story: scan → case → percent → dots → scheme → recompose. Components are written to the output one by one, each
- * in normal form, in the order of §5.3. A rule runs when its bit is set in the options word.
+ * Normalization of one reference: scan → case → percent → dots → scheme → recompose. `writeReference` writes the components to
+ * the output one by one, each in normal form, in the order of §5.3. A rule runs if its bit is set in the options word.
+ *
+ * Two fast paths come first: the guard (guard.ts) recognizes most references that are in normal form already, and web.ts
+ * rewrites most http and https references in one pass.
  */
 import { writeAuthority } from "./authority";
 import { Octet } from "./char";
@@ -14,7 +17,7 @@ import { writeOctets } from "./percent";
 import { keepFromAuthority } from "./recompose";
 import { endOf, fail, isPresent, startOf } from "./record";
 import { scan } from "./scan";
-import { Fact, findScheme, hasFact, OwnRule, ownRule, UNREGISTERED } from "./schemes";
+import { findScheme, hasTrait, OwnRule, ownRule, Trait, UNREGISTERED } from "./schemes";
 import { normalizeDataPath } from "./schemes/data";
 import { normalizeFileAuthority, prependEmptyAuthority } from "./schemes/file";
 import { normalizeFtpPath } from "./schemes/ftp";
@@ -29,10 +32,10 @@ import { writeWeb } from "./web";
 import { addressBeforeJoining, joinLines, skipWhiteSpace, trimWhiteSpace } from "./white-space";
 
 /**
- * Writes the normal form of the reference [start, end) to `to`. Returns its end; UNCHANGED when the reference is in normal
- * form as it stands; or `-Status`, with FAILURE set.
+ * Writes the normal form of the reference [start, end) to `to`. Returns its end; UNCHANGED if the reference is in normal form
+ * already; or `-Status`, with FAILURE set.
  *
- * Requires: Limit.GROWTH × (end − start) + Limit.SLACK octets at `to`; Limit.MARGIN octets behind `end`, overwritten.
+ * Requires: Limit.GROWTH × (end − start) + Limit.SLACK octets at `to`; Limit.MARGIN octets after `end`, which are overwritten.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
@@ -51,7 +54,7 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
 }
 
-/** The same without the fast paths. Never returns UNCHANGED. */
+/** Like `normalize`, but without its fast paths. Never returns UNCHANGED. */
 export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	store32(Address.OPTIONS, options);
 	if ((options & Flag.STRICT) != 0 || (options & Rule.WHITE_SPACE) == 0) return writeReference(scan(start, end), to);
@@ -66,7 +69,10 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	return written;
 }
 
-/** Puts the components that `scan` recorded together again in normal form (§5.3). Returns the new end, or `-Status`. */
+/**
+ * Recomposes the components that `scan` recorded, each in normal form (§5.3). `status` is the result of `scan`. Returns the new end,
+ * or `-Status`.
+ */
 function writeReference(status: i32, to: i32): i32 {
 	if (status < 0) return status;
 
@@ -78,7 +84,7 @@ function writeReference(status: i32, to: i32): i32 {
 		row = findScheme(to, at);
 		store8(at++, Octet.COLON);
 	}
-	if (hasFact(row, Fact.KEEPS_TRIPLETS)) switchOff(Rule.PERCENT_UNRESERVED);
+	if (hasTrait(row, Trait.KEEPS_TRIPLETS)) switchOff(Rule.PERCENT_UNRESERVED);
 	const rule = (load32(Address.OPTIONS) & Rule.OF_SCHEME) != 0 ? ownRule(row) : OwnRule.NONE;
 
 	// [ "//" authority ]
@@ -98,7 +104,7 @@ function writeReference(status: i32, to: i32): i32 {
 	if (at < 0) return at;
 	if (isHierarchical(row)) at = removeDotSegments(path, at);
 	if (!hasAuthority) at = rule == OwnRule.FILE ? prependEmptyAuthority(path, at) : keepFromAuthority(path, at);
-	if (hasAuthority != hasFact(row, Fact.OPAQUE)) at = normalizeOwnPath(rule, path, at);
+	if (hasAuthority != hasTrait(row, Trait.OPAQUE)) at = normalizeOwnPath(rule, path, at);
 	if (hasAuthority && at == path && isSlashPath(row)) store8(at++, Octet.SLASH);
 
 	// [ "?" query ]
@@ -124,14 +130,14 @@ function switchOff(rule: i32): void {
 }
 
 /**
- * Says whether dot-segments are removed from the path on record.
+ * Whether dot-segments are removed from the recorded path.
  *
- * Choice 3: not from the relative path of a reference without scheme: there they mean something against a base.
- * Choice 5: so such a path keeps the "./" that is before a first segment with ":".
- * Choice 6: not from the path of a scheme that the registry marks opaque.
+ * Choice 3: not from a relative path without scheme, where they are resolved against a base.
+ * Choice 5: so such a path keeps the "./" before a first segment with ":".
+ * Choice 6: not from the path of an opaque scheme.
  */
 function isHierarchical(row: i32): bool {
-	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasFact(row, Fact.OPAQUE)) return false;
+	if ((load32(Address.OPTIONS) & Rule.DOT_SEGMENTS) == 0 || hasTrait(row, Trait.OPAQUE)) return false;
 	const path = startOf(Component.PATH);
 	return isPresent(Component.SCHEME) || (path < endOf(Component.PATH) && load8(path) == Octet.SLASH);
 }
@@ -148,10 +154,10 @@ function normalizeOwnPath(rule: i32, start: i32, end: i32): i32 {
 }
 
 function isSlashPath(row: i32): bool {
-	return (load32(Address.OPTIONS) & Rule.EMPTY_PATH) != 0 && hasFact(row, Fact.SLASH_PATH);
+	return (load32(Address.OPTIONS) & Rule.EMPTY_PATH) != 0 && hasTrait(row, Trait.SLASH_PATH);
 }
 
-/** Writes the delimiter and then the component on record. Returns the new end, or `-Status`. */
+/** Writes the delimiter and the recorded component. Returns the new end, or `-Status`. */
 function writeDelimited(delimiter: i32, component: i32, to: i32): i32 {
 	store8(to, delimiter);
 	return writeOctets(startOf(component), endOf(component), to + 1, component);

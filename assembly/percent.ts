@@ -1,5 +1,5 @@
 /**
- * The percent-decoder and -encoder (§2.1, §2.3, §2.4, §6.2.2.2).
+ * Percent-decoding and -encoding (§2.1, §2.3, §2.4, §6.2.2.2). A pct-encoded is called a triplet.
  *
  * ```
  *   pct-encoded = "%" HEXDIG HEXDIG                                                              §2.1
@@ -15,11 +15,10 @@ import { span } from "./span";
 import { Status } from "./status";
 
 /**
- * Writes the octets [start, end) of `component` to `to` in normal form.
+ * Writes the octets [start, end) of `component` to `to` in normal form: rules host-case, percent-case, percent-unreserved and
+ * percent-illegal. Returns the new end, or `-Status`. Each triplet is decoded at most once (§2.4).
  *
- * Rules host-case, percent-case, percent-unreserved and percent-illegal; every triplet is looked at exactly once (§2.4).
- * Choice 1: "%" without two hex digits becomes "%25", for the output must be a URI reference.
- * Returns the end of what was written, or `-Status`.
+ * Choice 1: "%" without two hex digits becomes "%25", because the output must be a URI reference.
  */
 export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 {
 	const options = load32(Address.OPTIONS);
@@ -28,8 +27,8 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	let at = start;
 	while (at < end) {
 		const octet = load8(at);
-		const mayBegin = octet == Octet.PERCENT && hexValue(load8(at + 1)) != NOT_HEX;
-		const value = mayBegin ? tripletValue(at, end) : ABSENT;
+		const mayBeTriplet = octet == Octet.PERCENT && hexValue(load8(at + 1)) != NOT_HEX;
+		const value = mayBeTriplet ? tripletValue(at, end) : ABSENT;
 		if (is(octet, unchanged)) {
 			const stop = span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
@@ -51,7 +50,7 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	return to;
 }
 
-/** The octet that the triplet at `at` stands for; ABSENT when "%" is not followed by two hex digits before `end`. */
+/** The octet that the triplet at `at` encodes, or ABSENT if no two hex digits follow before `end`. Requires: "%" at `at`. */
 export function tripletValue(at: i32, end: i32): i32 {
 	const high = hexValue(load8(at + 1));
 	if (end - at < 3 || high == NOT_HEX) return ABSENT;
@@ -64,7 +63,7 @@ export function isDecoded(octet: i32, options: i32): bool {
 	return is(octet, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK));
 }
 
-/** Writes the triplet at `at`, which stands for `octet`: decoded when that is unreserved, else in upper case. */
+/** Writes the triplet at `at`, which encodes `octet`: decoded if that is unreserved, else in upper case. */
 function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	const options = load32(Address.OPTIONS);
 	if ((options & Rule.PERCENT_UNRESERVED) != 0 && isDecoded(octet, options)) {
@@ -74,15 +73,17 @@ function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	return (options & Rule.PERCENT_CASE) != 0 ? writeEncoded(octet, to) : copy(at, at + 3, to);
 }
 
-/** Writes `octet` as a triplet with upper-case hex digits, and overwrites the octet behind it. */
+/** Writes `octet` as a triplet in upper case. Overwrites one octet after it. */
 function writeEncoded(octet: i32, to: i32): i32 {
 	store32(to, encoded(octet));
 	return to + 3;
 }
 
 /**
- * The triplet for `octet`, with upper-case hex digits, as a little-endian number. Both digits are made at once, a digit an octet:
- * adding 6 carries out of four bits from 10 on, and seven octets lie between "9" and "A".
+ * The triplet of `octet`, in upper case, as a little-endian number.
+ *
+ * Computes both digits at once, one in each octet of `values`. Adding 6 carries into the next four bits if a digit is 10 or more;
+ * such a digit is a letter, and seven octets lie between "9" and "A".
  */
 export function encoded(octet: i32): i32 {
 	const values = (octet >> 4) | ((octet & 15) << 8);
@@ -90,7 +91,7 @@ export function encoded(octet: i32): i32 {
 	return Octet.PERCENT | ((values + 0x3030 + 7 * isLetter) << 8);
 }
 
-/** The class of the octets that stand in `component` as they are. */
+/** The class of the octets that `component` allows and no rule changes. */
 function unchangedClass(component: i32, lowers: bool): i32 {
 	if (component == Component.PATH) return Class.PATH;
 	if (component == Component.HOST) return lowers ? Class.LOWER_REG_NAME : Class.REG_NAME;
@@ -103,7 +104,7 @@ function illegalStatus(octet: i32, component: i32): i32 {
 	return component == Component.HOST ? Status.INVALID_HOST : Status.INVALID_CHARACTER;
 }
 
-/** Puts the letters of [start, end) into lower case, in place, save the hex digits of triplets. Requires: triplets are whole. */
+/** Lower-cases the letters of [start, end) in place, except in triplets. Requires: every "%" starts a triplet. */
 export function lowerCase(start: i32, end: i32): void {
 	let at = start;
 	while (at < end) {

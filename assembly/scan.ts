@@ -52,27 +52,27 @@ export function scan(start: i32, end: i32): i32 {
 }
 
 /**
- * Records the scheme, if there is one: §3.1. Returns where the rest begins, or `-Status`.
+ * Records the scheme, if the reference has one (§3.1). Returns where the rest starts, or `-Status`.
  *
- * Text before the first ":", "/", "?" or "#" that ends in ":" and is no scheme is an error: it would be a
+ * If the first of ":", "/", "?" and "#" is ":", the text before it must be a scheme. Otherwise the reference would be a
  * path-noscheme with a colon in its first segment, which §4.2 rules out.
  */
 function scanScheme(start: i32, end: i32): i32 {
 	const nameEnd = span(start, end, Class.SCHEME);
 	if (nameEnd == end) return start;
-	const begins = nameEnd > start && is(load8(start), Class.ALPHA);
-	if (begins && load8(nameEnd) == Octet.COLON) {
+	const startsWithAlpha = nameEnd > start && is(load8(start), Class.ALPHA);
+	if (startsWithAlpha && load8(nameEnd) == Octet.COLON) {
 		record(Component.SCHEME, start, nameEnd);
 		return nameEnd + 1;
 	}
 	const delimiter = spanUntil(nameEnd, end, Class.FIRST_DELIMITER);
 	if (delimiter == end || load8(delimiter) != Octet.COLON) return start;
-	return fail(Status.INVALID_SCHEME, Component.SCHEME, begins ? nameEnd : start);
+	return fail(Status.INVALID_SCHEME, Component.SCHEME, startsWithAlpha ? nameEnd : start);
 }
 
-/** Records the authority that begins at `start`, and its parts: §3.2. Returns where it ends, or `-Status`. */
+/** Records the authority at `start` and its parts (§3.2). Returns its end, or `-Status`. */
 function scanAuthority(start: i32, end: i32): i32 {
-	// Most authorities are a name and no more.
+	// Fast path: most authorities are only a name.
 	const nameEnd = span(start, end, Class.REG_NAME);
 	if (nameEnd == end || is(load8(nameEnd), Class.AUTHORITY_END)) {
 		record(Component.AUTHORITY, start, nameEnd);
@@ -92,14 +92,14 @@ function scanParts(start: i32, end: i32): i32 {
 	return scanHost(at < end ? at + 1 : start, end);
 }
 
-/** The last "@" in [start, end); `end` when there is none. */
+/** The address of the last "@" in [start, end), or `end`. */
 export function findLastAt(start: i32, end: i32): i32 {
 	let last = end;
 	for (let at = find(start, end, Octet.AT); at < end; at = find(at + 1, end, Octet.AT)) last = at;
 	return last;
 }
 
-/** Records host and port: §3.2.2, §3.2.3. A host in brackets ends at the first "]", any other at the last ":". */
+/** Records host and port (§3.2.2, §3.2.3). A bracketed host ends at the first "]", any other host at the last ":". */
 function scanHost(start: i32, end: i32): i32 {
 	let hostEnd = end;
 	if (start < end && load8(start) == Octet.OPEN_BRACKET) {

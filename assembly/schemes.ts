@@ -1,23 +1,27 @@
-/** The scheme registry: one row a scheme, data, not code (§6.2.3). Whoever adds a scheme adds a row, and cites its licence. */
+/**
+ * The scheme registry (§6.2.3): one row per scheme, as data. Each row cites the specification of its scheme.
+ *
+ * Rows live in a hash table at SCHEMES, keyed by the scheme's name in lower case, with linear probing.
+ */
 import { Octet } from "./char";
 import { Address, SchemeRow } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
-/** What the registry knows of a scheme. */
-export enum Fact {
-	/** The host is a name in the DNS or an address: port and host have the forms of normalization.md §5. */
-	DNS_HOST = 1,
-	/** The empty path is the path "/". */
-	SLASH_PATH = 2,
-	/** Choice 6: what follows the scheme is no hierarchy; dot-segments stay. */
-	OPAQUE = 4,
-	/** A URI without a host is invalid. */
-	HAS_HOST = 8,
-	/** Triplets are not decoded, on any rung. */
-	KEEPS_TRIPLETS = 16,
+/** Properties of a scheme. */
+export enum Trait {
+	/** The host is a DNS name or an IP address: rules a-label and port-zeros apply. */
+	DNS_HOST = 1 << 0,
+	/** An empty path is equivalent to "/". */
+	SLASH_PATH = 1 << 1,
+	/** Choice 6: the path is not hierarchical, so dot-segments stay. */
+	OPAQUE = 1 << 2,
+	/** An authority with an empty host is invalid. */
+	REQUIRES_HOST = 1 << 3,
+	/** Triplets are not decoded at any level. */
+	KEEPS_TRIPLETS = 1 << 4,
 }
 
-/** The rule that a scheme has of its own, if any: the file of that name in schemes/. */
+/** The scheme's own rule, if it has one: the file of that name in schemes/. */
 export enum OwnRule {
 	NONE = 0,
 	FTP = 1,
@@ -29,14 +33,14 @@ export enum OwnRule {
 	DATA = 7,
 }
 
-/** In place of a row: a scheme that is not in the registry, or none at all. */
+/** In place of a row: the scheme is not in the registry, or the reference has none. */
 export const UNREGISTERED: i32 = 0;
 
-/** Lays down the registry. */
+/** Fills the registry. */
 export function initializeSchemes(): void {
-	const web = Fact.DNS_HOST | Fact.SLASH_PATH;
-	register("http", 80, web | Fact.HAS_HOST, OwnRule.NONE); //          RFC 9110 §4.2.1, §4.2.3
-	register("https", 443, web | Fact.HAS_HOST, OwnRule.NONE); //        RFC 9110 §4.2.2, §4.2.3
+	const web = Trait.DNS_HOST | Trait.SLASH_PATH;
+	register("http", 80, web | Trait.REQUIRES_HOST, OwnRule.NONE); //          RFC 9110 §4.2.1, §4.2.3
+	register("https", 443, web | Trait.REQUIRES_HOST, OwnRule.NONE); //        RFC 9110 §4.2.2, §4.2.3
 	register("ws", 80, web, OwnRule.NONE); //                            RFC 6455 §3
 	register("wss", 443, web, OwnRule.NONE); //                          RFC 6455 §3
 	register("ftp", 21, web, OwnRule.FTP); //                            RFC 1738 §3.2
@@ -46,24 +50,24 @@ export function initializeSchemes(): void {
 	register("coap", 5683, web, OwnRule.NONE); //                        RFC 7252 §6.1, §6.3
 	register("coaps", 5684, web, OwnRule.NONE); //                       RFC 7252 §6.2, §6.3
 
-	register("nntp", 119, Fact.DNS_HOST, OwnRule.NONE); //               RFC 5538 §3
-	register("wais", 210, Fact.DNS_HOST, OwnRule.NONE); //               RFC 4156 §2
-	register("prospero", 1525, Fact.DNS_HOST, OwnRule.NONE); //          RFC 4157 §2
-	register("ldap", 389, Fact.DNS_HOST, OwnRule.NONE); //               RFC 4516 §2
-	register("ldaps", 636, Fact.DNS_HOST, OwnRule.NONE); //              RFC 4513 §3.1, RFC 6335 port registry
-	register("imap", 143, Fact.DNS_HOST, OwnRule.NONE); //               RFC 5092 §2
-	register("pop", 110, Fact.DNS_HOST, OwnRule.NONE); //                RFC 2384 §3
-	register("nfs", 2049, Fact.DNS_HOST, OwnRule.NONE); //               RFC 2224 §2
-	register("dict", 2628, Fact.DNS_HOST, OwnRule.NONE); //              RFC 2229 §5
-	register("rtsp", 554, Fact.DNS_HOST, OwnRule.NONE); //               RFC 7826 §4.2
-	register("rtsps", 322, Fact.DNS_HOST, OwnRule.NONE); //              RFC 7826 §4.2
+	register("nntp", 119, Trait.DNS_HOST, OwnRule.NONE); //               RFC 5538 §3
+	register("wais", 210, Trait.DNS_HOST, OwnRule.NONE); //               RFC 4156 §2
+	register("prospero", 1525, Trait.DNS_HOST, OwnRule.NONE); //          RFC 4157 §2
+	register("ldap", 389, Trait.DNS_HOST, OwnRule.NONE); //               RFC 4516 §2
+	register("ldaps", 636, Trait.DNS_HOST, OwnRule.NONE); //              RFC 4513 §3.1, RFC 6335 port registry
+	register("imap", 143, Trait.DNS_HOST, OwnRule.NONE); //               RFC 5092 §2
+	register("pop", 110, Trait.DNS_HOST, OwnRule.NONE); //                RFC 2384 §3
+	register("nfs", 2049, Trait.DNS_HOST, OwnRule.NONE); //               RFC 2224 §2
+	register("dict", 2628, Trait.DNS_HOST, OwnRule.NONE); //              RFC 2229 §5
+	register("rtsp", 554, Trait.DNS_HOST, OwnRule.NONE); //               RFC 7826 §4.2
+	register("rtsps", 322, Trait.DNS_HOST, OwnRule.NONE); //              RFC 7826 §4.2
 
 	register("file", 0, 0, OwnRule.FILE); //                             RFC 8089 §2
 
-	register("mailto", 0, Fact.OPAQUE, OwnRule.MAILTO); //               RFC 6068 §2
-	register("urn", 0, Fact.OPAQUE | Fact.KEEPS_TRIPLETS, OwnRule.URN); // RFC 8141 §3.1
-	register("tel", 0, Fact.OPAQUE, OwnRule.TEL); //                     RFC 3966 §3, §4
-	register("data", 0, Fact.OPAQUE, OwnRule.DATA); //                   RFC 2397 §3
+	register("mailto", 0, Trait.OPAQUE, OwnRule.MAILTO); //               RFC 6068 §2
+	register("urn", 0, Trait.OPAQUE | Trait.KEEPS_TRIPLETS, OwnRule.URN); // RFC 8141 §3.1
+	register("tel", 0, Trait.OPAQUE, OwnRule.TEL); //                     RFC 3966 §3, §4
+	register("data", 0, Trait.OPAQUE, OwnRule.DATA); //                   RFC 2397 §3
 
 	// news RFC 5538 §2 · mid, cid RFC 2392 §2 · sip, sips RFC 3261 §19.1.4 (5060 is not the same as no port)
 	// about RFC 6694 §2.1 · javascript HTML Standard, "The javascript: URL special case" · blob W3C File API §8
@@ -76,7 +80,7 @@ export function initializeSchemes(): void {
 	registerOpaque("pkcs11 h323 iax service opaquelocktoken fax modem did");
 }
 
-/** The row of the scheme whose name, in lower case, is [start, end); UNREGISTERED when the registry has none. */
+/** The row of the scheme whose name, in lower case, is [start, end), or UNREGISTERED. */
 export function findScheme(start: i32, end: i32): i32 {
 	const length = end - start;
 	if (length < 1 || length >= SchemeRow.LENGTH) return UNREGISTERED;
@@ -88,12 +92,12 @@ export function findScheme(start: i32, end: i32): i32 {
 	return UNREGISTERED;
 }
 
-/** Says whether the scheme of `row` has the fact. */
-export function hasFact(row: i32, fact: i32): bool {
-	return row != UNREGISTERED && (load32(row + SchemeRow.FACTS) & fact) != 0;
+/** Whether the scheme of `row` has the trait. */
+export function hasTrait(row: i32, trait: i32): bool {
+	return row != UNREGISTERED && (load32(row + SchemeRow.TRAITS) & trait) != 0;
 }
 
-/** The port that the scheme of `row` has by default; 0 when it has none. */
+/** The default port of the scheme of `row`, or 0. */
 export function defaultPort(row: i32): i32 {
 	return row == UNREGISTERED ? 0 : load32(row + SchemeRow.DEFAULT_PORT);
 }
@@ -102,22 +106,22 @@ export function ownRule(row: i32): i32 {
 	return row == UNREGISTERED ? OwnRule.NONE : load32(row + SchemeRow.OWN_RULE);
 }
 
-/** Registers schemes of which the registry knows nothing but that they are opaque: names with a space between them. */
+/** Registers schemes whose only trait is that they are opaque. Their names are separated by spaces. */
 function registerOpaque(names: string): void {
 	for (let start = 0; start < names.length; ) {
 		let end = start;
 		while (end < names.length && names.charCodeAt(end) != Octet.SPACE) ++end;
-		registerPart(names, start, end, 0, Fact.OPAQUE, OwnRule.NONE);
+		registerPart(names, start, end, 0, Trait.OPAQUE, OwnRule.NONE);
 		start = end + 1;
 	}
 }
 
-function register(name: string, port: i32, facts: i32, rule: i32): void {
-	registerPart(name, 0, name.length, port, facts, rule);
+function register(name: string, port: i32, traits: i32, rule: i32): void {
+	registerPart(name, 0, name.length, port, traits, rule);
 }
 
-/** Registers the scheme that `names` has from `start` to `end`. */
-function registerPart(names: string, start: i32, end: i32, port: i32, facts: i32, rule: i32): void {
+/** Registers the scheme whose name is the substring [start, end) of `names`. */
+function registerPart(names: string, start: i32, end: i32, port: i32, traits: i32, rule: i32): void {
 	const length = end - start;
 	let slot = firstSlot(names.charCodeAt(start), names.charCodeAt(end - 1), length);
 	while (load32(rowAt(slot) + SchemeRow.LENGTH) != 0) slot = (slot + 1) & (SchemeRow.COUNT - 1);
@@ -125,7 +129,7 @@ function registerPart(names: string, start: i32, end: i32, port: i32, facts: i32
 	for (let i = 0; i < length; ++i) store8(row + i, names.charCodeAt(start + i));
 	store32(row + SchemeRow.LENGTH, length);
 	store32(row + SchemeRow.DEFAULT_PORT, port);
-	store32(row + SchemeRow.FACTS, facts);
+	store32(row + SchemeRow.TRAITS, traits);
 	store32(row + SchemeRow.OWN_RULE, rule);
 }
 
@@ -133,13 +137,14 @@ function rowAt(slot: i32): i32 {
 	return Address.SCHEMES + slot * SchemeRow.SIZE;
 }
 
+/** Where the search for a name starts: a cheap hash of its first and last octet and its length. */
 function firstSlot(first: i32, last: i32, length: i32): i32 {
 	return (first * 7 + last * 3 + length * 31) & (SchemeRow.COUNT - 1);
 }
 
 function isNamed(row: i32, start: i32, length: i32): bool {
 	if (load32(row + SchemeRow.LENGTH) != length) return false;
-	// Four octets at a time; the last four may be compared a second time.
+	// Four octets at a time; the last four may overlap the ones before.
 	let i = 0;
 	for (; i + 4 <= length; i += 4) if (load32(row + i) != load32(start + i)) return false;
 	if (length >= 4) return load32(row + length - 4) == load32(start + length - 4);

@@ -1,90 +1,133 @@
 /**
- * A page of the set: a table of fingerprints with open addressing, in buckets of four. A bucket is one cache line.
+ * One page of the seen set: a 64 KiB open-addressing hash table of 16-octet fingerprints. Extendible hashing (seen.ts)
+ * chooses the page; this file searches, fills and splits it.
  *
  * ```
- *   page     0 buckets, 64 octets each: four slots, see bucket.ts   then, in a numbered set, one i32 a slot: its number
- *   NOTES    one i32 a page, entries × 32 + depth; depth says how many leading bits the fingerprints of the page share
+ *   page n, 64 KiB at n << 16
+ *   +----------+----------+-----+------------+----------+
+ *   | bucket 0 | bucket 1 | ... | bucket b-1 | ordinals |   b = 1,024; with ordinals, b = 818 and 4b x i32 follow
+ *   +----------+----------+-----+------------+----------+
+ *    \_______ pair ______/
+ *
+ *   bucket, 64 octets: one cache line of four slots, stored word by word
+ *           slot 0   slot 1   slot 2   slot 3
+ *     +0  | word 0 | word 0 | word 0 | word 0 |   leading bits select the page
+ *    +16  | word 1 | word 1 | word 1 | word 1 |   upper half selects the home bucket
+ *    +32  | word 2 | word 2 | word 2 | word 2 |
+ *    +48  | word 3 | word 3 | word 3 | word 3 |
+ *          \entry_/  a column is one fingerprint; all zeros marks a free slot
+ *
+ *   page header, i32 at SeenSet.PAGE_HEADERS + 4n:  entries << 5 | depth
  * ```
  *
- * The search for a fingerprint goes from its home bucket to the other bucket of the pair, then to the pairs behind, and ends
- * at the first free slot: nothing is ever taken out. Page and home bucket go by different words of the fingerprint. Pages have numbers (address >>> 16), for an
- * address above 2 GiB is negative in the portable dialect; a slot is named by the offset of its first word in the page. Notes are apart from
- * pages: at the same offset of every page, they would all fall into the same few sets of the cache.
+ * The column layout lets one SIMD comparison test four slots. A search probes the home bucket, the other bucket of its pair,
+ * then the following pairs, and stops at the first free slot. Stopping there is sound because nothing is ever deleted.
+ * `depth` counts the leading bits that all fingerprints of a page share. A page is full at 27/32 of its slots.
+ *
+ * Headers live outside the pages: at a fixed offset in every 64 KiB page they would compete for the same few cache sets.
+ *
+ * Pages are passed by number, because an address above 2 GiB is negative in the portable dialect and only `>>>` turns it back
+ * into a page. A slot or bucket is an offset in its page unless the name says address.
  */
 import { lowestBit, matchBucket } from "./bucket";
 import { Address, SeenSet } from "./layout";
 import { clear, load32, store32 } from "./memory";
 
-/** The numbers of a page: counts, sizes in octets, and their powers of two. */
 export enum Page {
-	PAGE_BITS = 16,
-	PAGE_SIZE = 65536,
-	OFFSET_MASK = 65535,
-	BUCKET_BITS = 6,
-	BUCKET_SIZE = 64,
-	SLOT_BITS = 2,
-	SLOT_SIZE = 4,
-	/** What the first words of a bucket take, and how far the words of a slot are apart. */
-	SLOTS_SIZE = 16,
-	WORDS_APART = 16,
-	/** `matchBucket` has one bit for each slot that matches, then one for each that is free. */
-	SLOTS_IN_BUCKET = 4,
+	BITS = 16,
+	SIZE = 1 << BITS,
+	OFFSET_MASK = SIZE - 1,
+}
+
+enum Bucket {
+	BITS = 6,
+	SIZE = 1 << BITS,
+	PAIR_SIZE = 2 * SIZE,
+	SLOTS = 4,
+	/** Octets of the row of first words, which name the slots. */
+	ROW_SIZE = 16,
+}
+
+/** A slot is named by the offset of its first word. The next slot of the bucket is SIZE later. */
+enum Slot {
+	BITS = 2,
+	SIZE = 1 << BITS,
+	/** A slot index in a page is the bucket's index and two bits for the slot in the bucket. */
+	INDEX_BITS = 2,
+	INDEX_MASK = 3,
+}
+
+enum Entry {
+	WORDS = 4,
+	/** Octets from one word of an entry to the next. */
+	STRIDE = 16,
+}
+
+enum Header {
 	DEPTH_BITS = 5,
 	DEPTH_MASK = 31,
-	HALF_BITS = 16,
-	HALF_MASK = 65535,
 }
 
-/** Settles how many buckets fit a page, and numbers if need be; a page is full at 27 of 32 slots. */
-export function setUpPages(numbered: bool): void {
-	const numbers = numbered ? Page.SLOTS_IN_BUCKET << Page.SLOT_BITS : 0;
+enum Half {
+	BITS = 16,
+	MASK = 0xffff,
+}
+
+/** Computes how many buckets fit in a page, next to their ordinals if the set has them, and how many entries fill it. */
+export function initializeGeometry(hasOrdinals: bool): void {
+	const ordinalsSize = hasOrdinals ? Bucket.SLOTS << Slot.BITS : 0;
 	let buckets = 0;
-	for (let end = 2 * (Page.BUCKET_SIZE + numbers); end <= Page.PAGE_SIZE; end += 2 * (Page.BUCKET_SIZE + numbers)) buckets += 2;
-	const slots = buckets * Page.SLOTS_IN_BUCKET;
-	setField(SeenSet.HAS_ORDINALS, numbered ? 1 : 0);
-	setField(SeenSet.BUCKETS_SIZE, buckets << Page.BUCKET_BITS);
-	setField(SeenSet.MOST_ENTRIES, slots - (slots >> 3) - (slots >> 5));
+	for (let end = 2 * (Bucket.SIZE + ordinalsSize); end <= Page.SIZE; end += 2 * (Bucket.SIZE + ordinalsSize)) buckets += 2;
+	const slots = buckets * Bucket.SLOTS;
+	setField(SeenSet.HAS_ORDINALS, hasOrdinals ? 1 : 0);
+	setField(SeenSet.BUCKETS_SIZE, buckets << Bucket.BITS);
+	// 1 - 1/8 - 1/32 = 27/32
+	setField(SeenSet.MAX_ENTRIES, slots - (slots >> 3) - (slots >> 5));
 }
 
+/** Makes `page` an empty page of this depth. */
 export function beginPage(page: i32, depth: i32): void {
-	clear(page << Page.PAGE_BITS, (page << Page.PAGE_BITS) + Page.PAGE_SIZE);
-	store32(noteAt(page), depth);
+	clear(page << Page.BITS, (page << Page.BITS) + Page.SIZE);
+	store32(pageHeaderAddress(page), depth);
 }
 
 export function pageDepth(page: i32): i32 {
-	return load32(noteAt(page)) & Page.DEPTH_MASK;
+	return load32(pageHeaderAddress(page)) & Header.DEPTH_MASK;
 }
 
 export function isFull(page: i32): bool {
-	return load32(noteAt(page)) >> Page.DEPTH_BITS >= field(SeenSet.MOST_ENTRIES);
+	return load32(pageHeaderAddress(page)) >> Header.DEPTH_BITS >= field(SeenSet.MAX_ENTRIES);
 }
 
-/** Says whether the slot at the address `at` is free. */
+/** Whether the slot at the address `at` is free. */
 export function isFree(at: i32): bool {
-	return (load32(at) | load32(at + 16) | load32(at + 32) | load32(at + 48)) == 0;
+	return (load32(at) | load32(at + Entry.STRIDE) | load32(at + 2 * Entry.STRIDE) | load32(at + 3 * Entry.STRIDE)) == 0;
 }
 
-/** The address of the slot of this `index`, counted through the page. */
-export function slotAt(page: i32, index: i32): i32 {
-	return (page << Page.PAGE_BITS) + slotOffset(index);
+/** The address of the slot with this index in the page. */
+export function slotAddress(page: i32, index: i32): i32 {
+	return (page << Page.BITS) + slotOffset(index);
 }
 
 function slotOffset(index: i32): i32 {
-	return ((index >> 2) << Page.BUCKET_BITS) + ((index & 3) << Page.SLOT_BITS);
+	return ((index >> Slot.INDEX_BITS) << Bucket.BITS) + ((index & Slot.INDEX_MASK) << Slot.BITS);
 }
 
-/** The address of the bucket where the search for a fingerprint begins. */
-export function homeBucketAt(page: i32, fingerprint: i32): i32 {
-	return (page << Page.PAGE_BITS) + homeBucket(load32(fingerprint + 4));
+/** The address of the bucket where the search for a fingerprint starts. */
+export function homeBucketAddress(page: i32, fingerprint: i32): i32 {
+	return (page << Page.BITS) + homeBucketOffset(load32(fingerprint + 4));
 }
 
-/** The offset of the home bucket: the second word of a fingerprint, scaled to the number of buckets. */
-function homeBucket(secondWord: i32): i32 {
-	const buckets = field(SeenSet.BUCKETS_SIZE) >> Page.BUCKET_BITS;
-	return (((secondWord >>> 16) * buckets) >>> 16) << Page.BUCKET_BITS;
+/** The upper half of the second word, scaled to the number of buckets: multiply and shift, since the dialect has no modulo. */
+function homeBucketOffset(secondWord: i32): i32 {
+	const buckets = field(SeenSet.BUCKETS_SIZE) >> Bucket.BITS;
+	return (((secondWord >>> Half.BITS) * buckets) >>> Half.BITS) << Bucket.BITS;
 }
 
-/** The offset of the slot that holds the fingerprint; the complement of the one where it belongs when none does. */
+/**
+ * Searches from the bucket at `homeBucket` on. Returns the offset of the slot that holds the fingerprint, or the complement of
+ * the offset of the free slot where it belongs.
+ */
 export function findSlot(homeBucket: i32, fingerprint: i32): i32 {
 	const page = homeBucket & ~Page.OFFSET_MASK;
 	let bucket = homeBucket & Page.OFFSET_MASK;
@@ -92,107 +135,112 @@ export function findSlot(homeBucket: i32, fingerprint: i32): i32 {
 	while (true) {
 		const bits = matchBucket(page + bucket, fingerprint);
 		if (bits != 0) {
+			// Matches are bits 0 to 3, free slots bits 4 to 7: a match wins.
 			const slot = lowestBit(bits);
-			return slot < Page.SLOTS_IN_BUCKET
-				? bucket + (slot << Page.SLOT_BITS)
-				: ~(bucket + ((slot - Page.SLOTS_IN_BUCKET) << Page.SLOT_BITS));
+			return slot < Bucket.SLOTS ? bucket + (slot << Slot.BITS) : ~(bucket + ((slot - Bucket.SLOTS) << Slot.BITS));
 		}
-		bucket = isFirst ? otherBucket(bucket) : nextPair(bucket);
+		bucket = isFirst ? pairedBucket(bucket) : nextPair(bucket);
 		isFirst = !isFirst;
 	}
 }
 
-/** The other bucket of the pair. */
-export function otherBucket(bucket: i32): i32 {
-	return bucket ^ Page.BUCKET_SIZE;
+/** The other bucket of the pair, as an offset or an address like `bucket`. */
+export function pairedBucket(bucket: i32): i32 {
+	return bucket ^ Bucket.SIZE;
 }
 
-/** The bucket of the next pair that has the same place in it as the other one of the pair of `bucket`. */
+/** After the second bucket of a pair has been probed: the first one to probe in the next pair. The last pair wraps around. */
 function nextPair(bucket: i32): i32 {
-	const next = otherBucket(bucket) + 2 * Page.BUCKET_SIZE;
+	const next = pairedBucket(bucket) + Bucket.PAIR_SIZE;
 	return next < field(SeenSet.BUCKETS_SIZE) ? next : next - field(SeenSet.BUCKETS_SIZE);
 }
 
-/** Puts a fingerprint into a free slot. */
-export function putInSlot(page: i32, slot: i32, fingerprint: i32, number: i32): void {
-	const at = (page << Page.PAGE_BITS) + slot;
-	for (let word = 0; word < 4; ++word) store32(at + word * Page.WORDS_APART, load32(fingerprint + (word << 2)));
-	if (field(SeenSet.HAS_ORDINALS) != 0) store32(numberAddress(page, slot), number);
-	store32(noteAt(page), load32(noteAt(page)) + (1 << Page.DEPTH_BITS));
+/** Stores a fingerprint, and its ordinal if the set has them, in a free slot and counts it. */
+export function fillSlot(page: i32, slot: i32, fingerprint: i32, ordinal: i32): void {
+	const at = (page << Page.BITS) + slot;
+	for (let word = 0; word < Entry.WORDS; ++word) store32(at + word * Entry.STRIDE, load32(fingerprint + (word << 2)));
+	if (field(SeenSet.HAS_ORDINALS) != 0) store32(ordinalAddress(page, slot), ordinal);
+	store32(pageHeaderAddress(page), load32(pageHeaderAddress(page)) + (1 << Header.DEPTH_BITS));
 }
 
-/** The number of the fingerprint in the slot; 0 unless the set is numbered. */
-export function numberOf(page: i32, slot: i32): i32 {
-	return field(SeenSet.HAS_ORDINALS) != 0 ? load32(numberAddress(page, slot)) : 0;
+/** The ordinal of the fingerprint in the slot; 0 if the set has none. */
+export function ordinalOf(page: i32, slot: i32): i32 {
+	return field(SeenSet.HAS_ORDINALS) != 0 ? load32(ordinalAddress(page, slot)) : 0;
 }
 
 /** Copies the fingerprint in the slot at the address `at` to `to`. */
 export function copyFingerprint(at: i32, to: i32): void {
-	for (let word = 0; word < 4; ++word) store32(to + (word << 2), load32(at + word * Page.WORDS_APART));
+	for (let word = 0; word < Entry.WORDS; ++word) store32(to + (word << 2), load32(at + word * Entry.STRIDE));
 }
 
 /**
- * Deals the entries of `page` out to it and to the new page `twin`, by the first bit they do not share.
+ * Splits `page`: entries move to the new page `sibling` if the first bit after the shared ones is set.
  *
- * An entry in its home bucket stays in the bucket of this place, here or there; one that found its home bucket full is put
- * aside in the page `spare`, and then goes where the search for it ends.
+ * An entry in its home bucket keeps its bucket, in one page or the other. A displaced entry, which had found its home bucket
+ * full, waits in the page `spare` and is inserted again once all others have their places.
  */
-export function divideInto(page: i32, twin: i32, spare: i32): void {
+export function splitInto(page: i32, sibling: i32, spare: i32): void {
 	const depth = pageDepth(page);
-	let aside = 0;
-	// Entries of the page in the low half of a word, of the twin in the high half: the way an entry goes is no branch, for
-	// nothing could foresee it.
-	let all = 0;
-	for (let bucket = 0; bucket < field(SeenSet.BUCKETS_SIZE); bucket += Page.BUCKET_SIZE) {
-		let dealt = 0;
-		for (let slot = bucket; slot < bucket + Page.SLOTS_SIZE; slot += Page.SLOT_SIZE) {
-			const at = (page << Page.PAGE_BITS) + slot;
+	let displaced = 0;
+	// Two counts in one word: entries that stay in the low half, entries that move in the high half.
+	let entries = 0;
+	for (let bucket = 0; bucket < field(SeenSet.BUCKETS_SIZE); bucket += Bucket.SIZE) {
+		let inBucket = 0;
+		for (let slot = bucket; slot < bucket + Bucket.ROW_SIZE; slot += Slot.SIZE) {
+			const at = (page << Page.BITS) + slot;
 			if (isFree(at)) break;
-			if (homeBucket(load32(at + Page.WORDS_APART)) != bucket) {
-				copySlot(page, slot, spare, slotOffset(aside++));
+			if (homeBucketOffset(load32(at + Entry.STRIDE)) != bucket) {
+				copySlot(page, slot, spare, slotOffset(displaced++));
 				continue;
 			}
+			// Branch-free: the bit is unpredictable.
 			const bit = (load32(at) >>> (31 - depth)) & 1;
-			copySlot(page, slot, page + bit * (twin - page), bucket + (((dealt >>> (bit << 4)) & Page.HALF_MASK) << Page.SLOT_BITS));
-			dealt += 1 << (bit << 4);
+			const toSlot = bucket + (((inBucket >>> (bit << 4)) & Half.MASK) << Slot.BITS);
+			copySlot(page, slot, page + bit * (sibling - page), toSlot);
+			inBucket += 1 << (bit << 4);
 		}
-		all += dealt;
-		clearSlots(page, bucket + ((dealt & Page.HALF_MASK) << Page.SLOT_BITS), bucket + Page.SLOTS_SIZE);
-		clearSlots(twin, bucket + ((dealt >>> Page.HALF_BITS) << Page.SLOT_BITS), bucket + Page.SLOTS_SIZE);
+		entries += inBucket;
+		clearSlots(page, bucket + ((inBucket & Half.MASK) << Slot.BITS), bucket + Bucket.ROW_SIZE);
+		clearSlots(sibling, bucket + ((inBucket >>> Half.BITS) << Slot.BITS), bucket + Bucket.ROW_SIZE);
 	}
-	store32(noteAt(page), ((all & Page.HALF_MASK) << Page.DEPTH_BITS) + depth + 1);
-	store32(noteAt(twin), ((all >>> Page.HALF_BITS) << Page.DEPTH_BITS) + depth + 1);
-	for (let index = 0; index < aside; ++index) {
-		const at = slotAt(spare, index);
-		const into = page + ((load32(at) >>> (31 - depth)) & 1) * (twin - page);
+	store32(pageHeaderAddress(page), ((entries & Half.MASK) << Header.DEPTH_BITS) + depth + 1);
+	store32(pageHeaderAddress(sibling), ((entries >>> Half.BITS) << Header.DEPTH_BITS) + depth + 1);
+	reinsert(spare, displaced, depth, page, sibling);
+}
+
+/** Inserts the first `count` entries of `spare` into `page` or `sibling`, which were one page of this depth. */
+function reinsert(spare: i32, count: i32, depth: i32, page: i32, sibling: i32): void {
+	for (let index = 0; index < count; ++index) {
+		const at = slotAddress(spare, index);
+		const target = page + ((load32(at) >>> (31 - depth)) & 1) * (sibling - page);
 		copyFingerprint(at, Address.REINSERTED);
-		const slot = ~findSlot(homeBucketAt(into, Address.REINSERTED), Address.REINSERTED);
-		putInSlot(into, slot, Address.REINSERTED, numberOf(spare, slotOffset(index)));
+		const slot = ~findSlot(homeBucketAddress(target, Address.REINSERTED), Address.REINSERTED);
+		fillSlot(target, slot, Address.REINSERTED, ordinalOf(spare, slotOffset(index)));
 	}
 }
 
-/** Copies what is in a slot, and its number, to another. */
+/** Copies the entry of a slot, and its ordinal if the set has them, to another slot. */
 function copySlot(page: i32, slot: i32, toPage: i32, toSlot: i32): void {
-	const from = (page << Page.PAGE_BITS) + slot;
-	const to = (toPage << Page.PAGE_BITS) + toSlot;
-	for (let word = 0; word < 4 * Page.WORDS_APART; word += Page.WORDS_APART) store32(to + word, load32(from + word));
-	if (field(SeenSet.HAS_ORDINALS) != 0) store32(numberAddress(toPage, toSlot), load32(numberAddress(page, slot)));
+	const from = (page << Page.BITS) + slot;
+	const to = (toPage << Page.BITS) + toSlot;
+	for (let word = 0; word < Bucket.SIZE; word += Entry.STRIDE) store32(to + word, load32(from + word));
+	if (field(SeenSet.HAS_ORDINALS) != 0) store32(ordinalAddress(toPage, toSlot), load32(ordinalAddress(page, slot)));
 }
 
-/** Makes the slots [slot, end) of one bucket free. */
+/** Frees the slots [slot, end) of one bucket. */
 function clearSlots(page: i32, slot: i32, end: i32): void {
-	for (let at = (page << Page.PAGE_BITS) + slot; at < (page << Page.PAGE_BITS) + end; at += Page.SLOT_SIZE) {
-		for (let word = 0; word < 4 * Page.WORDS_APART; word += Page.WORDS_APART) store32(at + word, 0);
+	for (let at = (page << Page.BITS) + slot; at < (page << Page.BITS) + end; at += Slot.SIZE) {
+		for (let word = 0; word < Bucket.SIZE; word += Entry.STRIDE) store32(at + word, 0);
 	}
 }
 
-/** Where the number of a slot is: behind the buckets, in their order. */
-function numberAddress(page: i32, slot: i32): i32 {
-	const index = (slot >> Page.BUCKET_BITS) * Page.SLOTS_IN_BUCKET + ((slot >> Page.SLOT_BITS) & (Page.SLOTS_IN_BUCKET - 1));
-	return (page << Page.PAGE_BITS) + field(SeenSet.BUCKETS_SIZE) + (index << 2);
+/** The address of a slot's ordinal. Ordinals follow the buckets, in slot order. */
+function ordinalAddress(page: i32, slot: i32): i32 {
+	const index = (slot >> Bucket.BITS) * Bucket.SLOTS + ((slot >> Slot.BITS) & Slot.INDEX_MASK);
+	return (page << Page.BITS) + field(SeenSet.BUCKETS_SIZE) + (index << 2);
 }
 
-function noteAt(page: i32): i32 {
+function pageHeaderAddress(page: i32): i32 {
 	return field(SeenSet.PAGE_HEADERS) + (page << 2);
 }
 

@@ -1,21 +1,29 @@
 /**
- * The set of fingerprints that have been seen: extendible hashing over pages of linear memory.
+ * The seen set: fingerprints by extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979), in pages of linear memory.
  *
- * A page (seen-page.ts) is a small open-addressing table. When it is full, its fingerprints are dealt out to two pages by
- * their next bit, so that the set grows by 64 KiB at a time: without a pause, and without a second copy of itself.
+ * A directory of 2^DEPTH entries maps the leading DEPTH bits of a fingerprint to a page (seen-page.ts). A page whose own depth
+ * is smaller fills several neighbouring entries. A full page is split in two by its next bit; if it was as deep as the
+ * directory, the directory doubles first. So the set grows by 64 KiB at a time: no pause, no second copy of the set.
  *
  * ```
- *   base                directory      65,536 × i32: the leading bits of a fingerprint → the number of its page
- *   base + 256 KiB      notes          one i32 a page: see seen-page.ts
- *   base + 512 KiB      spare page     where entries wait while a page is divided
- *   base + 576 KiB …    pages          64 KiB each
+ *   leading bits   directory, DEPTH 2    pages
+ *        00 ......... | 4 | ------------> page 4, depth 1: all fingerprints that start with 0
+ *        01 ......... | 4 | ----------/
+ *        10 ......... | 5 | ------------> page 5, depth 2: those that start with 10
+ *        11 ......... | 6 | ------------> page 6, depth 2: those that start with 11
+ *
+ *   base                directory       65,536 x i32: page numbers; the first 2^DEPTH are in use
+ *   base + 256 KiB      page headers    65,536 x i32, one a page of memory: see seen-page.ts
+ *   base + 512 KiB      spare page      scratch space while a page is split
+ *   base + 576 KiB ...  pages           64 KiB each
  * ```
  *
- * The host may say where the pages end (SeenSet.END_PAGE). From then on a page that is full refuses what is new, while others
- * go on to fill: what was refused belongs into a set in another memory. Nothing is ever moved from one memory to another.
+ * The host may limit the set (SeenSet.END_PAGE). From then on a full page refuses new fingerprints while other pages still
+ * fill. Refused fingerprints belong in another set in another memory: nothing ever moves between memories.
  *
- * A fingerprint of zeros marks a rejected line: it is never in the set.
- * Requires: fingerprints are keyed, so that nobody can choose those that share a page.
+ * The fingerprint of all zeros marks a rejected line. It is never in the set.
+ *
+ * Requires: keyed fingerprints, so that nobody can choose many that share a page.
  */
 import { FINGERPRINT_SIZE } from "./fingerprint";
 import { ABSENT, Address, REFUSED, SeenSet } from "./layout";
@@ -23,92 +31,101 @@ import { load32, pageCount, store32 } from "./memory";
 import {
 	beginPage,
 	copyFingerprint,
-	divideInto,
+	fillSlot,
 	findSlot,
-	homeBucketAt,
+	homeBucketAddress,
+	initializeGeometry,
 	isFree,
 	isFull,
-	numberOf,
-	otherBucket,
+	ordinalOf,
 	Page,
 	pageDepth,
-	putInSlot,
-	setUpPages,
-	slotAt,
+	pairedBucket,
+	slotAddress,
+	splitInto,
 } from "./seen-page";
 import { Status } from "./status";
 
-const DIRECTORY_SIZE: i32 = 262144;
-/** Pages that the directory and the notes take, and the spare page. */
-const LEADING_PAGES: i32 = 9;
-const MOST_DEPTH: i32 = 16;
-const FIRST_DEPTH: i32 = 1;
-/** Pages in the largest memory. */
-const MOST_PAGES: i32 = 65536;
+enum Directory {
+	/** 65,536 entries of four octets. */
+	SIZE = 0x40000,
+	FIRST_DEPTH = 1,
+	MAX_DEPTH = 16,
+}
 
-/** How many buckets are read ahead, so that their cache misses overlap: at most 256. */
-const MOST_AHEAD: i32 = 128;
+enum Pages {
+	/** Pages of the directory, the page headers and the spare page. */
+	LEADING = 9,
+	/** Pages in the largest memory of 32-bit addresses. */
+	MAX = 0x10000,
+}
+
+enum Batch {
+	/** Fingerprints whose buckets are prefetched together, so that their cache misses overlap. Address.PREFETCH has room for 256. */
+	MAX = 128,
+}
 
 /**
- * Makes an empty set from the address `base` on, a multiple of 65,536. A `numbered` set (1, else 0) tells of a fingerprint
- * that is in it the how-manieth it was. Returns Status.OK, or -Status.NEEDS_MEMORY when the memory ends before base + 704 KiB.
+ * Creates an empty set at the address `base`, a multiple of 65,536. With `hasOrdinals` (1, else 0) it stores the ordinal of each
+ * fingerprint. Returns Status.OK, or -Status.NEEDS_MEMORY if the memory ends before base + 704 KiB.
  */
-export function seenCreate(base: i32, numbered: i32): i32 {
-	const firstPage = (base >>> Page.PAGE_BITS) + LEADING_PAGES;
+export function seenCreate(base: i32, hasOrdinals: i32): i32 {
+	const firstPage = (base >>> Page.BITS) + Pages.LEADING;
 	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
-	setField(SeenSet.DEPTH, FIRST_DEPTH);
+	setField(SeenSet.DEPTH, Directory.FIRST_DEPTH);
 	setField(SeenSet.FIRST_PAGE, firstPage);
 	setField(SeenSet.NEXT_PAGE, firstPage + 2);
 	setField(SeenSet.COUNT, 0);
-	setField(SeenSet.END_PAGE, MOST_PAGES);
-	setField(SeenSet.PAGE_HEADERS, base + DIRECTORY_SIZE);
-	setUpPages(numbered != 0);
+	setField(SeenSet.END_PAGE, Pages.MAX);
+	setField(SeenSet.PAGE_HEADERS, base + Directory.SIZE);
+	initializeGeometry(hasOrdinals != 0);
 	setPage(0, firstPage);
 	setPage(1, firstPage + 1);
-	beginPage(firstPage, FIRST_DEPTH);
-	beginPage(firstPage + 1, FIRST_DEPTH);
+	beginPage(firstPage, Directory.FIRST_DEPTH);
+	beginPage(firstPage + 1, Directory.FIRST_DEPTH);
 	return Status.OK;
 }
 
 /**
- * Adds `count` fingerprints, and writes one i32 for each to `marks`: ABSENT when it is new, REFUSED when it is new and its
- * page full for good, else its number (0 unless the set is numbered). Returns how many it dealt with: when that is fewer than
- * `count`, the host adds memory, or sets SeenSet.END_PAGE, and goes on with the rest.
+ * Adds `count` fingerprints and writes one i32 for each to `marks`: ABSENT if it was new; REFUSED if it is new, but its page is
+ * full and cannot be split; else its ordinal (0 in a set without ordinals). Returns the number processed. If that is less than
+ * `count`, the host adds memory or sets SeenSet.END_PAGE, and calls again with the rest.
  */
 export function seenAdd(fingerprints: i32, count: i32, marks: i32): i32 {
 	setField(SeenSet.REFUSED, 0);
 	let done = 0;
 	while (done < count) {
-		const most = count - done < MOST_AHEAD ? count - done : MOST_AHEAD;
-		const added = addTogether(fingerprints + done * FINGERPRINT_SIZE, most, marks + (done << 2));
+		const batch = count - done < Batch.MAX ? count - done : Batch.MAX;
+		const added = addBatch(fingerprints + done * FINGERPRINT_SIZE, batch, marks + (done << 2));
 		done += added;
-		if (added < most) break;
+		if (added < batch) break;
 	}
 	return done;
 }
 
-/** The mark that `seenAdd` would give the fingerprint, which is not added. */
+/** The ordinal of a fingerprint (0 in a set without ordinals), or ABSENT if it is not in the set. */
 export function seenFind(fingerprint: i32): i32 {
-	if (isNoFingerprint(fingerprint)) return ABSENT;
+	if (isZero(fingerprint)) return ABSENT;
 	const page = pageAt(directoryIndex(fingerprint));
-	const slot = findSlot(homeBucketAt(page, fingerprint), fingerprint);
-	return slot < 0 ? ABSENT : numberOf(page, slot);
+	const slot = findSlot(homeBucketAddress(page, fingerprint), fingerprint);
+	return slot < 0 ? ABSENT : ordinalOf(page, slot);
 }
 
 /**
- * Copies up to `most` fingerprints to `to`, from `position` on: 0 at first, then what this returned before. Returns ABSENT
- * once all are copied. SeenSet.COPIED says how many were copied this time.
+ * Copies up to `max` fingerprints to `to`, starting at `position`: 0 in the first call, then the result of the call before.
+ * Returns the next position, or ABSENT once all are copied. SeenSet.COPIED is the number copied by this call.
  */
-export function seenCopy(position: i32, to: i32, most: i32): i32 {
+export function seenCopy(position: i32, to: i32, max: i32): i32 {
+	// Four slots in each bucket of 64 octets.
 	const slots = field(SeenSet.BUCKETS_SIZE) >> 4;
 	let page = field(SeenSet.FIRST_PAGE);
 	let slot = position;
 	for (; slot >= slots; slot -= slots) ++page;
 	let next = position;
 	let copied = 0;
-	for (; page < field(SeenSet.NEXT_PAGE) && copied < most; ++next) {
-		const at = slotAt(page, slot);
+	for (; page < field(SeenSet.NEXT_PAGE) && copied < max; ++next) {
+		const at = slotAddress(page, slot);
 		if (!isFree(at)) copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
 		if (++slot < slots) continue;
 		slot = 0;
@@ -138,22 +155,22 @@ function directoryIndex(fingerprint: i32): i32 {
 	return load32(fingerprint) >>> (32 - field(SeenSet.DEPTH));
 }
 
-/** Adds up to MOST_AHEAD fingerprints. Returns how many; fewer when the set has to grow and cannot. */
-function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
-	locate(fingerprints, 0, count);
-	readAhead(count);
+/** Adds up to Batch.MAX fingerprints. Returns the number processed: less than `count` if the set needs memory to grow. */
+function addBatch(fingerprints: i32, count: i32, marks: i32): i32 {
+	locateBuckets(fingerprints, 0, count);
+	prefetch(count);
 	for (let index = 0; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
 		let mark = add(fingerprint, load32(Address.PREFETCH + (index << 2)));
 		while (mark == REFUSED) {
 			const entry = directoryIndex(fingerprint);
-			if (!canDivide(entry)) {
+			if (!canSplit(entry)) {
 				setField(SeenSet.REFUSED, field(SeenSet.REFUSED) + 1);
 				break;
 			}
 			if (field(SeenSet.NEXT_PAGE) >= pageCount()) return index;
-			divide(entry);
-			locate(fingerprints, index, count);
+			split(entry);
+			locateBuckets(fingerprints, index, count);
 			mark = add(fingerprint, load32(Address.PREFETCH + (index << 2)));
 		}
 		store32(marks + (index << 2), mark);
@@ -161,66 +178,66 @@ function addTogether(fingerprints: i32, count: i32, marks: i32): i32 {
 	return count;
 }
 
-/** Notes the home bucket of each fingerprint from `first` to `count` at AHEAD. */
-function locate(fingerprints: i32, first: i32, count: i32): void {
+/** Writes the home bucket of each fingerprint from `first` to `count` to PREFETCH, as addresses. */
+function locateBuckets(fingerprints: i32, first: i32, count: i32): void {
 	for (let index = first; index < count; ++index) {
 		const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-		store32(Address.PREFETCH + (index << 2), homeBucketAt(pageAt(directoryIndex(fingerprint)), fingerprint));
+		store32(Address.PREFETCH + (index << 2), homeBucketAddress(pageAt(directoryIndex(fingerprint)), fingerprint));
 	}
 }
 
 /**
- * Reads the first `count` buckets of AHEAD, and the other one of each pair. What is read does not matter, that it is in the
- * cache thereafter does: the misses of so short a loop overlap.
+ * Loads a word of each of the first `count` buckets of PREFETCH and of their pairs. The loads are independent, so their cache
+ * misses overlap; the values do not matter.
  */
-function readAhead(count: i32): void {
-	let sample = 0;
+function prefetch(count: i32): void {
+	let combined = 0;
 	for (let index = 0; index < count; ++index) {
 		const bucket = load32(Address.PREFETCH + (index << 2));
-		sample ^= load32(bucket) ^ load32(otherBucket(bucket));
+		combined ^= load32(bucket) ^ load32(pairedBucket(bucket));
 	}
-	store32(Address.PREFETCH_SINK, sample);
+	store32(Address.PREFETCH_SINK, combined);
 }
 
-function isNoFingerprint(at: i32): bool {
+function isZero(at: i32): bool {
 	return (load32(at) | load32(at + 4) | load32(at + 8) | load32(at + 12)) == 0;
 }
 
-/** Adds one fingerprint. Returns its mark: REFUSED when its page is full. */
+/** Adds one fingerprint. Returns its mark: REFUSED if its page is full. */
 function add(fingerprint: i32, homeBucket: i32): i32 {
-	if (isNoFingerprint(fingerprint)) return 0;
-	const page = homeBucket >>> Page.PAGE_BITS;
+	if (isZero(fingerprint)) return 0;
+	const page = homeBucket >>> Page.BITS;
 	const slot = findSlot(homeBucket, fingerprint);
-	if (slot >= 0) return numberOf(page, slot);
+	if (slot >= 0) return ordinalOf(page, slot);
 	if (isFull(page)) return REFUSED;
 	const count = field(SeenSet.COUNT);
-	putInSlot(page, ~slot, fingerprint, count);
+	fillSlot(page, ~slot, fingerprint, count);
 	setField(SeenSet.COUNT, count + 1);
 	return ABSENT;
 }
 
-/** Says whether the page that the directory has at `index` may be divided: there is a bit to divide it by, and a page to take. */
-function canDivide(index: i32): bool {
-	return pageDepth(pageAt(index)) < MOST_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
+/** Whether the page at this directory index can be split: an unshared bit is left, and so is a page below END_PAGE. */
+function canSplit(index: i32): bool {
+	return pageDepth(pageAt(index)) < Directory.MAX_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
 }
 
-/** Deals the page that the directory has at `index` out to two. */
-function divide(index: i32): void {
+/** Splits the page at this directory index and points the upper half of its directory entries to the sibling. */
+function split(index: i32): void {
 	const page = pageAt(index);
-	const twin = field(SeenSet.NEXT_PAGE);
+	const sibling = field(SeenSet.NEXT_PAGE);
 	const depth = pageDepth(page);
 	if (depth == field(SeenSet.DEPTH)) {
 		doubleDirectory();
 		index <<= 1;
 	}
-	setField(SeenSet.NEXT_PAGE, twin + 1);
-	const shared = field(SeenSet.DEPTH) - depth;
-	const first = (index >>> shared) << shared;
-	for (let other = first + (1 << (shared - 1)); other < first + (1 << shared); ++other) setPage(other, twin);
-	divideInto(page, twin, field(SeenSet.FIRST_PAGE) - 1);
+	setField(SeenSet.NEXT_PAGE, sibling + 1);
+	const unshared = field(SeenSet.DEPTH) - depth;
+	const first = (index >>> unshared) << unshared;
+	for (let entry = first + (1 << (unshared - 1)); entry < first + (1 << unshared); ++entry) setPage(entry, sibling);
+	splitInto(page, sibling, field(SeenSet.FIRST_PAGE) - 1);
 }
 
-/** Lets the directory go by one more bit: every entry becomes two. */
+/** Doubles the directory: it uses one more bit, and every entry becomes two. */
 function doubleDirectory(): void {
 	for (let index = (1 << field(SeenSet.DEPTH)) - 1; index >= 0; --index) {
 		const page = pageAt(index);

@@ -1,4 +1,4 @@
-/** Leaf, typed-array side: how far do octets belong to a class? The Wasm side is span.ts. */
+/** Leaf, typed-array side: searches for octets by class or value. The contracts are in span.ts, the Wasm side. */
 import { Address } from "./layout";
 import { attached, attachedWords, load8 } from "./memory";
 

@@ -1,19 +1,24 @@
-/** Leaf, Wasm side: how far do octets belong to a class? Sixteen at a time with SIMD. The typed-array side is span.host.ts. */
+/**
+ * Leaf, Wasm side: searches for octets by class or value. The typed-array side is span.host.ts.
+ *
+ * With SIMD, classes are looked up sixteen octets at a time by two table lookups on nibbles ("shufti", as in Hyperscan): the low
+ * nibble selects an octet of the class's row set (ROWS), the high nibble a bit in it.
+ */
 import { is } from "./classes";
 import { Address } from "./layout";
 import { load8 } from "./memory";
 
-/** The first address in [start, end) whose octet is not in the class `set`; `end` when all are. */
+/** The first address in [start, end) whose octet is not in the class `set`, or `end`. */
 export function span(start: i32, end: i32, set: i32): i32 {
 	return seek(start, end, set, 0);
 }
 
-/** The first address in [start, end) whose octet is in the class `set`; `end` when none is. */
+/** The first address in [start, end) whose octet is in the class `set`, or `end`. */
 export function spanUntil(start: i32, end: i32, set: i32): i32 {
 	return seek(start, end, set, -1);
 }
 
-/** The first address in [start, end) whose octet is out of the class `set`, or in it where `flip` is −1 and not 0. */
+/** With `flip` 0 the first octet outside the class `set`, with `flip` −1 the first one in it; `end` if there is none. */
 function seek(start: i32, end: i32, set: i32, flip: i32): i32 {
 	let at = start;
 	if (ASC_FEATURE_SIMD) {
@@ -28,10 +33,10 @@ function seek(start: i32, end: i32, set: i32, flip: i32): i32 {
 	}
 }
 
-/** Which of the sixteen octets at `at` are not in the class `set`: one bit each. */
+/** A mask of the sixteen octets at `at`: bit n is set if octet n is not in the class `set`. */
 export function stopsAt(at: i32, set: i32): u64 {
 	const rows = v128.load(usize(Address.ROWS + (set << 4)));
-	// An octet's row (its high nibble) has one bit; rows beyond US-ASCII have none, and so no class reaches there.
+	// One bit for each high nibble of US-ASCII; none for the others, so no class contains octets beyond US-ASCII.
 	const rowBits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
 	const octets = v128.load(usize(at));
 	const low = i8x16.swizzle(rows, v128.and(octets, i8x16.splat(15)));
@@ -39,20 +44,20 @@ export function stopsAt(at: i32, set: i32): u64 {
 	return u64(u32(i8x16.bitmask(i8x16.eq(members, i8x16.splat(0)))));
 }
 
-/** Four masks of 16 bits as one of 64. */
+/** Joins four masks of 16 bits into one of 64, the first in the lowest bits. */
 export function join(mask0: u64, mask1: u64, mask2: u64, mask3: u64): u64 {
 	return mask0 | (mask1 << 16) | (mask2 << 32) | (mask3 << 48);
 }
 
-/** The first address in [start, end) that holds `octet` and has `next` behind it, before `end`; `end` when none does. */
+/** The first address in [start, end) of `octet` followed by `next`, both before `end`; `end` if there is no such pair. */
 export function findPair(start: i32, end: i32, octet: i32, next: i32): i32 {
 	const last = end - 1;
 	let at = start;
 	if (ASC_FEATURE_SIMD) {
-		// No load one octet on: across two stores that are still on their way, it would wait for both.
+		// Shift the mask instead of loading one octet later: a load across two recent stores defeats store-to-load forwarding.
 		for (; at < last; at += 64) {
-			const firsts = placesOf(octet, at);
-			const nexts = (placesOf(next, at) >> 1) | (u64(load8(at + 64) == next) << 63);
+			const firsts = positionsOf(octet, at);
+			const nexts = (positionsOf(next, at) >> 1) | (u64(load8(at + 64) == next) << 63);
 			const found = firsts & nexts;
 			if (found != 0) return at + i32(ctz(found)) < last ? at + i32(ctz(found)) : end;
 		}
@@ -62,8 +67,8 @@ export function findPair(start: i32, end: i32, octet: i32, next: i32): i32 {
 	return end;
 }
 
-/** Which of the 64 octets at `at` are `octet`: one bit each. */
-function placesOf(octet: i32, at: i32): u64 {
+/** A mask of the 64 octets at `at`: bit n is set if octet n is `octet`. */
+function positionsOf(octet: i32, at: i32): u64 {
 	const sought = i8x16.splat(i8(octet));
 	return join(
 		u64(u32(i8x16.bitmask(i8x16.eq(v128.load(usize(at)), sought)))),
@@ -73,7 +78,7 @@ function placesOf(octet: i32, at: i32): u64 {
 	);
 }
 
-/** The first address in [start, end) that holds `octet`; `end` when none does. */
+/** The first address of `octet` in [start, end), or `end`. */
 export function find(start: i32, end: i32, octet: i32): i32 {
 	let at = start;
 	if (ASC_FEATURE_SIMD) {

@@ -14,7 +14,7 @@
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
-import { dotsBehind, removeDotSegments, withoutLastSegment } from "./dot-segments";
+import { dotsAfter, removeDotSegments, withoutLastSegment } from "./dot-segments";
 import { copyHost } from "./guard";
 import { Address, Limit, NOT_HEX, NOT_INDEXED } from "./layout";
 import { copyRun, load8, load32, move, store8, store32 } from "./memory";
@@ -102,7 +102,7 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 			}
 		} else if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
 			if (pathEnd == 0) pathEnd = spanUntil(start, start + Limit.REFERENCE, Class.PATH_OR_LINE_END);
-			const dots = at < pathEnd ? dotsBehind(at, pathEnd) : 0;
+			const dots = at < pathEnd ? dotsAfter(at, pathEnd) : 0;
 			if (dots == 0) continue;
 			to = run < at ? copyRun(run, at, run + shift) : at + shift;
 			if (dots == 2) to = withoutLastSegment(path, to);

@@ -1,24 +1,24 @@
-/** White space around and within a reference: RFC 3986 App. C. */
+/** Rule white-space: around a reference and in it (RFC 3986 App. C). */
 import { Octet } from "./char";
 import { Class, is } from "./classes";
 import { copy, load8 } from "./memory";
 import { span, spanUntil } from "./span";
 
-/** Goes past the octets up to SPACE at the start of [start, end). */
+/** The start of [start, end) without its leading octets up to SPACE. */
 export function skipWhiteSpace(start: i32, end: i32): i32 {
 	let at = start;
 	while (at < end && load8(at) <= Octet.SPACE) ++at;
 	return at;
 }
 
-/** The end of [start, end) without the octets up to SPACE at its end. */
+/** The end of [start, end) without its trailing octets up to SPACE. */
 export function trimWhiteSpace(start: i32, end: i32): i32 {
 	let last = end;
 	while (last > start && load8(last - 1) <= Octet.SPACE) --last;
 	return last;
 }
 
-/** Writes [start, end) without TAB, CR and LF to `to`. Returns the new end. */
+/** Copies [start, end) without TAB, CR and LF to `to`. Returns the new end. */
 export function joinLines(start: i32, end: i32, to: i32): i32 {
 	let at = start;
 	while (at < end) {
@@ -29,7 +29,7 @@ export function joinLines(start: i32, end: i32, to: i32): i32 {
 	return to;
 }
 
-/** Where the octet stands in [start, end) that has this `index` once lines are joined; `end` for the one behind the last. */
+/** The address in [start, end) of the octet that `joinLines` copies at this index; `end` for the index after the last. */
 export function addressBeforeJoining(start: i32, end: i32, index: i32): i32 {
 	let at = start;
 	for (let left = index; at < end; ++at) {

@@ -1,4 +1,8 @@
-/** Leaf, typed-array side: SipHash-1-3 with 128 bits of output, in halves of 32 bits. The Wasm side is wide.ts. */
+/**
+ * Leaf, typed-array side: SipHash-1-3 with 128 bits of output. The contracts are in wide.ts, the Wasm side.
+ *
+ * JavaScript has no fast 64-bit integers, so each word v0 to v3 of the state is two halves of 32 bits.
+ */
 import { load8, load32, store32 } from "./memory";
 
 let low0 = 0;
@@ -10,10 +14,16 @@ let high2 = 0;
 let low3 = 0;
 let high3 = 0;
 
+/** Constants of the 128-bit variant: see wide.ts. */
+enum Variant {
+	WIDE_OUTPUT = 0xee,
+	SECOND_HALF = 0xdd,
+}
+
 export function sipHash(key: i32, start: i32, end: i32, to: i32): void {
 	low0 = load32(key) ^ 0x70736575;
 	high0 = load32(key + 4) ^ 0x736f6d65;
-	low1 = load32(key + 8) ^ 0x6e646f6d ^ 0xee;
+	low1 = load32(key + 8) ^ 0x6e646f6d ^ Variant.WIDE_OUTPUT;
 	high1 = load32(key + 12) ^ 0x646f7261;
 	low2 = load32(key) ^ 0x6e657261;
 	high2 = load32(key + 4) ^ 0x6c796765;
@@ -22,13 +32,13 @@ export function sipHash(key: i32, start: i32, end: i32, to: i32): void {
 	const lastBlock = end - ((end - start) & 7);
 	for (let at = start; at < lastBlock; at += 8) absorb(load32(at), load32(at + 4));
 	absorb(lastOctets(lastBlock, end), lastOctets(lastBlock + 4, end) | ((end - start) << 24));
-	low2 ^= 0xee;
+	low2 ^= Variant.WIDE_OUTPUT;
 	finish(to);
-	low1 ^= 0xdd;
+	low1 ^= Variant.SECOND_HALF;
 	finish(to + 8);
 }
 
-/** Takes in one block with one round. */
+/** Absorbs one block of 8 octets: one round. */
 function absorb(low: i32, high: i32): void {
 	low3 ^= low;
 	high3 ^= high;
@@ -37,14 +47,14 @@ function absorb(low: i32, high: i32): void {
 	high0 ^= high;
 }
 
-/** The up to four octets of [start, end) as a number. */
+/** Up to four octets of [start, end) as a little-endian number. */
 function lastOctets(start: i32, end: i32): i32 {
 	let octets = 0;
 	for (let at = start, shift = 0; at < end && shift < 32; ++at, shift += 8) octets |= load8(at) << shift;
 	return octets;
 }
 
-/** Three rounds; then the halves of v0 ^ v1 ^ v2 ^ v3. */
+/** Writes one half of the output: three rounds, then v0 ^ v1 ^ v2 ^ v3. */
 function finish(to: i32): void {
 	round();
 	round();
@@ -53,7 +63,7 @@ function finish(to: i32): void {
 	store32(to + 4, high0 ^ high1 ^ high2 ^ high3);
 }
 
-/** One round on the state. */
+/** One SipRound. */
 function round(): void {
 	// v0 += v1, v1 = rotl(v1, 13) ^ v0, v0 = rotl(v0, 32)
 	low0 = (low0 + low1) | 0;
@@ -87,7 +97,7 @@ function round(): void {
 	high2 = before;
 }
 
-/** What an addition of low halves carries over: 1 when the `sum` is less than the `addend`, as numbers without sign. */
+/** The carry of an addition of low halves: 1 if `sum` is less than `addend`, as unsigned numbers. */
 function carry(sum: i32, addend: i32): i32 {
 	return sum >>> 0 < addend >>> 0 ? 1 : 0;
 }

@@ -51,14 +51,14 @@ const SELDOM_CALLED = [
 	"percent/lowerCase",
 	"record/fail",
 	"percent/tripletValue",
-	"dot-segments/dotsBehind",
+	"dot-segments/dotsAfter",
 	"dot-segments/dotsIn",
 	"memory/equal",
 	"white-space/*",
 	"ipv6/group",
 	"ipv6/zerosEnd",
 	"seen-page/copyFingerprint",
-	"seen-page/numberAddress",
+	"seen-page/ordinalAddress",
 ];
 const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers", "--strip-target-features"];
 const INLINE = {

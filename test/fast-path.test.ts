@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Class, is } from "../assembly/classes";
 import { attach } from "../assembly/memory";
 import { encoded } from "../assembly/percent";
-import { defaultPort, Fact, findScheme, hasFact } from "../assembly/schemes";
+import { defaultPort, findScheme, hasTrait, Trait } from "../assembly/schemes";
 import { DELIMITER, HTTP, HTTP_PORT, HTTPS_PORT, S_DELIMITER } from "../assembly/web-words";
 import { createKernel } from "../src/engine/select";
 
@@ -28,9 +28,9 @@ describe("the words of http and https", () => {
 	])("spell %s as the scheme registry does, with its default port", (name, delimiter, port) => {
 		expect([HTTP, delimiter]).toEqual([wordOf("http"), wordOf(`${name.slice(4)}://`.slice(0, 4))]);
 		expect(port).toBe(wordOf(`:${defaultPort(rowOf(name))}`));
-		expect(hasFact(rowOf(name), Fact.SLASH_PATH)).toBe(true);
-		expect(hasFact(rowOf(name), Fact.DNS_HOST)).toBe(true);
-		expect(hasFact(rowOf(name), Fact.OPAQUE | Fact.KEEPS_TRIPLETS)).toBe(false);
+		expect(hasTrait(rowOf(name), Trait.SLASH_PATH)).toBe(true);
+		expect(hasTrait(rowOf(name), Trait.DNS_HOST)).toBe(true);
+		expect(hasTrait(rowOf(name), Trait.OPAQUE | Trait.KEEPS_TRIPLETS)).toBe(false);
 	});
 });
 

@@ -1,5 +1,5 @@
 /**
- * The rule of the scheme data: RFC 2397 §3.
+ * The rule of scheme data: RFC 2397 §3.
  *
  * ```
  *   dataurl   = "data:" [ mediatype ] [ ";base64" ] "," data
@@ -12,13 +12,18 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matchesInAnyCase } from "../text";
 
-/** Puts type, subtype and ";base64" into lower case, in place; parameters and data stay. */
+enum Base64 {
+	/** Octets of "base64". */
+	LENGTH = 6,
+}
+
+/** Lower-cases type, subtype and ";base64" of the path [start, end) in place. Parameters and data stay. */
 export function normalizeDataPath(start: i32, end: i32): void {
 	const comma = find(start, end, Octet.COMMA);
 	if (comma == end) return;
 	const typeEnd = find(start, comma, Octet.SEMICOLON);
 	if (find(start, typeEnd, Octet.SLASH) < typeEnd) lowerCase(start, typeEnd);
-	const base64 = comma - 6;
+	const base64 = comma - Base64.LENGTH;
 	const isEncoded = base64 > start && load8(base64 - 1) == Octet.SEMICOLON && matchesInAnyCase(base64, comma, "base64");
 	if (isEncoded) lowerCase(base64, comma);
 }

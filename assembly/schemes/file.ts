@@ -1,9 +1,9 @@
-/** The rules of the scheme file: RFC 8089 §2, App. B; RFC 1738 §3.10. */
+/** The rules of scheme file: RFC 8089 §2, App. B; RFC 1738 §3.10. */
 import { Octet } from "../char";
 import { load8, move, store8 } from "../memory";
 import { matches } from "../text";
 
-/** Puts an empty authority before the path [start, end) that begins with "/": `file:/p` is `file:///p`. Returns the new end. */
+/** Inserts an empty authority before the path [start, end) if it starts with "/": `file:/p` → `file:///p`. Returns the new end. */
 export function prependEmptyAuthority(start: i32, end: i32): i32 {
 	if (start == end || load8(start) != Octet.SLASH) return end;
 	move(start, end, start + 2);
@@ -11,7 +11,7 @@ export function prependEmptyAuthority(start: i32, end: i32): i32 {
 	return end + 2;
 }
 
-/** Drops the authority [start, end) when it is "localhost", which is the same as the empty one. Returns the new end. */
+/** Removes the authority [start, end) if it is "localhost", which is equivalent to the empty one. Returns the new end. */
 export function normalizeFileAuthority(start: i32, end: i32): i32 {
 	return matches(start, end, "localhost") ? start : end;
 }

@@ -1,5 +1,5 @@
 /**
- * The rules of the scheme mailto: RFC 6068 §2.
+ * The rules of scheme mailto: RFC 6068 §2.
  *
  * ```
  *   mailtoURI = "mailto:" [ to ] [ "?" hfield *( "&" hfield ) ]
@@ -7,8 +7,8 @@
  *   hfield    = hfname "=" hfvalue
  * ```
  *
- * Domains and the names of header fields have no case; the addresses of a header field `to` are the same as those before
- * the "?", so that `mailto:?to=a@example.com` is `mailto:a@example.com`.
+ * Domains and names of header fields are case-insensitive. Addresses in a header field `to` are equivalent to those before the "?":
+ * `mailto:?to=a@example.com` is `mailto:a@example.com`.
  */
 import { Octet } from "../char";
 import { Component } from "../layout";
@@ -18,7 +18,12 @@ import { endOf, startOf } from "../record";
 import { find } from "../span";
 import { matches } from "../text";
 
-/** Puts the domain of each address in [start, end) into lower case, in place. The local parts stay. */
+enum FieldName {
+	/** Octets of "%74%6F", the longest way to write "to". */
+	MAX = 6,
+}
+
+/** Lower-cases the domain of each address in [start, end) in place. Local parts stay. */
 export function normalizeAddresses(start: i32, end: i32): void {
 	let address = start;
 	while (address < end) {
@@ -31,8 +36,8 @@ export function normalizeAddresses(start: i32, end: i32): void {
 }
 
 /**
- * Writes the header fields on record behind the address list [list, to): first the values of `to` fields, joined to the
- * list in order, then "?" and the other fields. Returns the new end, or `-Status`.
+ * Writes the recorded header fields after the address list [list, to): first the values of `to` fields, appended to the list in
+ * order, then "?" and the other fields. Returns the new end, or `-Status`.
  */
 export function writeHeaderFields(list: i32, to: i32): i32 {
 	const listEnd = joinAddresses(list, to);
@@ -56,7 +61,9 @@ function joinAddresses(list: i32, to: i32): i32 {
 	return to;
 }
 
-/** Writes the fields that are no addresses. The "?" stays unless every field was `joined` to the list. */
+/**
+ * Writes the fields that were not joined to the list; all of them unless addresses were `joined`. The "?" stays if a field does.
+ */
 function writeOtherFields(to: i32, joined: bool): i32 {
 	const end = endOf(Component.QUERY);
 	let field = startOf(Component.QUERY);
@@ -83,12 +90,12 @@ function writeField(start: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * Says whether the field [start, end) is a `to` field with a value that can stand in the address list. Its name in normal
- * form is left behind `scratch`.
+ * Whether the field [start, end) is a `to` field whose value can be appended to the address list. Writes the normal form of its
+ * name to `scratch`.
  */
 function holdsAddresses(start: i32, end: i32, scratch: i32): bool {
 	const nameEnd = find(start, end, Octet.EQUALS);
-	if (end - nameEnd < 2 || nameEnd - start > 6) return false;
+	if (end - nameEnd < 2 || nameEnd - start > FieldName.MAX) return false;
 	const written = writeOctets(start, nameEnd, scratch, Component.QUERY);
 	if (written < 0) return false;
 	lowerCase(scratch, written);

@@ -1,12 +1,14 @@
 /**
- * The rules of the scheme tel: RFC 3966 §3, §4.
+ * The rules of scheme tel: RFC 3966 §3, §4.
  *
  * ```
  *   telephone-uri = "tel:" number *( ";" parameter )          parameter = pname [ "=" pvalue ]
  * ```
  *
- * Choice 8: parameters are put in order when they are at most 16, 1,024 octets in all, and each has a name; others stay as
- * they came, which keeps the work linear and merges nothing.
+ * Choice 8: parameters are sorted if there are at most 16, of at most 1,024 octets in all, and each has a name. Otherwise they keep
+ * their order, so that the work stays linear. That merges nothing.
+ *
+ * Sorting copies the parameters to QUESTION, insertion-sorts their addresses in ANSWER, and writes them back in order.
  */
 import { Octet } from "../char";
 import { Class, hexValue, is } from "../classes";
@@ -16,10 +18,12 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matches } from "../text";
 
-const MOST_PARAMETERS: i32 = 16;
+enum Parameters {
+	MAX = 16,
+}
 
-/** Where the parameters to be ordered are noted, two words each: start and end. GROUPS and ANSWER are free at that time. */
-const PARAMETERS: i32 = Address.ANSWER;
+/** Start and end of each parameter in order, i32 each. ANSWER, 256 octets, is free while a path is normalized. */
+const LIST: i32 = Address.ANSWER;
 
 /** Normalizes number and parameters of the path [start, end), in place. Returns the new end. */
 export function normalizeTelPath(start: i32, end: i32): i32 {
@@ -27,11 +31,11 @@ export function normalizeTelPath(start: i32, end: i32): i32 {
 	const to = removeSeparators(start, numberEnd);
 	const pathEnd = move(numberEnd, end, to);
 	lowerNames(to, pathEnd);
-	orderParameters(to, pathEnd);
+	sortParameters(to, pathEnd);
 	return pathEnd;
 }
 
-/** Removes the visual separators of the number [start, end), in place. What is no number stays. Returns the new end. */
+/** Removes the visual separators of [start, end) in place if it is a number. Returns the new end. */
 function removeSeparators(start: i32, end: i32): i32 {
 	if (!isNumber(start, end)) return end;
 	let to = start;
@@ -39,7 +43,7 @@ function removeSeparators(start: i32, end: i32): i32 {
 	return to;
 }
 
-/** number = [ "+" ] *( HEXDIG / "*" / visual-separator ), with a digit in it. ("#" has to be encoded in a URI.) */
+/** number = [ "+" ] *( HEXDIG / "*" / visual-separator ), with at least one decimal digit. ("#" delimits a fragment.) */
 function isNumber(start: i32, end: i32): bool {
 	let digits = 0;
 	for (let at = start; at < end; ++at) {
@@ -57,7 +61,7 @@ function isSeparator(octet: i32): bool {
 	return octet == Octet.OPEN_PARENTHESIS || octet == Octet.CLOSE_PARENTHESIS;
 }
 
-/** Puts the name of each parameter in [start, end) into lower case. Each begins with its ";". */
+/** Lower-cases the name of each parameter in [start, end). A parameter starts with its ";". */
 function lowerNames(start: i32, end: i32): void {
 	let at = start;
 	while (at < end) {
@@ -67,55 +71,55 @@ function lowerNames(start: i32, end: i32): void {
 	}
 }
 
-/** Puts the parameters [start, end) in the order of §3: isub or ext, phone-context, the others by name. */
-function orderParameters(start: i32, end: i32): void {
+/** Sorts the parameters [start, end) in the order of §3: isub or ext, phone-context, the others by name. */
+function sortParameters(start: i32, end: i32): void {
 	if (end - start > Limit.QUESTION) return;
 	const shift = Address.QUESTION - start;
 	copy(start, end, Address.QUESTION);
-	const count = noteParameters(Address.QUESTION, end + shift);
+	const count = listParameters(Address.QUESTION, end + shift);
 	let to = start;
 	for (let i = 0; i < count; ++i) to = move(parameterStart(i), parameterEnd(i), to);
 }
 
-/** Notes the parameters [start, end) in order, each put behind the last that is not greater. 0 when they have to stay. */
-function noteParameters(start: i32, end: i32): i32 {
+/** Lists the parameters [start, end) in order, by a stable insertion sort. Returns their number, or 0 if they must stay. */
+function listParameters(start: i32, end: i32): i32 {
 	let count = 0;
 	let at = start;
 	while (at < end) {
 		const next = find(at + 1, end, Octet.SEMICOLON);
-		if (count == MOST_PARAMETERS || nameEnd(at, next) == at + 1) return 0;
+		if (count == Parameters.MAX || nameEnd(at, next) == at + 1) return 0;
 		let place = count++;
 		for (; place > 0 && isBefore(at, next, parameterStart(place - 1), parameterEnd(place - 1)); --place) {
-			noteParameter(place, parameterStart(place - 1), parameterEnd(place - 1));
+			listParameter(place, parameterStart(place - 1), parameterEnd(place - 1));
 		}
-		noteParameter(place, at, next);
+		listParameter(place, at, next);
 		at = next;
 	}
 	return count;
 }
 
-function noteParameter(index: i32, start: i32, end: i32): void {
-	store32(PARAMETERS + (index << 3), start);
-	store32(PARAMETERS + (index << 3) + 4, end);
+function listParameter(index: i32, start: i32, end: i32): void {
+	store32(LIST + (index << 3), start);
+	store32(LIST + (index << 3) + 4, end);
 }
 
 function parameterStart(index: i32): i32 {
-	return load32(PARAMETERS + (index << 3));
+	return load32(LIST + (index << 3));
 }
 
 function parameterEnd(index: i32): i32 {
-	return load32(PARAMETERS + (index << 3) + 4);
+	return load32(LIST + (index << 3) + 4);
 }
 
 function nameEnd(start: i32, end: i32): i32 {
 	return find(start, end, Octet.EQUALS);
 }
 
-/** Says whether the parameter [start, end) stands before the other one: by place, then by name, octet by octet. */
+/** Whether the parameter [start, end) sorts before the other one: by rank, then by name, octet by octet. */
 function isBefore(start: i32, end: i32, other: i32, otherEnd: i32): bool {
-	const place = placeOf(start, end);
-	const otherPlace = placeOf(other, otherEnd);
-	if (place != otherPlace) return place < otherPlace;
+	const rank = rankOf(start, end);
+	const otherRank = rankOf(other, otherEnd);
+	if (rank != otherRank) return rank < otherRank;
 	const length = nameEnd(start, end) - start;
 	const otherLength = nameEnd(other, otherEnd) - other;
 	for (let i = 0; i < length && i < otherLength; ++i) {
@@ -124,7 +128,7 @@ function isBefore(start: i32, end: i32, other: i32, otherEnd: i32): bool {
 	return length < otherLength;
 }
 
-function placeOf(start: i32, end: i32): i32 {
+function rankOf(start: i32, end: i32): i32 {
 	const name = start + 1;
 	const until = nameEnd(start, end);
 	if (matches(name, until, "isub") || matches(name, until, "ext")) return 0;

@@ -1,5 +1,5 @@
 /**
- * The rules of the scheme urn: RFC 8141 §3.1, RFC 9562 §4.
+ * The rules of scheme urn: RFC 8141 §3.1, RFC 9562 §4.
  *
  * ```
  *   assigned-name = "urn" ":" NID ":" NSS
@@ -14,10 +14,15 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matches } from "../text";
 
-/** Octets in a UUID, hyphens included: RFC 9562 §4. */
-const UUID_LENGTH: i32 = 36;
+enum Length {
+	/** Octets of a NID. */
+	MIN_NID = 2,
+	MAX_NID = 32,
+	/** Octets of a UUID, hyphens included. */
+	UUID = 36,
+}
 
-/** Puts the NID into lower case, and the NSS of a UUID; in place. */
+/** Lower-cases the NID of the path [start, end), and the NSS if it is a UUID, in place. */
 export function normalizeUrnPath(start: i32, end: i32): void {
 	const nidEnd = find(start, end, Octet.COLON);
 	if (nidEnd == end || !isNid(start, nidEnd)) return;
@@ -26,7 +31,7 @@ export function normalizeUrnPath(start: i32, end: i32): void {
 }
 
 function isNid(start: i32, end: i32): bool {
-	if (end - start < 2 || end - start > 32) return false;
+	if (end - start < Length.MIN_NID || end - start > Length.MAX_NID) return false;
 	for (let at = start; at < end; ++at) {
 		const octet = load8(at);
 		const isInner = octet == Octet.HYPHEN && at > start && at + 1 < end;
@@ -37,8 +42,8 @@ function isNid(start: i32, end: i32): bool {
 
 /** UUID = 8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG */
 function isUuid(start: i32, end: i32): bool {
-	if (end - start != UUID_LENGTH) return false;
-	for (let i = 0; i < UUID_LENGTH; ++i) {
+	if (end - start != Length.UUID) return false;
+	for (let i = 0; i < Length.UUID; ++i) {
 		const octet = load8(start + i);
 		const isHyphen = i == 8 || i == 13 || i == 18 || i == 23;
 		if (isHyphen ? octet != Octet.HYPHEN : hexValue(octet) == NOT_HEX) return false;

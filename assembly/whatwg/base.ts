@@ -61,7 +61,7 @@ export function copyBase(component: i32, to: i32): i32 {
 	if (component == Component.SCHEME) return copy(start, end + 1, to);
 	if (component == Component.PATH) return copy(start, end, to);
 	if (component == Component.QUERY) return copy(start - 1, end, to);
-	setField(Url.HAS_HOST, 1);
+	setField(Url.REQUIRES_HOST, 1);
 	return copy(start - 2, end, to);
 }
 

@@ -35,7 +35,7 @@ import { field, isFile, isSlash, isSpecial, setField, setScheme } from "./url";
 export function writeUrl(options: i32, repair: i32, start: i32, end: i32, to: i32): i32 {
 	store32(Address.OPTIONS, options);
 	setField(Url.OUTPUT, to);
-	setField(Url.HAS_HOST, 0);
+	setField(Url.REQUIRES_HOST, 0);
 	const baseLength = hasBase() ? load32(Address.BASE_LENGTH) : 0;
 	const scratch = to + CrawlLimit.URL_GROWTH * (end - start) + baseLength + (Limit.SLACK >> 1);
 	const status = prepare(start, end, scratch, repair);
@@ -132,7 +132,7 @@ function authorityState(at: i32, end: i32, to: i32): i32 {
 
 /** Writes the "//" before a host that is not null. */
 function writeSlashes(to: i32): i32 {
-	setField(Url.HAS_HOST, 1);
+	setField(Url.REQUIRES_HOST, 1);
 	store8(to, Octet.SLASH);
 	store8(to + 1, Octet.SLASH);
 	return to + 2;
@@ -189,7 +189,7 @@ function pathState(at: i32, end: i32, path: i32, to: i32): i32 {
 
 /** URL serializer, step 3: "/." before a path that would be taken for a host. */
 function separatePath(path: i32, end: i32): i32 {
-	return field(Url.HAS_HOST) != 0 ? end : keepFromAuthority(path, end);
+	return field(Url.REQUIRES_HOST) != 0 ? end : keepFromAuthority(path, end);
 }
 
 /** Query state, fragment state: writes what is left of the input, from REST to `end`. */

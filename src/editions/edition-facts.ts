@@ -1,5 +1,5 @@
 /** What the editions say that no function of the package asks for: the rest of each row, for docs/editions.md and the tests. */
-import { DECODED_2003_BESIDE_ALNUM, SUB_DELIMS } from "../../assembly/alphabets";
+import { DECODED_2003_NON_ALNUM, SUB_DELIMS } from "../../assembly/alphabets";
 import {
 	ALPHANUM,
 	type Edition,
@@ -38,7 +38,7 @@ export const EDITION_FACTS: { readonly [edition in Edition]: EditionFacts } = {
 	"2003": {
 		reserved: RESERVED_2003,
 		unreserved: UNRESERVED_2003,
-		decodes: ALPHANUM + DECODED_2003_BESIDE_ALNUM,
+		decodes: ALPHANUM + DECODED_2003_NON_ALNUM,
 		params: false,
 	},
 	"2005": {

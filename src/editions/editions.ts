@@ -12,14 +12,14 @@
 import {
 	DIGIT,
 	LOWER_ALPHA,
-	PATH_BESIDE_USERINFO,
-	QUERY_BESIDE_PATH,
-	SCHEME_BESIDE_ALNUM,
+	PATH_EXTRA,
+	QUERY_EXTRA,
+	SCHEME_NON_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_BESIDE_ALNUM,
-	UNRESERVED_BESIDE_ALNUM,
+	UNRESERVED_1997_NON_ALNUM,
+	UNRESERVED_NON_ALNUM,
 	UPPER_ALPHA,
-	USERINFO_BESIDE_REG_NAME,
+	USERINFO_EXTRA,
 } from "../../assembly/alphabets";
 import { choose } from "../input";
 import type { EditionRow } from "./edition-row";
@@ -43,7 +43,7 @@ export const RESERVED_1994 = ";/?:@&=";
 //   unreserved = alpha | digit | mark                           urlc = reserved | unreserved | escaped
 //   reserved   = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+"
 //   pchar      = unreserved | escaped | ":" | "@" | "&" | "=" | "+"
-export const UNRESERVED_1997 = ALPHANUM + UNRESERVED_1997_BESIDE_ALNUM;
+export const UNRESERVED_1997 = ALPHANUM + UNRESERVED_1997_NON_ALNUM;
 export const RESERVED_1997 = ";/?:@&=+";
 
 // draft-fielding-uri-rfc2396bis-01:
@@ -55,7 +55,7 @@ export const UNRESERVED_2003 = `${ALPHANUM}-_.!~*'()`;
 export const RESERVED_2003 = "[];/?:@&=+$,";
 
 // RFC 3986: see assembly/alphabets.ts.
-export const UNRESERVED_2005 = ALPHANUM + UNRESERVED_BESIDE_ALNUM;
+export const UNRESERVED_2005 = ALPHANUM + UNRESERVED_NON_ALNUM;
 
 const SERVER = { server: true } as const;
 /** RFC 1738 §3.1, as later editions have it: schemes that name a server on the Internet. */
@@ -82,7 +82,7 @@ export function editions(): Editions {
 
 function rows(): Editions {
 	// A scheme, which in the editions of 1994 and 1997 may begin with any of these: "HTTP" is taken for "http".
-	const scheme = { rule: "scheme", allows: ALPHANUM + SCHEME_BESIDE_ALNUM };
+	const scheme = { rule: "scheme", allows: ALPHANUM + SCHEME_NON_ALNUM };
 	const xchar1994 = { rule: "xchar", allows: UNRESERVED_1994 + RESERVED_1994 };
 	const urlc1997 = UNRESERVED_1997 + RESERVED_1997;
 	const user1997 = `${UNRESERVED_1997};&=+`;
@@ -90,9 +90,9 @@ function rows(): Editions {
 	const path1997 = `${UNRESERVED_1997}:@&=+;/`;
 	const pchar2003 = `${UNRESERVED_2003};:@&=+$,`;
 	const regName2005 = UNRESERVED_2005 + SUB_DELIMS;
-	const userinfo2005 = regName2005 + USERINFO_BESIDE_REG_NAME;
-	const path2005 = userinfo2005 + PATH_BESIDE_USERINFO;
-	const query2005 = path2005 + QUERY_BESIDE_PATH;
+	const userinfo2005 = regName2005 + USERINFO_EXTRA;
+	const path2005 = userinfo2005 + PATH_EXTRA;
+	const query2005 = path2005 + QUERY_EXTRA;
 	return {
 		"1994": {
 			reference: "genericurl",
