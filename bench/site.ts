@@ -54,7 +54,7 @@ async function run(site: OpenSite, file: string): Promise<string[]> {
 	await page.waitForSelector('[data-state="done"]', { timeout: 300_000 });
 	const seconds = (performance.now() - start) / 1000;
 	const { longestTask, longestGap } = await page.evaluate(() => (globalThis as unknown as { noted: Watch }).noted);
-	const said = await page.textContent(".said");
+	const said = await page.textContent(".summary");
 	await page.context().close();
 	const task = longestTask === 0 ? "below 50" : longestTask.toFixed(0);
 	return [/([\d.]+) seconds/.exec(said ?? "")?.[1] ?? "", seconds.toFixed(2), task, longestGap.toFixed(1)];
