@@ -30,7 +30,7 @@ export function outcomePart(outcome: Outcome, name: string): { part: HTMLElement
 
 function sentenceOf({ counts, seconds, engine }: Outcome): string {
 	const time = seconds < 0.1 ? "less than 0.1 seconds" : `${seconds.toFixed(1)} seconds`;
-	return `${count(counts.lines, "line")} in ${time} with the engine ${engine}: ${counts.unique.toLocaleString("en")} are unique.`;
+	return `${count(counts.lines, "line")} in ${time} with the engine ${engine}: ${counts.unique.toLocaleString("en")} unique.`;
 }
 
 function count(number: number, noun: string): string {

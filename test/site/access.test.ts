@@ -180,7 +180,7 @@ it("works offline once it was opened, the worker included", async () => {
 		expect(await page.textContent("#normal-form")).toBe("http://offline/");
 		await page.goto(`${own.address}#list`);
 		await readList(page);
-		expect(await page.textContent(".summary")).toMatch("2 are unique");
+		expect(await page.textContent(".summary")).toMatch("2 unique");
 		expect(problems).toEqual([]);
 	} finally {
 		await own.close();
