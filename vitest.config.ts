@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Embeds a build of the kernel as octets, as the bundler of the package does. */
+/** Embeds Wasm files as octets, as the package's own bundler does (build/build.mjs). */
 const wasmAsOctets = {
 	name: "wasm-as-octets",
 	enforce: "pre" as const,
@@ -13,20 +13,20 @@ const wasmAsOctets = {
 
 export default defineConfig({
 	plugins: [wasmAsOctets],
-	// The portable side of the kernel's leaves goes first: see CONTRIBUTING.md, "One source, two compilers".
+	// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
 		setupFiles: ["test/seed.ts"],
 		testTimeout: 120_000,
 		projects: [
 			{ extends: true, test: { name: "product", include: ["test/**/*.test.ts"], exclude: ["test/site/**"] } },
-			// The site is made once, before the first of its tests, and only when one of them is to run.
+			// The global setup builds the site once, and only if one of these tests runs.
 			{ extends: true, test: { name: "site", include: ["test/site/**/*.test.ts"], globalSetup: "test/site/build.ts" } },
 		],
 		coverage: {
 			provider: "v8",
 			include: ["assembly/**/*.ts"],
-			// The Wasm side of the leaves, and what has no code. dialect.d.ts has types alone.
+			// Excludes the Wasm variants of the leaves, which do not run here, and declarations.
 			exclude: ["assembly/{memory,span,bucket,guard,specials,wide}.ts", "assembly/**/*.d.ts"],
 			reporter: ["text-summary", "json-summary"],
 			thresholds: { lines: 95 },

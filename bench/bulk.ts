@@ -1,4 +1,4 @@
-/** Suite `bulk`: octets to octets, as the command line and the streams do it. */
+/** Suite `bulk`: octets in, octets out, as in the command line and the streams. */
 import type { Engine } from "../src/engine/kernel";
 import { createKernel, isAvailable } from "../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
@@ -11,12 +11,12 @@ import type { Suite } from "./suite";
 
 const ALL: readonly Engine[] = ["wasm-simd", "wasm", "js"];
 
-/** The engines that run here. */
+/** The engines available on this runtime. */
 export const ENGINES = ALL.filter(isAvailable);
 
 export const bulk: Suite = {
-	title: "Many: octets to octets",
-	unit: "ns a reference",
+	title: "Bulk: octets to octets",
+	unit: "ns per reference",
 	against: "new URL().href",
 	onEveryNode: true,
 	async measure({ lists, rounds }) {
@@ -29,7 +29,7 @@ export const bulk: Suite = {
 	},
 };
 
-/** Through a feed: the output is looked at where the kernel has left it. */
+/** Streams the list through a LineFeed and reads the output in place, without a copy. */
 export function linesTask(corpus: Corpus, engine: Engine): Task {
 	const workspace = new Workspace(createKernel(engine), LINES_CAPACITY);
 	const { settings } = createNormalizer({ engine });
@@ -48,7 +48,7 @@ export function linesTask(corpus: Corpus, engine: Engine): Task {
 	};
 }
 
-/** One array in, one array out: the same with a copy of the output. */
+/** One array in, one array out. Unlike `linesTask`, this copies the output. */
 function arrayTask(corpus: Corpus): Task {
 	const normalizer = createNormalizer();
 	return {

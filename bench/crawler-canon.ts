@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- crawler-canon [FILE]`: how many normal forms a crawler's canon would merge that urlsieve keeps apart. Each row
- * adds a rule to those above it. The last row, if the peer is installed, is what Crawlee merges by its own rules.
+ * `npm run bench -- crawler-canon [FILE]`: counts the normal forms that typical crawler rules would merge and urlsieve keeps
+ * apart. Each row adds one rule to those above it. If the peer is installed, the last row shows what Crawlee's own rules merge.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,12 +9,12 @@ import { gunzipSync } from "node:zlib";
 import { createNormalizer, SeenSet } from "../src/index";
 import { loaderFrom, peerFolder } from "./peer-folder";
 
-/** From build/out/bench/, where this is bundled to. */
+/** The repository, seen from build/out/bench/, where the bundle of this file is. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LIST = join(ROOT, "..", "shared", "data", "reddit_outbound_urls.txt.gz");
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid)(?:=|$)/i;
 
-/** Rules that can merge different resources: none is an equivalence of RFC 3986. */
+/** Rules that can merge different resources. None is an equivalence of RFC 3986. */
 const RULES: readonly (readonly [name: string, apply: (reference: string) => string])[] = [
 	["drop the fragment", (reference) => reference.replace(/#.*/s, "")],
 	["drop tracking parameters", (reference) => withQuery(reference, (fields) => fields.filter((field) => !TRACKING.test(field)))],
@@ -30,7 +30,7 @@ function withQuery(reference: string, change: (fields: string[]) => string[]): s
 	return reference.slice(0, at) + (query === "" ? "" : `?${query}`);
 }
 
-/** The distinct normal forms of a list; lines without one are left out. */
+/** The distinct normal forms of a list. Lines that cannot be normalized are dropped. */
 function normalForms(file: string): string[] {
 	const octets = readFileSync(file);
 	const seen = new SeenSet({ normalizer: createNormalizer({ invalid: "drop" }) });

@@ -1,4 +1,4 @@
-/** Suite `dedupe`: lines into a set, within one process. */
+/** Suite `dedupe`: adds lines to a set, in one process. */
 import { createNormalizer, SeenSet } from "../src/index";
 import { ENGINES } from "./bulk";
 import type { Corpus } from "./corpus";
@@ -6,8 +6,8 @@ import { alternate, rowsOf, type Task } from "./measure";
 import type { Suite } from "./suite";
 
 export const dedupe: Suite = {
-	title: "Different ones, within one process",
-	unit: "ns a reference",
+	title: "Deduplication, in one process",
+	unit: "ns per reference",
 	against: "Set of new URL().href",
 	onEveryNode: true,
 	async measure({ lists, rounds }) {
@@ -31,7 +31,7 @@ function hrefSetTask(corpus: Corpus): Task {
 	return {
 		name: "Set of new URL().href",
 		count: corpus.lines.length,
-		note: "WHATWG URL; from strings; what it does not take goes in as it is",
+		note: "WHATWG URL; from strings; adds lines that it rejects unchanged",
 		run() {
 			const set = new Set<string>();
 			for (const line of corpus.lines) {
@@ -50,7 +50,7 @@ function lineSetTask(corpus: Corpus): Task {
 	return {
 		name: "Set of lines",
 		count: corpus.lines.length,
-		note: "from strings; no normalization: what is spelled otherwise is another",
+		note: "from strings; no normalization: every spelling counts as different",
 		run: () => new Set(corpus.lines).size,
 	};
 }

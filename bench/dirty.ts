@@ -1,10 +1,10 @@
 /**
- * Spellings that are not the normal form, made from references that are: each line is in need of work, and the generator knows
- * of which, and what has to come out.
+ * Generates lines that need normalization from references in normal form. The generator knows which rule applies and what the
+ * result must be.
  */
 import { random } from "./random.mjs";
 
-/** What is wrong with a line. */
+/** The one thing to normalize in a line. */
 export type Dirt =
 	| "case of the scheme"
 	| "case of the host"
@@ -21,7 +21,7 @@ export interface DirtyLine {
 	readonly dirt: Dirt;
 }
 
-/** A reference of the scheme http or https, taken apart: the path begins with "/", `rest` is query and fragment. */
+/** The parts of an http or https reference. `path` starts with "/", `rest` is query and fragment. */
 interface Parts {
 	readonly scheme: string;
 	readonly authority: string;
@@ -29,7 +29,7 @@ interface Parts {
 	readonly rest: string;
 }
 
-/** The line, and what its normal form is: undefined when this cannot be done to the reference. */
+/** Returns the dirty line and its normal form, or undefined if the reference does not allow this kind of dirt. */
 type Soil = (parts: Parts) => readonly [line: Parts, normal: Parts] | undefined;
 
 const SOILS: readonly (readonly [Dirt, Soil])[] = [
@@ -86,8 +86,9 @@ const SOILS: readonly (readonly [Dirt, Soil])[] = [
 ];
 
 /**
- * A dirty line for each reference of the scheme http or https; others are left out. The same `normals`, which are references
- * in normal form, and the same `seed` make the same list.
+ * Returns a dirty line for each http or https reference and drops the others. Deterministic for a given `seed`.
+ *
+ * Requires: `normals` are references in normal form.
  */
 export function dirtyList(normals: readonly string[], seed: number): DirtyLine[] {
 	const next = random(seed);
@@ -97,13 +98,13 @@ export function dirtyList(normals: readonly string[], seed: number): DirtyLine[]
 	});
 }
 
-/** The line soiled by the kind of this number, or by the first when that cannot be. */
+/** The line with dirt of the given kind, or of the first kind if the reference does not allow that one. */
 function soiled(parts: Parts, kind: number): DirtyLine {
 	for (const [dirt, soil] of [SOILS[kind], SOILS[0]] as typeof SOILS) {
-		const made = soil(parts);
-		if (made !== undefined) return { line: join(made[0]), normal: join(made[1]), dirt };
+		const soiledParts = soil(parts);
+		if (soiledParts !== undefined) return { line: join(soiledParts[0]), normal: join(soiledParts[1]), dirt };
 	}
-	throw new Error(`Nothing can be done to ${join(parts)}.`);
+	throw new Error(`No kind of dirt applies to ${join(parts)}.`);
 }
 
 function split(reference: string): Parts | undefined {

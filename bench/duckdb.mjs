@@ -1,9 +1,9 @@
-/** Writes the different lines of a file to another, by DuckDB with one thread: `node bench/duckdb.mjs LIST RESULT`. */
+/** Deduplicates a file with DuckDB, on one thread: `node bench/duckdb.mjs LIST RESULT`. */
 import { createRequire } from "node:module";
 
 const { DuckDBInstance } = createRequire(new URL("peers/package.json", import.meta.url))("@duckdb/node-api");
 const [list, result] = process.argv.slice(2).map((path) => `'${path.replaceAll("'", "''")}'`);
-/** Columns are parted by an octet that is in no list, so every line is one. Lines may end in CR LF and in LF, as they come. */
+/** The delimiter occurs in no list, so every line is one column. Lines may end with LF or CR LF. */
 const READ = "delim = e'\\x01', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false";
 const WRITE = "FORMAT csv, DELIM e'\\x01', QUOTE '', ESCAPE '', HEADER false";
 

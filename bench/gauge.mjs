@@ -1,8 +1,8 @@
-/** Loaded before a program by `node --import`: writes its seconds from here on, and its most memory in megabytes, to the file `$GAUGE`. */
+/** Loaded before a program with `node --import`. Writes its run time in seconds and its peak memory in megabytes to `$GAUGE`. */
 import { writeFileSync } from "node:fs";
 
-const begun = performance.now();
+const start = performance.now();
 process.on("exit", () => {
-	const gauged = { time: (performance.now() - begun) / 1000, memory: process.resourceUsage().maxRSS / 1000 };
+	const gauged = { time: (performance.now() - start) / 1000, memory: process.resourceUsage().maxRSS / 1000 };
 	writeFileSync(process.env.GAUGE, JSON.stringify(gauged));
 });

@@ -1,4 +1,4 @@
-/** Suite `growth`: time and memory of the command line for more and more lines, and for longer and longer ones. */
+/** Suite `growth`: time and memory of the command line as the number or the length of lines grows. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,18 +9,18 @@ import { inFolder, writeAll, writeDrawn } from "./processes";
 import { type Row, type Summary, summarize } from "./results";
 import type { Suite } from "./suite";
 
-/** The two curves: what grows. */
+/** The two curves, by what grows. The results store these names. */
 export const BY_LINES = "lines";
 export const BY_LENGTH = "octets a line";
 
 const COMMANDS = ["normalize", "dedupe"] as const;
 const COUNTS = [10_000, 100_000, 1_000_000, 10_000_000];
 const LENGTHS = [16, 100, 1000, 10_000, 100_000, 1_000_000];
-/** Octets of a file of lines of one length. */
+/** Size of the file for each line length, in octets. */
 const OCTETS = 64_000_000;
-/** Short runs are repeated more often, for they vary more: so many seconds in all, within limits. */
+/** Seconds per point of a curve. Short runs vary more and are repeated more often, within MIN_RUNS and MAX_RUNS. */
 const [SECONDS, QUICK_SECONDS] = [1, 0.2];
-const [LEAST_RUNS, MOST_RUNS] = [2, 9];
+const [MIN_RUNS, MAX_RUNS] = [2, 9];
 
 interface Run {
 	/** Seconds. */
@@ -29,43 +29,43 @@ interface Run {
 	readonly memory: number;
 }
 
-/** Where everything is. */
-interface Place {
+/** Paths and the time limit of a run. */
+interface Setup {
 	readonly program: string;
 	readonly preload: string;
 	readonly list: string;
 	readonly result: string;
 	readonly gauge: string;
-	/** Seconds that a point of a curve may take. */
+	/** Seconds to spend on one point of a curve. */
 	readonly seconds: number;
 }
 
 export const growth: Suite = {
 	title: "Growth: the command line, one thread",
-	unit: "s beyond the time for an empty file",
+	unit: "s more than for an empty file",
 	against: "",
 	onEveryNode: false,
 	async measure({ root, lists, isQuick }) {
 		const corpus = lists.get("as it is") as Corpus;
 		const rows: Row[] = [];
 		inFolder((folder) => {
-			const place = placeIn(folder, root, isQuick ? QUICK_SECONDS : SECONDS);
-			writeFileSync(place.list, "");
-			const idle = COMMANDS.map((command) => summarize(repeated(place, command, MOST_RUNS).map(({ time }) => time)));
+			const setup = setupIn(folder, root, isQuick ? QUICK_SECONDS : SECONDS);
+			writeFileSync(setup.list, "");
+			const idle = COMMANDS.map((command) => summarize(repeated(setup, command, MAX_RUNS).map(({ time }) => time)));
 			for (const count of isQuick ? COUNTS.slice(0, -1) : COUNTS) {
-				writeDrawn(place.list, corpus, count);
-				rows.push(...rowsAt(place, idle, BY_LINES, count));
+				writeDrawn(setup.list, corpus, count);
+				rows.push(...rowsAt(setup, idle, BY_LINES, count));
 			}
 			for (const length of LENGTHS) {
-				writeAll(place.list, linesOfLength(length, isQuick ? OCTETS / 8 : OCTETS));
-				rows.push(...rowsAt(place, idle, BY_LENGTH, length));
+				writeAll(setup.list, linesOfLength(length, isQuick ? OCTETS / 8 : OCTETS));
+				rows.push(...rowsAt(setup, idle, BY_LENGTH, length));
 			}
 		});
 		return rows;
 	},
 };
 
-function placeIn(folder: string, root: string, seconds: number): Place {
+function setupIn(folder: string, root: string, seconds: number): Setup {
 	return {
 		program: join(root, "build", "out", "dist", "urlsieve.js"),
 		preload: pathToFileURL(join(root, "bench", "gauge.mjs")).href,
@@ -76,32 +76,32 @@ function placeIn(folder: string, root: string, seconds: number): Place {
 	};
 }
 
-/** A row for each command, less what it takes for an empty file: `idle`. */
-function rowsAt(place: Place, idle: readonly Summary[], input: string, at: number): Row[] {
+/** A row for each command, less `idle`, its time for an empty file. */
+function rowsAt(setup: Setup, idle: readonly Summary[], input: string, at: number): Row[] {
 	return COMMANDS.map((name, index) => {
-		const runs = repeated(place, name, LEAST_RUNS);
+		const runs = repeated(setup, name, MIN_RUNS);
 		const { best, median } = summarize(runs.map(({ time }) => time));
-		const nothing = idle[index] as Summary;
+		const empty = idle[index] as Summary;
 		const memory = summarize(runs.map((run) => run.memory)).median;
-		return { input, node: process.version, name, best: best - nothing.best, median: median - nothing.median, memory, at };
+		return { input, node: process.version, name, best: best - empty.best, median: median - empty.median, memory, at };
 	});
 }
 
-/** At least so many runs of a command, and more when they are short. */
-function repeated(place: Place, command: string, least: number): Run[] {
-	const runs = [runOnce(place, command)];
-	const wanted = Math.min(Math.ceil(place.seconds / (runs[0] as Run).time), MOST_RUNS);
-	while (runs.length < Math.max(wanted, least)) runs.push(runOnce(place, command));
+/** Runs a command at least `min` times, and more often if it is fast. */
+function repeated(setup: Setup, command: string, min: number): Run[] {
+	const runs = [runOnce(setup, command)];
+	const wanted = Math.min(Math.ceil(setup.seconds / (runs[0] as Run).time), MAX_RUNS);
+	while (runs.length < Math.max(wanted, min)) runs.push(runOnce(setup, command));
 	return runs;
 }
 
-/** Runs a command of urlsieve on a file. Throws when it fails. */
-function runOnce(place: Place, command: string): Run {
+/** Runs a command of urlsieve on a file. Throws if it fails. */
+function runOnce(setup: Setup, command: string): Run {
 	const { status, stderr } = spawnSync(
 		process.execPath,
-		["--import", place.preload, place.program, command, "--threads", "1", "--quiet", "-o", place.result, place.list],
-		{ env: { ...process.env, GAUGE: place.gauge }, encoding: "utf8" },
+		["--import", setup.preload, setup.program, command, "--threads", "1", "--quiet", "-o", setup.result, setup.list],
+		{ env: { ...process.env, GAUGE: setup.gauge }, encoding: "utf8" },
 	);
 	if (status !== 0) throw new Error(`urlsieve ${command} ended with status ${status}: ${stderr}`);
-	return JSON.parse(readFileSync(place.gauge, "utf8"));
+	return JSON.parse(readFileSync(setup.gauge, "utf8"));
 }

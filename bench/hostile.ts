@@ -1,6 +1,6 @@
 /**
- * Suite `hostile`: inputs that try to make a normalizer slow, beside the list. Whatever one octet of them costs, whoever sends
- * them can have it for a million.
+ * Suite `hostile`: inputs that try to make a normalizer slow, compared with the list. Time must stay linear: an attacker can
+ * repeat the most expensive octet a million times.
  */
 import type { Engine } from "../src/engine/kernel";
 import { createNormalizer } from "../src/index";
@@ -11,9 +11,9 @@ import { peerTask, URL_HREF } from "./peers";
 import type { Row } from "./results";
 import type { Suite } from "./suite";
 
-const MOST_ROUNDS = 7;
+const MAX_ROUNDS = 7;
 
-/** Lines by name: each is one reference, of `size` pieces or so. */
+/** Hostile references by name, each of about `size` pieces. */
 export function hostileLines(size: number): Map<string, string> {
 	const count = size.toLocaleString("en-US");
 	const parameters = Array.from({ length: size / 10 }, (_, index) => `p${index}=${index}`).join("&");
@@ -29,8 +29,8 @@ export function hostileLines(size: number): Map<string, string> {
 
 export const hostile: Suite = {
 	title: "Hostile input",
-	unit: "ns an octet",
-	against: "the list, an octet of it: the higher, the slower",
+	unit: "ns per octet",
+	against: "one octet of the list (higher is slower)",
 	onEveryNode: false,
 	async measure({ lists, rounds, isQuick }) {
 		const list = lists.get("as it is") as Corpus;
@@ -40,7 +40,7 @@ export const hostile: Suite = {
 		const makers = ENGINES.map((engine) => [`urlsieve, ${engine}`, (input: Corpus) => linesTask(input, engine)] as const);
 		for (const [name, make] of [...makers, [URL_HREF.name, hrefTask] as const]) {
 			const tasks = inputs.map(make);
-			const timings = await alternate(tasks, Math.min(rounds, MOST_ROUNDS));
+			const timings = await alternate(tasks, Math.min(rounds, MAX_ROUNDS));
 			const listed = timings[0]?.median as number;
 			for (const { task, best, median } of timings) {
 				rows.push({ input: task.name, node: process.version, name, best, median, ratio: median / listed });

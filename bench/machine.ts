@@ -1,4 +1,4 @@
-/** On what is measured: the machine, and the versions of Node.js that are there. */
+/** Describes the machine and finds the installed versions of Node.js. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { arch, availableParallelism, cpus, homedir, platform, totalmem } from "node:os";
@@ -24,17 +24,17 @@ export function thisMachine(): Machine {
 	};
 }
 
-/** A Node.js that can be run. */
+/** An installed Node.js. */
 export interface NodeBinary {
 	readonly version: string;
 	readonly path: string;
 }
 
-/** The first version that the package runs on. */
-const FIRST_VERSION = 20;
+/** The oldest major version that the package supports. */
+const MIN_VERSION = 20;
 
 /**
- * One Node.js of each version: this one first, then those of PATH, of nvm, of /opt, and of `bench/peers`, from old to new.
+ * One Node.js binary per version: the running one first, then those in PATH, nvm, /opt and bench/peers, oldest first.
  */
 export function nodeBinaries(peersFolder: string): NodeBinary[] {
 	const candidates = [
@@ -56,9 +56,9 @@ function below(folder: string): string[] {
 	return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, "bin", "node")) : [];
 }
 
-/** The version that a binary says it is; undefined when it does not run, or is too old for the package. */
+/** The version that a binary reports. Undefined if it does not run or is too old for the package. */
 function versionOf(path: string): string | undefined {
 	const { status, stdout } = spawnSync(path, ["-p", "process.version"], { encoding: "utf8" });
 	const version = /^v(\d+)\.\d+\.\d+$/.exec(stdout?.trim() ?? "");
-	return status === 0 && version !== null && Number(version[1]) >= FIRST_VERSION ? version[0] : undefined;
+	return status === 0 && version !== null && Number(version[1]) >= MIN_VERSION ? version[0] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Suite `parts`: what the steps of the way cost, each by itself. */
+/** Suite `parts`: the cost of each step by itself. */
 import type { Engine } from "../src/engine/kernel";
 import { createKernel, engine } from "../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
@@ -11,13 +11,13 @@ import { alternate, rowOf, type Task } from "./measure";
 import { stringsTask } from "./single";
 import type { Suite } from "./suite";
 
-/** Keys and fingerprints have as many octets. */
+/** A constant key: 16 octets, as SipHash requires. */
 const KEY = new Uint8Array(16);
 const LF = 0x0a;
 
 export const parts: Suite = {
 	title: "Where the time goes",
-	unit: "ns a reference",
+	unit: "ns per reference",
 	against: "",
 	onEveryNode: false,
 	async measure({ lists, rounds }) {
@@ -35,30 +35,30 @@ function tasksFor(corpus: Corpus): Task[] {
 	return [
 		copyTask(corpus),
 		{ ...linesTask(corpus, engine), name: "normalize lines, octets to octets" },
-		{ ...fingerprintTask(corpus, engine), name: "normalize lines, and take the fingerprint of each" },
-		{ name: "the same, and keep a set of them", count: corpus.lines.length, run: () => set().addLines(corpus.octets).added },
-		{ ...callTask(corpus, engine), name: "call the kernel for nothing" },
+		{ ...fingerprintTask(corpus, engine), name: "normalize lines and compute their fingerprints" },
+		{ name: "the same, and add them to a set", count: corpus.lines.length, run: () => set().addLines(corpus.octets).added },
+		{ ...callTask(corpus, engine), name: "call a trivial function of the kernel" },
 		{ ...encodeTask(corpus), name: "encode a string into the kernel's memory" },
-		{ ...decodeTask(corpus, engine), name: "make a string of octets" },
+		{ ...decodeTask(corpus, engine), name: "decode octets into a string" },
 		{ ...stringsTask(corpus, engine), name: "normalize a string" },
 	];
 }
 
-/** Into a place that the processor has at hand, as the input of a kernel is. */
+/** Copies into a small array that stays in the processor's cache, as the kernel's input does. */
 function copyTask({ octets, lines }: Corpus): Task {
-	const place = new Uint8Array(LINES_CAPACITY);
+	const target = new Uint8Array(LINES_CAPACITY);
 	return {
 		name: "copy the octets",
 		count: lines.length,
 		run() {
-			for (let at = 0; at < octets.length; at += place.length) place.set(octets.subarray(at, at + place.length));
+			for (let at = 0; at < octets.length; at += target.length) target.set(octets.subarray(at, at + target.length));
 		},
 	};
 }
 
-function fingerprintTask(corpus: Corpus, chosen: Engine): Task {
-	const workspace = new Workspace(createKernel(chosen), LINES_CAPACITY);
-	const { settings } = createNormalizer({ engine: chosen });
+function fingerprintTask(corpus: Corpus, engine: Engine): Task {
+	const workspace = new Workspace(createKernel(engine), LINES_CAPACITY);
+	const { settings } = createNormalizer({ engine });
 	const { kernel, key, records, fingerprints } = workspace;
 	return {
 		name: "fingerprint",
@@ -74,8 +74,8 @@ function fingerprintTask(corpus: Corpus, chosen: Engine): Task {
 	};
 }
 
-function callTask({ lines }: Corpus, chosen: Engine): Task {
-	const { call } = createKernel(chosen);
+function callTask({ lines }: Corpus, engine: Engine): Task {
+	const { call } = createKernel(engine);
 	return {
 		name: "call",
 		count: lines.length,
@@ -89,20 +89,20 @@ function callTask({ lines }: Corpus, chosen: Engine): Task {
 
 function encodeTask({ lines }: Corpus): Task {
 	const encoder = new TextEncoder();
-	const place = new Uint8Array(LINES_CAPACITY);
+	const target = new Uint8Array(LINES_CAPACITY);
 	return {
 		name: "encode",
 		count: lines.length,
 		run() {
 			let octets = 0;
-			for (const line of lines) octets += encoder.encodeInto(line, place).written;
+			for (const line of lines) octets += encoder.encodeInto(line, target).written;
 			return octets;
 		},
 	};
 }
 
-function decodeTask({ lines, octets }: Corpus, chosen: Engine): Task {
-	const workspace = new Workspace(createKernel(chosen), octets.length);
+function decodeTask({ lines, octets }: Corpus, engine: Engine): Task {
+	const workspace = new Workspace(createKernel(engine), octets.length);
 	workspace.inputOctets.set(octets);
 	const starts = [0];
 	for (let end = octets.indexOf(LF); end >= 0; end = octets.indexOf(LF, end + 1)) starts.push(end + 1);

@@ -1,16 +1,15 @@
 /**
- * The folder `bench/peers`: packages that are too large to be installed with every checkout. What is there is compared with; what is
- * not there is left out.
+ * The folder `bench/peers`: peers that are too large to install with every checkout. Those that are missing are skipped.
  */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
 
-/** Loads a package of the folder. */
+/** Loads a package from the folder. */
 export interface Load {
 	(name: string): unknown;
-	/** Says whether the package is there. */
+	/** Whether the package is installed there. */
 	has(name: string): boolean;
 }
 
@@ -30,12 +29,12 @@ export function loaderFrom(folder: string): Load {
 	return Object.assign((name: string): unknown => require(name), { has });
 }
 
-/** Installs what package.json of the folder names. Throws when npm fails. */
+/** Installs the dependencies in the folder's package.json. Throws if npm fails. */
 export function installPeers(folder: string): void {
 	npm(folder, ["install"]);
 }
 
-/** Installs Node.js of these major versions beside it, from the packages that have nothing but the binary in them. */
+/** Installs Node.js of these major versions there, from npm packages that contain only the binary. Throws if npm fails. */
 export function installNodes(folder: string, versions: readonly string[]): void {
 	const binary = `node-${platform() === "win32" ? "win" : platform()}-${arch()}`;
 	npm(folder, ["install", "--no-save", ...versions.map((version) => `node${version}@npm:${binary}@${version}`)]);
@@ -46,5 +45,5 @@ function npm(folder: string, args: readonly string[]): void {
 		cwd: folder,
 		stdio: ["ignore", 2, 2],
 	});
-	if (status !== 0) throw new Error(`npm ${args.join(" ")} failed in ${folder}; it says above why.`);
+	if (status !== 0) throw new Error(`npm ${args.join(" ")} failed in ${folder}; see its messages above.`);
 }

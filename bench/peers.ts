@@ -1,6 +1,6 @@
 /**
- * Others that normalize references, and what each of them computes: they do not compute the same, and none computes what
- * urlsieve does. Before anything is timed, each has to give what is written here.
+ * The peers that urlsieve is compared with. Each computes something different, and none the normal form of urlsieve. `claims`
+ * document what a peer computes, and are checked before anything is timed.
  */
 import fastUri from "fast-uri";
 import normalizeUrl from "normalize-url";
@@ -10,16 +10,16 @@ import type { Corpus } from "./corpus";
 import type { Task } from "./measure";
 import { type Load, loaderFrom } from "./peer-folder";
 
-/** Something that turns one reference into another. */
+/** Another implementation that normalizes references. */
 export interface Peer {
 	readonly name: string;
-	/** In what it differs from the normal form of RFC 3986, in a few words. */
+	/** How its result differs from the normal form of RFC 3986, briefly. */
 	readonly differs: string;
-	/** Says whether it takes microseconds for each. */
+	/** Whether a reference takes microseconds, so that a sample of the list is enough. */
 	readonly isSlow: boolean;
-	/** Throws, or answers undefined, for what it does not take. */
+	/** Throws, or returns undefined, for a reference that it rejects. */
 	normalize(reference: string): string | undefined;
-	/** References and what the peer makes of them. */
+	/** References with the peer's results. */
 	readonly claims: readonly (readonly [string, string | undefined])[];
 }
 
@@ -27,7 +27,7 @@ const PROBE = "HTTP://Example.com:80/%7euser/a/../b?q=%2f#f";
 
 export const URL_HREF: Peer = {
 	name: "new URL().href",
-	differs: "WHATWG URL: triplets stay as they are, absolute references only",
+	differs: "WHATWG URL: keeps triplets; absolute references only",
 	isSlow: false,
 	normalize: (reference) => new URL(reference).href,
 	claims: [[PROBE, "http://example.com/%7euser/b?q=%2f#f"]],
@@ -37,7 +37,7 @@ const INSTALLED: readonly Peer[] = [
 	URL_HREF,
 	{
 		name: "URL.canParse",
-		differs: "says only whether it is a WHATWG URL: no normal form",
+		differs: "only tests whether it is a WHATWG URL; no normal form",
 		isSlow: false,
 		normalize: (reference) => (URL.canParse(reference) ? reference : undefined),
 		claims: [
@@ -47,7 +47,7 @@ const INSTALLED: readonly Peer[] = [
 	},
 	{
 		name: "fast-uri",
-		differs: "RFC 3986, but a lone % stays, and // behind a dot-segment becomes %2F",
+		differs: "RFC 3986, but keeps a lone % and turns // after a dot-segment into %2F",
 		isSlow: true,
 		normalize: (reference) => fastUri.normalize(reference),
 		claims: [
@@ -58,7 +58,7 @@ const INSTALLED: readonly Peer[] = [
 	},
 	{
 		name: "uri-js",
-		differs: "RFC 3986, but a lone % stays, and // behind a dot-segment becomes %2F",
+		differs: "RFC 3986, but keeps a lone % and turns // after a dot-segment into %2F",
 		isSlow: true,
 		normalize: (reference) => uriJs.normalize(reference),
 		claims: [
@@ -69,7 +69,7 @@ const INSTALLED: readonly Peer[] = [
 	},
 	{
 		name: "normalize-url",
-		differs: "sorts the query; drops www. and slashes at the end; decodes reserved octets",
+		differs: "sorts the query; drops www. and final slashes; decodes reserved octets",
 		isSlow: true,
 		normalize: (reference) => normalizeUrl(reference),
 		claims: [["http://www.h.com/%5Ba/?b=2&a=1", "http://h.com/[a?a=1&b=2"]],
@@ -83,7 +83,7 @@ const INSTALLED: readonly Peer[] = [
 	},
 ];
 
-/** Peers of the folder `bench/peers`, by the package that they come from. */
+/** Peers in `bench/peers`, by package name. */
 const OPTIONAL: readonly (readonly [string, (load: Load) => Peer])[] = [
 	[
 		"@apify/utilities",
@@ -91,7 +91,7 @@ const OPTIONAL: readonly (readonly [string, (load: Load) => Peer])[] = [
 			const { normalizeUrl: normalize } = load("@apify/utilities") as { normalizeUrl(url: string): string | undefined };
 			return {
 				name: "Crawlee (@apify/utilities)",
-				differs: "drops fragment, user, slash at the end, utm_ parameters; sorts the query; triplets of the path stay",
+				differs: "drops fragment, user, final slash, utm_ parameters; sorts the query; keeps triplets of the path",
 				isSlow: true,
 				normalize: (reference) => normalize(reference) ?? undefined,
 				claims: [
@@ -107,7 +107,7 @@ const OPTIONAL: readonly (readonly [string, (load: Load) => Peer])[] = [
 			const { normalizeURL } = load("ufo") as { normalizeURL(url: string): string };
 			return {
 				name: "ufo normalizeURL",
-				differs: "decodes and encodes anew; host, port and dot-segments stay as they are",
+				differs: "decodes and re-encodes; keeps host, port and dot-segments",
 				isSlow: true,
 				normalize: (reference) => normalizeURL(reference),
 				claims: [[PROBE, "http://Example.com:80/~user/a/../b?q=%2F#f"]],
@@ -116,7 +116,7 @@ const OPTIONAL: readonly (readonly [string, (load: Load) => Peer])[] = [
 	],
 ];
 
-/** The peers that are there, and the packages of those that are not. Throws unless every peer computes what it is said to. */
+/** Returns the installed peers and the names of missing packages. Throws if a peer violates its claims. */
 export function findPeers(folder: string): { peers: readonly Peer[]; missing: readonly string[] } {
 	const load = loaderFrom(folder);
 	const found = OPTIONAL.filter(([name]) => load.has(name));
@@ -127,12 +127,12 @@ export function findPeers(folder: string): { peers: readonly Peer[]; missing: re
 
 function checkClaims({ name, normalize, claims }: Peer): void {
 	for (const [reference, claimed] of claims) {
-		const made = normalize(reference);
-		if (made !== claimed) throw new Error(`${name} makes ${made} of ${reference}, not ${claimed}.`);
+		const actual = normalize(reference);
+		if (actual !== claimed) throw new Error(`${name} normalizes ${reference} to ${actual}, not ${claimed}.`);
 	}
 }
 
-/** A peer, one string after the other. What it does not take is left out. */
+/** Normalizes the lines one by one with a peer. Rejected lines count, but add nothing. */
 export function peerTask(corpus: Corpus, { name, differs, normalize }: Peer): Task {
 	return {
 		name,

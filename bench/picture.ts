@@ -1,4 +1,4 @@
-/** The picture of the results: what a reference costs, and how time and memory grow. */
+/** Draws the results: the cost of a reference, and the growth of time and memory. */
 import { BY_LENGTH, BY_LINES } from "./growth";
 import { type Curve, type DotRow, dotPlot, heightOfRows, linePlot } from "./plot";
 import type { Results, Row } from "./results";
@@ -9,7 +9,7 @@ const GAP = 20;
 const HALF = (WIDTH - GAP) / 2;
 const PLOT_HEIGHT = 260;
 
-/** The picture of what there is; undefined when there is nothing to be seen. */
+/** The picture of the available results as SVG. Undefined if there are none to draw. */
 export function pictureOf(results: ReadonlyMap<string, Results>): string | undefined {
 	const costs = [results.get("bulk"), results.get("single")].filter((suite) => suite !== undefined);
 	const growth = results.get("growth");
@@ -24,16 +24,16 @@ export function pictureOf(results: ReadonlyMap<string, Results>): string | undef
 		y += 2 * PLOT_HEIGHT + GAP;
 	}
 	if (plots.length === 0) return undefined;
-	return picture(WIDTH, y, "What a reference costs in urlsieve and its peers, and how time and memory grow", ...plots);
+	return picture(WIDTH, y, "Cost of a reference in urlsieve and its peers, and growth of time and memory", ...plots);
 }
 
 function costPlot(suite: Results, y: number): string {
 	const rows = dotRows(suite);
 	const box = { x: 0, y, width: WIDTH, height: heightOfRows(rows.length) };
-	return dotPlot(box, suite.title, "nanoseconds a reference (further left is faster)", inputsOf(suite), rows);
+	return dotPlot(box, suite.title, "nanoseconds per reference (left is faster)", inputsOf(suite), rows);
 }
 
-/** A row for each name, from the first version of Node.js: the medians, input by input. */
+/** The medians of the first version of Node.js: a row per name, a value per input. */
 function dotRows({ rows }: Results): DotRow[] {
 	const first = rows.filter(({ node }) => node === rows[0]?.node);
 	const inputs = inputsOf({ rows });
@@ -51,8 +51,8 @@ function growthPlots({ rows }: Results, y: number): string[] {
 	const plots = [
 		["Time for more lines", "seconds", BY_LINES, (row: Row) => row.best],
 		["Memory for more lines", "megabytes", BY_LINES, (row: Row) => row.memory],
-		["Time for longer lines, as many octets", "seconds", BY_LENGTH, (row: Row) => row.best],
-		["Memory for longer lines, as many octets", "megabytes", BY_LENGTH, (row: Row) => row.memory],
+		["Time for longer lines, same file size", "seconds", BY_LENGTH, (row: Row) => row.best],
+		["Memory for longer lines, same file size", "megabytes", BY_LENGTH, (row: Row) => row.memory],
 	] as const;
 	return plots.map(([title, yAxis, input, value], index) => {
 		const box = {
@@ -65,7 +65,7 @@ function growthPlots({ rows }: Results, y: number): string[] {
 	});
 }
 
-/** A curve for each name. What is lost in noise is no point. */
+/** A curve for each name. Values that are not positive are noise and cannot be drawn on a logarithmic axis. */
 function curvesOf(rows: readonly Row[], input: string, value: (row: Row) => number | undefined): Curve[] {
 	const own = rows.filter((row) => row.input === input);
 	return [...new Set(own.map(({ name }) => name))].map((name) => ({

@@ -1,7 +1,7 @@
-/** Plots on logarithmic axes: on them, what grows in proportion is a straight line. */
+/** Plots with logarithmic axes, on which proportional growth is a straight line. */
 import { COLOURS, line, mark, text } from "./svg";
 
-/** Where a plot stands in the picture. */
+/** Position and size of a plot in the picture. */
 export interface Box {
 	readonly x: number;
 	readonly y: number;
@@ -9,27 +9,27 @@ export interface Box {
 	readonly height: number;
 }
 
-/** Points of a curve, by ascending x; both coordinates are above zero. */
+/** Points of a curve in ascending order of x. Both coordinates are positive. */
 export interface Curve {
 	readonly name: string;
 	readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** A value of each series, or none, in a row of its own. */
+/** One row of dots: a value per series, or undefined. */
 export interface DotRow {
 	readonly name: string;
 	readonly values: readonly (number | undefined)[];
 }
 
 interface Scale {
-	/** Where a value stands. */
+	/** The coordinate of a value. */
 	at(value: number): number;
-	/** The powers of ten. */
+	/** Powers of ten. */
 	readonly ticks: readonly number[];
 }
 
 const ROW = 22;
-/** So that a mark does not hide another of its row. */
+/** Vertical offset between the marks of a row, so that none hides another. */
 const SHIFT = 4;
 const HEAD = 52;
 const FOOT = 44;
@@ -38,12 +38,12 @@ const RIGHT = 28;
 const NAMES = 250;
 const LEGEND_STEP = 100;
 
-/** The height of a plot of so many rows. */
+/** The height of a dot plot with `count` rows. */
 export function heightOfRows(count: number): number {
 	return HEAD + count * ROW + FOOT;
 }
 
-/** A logarithmic axis from the power of ten below the least value to the one above the greatest. */
+/** A logarithmic axis that ends at powers of ten and covers at least one decade. */
 export function logScale(values: readonly number[], from: number, to: number): Scale {
 	const first = Math.floor(Math.log10(Math.min(...values)));
 	const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
@@ -51,7 +51,7 @@ export function logScale(values: readonly number[], from: number, to: number): S
 	return { ticks, at: (value) => from + ((Math.log10(value) - first) / (last - first)) * (to - from) };
 }
 
-/** Rows of dots, a dot for each series. */
+/** Draws rows of dots, one dot per series. */
 export function dotPlot(box: Box, title: string, unit: string, series: readonly string[], rows: readonly DotRow[]): string {
 	const [left, right, top] = [box.x + NAMES, box.x + box.width - RIGHT, box.y + HEAD];
 	const bottom = top + rows.length * ROW;
@@ -70,7 +70,7 @@ export function dotPlot(box: Box, title: string, unit: string, series: readonly 
 	].join("\n");
 }
 
-/** Curves with a mark at each point. */
+/** Draws curves with a mark at each point. */
 export function linePlot(box: Box, title: string, xAxis: string, yAxis: string, curves: readonly Curve[]): string {
 	const [left, right, top, bottom] = [box.x + AXIS, box.x + box.width - RIGHT, box.y + HEAD, box.y + box.height - FOOT];
 	const points = curves.flatMap((curve) => curve.points);
@@ -112,7 +112,7 @@ const GRID = { stroke: COLOURS.grid, "stroke-opacity": 0.3 };
 const MIDDLE = { "text-anchor": "middle" };
 const END = { "text-anchor": "end" };
 
-/** The title, and under it what the marks mean. */
+/** The title with the legend below it. */
 function heading({ x, y }: Box, title: string, series: readonly string[]): string {
 	const legend = series.map((name, index) => {
 		const at = x + 6 + index * LEGEND_STEP;
@@ -132,7 +132,7 @@ function curve(points: readonly (readonly [number, number])[], series: number): 
 	return pairs.join("") + points.map(([x, y]) => mark(series, x, y)).join("");
 }
 
-/** A power of ten: as it is up to a thousand, then by its exponent. */
+/** A power of ten: in digits from 0.001 to 1,000, otherwise as 10 with an exponent. */
 function tickText(tick: number): string {
 	const exponent = Math.round(Math.log10(tick));
 	if (exponent >= -3 && exponent <= 3) return tick.toLocaleString("en-US", { maximumFractionDigits: 3 });

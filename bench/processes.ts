@@ -1,4 +1,4 @@
-/** Suite `processes`: the command line against other commands, file to file, on a long list with repeats. */
+/** Suite `processes`: the command line against other commands, file to file, on a long list with duplicates. */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
 
 const SEED = 3986;
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
-/** A command that reads `$LIST` and writes `$RESULT`; the note says what it does. */
+/** A shell command that reads `$LIST` and writes `$RESULT`. `note` says what it computes. */
 export interface Command {
 	readonly name: string;
 	readonly command: string;
@@ -21,11 +21,11 @@ export interface Command {
 const SORT: Command = {
 	name: "LC_ALL=C sort -u",
 	command: "LC_ALL=C sort -u -o $RESULT $LIST",
-	note: "by octets, sorted; as many threads as it likes",
+	note: "by octets, sorted; multi-threaded",
 };
 
 export const processes: Suite = {
-	title: "Different ones, file to file, by whole processes",
+	title: "Deduplication, file to file, whole processes",
 	unit: "s",
 	against: SORT.name,
 	onEveryNode: false,
@@ -34,12 +34,12 @@ export const processes: Suite = {
 		return inFolder((folder) => {
 			const list = join(folder, "list.txt");
 			writeDrawn(list, lists.get("as it is") as Corpus, count);
-			return compare(commandsFor(root), list, folder, { rounds: Math.min(rounds, MOST_ROUNDS), input: linesIn(count) });
+			return compare(commandsFor(root), list, folder, { rounds: Math.min(rounds, MAX_ROUNDS), input: linesIn(count) });
 		});
 	},
 };
 
-/** The command line of this checkout, quiet, with its output at `$RESULT`. */
+/** A shell command that runs the command line of this checkout quietly and writes to `$RESULT`. */
 export function urlsieve(root: string, command: string): string {
 	return `"${process.execPath}" "${join(root, "build", "out", "dist", "urlsieve.js")}" ${command} --quiet -o $RESULT`;
 }
@@ -59,7 +59,7 @@ function commandsFor(root: string): Command[] {
 		SORT,
 		{ name: "awk '!s[$0]++'", command: "awk '!s[$0]++' $LIST > $RESULT", note: "by octets, in order" },
 		...(loaderFrom(peerFolder(root)).has("@duckdb/node-api") ? [duckdb] : []),
-		{ name: "urlsieve dedupe", command: `${dedupe} $LIST`, note: "by RFC 3986, in order; a thread a core" },
+		{ name: "urlsieve dedupe", command: `${dedupe} $LIST`, note: "by RFC 3986, in order; one thread per core" },
 		{ name: "urlsieve dedupe --threads 1", command: `${dedupe} --threads 1 $LIST`, note: "by RFC 3986, in order" },
 		{
 			name: "urlsieve dedupe --threads 1 --level string",
@@ -69,13 +69,13 @@ function commandsFor(root: string): Command[] {
 	];
 }
 
-/** How often commands are run, and what is said of their input. */
+/** The number of rounds and the name of the input. */
 interface Runs {
 	readonly rounds: number;
 	readonly input: string;
 }
 
-/** Runs the commands in turn. The ratio is that against the first one. */
+/** Runs the commands in alternation. `ratio` compares each with the first. */
 export function compare(commands: readonly Command[], list: string, folder: string, { rounds, input }: Runs): Row[] {
 	const samples = commands.map((): number[] => []);
 	for (let round = 0; round < rounds; ++round) {
@@ -89,7 +89,7 @@ export function compare(commands: readonly Command[], list: string, folder: stri
 	});
 }
 
-/** Seconds that a command takes. The file it writes is new each time. */
+/** Returns the seconds that a command takes. It always writes a new file. Throws if it fails. */
 function run(command: string, list: string, folder: string): number {
 	const result = join(folder, "result.txt");
 	rmSync(result, { force: true });
@@ -98,12 +98,12 @@ function run(command: string, list: string, folder: string): number {
 		env: { ...process.env, LIST: list, RESULT: result },
 		stdio: ["ignore", "ignore", 2],
 	});
-	if (status !== 0) throw new Error(`${command} ended with status ${status}.`);
+	if (status !== 0) throw new Error(`${command} failed with status ${status}.`);
 	return (performance.now() - start) / 1000;
 }
 
-/** What `use` makes of a folder of its own, which is gone afterwards. */
-export function inFolder<Made>(use: (folder: string) => Made): Made {
+/** Calls `use` with a temporary folder, which is removed afterwards. */
+export function inFolder<Result>(use: (folder: string) => Result): Result {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-bench-"));
 	try {
 		return use(folder);
@@ -112,7 +112,7 @@ export function inFolder<Made>(use: (folder: string) => Made): Made {
 	}
 }
 
-/** Writes a file of `count` lines drawn from a corpus. */
+/** Writes a file of `count` random lines of a corpus. */
 export function writeDrawn(path: string, corpus: Corpus, count: number): void {
 	writeAll(path, drawnLines(corpus, count, SEED));
 }

@@ -1,8 +1,8 @@
 /**
- * A seeded generator of numbers (mulberry32): the same numbers on every machine.
+ * A seeded pseudorandom number generator (mulberry32). It gives the same numbers on every machine.
  *
  * @param {number} seed
- * @returns {(limit: number) => number} whole numbers from 0 to `limit` − 1
+ * @returns {(limit: number) => number} returns an integer from 0 to `limit` − 1
  */
 export function random(seed) {
 	let state = seed >>> 0;

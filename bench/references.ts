@@ -1,12 +1,12 @@
-/** References as they stand in pages, most of them relative, made from a list of absolute ones. */
+/** Generates references as found in HTML pages, most of them relative, from a list of absolute ones. */
 import { random } from "./random.mjs";
 
-/** What the references are resolved against. */
+/** The base URI of the references. */
 export const BASE = "http://www.example.com/articles/2005/01/rfc3986.html?view=full";
 
 /**
- * A reference for each line: of eight, four begin with "/", one with "//", one with "../", one is whole, one is a query or a
- * fragment alone. The same `lines` and `seed` make the same references.
+ * Returns one reference per line. On average, of eight, four start with "/", one with "//" and one with "../", one is absolute,
+ * and one is only a query or a fragment. Deterministic for given `lines` and `seed`.
  */
 export function relativeReferences(lines: readonly string[], seed: number): string[] {
 	const next = random(seed);
@@ -27,7 +27,7 @@ export function relativeReferences(lines: readonly string[], seed: number): stri
 	});
 }
 
-/** With one "/" in front: two would begin an authority. */
+/** With exactly one leading "/". Two would start an authority. */
 function rooted(rest: string): string {
 	return `/${rest.replace(/^\/+/, "")}`;
 }

@@ -1,4 +1,4 @@
-/** Suite `resolve`: references of one page against its base. */
+/** Suite `resolve`: resolves the references of one page against its base URI. */
 import fastUri from "fast-uri";
 import uriJs from "uri-js";
 import { createNormalizer } from "../src/index";
@@ -9,12 +9,12 @@ import { BASE, relativeReferences } from "./references";
 import type { Suite } from "./suite";
 
 const SEED = 3986;
-/** Of so many references, a slow peer gets one. */
+/** A slow peer gets one in this many references. */
 const SLOW_SHARE = 50;
 
 export const resolve: Suite = {
 	title: "References against one base",
-	unit: "ns a reference",
+	unit: "ns per reference",
 	against: "new URL(reference, base).href",
 	onEveryNode: true,
 	async measure({ lists, rounds }) {
@@ -33,19 +33,19 @@ function tasksFor(references: Corpus): Task[] {
 	const href = (reference: string) => new URL(reference, BASE).href;
 	const differs = "resolves and normalizes";
 	return [
-		stringsTask("new URL(reference, base).href", lines, href, `${differs}, by the WHATWG URL Standard`),
+		stringsTask("new URL(reference, base).href", lines, href, `${differs} by the WHATWG URL Standard`),
 		...ENGINES.map((engine) => linesTask(references, createNormalizer({ engine }), `urlsieve resolveLines, ${engine}`)),
 		...ENGINES.map((engine) => {
 			const normalizer = createNormalizer({ engine });
 			const run = (reference: string) => normalizer.resolve(reference, BASE);
-			return stringsTask(`urlsieve resolve, ${engine}`, lines, run, "resolves (§5.2), and leaves the text as it is");
+			return stringsTask(`urlsieve resolve, ${engine}`, lines, run, "resolves only (§5.2)");
 		}),
 		stringsTask("fast-uri resolve", some, (reference) => fastUri.resolve(BASE, reference), differs),
 		stringsTask("uri-js resolve", some, (reference) => uriJs.resolve(BASE, reference), differs),
 	];
 }
 
-/** One string after the other. What is not taken is left out. */
+/** Resolves the lines one by one. Rejected lines count, but add nothing. */
 function stringsTask(name: string, lines: readonly string[], target: (reference: string) => string, note: string): Task {
 	return {
 		name,
@@ -69,7 +69,7 @@ function linesTask(references: Corpus, normalizer: ReturnType<typeof createNorma
 	return {
 		name,
 		count: references.lines.length,
-		note: "octets to octets; resolves (§5.2), and leaves the text as it is",
+		note: "octets to octets; resolves only (§5.2)",
 		run: () => normalizer.resolveLines(references.octets, BASE).lines.length,
 	};
 }

@@ -1,53 +1,53 @@
-/** What was measured, as it is kept in JSON: one file a suite. */
+/** The results of the suites, stored as JSON: one file per suite. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "./machine";
 
-/** The least and the median of what was measured. */
+/** The minimum and the median of the measurements. */
 export interface Summary {
 	readonly best: number;
 	readonly median: number;
 }
 
-/** One thing that was measured. */
+/** One measurement. */
 export interface Row extends Summary {
-	/** On what. */
+	/** The input, such as a condition of the list. */
 	readonly input: string;
-	/** By which version of Node.js. */
+	/** The version of Node.js. */
 	readonly node: string;
 	readonly name: string;
-	/** Against what the results name; absent where nothing is compared. */
+	/** Ratio against `Results.against`. Absent if nothing is compared. */
 	readonly ratio?: number;
-	/** What it computes, where that differs from the others. */
+	/** What it computes, if that differs from the others. */
 	readonly note?: string;
-	/** Where it stands on a curve of growth: number of lines, or octets a line. */
+	/** Position on a growth curve: number of lines, or octets per line. */
 	readonly at?: number;
-	/** The most memory that the process had, in megabytes. */
+	/** Peak memory of the process, in megabytes. */
 	readonly memory?: number;
 }
 
-/** The rows of a suite, and what is to be said of all of them. */
+/** The rows of a suite and what they have in common. */
 export interface Results {
 	readonly suite: string;
 	readonly title: string;
-	/** What `best` and `median` count. */
+	/** Unit of `best` and `median`. */
 	readonly unit: string;
-	/** What `ratio` says. */
+	/** What `ratio` compares with. Empty if nothing is compared. */
 	readonly against: string;
 	readonly corpus: string;
 	readonly machine: Machine;
-	/** What was left out, and why. */
+	/** Peers that were skipped, each with the reason. */
 	readonly missing: readonly string[];
 	readonly rows: readonly Row[];
 }
 
-/** The least and the median of some numbers. */
+/** The minimum and the median. Requires: at least one number. */
 export function summarize(numbers: readonly number[]): Summary {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	return { best: sorted[0] as number, median: sorted[sorted.length >> 1] as number };
 }
 
-/** Writes the results of a suite into a folder, with numbers of four digits: more would be noise. */
+/** Writes the results of a suite to a folder. Numbers keep four significant digits: more would be noise. */
 export function writeResults(folder: string, results: Results): void {
 	mkdirSync(folder, { recursive: true });
 	const short = (_: string, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
@@ -56,14 +56,14 @@ export function writeResults(folder: string, results: Results): void {
 	writeFileSync(join(folder, `${results.suite}.json`), `${head}[\n${rows}\n  ]\n}\n`);
 }
 
-/** The results in a folder by suite; none when there is no such folder. */
+/** Reads the results in a folder, by suite. Empty if the folder does not exist. */
 export function readResults(folder: string): Map<string, Results> {
 	const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
 	const all = files.map((name): Results => JSON.parse(readFileSync(join(folder, name), "utf8")));
 	return new Map(all.map((results) => [results.suite, results]));
 }
 
-/** A number as people read it: three digits, and a comma between thousands. */
+/** Formats a number for display: about three significant digits, with commas between thousands. */
 export function shown(value: number): string {
 	if (value >= 100) return Math.round(value).toLocaleString("en-US");
 	return value.toFixed(value >= 10 ? 1 : value >= 0.1 ? 2 : 3);

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- set-growth`: how long a batch of new fingerprints takes while a set grows, and how much memory they need.
+ * `npm run bench -- set-growth`: the time to add a batch of new fingerprints, and the memory used, while a set grows.
  *
- *   npm run bench -- set-growth                                    10,000,000 of them, in Wasm with SIMD and in JavaScript
- *   npm run bench -- set-growth --engine wasm --count 250000000    more than one memory of 4 GiB holds
+ *   npm run bench -- set-growth                                    10,000,000 fingerprints, in Wasm with SIMD and in JavaScript
+ *   npm run bench -- set-growth --engine wasm --count 250000000    more than one 4 GiB memory holds
  *   npm run bench -- set-growth --pages 256                        in tables of 16 MiB
  */
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import { aligned } from "./table";
 const FINGERPRINT_SIZE = 16;
 const WORDS = FINGERPRINT_SIZE / 4;
 const SEED = 3986;
-/** The last part of the batches, in which the set is nearly as large as it gets. */
+/** The last share of the batches, when the set has almost reached its final size. */
 const LAST_PART = 1 / 10;
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ const count = Number(values.count);
 const batch = Number(values.batch);
 const mostPages = values.pages === undefined ? undefined : Number(values.pages);
 
-/** Fills a set. Answers a row of the table: pauses in milliseconds, nanoseconds and octets for each fingerprint. */
+/** Fills a set. Returns a row of the table: pauses in milliseconds, then nanoseconds and octets per fingerprint. */
 function fill(engine: Engine): string[] {
 	let kernels = 0;
 	const create = () => {
@@ -63,11 +63,11 @@ function fill(engine: Engine): string[] {
 	];
 }
 
-/** The mean for a fingerprint. */
+/** The mean time per fingerprint. */
 function nanoseconds(times: Float64Array): number {
 	return (times.reduce((sum, time) => sum + time, 0) * 1e6) / (times.length * batch);
 }
 
-const head = ["", "longest ms", "99.9 % ms", "median ms", "ns each", "ns each, last tenth", "octets each", "tables"];
+const head = ["", "max ms", "99.9 % ms", "median ms", "ns each", "ns each, last tenth", "octets each", "tables"];
 const rows = values.engine.map((engine) => fill(engine as Engine));
 console.log(`${count} new fingerprints, ${batch} at a time\n\n${aligned([head, ...rows], (column) => column > 0)}`);

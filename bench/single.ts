@@ -1,4 +1,4 @@
-/** Suite `single`: one string after the other, beside all peers. */
+/** Suite `single`: normalizes strings one by one, compared with all peers. */
 import type { Engine } from "../src/engine/kernel";
 import { createNormalizer } from "../src/index";
 import { ENGINES } from "./bulk";
@@ -7,12 +7,12 @@ import { alternate, rowsOf, type Task } from "./measure";
 import { peerTask } from "./peers";
 import type { Suite } from "./suite";
 
-/** Of so many lines, a slow peer gets one. */
+/** A slow peer gets one in this many lines. */
 const SLOW_SHARE = 50;
 
 export const single: Suite = {
-	title: "One string after the other",
-	unit: "ns a reference",
+	title: "Single references: strings to strings",
+	unit: "ns per reference",
 	against: "new URL().href",
 	onEveryNode: true,
 	async measure({ lists, peers, rounds }) {
@@ -30,7 +30,7 @@ export const single: Suite = {
 	},
 };
 
-/** Strings, one after the other. */
+/** Normalizes the lines one by one. */
 export function stringsTask(corpus: Corpus, engine: Engine): Task {
 	const normalizer = createNormalizer({ engine });
 	return {

@@ -1,6 +1,6 @@
 /**
- * Suite `start`: how long it takes to load a package and normalize one reference, beyond what Node.js takes to start; and how long
- * a worker thread takes to import one.
+ * Suite `start`: the time to load a package and normalize one reference, without the start of Node.js itself, and the time to
+ * import the package in a worker thread.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
 
 const PROBE = JSON.stringify("HTTP://Example.com:80/%7euser/a/../b");
-const LEAST_ROUNDS = 5;
+const MIN_ROUNDS = 5;
 
-/** A script, and where it finds packages. */
+/** A script and the folder from which it resolves packages. */
 interface Script {
 	readonly name: string;
 	readonly code: string;
@@ -22,19 +22,19 @@ interface Script {
 
 export const start: Suite = {
 	title: "Start: the first reference",
-	unit: "ms beyond Node.js",
+	unit: "ms more than Node.js alone",
 	against: "",
 	onEveryNode: true,
 	async measure({ root, rounds }) {
 		const scripts = scriptsFor(root);
 		const samples = scripts.map((): number[] => []);
-		for (let round = -1; round < Math.max(rounds, LEAST_ROUNDS); ++round) {
+		for (let round = -1; round < Math.max(rounds, MIN_ROUNDS); ++round) {
 			for (const [index, script] of scripts.entries()) {
 				const milliseconds = run(script);
 				if (round >= 0) samples[index]?.push(milliseconds);
 			}
 		}
-		return [...rowsBeyondFirst(scripts, samples), ...(await rowsOfWorkers(root, Math.max(rounds, LEAST_ROUNDS)))];
+		return [...rowsBeyondFirst(scripts, samples), ...(await rowsOfWorkers(root, Math.max(rounds, MIN_ROUNDS)))];
 	},
 };
 
@@ -65,17 +65,17 @@ function entryOf(root: string, name: string): string {
 	return pathToFileURL(join(root, "build", "out", "dist", name)).href;
 }
 
-/** Milliseconds that a process takes for a script. Throws when it fails. */
+/** Runs a script in a new process. Returns milliseconds. Throws if it fails. */
 function run({ name, code, folder }: Script): number {
-	const begun = performance.now();
+	const begin = performance.now();
 	const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: folder, encoding: "utf8" });
-	if (status !== 0) throw new Error(`${name} does not start: ${stderr}`);
-	return performance.now() - begun;
+	if (status !== 0) throw new Error(`${name} failed to start: ${stderr}`);
+	return performance.now() - begin;
 }
 
 /**
- * What each script takes more than the first one, which does nothing: the median of the differences round by round, for the speed
- * of a machine drifts.
+ * The extra time of each script over the first, empty one. The median is that of the differences within each round, because the
+ * speed of the machine drifts.
  */
 function rowsBeyondFirst(scripts: readonly Script[], samples: readonly (readonly number[])[]): Row[] {
 	const [bare = []] = samples;
@@ -101,7 +101,7 @@ async function rowsOfWorkers(root: string, rounds: number): Promise<Row[]> {
 	return rows;
 }
 
-/** Milliseconds that an import takes in a new worker thread, which has loaded nothing. */
+/** Imports a module in a new worker thread. Returns milliseconds. */
 function importInWorker(entry: string): Promise<number> {
 	const code = `import { parentPort } from "node:worker_threads"; const start = performance.now();
 		await import(${JSON.stringify(entry)}); parentPort.postMessage(performance.now() - start);`;

@@ -1,26 +1,26 @@
-/** What a suite is: something that is measured by one command and shown in one table. */
+/** A suite: a set of measurements that one command runs and one table shows. */
 import type { Condition, Corpus } from "./corpus";
 import type { Peer } from "./peers";
 import type { Row } from "./results";
 
-/** What a suite is measured on and with. */
+/** The inputs and parameters of a suite. */
 interface Setting {
-	/** The checkout. */
+	/** The root of the repository. */
 	readonly root: string;
 	readonly lists: ReadonlyMap<Condition, Corpus>;
 	readonly peers: readonly Peer[];
 	readonly rounds: number;
-	/** Says whether it has to be over soon: then inputs are smaller, and numbers rougher. */
+	/** Whether to use smaller inputs, at the cost of precision. */
 	readonly isQuick: boolean;
 }
 
 export interface Suite {
 	readonly title: string;
-	/** What `best` and `median` count. */
+	/** Unit of `best` and `median`. */
 	readonly unit: string;
-	/** What `ratio` says. */
+	/** What `ratio` compares with. Empty if nothing is compared. */
 	readonly against: string;
-	/** Says whether other versions of Node.js are worth a run. */
+	/** Whether to run on every installed version of Node.js. */
 	readonly onEveryNode: boolean;
 	measure(setting: Setting): Promise<readonly Row[]>;
 }

@@ -1,4 +1,4 @@
-/** All suites, by the name that `--suite` takes, in the order in which they run. A new one is a file and a line here. */
+/** All suites by their `--suite` name, in running order. To add one, write its file and add a line here. */
 import { bulk } from "./bulk";
 import { dedupe } from "./dedupe";
 import { growth } from "./growth";

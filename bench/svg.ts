@@ -1,20 +1,20 @@
-/** Scalable Vector Graphics as text: elements, and what makes a picture readable on light and on dark. */
+/** Generates SVG that is readable on light and dark backgrounds. */
 
-/** Colours that stand out from white and from black alike. */
+/** Colours with contrast on both white and black. */
 export const COLOURS = { text: "#7a828c", grid: "#7a828c", series: ["#2f81d0", "#d9731a", "#2a9d63"] } as const;
 
 const FONT = "ui-sans-serif, system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** An element with its content, which is SVG already. */
+/** An element. `content` is inserted as SVG, unescaped. */
 export function element(name: string, attributes: Attributes, ...content: string[]): string {
 	const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${encoded(shortened(value))}"`);
 	const tag = name + written.join("");
 	return content.length === 0 ? `<${tag}/>` : `<${tag}>${content.join("")}</${name}>`;
 }
 
-/** Text that begins, has its middle or ends at a point. */
+/** Text at a point, which is its start, middle or end by the attribute `text-anchor`. */
 export function text(x: number, y: number, content: string, attributes: Attributes = {}): string {
 	return element("text", { x, y, ...attributes }, encoded(content));
 }
@@ -23,7 +23,7 @@ export function line(x1: number, y1: number, x2: number, y2: number, attributes:
 	return element("line", { x1, y1, x2, y2, ...attributes });
 }
 
-/** A mark around a point: each series has a form of its own beside its colour, for those who do not see colours. */
+/** A mark centred on a point. Each series has its own shape as well as colour, for colour-blind readers. */
 export function mark(series: number, x: number, y: number): string {
 	const fill = COLOURS.series[series % COLOURS.series.length] as string;
 	switch (series % 3) {
@@ -36,7 +36,7 @@ export function mark(series: number, x: number, y: number): string {
 	}
 }
 
-/** A whole document. `title` says what is to be seen, to those who do not see it. */
+/** A complete SVG document. `title` describes it to screen readers. */
 export function picture(width: number, height: number, title: string, ...content: string[]): string {
 	const attributes = {
 		xmlns: "http://www.w3.org/2000/svg",
@@ -51,7 +51,7 @@ export function picture(width: number, height: number, title: string, ...content
 	return `${element("svg", attributes, "\n", element("title", {}, encoded(title)), "\n", content.join("\n"), "\n")}\n`;
 }
 
-/** Coordinates to a tenth. */
+/** Rounds numbers to a tenth. */
 function shortened(value: string | number): string {
 	return typeof value === "number" ? String(Math.round(value * 10) / 10) : value;
 }

@@ -1,6 +1,6 @@
 /**
- * A list of references as a crawl finds them, made up and labelled: every host is under the reserved domain `.example`, and
- * the generator knows which lines are the same reference, because it made them so.
+ * Generates a list of references like those of a crawl, whose duplicates are known in advance. All hosts are in the reserved
+ * domain `.example`.
  */
 import { random } from "./random.mjs";
 
@@ -10,18 +10,18 @@ const WORDS =
 	);
 const ENDINGS = ["", "", "", ".html", ".php", "/", "/", ".jpg", ".pdf"];
 const HOSTS = 50000;
-/** Of 1,000 lines: copies of earlier lines, other spellings of earlier ones, and lines that no rule can make valid. */
+/** Per 1,000 lines: copies of earlier lines, other spellings of earlier lines, and lines that cannot be normalized. */
 const COPIES = 280;
 const SPELLINGS = 60;
 const INVALID = 1;
 
 /**
- * Makes a list. The same `count` and `seed` make the same list.
+ * Generates a list. Deterministic for given `count` and `seed`.
  *
  * @param {number} count number of lines
  * @param {number} seed
- * @returns {{ octets: Uint8Array, classes: number, invalid: number }} the lines, each ended by LF; how many different
- * references they are; how many are none
+ * @returns {{ octets: Uint8Array, classes: number, invalid: number }} the lines, each ended by LF; the number of equivalence
+ * classes; the number of lines that cannot be normalized
  */
 export function syntheticList(count, seed) {
 	const next = random(seed);
@@ -47,7 +47,7 @@ export function syntheticList(count, seed) {
 	return { octets: new TextEncoder().encode(lines.join("\n")), classes: normal.length, invalid };
 }
 
-/** A reference in normal form that is no other: its number is in it. */
+/** A reference in normal form. `number` makes it unique. */
 function fresh(number, next, pick) {
 	const host = `${pick(["www.", "", "", "blog."])}${pick(WORDS)}-${next(1 + next(HOSTS))}.example`;
 	const folders = Array.from({ length: next(4) }, () => `${pick(WORDS)}/`).join("");
@@ -57,7 +57,7 @@ function fresh(number, next, pick) {
 	return `${pick(["http", "https"])}://${host}/${folders}${letters}${pick(WORDS)}-${number}${pick(ENDINGS)}${query}${fragment}`;
 }
 
-/** Another spelling of a reference in normal form. */
+/** An equivalent spelling of a reference in normal form. */
 function respell(reference, next) {
 	const [, scheme, host, rest] = /^(\w+):\/\/([^/]+)(.*)$/.exec(reference);
 	switch (next(7)) {

@@ -1,13 +1,13 @@
-/** Tables for people, on the terminal. */
+/** Plain-text tables for the terminal. */
 import { type Results, type Row, shown } from "./results";
 
 const HEAD = ["suite", "input", "Node.js", "", "best", "median", "ratio", "memory", ""];
 
-/** All results as one table, a line a row. */
+/** All results as one table, with a legend of the suites. */
 export function tableOf(all: readonly Results[]): string {
 	const lines = all.flatMap(({ suite, rows }) => rows.map((row) => cells(suite, row)));
 	const legend = all.map(({ suite, title, unit, against }) => {
-		return `${suite.padEnd(10)} ${title}, ${unit}${against === "" ? "" : `; ratio: against ${against}`}`;
+		return `${suite.padEnd(10)} ${title}, ${unit}${against === "" ? "" : `; ratio against ${against}`}`;
 	});
 	return `${legend.join("\n")}\n\n${aligned([HEAD, ...lines], isNumber)}`;
 }
@@ -19,12 +19,12 @@ function cells(suite: string, row: Row): string[] {
 	return [suite, input, row.node, row.name, shown(row.best), shown(row.median), ratio, memory, row.note ?? ""];
 }
 
-/** Says whether a column of the table has numbers. */
+/** Whether a column contains numbers. */
 function isNumber(column: number): boolean {
 	return column >= 4 && column <= 7;
 }
 
-/** Columns as wide as they have to be; numbers stand to the right. */
+/** Aligns the columns of a table: numbers to the right, text to the left. */
 export function aligned(rows: readonly (readonly string[])[], isNumber: (column: number) => boolean): string {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
 	const pad = (cell: string, column: number) =>

@@ -1,13 +1,13 @@
-/** Suite `threads`: what a second thread is worth to the command line, file to file. */
+/** Suite `threads`: the gain from a second thread in the command line, file to file. */
 import { join } from "node:path";
 import type { Corpus } from "./corpus";
 import { type Command, compare, inFolder, linesIn, urlsieve, writeDrawn } from "./processes";
 import type { Suite } from "./suite";
 
-const LEAST_ROUNDS = 5;
+const MIN_ROUNDS = 5;
 
 export const threads: Suite = {
-	title: "Two threads, file to file, by whole processes",
+	title: "Two threads, file to file, whole processes",
 	unit: "s",
 	against: "one thread",
 	onEveryNode: false,
@@ -17,7 +17,7 @@ export const threads: Suite = {
 			(["as it is", "all dirty"] as const).flatMap((condition) => {
 				const list = join(folder, "list.txt");
 				writeDrawn(list, lists.get(condition) as Corpus, count);
-				const runs = { rounds: Math.max(rounds, LEAST_ROUNDS), input: `${condition}, ${linesIn(count)}` };
+				const runs = { rounds: Math.max(rounds, MIN_ROUNDS), input: `${condition}, ${linesIn(count)}` };
 				return ["normalize", "dedupe"].flatMap((command) => compare(pairOf(root, command), list, folder, runs));
 			}),
 		);

@@ -23,7 +23,7 @@ const ENTRIES = {
 	text: "src/text/index.ts",
 	schemes: "src/schemes/index.ts",
 };
-/** It shares no chunk with the others: what their kernels have in common would weigh on users of the core alone. */
+/** Shares no chunk with the others: users of the core alone must not download parts of the crawl kernel. */
 const CRAWL_ENTRY = { crawl: "src/crawl/index.ts" };
 /** The targets of asconfig.json, and the ABI that each is compiled from. */
 const KERNELS = {
@@ -32,15 +32,16 @@ const KERNELS = {
 	"crawl-simd": "assembly/crawl.ts",
 	"crawl-scalar": "assembly/crawl.ts",
 };
-/** Conditions of hosts that import compiled modules, and what they want behind the name of one. */
+/** Export conditions of hosts that import Wasm as compiled modules, with the suffix that each requires on the file name. */
 const STATIC = { workerd: "", "edge-light": "?module" };
 /**
- * How Binaryen optimizes. asc's own levels leave a choice between inlining every small function wherever it is called, which
- * costs a third more octets, and hardly any, which costs a fourth of the speed: the limit of the SIMD build loses little of
- * either, for what is seldom called, or long, is left alone. The scalar build has
- * the same limit: the more alike the two are, the better they compress beside each other.
+ * Functions that Binaryen must not inline, because they are rarely called or long.
+ *
+ * asc's own levels either inline every small function, which costs a third more octets, or hardly any, which costs a quarter of
+ * the speed. The inline limit below, with this list, loses little of either. Both builds use the same limit: the more alike they
+ * are, the better they compress next to each other.
  */
-const SELDOM_CALLED = [
+const NO_INLINE = [
 	"resolve/follows",
 	"resolve/isEmpty",
 	"memory/copy",
@@ -69,9 +70,8 @@ const INLINE = {
 };
 
 /**
-/**
- * Properties of internal objects: the bundles give them shorter names. The build fails if one of them is in a public type, or is
- * still in a bundle, as in row["allows"]. The command line is left alone, because its threads send objects to each other.
+ * Internal properties, whose names are mangled. The build fails if a name is in a public type, or is left in the bundle, because
+ * then it was also used as a string, as in row["allows"]. The command line is not mangled: its threads send objects to each other.
  */
 const INTERNAL = (
 	"allows authorityEnds emptyAuthority emptyPort ipLiteral mostOfLabel relativeReferences schemeBegins topLabel triplet " +
@@ -79,11 +79,11 @@ const INTERNAL = (
 	"hasFingerprints hasItsShare linesBefore mostPages numberOf places refused tables waiting " +
 	"contents feed follow marks numbered records words kernel fingerprints advance"
 ).split(" ");
-const SHIPPED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
+const MANGLED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
-/** Builds everything anew. Throws when anything warns or fails. */
+/** Builds everything from scratch. Throws if a tool fails or warns. */
 export function build() {
 	return stamped(buildAll);
 }
@@ -92,15 +92,15 @@ async function buildAll() {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
 	for (const target of Object.keys(KERNELS)) await buildKernel(target);
-	await bundle(ENTRIES, { ...SHIPPED, splitting: true });
+	await bundle(ENTRIES, { ...MANGLED, splitting: true });
 	await bundle(CRAWL_ENTRY);
 	for (const [condition, suffix] of Object.entries(STATIC)) {
 		const settings = { outdir: join(dist, condition), plugins: [importedWasm(suffix)] };
-		await bundle(ENTRIES, { ...SHIPPED, splitting: true, ...settings });
+		await bundle(ENTRIES, { ...MANGLED, splitting: true, ...settings });
 		await bundle(CRAWL_ENTRY, settings);
 	}
-	// The kernel stands before the face: that compresses better than the order of imports.
-	await bundle({ js: ENTRIES.index }, { ...SHIPPED, plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
+	// Bundling the kernel first compresses better than the order of imports.
+	await bundle({ js: ENTRIES.index }, { ...MANGLED, plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
@@ -110,21 +110,21 @@ async function buildAll() {
 	}
 }
 
-/** Binaryen says nothing about a name that no function has: here it is an error. */
+/** Throws if NO_INLINE names a function that does not exist. Binaryen ignores such names silently. */
 function checkNames(octets) {
 	const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(octets), "name");
 	const names = Buffer.from(section).toString();
-	const unknown = SELDOM_CALLED.filter((name) => !names.includes(`assembly/${name.replace("*", "")}`));
+	const unknown = NO_INLINE.filter((name) => !names.includes(`assembly/${name.replace("*", "")}`));
 	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
 /** The types of the entries that are builds of a kernel. */
-const KERNEL_TYPES = `/** The kernel, as hosts have it that import compiled modules. Others read the file: docs/abi.md. */
+const KERNEL_TYPES = `/** The compiled kernel, for hosts that import Wasm modules. Other hosts read the file: see docs/abi.md. */
 declare const kernel: WebAssembly.Module;
 export default kernel;
 `;
 
-/** The types of the public face: a file an entry, and one for what they share. */
+/** Bundles the public types: one file per entry, and one that they share. */
 async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
 	const types = (path) => join(root, "build/out/types/src", `${path}.d.ts`);
@@ -140,28 +140,28 @@ async function declare() {
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
 }
 
-/** Fails if a name that bundles shorten is in a public type. */
+/** Throws if a public type has a mangled name. */
 function checkPublic(types) {
 	const code = types.replaceAll(/\/\*[\s\S]*?\*\//g, "");
 	const shortened = INTERNAL.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
 	if (shortened.length > 0) throw new Error(`these names are in a public type: ${shortened.join(", ")}`);
 }
 
-/** An unknown flag of asc only warns, with exit status 0: whatever it says is an error here. */
+/** Compiles one build of a kernel. Any output of asc is an error: it only warns about an unknown flag. */
 async function buildKernel(target) {
 	const { error, stdout, stderr } = await asc.main([KERNELS[target], "--target", target, "--baseDir", root], {});
-	const said = stderr.toString() + stdout.toString();
-	if (error || said !== "") throw new Error(`asc, target ${target}: ${said || error}`);
+	const output = stderr.toString() + stdout.toString();
+	if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
 	const file = join(root, targets[target].outFile);
 	const isCore = KERNELS[target] === KERNELS.simd;
 	if (isCore) checkNames(readFileSync(file));
-	const seldomCalled = isCore ? SELDOM_CALLED.map((name) => `--no-inline=assembly/${name}`) : [];
-	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...seldomCalled, ...INLINE[target], ...OPTIMIZE, file, "-o", file], {
+	const noInline = isCore ? NO_INLINE.map((name) => `--no-inline=assembly/${name}`) : [];
+	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...noInline, ...INLINE[target], ...OPTIMIZE, file, "-o", file], {
 		stdio: "inherit",
 	});
 }
 
-/** Bundles sources in TypeScript, by the settings of the package and those given. Throws when anything warns. */
+/** Bundles TypeScript sources with the settings of the package, overridden by `settings`. Throws on any warning. */
 export async function bundle(entryPoints, settings = {}) {
 	const { outputFiles, warnings } = await esbuild.build({
 		absWorkingDir: root,
@@ -173,13 +173,13 @@ export async function bundle(entryPoints, settings = {}) {
 		target: "es2022",
 		external: ["node:*"],
 		charset: "utf8",
-		// The portable side of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
+		// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 		resolveExtensions: [".host.ts", ".ts"],
 		legalComments: "none",
 		minify: true,
 		...settings,
 		write: false,
-		plugins: [...(settings.plugins ?? []), wasmAsMark],
+		plugins: [...(settings.plugins ?? []), wasmPlaceholder],
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
 	for (const { path, text } of outputFiles) {
@@ -192,15 +192,15 @@ export async function bundle(entryPoints, settings = {}) {
 
 function checkMangled(code) {
 	const left = INTERNAL.filter((name) => new RegExp(`\\.${name}\\b|\\["${name}"\\]`).test(code));
-	if (left.length > 0) throw new Error(`used by name, so cannot be shortened: ${left.join(", ")}`);
+	if (left.length > 0) throw new Error(`cannot be mangled because they are also used as strings: ${left.join(", ")}`);
 }
 
-/** Puts a mark in the place of a build of the kernel, which `embed` replaces when all else is as small as it gets. */
-const wasmAsMark = {
-	name: "wasm-as-mark",
+/** Imports of Wasm become placeholders, which `embed` replaces after minification. */
+const wasmPlaceholder = {
+	name: "wasm-placeholder",
 	setup({ onLoad, onResolve }) {
 		onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
-			contents: `import { octetsOf } from "embedded"; export default () => octetsOf("${markOf(basename(path))}");`,
+			contents: `import { octetsOf } from "embedded"; export default () => octetsOf("${placeholderFor(basename(path))}");`,
 		}));
 		onResolve({ filter: /^embedded$/ }, () => ({ path: "embedded", namespace: "embedded" }));
 		onLoad({ filter: /./, namespace: "embedded" }, () => ({ contents: OCTETS_OF }));
@@ -215,24 +215,25 @@ const OCTETS_OF = `export function octetsOf(text) {
 	return octets;
 }`;
 
-function markOf(name) {
+function placeholderFor(name) {
 	return `<${name}>`;
 }
 
 /**
- * Puts the builds of the kernel in the place of their marks: a character for each octet. Where base64 moves octets against each
- * other, equal ones stay equal here, so that compression sees them: a fifth less over the wire. Octet 0, which is frequent and
- * takes two characters in a string, and 91, "[", which is rare, change places. They stand at the end of the file, in functions,
- * so that compression sees the code before them in one piece.
+ * Replaces the placeholders with the builds of the kernel, as string literals with one character per octet.
+ *
+ * base64 would shift octets against each other. Here, equal octets stay equal, which saves a fifth after compression. Octet 0 is
+ * frequent but needs an escape of two characters, so it is swapped with the rare 91, "[". The literals are in functions at the
+ * end of the file, so that the code compresses in one piece.
  */
 function embed(code) {
 	let embedded = code;
 	for (const { outFile } of Object.values(targets)) {
 		const name = basename(outFile);
-		const mark = JSON.stringify(markOf(name));
-		if (!embedded.includes(mark)) continue;
+		const placeholder = JSON.stringify(placeholderFor(name));
+		if (!embedded.includes(placeholder)) continue;
 		const build = name.replaceAll(".", "_");
-		embedded = `${embedded.replace(mark, `${build}()`)}\nfunction ${build}(){return${asLiteral(join(root, outFile))}}\n`;
+		embedded = `${embedded.replace(placeholder, `${build}()`)}\nfunction ${build}(){return${asLiteral(join(root, outFile))}}\n`;
 	}
 	return embedded;
 }
@@ -243,7 +244,7 @@ function asLiteral(file) {
 	return `"${octets.toString("latin1").replace(/[\\"\n\r]/g, (character) => ESCAPES[character])}"`;
 }
 
-/** Leaves the build of the kernel for the host to import, compiled, by a path that is good for build/out/dist/<condition>/. */
+/** Keeps Wasm as an external import, relative to build/out/dist/<condition>/, for hosts that import compiled modules. */
 function importedWasm(suffix) {
 	return {
 		name: "imported-wasm",
@@ -256,17 +257,17 @@ function importedWasm(suffix) {
 }
 
 /**
- * Makes a bundle smaller still: a few hundredths less over the wire than esbuild alone. Lines are not too long, for Node.js shows
- * the one that threw when nobody catches an error.
+ * Minifies a bundle further: a few percent smaller, compressed, than esbuild alone. The length of lines is limited because Node.js
+ * prints the whole line of an uncaught error.
  */
 async function shrink(source) {
-	// Here, `unsafe` turns template literals into concatenations and omits calls of toString.
+	// In this code, `unsafe` only turns template literals into concatenations and drops calls of toString.
 	const compress = { passes: 5, pure_getters: true, unsafe: true };
 	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8000 } });
 	return code;
 }
 
-/** The entry `urlsieve/js` chooses its engine in select.js-only.ts. */
+/** The entry `urlsieve/js` selects its engine in select.js-only.ts. */
 const withoutWasm = {
 	name: "without-wasm",
 	setup({ onResolve }) {

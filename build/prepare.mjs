@@ -1,6 +1,6 @@
 /**
- * Makes a checkout ready to use: installs the packages that package-lock.json names, builds what is stale. Does nothing
- * when nothing has changed, which the content of files tells, not their times.
+ * Prepares a checkout: installs the packages in package-lock.json and builds. Skips each step whose inputs have not changed,
+ * as told by a hash of their contents and not by timestamps.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,20 +12,20 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED = join(root, "node_modules", ".urlsieve-installed");
 const BUILT = join(root, "build", "out", ".built");
-/** What a build leaves last: without it there is none, whatever the stamp says. */
+/** The last file that a build writes. Without it the build is incomplete, whatever the stamp says. */
 const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
-/** Installs and builds, each if need be. Progress goes to standard error. */
+/** Installs and builds if needed. Reports progress on standard error. Exits with status 1 if npm fails. */
 export async function prepare() {
 	const packages = hashOf(["package.json", "package-lock.json"]);
 	if (!isStamped(INSTALLED, packages)) {
-		console.error("urlsieve: installing packages …");
+		console.error("urlsieve: installing development packages …");
 		const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
 			cwd: root,
 			stdio: ["ignore", 2, 2],
 		});
 		if (status !== 0) {
-			console.error("urlsieve: the packages could not be installed; npm says above why.");
+			console.error("urlsieve: cannot install the packages; see the messages of npm above.");
 			process.exit(1);
 		}
 		writeFileSync(INSTALLED, packages);
@@ -33,7 +33,7 @@ export async function prepare() {
 	await buildIfStale();
 }
 
-/** Builds what is stale, with the packages that are there. */
+/** Builds if the build is stale, with the installed packages. */
 export async function buildIfStale() {
 	if (existsSync(LAST_BUILT) && isStamped(BUILT, sourcesHash())) return;
 	console.error("urlsieve: building …");
@@ -41,7 +41,7 @@ export async function buildIfStale() {
 	await build();
 }
 
-/** Runs a build, and notes of which sources it is once it is complete. Sources that change meanwhile make it stale. */
+/** Runs a build and, once it is complete, stamps it with the hash of its sources. Sources edited meanwhile make it stale. */
 export async function stamped(build) {
 	rmSync(BUILT, { force: true });
 	const sources = sourcesHash();

@@ -1,6 +1,6 @@
 /**
- * `npm run test:runtimes`: installs and builds what is needed, then checks the package in every runtime that it is for. With
- * `-- --write` the table goes into docs/runtimes.md as well.
+ * `npm run test:runtimes`: installs and builds if needed, then tests the package in every supported runtime. With `-- --write`,
+ * also updates the table in docs/runtimes.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

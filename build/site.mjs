@@ -1,6 +1,6 @@
 /**
- * `npm run site`: installs and builds what is needed, makes the site in build/out/site, serves it on this machine alone and prints
- * the address. With `--build` it is made and not served; with `--port N` it has that port.
+ * `npm run site`: installs and builds if needed, builds the site in build/out/site, serves it on loopback and prints its address.
+ * With `-- --build` it is only built. `-- --port N` sets the port (default: 3986).
  */
 import { parseArgs } from "node:util";
 import { prepare, root } from "./prepare.mjs";
@@ -8,34 +8,34 @@ import { prepare, root } from "./prepare.mjs";
 const CONFIG = `${root}/site/vite.config.ts`;
 const PORT = 3986;
 
-/** Why a run cannot begin, in a sentence. */
+/** Invalid arguments. The message is shown without a stack. */
 class UsageError extends Error {}
 
-function choices() {
+function parseArguments() {
 	const options = { build: { type: "boolean", default: false }, port: { type: "string", default: String(PORT) } };
 	try {
 		const { values } = parseArgs({ options });
 		const port = Number(values.port);
 		if (!Number.isInteger(port) || port < 0 || port > 65535)
-			throw new UsageError(`A port is a number up to 65535, not "${values.port}".`);
+			throw new UsageError(`--port must be an integer from 0 to 65535, not "${values.port}".`);
 		return { onlyBuilds: values.build, port };
 	} catch (error) {
 		throw new UsageError(error.message);
 	}
 }
 
-/** Makes the site; serves it unless that is all. */
+/** Builds the site and serves it, unless it should only be built. */
 async function run({ onlyBuilds, port }) {
 	await prepare();
 	const { build, preview } = await import("vite");
 	await build({ configFile: CONFIG, logLevel: "warn" });
-	if (onlyBuilds) return console.log("The site is in build/out/site: files for any host, in any folder.");
+	if (onlyBuilds) return console.log("Built build/out/site. Serve these static files from any host and folder.");
 	const server = await preview({ configFile: CONFIG, logLevel: "warn", preview: { host: "127.0.0.1", port, open: false } });
-	console.log(`The site: ${server.resolvedUrls.local[0]}`);
+	console.log(`Serving the site at ${server.resolvedUrls.local[0]} until Ctrl-C`);
 }
 
 try {
-	await run(choices());
+	await run(parseArguments());
 } catch (error) {
 	if (!(error instanceof UsageError)) throw error;
 	console.error(`npm run site: ${error.message}`);

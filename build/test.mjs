@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs and builds what is needed, then runs every check. `npm run test:site`: the same for the site alone, in
- * Chromium. The last line counts them: each test of vitest, and one for each of the other checks.
+ * `npm test`: installs and builds if needed, then runs all checks and tests. `npm run test:site`: only the tests of the site, in
+ * Chromium. The last line counts them: every test of vitest, and one for each other check.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -9,15 +9,15 @@ import { prepare, root } from "./prepare.mjs";
 
 const RESULTS = join(root, "build", "out", "test-results.json");
 
-/** What is checked beside the tests: its name, and the command. */
+/** Checks besides the tests: title, tool and arguments. */
 const CHECKS = [
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
 	["types", "tsc", ["--noEmit"]],
-	["documentation of what is exported", "typedoc", ["--emit", "none"]],
+	["documentation of exports", "typedoc", ["--emit", "none"]],
 	["unused files, exports, packages", "knip", []],
 	["package.json", "publint", ["--strict"]],
-	["types as others resolve them", "attw", ["--pack", ".", "--profile", "esm-only"]],
-	["size of what is shipped", "size-limit", []],
+	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
+	["size limits", "size-limit", []],
 ];
 
 await prepare();
@@ -28,7 +28,7 @@ const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs a tool; shows what it says when it fails. */
+/** Runs a tool. Shows its output only if it fails. */
 function check(name, tool, args) {
 	const { status, stdout, stderr } = spawnSync(join(root, "node_modules", ".bin", tool), args, { cwd: root, encoding: "utf8" });
 	console.log(`${status === 0 ? "✓" : "✗"} ${name} (${[tool, ...args].join(" ")})`);
@@ -36,7 +36,7 @@ function check(name, tool, args) {
 	return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
 }
 
-/** Runs the tests of the product. Coverage that is too low is a failure of its own. */
+/** Runs the tests of the product. Insufficient coverage counts as one more failure. */
 function runTestsWithCoverage() {
 	const counts = runTests("product", "--coverage");
 	const isCovered = counts.status === 0 || !counts.success;
@@ -44,7 +44,7 @@ function runTestsWithCoverage() {
 	return [counts, { passed: isCovered ? 1 : 0, failed: isCovered ? 0 : 1 }];
 }
 
-/** Runs the tests of a project of vitest.config.ts. */
+/** Runs the tests of one project in vitest.config.ts. */
 function runTests(project, ...flags) {
 	rmSync(RESULTS, { force: true });
 	const args = ["run", "--project", project, ...flags, "--reporter=dot", "--reporter=json", `--outputFile.json=${RESULTS}`];

@@ -1,4 +1,6 @@
-/** Octets that are given to the browser to keep, which may put them on disk: here few of them are held. */
+/** Collects output for a download in blobs, which the browser may move to disk. */
+
+/** Octets buffered in memory before they become a blob. */
 const PART_SIZE = 1 << 22;
 
 export class BlobSink {
@@ -6,7 +8,7 @@ export class BlobSink {
 	#waiting: Uint8Array<ArrayBuffer>[] = [];
 	#length = 0;
 
-	/** Takes a copy of the octets. */
+	/** Appends a copy of the octets. */
 	append(octets: Uint8Array): void {
 		if (octets.length === 0) return;
 		this.#waiting.push(octets.slice());
@@ -14,7 +16,7 @@ export class BlobSink {
 		if (this.#length >= PART_SIZE) this.#flush();
 	}
 
-	/** All that was appended, as a file of text. */
+	/** Everything appended so far, as a text file. */
 	blob(): Blob {
 		this.#flush();
 		return new Blob(this.#blobs, { type: "text/plain" });

@@ -1,4 +1,4 @@
-/** The components of a URL, in colour and by name: RFC 3986 §3. */
+/** Shows the components of a URL, in colour and by name (RFC 3986 §3). */
 import { type Component, parse, UriError } from "urlsieve";
 import { element } from "./element";
 import { PASSWORD, referenceText } from "./reference-text";
@@ -16,7 +16,7 @@ const ROWS: readonly (readonly [component: Exclude<Component, "authority">, sect
 	["fragment", "RFC 3986 §3.5"],
 ];
 
-/** The part of the page; undefined when the reference has no components. */
+/** The section of the page, or undefined if the reference cannot be parsed. */
 export function componentsPart(reference: string): HTMLElement | undefined {
 	const texts = componentTexts(reference);
 	if (texts === undefined) return undefined;
@@ -51,9 +51,9 @@ function row(component: string, section: string, text: string): HTMLElement {
 	);
 }
 
-/** The text of a component; of a userinfo with a password what is before it, and dots (§3.2.1). */
+/** The text of a component. A password in the userinfo is replaced by dots (§3.2.1). */
 function valueNodes(component: string, text: string): (Node | string)[] {
-	if (text === "") return [element("span", { class: "nothing" }, "there, and empty")];
+	if (text === "") return [element("span", { class: "nothing" }, "present, but empty")];
 	const shown = component === "userinfo" ? text.replace(/(?<=^[^:]*:).+$/su, PASSWORD) : text;
 	const ranges = visibleRanges(shown.length, FULL);
 	return ranges.flatMap(({ start, end }, index) => [...(index > 0 ? [" … "] : []), ...visibleNodes(shown.slice(start, end))]);

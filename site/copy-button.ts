@@ -1,13 +1,13 @@
-/** A button that copies text, and says so. */
+/** A button that copies text and reports the result. */
 import { element } from "./element";
 import { announce } from "./status";
 
 export function copyButton(text: string): HTMLButtonElement {
 	const button = element("button", { type: "button", class: "plain copy" }, "Copy");
 	button.addEventListener("click", async () => {
-		const said = await copy(text);
-		button.textContent = said;
-		announce(said);
+		const result = await copy(text);
+		button.textContent = result;
+		announce(result);
 	});
 	return button;
 }
@@ -17,6 +17,6 @@ async function copy(text: string): Promise<string> {
 		await navigator.clipboard.writeText(text);
 		return "Copied";
 	} catch {
-		return "The browser did not allow it";
+		return "The browser denied access";
 	}
 }

@@ -1,4 +1,4 @@
-/** Makes elements. Text gets into the page as text alone: nothing here reads markup. */
+/** Creates elements. Content is always inserted as text, never parsed as markup, so pasted markup cannot run. */
 
 export type Child = Node | string | undefined;
 
@@ -6,7 +6,7 @@ type Attributes = { readonly [name: string]: string | undefined };
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with attributes, those that are undefined aside, and children. */
+/** Creates an HTML element. Undefined attributes and children are skipped. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 	return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for an element of SVG. */
+/** Like `element`, for SVG. */
 export function svgElement<Tag extends keyof SVGElementTagNameMap>(
 	tag: Tag,
 	attributes: Attributes = {},
@@ -24,17 +24,17 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
 	return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function fill<Kind extends Element>(made: Kind, attributes: Attributes, children: readonly Child[]): Kind {
+function fill<Kind extends Element>(created: Kind, attributes: Attributes, children: readonly Child[]): Kind {
 	for (const [name, value] of Object.entries(attributes)) {
-		if (value !== undefined) made.setAttribute(name, value);
+		if (value !== undefined) created.setAttribute(name, value);
 	}
-	made.append(...children.filter((child) => child !== undefined));
-	return made;
+	created.append(...children.filter((child) => child !== undefined));
+	return created;
 }
 
-/** The element of the page with this id. Requires: it is there, and of this kind. */
+/** The element with this id. Throws if it is missing or of another class. */
 export function elementById<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
 	const found = document.getElementById(id);
-	if (!(found instanceof kind)) throw new Error(`The page has no ${kind.name} with the id "${id}".`);
+	if (!(found instanceof kind)) throw new Error(`The page has no ${kind.name} with id "${id}".`);
 	return found;
 }

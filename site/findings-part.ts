@@ -1,4 +1,4 @@
-/** What may mislead or be dangerous in a URL, and what is not valid in it by the letter of the grammar. */
+/** Shows what may be misleading or dangerous in a URL, and where it violates the grammar. */
 import { UriError, validate } from "urlsieve";
 import { type Finding, inspect } from "urlsieve/text";
 import { element } from "./element";
@@ -6,15 +6,16 @@ import { placeMark, referenceText } from "./reference-text";
 import { EXCERPT } from "./visible-ranges";
 import { visibleSentence } from "./visible-text";
 
-/** Findings and faults that are shown, and the length from which a text is not searched for faults: each is an error of its own. */
-const MOST_SHOWN = 8;
-const LONG = 65_536;
+/** Findings or faults listed on the page. The rest are only counted. */
+const MAX_SHOWN = 8;
+/** Longer texts are not validated: every fault is an error object of its own. */
+const MAX_VALIDATED_LENGTH = 65_536;
 
-/** The part of the page about safety; undefined when the reference has no components. */
+/** The section on safety and its number of findings, or undefined if the reference cannot be parsed. */
 export function findingsPart(reference: string): { part: HTMLElement; count: number } | undefined {
 	const findings = tryInspect(reference);
 	if (findings === undefined) return undefined;
-	const none = element("p", { class: "quiet" }, "Nothing that is known to mislead people or programs.");
+	const none = element("p", { class: "quiet" }, "Nothing known to mislead people or programs.");
 	const part = element(
 		"section",
 		{ "aria-labelledby": "findings-title" },
@@ -24,26 +25,26 @@ export function findingsPart(reference: string): { part: HTMLElement; count: num
 	return { part, count: findings.length };
 }
 
-/** The part about validity; `isRepaired` says whether there is a normal form all the same. */
+/** The section on validity. `isRepaired`: whether the reference has a normal form. */
 export function faultsPart(reference: string, isRepaired: boolean): HTMLElement {
 	return element(
 		"section",
 		{ "aria-labelledby": "faults-title" },
-		element("h2", { id: "faults-title" }, "By the letter"),
+		element("h2", { id: "faults-title" }, "Grammar"),
 		...faultsOf(reference, isRepaired),
 	);
 }
 
 function faultsOf(reference: string, isRepaired: boolean): HTMLElement[] {
-	if (reference.length > LONG) return [element("p", { class: "quiet" }, "It is too long to be checked on this page.")];
+	if (reference.length > MAX_VALIDATED_LENGTH) return [element("p", { class: "quiet" }, "It is too long to check on this page.")];
 	const faults = validate(reference);
-	if (faults.length === 0) return [element("p", { class: "quiet" }, "It is valid by the grammar of RFC 3986.")];
-	const count = faults.length === 1 ? "one fault" : `${faults.length.toLocaleString("en")} faults`;
+	if (faults.length === 0) return [element("p", { class: "quiet" }, "It is valid under the grammar of RFC 3986.")];
+	const count = faults.length === 1 ? "one error" : `${faults.length.toLocaleString("en")} errors`;
 	return [
 		element(
 			"p",
 			{ class: "sentence" },
-			`By the grammar of RFC 3986 it has ${count}. ${isRepaired ? "The normal form has none." : "It cannot be repaired."}`,
+			`It has ${count} under the grammar of RFC 3986. ${isRepaired ? "Its normal form has none." : "It has no normal form."}`,
 		),
 		listOf(faults, (fault) => faultItem(reference, fault)),
 	];
@@ -59,9 +60,9 @@ function tryInspect(reference: string): Finding[] | undefined {
 }
 
 function listOf<Item>(items: readonly Item[], itemElement: (item: Item) => HTMLElement): HTMLElement {
-	const rest = items.length - MOST_SHOWN;
+	const rest = items.length - MAX_SHOWN;
 	const more = rest > 0 ? element("li", { class: "quiet" }, `and ${rest.toLocaleString("en")} more`) : undefined;
-	return element("ul", { class: "findings" }, ...items.slice(0, MOST_SHOWN).map(itemElement), more);
+	return element("ul", { class: "findings" }, ...items.slice(0, MAX_SHOWN).map(itemElement), more);
 }
 
 function findingItem(reference: string, { code, component, offset, sentence }: Finding): HTMLElement {

@@ -1,15 +1,15 @@
-/** The picture of the ladder: two rails, and one rung between them for each row beside it. */
+/** Draws the ladder: two rails, with one rung beside each row of text. */
 import { element, svgElement } from "./element";
 
-/** How a rung is drawn: from rail to rail, or broken in the middle. */
+/** A whole rung reaches from rail to rail. A broken one has a gap in the middle. */
 export type RungState = "whole" | "broken";
 
 const [LEFT, RIGHT, WIDTH] = [6, 42, 48];
 const HEIGHT = 100;
-/** What is left on each side of a broken rung. */
+/** Length of each end of a broken rung. */
 const STUB = 9;
 
-/** A row of the ladder: it is stretched to the height of what stands beside it, its rung is not. */
+/** One row of the ladder. The rails stretch to the height of the text beside them. The rung keeps its size. */
 export function rungPicture(state: RungState, isStrong: boolean): HTMLElement {
 	const rails = svgElement(
 		"svg",

@@ -1,70 +1,76 @@
-/** The ladder of RFC 3986 §6.2, and how a reference climbs it. */
+/** The comparison ladder of RFC 3986 §6.2, and the form of a reference on each of its rungs. */
 import { type ExplanationStep, explain, type Level, normalize, type RuleName, UriError } from "urlsieve";
 
 interface Rung {
 	readonly level: Level;
 	readonly section: string;
-	/** What makes no difference on this rung. */
+	/** What this rung ignores. */
 	readonly sentence: string;
 }
 
 const RUNGS: readonly Rung[] = [
-	{ level: "string", section: "RFC 3986 §6.2.1", sentence: "Two spellings are equal, octet by octet, or they are not." },
+	{ level: "string", section: "RFC 3986 §6.2.1", sentence: "Compares octet by octet." },
 	{
 		level: "syntax",
 		section: "RFC 3986 §6.2.2",
-		sentence: "Case, percent-encoding and dot-segments make no difference where the grammar says so.",
+		sentence: "Ignores case, percent-encoding and dot-segments where the grammar allows it.",
 	},
-	{ level: "scheme", section: "RFC 3986 §6.2.3", sentence: "What the scheme takes for granted makes no difference." },
+	{
+		level: "scheme",
+		section: "RFC 3986 §6.2.3",
+		sentence: "Also ignores what the scheme defines as equal: the default port, an empty path, and more.",
+	},
 ];
 
-/** What each rule does, in a sentence. */
+/** The reason for each rule, in one sentence. */
 export const RULE_SENTENCES: { readonly [rule in RuleName]: string } = {
-	"white-space": "White space around a reference, and tabs and line ends in it, are no part of it.",
-	"percent-illegal": "What may not stand here is percent-encoded.",
-	"scheme-case": "A scheme has no case.",
-	"host-case": "A host has no case.",
-	"percent-case": "The hex digits of a triplet have no case.",
-	"percent-unreserved": "A triplet for an unreserved character is that character.",
-	"dot-segments": "“.” and “..” are steps in the hierarchy, and are taken.",
-	"empty-port": "A colon without a port says nothing.",
+	"white-space": "White space around a reference, and tabs and line breaks in it, are not part of it.",
+	"percent-illegal": "Characters that are not allowed here are percent-encoded.",
+	"scheme-case": "The scheme is case-insensitive.",
+	"host-case": "The host is case-insensitive.",
+	"percent-case": "The hex digits of a triplet are case-insensitive.",
+	"percent-unreserved": "An unreserved character means the same with and without percent-encoding.",
+	"dot-segments": "“.” and “..” are relative steps, which are resolved.",
+	"empty-port": "A colon without a port is redundant.",
 	"ipv6-text": "An IPv6 address has one recommended spelling.",
-	"a-label": "A name beyond US-ASCII is looked up as A-labels.",
-	"port-zeros": "A port is a number: zeros before it say nothing.",
-	"default-port": "The scheme means this port anyway.",
-	"empty-path": "An empty path behind a host is “/”.",
+	"a-label": "A non-ASCII name is looked up by its A-labels.",
+	"port-zeros": "Leading zeros do not change a port number.",
+	"default-port": "This is the default port of the scheme.",
+	"empty-path": "After a host, an empty path means “/”.",
 	"of-scheme": "The scheme has a rule of its own.",
 };
 
-/** A rung as a reference stands on it: its text there, and the steps that led to it; or why it cannot stand there. */
-export interface Stand extends Rung {
+/** The form of a reference on one rung. */
+export interface RungForm extends Rung {
+	/** Undefined if there is an `error`. */
 	readonly text: string | undefined;
+	/** The rules of this rung that changed the text, in order. */
 	readonly steps: readonly ExplanationStep[];
 	readonly error: UriError | undefined;
-	/** Whether it could stand on the rung before. */
+	/** Whether the reference has a form on the previous rung. */
 	readonly isReached: boolean;
 }
 
-/** A reference on each rung. The rules of a rung run behind those of the rung before. */
-export function climb(reference: string): Stand[] {
+/** The form of a reference on each rung, lowest first. The steps of a rung follow those of the rung before. */
+export function climb(reference: string): RungForm[] {
 	let stepsBefore = 0;
 	let isReached = true;
 	return RUNGS.map((rung) => {
 		try {
 			const { steps, value } = explain(reference, { level: rung.level });
-			const stand = { ...rung, text: value, steps: steps.slice(stepsBefore), error: undefined, isReached };
+			const form = { ...rung, text: value, steps: steps.slice(stepsBefore), error: undefined, isReached };
 			stepsBefore = steps.length;
-			return stand;
+			return form;
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
-			const stand = { ...rung, text: undefined, steps: [], error, isReached };
+			const form = { ...rung, text: undefined, steps: [], error, isReached };
 			isReached = false;
-			return stand;
+			return form;
 		}
 	});
 }
 
-/** The normal form, or the error why there is none. */
+/** Returns the normal form, or the UriError if there is none. */
 export function tryNormalize(reference: string): string | UriError {
 	try {
 		return normalize(reference);
@@ -74,7 +80,7 @@ export function tryNormalize(reference: string): string | UriError {
 	}
 }
 
-/** Where to read a section such as "RFC 3986 §6.2.2.1" or "RFC 3986 App. C"; undefined for what is no RFC. */
+/** The URL of a section such as "RFC 3986 §6.2.2.1" or "RFC 3986 App. C". Undefined for other sources. */
 export function addressOf(section: string): string | undefined {
 	const [, number, mark, place] = /^RFC (\d+) (§|App\. )([\w.]+)$/.exec(section) ?? [];
 	if (number === undefined || place === undefined) return undefined;

@@ -1,19 +1,21 @@
-/** Octets in chunks → batches of whole lines. */
-import { isMarked, LF, LineBuffer, MARK_LENGTH } from "./octet-lines";
+/** Cuts a stream of octets into batches of whole lines. */
+import { BOM_LENGTH, hasBom, LF, LineBuffer } from "./octet-lines";
 
-/** Octets of a batch, unless a line is longer. */
+/** Capacity of a batch in octets. It grows only for a longer line. */
 const BATCH_SIZE = 1 << 20;
-/** A line of so many octets is too long for a reference, whatever follows. */
+/** One octet more than a reference may have: a line this long is rejected, however it continues. */
 const TOO_LONG = 16_777_217;
 
 /**
- * Cuts the octets of a file, chunk by chunk, into batches of whole lines, and hands each to `take`: a byte order mark, which is
- * to be dropped, then lines, each ended by LF. A byte order mark of the file is dropped here. Of a line that is too long for a
- * reference only the beginning is handed on, which is too long as well: memory is bounded, whatever the file.
+ * Cuts files into batches of whole lines, each ended by LF, and passes them to `take`. A batch is valid during the call.
+ *
+ * Every batch starts with a byte order mark (BOM), which the next reader drops; a BOM at the start of a line then survives. The
+ * file's own BOM is dropped here. A line too long for a reference is cut, but stays long enough to be rejected: memory is
+ * bounded for any file.
  */
 export class LineBatcher {
 	readonly #take: (lines: Uint8Array) => void;
-	readonly #waiting = new LineBuffer(BATCH_SIZE);
+	readonly #pending = new LineBuffer(BATCH_SIZE);
 	#isFirst = true;
 	#inLongLine = false;
 
@@ -28,53 +30,53 @@ export class LineBatcher {
 				continue;
 			}
 			const part = chunk.subarray(taken, taken + this.#room);
-			this.#waiting.append(part);
+			this.#pending.append(part);
 			if (this.#room === 0) this.#makeRoom();
 			taken += part.length;
 		}
 	}
 
-	/** Ends the file: what is left is a line, with or without LF. */
+	/** Ends the file. Remaining octets form a last line even without LF. */
 	end(): void {
-		if (this.#inLongLine || this.#endsInLine) this.#waiting.append(Uint8Array.of(LF));
+		if (this.#inLongLine || this.#endsInLine) this.#pending.append(Uint8Array.of(LF));
 		this.#inLongLine = false;
-		this.#hand(this.#waiting.length);
+		this.#flush(this.#pending.length);
 		this.#isFirst = true;
 	}
 
-	/** One octet less than there is room for: that of an LF. */
+	/** Free octets, less one that is kept for a final LF. */
 	get #room(): number {
-		return this.#waiting.room - 1;
+		return this.#pending.room - 1;
 	}
 
 	get #endsInLine(): boolean {
-		const octets = this.#waiting.appended;
-		const text = this.#isFirst && isMarked(octets) ? octets.subarray(MARK_LENGTH) : octets;
+		const octets = this.#pending.appended;
+		const text = this.#isFirst && hasBom(octets) ? octets.subarray(BOM_LENGTH) : octets;
 		return text.length > 0 && text.at(-1) !== LF;
 	}
 
 	#makeRoom(): void {
-		const linesEnd = this.#waiting.appended.lastIndexOf(LF) + 1;
-		if (linesEnd > 0) this.#hand(linesEnd);
-		else if (this.#waiting.length < TOO_LONG) this.#waiting.reserve(1);
+		const linesEnd = this.#pending.appended.lastIndexOf(LF) + 1;
+		if (linesEnd > 0) this.#flush(linesEnd);
+		else if (this.#pending.length < TOO_LONG) this.#pending.reserve(1);
 		else this.#inLongLine = true;
 	}
 
-	/** Goes behind the LF of a line that is too long, or to the end of the chunk. Answers where that is. */
+	/** Skips the rest of an overlong line. Returns the offset after its LF, or the end of the chunk. */
 	#skipLongLine(chunk: Uint8Array, from: number): number {
 		const at = chunk.indexOf(LF, from);
 		if (at < 0) return chunk.length;
 		this.#inLongLine = false;
-		this.#waiting.append(Uint8Array.of(LF));
-		this.#hand(this.#waiting.length);
+		this.#pending.append(Uint8Array.of(LF));
+		this.#flush(this.#pending.length);
 		return at + 1;
 	}
 
-	#hand(length: number): void {
-		const marked = this.#waiting.marked(length);
-		const lines = this.#isFirst && isMarked(marked.subarray(MARK_LENGTH)) ? marked.subarray(MARK_LENGTH) : marked;
+	#flush(length: number): void {
+		const batch = this.#pending.withBom(length);
+		const lines = this.#isFirst && hasBom(batch.subarray(BOM_LENGTH)) ? batch.subarray(BOM_LENGTH) : batch;
 		this.#isFirst = false;
-		if (lines.length > MARK_LENGTH) this.#take(lines);
-		this.#waiting.drop(length);
+		if (lines.length > BOM_LENGTH) this.#take(lines);
+		this.#pending.drop(length);
 	}
 }

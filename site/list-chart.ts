@@ -1,4 +1,15 @@
-/** The chart of a list: what each rung took out of it. A row begins where the one below it ends, until the unique lines are left. */
+/**
+ * The waterfall chart of a list: how many lines each rung removed, down to the unique ones.
+ *
+ * ```
+ *   lines    ████████████████
+ *   rejects                ██
+ *   string            █████
+ *   syntax         ███
+ *   scheme       ██
+ *   unique   ████
+ * ```
+ */
 import { element, svgElement } from "./element";
 import type { ListCounts } from "./list-sieve";
 
@@ -6,25 +17,25 @@ type RowName = "lines" | "rejects" | "string" | "syntax" | "scheme" | "unique";
 
 const ROWS: readonly (readonly [name: RowName, label: string, meaning: string])[] = [
 	["lines", "lines", "in the list"],
-	["rejects", "rejects", "that are no references"],
-	["string", "string", "merged: the same octets"],
+	["rejects", "rejects", "not valid references"],
+	["string", "string", "merged: identical octets"],
 	["syntax", "syntax", "merged: case, percent-encoding, dot-segments"],
 	["scheme", "scheme", "merged: default port, empty path, rules of the scheme"],
-	["unique", "unique", "left"],
+	["unique", "unique", "remaining"],
 ];
 
-/** Units of the width of a bar, and the least that is seen. */
 const WIDTH = 1000;
-const LEAST = 2;
+/** Width of the narrowest visible bar. */
+const MIN_WIDTH = 2;
 
-/** A table with a bar in each row, and how to put counts into it. */
+/** Creates the table, and a function that shows counts in it. */
 export function listChart(): { table: HTMLTableElement; show: (counts: ListCounts) => void } {
 	const rows = ROWS.map(([name, label, meaning]) => chartRow(name, label, meaning));
 	const head = element("tr", {}, ...["Rung", "Share", "Lines"].map((text) => element("th", { scope: "col" }, text)));
 	const table = element(
 		"table",
 		{ class: "chart" },
-		element("caption", { class: "unseen" }, "What was merged on which rung"),
+		element("caption", { class: "unseen" }, "Lines merged on each rung"),
 		element("thead", { class: "unseen" }, head),
 		element("tbody", {}, ...rows.map(({ row }) => row)),
 	);
@@ -42,7 +53,7 @@ interface Bar {
 	readonly to: number;
 }
 
-/** What is taken out stands at the right end of what is left. */
+/** Each bar of removed lines ends where the bar above it begins. */
 function barsOf(counts: ListCounts): { readonly [name in RowName]: Bar } {
 	const afterRejects = counts.lines - counts.rejects;
 	const afterString = afterRejects - counts.string;
@@ -77,7 +88,7 @@ function chartRow(name: RowName, label: string, meaning: string) {
 	);
 	const update = (value: number, { from, to }: Bar, all: number) => {
 		const unit = all === 0 ? 0 : WIDTH / all;
-		const width = value === 0 ? 0 : Math.max(LEAST, (to - from) * unit);
+		const width = value === 0 ? 0 : Math.max(MIN_WIDTH, (to - from) * unit);
 		bar.setAttribute("x", String(Math.min(from * unit, WIDTH - width)));
 		bar.setAttribute("width", String(width));
 		count.textContent = value.toLocaleString("en");

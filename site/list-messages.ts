@@ -1,18 +1,18 @@
-/** What the page and the worker that reads a list say to each other. */
+/** Messages between the page and the worker that reads a list. */
 import type { Engine } from "urlsieve";
 import type { ListCounts, Merge } from "./list-sieve";
 
-/** What the worker is asked to read: files, one behind the other, or a list that it makes up. */
+/** The worker's input: files, read in order, or a synthetic list that it generates. */
 export type ListOrder = { readonly files: readonly File[] } | { readonly syntheticLines: number };
 
-/** A line that is no reference. */
+/** A line that cannot be normalized. `line` counts from 1. */
 export interface RejectedLine {
 	readonly line: number;
 	readonly text: string;
 	readonly sentence: string;
 }
 
-/** How far the worker is: of the octets of the files, packed ones as they are. */
+/** Progress in octets of the files as stored, before decompression. */
 export interface Progress {
 	readonly counts: ListCounts;
 	readonly octetsRead: number;
@@ -23,12 +23,13 @@ export interface Outcome {
 	readonly counts: ListCounts;
 	readonly engine: Engine;
 	readonly seconds: number;
-	/** The unique lines in normal form, and the lines that are no references, as they came. */
+	/** The unique lines, in normal form. */
 	readonly unique: Blob;
+	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Blob;
 	readonly merges: readonly Merge[];
 	readonly rejectedLines: readonly RejectedLine[];
-	/** What a list that was made up is known to come to. */
+	/** The counts known in advance for a synthetic list. */
 	readonly known?: { readonly unique: number; readonly rejects: number };
 }
 

@@ -1,4 +1,4 @@
-/** What a list came to: downloads, some merges, some rejects. */
+/** Shows the result of a list: downloads, the first merges and the first rejects. */
 import type { Level } from "urlsieve";
 import { element } from "./element";
 import { tryNormalize } from "./ladder";
@@ -8,7 +8,7 @@ import { referenceText } from "./reference-text";
 import { EXCERPT } from "./visible-ranges";
 import { visibleSentence } from "./visible-text";
 
-/** The part of the page, a sentence that says it in short, and the addresses of the downloads, to be revoked. */
+/** The section of the page, a one-sentence summary, and the object URLs of the downloads, which the caller must revoke. */
 export function outcomePart(outcome: Outcome, name: string): { part: HTMLElement; sentence: string; addresses: string[] } {
 	const unique = download(outcome.unique, `unique-${plainName(name)}`, `Download ${count(outcome.counts.unique, "unique line")}`);
 	const rejected = download(
@@ -30,7 +30,7 @@ export function outcomePart(outcome: Outcome, name: string): { part: HTMLElement
 
 function sentenceOf({ counts, seconds, engine }: Outcome): string {
 	const time = seconds < 0.1 ? "less than 0.1 seconds" : `${seconds.toFixed(1)} seconds`;
-	return `${count(counts.lines, "line")} in ${time}, by the engine ${engine}: ${counts.unique.toLocaleString("en")} are unique.`;
+	return `${count(counts.lines, "line")} in ${time} with the engine ${engine}: ${counts.unique.toLocaleString("en")} unique.`;
 }
 
 function count(number: number, noun: string): string {
@@ -41,19 +41,19 @@ function download(blob: Blob, name: string, text: string): HTMLAnchorElement {
 	return element("a", { class: "button", href: URL.createObjectURL(blob), download: name }, text);
 }
 
-/** The name of a file without what says that it is packed, and as text. */
+/** The file name without ".gz", with an extension. */
 function plainName(name: string): string {
 	const plain = name.replace(/\.gz$/i, "");
 	return /\.\w+$/.test(plain) ? plain : `${plain}.txt`;
 }
 
-/** Whether a list that was made up came to what it was made to come to. */
+/** Compares the counts of a synthetic list with those known in advance. */
 function knownPart({ known, counts }: Outcome): HTMLElement | undefined {
 	if (known === undefined) return undefined;
 	const agrees = known.unique === counts.unique && known.rejects === counts.rejects;
 	const expected = `${known.unique.toLocaleString("en")} unique lines and ${count(known.rejects, "reject")}`;
-	const verdict = agrees ? "That is what was found." : "That is not what was found.";
-	return element("p", { class: "aside", id: "known" }, `The list was made up to have ${expected}. ${verdict}`);
+	const verdict = agrees ? "The result matches." : "The result does not match.";
+	return element("p", { class: "aside", id: "known" }, `The list was generated with ${expected}. ${verdict}`);
 }
 
 function mergesPart(merges: readonly Merge[]): HTMLElement[] {
@@ -61,7 +61,7 @@ function mergesPart(merges: readonly Merge[]): HTMLElement[] {
 		const some = merges.filter((merge) => merge.rung === rung);
 		if (some.length === 0) return [];
 		const title = element("h2", {}, `Merged on the rung ${rung}`);
-		const head = element("p", { class: "sentence" }, "The first of them, and what they are the same as.");
+		const head = element("p", { class: "sentence" }, "The first few, with their normal forms.");
 		return [element("section", {}, title, head, element("ul", { class: "merges" }, ...some.map(({ line }) => mergeItem(line))))];
 	});
 }
@@ -76,7 +76,7 @@ function mergeItem(line: string): HTMLElement {
 			{ class: "pair" },
 			element("dt", {}, "line"),
 			element("dd", {}, referenceText(line)),
-			element("dt", {}, "is"),
+			element("dt", {}, "normal"),
 			element("dd", {}, typeof normal === "string" ? referenceText(normal) : normal.message),
 		),
 	);

@@ -1,54 +1,65 @@
-/** A list of references → its unique lines, and on which rung of the ladder each of the others was merged. */
+/**
+ * Deduplicates a list and finds the lowest rung of the ladder on which each duplicate equals the line that was kept.
+ *
+ * `#seen` decides which lines are kept, by their full normal form. Two more sets hold the kept lines only: one by their octets,
+ * one by their form on the rung "syntax". Exactly one line of each equivalence class is kept. So a duplicate found in one of
+ * these sets equals the kept line of its own class, and the set tells the rung:
+ *
+ * ```
+ *   line ──▶ #seen ── new ────────────▶ kept: added to #keptStrings and #keptSyntax
+ *               └──── known: duplicate ─▶ in #keptStrings?  string
+ *                                         in #keptSyntax?   syntax
+ *                                         otherwise         scheme
+ * ```
+ */
 import { createNormalizer, type Level, type Reject, SeenSet, UriError } from "urlsieve";
-import { LineBuffer, lineEnd, MARK_LENGTH, withoutEnd } from "./octet-lines";
+import { BOM_LENGTH, LineBuffer, lineEnd, withoutEnd } from "./octet-lines";
 
-/** How many lines there were, and what became of them. */
+/** Number of lines in total, and by result. */
 export interface ListCounts {
 	lines: number;
 	unique: number;
-	/** Lines that no rule can make a reference of. */
+	/** Lines that cannot be normalized. */
 	rejects: number;
-	/** Lines that are equal to one before, by the lowest rung on which they are equal to the one that was kept. */
+	/** Duplicates, by the lowest rung on which they equal the kept line. */
 	string: number;
 	syntax: number;
 	scheme: number;
 }
 
-/** What a batch of lines comes to: valid until the next one. */
+/** The result of one batch. Its arrays are valid until the next call of `add`. */
 export interface SievedLines {
 	/** The first line of each equivalence class, in normal form, in order. */
 	readonly unique: Uint8Array;
-	/** The lines that are no references, as they came. */
+	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Uint8Array;
 	readonly rejects: readonly Reject[];
 }
 
-/** A line that was merged, and what it was merged as. */
+/** A duplicate, and the rung on which it was merged. */
 export interface Merge {
 	readonly rung: Level;
 	readonly line: string;
 }
 
 const CAPACITY = 1 << 20;
-const MOST_MERGES_SHOWN = 3;
+const MAX_MERGES_SHOWN = 3;
 
-/** An octet is a character, whatever it is: this label stands for windows-1252, in which no two octets are the same. */
+/** One character per octet. The label means windows-1252, which maps different octets to different characters. */
 const octetDecoder = new TextDecoder("latin1", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /**
- * Sieves a list, batch by batch, and counts by the rung what was merged.
+ * Deduplicates a list batch by batch and counts the duplicates of each rung.
  *
- * Beside the set of all that was seen there are two of the lines that were kept, one by their octets and one by their form on
- * the rung "syntax". A class has one line that was kept: so a line of the class that is in one of these sets is equal to that very
- * line on the set's rung. Memory grows by the unique lines alone, a fingerprint in each set.
+ * Memory grows only with the unique lines: one fingerprint per line in each of the three sets.
  */
 export class ListSieve {
 	readonly counts: ListCounts = { lines: 0, unique: 0, rejects: 0, string: 0, syntax: 0, scheme: 0 };
-	/** The first merges of the rungs on which there is something to see. */
+	/** The first merges of the rungs syntax and scheme. On the rung string both lines look the same. */
 	readonly merges: Merge[] = [];
 	readonly #seen = new SeenSet({ normalizer: createNormalizer({ invalid: "drop" }) });
-	readonly #whole = createNormalizer({ invalid: "blank" });
+	readonly #blanking = createNormalizer({ invalid: "blank" });
 	readonly #syntax = createNormalizer({ level: "syntax" });
 	readonly #keptStrings = new SeenSet({ normalizer: createNormalizer({ level: "string" }) });
 	readonly #keptSyntax = new SeenSet({ normalizer: this.#syntax });
@@ -57,16 +68,16 @@ export class ListSieve {
 	readonly #respelled = new LineBuffer(CAPACITY);
 	readonly #rejected = new LineBuffer(CAPACITY);
 
-	/** Adds lines, a byte order mark before them, as LineBatcher hands them on. */
+	/** Adds a batch of lines in the form that LineBatcher produces. Throws UriError `set-full`. */
 	add(lines: Uint8Array): SievedLines {
 		const { fresh, added, duplicates, rejects } = this.#seen.addLines(lines);
 		const first = this.counts.lines;
 		this.counts.lines += added + duplicates + rejects.length;
 		this.counts.unique += added;
 		this.counts.rejects += rejects.length;
-		this.#part(lines, fresh, rejects);
+		this.#split(lines, fresh, rejects);
 		this.#keep();
-		this.#count(this.#repeated());
+		this.#countRespelled(this.#countRepeated());
 		return {
 			unique: fresh,
 			rejected: this.#rejected.appended,
@@ -75,13 +86,15 @@ export class ListSieve {
 	}
 
 	/**
-	 * Parts lines into those that were kept, those that were not, and rejects. The fresh lines are some of all normal forms, in
-	 * order, and each is the first of its kind in the batch: so what equals the next of them is that one.
+	 * Splits a batch into kept lines, duplicates and rejects.
+	 *
+	 * `fresh` is a subsequence of the normal forms, and each fresh line is the first of its class in the batch. So a normal form
+	 * that equals the next fresh line is that fresh line.
 	 */
-	#part(lines: Uint8Array, fresh: Uint8Array, rejects: readonly Reject[]): void {
-		const { lines: normals, count } = this.#whole.normalizeLines(lines);
+	#split(lines: Uint8Array, fresh: Uint8Array, rejects: readonly Reject[]): void {
+		const { lines: normals, count } = this.#blanking.normalizeLines(lines);
 		for (const buffer of [this.#kept, this.#duplicates, this.#rejected]) buffer.clear();
-		const at = { line: MARK_LENGTH, normal: 0, fresh: 0, reject: 0 };
+		const at = { line: BOM_LENGTH, normal: 0, fresh: 0, reject: 0 };
 		for (let number = 1; number <= count; ++number) {
 			const end = lineEnd(lines, at.line);
 			const normalEnd = lineEnd(normals, at.normal);
@@ -102,11 +115,11 @@ export class ListSieve {
 
 	#keep(): void {
 		this.#keptStrings.addLines(encoder.encode(octetDecoder.decode(this.#kept.appended)));
-		this.#keptSyntax.addLines(this.#kept.marked());
+		this.#keptSyntax.addLines(this.#kept.withBom());
 	}
 
-	/** Counts the duplicates that repeat the octets of a line that was kept. Answers the others. */
-	#repeated(): LineBuffer {
+	/** Counts the duplicates whose octets equal those of a kept line. Returns the others. */
+	#countRepeated(): LineBuffer {
 		const duplicates = this.#duplicates.appended;
 		this.#respelled.clear();
 		let start = 0;
@@ -119,26 +132,27 @@ export class ListSieve {
 		return this.#respelled;
 	}
 
-	#count(respelled: LineBuffer): void {
+	/** Counts duplicates that are spelled unlike the kept line, by rung. */
+	#countRespelled(respelled: LineBuffer): void {
 		if (respelled.length === 0) return;
-		const normals = textLines(this.#syntax.normalizeLines(respelled.marked()).lines);
+		const normals = textLines(this.#syntax.normalizeLines(respelled.withBom()).lines);
 		let start = 0;
 		for (const normal of normals) {
 			const rung = isIn(this.#keptSyntax, normal) ? "syntax" : "scheme";
 			const end = lineEnd(respelled.appended, start);
 			++this.counts[rung];
-			this.#show(rung, respelled.appended.subarray(start, end));
+			this.#keepMerge(rung, respelled.appended.subarray(start, end));
 			start = end;
 		}
 	}
 
-	#show(rung: Level, line: Uint8Array): void {
-		if (this.counts[rung] > MOST_MERGES_SHOWN) return;
+	#keepMerge(rung: Level, line: Uint8Array): void {
+		if (this.counts[rung] > MAX_MERGES_SHOWN) return;
 		this.merges.push({ rung, line: new TextDecoder().decode(withoutEnd(line)) });
 	}
 }
 
-/** Lines as text, a character an octet, without their ends. */
+/** The lines without LF or CR LF, one character per octet. */
 function textLines(lines: Uint8Array): string[] {
 	return octetDecoder
 		.decode(lines)
@@ -147,7 +161,7 @@ function textLines(lines: Uint8Array): string[] {
 		.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
 }
 
-/** Says whether a line is in a set. One that percent-encoding or UTF-8 makes too long for a reference is in none. */
+/** Whether a set has a line. False if percent-encoding or UTF-8 makes it too long for a reference. */
 function isIn(set: SeenSet, line: string): boolean {
 	try {
 		return set.has(line);
@@ -157,7 +171,7 @@ function isIn(set: SeenSet, line: string): boolean {
 	}
 }
 
-/** Says whether the octets of `lines` from `start` to `end` stand in `fresh` at `at`. */
+/** Whether `fresh` has the octets of `lines` from `start` to `end` at offset `at`. */
 function isAt(fresh: Uint8Array, at: number, lines: Uint8Array, start: number, end: number): boolean {
 	if (end - start > fresh.length - at) return false;
 	for (let index = start; index < end; ++index) {

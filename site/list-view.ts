@@ -1,4 +1,4 @@
-/** A list: chosen or dropped, deduplicated in a worker, shown as a chart. */
+/** The view of a list: takes files, deduplicates them in a worker and shows the chart. */
 import { element, elementById } from "./element";
 import { listChart } from "./list-chart";
 import type { ListMessage, ListOrder, Outcome, Progress } from "./list-messages";
@@ -8,10 +8,10 @@ import { visibleSentence } from "./visible-text";
 
 const SYNTHETIC_LINES = 1_000_000;
 
-/** The run that is shown; undefined for none. */
+/** The run on display, if any. */
 let current: ListRunView | undefined;
 
-/** Makes the page take files, by the field, by dropping them anywhere on it, and make up a list. */
+/** Connects the file field, the drop zone and the button for a synthetic list. */
 export function startListView(): void {
 	const field = elementById("files", HTMLInputElement);
 	field.addEventListener("change", () => {
@@ -24,7 +24,7 @@ export function startListView(): void {
 	startDropping();
 }
 
-/** A file that is dropped on another view is a list all the same. */
+/** Accepts files dropped anywhere on the page, in any view. */
 function startDropping(): void {
 	const zone = elementById("drop", HTMLElement);
 	for (const name of ["dragover", "dragleave", "drop"] as const) {
@@ -64,13 +64,13 @@ function hideFailure(): void {
 	elementById("list-error", HTMLElement).hidden = true;
 }
 
-/** One run as the page shows it: the worker, the progress, what it came to. */
+/** One run on the page: its worker, progress and result. */
 class ListRunView {
 	readonly #name: string;
 	readonly #worker = new Worker(new URL("./list-worker.ts", import.meta.url), { type: "module" });
 	readonly #chart = listChart();
 	readonly #bar = element("progress", { max: "1", "aria-label": "Octets read" });
-	readonly #said = element("p", { class: "said" }, "Reading …");
+	readonly #summary = element("p", { class: "summary" }, "Reading …");
 	readonly #cancel = element("button", { type: "button" }, "Cancel");
 	readonly #outcome = element("div", { class: "outcome" });
 	readonly #place = elementById("list-result", HTMLElement);
@@ -82,17 +82,17 @@ class ListRunView {
 	}
 
 	start(order: ListOrder): void {
-		const running = element("div", { class: "running" }, this.#said, this.#bar, this.#cancel);
+		const running = element("div", { class: "running" }, this.#summary, this.#bar, this.#cancel);
 		this.#place.replaceChildren(running, element("figure", {}, this.#chart.table), this.#outcome);
 		this.#place.hidden = false;
 		this.#place.dataset.state = "running";
 		this.#worker.onmessage = ({ data }: MessageEvent<ListMessage>) => this.#take(data);
-		this.#worker.onerror = () => this.#fail("The browser could not start a worker, or ended it; it may have no memory left.");
+		this.#worker.onerror = () => this.#fail("The worker did not start, or the browser ended it. There may be too little memory.");
 		this.#worker.postMessage(order);
 		announce("Reading the list.");
 	}
 
-	/** Ends the worker, and lets go of what it made. */
+	/** Ends the worker and revokes the object URLs of its downloads. */
 	end(): void {
 		this.#worker.terminate();
 		for (const address of this.#addresses) URL.revokeObjectURL(address);
@@ -101,14 +101,14 @@ class ListRunView {
 
 	#take(message: ListMessage): void {
 		if (message.kind === "progress") this.#show(message);
-		else if (message.kind === "note") this.#said.textContent = message.sentence;
+		else if (message.kind === "note") this.#summary.textContent = message.sentence;
 		else if (message.kind === "failed") this.#fail(message.sentence);
 		else this.#finish(message);
 	}
 
 	#show({ counts, octetsRead, octets }: Progress): void {
 		this.#bar.value = octetsRead / octets;
-		this.#said.textContent = `${counts.lines.toLocaleString("en")} lines so far`;
+		this.#summary.textContent = `${counts.lines.toLocaleString("en")} lines so far`;
 		this.#chart.show(counts);
 	}
 
@@ -122,7 +122,7 @@ class ListRunView {
 		this.end();
 		this.#bar.remove();
 		this.#cancel.remove();
-		this.#said.textContent = "Cancelled. The counts are those of the lines that were read.";
+		this.#summary.textContent = "Cancelled. The counts cover the lines read until then.";
 		this.#place.dataset.state = "cancelled";
 		announce("Cancelled.");
 		elementById("files", HTMLInputElement).focus();
@@ -136,7 +136,7 @@ class ListRunView {
 		this.#chart.show(outcome.counts);
 		const { part, sentence, addresses } = outcomePart(outcome, this.#name);
 		this.#addresses = addresses;
-		this.#said.textContent = sentence;
+		this.#summary.textContent = sentence;
 		this.#outcome.append(part);
 		this.#place.dataset.state = "done";
 		announce(sentence);

@@ -1,4 +1,4 @@
-/** The worker that reads a list, so that the page stays free: files → lines → unique lines. */
+/** The worker that reads a list, so that the main thread stays responsive: files → lines → unique lines. */
 import { engine, type Reject, UriError } from "urlsieve";
 import { syntheticList } from "../bench/synthetic.mjs";
 import { BlobSink } from "./blob-sink";
@@ -9,40 +9,40 @@ import type { ListMessage, ListOrder, Outcome, RejectedLine } from "./list-messa
 import { ListSieve } from "./list-sieve";
 import { lineEnd, withoutEnd } from "./octet-lines";
 
-const MILLISECONDS_BETWEEN_NOTES = 60;
-const MOST_REJECTS_SHOWN = 8;
-const MOST_CHARACTERS_SHOWN = 1000;
+const PROGRESS_INTERVAL_MS = 60;
+const MAX_REJECTS_SHOWN = 8;
+const MAX_CHARACTERS_SHOWN = 1000;
 const SEED = 3986;
 
 self.onmessage = async ({ data }: MessageEvent<ListOrder>) => {
 	try {
-		const { files, known } = "files" in data ? { files: data.files, known: undefined } : makeUp(data.syntheticLines);
+		const { files, known } = "files" in data ? { files: data.files, known: undefined } : generate(data.syntheticLines);
 		const outcome = await new ListRun(files).run();
-		say({ kind: "done", ...outcome, ...(known === undefined ? {} : { known }) });
+		post({ kind: "done", ...outcome, ...(known === undefined ? {} : { known }) });
 	} catch (error) {
-		say({ kind: "failed", sentence: sentenceOf(error) });
+		post({ kind: "failed", sentence: sentenceOf(error) });
 	}
 };
 
-function say(message: ListMessage): void {
+function post(message: ListMessage): void {
 	self.postMessage(message);
 }
 
 function sentenceOf(error: unknown): string {
 	if (error instanceof ReadError || error instanceof UriError) return error.message;
-	if (error instanceof RangeError) return "The browser has no memory left for this list.";
-	return `This should not happen: ${error}`;
+	if (error instanceof RangeError) return "The browser has too little memory for this list.";
+	return `Unexpected error: ${error}`;
 }
 
-/** A list of which it is known how many lines are the same. */
-function makeUp(lines: number): { files: File[]; known: Outcome["known"] } {
-	say({ kind: "note", sentence: `Making up ${lines.toLocaleString("en")} lines …` });
+/** Generates a list whose counts are known in advance. */
+function generate(lines: number): { files: File[]; known: Outcome["known"] } {
+	post({ kind: "note", sentence: `Generating ${lines.toLocaleString("en")} lines …` });
 	const { octets, classes, invalid } = syntheticList(lines, SEED);
 	const file = new File([octets as Uint8Array<ArrayBuffer>], "synthetic.txt");
 	return { files: [file], known: { unique: classes, rejects: invalid } };
 }
 
-/** One run over some files. */
+/** One run over a list of files. */
 class ListRun {
 	readonly #files: readonly File[];
 	readonly #octets: number;
@@ -52,14 +52,14 @@ class ListRun {
 	readonly #rejectedLines: RejectedLine[] = [];
 	readonly #start = performance.now();
 	#octetsRead = 0;
-	#noted = 0;
+	#lastProgress = 0;
 
 	constructor(files: readonly File[]) {
 		this.#files = files;
 		this.#octets = files.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Reads the files one behind the other, each a list of its own. Throws ReadError, UriError `set-full`. */
+	/** Reads the files in order. The last line of each file ends with it. Throws ReadError, or UriError `set-full`. */
 	async run(): Promise<Outcome> {
 		const batcher = new LineBatcher((lines) => this.#add(lines));
 		for (const file of this.#files) {
@@ -87,22 +87,22 @@ class ListRun {
 		const { unique, rejected, rejects } = this.#sieve.add(lines);
 		this.#unique.append(unique);
 		this.#rejected.append(rejected);
-		this.#show(rejected, rejects);
+		this.#keepRejects(rejected, rejects);
 		const now = performance.now();
-		if (now - this.#noted < MILLISECONDS_BETWEEN_NOTES) return;
-		this.#noted = now;
-		say({ kind: "progress", counts: this.#sieve.counts, octetsRead: this.#octetsRead, octets: this.#octets });
+		if (now - this.#lastProgress < PROGRESS_INTERVAL_MS) return;
+		this.#lastProgress = now;
+		post({ kind: "progress", counts: this.#sieve.counts, octetsRead: this.#octetsRead, octets: this.#octets });
 	}
 
-	/** Keeps the first rejects, to be shown. */
-	#show(rejected: Uint8Array, rejects: readonly Reject[]): void {
+	/** Keeps the first rejects for display. */
+	#keepRejects(rejected: Uint8Array, rejects: readonly Reject[]): void {
 		let start = 0;
-		for (const { line } of rejects.slice(0, MOST_REJECTS_SHOWN - this.#rejectedLines.length)) {
+		for (const { line } of rejects.slice(0, MAX_REJECTS_SHOWN - this.#rejectedLines.length)) {
 			const end = lineEnd(rejected, start);
 			const text = new TextDecoder().decode(withoutEnd(rejected.subarray(start, end)));
 			const error = tryNormalize(text);
-			const sentence = error instanceof UriError ? error.message : "The line is no reference.";
-			this.#rejectedLines.push({ line, text: text.slice(0, MOST_CHARACTERS_SHOWN), sentence });
+			const sentence = error instanceof UriError ? error.message : "The line is not a valid reference.";
+			this.#rejectedLines.push({ line, text: text.slice(0, MAX_CHARACTERS_SHOWN), sentence });
 			start = end;
 		}
 	}

@@ -1,14 +1,14 @@
-/** The page: its state is in the fragment of its address, its views read and write it. */
+/** The entry of the page. The state lives in the URL fragment, so every view can be linked. */
 import { type Engine, engine } from "urlsieve";
 import { elementById } from "./element";
 import { startListView } from "./list-view";
-import { keepOffline } from "./offline";
+import { enableOffline } from "./offline";
 import { showOne } from "./one-view";
 import { fragmentOf, stateOf, type ViewName } from "./page-state";
 import { setField } from "./text-field";
 import { showTwo } from "./two-view";
 
-/** The texts of the fields that are shown when nothing else is asked for. */
+/** Initial texts of the fields. */
 const EXAMPLES = {
 	url: "HTTP://User@Example.COM:80/%7efoo/./a/../b%2fc?q=%c3%a9#Top",
 	first: "http://example.com/%7efoo",
@@ -18,12 +18,12 @@ const EXAMPLES = {
 const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
 	"wasm-simd": "WebAssembly with SIMD",
 	wasm: "WebAssembly without SIMD",
-	js: "JavaScript, for there is no WebAssembly here",
+	js: "JavaScript, because WebAssembly is not available",
 };
 
 const TITLES: { readonly [view in ViewName]: string } = { one: "One URL", two: "Two URLs", list: "A list" };
 
-/** From this length on a text is looked at when no more is typed for a moment. */
+/** Texts of this length or more are evaluated only after a pause in typing, in milliseconds. */
 const LONG = 20_000;
 const PAUSE = 150;
 
@@ -33,9 +33,9 @@ const fields = {
 	second: elementById("second", HTMLTextAreaElement),
 };
 let state = { view: "one" as ViewName, ...EXAMPLES };
-let waiting: number | undefined;
+let timer: number | undefined;
 
-/** Takes over what the address says; of what it does not say, what there was stays. */
+/** Applies the state in the URL fragment. Fields that it does not name keep their texts. */
 function readAddress(): void {
 	state = { ...state, ...stateOf(window.location.hash) };
 	for (const name of ["url", "first", "second"] as const) setField(fields[name], state[name]);
@@ -57,7 +57,7 @@ function show(): void {
 	else if (state.view === "two") showTwo(state.first, state.second);
 }
 
-/** Shows what was typed, and puts it into the address. */
+/** Shows the result of the typed text and updates the URL fragment. */
 function takeInput(): void {
 	state = { ...state, url: fields.url.value, first: fields.first.value, second: fields.second.value };
 	show();
@@ -66,9 +66,9 @@ function takeInput(): void {
 
 for (const field of Object.values(fields)) {
 	field.addEventListener("input", () => {
-		window.clearTimeout(waiting);
+		window.clearTimeout(timer);
 		if (field.value.length < LONG) takeInput();
-		else waiting = window.setTimeout(takeInput, PAUSE);
+		else timer = window.setTimeout(takeInput, PAUSE);
 	});
 }
 for (const link of document.querySelectorAll<HTMLAnchorElement>(".skip")) {
@@ -83,4 +83,4 @@ elementById("engine", HTMLElement).textContent = engine;
 elementById("engine-meaning", HTMLElement).textContent = `, ${ENGINE_MEANINGS[engine]}.`;
 startListView();
 readAddress();
-void keepOffline();
+void enableOffline();

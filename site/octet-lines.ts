@@ -1,42 +1,41 @@
-/** Lines as octets. */
+/** Lines of octets: a growable buffer, line ends and the byte order mark (BOM). */
 
 export const LF = 0x0a;
 const CR = 0x0d;
 
-/** U+FEFF in UTF-8. What reads lines drops one at the start. */
-const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+/** U+FEFF in UTF-8. Readers of lines drop one BOM at the start. */
+const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /**
- * Lines that are put one behind the other, to be read as a stream of their own. A byte order mark is put before them: that one
- * is dropped, and none that a line begins with.
+ * A growable buffer of lines that starts with a BOM. A reader drops that one, so a BOM at the start of the first line survives.
  */
 export class LineBuffer {
 	#octets: Uint8Array;
-	#end = BYTE_ORDER_MARK.length;
+	#end = BOM.length;
 
 	constructor(capacity: number) {
-		this.#octets = new Uint8Array(capacity + BYTE_ORDER_MARK.length);
-		this.#octets.set(BYTE_ORDER_MARK);
+		this.#octets = new Uint8Array(capacity + BOM.length);
+		this.#octets.set(BOM);
 	}
 
-	/** Number of octets that were appended. */
+	/** Number of appended octets. */
 	get length(): number {
-		return this.#end - BYTE_ORDER_MARK.length;
+		return this.#end - BOM.length;
 	}
 
-	/** Number of octets for which there is room without growing. */
+	/** Free octets before the buffer has to grow. */
 	get room(): number {
 		return this.#octets.length - this.#end;
 	}
 
-	/** What was appended. Valid until the next change. */
+	/** The appended octets: a view, valid until the next change. */
 	get appended(): Uint8Array {
-		return this.#octets.subarray(BYTE_ORDER_MARK.length, this.#end);
+		return this.#octets.subarray(BOM.length, this.#end);
 	}
 
-	/** The first `length` octets that were appended, a byte order mark before them. Valid until the next change. */
-	marked(length = this.length): Uint8Array {
-		return this.#octets.subarray(0, BYTE_ORDER_MARK.length + length);
+	/** The BOM and the first `length` appended octets: a view, valid until the next change. */
+	withBom(length = this.length): Uint8Array {
+		return this.#octets.subarray(0, BOM.length + length);
 	}
 
 	append(octets: Uint8Array): void {
@@ -45,16 +44,16 @@ export class LineBuffer {
 		this.#end += octets.length;
 	}
 
-	/** Makes room for `count` octets more, and for as many as there are. */
+	/** Grows by `count` octets, and doubles the size at least. */
 	reserve(count: number): void {
 		const octets = new Uint8Array(2 * this.#octets.length + count);
-		octets.set(this.marked());
+		octets.set(this.withBom());
 		this.#octets = octets;
 	}
 
 	/** Drops the first `count` octets. */
 	drop(count: number): void {
-		this.#octets.copyWithin(BYTE_ORDER_MARK.length, BYTE_ORDER_MARK.length + count, this.#end);
+		this.#octets.copyWithin(BOM.length, BOM.length + count, this.#end);
 		this.#end -= count;
 	}
 
@@ -63,15 +62,15 @@ export class LineBuffer {
 	}
 }
 
-/** Says whether octets begin with a byte order mark. */
-export function isMarked(octets: Uint8Array): boolean {
-	return BYTE_ORDER_MARK.every((octet, index) => octets[index] === octet);
+/** Whether octets begin with a BOM. */
+export function hasBom(octets: Uint8Array): boolean {
+	return BOM.every((octet, index) => octets[index] === octet);
 }
 
-/** Number of octets of a byte order mark. */
-export const MARK_LENGTH = BYTE_ORDER_MARK.length;
+/** Length of a BOM in octets. */
+export const BOM_LENGTH = BOM.length;
 
-/** Where the line that begins at `start` ends, its LF included. */
+/** The end of the line that starts at `start`, after its LF. */
 export function lineEnd(octets: Uint8Array, start: number): number {
 	const at = octets.indexOf(LF, start);
 	return at < 0 ? octets.length : at + 1;

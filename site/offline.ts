@@ -1,14 +1,14 @@
-/** Keeps the page for when there is no network. */
+/** Makes the page available offline. */
 import { elementById } from "./element";
 
-/** Starts the service worker, and says in the page when all is kept. */
-export async function keepOffline(): Promise<void> {
+/** Registers the service worker and reports in the footer when every file is cached. */
+export async function enableOffline(): Promise<void> {
 	const place = elementById("offline", HTMLElement);
 	try {
 		await navigator.serviceWorker.register("./service-worker.js");
 		await navigator.serviceWorker.ready;
-		place.textContent = "It works without a network from now on.";
+		place.textContent = "The page now works offline.";
 	} catch {
-		place.textContent = "This browser does not keep it for use without a network.";
+		place.textContent = "This browser cannot keep the page for offline use.";
 	}
 }

@@ -1,4 +1,4 @@
-/** One URL: its components, its ladder, what may mislead about it. */
+/** The view of one URL: components, ladder, findings and validity. */
 import { UriError } from "urlsieve";
 import { componentsPart } from "./components-part";
 import { elementById } from "./element";
@@ -8,7 +8,7 @@ import { faultOf, rungsPart } from "./rungs-part";
 import { announce } from "./status";
 import { hideError, showError } from "./text-field";
 
-/** Shows what there is to say about a reference; nothing for no text. */
+/** Shows everything about a reference, or nothing for an empty text. */
 export function showOne(reference: string): void {
 	const field = elementById("url", HTMLTextAreaElement);
 	const result = elementById("one-result", HTMLElement);
@@ -30,5 +30,5 @@ export function showOne(reference: string): void {
 
 function summary(isNormal: boolean, findings: number): string {
 	const form = isNormal ? "It is in normal form." : "Its normal form is below.";
-	return `${form} ${findings === 0 ? "Nothing may mislead." : findings === 1 ? "One finding." : `${findings} findings.`}`;
+	return `${form} ${findings === 0 ? "No findings." : findings === 1 ? "One finding." : `${findings} findings.`}`;
 }

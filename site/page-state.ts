@@ -1,4 +1,4 @@
-/** What the page shows, as the fragment of its address: so that a view can be linked. */
+/** The state of the page as its URL fragment, so that every view can be linked. */
 
 export type ViewName = "one" | "two" | "list";
 
@@ -9,10 +9,10 @@ export interface PageState {
 	readonly second?: string;
 }
 
-/** Longer fragments are cut off by what links are sent through. */
-const MOST_CHARACTERS = 8000;
+/** Mail and chat programs truncate longer links. */
+const MAX_FRAGMENT_LENGTH = 8000;
 
-/** The state that a fragment stands for. A view that is asked for by its name alone comes without texts. */
+/** Parses a fragment. A view that is only named has no texts. */
 export function stateOf(fragment: string): PageState {
 	if (fragment === "#list") return { view: "list" };
 	if (fragment === "#two") return { view: "two" };
@@ -24,13 +24,13 @@ export function stateOf(fragment: string): PageState {
 	return url === null ? { view: "one" } : { view: "one", url };
 }
 
-/** The fragment of a state; undefined when it is too long for a link, or has a lone surrogate, of which no link can be made. */
+/** The fragment of a state. Undefined if it is too long for a link or contains a lone surrogate, which has no UTF-8 form. */
 export function fragmentOf({ view, url, first, second }: PageState): string | undefined {
 	if (view === "list") return "#list";
 	const fields = Object.entries(view === "one" ? { url } : { first, second });
 	try {
 		const fragment = `#${fields.map(([name, text]) => `${name}=${encodeURIComponent(text ?? "")}`).join("&")}`;
-		return fragment.length > MOST_CHARACTERS ? undefined : fragment;
+		return fragment.length > MAX_FRAGMENT_LENGTH ? undefined : fragment;
 	} catch {
 		return undefined;
 	}

@@ -1,20 +1,20 @@
-/** A reference as people see it: components in colour, userinfo set apart, a password as dots (RFC 3986 §7.5, §7.6). */
+/** Renders a reference safely: components in colour, userinfo set apart, a password as dots (RFC 3986 §7.5, §7.6). */
 import { type Span, visualize } from "urlsieve/text";
 import { element } from "./element";
 import { FULL, type Range, type Size, visibleRanges } from "./visible-ranges";
 import { visibleNodes } from "./visible-text";
 
-/** What is marked in a reference: a place that is at fault, what a rule took away or put there, where another one differs. */
+/** Ranges to mark: an error (`mark`), text that a rule removed (`del`) or inserted (`ins`), or a difference (`b`). */
 export interface Marks {
 	readonly as: "mark" | "del" | "ins" | "b";
 	readonly ranges: readonly Range[];
 }
 
 const NO_MARKS: Marks = { as: "mark", ranges: [] };
-/** In place of a password, however long it is. */
+/** Replaces a password of any length, so that not even its length shows. */
 export const PASSWORD = "•••••";
 
-/** A reference on a line of its own. Of a long one the start, the end and what is marked are shown. */
+/** Renders a reference. A long one is shortened to its start, its end and the marks. */
 export function referenceText(reference: string, marks: Marks = NO_MARKS, size: Size = FULL): HTMLElement {
 	const shown = element("span", { class: "reference", dir: "ltr", translate: "no" });
 	const spans = visualize(reference);
@@ -28,7 +28,7 @@ export function referenceText(reference: string, marks: Marks = NO_MARKS, size: 
 	return shown;
 }
 
-/** The mark of the character at an offset of a reference; behind its end it is empty. */
+/** Marks the character at an offset. The mark is empty at the end of the reference. */
 export function placeMark(reference: string, offset: number): Marks {
 	const length = (reference.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 	return { as: "mark", ranges: [{ start: offset, end: Math.min(offset + length, reference.length) }] };
@@ -38,7 +38,7 @@ function omission(count: number): HTMLElement {
 	return element("span", { class: "omission" }, ` … ${count.toLocaleString("en")} characters … `);
 }
 
-/** What is to be seen of a span within a range. */
+/** The visible nodes of a span within a range. */
 function spanNodes(span: Span, range: Range, marks: Marks): Node[] {
 	const [start, end] = [Math.max(span.start, range.start), Math.min(span.end, range.end)];
 	if (start >= end) return [];
@@ -50,7 +50,7 @@ function spanNodes(span: Span, range: Range, marks: Marks): Node[] {
 	return [isMarked ? element(marks.as, {}, hidden) : hidden];
 }
 
-/** The text of a range of a span: what the marks cover, and what is between them. */
+/** The text of a range of a span, with and between the marks. */
 function markedNodes(span: Span, { start, end }: Range, marks: Marks): Node[] {
 	const text = (from: number, to: number) => visibleNodes(span.text.slice(from - span.start, to - span.start));
 	const nodes: Node[] = [];

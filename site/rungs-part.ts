@@ -1,8 +1,8 @@
-/** The ladder of one URL: its text on each rung, and the rules that led there. */
+/** Shows the ladder of one URL: its form on each rung and the rules that led there. */
 import type { ExplanationStep, UriError } from "urlsieve";
 import { copyButton } from "./copy-button";
 import { element } from "./element";
-import { climb, RULE_SENTENCES, type Stand } from "./ladder";
+import { climb, RULE_SENTENCES, type RungForm } from "./ladder";
 import { rungPicture } from "./ladder-picture";
 import { placeMark, referenceText } from "./reference-text";
 import { sectionLink } from "./section-link";
@@ -19,8 +19,8 @@ export function rungsPart(reference: string): HTMLElement {
 	);
 }
 
-function rungItem(stand: Stand): HTMLElement {
-	const { level, section, sentence, steps, error, isReached } = stand;
+function rungItem(form: RungForm): HTMLElement {
+	const { level, section, sentence, steps, error, isReached } = form;
 	return element(
 		"li",
 		{ class: "rung", "data-level": level },
@@ -31,20 +31,20 @@ function rungItem(stand: Stand): HTMLElement {
 			element("h3", {}, level, " ", sectionLink(section)),
 			element("p", { class: "sentence" }, sentence),
 			steps.length === 0 ? undefined : element("ol", { class: "steps" }, ...steps.map(stepItem)),
-			...(error === undefined ? standing(stand) : [missing(error, isReached)]),
+			...(error === undefined ? formOf(form) : [missing(error, isReached)]),
 		),
 	);
 }
 
-/** Why a rung has no text: said once, on the rung on which the reference fails. */
+/** Explains a rung without a form. The error itself appears once, on the rung where the reference fails. */
 function missing(error: UriError, isReached: boolean): HTMLElement {
-	if (!isReached) return element("p", { class: "quiet" }, "It does not get here.");
+	if (!isReached) return element("p", { class: "quiet" }, "Not reached.");
 	return element("p", { class: "fault" }, ...visibleSentence(error.message));
 }
 
-function standing({ level, text = "", steps }: Stand): HTMLElement[] {
+function formOf({ level, text = "", steps }: RungForm): HTMLElement[] {
 	const hasNoStep = level !== "string" && steps.length === 0;
-	const quiet = hasNoStep ? [element("p", { class: "quiet" }, "No rule of this rung changes anything.")] : [];
+	const quiet = hasNoStep ? [element("p", { class: "quiet" }, "No rule of this rung applies.")] : [];
 	if (level !== "scheme") return quiet;
 	const normal = element("p", { class: "display", id: "normal-form" }, referenceText(text));
 	return [...quiet, element("div", { class: "normal" }, element("h4", {}, "Normal form"), normal, copyButton(text))];
@@ -68,7 +68,7 @@ function stepItem({ rule, section, before, after }: ExplanationStep): HTMLElemen
 	);
 }
 
-/** The sentence of an error, and the place of it in the reference. */
+/** The message of an error and its position in the reference. */
 export function faultOf(reference: string, error: UriError): HTMLElement {
 	return element(
 		"div",

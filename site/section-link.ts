@@ -1,4 +1,4 @@
-/** The section that says so, as a link to where it can be read. */
+/** A link to the section of a standard. */
 import { element } from "./element";
 import { addressOf } from "./ladder";
 

@@ -1,11 +1,11 @@
-/** What is said to those who do not see the page change. */
+/** Announces results to screen readers. */
 import { elementById } from "./element";
 
-/** Long enough that what is typed is heard out before a result is said. */
+/** Milliseconds. Lets a screen reader finish reading the typed text first. */
 const PAUSE = 700;
 let timer: number | undefined;
 
-/** Says a sentence, in place of one that has not been said yet. */
+/** Announces a sentence. It replaces one that is still waiting. */
 export function announce(sentence: string): void {
 	window.clearTimeout(timer);
 	timer = window.setTimeout(() => {

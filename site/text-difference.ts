@@ -1,19 +1,19 @@
-/** What two spellings do not have in common. */
+/** Finds the differences of two spellings: a longest common subsequence of triplets and characters. */
 import { joined, type Range } from "./visible-ranges";
 
-/** The parts of each of two texts that the other one does not have in its place. */
+/** The ranges of each text, in UTF-16 units, that the other text lacks. */
 export interface Difference {
 	readonly before: readonly Range[];
 	readonly after: readonly Range[];
 }
 
-/** Triplets are compared as a whole. */
+/** A triplet is one token. */
 const TOKEN = /%[0-9A-Fa-f]{2}|./gsu;
 
-/** From this length on texts are compared by their ends alone, character by character. */
+/** Longer texts (in total) are compared only by their common start and end. */
 const LONG = 20_000;
-/** Pairs of tokens up to which the longest common subsequence is looked for; beyond that all between common start and end differs. */
-const MOST_PAIRS = 250_000;
+/** Max size of the table of the longest common subsequence. Beyond it, everything between common start and end differs. */
+const MAX_PAIRS = 250_000;
 
 export function differenceOf(before: string, after: string): Difference {
 	if (before === after) return { before: [], after: [] };
@@ -29,14 +29,14 @@ export function differenceOf(before: string, after: string): Difference {
 	return { before: rangesWithout(middleA, common.a, offset), after: rangesWithout(middleB, common.b, offset) };
 }
 
-/** All between the common start and the common end, surrogate pairs kept whole. */
+/** The range between the common start and the common end. Does not split surrogate pairs. */
 function betweenEnds(before: string, after: string): Difference {
-	const most = Math.min(before.length, after.length);
+	const shorter = Math.min(before.length, after.length);
 	let start = 0;
-	while (start < most && before[start] === after[start]) ++start;
+	while (start < shorter && before[start] === after[start]) ++start;
 	if (isHighSurrogate(before, start - 1)) --start;
 	let tail = 0;
-	while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) ++tail;
+	while (tail < shorter - start && before.at(-1 - tail) === after.at(-1 - tail)) ++tail;
 	if (isHighSurrogate(before, before.length - tail - 1) || isHighSurrogate(after, after.length - tail - 1)) --tail;
 	const range = (text: string) => [{ start, end: text.length - Math.max(0, tail) }];
 	return { before: range(before), after: range(after) };
@@ -47,10 +47,10 @@ function isHighSurrogate(text: string, at: number): boolean {
 	return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Which tokens of each are in their longest common subsequence. */
+/** The token indices of a longest common subsequence, in each text. */
 function commonTokens(a: readonly string[], b: readonly string[]): { a: Set<number>; b: Set<number> } {
 	const common = { a: new Set<number>(), b: new Set<number>() };
-	if (a.length * b.length > MOST_PAIRS) return common;
+	if (a.length * b.length > MAX_PAIRS) return common;
 	const lengths = lengthsOfCommon(a, b);
 	const row = b.length + 1;
 	for (let i = 0, j = 0; i < a.length && j < b.length; ) {
@@ -63,7 +63,7 @@ function commonTokens(a: readonly string[], b: readonly string[]): { a: Set<numb
 	return common;
 }
 
-/** The lengths of the longest common subsequences of what follows, a row for each token of `a`. */
+/** Lengths of the longest common subsequences of all pairs of suffixes: row i, column j for `a` from i and `b` from j. */
 function lengthsOfCommon(a: readonly string[], b: readonly string[]): Uint32Array {
 	const row = b.length + 1;
 	const lengths = new Uint32Array((a.length + 1) * row);
@@ -77,7 +77,7 @@ function lengthsOfCommon(a: readonly string[], b: readonly string[]): Uint32Arra
 	return lengths;
 }
 
-/** The ranges of the tokens that are not in the common ones, in UTF-16 units from `offset` on. */
+/** The ranges of the tokens that are not common, in UTF-16 units from `offset`. */
 function rangesWithout(tokens: readonly string[], common: ReadonlySet<number>, offset: number): Range[] {
 	let start = offset;
 	const ranges = tokens.map((token, index) => {

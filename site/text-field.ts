@@ -1,7 +1,7 @@
-/** The fields into which URLs are put, and the errors below them. */
+/** The input fields for URLs and the errors below them. */
 import { elementById } from "./element";
 
-/** Shows an error below a field, and says that the field is at fault. */
+/** Shows an error below a field and marks the field as invalid. */
 export function showError(field: HTMLTextAreaElement, error: Node): void {
 	const place = errorPlace(field);
 	place.replaceChildren(error);
@@ -16,7 +16,7 @@ export function hideError(field: HTMLTextAreaElement): void {
 	field.removeAttribute("aria-invalid");
 }
 
-/** Puts text into a field, unless it is there: the place of the caret stays. */
+/** Sets the text of a field. Leaves an equal text alone, which keeps the caret in place. */
 export function setField(field: HTMLTextAreaElement, text: string): void {
 	if (field.value !== text) field.value = text;
 }

@@ -1,7 +1,7 @@
-/** Two URLs: the rung of the ladder on which they meet. */
+/** The view of two URLs: the lowest rung of the ladder on which they are equal. */
 import { compare, type Level, UriError } from "urlsieve";
 import { element, elementById } from "./element";
-import { climb, type Stand, tryNormalize } from "./ladder";
+import { climb, type RungForm, tryNormalize } from "./ladder";
 import { rungPicture } from "./ladder-picture";
 import { referenceText } from "./reference-text";
 import { faultOf } from "./rungs-part";
@@ -11,21 +11,21 @@ import { differenceOf } from "./text-difference";
 import { hideError, showError } from "./text-field";
 
 const VERDICTS: { readonly [rung in Level | "none"]: readonly [verdict: string, reason: string] } = {
-	string: ["They are the same, octet by octet.", "There is nothing to find out."],
-	syntax: ["They meet on the rung syntax.", "The grammar alone says that they are the same."],
-	scheme: ["They meet on the rung scheme.", "What the scheme takes for granted makes them the same."],
-	none: ["They do not meet.", "By RFC 3986 alone, nobody may take one for the other."],
+	string: ["They are identical, octet by octet.", "No rule is needed."],
+	syntax: ["They are equivalent on the rung syntax.", "The generic syntax makes them equal."],
+	scheme: ["They are equivalent on the rung scheme.", "The rules of the scheme make them equal."],
+	none: ["They are not equivalent.", "By RFC 3986 alone, they may name different resources."],
 };
 
-/** Shows on which rung two references meet; nothing unless both are there and have a normal form. */
+/** Shows the lowest rung on which two references are equal, or nothing unless both have a normal form. */
 export function showTwo(first: string, second: string): void {
 	const result = elementById("two-result", HTMLElement);
 	result.replaceChildren();
-	const isNormal = [isFine("first", first), isFine("second", second)].every(Boolean);
+	const isNormal = [check("first", first), check("second", second)].every(Boolean);
 	if (first === "" || second === "" || !isNormal) return;
 	const [verdict, reason] = VERDICTS[compare(first, second) ?? "none"];
 	const others = climb(second);
-	const rows = climb(first).map((stand, index) => rungItem(stand, others[index] as Stand));
+	const rows = climb(first).map((form, index) => rungItem(form, others[index] as RungForm));
 	result.append(
 		element("p", { class: "verdict", id: "verdict" }, verdict, " ", element("span", { class: "reason" }, reason)),
 		element("section", { "aria-label": "The ladder" }, element("ol", { class: "ladder" }, ...rows)),
@@ -33,8 +33,8 @@ export function showTwo(first: string, second: string): void {
 	announce(`${verdict} ${reason}`);
 }
 
-/** Says whether a field has a reference with a normal form, or nothing, and shows the error when it has not. */
-function isFine(id: string, reference: string): boolean {
+/** Whether a text is empty or has a normal form. Otherwise shows the error below the field. */
+function check(id: string, reference: string): boolean {
 	const field = elementById(id, HTMLTextAreaElement);
 	hideError(field);
 	const normal = tryNormalize(reference);
@@ -44,7 +44,7 @@ function isFine(id: string, reference: string): boolean {
 	return false;
 }
 
-function rungItem({ level, section, sentence, text: first = "" }: Stand, { text: second = "" }: Stand): HTMLElement {
+function rungItem({ level, section, sentence, text: first = "" }: RungForm, { text: second = "" }: RungForm): HTMLElement {
 	const areEqual = first === second;
 	return element(
 		"li",

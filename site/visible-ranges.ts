@@ -1,24 +1,27 @@
-/** Which parts of a long text are shown. */
+/** Chooses the parts of a long text that are shown. */
 
 export interface Range {
 	readonly start: number;
 	readonly end: number;
 }
 
-/** How much is shown of a text: all of it up to `most` characters, else its start, its end, and the ends of what is marked. */
+/**
+ * Limits in UTF-16 units. A text of up to `max` is shown whole. Of a longer one, `atStart` and `atEnd` are shown, and `around` on
+ * both sides of where the first mark starts and the last mark ends.
+ */
 export interface Size {
-	readonly most: number;
+	readonly max: number;
 	readonly atStart: number;
 	readonly atEnd: number;
 	readonly around: number;
 }
 
-export const FULL: Size = { most: 900, atStart: 400, atEnd: 120, around: 60 };
-export const EXCERPT: Size = { most: 180, atStart: 48, atEnd: 24, around: 36 };
+export const FULL: Size = { max: 900, atStart: 400, atEnd: 120, around: 60 };
+export const EXCERPT: Size = { max: 180, atStart: 48, atEnd: 24, around: 36 };
 
-/** The ranges of a text that are shown, in order. */
+/** The visible ranges of a text, in order and disjoint. */
 export function visibleRanges(length: number, size: Size, marks: readonly Range[] = []): Range[] {
-	if (length <= size.most) return [{ start: 0, end: length }];
+	if (length <= size.max) return [{ start: 0, end: length }];
 	const ranges = [
 		{ start: 0, end: size.atStart },
 		...aroundMarks(length, size, marks),
@@ -27,13 +30,13 @@ export function visibleRanges(length: number, size: Size, marks: readonly Range[
 	return joined(ranges);
 }
 
-/** Where the first mark begins and where the last one ends. */
+/** The surroundings of where the first mark starts and the last mark ends. */
 function aroundMarks(length: number, { around }: Size, marks: readonly Range[]): Range[] {
 	const places = [marks.at(0)?.start, marks.at(-1)?.end].filter((at) => at !== undefined);
 	return places.map((at) => ({ start: Math.max(0, at - around), end: Math.min(length, at + around) }));
 }
 
-/** The same ranges in order, those that touch as one. */
+/** Sorts ranges and merges those that overlap or touch. */
 export function joined(ranges: readonly Range[]): Range[] {
 	const result: Range[] = [];
 	for (const range of ranges.toSorted((a, b) => a.start - b.start)) {

@@ -1,21 +1,21 @@
-/** Hostile text made visible: what has no shape of its own, or turns the text around it, is shown by its number. */
+/** Makes hostile text visible: characters that are invisible or change the direction of text appear as U+ and their code. */
 import { element } from "./element";
 
-/** Controls, format characters such as those of direction, line ends, spaces, and what stands for no character. */
+/** Categories C and Z: controls, format characters (direction marks), surrogates, unassigned characters and separators. */
 const UNSEEN = /([\p{C}\p{Z}])/u;
 const UNSEEN_BUT_SPACE = /(\p{C}|(?! )\p{Z})/u;
 
-/** Text of which every character is to be seen, spaces included, as nodes. */
+/** Nodes that show every character of a text, spaces included. */
 export function visibleNodes(text: string): Node[] {
 	return nodesOf(text, UNSEEN);
 }
 
-/** The same for a sentence, in which spaces are spaces. */
+/** Like `visibleNodes`, but leaves spaces alone. */
 export function visibleSentence(sentence: string): Node[] {
 	return nodesOf(sentence, UNSEEN_BUT_SPACE);
 }
 
-/** Requires: the pattern has one group, so that every second part of the split is what it found. */
+/** Requires: `pattern` has one group. Every second part of the split is then a match. */
 function nodesOf(text: string, pattern: RegExp): Node[] {
 	const parts = text.split(pattern);
 	return parts.flatMap((part, index) => {

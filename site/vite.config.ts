@@ -1,3 +1,4 @@
+/** Builds the site from the package's own exports into static files that any host can serve from any folder. */
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
@@ -5,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 const SERVICE_WORKER = "service-worker";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tells the service worker which files there are, and a name for this state of them. */
+/** Inserts the names of all files and a hash of their contents into the service worker. */
 function siteFiles(): Plugin {
 	return {
 		name: "site-files",
@@ -22,7 +23,6 @@ function siteFiles(): Plugin {
 	};
 }
 
-/** The site: what is shipped, as `urlsieve` and `urlsieve/text` name it, made into files that any host can serve from any folder. */
 export default defineConfig({
 	root: here("."),
 	base: "./",
@@ -33,7 +33,7 @@ export default defineConfig({
 		outDir: here("../build/out/site"),
 		emptyOutDir: true,
 		target: "es2022",
-		// The Content-Security-Policy allows no code and no data in the page itself.
+		// The Content-Security-Policy forbids inline code and data.
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {

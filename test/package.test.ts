@@ -286,7 +286,7 @@ it("is not built by `prepare` where the packages for that are not installed", ()
 	rmSync(checkout, { recursive: true });
 	expect({ status, stderr }).toEqual({
 		status: 0,
-		stderr: "urlsieve: not built, for the packages that build it are not installed; try: npm install --include=dev\n",
+		stderr: "urlsieve: not built, because its development dependencies are not installed; try: npm install --include=dev\n",
 	});
 	expect(scripts.prepack).toBeUndefined();
 });

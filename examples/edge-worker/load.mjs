@@ -1,7 +1,7 @@
 /**
- * `npm run load`: streams 200 MB through `POST /normalize` and through `POST /dedupe`, twice, sends 10,000 small requests, and
- * prints how fast the worker was and how much memory it took. Fails when an answer is wrong, and when the second 200 MB make
- * memory grow by half of their size. (While the first ones do, V8 lets its heap grow.)
+ * `npm run load`: streams 200 MB through `POST /normalize` and `POST /dedupe`, twice each, then sends 10,000 small requests. Prints
+ * throughput, latency and memory. Fails if a response is wrong, or if memory grows by more than half of a stream's size in the
+ * second pass. In the first pass V8 grows its heap.
  */
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -13,7 +13,7 @@ const STREAMED = 200e6;
 const REQUESTS = 10000;
 const CONCURRENCY = 16;
 const SAMPLED_EVERY = 50;
-/** A list of references of which a good half differ, sent again and again: so the set does not grow after the first time. */
+/** Lines of the list, which is sent repeatedly. The set only grows while it is sent for the first time. */
 const LINES = 300000;
 
 await prepare();
@@ -32,7 +32,7 @@ try {
 	for (const path of ["/normalize", "/dedupe", "/normalize", "/dedupe"]) rows.push(await sampled(() => stream(path)));
 	rows.push(await sampled(explainMany));
 	for (const { name, start, peak } of rows.slice(2)) {
-		if (peak - start > STREAMED / 2e6) throw new Error(`${name} made the memory grow from ${start} MB to ${peak} MB.`);
+		if (peak - start > STREAMED / 2e6) throw new Error(`${name} increased memory from ${start} MB to ${peak} MB.`);
 	}
 	const { model } = cpus()[0];
 	console.log(
@@ -43,7 +43,7 @@ try {
 	await worker.stop();
 }
 
-/** Sends the list so many times in one request, and reads the answer meanwhile. */
+/** Sends the list `times` times in one request and reads the response meanwhile. Throws if the response is wrong. */
 async function stream(path) {
 	const start = performance.now();
 	const response = await new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ async function stream(path) {
 	let received = 0;
 	for await (const octets of response) received += octets.length;
 	if (response.statusCode !== 200 || received !== expected[path]) {
-		throw new Error(`POST ${path} answered ${response.statusCode} with ${received} octets, not 200 with ${expected[path]}.`);
+		throw new Error(`POST ${path} returned ${response.statusCode} with ${received} octets, not 200 with ${expected[path]}.`);
 	}
 	const megabytes = (times * list.length) / 1e6;
 	const seconds = (performance.now() - start) / 1000;
@@ -70,7 +70,7 @@ async function send(sent) {
 	sent.end();
 }
 
-/** Many references, one a request, some requests at a time. */
+/** Sends many small requests, some of them concurrently. */
 async function explainMany() {
 	const durations = [];
 	let next = 0;
@@ -86,19 +86,19 @@ async function explainMany() {
 	return { name: "GET /?url=", amount, rate: `${rate.toFixed(0)} requests/s`, p50: percentile(0.5), p99: percentile(0.99) };
 }
 
-/** Asks about one reference. Answers the milliseconds that it took. */
+/** Requests one reference. Returns milliseconds. Throws if the response is wrong. */
 async function explain(number) {
 	const start = performance.now();
 	const url = `HTTP://Host-${number}.Example:80/%7Efoo/../${number}`;
 	const response = await fetch(`${worker.origin}/?url=${encodeURIComponent(url)}`);
 	const { normal, engine } = await response.json();
 	if (response.status !== 200 || normal !== `http://host-${number}.example/${number}` || engine !== "wasm-simd") {
-		throw new Error(`GET /?url=${url} answered ${response.status}, ${normal}, by ${engine}.`);
+		throw new Error(`GET /?url=${url} returned ${response.status}, ${normal}, engine ${engine}.`);
 	}
 	return performance.now() - start;
 }
 
-/** Does a thing, and samples the memory of workerd before, meanwhile and after. */
+/** Runs a function and samples the memory of workerd before, during and after. */
 async function sampled(run) {
 	const sizes = [residentMegabytes()];
 	let isOver = false;
@@ -113,7 +113,7 @@ async function sampled(run) {
 	return { ...row, start: sizes[0], half: sizes[sizes.length >> 1], peak: Math.max(...sizes), end: sizes.at(-1) };
 }
 
-/** Memory of workerd that is in RAM, by Linux. */
+/** Resident memory of workerd, from /proc (Linux only). */
 function residentMegabytes() {
 	const status = readFileSync(`/proc/${worker.pid}/status`, "utf8");
 	return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)[1]) / 1024);
@@ -123,11 +123,11 @@ function table(rows) {
 	const cells = rows.map(({ name, amount, rate, p50 = "", p99 = "", start, half, peak, end }) =>
 		[name, amount, rate, p50, p99, start, half, peak, end].join(" | "),
 	);
-	const heads = "request | amount | rate | p50 | p99 | RSS in MB: at first | halfway | peak | at last";
+	const heads = "request | amount | rate | p50 | p99 | RSS in MB: start | halfway | peak | end";
 	return [heads, heads.replace(/[^|]+/g, " --- ").trim(), ...cells].map((line) => `| ${line} |`).join("\n");
 }
 
-/** References as a crawl finds them: one in three was there before, in this spelling or in another. */
+/** References like those of a crawl. Every third one repeats an earlier one in another spelling. */
 function references(count) {
 	const lines = Array.from({ length: count }, (_, index) => {
 		const number = index % 3 === 2 ? index >> 1 : index;

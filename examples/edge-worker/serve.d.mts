@@ -4,6 +4,6 @@ export function serve(settings?: { port?: number; config?: string; log?: (text: 
 	origin: string;
 	pid: number;
 	ended: Promise<number | null>;
-	/** Without a signal: at once. By SIGTERM, workerd answers first what is under way. */
+	/** Stops workerd, by default at once (SIGKILL). On SIGTERM it finishes pending requests first. */
 	stop: (signal?: NodeJS.Signals) => Promise<unknown>;
 }>;

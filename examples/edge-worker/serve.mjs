@@ -1,4 +1,4 @@
-/** Starts the worker in workerd, the runtime of Cloudflare Workers: for start.mjs, load.mjs and the tests. */
+/** Starts the worker in workerd, the runtime of Cloudflare Workers. Used by start.mjs, load.mjs and the tests. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const folder = fileURLToPath(new URL(".", import.meta.url));
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** Installs what package.json names, and builds urlsieve where it is a checkout, each if need be. Throws when it cannot. */
+/** Installs the dependencies and, in a checkout, builds urlsieve, if needed. Throws if that fails. */
 export async function prepare() {
 	if (!isInstalled()) {
 		const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
@@ -26,7 +26,7 @@ export async function prepare() {
 					.split("\n")
 					.slice(0, 2)
 					.join(", ");
-			throw new Error(`The packages of examples/edge-worker could not be installed by npm: ${reason || `status ${status}`}.`);
+			throw new Error(`npm cannot install the packages of examples/edge-worker: ${reason || `status ${status}`}.`);
 		}
 	}
 	const urlsieve = join(folder, "node_modules", "urlsieve");
@@ -34,7 +34,7 @@ export async function prepare() {
 	await (await import(pathToFileURL(join(urlsieve, "build", "prepare.mjs")).href)).prepare();
 }
 
-/** Says whether every package is there, in the version that package.json names. */
+/** Whether every dependency is installed in the version that package.json names. */
 function isInstalled() {
 	return Object.entries({ ...dependencies, ...devDependencies }).every(([name, wanted]) => {
 		const manifest = join(folder, "node_modules", name, "package.json");
@@ -43,9 +43,9 @@ function isInstalled() {
 }
 
 /**
- * Starts workerd on a port of this machine, any free one unless given. Answers when it listens; throws when it does not.
+ * Starts workerd on loopback, by default on any free port. Resolves once it listens. Throws if it ends before.
  *
- * @param {{ port?: number, config?: string, log?: (text: string) => void }} settings `log` takes what workerd complains of
+ * @param {{ port?: number, config?: string, log?: (text: string) => void }} settings `log` receives workerd's error output
  * @returns {Promise<{ origin: string, pid: number, ended: Promise<number | null>, stop: (signal?: NodeJS.Signals) => Promise<unknown> }>}
  */
 export async function serve({ port = 0, config = join(folder, "wrangler.jsonc"), log = () => {} } = {}) {
@@ -54,12 +54,12 @@ export async function serve({ port = 0, config = join(folder, "wrangler.jsonc"),
 	const env = { ...process.env, WORKERD_ESBUILD: join(folder, "node_modules", ".bin", "esbuild") };
 	const child = spawn(workerd, args, { env, stdio: ["ignore", "ignore", "pipe", "pipe"] });
 	const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
-	let complaint = "";
-	const complain = (text) => (complaint += text);
-	child.stderr.setEncoding("utf8").on("data", complain);
+	let errors = "";
+	const collect = (text) => (errors += text);
+	child.stderr.setEncoding("utf8").on("data", collect);
 	const line = await firstLine(child.stdio[3]);
-	if (line === undefined) throw new Error(`workerd did not start, ${await ended}: ${complaint.trim()}`);
-	child.stderr.off("data", complain).on("data", log);
+	if (line === undefined) throw new Error(`workerd did not start, ${await ended}: ${errors.trim()}`);
+	child.stderr.off("data", collect).on("data", log);
 	const stop = (signal = "SIGKILL") => {
 		child.kill(signal);
 		return ended;
@@ -67,7 +67,7 @@ export async function serve({ port = 0, config = join(folder, "wrangler.jsonc"),
 	return { origin: `http://127.0.0.1:${JSON.parse(line).port}`, pid: child.pid, ended, stop };
 }
 
-/** The line in which workerd says where it listens. Undefined when it ends before. */
+/** The first line of a stream, in which workerd reports its port. Undefined if the stream ends before. */
 async function firstLine(stream) {
 	let text = "";
 	for await (const part of stream.setEncoding("utf8")) {

@@ -1,4 +1,4 @@
-/** `npm start`: installs what is needed, and serves the worker at 127.0.0.1, on port 8787 or PORT, until it is stopped. */
+/** `npm start`: installs if needed and serves the worker at 127.0.0.1, on port PORT (default: 8787), until it is stopped. */
 import { prepare, serve } from "./serve.mjs";
 
 try {
@@ -7,7 +7,7 @@ try {
 		port: Number(process.env.PORT ?? 8787),
 		log: (text) => process.stderr.write(text),
 	});
-	console.log(`The worker answers at ${origin}/ until Ctrl-C stops it.`);
+	console.log(`Serving the worker at ${origin}/ until Ctrl-C`);
 	for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
 	process.exitCode = (await ended) ?? 0;
 } catch (error) {

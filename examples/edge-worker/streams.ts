@@ -1,13 +1,13 @@
-/** What stands before urlsieve's streams, and behind them. */
+/** Streams before and after those of urlsieve: larger chunks, limits, and the start of the response. */
 import type { SeenSet } from "urlsieve";
 import { checkOf, type Limits, tooManyReferences } from "./limits";
 
-/** Octets that are read at once. By itself, workerd hands out 4 KiB at a time, which takes four times as long. */
+/** Octets per read. workerd's default of 4 KiB takes four times as long. */
 const CHUNK_SIZE = 65536;
-/** Octets of an answer that are kept until there are more. */
+/** Octets that are buffered before the response starts, so that early errors still get a status. */
 const HELD_BACK = 65536;
 
-/** The octets of a body, while they are within the limits. A chunk is checked as a whole before any of it goes on. */
+/** The octets of a body. Fails with a Refusal once they exceed the limits. A chunk is checked before any of it is passed on. */
 export function withinLimits(body: ReadableStream<Uint8Array>, limits: Limits): ReadableStream<Uint8Array> {
 	const reader = body.getReader({ mode: "byob" });
 	const check = checkOf(limits);
@@ -22,21 +22,21 @@ export function withinLimits(body: ReadableStream<Uint8Array>, limits: Limits): 
 	});
 }
 
-/** Lets fresh lines through while the set that they are in is not too large. Each reference that is added is a fresh line. */
-export function whileSmall(seen: SeenSet, { MOST_REFERENCES }: Limits): TransformStream<Uint8Array, Uint8Array> {
+/** Passes fresh lines through until the set exceeds its limit, then fails with a Refusal. */
+export function withinSetLimit(seen: SeenSet, { MAX_REFERENCES }: Limits): TransformStream<Uint8Array, Uint8Array> {
 	return new TransformStream({
 		transform(chunk, controller) {
-			if (seen.size > MOST_REFERENCES) throw tooManyReferences(MOST_REFERENCES);
+			if (seen.size > MAX_REFERENCES) throw tooManyReferences(MAX_REFERENCES);
 			controller.enqueue(chunk);
 		},
 	});
 }
 
 /**
- * The answer whose body is `octets`. It begins when HELD_BACK of them are there, or all: what fails before has a status of its
- * own. What fails later cuts the body off, which no client takes for its end, for the last chunk of HTTP is missing.
+ * The response with the body `octets`. It starts once HELD_BACK octets or all of them are available, so that an earlier failure
+ * gets an error status. A later failure truncates the body. Clients notice that, because the last HTTP chunk is missing.
  */
-export async function answerOf(octets: ReadableStream<Uint8Array>, headers: Record<string, string>): Promise<Response> {
+export async function responseOf(octets: ReadableStream<Uint8Array>, headers: Record<string, string>): Promise<Response> {
 	const reader = octets.getReader();
 	const held: ReadableStreamReadResult<Uint8Array>[] = [];
 	for (let size = 0, isDone = false; size < HELD_BACK && !isDone; ) {

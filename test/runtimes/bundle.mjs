@@ -1,9 +1,9 @@
-/** Bundles a script of the folder, as users of the package do for hosts that resolve no package names: by its export conditions. */
+/** Bundles a script for hosts that do not resolve package names, by the package's export conditions, as its users would. */
 import { copyFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 
-/** `to` gets what was bundled, with modules of Wasm beside it. Throws when anything warns. */
+/** Writes the bundles to `to`, with Wasm modules next to them. Throws on any warning. */
 export async function bundle(folder, entries, conditions, to) {
 	const { warnings } = await esbuild.build({
 		absWorkingDir: folder,

@@ -1,4 +1,4 @@
-/** Chromium: a page, a module worker, a service worker, and a page whose Content-Security-Policy forbids WebAssembly. */
+/** Chromium: a page, a page whose Content-Security-Policy forbids WebAssembly, a module worker and a service worker. */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -6,10 +6,10 @@ import { chromiumPath, FLAGS } from "../chromium.mjs";
 import { bundle } from "./bundle.mjs";
 import { serve } from "./loopback.mjs";
 
-/** Scripts of this origin may run, and nothing is said of Wasm: so it may not be compiled. */
+/** Allows the origin's scripts. Without 'wasm-unsafe-eval', compiling Wasm is forbidden. */
 const WITHOUT_WASM = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** What is run in a page of each kind; answers the report. */
+/** The path to open and the function to run in it, which returns the report. */
 export const KINDS = {
 	page: { path: "/page.html", run: () => globalThis.report },
 	"page, CSP without Wasm": { path: "/strict.html", run: () => globalThis.report },
@@ -35,7 +35,7 @@ export const KINDS = {
 	},
 };
 
-/** Opens Chromium and a server; answers `run`, which answers the report of a kind, and `close`. */
+/** Starts Chromium and a server. `run` returns the report of one kind. */
 export async function openChromium(folder) {
 	const to = join(folder, "www");
 	mkdirSync(to, { recursive: true });
@@ -64,7 +64,7 @@ async function runIn(browser, origin, { path, run }) {
 		const page = await context.newPage();
 		await page.goto(origin + path);
 		const report = await page.evaluate(run);
-		if (report === undefined || report.thrown) throw new Error(report?.thrown ?? "The page has no report.");
+		if (report === undefined || report.thrown) throw new Error(report?.thrown ?? "The page set no report.");
 		return report;
 	} finally {
 		await context.close();

@@ -1,4 +1,4 @@
-/** The vectors under Node.js, Deno or Bun: prints the report as JSON. Runs in a folder where the package is installed. */
+/** Runs the vectors under Node.js, Deno or Bun in a folder with the installed package. Prints the report as JSON. */
 import { readFileSync } from "node:fs";
 import { report } from "./conformance.mjs";
 

@@ -1,4 +1,4 @@
-/** What the runtimes need: themselves, from npm packages that hold nothing but a binary, and the package as others get it. */
+/** Installs the runtimes, from npm packages that contain only a binary, and the packed package as its users get it. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
@@ -10,13 +10,14 @@ export const NODES = ["20", "22", "24", "26"];
 const VERSIONS = { deno: "2.9.6", bun: "1.4.5", workerd: "1.20261117.1" };
 const NPM = ["--no-audit", "--no-fund", "--loglevel=error"];
 
-/** Installs the runtimes into a folder, once; answers where each one is, by its name. */
+/** Installs the runtimes into a folder, if needed. Returns the path of each binary by name. */
 export function installRuntimes(folder) {
 	const nodes = NODES.map((major) => [`node${major}`, `npm:node-${platform()}-${arch()}@${major}`]);
 	const wanted = `${JSON.stringify({ private: true, dependencies: { ...VERSIONS, ...Object.fromEntries(nodes) } }, null, "\t")}\n`;
 	const manifest = join(folder, "package.json");
-	const isThere = existsSync(join(folder, "node_modules")) && existsSync(manifest) && readFileSync(manifest, "utf8") === wanted;
-	if (!isThere) {
+	const isInstalled =
+		existsSync(join(folder, "node_modules")) && existsSync(manifest) && readFileSync(manifest, "utf8") === wanted;
+	if (!isInstalled) {
 		console.error("urlsieve: installing runtimes (about 1 GB on disk) …");
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
@@ -24,7 +25,7 @@ export function installRuntimes(folder) {
 		const { status } = spawnSync("npm", ["install", ...NPM], { cwd: folder, stdio: ["ignore", 2, 2] });
 		if (status !== 0) {
 			rmSync(manifest, { force: true });
-			console.error("urlsieve: not all runtimes could be installed; npm says above why.");
+			console.error("urlsieve: cannot install all runtimes; see the messages of npm above.");
 		}
 	}
 	const binaries = NODES.map((major) => [`node${major}`, join(folder, "node_modules", `node${major}`, "bin", "node")]);
@@ -33,7 +34,7 @@ export function installRuntimes(folder) {
 	return Object.fromEntries([...binaries, ...others]);
 }
 
-/** Packs the package and installs the tarball into an empty folder, with what client.mjs needs beside it. */
+/** Packs the package and installs the tarball into an empty folder, along with the scripts and vectors. */
 export function installPackage(root, folder, conformance) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });

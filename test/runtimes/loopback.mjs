@@ -1,4 +1,4 @@
-/** Ports and files on loopback. */
+/** Finds free ports and serves files on loopback. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -13,7 +13,7 @@ export async function freePort() {
 	return port;
 }
 
-/** Serves the files of a folder, each with the headers that `headersOf` gives its path. */
+/** Serves the files of a folder. `headersOf` returns additional headers for a path. */
 export async function serve(folder, headersOf) {
 	const server = createServer(async ({ url }, response) => {
 		const path = normalize(new URL(url, "http://loopback").pathname);

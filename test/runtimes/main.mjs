@@ -1,6 +1,6 @@
 /**
- * The same vectors in every runtime that the package is for, each of which gets it from its own tarball. Prints a line for each;
- * the last line counts vectors. A runtime that does not start, or runs another engine than it should, is a failure.
+ * Runs the same vectors in every supported runtime, with the package installed from its tarball. Prints one line per runtime. A
+ * runtime that does not start or selects the wrong engine is a failure.
  */
 import { join } from "node:path";
 import { KINDS, openChromium } from "./chromium.mjs";
@@ -9,12 +9,12 @@ import { readCompressed } from "./compressed.mjs";
 import { installPackage, installRuntimes, NODES } from "./install.mjs";
 import { runWorkerd } from "./workerd.mjs";
 
-/** Flags for a processor without the instructions that SIMD needs. */
+/** V8 flags that simulate a processor without the instructions that Wasm SIMD needs. */
 const WITHOUT_SIMD = ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-avx", "--no-enable-avx2"];
 const HEADER = ["runtime", "engine", "vectors", "urlsieve/js", "first call", "bulk"];
 const WIDTHS = [32, 9, 14, 14, 10, 9];
 
-/** Runs all; `conformance` is what vectors.ts makes. Answers its lines, and how many vectors passed and failed. */
+/** Runs everything. `conformance` comes from vectors.ts. Returns the printed lines and the numbers of passed and failed checks. */
 export async function runRuntimes(root, conformance) {
 	const work = join(root, "build", "out", "runtimes");
 	const at = installRuntimes(join(work, "hosts"));
@@ -31,7 +31,7 @@ export async function runRuntimes(root, conformance) {
 	return total;
 }
 
-/** Node.js as it is, without SIMD, without a compiler; Deno; Bun. */
+/** Node.js in all versions, without SIMD and without JIT; Deno; Bun. */
 function commandLines(at, folder) {
 	const row = (runtime, engine, command, ...flags) => ({ runtime, engine, run: () => runClient(command, flags, folder) });
 	const nodes = NODES.map((major) => row(`Node.js ${major}`, "wasm-simd", at[`node${major}`]));
@@ -57,7 +57,7 @@ async function inChromium(folder, note) {
 	);
 }
 
-/** Runs one, prints its line, adds to the total. What does not start fails with every vector of both entries. */
+/** Runs one runtime, prints its line and adds to the total. If it does not start, all vectors of both entries fail. */
 async function noteRun(total, runtime, engine, run, vectors) {
 	try {
 		const report = await run();
@@ -71,11 +71,11 @@ async function noteRun(total, runtime, engine, run, vectors) {
 		expectEngine(total, "urlsieve/js", js.engine, "js");
 	} catch (error) {
 		total.failed += 2 * vectors;
-		console.log(`${runtime}: could not be started: ${error.message}`);
+		console.log(`${runtime}: failed to run: ${error.message}`);
 	}
 }
 
-/** Adds what has no line of its own. */
+/** Adds a report without a line of its own. */
 function noteReport(total, { passed, failed, faults }) {
 	total.passed += passed;
 	total.failed += failed;
@@ -91,7 +91,7 @@ function expectEngine(total, entry, actual, expected) {
 	if (actual === expected) ++total.passed;
 	else {
 		++total.failed;
-		console.log(`  failed: ${entry} runs ${actual} here, and should run ${expected}`);
+		console.log(`  failed: ${entry} selects the engine ${actual} instead of ${expected}`);
 	}
 }
 

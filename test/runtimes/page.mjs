@@ -1,4 +1,4 @@
-/** The vectors in a page, or in a module worker: the report stands in `report`, or is posted. */
+/** Runs the vectors in a page, which exposes the report as `report`, or in a module worker, which posts it. */
 import { report } from "./conformance.mjs";
 
 const load = async () => ({ urlsieve: await import("urlsieve"), text: await import("urlsieve/text") });

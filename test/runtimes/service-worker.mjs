@@ -1,6 +1,6 @@
 /**
- * The vectors in a service worker, where nothing can be imported later: answers a message with the report. The first call is
- * without the import.
+ * Runs the vectors in a service worker, which posts the report in reply to a message. Service workers cannot import dynamically,
+ * so the time of the first call does not include the import.
  */
 import * as urlsieve from "urlsieve";
 import * as js from "urlsieve/js";
@@ -8,11 +8,11 @@ import * as text from "urlsieve/text";
 import { report } from "./conformance.mjs";
 
 addEventListener("message", (event) => {
-	const answer = async () => {
+	const reply = async () => {
 		const conformance = await (await fetch("/conformance.json")).json();
 		const load = async () => ({ urlsieve, text });
 		const loadJs = async () => ({ urlsieve: js });
 		event.source.postMessage(await report(load, loadJs, conformance));
 	};
-	event.waitUntil(answer());
+	event.waitUntil(reply());
 });

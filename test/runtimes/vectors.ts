@@ -1,6 +1,6 @@
 /**
- * What every runtime has to answer, made from the tables of the project's own tests and from test/oracle.ts: a list of calls
- * with what has to come of each. Octets stand as Latin-1 text; what is absent is null.
+ * Generates the vectors: calls with their expected results, from the tables of the tests and from test/oracle.ts. Octets are
+ * represented as Latin-1 text, undefined as null.
  */
 import fc from "fast-check";
 import { syntheticList } from "../../bench/synthetic.mjs";
@@ -12,14 +12,14 @@ import { oracleResolve } from "../oracle-resolve";
 import { asChosen, isSound, MODES, outcome, pair } from "../pairs";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../rules";
 
-/** A call that conformance.mjs knows by its name, its arguments, and what has to come of it. */
+/** A call in conformance.mjs by name, its arguments and its expected result. */
 export interface Vector {
 	readonly call: string;
 	readonly args: readonly unknown[];
 	readonly expected: unknown;
 }
 
-/** What the runtimes are given. `bulk` is a list to measure on. */
+/** The input of every runtime. `bulk` is a list for measurements. */
 export interface Conformance {
 	readonly vectors: readonly Vector[];
 	readonly bulk: string;
@@ -47,7 +47,7 @@ function vector(call: string, args: readonly unknown[], expected: unknown): Vect
 	return { call, args, expected: JSON.parse(JSON.stringify(expected ?? null, isAbsent)) };
 }
 
-/** The rows of rules, and the references that have no normal form. */
+/** The tables of rules, and references that cannot be normalized. */
 function ruleVectors(): Vector[] {
 	const rows = (table: typeof SYNTAX_RULES, level: string) =>
 		Object.values(table)
@@ -77,7 +77,7 @@ function documentVectors(): Vector[] {
 	];
 }
 
-/** Hostile references, by the oracle. Where it is asked for A-labels, it would ask the platform: those are left to the rows above. */
+/** Hostile references by the oracle, except those with A-labels, which would depend on the platform. The tables cover A-labels. */
 function hostileVectors(): Vector[] {
 	return fc.sample(hostileReference, { seed: SEED, numRuns: 3000 }).flatMap((input) => {
 		const { value, isPortable } = byOracle(new TextEncoder().encode(input));
@@ -85,7 +85,7 @@ function hostileVectors(): Vector[] {
 	});
 }
 
-/** Pairs by the oracle, in every way in which the documents resolve. */
+/** Pairs by the oracle, resolved in every mode of the documents. */
 function resolutionVectors(): Vector[] {
 	return MODES.flatMap((options) =>
 		fc
@@ -99,7 +99,7 @@ function resolutionVectors(): Vector[] {
 	);
 }
 
-/** Hostile lines, in one piece and as a stream cut at odd places, by the oracle. */
+/** Hostile lines by the oracle, in one piece and as streams of small chunks. */
 function lineVectors(): Vector[] {
 	return fc.sample(hostileLines, { seed: SEED, numRuns: 300 }).flatMap((octets) => {
 		const lines = linesOf(octets).map(byOracle);
@@ -112,12 +112,12 @@ function lineVectors(): Vector[] {
 	});
 }
 
-/** A list of which the generator knows how many lines are the same. */
+/** A list whose duplicates are known in advance. */
 function listVectors(): Vector[] {
 	const { octets, classes, invalid } = syntheticList(4000, SEED);
 	const lines = linesOf(octets).map((line) => byOracle(line).value);
 	const unique = [...new Set(lines.filter((line) => line !== undefined))];
-	if (unique.length !== classes) throw new Error("The oracle and the list do not agree.");
+	if (unique.length !== classes) throw new Error("The oracle and the generator of the list disagree.");
 	const counts = [classes, 4000 - classes - invalid, invalid];
 	return [
 		vector("addLines", [latin1(octets)], [...counts, unique.map((line) => `${line}\n`).join("")]),
@@ -125,7 +125,7 @@ function listVectors(): Vector[] {
 	];
 }
 
-/** Fingerprints and snapshots: what one runtime saved, the others load, and would save the same octets. */
+/** Fingerprints and snapshots: every runtime saves the same octets, and loads what another saved. */
 async function setVectors(): Promise<Vector[]> {
 	const references = fc.sample(hostileReference, { seed: SEED + 1, numRuns: 60 }).filter((input) => isPortable(input));
 	const seen = new SeenSet({ key: Uint8Array.from({ length: 16 }, (_, index) => index) });
@@ -133,7 +133,7 @@ async function setVectors(): Promise<Vector[]> {
 	for (const reference of known) seen.add(reference);
 	const saved = latin1(new Uint8Array(await new Response(seen.save() as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()));
 	return [
-		// The first of the published vectors of SipHash: test/fingerprint.test.ts has them all.
+		// The first published vector of SipHash. test/fingerprint.test.ts has all of them.
 		vector("fingerprint", [KEY, ""], "e77ebcb22788a5befd62db6add303001"),
 		...known.map((input) => vector("fingerprint", [KEY, input], seen.fingerprint(input))),
 		vector("save", [KEY, known], saved),
@@ -141,7 +141,7 @@ async function setVectors(): Promise<Vector[]> {
 	];
 }
 
-/** The normal form of octets as Latin-1 text, undefined for none; whether the platform's table of A-labels was left alone. */
+/** The normal form as Latin-1 text, or undefined. `isPortable`: whether it is independent of the platform's A-label tables. */
 function byOracle(octets: Uint8Array): { value: string | undefined; isPortable: boolean } {
 	let isPortable = true;
 	const toAscii = () => {
@@ -156,7 +156,7 @@ function isPortable(input: string): boolean {
 	return byOracle(new TextEncoder().encode(input)).isPortable;
 }
 
-/** The lines of octets, without their ends and a byte order mark. */
+/** The lines without LF, CR LF and a leading BOM. */
 function linesOf(octets: Uint8Array): Uint8Array[] {
 	const text = latin1(octets).replace(/^\u00ef\u00bb\u00bf/, "");
 	const lines = text.split("\n");

@@ -1,13 +1,13 @@
 /**
- * The vectors in workerd, where clocks stand still while code runs: whoever asks takes the time. The body of a request is what
- * vectors.ts made, or the list to be normalized.
+ * Runs the vectors in workerd. Its clock stands still while code runs, so the client measures time. The body of a request is the
+ * output of vectors.ts, or a list to normalize.
  */
 import * as urlsieve from "urlsieve";
 import * as js from "urlsieve/js";
 import * as text from "urlsieve/text";
 import { conform, normalizeTimes } from "./conformance.mjs";
 
-const ANSWERS = {
+const ROUTES = {
 	"/first": async () => urlsieve.normalize("HTTP://Example.com:80/%7Efoo"),
 	"/conform": async (request) => {
 		const { vectors } = await request.json();
@@ -20,6 +20,6 @@ const ANSWERS = {
 export default {
 	async fetch(request) {
 		const url = new URL(request.url);
-		return Response.json(await ANSWERS[url.pathname](request, url));
+		return Response.json(await ROUTES[url.pathname](request, url));
 	},
 };

@@ -1,4 +1,4 @@
-/** workerd, as it runs in production: a worker bundled under the condition `workerd`, asked over loopback. */
+/** workerd, as in production: a worker bundled under the condition `workerd`, with requests over loopback. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { freePort } from "./loopback.mjs";
 
 const ROUNDS = 5;
 
-/** Answers the report of worker.mjs. */
+/** Starts worker.mjs in workerd. Returns its report. */
 export async function runWorkerd(workerd, folder, { vectors, bulk }) {
 	const to = join(folder, "workerd");
 	mkdirSync(to, { recursive: true });
@@ -16,14 +16,14 @@ export async function runWorkerd(workerd, folder, { vectors, bulk }) {
 	const port = await freePort();
 	writeFileSync(join(to, "config.capnp"), config(to, port));
 	const worker = spawn(workerd, ["serve", join(to, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
-	let complaints = "";
-	worker.stderr.on("data", (data) => (complaints += data));
+	let errors = "";
+	worker.stderr.on("data", (data) => (errors += data));
 	try {
-		const ask = (path, body) => fetch(`http://127.0.0.1:${port}${path}`, body === undefined ? {} : { method: "POST", body });
-		await listening(ask, worker, () => complaints);
-		const [, firstCall] = await timed(() => ask("/first"));
-		const report = await (await ask("/conform", JSON.stringify({ vectors }))).json();
-		return { ...report, firstCall, bulk: await speed(ask, octetsOf(bulk)) };
+		const send = (path, body) => fetch(`http://127.0.0.1:${port}${path}`, body === undefined ? {} : { method: "POST", body });
+		await listening(send, worker, () => errors);
+		const [, firstCall] = await timed(() => send("/first"));
+		const report = await (await send("/conform", JSON.stringify({ vectors }))).json();
+		return { ...report, firstCall, bulk: await speed(send, octetsOf(bulk)) };
 	} finally {
 		worker.kill();
 	}
@@ -42,26 +42,26 @@ const config :Workerd.Config = (
 `;
 }
 
-/** Waits until something answers; a 404 does, for it runs none of the package. */
-async function listening(ask, worker, complaints) {
+/** Waits until the worker responds. Uses an unknown path, which runs no code of the package. */
+async function listening(send, worker, errors) {
 	for (let attempt = 0; attempt < 200; ++attempt) {
-		if (worker.exitCode !== null) throw new Error(`workerd ended with status ${worker.exitCode}: ${complaints()}`);
+		if (worker.exitCode !== null) throw new Error(`workerd ended with status ${worker.exitCode}: ${errors()}`);
 		try {
-			return await ask("/nothing");
+			return await send("/nothing");
 		} catch {
 			await new Promise((resolve) => setTimeout(resolve, 50));
 		}
 	}
-	throw new Error(`workerd did not answer: ${complaints()}`);
+	throw new Error(`workerd did not respond: ${errors()}`);
 }
 
-/** MB a second: of a request that normalizes the list many times, less one that does so once. */
-async function speed(ask, list) {
-	await ask("/bulk?times=20", list);
+/** Throughput in MB/s, from the difference of a request that normalizes the list many times and one that does so once. */
+async function speed(send, list) {
+	await send("/bulk?times=20", list);
 	const speeds = [];
 	for (let round = 0; round < ROUNDS; ++round) {
-		const [, once] = await timed(() => ask("/bulk?times=1", list));
-		const [, many] = await timed(() => ask("/bulk?times=101", list));
+		const [, once] = await timed(() => send("/bulk?times=1", list));
+		const [, many] = await timed(() => send("/bulk?times=101", list));
 		speeds.push((100 * list.length) / 1000 / (many - once));
 	}
 	return speeds.sort((a, b) => a - b)[ROUNDS >> 1];
@@ -70,6 +70,6 @@ async function speed(ask, list) {
 async function timed(call) {
 	const start = performance.now();
 	const response = await call();
-	const answer = await response.json();
-	return [answer, performance.now() - start];
+	const result = await response.json();
+	return [result, performance.now() - start];
 }

@@ -1,6 +1,8 @@
-/** The page for everybody: keyboard, names and landmarks, contrast in both schemes, a phone, no network. */
+/** Accessibility of the page: contrast in both colour schemes, a phone, the keyboard, names and landmarks, offline use. */
 import type { Page } from "playwright-core";
+import type { UriError } from "urlsieve";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tryNormalize } from "../../site/ladder";
 import { chromiumPath } from "../chromium.mjs";
 import { longList, type OpenSite, openSite } from "./browser";
 
@@ -20,7 +22,7 @@ const VIEWS = [
 	["a list", "#list"],
 ] as const;
 
-/** Fills the view of a list, that there is more to look at. */
+/** Reads a list, so that its view shows every part. */
 async function readList(page: Page): Promise<void> {
 	const lines = `http://a/\nHTTP://a/\nhttp://a\nhttp://[${"x".repeat(400)}\n${HOSTILE}\n`;
 	await page.setInputFiles("#files", { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(lines) });
@@ -33,7 +35,7 @@ async function open(fragment: string, options: Parameters<OpenSite["open"]>[1]):
 	return page;
 }
 
-/** Texts whose contrast is too low (WCAG 2.2, 1.4.3), as the browser draws them. Runs in the page. */
+/** Texts whose rendered contrast is too low (WCAG 2.2, 1.4.3). Runs in the page. */
 function lowContrasts(): string[] {
 	type Color = readonly [number, number, number, number];
 	const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
@@ -71,14 +73,14 @@ function lowContrasts(): string[] {
 	return found;
 }
 
-describe.each(["light", "dark"] as const)("contrast, %s", (colorScheme) => {
+describe.each(["light", "dark"] as const)("contrast is sufficient in the %s scheme", (colorScheme) => {
 	it.each(VIEWS)("%s", async (_, fragment) => {
 		const page = await open(fragment, { colorScheme });
 		expect(await page.evaluate(lowContrasts)).toEqual([]);
 	});
 });
 
-it("the two schemes differ", async () => {
+it("the light and dark schemes differ", async () => {
 	const background = async (colorScheme: "light" | "dark") => {
 		const page = await open("", { colorScheme });
 		return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -86,7 +88,7 @@ it("the two schemes differ", async () => {
 	expect(await background("light")).not.toBe(await background("dark"));
 });
 
-describe("on a phone, 360 pixels wide, nothing scrolls sideways and nothing is cut", () => {
+describe("on a phone 360 pixels wide, nothing overflows", () => {
 	it.each(VIEWS)("%s", async (_, fragment) => {
 		const page = await open(fragment, { viewport: { width: 360, height: 740 } });
 		const wide = await page.evaluate(() => {
@@ -99,8 +101,8 @@ describe("on a phone, 360 pixels wide, nothing scrolls sideways and nothing is c
 	});
 });
 
-describe("the keyboard alone", () => {
-	it("reaches all there is, in order, and shows where it is", async () => {
+describe("with the keyboard alone", () => {
+	it("Tab reaches every control in order and shows the focus", async () => {
 		const { page } = await site.open("#list");
 		const reached: string[] = [];
 		for (let step = 0; step < 6; ++step) {
@@ -113,10 +115,10 @@ describe("the keyboard alone", () => {
 			});
 			reached.push(focus);
 		}
-		expect(reached).toEqual(["To the content", "One URL", "Two URLs", "A list", "files", "synthetic"]);
+		expect(reached).toEqual(["Skip to content", "One URL", "Two URLs", "A list", "files", "synthetic"]);
 	});
 
-	it("goes to the content, changes the view, types, has a list read and cancels it", async () => {
+	it("one can skip to the content, type, change the view, and read and cancel a list", async () => {
 		const { page } = await site.open();
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Enter");
@@ -139,8 +141,8 @@ describe("the keyboard alone", () => {
 	});
 });
 
-describe("names", () => {
-	it.each(VIEWS)("%s: landmarks, one heading of the first rank, a name for each control", async (_, fragment) => {
+describe("names and landmarks", () => {
+	it.each(VIEWS)("%s: each landmark once, one level-1 heading, a name for every control", async (_, fragment) => {
 		const page = await open(fragment, {});
 		for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
 			expect(await page.getByRole(role).count()).toBe(1);
@@ -156,20 +158,21 @@ describe("names", () => {
 		expect(ids.length).toBe(new Set(ids).size);
 	});
 
-	it("a live region says what is found", async () => {
+	it("a live region announces the result", async () => {
 		const { page } = await site.open("#one");
 		await page.fill("#url", "http://a:8x/");
-		await page.getByRole("status").filter({ hasText: "The port is not a number" }).waitFor();
+		const { message } = tryNormalize("http://a:8x/") as UriError;
+		await page.getByRole("status").filter({ hasText: message }).waitFor();
 		await page.fill("#url", "http://a/");
 		await page.getByRole("status").filter({ hasText: "It is in normal form." }).waitFor();
 	});
 });
 
-it("works without a network once it was opened: all views, the worker included", async () => {
+it("works offline once it was opened, the worker included", async () => {
 	const own = await openSite();
 	try {
 		const { page, problems } = await own.open();
-		await page.getByText("It works without a network from now on.").waitFor();
+		await page.getByText("The page now works offline.").waitFor();
 		await own.stopServing();
 		await page.context().setOffline(true);
 		await page.goto(`${own.address}#url=HTTP%3A%2F%2Foffline%2F`);
@@ -177,13 +180,13 @@ it("works without a network once it was opened: all views, the worker included",
 		expect(await page.textContent("#normal-form")).toBe("http://offline/");
 		await page.goto(`${own.address}#list`);
 		await readList(page);
-		expect(await page.textContent(".said")).toMatch("2 are unique");
+		expect(await page.textContent(".summary")).toMatch("2 unique");
 		expect(problems).toEqual([]);
 	} finally {
 		await own.close();
 	}
 });
 
-it("says how to get Chromium where there is none", () => {
+it("tells how to install a missing Chromium", () => {
 	expect(() => chromiumPath(["/nowhere/chromium", ""])).toThrow("apt-get install chromium");
 });

@@ -1,4 +1,4 @@
-/** The site as it is made, served on loopback, in a real browser. */
+/** Opens the built site, served on loopback, in Chromium. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -7,7 +7,7 @@ import { chromiumPath, FLAGS } from "../chromium.mjs";
 
 export const CONFIG = fileURLToPath(new URL("../../site/vite.config.ts", import.meta.url));
 
-/** A list of eight million lines, which takes long enough to be cancelled, and little room. */
+/** A small gzip file of eight million lines, which takes long enough to be cancelled. */
 export function longList(): { name: string; mimeType: string; buffer: Buffer } {
 	return { name: "long.gz", mimeType: "application/gzip", buffer: gzipSync(Buffer.alloc(80_000_000, "http://a/\n")) };
 }
@@ -15,9 +15,9 @@ export function longList(): { name: string; mimeType: string; buffer: Buffer } {
 export interface OpenSite {
 	readonly browser: Browser;
 	readonly address: string;
-	/** A page of its own: no cookies, no caches, no service worker of others. What goes wrong in it is noted in `problems`. */
+	/** Opens a page in a context of its own, without shared caches or service workers. `problems` collects errors of the page. */
 	open(fragment?: string, options?: BrowserContextOptions): Promise<{ page: Page; problems: string[] }>;
-	/** Takes the site off the network; the browser stays. */
+	/** Stops the server but not the browser. */
 	stopServing(): Promise<void>;
 	close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Makes the site in build/out/site, once, before the tests of it, and sees to it that there is a browser. */
+/** Global setup: builds the site into build/out/site and installs Chromium if it is missing. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -7,7 +7,7 @@ import { CONFIG } from "./browser";
 
 export default async function buildSite(): Promise<void> {
 	if (!existsSync(fileURLToPath(new URL("../../build/out/dist/index.js", import.meta.url)))) {
-		throw new Error("The site is made of the package as it is shipped, which is not built: run npm run build.");
+		throw new Error("build/out/dist is missing, and the site is built from it: run npm run build.");
 	}
 	installChromium();
 	await build({ configFile: CONFIG, logLevel: "warn" });

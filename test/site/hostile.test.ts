@@ -1,4 +1,4 @@
-/** What hostile text and a strict policy come to in Chromium. */
+/** Hostile text and the Content-Security-Policy, in Chromium. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,14 +12,14 @@ afterAll(() => site.close());
 
 const MARKUP = '"><img src=x onerror="document.title=\'hacked\'"><script>document.title="hacked"</script>';
 
-describe("markup in what is pasted", () => {
+describe("pasted markup", () => {
 	it.each([
 		["in a URL", `#url=${encodeURIComponent(`http://u:p${MARKUP}@h${MARKUP}/${MARKUP}?${MARKUP}#${MARKUP}`)}`],
 		["in a URL with an error", `#url=${encodeURIComponent(`http://[${MARKUP}`)}`],
 		["in two URLs", `#first=${encodeURIComponent(`http://h/${MARKUP}`)}&second=${encodeURIComponent(`http://h${MARKUP}/`)}`],
-	])("is text: %s", async (_, fragment) => {
+	])("stays text %s", async (_, fragment) => {
 		const { page, problems } = await site.open(fragment);
-		// Said last, well after all else is shown.
+		// The announcement comes last, after everything else is shown.
 		await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "");
 		expect(await page.locator("main img, main script, #status img").count()).toBe(0);
 		expect(await page.locator("main").textContent()).toMatch("onerror");
@@ -27,7 +27,7 @@ describe("markup in what is pasted", () => {
 		expect(problems).toEqual([]);
 	});
 
-	it("is text in a list", async () => {
+	it("stays text in a list", async () => {
 		const { page, problems } = await site.open("#list");
 		const lines = `http://a/${MARKUP}\nHTTP://a/${MARKUP}\nhttp://[${MARKUP}\n`;
 		const name = "<img src=x onerror=alert(1)>.txt";
@@ -39,14 +39,14 @@ describe("markup in what is pasted", () => {
 	});
 });
 
-it("shows characters that turn the text around, or are not seen, by their numbers", async () => {
+it("shows invisible characters and direction marks by their code points", async () => {
 	const { page } = await site.open(`#url=${encodeURIComponent("http://a\u202eb\u2066\u200b\u0007/\u00a0 c")}`);
 	const numbers = await page.locator(".display").first().locator(".unseen-character").allTextContents();
 	expect(numbers).toEqual(["U+202E", "U+2066", "U+200B", "U+0007", "U+00A0", "␣"]);
 	expect(await page.locator("#one-result").textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
 });
 
-it("takes a text of a megabyte, and shows its beginning, its end, and what is marked", async () => {
+it("shortens a text of one megabyte to its start, its end and the marks", async () => {
 	const { page, problems } = await site.open("#one");
 	const text = `http://h/${"%7e<b>".repeat(170_000)}[end`;
 	await page.fill("#url", text);
@@ -59,10 +59,10 @@ it("takes a text of a megabyte, and shows its beginning, its end, and what is ma
 	expect(problems).toEqual([]);
 });
 
-describe("the policy", () => {
+describe("the Content-Security-Policy", () => {
 	const html = () => readFileSync(fileURLToPath(new URL("../../build/out/site/index.html", import.meta.url)), "utf8");
 
-	it("allows nothing but the site's own files, and Wasm", () => {
+	it("allows only the site's own files and Wasm", () => {
 		const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html())?.[1];
 		const rules = policy?.split("; ") ?? [];
 		expect(rules).toContain("default-src 'none'");
@@ -70,12 +70,12 @@ describe("the policy", () => {
 		expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:|data:|blob:/);
 	});
 
-	it("has nothing to forbid in the page as it is made: no inline script, no inline style", () => {
+	it("is not violated by the built page, which has no inline script or style", () => {
 		expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
 		expect(html().match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/ src="\.\/assets\//)]);
 	});
 
-	it("is in force: an inline script that is put into the page does not run", async () => {
+	it("stops an injected inline script", async () => {
 		const { page, problems } = await site.open();
 		await page.evaluate(() => {
 			const script = document.createElement("script");

@@ -1,4 +1,4 @@
-/** The counts of the site by the audit of the command line, on the same list. */
+/** The counts of the page agree with the audit of the command line on the same list. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ interface Result {
 	rejected: string;
 }
 
-/** What the site makes of files, whose octets come in chunks of a size. */
+/** The page's result for some files, read in chunks of `chunkSize` octets. */
 function bySite(files: readonly Uint8Array[], chunkSize: number): Result {
 	const sieve = new ListSieve();
 	const parts = { unique: [] as Uint8Array[], rejected: [] as Uint8Array[] };
@@ -37,7 +37,7 @@ function bySite(files: readonly Uint8Array[], chunkSize: number): Result {
 	return { counts: sieve.counts, unique: latin(parts.unique), rejected: latin(parts.rejected) };
 }
 
-/** What `urlsieve dedupe` makes of them. */
+/** The result of `urlsieve dedupe`. */
 function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
 	const paths = files.map((octets, index) => {
 		const path = join(folder, `list-${index}.txt`);
@@ -46,10 +46,10 @@ function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
 	});
 	const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
 	const args = ["dedupe", "--json", "--invalid", "drop", "--threads", "1", "--audit", audit, "-o", output, ...paths];
-	const said = execFileSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")], {
+	const stdout = execFileSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")], {
 		stdio: ["ignore", "pipe", "pipe"],
 	});
-	expect(said.length).toBe(0);
+	expect(stdout.length).toBe(0);
 	const rungs = { string: 0, syntax: 0, scheme: 0 };
 	for (const row of readFileSync(audit, "latin1").split("\n").slice(0, -1)) ++rungs[row.split("\t")[2] as keyof typeof rungs];
 	const unique = readFileSync(output, "latin1");
@@ -67,47 +67,47 @@ function expectAgreement(files: readonly Uint8Array[], chunkSize = 65_536): Resu
 
 const octetsOf = (text: string) => Buffer.from(text, "latin1");
 
-describe("the counts of the site are those of the command line", () => {
-	it("on a synthetic list, of which they are known", () => {
+describe("page and command line agree on", () => {
+	it("a synthetic list, whose counts are known in advance", () => {
 		const { octets, classes, invalid } = syntheticList(60_000, 3986);
 		const { counts } = expectAgreement([octets]);
 		expect(counts).toMatchObject({ lines: 60_000, unique: classes, rejects: invalid });
 		expect(Math.min(counts.string, counts.syntax, counts.scheme)).toBeGreaterThan(0);
 	});
 
-	it("a spelling that comes again is merged on the rung of the line that was kept", () => {
+	it("a repeated spelling, which is merged on the rung where it equals the kept line", () => {
 		const { counts } = expectAgreement([octetsOf("http://a/\nHTTP://a/\nHTTP://a/\nhttp://a\nhttp://a\n")]);
 		expect(counts).toMatchObject({ unique: 1, string: 0, syntax: 2, scheme: 2 });
 	});
 
-	it("CR LF, no LF at the end, empty lines, white space", () => {
+	it("CR LF, a missing final LF, empty lines and white space", () => {
 		expectAgreement([octetsOf("http://a/\r\nhttp://a/\n\n\r\n http://a/\r\r\n\thttp://a")]);
 	});
 
-	it("byte order marks at the start of a file, of a line, and of a batch", () => {
+	it("a BOM at the start of a file, a line or a batch", () => {
 		const mark = "\xef\xbb\xbf";
 		const lines = `${mark}http://a/\n${mark}http://a/\nhttp://a/\n${mark}\n${mark}${mark}http://a/\n`;
 		for (const size of [1, 2, 7, 1000]) expectAgreement([octetsOf(lines), octetsOf(lines)], size);
 	});
 
-	it("octets that are no UTF-8", () => {
+	it("octets that are not UTF-8", () => {
 		const lines =
 			"http://a/\xff\nhttp://a/\xfe\nhttp://a/%FF\nhttp://a/\xff\nhttp://a/%ff\nhttp://\xff/\n\xc3\xa9\n\x80\x9f\n\x81\n";
 		const { counts } = expectAgreement([octetsOf(lines)]);
 		expect(counts).toMatchObject({ string: 1, syntax: 2 });
 	});
 
-	it("several files, each of which ends its last line", () => {
+	it("several files, whose last lines end with the file", () => {
 		const { counts } = expectAgreement(["http://a", "http://a/", "", "http://[\nHTTP://A"].map(octetsOf));
 		expect(counts).toMatchObject({ lines: 4, rejects: 1, syntax: 1, scheme: 1 });
 	});
 
-	it("rejects, which are kept as they came", () => {
+	it("rejects, which are returned unchanged", () => {
 		const { rejected } = expectAgreement([octetsOf("http://[\nhttp://[\r\nhttps:///\nhttp://a:b/\n")]);
 		expect(rejected).toBe("http://[\nhttp://[\r\nhttps:///\nhttp://a:b/\n");
 	});
 
-	it("a line that is too long for a reference, of which the beginning is kept", () => {
+	it("a line too long for a reference, which is cut and rejected", () => {
 		const long = `http://a/${"b".repeat(17_000_000)}`;
 		const result = bySite([octetsOf(`http://a/\n${long}\n${long}c\nhttp://a`)], 1 << 20);
 		expect(result.counts).toEqual({ lines: 4, unique: 1, rejects: 2, string: 0, syntax: 0, scheme: 1 });
@@ -115,7 +115,7 @@ describe("the counts of the site are those of the command line", () => {
 		expect(beginnings.map((beginning) => long.startsWith(beginning))).toEqual([true, true]);
 	});
 
-	it("any lines in any chunks", () => {
+	it("random lines in random chunks", () => {
 		const word = fc.constantFrom(
 			"http://a",
 			"HTTP://a",

@@ -1,4 +1,4 @@
-/** A list in Chromium: counts, downloads, packed files, errors, cancelling. */
+/** The view of a list in Chromium: counts, downloads, compressed files, errors, cancelling. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const text = (name: string, content: string | Buffer) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
 
-/** A page in which a list was read to its end. */
+/** Opens a page and reads a list to its end. */
 async function read(files: Parameters<Page["setInputFiles"]>[1]): Promise<Page> {
 	const { page } = await site.open("#list");
 	await page.setInputFiles("#files", files);
@@ -35,7 +35,7 @@ async function read(files: Parameters<Page["setInputFiles"]>[1]): Promise<Page> 
 	return page;
 }
 
-/** The counts of the chart. */
+/** The counts in the chart, by row. */
 async function chart(page: Page): Promise<Record<string, number>> {
 	const rows = await page.locator("[data-row]").all();
 	const cells = rows.map(async (row) => {
@@ -45,14 +45,14 @@ async function chart(page: Page): Promise<Record<string, number>> {
 	return Object.fromEntries(await Promise.all(cells));
 }
 
-/** The octets that a link downloads, and their file name. */
+/** Clicks a download link. Returns the suggested file name and the octets as Latin-1. */
 async function download(page: Page, link: string): Promise<{ name: string; content: string }> {
 	const [taken] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: link }).click()]);
 	return { name: taken.suggestedFilename(), content: readFileSync(await taken.path(), "latin1") };
 }
 
 describe("a list", () => {
-	it("comes to the counts and the unique lines of the command line", async () => {
+	it("gives the counts and the unique lines of the command line", async () => {
 		const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
 		execFileSync(process.execPath, [CLI, "dedupe", "--quiet", "--invalid", "drop", "--audit", audit, "-o", output, list]);
 		const rungs = readFileSync(audit, "latin1")
@@ -74,7 +74,7 @@ describe("a list", () => {
 		expect(content === readFileSync(output, "latin1")).toBe(true);
 	});
 
-	it("is shown as a picture of the same counts", async () => {
+	it("is drawn as a waterfall of its counts", async () => {
 		const page = await read(text("a.txt", "http://a/\nhttp://a/\nHTTP://a/\nhttp://a\nhttp://[\n"));
 		const bars = await page.locator("[data-row]").evaluateAll((rows) =>
 			rows.map((row) => {
@@ -92,19 +92,19 @@ describe("a list", () => {
 		]);
 	});
 
-	it("may be packed by gzip, and be several files", async () => {
+	it("may be gzip-compressed and consist of several files", async () => {
 		const page = await read([text("a.txt.gz", gzipSync("http://a/\nhttp://b")), text("b.txt", "http://b/\nhttp://c\n")]);
 		expect(await chart(page)).toMatchObject({ lines: 4, unique: 3, scheme: 1 });
 		expect(await download(page, "unique lines")).toEqual({ name: "unique-a.txt", content: "http://a/\nhttp://b/\nhttp://c/\n" });
 	});
 
-	it("shows its rejects, and hands them out as they came", async () => {
+	it("shows its rejects and offers them unchanged", async () => {
 		const page = await read(text("a.txt", "http://a/\nhttp://[\r\nhttp://a:x/\n"));
 		expect(await page.locator(".outcome .code").allTextContents()).toEqual(["line 2", "line 3"]);
 		expect(await download(page, "rejects")).toEqual({ name: "rejected-a.txt", content: "http://[\r\nhttp://a:x/\n" });
 	});
 
-	it("may be dropped on the page, whatever it shows", async () => {
+	it("may be dropped on any view", async () => {
 		const { page } = await site.open();
 		await page.evaluate(() => {
 			const dataTransfer = new DataTransfer();
@@ -115,31 +115,35 @@ describe("a list", () => {
 		expect(await chart(page)).toMatchObject({ lines: 2, unique: 1, scheme: 1 });
 	});
 
-	it("may be made up, and comes to what it was made to come to", async () => {
+	it("may be generated, and then gives the counts known in advance", async () => {
 		const { page } = await site.open("#list");
-		await page.getByRole("button", { name: "Make up a million lines" }).click();
+		await page.getByRole("button", { name: "Generate a million lines" }).click();
 		await page.waitForSelector("[data-state=done]", { timeout: 60_000 });
 		expect(await chart(page)).toMatchObject({ lines: 1_000_000 });
-		expect(await page.textContent("#known")).toMatch("That is what was found.");
+		expect(await page.textContent("#known")).toMatch("The result matches.");
 	});
 });
 
-describe("what cannot be read is said in a sentence", () => {
+describe("explains why it cannot read", () => {
 	it.each([
 		["an empty file", text("a.txt", ""), "The file is empty."],
 		[
-			"a gzip file that is cut short",
+			"a truncated gzip file",
 			text("a.gz", gzipSync(Buffer.from(octets.subarray(0, 5000))).subarray(0, 900)),
-			"a.gz cannot be unpacked: it is damaged",
+			"a.gz cannot be decompressed: it is damaged",
 		],
-		["what only begins like gzip", text("a.gz", Buffer.from([0x1f, 0x8b, 9, 9, 9, 9])), "a.gz cannot be unpacked: it is damaged"],
 		[
-			"several gzip files in one",
-			text("a.gz", Buffer.concat([gzipSync("http://a\n"), gzipSync("http://b\n")])),
-			"several gzip files in one",
+			"a file that only starts like gzip",
+			text("a.gz", Buffer.from([0x1f, 0x8b, 9, 9, 9, 9])),
+			"a.gz cannot be decompressed: it is damaged",
 		],
-		["Zstandard", text("a.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])), "a.zst is packed by Zstandard."],
-		["ZIP", text("a.zip", Buffer.from("PK\x03\x04")), "a.zip is packed by ZIP."],
+		[
+			"several gzip members",
+			text("a.gz", Buffer.concat([gzipSync("http://a\n"), gzipSync("http://b\n")])),
+			"has several gzip members",
+		],
+		["Zstandard", text("a.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])), "a.zst is compressed with Zstandard."],
+		["ZIP", text("a.zip", Buffer.from("PK\x03\x04")), "a.zip is compressed with ZIP."],
 	])("%s", async (_, file, sentence) => {
 		const { page, problems } = await site.open("#list");
 		await page.setInputFiles("#files", file);
@@ -153,7 +157,7 @@ describe("what cannot be read is said in a sentence", () => {
 });
 
 describe("cancelling", () => {
-	it("ends the worker, keeps the counts that there are, and lets another list be read", async () => {
+	it("ends the worker, keeps the counts so far and allows another list", async () => {
 		const { page } = await site.open("#list");
 		await page.setInputFiles("#files", longList());
 		await page.waitForFunction(() => document.querySelector("[data-row=lines] .count")?.textContent !== "0", null, {

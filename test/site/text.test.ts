@@ -1,4 +1,4 @@
-/** What is shown of texts, and what they do not have in common. */
+/** The parts of the page that work on text: differences, visible ranges, fragments, section links. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressOf } from "../../site/ladder";
@@ -6,7 +6,7 @@ import { fragmentOf, stateOf } from "../../site/page-state";
 import { differenceOf } from "../../site/text-difference";
 import { EXCERPT, FULL, visibleRanges } from "../../site/visible-ranges";
 
-/** What is left of a text without some ranges of it. */
+/** The text without some ranges. */
 function without(text: string, ranges: readonly { start: number; end: number }[]): string {
 	let at = 0;
 	const kept = ranges.map(({ start, end }) => {
@@ -26,7 +26,7 @@ const parts = (before: string, after: string) => {
 };
 
 describe("the difference of two spellings", () => {
-	it("is made of whole triplets and of single characters", () => {
+	it("consists of whole triplets and single characters", () => {
 		expect(parts("/%7efoo/b%2fc", "/~foo/b%2Fc")).toEqual([
 			["%7e", "%2f"],
 			["~", "%2F"],
@@ -36,7 +36,7 @@ describe("the difference of two spellings", () => {
 		expect(parts("same", "same")).toEqual([[], []]);
 	});
 
-	it("leaves the same text in both, whatever they are", () => {
+	it("leaves the same rest in both", () => {
 		const text = fc.string({ unit: fc.constantFrom("a", "b", "%41", "%", "😀", "\ud800"), maxLength: 30 });
 		fc.assert(
 			fc.property(text, text, (before, after) => {
@@ -46,7 +46,7 @@ describe("the difference of two spellings", () => {
 		);
 	});
 
-	it("of long texts is all between their common start and their common end", () => {
+	it("of long texts is everything between their common start and end", () => {
 		const [a, b] = ["x".repeat(1000), "y".repeat(1000)];
 		expect(differenceOf(`${a}1${b}2${a}`, `${a}3${b}4${a}`)).toEqual({
 			before: [{ start: 1000, end: 2002 }],
@@ -64,12 +64,12 @@ describe("the difference of two spellings", () => {
 	});
 });
 
-describe("what is shown of a text", () => {
-	it("is all of a short one", () => {
-		expect(visibleRanges(FULL.most, FULL)).toEqual([{ start: 0, end: FULL.most }]);
+describe("the visible ranges of a text", () => {
+	it("cover a short text", () => {
+		expect(visibleRanges(FULL.max, FULL)).toEqual([{ start: 0, end: FULL.max }]);
 	});
 
-	it("of a long one is its start, its end, and what is around a mark", () => {
+	it("are the start, the end and the surroundings of a mark in a long text", () => {
 		expect(visibleRanges(5000, EXCERPT, [{ start: 2000, end: 2001 }])).toEqual([
 			{ start: 0, end: 48 },
 			{ start: 1964, end: 2037 },
@@ -77,7 +77,7 @@ describe("what is shown of a text", () => {
 		]);
 	});
 
-	it("is in order, apart, within the text, and no more than a few hundred characters", () => {
+	it("are sorted, disjoint, within the text and limited in size", () => {
 		const size = fc.constantFrom(FULL, EXCERPT);
 		fc.assert(
 			fc.property(fc.nat(100_000), fc.nat(), fc.nat(), size, (length, a, b, shown) => {
@@ -87,14 +87,14 @@ describe("what is shown of a text", () => {
 				expect(ends).toEqual(ends.toSorted((x, y) => x - y));
 				expect(ends.at(-1)).toBeLessThanOrEqual(length);
 				expect(new Set(ends).size === ends.length || length === 0).toBe(true);
-				expect(ranges.reduce((sum, range) => sum + range.end - range.start, 0)).toBeLessThanOrEqual(shown.most + 300);
+				expect(ranges.reduce((sum, range) => sum + range.end - range.start, 0)).toBeLessThanOrEqual(shown.max + 300);
 			}),
 		);
 	});
 });
 
 describe("the fragment", () => {
-	it("stands for the same state again", () => {
+	it("restores the state it was made of", () => {
 		const text = fc.string({ unit: "grapheme", maxLength: 50 });
 		fc.assert(
 			fc.property(text, text, (first, second) => {
@@ -107,7 +107,7 @@ describe("the fragment", () => {
 	});
 });
 
-it("sections are links to where they can be read", () => {
+it("sections of RFCs link to rfc-editor.org, and other sources do not", () => {
 	expect(addressOf("RFC 3986 §6.2.2.1")).toBe("https://www.rfc-editor.org/rfc/rfc3986.html#section-6.2.2.1");
 	expect(addressOf("RFC 3986 App. C")).toBe("https://www.rfc-editor.org/rfc/rfc3986.html#appendix-C");
 	expect(addressOf("the specification of the scheme")).toBe(undefined);

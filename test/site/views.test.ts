@@ -1,6 +1,8 @@
-/** The page in Chromium: one URL, two URLs. */
+/** The views of one URL and of two URLs, in Chromium. */
 import type { Page } from "playwright-core";
+import type { UriError } from "urlsieve";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tryNormalize } from "../../site/ladder";
 import { type OpenSite, openSite } from "./browser";
 
 let site: OpenSite;
@@ -12,14 +14,17 @@ afterAll(() => site.close());
 const one = (url: string) => `#url=${encodeURIComponent(url)}`;
 const two = (first: string, second: string) => `#first=${encodeURIComponent(first)}&second=${encodeURIComponent(second)}`;
 
-/** The address as the page has it: what the browser's driver knows of it may lag behind. */
+/** The address inside the page. Playwright's own copy may lag. */
 const addressOf = (page: Page) => page.evaluate(() => window.location.href);
 
-/** The texts of all elements that a selector finds. */
+/** The message of the error for a reference that cannot be normalized. */
+const messageFor = (reference: string) => (tryNormalize(reference) as UriError).message;
+
+/** The texts of all elements that match a selector. */
 const texts = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
 describe("one URL", () => {
-	it("shows its components in their kinds, userinfo apart", async () => {
+	it("shows its components by kind, with userinfo set apart", async () => {
 		const { page } = await site.open(one("http://User@h:80/p?q#f"));
 		const spans = await page.locator("section[aria-labelledby=components-title] .display .component").all();
 		const kinds = await Promise.all(spans.map((span) => span.getAttribute("class")));
@@ -35,7 +40,7 @@ describe("one URL", () => {
 		expect(await texts(page, "dl.components .name")).toEqual(["scheme", "userinfo", "host", "port", "path", "query", "fragment"]);
 	});
 
-	it("shows the rules of each rung with section, text before and after", async () => {
+	it("shows each rule with its section and the text before and after", async () => {
 		const { page } = await site.open(one("HTTP://Example.com:80/%7Efoo"));
 		const rules = (level: string) => texts(page, `[data-level=${level}] .rule`);
 		expect(await rules("string")).toEqual([]);
@@ -50,37 +55,38 @@ describe("one URL", () => {
 		expect(await texts(page, "#normal-form")).toEqual(["http://example.com/~foo"]);
 	});
 
-	it("shows what may mislead, at its place", async () => {
+	it("shows what may mislead and marks its position", async () => {
 		const { page } = await site.open(one("http://www.example.com&story=news@10.0.0.1/"));
 		expect(await texts(page, "[data-code] .code")).toEqual(["userinfo-like-host in the userinfo", "private-host in the host"]);
 		expect(await texts(page, "[data-code=private-host] mark")).toEqual(["1"]);
 	});
 
-	it("shows the error of what has no normal form, and marks its place", async () => {
-		const { page, problems } = await site.open(one("http://a:8x/"));
-		expect(await texts(page, "#url-error p")).toEqual(["The port is not a number in decimal digits (at 10).", "http://a:8x/"]);
+	it("shows why a URL has no normal form and marks the position", async () => {
+		const url = "http://a:8x/";
+		const { page, problems } = await site.open(one(url));
+		expect(await texts(page, "#url-error p")).toEqual([messageFor(url), url]);
 		expect(await texts(page, "#url-error mark")).toEqual(["x"]);
 		expect(await page.getAttribute("#url", "aria-invalid")).toBe("true");
-		expect(await texts(page, "[data-level=syntax] .fault")).toEqual(["The port is not a number in decimal digits (at 10)."]);
+		expect(await texts(page, "[data-level=syntax] .fault")).toEqual([messageFor(url)]);
 		await page.fill("#url", "http://a/");
 		expect(await page.locator("#url-error").isVisible()).toBe(false);
 		expect(await page.getAttribute("#url", "aria-invalid")).toBe(null);
 		expect(problems).toEqual([]);
 	});
 
-	it("an error of the scheme breaks the rung of the scheme alone", async () => {
+	it("an error found by a scheme rule breaks only the rung scheme", async () => {
 		const { page } = await site.open(one("HTTPS:///a"));
 		expect(await texts(page, "[data-level=syntax] .rule")).toEqual(["scheme-case"]);
-		expect(await texts(page, "[data-level=scheme] .fault")).toEqual(["An http or https URI needs a host (at 8)."]);
+		expect(await texts(page, "[data-level=scheme] .fault")).toEqual([messageFor("HTTPS:///a")]);
 	});
 
-	it("marks what is not valid by the letter, though it can be repaired", async () => {
+	it("marks an invalid character that normalization repairs", async () => {
 		const { page } = await site.open(one("http://a/b c"));
 		expect(await texts(page, "[data-code=invalid-character] mark")).toEqual(["␣"]);
 		expect(await texts(page, "#normal-form")).toEqual(["http://a/b%20c"]);
 	});
 
-	it("shows no password, in no rung, whatever is marked", async () => {
+	it("never shows a password", async () => {
 		const { page } = await site.open(one("HTTP://me:s3cret%7e@h/"));
 		expect(await page.locator("#one-result").textContent()).not.toMatch(/s3cret/);
 		expect((await texts(page, "#normal-form"))[0]).toBe("http://me:•••••@h/");
@@ -89,13 +95,13 @@ describe("one URL", () => {
 
 describe("two URLs", () => {
 	it.each([
-		["http://a/", "http://a/", "string", [true, true, true]],
+		["http://a/", "http://a/", "identical", [true, true, true]],
 		["http://a/%7e", "HTTP://A/~", "syntax", [false, true, true]],
 		["http://a:80", "http://a/", "scheme", [false, false, true]],
-		["http://a/%2F", "http://a//", "not meet", [false, false, false]],
+		["http://a/%2F", "http://a//", "not equivalent", [false, false, false]],
 	])("%s and %s: %s", async (first, second, verdict, rungs) => {
 		const { page } = await site.open(two(first, second));
-		expect(await page.textContent("#verdict")).toMatch(verdict === "string" ? "octet by octet" : verdict);
+		expect(await page.textContent("#verdict")).toMatch(verdict);
 		const equal = await page
 			.locator("[data-equal]")
 			.evaluateAll((rows) => rows.map((row) => row.getAttribute("data-equal") === "true"));
@@ -103,13 +109,13 @@ describe("two URLs", () => {
 		expect(await page.locator(".picture.whole").count()).toBe(rungs.filter(Boolean).length);
 	});
 
-	it("shows both forms on each rung, and one where they meet", async () => {
+	it("shows both forms on each rung, or one where they are equal", async () => {
 		const { page } = await site.open(two("http://a:80", "HTTP://a/"));
 		expect(await texts(page, "[data-level=syntax] dd")).toEqual(["http://a:80", "http://a/"]);
 		expect(await texts(page, "[data-level=scheme] dd")).toEqual(["http://a/"]);
 	});
 
-	it("shows the error of each that has no normal form", async () => {
+	it("shows the error of each URL without a normal form", async () => {
 		const { page } = await site.open(two("http://[", "https:///"));
 		expect(await texts(page, "#first-error mark")).toEqual(["["]);
 		expect(await texts(page, "#second-error mark")).toEqual(["/"]);
@@ -118,7 +124,7 @@ describe("two URLs", () => {
 });
 
 describe("the address", () => {
-	it("follows what is typed, and leads back to it", async () => {
+	it("follows the typed text and restores it", async () => {
 		const { page } = await site.open("#one");
 		const typed = "http://é/ #&=%\u202e";
 		await page.fill("#url", typed);
@@ -128,7 +134,7 @@ describe("the address", () => {
 		expect(await other.inputValue("#url")).toBe(typed);
 	});
 
-	it("keeps the texts when the view changes, and goes back", async () => {
+	it("keeps the texts across views, and supports going back", async () => {
 		const { page } = await site.open(one("http://kept/"));
 		await page.getByRole("link", { name: "Two URLs" }).click();
 		await page.fill("#first", "http://a/");
@@ -139,7 +145,7 @@ describe("the address", () => {
 		expect(await page.inputValue("#first")).toBe("http://a/");
 	});
 
-	it("leaves out what is too long for a link, and what no link can have", async () => {
+	it("leaves out a text that is too long for a link or has a lone surrogate", async () => {
 		const { page, problems } = await site.open("#one");
 		for (const text of [`http://a/${"b".repeat(9000)}`, "http://a/\ud800"]) {
 			await page.locator("#url").evaluate((field, value) => {
@@ -148,15 +154,12 @@ describe("the address", () => {
 			}, text);
 			expect(await addressOf(page)).toBe(`${site.address}#one`);
 		}
-		expect(await texts(page, "#url-error p")).toEqual([
-			"The string has a lone surrogate and so no UTF-8 form (at 9).",
-			"http://a/U+D800",
-		]);
+		expect(await texts(page, "#url-error p")).toEqual([messageFor("http://a/\ud800"), "http://a/U+D800"]);
 		expect(problems).toEqual([]);
 	});
 });
 
-it("names the engine that runs", async () => {
+it("names the running engine", async () => {
 	const { page } = await site.open();
 	expect(await page.textContent("#engine")).toBe("wasm-simd");
 });
