@@ -124,6 +124,7 @@ async function readEditions() {
 }
 
 const page = readFileSync(PAGE, "utf8");
+if (!page.includes(START) || !page.includes(END)) throw new Error(`docs/editions.md has no ${START.trim()} … ${END.trim()}`);
 const start = page.indexOf(START) + START.length;
 const written = `${page.slice(0, start)}\n${table(await readEditions())}\n${page.slice(page.indexOf(END))}`;
 if (process.argv[2] !== "--check") {
