@@ -1,4 +1,4 @@
-/** Fills the pages of the documentation from the results, between markers, so that no number on them is written by hand. */
+/** Fills the documentation from the results, between markers, so that no number there is written by hand. */
 import { type Results, type Row, shown } from "./results";
 import { SUITES } from "./suites";
 
@@ -9,7 +9,7 @@ const MARKER = /<!-- bench: ([a-z]+) -->\n/g;
 const END = "<!-- end of bench -->";
 const NOTHING = "No results yet: `npm run bench` writes them.";
 
-/** The page with each place between `<!-- bench: NAME -->` and `<!-- end of bench -->` filled anew. Throws for a name without text. */
+/** Returns the page with new text between each `<!-- bench: NAME -->` and `<!-- end of bench -->`. Throws for a name without text. */
 export function filled(page: string, texts: ReadonlyMap<string, string>): string {
 	let made = "";
 	let at = 0;
@@ -25,19 +25,20 @@ export function filled(page: string, texts: ReadonlyMap<string, string>): string
 	return made + page.slice(at);
 }
 
-/** What markers can name: every suite, `machine`, and `speed`, which is the short form for the README. */
+/** The texts by marker: each suite, `machine`, and for the README `headline` and `speed`, which hold the main rows alone. */
 export function textsOf(results: ReadonlyMap<string, Results>): Map<string, string> {
 	const texts = new Map(Object.keys(SUITES).map((name) => [name, NOTHING]));
 	for (const [name, suite] of results) texts.set(name, textOf(suite));
 	texts.set("machine", machineText(results));
 	texts.set("speed", speedText(results));
+	texts.set("headline", headlineText(results));
 	return texts;
 }
 
 function textOf(suite: Results): string {
 	const about = suite.against === "" ? "" : ` In brackets: the ratio against ${suite.against}.`;
 	const isCurve = suite.rows.some(({ at }) => at !== undefined);
-	const tables = isCurve ? growthTables(suite) : [table(suite.rows, true)];
+	const tables = isCurve ? growthTables(suite) : [table(suite.rows)];
 	const command = `\`npm run bench -- --suite ${suite.suite}\``;
 	return [`${command}: ${suite.unit}, ${isCurve ? "bests" : "medians"}.${about}`, ...tables].join("\n\n");
 }
@@ -51,19 +52,66 @@ function machineText(results: ReadonlyMap<string, Results>): string {
 	return `Measured on ${date}: ${processor}, ${cores} cores, ${memory} GB, ${platform}; Node.js ${nodes.join(", ")}; list: ${first.corpus}.${left}`;
 }
 
+/** The rows of the README: a task, what is usually used for it, and what does it in urlsieve. */
+const MAIN_ROWS = [
+	{ task: "normalize a list", suite: "bulk", usual: "new URL().href", ours: "urlsieve lines, wasm-simd" },
+	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm-simd" },
+	{ task: "normalize a string by RFC 3986", suite: "single", usual: "fast-uri", ours: "urlsieve normalize, wasm-simd" },
+	{ task: "deduplicate in memory", suite: "dedupe", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm-simd" },
+	{ task: "deduplicate a file", suite: "processes", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe" },
+] as const;
+
+const [AS_IT_IS, ALL_DIRTY] = ["as it is", "all dirty"] as const;
+
+/** The main rows as measured on the first version of Node.js. A row without a result is left out. */
 function speedText(results: ReadonlyMap<string, Results>): string {
-	const suites = ["bulk", "single"].flatMap((name) => results.get(name) ?? []);
-	if (suites.length === 0) return NOTHING;
-	const tables = suites.map((suite) => {
-		const first = suite.rows.filter(({ node }) => node === suite.rows[0]?.node);
-		return `${suite.title}, ${suite.unit}; in brackets against \`${suite.against}\`:\n\n${table(first, false)}`;
-	});
+	const rows = MAIN_ROWS.map((row) => mainRow(row, results.get(row.suite))).filter((cells) => cells !== undefined);
+	if (rows.length === 0) return NOTHING;
 	const image = "![What a reference costs in urlsieve and its peers, and how time and memory grow](bench/results/bench.svg)";
-	return [machineText(results), ...tables, image].join("\n\n");
+	const head = ["", "instead of", "takes", "urlsieve takes", "times as fast", "if all lines are dirty"];
+	const node = results.values().next().value?.rows[0]?.node;
+	const about = `${machineText(results)} Medians on Node.js ${node}; ns are per reference.`;
+	return [about, markdown([head, ...rows]), image].join("\n\n");
 }
 
-/** A line for each name and version of Node.js, a column for each input; the other way round where there are more inputs. */
-function table(rows: readonly Row[], hasNotes: boolean): string {
+/** Cells of a main row; undefined if the list, or the only input of the suite, has no result. */
+function mainRow({ task, usual, ours }: (typeof MAIN_ROWS)[number], suite: Results | undefined): string[] | undefined {
+	if (suite === undefined) return undefined;
+	const input = suite.rows.some((row) => row.input === AS_IT_IS) ? AS_IT_IS : (suite.rows[0]?.input ?? "");
+	const [theirTime, ourTime] = [timeOf(suite, usual, input), timeOf(suite, ours, input)];
+	const [theirDirty, ourDirty] = [timeOf(suite, usual, ALL_DIRTY), timeOf(suite, ours, ALL_DIRTY)];
+	if (theirTime === undefined || ourTime === undefined) return undefined;
+	const work = input === AS_IT_IS ? task : `${task} of ${input}`;
+	const unit = suite.unit.replace(" a reference", "");
+	const dirty = theirDirty === undefined || ourDirty === undefined ? "–" : `${shown(theirDirty / ourDirty)} ×`;
+	const times = [theirTime, ourTime].map((time) => `${shown(time)} ${unit}`);
+	return [work, `\`${usual}\``, ...times, `${shown(theirTime / ourTime)} ×`, dirty];
+}
+
+/** The median of what was measured on the first version of Node.js, in the unit of the suite. */
+function timeOf({ rows }: Results, name: string, input: string): number | undefined {
+	return rows.find((row) => row.node === rows[0]?.node && row.name === name && row.input === input)?.median;
+}
+
+/** One sentence for the top of the README: the first two main rows on each version of Node.js. */
+function headlineText(results: ReadonlyMap<string, Results>): string {
+	const [list, string] = [MAIN_ROWS[0], MAIN_ROWS[1]].map(({ suite, ours }) => ratiosOf(results.get(suite), ours));
+	const [first, ...others] = [...(list ?? [])].map(([node, times]) => ({ node, list: times, string: string?.get(node) ?? "–" }));
+	if (first === undefined) return NOTHING;
+	const rest = others.map((other) => `; ${other.list} and ${other.string} times on ${other.node}`).join("");
+	return `On this list, urlsieve normalizes lines ${first.list} times as fast as native \`new URL().href\`, and single strings ${first.string} times as fast ([${first.node}](#speed)${rest}).`;
+}
+
+/** How many times as fast `name` is, by version of Node.js. */
+function ratiosOf(suite: Results | undefined, name: string): Map<string, string> {
+	const rows = suite?.rows.filter((row) => row.name === name && row.input === AS_IT_IS) ?? [];
+	return new Map(
+		rows.map(({ node, ratio = 0 }) => [`Node.js ${/\d+/.exec(node)?.[0] ?? node}`, ratio.toFixed(ratio >= 10 ? 0 : 1)]),
+	);
+}
+
+/** A line for each name and version of Node.js, a column for each input; transposed if there are more inputs than lines. */
+function table(rows: readonly Row[]): string {
 	const isByNode = new Set(rows.map(({ node }) => node)).size > 1;
 	const nameOf = ({ name, node }: Row) => `\`${name}\`${isByNode ? `, ${node}` : ""}`;
 	const names = [...new Set(rows.map(nameOf))];
@@ -73,7 +121,7 @@ function table(rows: readonly Row[], hasNotes: boolean): string {
 		return markdown([["", ...names], ...inputs.map((input) => [input, ...names.map((name) => find(name, input))])]);
 	}
 	const notes = new Map(rows.map((row) => [nameOf(row), row.note ?? ""]));
-	const isNoted = hasNotes && [...notes.values()].some((note) => note !== "");
+	const isNoted = [...notes.values()].some((note) => note !== "");
 	const noted = (text: string | undefined) => (isNoted ? [text ?? ""] : []);
 	const lines = names.map((name) => [name, ...inputs.map((input) => find(name, input)), ...noted(notes.get(name))]);
 	return markdown([["", ...inputs, ...noted("what it computes")], ...lines]);

@@ -1,4 +1,4 @@
-/** Prints how many rows of example tables the tests have: document, section, rows, and the total. */
+/** Counts the rows of example tables that are tests, by document and section. */
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./prepare.mjs";

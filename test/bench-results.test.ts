@@ -140,7 +140,37 @@ describe("pages", () => {
 		expect(written.get("speed")).not.toContain("| `one`, v24.0.0");
 	});
 
-	it("have a table per growth curve", () => {
+	it("have the main rows for the README: times of the first Node.js, and how many times as fast, all dirty too", () => {
+		const rows = [
+			{ name: "new URL().href", input: "as it is", median: 300 },
+			{ name: "urlsieve lines, wasm-simd", input: "as it is", median: 20, ratio: 15 },
+			{ name: "urlsieve lines, wasm-simd", input: "as it is", median: 10, ratio: 9.04, node: "v24.0.0" },
+			{ name: "urlsieve lines, js", input: "as it is", median: 100, ratio: 3 },
+			{ name: "new URL().href", input: "all dirty", median: 400 },
+			{ name: "urlsieve lines, wasm-simd", input: "all dirty", median: 80 },
+		];
+		const sorted = [
+			{ name: "LC_ALL=C sort -u", input: "10 lines", median: 4 },
+			{ name: "urlsieve dedupe", input: "10 lines", median: 1 },
+		];
+		const results = [resultsOf("bulk", rows), { ...resultsOf("processes", sorted), unit: "s" }] as const;
+		const texts = textsOf(new Map(results.map((suite) => [suite.suite, suite])));
+		expect(texts.get("speed")?.match(/^\| .*`.*$/gm)).toEqual([
+			"| normalize a list | `new URL().href` | 300 ns | 20.0 ns | 15.0 × | 5.00 × |",
+			"| deduplicate a file of 10 lines | `LC_ALL=C sort -u` | 4.00 s | 1.00 s | 4.00 × | – |",
+		]);
+		expect(texts.get("headline")).toContain(
+			"normalizes lines 15 times as fast as native `new URL().href`, and single strings – times",
+		);
+		expect(texts.get("headline")).toContain("[Node.js 20](#speed); 9.0 and – times on Node.js 24");
+	});
+
+	it("have five main rows in bench/results", () => {
+		const texts = textsOf(readResults(new URL("bench/results", ROOT).pathname));
+		expect(texts.get("speed")?.match(/^\| .*`.*$/gm)).toHaveLength(5);
+	});
+
+	it("have a table for each curve of growth", () => {
 		const rows = [
 			{ input: "lines", at: 10_000, best: 0.5, memory: 60 },
 			{ input: "octets a line", at: 16, best: 3 },

@@ -1,28 +1,21 @@
-/** The package as others get it: packed, installed into an empty folder, imported, run. */
+/** The package as users get it: packed, installed into an empty folder, imported, run. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { installPacked, ROOT } from "./packed";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-package-"));
+let folder: string;
 
 beforeAll(() => {
-	execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: ROOT, stdio: "ignore" });
-	const [tarball] = readdirSync(folder);
-	writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-	execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, tarball as string)], {
-		cwd: folder,
-		stdio: "ignore",
-	});
+	folder = installPacked();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a module in the folder and answers what it printed. */
+/** Runs a module in the folder and returns what it printed. */
 function run(code: string, flags: string[] = []): string {
 	return execFileSync(process.execPath, [...flags, "--input-type=module", "-e", code], { cwd: folder, encoding: "utf8" });
 }
@@ -38,7 +31,7 @@ it("works right after import, by Wasm", () => {
 	expect(run(PROBE.replace("ENTRY", "urlsieve"))).toBe("wasm-simd http://example.com/~foo true false http://a/\n");
 });
 
-it("works without WebAssembly: the entry urlsieve/js, and the main entry where Wasm is switched off", () => {
+it("works without WebAssembly: urlsieve/js always, urlsieve where Wasm is disabled", () => {
 	const expected = "js http://example.com/~foo true false http://a/\n";
 	expect(run(PROBE.replace("ENTRY", "urlsieve/js"))).toBe(expected);
 	expect(run(PROBE.replace("ENTRY", "urlsieve/js"), ["--jitless"])).toBe(expected);
@@ -50,7 +43,7 @@ it("works without WebAssembly: the entry urlsieve/js, and the main entry where W
 	).toBe(expected);
 });
 
-it("has no reference to WebAssembly in urlsieve/js", () => {
+it("does not mention WebAssembly in urlsieve/js", () => {
 	expect(
 		run(
 			'import { readFileSync } from "node:fs"; console.log(/WebAssembly/.test(readFileSync("node_modules/urlsieve/build/out/dist/js.js", "utf8")))',
@@ -58,12 +51,12 @@ it("has no reference to WebAssembly in urlsieve/js", () => {
 	).toBe("false\n");
 });
 
-it("falls back to Wasm without SIMD where that alone is missing", () => {
+it("falls back to Wasm without SIMD if only SIMD is missing", () => {
 	const expected = "wasm http://example.com/~foo true false http://a/\n";
 	expect(run(PROBE.replace("ENTRY", "urlsieve"), withoutSimd())).toBe(expected);
 });
 
-/** Flags for a processor without the instructions that SIMD needs; where there are none, a module that says no to the first build. */
+/** Flags that disable SIMD: on x64 its instructions, elsewhere a module that rejects the first build. */
 function withoutSimd(): string[] {
 	if (process.arch === "x64") return ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-avx", "--no-enable-avx2"];
 	writeFileSync(
@@ -73,7 +66,7 @@ function withoutSimd(): string[] {
 	return ["--import", join(folder, "no-simd.mjs")];
 }
 
-it.runIf(process.platform === "linux")("falls back to JavaScript where no address space is left for the memory of Wasm", () => {
+it.runIf(process.platform === "linux")("falls back to JavaScript if Wasm memory cannot be allocated", () => {
 	const command = 'ulimit -v 8000000; exec "$0" --input-type=module -e "$1"';
 	const output = execFileSync("bash", ["-c", command, process.execPath, PROBE.replace("ENTRY", "urlsieve")], {
 		cwd: folder,
@@ -82,11 +75,11 @@ it.runIf(process.platform === "linux")("falls back to JavaScript where no addres
 	expect(output).toBe("js http://example.com/~foo true false http://a/\n");
 });
 
-it("falls back to JavaScript where the builds of the kernel are damaged, and still holds together", () => {
+it("falls back to JavaScript if the kernel builds are damaged", () => {
 	const dist = join(folder, "node_modules/urlsieve/build/out/dist");
 	const chunk = readdirSync(dist).find((name) => name.startsWith("chunk-")) as string;
 	const code = readFileSync(join(dist, chunk), "latin1");
-	// The sections of a module begin behind its version: from there on, nothing is as it was.
+	// The first section follows the version: an invalid section id makes the module invalid.
 	const damaged = code.replaceAll("asm\x01[[[", "asm\x01[[[\x63");
 	expect(damaged.length).toBe(code.length + 2);
 	writeFileSync(join(dist, chunk), damaged, "latin1");
@@ -97,7 +90,7 @@ it("falls back to JavaScript where the builds of the kernel are damaged, and sti
 	}
 });
 
-it("can be required where Node.js requires modules", () => {
+it("can be required where Node.js can require ES modules", () => {
 	const code = 'const { engine, normalize } = require("urlsieve"); console.log(engine, normalize("HTTP://a"));';
 	const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=commonjs", "-e", code], {
 		cwd: folder,
@@ -107,7 +100,7 @@ it("can be required where Node.js requires modules", () => {
 	else expect(stderr).toContain("ERR_REQUIRE_ESM");
 });
 
-it("gives hosts that import compiled modules the kernel as one, and no octets of it", () => {
+it("imports the kernel as a compiled module under workerd and edge-light, without embedding it", () => {
 	for (const [condition, specifier] of [
 		["workerd", "../../kernel.simd.wasm"],
 		["edge-light", "../../kernel.simd.wasm?module"],
@@ -124,17 +117,16 @@ it("gives hosts that import compiled modules the kernel as one, and no octets of
 	}
 });
 
-it("has the kernel itself for other hosts", () => {
+it("exports the kernel builds as files for other hosts", () => {
 	for (const name of ["kernel.wasm", "kernel.simd.wasm"]) {
 		const code = `import { readFileSync } from "node:fs"; import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 			const octets = readFileSync(fileURLToPath(import.meta.resolve("urlsieve/${name}")));
 			const { exports } = new WebAssembly.Instance(new WebAssembly.Module(octets)); exports.initialize(); console.log(exports.hasSimd());`;
 		expect(run(code)).toBe(name === "kernel.wasm" ? "0\n" : "1\n");
 	}
 });
 
-it("leaves out of a bundle what is not imported", async () => {
+it("tree-shakes: a bundle contains only what it imports", async () => {
 	const bundled = async (code: string) => {
 		const { metafile, outputFiles } = await build({
 			stdin: { contents: code, resolveDir: folder },
@@ -172,7 +164,7 @@ it("leaves out of a bundle what is not imported", async () => {
 	expect(core.zipped).toBeLessThan(20_000);
 });
 
-it("brings its command along", () => {
+it("installs its command", () => {
 	expect(
 		execFileSync(join(folder, "node_modules/.bin/urlsieve"), ["dedupe", "--quiet"], {
 			input: "HTTP://a\nhttp://a/\n",
@@ -181,7 +173,7 @@ it("brings its command along", () => {
 	).toBe("http://a/\n");
 });
 
-it("has types that a strict compiler accepts", () => {
+it("has types that compile under strict settings", () => {
 	writeFileSync(
 		join(folder, "client.ts"),
 		`import { type Level, normalize, parse, SeenSet, UriError, type UriErrorCode } from "urlsieve";
@@ -240,12 +232,12 @@ it("compiles from CommonJS under nodenext, and by import() under node18, as docs
 	expect(compile("node18", "dynamic.cts")).toMatchObject({ stdout: "", status: 0 });
 }, 60_000);
 
-it("asks for a Node.js that can require modules", () => {
+it("requires a Node.js that can require ES modules", () => {
 	const { engines } = JSON.parse(readFileSync(join(folder, "node_modules/urlsieve/package.json"), "utf8"));
 	expect(engines).toEqual({ node: ">=20.19" });
 });
 
-it("has the target of every relative link of its documents", () => {
+it("contains the target of every relative link in its documents", () => {
 	const root = join(folder, "node_modules/urlsieve");
 	const documents = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 	const dead: string[] = [];
@@ -265,7 +257,7 @@ it("has the target of every relative link of its documents", () => {
 	expect(dead).toEqual([]);
 });
 
-/** The anchors of the headings of a document. */
+/** The heading anchors of a document, as GitHub makes them. */
 function anchorsOf(file: string): string[] {
 	const headings = [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading as string);
 	return headings.map((heading) =>
@@ -276,7 +268,7 @@ function anchorsOf(file: string): string[] {
 	);
 }
 
-it("is not built by `prepare` where the packages for that are not installed", () => {
+it("`prepare` builds nothing if the build tools are not installed", () => {
 	const checkout = mkdtempSync(join(tmpdir(), "urlsieve-checkout-"));
 	mkdirSync(join(checkout, "build"));
 	for (const name of ["on-install.mjs", "prepare.mjs"]) cpSync(join(ROOT, "build", name), join(checkout, "build", name));
@@ -291,7 +283,7 @@ it("is not built by `prepare` where the packages for that are not installed", ()
 	expect(scripts.prepack).toBeUndefined();
 });
 
-it("contains what is needed and nothing else", () => {
+it("contains exactly the expected files", () => {
 	const files = JSON.parse(
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
 	);
