@@ -403,17 +403,6 @@ describe("2005 is what the strict kernel takes", () => {
 describe("hostile text", () => {
 	const LONG = 1_000_000;
 
-	it.each(["%", "[", "@", ":", "a.", "-.", "/", "?", "\ud800", "\u{1f600}", "::", "a@", "1.", "%4"])(
-		"of %j a million times is checked in linear time",
-		(piece) => {
-			const start = performance.now();
-			for (const edition of ["1994", "1997", "2003", "2005"] as const) {
-				for (const before of ["", "x://", "x://[", "http://"]) validate(before + piece.repeat(LONG / 4), { edition });
-			}
-			expect(performance.now() - start).toBeLessThan(5000);
-		},
-	);
-
 	it("has a thousand faults at most", () => {
 		expect(validate("<".repeat(LONG)).length).toBe(1000);
 		expect(validate(`x://${"_".repeat(LONG)}<`, { edition: "2003" }).length).toBe(1);

@@ -17,4 +17,9 @@ describe("keepFromAuthority (Choice 4)", () => {
 	])("%s", (_rule, path, output) => {
 		expect(text(INPUT, keepFromAuthority(INPUT, put(path)))).toBe(output);
 	});
+
+	it("does not read past the end", () => {
+		const end = put("//") - 1;
+		expect(keepFromAuthority(INPUT, end)).toBe(end);
+	});
 });

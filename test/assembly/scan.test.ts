@@ -97,14 +97,21 @@ describe("scan refuses", () => {
 		expect(scan(INPUT, put(reference))).toBe(-status);
 		expect(failure()).toEqual({ component, offset });
 	});
+});
 
-	it("nothing for octets after the end", () => {
+describe("scan", () => {
+	it("does not read past the end", () => {
 		put("abc:d");
 		expect(scan(INPUT, INPUT + 3)).toBe(Status.OK);
 		expect([isPresent(Component.SCHEME), text(startOf(Component.PATH), endOf(Component.PATH))]).toEqual([false, "abc"]);
 	});
 
-	it("a reference without traces of the one before", () => {
+	it("takes a slash for the path when the next one is past the end", () => {
+		expect(scan(INPUT, put("a://") - 1)).toBe(Status.OK);
+		expect([isPresent(Component.AUTHORITY), text(startOf(Component.PATH), endOf(Component.PATH))]).toEqual([false, "/"]);
+	});
+
+	it("forgets the components of the reference before", () => {
 		parts("a://u@h:1/p?q#f");
 		expect(parts("p")).toEqual({ path: "p" });
 	});

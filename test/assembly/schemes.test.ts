@@ -67,6 +67,7 @@ describe("no scheme in the registry", () => {
 		["a name that differs in its first octet", "xttp"],
 		["a name that differs in its last octet", "httq"],
 		["a name that differs in its middle", "prosxero"],
+		["a name that differs in one octet of its last four", "gophxr"],
 		["a name of two octets", "zz"],
 		["a name of the greatest length of a row", "a".repeat(SchemeRow.LENGTH - 1)],
 		["a name longer than a row", "a".repeat(SchemeRow.LENGTH)],
