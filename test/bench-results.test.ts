@@ -1,4 +1,4 @@
-/** What the benches make of what was measured: numbers, picture, pages, table. */
+/** Reports of the benches: summaries, the picture, the pages, the table. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Machine } from "../bench/machine";
@@ -18,7 +18,7 @@ function resultsOf(suite: string, rows: readonly Partial<Row>[]): Results {
 }
 
 describe("numbers", () => {
-	it("are summarized by the least and the median", () => {
+	it("are summarized by the minimum and the median", () => {
 		expect(summarize([3, 1, 10, 2, 9])).toEqual({ best: 1, median: 3 });
 	});
 
@@ -31,24 +31,24 @@ describe("numbers", () => {
 });
 
 describe("the picture", () => {
-	it("is SVG without scripts, whose text is encoded", () => {
+	it("is SVG with escaped text and no script", () => {
 		const made = picture(10, 20, "a & b", element("g", { id: 'x"y' }, text(1, 2.345, "<script>")));
 		expect(made).toContain('viewBox="0 0 10 20"');
 		expect(made).toContain("<title>a &amp; b</title>");
 		expect(made).toContain('<g id="x&quot;y"><text x="1" y="2.3">&lt;script&gt;</text></g>');
 	});
 
-	it("has a power of ten at each end of an axis", () => {
+	it("ends each axis at a power of ten", () => {
 		const scale = logScale([20, 3000], 0, 300);
 		expect(scale.ticks).toEqual([10, 100, 1000, 10_000]);
 		expect(scale.ticks.map(scale.at)).toEqual([0, 100, 200, 300]);
 	});
 
-	it("has an axis for a single value too", () => {
+	it("has an axis for a single value", () => {
 		expect(logScale([100], 0, 10).ticks).toEqual([100, 1000]);
 	});
 
-	it("draws what grows in proportion as a straight line", () => {
+	it("draws proportional growth as a straight line", () => {
 		const points = [10, 100, 1000].map((x) => [x, x / 5] as const);
 		const plot = linePlot({ x: 0, y: 0, width: 272, height: 296 }, "T", "x", "y", [{ name: "c", points }]);
 		const centres = [...plot.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].slice(1).map(([, x, y]) => [Number(x), Number(y)]);
@@ -59,7 +59,7 @@ describe("the picture", () => {
 		expect(y3).toBeLessThan(y1);
 	});
 
-	it("marks a dot for each series that has a value, in a form of its own", () => {
+	it("marks each value, with a shape for each series", () => {
 		const plot = dotPlot(
 			{ x: 0, y: 0, width: 600, height: 100 },
 			"T",
@@ -74,7 +74,7 @@ describe("the picture", () => {
 		expect(plot.match(/<rect /g)).toHaveLength(1 + 2);
 	});
 
-	it("shows the suites that there are, and is none when there is none", () => {
+	it("shows the suites that have results, and is undefined without any", () => {
 		expect(pictureOf(new Map())).toBeUndefined();
 		const rows = [
 			{ name: "a < b", median: 30 },
@@ -87,7 +87,7 @@ describe("the picture", () => {
 		expect(opened.length).toBe((made.match(/<\/[a-z]+>/g) ?? []).length);
 	});
 
-	it("leaves out of a curve what was lost in noise", () => {
+	it("leaves values at or below zero out of a curve", () => {
 		const rows = [-0.001, 0.1].map((best, index) => ({ input: "lines", at: 10 ** (4 + index), best, memory: 50 }));
 		const made = pictureOf(new Map([["growth", resultsOf("growth", [...rows, { input: "octets a line", at: 16, memory: 50 }])]]));
 		expect(made).not.toContain("NaN");
@@ -102,30 +102,30 @@ describe("pages", () => {
 		{ input: "list", median: 1234 },
 	]);
 
-	it("are filled between markers, and nowhere else", () => {
+	it("are filled between markers only", () => {
 		expect(filled(page, new Map([["bulk", "new"]]))).toBe(
 			"before\n<!-- bench: bulk -->\n\nnew\n\n<!-- end of bench -->\nafter\n",
 		);
 	});
 
-	it("do not change when they are filled again", () => {
+	it("do not change when filled again", () => {
 		const once = filled(page, textsOf(new Map([["bulk", bulk]])));
 		expect(filled(once, textsOf(new Map([["bulk", bulk]])))).toBe(once);
 	});
 
-	it("cannot have a marker without a text, nor one without an end", () => {
+	it("are refused if a marker has no text or no end", () => {
 		expect(() => filled(page, new Map())).toThrow('"bulk"');
 		expect(() => filled("<!-- bench: bulk -->\n", new Map([["bulk", "new"]]))).toThrow("no end");
 	});
 
-	it("have a line for each name, a column for each input, the ratio in brackets", () => {
+	it("have a row per name and a column per input, with the ratio in brackets", () => {
 		const written = textsOf(new Map([["bulk", bulk]])).get("bulk");
 		expect(written).toContain("|  | clean | list | what it computes |\n| --- | --- | --- | --- |");
 		expect(written).toContain("| `one` | 2.00 (1.00 ×) | 1,234 |  |\n| `two` | 1.00 (2.00 ×) | – | a\\|b |");
 		expect(written).toContain("`npm run bench -- --suite bulk`");
 	});
 
-	it("have a line for each input where there are more inputs than names", () => {
+	it("have a row per input when there are more inputs than names", () => {
 		const rows = [
 			{ input: "the list", ratio: 1 },
 			{ input: "all %", ratio: 3 },
@@ -134,13 +134,13 @@ describe("pages", () => {
 		expect(written).toContain("|  | `one` |\n| --- | --- |\n| the list | 2.00 (1.00 ×) |\n| all % | 2.00 (3.00 ×) |");
 	});
 
-	it("tell versions of Node.js apart where there are several", () => {
+	it("name the version of Node.js when there are several", () => {
 		const written = textsOf(new Map([["bulk", resultsOf("bulk", [{}, { node: "v24.0.0" }])]]));
 		expect(written.get("bulk")).toContain("| `one`, v20.0.0 | 2.00 |\n| `one`, v24.0.0 | 2.00 |");
 		expect(written.get("speed")).not.toContain("| `one`, v24.0.0");
 	});
 
-	it("have a table for each curve of growth", () => {
+	it("have a table per growth curve", () => {
 		const rows = [
 			{ input: "lines", at: 10_000, best: 0.5, memory: 60 },
 			{ input: "octets a line", at: 16, best: 3 },
@@ -151,7 +151,7 @@ describe("pages", () => {
 		expect(written).toContain("| octets a line | `one` |\n| --- | --- |\n| 16 | 3.00 s |");
 	});
 
-	it("say what the results in bench/results say: npm run bench -- --fill", () => {
+	it("agree with bench/results (if not: npm run bench -- --fill)", () => {
 		const texts = textsOf(readResults(new URL("bench/results", ROOT).pathname));
 		for (const path of PAGES) {
 			const content = readFileSync(new URL(path, ROOT), "utf8");
@@ -162,7 +162,7 @@ describe("pages", () => {
 });
 
 describe("the table", () => {
-	it("has a line for each row, and says what its numbers are", () => {
+	it("has a line per row and states its unit and baseline", () => {
 		const written = tableOf([resultsOf("bulk", [{ ratio: 1 }, { name: "two", median: 1234, ratio: 0.5 }])]);
 		expect(written).toContain("T, ns; ratio: against one");
 		expect(written).toMatch(/bulk +clean +v20\.0\.0 +two +1\.00 +1,234 +0\.50 ×/);

@@ -1,4 +1,4 @@
-/** What the benches run on. */
+/** Inputs of the benches. */
 import { describe, expect, it } from "vitest";
 import { conditionsOf, corpusOf, drawnLines, loadCorpus } from "../bench/corpus";
 import { type Dirt, dirtyList } from "../bench/dirty";
@@ -11,37 +11,37 @@ describe("the dirty list", () => {
 	const { lines } = conditionsOf(loadCorpus(undefined, 5000)).get("clean") ?? { lines: [] };
 	const dirty = dirtyList(lines, 1);
 
-	it("has a line for each line of the clean list", () => expect(dirty).toHaveLength(lines.length));
+	it("has a line for each clean line", () => expect(dirty).toHaveLength(lines.length));
 
-	it("has no line in normal form", () => {
+	it("contains no line in normal form", () => {
 		expect(dirty.filter(({ line }) => normalize(line) === line)).toEqual([]);
 	});
 
-	it("says what the normal form of each line is", () => {
+	it("records the normal form of each line", () => {
 		expect(dirty.filter(({ line, normal }) => normalize(line) !== normal)).toEqual([]);
 	});
 
-	it("has every kind of dirt, and about as much of each", () => {
+	it("contains every kind of dirt in similar amounts", () => {
 		const kinds = new Map<Dirt, number>();
 		for (const { dirt } of dirty) kinds.set(dirt, (kinds.get(dirt) ?? 0) + 1);
 		expect(kinds.size).toBe(8);
 		for (const count of kinds.values()) expect(count).toBeGreaterThan(dirty.length / 16);
 	});
 
-	it("is the same for the same seed, and another for another", () => {
+	it("depends on the seed alone", () => {
 		expect(dirtyList(lines, 1)).toEqual(dirty);
 		expect(dirtyList(lines, 2)).not.toEqual(dirty);
 	});
 
-	it("leaves out what is not of the schemes http and https", () => {
+	it("leaves out schemes other than http and https", () => {
 		expect(dirtyList(["ftp://h/", "mailto:a@h.example", "/a"], 1)).toEqual([]);
 	});
 
 	it.each([
-		["http://127.0.0.1:81/1", "a host without letters, a port, a path without letters"],
-		["http://u@h.example/#f", "userinfo, which has a case; a fragment"],
-		["http://[::1]/", "an address in brackets"],
-	])("finds something to do to %s (%s)", (normal) => {
+		["http://127.0.0.1:81/1", "no letters in the host or path, and a port"],
+		["http://u@h.example/#f", "case-sensitive userinfo, a fragment"],
+		["http://[::1]/", "an IP literal"],
+	])("makes %s dirty (%s)", (normal) => {
 		for (let seed = 0; seed < 30; ++seed) {
 			const [made] = dirtyList([normal], seed);
 			expect(made?.line).not.toBe(made?.normal);
@@ -54,19 +54,19 @@ describe("the conditions of a list", () => {
 	const list = corpusOf("list", ["HTTP://h.example", "http://[", "http://h.example/a"]);
 	const conditions = conditionsOf(list);
 
-	it("has each line in normal form when clean; what has none is left out", () => {
+	it("normalizes the clean lines and leaves out those that cannot be normalized", () => {
 		expect(conditions.get("clean")?.lines).toEqual(["http://h.example/", "http://h.example/a"]);
 	});
 
-	it("has the list itself as it is", () => expect(conditions.get("as it is")).toBe(list));
+	it("includes the list unchanged", () => expect(conditions.get("as it is")).toBe(list));
 
-	it("has as many dirty lines as clean ones, the same in octets as in strings", () => {
+	it("has a dirty line per clean line, the same as octets and as strings", () => {
 		const dirty = conditions.get("all dirty");
 		expect(dirty?.lines).toHaveLength(2);
 		expect(new TextDecoder().decode(dirty?.octets)).toBe(dirty?.lines.map((line) => `${line}\n`).join(""));
 	});
 
-	it("draws as many lines as are asked for", () => {
+	it("draws the requested number of lines", () => {
 		const drawn = [...drawnLines(list, 250_001, 1)].join("").split("\n");
 		expect(drawn).toHaveLength(250_002);
 	});
@@ -76,18 +76,18 @@ describe("the references of a page", () => {
 	const lines = Array.from({ length: 400 }, (_, index) => `http://h${index}.example//a/b-${index}?q`);
 	const references = relativeReferences(lines, 1);
 
-	it("are the same for the same seed, and others for another", () => {
+	it("depend on the seed alone", () => {
 		expect(relativeReferences(lines, 1)).toEqual(references);
 		expect(relativeReferences(lines, 2)).not.toEqual(references);
 	});
 
-	it("are whole ones, and ones that begin with //, /, .., ? and #", () => {
+	it("are absolute, or start with //, /, .., ? or #", () => {
 		const kinds = [/^http:\/\/h/, /^\/\/h/, /^\/[^/]/, /^\.\.\/[^/]/, /^\?/, /^#/];
 		for (const kind of kinds) expect(references.filter((reference) => kind.test(reference)).length).toBeGreaterThan(10);
 		expect(references.filter((reference) => !kinds.some((kind) => kind.test(reference)))).toEqual([]);
 	});
 
-	it("resolve against the base as RFC 3986 §5.2 has it", () => {
+	it("resolve against the base (RFC 3986 §5.2)", () => {
 		expect(resolve("/a/b", BASE)).toBe("http://www.example.com/a/b");
 		expect(resolve("../a", BASE)).toBe("http://www.example.com/articles/2005/a");
 		for (const reference of references) expect(resolve(reference, BASE)).toMatch(/^http:\/\/(www\.example\.com|h\d+\.example)\//);
@@ -97,7 +97,7 @@ describe("the references of a page", () => {
 describe("hostile lines", () => {
 	const lines = [...hostileLines(100)];
 
-	it("has what the names say", () => {
+	it("are named by what they repeat", () => {
 		expect(lines.map(([name]) => name)).toEqual([
 			"100 times ../",
 			"100 times %2e",
@@ -108,7 +108,7 @@ describe("hostile lines", () => {
 		]);
 	});
 
-	it("makes work: none is in normal form but the one with parameters", () => {
+	it("need work, except for the one with parameters", () => {
 		expect(lines.map(([, line]) => normalize(line))).toEqual([
 			"http://h.example/",
 			`http://h.example/${".".repeat(100)}`,
@@ -121,19 +121,19 @@ describe("hostile lines", () => {
 });
 
 describe("lines of one length", () => {
-	it.each([LEAST_LENGTH, 100, 3000])("have %i octets each, and are all different", (length) => {
+	it.each([LEAST_LENGTH, 100, 3000])("have %i octets each and are distinct", (length) => {
 		const lines = [...linesOfLength(length, 2_500_000)].join("").split("\n").slice(0, -1);
 		expect(lines).toHaveLength(Math.ceil(2_500_000 / (length + 1)));
 		expect(new Set(lines).size).toBe(lines.length);
 		expect(lines.filter((line) => line.length !== length)).toEqual([]);
 	});
 
-	it("are in normal form by turns", () => {
+	it("alternate between normal and not", () => {
 		const lines = [...linesOfLength(50, 200)].join("").split("\n");
 		expect(lines.slice(0, 2).map((line) => normalize(line) === line)).toEqual([true, false]);
 	});
 
-	it("cannot be shorter than their number", () => {
+	it("must be long enough for their number", () => {
 		expect(() => [...linesOfLength(15, 100)]).toThrow(RangeError);
 	});
 });

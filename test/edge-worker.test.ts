@@ -1,4 +1,4 @@
-/** examples/edge-worker in workerd: every answer that its README promises. */
+/** examples/edge-worker in workerd responds as its README says. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { Exchange, errorOf, halfClosed, post, postAtOnce, startWorker, type Work
 
 const SMALL = { MOST_OCTETS: 300_000, LONGEST_LINE: 1000, MOST_REFERENCES: 4000 };
 const TINY = { MOST_OCTETS: 5000, LONGEST_LINE: 1000, MOST_REFERENCES: 300 };
-/** More than the worker holds back of an answer. */
+/** More than the worker buffers of a response. */
 const MUCH = "HTTP://a.example/\n".repeat(5000);
 let worker: Worker;
 let small: Worker;
@@ -28,7 +28,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const normalized = (list: Uint8Array, options?: NormalizeOptions) => createNormalizer(options).normalizeLines(list).lines;
 const expectOctets = (actual: Buffer, expected: Uint8Array) => expect(Buffer.compare(actual, expected)).toBe(0);
 
-it("answers the examples of its README as that says", async () => {
+it("responds to the examples of its README as shown there", async () => {
 	const readme = readFileSync(join(folder, "README.md"), "utf8");
 	const list = [.../^`urls.txt` has the lines (.*)\.$/m.exec(readme)![1]!.matchAll(/`(.*?)`/g)]
 		.map(([, line]) => `${line}\n`)
@@ -43,7 +43,7 @@ it("answers the examples of its README as that says", async () => {
 	}
 });
 
-it("is sound TypeScript", () => {
+it("compiles without type errors", () => {
 	execFileSync("node_modules/.bin/tsc", ["-p", folder], { stdio: "inherit" });
 });
 
@@ -55,7 +55,7 @@ describe("GET /?url=", () => {
 		"",
 		" http:\n//a\t",
 		"http://bücher.example",
-	])("answers the normal form of %j, the steps, and the findings, by Wasm with SIMD", async (url) => {
+	])("returns the normal form of %j, its steps and findings, computed by Wasm with SIMD", async (url) => {
 		const response = await fetch(`${worker.origin}/?url=${encodeURIComponent(url)}`);
 		const explanation = createNormalizer().explain(url);
 		const findings = inspect(url.replace(/\s/g, ""));
@@ -63,7 +63,7 @@ describe("GET /?url=", () => {
 		expect(await response.json()).toEqual({ normal: explanation.value, explanation, findings, engine: "wasm-simd" });
 	});
 
-	it("answers HEAD without a body", async () => {
+	it("responds to HEAD without a body", async () => {
 		const response = await fetch(`${worker.origin}/?url=a`, { method: "HEAD" });
 		expect([response.status, await response.text()]).toEqual([200, ""]);
 	});
@@ -72,13 +72,13 @@ describe("GET /?url=", () => {
 		["/", { code: "missing-url", message: expect.any(String) }],
 		["/?url=http%3A%2F%2F%5B", { code: "invalid-ip-literal", component: "host", offset: 7, message: expect.any(String) }],
 		["/?url=http%3A%2F%2Fa%3Ax", { code: "invalid-port", component: "port", offset: 9, message: expect.any(String) }],
-	])("answers 400 for %s", async (path, error) => {
+	])("responds 400 to %s", async (path, error) => {
 		const response = await fetch(worker.origin + path);
 		expect([response.status, await response.json()]).toEqual([400, { error }]);
 	});
 });
 
-describe("whatever is asked wrongly", () => {
+describe("wrong requests", () => {
 	it.each([
 		["GET", "/nothing", 404, "not-found", {}],
 		["GET", "/__proto__", 404, "not-found", {}],
@@ -86,7 +86,7 @@ describe("whatever is asked wrongly", () => {
 		["GET", "/normalize", 405, "method-not-allowed", { allow: "POST" }],
 		["PUT", "/dedupe", 405, "method-not-allowed", { allow: "POST" }],
 		["OPTIONS", "/dedupe", 405, "method-not-allowed", { allow: "POST" }],
-	])("answers %s %s by %i %s", async (method, path, status, code, headers) => {
+	])("%s %s: %i %s", async (method, path, status, code, headers) => {
 		const response = await fetch(worker.origin + path, { method });
 		expect(response.status).toBe(status);
 		expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
@@ -98,18 +98,18 @@ describe("whatever is asked wrongly", () => {
 		[{ "content-type": "text/plain; charset=utf-16" }, "unsupported-type", { accept: "text/plain" }],
 		[{ "content-type": "text/plainer" }, "unsupported-type", { accept: "text/plain" }],
 		[{ "content-encoding": "gzip" }, "unsupported-encoding", { "accept-encoding": "identity" }],
-	])("answers 415 for a list with %j", async (given, code, headers) => {
+	])("a list with %j: 415", async (given, code, headers) => {
 		const received = await post(`${worker.origin}/dedupe`, "", 1, given as Record<string, string>);
 		expect([received.status, errorOf(received)]).toEqual([415, { code, message: expect.any(String) }]);
 		expect(received.headers).toMatchObject(headers);
 	});
 
-	it("answers 400 for an option that is none", async () => {
+	it("an unknown value of an option: 400", async () => {
 		const received = await postAtOnce(`${worker.origin}/normalize?invalid=eat`, "http://a\n");
 		expect([received.status, errorOf(received)]).toEqual([400, { code: "invalid-option", message: expect.any(String) }]);
 	});
 
-	it("answers 500 when a limit is no number", async () => {
+	it("a limit that is not a number: 500", async () => {
 		const misconfigured = await startWorker({ LONGEST_LINE: "long" });
 		const response = await fetch(misconfigured.origin).finally(misconfigured.stop);
 		expect([response.status, (await response.json()).error.code]).toEqual([500, "not-configured"]);
@@ -119,7 +119,7 @@ describe("whatever is asked wrongly", () => {
 describe("lists", () => {
 	const { octets: list, classes } = syntheticList(20_000, 7);
 
-	it.each([997, 4096, 65_537, 1_000_003])("come out as from Node.js, octet by octet, in chunks of %i", async (size) => {
+	it.each([997, 4096, 65_537, 1_000_003])("give the same octets as in Node.js, in chunks of %i", async (size) => {
 		const normal = await post(`${worker.origin}/normalize`, list, size);
 		expect([normal.status, normal.isComplete, normal.headers["x-urlsieve-engine"]]).toEqual([200, true, "wasm-simd"]);
 		expectOctets(normal.octets, normalized(list));
@@ -135,38 +135,38 @@ describe("lists", () => {
 		["one line without an end", "HTTP://A"],
 		["CR LF", "HTTP://A\r\nhttp://b/%7e\r\n\r\n"],
 		["a byte order mark", "\ufeffHTTP://A\n"],
-		["what is no reference", "http://[\n1:\nhttp://a:b\n"],
-	])("may have %s in them", async (_what, text) => {
+		["lines that are not references", "http://[\n1:\nhttp://a:b\n"],
+	])("may contain %s", async (_what, text) => {
 		for (const headers of [{}, { "content-type": "TEXT/Plain;Charset=UTF-8" }]) {
 			const received = await post(`${worker.origin}/normalize`, text, 5, headers);
 			expect([received.status, received.octets.toString()]).toEqual([200, Buffer.from(normalized(bytes(text))).toString()]);
 		}
 	});
 
-	it("may be binary garbage", async () => {
+	it("may be random octets", async () => {
 		const garbage = Uint8Array.from({ length: 300_000 }, (_, index) => (Math.imul(index + 1, 0x9e3779b1) >>> 13) & 255);
 		expectOctets((await post(`${worker.origin}/normalize`, garbage, 7001)).octets, normalized(garbage));
 		expectOctets((await post(`${worker.origin}/dedupe`, garbage, 7001)).octets, new SeenSet().addLines(garbage).fresh);
 	});
 
-	it("may come without a type", async () => {
+	it("may have no content type", async () => {
 		const answer = await halfClosed(worker.origin, "POST /normalize HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nHTTP://A\n");
 		expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nA\r\nhttp:\/\/a\/\n\r\n0\r\n\r\n$/);
 	});
 
-	it.each(["drop", "blank"] as const)("leave of what is no reference what ?invalid=%s says", async (invalid) => {
+	it.each(["drop", "blank"] as const)("handle invalid lines as ?invalid=%s says", async (invalid) => {
 		const text = bytes("http://[\nHTTP://A\n");
 		const { octets } = await post(`${worker.origin}/normalize?invalid=${invalid}`, text);
 		expectOctets(octets, normalized(text, { invalid }));
 	});
 
-	it("end with 400 at what is no reference, with ?invalid=fail", async () => {
+	it("end with 400 at an invalid line under ?invalid=fail", async () => {
 		const received = await postAtOnce(`${worker.origin}/normalize?invalid=fail`, "HTTP://A\nhttp://[\n");
 		const error = { code: "invalid-ip-literal", component: "host", offset: 7, message: expect.stringMatching(/^Line 2: /) };
 		expect([received.status, errorOf(received)]).toEqual([400, error]);
 	});
 
-	it("have nothing to do with each other, when two are under way at once", async () => {
+	it("do not affect each other when sent at the same time", async () => {
 		const lists = [syntheticList(20_000, 1).octets, syntheticList(20_000, 2).octets, list, list];
 		const exchanges = lists.map((_, index) => new Exchange(`${worker.origin}/${index % 2 === 0 ? "dedupe" : "normalize"}`));
 		const answers = exchanges.map((exchange) => exchange.receive());
@@ -188,14 +188,14 @@ describe("limits", () => {
 	const different = (count: number) =>
 		Array.from({ length: count }, (_, index) => `scheme:${count}-${index}-reference\n`).join("");
 
-	it("answers 413 by the content-length alone", async () => {
+	it("responds 413 to the content-length alone", async () => {
 		const exchange = new Exchange(`${small.origin}/dedupe`, { "content-length": "300001" });
 		const received = await exchange.receive().finally(() => exchange.abort());
 		const error = { code: "body-too-large", limit: 300_000, message: expect.any(String) };
 		expect([received.status, errorOf(received)]).toEqual([413, error]);
 	});
 
-	it("lets a list of just the greatest size through, and answers 413 for one octet more", async () => {
+	it("accepts a list of the maximum size and responds 413 to one octet more", async () => {
 		const most = line(999).repeat(5);
 		expect((await postAtOnce(`${tiny.origin}/dedupe`, most)).status).toBe(200);
 		const received = await postAtOnce(`${tiny.origin}/dedupe`, `${most}a`);
@@ -207,13 +207,13 @@ describe("limits", () => {
 		[line(1001), 0],
 		[line(10) + line(1001), 11],
 		[`${line(1000) + line(3)}${"a".repeat(1001)}`, 1005],
-	])("answers 413 for a line that is too long", async (text, offset) => {
+	])("responds 413 to a line that is too long: %#", async (text, offset) => {
 		const received = await postAtOnce(`${tiny.origin}/normalize`, text);
 		const error = { code: "line-too-long", limit: 1000, offset, message: expect.any(String) };
 		expect([received.status, errorOf(received)]).toEqual([413, error]);
 	});
 
-	it("answers 413 for too many different references, and counts equal ones once", async () => {
+	it("responds 413 to too many distinct references", async () => {
 		const references = (count: number) => Array.from({ length: 2 * count }, (_, index) => `s:${index % count}\n`).join("");
 		expect((await postAtOnce(`${tiny.origin}/dedupe`, references(300))).status).toBe(200);
 		const received = await postAtOnce(`${tiny.origin}/dedupe`, references(301));
@@ -221,7 +221,7 @@ describe("limits", () => {
 		expect([received.status, errorOf(received)]).toEqual([413, error]);
 	});
 
-	it("measures lines, whatever the chunks", async () => {
+	it("measures lines across chunks", async () => {
 		const { checkOf } = await import(join(folder, "limits.ts"));
 		const refusal = (list: Uint8Array, size: number): number | undefined => {
 			const check = checkOf({ MOST_OCTETS: 1e9, LONGEST_LINE: 5, MOST_REFERENCES: 1 });
@@ -244,9 +244,9 @@ describe("limits", () => {
 	it.each([
 		["a line that is too long", "/normalize", "a".repeat(1001)],
 		["a list that is too large", "/normalize", line(990).repeat(300)],
-		["what is no reference, with ?invalid=fail,", "/normalize?invalid=fail", "http://[\n"],
-		["too many different references", "/dedupe", different(4000)],
-	])("cuts an answer off that has begun when it meets %s", async (_what, path, rest) => {
+		["an invalid line under ?invalid=fail", "/normalize?invalid=fail", "http://[\n"],
+		["too many distinct references", "/dedupe", different(4000)],
+	])("cuts a started response off at %s", async (_what, path, rest) => {
 		const exchange = new Exchange(small.origin + path);
 		const most = different(3999);
 		await exchange.write(most);
@@ -258,15 +258,15 @@ describe("limits", () => {
 		expect([isComplete, octets.length > 0, (most + rest).startsWith(octets.toString())]).toEqual([false, true, true]);
 	});
 
-	it("says in one line each why it cut answers off, without a stack", () => {
+	it("logs each cut in one line, without a stack", () => {
 		const lines = small.complaints().trim().split("\n");
 		expect(lines).toHaveLength(4);
 		for (const text of lines) expect(text).toMatch(/: (UriError: )?(The (line|body|list) .*|Line 4000: .*)\.$/);
 	});
 });
 
-describe("clients that go away", () => {
-	it("leave the worker as it was, and nothing in its log", async () => {
+describe("clients that disconnect", () => {
+	it("leave the worker usable and its log empty", async () => {
 		for (let round = 0; round < 50; ++round) {
 			const [begun, waiting] = ["/normalize", "/dedupe"].map((path) => new Exchange(worker.origin + path)) as [
 				Exchange,

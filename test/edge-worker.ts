@@ -1,4 +1,4 @@
-/** Workers of examples/edge-worker in workerd, and a client that shows what HTTP clients hide. */
+/** Runs examples/edge-worker in workerd, with a client that controls chunks and sees truncated responses. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
@@ -8,12 +8,12 @@ import { folder, serve } from "../examples/edge-worker/serve.mjs";
 
 export interface Worker {
 	readonly origin: string;
-	/** What workerd has complained of so far. */
+	/** What workerd has logged so far. */
 	complaints(): string;
 	stop(): Promise<unknown>;
 }
 
-/** Starts the worker with its configuration, or with other limits. */
+/** Starts the worker with its own configuration. `limits` replace its variables. */
 export async function startWorker(limits: object = {}): Promise<Worker> {
 	const config = JSON.parse(readFileSync(join(folder, "wrangler.jsonc"), "utf8"));
 	const place = mkdtempSync(join(tmpdir(), "urlsieve-edge-"));
@@ -30,17 +30,17 @@ export interface Received {
 	readonly status: number | undefined;
 	readonly headers: IncomingHttpHeaders;
 	readonly octets: Buffer;
-	/** Says whether the answer came to its end, by the rules of HTTP. */
+	/** Whether the response is complete by the rules of HTTP. */
 	readonly isComplete: boolean;
 }
 
-/** A request under way, whose body is written piece by piece. */
+/** An open request whose body is written piece by piece. */
 export class Exchange {
 	readonly #request: ClientRequest;
-	/** The answer, once it begins. */
+	/** Resolves when the response starts. */
 	readonly response: Promise<IncomingMessage>;
 
-	/** Sends the headers, or with `whole` all there is. */
+	/** Sends the headers; with `whole`, the entire request. */
 	constructor(url: string, headers: Record<string, string> = {}, whole?: Uint8Array | string) {
 		this.#request = request(url, { method: "POST", headers: { "content-type": "text/plain", ...headers } });
 		this.response = new Promise((resolve, reject) => this.#request.once("response", resolve).on("error", reject));
@@ -48,7 +48,7 @@ export class Exchange {
 		else this.#request.end(whole);
 	}
 
-	/** Writes octets, and waits until the system has taken them. */
+	/** Writes octets. Resolves once they are flushed. */
 	write(octets: Uint8Array | string): Promise<void> {
 		return new Promise((resolve) => this.#request.write(octets, () => resolve()));
 	}
@@ -57,27 +57,27 @@ export class Exchange {
 		this.#request.end();
 	}
 
-	/** Goes away without a word. */
+	/** Disconnects. */
 	abort(): void {
 		this.response.catch(() => {});
 		this.#request.destroy();
 	}
 
-	/** Reads the answer, as far as it comes. */
+	/** Reads the response to its end, or until it is cut off. */
 	async receive(): Promise<Received> {
 		const response = await this.response;
 		const parts: Buffer[] = [];
 		try {
 			for await (const part of response) parts.push(part);
 		} catch {
-			// Cut off: `complete` says so.
+			// A response that was cut off is not `complete`.
 		}
 		const { statusCode: status, headers, complete: isComplete } = response;
 		return { status, headers, octets: Buffer.concat(parts), isComplete };
 	}
 }
 
-/** Sends a list in chunks of `size` octets, and receives the answer meanwhile. */
+/** Sends a list in chunks of `size` octets while it reads the response. */
 export async function post(
 	url: string,
 	list: Uint8Array | string,
@@ -93,20 +93,20 @@ export async function post(
 }
 
 /**
- * Sends a list in one piece, without saying how long it is. Where an answer comes before all of a list has been read, a client
- * that has more to send may find the connection closed; this one has not.
+ * Sends a list in one piece, without its length. If the response comes before the whole list was read, a client with more to
+ * send may find the connection closed. This one has nothing more to send.
  */
 export async function postAtOnce(url: string, list: Uint8Array | string): Promise<Received> {
 	const exchange = new Exchange(url, { "transfer-encoding": "chunked" }, list);
 	return exchange.receive();
 }
 
-/** The error in an answer. */
+/** The error in a response. */
 export function errorOf({ octets }: Received): unknown {
 	return JSON.parse(octets.toString()).error;
 }
 
-/** Writes octets to a new connection and half-closes it. Answers all that comes back. */
+/** Writes octets to a new connection and half-closes it. Returns all that comes back. */
 export function halfClosed(origin: string, octets: string): Promise<string> {
 	return new Promise((resolve, reject) => {
 		let answer = "";

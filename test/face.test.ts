@@ -1,4 +1,4 @@
-/** The public functions, beside what other files test of them. */
+/** Public functions, as far as no other file tests them. */
 import { expect, it } from "vitest";
 import { platformToAscii } from "../src/engine/idna";
 import {
@@ -21,7 +21,7 @@ it("runs Wasm with SIMD here", () => expect(engine).toBe("wasm-simd"));
 describeEngines("face", (chosen) => {
 	const normalizer = normalizerOn(chosen);
 
-	it("gives back the very string that is in normal form already", () => {
+	it("returns the same string if it is in normal form", () => {
 		for (const text of ["http://example.com/", "x:", "", "http://[::1]/", "mailto:a@b", `http://h/${"%C3%A9".repeat(50)}`]) {
 			expect(Object.is(normalizer.normalize(text), text)).toBe(true);
 		}
@@ -32,7 +32,7 @@ describeEngines("face", (chosen) => {
 		expect(normalizer.normalize(`http://h/${"é😀".repeat(10000)}`)).toBe(`http://h/${"%C3%A9%F0%9F%98%80".repeat(10000)}`);
 	});
 
-	it("answers errors in bulk instead of throwing them", () => {
+	it("returns errors from normalizeAll instead of throwing them", () => {
 		const [first, second, third] = normalizer.normalizeAll(["HTTP://h", "1:", "x:"]);
 		expect([first, third]).toEqual(["http://h/", "x:"]);
 		expect(second).toBeInstanceOf(UriError);
@@ -52,14 +52,14 @@ describeEngines("face", (chosen) => {
 	});
 });
 
-it("takes options per call", () => {
+it("accepts options per call", () => {
 	expect(normalize("HTTP://H:80", { level: "syntax" })).toBe("http://h:80");
 	expect(isNormalized("http://h:80", { level: "syntax" })).toBe(true);
 	expect(equivalent("http://h", "http://h/", { level: "syntax" })).toBe(false);
 	expect(() => normalize("a b", { strict: true })).toThrow(UriError);
 });
 
-it("refuses options that it does not know, with a sentence that says what it does", () => {
+it("refuses unknown option values and lists the known ones", () => {
 	const wrong = (options: object) => () => createNormalizer(options);
 	expect(wrong({ level: "max" })).toThrow('The option "level" is one of "string", "syntax", "scheme", not "max".');
 	expect(wrong({ invalid: "x" })).toThrow('The option "invalid" is one of "keep", "drop", "blank", "fail", not "x".');
@@ -68,7 +68,7 @@ it("refuses options that it does not know, with a sentence that says what it doe
 	expect(wrong({ level: "toString" })).toThrow(UriError);
 });
 
-it("parses by App. B and puts together by §5.3, undefined and empty apart", () => {
+it("parses by App. B and recomposes by §5.3, keeping undefined and empty apart", () => {
 	const rows: [string, Partial<Uri>][] = [
 		[
 			"foo://user@example.com:8042/over/there?name=ferret#nose",
@@ -110,13 +110,13 @@ it("parses by App. B and puts together by §5.3, undefined and empty apart", () 
 	expect(() => parse("http:///").normalize()).toThrow(UriError);
 });
 
-it("finds UTF-16 indices of octets", () => {
+it("converts octet offsets to UTF-16 indices", () => {
 	const text = "aé€😀z";
 	expect([0, 1, 2, 3, 5, 6, 9, 10, 11].map((offset) => indexOfOctet(text, offset))).toEqual([0, 1, 1, 2, 2, 3, 3, 5, 6]);
 	expect(["", "a😀", "\ud800", "a\udc00", "😀\ud83d"].map(firstLoneSurrogate)).toEqual([0, 3, 0, 1, 2]);
 });
 
-it("asks the platform for A-labels", () => {
+it("gets A-labels from the platform", () => {
 	expect(platformToAscii("bücher.example")).toBe("xn--bcher-kva.example");
 	expect(platformToAscii("a b")).toBe(undefined);
 });

@@ -1,4 +1,4 @@
-/** Arguments of the wrong type and options that do not exist: errors that name them, never an empty result. */
+/** Wrong argument types and unknown options throw errors that name them. */
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ function sharedCopy(octets: Uint8Array): SharedArrayBuffer {
 	return shared;
 }
 
-/** The same 17 octets as every kind of memory; those of views lie between others. */
+/** The same 17 octets in every kind of memory. Views have other octets around them. */
 const { buffer } = Uint8Array.of(0x78, 0x0a, ...LINES, 0x0a, 0x79);
 const SOURCES: { readonly [kind: string]: Octets } = {
 	Uint8Array: LINES,
@@ -59,7 +59,7 @@ function detached(): ArrayBuffer {
 	return memory;
 }
 
-/** What is not octets. */
+/** Values that are not octets. */
 const NOT_OCTETS: { readonly [kind: string]: unknown } = {
 	undefined: undefined,
 	null: null,
@@ -68,13 +68,13 @@ const NOT_OCTETS: { readonly [kind: string]: unknown } = {
 	"a number": 3,
 	"a URL": new URL("http://a/"),
 	"a Blob": new Blob(["x:"]),
-	"what claims to be an ArrayBuffer": { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 3 },
+	"an object tagged as ArrayBuffer": { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 3 },
 	"a detached buffer": detached(),
 };
 
 const read = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-/** A stream of these chunks, whatever they are. */
+/** A stream of the given chunks. */
 function streamOf<Chunk>(...chunks: Chunk[]): ReadableStream<Chunk> {
 	return new ReadableStream({
 		start(controller) {
@@ -85,7 +85,7 @@ function streamOf<Chunk>(...chunks: Chunk[]): ReadableStream<Chunk> {
 }
 
 describe("octets", () => {
-	it.each(Object.entries(SOURCES))("are taken from %s", async (_, source) => {
+	it.each(Object.entries(SOURCES))("are read from %s", async (_, source) => {
 		expect(decoder.decode(normalizeLines(source).lines)).toBe(NORMAL);
 		const normalizer = createNormalizer();
 		expect(decoder.decode(normalizer.normalizeLines(source).lines)).toBe(NORMAL);
@@ -96,7 +96,7 @@ describe("octets", () => {
 		expect(decoder.decode(normalizer.normalizeColumn({ offsets: Int32Array.of(0, 8), data: source }).data)).toBe("http://a/");
 	});
 
-	it("are what a view of wider elements covers", () => {
+	it("are all octets under a view of wider elements", () => {
 		const memory = new TextEncoder().encode("xxxxHTTP://a").buffer;
 		for (const view of [new Uint16Array(memory, 4), new Int32Array(memory, 4), new Float32Array(memory, 4)]) {
 			expect(normalizeLines(view)).toMatchObject({ count: 1, lines: new TextEncoder().encode("http://a/\n") });
@@ -104,7 +104,7 @@ describe("octets", () => {
 		expect(normalizeLines(new BigInt64Array(1)).count).toBe(1);
 	});
 
-	it.each(Object.entries(NOT_OCTETS))("are not %s: invalid-input, and the argument is named", async (_, input) => {
+	it.each(Object.entries(NOT_OCTETS))("are not %s: invalid-input names the argument", async (_, input) => {
 		const octets = input as Octets;
 		const normalizer = createNormalizer();
 		const seen = new SeenSet();
@@ -133,7 +133,7 @@ describe("octets", () => {
 		expect(seen.size).toBe(0);
 	});
 
-	it("hold the offsets of a column as little-endian i32, aligned or not", () => {
+	it("hold column offsets as little-endian i32, aligned or not", () => {
 		const offsets = Int32Array.of(0, 8);
 		const unaligned = Uint8Array.of(0, ...new Uint8Array(offsets.buffer)).subarray(1);
 		for (const source of [offsets.buffer, new DataView(offsets.buffer), unaligned, sharedCopy(unaligned)]) {
@@ -143,7 +143,7 @@ describe("octets", () => {
 		expect(attempt).toThrow("The offsets have 7 octets, which is not a multiple of 4.");
 	});
 
-	it("are left as they were: a Buffer's bitmap and key are copied", () => {
+	it("are not modified: the bitmap and the key are copied", () => {
 		const valid = Buffer.of(0xff);
 		const { valid: left } = createNormalizer().normalizeColumn({ offsets: Int32Array.of(0, 2), data: Buffer.from("1:"), valid });
 		expect([left[0], valid[0]]).toEqual([0, 0xff]);
@@ -158,7 +158,7 @@ describe("octets", () => {
 describe("references", () => {
 	const wrong = [undefined, null, 7, new URL("http://a/"), ["x:"], { length: 0 }, new String("x:"), Symbol("x:")];
 
-	it.each(wrong.map((input) => [input] as const))("are strings, and the argument that is not one is named (%#)", (input) => {
+	it.each(wrong.map((input) => [input] as const))("are strings; the error names the argument that is not (%#)", (input) => {
 		const text = input as string;
 		const normalizer = createNormalizer();
 		const attempts: [name: string, attempt: () => unknown][] = [
@@ -207,13 +207,13 @@ describe("references", () => {
 		expect(tryParse(text)).toMatchObject({ code: "invalid-input" });
 	});
 
-	it("are named by what they are instead", () => {
+	it("are described by their type in the error", () => {
 		const sentence = (input: unknown) => (createNormalizer().tryNormalize(input as string) as UriError).message;
 		expect(sentence(undefined)).toBe('The argument "reference" must be a string; got undefined.');
 		expect(sentence(new URL("http://a/"))).toBe('The argument "reference" must be a string; got [object URL].');
 	});
 
-	it("may be a Uri where a Uri resolves", () => {
+	it("may be a Uri as the base of Uri.resolve", () => {
 		const uri = parse("../g");
 		expect(uri.resolve(parse("http://a/b/c")).toString()).toBe("http://a/g");
 		expect(() => uri.resolve(undefined as unknown as string)).toThrow('The argument "base" must be a string; got undefined.');
@@ -223,7 +223,7 @@ describe("references", () => {
 describe("options", () => {
 	const unknown = <Options>(options: object) => options as Options;
 
-	it("that do not exist are refused, with those that do", () => {
+	it("that are unknown are refused with a list of the known ones", () => {
 		const attempts: [known: string, attempt: () => unknown][] = [
 			["level, strict, idna, invalid, engine, edition, observed, profile", () => normalize("x:", unknown({ levle: "syntax" }))],
 			["level,", () => createNormalizer(unknown({ levle: "syntax" }))],
@@ -250,16 +250,13 @@ describe("options", () => {
 		expect((await SeenSet.load(stream)).size).toBe(0);
 	});
 
-	it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1.5, "3", null])(
-		"capacity is a number of references, and not %s",
-		(value) => {
-			const attempt = () => new SeenSet({ capacity: value } as SeenSetOptions);
-			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
-			expect(attempt).toThrow(`The option "capacity" must be a whole number, not ${value}.`);
-		},
-	);
+	it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1.5, "3", null])("capacity is a whole number, not %s", (value) => {
+		const attempt = () => new SeenSet({ capacity: value } as SeenSetOptions);
+		expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
+		expect(attempt).toThrow(`The option "capacity" must be a whole number, not ${value}.`);
+	});
 
-	it("normalizer is one, and not its options", () => {
+	it("normalizer is a Normalizer, not its options", () => {
 		const attempt = () => new SeenSet({ normalizer: unknown({ level: "syntax" }) });
 		expect(attempt).toThrow('The argument "normalizer" must be a Normalizer; got [object Object].');
 	});

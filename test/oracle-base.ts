@@ -1,7 +1,7 @@
-/** Which URI is the base, literal and slow, from the layers that the documents draw in §5.1, for tests. */
+/** A literal, slow implementation of §5.1 for tests: the base URI, from the layers that the documents draw. */
 import { oracleResolve, oracleSplit } from "./oracle-resolve";
 
-/** Where a base URI can come from: 2005 §5.1.1 to §5.1.4, and the header fields of 1997 §5.1.1. */
+/** The sources of a base URI: 2005 §5.1.1 to §5.1.4, and the header fields of 1997 §5.1.1. */
 export interface OracleBaseSources {
 	embedded?: string;
 	encapsulating?: string;

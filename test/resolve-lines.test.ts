@@ -1,4 +1,4 @@
-/** Lines resolved against a base: the same as one by one, and in any pieces. */
+/** `resolveLines` gives what `resolve` gives line by line. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, resolve, UriError } from "../src/index";
@@ -12,7 +12,7 @@ const BASE = "http://a/b/c/d;p?q";
 describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 	const normalizer = createNormalizer({ engine });
 
-	it("resolves each line, without the white space around it; a line that is no reference stays", () => {
+	it("trims and resolves each line and keeps invalid ones", () => {
 		const lines = encoder.encode(" g \r\n../g\n1:\n\n?y\n//h/./x\nhttp://e/a/../b\nHTTP://E\né");
 		const { lines: targets, count, rejects } = normalizer.resolveLines(lines, BASE);
 		expect(decoder.decode(targets)).toBe(
@@ -22,7 +22,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		expect(rejects).toMatchObject([{ line: 3, code: "invalid-scheme", component: "scheme", offset: 0 }]);
 	});
 
-	it("gives what resolve gives, for any base and edition", () => {
+	it("agrees with resolve, for any base and edition", () => {
 		fc.assert(
 			fc.property(pair, fc.constantFrom("1997", "2003", "2005"), fc.boolean(), ({ reference, base }, edition, strict) => {
 				const line = reference.trim();
@@ -34,7 +34,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		);
 	});
 
-	it("leaves a reference with an authority its scheme, as resolve does, whatever the case of the base's", () => {
+	it("keeps the scheme of a reference with an authority, whatever the case of the base scheme", () => {
 		for (const strict of [true, false]) {
 			for (const reference of ["http://h/x", "HTTP://h/x"]) {
 				const { lines } = normalizer.resolveLines(encoder.encode(reference), "HTTP://a/", { strict });
@@ -44,7 +44,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		}
 	});
 
-	it("has room for a base that is longer than all lines together, and for lines that are longer than the input at first", () => {
+	it("has room for a base longer than the input and for a line longer than the workspace", () => {
 		const base = `http://h/${"x".repeat(300000)}/y`;
 		const line = "z".repeat(400000);
 		const { lines } = normalizer.resolveLines(encoder.encode(`${"a\n".repeat(100)}${line}\nb`), base);
@@ -52,7 +52,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		expect(decoder.decode(lines) === `${`${folder}a\n`.repeat(100)}${folder}${line}\n${folder}b\n`).toBe(true);
 	});
 
-	it("throws for a base that is none", () => {
+	it("throws for an invalid base", () => {
 		expect(() => normalizer.resolveLines(encoder.encode("a"), "b")).toThrow(
 			expect.objectContaining({ code: "base-not-absolute" }),
 		);

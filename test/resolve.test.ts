@@ -1,4 +1,4 @@
-/** Resolution (RFC 3986 §5 and its ancestors): the tables and sentences of the documents, and rows by others, under every engine. */
+/** Resolution (RFC 3986 §5 and earlier editions): tables and sentences of the documents and foreign vectors, on every engine. */
 import { describe } from "vitest";
 import { establishBase, isSameDocument, relativize, resolve } from "../src/index";
 import { describeResolutionTables } from "./documents/resolution";
