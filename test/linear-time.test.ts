@@ -7,7 +7,7 @@ import { extract, inspect } from "../src/text/index";
 import { expectLinear } from "./support/steps";
 
 /** A text that repeats its middle part. */
-type Repeated = readonly [what: string, before: string, piece: string, after?: string];
+type Repeated = [what: string, before: string, piece: string, after?: string];
 
 describe("validate", () => {
 	const PIECES = ["%", "[", "@", ":", "a.", "-.", "/", "?", "\ud800", "\u{1f600}", "::", "a@", "1.", "%4"];

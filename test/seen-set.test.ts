@@ -178,38 +178,20 @@ describe("snapshots", async () => {
 		return changed;
 	};
 
-	it("are refused when truncated anywhere", async () => {
-		for (const length of [0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1]) {
+	it.each([0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1])(
+		"are refused when truncated to %i octets",
+		async (length) => {
 			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
 			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is cut short \(at octet \d+\)\.$/);
-		}
-	});
+		},
+	);
 
-	it("are refused when a bit is flipped", async () => {
-		const places = [
-			0,
-			7,
-			8,
-			12,
-			16,
-			20,
-			24,
-			31,
-			32,
-			47,
-			48,
-			63,
-			64,
-			68,
-			72,
-			1000,
-			65607,
-			65624,
-			octets.length - 20,
-			octets.length - 1,
-		];
-		for (const place of places) await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
-	});
+	it.each([0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1])(
+		"are refused when a bit of octet %i is flipped",
+		async (place) => {
+			await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
+		},
+	);
 
 	const [header, first, second, last] = [
 		octets.slice(0, 64),
@@ -219,21 +201,21 @@ describe("snapshots", async () => {
 	];
 	const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-	it("are refused when intact blocks are swapped, repeated or missing", async () => {
+	it("consist of a header, blocks and an end", async () => {
 		expect([first.length, second.length]).toEqual([8 + 16 * 4096 + 16, 8 + 16 * 904 + 16]);
 		expect((await load(join(header, first, second, last))).size).toBe(5000);
-		const rows: [number, number, Uint8Array[]][] = [
-			[0, 64, [second, first, last]],
-			[1, 65624, [first, first, second, last]],
-			[2, 80112, [first, second, second, last]],
-			[1, 65624, [first, last]],
-			[0, 64, [last]],
-		];
-		for (const [block, offset, blocks] of rows) {
-			await expect(load(join(header, ...blocks))).rejects.toThrow(
-				`The snapshot is damaged: block ${block} is not where it should be (at octet ${offset}).`,
-			);
-		}
+	});
+
+	it.each<[what: string, block: number, offset: number, blocks: Uint8Array[]]>([
+		["swapped", 0, 64, [second, first, last]],
+		["repeated at the start", 1, 65624, [first, first, second, last]],
+		["repeated at the end", 2, 80112, [first, second, second, last]],
+		["missing at the end", 1, 65624, [first, last]],
+		["all missing", 0, 64, [last]],
+	])("are refused when intact blocks are %s", async (_what, block, offset, blocks) => {
+		await expect(load(join(header, ...blocks))).rejects.toThrow(
+			`The snapshot is damaged: block ${block} is not where it should be (at octet ${offset}).`,
+		);
 	});
 
 	it("are refused when an intact block has more than 4,096 fingerprints", async () => {

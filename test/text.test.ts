@@ -76,14 +76,14 @@ describe("examples of the documents", () => {
 		for (const edition of ["1994", "1997", "2003", "2005"] as const) expect(texts(text, edition)).toEqual(expected);
 	});
 
-	it("RFC 1738 §1: the prefix in bare text is edition 1994", () => {
+	it("RFC 1738 §1: edition 1994 accepts the prefix in bare text", () => {
 		const text = "URL:http://www.acl.lanl.gov/URI/archive/uri-archive.index.html。URL:x-local:thing.";
 		const archive = "http://www.acl.lanl.gov/URI/archive/uri-archive.index.html";
 		expect(texts(text, "1994")).toEqual([archive, "x-local:thing"]);
 		for (const edition of ["1997", "2003", "2005"] as const) expect(texts(text, edition)).toEqual([archive]);
 	});
 
-	it("RFC 3986 §1.1.2: the example URIs, each bare in a line of its own", () => {
+	it("RFC 3986 §1.1.2: the example URIs, one bare URI per line", () => {
 		const examples = [
 			"ftp://ftp.is.co.za/rfc/rfc1808.txt",
 			"http://www.ietf.org/rfc/rfc2396.txt",
@@ -99,7 +99,7 @@ describe("examples of the documents", () => {
 });
 
 describe("places", () => {
-	it("are those of the reference without delimiters, white space at its ends, and prefix, in UTF-16 units", () => {
+	it("exclude delimiters, outer white space and the prefix, in UTF-16 units", () => {
 		expect(extract("😀 < URL: http://a/\n b >!")).toEqual([
 			{ text: "http://a/b", start: 10, end: 22, delimiter: "angle", doubtful: false },
 		]);
@@ -110,7 +110,7 @@ describe("places", () => {
 	});
 });
 
-describe("a hyphen at the end of a line stays, and makes the reference doubtful (App. C)", () => {
+describe("a hyphen at a line end is kept and makes the reference doubtful (App. C)", () => {
 	it.each<[string, string, boolean]>([
 		["<http://a/b-\n  c>", "http://a/b-c", true],
 		["<http://a/b- \r\n\tc>", "http://a/b-c", true],
@@ -228,7 +228,7 @@ describe("bare", () => {
 	});
 });
 
-it("refuses an edition that there is not", () => {
+it("refuses an unknown edition", () => {
 	const refused = () => extract("", { edition: "1999" as Edition });
 	expect(refused).toThrow(UriError);
 	expect(refused).toThrow('The option "edition" is one of "1994", "1997", "2003", "2005", not "1999".');

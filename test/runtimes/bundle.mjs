@@ -1,9 +1,9 @@
-/** Bundles a script of the folder, as users of the package do for hosts that resolve no package names: by its export conditions. */
+/** Bundles a script by export conditions, as users do for hosts that do not resolve package names. */
 import { copyFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 
-/** `to` gets what was bundled, with modules of Wasm beside it. Throws when anything warns. */
+/** Writes the bundle to `to`, with Wasm modules beside it. Throws on any warning. */
 export async function bundle(folder, entries, conditions, to) {
 	const { warnings } = await esbuild.build({
 		absWorkingDir: folder,

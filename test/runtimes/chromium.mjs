@@ -6,10 +6,10 @@ import { chromiumPath, FLAGS } from "../chromium.mjs";
 import { bundle } from "./bundle.mjs";
 import { serve } from "./loopback.mjs";
 
-/** Scripts of this origin may run, and nothing is said of Wasm: so it may not be compiled. */
+/** Allows scripts of this origin. Wasm is not mentioned, so it may not be compiled. */
 const WITHOUT_WASM = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** What is run in a page of each kind; answers the report. */
+/** Runs in a page of each kind and returns the report. */
 export const KINDS = {
 	page: { path: "/page.html", run: () => globalThis.report },
 	"page, CSP without Wasm": { path: "/strict.html", run: () => globalThis.report },
@@ -35,7 +35,7 @@ export const KINDS = {
 	},
 };
 
-/** Opens Chromium and a server; answers `run`, which answers the report of a kind, and `close`. */
+/** Starts Chromium and a server. Returns `run`, which resolves to the report of a kind, and `close`. */
 export async function openChromium(folder) {
 	const to = join(folder, "www");
 	mkdirSync(to, { recursive: true });

@@ -1,4 +1,4 @@
-/** The vectors under Node.js, Deno or Bun: prints the report as JSON. Runs in a folder where the package is installed. */
+/** Runs the vectors in Node.js, Deno or Bun and prints the report as JSON. The package must be installed in its folder. */
 import { readFileSync } from "node:fs";
 import { report } from "./conformance.mjs";
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Runs client.mjs in the folder; answers its report. */
+/** Runs client.mjs in the folder and returns its report. */
 export async function runClient(command, args, folder) {
 	const { stdout } = await run(command, [...args, "client.mjs"], { cwd: folder, maxBuffer: 1 << 26 });
 	return JSON.parse(stdout);

@@ -1,4 +1,4 @@
-/** Compressed files that a decoder may get wrong, and the command line on them in one runtime. Frames are by zstd 1.5.4. */
+/** Compressed files that decoders may get wrong, and a run of the command line on them. Frames were made by zstd 1.5.4. */
 import { spawnSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 
@@ -7,7 +7,7 @@ const FIRST = octets("KLUv/QRYsQAASFRUUDovL2EvJTdlCkhUVFA6Ly9iChg1ZVw=");
 const SECOND = octets("KLUv/QBYgQAASFRUUDovL2M6ODAvLi4vCg==");
 const EMPTY = octets("KLUv/SQAAQAAmenYUQ==");
 const EMPTY_UNCHECKED = octets("KLUv/SAAAQAA");
-/** A line `x:a`: of unknown length, with a checksum, of known length. Less than a decoder may want for its first read. */
+/** A line `x:a`: of unknown length, with a checksum, of known length. Less than some decoders want for their first read. */
 const TINY = ["KLUv/QBYIQAAeDphCg==", "KLUv/QRYIQAAeDphChy+j3M=", "KLUv/SAEIQAAeDphCg=="].map(octets);
 /** 500 lines `HTTP://a`, with a checksum: a compressed block. */
 const COMPRESSED = octets("KLUv/WSUEI0AAEhIVFRQOi8vYQoBAIjBvhwBE6MD0w==");
@@ -20,7 +20,7 @@ const FIRST_LINES = "http://a/~\nhttp://b/\n";
 const SECOND_LINES = "http://c/\n";
 const LONG_LINES = "http://example.com/~\n".repeat(12_000);
 
-/** Each file with what `normalize` writes for it. */
+/** Each file with the expected output of `normalize`. */
 export const COMPRESSED_FILES = [
 	["three frames with checksums", [FIRST, LONG, FIRST], FIRST_LINES + LONG_LINES + FIRST_LINES],
 	["three frames, the second without a checksum", [FIRST, SECOND, LONG], FIRST_LINES + SECOND_LINES + LONG_LINES],
@@ -45,10 +45,10 @@ export const COMPRESSED_FILES = [
 	["a gzip member and garbage", [gzipSync("HTTP://a\n"), Buffer.from("garbage")], "http://a/\n"],
 ].map(([name, parts, lines]) => ({ name, octets: Buffer.concat(parts), lines }));
 
-/** Frames with checksums alone, so small that a test can flip each bit. */
+/** Frames with checksums, small enough for a test to flip every bit. */
 export const CHECKED_FILE = Buffer.concat([FIRST, SKIPPABLE, EMPTY, COMPRESSED]);
 
-/** Runs `normalize` of the command line `cli` on each file. Returns a report as conformance.mjs does. */
+/** Runs `normalize` of the command line `cli` on each file. Returns a report like conformance.mjs. */
 export function readCompressed(command, cli) {
 	const faults = COMPRESSED_FILES.filter(({ octets, lines }) => {
 		const { status, stdout } = spawnSync(command, [cli, "normalize", "--quiet"], { input: octets });

@@ -1,6 +1,6 @@
-/** What runs in every runtime: the vectors against the package, and a measured list. No API of any one host is used. */
+/** Runs in every runtime: the vectors against the package, and a timed list. Uses no host-specific API. */
 
-/** What comes of the calls that vectors name. `urlsieve`, `text`: the modules of the package. */
+/** The calls that vectors name. `urlsieve` and `text` are modules of the package. */
 const CALLS = {
 	normalize: ({ urlsieve }, input, options) => urlsieve.createNormalizer(options).normalize(input),
 	resolve: ({ urlsieve }, reference, base, options) => {
@@ -42,8 +42,8 @@ const CALLS = {
 };
 
 /**
- * Makes every call. `modules` is `{ urlsieve, text }`; answers the engine that ran, how many vectors passed, and the first
- * that failed.
+ * Makes every call. `modules` is `{ urlsieve, text }`. Returns the engine that ran, the number of vectors that passed, and the
+ * first that failed.
  */
 export async function conform(modules, vectors) {
 	const failed = [];
@@ -69,7 +69,7 @@ async function outcome(call, modules, args) {
 	}
 }
 
-/** JSON with the names of objects in order, and null for what is absent. */
+/** JSON with sorted object keys and null for undefined. */
 function canonical(value) {
 	return JSON.stringify(value ?? null, (_, part) =>
 		part !== null && typeof part === "object" && !Array.isArray(part)
@@ -82,14 +82,14 @@ function canonical(value) {
 	);
 }
 
-/** Normalizes a list some times over; answers the octets that went in. */
+/** Normalizes a list several times. Returns the number of octets read. */
 export function normalizeTimes({ urlsieve }, list, times) {
 	const normalizer = urlsieve.createNormalizer();
 	for (let time = 0; time < times; ++time) normalizer.normalizeLines(list);
 	return list.length * times;
 }
 
-/** MB a second in bulk, by the clock of this host: warm, for at least half a second. */
+/** Bulk throughput in MB/s by the clock of this host, warm, over at least half a second. */
 export function bulkSpeed(modules, bulk) {
 	const list = octetsOf(bulk);
 	normalizeTimes(modules, list, 20);
@@ -100,8 +100,8 @@ export function bulkSpeed(modules, bulk) {
 }
 
 /**
- * All of it for a host with a clock: `load` imports the modules, `loadJs` those of `urlsieve/js`; milliseconds are from before
- * the import to behind the first call.
+ * Everything for a host with a clock. `load` imports the modules, `loadJs` those of `urlsieve/js`. Milliseconds are from before
+ * the import to after the first call.
  */
 export async function report(load, loadJs, { vectors, bulk }) {
 	const start = performance.now();
@@ -113,7 +113,7 @@ export async function report(load, loadJs, { vectors, bulk }) {
 	return { ...main, js, firstCall, bulk: bulkSpeed(modules, bulk) };
 }
 
-/** A stream's whole output, the input cut into chunks of `size` octets. */
+/** The whole output of a stream whose input comes in chunks of `size` octets. */
 async function through(lines, size, transform) {
 	const octets = octetsOf(lines);
 	let at = 0;

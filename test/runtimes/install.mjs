@@ -1,4 +1,4 @@
-/** What the runtimes need: themselves, from npm packages that hold nothing but a binary, and the package as others get it. */
+/** Installs the runtimes, from npm packages that contain only a binary, and the packed package. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
@@ -10,7 +10,7 @@ export const NODES = ["20", "22", "24", "26"];
 const VERSIONS = { deno: "2.9.6", bun: "1.4.5", workerd: "1.20261117.1" };
 const NPM = ["--no-audit", "--no-fund", "--loglevel=error"];
 
-/** Installs the runtimes into a folder, once; answers where each one is, by its name. */
+/** Installs the runtimes into a folder, once. Returns the path of each by name. */
 export function installRuntimes(folder) {
 	const nodes = NODES.map((major) => [`node${major}`, `npm:node-${platform()}-${arch()}@${major}`]);
 	const wanted = `${JSON.stringify({ private: true, dependencies: { ...VERSIONS, ...Object.fromEntries(nodes) } }, null, "\t")}\n`;
@@ -33,7 +33,7 @@ export function installRuntimes(folder) {
 	return Object.fromEntries([...binaries, ...others]);
 }
 
-/** Packs the package and installs the tarball into an empty folder, with what client.mjs needs beside it. */
+/** Packs the package and installs the tarball into an empty folder, together with the files that client.mjs needs. */
 export function installPackage(root, folder, conformance) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ export async function freePort() {
 	return port;
 }
 
-/** Serves the files of a folder, each with the headers that `headersOf` gives its path. */
+/** Serves the files of a folder. `headersOf` returns the headers for a path. */
 export async function serve(folder, headersOf) {
 	const server = createServer(async ({ url }, response) => {
 		const path = normalize(new URL(url, "http://loopback").pathname);

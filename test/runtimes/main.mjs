@@ -1,6 +1,6 @@
 /**
- * The same vectors in every runtime that the package is for, each of which gets it from its own tarball. Prints a line for each;
- * the last line counts vectors. A runtime that does not start, or runs another engine than it should, is a failure.
+ * Runs the same vectors in every supported runtime, on the package installed from its tarball. Prints one line per runtime; the
+ * last line counts vectors. A runtime that does not start or runs the wrong engine fails.
  */
 import { join } from "node:path";
 import { KINDS, openChromium } from "./chromium.mjs";
@@ -14,7 +14,7 @@ const WITHOUT_SIMD = ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-a
 const HEADER = ["runtime", "engine", "vectors", "urlsieve/js", "first call", "bulk"];
 const WIDTHS = [32, 9, 14, 14, 10, 9];
 
-/** Runs all; `conformance` is what vectors.ts makes. Answers its lines, and how many vectors passed and failed. */
+/** Runs all. `conformance` is the output of vectors.ts. Returns lines and the numbers of vectors passed and failed. */
 export async function runRuntimes(root, conformance) {
 	const work = join(root, "build", "out", "runtimes");
 	const at = installRuntimes(join(work, "hosts"));
@@ -31,7 +31,7 @@ export async function runRuntimes(root, conformance) {
 	return total;
 }
 
-/** Node.js as it is, without SIMD, without a compiler; Deno; Bun. */
+/** Node.js with its defaults, without SIMD, without Wasm; Deno; Bun. */
 function commandLines(at, folder) {
 	const row = (runtime, engine, command, ...flags) => ({ runtime, engine, run: () => runClient(command, flags, folder) });
 	const nodes = NODES.map((major) => row(`Node.js ${major}`, "wasm-simd", at[`node${major}`]));
@@ -57,7 +57,7 @@ async function inChromium(folder, note) {
 	);
 }
 
-/** Runs one, prints its line, adds to the total. What does not start fails with every vector of both entries. */
+/** Runs one, prints its line and adds to the totals. A runtime that does not start fails every vector of both entries. */
 async function noteRun(total, runtime, engine, run, vectors) {
 	try {
 		const report = await run();
@@ -75,7 +75,7 @@ async function noteRun(total, runtime, engine, run, vectors) {
 	}
 }
 
-/** Adds what has no line of its own. */
+/** Adds a result without a line of its own. */
 function noteReport(total, { passed, failed, faults }) {
 	total.passed += passed;
 	total.failed += failed;

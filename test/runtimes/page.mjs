@@ -1,4 +1,4 @@
-/** The vectors in a page, or in a module worker: the report stands in `report`, or is posted. */
+/** Runs the vectors in a page, which sets `report`, or in a module worker, which posts the report. */
 import { report } from "./conformance.mjs";
 
 const load = async () => ({ urlsieve: await import("urlsieve"), text: await import("urlsieve/text") });

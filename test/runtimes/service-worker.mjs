@@ -1,6 +1,6 @@
 /**
- * The vectors in a service worker, where nothing can be imported later: answers a message with the report. The first call is
- * without the import.
+ * Runs the vectors in a service worker, which cannot import later: replies to a message with the report. The time to the first
+ * call excludes the import.
  */
 import * as urlsieve from "urlsieve";
 import * as js from "urlsieve/js";

@@ -1,6 +1,6 @@
 /**
- * What every runtime has to answer, made from the tables of the project's own tests and from test/oracle.ts: a list of calls
- * with what has to come of each. Octets stand as Latin-1 text; what is absent is null.
+ * Vectors for every runtime, made from the tables of the tests and from test/oracle.ts: a list of calls with their expected
+ * results. Octets are Latin-1 text; undefined is null.
  */
 import fc from "fast-check";
 import { syntheticList } from "../../bench/synthetic.mjs";
@@ -12,14 +12,14 @@ import { oracleResolve } from "../oracle-resolve";
 import { asChosen, isSound, MODES, outcome, pair } from "../pairs";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../rules";
 
-/** A call that conformance.mjs knows by its name, its arguments, and what has to come of it. */
+/** The name of a call in conformance.mjs, its arguments, and the expected result. */
 export interface Vector {
 	readonly call: string;
 	readonly args: readonly unknown[];
 	readonly expected: unknown;
 }
 
-/** What the runtimes are given. `bulk` is a list to measure on. */
+/** The input of the runtimes. `bulk` is a list to time. */
 export interface Conformance {
 	readonly vectors: readonly Vector[];
 	readonly bulk: string;
@@ -47,7 +47,7 @@ function vector(call: string, args: readonly unknown[], expected: unknown): Vect
 	return { call, args, expected: JSON.parse(JSON.stringify(expected ?? null, isAbsent)) };
 }
 
-/** The rows of rules, and the references that have no normal form. */
+/** The rows of rules, and references that have no normal form. */
 function ruleVectors(): Vector[] {
 	const rows = (table: typeof SYNTAX_RULES, level: string) =>
 		Object.values(table)
@@ -77,7 +77,7 @@ function documentVectors(): Vector[] {
 	];
 }
 
-/** Hostile references, by the oracle. Where it is asked for A-labels, it would ask the platform: those are left to the rows above. */
+/** Hostile references, by the oracle. Leaves out hosts that need A-labels, which depend on the platform; rows above have some. */
 function hostileVectors(): Vector[] {
 	return fc.sample(hostileReference, { seed: SEED, numRuns: 3000 }).flatMap((input) => {
 		const { value, isPortable } = byOracle(new TextEncoder().encode(input));
@@ -85,7 +85,7 @@ function hostileVectors(): Vector[] {
 	});
 }
 
-/** Pairs by the oracle, in every way in which the documents resolve. */
+/** Pairs in every mode of resolution, by the oracle. */
 function resolutionVectors(): Vector[] {
 	return MODES.flatMap((options) =>
 		fc
@@ -112,7 +112,7 @@ function lineVectors(): Vector[] {
 	});
 }
 
-/** A list of which the generator knows how many lines are the same. */
+/** A list whose duplicates are known in advance. */
 function listVectors(): Vector[] {
 	const { octets, classes, invalid } = syntheticList(4000, SEED);
 	const lines = linesOf(octets).map((line) => byOracle(line).value);
@@ -125,7 +125,7 @@ function listVectors(): Vector[] {
 	];
 }
 
-/** Fingerprints and snapshots: what one runtime saved, the others load, and would save the same octets. */
+/** Fingerprints and snapshots: one runtime saves, the others load and save the same octets. */
 async function setVectors(): Promise<Vector[]> {
 	const references = fc.sample(hostileReference, { seed: SEED + 1, numRuns: 60 }).filter((input) => isPortable(input));
 	const seen = new SeenSet({ key: Uint8Array.from({ length: 16 }, (_, index) => index) });
@@ -141,7 +141,7 @@ async function setVectors(): Promise<Vector[]> {
 	];
 }
 
-/** The normal form of octets as Latin-1 text, undefined for none; whether the platform's table of A-labels was left alone. */
+/** The normal form of octets as Latin-1 text (undefined if there is none), and whether no A-labels were needed. */
 function byOracle(octets: Uint8Array): { value: string | undefined; isPortable: boolean } {
 	let isPortable = true;
 	const toAscii = () => {
@@ -156,7 +156,7 @@ function isPortable(input: string): boolean {
 	return byOracle(new TextEncoder().encode(input)).isPortable;
 }
 
-/** The lines of octets, without their ends and a byte order mark. */
+/** The lines of octets, without line ends and byte order mark. */
 function linesOf(octets: Uint8Array): Uint8Array[] {
 	const text = latin1(octets).replace(/^\u00ef\u00bb\u00bf/, "");
 	const lines = text.split("\n");

@@ -1,6 +1,6 @@
 /**
- * The vectors in workerd, where clocks stand still while code runs: whoever asks takes the time. The body of a request is what
- * vectors.ts made, or the list to be normalized.
+ * Runs the vectors in workerd, where clocks stand still while code runs, so the client measures time. A request body is the output
+ * of vectors.ts or a list to normalize.
  */
 import * as urlsieve from "urlsieve";
 import * as js from "urlsieve/js";

@@ -1,4 +1,4 @@
-/** workerd, as it runs in production: a worker bundled under the condition `workerd`, asked over loopback. */
+/** workerd as in production: a worker bundled under the condition `workerd`, with requests over loopback. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { freePort } from "./loopback.mjs";
 
 const ROUNDS = 5;
 
-/** Answers the report of worker.mjs. */
+/** Returns the report of worker.mjs. */
 export async function runWorkerd(workerd, folder, { vectors, bulk }) {
 	const to = join(folder, "workerd");
 	mkdirSync(to, { recursive: true });
@@ -42,7 +42,7 @@ const config :Workerd.Config = (
 `;
 }
 
-/** Waits until something answers; a 404 does, for it runs none of the package. */
+/** Waits for a response. A 404 will do: it runs no code of the package. */
 async function listening(ask, worker, complaints) {
 	for (let attempt = 0; attempt < 200; ++attempt) {
 		if (worker.exitCode !== null) throw new Error(`workerd ended with status ${worker.exitCode}: ${complaints()}`);
@@ -55,7 +55,7 @@ async function listening(ask, worker, complaints) {
 	throw new Error(`workerd did not answer: ${complaints()}`);
 }
 
-/** MB a second: of a request that normalizes the list many times, less one that does so once. */
+/** Throughput in MB/s: the time to normalize the list many times less the time to do so once. */
 async function speed(ask, list) {
 	await ask("/bulk?times=20", list);
 	const speeds = [];
