@@ -1,6 +1,6 @@
 /** The numbered Choices of docs/normal-form.md, on every engine. */
 import { describe, expect, it } from "vitest";
-import { describeEngines, normalizerOn, outcome } from "./engines";
+import { describeEngines, normalizerOn, outcome } from "./support/engines";
 
 describeEngines("choices", (engine) => {
 	const scheme = normalizerOn(engine);

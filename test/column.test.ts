@@ -5,8 +5,8 @@ import { referenceWorkspace } from "../src/engine/shared";
 import { type NormalizedColumn, type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
 import { normalizeColumn } from "../src/lines/column";
 import { normalizeRaw } from "../src/reference/reference";
-import { describeEngines, normalizerOn } from "./engines";
-import { hostileOctets } from "./hostile";
+import { describeEngines, normalizerOn } from "./support/engines";
+import { hostileOctets } from "./support/hostile";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Reject } from "../src/index";
-import { describeEngines, normalizerOn } from "./engines";
-import { hostileOctets } from "./hostile";
 import { type OracleError, oracleNormalize } from "./oracle";
+import { describeEngines, normalizerOn } from "./support/engines";
+import { hostileOctets } from "./support/hostile";
 
 const LEVELS = ["string", "syntax", "scheme"] as const;
 const MODES = LEVELS.flatMap((level) => [false, true].map((strict) => ({ level, strict })));

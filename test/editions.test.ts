@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { EDITION_FACTS } from "../src/editions/edition-facts";
 import { editions } from "../src/editions/editions";
 import { type Edition, parse, recompose, tryParse, UriError } from "../src/index";
-import { hostileReference, opaqueReference } from "./hostile";
+import { hostileReference, opaqueReference } from "./support/hostile";
 
 const ALL: readonly Edition[] = ["1994", "1997", "2003", "2005"];
 

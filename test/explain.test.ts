@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, explain, UriError } from "../src/index";
 import { RULES } from "../src/reference/explain";
-import { ENGINES } from "./engines";
-import { hostileReference } from "./hostile";
+import { ENGINES } from "./support/engines";
+import { hostileReference } from "./support/hostile";
 
 const PAGE = readFileSync(new URL("../docs/normal-form.md", import.meta.url), "utf8");
 const OPEN = new URL("data/urls_100k_open.txt", new URL("../../shared/", import.meta.url));

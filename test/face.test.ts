@@ -14,7 +14,7 @@ import {
 	UriError,
 } from "../src/index";
 import { firstLoneSurrogate, indexOfOctet } from "../src/reference/transcode";
-import { describeEngines, normalizerOn } from "./engines";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 it("runs Wasm with SIMD here", () => expect(engine).toBe("wasm-simd"));
 

@@ -1,7 +1,7 @@
 /** Fingerprints agree with published vectors on every engine. */
 import { expect, it } from "vitest";
 import { createKernel } from "../src/engine/select";
-import { describeEngines } from "./engines";
+import { describeEngines } from "./support/engines";
 
 /**
  * SipHash-1-3 with 128 bits of output under the key 00 01 … 0f, of the messages "", 00, 00 01, … 00 … 3e: the vectors of the

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edition, type ValidateAs, validate } from "../src/index";
-import { hostileReference, opaqueReference } from "./hostile";
+import { hostileReference, opaqueReference } from "./support/hostile";
 
 type Kinds = { readonly [as in ValidateAs]: RegExp };
 

@@ -5,7 +5,7 @@ import { linesWorkspace } from "../src/engine/shared";
 import { Workspace } from "../src/engine/workspace";
 import { createNormalizer, type NormalizeOptions, UriError } from "../src/index";
 import { LineFeed } from "../src/lines/lines";
-import { describeEngines, normalizerOn } from "./engines";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, SeenSet } from "../src/index";
-import { ENGINES } from "./engines";
+import { ENGINES } from "./support/engines";
 
 const A = "http://a.example/";
 const B = "https://a.example/";

@@ -4,7 +4,7 @@ import { describeResolutionTables } from "./documents/resolution";
 import { describeResolutionSentences } from "./documents/sentences-of-resolution";
 import { oracleEstablishBase } from "./oracle-base";
 import { oracleIsSameDocument, oracleResolve } from "./oracle-resolve";
-import { describeRelativizeVectors, describeResolveVectors } from "./resolution-vectors";
+import { describeRelativizeVectors, describeResolveVectors } from "./support/resolution-vectors";
 
 const oracle = { resolve: oracleResolve, isSameDocument: oracleIsSameDocument, establishBase: oracleEstablishBase };
 

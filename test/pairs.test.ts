@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isUriReference } from "./oracle";
 import { oracleRemoveDotSegments, oracleResolve, oracleSplit } from "./oracle-resolve";
-import { isSound, MODES, outcome, pair, reachable } from "./pairs";
+import { isSound, MODES, outcome, pair, reachable } from "./support/pairs";
 
 const sample = fc.sample(pair, { numRuns: 4000, seed: 3986 });
 

@@ -1,7 +1,7 @@
 /** Rules apply wherever their octets are: at every place of a 64-octet block and on both sides of the window's end. */
 import { expect, it } from "vitest";
 import { Limit } from "../assembly/layout";
-import { describeEngines, normalizerOn } from "./engines";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 /** Lengths around the blocks of 64 octets and around the end of the window. */
 const LENGTHS = [...Array(150).keys(), ...Array.from({ length: 40 }, (_, index) => Limit.WINDOW - 30 + index)];

@@ -7,9 +7,9 @@ import { attach } from "../assembly/memory";
 import { Flag, Level as Rules } from "../assembly/options";
 import { compare, createNormalizer, type Level, parse, tryParse, type Uri, UriError } from "../src/index";
 import { PROFILE_VERSION } from "../src/options";
-import { describeEngines, ENGINES, normalizerOn, outcome } from "./engines";
-import { hostileLines, hostileOctets, hostileReference, opaqueReference } from "./hostile";
 import { isUriReference } from "./oracle";
+import { describeEngines, ENGINES, normalizerOn, outcome } from "./support/engines";
+import { hostileLines, hostileOctets, hostileReference, opaqueReference } from "./support/hostile";
 
 const RUNS = { numRuns: 3000 };
 const LEVELS: readonly Level[] = ["string", "syntax", "scheme"];

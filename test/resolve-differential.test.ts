@@ -4,10 +4,10 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeEngines } from "./engines";
 import { oracleResolve } from "./oracle-resolve";
-import { asChosen, isSound, MODES, outcome, pair, reachable } from "./pairs";
-import { resolverOn } from "./resolvers";
+import { describeEngines } from "./support/engines";
+import { asChosen, isSound, MODES, outcome, pair, reachable } from "./support/pairs";
+import { resolverOn } from "./support/resolvers";
 
 const PAIRS = Number(process.env.URLSIEVE_PAIRS ?? 6000);
 /** One share for each mode, and one for each property of relativize. */

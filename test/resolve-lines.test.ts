@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, resolve, UriError } from "../src/index";
-import { ENGINES } from "./engines";
-import { pair } from "./pairs";
+import { ENGINES } from "./support/engines";
+import { pair } from "./support/pairs";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -3,9 +3,9 @@ import { describe } from "vitest";
 import { establishBase, isSameDocument, relativize, resolve } from "../src/index";
 import { describeResolutionTables } from "./documents/resolution";
 import { describeResolutionSentences } from "./documents/sentences-of-resolution";
-import { describeEngines } from "./engines";
-import { describeRelativizeVectors, describeResolveVectors } from "./resolution-vectors";
-import { resolverOn } from "./resolvers";
+import { describeEngines } from "./support/engines";
+import { describeRelativizeVectors, describeResolveVectors } from "./support/resolution-vectors";
+import { resolverOn } from "./support/resolvers";
 
 describe("the functions of the package", () => {
 	describeResolutionTables({ resolve, isSameDocument, establishBase });

@@ -1,7 +1,7 @@
 /** Every rule of docs/normal-form.md, on every engine. */
 import { describe, expect, it } from "vitest";
-import { describeEngines, normalizerOn, outcome } from "./engines";
-import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "./rules";
+import { describeEngines, normalizerOn, outcome } from "./support/engines";
+import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "./support/rules";
 
 describeEngines("rules", (engine) => {
 	const syntax = normalizerOn(engine, { level: "syntax" });

@@ -7,7 +7,7 @@ import { linesWorkspace } from "../src/engine/shared";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
 import { LineSieve } from "../src/lines/line-sieve";
 import { snapshotStream } from "../src/seen/snapshot";
-import { describeEngines, normalizerOn } from "./engines";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");

@@ -6,7 +6,7 @@ import { FRESH } from "../src/engine/seen-table";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../src/engine/select";
 import { UriError } from "../src/index";
-import { describeEngines } from "./engines";
+import { describeEngines } from "./support/engines";
 
 /** `count` deterministic fingerprints that look random, starting at number `first`. */
 function fingerprints(first: number, count: number): Uint8Array {

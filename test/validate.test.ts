@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "../src/index";
-import { hostileReference, opaqueReference } from "./hostile";
+import { hostileReference, opaqueReference } from "./support/hostile";
 
 /** All faults of a reference, as "code component offset rule". */
 function faults(reference: string, options?: ValidateOptions): string[] {

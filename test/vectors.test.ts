@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type Level, tryParse, UriError } from "../src/index";
-import { describeEngines, normalizerOn } from "./engines";
 import { isUriReference } from "./oracle";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 const SHARED = new URL("../../shared/", import.meta.url);
 const isThere = existsSync(new URL("vectors/", SHARED));

@@ -1,7 +1,7 @@
 /** The page for everybody: keyboard, names and landmarks, contrast in both schemes, a phone, no network. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPath } from "../chromium.mjs";
+import { chromiumPath } from "../support/chromium.mjs";
 import { longList, type OpenSite, openSite } from "./browser";
 
 let site: OpenSite;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const VECTORS = new URL("../../shared/vectors/", import.meta.url);
+const VECTORS = new URL("../../../shared/vectors/", import.meta.url);
 const isThere = existsSync(VECTORS);
 if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: their tests are left out.`);
 

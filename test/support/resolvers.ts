@@ -1,9 +1,9 @@
 /** Resolution by a normalizer on one engine. */
-import type { Engine } from "../src/engine/kernel";
-import { establishBase, isSameDocument } from "../src/index";
-import type { Resolver } from "./documents/resolution";
+import type { Engine } from "../../src/engine/kernel";
+import { establishBase, isSameDocument } from "../../src/index";
+import type { Resolver } from "../documents/resolution";
+import type { OracleResolveOptions } from "../oracle-resolve";
 import { normalizerOn } from "./engines";
-import type { OracleResolveOptions } from "./oracle-resolve";
 
 /** `establishBase` and `isSameDocument` are the same on every engine. */
 export function resolverOn(engine: Engine): Resolver & { relativize(target: string, base: string): string } {

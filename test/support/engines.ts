@@ -1,8 +1,8 @@
 /** Runs the same tests on every engine. The first of them proves which engine runs. */
 import { describe, expect, it } from "vitest";
-import type { Engine, Kernel } from "../src/engine/kernel";
-import { createKernel, isAvailable } from "../src/engine/select";
-import { createNormalizer, type NormalizeOptions, type Normalizer } from "../src/index";
+import type { Engine, Kernel } from "../../src/engine/kernel";
+import { createKernel, isAvailable } from "../../src/engine/select";
+import { createNormalizer, type NormalizeOptions, type Normalizer } from "../../src/index";
 
 export const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
 
