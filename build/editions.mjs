@@ -113,7 +113,7 @@ const ENTRY = 'export { editions } from "./editions"; export { EDITION_FACTS } f
 async function readEditions() {
 	const { outputFiles } = await esbuild.build({
 		absWorkingDir: root,
-		stdin: { contents: ENTRY, resolveDir: join(root, "src"), loader: "ts" },
+		stdin: { contents: ENTRY, resolveDir: join(root, "src", "editions"), loader: "ts" },
 		bundle: true,
 		format: "esm",
 		write: false,
