@@ -136,11 +136,9 @@ describeEngines("columns", (engine) => {
 		expect(run([Uint8Array.of(0x78, 0x3a, 0xff), Uint8Array.of(0xc3)]).values).toEqual(["x:%FF", "%C3"]);
 	});
 
-	it("returns an empty column for one without values or offsets", () => {
-		for (const offsets of [Int32Array.of(), Int32Array.of(0), Int32Array.of(2)]) {
-			const result = normalizerOn(engine).normalizeColumn({ offsets, data: encoder.encode("1:") });
-			expect(result).toEqual({ offsets: Int32Array.of(0), data: new Uint8Array(0), valid: new Uint8Array(0) });
-		}
+	it.each([[[]], [[0]], [[2]]])("returns an empty column for the offsets %j", (offsets) => {
+		const result = normalizerOn(engine).normalizeColumn({ offsets: Int32Array.from(offsets), data: encoder.encode("1:") });
+		expect(result).toEqual({ offsets: Int32Array.of(0), data: new Uint8Array(0), valid: new Uint8Array(0) });
 	});
 
 	it.each([
@@ -162,13 +160,11 @@ describeEngines("columns", (engine) => {
 		expect(attempt).toThrow(message);
 	});
 
-	it("refuses a result too large for its offsets", () => {
+	it.each(["HTTP://b", "HTTP://b\n"])("refuses a result too large for its offsets, with a last value of %j", (last) => {
 		const { settings } = normalizerOn(engine);
-		for (const last of ["HTTP://b", "HTTP://b\n"]) {
-			const column = columnOf(["HTTP://a", last]);
-			expect(valuesOf(normalizeColumn(column, settings, 18))).toEqual(["http://a/", "http://b/"]);
-			expect(() => normalizeColumn(column, settings, 17)).toThrow(expect.objectContaining({ code: "too-long" }));
-		}
+		const column = columnOf(["HTTP://a", last]);
+		expect(valuesOf(normalizeColumn(column, settings, 18))).toEqual(["http://a/", "http://b/"]);
+		expect(() => normalizeColumn(column, settings, 17)).toThrow(expect.objectContaining({ code: "too-long" }));
 	});
 
 	it("asks for A-labels in the middle of a column and continues", () => {
@@ -228,11 +224,9 @@ describeEngines("long columns", (engine) => {
 		);
 	});
 
-	it("may have more octets than a workspace holds, wherever a chunk ends", () => {
-		for (const length of [127, 128, 129, 32767, 32768, 32769, 200000]) {
-			const value = encoder.encode(`http://h/${"a".repeat(length - 9)}`);
-			check(Array.from({ length: 9 }, (_, index) => (index % 4 === 3 ? encoder.encode(`\n${index}:`) : value)));
-		}
+	it.each([127, 128, 129, 32767, 32768, 32769, 200000])("may have chunks that end within values of %i octets", (length) => {
+		const value = encoder.encode(`http://h/${"a".repeat(length - 9)}`);
+		check(Array.from({ length: 9 }, (_, index) => (index % 4 === 3 ? encoder.encode(`\n${index}:`) : value)));
 	});
 
 	it("may have values that contain line ends and grow as much as possible", () => {

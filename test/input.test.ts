@@ -158,53 +158,66 @@ describe("octets", () => {
 describe("references", () => {
 	const wrong = [undefined, null, 7, new URL("http://a/"), ["x:"], { length: 0 }, new String("x:"), Symbol("x:")];
 
-	it.each(wrong.map((input) => [input] as const))("are strings; the error names the argument that is not (%#)", (input) => {
-		const text = input as string;
+	const ATTEMPTS: [argument: string, call: string, attempt: (text: string) => unknown][] = [
+		["reference", "normalize(text)", (text) => normalize(text)],
+		["reference", "normalize(text, { level: 'string' })", (text) => normalize(text, { level: "string" })],
+		["reference", "isNormalized(text)", (text) => isNormalized(text)],
+		["a", "equivalent(text, text)", (text) => equivalent(text, text)],
+		["b", "equivalent('x:', text)", (text) => equivalent("x:", text)],
+		["a", "compare(text, text)", (text) => compare(text, text)],
+		["b", "compare('x:', text)", (text) => compare("x:", text)],
+		["reference", "resolve(text, 'http://h/')", (text) => resolve(text, "http://h/")],
+		["base", "resolve('x', text)", (text) => resolve("x", text)],
+		["target", "relativize(text, 'http://h/')", (text) => relativize(text, "http://h/")],
+		["base", "relativize('x:', text)", (text) => relativize("x:", text)],
+		["reference", "isSameDocument(text, 'http://h/')", (text) => isSameDocument(text, "http://h/")],
+		["base", "isSameDocument('', text, { edition: '1997' })", (text) => isSameDocument("", text, { edition: "1997" })],
+		["reference", "explain(text)", (text) => explain(text)],
+		["reference", "parse(text)", (text) => parse(text)],
+		["reference", "parse(text, { edition: '1994' })", (text) => parse(text, { edition: "1994" })],
+		["reference", "validate(text)", (text) => validate(text)],
+		["path", "recompose({ path: text })", (text) => recompose({ path: text })],
+		["reference", "normalizer.representative(text)", (text) => createNormalizer().representative(text)],
+		["from", "normalizer.observe(text, 'x:')", (text) => createNormalizer().observe(text, "x:")],
+		["to", "normalizer.observe('x:', text)", (text) => createNormalizer().observe("x:", text)],
+		["base", "normalizer.resolveLines(LINES, text)", (text) => createNormalizer().resolveLines(LINES, text)],
+		["reference", "new SeenSet().add(text)", (text) => new SeenSet().add(text)],
+		["reference", "new SeenSet().has(text)", (text) => new SeenSet().has(text)],
+		["reference", "new SeenSet().fingerprint(text)", (text) => new SeenSet().fingerprint(text)],
+		["text", "extract(text)", (text) => extract(text)],
+		["reference", "expandSuffix(text)", (text) => expandSuffix(text)],
+		["reference", "visualize(text)", (text) => visualize(text)],
+		["reference", "inspect(text)", (text) => inspect(text)],
+		["uri", "parseScheme(text)", (text) => parseScheme(text)],
+	];
+
+	function expectRefusal(argument: string, attempt: () => unknown): void {
+		expect(attempt).toThrow(UriError);
+		expect(attempt).toThrow(`The argument "${argument}" must be a string; got `);
+		expect(attempt).toThrow(expect.objectContaining({ code: "invalid-input", input: "", offset: 0 }));
+	}
+
+	// An undefined source of a base is absent.
+	it.each(wrong.filter((input) => input !== undefined).map((input) => [input as string] as const))(
+		"are strings in the sources of establishBase (%#)",
+		(retrieval) => expectRefusal("reference", () => establishBase({ retrieval })),
+	);
+
+	describe.each(wrong.map((input) => [input as string] as const))("are strings (%#)", (text) => {
 		const normalizer = createNormalizer();
-		const attempts: [name: string, attempt: () => unknown][] = [
-			["reference", () => normalize(text)],
-			["reference", () => normalize(text, { level: "string" })],
-			["reference", () => isNormalized(text)],
-			["a", () => equivalent(text, text)],
-			["b", () => equivalent("x:", text)],
-			["a", () => compare(text, text)],
-			["b", () => compare("x:", text)],
-			["reference", () => resolve(text, "http://h/")],
-			["base", () => resolve("x", text)],
-			["target", () => relativize(text, "http://h/")],
-			["base", () => relativize("x:", text)],
-			["reference", () => isSameDocument(text, "http://h/")],
-			["base", () => isSameDocument("", text, { edition: "1997" })],
-			["reference", () => explain(text)],
-			["reference", () => parse(text)],
-			["reference", () => parse(text, { edition: "1994" })],
-			["reference", () => validate(text)],
-			["path", () => recompose({ path: text })],
-			["reference", () => normalizer.representative(text)],
-			["from", () => normalizer.observe(text, "x:")],
-			["to", () => normalizer.observe("x:", text)],
-			["base", () => normalizer.resolveLines(LINES, text)],
-			["reference", () => new SeenSet().add(text)],
-			["reference", () => new SeenSet().has(text)],
-			["reference", () => new SeenSet().fingerprint(text)],
-			["text", () => extract(text)],
-			["reference", () => expandSuffix(text)],
-			["reference", () => visualize(text)],
-			["reference", () => inspect(text)],
-			["uri", () => parseScheme(text)],
-		];
-		if (text !== undefined) attempts.push(["reference", () => establishBase({ retrieval: text })]);
-		for (const [name, attempt] of attempts) {
-			expect(attempt).toThrow(UriError);
-			expect(attempt).toThrow(`The argument "${name}" must be a string; got `);
-			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-input", input: "", offset: 0 }));
-		}
-		expect(normalizer.tryNormalize(text)).toMatchObject({ code: "invalid-input" });
-		expect(normalizer.normalizeAll(["HTTP://a", text])).toEqual([
-			"http://a/",
-			expect.objectContaining({ code: "invalid-input" }),
-		]);
-		expect(tryParse(text)).toMatchObject({ code: "invalid-input" });
+
+		it.each(ATTEMPTS)("names the argument %s in the error of %s", (argument, _call, attempt) => {
+			expectRefusal(argument, () => attempt(text));
+		});
+
+		it("returns the error from functions that do not throw", () => {
+			expect(normalizer.tryNormalize(text)).toMatchObject({ code: "invalid-input" });
+			expect(normalizer.normalizeAll(["HTTP://a", text])).toEqual([
+				"http://a/",
+				expect.objectContaining({ code: "invalid-input" }),
+			]);
+			expect(tryParse(text)).toMatchObject({ code: "invalid-input" });
+		});
 	});
 
 	it("are described by their type in the error", () => {
@@ -223,24 +236,33 @@ describe("references", () => {
 describe("options", () => {
 	const unknown = <Options>(options: object) => options as Options;
 
-	it("that are unknown are refused with a list of the known ones", () => {
-		const attempts: [known: string, attempt: () => unknown][] = [
-			["level, strict, idna, invalid, engine, edition, observed, profile", () => normalize("x:", unknown({ levle: "syntax" }))],
-			["level,", () => createNormalizer(unknown({ levle: "syntax" }))],
-			["level,", () => normalizeLines(LINES, unknown({ levle: "syntax" }))],
-			["level,", () => lineStream(unknown({ levle: "syntax" }))],
-			["level,", () => parse("x:").normalize(unknown({ levle: "syntax" }))],
-			["normalizer, key, capacity, byObserved", () => new SeenSet(unknown({ levle: "syntax" }))],
-			["edition, strict, excessDots", () => resolve("a", "http://h/", unknown({ levle: "1997" }))],
-			["edition", () => parse("x:", unknown({ levle: "1997" }))],
-			["edition, as", () => validate("x:", unknown({ levle: "uri" }))],
-			["edition", () => extract("x:", unknown({ levle: "1994" }))],
-			["embedded,", () => establishBase(unknown({ levle: "http://h/" }))],
-		];
-		for (const [known, attempt] of attempts) {
-			expect(attempt).toThrow(expect.objectContaining({ name: "UriError", code: "invalid-option" }));
-			expect(attempt).toThrow(`Unknown option "levle"; known: ${known}`);
-		}
+	it.each<[call: string, known: string, attempt: () => unknown]>([
+		[
+			"normalize('x:', { levle: 'syntax' })",
+			"level, strict, idna, invalid, engine, edition, observed, profile",
+			() => normalize("x:", unknown({ levle: "syntax" })),
+		],
+		["createNormalizer({ levle: 'syntax' })", "level,", () => createNormalizer(unknown({ levle: "syntax" }))],
+		["normalizeLines(LINES, { levle: 'syntax' })", "level,", () => normalizeLines(LINES, unknown({ levle: "syntax" }))],
+		["lineStream({ levle: 'syntax' })", "level,", () => lineStream(unknown({ levle: "syntax" }))],
+		["parse('x:').normalize({ levle: 'syntax' })", "level,", () => parse("x:").normalize(unknown({ levle: "syntax" }))],
+		[
+			"new SeenSet({ levle: 'syntax' })",
+			"normalizer, key, capacity, byObserved",
+			() => new SeenSet(unknown({ levle: "syntax" })),
+		],
+		[
+			"resolve('a', 'http://h/', { levle: '1997' })",
+			"edition, strict, excessDots",
+			() => resolve("a", "http://h/", unknown({ levle: "1997" })),
+		],
+		["parse('x:', { levle: '1997' })", "edition", () => parse("x:", unknown({ levle: "1997" }))],
+		["validate('x:', { levle: 'uri' })", "edition, as", () => validate("x:", unknown({ levle: "uri" }))],
+		["extract('x:', { levle: '1994' })", "edition", () => extract("x:", unknown({ levle: "1994" }))],
+		["establishBase({ levle: 'http://h/' })", "embedded,", () => establishBase(unknown({ levle: "http://h/" }))],
+	])("that are unknown are refused by %s; known: %s", (_call, known, attempt) => {
+		expect(attempt).toThrow(expect.objectContaining({ name: "UriError", code: "invalid-option" }));
+		expect(attempt).toThrow(`Unknown option "levle"; known: ${known}`);
 	});
 
 	it("of SeenSet.load are checked before the stream is read", async () => {

@@ -29,11 +29,13 @@ describeEngines("lines", (engine) => {
 		expect(lines("x:a\r\r\n", { level: "string" }).lines).toBe("x:a\r\n");
 	});
 
-	it("treats an empty line as the empty reference", () => {
-		expect(lines("\n\nx:\n")).toEqual({ lines: "\n\nx:\n", count: 3, rejects: [] });
-		expect(lines("")).toEqual({ lines: "", count: 0, rejects: [] });
-		expect(lines("\n")).toEqual({ lines: "\n", count: 1, rejects: [] });
-		expect(lines("\r")).toEqual({ lines: "\n", count: 1, rejects: [] });
+	it.each([
+		["\n\nx:\n", "\n\nx:\n", 3],
+		["", "", 0],
+		["\n", "\n", 1],
+		["\r", "\n", 1],
+	])("treats an empty line as the empty reference: %j becomes %j", (input, output, count) => {
+		expect(lines(input)).toEqual({ lines: output, count, rejects: [] });
 	});
 
 	it("drops a byte order mark at the start only", () => {

@@ -157,10 +157,11 @@ describe("`as` selects the rule for the whole reference", () => {
 		expect(kinds(reference, "2003")).toEqual(expected);
 	});
 
-	it("1994 accepts only URLs with a scheme and no fragment", () => {
+	it("1994 accepts a URL with a scheme and no fragment", () => {
 		expect(kinds("x:a", "1994")).toEqual(["uri", "uri-reference", "absolute-uri"]);
-		for (const reference of ["x:a#", "a", "//h", "", "#"]) expect(kinds(reference, "1994")).toEqual([]);
 	});
+
+	it.each(["x:a#", "a", "//h", "", "#"])("1994 refuses %j", (reference) => expect(kinds(reference, "1994")).toEqual([]));
 
 	it("names the rule of the edition", () => {
 		expect(faults("a", { as: "uri" })).toEqual(["relative-reference scheme 0 URI"]);
