@@ -84,7 +84,7 @@ describe("parse by edition", () => {
 		expect(tryParse(reference, { edition: "1994" })).toMatchObject(fault);
 	});
 
-	it("1994: says that there are no relative references", () => {
+	it("1994: names the reason in the message", () => {
 		expect(() => parse("a", { edition: "1994" })).toThrow("There are no relative references in this edition.");
 	});
 

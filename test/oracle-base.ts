@@ -14,7 +14,7 @@ export interface OracleBaseSources {
 
 /**
  * 2005 §5.1: the innermost one that is known; a reference "must be converted to absolute form and stripped of any fragment
- * component prior to its use". 1997 §5.1.4: without any of them it is "the empty string", which is no base.
+ * component prior to its use". 1997 §5.1.4: without any of them it is "the empty string", which is not a base.
  */
 export function oracleEstablishBase(sources: OracleBaseSources): string | undefined {
 	const { embedded, encapsulating, retrieval, fallback, contentBase, contentLocation } = sources;

@@ -1,4 +1,4 @@
-/** assembly/dot-segments.ts: removal of dot-segments (RFC 3986 §5.2.4, §6.2.2.3), and as the editions before it had it. */
+/** assembly/dot-segments.ts: removal of dot-segments (RFC 3986 §5.2.4, §6.2.2.3), and by the editions before it. */
 import { describe, expect, it } from "vitest";
 import {
 	dotsBehind,
@@ -35,11 +35,11 @@ describe("removeDotSegments (§5.2.4)", () => {
 		["2D applies after 2A", ".././..", ""],
 		["2E keeps segments without dots", "/a/b/", "/a/b/"],
 		["keeps a segment of three dots", "/a/.../b", "/a/.../b"],
-		["keeps a segment that begins with a dot", "/.a/..b/c", "/.a/..b/c"],
+		["keeps a segment that starts with a dot", "/.a/..b/c", "/.a/..b/c"],
 		["keeps a segment that ends with dots", "/a./b../c", "/a./b../c"],
 		["keeps triplets of dots: they are decoded before", "/a/%2E%2E/b", "/a/%2E%2E/b"],
 		["keeps empty segments", "/a//b///", "/a//b///"],
-		["makes a path that begins with two slashes", "/a/..//b", "//b"],
+		["may produce a path that starts with two slashes", "/a/..//b", "//b"],
 		["keeps the empty path", "", ""],
 		["keeps the root", "/", "/"],
 	])("%s: %s is %s", (_rule, path, normal) => expect(after(removeDotSegments, path)).toBe(normal));

@@ -32,7 +32,7 @@ describe("writeHost", () => {
 		["lowers a name (§6.2.2.1)", Level.SCHEME, "WWW.Example.COM", "www.example.com"],
 		["keeps the letters without host-case", Level.SCHEME & ~Rule.HOST_CASE, "Example", "Example"],
 		["keeps every octet of a reg-name", Level.SCHEME, "a-._~!$&'()*+,;=0", "a-._~!$&'()*+,;=0"],
-		["decodes triplets and lowers what they stand for (§6.2.2.2)", Level.SCHEME, "%45X", "ex"],
+		["decodes triplets and lowers the result (§6.2.2.2)", Level.SCHEME, "%45X", "ex"],
 		["keeps triplets of reserved octets", Level.SCHEME, "a%2fb%3A", "a%2Fb%3A"],
 		["encodes what a reg-name does not allow", Level.SCHEME, "a b|", "a%20b%7C"],
 		["encodes a colon (Choice 12)", Level.SCHEME, "a:b", "a%3Ab"],
@@ -85,8 +85,8 @@ describe("writeHost takes as an answer", () => {
 		["a name of 253 octets", NAME_253],
 		["a name of 253 octets and a final dot", `${NAME_253}.`],
 		["a number that is not the last label", "1.0x2.a"],
-		["a last label that only begins as a number", "a.1b"],
-		["0x with a letter that is no hex digit", "a.0xg"],
+		["a last label that only starts like a number", "a.1b"],
+		["0x with a letter that is not a hex digit", "a.0xg"],
 		["underscores (RFC 8552)", "_a.b"],
 	])("%s", (_what, answer) => expect(answered(answer)).toBe(answer));
 });

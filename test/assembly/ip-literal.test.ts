@@ -31,7 +31,7 @@ describe("scanIpLiteral accepts", () => {
 
 	it.each([
 		["a zone after a bare percent sign", "fe80::1%eth0"],
-		["a zone that begins with one hex digit", "fe80::1%1"],
+		["a zone that starts with one hex digit", "fe80::1%1"],
 	])("%s, unless strict: [%s]", (_what, literal) => expect(status(literal, LENIENT)).toBe(Status.OK));
 });
 
@@ -44,12 +44,12 @@ describe("scanIpLiteral refuses", () => {
 		["no version", "v.a", 0],
 		["no dot", "v1", 0],
 		["nothing after the dot", "v1.", 0],
-		["an octet of a version that is no hex digit", "vg.a", 0],
+		["an octet of a version that is not a hex digit", "vg.a", 0],
 		["a slash in IPvFuture", "v1.a/b", 0],
 		["a triplet in IPvFuture", "v1.%41", 0],
 		["an empty zone", "fe80::1%25", 7],
 		["an octet that a zone does not allow", "fe80::1%25a!", 7],
-		["a zone after what is no IPv6 address", "fe80%25a", 0],
+		["a zone after what is not an IPv6 address", "fe80%25a", 0],
 	])("%s: [%s], at its place", (_what, literal, offset) => {
 		expect(status(literal, LENIENT)).toBe(-Status.INVALID_IP_LITERAL);
 		expect(failure()).toEqual({ component: Component.HOST, offset });

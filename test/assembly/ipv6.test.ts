@@ -47,7 +47,7 @@ describe("readIPv6 refuses", () => {
 		["a colon last", "1:2:3:4:5:6:7:"],
 		["a colon last after ::", "::1:"],
 		["five digits", "::12345"],
-		["a letter that is no hex digit", "::g"],
+		["a letter that is not a hex digit", "::g"],
 		["an octet between digits and letters", "::@"],
 		["an IPv4 address that is not last", "::1.2.3.4:5"],
 		["an IPv4 address after seven groups", "1:2:3:4:5:6:7:1.2.3.4"],

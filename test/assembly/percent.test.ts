@@ -34,8 +34,8 @@ describe("tripletValue (§2.1)", () => {
 	it.each([
 		["%", "the end follows"],
 		["%4", "one digit before the end"],
-		["%g0", "the first is no hex digit"],
-		["%0g", "the second is no hex digit"],
+		["%g0", "the first is not a hex digit"],
+		["%0g", "the second is not a hex digit"],
 		["%%4", "another percent sign"],
 		["%/0", "the octet before the digits"],
 		["%0:", "the octet after the digits"],
@@ -92,7 +92,7 @@ describe("writeOctets: triplets", () => {
 		["does not join what it decodes with what follows (§2.4)", "%%34%31", "%2541"],
 		["encodes a percent sign at the end (Choice 1)", "a%", "a%25"],
 		["encodes a percent sign before one digit (Choice 1)", "a%4", "a%254"],
-		["encodes a percent sign before a letter that is no digit (Choice 1)", "%zz", "%25zz"],
+		["encodes a percent sign before letters that are not hex digits (Choice 1)", "%zz", "%25zz"],
 		["encodes each octet of a UTF-8 sequence (§2.5)", "é", "%C3%A9"],
 		["writes nothing for nothing", "", ""],
 	])("%s", (_rule, input, output) => expect(written(input, Component.PATH)).toBe(output));
@@ -105,7 +105,7 @@ describe("writeOctets: triplets", () => {
 	])("%s", (_rule, options, input, output) => expect(written(input, Component.PATH, options)).toBe(output));
 });
 
-describe("writeOctets: the edition says what is unreserved", () => {
+describe("writeOctets: decodes what its edition calls unreserved", () => {
 	it.each([
 		["2005", 0, "~-._", "%2A%24%21"],
 		["2003", 1, "~%2D%2E_", "%2A%24%21"],

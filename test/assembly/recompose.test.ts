@@ -1,13 +1,13 @@
-/** assembly/recompose.ts: what recomposition (RFC 3986 §5.3) does so that a path is not taken for an authority (§3.3). */
+/** assembly/recompose.ts: recomposition (RFC 3986 §5.3) keeps a path from being read as an authority (§3.3). */
 import { describe, expect, it } from "vitest";
 import { keepFromAuthority } from "../../assembly/recompose";
 import { INPUT, put, text } from "../support/kernel-memory";
 
 describe("keepFromAuthority (Choice 4)", () => {
 	it.each([
-		["puts /. before a path that begins with two slashes", "//a", "/.//a"],
-		["puts it there once", "///a", "/.///a"],
-		["puts it before two slashes alone", "//", "/.//"],
+		["inserts /. before a path that starts with two slashes", "//a", "/.//a"],
+		["inserts it once", "///a", "/.///a"],
+		["inserts it before two slashes alone", "//", "/.//"],
 		["moves a path longer than the inserted octets as a whole", `//${"abc/".repeat(50)}`, `/.//${"abc/".repeat(50)}`],
 		["keeps a path with one leading slash", "/a//b", "/a//b"],
 		["keeps the root", "/", "/"],

@@ -40,14 +40,14 @@ describe("scan (Appendix B)", () => {
 		["an empty authority", "a://", { scheme: "a", authority: "", host: "", path: "" }],
 		["a network-path reference (§4.2)", "//h/p", { authority: "h", host: "h", path: "/p" }],
 		["an absolute path", "/p:q", { path: "/p:q" }],
-		["a single slash, which begins a path", "a:/b", { scheme: "a", path: "/b" }],
-		["two slashes in a path, which begin no authority", "a:b//c", { scheme: "a", path: "b//c" }],
+		["a single slash, which starts a path", "a:/b", { scheme: "a", path: "/b" }],
+		["two slashes in a path, which start no authority", "a:b//c", { scheme: "a", path: "b//c" }],
 		["a colon after the first slash", "a/b:c", { path: "a/b:c" }],
 		["a colon in the query", "a?b:c", { path: "a", query: "b:c" }],
 		["a colon in the fragment", "#b:c", { path: "", fragment: "b:c" }],
 		["an empty query and fragment (§5.3)", "?#", { path: "", query: "", fragment: "" }],
 		["a question mark in the query (§3.4)", "?a?b/c", { path: "", query: "a?b/c" }],
-		["a question mark in the fragment, which begins no query", "#a?b", { path: "", fragment: "a?b" }],
+		["a question mark in the fragment, which starts no query", "#a?b", { path: "", fragment: "a?b" }],
 		["a second number sign, which stays in the fragment", "#a#b", { path: "", fragment: "a#b" }],
 	])("%s", (_what, reference, expected) => expect(parts(reference)).toEqual(expected));
 });
@@ -71,10 +71,10 @@ describe("scan: the parts of an authority (§3.2.1 to §3.2.3)", () => {
 		["the last of several at signs", "a@b@h", { userinfo: "a@b", host: "h" }],
 		["the last of several colons (Choice 12)", "a:b:80", { host: "a:b", port: "80" }],
 		["a digit of each value", "h:0123456789", { host: "h", port: "0123456789" }],
-		["an IP literal, whose colons begin no port", "[::1]", { host: "[::1]" }],
+		["an IP literal, whose colons start no port", "[::1]", { host: "[::1]" }],
 		["an IP literal with a port", "[::1]:80", { host: "[::1]", port: "80" }],
 		["an IP literal with userinfo and an empty port", "u@[::1]:", { userinfo: "u", host: "[::1]", port: "" }],
-		["a bracket after the first octet, which begins no literal", "a[b", { host: "a[b" }],
+		["a bracket after the first octet, which starts no literal", "a[b", { host: "a[b" }],
 	])("%s", (_what, authority, expected) => {
 		expect(parts(`//${authority}`)).toEqual({ authority, ...expected, path: "" });
 	});
@@ -82,7 +82,7 @@ describe("scan: the parts of an authority (§3.2.1 to §3.2.3)", () => {
 
 describe("scan refuses", () => {
 	it.each([
-		["a scheme that begins with a digit (§3.1)", "1a:b", Status.INVALID_SCHEME, Component.SCHEME, 0],
+		["a scheme that starts with a digit (§3.1)", "1a:b", Status.INVALID_SCHEME, Component.SCHEME, 0],
 		["an empty scheme", ":", Status.INVALID_SCHEME, Component.SCHEME, 0],
 		["an octet that a scheme does not allow, at its place", "ab_c:d", Status.INVALID_SCHEME, Component.SCHEME, 2],
 		["a colon in the first segment of a relative path (§4.2)", "a%3A:", Status.INVALID_SCHEME, Component.SCHEME, 1],

@@ -52,7 +52,7 @@ describe("a scheme in the registry", () => {
 		expect([defaultPort(row), factsOf(name), ownRule(row)]).toEqual([port, facts, rule]);
 	});
 
-	it.each(OPAQUE_SCHEMES)("%s is opaque, and nothing else is known of it (Choice 6)", (name) => {
+	it.each(OPAQUE_SCHEMES)("%s is opaque, and has no other facts (Choice 6)", (name) => {
 		const row = rowOf(name);
 		expect([defaultPort(row), factsOf(name), ownRule(row)]).toEqual([0, ["OPAQUE"], OwnRule.NONE]);
 	});
@@ -71,7 +71,7 @@ describe("no scheme in the registry", () => {
 		["a name of two octets", "zz"],
 		["a name of the greatest length of a row", "a".repeat(SchemeRow.LENGTH - 1)],
 		["a name longer than a row", "a".repeat(SchemeRow.LENGTH)],
-		["a long name that begins as a registered one", `opaquelocktoken${"x".repeat(30)}`],
+		["a long name that starts with a registered one", `opaquelocktoken${"x".repeat(30)}`],
 	])("%s: %j", (_what, name) => {
 		expect(rowOf(name)).toBe(UNREGISTERED);
 		expect([defaultPort(rowOf(name)), factsOf(name), ownRule(rowOf(name))]).toEqual([0, [], OwnRule.NONE]);

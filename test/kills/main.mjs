@@ -54,7 +54,7 @@ async function runSample(sample) {
 		isDone = await runAttempt(list, output);
 		if (output !== "out") rmSync(file(output), { force: true });
 	}
-	check(leftovers().length === 0, `left behind by a run that ended by itself: ${leftovers()}`);
+	check(leftovers().length === 0, `left over by a completed run: ${leftovers()}`);
 }
 
 /** Returns whether the attempt completed. */
@@ -190,11 +190,11 @@ function check(holds, what) {
 
 function report() {
 	console.log(`${counts.runs} runs, ${counts.kills} of them killed:`);
-	console.log(`  ${counts.before} before any output was in its place`);
-	console.log(`  ${counts.between} between the outputs and the set: their lines came again, ${counts.twice} lines in all`);
-	console.log(`  ${counts.behind} behind the set: their lines were there to be read`);
+	console.log(`  ${counts.before} before any output was in place`);
+	console.log(`  ${counts.between} between the outputs and the set: their lines were repeated, ${counts.twice} lines in all`);
+	console.log(`  ${counts.behind} after the set: their lines could be read`);
 	console.log(`    of these, ${counts.replacedByNone} were repeated under the same -o, which replaced the lines by none`);
-	console.log(`  ${delivered.size} different lines delivered; the set knows ${known.size}`);
+	console.log(`  ${delivered.size} distinct lines delivered; the set contains ${known.size}`);
 	console.log(`${counts.runs - counts.failed} passed, ${counts.failed} failed`);
 	process.exitCode = counts.failed === 0 ? 0 : 1;
 }
