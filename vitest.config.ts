@@ -16,7 +16,7 @@ export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
-		setupFiles: ["test/seed.ts"],
+		setupFiles: ["test/support/seed.ts"],
 		testTimeout: 120_000,
 		projects: [
 			{ extends: true, test: { name: "product", include: ["test/**/*.test.ts"], exclude: ["test/site/**"] } },

@@ -1,4 +1,4 @@
-/** A host that knows nothing of the kernel but docs/abi.md: every number here is read from its tables. */
+/** A host that knows only docs/abi.md: every number it uses is read from the tables of that page. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Flag, Level } from "../assembly/options";
@@ -6,7 +6,7 @@ import { Flag, Level } from "../assembly/options";
 const PAGE = readFileSync(new URL("../docs/abi.md", import.meta.url), "utf8");
 const BUILDS = { "kernel.wasm": 0, "kernel.simd.wasm": 1 };
 
-/** The numbers of the table whose heading begins with `heading`: the first cell of each row → the second. */
+/** The table whose heading row starts with `heading`: first cell of each row → second cell, as a number. */
 function table(heading: string): { [name: string]: number } {
 	const lines = PAGE.split("\n");
 	const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`)) + 2;
@@ -26,14 +26,14 @@ const STRICT = 65536;
 const NO_QUESTIONS = 131072;
 const STREAM = 1048576 + 2097152;
 
-/** The members of an enum, as its source has them. */
+/** The members of an enum, read from its source. */
 function members(file: string, name: string): { [member: string]: number } {
 	const source = readFileSync(new URL(`../assembly/${file}`, import.meta.url), "utf8");
 	const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(source)?.[1] ?? "";
 	return Object.fromEntries([...body.matchAll(/(\w+) = (\d+),/g)].map(([, member, value]) => [member, Number(value)]));
 }
 
-/** A host in the manner of Python or Go: a memory, functions, and addresses of its own choice. */
+/** What a host in Python or Go would be: a memory, functions, and addresses that it chooses. */
 class Host {
 	readonly kernel: { readonly [name: string]: (...words: number[]) => number };
 	readonly memory: WebAssembly.Memory;
@@ -75,7 +75,7 @@ class Host {
 	}
 }
 
-it("docs/abi.md says what the sources say", () => {
+it("docs/abi.md agrees with the sources", () => {
 	expect(members("layout.ts", "Address")).toMatchObject(AREAS);
 	expect(members("layout.ts", "Cursor")).toMatchObject(CURSOR);
 	expect(members("layout.ts", "SeenSet")).toMatchObject(SEEN);
@@ -94,13 +94,13 @@ it("docs/abi.md says what the sources say", () => {
 describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 	const host = new Host(file);
 
-	it("exports what the page lists, and nothing else", () => {
+	it("exports exactly the functions that the page lists", () => {
 		const listed = [...PAGE.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
 		expect(Object.keys(host.kernel).sort()).toEqual(listed.sort());
 		expect(host.call("hasSimd")).toBe(simd);
 	});
 
-	it("splits a reference", () => {
+	it("splits a reference into the component record", () => {
 		const end = host.put("foo://u@h:8/p?q#f");
 		expect(host.call("parse", SCHEME_LEVEL, host.input, end)).toBe(0);
 		const record = Array.from({ length: 8 }, (_, component) => {
@@ -112,7 +112,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(host.word(AREAS.RECORD as number)).toBe(-1);
 	});
 
-	it("normalizes a reference, says when there is nothing to do, and where a fault is", () => {
+	it("normalizes a reference, returns 0 for a normal one, and locates a fault", () => {
 		const normalize = (options: number, text: string) => host.call("normalize", options, host.input, host.put(text), host.output);
 		expect(host.text(host.output, normalize(SCHEME_LEVEL, "HTTP://H:80/%7e"))).toBe("http://h/~");
 		expect(host.text(host.output, normalize(SYNTAX_LEVEL, "HTTP://H:80/%7e"))).toBe("http://h:80/~");
@@ -122,7 +122,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(host.word((AREAS.FAILURE as number) + 4)).toBe(host.input + 10);
 	});
 
-	it("asks for A-labels and takes the answer", () => {
+	it("asks for the A-labels of a host and writes the answer", () => {
 		const end = host.put("http://ü/");
 		expect(host.call("normalize", SCHEME_LEVEL, host.input, end, host.output)).toBe(-(STATUS.NEEDS_ALABEL as number));
 		const question = AREAS.QUESTION as number;
@@ -135,7 +135,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		);
 	});
 
-	it("dedupes lines", () => {
+	it("deduplicates lines", () => {
 		const [records, rejects, key, marks, fingerprints, result, base] = [1, 2, 3, 4, 5, 6, 15].map(
 			(page) => host.output + page * 65536,
 		) as [number, number, number, number, number, number, number];
@@ -166,7 +166,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(host.call("seenFind", result)).toBe(0);
 	});
 
-	it("takes the values of a column for lines, and gives them back as values", () => {
+	it("converts column values to lines and back", () => {
 		const [records, rejects, values, lines, result, ends] = [1, 2, 3, 4, 5, 6].map((page) => host.output + page * 65536) as [
 			number, number, number, number, number, number,
 		]; // biome-ignore format: a list of addresses
@@ -189,7 +189,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect([0, 4, 8, 12].map((field) => host.word(ends + field))).toEqual([15, 15, 17, 19]);
 	});
 
-	it("does not trap on an area without room for a set, but says so", () => {
+	it("returns NEEDS_MEMORY, without a trap, when the set has no room", () => {
 		expect(host.call("seenCreate", host.memory.buffer.byteLength, 0)).toBe(-(STATUS.NEEDS_MEMORY as number));
 	});
 });

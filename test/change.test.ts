@@ -1,4 +1,4 @@
-/** `Uri.with`: a component that is put in the place of another encodes, and never restructures. */
+/** `Uri.with`: a new component is escaped so that it cannot change the structure of the URI. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parse, tryParse, UriError } from "../src/index";
@@ -23,7 +23,7 @@ it.each([
 	[{ scheme: undefined, authority: undefined, path: "a:b" }, "./a:b?name=ferret#nose"],
 	[{ scheme: "http" }, "http://user@example.com:8042/over/there?name=ferret#nose"],
 	[{ path: "/%2F%zz é" }, "foo://user@example.com:8042/%2F%25zz%20%C3%A9?name=ferret#nose"],
-])("puts %o in its place", (changes, expected) => {
+])("replaces components by %o", (changes, expected) => {
 	expect(uri.with(changes).toString()).toBe(expected);
 });
 
@@ -41,7 +41,7 @@ it.each([
 	);
 });
 
-it("leaves every other component alone, for any text", () => {
+it("leaves the other components unchanged, whatever the text", () => {
 	const text = fc.string({ unit: fc.constantFrom(..."a/?#[]@:%2é\u0000 "), maxLength: 8 });
 	const component = fc.constantFrom("userinfo", "host", "path", "query", "fragment");
 	fc.assert(

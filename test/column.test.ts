@@ -5,12 +5,12 @@ import { referenceWorkspace } from "../src/engine/shared";
 import { type NormalizedColumn, type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
 import { normalizeColumn } from "../src/lines/column";
 import { normalizeRaw } from "../src/reference/reference";
-import { describeEngines, normalizerOn } from "./engines";
-import { hostileOctets } from "./hostile";
+import { describeEngines, normalizerOn } from "./support/engines";
+import { hostileOctets } from "./support/hostile";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
-const GREATEST = 16777216;
+const MAX_LENGTH = 16777216;
 
 type Arrays = Pick<NormalizedColumn, "offsets" | "data"> & Partial<Pick<NormalizedColumn, "valid">>;
 
@@ -32,19 +32,19 @@ function columnOf(values: readonly (string | Uint8Array | undefined)[]): Arrays 
 	return { offsets, data, valid };
 }
 
-/** The values of a column, one character an octet. */
+/** The values of a column, one character per octet. */
 function valuesOf({ offsets, data }: Arrays): string[] {
 	return Array.from(offsets.subarray(1), (end, index) => decoder.decode(data.subarray(offsets[index], end)));
 }
 
-/** The column, its data behind as many octets that are no part of it, and before some. */
+/** The column with `count` foreign octets before its data and three after it. */
 function movedBy(count: number, { offsets, data, valid }: Arrays): Utf8Column {
 	const moved = new Uint8Array(data.length + count + 3).fill(0x0d);
 	moved.set(data, count);
 	return { offsets: offsets.map((offset) => offset + count), data: moved, valid };
 }
 
-/** What is to become of each value, which goes through the kernel alone: its octets and its bit. */
+/** The expected octets and validity bit of each value, normalized one by one. */
 function expected(normalizer: Normalizer, values: readonly (Uint8Array | undefined)[]): { values: string[]; bits: number[] } {
 	const workspace = referenceWorkspace(normalizer.settings.engine);
 	const left = (value: Uint8Array) => (normalizer.settings.invalid === "keep" ? value : new Uint8Array(0));
@@ -65,7 +65,7 @@ describeEngines("columns", (engine) => {
 		return { values: valuesOf(result), valid: [...result.valid] };
 	};
 
-	it("gives offsets that begin with 0 and end each value, and its octets one behind the other", () => {
+	it("returns offsets that start at 0 and values without gaps", () => {
 		const column = columnOf(["HTTP://a", "http://b/c", "", "x:%7e"]);
 		const result = normalizerOn(engine).normalizeColumn({ offsets: column.offsets, data: column.data });
 		expect([...result.offsets]).toEqual([0, 9, 19, 19, 22]);
@@ -73,7 +73,7 @@ describeEngines("columns", (engine) => {
 		expect([...result.valid]).toEqual([0b1111]);
 	});
 
-	it("takes offsets whose first is not 0", () => {
+	it("accepts a first offset other than 0", () => {
 		const result = normalizerOn(engine).normalizeColumn({
 			offsets: Int32Array.of(3, 7, 7, 11),
 			data: encoder.encode("1:\nX:aax:%6"),
@@ -84,14 +84,14 @@ describeEngines("columns", (engine) => {
 		]);
 	});
 
-	it("has the first value in the least significant bit, and 0 behind the last value", () => {
+	it("puts the first value into the least significant bit, and 0 after the last value", () => {
 		const values = ["1:", "x:a", "x:a", "2:", "x:a", "x:a", "x:a", "x:a", "x:a", "3:"];
 		expect(run(values).valid).toEqual([0b11110110, 0b00000001]);
 		expect(run(["x:a"]).valid).toEqual([0b1]);
 		expect(run(Array(8).fill("x:a")).valid).toEqual([0xff]);
 	});
 
-	it("leaves a null a null, without octets, whatever stands there", () => {
+	it("keeps a null a null and drops its octets", () => {
 		const { offsets, data } = columnOf(["X:a", "1:", "HTTP://b", ""]);
 		const valid = Uint8Array.of(0b11110001);
 		const result = normalizerOn(engine, { invalid: "fail" }).normalizeColumn({ offsets, data, valid });
@@ -99,7 +99,7 @@ describeEngines("columns", (engine) => {
 		expect([...valid]).toEqual([0b11110001]);
 	});
 
-	it("keeps the octets of a value that cannot be normalized, as a null, unless it is to leave none", () => {
+	it("makes an invalid value a null and keeps its octets, except under drop and blank", () => {
 		const values = ["X:a", "1:\r", "http://h:x", "3:\n", "X:b"];
 		expect(run(values)).toEqual({ values: ["x:a", "1:\r", "http://h:x", "3:\n", "x:b"], valid: [0b10001] });
 		expect(run(values, { invalid: "keep" })).toEqual(run(values));
@@ -107,7 +107,7 @@ describeEngines("columns", (engine) => {
 		expect(run(values, { invalid: "blank" })).toEqual(run(values, { invalid: "drop" }));
 	});
 
-	it("throws the error of the first value that cannot be normalized when that is to end it all", () => {
+	it("throws the error of the first invalid value under fail", () => {
 		const fault = (values: string[]) => {
 			try {
 				return run(values, { invalid: "fail" });
@@ -125,7 +125,7 @@ describeEngines("columns", (engine) => {
 		expect(fault(["x:a", "x:\n"])).toEqual({ values: ["x:a", "x:"], valid: [0b11] });
 	});
 
-	it("takes LF, CR, NUL and a byte order mark for octets of a value", () => {
+	it("treats LF, CR, NUL and a byte order mark as octets of a value", () => {
 		const values = ["\ufeffx", "x:a\nb\n", "\n", "x:\r", "\r", "", "\r\n", "x:\0", "http://h/\r", "\n\n", ""];
 		expect(run(values, { level: "string" }).values).toEqual(values.map((value) => decoder.decode(encoder.encode(value))));
 		expect(run(values).values).toEqual(["%EF%BB%BFx", "x:ab", "", "x:", "", "", "", "x:", "http://h/", "", ""]);
@@ -136,17 +136,19 @@ describeEngines("columns", (engine) => {
 		expect(run([Uint8Array.of(0x78, 0x3a, 0xff), Uint8Array.of(0xc3)]).values).toEqual(["x:%FF", "%C3"]);
 	});
 
-	it("takes a column without values, also one without offsets", () => {
-		for (const offsets of [Int32Array.of(), Int32Array.of(0), Int32Array.of(2)]) {
-			const result = normalizerOn(engine).normalizeColumn({ offsets, data: encoder.encode("1:") });
-			expect(result).toEqual({ offsets: Int32Array.of(0), data: new Uint8Array(0), valid: new Uint8Array(0) });
-		}
+	it.each([[[]], [[0]], [[2]]])("returns an empty column for the offsets %j", (offsets) => {
+		const result = normalizerOn(engine).normalizeColumn({ offsets: Int32Array.from(offsets), data: encoder.encode("1:") });
+		expect(result).toEqual({ offsets: Int32Array.of(0), data: new Uint8Array(0), valid: new Uint8Array(0) });
 	});
 
 	it.each([
 		["descending offsets", { offsets: Int32Array.of(0, 2, 1), data: new Uint8Array(3) }, /index 2 is 1, which is less than 2/],
 		["a negative offset", { offsets: Int32Array.of(-1, 2), data: new Uint8Array(3) }, /index 0 is -1, which is less than 0/],
-		["an offset behind the data", { offsets: Int32Array.of(0, 4), data: new Uint8Array(3) }, /last offset is 4, .* 3 octets/],
+		[
+			"an offset after the end of the data",
+			{ offsets: Int32Array.of(0, 4), data: new Uint8Array(3) },
+			/last offset is 4, .* 3 octets/,
+		],
 		[
 			"a short bitmap",
 			{ offsets: new Int32Array(10), data: new Uint8Array(0), valid: new Uint8Array(1) },
@@ -158,23 +160,21 @@ describeEngines("columns", (engine) => {
 		expect(attempt).toThrow(message);
 	});
 
-	it("refuses a result that its offsets cannot count", () => {
+	it.each(["HTTP://b", "HTTP://b\n"])("refuses a result too large for its offsets, with a last value of %j", (last) => {
 		const { settings } = normalizerOn(engine);
-		for (const last of ["HTTP://b", "HTTP://b\n"]) {
-			const column = columnOf(["HTTP://a", last]);
-			expect(valuesOf(normalizeColumn(column, settings, 18))).toEqual(["http://a/", "http://b/"]);
-			expect(() => normalizeColumn(column, settings, 17)).toThrow(expect.objectContaining({ code: "too-long" }));
-		}
+		const column = columnOf(["HTTP://a", last]);
+		expect(valuesOf(normalizeColumn(column, settings, 18))).toEqual(["http://a/", "http://b/"]);
+		expect(() => normalizeColumn(column, settings, 17)).toThrow(expect.objectContaining({ code: "too-long" }));
 	});
 
-	it("asks for A-labels in the middle of a column and goes on behind them", () => {
+	it("asks for A-labels in the middle of a column and continues", () => {
 		const values = Array.from({ length: 300 }, (_, index) => [`HTTP://ü${index}.example`, `http://a/${index}`]).flat();
 		const normal = values.map((value) => new URL(value).href);
 		expect(run(values)).toEqual({ values: normal, valid: Array(75).fill(0xff) });
 		expect(run(["http://ü", "http://ü\n"], { idna: false }).values).toEqual(["http://%C3%BC/", "http://%C3%BC/"]);
 	});
 
-	it("is each value on its own, for hostile ones", () => {
+	it("normalizes hostile values as if each were alone", () => {
 		const value = fc.oneof(
 			{ weight: 8, arbitrary: hostileOctets },
 			{ weight: 1, arbitrary: fc.constantFrom("\n", "\r", "", "x:\n", "http://h/\r").map((text) => encoder.encode(text)) },
@@ -189,7 +189,7 @@ describeEngines("columns", (engine) => {
 			fc.property(fc.array(value, { maxLength: 40 }), options, fc.nat(20), fc.nat(), (octets, chosen, first, nulls) => {
 				const normalizer = normalizerOn(engine, chosen);
 				const column = columnOf(octets);
-				// Some values become nulls that have octets.
+				// Makes nulls of some values that have octets.
 				column.valid[0] = (column.valid[0] as number) & nulls;
 				const values = octets.map((value, index) => (index < 8 && ((nulls >> index) & 1) === 0 ? undefined : value));
 				const result = normalizer.normalizeColumn(movedBy(first, column));
@@ -212,7 +212,7 @@ describeEngines("long columns", (engine) => {
 		expect(bitsOf(result.valid, values.length).findIndex((bit, index) => bit !== bits[index])).toBe(-1);
 	};
 
-	it("have more values than a workspace holds", () => {
+	it("may have more values than a workspace holds", () => {
 		const kinds = ["HTTP://a", "http://a/b", "", "1:", "x:\r", "http://h/%7e", undefined].map((text) =>
 			text === undefined ? undefined : encoder.encode(text),
 		);
@@ -224,14 +224,12 @@ describeEngines("long columns", (engine) => {
 		);
 	});
 
-	it("have more octets than a workspace holds, wherever a chunk ends", () => {
-		for (const length of [127, 128, 129, 32767, 32768, 32769, 200000]) {
-			const value = encoder.encode(`http://h/${"a".repeat(length - 9)}`);
-			check(Array.from({ length: 9 }, (_, index) => (index % 4 === 3 ? encoder.encode(`\n${index}:`) : value)));
-		}
+	it.each([127, 128, 129, 32767, 32768, 32769, 200000])("may have chunks that end within values of %i octets", (length) => {
+		const value = encoder.encode(`http://h/${"a".repeat(length - 9)}`);
+		check(Array.from({ length: 9 }, (_, index) => (index % 4 === 3 ? encoder.encode(`\n${index}:`) : value)));
 	});
 
-	it("have values that all are no lines, and grow as much as values can", () => {
+	it("may have values that contain line ends and grow as much as possible", () => {
 		check(Array.from({ length: 9000 }, () => encoder.encode("\n\u00ff")));
 		check(Array.from({ length: 9000 }, () => encoder.encode("\r\u00ff\r")));
 		check(Array.from({ length: 9000 }, (_, index) => (index % 2 === 0 ? undefined : encoder.encode("ws://ü"))));
@@ -242,18 +240,18 @@ describeEngines("long columns", (engine) => {
 		expect(result.valid).toEqual(valid);
 	});
 
-	it("have values of the greatest length, and longer ones are rejected", () => {
-		const values = [`HTTP://h/${"a".repeat(GREATEST - 9)}`, "X:a", `HTTP://h/${"a".repeat(GREATEST - 8)}`, "X:b"];
+	it("may have values of the maximum length; longer ones are rejected", () => {
+		const values = [`HTTP://h/${"a".repeat(MAX_LENGTH - 9)}`, "X:a", `HTTP://h/${"a".repeat(MAX_LENGTH - 8)}`, "X:b"];
 		const column = columnOf(values);
 		const dropped = normalizerOn(engine, { invalid: "drop" }).normalizeColumn(column);
 		expect([[...dropped.offsets], [...dropped.valid]]).toEqual([
-			[0, GREATEST, GREATEST + 3, GREATEST + 3, GREATEST + 6],
+			[0, MAX_LENGTH, MAX_LENGTH + 3, MAX_LENGTH + 3, MAX_LENGTH + 6],
 			[0b1011],
 		]);
 		expect(decoder.decode(dropped.data.subarray(0, 9))).toBe("http://h/");
 		const kept = normalizerOn(engine).normalizeColumn(column);
-		expect([...kept.offsets]).toEqual([0, GREATEST, GREATEST + 3, 2 * GREATEST + 4, 2 * GREATEST + 7]);
-		expect(decoder.decode(kept.data.subarray(GREATEST + 3, GREATEST + 12))).toBe("HTTP://h/");
+		expect([...kept.offsets]).toEqual([0, MAX_LENGTH, MAX_LENGTH + 3, 2 * MAX_LENGTH + 4, 2 * MAX_LENGTH + 7]);
+		expect(decoder.decode(kept.data.subarray(MAX_LENGTH + 3, MAX_LENGTH + 12))).toBe("HTTP://h/");
 		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeColumn(column)).toThrow(
 			/^The value at index 2: The reference is longer than 16,777,216 octets \(at 16777216\)/,
 		);

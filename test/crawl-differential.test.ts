@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { UriError } from "../src/crawl/index";
-import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
-import { base, reference, relativeReference } from "./crawl-references";
-import { deviation } from "./platform-url";
+import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
+import { base, reference, relativeReference } from "./support/crawl-references";
+import { deviation } from "./support/platform-url";
 
 /** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl-differential.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? 30_000);

@@ -4,9 +4,9 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CrawlNormalizer, type InvalidLines, UriError } from "../src/crawl/index";
-import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
-import { reference } from "./crawl-references";
-import { deviation } from "./platform-url";
+import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
+import { reference } from "./support/crawl-references";
+import { deviation } from "./support/platform-url";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

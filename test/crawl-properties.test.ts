@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CrawlNormalizer, Parameter, Policy } from "../src/crawl/index";
-import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
-import { reference } from "./crawl-references";
-import { normalizerOn } from "./engines";
 import { isUriReference } from "./oracle";
+import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
+import { reference } from "./support/crawl-references";
+import { normalizerOn } from "./support/engines";
 
 /** How many references, and policies: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl-properties.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? 5000);

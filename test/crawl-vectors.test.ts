@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { CrawlNormalizer, Policy } from "../src/crawl/index";
 import { UriError } from "../src/crawl/index";
 import type { Engine } from "../src/engine/kernel";
-import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
-import { deviation } from "./platform-url";
+import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
+import { deviation } from "./support/platform-url";
 
 const VECTORS = new URL("../../shared/vectors/", import.meta.url);
 const isThere = existsSync(VECTORS);

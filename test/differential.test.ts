@@ -1,10 +1,10 @@
-/** The kernel against test/oracle.ts, a second implementation that is literal and slow. */
+/** The kernel agrees with test/oracle.ts, a second implementation that is literal and slow. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Reject } from "../src/index";
-import { describeEngines, normalizerOn } from "./engines";
-import { hostileOctets } from "./hostile";
 import { type OracleError, oracleNormalize } from "./oracle";
+import { describeEngines, normalizerOn } from "./support/engines";
+import { hostileOctets } from "./support/hostile";
 
 const LEVELS = ["string", "syntax", "scheme"] as const;
 const MODES = LEVELS.flatMap((level) => [false, true].map((strict) => ({ level, strict })));
@@ -25,13 +25,13 @@ describeEngines("kernel and oracle agree", (engine) => {
 	});
 });
 
-/** In a mailto query the kernel looks at to fields first: there, only that there is a fault has to agree. */
+/** In a mailto query the kernel reads `to` fields first, so only the existence of a fault has to agree, not its place. */
 function expectFault(reject: Reject | undefined, expected: OracleError, line: string): void {
 	if (/^\s*mailto:/i.test(line)) expect(reject).toBeDefined();
 	else expect(reject).toEqual({ line: 1, ...expected });
 }
 
-/** A line has no LF, no CR at its end, and no byte order mark at its start. */
+/** Removes what cannot be inside a line: LF, CR at the end, a byte order mark at the start. */
 function withoutLineEnds(octets: Uint8Array): Uint8Array {
 	let line = [...octets.filter((octet) => octet !== 0x0a)];
 	while (line.at(-1) === 0x0d) line.pop();

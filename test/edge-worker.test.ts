@@ -8,7 +8,7 @@ import { syntheticList } from "../bench/synthetic.mjs";
 import { folder, prepare } from "../examples/edge-worker/serve.mjs";
 import { createNormalizer, type NormalizeOptions, SeenSet } from "../src/index";
 import { inspect } from "../src/text/index";
-import { Exchange, errorOf, halfClosed, post, postAtOnce, startWorker, type Worker } from "./edge-worker";
+import { Exchange, errorOf, halfClosed, post, postAtOnce, startWorker, type Worker } from "./support/edge-worker";
 
 const SMALL = { MAX_BODY_OCTETS: 300_000, MAX_LINE_OCTETS: 1000, MAX_REFERENCES: 4000 };
 const TINY = { MAX_BODY_OCTETS: 5000, MAX_LINE_OCTETS: 1000, MAX_REFERENCES: 300 };

@@ -13,7 +13,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installPacked, ROOT } from "./packed";
+import { installPacked, ROOT } from "./support/packed";
 
 interface Example {
 	/** File and number, such as "docs/text.md 2". */

@@ -1,16 +1,16 @@
-/** `explain`: the steps are the kernel's own story, one more rule at a time. */
+/** `explain`: each step is what one more rule of the kernel changes. */
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, explain, UriError } from "../src/index";
 import { RULES } from "../src/reference/explain";
-import { ENGINES } from "./engines";
-import { hostileReference } from "./hostile";
+import { ENGINES } from "./support/engines";
+import { hostileReference } from "./support/hostile";
 
 const PAGE = readFileSync(new URL("../docs/normal-form.md", import.meta.url), "utf8");
 const OPEN = new URL("data/urls_100k_open.txt", new URL("../../shared/", import.meta.url));
 
-/** Rule, then text after it. Each row is explained by exactly this rule. */
+/** Rule, reference before, reference after: exactly this rule explains the change. */
 const ONE_RULE: readonly (readonly [string, string, string])[] = [
 	["white-space", " http://a/ ", "http://a/"],
 	["percent-illegal", "http://a/é", "http://a/%C3%A9"],
@@ -31,12 +31,12 @@ const ONE_RULE: readonly (readonly [string, string, string])[] = [
 describe.each(ENGINES)("explain [%s]", (engine) => {
 	const normalizer = createNormalizer({ engine });
 
-	it.each(ONE_RULE)("names %s, and no other rule, for %s", (rule, before, after) => {
+	it.each(ONE_RULE)("%s is the only rule for %s", (rule, before, after) => {
 		const section = RULES.find(([, name]) => name === rule)?.[2];
 		expect(normalizer.explain(before)).toEqual({ input: before, steps: [{ rule, section, before, after }], value: after });
 	});
 
-	it("shows each step on what the one before it left, and ends at the normal form", () => {
+	it("starts each step where the one before ended, and ends at the normal form", () => {
 		fc.assert(
 			fc.property(hostileReference, (input) => {
 				const value = normalizer.tryNormalize(input);
@@ -56,17 +56,17 @@ describe.each(ENGINES)("explain [%s]", (engine) => {
 });
 
 describe("explain", () => {
-	it("runs the rules in the order of the page, each with a row there", () => {
+	it("runs the rules in the order of docs/normal-form.md, which has a row for each", () => {
 		const listed = [...PAGE.matchAll(/^\| ([a-z0-9-]+) \|/gm)].map(([, name]) => name);
 		expect(listed.filter((name) => RULES.some(([, rule]) => rule === name))).toEqual(RULES.map(([, rule]) => rule));
 	});
 
-	it("has no steps on the rung string, and none of level scheme on the rung syntax", () => {
+	it("has no steps at level string, and no scheme rules at level syntax", () => {
 		expect(explain("HTTP://A", { level: "string" })).toEqual({ input: "HTTP://A", steps: [], value: "HTTP://A" });
 		expect(explain("HTTP://A", { level: "syntax" }).steps.map(({ rule }) => rule)).toEqual(["scheme-case", "host-case"]);
 	});
 
-	it.skipIf(!existsSync(OPEN))("explains real URLs, a rule only where it changed something", () => {
+	it.skipIf(!existsSync(OPEN))("explains real URLs by rules that changed something", () => {
 		const normalizer = createNormalizer();
 		const counts = new Map<string, number>();
 		for (const line of readFileSync(OPEN, "utf8").split("\n")) {

@@ -1,7 +1,7 @@
-/** The fingerprint, against published vectors, under every engine. */
+/** Fingerprints agree with published vectors on every engine. */
 import { expect, it } from "vitest";
 import { createKernel } from "../src/engine/select";
-import { describeEngines } from "./engines";
+import { describeEngines } from "./support/engines";
 
 /**
  * SipHash-1-3 with 128 bits of output under the key 00 01 … 0f, of the messages "", 00, 00 01, … 00 … 3e: the vectors of the
@@ -87,7 +87,7 @@ describeEngines("fingerprint", (engine) => {
 		return Buffer.from(kernel.octets.slice(to, to + 16)).toString("hex");
 	}
 
-	it("is SipHash-1-3 with 128 bits", () => {
+	it("is SipHash-1-3 with 128 bits of output", () => {
 		kernel.octets.set(
 			Uint8Array.from({ length: 16 }, (_, index) => index),
 			key,

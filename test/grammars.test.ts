@@ -1,8 +1,8 @@
-/** `validate` against the grammars of 1994, 1997 and 2003 written out as regular expressions, rule by rule, as the documents have them. */
+/** `validate` agrees with the grammars of 1994, 1997 and 2003, transcribed rule by rule as regular expressions. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edition, type ValidateAs, validate } from "../src/index";
-import { hostileReference, opaqueReference } from "./hostile";
+import { hostileReference, opaqueReference } from "./support/hostile";
 
 type Kinds = { readonly [as in ValidateAs]: RegExp };
 
@@ -12,9 +12,9 @@ const alphanum = "[A-Za-z0-9]";
 const any = (characters: string) => `(?:[${characters}]|${escaped})*`;
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`);
 
-/** Behind "//" there is an authority, whatever else the grammar could make of it: docs/editions.md, 1. */
+/** "//" always starts an authority: docs/editions.md, 1. */
 const noAuthority = "(?!//)";
-/** What stands before the first ":" is a scheme: docs/editions.md, 2. */
+/** Text before the first ":" is always a scheme: docs/editions.md, 2. */
 const noScheme = "(?![^/?#]*:)";
 
 /** hostname | hostnumber, in 1994 and 1997. */
@@ -98,7 +98,7 @@ function kinds(absolute: string, relative: string, fragment: string): Kinds {
 	};
 }
 
-/** What the grammars are made of, so that much of it fits. */
+/** Pieces of the grammars, so that many references are valid. */
 const piece = fc.constantFrom(
 	..."aZ19.-_~:/?#[]@$&+,;=!%",
 	"http:", "x:", "file:", "URL:", "1x:", "//", "//a.b", "//a.1b", "//1.2.3.4", "//a-b.c.", "[::1]", "[1::2:3]", "[1:2:3:4:5:6:7::]", "[::1.2.3.4]",
@@ -112,7 +112,7 @@ describe.each([
 	["1997", grammar1997()],
 	["2003", grammar2003()],
 ] as const)("%s", (edition: Edition, grammar) => {
-	it.each(["uri", "uri-reference", "absolute-uri", "relative-ref"] as const)("takes what the grammar takes for %s", (as) => {
+	it.each(["uri", "uri-reference", "absolute-uri", "relative-ref"] as const)("accepts what the grammar accepts as %s", (as) => {
 		const counts = [0, 0];
 		fc.assert(
 			fc.property(text, (reference) => {

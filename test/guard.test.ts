@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { ABSENT, Address, Cursor, UNCHANGED } from "../assembly/layout";
 import { Flag, Level } from "../assembly/options";
 import { createKernel } from "../src/engine/select";
-import { describeEngines, normalizerOn } from "./engines";
 import { oracleNormalize } from "./oracle";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 /** A start that no scan leaves in a record. */
 const SENTINEL = 0x5eed;

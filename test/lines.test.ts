@@ -1,11 +1,11 @@
-/** References that stand one a line, under every engine. */
+/** References, one per line, on every engine. */
 import { expect, it } from "vitest";
 import { createKernel } from "../src/engine/select";
 import { linesWorkspace } from "../src/engine/shared";
 import { Workspace } from "../src/engine/workspace";
 import { createNormalizer, type NormalizeOptions, UriError } from "../src/index";
 import { LineFeed } from "../src/lines/lines";
-import { describeEngines, normalizerOn } from "./engines";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
@@ -16,7 +16,7 @@ describeEngines("lines", (engine) => {
 		return { ...result, lines: decoder.decode(result.lines) };
 	};
 
-	it("ends every line by LF, be it ended by LF, CR LF or the end of the input", () => {
+	it("ends every line with LF, whether it ended with LF, CR LF or the input", () => {
 		expect(lines("HTTP://a\nHTTP://b\r\nHTTP://c")).toEqual({
 			lines: "http://a/\nhttp://b/\nhttp://c/\n",
 			count: 3,
@@ -24,27 +24,29 @@ describeEngines("lines", (engine) => {
 		});
 	});
 
-	it("takes one CR before LF for the line's end, and no more", () => {
+	it("treats one CR before LF as part of the line end", () => {
 		expect(lines("x:a\r\r\n\r\nx:\rb\n").lines).toBe("x:a\n\nx:b\n");
 		expect(lines("x:a\r\r\n", { level: "string" }).lines).toBe("x:a\r\n");
 	});
 
-	it("takes an empty line for the empty reference", () => {
-		expect(lines("\n\nx:\n")).toEqual({ lines: "\n\nx:\n", count: 3, rejects: [] });
-		expect(lines("")).toEqual({ lines: "", count: 0, rejects: [] });
-		expect(lines("\n")).toEqual({ lines: "\n", count: 1, rejects: [] });
-		expect(lines("\r")).toEqual({ lines: "\n", count: 1, rejects: [] });
+	it.each([
+		["\n\nx:\n", "\n\nx:\n", 3],
+		["", "", 0],
+		["\n", "\n", 1],
+		["\r", "\n", 1],
+	])("treats an empty line as the empty reference: %j becomes %j", (input, output, count) => {
+		expect(lines(input)).toEqual({ lines: output, count, rejects: [] });
 	});
 
-	it("drops a byte order mark at the very start, and nowhere else", () => {
+	it("drops a byte order mark at the start only", () => {
 		expect(lines("\ufeffHTTP://a\n\ufeffx\n").lines).toBe("http://a/\n%EF%BB%BFx\n");
 		expect(lines("\ufeff").lines).toBe("");
 		expect(lines("\ufeff\n").lines).toBe("\n");
 		expect(lines("\ufeff1:", { invalid: "keep" })).toMatchObject({ lines: "1:\n", rejects: [{ line: 1, offset: 0 }] });
 	});
 
-	it("takes 1 or 2 octets for a line, whatever an input before left behind them", () => {
-		// The mark stays in the kernel's memory: 1 or 2 octets are no mark, even if those behind them would complete one.
+	it("does not complete a byte order mark with octets of an earlier input", () => {
+		// The mark of the earlier input is still in kernel memory: one or two octets must not be completed by it.
 		const mark = [0xef, 0xbb, 0xbf];
 		for (const input of [[0xef], [0xef, 0xbb], [0x78], [0x78, 0x3a], [0x0a]]) {
 			const expected = decoder.decode(normalizerOn(engine).normalizeLines(Uint8Array.from([...input, 0x0a])).lines);
@@ -56,7 +58,7 @@ describeEngines("lines", (engine) => {
 		}
 	});
 
-	it("does with rejected lines as it is told", () => {
+	it("handles rejected lines as the option invalid says", () => {
 		const input = "x:a\n 1:b\r\nhttp://h:x\nx:c";
 		const rejects = [
 			{ line: 2, code: "invalid-scheme", component: "scheme", offset: 1 },
@@ -70,25 +72,25 @@ describeEngines("lines", (engine) => {
 		expect(attempt).toThrow('Line 2: The text before the first ":" is no scheme (at 1).');
 	});
 
-	it("keeps octets that are not UTF-8 in a line that is rejected, and encodes them in one that is not", () => {
+	it("keeps octets that are not UTF-8 in rejected lines and encodes them in others", () => {
 		const input = Uint8Array.from([...encoder.encode("1:"), 0xff, 0x0a, ...encoder.encode("x:"), 0xff, 0x0a]);
 		const { lines: output } = normalizerOn(engine).normalizeLines(input);
 		expect(decoder.decode(output)).toBe("1:ÿ\nx:%FF\n");
 	});
 
-	it("gives back every line as it is at level string", () => {
+	it("returns every line unchanged at level string", () => {
 		const input = " a\tb \n1:\n\u0000\n";
 		expect(lines(input, { level: "string" })).toEqual({ lines: input, count: 3, rejects: [] });
 	});
 
-	it("asks for A-labels in the middle of lines and goes on behind them", () => {
+	it("asks for A-labels in the middle of a list and continues", () => {
 		const host = Array.from({ length: 300 }, (_, index) => `HTTP://ü${index}.example\nhttp://a/${index}\n`).join("");
 		expect(lines(host).lines).toBe(
 			host.replace(/HTTP:\/\/ü(\d+)\.example/g, (_, index) => `${new URL(`http://ü${index}.example`).href}`),
 		);
 	});
 
-	it("goes on after an error of the caller's own idna", () => {
+	it("stays usable after the idna option throws", () => {
 		const idna = (host: string) => {
 			if (host.startsWith("bad")) throw new Error("not today");
 			return undefined;
@@ -99,7 +101,7 @@ describeEngines("lines", (engine) => {
 		expect(normalizer.normalize("http://goodé/")).toBe("http://good%C3%A9/");
 	});
 
-	it("is the same wherever the input is cut", () => {
+	it("gives the same output wherever the input is cut", () => {
 		const input = encoder.encode("\ufeffHTTP://a\r\n\r\nhttp://b/ü\n1:\nhttp://ü.example:80\r\n%7e\r");
 		const whole = normalizerOn(engine).normalizeLines(input);
 		expect(decoder.decode(whole.lines)).toBe("http://a/\n\nhttp://b/%C3%BC\n1:\nhttp://xn--tda.example/\n~\n");
@@ -123,7 +125,7 @@ describeEngines("lines", (engine) => {
 		}
 	});
 
-	it("has room for whatever lines become", () => {
+	it("has room for lines that grow", () => {
 		const growing = "ws://ü\n%\n\u00ff\nfile:/\nhttp://[::ffff:1:1]\n".repeat(9000);
 		const { lines: output, count, rejects } = lines(growing);
 		const once = "ws://xn--tda/\n%25\n%C3%BF\nfile:///\nhttp://[::ffff:0.1.0.1]/\n";
@@ -131,13 +133,13 @@ describeEngines("lines", (engine) => {
 		expect(output === once.repeat(9000)).toBe(true);
 	});
 
-	it("counts more rejects than one batch has room for", () => {
+	it("records more rejects than fit in one batch", () => {
 		const { rejects, count } = lines("1:\n".repeat(5000));
 		expect([rejects.length, count]).toEqual([5000, 5000]);
 		expect(rejects.at(-1)).toEqual({ line: 5000, code: "invalid-scheme", component: "scheme", offset: 0 });
 	});
 
-	it("takes a million empty lines", () => {
+	it("accepts a million empty lines", () => {
 		const { count, lines: output } = lines("\n".repeat(1_000_000));
 		expect([count, output.length]).toEqual([1_000_000, 1_000_000]);
 	});
@@ -151,7 +153,7 @@ describeEngines("long lines", (engine) => {
 		["keep", `x:a\n${"*".repeat(long.length)}\nx:b\n`],
 		["blank", "x:a\n\nx:b\n"],
 		["drop", "x:a\nx:b\n"],
-	] as const)("are rejected without being held as a whole, %s", (invalid, expected) => {
+	] as const)("are rejected without being buffered as a whole: %s", (invalid, expected) => {
 		const normalizer = normalizerOn(engine, { invalid });
 		const input = Uint8Array.from([...encoder.encode("x:a\n")]);
 		const whole = new Uint8Array(input.length + long.length + 5);
@@ -165,7 +167,7 @@ describeEngines("long lines", (engine) => {
 		expect(text === expected).toBe(true);
 	});
 
-	it("take no more memory than the limit asks for, however long they are", () => {
+	it("take no more memory than a line of the maximum length", () => {
 		const workspace = new Workspace(createKernel(engine), 65536);
 		let octets = 0;
 		const feed = new LineFeed(workspace, createNormalizer().settings, ({ written }) => {
@@ -179,14 +181,14 @@ describeEngines("long lines", (engine) => {
 		expect(workspace.capacity).toBeLessThan(limit + 1048576);
 	});
 
-	it("of the greatest length are normalized", () => {
+	it("of the maximum length are normalized", () => {
 		const input = encoder.encode(`HTTP://h/${"%7E".repeat(5592402)}`);
 		const { lines, rejects } = normalizerOn(engine).normalizeLines(input);
 		expect(rejects).toEqual([]);
 		expect(lines.length).toBe("http://h/".length + 5592402 + 1);
 	});
 
-	it("end it all when they are to", () => {
+	it("throw under fail", () => {
 		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeLines(long)).toThrow(
 			/^Line 1: The reference is longer than 16,777,216 octets/,
 		);

@@ -1,15 +1,15 @@
-/** The rung "protocol": what was observed to lead to the same (RFC 3986 §6.2.4). */
+/** The rung "protocol": references observed to lead to the same resource (RFC 3986 §6.2.4). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, SeenSet } from "../src/index";
-import { ENGINES } from "./engines";
+import { ENGINES } from "./support/engines";
 
 const A = "http://a.example/";
 const B = "https://a.example/";
 const C = "https://www.a.example/";
 
 describe.each(ENGINES)("observations [%s]", (engine) => {
-	it("make references equal on the rung protocol, through all that lies between", () => {
+	it("make references equal on the rung protocol, transitively", () => {
 		const normalizer = createNormalizer({ engine, observed: [[A, B]] });
 		normalizer.observe("HTTPS://A.example", C);
 		expect(normalizer.compare("http://a.example:80", C)).toBe("protocol");
@@ -19,13 +19,13 @@ describe.each(ENGINES)("observations [%s]", (engine) => {
 		expect(normalizer.compare(A, "http://b.example/")).toBe(undefined);
 	});
 
-	it("do not change the normal form, and count for nobody else", () => {
+	it("do not change the normal form or other normalizers", () => {
 		const normalizer = createNormalizer({ engine, observed: [[A, B]] });
 		expect(normalizer.normalize("http://a.example")).toBe(A);
 		expect(createNormalizer({ engine }).equivalent(A, B)).toBe(false);
 	});
 
-	it("may go in circles", () => {
+	it("may form cycles", () => {
 		const normalizer = createNormalizer({
 			engine,
 			observed: [
@@ -39,7 +39,7 @@ describe.each(ENGINES)("observations [%s]", (engine) => {
 		expect(normalizer.compare(A, C)).toBe("protocol");
 	});
 
-	it("are part of the keys of a set when asked for, for references and lines", () => {
+	it("are part of the keys of a set with byObserved, for references and lines", () => {
 		const normalizer = createNormalizer({ engine, observed: [[A, B]] });
 		const seen = new SeenSet({ normalizer, byObserved: true });
 		expect([seen.add(A), seen.add(B), seen.add("http://A.example"), seen.has(B), seen.size]).toEqual([
@@ -56,14 +56,14 @@ describe.each(ENGINES)("observations [%s]", (engine) => {
 		expect(new SeenSet({ normalizer }).addLines(lines)).toMatchObject({ added: 3 });
 	});
 
-	it("are those of the option, and throw what normalize throws", () => {
+	it("are validated like any reference", () => {
 		expect(() => createNormalizer({ engine, observed: [["1:", A]] })).toThrow(
 			expect.objectContaining({ code: "invalid-scheme" }),
 		);
 	});
 });
 
-it("agree with a search through the graph of what was observed", () => {
+it("agree with a search of the graph of observations", () => {
 	const name = fc.integer({ min: 0, max: 12 }).map((n) => `http://h/${n}`);
 	fc.assert(
 		fc.property(fc.array(fc.tuple(name, name), { maxLength: 20 }), name, name, (pairs, from, to) => {
@@ -79,7 +79,7 @@ it("agree with a search through the graph of what was observed", () => {
 	);
 });
 
-it("stay fast in long chains", () => {
+it("follow long chains", () => {
 	const normalizer = createNormalizer();
 	for (let n = 0; n < 20000; ++n) normalizer.observe(`http://h/${n}`, `http://h/${n + 1}`);
 	for (let n = 0; n < 20000; ++n) expect(normalizer.representative(`http://h/${n}`)).toBe("http://h/20000");

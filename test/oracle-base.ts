@@ -1,7 +1,7 @@
-/** Which URI is the base, literal and slow, from the layers that the documents draw in §5.1, for tests. */
+/** A literal, slow implementation of §5.1 for tests: the base URI, from the layers that the documents draw. */
 import { oracleResolve, oracleSplit } from "./oracle-resolve";
 
-/** Where a base URI can come from: 2005 §5.1.1 to §5.1.4, and the header fields of 1997 §5.1.1. */
+/** The sources of a base URI: 2005 §5.1.1 to §5.1.4, and the header fields of 1997 §5.1.1. */
 export interface OracleBaseSources {
 	embedded?: string;
 	encapsulating?: string;
@@ -14,7 +14,7 @@ export interface OracleBaseSources {
 
 /**
  * 2005 §5.1: the innermost one that is known; a reference "must be converted to absolute form and stripped of any fragment
- * component prior to its use". 1997 §5.1.4: without any of them it is "the empty string", which is no base.
+ * component prior to its use". 1997 §5.1.4: without any of them it is "the empty string", which is not a base.
  */
 export function oracleEstablishBase(sources: OracleBaseSources): string | undefined {
 	const { embedded, encapsulating, retrieval, fallback, contentBase, contentLocation } = sources;

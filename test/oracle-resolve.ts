@@ -6,9 +6,9 @@
 export interface OracleResolveOptions {
 	/** default "2005" */
 	edition?: "1997" | "2003" | "2005";
-	/** default true; 1997 knows no other */
+	/** default true; 1997 has no non-strict mode */
 	strict?: boolean;
-	/** 2003 alone; default "remove" */
+	/** only for 2003; default "remove" */
 	excessDots?: "keep" | "remove" | "error";
 }
 
@@ -35,7 +35,7 @@ export function oracleSplit(reference: string): Components {
 	return { scheme: groups[2], authority: groups[4], path: groups[5]!, query: groups[7], fragment: groups[9] };
 }
 
-/** App. B, as it stands there; flag s since the fragment may be any text. */
+/** The regexp of App. B, verbatim. Flag s, because the fragment may be any text. */
 export const APPENDIX_B = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?/s;
 
 /** 2005 §5.3, the same in 2003 §5.2 and in step 7 of 1997 §5.2. */
@@ -67,7 +67,7 @@ export function oracleTarget(reference: string, base: string, options: OracleRes
 }
 
 /**
- * Whether a reference is to the same document. 2005 §4.4: its target is, "aside from its fragment component (if any), identical to
+ * Whether a reference points to the same document. 2005 §4.4: its target is, "aside from its fragment component (if any), identical to
  * the base URI"; 2003 §4.2 and 1997 §3: it "does not contain a URI".
  */
 export function oracleIsSameDocument(reference: string, base: string, options: OracleResolveOptions = {}): boolean {
@@ -216,8 +216,8 @@ function target1997(r: Components, b: Components): Components {
 }
 
 /**
- * Steps 6d to 6g of 1997 §5.2, which are steps 3 to 6 of 2003 §5.2. A segment may be empty, but there is none before a slash
- * that begins the buffer: else `/../g` would lose its dots, which the tables say it keeps.
+ * Steps 6d to 6g of 1997 §5.2, which are steps 3 to 6 of 2003 §5.2. A segment may be empty, but no segment precedes the slash at
+ * the start of the buffer: otherwise `/../g` would lose its dots, which the tables keep.
  */
 function withoutDots(start: string): string {
 	let buffer = start;
@@ -231,7 +231,7 @@ function withoutDots(start: string): string {
 	return buffer;
 }
 
-/** Where the leftmost `<segment>/../` stands, "where <segment> is a complete path segment not equal to '..'". */
+/** The place of the leftmost `<segment>/../`, "where <segment> is a complete path segment not equal to '..'". */
 function leftmostPair(buffer: string): { start: number; end: number } | undefined {
 	for (const { text, start } of segmentsOf(buffer)) {
 		const end = start + text.length + "/../".length;

@@ -1,59 +1,16 @@
-/** The oracle against the examples of RFC 3986 itself: what all else is compared with has to be right first. */
+/** The oracle agrees with the examples of RFC 3986. Other tests trust it only because this one passes. */
 import { expect, it } from "vitest";
+import { rowsOf } from "./documents/documents";
 import { isUriReference, oracleNormalize, oracleResolve } from "./oracle";
 
-const BASE = "http://a/b/c/d;p?q";
+const EXAMPLES = rowsOf("resolve").filter(
+	([, { edition, row }]) => edition === "2005" && row.section.startsWith("5.4.") && row.options?.strict !== false,
+);
 
-it.each([
-	["g:h", "g:h"],
-	["g", "http://a/b/c/g"],
-	["./g", "http://a/b/c/g"],
-	["g/", "http://a/b/c/g/"],
-	["/g", "http://a/g"],
-	["//g", "http://g"],
-	["?y", "http://a/b/c/d;p?y"],
-	["g?y", "http://a/b/c/g?y"],
-	["#s", "http://a/b/c/d;p?q#s"],
-	["g#s", "http://a/b/c/g#s"],
-	["g?y#s", "http://a/b/c/g?y#s"],
-	[";x", "http://a/b/c/;x"],
-	["g;x", "http://a/b/c/g;x"],
-	["g;x?y#s", "http://a/b/c/g;x?y#s"],
-	["", "http://a/b/c/d;p?q"],
-	[".", "http://a/b/c/"],
-	["./", "http://a/b/c/"],
-	["..", "http://a/b/"],
-	["../", "http://a/b/"],
-	["../g", "http://a/b/g"],
-	["../..", "http://a/"],
-	["../../", "http://a/"],
-	["../../g", "http://a/g"],
-])("§5.4.1: %j is %s", (reference, target) => {
-	expect(oracleResolve(reference, BASE)).toBe(target);
-});
+it("is checked by the 42 rows of §5.4", () => expect(EXAMPLES.length).toBe(42));
 
-it.each([
-	["../../../g", "http://a/g"],
-	["../../../../g", "http://a/g"],
-	["/./g", "http://a/g"],
-	["/../g", "http://a/g"],
-	["g.", "http://a/b/c/g."],
-	[".g", "http://a/b/c/.g"],
-	["g..", "http://a/b/c/g.."],
-	["..g", "http://a/b/c/..g"],
-	["./../g", "http://a/b/g"],
-	["./g/.", "http://a/b/c/g/"],
-	["g/./h", "http://a/b/c/g/h"],
-	["g/../h", "http://a/b/c/h"],
-	["g;x=1/./y", "http://a/b/c/g;x=1/y"],
-	["g;x=1/../y", "http://a/b/c/y"],
-	["g?y/./x", "http://a/b/c/g?y/./x"],
-	["g?y/../x", "http://a/b/c/g?y/../x"],
-	["g#s/./x", "http://a/b/c/g#s/./x"],
-	["g#s/../x", "http://a/b/c/g#s/../x"],
-	["http:g", "http:g"],
-])("§5.4.2: %j is %s", (reference, target) => {
-	expect(oracleResolve(reference, BASE)).toBe(target);
+it.each(EXAMPLES)("%s", (_title, { row: { reference, base, expected } }) => {
+	expect(oracleResolve(reference, base)).toBe(expected);
 });
 
 it.each([
@@ -70,7 +27,7 @@ it.each([
 	expect(isUriReference(`${uri} `)).toBe(false);
 });
 
-it("§6.2.2: the two URIs of the example are one", () => {
+it("§6.2.2, §6.2.3: the URIs of the examples have one normal form", () => {
 	const form = (text: string) => Buffer.from(oracleNormalize(new TextEncoder().encode(text)) as Uint8Array).toString();
 	expect(form("eXAMPLE://a/./b/../b/%63/%7bfoo%7d")).toBe("example://a/b/c/%7Bfoo%7D");
 	expect(form("example://a/b/c/%7Bfoo%7D")).toBe("example://a/b/c/%7Bfoo%7D");

@@ -1,6 +1,6 @@
 /**
  * A literal, slow reference implementation of URI normalization, for differential tests. It shares nothing with the kernel.
- * "normal-form" is docs/normal-form.md, "§" alone is RFC 3986. Texts are Latin-1 strings: one char is one octet.
+ * "normal-form" is docs/normal-form.md, a "§" without a document is RFC 3986. Texts are Latin-1 strings: one char per octet.
  */
 
 type OracleLevel = "string" | "syntax" | "scheme";
@@ -22,7 +22,7 @@ export interface OracleError {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// RFC 3986 Appendix A (with RFC 6874), each rule as the source of a regexp. The insides of character classes end in _SET.
+// RFC 3986 Appendix A (with RFC 6874), each rule as the source of a regexp. Names of character class contents end in _SET.
 // ---------------------------------------------------------------------------------------------------------------------
 
 /** unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" */
@@ -105,7 +105,7 @@ const RELATIVE_PART = `(?://${AUTHORITY}${PATH_ABEMPTY}|${PATH_ABSOLUTE}|${PATH_
 /** relative-ref = relative-part [ "?" query ] [ "#" fragment ] */
 const RELATIVE_REF = `${RELATIVE_PART}(?:\\?${QUERY})?(?:#${FRAGMENT})?`;
 
-/** A regexp that the whole text has to match. */
+/** A regexp that must match the whole text. */
 function whole(source: string): RegExp {
 	return new RegExp(`^(?:${source})$`);
 }
@@ -128,7 +128,7 @@ export function isUriReference(text: string): boolean {
 
 const MAX_OCTETS = 16_777_216;
 
-/** A fault at a place of the text (after removal of white space); only thrown inside of this module. */
+/** A fault at a place of the text (after removal of white space). Never leaves this module. */
 class Fault {
 	readonly code: string;
 	readonly component: string;
@@ -140,19 +140,19 @@ class Fault {
 	}
 }
 
-/** A part of the text, and where it begins. */
+/** A part of the text and its start. */
 interface Piece {
 	text: string;
 	at: number;
 }
 
-/** The text, and for each place of it (its end, too) the octet offset in the input. */
+/** The text, and the input offset of each of its places, its end included. */
 interface Cleaned {
 	text: string;
 	offsets: number[];
 }
 
-/** Rule white-space (App. C): octets up to 0x20 at both ends, and TAB, CR, LF anywhere, are removed; not if strict. */
+/** Rule white-space (App. C): removes octets up to 0x20 at both ends, and TAB, CR, LF anywhere. Does nothing if strict. */
 function removeWhiteSpace(octets: Uint8Array, strict: boolean): Cleaned {
 	let from = 0;
 	let to = octets.length;
@@ -179,7 +179,7 @@ interface Split {
 	fragment: Piece | undefined;
 }
 
-/** The regexp of App. B, as it stands there; flag s since a line end is an octet like others. */
+/** The regexp of App. B, verbatim. Flag s, because a line end is an octet like any other. */
 const APPENDIX_B = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?/ds;
 
 /** App. B: scheme = $2, authority = $4, path = $5, query = $7, fragment = $9. */
@@ -192,7 +192,7 @@ function split(text: string): Split {
 	return { scheme: piece(2), authority: piece(4), path: piece(5)!, query: piece(7), fragment: piece(9) };
 }
 
-/** Number 4 of normal-form: what ends in the first ":" has to be a scheme. The fault is at its first octet that cannot be. */
+/** Number 4 of normal-form: text before the first ":" must be a scheme. The fault is at its first invalid octet. */
 function checkScheme(parts: Split): void {
 	const emptyScheme = parts.scheme === undefined && parts.authority === undefined && parts.path.text.startsWith(":");
 	if (emptyScheme) throw new Fault("invalid-scheme", "scheme", 0);
@@ -201,7 +201,7 @@ function checkScheme(parts: Split): void {
 	throw new Fault("invalid-scheme", "scheme", parts.scheme.at + good.length);
 }
 
-/** The parts of an authority. A host in brackets is checked and in its form of level syntax (literal), others stay raw. */
+/** The parts of an authority. A host in brackets is checked and in the form of level syntax (literal); other hosts are raw. */
 interface AuthoritySplit {
 	userinfo: Piece | undefined;
 	host: Piece;
@@ -209,7 +209,7 @@ interface AuthoritySplit {
 	port: Piece | undefined;
 }
 
-/** Number 5 of normal-form: the userinfo ends at the last "@". Faults of an IP literal come before those of a port. */
+/** Number 5 of normal-form: the userinfo ends at the last "@". A fault of an IP literal precedes one of the port. */
 function splitAuthority(authority: Piece, strict: boolean): AuthoritySplit {
 	const at = authority.text.lastIndexOf("@");
 	const userinfo = at < 0 ? undefined : { text: authority.text.slice(0, at), at: authority.at };
@@ -223,13 +223,13 @@ function splitAuthority(authority: Piece, strict: boolean): AuthoritySplit {
 	return { userinfo, host, literal, port };
 }
 
-/** §3.2.3: port = *DIGIT. The fault is at the first octet that is no digit. */
+/** §3.2.3: port = *DIGIT. The fault is at the first octet that is not a digit. */
 function checkPort(port: Piece): void {
 	const digits = /^[0-9]*/.exec(port.text)![0];
 	if (digits.length < port.text.length) throw new Fault("invalid-port", "port", port.at + digits.length);
 }
 
-/** §3.2.2: "[" ... "]" up to the first "]", behind which there is nothing or ":". Gives the form of level syntax, in brackets. */
+/** §3.2.2: "[" ... "]" up to the first "]", followed by ":" or nothing. Returns the form of level syntax, in brackets. */
 function ipLiteral(rest: Piece, strict: boolean): string {
 	const close = rest.text.indexOf("]");
 	if (close < 0) throw new Fault("invalid-ip-literal", "host", rest.at);
@@ -239,7 +239,7 @@ function ipLiteral(rest: Piece, strict: boolean): string {
 	return `[${address}]`;
 }
 
-/** §3.2.2, RFC 6874: IPvFuture, or IPv6address with or without a zone; in lower case. A fault is where the text begins. */
+/** §3.2.2, RFC 6874: IPvFuture, or IPv6address with or without a zone; in lower case. A fault is at the start of the text. */
 function ipAddress(inside: Piece, strict: boolean): string {
 	if (isIpvFuture.test(inside.text)) return lowerCase(inside.text);
 	const percent = inside.text.indexOf("%");
@@ -249,7 +249,7 @@ function ipAddress(inside: Piece, strict: boolean): string {
 	return lowerCase(address) + zone({ text: inside.text.slice(percent), at: inside.at + percent }, strict);
 }
 
-/** Choice 11, RFC 6874: "%25" ZoneID. Lenient takes a bare "%" for "%25". A fault is at the "%" that begins it. */
+/** Choice 11, RFC 6874: "%25" ZoneID. Lenient reads a bare "%" as "%25". A fault is at this "%". */
 function zone(piece: Piece, strict: boolean): string {
 	const fault = new Fault("invalid-ip-literal", "host", piece.at);
 	const bare = !new RegExp(`^${PCT_ENCODED}`).test(piece.text);
@@ -278,7 +278,7 @@ interface Components {
 	fragment: string | undefined;
 }
 
-/** The octets that may stand for themselves in a component (App. A). */
+/** The octets that a component allows unencoded (App. A). */
 const ALLOWED = {
 	userinfo: new RegExp(`[${UNRESERVED_SET}${SUB_DELIMS_SET}:]`),
 	host: new RegExp(`[${UNRESERVED_SET}${SUB_DELIMS_SET}]`),
@@ -287,7 +287,7 @@ const ALLOWED = {
 	fragment: new RegExp(`[${PCHAR_SET}/?]`),
 };
 
-/** The code of the fault that an octet is which a component cannot have (normal-form, "Errors"). */
+/** The error code for an octet that a component does not allow (normal-form, "Errors"). */
 const ILLEGAL = {
 	userinfo: "invalid-userinfo",
 	host: "invalid-host",
@@ -301,23 +301,23 @@ function percentEncode(char: string): string {
 	return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** host-case, and names that have no case: US-ASCII letters to lower case, those of triplets aside (§6.2.2.1). */
+/** host-case, and case-insensitive names: US-ASCII letters outside triplets to lower case (§6.2.2.1). */
 function lowerCase(text: string): string {
 	return text.replace(new RegExp(`${PCT_ENCODED}|[A-Z]`, "g"), (found) => (found.length === 1 ? found.toLowerCase() : found));
 }
 
-/** percent-case, percent-unreserved (§6.2.2.2): a triplet of an unreserved octet is decoded, the others get upper-case digits. */
+/** percent-case, percent-unreserved (§6.2.2.2): decodes a triplet of an unreserved octet, else writes upper-case digits. */
 function normalizeTriplet(triplet: string): string {
 	const char = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
 	return new RegExp(`[${UNRESERVED_SET}]`).test(char) ? char : triplet.toUpperCase();
 }
 
-/** normalizeTriplet on all triplets, from left to right, each once. */
+/** Applies normalizeTriplet to each triplet once, from left to right. */
 function normalizeTriplets(text: string): string {
 	return text.replace(new RegExp(PCT_ENCODED, "g"), normalizeTriplet);
 }
 
-/** percent-illegal, percent-case, percent-unreserved on one component; faults if strict, Choice 1 if lenient. */
+/** percent-illegal, percent-case and percent-unreserved for one component. Strict throws faults, lenient applies Choice 1. */
 function write(piece: Piece, component: keyof typeof ALLOWED, strict: boolean, decode: boolean): string {
 	return piece.text.replace(new RegExp(`${PCT_ENCODED}|[^]`, "g"), (found: string, at: number) => {
 		if (found.length === 3) return decode ? normalizeTriplet(found) : found.toUpperCase();
@@ -371,7 +371,7 @@ function dotSegments(scheme: string | undefined, path: string): string {
 	return removeDotSegments(path);
 }
 
-/** The form of level syntax. Faults: scheme, IP literal, port; then in the order of the text. */
+/** The form of level syntax. Order of faults: scheme, IP literal, port, then by place in the text. */
 function syntaxForm(text: string, level: OracleLevel, strict: boolean): Components {
 	const parts = split(text);
 	checkScheme(parts);
@@ -393,7 +393,7 @@ function syntaxForm(text: string, level: OracleLevel, strict: boolean): Componen
 	return { scheme, userinfo, host: lowerHost, port, path: dotSegments(scheme, path), query, fragment };
 }
 
-/** §5.3, with Choice 4: a path that begins with "//" gets "/." before it when there is no authority. */
+/** §5.3, with Choice 4: without an authority, a path that starts with "//" gets a "/." before it. */
 function recompose(of: Components): string {
 	let result = "";
 	if (of.scheme !== undefined) result += `${of.scheme}:`;
@@ -418,9 +418,9 @@ interface Row {
 	dns?: true;
 	/** default port */
 	port?: string;
-	/** the empty path behind an authority is "/" */
+	/** the empty path after an authority is "/" */
 	slash?: true;
-	/** dot-segments stay (Choice 6) */
+	/** dot-segments are kept (Choice 6) */
 	opaque?: true;
 	/** the scheme's own rule */
 	rule?: (of: Components) => Components;
@@ -494,12 +494,12 @@ const REGISTRY: Record<string, Row> = {
 	did: OPAQUE,
 };
 
-/** The row of a scheme; that of all others is empty. */
+/** The row of a scheme, empty for unknown schemes. */
 function row(scheme: string): Row {
 	return (Object.hasOwn(REGISTRY, scheme) ? REGISTRY[scheme] : undefined) ?? {};
 }
 
-/** The form of level scheme of what is in the form of level syntax. */
+/** From the form of level syntax to the form of level scheme. */
 function schemeForm(syntax: Components, toAscii: (host: string) => string | undefined): Components {
 	const of = { ...syntax };
 	const { dns, port, slash, opaque, rule } = of.scheme === undefined ? ({} as Row) : row(of.scheme);
@@ -512,7 +512,7 @@ function schemeForm(syntax: Components, toAscii: (host: string) => string | unde
 	return applies ? rule(of) : of;
 }
 
-/** Rule ipv6-text: the address of a literal in the form of RFC 5952; the zone stays. */
+/** Rule ipv6-text: the address of a literal in the form of RFC 5952, zone unchanged. */
 function ipv6Text(host: string): string {
 	const match = /^\[([^%\]]*)(%25[^\]]*)?\]$/.exec(host);
 	if (match === null || !isIpv6Address.test(match[1]!)) return host;
@@ -547,7 +547,7 @@ function rfc5952(address: string): string {
 	return texts.join(":");
 }
 
-/** Choice 10: what is asked when the caller gives nothing. */
+/** Choice 10: the default for the option idna. */
 function platformToAscii(host: string): string | undefined {
 	try {
 		return new URL(`http://${host}`).hostname;
@@ -556,7 +556,7 @@ function platformToAscii(host: string): string | undefined {
 	}
 }
 
-/** The UTF-8 text that these octets are, undefined when they are not UTF-8. */
+/** Decodes UTF-8. Returns undefined if the octets are not UTF-8. */
 function fromUtf8(latin1: string): string | undefined {
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(toOctets(latin1));
@@ -575,7 +575,7 @@ function aLabels(host: string, toAscii: (host: string) => string | undefined): s
 	return answer !== undefined && isDnsName(answer) ? answer : host;
 }
 
-/** Choice 10: labels of 1 to 63 octets, 253 in all, one final dot; the last one not like a number. */
+/** Choice 10: labels of 1 to 63 octets, 253 in all, one final dot; the last one not a number. */
 function isDnsName(answer: string): boolean {
 	const name = answer.replace(/\.$/, "");
 	const labels = name.split(".");
@@ -603,7 +603,7 @@ function fileRule(of: Components): Components {
 	return local || missing ? { ...of, host: "" } : of;
 }
 
-/** Choice 9: the text behind the last "@" of each address to lower case. */
+/** Choice 9: lowers the text after the last "@" of each address. */
 function lowerDomains(addresses: string): string {
 	const address = (text: string): string => {
 		const domain = text.lastIndexOf("@") + 1;
@@ -638,26 +638,26 @@ function mailtoRule(of: Components): Components {
 	return { ...of, path, query: left.length === 0 ? undefined : left.join("&") };
 }
 
-/** RFC 8141 §3.1: the NID to lower case. RFC 9562 §4: the hex digits of a UUID, too. */
+/** RFC 8141 §3.1: lowers the NID. RFC 9562 §4: also lowers the hex digits of a UUID. */
 function urnRule(of: Components): Components {
 	const nid = /^[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:/; // RFC 8141 §2: NID = (alphanum) 0*30(ldh) (alphanum)
 	const uuid = /^uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 	return { ...of, path: of.path.replace(nid, lowerCase).replace(uuid, lowerCase) };
 }
 
-/** Choice 8: the number without its visual separators, if it is one. */
+/** Choice 8: removes visual separators, if the text is a number. */
 function telNumber(text: string): string {
 	const isNumber = /^\+?[0-9A-Fa-f*\-.()]*$/.test(text) && /[0-9]/.test(text);
 	return isNumber ? text.replace(/[-.()]/g, "") : text;
 }
 
-/** Choice 8: the place of a parameter. */
+/** Choice 8: the rank of a parameter. */
 function telPlace(name: string): number {
 	if (name === "isub" || name === "ext") return 0;
 	return name === "phone-context" ? 1 : 2;
 }
 
-/** Choice 8: the order of two parameters; 0 leaves them as they are. */
+/** Choice 8: compares two parameters. 0 keeps their order. */
 function telOrder([a]: [name: string, rest: string], [b]: [name: string, rest: string]): number {
 	if (telPlace(a) !== telPlace(b)) return telPlace(a) - telPlace(b);
 	if (a === b) return 0;
@@ -697,7 +697,7 @@ function toOctets(text: string): Uint8Array {
 	return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-/** Normalizes one reference given as octets (not a line: no CR or BOM handling). */
+/** Normalizes one reference given as octets. It is not a line: CR and byte order mark are not handled. */
 export function oracleNormalize(octets: Uint8Array, options: OracleOptions = {}): Uint8Array | OracleError {
 	const { level = "scheme", strict = false, toAscii = platformToAscii } = options;
 	if (level === "string" && !strict) return octets;

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { installPacked, ROOT } from "./packed";
+import { installPacked, ROOT } from "./support/packed";
 
 let folder: string;
 

@@ -1,9 +1,9 @@
-/** The generators of pairs reach what the editions and their options see differently: else to agree on them would say little. */
+/** The generated pairs cover the differences between editions and options; without that, agreement on them would say little. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isUriReference } from "./oracle";
 import { oracleRemoveDotSegments, oracleResolve, oracleSplit } from "./oracle-resolve";
-import { isSound, MODES, outcome, pair, reachable } from "./pairs";
+import { isSound, MODES, outcome, pair, reachable } from "./support/pairs";
 
 const sample = fc.sample(pair, { numRuns: 4000, seed: 3986 });
 
@@ -15,11 +15,11 @@ describe("generated pairs", () => {
 		}
 	});
 
-	it("are sound in nine of ten cases, whatever the mode", () => {
+	it("are sound in nine of ten cases, in every mode", () => {
 		for (const mode of MODES) expect(sample.filter((given) => isSound(given, mode)).length).toBeGreaterThan(3600);
 	});
 
-	it("have another target in each edition often, and in each mode of an edition now and then", () => {
+	it("often have different targets in different editions, and sometimes in different modes", () => {
 		const targets = MODES.map((mode) => sample.map(({ reference, base }) => outcome(() => oracleResolve(reference, base, mode))));
 		const differences = (a: number, b: number) => targets[a]!.filter((target, i) => target !== targets[b]![i]).length;
 		const often = [0, 0, 0, 2, 3].map((a, i) => differences(a, [2, 3, 6, 6, 6][i]!));
@@ -29,7 +29,7 @@ describe("generated pairs", () => {
 		expect(differences(6, 7)).toBe(0);
 	});
 
-	it("have targets that can be reached, without dot-segments, often beside the base", () => {
+	it("have reachable targets without dot-segments, often with the authority of the base", () => {
 		const targets = fc.sample(reachable, { numRuns: 1000, seed: 3986 });
 		for (const { target } of targets) {
 			const { path } = oracleSplit(target);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { crawlKernels } from "../src/crawl/crawl-kernel";
 import { checkPolicy, createNormalizer, type KeyRules, type Policy, PolicyError, readList, readPolicy } from "../src/crawl/index";
-import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
+import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 
 const TOKEN = "4hqa0555fwsecu455xqckv45";
 

@@ -7,9 +7,9 @@ import { attach } from "../assembly/memory";
 import { Flag, Level as Rules } from "../assembly/options";
 import { compare, createNormalizer, type Level, parse, tryParse, type Uri, UriError } from "../src/index";
 import { PROFILE_VERSION } from "../src/options";
-import { describeEngines, ENGINES, normalizerOn, outcome } from "./engines";
-import { hostileLines, hostileOctets, hostileReference, opaqueReference } from "./hostile";
 import { isUriReference } from "./oracle";
+import { describeEngines, ENGINES, normalizerOn, outcome } from "./support/engines";
+import { hostileLines, hostileOctets, hostileReference, opaqueReference } from "./support/hostile";
 
 const RUNS = { numRuns: 3000 };
 const LEVELS: readonly Level[] = ["string", "syntax", "scheme"];
@@ -19,7 +19,7 @@ const decoder = new TextDecoder("latin1");
 describeEngines("promises", (engine) => {
 	const settings = LEVELS.flatMap((level) => [false, true].map((strict) => ({ level, strict })));
 
-	it.each(settings)("P1: normalizing twice is normalizing once, %j", (options) => {
+	it.each(settings)("P1: normalization is idempotent, %j", (options) => {
 		const normalizer = normalizerOn(engine, options);
 		fc.assert(
 			fc.property(reference, (input) => {
@@ -30,23 +30,20 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it.each(["syntax", "scheme"] as const)(
-		"P2: the output is a URI-reference, or there is an error with a place, level %s",
-		(level) => {
-			const normalizer = normalizerOn(engine, { level });
-			fc.assert(
-				fc.property(hostileOctets, (octets) => {
-					const { lines, rejects } = normalizer.normalizeLines(octets.filter((octet) => octet !== 0x0a));
-					const output = decoder.decode(lines.subarray(0, -1));
-					if (rejects.length === 0 && lines.length > 0) expect(isUriReference(output)).toBe(true);
-					for (const { offset } of rejects) expect(offset).toBeLessThanOrEqual(octets.length);
-				}),
-				RUNS,
-			);
-		},
-	);
+	it.each(["syntax", "scheme"] as const)("P2: the result is a URI-reference or an error with an offset, level %s", (level) => {
+		const normalizer = normalizerOn(engine, { level });
+		fc.assert(
+			fc.property(hostileOctets, (octets) => {
+				const { lines, rejects } = normalizer.normalizeLines(octets.filter((octet) => octet !== 0x0a));
+				const output = decoder.decode(lines.subarray(0, -1));
+				if (rejects.length === 0 && lines.length > 0) expect(isUriReference(output)).toBe(true);
+				for (const { offset } of rejects) expect(offset).toBeLessThanOrEqual(octets.length);
+			}),
+			RUNS,
+		);
+	});
 
-	it("P2: strict accepts what is valid, and nothing else", () => {
+	it("P2: strict accepts valid references only", () => {
 		const strict = normalizerOn(engine, { level: "syntax", strict: true });
 		fc.assert(
 			fc.property(reference, (input) => {
@@ -56,7 +53,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P3: a change of data is a change of the normal form", () => {
+	it("P3: different data has different normal forms", () => {
 		const normalizer = normalizerOn(engine);
 		const data = fc.stringMatching(/^[a-zA-Z0-9_~-]{1,8}$/);
 		const start = fc.constantFrom(
@@ -74,7 +71,7 @@ describeEngines("promises", (engine) => {
 		fc.assert(
 			fc.property(start, data, data, end, end, (before, a, b, after, other) => {
 				const [first, second, third] = [a + after, b + after, a + other].map((text) => before + text) as [string, string, string];
-				// Where the data may be a host, it has no case.
+				// Data that is part of a host has no case.
 				const differs = before === "http://u" ? a.toLowerCase() !== b.toLowerCase() : a !== b;
 				fc.pre(differs && [first, second, third].every(isUriReference));
 				expect(outcome(normalizer, first)).not.toBe(outcome(normalizer, second));
@@ -84,7 +81,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P4: what is equal on one rung is equal on the rungs above", () => {
+	it("P4: references equal on one rung are equal on the rungs above", () => {
 		const [string, syntax, scheme] = LEVELS.map((level) => normalizerOn(engine, { level }));
 		fc.assert(
 			fc.property(reference, (input) => {
@@ -98,7 +95,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P5: components that are there stay there, empty ones too", () => {
+	it("P5: present components stay present, even if empty", () => {
 		const normalizer = normalizerOn(engine, { level: "syntax" });
 		const presence = (uri: Uri) =>
 			[uri.scheme, uri.authority, uri.userinfo, uri.host, uri.query, uri.fragment].map((text) => text !== undefined);
@@ -114,7 +111,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P6: lines and single references, in one piece or cut anywhere, give the same octets and errors", async () => {
+	it("P6: lines give the same octets and errors on every engine, in one piece or cut anywhere", async () => {
 		const normalizer = normalizerOn(engine);
 		await fc.assert(
 			fc.asyncProperty(hostileLines, fc.array(fc.nat(200), { maxLength: 4 }), async (lines, cuts) => {
@@ -126,7 +123,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P6: a line is what its string is", () => {
+	it("P6: a line is normalized like its string", () => {
 		const normalizer = normalizerOn(engine, { invalid: "blank" });
 		fc.assert(
 			fc.property(reference, (input) => {
@@ -140,7 +137,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P7: memory does not grow with the length of a stream", async () => {
+	it("P7: memory stays constant over a long stream", async () => {
 		const normalizer = normalizerOn(engine);
 		const line = new TextEncoder().encode("HTTP://example.com/%7euser/../x\n".repeat(2048));
 		const stream = normalizer.lineStream();
@@ -159,7 +156,7 @@ describeEngines("promises", (engine) => {
 		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
 	});
 
-	it("P9: octets survive, whether they are UTF-8 or not", () => {
+	it("P9: octets survive, even if they are not UTF-8", () => {
 		const normalizer = normalizerOn(engine);
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 50 }), (octets) => {
@@ -175,7 +172,7 @@ describeEngines("promises", (engine) => {
 });
 
 describe("promises", () => {
-	it("P3: compare names the lowest rung", () => {
+	it("P3: compare returns the lowest rung", () => {
 		expect(compare("http://h/%7E", "http://h/~")).toBe("syntax");
 		expect(compare("http://h", "http://h/")).toBe("scheme");
 		expect(compare("1:", "1:")).toBe("string");
@@ -183,7 +180,7 @@ describe("promises", () => {
 		expect(() => compare("1:", "2:")).toThrow(UriError);
 	});
 
-	/** Octets that the kernel reads and writes, one by one or in runs. */
+	/** Octets that the kernel reads and writes per octet of input. */
 	function work(input: string): number {
 		const size = 1 << 23;
 		const buffer = new ArrayBuffer(size);
@@ -244,14 +241,14 @@ describe("promises", () => {
 		["http://[", "::"],
 		["http://[::%25", "a"],
 		["//", "[@:"],
-	])("P7: work grows with the length of %j and many %j", (start, piece) => {
-		// Both are longer than the window of the guard.
+	])("P7: work is linear in the length for %j and many %j", (start, piece) => {
+		// Both are longer than the guard's window.
 		const [some, more] = [10000, 40000].map((times) => work(start + piece.repeat(times))) as [number, number];
 		expect(more).toBeLessThan(60);
 		expect(more).toBeLessThan(1.1 * some + 0.1);
 	});
 
-	it("P8: the normal form of version 1 is what it was", () => {
+	it("P8: the normal forms of version 1 have not changed", () => {
 		const hash = createHash("sha256");
 		for (const level of LEVELS) {
 			const normalizer = createNormalizer({ level, idna: false });
@@ -262,7 +259,7 @@ describe("promises", () => {
 	});
 });
 
-/** References that depend on nothing but this function, so that their normal forms can be compared with those of old. */
+/** References that depend on this function alone, so that their normal forms can be compared across releases. */
 function* samples(count: number): Generator<string> {
 	const pieces = [
 		..."aZ09-._~:/?#[]@!$&'()*+,;=% \té",
@@ -284,7 +281,7 @@ function offsetOf(text: string): string {
 	return / (\d+)$/.exec(text)?.[1] ?? "";
 }
 
-/** Sends octets through a stream, cut at these places. */
+/** Sends octets through a stream, cut at the given places. */
 async function through(
 	stream: TransformStream<Uint8Array, Uint8Array>,
 	octets: Uint8Array,

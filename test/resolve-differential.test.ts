@@ -1,13 +1,13 @@
 /**
- * Resolution against test/oracle-resolve.ts, a second implementation that is literal and slow. URLSIEVE_PAIRS says how many pairs
- * each engine resolves; 6000 unless given.
+ * Resolution agrees with test/oracle-resolve.ts, a second implementation that is literal and slow. URLSIEVE_PAIRS sets the
+ * number of pairs per engine (default: 6000).
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeEngines } from "./engines";
 import { oracleResolve } from "./oracle-resolve";
-import { asChosen, isSound, MODES, outcome, pair, reachable } from "./pairs";
-import { resolverOn } from "./resolvers";
+import { describeEngines } from "./support/engines";
+import { asChosen, isSound, MODES, outcome, pair, reachable } from "./support/pairs";
+import { resolverOn } from "./support/resolvers";
 
 const PAIRS = Number(process.env.URLSIEVE_PAIRS ?? 6000);
 /** One share for each mode, and one for each property of relativize. */
@@ -28,7 +28,7 @@ describeEngines("resolution", (engine) => {
 		);
 	});
 
-	it("comes back to a target that can be reached, by relativize and resolve: the package's and the oracle's", () => {
+	it("returns to a reachable target by relativize and then resolve, its own or the oracle's", () => {
 		fc.assert(
 			fc.property(reachable, ({ target, base }) => {
 				const relative = relativize(target, base);
@@ -39,7 +39,7 @@ describeEngines("resolution", (engine) => {
 		);
 	});
 
-	it("has no shorter reference to the target than that of relativize", () => {
+	it("relativizes to a reference no longer than the generated one or the target", () => {
 		fc.assert(
 			fc.property(reachable, ({ reference, target, base }) => {
 				expect(relativize(target, base).length).toBeLessThanOrEqual(Math.min(reference.length, target.length));

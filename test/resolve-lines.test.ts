@@ -1,9 +1,9 @@
-/** Lines resolved against a base: the same as one by one, and in any pieces. */
+/** `resolveLines` gives what `resolve` gives line by line. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, resolve, UriError } from "../src/index";
-import { ENGINES } from "./engines";
-import { pair } from "./pairs";
+import { ENGINES } from "./support/engines";
+import { pair } from "./support/pairs";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -12,7 +12,7 @@ const BASE = "http://a/b/c/d;p?q";
 describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 	const normalizer = createNormalizer({ engine });
 
-	it("resolves each line, without the white space around it; a line that is no reference stays", () => {
+	it("trims and resolves each line and keeps invalid ones", () => {
 		const lines = encoder.encode(" g \r\n../g\n1:\n\n?y\n//h/./x\nhttp://e/a/../b\nHTTP://E\né");
 		const { lines: targets, count, rejects } = normalizer.resolveLines(lines, BASE);
 		expect(decoder.decode(targets)).toBe(
@@ -22,7 +22,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		expect(rejects).toMatchObject([{ line: 3, code: "invalid-scheme", component: "scheme", offset: 0 }]);
 	});
 
-	it("gives what resolve gives, for any base and edition", () => {
+	it("agrees with resolve, for any base and edition", () => {
 		fc.assert(
 			fc.property(pair, fc.constantFrom("1997", "2003", "2005"), fc.boolean(), ({ reference, base }, edition, strict) => {
 				const line = reference.trim();
@@ -34,17 +34,18 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		);
 	});
 
-	it("leaves a reference with an authority its scheme, as resolve does, whatever the case of the base's", () => {
-		for (const strict of [true, false]) {
-			for (const reference of ["http://h/x", "HTTP://h/x"]) {
-				const { lines } = normalizer.resolveLines(encoder.encode(reference), "HTTP://a/", { strict });
-				expect(decoder.decode(lines)).toBe(`${reference}\n`);
-				expect(resolve(reference, "HTTP://a/", { strict })).toBe(reference);
-			}
-		}
+	it.each([
+		["http://h/x", true],
+		["http://h/x", false],
+		["HTTP://h/x", true],
+		["HTTP://h/x", false],
+	])("keeps the scheme of %s, whatever the case of the base scheme (strict: %s)", (reference, strict) => {
+		const { lines } = normalizer.resolveLines(encoder.encode(reference), "HTTP://a/", { strict });
+		expect(decoder.decode(lines)).toBe(`${reference}\n`);
+		expect(resolve(reference, "HTTP://a/", { strict })).toBe(reference);
 	});
 
-	it("has room for a base that is longer than all lines together, and for lines that are longer than the input at first", () => {
+	it("has room for a base longer than the input and for a line longer than the workspace", () => {
 		const base = `http://h/${"x".repeat(300000)}/y`;
 		const line = "z".repeat(400000);
 		const { lines } = normalizer.resolveLines(encoder.encode(`${"a\n".repeat(100)}${line}\nb`), base);
@@ -52,7 +53,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		expect(decoder.decode(lines) === `${`${folder}a\n`.repeat(100)}${folder}${line}\n${folder}b\n`).toBe(true);
 	});
 
-	it("throws for a base that is none", () => {
+	it("throws for an invalid base", () => {
 		expect(() => normalizer.resolveLines(encoder.encode("a"), "b")).toThrow(
 			expect.objectContaining({ code: "base-not-absolute" }),
 		);

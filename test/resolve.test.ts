@@ -1,11 +1,11 @@
-/** Resolution (RFC 3986 §5 and its ancestors): the tables and sentences of the documents, and rows by others, under every engine. */
+/** Resolution (RFC 3986 §5 and earlier editions): tables and sentences of the documents and foreign vectors, on every engine. */
 import { describe } from "vitest";
 import { establishBase, isSameDocument, relativize, resolve } from "../src/index";
 import { describeResolutionTables } from "./documents/resolution";
 import { describeResolutionSentences } from "./documents/sentences-of-resolution";
-import { describeEngines } from "./engines";
-import { describeRelativizeVectors, describeResolveVectors } from "./resolution-vectors";
-import { resolverOn } from "./resolvers";
+import { describeEngines } from "./support/engines";
+import { describeRelativizeVectors, describeResolveVectors } from "./support/resolution-vectors";
+import { resolverOn } from "./support/resolvers";
 
 describe("the functions of the package", () => {
 	describeResolutionTables({ resolve, isSameDocument, establishBase });

@@ -1,4 +1,4 @@
-/** SeenSet, its snapshots, and streams, under every engine. */
+/** SeenSet, its snapshots and streams, on every engine. */
 import { describe, expect, it } from "vitest";
 import { FRESH } from "../src/engine/seen-table";
 import { SeenTables } from "../src/engine/seen-tables";
@@ -7,7 +7,7 @@ import { linesWorkspace } from "../src/engine/shared";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
 import { LineSieve } from "../src/lines/line-sieve";
 import { snapshotStream } from "../src/seen/snapshot";
-import { describeEngines, normalizerOn } from "./engines";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
@@ -17,7 +17,7 @@ describeEngines("seen set", (engine) => {
 	const normalizer = normalizerOn(engine);
 	const set = (options = {}) => new SeenSet({ normalizer, key: KEY, ...options });
 
-	it("knows references by their normal form", () => {
+	it("recognizes references by their normal form", () => {
 		const seen = set();
 		expect(seen.add("HTTP://Example.com:80")).toBe(true);
 		expect(seen.add("http://example.com/")).toBe(false);
@@ -29,7 +29,7 @@ describeEngines("seen set", (engine) => {
 		expect(() => seen.has("http://[")).toThrow(UriError);
 	});
 
-	it("gives the fingerprint of the normal form, the same in every engine", () => {
+	it("returns the fingerprint of the normal form, the same on every engine", () => {
 		// SipHash-1-3-128 of "http://example.com/" under 00 01 … 0f.
 		expect(set().fingerprint("HTTP://example.com")).toBe(new SeenSet({ key: KEY }).fingerprint("http://example.com/"));
 		expect(set().fingerprint("http://example.com/")).toMatch(/^[0-9a-f]{32}$/);
@@ -37,11 +37,11 @@ describeEngines("seen set", (engine) => {
 		expect(set().fingerprint("")).toBe("e77ebcb22788a5befd62db6add303001");
 	});
 
-	it("refuses a key that has not 16 octets", () => {
+	it("refuses a key that is not 16 octets long", () => {
 		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key of a set has 16 octets, not 15.");
 	});
 
-	it("adds lines and tells which are fresh", () => {
+	it("adds lines and returns the fresh ones", () => {
 		const seen = set();
 		seen.add("http://known/");
 		const { fresh, ...counts } = seen.addLines(encoder.encode("HTTP://a\r\nhttp://known\n1:\nhttp://a/\n1:\nhttp://b/"));
@@ -58,7 +58,7 @@ describeEngines("seen set", (engine) => {
 		expect(seen.size).toBe(3);
 	});
 
-	it("leaves of rejected lines what the normalizer is told", () => {
+	it("drops or blanks rejected lines as the normalizer does", () => {
 		const lines = encoder.encode("1:\nx:\n1:\nx:\n");
 		const fresh = (invalid: "drop" | "blank") =>
 			decoder.decode(new SeenSet({ normalizer: normalizerOn(engine, { invalid }) }).addLines(lines).fresh);
@@ -66,7 +66,7 @@ describeEngines("seen set", (engine) => {
 		expect(fresh("blank")).toBe("\nx:\n\n");
 	});
 
-	it("hands on lines as they came, when it is to", () => {
+	it("passes on original lines when asked to", () => {
 		const [parts, allMarks]: [number[], number[]] = [[], []];
 		const seen = {
 			settings: normalizer.settings,
@@ -84,7 +84,7 @@ describeEngines("seen set", (engine) => {
 		expect([sieve.added, sieve.duplicates, sieve.rejected]).toEqual([3, 1, 1]);
 	});
 
-	it("tells lines apart at every level", () => {
+	it("distinguishes lines by the level of the normalizer", () => {
 		const lines = encoder.encode("http://h\nhttp://h/\nHTTP://h/\nhttp://h\n");
 		const added = (["string", "syntax", "scheme"] as const).map(
 			(level) => new SeenSet({ normalizer: normalizerOn(engine, { level }) }).addLines(lines).added,
@@ -92,7 +92,7 @@ describeEngines("seen set", (engine) => {
 		expect(added).toEqual([3, 2, 1]);
 	});
 
-	it("merges with a set of the same key and options, and with no other", () => {
+	it("merges only with a set of the same key and options", () => {
 		const [one, other] = [set(), set()];
 		one.addLines(encoder.encode("x:1\nx:2\n"));
 		other.addLines(encoder.encode("x:2\nx:3\n"));
@@ -105,7 +105,7 @@ describeEngines("seen set", (engine) => {
 		expect(() => one.merge(set({ normalizer: normalizerOn(engine, { level: "syntax" }) }))).toThrow("with different options");
 	});
 
-	it("comes back from a snapshot, in any engine", async () => {
+	it("is restored from a snapshot, on any engine", async () => {
 		const seen = set();
 		seen.addLines(encoder.encode(Array.from({ length: 9000 }, (_, index) => `http://h/${index}`).join("\n")));
 		const octets = await collect(seen.save());
@@ -118,7 +118,7 @@ describeEngines("seen set", (engine) => {
 		expect((await SeenSet.load(streamOf(octets), { normalizer, key: KEY })).size).toBe(9000);
 	});
 
-	it("numbers lines, and comes back from a snapshot, when it takes several tables", async () => {
+	it("numbers lines and is restored from a snapshot when it has several tables", async () => {
 		const tables = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
 		const seen = { settings: normalizer.settings, key: KEY, tables };
 		const allMarks: number[] = [];
@@ -134,11 +134,11 @@ describeEngines("seen set", (engine) => {
 		expect(loaded.addLines(encoder.encode(lines)).duplicates).toBe(20000);
 	});
 
-	it("comes back empty from an empty snapshot", async () => {
+	it("is restored empty from an empty snapshot", async () => {
 		expect((await SeenSet.load(set().save())).size).toBe(0);
 	});
 
-	it("dedupes a stream, whatever its chunking, with a set that others share", async () => {
+	it("deduplicates a stream in any chunks, with a shared set", async () => {
 		const seen = set();
 		seen.add("x:known");
 		const text = "HTTP://a\nx:known\nhttp://a/\n1:\nhttp://ü.example\nHTTP://b";
@@ -152,7 +152,7 @@ describeEngines("seen set", (engine) => {
 		expect(decoder.decode(await collect(streamOf(encoder.encode("a\na")).pipeThrough(normalizer.dedupeStream())))).toBe("a\n");
 	});
 
-	it("keeps streams that run side by side apart", async () => {
+	it("keeps concurrent streams apart", async () => {
 		const inputs = ["HTTP://a/%7e", "x:1\n1:\nX:2", "http://ü.example\n".repeat(50)];
 		const streams = inputs.map((input) => collect(streamOf(encoder.encode(input), 2).pipeThrough(normalizer.lineStream())));
 		const expected = inputs.map((input) => normalizer.normalizeLines(encoder.encode(input)).lines);
@@ -178,38 +178,20 @@ describe("snapshots", async () => {
 		return changed;
 	};
 
-	it("are refused when they are cut short, anywhere", async () => {
-		for (const length of [0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1]) {
+	it.each([0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1])(
+		"are refused when truncated to %i octets",
+		async (length) => {
 			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
 			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is cut short \(at octet \d+\)\.$/);
-		}
-	});
+		},
+	);
 
-	it("are refused when any bit is wrong", async () => {
-		const places = [
-			0,
-			7,
-			8,
-			12,
-			16,
-			20,
-			24,
-			31,
-			32,
-			47,
-			48,
-			63,
-			64,
-			68,
-			72,
-			1000,
-			65607,
-			65624,
-			octets.length - 20,
-			octets.length - 1,
-		];
-		for (const place of places) await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
-	});
+	it.each([0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1])(
+		"are refused when a bit of octet %i is flipped",
+		async (place) => {
+			await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
+		},
+	);
 
 	const [header, first, second, last] = [
 		octets.slice(0, 64),
@@ -219,24 +201,24 @@ describe("snapshots", async () => {
 	];
 	const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-	it("are refused when blocks are swapped, repeated or left out, each with a check that holds", async () => {
+	it("consist of a header, blocks and an end", async () => {
 		expect([first.length, second.length]).toEqual([8 + 16 * 4096 + 16, 8 + 16 * 904 + 16]);
 		expect((await load(join(header, first, second, last))).size).toBe(5000);
-		const rows: [number, number, Uint8Array[]][] = [
-			[0, 64, [second, first, last]],
-			[1, 65624, [first, first, second, last]],
-			[2, 80112, [first, second, second, last]],
-			[1, 65624, [first, last]],
-			[0, 64, [last]],
-		];
-		for (const [block, offset, blocks] of rows) {
-			await expect(load(join(header, ...blocks))).rejects.toThrow(
-				`The snapshot is damaged: block ${block} is not where it should be (at octet ${offset}).`,
-			);
-		}
 	});
 
-	it("are refused when a block has more than 4,096 fingerprints, though its check holds", async () => {
+	it.each<[what: string, block: number, offset: number, blocks: Uint8Array[]]>([
+		["swapped", 0, 64, [second, first, last]],
+		["repeated at the start", 1, 65624, [first, first, second, last]],
+		["repeated at the end", 2, 80112, [first, second, second, last]],
+		["missing at the end", 1, 65624, [first, last]],
+		["all missing", 0, 64, [last]],
+	])("are refused when intact blocks are %s", async (_what, block, offset, blocks) => {
+		await expect(load(join(header, ...blocks))).rejects.toThrow(
+			`The snapshot is damaged: block ${block} is not where it should be (at octet ${offset}).`,
+		);
+	});
+
+	it("are refused when an intact block has more than 4,096 fingerprints", async () => {
 		const [head, block] = [header.slice(0, 48), new Uint8Array(8 + 16 * 4097)];
 		new DataView(head.buffer).setBigUint64(24, 4097n, true);
 		new DataView(block.buffer).setUint32(0, 4097, true);
@@ -248,7 +230,7 @@ describe("snapshots", async () => {
 		);
 	});
 
-	it("are refused when the total is not that of the header, though every check holds", async () => {
+	it("are refused when the total differs from the header and all blocks are intact", async () => {
 		for (const total of [4999n, 5001n]) {
 			const head = header.slice(0, 48);
 			new DataView(head.buffer).setBigUint64(24, total, true);
@@ -258,11 +240,11 @@ describe("snapshots", async () => {
 		}
 	});
 
-	it("are refused when something is behind their end", async () => {
+	it("are refused when octets follow their end", async () => {
 		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is something behind its end/);
 	});
 
-	it("are refused with a sentence that says what they are instead", async () => {
+	it("are refused with a message that says what is wrong", async () => {
 		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
 			"This is no snapshot of urlsieve (at octet 0).",
 		);
@@ -276,7 +258,7 @@ describe("snapshots", async () => {
 		);
 	});
 
-	it("remember the options that they were made with", async () => {
+	it("carry the options that they were made with", async () => {
 		const strict = createNormalizer({ level: "syntax", strict: true, idna: false });
 		const made = new SeenSet({ normalizer: strict });
 		made.add("HTTP://h");
@@ -290,7 +272,7 @@ describe("snapshots", async () => {
 	});
 });
 
-/** A stream of octets in chunks of this size. */
+/** A stream of octets in chunks of `size`. */
 function streamOf(octets: Uint8Array, size = 65536): ReadableStream<Uint8Array> {
 	let at = 0;
 	return new ReadableStream({
@@ -309,7 +291,7 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
 	return Uint8Array.from(Buffer.concat(parts));
 }
 
-/** Octets of a snapshot, with the check that belongs behind them. */
+/** Octets of a snapshot followed by their checksum. */
 function sealed(octets: Uint8Array): Uint8Array {
 	const { kernel, input, inputOctets, key, fingerprints } = linesWorkspace("js");
 	inputOctets.set(octets);

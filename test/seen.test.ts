@@ -1,4 +1,4 @@
-/** The set of fingerprints, under every engine. */
+/** The set of fingerprints, on every engine. */
 import { describe, expect, it } from "vitest";
 import type { Engine, Kernel } from "../src/engine/kernel";
 import { NumberList } from "../src/engine/number-list";
@@ -6,9 +6,9 @@ import { FRESH } from "../src/engine/seen-table";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../src/engine/select";
 import { UriError } from "../src/index";
-import { describeEngines } from "./engines";
+import { describeEngines } from "./support/engines";
 
-/** `count` fingerprints that look random and are not: from `first` on, always the same. */
+/** `count` deterministic fingerprints that look random, starting at number `first`. */
 function fingerprints(first: number, count: number): Uint8Array {
 	const words = new Uint32Array(4 * count);
 	for (let index = 0; index < words.length; ++index) words[index] = scramble(4 * first + index + 1);
@@ -21,7 +21,7 @@ function scramble(value: number): number {
 	return more ^ (more >>> 16);
 }
 
-/** Whole numbers from 0 on that look random, always the same. */
+/** A deterministic generator of non-negative integers that look random. */
 function randomFrom(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -33,7 +33,7 @@ function randomFrom(seed: number): () => number {
 describeEngines("seen", (engine) => {
 	const table = (numbered = false) => new SeenTables(() => createKernel(engine), { numbered });
 
-	it("tells fresh fingerprints from those that it has", () => {
+	it("distinguishes fresh fingerprints from known ones", () => {
 		const set = table();
 		expect([...set.add(fingerprints(0, 3))]).toEqual([FRESH, FRESH, FRESH]);
 		expect([...set.add(fingerprints(1, 3))]).toEqual([0, 0, FRESH]);
@@ -42,7 +42,7 @@ describeEngines("seen", (engine) => {
 		expect(set.has(fingerprints(4, 1))).toBe(false);
 	});
 
-	it("finds equal ones within one batch", () => {
+	it("finds duplicates within one batch", () => {
 		const one = fingerprints(7, 1);
 		expect([...table(true).add(Uint8Array.from([...one, ...one, ...fingerprints(8, 1), ...one]))]).toEqual([FRESH, 0, FRESH, 0]);
 	});
@@ -58,14 +58,14 @@ describeEngines("seen", (engine) => {
 		}
 	});
 
-	it("never has the fingerprint of a rejected line, which is zeros", () => {
+	it("never contains the all-zero fingerprint of a rejected line", () => {
 		const set = table();
 		expect([...set.add(new Uint8Array(32))]).toEqual([0, 0]);
 		expect(set.has(new Uint8Array(16))).toBe(false);
 		expect(set.count).toBe(0);
 	});
 
-	it("tells how-manieth a fingerprint was, in a numbered set, through every division of its pages", () => {
+	it("returns the ordinal of each known fingerprint, across page splits", () => {
 		const set = table(true);
 		for (let first = 0; first < 40000; first += 8000) set.add(fingerprints(first, 8000));
 		for (let first = 0; first < 40000; first += 10000) {
@@ -74,13 +74,13 @@ describeEngines("seen", (engine) => {
 		}
 	});
 
-	it("grows by pages, takes at most 40 octets a fingerprint, and loses none", () => {
+	it("grows by pages, takes at most 40 octets per fingerprint, and loses none", () => {
 		const set = table();
 		const count = 200000;
 		for (let first = 0; first < count; first += 10000) {
 			set.add(fingerprints(first, 10000));
 			expect(set.count).toBe(first + 10000);
-			// Beside the directory, notes and the spare page, which are 9 pages whatever the size, and the two first pages.
+			// Not counted: the directory, page headers and spare page (9 pages at any size), and the first two pages.
 			expect(set.byteLength - 11 * 65536).toBeLessThan(40 * set.count);
 		}
 		for (let first = 0; first < count; first += 10000) expect(new Set(set.add(fingerprints(first, 10000)))).toEqual(new Set([0]));
@@ -88,7 +88,7 @@ describeEngines("seen", (engine) => {
 		expect(set.byteLength).toBeGreaterThan(16 * count);
 	});
 
-	it("hands out every fingerprint exactly once", () => {
+	it("iterates over every fingerprint exactly once", () => {
 		const set = table();
 		set.add(fingerprints(0, 12345));
 		const words = new Set<string>();
@@ -102,11 +102,11 @@ describeEngines("seen", (engine) => {
 		expect(words.has(Buffer.from(fingerprints(77, 1)).toString("hex"))).toBe(true);
 	});
 
-	it("hands out nothing when it is empty", () => {
+	it("iterates over nothing when empty", () => {
 		expect([...table().fingerprints()].reduce((sum, chunk) => sum + chunk.length, 0)).toBe(0);
 	});
 
-	it("says that it is full when fingerprints that are not random leave it no choice, and stays usable", () => {
+	it("throws set-full when a page cannot be split further, and stays usable", () => {
 		const set = table();
 		const same = new Uint32Array(4 * 5000);
 		for (let index = 0; index < 5000; ++index) same.set([0x12345678, scramble(index), index, 1], 4 * index);
@@ -117,7 +117,7 @@ describeEngines("seen", (engine) => {
 		expect([...set.add(fingerprints(0, 1))]).toEqual([FRESH]);
 	});
 
-	it("makes room at once for the number that is expected", () => {
+	it("allocates the expected capacity at once", () => {
 		const kernel = createKernel(engine);
 		const set = new SeenTables(() => kernel, { capacity: 100000 });
 		const before = kernel.octets.length;
@@ -126,7 +126,7 @@ describeEngines("seen", (engine) => {
 	});
 });
 
-/** A set whose tables take so few pages that it soon needs many of them, and what it has to answer: by a Map. */
+/** A set of small tables, compared with a Map. */
 class Compared {
 	readonly set: SeenTables;
 	readonly #numbered: boolean;
@@ -142,7 +142,7 @@ class Compared {
 		this.#numbered = numbered;
 	}
 
-	/** Adds the fingerprints of these numbers at once, and compares their marks. */
+	/** Adds the fingerprints of these numbers in one batch and checks their marks. */
 	add(names: readonly number[]): void {
 		const octets = Buffer.concat(names.map((name) => fingerprints(name, 1)));
 		const expected = names.map((name) => {
@@ -175,18 +175,18 @@ describeEngines("seen, over several tables", (engine) => {
 	it.each([
 		["marks", false, 2],
 		["numbers", true, 3],
-	])("gives the %s that one table would give", (_, numbered, mostPages) => {
+	])("returns the same %s as a single table", (_, numbered, mostPages) => {
 		const compared = new Compared(engine, numbered, mostPages);
 		const random = randomFrom(numbered ? 1 : 2);
 		for (let batch = 0; batch < 40; ++batch) {
-			// Three of five are new at first, fewer and fewer later; some are twice in a batch.
+			// Fewer and fewer of them are new; some are twice in a batch.
 			compared.add(Array.from({ length: 100 + (random() % 6000) }, () => random() % 100000));
 		}
 		expect(compared.kernels).toBeGreaterThan(6);
 		compared.expectAll();
 	});
 
-	it("has dozens of tables", () => {
+	it("works with dozens of tables", () => {
 		const compared = new Compared(engine, true, 2);
 		for (let first = 0; first < 160000; first += 16000) compared.add(Array.from({ length: 16000 }, (_, index) => first + index));
 		compared.add(Array.from({ length: 16000 }, (_, index) => 10 * index));
@@ -194,7 +194,7 @@ describeEngines("seen, over several tables", (engine) => {
 		compared.expectAll();
 	});
 
-	it("begins another table in the first batch, if it has to, and numbers on", () => {
+	it("starts another table within the first batch and continues the ordinals", () => {
 		const set = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
 		const batch = new Uint8Array(16 * 8002);
 		batch.set(fingerprints(0, 8000), 16);
@@ -202,13 +202,13 @@ describeEngines("seen, over several tables", (engine) => {
 		expect([...set.add(fingerprints(0, 8001))]).toEqual([...Array.from({ length: 8000 }, (_, index) => index), FRESH]);
 	});
 
-	it("takes no second table while the first one has room, whatever is expected", () => {
+	it("creates no second table while the first has room, whatever the capacity", () => {
 		const compared = new Compared(engine, false, 4, 1e9);
 		for (let first = 0; first < 9000; first += 1000) compared.add(Array.from({ length: 1000 }, (_, index) => first + index));
 		expect(compared.kernels).toBe(1);
 	});
 
-	it("fills the pages of a table that cannot grow, before it has a second one of the same size", () => {
+	it("fills a table that cannot grow before it creates another", () => {
 		const compared = new Compared(engine, false, 4);
 		for (let first = 0; first < 13000; first += 1000) compared.add(Array.from({ length: 1000 }, (_, index) => first + index));
 		expect(compared.kernels).toBe(1);
@@ -217,7 +217,7 @@ describeEngines("seen, over several tables", (engine) => {
 		expect(compared.set.byteLength).toBeLessThanOrEqual(3 * (9 + 4) * 65536);
 	});
 
-	it("has in another set what it hands out", () => {
+	it("can be copied into another set", () => {
 		const [one, other] = [new Compared(engine, false, 2), new SeenTables(() => createKernel(engine), { mostPages: 3 })];
 		for (let first = 0; first < 30000; first += 10000) one.add(Array.from({ length: 10000 }, (_, index) => first + index));
 		for (const chunk of one.set.fingerprints()) other.add(chunk);
@@ -226,7 +226,7 @@ describeEngines("seen, over several tables", (engine) => {
 		expect(other.has(fingerprints(29999, 1))).toBe(true);
 	});
 
-	it("says that it is full when the machine refuses another table, keeps what it has, and adds the rest", () => {
+	it("throws set-full when another table cannot be allocated, and stays usable", () => {
 		let kernels = 0;
 		const create = () => {
 			if (++kernels > 3) throw new RangeError("no more");
@@ -246,7 +246,7 @@ describeEngines("seen, over several tables", (engine) => {
 });
 
 describe("seen", () => {
-	it("says that it is full when the machine has no memory to begin with", () => {
+	it("throws set-full when the first table cannot be allocated", () => {
 		const refuse = () => {
 			throw new RangeError("no more");
 		};
@@ -254,7 +254,7 @@ describe("seen", () => {
 		expect(() => new SeenTables(() => JSON.parse("-"))).toThrow(SyntaxError);
 	});
 
-	it("has no more fingerprints than its memory can hold, and says so", () => {
+	it("throws set-full when its memory cannot grow", () => {
 		const kernel = createKernel("js");
 		const set = new SeenTables(() => kernel);
 		kernel.reserve = () => {
@@ -265,7 +265,7 @@ describe("seen", () => {
 		}).toThrow(/^The set is full at \d+ fingerprints: its memory cannot grow any further\.$/);
 	});
 
-	it("goes on in another memory when one ends early, but not before it had its share", () => {
+	it("continues in another memory when one stops growing, but only after a full share", () => {
 		const kernels: Kernel[] = [];
 		const create = () => {
 			const kernel = createKernel(defaultEngine);
@@ -278,7 +278,7 @@ describe("seen", () => {
 			return kernel;
 		};
 		const set = new SeenTables(create);
-		// 1,024 pages have 4,096 slots each, of which 27 of 32 are filled at most.
+		// 1,024 pages of 4,096 slots, filled to at most 27/32.
 		const most = (1024 * 4096 * 27) / 32;
 		for (let first = 0; first < most; first += 16000) set.add(fingerprints(first, 16000));
 		const more = () => {
@@ -290,7 +290,7 @@ describe("seen", () => {
 		expect(set.has(fingerprints(0, 1))).toBe(true);
 	});
 
-	it("numbers through lists of more than one piece", () => {
+	it("indexes number lists of more than one piece", () => {
 		const list = new NumberList();
 		for (let index = 0; index < 140000; ++index) list.push(index * 2 ** 32);
 		expect(list.length).toBe(140000);

@@ -1,4 +1,4 @@
-/** The rooms of src/ as floors: an import points to its own floor or down, so that each room can be read without those above. */
+/** The rooms of src/ as floors. Imports stay in their room or point down, so a room can be read without those above. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** From the ground up. A room ends with "/". Rooms on one line do not import each other. */
+/** Floors, lowest first. Rooms end with "/". Rooms of one floor do not import each other. */
 const FLOORS = [
 	["errors.ts"],
 	["input.ts"],
@@ -27,7 +27,7 @@ const FLOORS = [
 	["cli/main.ts"],
 ];
 
-/** Where a file is: its room, or itself where it stands in none. */
+/** The room of a file, or the file itself if it is in none. */
 function roomOf(file: string): string {
 	const parts = file.split(sep);
 	const depth = parts[0] === "cli" ? 2 : 1;
@@ -49,7 +49,7 @@ function importsOf(file: string): string[] {
 const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
 
 describe("src/", () => {
-	it.each(filesBelow("src"))("%s is in a room that has a floor, and imports nothing from above", (file) => {
+	it.each(filesBelow("src"))("%s is in a room of the plan and imports nothing from above", (file) => {
 		const room = roomOf(file);
 		expect([room, floorOf(room)]).not.toEqual([room, -1]);
 		for (const path of importsOf(join("src", file))) {
@@ -60,14 +60,14 @@ describe("src/", () => {
 		}
 	});
 
-	it("has a room for each name in the plan", () => {
+	it("has every room of the plan", () => {
 		const rooms = new Set(filesBelow("src").map(roomOf));
 		expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([]);
 	});
 });
 
 describe("assembly/", () => {
-	it.each(filesBelow("assembly"))("%s imports nothing from outside", (file) => {
+	it.each(filesBelow("assembly"))("%s imports nothing from outside assembly/", (file) => {
 		for (const path of importsOf(join("assembly", file))) expect(path.startsWith(`assembly${sep}`)).toBe(true);
 	});
 });

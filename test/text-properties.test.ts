@@ -1,9 +1,9 @@
-/** What holds of `extract` and `visualize` for every text. */
+/** Properties of `extract` and `visualize` for any text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, parse, tryParse, type UriComponents, UriError } from "../src/index";
 import { extract, type SpanKind, visualize } from "../src/text/index";
-import { hostileReference, opaqueReference } from "./hostile";
+import { hostileReference, opaqueReference } from "./support/hostile";
 
 const RUNS = { numRuns: 3000 };
 const reference = fc.oneof(hostileReference, opaqueReference);
@@ -14,14 +14,14 @@ const text = fc.oneof(
 	fc.string({ unit: "binary", maxLength: 200 }),
 );
 
-/** URIs: what hostile references become in normal form, where they have a scheme. */
+/** URIs: normal forms of hostile references that have a scheme. */
 const syntax = createNormalizer({ level: "syntax" });
 const uri = reference
 	.map((hostile) => syntax.tryNormalize(hostile))
 	.filter((normal): normal is string => typeof normal === "string" && parse(normal).scheme !== undefined);
 
 describe("extract", () => {
-	it("finds what parses and has a scheme, in order, where it says", () => {
+	it("finds parsable URIs with a scheme, in order, at the given offsets", () => {
 		let found = 0;
 		fc.assert(
 			fc.property(text, fc.constantFrom("1994" as const, "2005" as const), (running, edition) => {
@@ -39,7 +39,7 @@ describe("extract", () => {
 		expect(found).toBeGreaterThan(RUNS.numRuns / 10);
 	});
 
-	it("gives a URI in angle brackets back, however its lines are broken behind the scheme (App. C)", () => {
+	it("returns a URI in angle brackets without the line breaks after its scheme (App. C)", () => {
 		fc.assert(
 			fc.property(uri, fc.infiniteStream(fc.constantFrom("", "", "", "", "\n", "\r\n  ", " \t\n")), (given, breaks) => {
 				const schemeEnd = given.indexOf(":");
@@ -55,7 +55,7 @@ describe("extract", () => {
 		);
 	});
 
-	it("gives a URI in quotes back, if its scheme has two characters and something but a colon behind it, or //", () => {
+	it("returns a URI in quotes if its scheme has two characters and no second colon, or is followed by //", () => {
 		const quotable = uri.filter((given) => /^(.:\/\/|[^:]{2,}:[^:])/.test(given));
 		fc.assert(
 			fc.property(quotable, (given) => {
@@ -67,7 +67,7 @@ describe("extract", () => {
 		);
 	});
 
-	it("gives a URI of letters, digits and slashes back that stands bare in a sentence", () => {
+	it("returns a bare URI of letters, digits and slashes in a sentence", () => {
 		const path = fc.string({ unit: fc.constantFrom(..."abzAZ019/~_-"), maxLength: 30 });
 		fc.assert(
 			fc.property(
@@ -86,7 +86,7 @@ describe("extract", () => {
 });
 
 describe("visualize", () => {
-	it("covers the reference completely, in order, without an empty span", () => {
+	it("covers the whole reference in order, without empty spans", () => {
 		fc.assert(
 			fc.property(text, (input) => {
 				let at = 0;
@@ -101,7 +101,7 @@ describe("visualize", () => {
 		);
 	});
 
-	it("agrees with parse: the spans of a kind are the component, and the others its delimiters", () => {
+	it("agrees with parse: spans are components and delimiters", () => {
 		const KINDS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"] as const;
 		let parsed = 0;
 		fc.assert(

@@ -11,7 +11,7 @@ describe("examples of the documents", () => {
 
 	it.each<[string, string, string[]]>([
 		[
-			"RFC 3986 App. C, the ways of delimiting",
+			"RFC 3986 App. C, the delimiters",
 			'usually within double-quotes "http://example.com/", angle brackets <http://example.com/>, or just using whitespace:\n\n   http://example.com/\n\nThese delimiters do not form part of the URI.',
 			LISTED,
 		],
@@ -76,14 +76,14 @@ describe("examples of the documents", () => {
 		for (const edition of ["1994", "1997", "2003", "2005"] as const) expect(texts(text, edition)).toEqual(expected);
 	});
 
-	it("RFC 1738 §1: the prefix in bare text is edition 1994", () => {
+	it("RFC 1738 §1: edition 1994 accepts the prefix in bare text", () => {
 		const text = "URL:http://www.acl.lanl.gov/URI/archive/uri-archive.index.html。URL:x-local:thing.";
 		const archive = "http://www.acl.lanl.gov/URI/archive/uri-archive.index.html";
 		expect(texts(text, "1994")).toEqual([archive, "x-local:thing"]);
 		for (const edition of ["1997", "2003", "2005"] as const) expect(texts(text, edition)).toEqual([archive]);
 	});
 
-	it("RFC 3986 §1.1.2: the example URIs, each bare in a line of its own", () => {
+	it("RFC 3986 §1.1.2: the example URIs, one bare URI per line", () => {
 		const examples = [
 			"ftp://ftp.is.co.za/rfc/rfc1808.txt",
 			"http://www.ietf.org/rfc/rfc2396.txt",
@@ -99,7 +99,7 @@ describe("examples of the documents", () => {
 });
 
 describe("places", () => {
-	it("are those of the reference without delimiters, white space at its ends, and prefix, in UTF-16 units", () => {
+	it("exclude delimiters, outer white space and the prefix, in UTF-16 units", () => {
 		expect(extract("😀 < URL: http://a/\n b >!")).toEqual([
 			{ text: "http://a/b", start: 10, end: 22, delimiter: "angle", doubtful: false },
 		]);
@@ -110,7 +110,7 @@ describe("places", () => {
 	});
 });
 
-describe("a hyphen at the end of a line stays, and makes the reference doubtful (App. C)", () => {
+describe("a hyphen at a line end is kept and makes the reference doubtful (App. C)", () => {
 	it.each<[string, string, boolean]>([
 		["<http://a/b-\n  c>", "http://a/b-c", true],
 		["<http://a/b- \r\n\tc>", "http://a/b-c", true],
@@ -154,13 +154,13 @@ describe("inside delimiters", () => {
 describe("bare", () => {
 	it.each<[string, string, string[]]>([
 		[
-			"a word before a colon is no scheme",
+			"a word before a colon is not a scheme",
 			"Note: this, Note:this, 12:30, C:\\dir, C:/dir, C://dir, std::vector, a:b, localhost:80/",
 			[],
 		],
-		["a scheme alone is no reference", "http: http:// http://... mailto: urn: tel: news:", []],
+		["a scheme alone is not a reference", "http: http:// http://... mailto: urn: tel: news:", []],
 		[
-			"words are taken that begin as their scheme has it",
+			"accepts words that fit their scheme",
 			"mailto:?to=a@b.c news:* cid:a@b geo:-1,2 did:example:1 tag:a@b.c,2005:d data:,a about:blank file:/etc info:ddc/22",
 			[
 				"mailto:?to=a@b.c",
@@ -176,105 +176,56 @@ describe("bare", () => {
 			],
 		],
 		[
-			"words are not that do not",
+			"ignores words that do not fit their scheme",
 			"mailto:me news:today cid:x geo:here urn:x did:it tag:me data:x about:1 file:x info:x tel:me sip:x",
 			[],
 		],
 		[
-			"any scheme is taken before //",
+			"accepts any scheme before //",
 			"git+ssh://h/r x-a.b-c://h file:///etc/motd",
 			["git+ssh://h/r", "x-a.b-c://h", "file:///etc/motd"],
 		],
-		["the case of a scheme is not looked at", "HTTP://h MailTo:a@b", ["HTTP://h", "MailTo:a@b"]],
+		["ignores the case of a scheme", "HTTP://h MailTo:a@b", ["HTTP://h", "MailTo:a@b"]],
 		[
-			"closing punctuation is no part of it",
+			"excludes closing punctuation",
 			"(http://a/). http://b/, http://c/?! http://d/... http://e/?x;",
 			["http://a/", "http://b/", "http://c/", "http://d/", "http://e/?x"],
 		],
+		["includes balanced brackets", "(see http://a/b_(c)_[d]). http://[::1]:80/", ["http://a/b_(c)_[d]", "http://[::1]:80/"]],
 		[
-			"brackets that open and close in it stay",
-			"(see http://a/b_(c)_[d]). http://[::1]:80/",
-			["http://a/b_(c)_[d]", "http://[::1]:80/"],
-		],
-		[
-			"a closing bracket that does not open in it ends it",
+			"ends at an unbalanced closing bracket",
 			"[a](http://a/),[b](http://b/)-\\url{http://c/{d}}e",
 			["http://a/", "http://b/", "http://c/{d}"],
 		],
 		[
-			"an apostrophe stays, unless one stands before",
+			"includes an apostrophe unless one precedes the reference",
 			"http://a/b'c ['http://a/','http://b/']",
 			["http://a/b'c", "http://a/", "http://b/"],
 		],
 		[
-			"characters that no edition allows end it",
+			"ends at characters that no edition allows",
 			"http://a/|http://b/`http://c/\\n^http://d/<http://e/",
 			["http://a/", "http://b/", "http://c/", "http://d/", "http://e/"],
 		],
 		[
-			"punctuation beyond US-ASCII ends it, letters do not",
+			"ends at punctuation beyond US-ASCII, not at letters",
 			"“http://a/ä”，访问http://例え.jp/引き割り。«http://b/»",
 			["http://a/ä", "http://例え.jp/引き割り", "http://b/"],
 		],
-		["a lone surrogate or a replaced octet ends it", "http://a/\ud800b http://b/\ufffdc", ["http://a/", "http://b/"]],
+		["ends at a lone surrogate or a replacement character", "http://a/\ud800b http://b/\ufffdc", ["http://a/", "http://b/"]],
 		[
-			"it may stand behind a word and a colon or sign",
+			"may follow a word and a colon or sign",
 			"see:http://a/ url=http://b/ -http://c/ 1.http://d/ _http://e/_",
 			["http://a/", "http://b/", "http://c/", "http://d/", "http://e/_"],
 		],
-		["what does not parse is not taken", "http://h:port/ http://[::/ http://ok/", ["http://ok/"]],
+		["ignores what does not parse", "http://h:port/ http://[::/ http://ok/", ["http://ok/"]],
 	])("%s", (_rule, text, expected) => {
 		expect(texts(text)).toEqual(expected);
 	});
 });
 
-it("refuses an edition that there is not", () => {
+it("refuses an unknown edition", () => {
 	const refused = () => extract("", { edition: "1999" as Edition });
 	expect(refused).toThrow(UriError);
 	expect(refused).toThrow('The option "edition" is one of "1994", "1997", "2003", "2005", not "1999".');
-});
-
-describe("takes time that is linear in the text", () => {
-	const SIZE = 250_000;
-
-	/** Milliseconds, the least of three. */
-	function time(piece: string, size: number): number {
-		const text = piece.repeat(Math.ceil(size / piece.length));
-		const runs = [1, 2, 3].map(() => {
-			const start = performance.now();
-			extract(text, { edition: "1994" });
-			return performance.now() - start;
-		});
-		return Math.min(...runs);
-	}
-
-	const plain = time("The quick brown fox jumps over the lazy dog. ", 4 * SIZE);
-
-	it.each([
-		..."<\"(:'[{->&\\",
-		"http://",
-		"<URL:",
-		"URL:",
-		"a:",
-		"http://a)",
-		"http://a/(",
-		"http://a/....",
-		"http://h:x/",
-		"<http://h:x/>",
-		"<http://h:x/",
-		'"http://a',
-		"<a: ",
-		"<a:-\n",
-		"mailto:",
-		"mailto:a",
-		"urn:a:",
-		"data:",
-		"tag:a,",
-		"news:a",
-		"\ud800",
-		"<\ud800:",
-	])("%j", (piece) => {
-		expect(time(piece, 4 * SIZE)).toBeLessThan(10 * time(piece, SIZE) + 20);
-		expect(time(piece, 4 * SIZE)).toBeLessThan(100 * Math.max(plain, 3));
-	});
 });

@@ -1,11 +1,11 @@
-/** `validate`: references against the grammar of each edition, every fault with component, offset and rule. */
+/** `validate` checks a reference by the grammar of an edition and reports component, offset and rule of each fault. */
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "../src/index";
-import { hostileReference, opaqueReference } from "./hostile";
+import { hostileReference, opaqueReference } from "./support/hostile";
 
-/** All faults of a reference, each as code, component, offset, rule. */
+/** All faults of a reference, as "code component offset rule". */
 function faults(reference: string, options?: ValidateOptions): string[] {
 	return validate(reference, options).map(
 		({ code, component, offset, rule }) => `${code} ${component ?? "-"} ${offset} ${rule ?? "-"}`,
@@ -21,7 +21,7 @@ function checkRows(edition: Edition, rows: readonly Row[]): void {
 }
 
 describe("2005: RFC 3986 App. A", () => {
-	describe("takes what every rule of the grammar can make", () => {
+	describe("accepts what the rules of the grammar produce", () => {
 		checkRows("2005", [
 			// §1.1.2, §3
 			["ftp://ftp.is.co.za/rfc/rfc1808.txt"],
@@ -56,7 +56,7 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
-	describe("names the rule that is violated, and where", () => {
+	describe("reports the violated rule and its place", () => {
 		checkRows("2005", [
 			["1a:b", "invalid-scheme scheme 0 scheme"],
 			[":", "invalid-scheme scheme 0 scheme"],
@@ -85,7 +85,7 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
-	it("counts offsets in UTF-16 units, one fault for each character", () => {
+	it("counts offsets in UTF-16 units, with one fault per character", () => {
 		expect(faults("/é\u{1f600}\u00ad<")).toEqual([
 			"invalid-character path 1 pchar",
 			"invalid-character path 2 pchar",
@@ -94,11 +94,11 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
-	it("takes white space, controls and DEL for faults, wherever they stand", () => {
+	it("reports white space, controls and DEL in any place", () => {
 		expect(validate(" http://h/\t\r\n\u0000\u007f ").map(({ offset }) => offset)).toEqual([0, 10, 11, 12, 13, 14, 15]);
 	});
 
-	it("has lone surrogates first, once each", () => {
+	it("reports each lone surrogate once, before all other faults", () => {
 		expect(faults("1:\ud800/\udc00 \ud83d\ude00")).toEqual([
 			"ill-formed-string - 2 -",
 			"ill-formed-string - 4 -",
@@ -108,7 +108,7 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
-	it("has faults of scheme, IP literal and port before those of characters", () => {
+	it("reports faults of scheme, IP literal and port before faults of characters", () => {
 		expect(faults("1://u u@[::1]x:8o/a b?<#>", { as: "absolute-uri" })).toEqual([
 			"invalid-scheme scheme 0 scheme",
 			"invalid-ip-literal host 13 IP-literal",
@@ -120,13 +120,13 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
-	it("is a method of a normalizer, too", () => {
+	it("is also a method of a normalizer", () => {
 		const [fault] = createNormalizer().validate("x:~", { edition: "1994" });
 		expect(fault).toMatchObject({ code: "invalid-character", offset: 2, rule: "xchar" });
 		expect(createNormalizer().parse("1:", { edition: "1997" }).scheme).toBe("1");
 	});
 
-	it("says in each fault what it is about", () => {
+	it("returns faults as errors with input and message", () => {
 		const [fault] = validate("/a b");
 		expect(fault).toBeInstanceOf(UriError);
 		expect(fault).toMatchObject({
@@ -137,7 +137,7 @@ describe("2005: RFC 3986 App. A", () => {
 	});
 });
 
-describe("`as` says which rule the whole reference has to match", () => {
+describe("`as` selects the rule for the whole reference", () => {
 	const kinds = (reference: string, edition: Edition = "2005") =>
 		(["uri", "uri-reference", "absolute-uri", "relative-ref"] as const satisfies readonly ValidateAs[]).filter(
 			(as) => validate(reference, { edition, as }).length === 0,
@@ -157,10 +157,11 @@ describe("`as` says which rule the whole reference has to match", () => {
 		expect(kinds(reference, "2003")).toEqual(expected);
 	});
 
-	it("1994 has URLs with a scheme and without fragment alone", () => {
+	it("1994 accepts a URL with a scheme and no fragment", () => {
 		expect(kinds("x:a", "1994")).toEqual(["uri", "uri-reference", "absolute-uri"]);
-		for (const reference of ["x:a#", "a", "//h", "", "#"]) expect(kinds(reference, "1994")).toEqual([]);
 	});
+
+	it.each(["x:a#", "a", "//h", "", "#"])("1994 refuses %j", (reference) => expect(kinds(reference, "1994")).toEqual([]));
 
 	it("names the rule of the edition", () => {
 		expect(faults("a", { as: "uri" })).toEqual(["relative-reference scheme 0 URI"]);
@@ -172,7 +173,7 @@ describe("`as` says which rule the whole reference has to match", () => {
 		expect(faults("x:a", { as: "relative-ref", edition: "1994" })).toEqual(["unexpected-scheme scheme 0 genericurl"]);
 	});
 
-	it("refuses what it does not know", () => {
+	it("refuses unknown options", () => {
 		expect(() => validate("", { as: "url" as "uri" })).toThrow(
 			'The option "as" is one of "uri", "uri-reference", "absolute-uri", "relative-ref", not "url".',
 		);
@@ -184,7 +185,7 @@ describe("`as` says which rule the whole reference has to match", () => {
 });
 
 describe("1994: RFC 1738 §5", () => {
-	describe("takes what the grammar can make", () => {
+	describe("accepts what the rules of the grammar produce", () => {
 		checkRows("1994", [
 			["ftp://@host.com/"], // §3.1
 			["ftp://foo:@host.com/"],
@@ -208,7 +209,7 @@ describe("1994: RFC 1738 §5", () => {
 		]);
 	});
 
-	describe("names the rule that is violated, and where", () => {
+	describe("reports the violated rule and its place", () => {
 		checkRows("1994", [
 			["a_b:c", "invalid-scheme scheme 1 scheme"],
 			["a/b", "relative-reference scheme 0 genericurl"],
@@ -245,7 +246,7 @@ describe("1994: RFC 1738 §5", () => {
 });
 
 describe("1997: draft-fielding-url-syntax-05 App. A", () => {
-	describe("takes what the grammar can make", () => {
+	describe("accepts what the rules of the grammar produce", () => {
 		checkRows("1997", [
 			["http://www.ics.uci.edu/pub/ietf/uri/#Related"], // App. B
 			["telnet://melvyl.ucop.edu/"], // §1.3
@@ -265,7 +266,7 @@ describe("1997: draft-fielding-url-syntax-05 App. A", () => {
 		]);
 	});
 
-	describe("names the rule that is violated, and where", () => {
+	describe("reports the violated rule and its place", () => {
 		checkRows("1997", [
 			["a_b:c", "invalid-scheme scheme 1 scheme"],
 			["/a b", "invalid-character path 2 segment"],
@@ -290,7 +291,7 @@ describe("1997: draft-fielding-url-syntax-05 App. A", () => {
 describe("2003: draft-fielding-uri-rfc2396bis-01", () => {
 	const label = "a".repeat(63);
 
-	describe("takes what the grammar can make", () => {
+	describe("accepts what the rules of the grammar produce", () => {
 		checkRows("2003", [
 			["http://www.ics.uci.edu/pub/ietf/uri/#Related"],
 			["x:"], // hier-part may be empty
@@ -311,7 +312,7 @@ describe("2003: draft-fielding-uri-rfc2396bis-01", () => {
 		]);
 	});
 
-	describe("names the rule that is violated, and where", () => {
+	describe("reports the violated rule and its place", () => {
 		checkRows("2003", [
 			["1a:b", "invalid-scheme scheme 0 scheme"],
 			["a:/[", "invalid-character path 3 pchar"],
@@ -338,31 +339,31 @@ describe("2003: draft-fielding-uri-rfc2396bis-01", () => {
 	});
 });
 
-describe("the editions differ where lineage has it", () => {
+describe("the editions differ as their documents do", () => {
 	const validIn = (reference: string) =>
 		(["1994", "1997", "2003", "2005"] as const).filter((edition) => validate(reference, { edition }).length === 0);
 
 	it.each([
 		["~ is unsafe in 1994", "x:~", ["1997", "2003", "2005"]],
-		["relative references come in 1997", "a", ["1997", "2003", "2005"]],
-		["fragments come in 1997", "x:#a", ["1997", "2003", "2005"]],
-		["the prefix URL: is of 1994: later it is a scheme", "URL:~", ["1997", "2003", "2005"]],
-		["a port has one digit at least in 1994", "http://h:/", ["1997", "2003", "2005"]],
-		["a scheme begins with a letter from 2003 on", "1:", ["1994", "1997"]],
-		["IPv6 literals come in 2003", "http://[::1]/", ["2003", "2005"]],
-		["IPvFuture and zones come in 2005", "http://[v1.a]/", ["2005"]],
-		["a top label begins with a letter in 1994 and 1997", "http://a.1b/", ["2003", "2005"]],
-		["a top label before a final dot does so in 2003", "http://a.1b./", ["2005"]],
-		["hosts are names with any characters in 2005", "http://a_b%20!/", ["2005"]],
-		["a password has no colon before 2003", "http://u:p:q@h/", ["2003", "2005"]],
-		["brackets stand in opaque parts in 2003 alone", "x:[]", ["2003"]],
-		["a fragment of 1997 has no brackets, and never had later", "x:#[", []],
+		["1997 introduces relative references", "a", ["1997", "2003", "2005"]],
+		["1997 introduces fragments", "x:#a", ["1997", "2003", "2005"]],
+		["URL: is a prefix in 1994 and a scheme later", "URL:~", ["1997", "2003", "2005"]],
+		["1994 requires a digit in a port", "http://h:/", ["1997", "2003", "2005"]],
+		["a scheme starts with a letter since 2003", "1:", ["1994", "1997"]],
+		["2003 introduces IPv6 literals", "http://[::1]/", ["2003", "2005"]],
+		["2005 introduces IPvFuture and zones", "http://[v1.a]/", ["2005"]],
+		["1994 and 1997 require a letter at the start of a top label", "http://a.1b/", ["2003", "2005"]],
+		["2003 requires it before a final dot", "http://a.1b./", ["2005"]],
+		["2005 allows any characters in a host", "http://a_b%20!/", ["2005"]],
+		["2003 allows a colon in a password", "http://u:p:q@h/", ["2003", "2005"]],
+		["only 2003 allows brackets in opaque parts", "x:[]", ["2003"]],
+		["no edition allows brackets in a fragment", "x:#[", []],
 	])("%s: %j", (_rule, reference, expected) => {
 		expect(validIn(reference)).toEqual(expected);
 	});
 });
 
-describe("2005 is what the strict kernel takes", () => {
+describe("2005 agrees with the strict kernel", () => {
 	const strict = createNormalizer({ strict: true, level: "syntax" });
 
 	it("agrees on hostile strings, with the same first fault", () => {
@@ -388,7 +389,7 @@ describe("2005 is what the strict kernel takes", () => {
 		expect(valid).toBeGreaterThan(500);
 	});
 
-	it("takes a normal form for valid, always", () => {
+	it("accepts every normal form", () => {
 		const lenient = createNormalizer({ level: "syntax" });
 		fc.assert(
 			fc.property(hostileReference, (reference) => {
@@ -403,23 +404,12 @@ describe("2005 is what the strict kernel takes", () => {
 describe("hostile text", () => {
 	const LONG = 1_000_000;
 
-	it.each(["%", "[", "@", ":", "a.", "-.", "/", "?", "\ud800", "\u{1f600}", "::", "a@", "1.", "%4"])(
-		"of %j a million times is checked in linear time",
-		(piece) => {
-			const start = performance.now();
-			for (const edition of ["1994", "1997", "2003", "2005"] as const) {
-				for (const before of ["", "x://", "x://[", "http://"]) validate(before + piece.repeat(LONG / 4), { edition });
-			}
-			expect(performance.now() - start).toBeLessThan(5000);
-		},
-	);
-
-	it("has a thousand faults at most", () => {
+	it("has at most a thousand faults", () => {
 		expect(validate("<".repeat(LONG)).length).toBe(1000);
 		expect(validate(`x://${"_".repeat(LONG)}<`, { edition: "2003" }).length).toBe(1);
 	});
 
-	it("is too long with more than 16,777,216 octets, as for the kernel", () => {
+	it("is too long above 16,777,216 octets, as in the kernel", () => {
 		const most = 1 << 24;
 		expect(faults("a".repeat(most))).toEqual([]);
 		expect(faults(`${" ".repeat(most)}a`)).toEqual([`too-long - ${most} -`]);
@@ -429,10 +419,10 @@ describe("hostile text", () => {
 
 const VECTORS = new URL("../../shared/vectors/validity.jsonl", import.meta.url);
 const isThere = existsSync(VECTORS);
-if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: these tests are left out.`);
+if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: their tests are left out.`);
 
-describe.runIf(isThere)("vectors of others", () => {
-	it("agrees with all rows of validity.jsonl that are about URIs", () => {
+describe.runIf(isThere)("foreign vectors", () => {
+	it("agrees with all rows of validity.jsonl about URIs", () => {
 		const rows = readFileSync(VECTORS, "utf8")
 			.trim()
 			.split("\n")

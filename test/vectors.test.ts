@@ -1,14 +1,14 @@
-/** Rows written by others, in a folder beside the repository: what of them is graded has to agree. */
+/** Foreign vectors from a folder beside the repository. All graded rows have to agree. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type Level, tryParse, UriError } from "../src/index";
-import { describeEngines, normalizerOn } from "./engines";
 import { isUriReference } from "./oracle";
+import { describeEngines, normalizerOn } from "./support/engines";
 
 const SHARED = new URL("../../shared/", import.meta.url);
 const isThere = existsSync(new URL("vectors/", SHARED));
-if (!isThere) console.log(`No vectors at ${SHARED.pathname}: these tests are left out.`);
+if (!isThere) console.log(`No vectors at ${SHARED.pathname}: their tests are left out.`);
 
 const read = (name: string) => readFileSync(new URL(name, SHARED), "utf8");
 const rows = <Row>(name: string) =>
@@ -25,7 +25,7 @@ interface NormalizeRow {
 	readonly source: string;
 }
 
-/** Graded rows that a rule decides otherwise at level `scheme`, each with the rule. */
+/** The rule that decides a graded row differently at level `scheme`, if any. */
 function isDecidedOtherwise({ input, source }: NormalizeRow): string | undefined {
 	if (source === "iri-string" && input.startsWith("//[2001:0"))
 		return "ipv6-text, RFC 5952 §4.1: no leading zeros, for every scheme";
@@ -37,7 +37,7 @@ describe.runIf(isThere)("vectors", () => {
 	describeEngines("of others", (engine) => {
 		const at = (level: Level) => normalizerOn(engine, { level });
 
-		it("has all 49 pairs right", () => {
+		it("agrees with all 49 pairs", () => {
 			const { EQ, NE } = JSON.parse(read("vectors/pairs.json")) as { [kind: string]: [string, string, string][] };
 			const wrong = (pairs: [string, string, string][] | undefined, equal: boolean) =>
 				(pairs ?? []).filter(([, a, b]) => at("scheme").equivalent(a, b) !== equal);
@@ -46,7 +46,7 @@ describe.runIf(isThere)("vectors", () => {
 			expect(wrong(NE, false)).toEqual([]);
 		});
 
-		it("agrees with all graded rows of normalize.jsonl, save those that a rule decides", () => {
+		it("agrees with all graded rows of normalize.jsonl, except where a rule decides otherwise", () => {
 			const graded = rows<NormalizeRow>("vectors/normalize.jsonl").filter((row) => row.graded);
 			const syntax = graded.filter(({ matches }) => matches.includes("syntax+emptyport"));
 			const scheme = graded.filter(({ matches }) => matches.includes("scheme"));
@@ -65,7 +65,7 @@ describe.runIf(isThere)("vectors", () => {
 			for (const { a, b, equal } of graded) expect([a, b, at("scheme").equivalent(a, b)]).toEqual([a, b, equal]);
 		});
 
-		it("accepts in strict mode what validity.jsonl calls valid, and nothing else", () => {
+		it("accepts, when strict, exactly the rows that validity.jsonl calls valid", () => {
 			const graded = rows<{ kind: string; uri: string; valid: boolean; abnf_agrees: boolean }>("vectors/validity.jsonl").filter(
 				({ kind, abnf_agrees }) => abnf_agrees && ["uri", "uri-reference"].includes(kind),
 			);
@@ -87,7 +87,7 @@ describe.runIf(isThere)("vectors", () => {
 					const twice = normalizer.normalizeLines(once.lines);
 					expect(Buffer.compare(once.lines, twice.lines)).toBe(0);
 					expect(twice.rejects).toEqual([]);
-					// The strict reading of the kernel is tested against the grammar elsewhere: it is the fast way to check validity.
+					// The strict kernel, itself tested against the grammar, is the fast way to check validity.
 					const strict = normalizerOn(engine, { level: "syntax", strict: true }).normalizeLines(once.lines);
 					expect(strict.rejects).toEqual([]);
 				}
@@ -95,7 +95,7 @@ describe.runIf(isThere)("vectors", () => {
 		});
 	});
 
-	it("takes valid output for valid by the grammar, too", () => {
+	it("writes output that is valid by the grammar", () => {
 		const normalizer = normalizerOn("wasm-simd", { invalid: "drop" });
 		for (const input of hostileInputs()) {
 			const { lines } = normalizer.normalizeLines(input);
@@ -104,7 +104,7 @@ describe.runIf(isThere)("vectors", () => {
 	});
 });
 
-/** All hostile text, one reference a line. */
+/** All hostile text, one reference per line. */
 function hostileInputs(): Uint8Array[] {
 	const names = readdirSync(new URL("vectors/hostile/", SHARED));
 	const texts = names.map((name) => {

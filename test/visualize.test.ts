@@ -1,9 +1,9 @@
-/** References as people write them and as people see them: `expandSuffix`, `visualize`, and colour on a terminal. */
+/** `expandSuffix`, `visualize`, and colours on a terminal. */
 import { describe, expect, it } from "vitest";
 import { paint } from "../src/cli/report/paint";
 import { expandSuffix, visualize } from "../src/text/index";
 
-describe("expandSuffix completes authority and path by what the host suggests (RFC 3986 §4.5, 2396bis-01 App. F)", () => {
+describe("expandSuffix infers the scheme from the host (RFC 3986 §4.5, 2396bis-01 App. F)", () => {
 	it.each([
 		["www.w3.org/Addressing/", "http://www.w3.org/Addressing/"],
 		["WWW.w3.org", "http://WWW.w3.org"],
@@ -29,16 +29,16 @@ describe("expandSuffix completes authority and path by what the host suggests (R
 		"www.w3.org:http",
 		"www.\ud800",
 		"mailto:www.w3.org",
-	])("leaves %j as it is", (reference) => {
+	])("returns %j unchanged", (reference) => {
 		expect(expandSuffix(reference)).toBe(reference);
 	});
 });
 
-/** The spans as "kind text", with "!" for those that are secret. */
+/** The spans as "kind text", with "!" after secret ones. */
 const shown = (reference: string) => visualize(reference).map(({ kind, text, secret }) => `${kind} ${text}${secret ? " !" : ""}`);
 
 describe("visualize", () => {
-	it("sets the userinfo apart from the host that it imitates (§7.6)", () => {
+	it("separates the userinfo from the host that it imitates (§7.6)", () => {
 		expect(shown("ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm")).toEqual([
 			"scheme ftp",
 			"delimiter :",
@@ -57,7 +57,7 @@ describe("visualize", () => {
 		["//u:@h", ["delimiter //", "userinfo u:", "delimiter @", "host h"]],
 		["//u@h", ["delimiter //", "userinfo u", "delimiter @", "host h"]],
 		["//@h", ["delimiter //", "delimiter @", "host h"]],
-	])("marks what stands behind the first colon of a userinfo as secret (§3.2.1): %s", (reference, expected) => {
+	])("marks the userinfo after its first colon as secret (§3.2.1): %s", (reference, expected) => {
 		expect(shown(reference)).toEqual(expected);
 	});
 
@@ -72,7 +72,7 @@ describe("visualize", () => {
 		["", ""],
 		["1:2", "invalid 1:2"],
 		["http://h:p/", "invalid http://h:p/"],
-	])("splits %j as §3 does, and what does not parse not at all", (reference, expected) => {
+	])("splits %j by §3, or not at all if it does not parse", (reference, expected) => {
 		expect(shown(reference).join()).toBe(expected);
 	});
 });
@@ -80,15 +80,15 @@ describe("visualize", () => {
 describe("paint", () => {
 	const reference = "http://u:p@h:1/a?b#c";
 
-	it("is the reference as it is without colour", () => {
+	it("returns the reference unchanged without colour", () => {
 		expect(paint(reference, visualize(reference), false)).toBe(reference);
 	});
 
-	it("conceals a password, sets the userinfo apart, and adds nothing but renditions", () => {
+	it("conceals a password, highlights the userinfo, and adds only escape sequences", () => {
 		const painted = paint(reference, visualize(reference), true);
 		expect(painted).toContain("\u001b[8mp\u001b[0m");
 		expect(painted).toContain("\u001b[7;33mu:\u001b[0m");
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: the control sequences of a terminal begin with ESC.
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control sequences start with ESC.
 		expect(painted.replace(/\u001b\[[\d;]+m/g, "")).toBe(reference);
 	});
 });

@@ -1,7 +1,7 @@
 /** whatwg@1 state by state: one rule a title, each of the URL Standard. */
 import { expect, it } from "vitest";
 import { UriError } from "../src/crawl/index";
-import { crawlNormalizerOn, describeCrawlEngines } from "./crawl-engines";
+import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 
 const NORMALIZED: readonly (readonly [rule: string, input: string, expected: string])[] = [
 	["trims C0 controls and spaces", "\u0000 http://h/ \u001f", "http://h/"],

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ENGINES } from "../engines";
+import { ENGINES } from "../support/engines";
 import { CLI, run as runCommand, until, useFolder } from "./command";
 
 const { folder, path, write, shell } = useFolder();

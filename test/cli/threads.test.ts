@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { threadsFor } from "../../src/cli/threads/count";
 import { CHUNK_SIZE } from "../../src/cli/threads/relay";
-import { ENGINES } from "../engines";
+import { ENGINES } from "../support/engines";
 import { CLI, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();

@@ -1,4 +1,4 @@
-/** The five documents, in the order of their years. */
+/** The five documents, oldest first. */
 import { draft05 } from "./draft-05";
 import { draft1994 } from "./draft-1994";
 import { rfc1738 } from "./rfc1738";
@@ -8,7 +8,7 @@ import type { Document, Row } from "./row";
 
 export const DOCUMENTS: readonly Document[] = [draft1994, rfc1738, draft05, rfc2396bis01, rfc3986];
 
-/** The rows of some kinds, each behind the title of its test: document, section, row. */
+/** The rows of the given kinds, each with a test title: document, section, row. */
 export function rowsOf<Kind extends Row["kind"]>(...kinds: Kind[]) {
 	return DOCUMENTS.flatMap(({ name, edition, rows }) =>
 		rows

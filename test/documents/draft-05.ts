@@ -182,7 +182,7 @@ const rows: readonly Row[] = [
 	{ section: "App. C.2", kind: "resolve", reference: "g#s/../x", base: BASE, expected: "http://a/b/c/g#s/../x" },
 	{ section: "App. C.2", kind: "resolve", reference: "http:g", base: BASE, expected: "http:g" },
 	{ section: "App. C.2", kind: "resolve", reference: "http:", base: BASE, expected: "http:" },
-	// "Some parsers inappropriately strip a lead relative symbolic path element": what the row prints is what such parsers do.
+	// "Some parsers inappropriately strip a lead relative symbolic path element": the row prints the result of such parsers.
 	{
 		section: "App. C.2",
 		kind: "resolve",

@@ -1,4 +1,4 @@
-/** The examples of the draft "Uniform Resource Locators" of March 1994, whose sections have names, not numbers. "host [port]" is written host:70. */
+/** The examples of the draft "Uniform Resource Locators", March 1994. Its sections have names, not numbers. Its "host [port]" is host:70 here. */
 import type { Document, Row } from "./row";
 
 const rows: readonly Row[] = [

@@ -1,4 +1,4 @@
-/** The rows of the example tables that are about running text, and those about suffix references. */
+/** Example rows of the documents: references in running text, and suffix references. */
 import { describe, expect, it } from "vitest";
 import { expandSuffix, extract } from "../../src/text/index";
 import { rowsOf } from "./documents";

@@ -1,17 +1,17 @@
-/** The rows of the example tables that are about a reference and a base, for whatever resolves: the package or the oracle. */
+/** Example rows of the documents about a reference and a base. Checks the package or the oracle. */
 import { describe, expect, it } from "vitest";
 import type { OracleBaseSources } from "../oracle-base";
 import type { OracleResolveOptions } from "../oracle-resolve";
 import { rowsOf } from "./documents";
 
-/** What resolves. `resolve` throws an error with a code. */
+/** An implementation of resolution. `resolve` throws an error with a code. */
 export interface Resolver {
 	resolve(reference: string, base: string, options?: OracleResolveOptions): string;
 	isSameDocument(reference: string, base: string, options?: OracleResolveOptions): boolean;
 	establishBase(sources: OracleBaseSources): string | undefined;
 }
 
-/** Every row of kind resolve, resolve-error and same-document. There are no such rows of 1994, which knows no relative references. */
+/** Checks every row of kind resolve, resolve-error and same-document. There are none of 1994, which has no relative references. */
 export function describeResolutionTables({ resolve, isSameDocument }: Resolver): void {
 	const editionOf = (edition: "1994" | "1997" | "2003" | "2005") => ({ edition: edition as "1997" | "2003" | "2005" });
 

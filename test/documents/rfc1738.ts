@@ -1,4 +1,4 @@
-/** The examples of RFC 1738, December 1994; the sentence of the appendix as the RFC has it, and in the Chinese translation. */
+/** The examples of RFC 1738, December 1994, and the sentence of its appendix in the original and in Chinese. */
 import type { Document, Row } from "./row";
 
 const rows: readonly Row[] = [

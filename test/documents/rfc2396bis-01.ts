@@ -1,4 +1,7 @@
-/** The example tables of draft-fielding-uri-rfc2396bis-01, March 2003. Where angle brackets are lost in the copy at hand, with what they held, RFC 2396 and RFC 3986 say what it was. */
+/**
+ * The example tables of draft-fielding-uri-rfc2396bis-01, March 2003. Our copy lost angle brackets and their contents. They are
+ * restored from RFC 2396 and RFC 3986.
+ */
 import type { Document, Row } from "./row";
 
 const BASE = "http://a/b/c/d;p?q";

@@ -1,21 +1,21 @@
-/** The rows of the example tables of the documents, as data. What is checked of each kind stands in tables.test.ts and resolution.ts. */
+/** Types of example rows. tables.test.ts and resolution.ts check each kind. */
 
-/** The rung on which two URIs are equal, or undefined when they are on none. */
+/** The rung on which two URIs are equivalent; undefined if on none. */
 type Rung = "string" | "syntax" | "scheme" | undefined;
 
-/** `row` is unique within its section; without it, what goes in is its name, as on the left of the table. */
+/** `row` names a row uniquely within its section. The default is the input, the left column of the table. */
 interface Place {
 	readonly section: string;
 	readonly row?: string;
 }
 
-/** What `resolve` can be asked for; the edition is that of the document. */
+/** Options of `resolve`, beside the edition, which is that of the document. */
 interface ResolveOptions {
 	readonly strict?: boolean;
 	readonly excessDots?: "keep" | "remove" | "error";
 }
 
-/** A reference and its components; of scheme, authority, path, query and fragment, what is not named is not there. */
+/** A reference and its components. A scheme, authority, query or fragment that is not given is absent. */
 interface ParseRow extends Place {
 	readonly kind: "parse";
 	readonly input: string;
@@ -31,7 +31,7 @@ interface ParseRow extends Place {
 	};
 }
 
-/** One component of a reference, as a figure or App. B names it. */
+/** One component of a reference, named as in a figure or App. B. */
 interface ComponentRow extends Place {
 	readonly kind: "component";
 	readonly input: string;
@@ -39,7 +39,7 @@ interface ComponentRow extends Place {
 	readonly expected: string | undefined;
 }
 
-/** A numbered subexpression of the regular expression of App. B; from 1 to 9. */
+/** A numbered subexpression of the regular expression of App. B, from 1 to 9. */
 interface SubexpressionRow extends Place {
 	readonly kind: "subexpression";
 	readonly input: string;
@@ -47,7 +47,7 @@ interface SubexpressionRow extends Place {
 	readonly expected: string | undefined;
 }
 
-/** A reference against a base. `note` says what the document prints where that is no URI. */
+/** A reference and its target. `note` is what the document prints if that is not a URI. */
 interface ResolveRow extends Place {
 	readonly kind: "resolve";
 	readonly reference: string;
@@ -66,7 +66,7 @@ interface ResolveErrorRow extends Place {
 	readonly options?: ResolveOptions;
 }
 
-/** Whether a reference is to the current document. */
+/** Whether a reference points to the current document. */
 interface SameDocumentRow extends Place {
 	readonly kind: "same-document";
 	readonly reference: string;
@@ -75,7 +75,7 @@ interface SameDocumentRow extends Place {
 	readonly options?: ResolveOptions;
 }
 
-/** One line of a trace of remove_dot_segments: both buffers after the step. `path` is what it began with, `expected` how it ends. */
+/** One line of a remove_dot_segments trace: both buffers after the step. The trace turns `path` into `expected`. */
 interface DotsRow extends Place {
 	readonly kind: "dots";
 	readonly path: string;
@@ -86,7 +86,7 @@ interface DotsRow extends Place {
 	readonly expected: string;
 }
 
-/** A reference and its normal form at a level. */
+/** A reference and its normal form at one level. */
 interface NormalizeRow extends Place {
 	readonly kind: "normalize";
 	readonly input: string;
@@ -94,7 +94,7 @@ interface NormalizeRow extends Place {
 	readonly expected: string;
 }
 
-/** Two URIs and the lowest rung on which they are equal. */
+/** Two URIs and the lowest rung on which they are equivalent. */
 interface EquivalentRow extends Place {
 	readonly kind: "equivalent";
 	readonly a: string;
@@ -109,7 +109,7 @@ interface ExtractRow extends Place {
 	readonly expected: readonly string[];
 }
 
-/** A suffix reference and the URI that is meant. */
+/** A suffix reference and the intended URI. */
 interface SuffixRow extends Place {
 	readonly kind: "suffix";
 	readonly input: string;

@@ -1,4 +1,4 @@
-/** What the drafts of 1997 and 2003 ask for in sentences, of one reference or of two that may be equal. */
+/** Sentences of the drafts of 1997 and 2003 about one reference, or two that may be equivalent. */
 import { describe, expect, it } from "vitest";
 import { compare, createNormalizer, equivalent, normalize, parse, tryParse } from "../../src/index";
 

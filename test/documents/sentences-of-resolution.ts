@@ -1,4 +1,4 @@
-/** What the documents ask for in sentences, of a reference and a base, for whatever resolves: the package or the oracle. */
+/** Sentences of the documents about a reference and a base. Checks the package or the oracle. */
 import { describe, expect, it } from "vitest";
 import type { Resolver } from "./resolution";
 
@@ -6,7 +6,7 @@ const BASE = "http://a/b/c/d;p?q";
 const IN_2003 = { edition: "2003" } as const;
 const IN_1997 = { edition: "1997" } as const;
 
-/** Every sentence as a test, of all three editions. */
+/** One test per sentence of the three editions. */
 export function describeResolutionSentences(resolver: Resolver): void {
 	describe("RFC 3986", () => describeSentencesOf2005(resolver));
 	describe("draft-fielding-uri-rfc2396bis-01", () => describeSentencesOf2003(resolver));
@@ -27,12 +27,12 @@ function describeSentencesOf2005({ resolve, isSameDocument, establishBase }: Res
 			expect(isSameDocument(reference, BASE)).toBe(false);
 	});
 
-	it("§4.4: the fragment of the base has no part in it", () => {
+	it("§4.4: ignores the fragment of the base", () => {
 		expect(isSameDocument("#s", "http://a/b#t")).toBe(true);
 		expect(isSameDocument("", "http://a/b#t")).toBe(true);
 	});
 
-	it('§5.1: "A base URI must conform to the <absolute-URI> syntax": without a scheme, nothing is resolved', () => {
+	it('§5.1: "A base URI must conform to the <absolute-URI> syntax": a base without a scheme is refused', () => {
 		for (const base of ["", "a", "/a", "//a/b", "?q", "#s"]) {
 			expect(() => resolve("g", base)).toThrow(expect.objectContaining({ code: "base-not-absolute" }));
 		}
@@ -64,7 +64,7 @@ function describeSentencesOf2005({ resolve, isSameDocument, establishBase }: Res
 		expect(resolve("//g", "x:")).toBe("x://g");
 	});
 
-	it('§5.2.1: "Normalization of the base URI is optional": it stays as it is', () => {
+	it('§5.2.1: "Normalization of the base URI is optional": it is kept unchanged', () => {
 		expect(resolve("g", "HTTP://A:80/%7e/b")).toBe("HTTP://A:80/%7e/g");
 		expect(resolve("?y", "http://a/b/../c")).toBe("http://a/b/../c?y");
 	});
@@ -77,7 +77,7 @@ function describeSentencesOf2005({ resolve, isSameDocument, establishBase }: Res
 		expect(resolve("http:/g", BASE, { strict: true })).toBe("http:/g");
 	});
 
-	it("§5.2.2: dot-segments are removed from a reference with a scheme, an authority or an absolute path, too", () => {
+	it("§5.2.2: removes dot-segments from references with a scheme, an authority or an absolute path", () => {
 		expect(resolve("http://h/a/../b/./c", BASE)).toBe("http://h/b/c");
 		expect(resolve("//h/a/../b/.", BASE)).toBe("http://h/b/");
 		expect(resolve("/a/../b/..", BASE)).toBe("http://a/");
@@ -105,7 +105,7 @@ function describeSentencesOf2005({ resolve, isSameDocument, establishBase }: Res
 		expect(resolve("../../../../../../../h/g", BASE)).toBe("http://a/h/g");
 	});
 
-	it('§5.4.2: dots "within the reference\'s query and fragment components" are no dot-segments', () => {
+	it('§5.4.2: dots "within the reference\'s query and fragment components" are not dot-segments', () => {
 		expect(resolve("?../y", BASE)).toBe("http://a/b/c/d;p?../y");
 		expect(resolve("#../s", BASE)).toBe("http://a/b/c/d;p?q#../s");
 		expect(resolve("..?/../y", BASE)).toBe("http://a/b/?/../y");
@@ -129,7 +129,7 @@ function describeSentencesOf2003({ resolve, isSameDocument, establishBase }: Res
 		expect(establishBase({ ...IN_2003, retrieval: "x:r", fallback: "x:f" })).toBe("x:r");
 	});
 
-	it("§5.2: a reference with a scheme, an authority or an absolute path keeps its dots", () => {
+	it("§5.2: keeps dot-segments of a reference with a scheme, an authority or an absolute path", () => {
 		for (const reference of ["http://h/a/../b", "x:/./a"]) expect(resolve(reference, BASE, IN_2003)).toBe(reference);
 		expect(resolve("//h/a/../b", BASE, IN_2003)).toBe("http://h/a/../b");
 		expect(resolve("/a/../b", BASE, IN_2003)).toBe("http://a/a/../b");
@@ -181,12 +181,12 @@ function describeSentencesOf1997({ resolve, isSameDocument, establishBase }: Res
 		}
 	});
 
-	it("§5.2, steps 4 and 5: a network-path and an absolute-path keep their dots", () => {
+	it("§5.2, steps 4 and 5: keeps dot-segments of a network-path and an absolute-path", () => {
 		expect(resolve("//h/a/../b", BASE, IN_1997)).toBe("http://h/a/../b");
 		expect(resolve("/a/./b", BASE, IN_1997)).toBe("http://a/a/./b");
 	});
 
-	it('§5.2, steps 6c to 6i: the query is part of the buffer when dots are removed, and ends up behind "the first question-mark"', () => {
+	it('§5.2, steps 6c to 6i: the query is part of the buffer when dots are removed, and ends up after "the first question-mark"', () => {
 		expect(resolve("g?/../y", BASE, IN_1997)).toBe("http://a/b/c/y");
 		expect(resolve("g?y/..", BASE, IN_1997)).toBe("http://a/b/c/");
 		expect(resolve("g?y?/./z", BASE, IN_1997)).toBe("http://a/b/c/g?y?/z");

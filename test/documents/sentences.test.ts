@@ -1,4 +1,4 @@
-/** What RFC 3986 asks for in sentences, of one reference or of two that may be equal: section, the sentence (shortened), what it means. */
+/** Sentences of RFC 3986 about one reference, or two that may be equivalent. A title has the section and the (shortened) sentence. */
 import { describe, expect, it } from "vitest";
 import { compare, createNormalizer, equivalent, normalize, parse, recompose, tryParse } from "../../src/index";
 
@@ -117,7 +117,7 @@ describe("RFC 3986 §3, components", () => {
 		"1.2.3.4",
 	])("§3.2.2: [%s] is none", (literal) => expect(code(tryParse(`x://[${literal}]`))).toBe("invalid-ip-literal"));
 
-	it('§3.2.2: "only the dotted-decimal form of four octets is allowed": other forms are registered names, and stay (§7.4)', () => {
+	it('§3.2.2: "only the dotted-decimal form of four octets is allowed": other forms are registered names and are kept (§7.4)', () => {
 		for (const host of ["0x7f.1", "2130706433", "127.1", "0177.0.0.1"])
 			expect(normalize(`http://${host}/`)).toBe(`http://${host}/`);
 	});
@@ -151,7 +151,7 @@ describe("RFC 3986 §3, components", () => {
 		expect(parse("x:a/b").path).toBe("a/b");
 	});
 
-	it('§3.3: dot-segments "are intended for use at the beginning of a relative-path reference", where they stay', () => {
+	it('§3.3: dot-segments "are intended for use at the beginning of a relative-path reference", where they are kept', () => {
 		for (const reference of ["../g", "./g", "../../g/", ".", ".."]) expect(normalize(reference)).toBe(reference);
 	});
 
@@ -185,7 +185,7 @@ describe("RFC 3986 §4 and §5, references", () => {
 		expect(parse("h/p")).toMatchObject({ authority: undefined, path: "h/p" });
 	});
 
-	it('§4.2: a first segment with a colon "must be preceded by a dot-segment (e.g., ./this:that)", which therefore stays', () => {
+	it('§4.2: a first segment with a colon "must be preceded by a dot-segment (e.g., ./this:that)", which is therefore kept', () => {
 		expect(normalize("./this:that")).toBe("./this:that");
 		expect(equivalent("./this:that", "this:that")).toBe(false);
 	});
@@ -237,13 +237,13 @@ describe("RFC 3986 §6, normalization and comparison", () => {
 		expect(syntax.normalize("x://h/../../a/..")).toBe("x://h/");
 	});
 
-	it('§6.2.3: with an authority and an empty path "should be normalized to a path of /", where the scheme says so', () => {
+	it('§6.2.3: with an authority and an empty path "should be normalized to a path of /", if the scheme says so', () => {
 		expect(normalize("http://h")).toBe("http://h/");
 		expect(normalize("http://h?q")).toBe("http://h/?q");
 		expect(normalize("x://h")).toBe("x://h");
 	});
 
-	it('§6.2.3: "Normalization should not remove delimiters when their associated component is empty" without licence', () => {
+	it('§6.2.3: "Normalization should not remove delimiters when their associated component is empty" unless the scheme allows it', () => {
 		for (const uri of ["http://h/?", "http://h/#", "http://h/?#", "http://@h/"]) expect(normalize(uri)).toBe(uri);
 	});
 

@@ -1,4 +1,4 @@
-/** The rows of the example tables that are about one reference, or about two that may be equal. */
+/** Example rows of the documents: one reference, or two that may be equivalent. */
 import { describe, expect, it } from "vitest";
 import { compare, createNormalizer, equivalent, parse, recompose } from "../../src/index";
 import { APPENDIX_B, oracleDotSteps } from "../oracle-resolve";
@@ -39,18 +39,18 @@ describe("a reference and its normal form", () => {
 	});
 });
 
-describe("each line of a trace of remove_dot_segments leads to its last", () => {
+describe("every step of a remove_dot_segments trace leads to the same result", () => {
 	const syntax = createNormalizer({ level: "syntax" });
 
 	it.each(rowsOf("dots"))("%s", (_title, { row: { path, line, step, output, input, expected } }) => {
 		expect(oracleDotSteps(path)[line]).toEqual({ step, output, input });
-		// The scheme x has no rules of its own: nothing but dot-segments is removed.
+		// The scheme x has no rules of its own, so only dot-segments are removed.
 		expect(syntax.normalize(`x:${output}${input}`)).toBe(`x:${expected}`);
 	});
 });
 
 describe("the rows", () => {
-	it("have names of their own", () => {
+	it("have unique names", () => {
 		const kinds = DOCUMENTS.flatMap(({ rows }) => rows.map(({ kind }) => kind));
 		const titles = rowsOf(...kinds).map(([title]) => title);
 		expect(new Set(titles).size).toBe(titles.length);

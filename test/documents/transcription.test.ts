@@ -1,4 +1,4 @@
-/** The rows of resolution are, one by one and in order, what the documents at hand print. */
+/** The resolution rows are exactly those that the documents print, in order. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { draft05 } from "./draft-05";
@@ -8,9 +8,9 @@ import type { Document } from "./row";
 
 const SEEDS = new URL("../../../shared/seeds/", import.meta.url);
 const isThere = existsSync(SEEDS);
-if (!isThere) console.log(`No documents at ${SEEDS.pathname}: these tests are left out.`);
+if (!isThere) console.log(`No documents at ${SEEDS.pathname}: their tests are left out.`);
 
-/** A table: where it begins and ends in the text of its document, and how it prints a row. */
+/** A table and the texts that mark its start and end in its document. */
 interface Table {
 	readonly document: Document;
 	readonly file: string;
@@ -55,7 +55,7 @@ const TABLES: readonly Table[] = [
 	},
 ];
 
-/** Reference and target of each row that the document prints. */
+/** The printed rows: reference and target. */
 function printed({ document, file, begin, end }: Table): string[][] {
 	const text = readFileSync(new URL(file, SEEDS), "utf8").replaceAll(/\s+/g, " ");
 	const start = text.indexOf(begin) + begin.length - "g:h".length;
@@ -63,7 +63,7 @@ function printed({ document, file, begin, end }: Table): string[][] {
 	return [...rows].map(([, reference = "", target = ""]) => [reference === "<>" ? "" : reference, target]);
 }
 
-/** The same of each row in our data; a second reading of a row, after a comma, is no row of its own. */
+/** The transcribed rows. A second reading of a printed row (after a comma) is left out. */
 function transcribed({ document, section }: Table): string[][] {
 	return document.rows.flatMap((row) => {
 		if (row.kind !== "resolve" || row.section !== section || /, (as|for back)/.test(row.row ?? "")) return [];
@@ -71,7 +71,7 @@ function transcribed({ document, section }: Table): string[][] {
 	});
 }
 
-describe.runIf(isThere)("the rows of resolution are those that the document prints", () => {
+describe.runIf(isThere)("the resolution rows are those that the document prints", () => {
 	it.each(TABLES.map((table) => [`${table.document.name}, ${table.section}`, table] as const))("%s", (_title, table) => {
 		expect(transcribed(table)).toEqual(printed(table));
 		expect(transcribed(table).length).toBeGreaterThan(15);

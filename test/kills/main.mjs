@@ -2,12 +2,12 @@
  * Kills `urlsieve dedupe -o --seen --rejects --audit` again and again, and checks after each attempt that nothing is lost.
  *
  *   npm run test:kills               300 kills
- *   npm run test:kills -- 20         as many as you say
- *   npm run test:kills -- 20 7       the same lists and moments again, from a seed
+ *   npm run test:kills -- 20         20 kills
+ *   npm run test:kills -- 20 7       the same lists and moments, from seed 7
  *
- * One set is kept for all attempts. Each takes a sample of a fixed list of URLs, and is repeated until it ends by itself. Kills
- * come at random moments, and at every rename and sync at the end of a run. Half of the samples write to one file for all, the
- * others to a new one per attempt. Whoever uses the lines reads them after each attempt, before the next one.
+ * All attempts share one set. Each processes a sample of a fixed list of URLs and is repeated until it completes. Kills come at
+ * random moments and at every rename and sync at the end of a run. Half of the samples write to one shared file, the others to a
+ * new file per attempt. A reader of the output consumes the lines after each attempt, before the next.
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), "urlsieve-kills-"));
 const file = (name) => join(folder, name);
 const pick = random(seed);
 
-/** Lines that somebody has read; lines that the set knows. */
+/** Lines that were delivered; lines in the set. */
 const delivered = new Set();
 let known = new Set();
 const counts = { kills: 0, runs: 0, before: 0, between: 0, behind: 0, twice: 0, replacedByNone: 0, failed: 0 };
@@ -45,7 +45,7 @@ check(known.size === delivered.size, "the set knows lines that were never delive
 report();
 rmSync(folder, { recursive: true });
 
-/** Repeats a sample until an attempt ends by itself. */
+/** Repeats a sample until an attempt completes. */
 async function runSample(sample) {
 	const list = sampleLines();
 	writeFileSync(file("urls.txt"), `${list.join("\n")}\n`);
@@ -54,10 +54,10 @@ async function runSample(sample) {
 		isDone = await runAttempt(list, output);
 		if (output !== "out") rmSync(file(output), { force: true });
 	}
-	check(leftovers().length === 0, `left behind by a run that ended by itself: ${leftovers()}`);
+	check(leftovers().length === 0, `left over by a completed run: ${leftovers()}`);
 }
 
-/** Returns whether it ended by itself. */
+/** Returns whether the attempt completed. */
 async function runAttempt(list, output) {
 	const expected = expectedOf(list);
 	const old = contentOf(output);
@@ -84,7 +84,7 @@ function nextKill() {
 	return {};
 }
 
-/** Runs the command to its end, or to the end that `kill` brings. */
+/** Runs the command until it completes or is killed. */
 function run(output, { delay, signal, fault } = {}, seen = "set", list = "urls.txt") {
 	const outputs = ["-o", file(output), "--rejects", file("rejects"), "--audit", file("audit")];
 	const preload = fault === undefined ? [] : ["--import", FAULTS];
@@ -102,7 +102,7 @@ function run(output, { delay, signal, fault } = {}, seen = "set", list = "urls.t
 	});
 }
 
-/** Milliseconds that a run takes which nobody kills. */
+/** Milliseconds of a run without a kill. */
 async function measure() {
 	writeFileSync(file("urls.txt"), `${sampleLines().join("\n")}\n`);
 	const start = performance.now();
@@ -121,7 +121,7 @@ function sampleLines() {
 	});
 }
 
-/** What a complete output contains, from what the set knew before. */
+/** The expected complete output, given what the set contained before. */
 function expectedOf(list) {
 	const seen = new Set(known);
 	const lines = [];
@@ -142,7 +142,7 @@ function contentOf(name) {
 	return existsSync(file(name)) ? readFileSync(file(name), "latin1") : undefined;
 }
 
-/** The lines of an attempt, all of them; undefined when the output is still the old one. Anything else is torn. */
+/** All lines of an attempt, or undefined if the output is still the old one. Torn output fails the check. */
 function readLines(output, old, expected) {
 	const text = contentOf(output);
 	if (text === old && text !== expected.text) return undefined;
@@ -150,7 +150,7 @@ function readLines(output, old, expected) {
 	return expected.fresh;
 }
 
-/** Whether the set has been replaced by one that knows all lines of the list: asked of a copy. */
+/** Whether the set now contains all lines of the list. Checks a copy. */
 async function setKnows(list) {
 	if (!existsSync(file("set"))) return false;
 	copyFileSync(file("set"), file("copy"));
@@ -164,7 +164,7 @@ async function setKnows(list) {
 	return rest.length === 0;
 }
 
-/** Notes what was delivered, and what the set knows from here on: nothing else. */
+/** Records the delivered lines and the new contents of the set. */
 function note(lines = [], isReplaced, { fresh }) {
 	for (const line of lines) {
 		if (delivered.has(line)) counts.twice += 1;
@@ -190,11 +190,11 @@ function check(holds, what) {
 
 function report() {
 	console.log(`${counts.runs} runs, ${counts.kills} of them killed:`);
-	console.log(`  ${counts.before} before any output was in its place`);
-	console.log(`  ${counts.between} between the outputs and the set: their lines came again, ${counts.twice} lines in all`);
-	console.log(`  ${counts.behind} behind the set: their lines were there to be read`);
+	console.log(`  ${counts.before} before any output was in place`);
+	console.log(`  ${counts.between} between the outputs and the set: their lines were repeated, ${counts.twice} lines in all`);
+	console.log(`  ${counts.behind} after the set: their lines could be read`);
 	console.log(`    of these, ${counts.replacedByNone} were repeated under the same -o, which replaced the lines by none`);
-	console.log(`  ${delivered.size} different lines delivered; the set knows ${known.size}`);
+	console.log(`  ${delivered.size} distinct lines delivered; the set contains ${known.size}`);
 	console.log(`${counts.runs - counts.failed} passed, ${counts.failed} failed`);
 	process.exitCode = counts.failed === 0 ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { chromiumPath, FLAGS } from "../chromium.mjs";
+import { chromiumPath, FLAGS } from "../support/chromium.mjs";
 import { bundle } from "./bundle.mjs";
 import { serve } from "./loopback.mjs";
 

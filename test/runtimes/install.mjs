@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
-import { installChromium } from "../chromium.mjs";
+import { installChromium } from "../support/chromium.mjs";
 
 /** The major versions of Node.js. */
 export const NODES = ["20", "22", "24", "26"];

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { syntheticList } from "../../bench/synthetic.mjs";
 import { SeenSet } from "../../src/index";
 import { rowsOf } from "../documents/documents";
-import { hostileLines, hostileReference } from "../hostile";
 import { oracleNormalize } from "../oracle";
 import { oracleResolve } from "../oracle-resolve";
-import { asChosen, isSound, MODES, outcome, pair } from "../pairs";
-import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../rules";
+import { hostileLines, hostileReference } from "../support/hostile";
+import { asChosen, isSound, MODES, outcome, pair } from "../support/pairs";
+import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
 
 /** A call in conformance.mjs by name, its arguments and its expected result. */
 export interface Vector {

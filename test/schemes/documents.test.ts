@@ -1,4 +1,4 @@
-/** Every example URL of the draft of March 1994 and of RFC 1738, and what holds for all schemes. */
+/** Every example URL of the draft of March 1994 and of RFC 1738, and rules of all schemes. */
 import { describe, expect, it } from "vitest";
 import { type FtpRecord, formatScheme, parseScheme } from "../../src/schemes/index";
 import { expectSame, faultOf, parts, readFault, writeFault } from "./rows";
@@ -128,45 +128,51 @@ const EXAMPLES: { readonly [section: string]: { readonly [uri: string]: object }
 };
 
 describe.each(Object.entries(EXAMPLES))("%s", (_section, examples) => {
-	it.each(Object.entries(examples))("%s is read into its parts, and written as it is", (uri, expected) => {
+	it.each(Object.entries(examples))("%s is parsed into its parts and written unchanged", (uri, expected) => {
 		expect(parts(uri)).toEqual(expected);
 		expect(formatScheme(parseScheme(uri))).toBe(uri);
 		expect(formatScheme({ ...parseScheme(uri), uri: undefined })).toBe(uri);
 	});
 });
 
-it("refuses a URL with spaces, as in the draft's references: they have to be encoded (RFC 1738 §2.2)", () => {
+it("refuses a URL with spaces as in the draft's references: spaces must be encoded (RFC 1738 §2.2)", () => {
 	const uri = "gopher://gopher.micro.umn.edu/00/Information About Gopher/About Gopher";
 	expect(readFault(uri)).toBe("invalid-scheme-part selector path 44");
 });
 
 describe("all schemes", () => {
-	it("interprets upper case in the name of a scheme as lower case (RFC 1738 §2.1)", () => {
+	it("reads scheme names case-insensitively (RFC 1738 §2.1)", () => {
 		expect(parts("HTTP://host.dom/")).toEqual(parts("http://host.dom/"));
 		expect(parts("NeWs:*")).toEqual({ scheme: "news", newsgroup: "*" });
 		expect(formatScheme(parseScheme("NEWS:a"))).toBe("news:a");
 	});
 
-	it("lets the prefix 'URL:' stand before a URL (RFC 1738, appendix; draft, 'URL syntax')", () => {
+	it.each([
+		["URL:ftp://host.dom/a b", "invalid-scheme-part fsegment path 20"],
+		["URL:ftp://host.dom:x/", "invalid-port port port 19"],
+		["URL:URL:ftp://host.dom/", "unknown-scheme url scheme 4"],
+	])("accepts the prefix 'URL:' (RFC 1738, appendix; draft, 'URL syntax'): %s", (uri, fault) =>
+		expect(readFault(uri)).toBe(fault),
+	);
+
+	it("accepts the prefix 'URL:' (RFC 1738, appendix; draft, 'URL syntax')", () => {
 		for (const uri of ["URL:ftp://host.dom/f", "url:ftp://host.dom/f"]) {
 			expect(parts(uri)).toEqual(parts("ftp://host.dom/f"));
 			expect(formatScheme(parseScheme(uri))).toBe(uri);
 		}
-		expect(readFault("URL:ftp://host.dom/a b")).toBe("invalid-scheme-part fsegment path 20");
-		expect(readFault("URL:ftp://host.dom:x/")).toBe("invalid-port port port 19");
-		expect(readFault("URL:URL:ftp://host.dom/")).toBe("unknown-scheme url scheme 4");
 	});
 
-	it("says of other schemes that it does not know them", () => {
-		for (const uri of ["https://h/", "foo:", "constructor:x", "x:y", "y-x:z"]) {
-			expect(readFault(uri)).toBe("unknown-scheme url scheme 0");
-		}
+	it.each(["https://h/", "foo:", "constructor:x", "x:y", "y-x:z"])("refuses the unknown scheme of %s", (uri) => {
+		expect(readFault(uri)).toBe("unknown-scheme url scheme 0");
+	});
+
+	it("refuses to write unknown schemes", () => {
 		expect(writeFault({ scheme: "urn" } as never)).toBe("unknown-scheme url scheme 0");
 		expect(writeFault({ scheme: "x-a b", schemePart: "" })).toBe("unknown-scheme url scheme 0");
 		expect(faultOf(() => parseScheme("https://h/"))).not.toBe("none");
 	});
 
-	it("names the rules of the generic syntax", () => {
+	it("reports rules of the generic syntax", () => {
 		expect(readFault("")).toBe("invalid-scheme genericurl scheme 0");
 		expect(readFault("//h/a")).toBe("invalid-scheme genericurl scheme 0");
 		expect(readFault("1ftp://h/")).toMatch(/^invalid-scheme scheme scheme/);
@@ -174,7 +180,7 @@ describe("all schemes", () => {
 		expect(readFault("http://h/\ud800")).toMatch(/^ill-formed-string/);
 	});
 
-	it("keeps the fragment apart, which is no part of the URL (RFC 1738 §2.2)", () => {
+	it("separates the fragment, which is not part of the URL (RFC 1738 §2.2)", () => {
 		expect(parts("news:a#b")).toEqual({ scheme: "news", newsgroup: "a", fragment: "b" });
 		expect(parts("news:a#")).toMatchObject({ fragment: "" });
 		expect(formatScheme({ scheme: "news", newsgroup: "a", fragment: "b#c" })).toBe("news:a#b%23c");
@@ -182,7 +188,7 @@ describe("all schemes", () => {
 		expect(readFault("ftp://h/a#%")).toBe("invalid-percent-encoding escape fragment 10");
 	});
 
-	it("reads the same whether a character is encoded or not, unless it is reserved (RFC 1738 §2.2)", () => {
+	it("reads encoded and plain unreserved characters alike (RFC 1738 §2.2)", () => {
 		expect(parts("ftp://host.dom/%61%21%3a")).toEqual(parts("ftp://host.dom/a!:"));
 		expect(parts("ftp://host.dom/a%2Fb")).not.toEqual(parts("ftp://host.dom/a/b"));
 	});
@@ -216,48 +222,41 @@ describe("characters (RFC 1738 §2.2)", () => {
 		}
 	});
 
-	it("encodes unsafe, reserved and non-printable characters of a segment when it is written", () => {
+	it("encodes unsafe, reserved and non-printable characters of a segment", () => {
 		for (const character of [...unsafe.filter((character) => character !== "\u0000"), "/", ";", "?"]) {
 			const written = formatScheme({ scheme: "ftp", host: "h", port: 21, cwd: [], name: character });
 			expect(written).toBe(`ftp://h/${triplets(character).join("").toUpperCase()}`);
 		}
 	});
 
-	it("lets letters, digits and $-_.+!*'(), stand as they are", () => {
-		const free = "azAZ09$-_.+!*'(),";
-		for (const before of [
-			"ftp://h/",
-			"file:///",
-			"http://h/",
-			"gopher://h/0",
-			"wais://h/",
-			"prospero://h/",
-			"afs://c/",
-			"x-a:",
-		]) {
+	it.each(["ftp://h/", "file:///", "http://h/", "gopher://h/0", "wais://h/", "prospero://h/", "afs://c/", "x-a:"])(
+		"writes letters, digits and $-_.+!*'(), unencoded after %s",
+		(before) => {
+			const free = "azAZ09$-_.+!*'(),";
 			expect(formatScheme({ ...parseScheme(before + free), uri: undefined })).toBe(before + free);
-		}
-	});
+		},
+	);
 
-	it("lets the hex digits of a triplet be of either case, and any character be encoded", () => {
+	it("accepts either case in triplets, and triplets of any character", () => {
 		expect(parts("ftp://h/%4a%4A%2b%2B")).toMatchObject({ name: "JJ++" });
 		expect(parts("telnet://%75:%70@h")).toMatchObject({ user: "u", password: "p" });
 	});
 });
 
 describe("formatScheme", () => {
-	it("writes the normal form where that is equivalent", () => {
+	it("writes the normal form if it is equivalent", () => {
 		expect(formatScheme(parseScheme("FTP://host.dom:21/%61/b%2fc;type=I"))).toBe("ftp://host.dom/a/b%2Fc;type=i");
 	});
 
-	it("gives back the URI where generic syntax keeps apart what the scheme does not", () => {
-		for (const uri of ["ftp://host.dom/a%21", "ftp://host.dom/a%3ab", "news:a%26b@c", "gopher://h/0a?b"]) {
+	it.each(["ftp://host.dom/a%21", "ftp://host.dom/a%3ab", "news:a%26b@c", "gopher://h/0a?b"])(
+		"returns %s unchanged: generic syntax distinguishes what the scheme does not",
+		(uri) => {
 			expect(formatScheme(parseScheme(uri))).toBe(uri);
 			expectSame(uri);
-		}
-	});
+		},
+	);
 
-	it("goes by the parts where they are no longer those of the URI", () => {
+	it("writes from the parts if they no longer match the URI", () => {
 		const record = parseScheme("ftp://host.dom/a%21");
 		expect(formatScheme({ ...record, name: "b!" } as FtpRecord)).toBe("ftp://host.dom/b!");
 		expect(formatScheme({ ...record, uri: "ftp://host.dom/ " })).toBe("ftp://host.dom/a!");

@@ -5,14 +5,14 @@ import { faultOf, parts, readFault, recordOf, roundTrip, writeFault } from "./ro
 
 const RECORD: GopherRecord = { scheme: "gopher", host: "host.dom", port: 70, type: "0", selector: "a_gopher_selector" };
 
-/** What is sent for the Gopher+ string of an item. */
+/** The request for an item with a Gopher+ string. */
 const request = (plus: string, search = "") =>
 	gopherRequest(recordOf("gopher", `gopher://host.dom/0a_gopher_selector%09${search}%09${plus}`));
 
 const plusOf = (plus: string) => recordOf("gopher", `gopher://host.dom/0s%09%09${plus}`).gopherPlus;
 
 describe("URL (RFC 1738 §3.4.1)", () => {
-	it("has port 70 and type 1 by default, and an empty selector", () => {
+	it("defaults to port 70, type 1 and an empty selector", () => {
 		const top = { scheme: "gopher", host: "host.dom", port: 70, type: "1", selector: "" };
 		for (const uri of ["gopher://host.dom", "gopher://host.dom/", "gopher://host.dom/1"]) {
 			expect(parts(uri)).toEqual(top);
@@ -21,19 +21,19 @@ describe("URL (RFC 1738 §3.4.1)", () => {
 		expect(parts("gopher://host.dom:7070/0")).toMatchObject({ port: 7070, type: "0", selector: "" });
 	});
 
-	it("has the type twice where the selector begins with a copy of it", () => {
+	it("writes the type twice if the selector starts with a copy of it", () => {
 		expect(parts("gopher://gopher.micro.umn.edu/00/Information%20About%20Gopher/About%20Gopher")).toMatchObject({
 			type: "0",
 			selector: "0/Information About Gopher/About Gopher",
 		});
 	});
 
-	it("reserves no character in the path: '/', '?', ':' and '=' are the selector's", () => {
+	it("reads '/', '?', ':' and '=' as part of the selector", () => {
 		expect(parts("gopher://host.dom/0a/b?c:d=e;f@g&h")).toMatchObject({ selector: "a/b?c:d=e;f@g&h" });
 		expect(roundTrip({ ...RECORD, selector: "a/b?c %" })).toBe("gopher://host.dom/0a/b%3Fc%20%25");
 	});
 
-	it("has one octet for a type: gtype", () => {
+	it("requires one octet as type: gtype", () => {
 		expect(parts("gopher://host.dom/%67x")).toMatchObject({ type: "g", selector: "x" });
 		expect(readFault("gopher://host.dom/ x")).toBe("invalid-scheme-part gtype path 18");
 		expect(readFault("gopher://host.dom/%0")).toBe("invalid-percent-encoding escape path 18");
@@ -41,10 +41,13 @@ describe("URL (RFC 1738 §3.4.1)", () => {
 		expect(writeFault({ ...RECORD, type: "\t" })).toBe("invalid-scheme-part gtype path 0");
 	});
 
-	it("has no tab, CR or LF in a selector or search string", () => {
-		expect(readFault("gopher://host.dom/0a%0Ab")).toBe("invalid-scheme-part selector path 20");
-		expect(readFault("gopher://host.dom/0a%0d%0aQUIT")).toBe("invalid-scheme-part selector path 20");
-		expect(readFault("gopher://host.dom/0a%09b%0Dc")).toBe("invalid-scheme-part search path 24");
+	it.each([
+		["gopher://host.dom/0a%0Ab", "invalid-scheme-part selector path 20"],
+		["gopher://host.dom/0a%0d%0aQUIT", "invalid-scheme-part selector path 20"],
+		["gopher://host.dom/0a%09b%0Dc", "invalid-scheme-part search path 24"],
+	])("refuses tab, CR and LF in a selector or search string: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
+
+	it("refuses tab, CR and LF in a selector or search string, when writing", () => {
 		for (const text of ["\t", "\r", "\n"]) {
 			expect(writeFault({ ...RECORD, selector: `a${text}` })).toBe("invalid-scheme-part selector path 1");
 			expect(writeFault({ ...RECORD, search: `a${text}` })).toBe("invalid-scheme-part search path 1");
@@ -52,28 +55,28 @@ describe("URL (RFC 1738 §3.4.1)", () => {
 		expect(recordOf("gopher", "gopher://host.dom/0a%00b").selector).toBe("a\0b");
 	});
 
-	it("has no user", () => {
-		expect(readFault("gopher://u@host.dom/")).toBe("invalid-userinfo gopherurl userinfo 9");
-		expect(readFault("gopher:x")).toBe("invalid-scheme-part gopherurl path 7");
-		expect(readFault("gopher://host.dom?x")).toBe("invalid-scheme-part gopherurl path 17");
-	});
+	it.each([
+		["gopher://u@host.dom/", "invalid-userinfo gopherurl userinfo 9"],
+		["gopher:x", "invalid-scheme-part gopherurl path 7"],
+		["gopher://host.dom?x", "invalid-scheme-part gopherurl path 17"],
+	])("refuses a user: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 });
 
 describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
-	it("keeps an empty search string apart from none", () => {
+	it("distinguishes an empty search string from an absent one", () => {
 		expect(parts("gopher://host.dom/7e")).not.toHaveProperty("search");
 		expect(parts("gopher://host.dom/7e%09")).toMatchObject({ selector: "e", search: "" });
 		expect(parts("gopher://host.dom/7e%09foo%20bar")).toMatchObject({ search: "foo bar" });
 	});
 
-	it("has two tabs in a row where there is a Gopher+ string and no search string", () => {
+	it("writes two tabs for a Gopher+ string without a search string", () => {
 		const gopherPlus: GopherPlus = { kind: "view" };
 		expect(parts("gopher://host.dom/0s%09%09+")).toMatchObject({ search: "", gopherPlus });
 		expect(formatScheme({ ...RECORD, selector: "s", gopherPlus })).toBe("gopher://host.dom/0s%09%09+");
 		expect(roundTrip({ ...RECORD, search: "q", gopherPlus })).toBe("gopher://host.dom/0a_gopher_selector%09q%09+");
 	});
 
-	it("tells the forms of a Gopher+ string (draft, 'Summary: gopher+ string part of Gopher URL')", () => {
+	it("distinguishes the forms of a Gopher+ string (draft, 'Summary: gopher+ string part of Gopher URL')", () => {
 		expect(plusOf("%3F")).toEqual({ kind: "ask" });
 		expect(plusOf("?")).toEqual({ kind: "ask" });
 		expect(plusOf("+")).toEqual({ kind: "view" });
@@ -102,7 +105,7 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 		}
 	});
 
-	it("has line ends in a form alone (§6)", () => {
+	it("allows line ends only in a form (§6)", () => {
 		expect(readFault("gopher://h/0s%09%09+%0D%0ADELE")).toBe("invalid-scheme-part gopher+_string path 20");
 		expect(readFault("gopher://h/0s%09%09x%0a")).toBe("invalid-scheme-part gopher+_string path 20");
 		expect(readFault("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0AQUIT%0D%0A.%0D%0A")).toMatch(/gopher\+_string/);
@@ -118,7 +121,7 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 		expect(plus({ kind: "view", language: "Es_ES" })).toBe(fault);
 	});
 
-	it("writes every kind as it is read", () => {
+	it("writes every kind as it was read", () => {
 		const uri = (gopherPlus: GopherPlus) =>
 			roundTrip({ ...RECORD, selector: "s", search: "", gopherPlus }).slice("gopher://host.dom/0s%".length);
 		expect(uri({ kind: "ask" })).toBe("09%09%3F");
@@ -161,18 +164,18 @@ describe("gopherRequest (RFC 1738 §3.4; draft, 'Gopher')", () => {
 		expect(request("+application/postscript%20Es_ES")).toBe("a_gopher_selector\t+application/postscript Es_ES\r\n");
 	});
 
-	it("sends the values of a form, a line each (§3.4.9)", () => {
+	it("sends the values of a form, one per line (§3.4.9)", () => {
 		const values = "%091%0D%0A+-1%0D%0Aask_item1_value%0D%0Aask_item2_value%0D%0A.%0D%0A";
 		const lines = "\t1\r\n+-1\r\nask_item1_value\r\nask_item2_value\r\n.\r\n";
 		expect(request(`+${values}`)).toBe(`a_gopher_selector\t+${lines}`);
 		expect(request(`+view_name%20language_name${values}`)).toBe(`a_gopher_selector\t+view_name language_name${lines}`);
 	});
 
-	it("asks for the form of an item whose form is yet to be filled in: its attribute +ASK (§3.4.5)", () => {
+	it("requests the attribute +ASK of an item whose form is empty (§3.4.5)", () => {
 		expect(request("%3F")).toBe("a_gopher_selector\t!+ASK\r\n");
 	});
 
-	it("sends no second line for a value with CR or LF (§6)", () => {
+	it("refuses CR and LF in a value, which would add a line (§6)", () => {
 		expect(faultOf(() => gopherRequest({ ...RECORD, selector: "a\r\nb" }))).toBe("invalid-scheme-part selector path 1");
 	});
 });

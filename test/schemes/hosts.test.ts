@@ -16,26 +16,26 @@ import { parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
 describe("http (RFC 1738 §3.3)", () => {
 	const RECORD: HttpRecord = { scheme: "http", host: "host.dom", port: 80, path: "" };
 
-	it("has host, port 80 by default, path and searchpart, of which nothing is decoded", () => {
+	it("has host, port (default 80), path and searchpart, not decoded", () => {
 		expect(parts("http://host.dom/a%2Fb/c;d?e=%26")).toEqual({ ...RECORD, path: "a%2Fb/c;d", searchpart: "e=%26" });
 		expect(parts("http://host.dom:8080")).toEqual({ ...RECORD, port: 8080 });
 		expect(roundTrip({ ...RECORD, path: "a%2Fb", searchpart: "" })).toBe("http://host.dom/a%2Fb?");
 		expect(formatScheme(recordOf("http", "http://host.dom"))).toBe("http://host.dom/");
 	});
 
-	it("has no user: 'No user name or password is allowed'", () => {
+	it("refuses a user: 'No user name or password is allowed'", () => {
 		expect(readFault("http://u@host.dom/")).toBe("invalid-userinfo httpurl userinfo 7");
 		expect(readFault("http://@host.dom/")).toBe("invalid-userinfo httpurl userinfo 7");
 	});
 
-	it("names hsegment and search", () => {
-		expect(readFault("http://host.dom/a|b")).toBe("invalid-scheme-part hsegment path 17");
-		expect(readFault("http://host.dom/a?b|c")).toBe("invalid-scheme-part search query 19");
-		expect(readFault("http:///a")).toBe("invalid-host host host 7");
-		expect(readFault("http:a")).toBe("invalid-scheme-part httpurl path 5");
-	});
+	it.each([
+		["http://host.dom/a|b", "invalid-scheme-part hsegment path 17"],
+		["http://host.dom/a?b|c", "invalid-scheme-part search query 19"],
+		["http:///a", "invalid-host host host 7"],
+		["http:a", "invalid-scheme-part httpurl path 5"],
+	])("reports hsegment and search: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 
-	it("encodes what would change the structure, and no triplet twice", () => {
+	it("encodes what would change the structure, but no triplet twice", () => {
 		expect(formatScheme({ ...RECORD, path: "a?b#c d%20é", searchpart: "e#f" })).toBe(
 			"http://host.dom/a%3Fb%23c%20d%20%C3%A9?e%23f",
 		);
@@ -43,7 +43,7 @@ describe("http (RFC 1738 §3.3)", () => {
 		expect(writeFault({ ...RECORD, searchpart: "%4" })).toBe("invalid-percent-encoding escape query 0");
 	});
 
-	it("reads what later editions write: '~' (RFC 3986 §2.3), '/' and '?' in a query (§3.4), IP literals (§3.2.2)", () => {
+	it("accepts what later editions allow: '~' (RFC 3986 §2.3), '/' and '?' in a query (§3.4), IP literals (§3.2.2)", () => {
 		const uri = "http://[2001:db8::1]:8080/~user?next=/a?b";
 		expect(parts(uri)).toMatchObject({ host: "[2001:db8::1]", port: 8080, path: "~user", searchpart: "next=/a?b" });
 		expect(formatScheme(parseScheme(uri))).toBe(uri);
@@ -63,7 +63,7 @@ describe("file (RFC 1738 §3.10)", () => {
 		expect(roundTrip({ ...RECORD, host: "h", directories: ["a/b", ""], name: "c;d %" })).toBe("file://h/a%2Fb//c%3Bd%20%25");
 	});
 
-	it("takes 'localhost' and the empty host for the same", () => {
+	it("treats 'localhost' and the empty host as equal", () => {
 		for (const uri of ["file:///etc/motd", "file://localhost/etc/motd", "file://LOCALHOST/etc/motd", "file:/etc/motd"]) {
 			expect(parts(uri)).toEqual({ ...RECORD, directories: ["etc"], name: "motd" });
 			expect(formatScheme(parseScheme(uri))).toBe("file:///etc/motd");
@@ -71,12 +71,15 @@ describe("file (RFC 1738 §3.10)", () => {
 		expect(formatScheme({ ...RECORD, host: "localhost", name: "f" })).toBe("file:///f");
 	});
 
-	it("has a '/' behind the host, and neither user nor port", () => {
-		expect(readFault("file://host.dom")).toBe("invalid-scheme-part fileurl path 15");
-		expect(readFault("file:etc")).toBe("invalid-scheme-part fileurl path 5");
-		expect(readFault("file://u@host.dom/")).toBe("invalid-userinfo fileurl userinfo 7");
-		expect(readFault("file://host.dom:80/")).toBe("invalid-port fileurl port 16");
-		expect(readFault("file:///a;b")).toBe("invalid-scheme-part fsegment path 9");
+	it.each([
+		["file://host.dom", "invalid-scheme-part fileurl path 15"],
+		["file:etc", "invalid-scheme-part fileurl path 5"],
+		["file://u@host.dom/", "invalid-userinfo fileurl userinfo 7"],
+		["file://host.dom:80/", "invalid-port fileurl port 16"],
+		["file:///a;b", "invalid-scheme-part fsegment path 9"],
+	])("requires '/' after the host and refuses user and port: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
+
+	it("requires '/' after the host and refuses user and port, when writing", () => {
 		expect(writeFault({ ...RECORD, host: "a/b" })).toBe("invalid-host host host 0");
 	});
 });
@@ -93,19 +96,22 @@ describe("telnet, rlogin, tn3270 (RFC 1738 §3.8; draft of March 1994)", () => {
 		expect(roundTrip({ ...record, port: 99, user: "u:", password: "" })).toBe(`${scheme}://u%3A:@host.dom:99/`);
 	});
 
-	it("may leave out the final '/', and has nothing behind it", () => {
+	it.each([
+		["telnet://host.dom/x", "invalid-scheme-part telneturl path 18"],
+		["telnet://host.dom?x", "invalid-scheme-part telneturl path 17"],
+		["telnet://host.dom/?", "invalid-scheme-part telneturl path 18"],
+	])("allows the final '/' to be absent and nothing after it: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
+
+	it("allows the final '/' to be absent and nothing after it", () => {
 		expect(parts("telnet://host.dom/")).toEqual(parts("telnet://host.dom"));
-		expect(readFault("telnet://host.dom/x")).toBe("invalid-scheme-part telneturl path 18");
-		expect(readFault("telnet://host.dom?x")).toBe("invalid-scheme-part telneturl path 17");
-		expect(readFault("telnet://host.dom/?")).toBe("invalid-scheme-part telneturl path 18");
 	});
 
-	it("has no CR or LF in user and password (§6)", () => {
+	it("refuses CR and LF in user and password (§6)", () => {
 		expect(readFault("telnet://a%0D%0Ab@host.dom/")).toBe("invalid-userinfo user userinfo 10");
 		expect(writeFault({ scheme: "telnet", host: "h", port: 23, user: "a\n" })).toBe("invalid-userinfo user userinfo 1");
 	});
 
-	it("gives back an rlogin URL as it was, of which generic syntax knows no default port", () => {
+	it("returns an rlogin URL unchanged: generic syntax knows no default port for it", () => {
 		for (const uri of ["rlogin://host.dom", "rlogin://host.dom:513/", "rlogin://host.dom:0513/"]) {
 			expect(formatScheme(parseScheme(uri))).toBe(uri);
 		}
@@ -123,12 +129,12 @@ describe("wais (RFC 1738 §3.9; draft of March 1994)", () => {
 		expect(roundTrip({ ...RECORD, type: "a/b", path: "" })).toBe("wais://host.dom/db/a%2Fb/");
 	});
 
-	it("leaves the path as it is: it is opaque", () => {
+	it("keeps the opaque path unchanged", () => {
 		expect(recordOf("wais", "wais://host.dom/db/TEXT/a%3Bb%2fc").path).toBe("a%3Bb%2fc");
 		expect(formatScheme({ ...RECORD, type: "TEXT", path: "a/b%2F c" })).toBe("wais://host.dom/db/TEXT/a%2Fb%2F%20c");
 	});
 
-	it("tells the fields of the draft: 'digits=path;'", () => {
+	it("reads the fields of the draft: 'digits=path;'", () => {
 		const uri = "wais://host.dom/db/TEXT/1=quake.think.com%3A210;2=/pub/doc%3B1;03=;";
 		const fields = [
 			{ number: "1", value: "quake.think.com:210" },
@@ -141,20 +147,20 @@ describe("wais (RFC 1738 §3.9; draft of March 1994)", () => {
 		expect(recordOf("wais", "wais://host.dom/db/TEXT/1%3Da%3B")).not.toHaveProperty("fields.0");
 	});
 
-	it("names the rule that does not hold", () => {
-		expect(readFault("wais://host.dom")).toBe("invalid-scheme-part waisurl path 15");
-		expect(readFault("wais://u@host.dom/db")).toBe("invalid-userinfo waisurl userinfo 7");
-		expect(readFault("wais://host.dom/d:b")).toBe("invalid-scheme-part database path 17");
-		expect(readFault("wais://host.dom/db/TEXT")).toBe("invalid-scheme-part waisdoc path 23");
-		expect(readFault("wais://host.dom/db/T:T/x")).toBe("invalid-scheme-part wtype path 20");
-		expect(readFault("wais://host.dom/db/TEXT/x/y")).toBe("invalid-scheme-part wpath path 25");
-		expect(readFault("wais://host.dom/db/TEXT/1=a=b;")).toBe("invalid-scheme-part wpath path 25");
-		expect(readFault("wais://host.dom/db/TEXT/1=a")).toBe("invalid-scheme-part wpath path 25");
-		expect(readFault("wais://host.dom/db/TEXT/x?y")).toBe("invalid-scheme-part waisdoc path 25");
-		expect(readFault("wais://host.dom/db?a b")).toBe("invalid-scheme-part search query 20");
-	});
+	it.each([
+		["wais://host.dom", "invalid-scheme-part waisurl path 15"],
+		["wais://u@host.dom/db", "invalid-userinfo waisurl userinfo 7"],
+		["wais://host.dom/d:b", "invalid-scheme-part database path 17"],
+		["wais://host.dom/db/TEXT", "invalid-scheme-part waisdoc path 23"],
+		["wais://host.dom/db/T:T/x", "invalid-scheme-part wtype path 20"],
+		["wais://host.dom/db/TEXT/x/y", "invalid-scheme-part wpath path 25"],
+		["wais://host.dom/db/TEXT/1=a=b;", "invalid-scheme-part wpath path 25"],
+		["wais://host.dom/db/TEXT/1=a", "invalid-scheme-part wpath path 25"],
+		["wais://host.dom/db/TEXT/x?y", "invalid-scheme-part waisdoc path 25"],
+		["wais://host.dom/db?a b", "invalid-scheme-part search query 20"],
+	])("reports the violated rule: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 
-	it("has no way to write half a document, a document with a search, or fields that are no fields", () => {
+	it("refuses to write half a document, a document with a search, or invalid fields", () => {
 		const fault = "invalid-scheme-part waisurl path 0";
 		expect(writeFault({ ...RECORD, type: "TEXT" })).toBe(fault);
 		expect(writeFault({ ...RECORD, path: "x" })).toBe(fault);
@@ -169,21 +175,21 @@ describe("wais (RFC 1738 §3.9; draft of March 1994)", () => {
 describe("prospero (RFC 1738 §3.11; draft of March 1994)", () => {
 	const RECORD: ProsperoRecord = { scheme: "prospero", host: "host.dom", port: 1525, name: "/pros/name", fields: [] };
 
-	it("has a name behind the '/', which begins with a slash itself in prospero://host.dom//pros/name", () => {
+	it("has a name after the '/'; it starts with a slash in prospero://host.dom//pros/name", () => {
 		expect(parts("prospero://host.dom//pros/name")).toEqual(RECORD);
 		expect(roundTrip(RECORD)).toBe("prospero://host.dom//pros/name");
 	});
 
-	it("decodes the name, in which a slash means nothing", () => {
+	it("decodes the name, where a slash has no meaning", () => {
 		expect(parts("prospero://host.dom/%2Fpros%2Fname")).toEqual(RECORD);
 		expect(formatScheme(parseScheme("prospero://host.dom/%2Fpros%2Fname"))).toBe("prospero://host.dom/%2Fpros%2Fname");
 	});
 
-	it("has ';' of the name encoded: it 'may not appear without quoting in the hsoname'", () => {
+	it("encodes ';' in the name: it 'may not appear without quoting in the hsoname'", () => {
 		expect(roundTrip({ ...RECORD, name: "a;b=c?d" })).toBe("prospero://host.dom/a%3Bb=c%3Fd");
 	});
 
-	it("keeps the fields in order", () => {
+	it("keeps the order of fields", () => {
 		const fields = [
 			{ name: "OBJECT-VERSION", value: "3" },
 			{ name: "a;=", value: "b;=/c" },
@@ -194,7 +200,7 @@ describe("prospero (RFC 1738 §3.11; draft of March 1994)", () => {
 		);
 	});
 
-	it("reads the version of the draft behind '%00', and attributes behind it", () => {
+	it("reads the version of the draft after '%00', then attributes", () => {
 		expect(parts("prospero://host.dom/n%0012")).toMatchObject({ name: "n", version: "12" });
 		expect(parts("prospero://host.dom/n%0012ab3;f=v")).toMatchObject({
 			version: "12",
@@ -209,32 +215,35 @@ describe("prospero (RFC 1738 §3.11; draft of March 1994)", () => {
 		expect(writeFault({ ...RECORD, name: "n\u00001" })).toBe("invalid-scheme-part ppath path 1");
 	});
 
-	it("names the rule that does not hold", () => {
-		expect(readFault("prospero://host.dom")).toBe("invalid-scheme-part prosperourl path 19");
-		expect(readFault("prospero://u@host.dom/")).toBe("invalid-userinfo prosperourl userinfo 11");
-		expect(readFault("prospero://host.dom/a b")).toBe("invalid-scheme-part ppath path 21");
-		expect(readFault("prospero://host.dom/a;b")).toBe("invalid-scheme-part fieldspec path 22");
-		expect(readFault("prospero://host.dom/a;b=c=d")).toBe("invalid-scheme-part fieldvalue path 25");
-		expect(readFault("prospero://host.dom/a;b/=c")).toBe("invalid-scheme-part fieldname path 23");
-	});
+	it.each([
+		["prospero://host.dom", "invalid-scheme-part prosperourl path 19"],
+		["prospero://u@host.dom/", "invalid-userinfo prosperourl userinfo 11"],
+		["prospero://host.dom/a b", "invalid-scheme-part ppath path 21"],
+		["prospero://host.dom/a;b", "invalid-scheme-part fieldspec path 22"],
+		["prospero://host.dom/a;b=c=d", "invalid-scheme-part fieldvalue path 25"],
+		["prospero://host.dom/a;b/=c", "invalid-scheme-part fieldname path 23"],
+	])("reports the violated rule: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 });
 
 describe("afs (draft of March 1994, 'afsaddress')", () => {
 	const RECORD: AfsRecord = { scheme: "afs", cell: "cell.dom", path: "a/b" };
 
-	it("has a cell and a path, as it stands", () => {
+	it("has a cell and a path, not decoded", () => {
 		expect(parts("afs://cell.dom/a%2Fb/c")).toEqual({ ...RECORD, path: "a%2Fb/c" });
 		expect(roundTrip(RECORD)).toBe("afs://cell.dom/a/b");
 		expect(formatScheme({ ...RECORD, path: "a?b" })).toBe("afs://cell.dom/a%3Fb");
 	});
 
-	it("names the rule that does not hold", () => {
-		expect(readFault("afs:cell/a")).toBe("invalid-scheme-part afsaddress path 4");
-		expect(readFault("afs://cell.dom")).toBe("invalid-scheme-part afsaddress path 14");
-		expect(readFault("afs://127.0.0.1/")).toBe("invalid-host cellname host 6");
-		expect(readFault("afs://cell.dom:1/")).toBe("invalid-port afsaddress port 15");
-		expect(readFault("afs://u@cell.dom/")).toBe("invalid-userinfo afsaddress userinfo 6");
-		expect(readFault("afs://cell.dom/a?b")).toBe("invalid-scheme-part segment path 16");
+	it.each([
+		["afs:cell/a", "invalid-scheme-part afsaddress path 4"],
+		["afs://cell.dom", "invalid-scheme-part afsaddress path 14"],
+		["afs://127.0.0.1/", "invalid-host cellname host 6"],
+		["afs://cell.dom:1/", "invalid-port afsaddress port 15"],
+		["afs://u@cell.dom/", "invalid-userinfo afsaddress userinfo 6"],
+		["afs://cell.dom/a?b", "invalid-scheme-part segment path 16"],
+	])("reports the violated rule: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
+
+	it("reports the violated rule, when writing", () => {
 		expect(writeFault({ ...RECORD, cell: "1.2.3.4" })).toBe("invalid-host cellname host 0");
 	});
 });

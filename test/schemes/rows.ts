@@ -1,22 +1,22 @@
-/** What the tests of schemes share: records without what is not there, faults in one line. */
+/** Helpers of the scheme tests: records without absent parts, faults as one line. */
 import { expect } from "vitest";
 import { equivalent, UriError } from "../../src/index";
 import { formatScheme, parseScheme, type SchemeRecord } from "../../src/schemes/index";
 
-/** The parts that a URI is read into: what is there, and not the URI itself. */
+/** The present parts of a parsed URI, without the URI itself. */
 export function parts(uri: string): object {
 	const { uri: _, ...record } = parseScheme(uri);
 	return JSON.parse(JSON.stringify(record));
 }
 
-/** The record of a URI, of the type that the scheme has. */
+/** The record of a URI, typed by its scheme. */
 export function recordOf<Scheme extends SchemeRecord["scheme"]>(scheme: Scheme, uri: string): SchemeRecord & { scheme: Scheme } {
 	const record = parseScheme(uri);
 	expect(record.scheme).toBe(scheme);
 	return record as SchemeRecord & { scheme: Scheme };
 }
 
-/** The error of a call: code, rule, component and offset. */
+/** The error of a call as "code rule component offset". */
 export function faultOf(call: () => unknown): string {
 	try {
 		call();
@@ -36,14 +36,14 @@ export function writeFault(record: SchemeRecord): string {
 	return faultOf(() => formatScheme(record));
 }
 
-/** Writes a record, and checks that it is read back as it was. */
+/** Writes a record and checks that it is read back unchanged. */
 export function roundTrip(record: SchemeRecord): string {
 	const text = formatScheme(record);
 	expect(parts(text)).toEqual(JSON.parse(JSON.stringify(record)));
 	return text;
 }
 
-/** Checks that what is written is equivalent, and that the parts alone say all that the URI said. */
+/** Checks that the written URI is equivalent and that the parts alone are enough to write it. */
 export function expectSame(uri: string): void {
 	const record = parseScheme(uri);
 	const text = formatScheme(record);

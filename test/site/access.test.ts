@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { UriError } from "urlsieve";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tryNormalize } from "../../site/ladder";
-import { chromiumPath } from "../chromium.mjs";
+import { chromiumPath } from "../support/chromium.mjs";
 import { longList, type OpenSite, openSite } from "./browser";
 
 let site: OpenSite;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { preview } from "vite";
-import { chromiumPath, FLAGS } from "../chromium.mjs";
+import { chromiumPath, FLAGS } from "../support/chromium.mjs";
 
 export const CONFIG = fileURLToPath(new URL("../../site/vite.config.ts", import.meta.url));
 

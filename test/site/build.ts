@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { installChromium } from "../chromium.mjs";
+import { installChromium } from "../support/chromium.mjs";
 import { CONFIG } from "./browser";
 
 export default async function buildSite(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Generators of hostile references and lines. */
 import fc from "fast-check";
 
-/** Text that has a meaning somewhere in a reference, or nearly. */
+/** Text that means something in some component of a reference, or almost does. */
 const PIECES = [
 	..."abzABZ019-._~:/?#[]@!$&'()*+,;=%\"<>\\^`{|} \t\r\n\u0000\u001f\u007f",
 	..."éüß。\u00ad\ufeff納😀",
@@ -13,7 +13,7 @@ const PIECES = [
 	"?Subject=A", "TEXT/Plain", ";BASE64,", ",", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "isbn:", "?", "#", "#a", "",
 ] as const; // biome-ignore format: a list of pieces
 
-/** Hosts whose lengths are around what the guard can see, and long runs of one thing. */
+/** Hosts of lengths around the block of the guard, and long runs of one piece. */
 const long = fc.oneof(
 	fc.integer({ min: 45, max: 80 }).map((length) => `${"h".repeat(length)}.example`),
 	fc
@@ -23,10 +23,10 @@ const long = fc.oneof(
 
 const piece = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: long });
 
-/** A soup of pieces. */
+/** Random pieces. */
 const soup = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(""));
 
-/** What looks like a reference of a scheme, with soup in its components. */
+/** References with a scheme and random pieces as components. */
 const shaped = fc
 	.tuple(
 		fc.constantFrom("http://", "https://", "HTTP://", "ftp://", "ws://", "x://", "file://", "//", "ldap://", "gopher://"),
@@ -35,10 +35,10 @@ const shaped = fc
 	)
 	.map(([scheme, host, rest]) => scheme + host + rest.flat().join(""));
 
-/** Hostile references as strings without lone surrogates. */
+/** Hostile references, as strings without lone surrogates. */
 export const hostileReference: fc.Arbitrary<string> = fc.oneof(soup, shaped);
 
-/** A reference of a scheme with a rule of its own. */
+/** References of schemes with a rule of their own. */
 export const opaqueReference: fc.Arbitrary<string> = fc
 	.tuple(fc.constantFrom("mailto:", "tel:", "urn:", "data:", "file:", "gopher://h/", "ftp://h/", "URN:UUID:"), soup)
 	.map((parts) => parts.join(""));
@@ -52,7 +52,7 @@ export const hostileOctets: fc.Arbitrary<Uint8Array> = fc.oneof(
 		.map(([start, octets]) => Uint8Array.from([...new TextEncoder().encode(start), ...octets])),
 );
 
-/** Lines of hostile octets, some ended by CR LF, the last one perhaps not at all. */
+/** Lines of hostile octets. Some end with CR LF; the last one may have no end. */
 export const hostileLines: fc.Arbitrary<Uint8Array> = fc
 	.tuple(
 		fc.array(fc.tuple(fc.oneof(hostileOctets, clean()), fc.constantFrom("\n", "\n", "\r\n")), { maxLength: 12 }),
@@ -68,7 +68,7 @@ export const hostileLines: fc.Arbitrary<Uint8Array> = fc
 		]);
 	});
 
-/** Lines that are in normal form as they stand. */
+/** Lines in normal form. */
 function clean(): fc.Arbitrary<Uint8Array> {
 	return fc
 		.tuple(

@@ -1,12 +1,12 @@
-/** Rows of resolution written by others, in a folder beside the repository, for whatever resolves: the package or the oracle. */
+/** Foreign vectors for resolution, from a folder beside the repository. Checks the package or the oracle. */
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const VECTORS = new URL("../../shared/vectors/", import.meta.url);
+const VECTORS = new URL("../../../shared/vectors/", import.meta.url);
 const isThere = existsSync(VECTORS);
-if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: these tests are left out.`);
+if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: their tests are left out.`);
 
-/** The lines of a file of JSON lines. */
+/** Reads a file of JSON lines. */
 function rows<Row>(name: string): Row[] {
 	const lines = readFileSync(new URL(name, VECTORS), "utf8").trim().split("\n");
 	return lines.map((line) => JSON.parse(line) as Row);
@@ -25,9 +25,9 @@ interface RelativizeRow {
 	readonly round_trips: boolean | null;
 }
 
-/** All rows of valid syntax, by edition 2005. */
+/** Checks all rows of valid syntax by edition 2005. */
 export function describeResolveVectors(resolve: (reference: string, base: string) => string): void {
-	it.runIf(isThere)("resolves all 489 rows of resolve.jsonl that are of valid syntax", () => {
+	it.runIf(isThere)("resolves the 489 rows of resolve.jsonl that have valid syntax", () => {
 		const valid = rows<ResolveRow>("resolve.jsonl").filter((row) => row.valid_syntax);
 		expect(valid.length).toBe(489);
 		const others = valid.filter(({ base, ref, expected }) => resolve(ref, base) !== expected);
@@ -36,14 +36,14 @@ export function describeResolveVectors(resolve: (reference: string, base: string
 }
 
 /**
- * The round trips; the text of the reference may differ. Two absolute paths get an authority before them. Two rows are left out:
- * their base has no scheme, and their target has one.
+ * Checks round trips; the relative reference itself may differ. Bases and targets that are absolute paths get an authority. Two
+ * rows are left out: their base has no scheme, but their target has one.
  */
 export function describeRelativizeVectors(
 	resolve: (reference: string, base: string) => string,
 	relativize: (target: string, base: string) => string,
 ): void {
-	it.runIf(isThere)("comes back to the target of all 67 rows of relativize.jsonl that make round trips", () => {
+	it.runIf(isThere)("returns to the target in the 67 rows of relativize.jsonl that make round trips", () => {
 		const trips = rows<RelativizeRow>("relativize.jsonl")
 			.filter((row) => row.round_trips === true)
 			.map(

@@ -1,11 +1,11 @@
-/** The functions of resolution on an engine: those of its normalizer. */
-import type { Engine } from "../src/engine/kernel";
-import { establishBase, isSameDocument } from "../src/index";
-import type { Resolver } from "./documents/resolution";
+/** Resolution by a normalizer on one engine. */
+import type { Engine } from "../../src/engine/kernel";
+import { establishBase, isSameDocument } from "../../src/index";
+import type { Resolver } from "../documents/resolution";
+import type { OracleResolveOptions } from "../oracle-resolve";
 import { normalizerOn } from "./engines";
-import type { OracleResolveOptions } from "./oracle-resolve";
 
-/** `establishBase` and `isSameDocument` are functions of the package, whatever the engine. */
+/** `establishBase` and `isSameDocument` are the same on every engine. */
 export function resolverOn(engine: Engine): Resolver & { relativize(target: string, base: string): string } {
 	const normalizer = normalizerOn(engine);
 	return {

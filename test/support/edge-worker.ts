@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, req
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { folder, serve } from "../examples/edge-worker/serve.mjs";
+import { folder, serve } from "../../examples/edge-worker/serve.mjs";
 
 export interface Worker {
 	readonly origin: string;

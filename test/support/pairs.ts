@@ -1,15 +1,15 @@
-/** Generators of references and bases, valid by RFC 3986, App. A, and full of what resolution has to look at. */
+/** Generators of references and bases: valid by RFC 3986, App. A, and full of dot-segments, empty parts and odd schemes. */
 import fc from "fast-check";
-import { isUriReference } from "./oracle";
-import { type OracleResolveOptions, oracleRecompose, oracleResolve, oracleSplit, oracleTarget } from "./oracle-resolve";
+import { isUriReference } from "../oracle";
+import { type OracleResolveOptions, oracleRecompose, oracleResolve, oracleSplit, oracleTarget } from "../oracle-resolve";
 
-/** A reference and the base against which it is resolved. */
+/** A reference and its base. */
 export interface Pair {
 	readonly reference: string;
 	readonly base: string;
 }
 
-/** Every way in which the documents resolve. */
+/** Every edition of resolution with each of its options. */
 export const MODES: readonly OracleResolveOptions[] = [
 	{},
 	{ edition: "2005", strict: false },
@@ -46,7 +46,7 @@ const authority = fc.constantFrom("a", "h:80", "u:p@h", "", "h:", "[2001:db8::7]
 
 const SCHEMES = ["http", "HTTP", "x", "file", "mailto", "urn", "a1+-."] as const;
 
-/** Components made into text; a path behind an authority is empty or begins with a slash. */
+/** A recomposed reference. After an authority, the path is empty or starts with a slash. */
 function reference(scheme: fc.Arbitrary<string | undefined>, site: fc.Arbitrary<string | undefined>): fc.Arbitrary<string> {
 	return fc
 		.record({ scheme, authority: site, path, query, fragment })
@@ -57,27 +57,26 @@ function reference(scheme: fc.Arbitrary<string | undefined>, site: fc.Arbitrary<
 		.filter(isUriReference);
 }
 
-/** One of the values, or nothing more often than not. */
+/** A value in one of nine cases, else undefined. */
 function rarely(value: fc.Arbitrary<string>): fc.Arbitrary<string | undefined> {
 	return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 }
 
-/** A base with its scheme; from time to time the one of the examples. */
+/** An absolute base; half of them are bases of the documents' examples. */
 const base: fc.Arbitrary<string> = fc.oneof(
 	fc.constantFrom("http://a/b/c/d;p?q", "http://a", "x:", "x:y", "x:/a/b"),
 	reference(fc.constantFrom(...SCHEMES), fc.option(authority, { nil: undefined })),
 );
 
-/** A reference of any kind and a base. */
+/** Any reference and a base. */
 export const pair: fc.Arbitrary<Pair> = fc.record({
 	reference: reference(rarely(fc.constantFrom(...SCHEMES)), rarely(authority)),
 	base,
 });
 
 /**
- * Whether the target is a URI with the components that the document gives it. It is none when there is no authority and its path
- * begins with two slashes (`..//b` against `x:/a`): the documents do not say what then. Nor do they say whether `HTTP` and `http`
- * are identical schemes.
+ * Whether the documents define the target. They do not when the target has no authority and a path that starts with two slashes
+ * (`..//b` against `x:/a`): it would read as an authority. Nor do they say whether `HTTP` and `http` are identical schemes.
  */
 export function isSound({ reference: given, base: against }: Pair, options: OracleResolveOptions): boolean {
 	const scheme = oracleSplit(given).scheme;
@@ -93,8 +92,8 @@ export function isSound({ reference: given, base: against }: Pair, options: Orac
 }
 
 /**
- * The pair as the documents are asked about it. Choice 16: in edition 1997, a path that is merged with the empty one behind an
- * authority is merged with "/", as in the editions after it.
+ * The pair for the oracle. Choice 16: in edition 1997, a path merged with the empty path of an authority is merged with "/",
+ * as in later editions.
  */
 export function asChosen(given: Pair, { edition }: OracleResolveOptions): Pair {
 	const reference = oracleSplit(given.reference);
@@ -104,7 +103,7 @@ export function asChosen(given: Pair, { edition }: OracleResolveOptions): Pair {
 	return { ...given, base: oracleRecompose({ ...base, path: "/" }) };
 }
 
-/** What comes of a resolution: the target, or the code of the error. */
+/** The target, or the code of the error. */
 export function outcome(resolve: () => string): string {
 	try {
 		return resolve();
@@ -113,7 +112,7 @@ export function outcome(resolve: () => string): string {
 	}
 }
 
-/** A target that a reference can reach, the base, and a reference that does; by edition 2005. */
+/** A reachable target, its base, and a reference that reaches it; edition 2005. */
 export const reachable: fc.Arbitrary<Pair & { readonly target: string }> = pair
 	.filter((given) => isSound(given, {}))
 	.map((given) => ({ ...given, target: oracleResolve(given.reference, given.base) }))

@@ -1,8 +1,8 @@
 /** Runs the same tests under every engine of the crawl kernel, each of which first proves that it is the one that runs. */
 import { describe, expect, it } from "vitest";
-import { crawlKernels } from "../src/crawl/crawl-kernel";
-import { type CrawlNormalizer, type CrawlOptions, createNormalizer } from "../src/crawl/index";
-import type { Engine } from "../src/engine/kernel";
+import { crawlKernels } from "../../src/crawl/crawl-kernel";
+import { type CrawlNormalizer, type CrawlOptions, createNormalizer } from "../../src/crawl/index";
+import type { Engine } from "../../src/engine/kernel";
 import { ENGINES } from "./engines";
 
 /** Describes `title` once for each engine. */

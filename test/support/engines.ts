@@ -1,8 +1,8 @@
-/** Runs the same tests under every engine, each of which first proves that it is the one that runs. */
+/** Runs the same tests on every engine. The first of them proves which engine runs. */
 import { describe, expect, it } from "vitest";
-import type { Engine, Kernel } from "../src/engine/kernel";
-import { createKernel, isAvailable } from "../src/engine/select";
-import { createNormalizer, type NormalizeOptions, type Normalizer } from "../src/index";
+import type { Engine, Kernel } from "../../src/engine/kernel";
+import { createKernel, isAvailable } from "../../src/engine/select";
+import { createNormalizer, type NormalizeOptions, type Normalizer } from "../../src/index";
 
 export const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
 
@@ -14,7 +14,7 @@ export function describeEngines(title: string, describeWith: (engine: Engine) =>
 	});
 }
 
-/** The engine is told apart by what its memory is and by what the kernel says of itself, not by its label. */
+/** Identifies the engine by the kernel's own functions, not by its label. */
 function expectEngine(kernel: Kernel, engine: Engine): void {
 	expect(isAvailable(engine)).toBe(true);
 	expect(kernel.engine).toBe(engine);
@@ -28,7 +28,7 @@ export function normalizerOn(engine: Engine, options: NormalizeOptions = {}): No
 	return createNormalizer({ ...options, engine });
 }
 
-/** What a normalizer makes of a reference: its normal form, or the code, component and offset of the error. */
+/** The normal form of a reference, or the code, component and offset of the error. */
 export function outcome(normalizer: Normalizer, reference: string): string {
 	const normal = normalizer.tryNormalize(reference);
 	return typeof normal === "string" ? normal : `${normal.code} ${normal.component ?? "-"} ${normal.offset}`;

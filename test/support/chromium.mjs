@@ -1,10 +1,10 @@
-/** Where Chromium is, and how it is started: for the tests of the site and of the runtimes. */
+/** The path of Chromium and its flags, for the tests of the site and of the runtimes. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 
-/** What Chromium is started with, beside a folder of its own for its data. */
+/** Flags of Chromium. Callers also give it a data folder of its own. */
 export const FLAGS = [
 	"--no-sandbox",
 	"--headless",
@@ -15,7 +15,7 @@ export const FLAGS = [
 	"--disable-gpu",
 ];
 
-/** Where Chromium is. Throws a sentence that says how to get it. */
+/** The path of Chromium. Throws an error that explains how to install it. */
 export function chromiumPath(places = [process.env.CHROMIUM ?? "", ...PLACES]) {
 	const found = find(places);
 	if (found !== undefined) return found;
@@ -24,7 +24,7 @@ export function chromiumPath(places = [process.env.CHROMIUM ?? "", ...PLACES]) {
 	);
 }
 
-/** Installs Debian's Chromium where there is none and that is allowed; else does nothing. */
+/** Installs Debian's Chromium if none is found and installing is allowed. */
 export function installChromium() {
 	if (find([process.env.CHROMIUM ?? "", ...PLACES]) !== undefined) return;
 	if (process.platform !== "linux" || process.getuid?.() !== 0) return;

@@ -1,7 +1,7 @@
-/** Every rule of docs/normal-form.md, as rows. */
-import type { NormalizeOptions } from "../src/index";
+/** Rows for every rule of docs/normal-form.md. */
+import type { NormalizeOptions } from "../../src/index";
 
-/** Rule → what goes in → what comes out, at level `syntax`. Where both are the same, the rule must not touch it. */
+/** Rows by rule: input and normal form at level `syntax`. Where both are equal, the rule must not apply. */
 export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string, string])[] } = {
 	"removes white space around a reference, and TAB, CR and LF within (App. C)": [
 		["  http://example.com/ ", "http://example.com/"],
@@ -11,7 +11,7 @@ export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string
 		["\n", ""],
 		["", ""],
 	],
-	"percent-encodes what is not allowed where it stands (§2.1)": [
+	"percent-encodes octets that a component does not allow (§2.1)": [
 		["http://example.com/a b", "http://example.com/a%20b"],
 		['http://example.com/"<>\\^`{|}', "http://example.com/%22%3C%3E%5C%5E%60%7B%7C%7D"],
 		["http://example.com/[a]?[b]#[c]", "http://example.com/%5Ba%5D?%5Bb%5D#%5Bc%5D"],
@@ -23,21 +23,21 @@ export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string
 		["http://exa mple.com/", "http://exa%20mple.com/"],
 		["http://exa[mple.com/", "http://exa%5Bmple.com/"],
 	],
-	"puts the scheme into lower case (§3.1, §6.2.2.1)": [
+	"lowers the scheme (§3.1, §6.2.2.1)": [
 		["HTTP://example.com/", "http://example.com/"],
 		["X-Y.Z+1:Path", "x-y.z+1:Path"],
 	],
-	"puts the host into lower case, triplets aside (§3.2.2, §6.2.2.1)": [
+	"lowers the host except for triplets (§3.2.2, §6.2.2.1)": [
 		["x://EXAMPLE.Com/Path", "x://example.com/Path"],
 		["x://A%c3%89B/", "x://a%C3%89b/"],
 		["x://User@HOST/", "x://User@host/"],
 		["//HOST", "//host"],
 		["x://[2001:DB8::A]/", "x://[2001:db8::a]/"],
 	],
-	"puts hex digits of triplets into upper case, in every component (§2.1, §6.2.2.1)": [
+	"writes hex digits of triplets in upper case in every component (§2.1, §6.2.2.1)": [
 		["x://u%3a@h%2f/p%2f?q%2f#f%2f", "x://u%3A@h%2F/p%2F?q%2F#f%2F"],
 	],
-	"decodes triplets of unreserved octets once, in every component, and no others (§2.3, §6.2.2.2)": [
+	"decodes only triplets of unreserved octets, once, in every component (§2.3, §6.2.2.2)": [
 		["x://%75%7E@%68%2D/%70?%71#%66", "x://u~@h-/p?q#f"],
 		["x://h/%41%5a%61%7a%30%39%2d%2e%5f%7e", "x://h/AZaz09-._~"],
 		["x://h/%2541%252F", "x://h/%2541%252F"],
@@ -48,7 +48,7 @@ export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string
 		["x://h/%C3%C0", "x://h/%C3%C0"],
 		["x://%48%4F/", "x://ho/"],
 	],
-	"removes dot-segments, those that were percent-encoded as well (§5.2.4, §6.2.2.3)": [
+	"removes dot-segments, percent-encoded ones included (§5.2.4, §6.2.2.3)": [
 		["http://h/a/b/c/./../../g", "http://h/a/g"],
 		["http://h/..", "http://h/"],
 		["http://h/../../a", "http://h/a"],
@@ -69,7 +69,7 @@ export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string
 		["x://[::1]:/", "x://[::1]/"],
 		["//u@h:?q", "//u@h?q"],
 	],
-	"leaves alone what no rule names": [
+	"keeps what no rule changes": [
 		["http://User:Pass@h/", "http://User:Pass@h/"],
 		["http://h/PATH", "http://h/PATH"],
 		["http://h/?b=2&a=1&", "http://h/?b=2&a=1&"],
@@ -89,9 +89,9 @@ export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string
 	],
 };
 
-/** The same at level `scheme`. */
+/** Rows of the rules of level `scheme`. */
 export const SCHEME_RULES: typeof SYNTAX_RULES = {
-	"writes IPv6 addresses as RFC 5952 recommends, for every scheme": [
+	"writes IPv6 addresses by RFC 5952, for every scheme": [
 		["x://[2001:0DB8:0:0:0:0:0:1]/", "x://[2001:db8::1]/"],
 		["//[1:0:0:2:0:0:0:3]", "//[1:0:0:2::3]"],
 		["x://[1:0:0:2:3:0:0:4]/", "x://[1::2:3:0:0:4]/"],
@@ -152,7 +152,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["x://h:80/", "x://h:80/"],
 		["sip:h:5060", "sip:h:5060"],
 	],
-	"writes / for the empty path behind an authority, where the scheme says so (§6.2.3)": [
+	"writes / for the empty path after an authority, if the scheme says so (§6.2.3)": [
 		["http://h", "http://h/"],
 		["https://h?q", "https://h/?q"],
 		["ws://h#f", "ws://h/#f"],
@@ -168,7 +168,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["//h", "//h"],
 		["http:", "http:"],
 	],
-	"ftp: puts the typecode into lower case (RFC 1738 §3.2.2)": [
+	"ftp: lowers the typecode (RFC 1738 §3.2.2)": [
 		["ftp://h/a;type=A", "ftp://h/a;type=a"],
 		["ftp://h/a;type=I#f", "ftp://h/a;type=i#f"],
 		["ftp://h/;type=d", "ftp://h/;type=d"],
@@ -178,7 +178,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["http://h/a;type=A", "http://h/a;type=A"],
 		["ftp://h/%2Fetc//motd", "ftp://h/%2Fetc//motd"],
 	],
-	"gopher: leaves out the default type (RFC 4266 §2.1)": [
+	"gopher: drops the default type (RFC 4266 §2.1)": [
 		["gopher://h/1", "gopher://h/"],
 		["gopher://h/%31", "gopher://h/"],
 		["gopher://h/1#f", "gopher://h/#f"],
@@ -186,7 +186,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["gopher://h/11", "gopher://h/11"],
 		["gopher://h/1/a%09b", "gopher://h/1/a%09b"],
 	],
-	"file: knows localhost and the empty authority (RFC 8089 §2)": [
+	"file: writes localhost as the empty authority (RFC 8089 §2)": [
 		["file://localhost/p", "file:///p"],
 		["file://LOCALHOST:/p", "file:///p"],
 		["file:/p", "file:///p"],
@@ -198,7 +198,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["file://localhost:80/p", "file://localhost:80/p"],
 		["file://host/p", "file://host/p"],
 	],
-	"mailto: header names, domains, addresses of to fields (RFC 6068 §2)": [
+	"mailto: lowers header names and domains, joins to fields to the list (RFC 6068 §2)": [
 		["mailto:User@EXAMPLE.com", "mailto:User@example.com"],
 		["mailto:A@B,C@D", "mailto:A@b,C@d"],
 		["mailto:%22A@B%22@C", "mailto:%22A@B%22@c"],
@@ -206,7 +206,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["mailto:a@b/../c", "mailto:a@b/../c"],
 		["mailto://A@B/C@D", "mailto://A@b/C@D"],
 	],
-	"urn: NID, UUID, no decoding (RFC 8141 §3.1, RFC 9562 §4)": [
+	"urn: lowers the NID and UUIDs, decodes nothing (RFC 8141 §3.1, RFC 9562 §4)": [
 		["URN:ISBN:0451450523", "urn:isbn:0451450523"],
 		["urn:Example:A%2c%41", "urn:example:A%2C%41"],
 		["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R#F", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?+R#F"],
@@ -216,7 +216,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["urn:noNID", "urn:noNID"],
 		["urn:ex:a/../b", "urn:ex:a/../b"],
 	],
-	"data: media type and ;base64 (RFC 2397 §3)": [
+	"data: lowers the media type and ;base64 (RFC 2397 §3)": [
 		["data:TEXT/Plain;Charset=UTF-8;BASE64,Ab+/", "data:text/plain;Charset=UTF-8;base64,Ab+/"],
 		["data:;BASE64,AB", "data:;base64,AB"],
 		["data:A;B,C", "data:A;B,C"],
@@ -224,7 +224,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["data:,A/../B", "data:,A/../B"],
 		["data:T/P;xBASE64,A", "data:t/p;xBASE64,A"],
 	],
-	"nothing beyond level syntax for all other schemes": [
+	"other schemes: changes nothing beyond level syntax": [
 		["x-exp://H:0080", "x-exp://h:0080"],
 		["afs:/A/../b", "afs:/b"],
 		["z39.50://H:210", "z39.50://h:210"],
@@ -234,7 +234,7 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 	],
 };
 
-/** What RFC 3986 does not allow, and where the first fault is: the same in every engine. */
+/** Invalid references and their first fault, the same on every engine. */
 export const FAULTS: readonly (readonly [string, NormalizeOptions, string])[] = [
 	["1a:b", {}, "invalid-scheme scheme 0"],
 	["a b:c", {}, "invalid-scheme scheme 1"],
