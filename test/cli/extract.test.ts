@@ -34,8 +34,8 @@ describe("writes", () => {
 	});
 
 	it("-o: to a file, which is replaced", () => {
-		const file = write("same.txt", MAIL);
-		expect(run(["--text", "-o", file, file])).toEqual({ status: 0, stdout: "", stderr: "" });
+		const file = write("old.txt", "old");
+		expect(run(["--text", "-o", file], MAIL)).toEqual({ status: 0, stdout: "", stderr: "" });
 		expect(readFileSync(file, "utf8")).toBe("http://www.w3.org/Addressing/\nftp://foo.example.com/rfc/\n");
 	});
 
