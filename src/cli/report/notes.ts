@@ -3,7 +3,7 @@ import type { Input } from "../input/input";
 import { type LineCounts, mergedCounts } from "../input/line-survey";
 import { counted, grouped } from "./terminal";
 
-/** CRs inside one line, above which it looks like many lines. */
+/** A line with more CRs inside looks like many lines. */
 const MAX_RETURNS = 10;
 
 export interface Note {

@@ -5,7 +5,7 @@
  *
  * ```
  *   .urlsieve-HASH.lock          TOKEN OWNER BEAT         created exclusively; TOKEN is random
- *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: whoever creates it may remove the lock with that token
+ *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: its creator may remove the lock with that token
  * ```
  *
  * A holder is dead if the system says so (owner.ts) or, where the system cannot tell, if the beat stops. Two runs may find the
