@@ -203,8 +203,9 @@ describe("temporary files", () => {
 		expect(runWithFaults(["dedupe", "--seen", long, "-o", file("o".repeat(255)), file("urls.txt")], { trace }).status).toBe(0);
 		expect(existsSync(long)).toBe(true);
 		mkdirSync(file("waiting"));
+		// The shell holds the pipe open, so that the run can open it and then waits for input.
 		shell(
-			`cd ${file("waiting")}; mkfifo fifo; ($URLSIEVE dedupe --seen s -o o fifo) & until ls .urlsieve-*.lock; do sleep 0.05; done; ls -A > ../names; echo x: > fifo; wait`,
+			`cd ${file("waiting")}; mkfifo fifo; exec 3<>fifo; $URLSIEVE dedupe --seen s -o o fifo 3>&- & until ls .urlsieve-*.lock; do sleep 0.05; done; ls -A > ../names; echo x: >&3; exec 3>&-; wait`,
 		);
 		const names = readFileSync(file("names"), "utf8").trim().split("\n");
 		expect(names.length).toBeGreaterThan(1);
