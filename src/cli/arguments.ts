@@ -1,11 +1,11 @@
-/** The options that commands share, and how they are read. */
+/** The options that commands share, and their parser. */
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
 import { type NormalizeOptions, type Settings, settle } from "../options";
-import { EXIT, Failure } from "./failure";
+import { clause, EXIT, Failure } from "./failure";
 import { suggestion } from "./nearest";
 
-/** Options of every command that takes lines. */
+/** Options of every command that processes lines as octets. */
 export const LINE_OPTIONS = {
 	level: { type: "string" },
 	edition: { type: "string" },
@@ -20,51 +20,51 @@ export const LINE_OPTIONS = {
 	help: { type: "boolean", short: "h" },
 } as const;
 
-const MOST_THREADS = 256;
+const MAX_THREADS = 256;
 
-/** Those that say where results go, and how. */
-export const RESULT_OPTIONS_HELP = `  --engine ENGINE    auto (the default), wasm-simd, wasm or js: the output is the same
-  --invalid ACTION   what becomes of a line that cannot be normalized:
-                     keep (the default: it stays as it is), drop, blank (an empty line), fail (stop, exit status 1)
-  --rejects FILE     write each of these lines to FILE: line number, octet, code, the line; separated by TAB
-  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
-  --json             the summary as JSON
-  --quiet            no progress, no summary
-  -h, --help         this text
+/** The shared options about results. */
+export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), wasm-simd, wasm or js. The output is always the same.
+  --invalid ACTION   Handle lines that cannot be processed: keep (default), drop, blank (print an empty line), fail (stop).
+  --rejects FILE     List these lines in FILE, tab-separated: line number, octet offset, error code, line.
+  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+  --json             Print the summary as JSON.
+  --quiet            Print neither progress nor summary.
+  -h, --help         Print this help.
 
-Files may be compressed with gzip or Zstandard; checksums are verified. Other formats, such as xz or UTF-16, are refused. The
-summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Without a file, or for "-", standard input
-is read.
+Files may be compressed with gzip or Zstandard. Other formats, such as xz or UTF-16, are refused. The summary notes if most
+lines are rejects or contain a TAB, or look CR-terminated. Large inputs are sampled for this.
 
-Exit status: 0 done; 1 --invalid fail met a line; 2 usage; 3 input or output failed, and no file was replaced.`;
+With no FILE, or when FILE is -, read standard input.
 
-export const THREADS_HELP = `  --threads N        how many threads work, N at most; by default one for each 8 MiB of files, up to one a core.
-                     The output is the same for any number; what is no plain file comes out some chunks later with several
+Exit status: 0 success; 1 invalid line under --invalid fail; 2 usage error; 3 input or output error, and no file was replaced.`;
+
+export const THREADS_HELP = `  --threads N        Use up to N threads (default: one per 8 MiB of files, at most one per core). With several, the results for
+                     pipes and compressed files lag by a few chunks.
 `;
 
-export const LINE_OPTIONS_HELP = `  --level LEVEL      what counts as equal: string, syntax or scheme (the default); see README.md
-  --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded; see docs/editions.md
-  --strict           what RFC 3986 does not allow is an error and not percent-encoded
+export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See README.md.
+  --edition YEAR     Decode what this edition calls unreserved: 1994, 1997, 2003 or 2005 (default). See docs/editions.md.
+  --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
 ${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
 
-/** What the shared options say. */
+/** The values of the shared options. */
 export interface LineArguments {
 	readonly settings: Settings;
-	/** What `settings` were settled from. */
+	/** What `settings` were resolved from. */
 	readonly options: NormalizeOptions;
-	/** Number of threads; undefined when it goes by the size of the input. */
+	/** Number of threads. Undefined: as the size of the input suggests. */
 	readonly threads: number | undefined;
 	readonly rejects: string | undefined;
 	readonly output: string | undefined;
 	readonly json: boolean;
 	readonly quiet: boolean;
-	/** References given as arguments, which come before those of the files. */
+	/** References given as arguments, processed before the files. */
 	readonly references?: readonly string[];
-	/** Paths; undefined stands for standard input. */
+	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
 }
 
-/** Parses by a command's own table of options. Throws Failure with a sentence that says what to do. */
+/** Parses arguments by a command's own table of options. Throws Failure. */
 export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0]>["options"]>(
 	command: string,
 	args: string[],
@@ -84,14 +84,25 @@ export function usageFailure(command: string, message: string): Failure {
 	return new Failure(EXIT.USAGE, `${message.replace(/\.$/, "")}; try: urlsieve ${command} --help`);
 }
 
-/** What `check` answers. Throws Failure for the UriError of an option. */
+/** Returns the result of `check`. Throws Failure for the UriError of an option. */
 export function checked<Checked>(command: string, check: () => Checked): Checked {
 	try {
 		return check();
 	} catch (error) {
-		if (error instanceof UriError) throw usageFailure(command, error.message.replace(/option "(\w+)"/, "option --$1"));
+		if (error instanceof UriError) throw usageFailure(command, inCliTerms(error));
 		throw error;
 	}
+}
+
+/** The failure for a value of --base that `error` is about. */
+export function baseFailure(command: string, base: string, error: UriError): Failure {
+	const reason = error.code === "base-not-absolute" ? "" : ` (${clause(error.message)})`;
+	return usageFailure(command, `--base must be an absolute URI such as https://example.com/, not "${base}"${reason}`);
+}
+
+/** The message of an error about an option, with the option's name as users type it. */
+function inCliTerms({ message }: UriError): string {
+	return message.replace(/^(?:The )?[Oo]ption "(\w+)"/, "--$1").replace(/\boption "(\w+)"/, "option --$1");
 }
 
 /** Checks the values of the shared options. Throws Failure. */
@@ -123,6 +134,6 @@ export function lineArguments(
 function threadsOf(command: string, value: string | undefined): number | undefined {
 	if (value === undefined) return undefined;
 	const threads = Number(value);
-	if (/^[0-9]+$/.test(value) && threads >= 1 && threads <= MOST_THREADS) return threads;
-	throw usageFailure(command, `The option --threads is a number from 1 to ${MOST_THREADS}, not "${value}"`);
+	if (/^[0-9]+$/.test(value) && threads >= 1 && threads <= MAX_THREADS) return threads;
+	throw usageFailure(command, `--threads must be an integer from 1 to ${MAX_THREADS}, not "${value}"`);
 }

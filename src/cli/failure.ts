@@ -1,16 +1,16 @@
-/** How the command line fails: one clear sentence and a documented exit status. */
+/** Failures of the command line: one sentence and a documented exit status each. */
 import { getSystemErrorMap } from "node:util";
 import { UriError } from "../errors";
 
 /** The exit statuses. */
 export const EXIT = {
-	/** Done. */
+	/** Success. */
 	DONE: 0,
-	/** A check answered no, or `--invalid fail` met a line that cannot be normalized. */
+	/** A check failed, or a line is invalid under `--invalid fail`. */
 	NO: 1,
-	/** The command was not understood. */
+	/** Usage error. */
 	USAGE: 2,
-	/** Input or output failed. Files that were to be replaced are as they were. */
+	/** Input or output error. No file was replaced. */
 	IO: 3,
 } as const;
 
@@ -24,50 +24,61 @@ export class Failure extends Error {
 	}
 }
 
-/** Thrown when whoever reads the output has closed it: there is nothing to be said of it. */
+/** Thrown when the reader of the output has closed it. The process exits silently. */
 export class OutputClosed extends Failure {
 	constructor() {
 		super(EXIT.DONE, "");
 	}
 }
 
-/** Whatever was thrown, as one sentence and its exit status. */
+/** Converts anything thrown to a Failure. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const message = error instanceof Error ? error.message : String(error);
 	const isLine = error instanceof UriError && error.code !== "set-full";
-	return new Failure(isLine ? EXIT.NO : EXIT.IO, message.replace(/^Line/, "line"));
+	return new Failure(isLine ? EXIT.NO : EXIT.IO, isLine ? lineMessage(message) : clause(message));
 }
 
-/** What the codes of the operating system and of zlib mean, where its own words help nobody. */
+/** "line 3, octet 7: the port ..." for the error of a line, whose message names the line first and the octet last. */
+function lineMessage(message: string): string {
+	const [, line, sentence, octet] = /^Line (\d+): (.*) \(at (\d+)\)\.?$/s.exec(message) ?? [];
+	return sentence === undefined ? clause(message) : `line ${line}, octet ${octet}: ${clause(sentence)}`;
+}
+
+/** A sentence as a clause, to follow a colon: without its period, and without the capital of a first word such as "The". */
+export function clause(sentence: string): string {
+	return sentence.replace(/^[A-Z](?=[a-z]*\b(?!-))/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
+}
+
+/** Explanations of error codes of the operating system and of zlib whose own messages are unclear. */
 const REASONS: { readonly [code: string]: string } = {
 	EACCES: "permission denied",
-	EBUSY: "it is in use, or mounted by itself; mount its directory instead",
+	EBUSY: "in use, or a mount point; mount its directory instead",
 	EDQUOT: "the disk quota is used up",
 	EFBIG: "the file would be too large",
 	EIO: "the device failed",
-	EISDIR: "it is a directory",
+	EISDIR: "is a directory",
 	ELOOP: "too many symbolic links",
 	EMFILE: "too many files are open",
 	ENAMETOOLONG: "the name is too long",
-	ENOENT: "there is no such file",
-	ENOSPC: "no space is left on the device",
-	ENOTDIR: "a part of the path is no directory",
-	EPERM: "the operation is not permitted",
+	ENOENT: "no such file",
+	ENOSPC: "no space left on the device",
+	ENOTDIR: "part of the path is not a directory",
+	EPERM: "operation not permitted",
 	EROFS: "the file system is read-only",
-	Z_BUF_ERROR: "the compressed data ends too early",
+	Z_BUF_ERROR: "the compressed data is truncated",
 	Z_DATA_ERROR: "the compressed data is damaged",
-	ZSTD_DICTIONARY: "it was compressed with a dictionary; decompress it with zstd -dc -D DICTIONARY",
-	ZSTD_WINDOW: "it needs a window of more than 128 MiB; decompress it with zstd -dc --long=31",
+	ZSTD_DICTIONARY: "compressed with a dictionary; decompress it with zstd -dc -D DICTIONARY",
+	ZSTD_WINDOW: "compressed with a window of more than 128 MiB; decompress it with zstd -dc --long=31",
 };
 
-/** Those that mean something else when a file is written. */
+/** The codes that mean something else when writing. */
 const WRITE_REASONS: { readonly [code: string]: string } = {
 	...REASONS,
 	ENOENT: "the directory does not exist",
 };
 
-/** The failure of reading or writing `name`. */
+/** Returns the failure for an error while reading or writing `name`. */
 export function ioFailure(verb: "read" | "write", name: string, error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	const { code = "", errno, message } = error as NodeJS.ErrnoException;
@@ -75,22 +86,22 @@ export function ioFailure(verb: "read" | "write", name: string, error: unknown):
 	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${reason || String(error)}`);
 }
 
-/** What the operating system calls an error number. */
+/** The message of the operating system for an error number. */
 function systemReason(errno: number | undefined): string | undefined {
 	return errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
 }
 
-/** Shows a sentence on standard error. */
+/** Prints a sentence on standard error. */
 export function say(sentence: string): void {
 	process.stderr.write(`urlsieve: ${sentence}\n`);
 }
 
-/** Waits a moment: for a pipe that is not ready, in code that is synchronous. */
-export function waitAMoment(): void {
+/** Blocks for a millisecond: retries of a full pipe must not spin. */
+export function pause(): void {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }
 
-/** Says whether an error of the operating system has the code. */
+/** Whether `error` is a system error with this code. */
 export function hasCode(error: unknown, code: string): boolean {
 	return (error as { code?: string }).code === code;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `urlsieve <command> [options] [file…]`. */
+/** The command line: `urlsieve COMMAND [options] [FILE...]`. */
 import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import * as compare from "./commands/compare";
@@ -30,24 +30,24 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 	explain,
 };
 
-const HELP = `Usage: urlsieve <command> [options] [file…]
+const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
 
-Normalizes URIs by the letter of RFC 3986, one a line.
+Normalize, deduplicate and examine URIs, one per line, by the letter of RFC 3986.
 
-  urlsieve normalize URI                 the normal form of a URI
-  urlsieve normalize urls.txt            the normal form of each line
-  urlsieve dedupe urls.txt.gz            the first line of each equivalence class
-  urlsieve parse urls.txt                the components of each line, as JSON
-  urlsieve resolve --base URI links.txt  the target of each line against a base
-  urlsieve relativize --base URI f.txt   the shortest reference from a base to each line
-  urlsieve compare A B                   the rung on which two references are equal
-  urlsieve validate urls.txt             the lines that are not valid, and every fault of them
-  urlsieve extract mail.txt              the references in running text
-  urlsieve inspect urls.txt              what may be dangerous or misleading in each line, as JSON
-  urlsieve explain URI                   how a reference comes to its normal form
+  urlsieve normalize URI                 Print the normal form of a URI.
+  urlsieve normalize urls.txt            Print the normal form of each line.
+  urlsieve dedupe urls.txt.gz            Print the first of each group of equivalent lines.
+  urlsieve parse urls.txt                Print the components of each line as JSON.
+  urlsieve resolve --base URI links.txt  Resolve each line against a base URI.
+  urlsieve relativize --base URI f.txt   Print the shortest reference from a base URI to each line.
+  urlsieve compare A B                   Print the level at which two references are equal.
+  urlsieve validate urls.txt             List invalid lines with all their faults, as JSON.
+  urlsieve extract mail.txt              Find the references in running text.
+  urlsieve inspect urls.txt              Find what may be dangerous or misleading in each line, as JSON.
+  urlsieve explain URI                   Show each step of a normalization.
 
-  urlsieve <command> --help              what a command does, with examples
-  urlsieve --version
+  urlsieve COMMAND --help                Print the options of a command, with examples.
+  urlsieve --version                     Print the version.
 `;
 
 async function main([name, ...args]: string[]): Promise<void> {
@@ -55,7 +55,7 @@ async function main([name, ...args]: string[]): Promise<void> {
 	if (name === "--version") return void process.stdout.write(`${version()}\n`);
 	if (!Object.hasOwn(COMMANDS, name)) {
 		const close = suggestion(name, Object.keys(COMMANDS));
-		throw new Failure(EXIT.USAGE, `there is no command "${name}"${close}; try: urlsieve --help`);
+		throw new Failure(EXIT.USAGE, `unknown command "${name}"${close}; try: urlsieve --help`);
 	}
 	await COMMANDS[name]?.run(args);
 }
@@ -65,7 +65,7 @@ function version(): string {
 	return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Says what went wrong, in one sentence, unless nobody listens. Answers the exit status. */
+/** Prints an error in one sentence. Returns the exit status. */
 function report(error: unknown): number {
 	const { status, message } = asFailure(error);
 	if (message !== "") say(message);

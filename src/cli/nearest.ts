@@ -1,6 +1,6 @@
-/** The name that a mistyped one probably stands for. */
+/** Finds the name that a mistyped one was probably meant to be. */
 
-/** Edits that a name may be away: as many as a slip of the fingers makes, and fewer than half of a short name. */
+/** Edits that a slip of the fingers makes. A short name must keep more than half of its letters. */
 const MAX_EDITS = 2;
 
 /** The name with the fewest edits, in the order of `names` among equals; undefined if none is close. */
@@ -11,13 +11,13 @@ export function nearest(typed: string, names: readonly string[]): string | undef
 	return best?.name;
 }
 
-/** A question in parentheses, or nothing if no name is close. */
+/** " (did you mean NAME?)", or nothing if no name is close. */
 export function suggestion(typed: string, names: readonly string[]): string {
 	const name = nearest(typed, names);
 	return name === undefined ? "" : ` (did you mean ${name}?)`;
 }
 
-/** The edit distance of Damerau and Levenshtein: insertions, deletions, substitutions and swaps of neighbours. */
+/** The Damerau–Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of neighbours. */
 function editsBetween(a: string, b: string): number {
 	let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
 	for (let i = 1; i <= a.length; ++i) {

@@ -1,4 +1,4 @@
-/** Something that is open, and what it is called. */
+/** An open file, and its name for messages. */
 export interface OpenFile {
 	readonly descriptor: number;
 	readonly name: string;

@@ -1,9 +1,11 @@
-/** The command line as a process: what it writes, where, and how it ends. */
+/** The command line as a process: output, files and exit statuses. */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Status } from "../../assembly/status";
+import { sentenceFor } from "../../src/errors";
 import { ENGINES } from "../support/engines";
 import { CLI, run as runCommand, until, useFolder } from "./command";
 
@@ -12,14 +14,17 @@ const { folder, path, write, shell } = useFolder();
 /** Runs the command line to its end. */
 const run = (args: string[], input: string | Uint8Array = "") => runCommand(args, input, "latin1");
 
+/** A sentence of the library as the command line prints it after the place. */
+const clauseOf = (sentence: string) => (sentence[0] as string).toLowerCase() + sentence.slice(1).replace(/ \(at \d+\)\.?$/, "");
+
 describe.each(ENGINES)("normalize [%s]", (engine) => {
-	it("writes the normal form of each line, in order, and a summary that counts them", () => {
+	it("prints the normal form of each line in order, and a summary", () => {
 		const { status, stdout, stderr } = run(["normalize", "--engine", engine], "HTTP://a\r\n1:\nhttp://b:80/%7e");
 		expect([status, stdout]).toEqual([0, "http://a/\n1:\nhttp://b/~\n"]);
 		expect(stderr).toMatch(/^urlsieve normalize: 3 lines, 1 reject, \d+\.\d\d s, \d+ MB\/s\n$/);
 	});
 
-	it("dedupes, and says which engine ran", () => {
+	it("deduplicates, and reports the engine in the summary", () => {
 		const { stdout, stderr } = run(["dedupe", "--engine", engine, "--json"], "HTTP://a\nhttp://a/\n1:\n1:\nx:b");
 		expect(stdout).toBe("http://a/\n1:\n1:\nx:b\n");
 		expect(JSON.parse(stderr)).toMatchObject({
@@ -44,12 +49,12 @@ const ZSTANDARD = Buffer.from(
 describe("input", () => {
 	const text = "HTTP://a\nHTTP://b\n";
 
-	it("is files, one after the other, each a stream of its own", () => {
+	it("reads files in order, each a stream of its own", () => {
 		const files = [write("1.txt", "\ufeffHTTP://a"), write("2.txt", "\ufeffHTTP://b\n"), write("3.txt", "")];
 		expect(run(["normalize", "--quiet", ...files])).toEqual({ status: 0, stdout: "http://a/\nhttp://b/\n", stderr: "" });
 	});
 
-	it("is unpacked when it is packed, from files and from standard input", () => {
+	it("decompresses files and standard input", () => {
 		const packed = gzipSync(text);
 		expect(run(["normalize", "--quiet", write("a.gz", packed)]).stdout).toBe("http://a/\nhttp://b/\n");
 		expect(run(["normalize", "--quiet"], packed).stdout).toBe("http://a/\nhttp://b/\n");
@@ -61,13 +66,13 @@ describe("input", () => {
 		expect(run(["normalize", "--quiet"], Buffer.concat([ZSTANDARD, ZSTANDARD])).stdout).toBe("http://a/\n".repeat(200000));
 	});
 
-	it("may be a named pipe, or a device", () => {
+	it("reads named pipes and devices", () => {
 		const { stdout } = shell("mkfifo fifo; (printf 'HTTP://a\\nHTTP:' > fifo) & $URLSIEVE normalize --quiet fifo /dev/null");
 		expect(stdout).toBe("http://a/\nhttp:\n");
 		expect(shell("mkfifo fifo2; (echo HTTP://a | gzip > fifo2) & $URLSIEVE normalize --quiet fifo2").stdout).toBe("http://a/\n");
 	});
 
-	it("may be empty, or without a final line end, or binary", () => {
+	it("may be empty, binary, or lack a final line end", () => {
 		expect(run(["normalize"], "").stderr).toMatch(/^urlsieve normalize: 0 lines, 0 rejects/);
 		expect(run(["normalize", "--quiet"], "x").stdout).toBe("x\n");
 		expect(run(["normalize", "--quiet"], "\n").stdout).toBe("\n");
@@ -76,7 +81,7 @@ describe("input", () => {
 		expect(run(["normalize", "--quiet"], "\0\r\u0001\n\r").status).toBe(0);
 	});
 
-	it("has every line of a hundred megabytes accounted for", () => {
+	it("passes a 100 MB line through, counted as one reject", () => {
 		const { stdout, stderr, status } = shell(
 			"(echo HTTP://a; head -c 100000000 /dev/zero | tr '\\0' a; echo; echo HTTP://b) | $URLSIEVE dedupe --rejects long.tsv --json | wc -c",
 		);
@@ -89,24 +94,24 @@ describe("input", () => {
 		["../", 1_000_000],
 		["%2e", 1_000_000],
 		["a/../", 500_000],
-	])("takes %j a million times", (piece, times) => {
+	])("handles %j repeated up to a million times in one line", (piece, times) => {
 		const { status, stdout } = run(["normalize", "--quiet"], `http://h/${piece.repeat(times)}\n`);
 		const expected = piece === "%2e" ? `http://h/${".".repeat(times)}\n` : "http://h/\n";
 		expect([status, stdout === expected]).toEqual([0, true]);
 	});
 
 	it.each([
-		["a directory", () => folder, "it is a directory"],
-		["a missing file", () => path("nowhere"), "there is no such file"],
+		["a directory", () => folder, "is a directory"],
+		["a missing file", () => path("nowhere"), "no such file"],
 		[
 			"a gzip file that ends too early",
 			() => write("cut.gz", gzipSync("x:a\n".repeat(100000)).subarray(0, 300)),
-			"the compressed data ends too early",
+			"the compressed data is truncated",
 		],
 		[
 			"a Zstandard file that ends too early",
 			() => write("cut.zst", ZSTANDARD.subarray(0, 60)),
-			"the compressed data ends too early",
+			"the compressed data is truncated",
 		],
 		[
 			"a Zstandard file that is damaged",
@@ -118,7 +123,7 @@ describe("input", () => {
 			() => write("bad.gz", Buffer.from(gzipSync("x:a\n".repeat(1000))).fill(0xff, 20, 40)),
 			"the compressed data is damaged",
 		],
-	])("fails on %s in one sentence, with status 3", (_what, file, reason) => {
+	])("fails on %s with one sentence and status 3, leaving the output as it was", (_what, file, reason) => {
 		const name = file();
 		const output = write("kept.txt", "as it was");
 		const { status, stderr } = run(["normalize", "-o", output, name]);
@@ -129,7 +134,7 @@ describe("input", () => {
 });
 
 describe("output", () => {
-	it("replaces a file when all is done", () => {
+	it("replaces a file", () => {
 		const file = write("old.txt", "old");
 		expect(run(["normalize", "--quiet", "-o", file], "HTTP://a\n").status).toBe(0);
 		expect(readFileSync(file, "utf8")).toBe("http://a/\n");
@@ -137,20 +142,20 @@ describe("output", () => {
 
 	it("fails with status 3 when the disk is full", () => {
 		const { status, stderr } = run(["normalize", "-o", "/dev/full"], "x:\n");
-		expect([status, stderr]).toEqual([3, "urlsieve: cannot write /dev/full: no space is left on the device\n"]);
+		expect([status, stderr]).toEqual([3, "urlsieve: cannot write /dev/full: no space left on the device\n"]);
 		expect(shell("echo x: | $URLSIEVE normalize > /dev/full").status).toBe(3);
 		expect(shell("echo x: | $URLSIEVE normalize > /dev/full").stderr).toBe(
-			"urlsieve: cannot write standard output: no space is left on the device\n",
+			"urlsieve: cannot write standard output: no space left on the device\n",
 		);
 	});
 
-	it("fails with status 3 where no file can be made", () => {
+	it("fails with status 3 if the file cannot be created", () => {
 		const { status, stderr } = run(["normalize", "-o", path("no/such/folder")], "x:\n");
 		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${path("no/such/folder")}: the directory does not exist\n`]);
-		expect(run(["normalize", "-o", folder], "x:\n").stderr).toBe(`urlsieve: cannot write ${folder}: it is a directory\n`);
+		expect(run(["normalize", "-o", folder], "x:\n").stderr).toBe(`urlsieve: cannot write ${folder}: is a directory\n`);
 	});
 
-	it("ends quietly when nobody reads on", () => {
+	it("exits silently when its reader closes the pipe", () => {
 		const { stdout, stderr, status } = shell(
 			"set -o pipefail; yes HTTP://a | head -2000000 | $URLSIEVE normalize --quiet | head -1",
 		);
@@ -162,7 +167,7 @@ describe("output", () => {
 		).toBe("http://a/\n0\n");
 	});
 
-	it("answers each line as it comes, to whoever waits for the answer", async () => {
+	it("prints each line at once, for a writer that waits for it", async () => {
 		const child = spawn(process.execPath, [CLI, "normalize", "--quiet"]);
 		const answers: string[] = [];
 		for (const line of ["X:", "(X", "HTTP://h"]) {
@@ -173,12 +178,12 @@ describe("output", () => {
 		expect(answers).toEqual(["x:\n", "(X\n", "http://h/\n"]);
 	});
 
-	it("goes to a pipe whose reader takes a few octets at a time", () => {
+	it("is complete even if the reader of the pipe is slow", () => {
 		const { stdout } = shell("yes HTTP://a | head -200000 | $URLSIEVE normalize --quiet | dd bs=50 status=none | wc -l");
 		expect(Number(stdout)).toBe(200000);
 	});
 
-	it("shows progress on a terminal, and none in a pipe", () => {
+	it("shows progress on a terminal only", () => {
 		write("many.txt", "HTTP://example.com/%7e\n".repeat(3_000_000));
 		const { stdout } = shell('script -qec "$URLSIEVE dedupe many.txt -o many.out" /dev/null');
 		expect(stdout.replaceAll("\u001b[K", "")).toMatch(/\r[\d,]+ lines {2}\d+ MB\/s {2}\d+ %/);
@@ -188,14 +193,14 @@ describe("output", () => {
 });
 
 describe("options", () => {
-	it("--level and --strict choose what is equal and what is valid", () => {
+	it("--level sets what is equal, --strict what is valid", () => {
 		const input = "http://a\nHTTP://a\nhttp://a/\n";
 		const count = (level: string) => run(["dedupe", "--quiet", "--level", level], input).stdout.split("\n").length - 1;
 		expect([count("string"), count("syntax"), count("scheme")]).toEqual([3, 2, 1]);
 		expect(run(["normalize", "--strict", "--invalid", "drop", "--quiet"], "x:a b\nx:a\n").stdout).toBe("x:a\n");
 	});
 
-	it("--invalid says what becomes of lines that cannot be normalized", () => {
+	it("--invalid keeps, drops, blanks or fails on lines that cannot be normalized", () => {
 		const input = "X:a\n1:\nX:b\n";
 		const by = (action: string) => run(["normalize", "--quiet", "--invalid", action], input);
 		expect(by("keep").stdout).toBe("x:a\n1:\nx:b\n");
@@ -204,26 +209,26 @@ describe("options", () => {
 		expect(by("fail")).toEqual({
 			status: 1,
 			stdout: "x:a\n",
-			stderr: 'urlsieve: line 2: The text before the first ":" is no scheme (at 0).\n',
+			stderr: `urlsieve: line 2, octet 0: ${clauseOf(sentenceFor(Status.INVALID_SCHEME, 0))}\n`,
 		});
 		const output = write("good.txt", "good");
 		expect(run(["dedupe", "--invalid", "fail", "-o", output], input).status).toBe(1);
 		expect(readFileSync(output, "utf8")).toBe("good");
 	});
 
-	it("--rejects lists them, with line, octet, code and the line itself", () => {
+	it("--rejects lists them with line number, octet offset, error code and line", () => {
 		const rejects = path("rejects.tsv");
 		run(["normalize", "--rejects", rejects, "--quiet"], Buffer.from("x:\n1:\t\xff\r\nhttp://h:x\n", "latin1"));
 		expect(readFileSync(rejects, "latin1")).toBe("2\t0\tinvalid-scheme\t1:\t\xff\n3\t9\tinvalid-port\thttp://h:x\n");
 	});
 
-	it("--print original writes lines as they came", () => {
+	it("--print original prints fresh lines unchanged", () => {
 		const input = "HTTP://a\r\nhttp://a/\n1:\n\nhttp://b";
 		expect(run(["dedupe", "--quiet", "--print", "original"], input).stdout).toBe("HTTP://a\n1:\n\nhttp://b\n");
 		expect(run(["dedupe", "--quiet", "--print", "original"], `\ufeff${"HTTP://b\n".repeat(3)}`).stdout).toBe("HTTP://b\n");
 	});
 
-	it("--audit says of each merge which line was kept, which dropped, and on which rung they are equal", () => {
+	it("--audit logs each duplicate: kept line, dropped line, level, both line numbers", () => {
 		const audit = path("audit.tsv");
 		const input = "http://a\nhttp://a\nHTTP://a\n1:\nhttp://a:80/\r\nx:\t1\nx:1\n";
 		run(["dedupe", "--quiet", "--audit", audit], input);
@@ -236,7 +241,7 @@ describe("options", () => {
 		]);
 	});
 
-	it("--audit finds kept lines again that are long gone", () => {
+	it("--audit recalls kept lines from disk", () => {
 		const lines = Array.from({ length: 60000 }, (_, index) => `http://example.com/${index}/${"x".repeat(index % 50)}`);
 		const audit = path("audit2.tsv");
 		run(["dedupe", "--quiet", "--audit", audit], [...lines, ...lines.map((line) => line.replace("http", "HTTP")), ""].join("\n"));
@@ -259,19 +264,19 @@ describe("--seen", () => {
 		expect(readFileSync(audit, "utf8")).toBe("-\thttp://a\t-\t-\t1\nx:2\tX:2\tsyntax\t2\t3\n");
 	});
 
-	it("is refused when it is no set, torn, damaged, or made with other options, and stays as it is", () => {
+	it("refuses, and does not change, a file that is not a set, is truncated, damaged, or has other options", () => {
 		const good = readFileSync(seen());
 		const other = run(["dedupe", "--seen", seen(), "--level", "syntax"], "x:\n");
 		expect([other.status, other.stderr]).toEqual([
 			3,
-			`urlsieve: cannot read ${seen()}: The snapshot was made with other options: level scheme (at octet 16).\n`,
+			expect.stringMatching(`^urlsieve: cannot read ${seen()}: .*other options.*level scheme.*\n$`),
 		]);
 		const damaged = Buffer.from(good);
 		damaged[80] = (damaged[80] as number) ^ 4;
 		for (const [content, reason] of [
-			[good.subarray(0, 100), /The snapshot is cut short/],
-			[damaged, /The snapshot is damaged: the check of block 0 is wrong/],
-			[Buffer.from("http://example.com/\n".repeat(10)), /This is no snapshot of urlsieve/],
+			[good.subarray(0, 100), /cannot read .*: [^A-Z].*(cut short|truncated)/],
+			[damaged, /cannot read .*: [^A-Z].*damaged/],
+			[Buffer.from("http://example.com/\n".repeat(10)), /; pass a file written by --seen\n$/],
 		] as const) {
 			writeFileSync(seen(), content);
 			const { status, stderr } = dedupe("x:\n");
@@ -281,7 +286,7 @@ describe("--seen", () => {
 		writeFileSync(seen(), good);
 	});
 
-	it("is not changed by a run that fails, or whose output nobody reads to its end", () => {
+	it("is not changed by a run that fails or whose reader closes the pipe", () => {
 		const good = readFileSync(seen());
 		expect(run(["dedupe", "--seen", seen(), "-o", "/dev/full"], "x:new\n").status).toBe(3);
 		expect(run(["dedupe", "--seen", seen(), "--invalid", "fail"], "x:new\n1:\n").status).toBe(1);
@@ -289,7 +294,7 @@ describe("--seen", () => {
 		expect(readFileSync(seen())).toEqual(good);
 	});
 
-	it("is the old one or the new one, whenever the process is killed", async () => {
+	it("is either the old set or the new one after a kill at any moment", async () => {
 		const state = write("killed.seen", "");
 		rmSync(state);
 		run(["dedupe", "--seen", state, "--quiet"], "x:old\n");
@@ -312,7 +317,7 @@ describe("--seen", () => {
 		for (const size of sizes) expect([64 + 2 * 24 + 16, 64 + 16 * 400001 + 24 * 99]).toContain(size);
 	});
 
-	it("leaves nothing behind when it is interrupted", async () => {
+	it("leaves nothing behind after an interrupt", async () => {
 		mkdirSync(path("interrupted"));
 		const child = spawn(process.execPath, [CLI, "normalize", "-o", join(path("interrupted"), "out.txt")]);
 		child.stdin.write("x:\n".repeat(100000));
@@ -328,7 +333,7 @@ describe("--seen", () => {
 
 describe("usage", () => {
 	it.each([[[]], [["--help"]], [["help"]], [["normalize", "--help"]], [["dedupe", "-h"]]])(
-		"%j explains, with examples",
+		"%j prints help with examples",
 		(args) => {
 			const { status, stdout, stderr } = run(args);
 			expect([status, stderr]).toEqual([0, ""]);
@@ -337,7 +342,7 @@ describe("usage", () => {
 		},
 	);
 
-	it("names every option in the help of its command, and no other", () => {
+	it("lists exactly the options of a command in its help", () => {
 		for (const command of ["normalize", "dedupe"]) {
 			const listed = [...run([command, "--help"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
 				([, name]) => name as string,
@@ -352,29 +357,27 @@ describe("usage", () => {
 		}
 	});
 
-	it("tells the version", () => {
+	it("prints the version", () => {
 		expect(run(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 	});
 
 	it.each([
-		[["wash"], 'there is no command "wash"; try: urlsieve --help'],
-		[["normalise"], 'there is no command "normalise" (did you mean normalize?); try: urlsieve --help'],
+		[["wash"], 'unknown command "wash"; try: urlsieve --help'],
+		[["normalise"], 'unknown command "normalise" (did you mean normalize?); try: urlsieve --help'],
 		[["dedupe", "--thraeds=2"], "Unknown option '--thraeds' (did you mean --threads?); try: urlsieve dedupe --help"],
 		[["normalize", "--fast"], "Unknown option '--fast'; try: urlsieve normalize --help"],
 		[
 			["normalize", "--level", "max"],
-			'The option --level is one of "string", "syntax", "scheme", not "max"; try: urlsieve normalize --help',
+			expect.stringMatching(/^--level .*"string", "syntax",? (or )?"scheme", not "max"; try: urlsieve normalize --help$/),
 		],
-		[
-			["dedupe", "--print", "both"],
-			'The option --print is one of "normalized", "original", not "both"; try: urlsieve dedupe --help',
-		],
+		[["dedupe", "--print", "both"], '--print must be normalized or original, not "both"; try: urlsieve dedupe --help'],
 		[["dedupe", "--level"], "Option '--level <value>' argument missing; try: urlsieve dedupe --help"],
-	])("%j is refused with status 2 and what to do", (args, sentence) => {
-		expect(run(args)).toEqual({ status: 2, stdout: "", stderr: `urlsieve: ${sentence}\n` });
+	])("%j fails with status 2 and the next step", (args, sentence) => {
+		const { status, stdout, stderr } = run(args);
+		expect([status, stdout, stderr.replace(/^urlsieve: (.*)\n$/, "$1")]).toEqual([2, "", sentence]);
 	});
 
-	it("works through a link, as npm installs it", () => {
+	it("works through a symbolic link, as npm installs it", () => {
 		symlinkSync(CLI, path("urlsieve"));
 		expect(execFileSync(path("urlsieve"), ["normalize", "--quiet"], { input: "X:\n" }).toString()).toBe("x:\n");
 		expect(existsSync(CLI)).toBe(true);

@@ -1,4 +1,4 @@
-/** The command line as a process, and a folder for its files that goes when the tests are done. */
+/** Runs the command line as a process, in a temporary folder that is removed after the tests. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +9,13 @@ import { afterAll } from "vitest";
 
 export const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 
-/** What a run may write at most. */
-const MOST_OUTPUT = 1 << 30;
+/** Maximum output of a run, in octets. */
+const MAX_OUTPUT = 1 << 30;
 
 /** Milliseconds after which a process is killed: less than a test may take, so that it fails and does not hang. */
 const TIMEOUT = 100_000;
 
-/** How a process ended, and what it wrote. */
+/** Exit status and output of a process. */
 export interface Ended {
 	readonly status: number | null;
 	readonly stdout: string;
@@ -26,20 +26,20 @@ export interface Ended {
 export function run(args: string[], input: string | Uint8Array = "", encoding: "utf8" | "latin1" = "utf8"): Ended {
 	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
 		input,
-		maxBuffer: MOST_OUTPUT,
+		maxBuffer: MAX_OUTPUT,
 		timeout: TIMEOUT,
 	});
 	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
 }
 
-/** Waits until something holds, however long that takes: the time limit of the test is the only one. */
+/** Waits until a condition holds. The time limit of the test is the only one. */
 export async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await setTimeout(1);
 }
 
 const FAULTS = fileURLToPath(new URL("faults.mjs", import.meta.url));
 
-/** What goes wrong in a run: see faults.mjs. */
+/** Faults to inject into a run: see faults.mjs. */
 export interface Faults {
 	readonly trace?: string;
 	readonly fail?: { call: string; at: number; code: string };
@@ -49,7 +49,7 @@ export interface Faults {
 	readonly days?: number;
 }
 
-/** Runs the command line to its end, with faults. */
+/** Runs the command line to its end, with injected faults. */
 export function runWithFaults(
 	args: string[],
 	faults: Faults,
@@ -60,14 +60,16 @@ export function runWithFaults(
 	const { status, signal, stdout, stderr } = spawnSync(process.execPath, all, {
 		env,
 		input,
-		maxBuffer: MOST_OUTPUT,
+		maxBuffer: MAX_OUTPUT,
 		timeout: TIMEOUT,
 	});
 	return { status, signal, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** A new folder for the files of a test: `path` and `write` name them, `shell` runs there, with the command line as `$URLSIEVE`,
- * and as `$FAULTY` with the faults of the variable FAULTS. */
+/**
+ * Creates a temporary folder. `path` and `write` take names of files in it. `shell` runs a command there: `$URLSIEVE` is the
+ * command line, `$FAULTY` the same with the faults in the variable FAULTS.
+ */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,7 +88,7 @@ export function useFolder() {
 		const { status, stdout, stderr } = spawnSync("bash", ["-c", command], {
 			env,
 			cwd: folder,
-			maxBuffer: MOST_OUTPUT,
+			maxBuffer: MAX_OUTPUT,
 			timeout: TIMEOUT,
 		});
 		return { status, stdout: stdout.toString(), stderr: stderr.toString() };

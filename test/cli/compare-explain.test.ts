@@ -1,6 +1,8 @@
-/** The steps of two references, side by side. */
+/** compare --explain: the steps of two references, side by side. */
 import { describe, expect, it } from "vitest";
+import { Status } from "../../assembly/status";
 import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/report/columns";
+import { sentenceFor } from "../../src/errors";
 import { explain } from "../../src/index";
 import { visualize } from "../../src/text/index";
 import { run, useFolder } from "./command";
@@ -10,7 +12,7 @@ const A = "HTTP://Example.com/%7Efoo";
 const B = "http://example.com:80/~foo";
 
 describe("compare --explain", () => {
-	it("writes the rung, then each rule that changes one of two references, with what it makes of either", () => {
+	it("prints the level, then each rule that changes one of the references, with its results", () => {
 		expect(run(["compare", "--explain", A, B])).toEqual({
 			status: 0,
 			stderr: "",
@@ -30,7 +32,7 @@ normal form
 		});
 	});
 
-	it("writes the same as JSON", () => {
+	it("prints the same as JSON", () => {
 		const { status, stdout } = run(["compare", "--explain", "--json", A, B]);
 		const normal = "http://example.com/~foo";
 		expect([status, JSON.parse(stdout)]).toEqual([
@@ -39,13 +41,13 @@ normal form
 		]);
 	});
 
-	it("ends with status 1 where they differ", () => {
+	it("exits with status 1 if they differ", () => {
 		const { status, stdout } = run(["compare", "--explain", "http://a/", "http://b/"]);
 		expect([status, stdout]).toEqual([1, "different\n  http://a/  http://b/\nnormal form\n  http://a/  http://b/\n"]);
 	});
 
-	it("shows the steps of one reference and why the other has no normal form, on either side", () => {
-		const why = 'The text before the first ":" is no scheme (at 0).';
+	it("shows the steps of one reference and the error of the other, on either side", () => {
+		const why = sentenceFor(Status.INVALID_SCHEME, 0);
 		expect(run(["compare", "--explain", "X:a", "1:"])).toEqual({
 			status: 1,
 			stdout: `no normal form\n  X:a  1:\nscheme-case, RFC 3986 §6.2.2.1\n  x:a\nnormal form\n  x:a  ${why}\n`,
@@ -59,7 +61,7 @@ normal form
 		]);
 	});
 
-	it("takes equal strings for equal, with or without normal form", () => {
+	it("treats equal strings as equal, with or without a normal form", () => {
 		expect(run(["compare", "--explain", "1:", "1:"])).toMatchObject({
 			status: 0,
 			stdout: expect.stringMatching(/^string\n {2}1: +1:\n/),
@@ -67,7 +69,7 @@ normal form
 		expect(run(["compare", "--explain", "", ""])).toMatchObject({ status: 0, stdout: "string\n\nnormal form\n\n" });
 	});
 
-	it("takes two references, no more and no fewer", () => {
+	it("takes exactly two references", () => {
 		for (const operands of [[], [A], [A, B, A]]) expect(run(["compare", "--explain", ...operands]).status).toBe(2);
 	});
 });
@@ -96,13 +98,13 @@ describe("compare --explain on a terminal", () => {
 		expect(cells).toEqual([long, `${long}?`]);
 	});
 
-	it("gives a short cell no more than it needs", () => {
+	it("gives unused columns to the longer cell", () => {
 		expect(linesAt(80, long, "http://a/")[1]).toBe(`  ${long}  http://a/`);
 		expect(linesAt(60, long, "http://a/")[1]).toBe(`  ${long.slice(0, 47)}  http://a/`);
 		expect(linesAt(60, "http://a/", long)[1]).toBe(`  http://a/  ${long.slice(0, 47)}`);
 	});
 
-	it("puts one below the other where there is no room for two", () => {
+	it("stacks cells on a narrow terminal", () => {
 		expect(linesAt(20, "HTTP://a.example/b/c", "http://[")).toEqual([
 			"no normal form",
 			"A HTTP://a.example/b",
@@ -114,23 +116,19 @@ describe("compare --explain on a terminal", () => {
 			"normal form",
 			"A http://a.example/b",
 			"  /c",
-			"B The host in square",
-			"  brackets is no",
-			"  IPv6 address and",
-			"  no IPvFuture (at",
-			"  7).",
+			...wrapWords(sentenceFor(Status.INVALID_IP_LITERAL, 7), 18).map((row, index) => `${index === 0 ? "B" : " "} ${row}`),
 		]);
 		for (const columns of [1, 2, 3])
 			expect(linesAt(columns, A, B).filter((line) => line.includes("~")).length).toBeGreaterThan(1);
 	});
 
-	it("shows components in colour and conceals passwords, also where a cell is broken", () => {
+	it("shows components in colour and conceals passwords, even in broken cells", () => {
 		const lines = linesAt(36, "http://u:verysecret@h/", "http://example.com/", "");
 		expect(lines[1]).toContain("\u001b[8mverysec\u001b[0m");
 		expect(lines[2]).toContain("\u001b[8mret\u001b[0m");
 	});
 
-	it("shows characters that could act on the terminal by their numbers", () => {
+	it("shows the code points of characters that could act on the terminal", () => {
 		const { stdout } = shell("$URLSIEVE compare --explain $'http://a/\\e[2J\\u202e\\u009b' http://b/");
 		expect(stdout).toContain("  http://a/<U+001B>[2J<U+202E><U+009B>  http://b/\n");
 	});
@@ -141,7 +139,7 @@ describe("columns", () => {
 		expect(["abc", "日本", "e\u0301", "ｱ", "！", "😀", ""].map(columnsOf)).toEqual([3, 4, 1, 1, 2, 2, 0]);
 	});
 
-	it("are never exceeded by a row of spans, whose text is kept", () => {
+	it("limit each row of wrapped spans, without losing text", () => {
 		const text = "http://ü:日本@Example.com:80/日本語/%7e?q#f";
 		for (const width of [2, 3, 7, 16, 100]) {
 			const rows = wrapSpans(visualize(text), width).map((spans) => spans.map((span) => span.text).join(""));
@@ -151,12 +149,12 @@ describe("columns", () => {
 		expect(wrapSpans(visualize("日本"), 1).length).toBe(2);
 	});
 
-	it("break a sentence between words", () => {
+	it("wrap a sentence between words", () => {
 		expect(wrapWords("The port is not a number", 12)).toEqual(["The port is", "not a number"]);
 		expect(wrapWords("a percent-encoding b", 4)).toEqual(["a", "percent-encoding", "b"]);
 	});
 
-	it("keep what is seen as it is", () => {
+	it("keep visible characters", () => {
 		const spans = visualize("http://bücher.example/日本 😀");
 		expect(withUnseenShown(spans)).toEqual(spans);
 	});

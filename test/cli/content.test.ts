@@ -1,4 +1,4 @@
-/** Inputs that are no lists are refused by their first octets, before anything is written. */
+/** Inputs that are not lists are refused by their first octets, before anything is written. */
 import { spawn } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const octets = (text: string) => Buffer.from(text, "latin1");
 const utf16 = (text: string) => Buffer.from(text, "utf16le");
 const PAGE_HEADER = "\x15\x04\x15\x10\x15\x14\x4c\x15\x02\x15\0\x12\0\0";
 
-/** What begins a file, what the sentence calls it, and what it says to do. */
+/** Name, first octets, and the expected message with its remedy. */
 const NON_LISTS: readonly [string, Buffer, string][] = [
 	["bzip2", octets("BZh91AY&SY\x9c\x1b\x12\xd5\0\0\x03\xd9\x80\0"), "bzip2-compressed, not a list; decompress it with bzip2 -dc"],
 	["empty bzip2", octets("BZh9\x17rE8P\x90\0\0\0\0"), "bzip2-compressed, not a list; decompress it with bzip2 -dc"],
@@ -30,17 +30,17 @@ const NON_LISTS: readonly [string, Buffer, string][] = [
 	[
 		"Parquet",
 		octets(`PAR1${PAGE_HEADER}`),
-		"a Parquet file, not a list; write its column of references to a text file, one a line",
+		"a Parquet file, not a list; write its column of references to a text file, one per line",
 	],
 	[
 		"Arrow",
 		octets("ARROW1\0\0\xff\xff\xff\xff"),
-		"an Arrow file, not a list; write its column of references to a text file, one a line",
+		"an Arrow file, not a list; write its column of references to a text file, one per line",
 	],
 	[
 		"Arrow stream",
 		octets("\xff\xff\xff\xff\x08\x01\0\0\x10"),
-		"an Arrow stream, not a list; write its column of references to a text file, one a line",
+		"an Arrow stream, not a list; write its column of references to a text file, one per line",
 	],
 ];
 
@@ -87,13 +87,13 @@ describe("text", () => {
 		"P*M",
 		"(\u00b5/}",
 		"7zXZ",
-	])("%j is a line like any other", (text) => {
+	])("%j is an ordinary line", (text) => {
 		const { status, stdout } = run(["normalize", "--level", "string", "--quiet", write("text", text)]);
 		expect([status, stdout]).toEqual([0, text.endsWith("\n") ? text : `${text}\n`]);
 		expect(run(["normalize", "--level", "string", "--quiet"], gzipSync(text)).stdout).toBe(stdout);
 	});
 
-	it("that begins like a binary file is not held back when no more comes", async () => {
+	it("that starts like a binary file is not held back", async () => {
 		for (const line of ["BZh91AY&SY", "PAR1", "%PDF-1.7", "PK", "(", "h", "P*M", ""]) {
 			const child = spawn(process.execPath, [CLI, "normalize", "--level", "string", "--quiet"]);
 			child.stdin.write(`${line}\n`);
@@ -105,7 +105,7 @@ describe("text", () => {
 		}
 	});
 
-	it("that comes octet by octet is read whole", async () => {
+	it("that arrives octet by octet is read completely", async () => {
 		const child = spawn(process.execPath, [CLI, "normalize", "--quiet"]);
 		const parts: Buffer[] = [];
 		child.stdout.on("data", (part) => parts.push(part));
@@ -126,14 +126,14 @@ describe("compressed data", () => {
 		expect(run(["normalize", file])).toEqual({
 			status: 3,
 			stdout: "",
-			stderr: `urlsieve: cannot read ${file}: its decompressed content is compressed once more; decompress it first\n`,
+			stderr: `urlsieve: cannot read ${file}: its decompressed content is compressed again; decompress it first\n`,
 		});
 	});
 
-	it("that is damaged does not keep the files before it from being written", () => {
+	it("that is damaged does not prevent output for the files before it", () => {
 		const good = write("good.txt", "HTTP://a\n");
 		const { status, stdout, stderr } = run(["normalize", good, write("cut.gz", gzipSync("http://b\n").subarray(0, 12))]);
 		expect([status, stdout]).toEqual([3, "http://a/\n"]);
-		expect(stderr).toBe(`urlsieve: cannot read ${path("cut.gz")}: the compressed data ends too early\n`);
+		expect(stderr).toBe(`urlsieve: cannot read ${path("cut.gz")}: the compressed data is truncated\n`);
 	});
 });

@@ -11,7 +11,7 @@ const run = (args: string[], input: string | Uint8Array = "") => runCommand(["ex
 const MAIL = 'Under "http://www.w3.org/Addressing/", or <ftp://foo.example.com/rfc/>.\n';
 
 describe("writes", () => {
-	it("one JSON object a line, as docs/text.md shows", () => {
+	it("one JSON object per line, as docs/text.md shows", () => {
 		expect(run([], MAIL)).toEqual({
 			status: 0,
 			stdout:
@@ -21,32 +21,32 @@ describe("writes", () => {
 		});
 	});
 
-	it("--text: the references alone, which dedupe reads", () => {
+	it("--text: only the references, as input for dedupe", () => {
 		write("mail.txt", `${MAIL}HTTP://www.w3.org/Addressing/.`);
 		const { stdout } = shell("$URLSIEVE extract --text mail.txt | $URLSIEVE dedupe --quiet");
 		expect(stdout).toBe("http://www.w3.org/Addressing/\nftp://foo.example.com/rfc/\n");
 	});
 
-	it("--text: in colour on a terminal, and not where NO_COLOR is set", () => {
+	it("--text: in colour on a terminal, unless NO_COLOR is set", () => {
 		write("one.txt", "http://u:secret@h/");
 		expect(shell('script -qec "$URLSIEVE extract --text one.txt" /dev/null').stdout).toContain("\u001b[8msecret\u001b[0m");
 		expect(shell('NO_COLOR=1 script -qec "$URLSIEVE extract --text one.txt" /dev/null').stdout).toBe("http://u:secret@h/\r\n");
 	});
 
-	it("-o: into a file, which is replaced when all is done", () => {
-		const file = write("same.txt", MAIL);
-		expect(run(["--text", "-o", file, file])).toEqual({ status: 0, stdout: "", stderr: "" });
+	it("-o: to a file, which is replaced", () => {
+		const file = write("old.txt", "old");
+		expect(run(["--text", "-o", file], MAIL)).toEqual({ status: 0, stdout: "", stderr: "" });
 		expect(readFileSync(file, "utf8")).toBe("http://www.w3.org/Addressing/\nftp://foo.example.com/rfc/\n");
 	});
 
-	it("nothing, with status 0, where there is no reference", () => {
+	it("nothing, with status 0, if there is no reference", () => {
 		expect(run([], "Note: 12:30\n")).toEqual({ status: 0, stdout: "", stderr: "" });
 		expect(run([])).toEqual({ status: 0, stdout: "", stderr: "" });
 	});
 });
 
 describe("reads", () => {
-	it("files one after the other, each a text of its own, packed or not", () => {
+	it("files in order, compressed or not, each a text of its own", () => {
 		const files = [write("a.txt", "\ufeffsee http://a/"), write("b.txt.gz", gzipSync("see http://b/")), "-"];
 		const found = run(files, "see http://c/")
 			.stdout.trim()
@@ -59,64 +59,64 @@ describe("reads", () => {
 		]);
 	});
 
-	it("UTF-8 across the chunks in which it comes, with indices in UTF-16 units", () => {
+	it("UTF-8 across chunks, with indices in UTF-16 units", () => {
 		const text = `${"ä😀".repeat(200_000)} http://h/ä`;
 		expect(JSON.parse(run([], text).stdout)).toMatchObject({ text: "http://h/ä", start: 600_001, end: 600_011 });
 		expect(JSON.parse(run([write("long.txt", `x${text}`)]).stdout)).toMatchObject({ start: 600_002 });
 	});
 
-	it("octets that are no UTF-8, which end a reference", () => {
+	it("invalid UTF-8, which ends a reference", () => {
 		expect(run(["--text"], Buffer.from("http://h/\xe9 http://g/", "latin1")).stdout).toBe("http://h/\nhttp://g/\n");
 	});
 
-	it("--edition 1994 as RFC 1738 does", () => {
+	it("--edition 1994 like RFC 1738", () => {
 		expect(run(["--text", "--edition", "1994"], "URL:x-local:thing").stdout).toBe("x-local:thing\n");
 		expect(run(["--text", "--edition", "2005"], "URL:x-local:thing").stdout).toBe("");
 	});
 });
 
 describe("usage", () => {
-	it.each([["--help"], ["-h"]])("%s explains, with examples", (option) => {
+	it.each([["--help"], ["-h"]])("%s prints help with examples", (option) => {
 		const { status, stdout, stderr } = run([option]);
 		expect([status, stderr]).toEqual([0, ""]);
 		expect(stdout).toMatch(/^Usage: urlsieve extract /);
 		expect(stdout).toMatch(/^ {2}urlsieve extract mail\.txt$/m);
 	});
 
-	it("is listed among the commands", () => {
+	it("is in the list of commands", () => {
 		expect(shell("$URLSIEVE --help").stdout).toMatch(/^ {2}urlsieve extract mail\.txt /m);
 	});
 
 	it.each([
 		[
 			["--edition", "1999"],
-			'The option --edition is one of "1994", "1997", "2003", "2005", not "1999"; try: urlsieve extract --help',
+			expect.stringMatching(/^urlsieve: --edition .*"1994", .*"2005", not "1999"; try: urlsieve extract --help\n$/),
 		],
-		[["--fast"], "Unknown option '--fast'; try: urlsieve extract --help"],
-	])("%j is refused with status 2 and what to do", (args, sentence) => {
-		expect(run(args)).toEqual({ status: 2, stdout: "", stderr: `urlsieve: ${sentence}\n` });
+		[["--fast"], "urlsieve: Unknown option '--fast'; try: urlsieve extract --help\n"],
+	])("%j fails with status 2 and the next step", (args, sentence) => {
+		expect(run(args)).toEqual({ status: 2, stdout: "", stderr: sentence });
 	});
 });
 
 describe("failures", () => {
-	it("of input end it with status 3, and leave the file in its place as it was", () => {
+	it("of input: status 3, leaving the output file as it was", () => {
 		const output = write("kept.txt", "as it was");
 		const { status, stderr } = run(["-o", output, write("good.txt", MAIL), path("nowhere")]);
-		expect([status, stderr]).toEqual([3, `urlsieve: cannot read ${path("nowhere")}: there is no such file\n`]);
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot read ${path("nowhere")}: no such file\n`]);
 		const cut = write("cut.gz", gzipSync(MAIL.repeat(10000)).subarray(0, 100));
 		expect(run(["-o", output, cut])).toEqual({
 			status: 3,
 			stdout: "",
-			stderr: `urlsieve: cannot read ${cut}: the compressed data ends too early\n`,
+			stderr: `urlsieve: cannot read ${cut}: the compressed data is truncated\n`,
 		});
 		expect(readFileSync(output, "utf8")).toBe("as it was");
 		expect(readdirSync(folder).filter((entry) => entry.endsWith(".tmp"))).toEqual([]);
 	});
 
-	it("of output end it with status 3; a reader that has enough ends it quietly", () => {
+	it("of output: status 3, or a silent exit if the reader closes the pipe", () => {
 		expect(run(["-o", "/dev/full"], MAIL)).toMatchObject({
 			status: 3,
-			stderr: "urlsieve: cannot write /dev/full: no space is left on the device\n",
+			stderr: "urlsieve: cannot write /dev/full: no space left on the device\n",
 		});
 		const { stdout, stderr } = shell("yes http://a/ | head -200000 | $URLSIEVE extract --text | head -1");
 		expect([stdout, stderr]).toEqual(["http://a/\n", ""]);

@@ -1,13 +1,13 @@
 /**
- * Loaded before the command line by `node --import`: traces its file system calls, and makes some of them fail. The calls are
- * those of the process itself; only what the variable FAULTS names is different. It contains JSON:
+ * Loaded before the command line by `node --import`: traces file system calls and makes some of them fail. All other calls
+ * run unchanged. The variable FAULTS contains JSON:
  *
- * - `trace`: a file that gets a line per call: rename, sync, exclusive creation.
- * - `fail`: { call, at, code }: call number `at`, from 1, throws that code of the operating system.
- * - `kill`: { call, at, signal }: the process gets the signal instead of call number `at`.
- * - `stall`: every other write fails with EAGAIN, and each writes 7 octets at most.
- * - `days`: the clock is so many days ahead.
- * - `memory`: the most pages that a Wasm memory may have.
+ * - `trace`: a file to append a line to per rename, sync or exclusive creation.
+ * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`.
+ * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
+ * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
+ * - `days`: how far the clock is ahead.
+ * - `memory`: the maximum number of pages of a Wasm memory.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -40,7 +40,7 @@ function isNow(fault, name) {
 	return fault?.call === name && counts[name] === fault.at;
 }
 
-/** SIGKILL does not return; any other signal is handled later, when the event loop turns. */
+/** SIGKILL does not return. Other signals are handled later, by the event loop. */
 function stop(signal) {
 	process.kill(process.pid, signal);
 	if (signal === "SIGKILL") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -56,7 +56,7 @@ function kindOf(path) {
 }
 
 function stalling(descriptor, octets, at = 0, length = octets.length - at, position = null) {
-	// Locks are written by a call that handles short writes by itself, and regular files are never busy.
+	// writeFileSync writes locks and handles short writes itself, and regular files never return EAGAIN.
 	const isLock = ["lock", "guard"].includes(kindOf(real.readlinkSync(`/proc/self/fd/${descriptor}`)));
 	if (isLock) return real.writeSync(descriptor, octets, at, length, position);
 	counts.writeSync = (counts.writeSync ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** Files that the command line writes: replaced as a whole, in an order that loses nothing, with the mode they had. */
+/** Output files: replaced as a whole, in an order that loses nothing, keeping their mode. */
 import { spawn, spawnSync } from "node:child_process";
 import {
 	chmodSync,
@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 const temporaries = (folder: string) => readdirSync(folder).filter((name) => name.startsWith(".urlsieve-"));
 
-/** A folder of its own, with a list in it. */
+/** A new folder with a list in it. */
 function newFolder(name: string) {
 	const folder = path(name);
 	mkdirSync(folder);
@@ -72,7 +72,7 @@ describe("a run with --seen", () => {
 		["the rejects", "--rejects", 2],
 		["the audit", "--audit", 3],
 		["the set", "--seen", 4],
-	])("leaves the set as it was when %s cannot be renamed", (_what, option, at) => {
+	])("leaves the set as it was if %s cannot be renamed", (_what, option, at) => {
 		const { folder, file } = newFolder(`rename${at}`);
 		const files = { "--seen": file("set"), "-o": file("out"), "--rejects": file("rejects"), "--audit": file("audit") };
 		const args = ["dedupe", ...Object.entries(files).flat(), file("urls.txt")];
@@ -80,12 +80,12 @@ describe("a run with --seen", () => {
 		const before = readFileSync(file("set"));
 		writeFileSync(file("urls.txt"), "x:new\n");
 		const { status, stderr } = runWithFaults(args, { fail: { call: "renameSync", at, code: "EISDIR" } });
-		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${files[option as "-o"]}: it is a directory\n`]);
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${files[option as "-o"]}: is a directory\n`]);
 		expect(readFileSync(file("set"))).toEqual(before);
 		expect(temporaries(folder)).toEqual([]);
 	});
 
-	it.each([1, 2, 3, 4])("delivers every line at least once when it is killed at rename %i", (at) => {
+	it.each([1, 2, 3, 4])("delivers every line at least once if killed at rename %i", (at) => {
 		const { folder, file } = newFolder(`kill${at}`);
 		const args = ["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), "--rejects", file("r"), "--audit", file("a")];
 		const { signal } = runWithFaults([...args, file("urls.txt")], { kill: { call: "renameSync", at } });
@@ -96,7 +96,7 @@ describe("a run with --seen", () => {
 		expect(temporaries(folder)).toEqual([]);
 	});
 
-	it("counts as done once the set is in its place, whatever signal comes then", () => {
+	it("exits with status 0 on a signal after the set is in place", () => {
 		const { folder, file } = newFolder("done");
 		const args = ["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), file("urls.txt")];
 		// Directory sync number 2 follows the rename of the set.
@@ -107,13 +107,13 @@ describe("a run with --seen", () => {
 });
 
 describe("modes and owners", () => {
-	it("makes a new set private, and other new files as the umask says", () => {
+	it("creates sets with mode 0600 and other files by the umask", () => {
 		const { file } = newFolder("modes");
 		shell(`umask 022; $URLSIEVE dedupe --quiet --seen ${file("set")} -o ${file("out")} ${file("urls.txt")}`);
 		expect([modeOf(file("set")), modeOf(file("out"))]).toEqual([0o600, 0o644]);
 	});
 
-	it.each([0o600, 0o640, 0o444, 0o755])("keeps mode %o of a file that is replaced", (mode) => {
+	it.each([0o600, 0o640, 0o444, 0o755])("keeps mode %o of a replaced file", (mode) => {
 		const { file } = newFolder(`mode${mode}`);
 		for (const name of ["set", "out"]) {
 			writeFileSync(file(name), "");
@@ -123,7 +123,7 @@ describe("modes and owners", () => {
 		expect([modeOf(file("set")), modeOf(file("out"))]).toEqual([mode, mode]);
 	});
 
-	it.runIf(isRoot)("keeps the owner of a file that is replaced, but no set-user-ID bit", () => {
+	it.runIf(isRoot)("keeps the owner of a replaced file, but not its set-user-ID bit", () => {
 		const { file } = newFolder("owners");
 		writeFileSync(file("out"), "");
 		chownSync(file("out"), 12345, 12346);
@@ -151,20 +151,20 @@ describe("temporary files", () => {
 		return !existsSync(name);
 	}
 
-	it("are removed when their owner is dead", () => {
+	it("are removed if their owner is dead", () => {
 		expect(isSwept(`${scope}-${dead}-1`)).toBe(true);
 		expect(isSwept(`${scope}-${process.pid}-1`)).toBe(true);
 		expect(isSwept(`${scope}-1-${Number(start) + 1e9}`)).toBe(true);
 	});
 
-	it("stay while their owner runs, or may run", () => {
+	it("stay while their owner is or may be alive", () => {
 		expect(isSwept(OWNER)).toBe(false);
 		expect(isSwept(OWNER, 200_000)).toBe(false);
 		expect(isSwept(`abcdef-${dead}-1`)).toBe(false);
 		expect(isSwept(`0-${dead}-0`)).toBe(false);
 	});
 
-	it("count as dead when their owner is a zombie", async () => {
+	it("are removed if their owner is a zombie", async () => {
 		const { folder, file } = newFolder("zombie");
 		// The shell becomes a sleep, which never reaps its child.
 		const command = `mkfifo fifo; exec 3<>fifo; ${process.execPath} ${CLI} normalize -o out fifo & echo $!; exec sleep 1000`;
@@ -182,7 +182,7 @@ describe("temporary files", () => {
 		parent.kill("SIGKILL");
 	});
 
-	it("of nobody known are removed only after a day without a change", () => {
+	it("of an unknown owner are removed after a day without a change", () => {
 		// ctime cannot be set: a file that was made just now is young, whatever its mtime says.
 		expect(isSwept("abcdef-1-1", 200_000)).toBe(false);
 		const { file } = newFolder("old");
@@ -193,7 +193,7 @@ describe("temporary files", () => {
 		expect(stdout).toBe("0\n1\n0\n");
 	});
 
-	it("never collide, even for the same process number", () => {
+	it("never collide, even with equal process numbers", () => {
 		const { file } = newFolder("init");
 		const init = `unshare --fork --pid --mount-proc ${isRoot ? "" : "--user --map-root-user"} node ${CLI}`;
 		// Killed as process 1 while it waits for input, then repeated as process 1.
@@ -205,7 +205,7 @@ describe("temporary files", () => {
 		expect(readFileSync(file("out"), "utf8")).toBe("http://a/\nhttp://a/\nhttp://b/\n1:\n");
 	});
 
-	it("have names that every file system takes, even beside a name as long as the system allows", async () => {
+	it("have short names, even if the name of the target has the maximum length", async () => {
 		const { folder, file } = newFolder("long");
 		const outputs = ["--seen", file("n".repeat(255)), "-o", file("o".repeat(255))];
 		const child = spawn(process.execPath, [CLI, "dedupe", ...outputs]);
@@ -231,7 +231,7 @@ describe("links", () => {
 		expect(statSync(file("deep/real")).size).toBeGreaterThan(0);
 	});
 
-	it("creates the file that a dangling link names", () => {
+	it("creates the target of a dangling link", () => {
 		const { file } = newFolder("dangling");
 		mkdirSync(file("deep"));
 		symlinkSync("deep/none", file("link"));
@@ -248,7 +248,7 @@ describe("links", () => {
 		expect([readFileSync(file("one"), "utf8").slice(0, 5), readFileSync(file("two"), "utf8")]).toEqual(["http:", "old"]);
 	});
 
-	it("refuses a circle of links in one sentence", () => {
+	it("fails with one sentence on a circle of links", () => {
 		const { file } = newFolder("circle");
 		symlinkSync("b", file("a"));
 		symlinkSync("a", file("b"));
@@ -287,7 +287,7 @@ describe("one file for two purposes", () => {
 		if (!command.endsWith("> F") || command.endsWith(">> F")) expect(readFileSync(file("F"), "utf8")).toBe("http://c/\n");
 	});
 
-	it("is no error for inputs, devices and pipes", () => {
+	it("is allowed for inputs, devices and pipes", () => {
 		const { folder } = newFolder("twice");
 		expect(shell(`cd ${folder}; $URLSIEVE dedupe --quiet urls.txt urls.txt`).stdout).toBe("http://a/\nhttp://b/\n1:\n1:\n");
 		expect(shell(`cd ${folder}; $URLSIEVE dedupe --rejects /dev/null --audit /dev/null -o /dev/null urls.txt`).status).toBe(0);
@@ -296,7 +296,7 @@ describe("one file for two purposes", () => {
 });
 
 describe("opening", () => {
-	it("refuses every input and output before the first line is read", () => {
+	it("fails before the first line is read if any file cannot be opened", () => {
 		const { file } = newFolder("early");
 		for (const args of [
 			["normalize", file("urls.txt"), file("missing")],
@@ -309,7 +309,7 @@ describe("opening", () => {
 		}
 	});
 
-	it("takes an empty --seen file for a new set", () => {
+	it("treats an empty --seen file as a new set", () => {
 		const { file } = newFolder("empty");
 		writeFileSync(file("set"), "");
 		expect(run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]).stdout).toBe("http://a/\nhttp://b/\n1:\n");
@@ -321,10 +321,10 @@ describe("opening", () => {
 		["--seen", "n".repeat(256), "the name is too long"],
 		["-o", `${"d/".repeat(2500)}x`, "the name is too long"],
 		["-o", "no/such/file", "the directory does not exist"],
-		["-o", "urls.txt/x", "a part of the path is no directory"],
+		["-o", "urls.txt/x", "part of the path is not a directory"],
 		["--seen", "/dev/null", "not a regular file"],
 		["--seen", ".", "not a regular file"],
-	])("fails in one sentence for %s %.20s…", (option, name, reason) => {
+	])("fails with one sentence for %s %.20s…", (option, name, reason) => {
 		const { folder } = { folder: path("sentences") };
 		mkdirSync(folder, { recursive: true });
 		write("sentences/urls.txt", "x:\n");

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { Status } from "../../assembly/status";
+import { sentenceFor } from "../../src/errors";
 import { inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";
 import { run as runCommand, useFolder } from "./command";
@@ -20,7 +22,7 @@ function records(stdout: string) {
 
 const LINES = "http://example.com/\r\nhttp://0x7f.1/\n\n1:\nhttp://пример.рф:25/%0A";
 
-it("writes an object for each line with findings or an error, a summary by code, and ends with 0", () => {
+it("prints an object per line with findings or an error, and a summary by code", () => {
 	const { status, stdout, stderr } = run([], `\ufeff${LINES}`);
 	expect(status).toBe(0);
 	expect(records(stdout)).toEqual([
@@ -28,7 +30,7 @@ it("writes an object for each line with findings or an error, a summary by code,
 		{
 			line: 4,
 			reference: "1:",
-			error: { code: "invalid-scheme", component: "scheme", offset: 0, sentence: expect.stringMatching(/is no scheme/) },
+			error: { code: "invalid-scheme", component: "scheme", offset: 0, sentence: sentenceFor(Status.INVALID_SCHEME, 0) },
 		},
 		{ line: 5, reference: "http://пример.рф:25/%0A", findings: inspect("http://пример.рф:25/%0A") },
 	]);
@@ -43,7 +45,7 @@ it("writes an object for each line with findings or an error, a summary by code,
 	]);
 });
 
-it("writes all lines with --all, and only what --only names", () => {
+it("prints all lines with --all, and only findings named by --only", () => {
 	const all = records(run(["--all", "--quiet", "--only", "rare-ipv4", "--only=port-below-1024,browser-host"], LINES).stdout);
 	expect(all.map(({ line, findings }) => [line, findings?.map(({ code }: { code: string }) => code)])).toEqual([
 		[1, []],
@@ -55,7 +57,7 @@ it("writes all lines with --all, and only what --only names", () => {
 	expect(run(["--quiet", "--only", "userinfo-password"], "http://0x7f.1/")).toEqual({ status: 0, stdout: "", stderr: "" });
 });
 
-it("reads files, packed ones too, through which lines are counted, and replaces -o; the summary as JSON", () => {
+it("numbers lines across files, compressed or not, replaces -o, and prints the summary as JSON", () => {
 	const [plain, packed, output] = ["a.txt", "b.gz", "out.jsonl"].map((name) => join(folder, name)) as [string, string, string];
 	writeFileSync(plain, "http://127.0.0.1/\n");
 	writeFileSync(packed, gzipSync("/\nhttp://10.0.0.1/"));
@@ -73,7 +75,7 @@ it("reads files, packed ones too, through which lines are counted, and replaces 
 	});
 });
 
-it("counts lines that come in pieces, and shows the beginning of one that is too long", () => {
+it("numbers lines across chunks, and truncates one that is too long", () => {
 	const input = `http://a/\n${"é".repeat(9_000_000)}\n${"http://127.0.0.1/\n".repeat(40_000)}`;
 	const [tooLong, ...others] = records(run(["--quiet"], input).stdout);
 	expect(tooLong).toEqual({
@@ -85,13 +87,13 @@ it("counts lines that come in pieces, and shows the beginning of one that is too
 	expect(others.every(({ reference }) => reference === "http://127.0.0.1/")).toBe(true);
 });
 
-it("names its codes in its help, and refuses others", () => {
+it("lists all codes in its help, and refuses others", () => {
 	const { stdout } = run(["--help"]);
 	for (const code of FINDING_CODES) expect(stdout).toContain(code);
 	const { status, stderr } = run(["--only", "rare-ipv4,rare"]);
 	expect([status, stderr]).toEqual([
 		2,
-		'urlsieve: The option --only takes codes of findings, and "rare" is none; try: urlsieve inspect --help\n',
+		'urlsieve: --only takes codes of findings, and "rare" is not one; try: urlsieve inspect --help\n',
 	]);
 	const output = join(folder, "never.jsonl");
 	expect(run(["-o", output, join(folder, "missing")]).status).toBe(3);

@@ -1,4 +1,4 @@
-/** Two runs with one --seen file: they take turns, and a run that died keeps nobody waiting for long. */
+/** Runs that share a --seen file take turns, and a dead run does not block others for long. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ function newFolder(name: string) {
 	return { folder, file, names: () => readdirSync(folder).filter((entry) => entry.startsWith(".urlsieve-")) };
 }
 
-/** Starts a run; `stderr` grows as it speaks. */
+/** Starts a run. `stderr` collects its messages. */
 function start(args: string[], command = [process.execPath, CLI]) {
 	const [program, ...before] = command as [string, ...string[]];
 	const child = spawn(program, [...before, ...args]);
@@ -36,7 +36,7 @@ function ended(child: ChildProcess, resolve: (status: number | string | null) =>
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `x:${from + index}\n`).join("");
 
 describe("a run with --seen", () => {
-	it("waits for another one, says so once, and loses nothing of either", async () => {
+	it("waits for another run, says so once, and loses no line of either", async () => {
 		const { file, names } = newFolder("turns");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => names().some((name) => name.endsWith(".lock")));
@@ -70,7 +70,7 @@ describe("a run with --seen", () => {
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => names().some((name) => name.endsWith(".lock")));
 		const second = run(["dedupe", "--no-wait", "--seen", file("set"), "-o", file("2")], "x:\n");
-		const reason = `process ${first.child.pid} uses it; wait for it, or run without --no-wait`;
+		const reason = `process ${first.child.pid} is using it; wait for it, or run without --no-wait`;
 		expect(second).toEqual({ status: 3, stdout: "", stderr: `urlsieve: cannot lock ${file("set")} (seen-locked): ${reason}\n` });
 		expect(existsSync(file("2"))).toBe(false);
 		first.child.stdin.end("x:\n");
@@ -90,7 +90,7 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("goes on at once after one that was killed", async () => {
+	it("takes over at once from a killed run", async () => {
 		const { file, names } = newFolder("killed");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => names().some((name) => name.endsWith(".lock")));
@@ -100,7 +100,7 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("goes on within a minute after one that was killed in another PID namespace", async () => {
+	it("takes over within a minute from a run killed in another PID namespace", async () => {
 		const { file, names } = newFolder("container");
 		const user = isRoot ? [] : ["--user", "--map-root-user"];
 		const container = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", ...user, process.execPath, CLI];
@@ -109,13 +109,13 @@ describe("a run with --seen", () => {
 		first.child.kill("SIGKILL");
 		await first.ended;
 		const refused = run(["dedupe", "--no-wait", "--seen", file("set")], "x:\n");
-		expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining("process 1 elsewhere uses it")]);
+		expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining("process 1 elsewhere is using it")]);
 		const next = run(["dedupe", "--quiet", "--seen", file("set")], "x:\n");
 		expect([next.status, next.stdout]).toEqual([0, "x:\n"]);
 		expect(names().filter((name) => name.includes(".lock"))).toEqual([]);
 	});
 
-	it("shows that it is alive while its main thread is blocked by a pipe that nobody reads", async () => {
+	it("keeps its heartbeat while its main thread is blocked by a full pipe", async () => {
 		const { file, names } = newFolder("blocked");
 		writeFileSync(file("list"), lines(0, 100_000));
 		const blocked = start(["dedupe", "--quiet", "--seen", file("set"), file("list")]);
@@ -128,7 +128,7 @@ describe("a run with --seen", () => {
 		await blocked.ended;
 	});
 
-	it("leaves all files as they are when another run has taken its lock", async () => {
+	it("leaves all files as they were if another run has taken over its lock", async () => {
 		const { file, names } = newFolder("taken");
 		run(["dedupe", "--seen", file("set"), "-o", file("out")], "x:0\n");
 		const before = readFileSync(file("set"));
@@ -138,7 +138,7 @@ describe("a run with --seen", () => {
 		writeFileSync(lock, readFileSync(lock, "latin1").replace(/^\w+/, "0123456789abcdef"));
 		first.child.stdin.end("x:1\n");
 		expect(await first.ended).toBe(3);
-		expect(first.stderr).toMatch(/\(seen-locked\): another run has taken it over while this one stood still; repeat this run\n$/);
+		expect(first.stderr).toMatch(/\(seen-locked\): another run took it over while this one was suspended; repeat this run\n$/);
 		expect([readFileSync(file("set")), readFileSync(file("out"), "utf8")]).toEqual([before, "x:0\n"]);
 		expect(names()).toEqual([lock.split("/").at(-1)]);
 	});
@@ -148,7 +148,7 @@ describe("Lock", () => {
 	const ELSEWHERE = "abcdef-1-1";
 	const options = { waits: true, say: () => {}, maxSilence: 300 };
 
-	/** A folder with a lock in it, and perhaps guards, that another run has left. */
+	/** A folder with a lock, and guards, left by another run. */
 	function leave(name: string, text: string, ...guards: string[]) {
 		const folder = newFolder(name);
 		const lock = folder.file(".urlsieve-6ee0eb490ff83210.lock");
@@ -160,7 +160,7 @@ describe("Lock", () => {
 	const TOKEN = "1".repeat(16);
 
 	it.each([
-		["whose holder is out of sight", `${TOKEN} ${ELSEWHERE} 00000042\n`, []],
+		["whose holder is unknown to the system", `${TOKEN} ${ELSEWHERE} 00000042\n`, []],
 		["that is torn", `${TOKEN} abc`, []],
 		["that is empty", "", []],
 		["with a guard that was left behind", `${TOKEN} ${ELSEWHERE} 00000042\n`, [TOKEN]],
@@ -174,7 +174,7 @@ describe("Lock", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("waits as long as the beat advances", async () => {
+	it("waits while the beat advances", async () => {
 		const { file, lock } = leave("beats", `${TOKEN} ${ELSEWHERE} 00000000\n`);
 		let beats = 0;
 		const timer = setInterval(() => writeFileSync(lock, `${TOKEN} ${ELSEWHERE} ${String(++beats).padStart(8, "0")}\n`), 50);
@@ -189,14 +189,14 @@ describe("Lock", () => {
 		(await taking).abandon();
 	});
 
-	it("with --no-wait, goes by the age of the last beat", async () => {
+	it("decides by the age of the last beat under --no-wait", async () => {
 		const { file, lock } = leave("age", `${TOKEN} ${ELSEWHERE} 00000000\n`);
 		await expect(acquire(file("set"), { waits: false })).rejects.toThrow(Failure);
 		utimesSync(lock, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
 		(await acquire(file("set"), { waits: false })).abandon();
 	});
 
-	it("never removes the lock of a process that runs, however long it is silent", async () => {
+	it("never removes the lock of a live process, however long it is silent", async () => {
 		const { file, lock } = leave("alive", `${TOKEN} ${currentOwner()} 00000000\n`);
 		utimesSync(lock, 1, 1);
 		await expect(acquire(file("set"), { waits: false, maxSilence: 0 })).rejects.toThrow(/seen-locked/);

@@ -1,8 +1,8 @@
-/** Mistyped names of commands and options, and what they probably stand for. */
+/** Suggestions for mistyped commands and options. */
 import { expect, it } from "vitest";
 import { nearest } from "../../src/cli/nearest";
 
-it("finds the name that is one slip away, or two", () => {
+it("finds a name within two edits", () => {
 	const names = ["normalize", "dedupe", "parse", "resolve", "relativize", "compare", "validate"];
 	const rows: [typed: string, name: string | undefined][] = [
 		["normalise", "normalize"],

@@ -1,11 +1,11 @@
-/** What the arguments of a command stand for: files, or references given as they are. */
+/** Operands: files, or references. */
 import { mkdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
 
-/** Commands that take lines, `dedupe` aside, and what each writes for HTTP://h/%7e. */
+/** Commands that accept references, and the output of each for HTTP://h/%7e. */
 const COMMANDS: readonly (readonly [command: string, output: string])[] = [
 	["normalize", "http://h/~\n"],
 	["resolve --base http://a/", "HTTP://h/%7e\n"],
@@ -17,19 +17,19 @@ const COMMANDS: readonly (readonly [command: string, output: string])[] = [
 ];
 
 describe.each(COMMANDS)("%s", (command, output) => {
-	it("takes a URI as its argument, or by --uri, without reading standard input", () => {
+	it("takes a URI as an operand or with --uri, without reading standard input", () => {
 		expect(shell(`echo x: | $URLSIEVE ${command} --quiet HTTP://h/%7e`)).toEqual({ status: 0, stdout: output, stderr: "" });
 		expect(shell(`echo x: | $URLSIEVE ${command} --quiet --uri HTTP://h/%7e`).stdout).toEqual(output);
 	});
 
-	it("takes several, each a line of its own, those of --uri first, then files", () => {
+	it("takes several, as one line each: --uri first, then files", () => {
 		const json = (args: string) => JSON.parse(shell(`$URLSIEVE ${command} --json -o out ${args}`).stderr);
 		expect(json("http://a http://b --uri c:")).toMatchObject({ lines: 3, rejects: 0 });
 		write("two.txt", "x:\ny:\n");
 		expect(json("--uri http://a --uri b: two.txt two.txt")).toMatchObject({ lines: 6, rejects: 0 });
 	});
 
-	it("refuses a URI beside a file, whatever their order, before it writes anything", () => {
+	it("refuses a URI combined with a file, in any order, before writing anything", () => {
 		write("list.txt", "x:\n");
 		for (const [operands, file] of [
 			["http://a list.txt", "list.txt"],
@@ -39,40 +39,40 @@ describe.each(COMMANDS)("%s", (command, output) => {
 			const { status, stdout, stderr } = shell(`$URLSIEVE ${command} -o never.txt ${operands}`);
 			expect([status, stdout]).toEqual([2, ""]);
 			expect(stderr).toMatch(
-				/^urlsieve: "http:\/\/a" is a URI and cannot stand beside the file "[^"]*" unless passed with --uri; try: .*\n$/,
+				/^urlsieve: "http:\/\/a" is a URI and cannot be combined with the file "[^"]*"; pass the URI with --uri; try: .*\n$/,
 			);
 			expect(stderr).toContain(`"${file}"`);
 			expect(shell("ls never.txt").status).not.toBe(0);
 		}
 	});
 
-	it.each(["missing", "mailto:a", "//h/a", "1://a", "a b://c"])("takes %j for a file, and fails with status 3", (operand) => {
+	it.each(["missing", "mailto:a", "//h/a", "1://a", "a b://c"])("treats %j as a file, and fails with status 3", (operand) => {
 		expect(shell(`$URLSIEVE ${command} '${operand}'`)).toMatchObject({
 			status: 3,
-			stderr: `urlsieve: cannot read ${operand}: there is no such file\n`,
+			stderr: `urlsieve: cannot read ${operand}: no such file\n`,
 		});
 	});
 
-	it("reads a file that is named like a URI", () => {
+	it("reads a file named like a URI", () => {
 		mkdirSync(path("http:/host"), { recursive: true });
 		write("http:/host/list", "HTTP://h/%7e\n");
 		expect(shell(`$URLSIEVE ${command} --quiet http://host/list`).stdout).toEqual(output);
 		expect(shell(`$URLSIEVE ${command} http://host`)).toMatchObject({
 			status: 3,
-			stderr: "urlsieve: cannot read http://host: it is a directory\n",
+			stderr: "urlsieve: cannot read http://host: is a directory\n",
 		});
 		expect(shell(`$URLSIEVE ${command} http://host/list http://host/no`).status).toBe(2);
 	});
 
-	it("says so in its help", () => {
+	it("documents operands in its help", () => {
 		const { stdout } = shell(`$URLSIEVE ${command} --help`);
-		expect(stdout).toMatch(/^Usage: urlsieve \w+ .*\[file… \| URI…\]\n/);
-		expect(stdout).toMatch(/^ {2}--uri URI .* A URI of the form SCHEME:\/\/… needs no\n/m);
+		expect(stdout).toMatch(/^Usage: urlsieve \w+ .*\[FILE\.\.\. \| URI\.\.\.\]\n/);
+		expect(stdout).toMatch(/^ {2}--uri URI .*\bSCHEME:\/\/\.\.\. needs no --uri/m);
 	});
 });
 
 describe.each(["normalize", "resolve --base http://b/"])("%s, octets to octets,", (command) => {
-	it("takes the empty reference, and rejects and long ones as lines of a file are", () => {
+	it("treats empty, invalid and long references like lines of a file", () => {
 		const long = `http://h/${"a".repeat(100_000)}`;
 		const lines = ["x:", "1:", long, "y:\r", "http://bücher.example/"];
 		write("lines.txt", `${lines.join("\n")}\n`);
@@ -83,7 +83,7 @@ describe.each(["normalize", "resolve --base http://b/"])("%s, octets to octets,"
 		expect(shell(`$URLSIEVE ${command} --json --uri ""`).stderr).toMatch(/"lines":1,"rejects":0,/);
 	});
 
-	it("gives the same with several threads, before files that several threads read", () => {
+	it("gives the same with several threads, before files read by several threads", () => {
 		write("many.txt", "HTTP://a/%7e\n".repeat(300_000));
 		const [alone, together] = [1, 2].map((threads) =>
 			shell(`$URLSIEVE ${command} --quiet --threads ${threads} --uri X:1 --uri X:2 many.txt many.txt | md5sum`),
@@ -92,17 +92,17 @@ describe.each(["normalize", "resolve --base http://b/"])("%s, octets to octets,"
 		expect(shell(`$URLSIEVE ${command} --quiet --threads 2 --uri X:1 many.txt | head -1`).stdout).toMatch(/^x:1\n$/i);
 	});
 
-	it("refuses one with a line end, which would be two", () => {
+	it("refuses a URI with a line end", () => {
 		expect(shell(`$URLSIEVE ${command} $'http://a/\\nb'`)).toMatchObject({
 			status: 2,
-			stderr: expect.stringMatching(/^urlsieve: A URI must be one line, not "http:\/\/a\/\\nb"; try: .*\n$/),
+			stderr: expect.stringMatching(/^urlsieve: a URI must be a single line, not "http:\/\/a\/\\nb"; try: .*\n$/),
 		});
 	});
 });
 
-it.each(["dedupe", "extract"])("%s takes every argument for a file", (command) => {
+it.each(["dedupe", "extract"])("%s treats every operand as a file", (command) => {
 	expect(shell(`$URLSIEVE ${command} http://a`)).toMatchObject({
 		status: 3,
-		stderr: "urlsieve: cannot read http://a: there is no such file\n",
+		stderr: "urlsieve: cannot read http://a: no such file\n",
 	});
 });

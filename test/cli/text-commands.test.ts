@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Status } from "../../assembly/status";
+import { sentenceFor } from "../../src/errors";
 import { run, useFolder } from "./command";
 
 const { path } = useFolder();
 
-/** The lines of JSON that a command writes. */
+/** The JSON lines that a command prints. */
 function json(args: string[], input: string | Uint8Array = ""): unknown[] {
 	return run(args, input)
 		.stdout.trim()
@@ -14,7 +16,7 @@ function json(args: string[], input: string | Uint8Array = ""): unknown[] {
 }
 
 describe("parse", () => {
-	it("writes the components of each line, and errors in their places", () => {
+	it("prints the components of each line, or its error", () => {
 		expect(json(["parse", "--quiet"], "foo://u@h:8/p?#\r\n1:\nx")).toEqual([
 			{
 				line: 1,
@@ -37,14 +39,14 @@ describe("parse", () => {
 					code: "invalid-scheme",
 					component: "scheme",
 					offset: 0,
-					sentence: 'The text before the first ":" is no scheme (at 0).',
+					sentence: sentenceFor(Status.INVALID_SCHEME, 0),
 				},
 			},
 			{ line: 3, reference: "x", components: { path: "x" } },
 		]);
 	});
 
-	it("takes references from the command line before those of files, which may be packed, and counts through", () => {
+	it("processes --uri before files, which may be compressed, and numbers lines across both", () => {
 		writeFileSync(path("a.gz"), gzipSync("http://a\n"));
 		expect(json(["parse", "--quiet", "--uri", "x:1", "--uri", "x:2", path("a.gz")])).toMatchObject([
 			{ line: 1, reference: "x:1" },
@@ -53,7 +55,7 @@ describe("parse", () => {
 		]);
 	});
 
-	it("goes by an edition", () => {
+	it("follows --edition", () => {
 		expect(json(["parse", "--quiet", "--edition", "1994", "--uri", "URL:ftp://h/"])).toMatchObject([
 			{ components: { scheme: "ftp", host: "h" } },
 		]);
@@ -63,13 +65,13 @@ describe("parse", () => {
 describe("resolve", () => {
 	const base = ["--base", "http://a/b/c/d;p?q"];
 
-	it("writes the target of each line, and a summary", () => {
+	it("prints the target of each line, and a summary", () => {
 		const { status, stdout, stderr } = run(["resolve", ...base], " g\n../g\n1:\n#s\n");
 		expect([status, stdout]).toEqual([0, "http://a/b/c/g\nhttp://a/b/g\n1:\nhttp://a/b/c/d;p?q#s\n"]);
 		expect(stderr).toMatch(/^urlsieve resolve: 4 lines, 1 reject, /);
 	});
 
-	it("goes by an edition and its options", () => {
+	it("follows --edition and its options", () => {
 		const resolve = (reference: string, ...options: string[]) =>
 			run(["resolve", "--quiet", ...base, ...options], reference).stdout;
 		expect(resolve("?y", "--edition", "1997")).toBe("http://a/b/c/?y\n");
@@ -78,26 +80,26 @@ describe("resolve", () => {
 		expect(resolve("../../../g", "--edition", "2003", "--excess-dots", "error", "--invalid", "drop")).toBe("");
 	});
 
-	it("replaces its output file as a whole, and writes rejects", () => {
+	it("replaces its output file and lists rejects", () => {
 		writeFileSync(path("links"), "g\n1:\n");
 		run(["resolve", "--quiet", ...base, "-o", path("out"), "--rejects", path("bad"), path("links")]);
 		expect(readFileSync(path("out"), "utf8")).toBe("http://a/b/c/g\n1:\n");
 		expect(readFileSync(path("bad"), "utf8")).toBe("2\t0\tinvalid-scheme\t1:\n");
 	});
 
-	it("says what is wrong with the base", () => {
+	it("requires an absolute base", () => {
 		expect(run(["resolve"])).toMatchObject({
 			status: 2,
-			stderr: "urlsieve: The option --base is missing; try: urlsieve resolve --help\n",
+			stderr: "urlsieve: resolve requires --base URI; try: urlsieve resolve --help\n",
 		});
 		expect(run(["resolve", "--base", "a/b"])).toMatchObject({
 			status: 2,
-			stderr: 'urlsieve: The option --base cannot be "a/b": A base has a scheme (at 0); try: urlsieve resolve --help\n',
+			stderr: 'urlsieve: --base must be an absolute URI such as https://example.com/, not "a/b"; try: urlsieve resolve --help\n',
 		});
 	});
 });
 
-it("relativize writes the shortest reference from the base to each line", () => {
+it("relativize prints the shortest reference from the base to each line", () => {
 	const { status, stdout } = run(
 		["relativize", "--quiet", "--base", "http://a/b/c/d;p?q"],
 		"http://a/b/g\nhttp://a//a\n1:\nhttp://a/b/c/d;p?q\n",
@@ -110,28 +112,28 @@ describe("compare", () => {
 		["string", "http://a/", "http://a/"],
 		["syntax", "http://a/%7e", "http://a/~"],
 		["scheme", "http://a", "http://a:80/"],
-	])("answers the rung %s, with exit status 0", (rung, a, b) => {
+	])("prints the level %s, with exit status 0", (rung, a, b) => {
 		expect(run(["compare", a, b])).toEqual({ status: 0, stdout: `${rung}\n`, stderr: "" });
 	});
 
-	it("answers that two are different, with exit status 1", () => {
+	it("prints different, with exit status 1", () => {
 		expect(run(["compare", "http://a", "http://b"])).toEqual({ status: 1, stdout: "different\n", stderr: "" });
 		expect(run(["compare", "--json", "http://a", "http://b"]).stdout).toBe(
 			'{"rung":"different","normal":["http://a/","http://b/"]}\n',
 		);
 	});
 
-	it("takes two references, which have normal forms", () => {
+	it("takes exactly two references, which must have normal forms", () => {
 		expect(run(["compare", "http://a"])).toMatchObject({
 			status: 2,
-			stderr: expect.stringContaining("Two references are compared"),
+			stderr: "urlsieve: compare takes exactly two references, not 1; try: urlsieve compare --help\n",
 		});
-		expect(run(["compare", "1:", "http://b"])).toMatchObject({ status: 1, stderr: expect.stringContaining("is no scheme") });
+		expect(run(["compare", "1:", "http://b"])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^urlsieve: .*scheme/) });
 	});
 });
 
 describe("explain", () => {
-	it("writes the steps of each line as JSON", () => {
+	it("prints the steps of each line as JSON", () => {
 		expect(json(["explain", "--quiet"], "HTTP://a/\n1:")).toEqual([
 			{
 				line: 1,
@@ -143,7 +145,7 @@ describe("explain", () => {
 		]);
 	});
 
-	it("is readable as text", () => {
+	it("prints text with --text", () => {
 		const { stdout } = run(["explain", "--quiet", "--text", "--uri", "HTTP://a:80/", "--uri", "x:", "--uri", "1:"]);
 		expect(stdout).toBe(
 			[
@@ -151,9 +153,9 @@ describe("explain", () => {
 				"  scheme-case   RFC 3986 §6.2.2.1  http://a:80/",
 				"  default-port  RFC 3986 §6.2.3    http://a/",
 				"x:",
-				"  in normal form as it stands",
+				"  already in normal form",
 				"1:",
-				'  The text before the first ":" is no scheme (at 0).',
+				`  ${sentenceFor(Status.INVALID_SCHEME, 0)}`,
 				"",
 			].join("\n"),
 		);
@@ -161,7 +163,7 @@ describe("explain", () => {
 });
 
 it.each(["parse", "resolve", "relativize", "compare", "explain"])(
-	"%s explains itself, and refuses options that it does not have",
+	"%s prints help with examples, and refuses unknown options",
 	(command) => {
 		const { status, stdout, stderr } = run([command, "--help"]);
 		expect([status, stderr]).toEqual([0, ""]);

@@ -1,4 +1,4 @@
-/** Several threads on one list: the same octets, counts and errors as one, whatever the lines. */
+/** Several threads give the same octets, counts and errors as one. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { CLI, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
 
-/** What a run writes: output, rejects, audit; and its summary without what depends on the clock. */
+/** Output, rejects, audit and summary of a run, without the time. */
 function run(threads: number, args: string[], input: string | Uint8Array = "") {
 	const files = ["--rejects", path("rejects"), "--threads", String(threads), "--json"];
 	const audit = args[0] === "dedupe" ? ["--audit", path("audit")] : [];
@@ -35,7 +35,7 @@ function textOf(name: string): string | undefined {
 	}
 }
 
-/** Lines of all kinds, some chunks of them: clean, in need of work, with questions for A-labels, rejected. */
+/** Several chunks of lines of all kinds: clean, to rewrite, with A-label questions, rejected. */
 function mixedLines(count: number): string {
 	const kinds = [
 		(n: number) => `http://example.com/${n % 5000}`,
@@ -69,7 +69,7 @@ const LISTS: readonly (readonly [string, string])[] = [
 
 const LONG = MIXED.repeat(40);
 
-/** Starts the command line; its output stops wherever nobody reads on. */
+/** Starts the command line. `read` reads at least that many octets of its output, which then blocks. */
 function start(args: readonly string[]): { child: ChildProcess; read(least: number): Promise<void> } {
 	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "ignore"] });
 	const read = async (least: number) => {
@@ -78,7 +78,7 @@ function start(args: readonly string[]): { child: ChildProcess; read(least: numb
 	return { child, read };
 }
 
-/** What each thread of a process has written so far, as the system counts it. */
+/** Octets written by each thread of a process, as counted by the system. */
 function octetsWritten(process: number): number[] {
 	const tasks = `/proc/${process}/task`;
 	return readdirSync(tasks).map((task) => Number(/^wchar: (\d+)$/m.exec(readFileSync(`${tasks}/${task}/io`, "utf8"))?.[1]));
@@ -88,7 +88,7 @@ describe("threads", () => {
 	const LIST = path("list");
 
 	it.each(LISTS)(
-		"give what one thread gives: %s",
+		"give the same as one thread: %s",
 		(_, text) => {
 			writeFileSync(LIST, text);
 			for (const args of [
@@ -108,7 +108,7 @@ describe("threads", () => {
 	);
 
 	it.each(ENGINES)(
-		"give the same under the engine %s, from a pipe, and unpacked",
+		"give the same under engine %s, from pipes and compressed files",
 		(engine) => {
 			const alone = run(1, ["dedupe", "--engine", engine], MIXED);
 			expect(alone.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
@@ -144,7 +144,7 @@ describe("threads", () => {
 		);
 	});
 
-	it("end at the first line that cannot be normalized, when told to, with its number", () => {
+	it("stop at the first invalid line under --invalid fail, with its number", () => {
 		const text = `${MIXED.replaceAll("1:", "x:")}1:\n${MIXED}`;
 		const list = write("fails", text);
 		for (const command of ["normalize", "dedupe"]) {
@@ -156,7 +156,7 @@ describe("threads", () => {
 		}
 	}, 60000);
 
-	it("say what one thread says of an output that takes no more", () => {
+	it("report a failing output like one thread", () => {
 		const list = write("many", MIXED.repeat(4));
 		for (const redirection of ["> /dev/full", "-o /dev/full", "> /dev/null --rejects /dev/full", "| head -1", "-o out.txt"]) {
 			const end = (threads: number) => shell(`$URLSIEVE normalize --quiet --threads ${threads} ${list} ${redirection}; echo $?`);
@@ -165,19 +165,19 @@ describe("threads", () => {
 		expect(readFileSync(path("out.txt"), "utf8").length).toBeGreaterThan(1e6);
 	});
 
-	it("leave nothing behind when they are interrupted", async () => {
+	it("leave nothing behind after an interrupt", async () => {
 		mkdirSync(path("interrupted"));
 		const { child, read } = start(["normalize", "--threads", "2", "--rejects", path("interrupted/rejects"), write("long", LONG)]);
 		await read(1e6);
 		expect(readdirSync(path("interrupted")).length).toBe(1);
-		const ended = new Promise((resolve) => child.on("exit", (_status, signal) => resolve(signal)));
+		const ended = new Promise((resolve) => child.on("exit", resolve));
 		child.kill("SIGTERM");
 		child.stdout?.resume();
-		expect(await ended).toBe("SIGTERM");
+		expect(await ended).toBe(143);
 		expect(readdirSync(path("interrupted"))).toEqual([]);
 	});
 
-	it.runIf(existsSync("/proc/self/io"))("write what they read, each by itself, when lines go to lines", async () => {
+	it.runIf(existsSync("/proc/self/io"))("each write their own results when normalizing a plain file", async () => {
 		const { child, read } = start(["normalize", "--threads", "2", "--quiet", write("long", LONG)]);
 		await read(LONG.length / 2);
 		const written = octetsWritten(child.pid as number).filter((octets) => octets >= CHUNK_SIZE);
@@ -185,7 +185,7 @@ describe("threads", () => {
 		expect(written.length).toBe(2);
 	});
 
-	it("are as many as pay, or as are wanted, within reason", () => {
+	it("default to one per 8 MiB; at most two per core on request", () => {
 		const [MIB, unknown] = [1048576, 0];
 		expect([1, 15, 16, 24, 1000].map((size) => threadsFor(undefined, [size * MIB], 4))).toEqual([1, 1, 2, 3, 4]);
 		expect([threadsFor(undefined, [unknown], 4), threadsFor(undefined, [], 4)]).toEqual([1, 1]);
@@ -194,12 +194,12 @@ describe("threads", () => {
 		expect([1, CHUNK_SIZE, CHUNK_SIZE + 1].map((size) => threadsFor(256, [size], 4))).toEqual([1, 1, 2]);
 	});
 
-	it("are a number from 1 to 256", () => {
+	it("must be an integer from 1 to 256", () => {
 		for (const threads of ["0", "257", "two", "1.5", "-1", ""]) {
 			const { status, stderr } = spawnSync(process.execPath, [CLI, "normalize", `--threads=${threads}`]);
 			expect([status, stderr.toString()]).toEqual([
 				2,
-				`urlsieve: The option --threads is a number from 1 to 256, not "${threads}"; try: urlsieve normalize --help\n`,
+				`urlsieve: --threads must be an integer from 1 to 256, not "${threads}"; try: urlsieve normalize --help\n`,
 			]);
 		}
 	});

@@ -1,4 +1,4 @@
-/** The time left, by a clock of its own and on a terminal. */
+/** The time left, by a simulated clock and on a terminal. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { fittingParts, TimeLeft } from "../../src/cli/report/time-left";
@@ -7,7 +7,7 @@ import { useFolder } from "./command";
 const { write, shell } = useFolder();
 
 describe("the time left", () => {
-	it("goes by the average speed since the first octets, until all is read", () => {
+	it("is estimated from the average speed since the first octets", () => {
 		const timeLeft = new TimeLeft(1000);
 		expect(timeLeft.parts(100, 50)).toEqual(["10 %"]);
 		expect(timeLeft.parts(200, 51)).toEqual(["20 %", "0:08 left"]);
@@ -16,7 +16,7 @@ describe("the time left", () => {
 		expect(timeLeft.parts(1000, 60)).toEqual(["0:10 elapsed"]);
 	});
 
-	it("is written with minutes and hours", () => {
+	it("is printed in minutes and hours", () => {
 		const leftOf = (seconds: number) => {
 			const timeLeft = new TimeLeft(2 * seconds);
 			timeLeft.parts(0, 0);
@@ -32,7 +32,7 @@ describe("the time left", () => {
 		]);
 	});
 
-	it("is not claimed where nothing is done, the size is unknown, or a file has grown", () => {
+	it("is unknown if nothing is done, the size is unknown, or a file has grown", () => {
 		const stuck = new TimeLeft(1000);
 		expect([stuck.parts(0, 0), stuck.parts(0, 100)]).toEqual([["0 %"], ["0 %"]]);
 		const pipe = new TimeLeft(0);
@@ -42,7 +42,7 @@ describe("the time left", () => {
 	});
 });
 
-it("as many parts as fit one row are shown", () => {
+it("shows the parts that fit in one row", () => {
 	const parts = ["3,000,000 lines", "232 MB/s", "45 %", "0:08 left"];
 	const all = "3,000,000 lines  232 MB/s  45 %  0:08 left";
 	expect([undefined, 0, 80, 43].map((columns) => fittingParts(parts, columns))).toEqual([all, all, all, all]);
@@ -56,7 +56,7 @@ it("as many parts as fit one row are shown", () => {
 });
 
 describe("on a terminal", () => {
-	/** Digits in no order: packed, they are about half as long. */
+	/** Pseudorandom digits, which compress to about half their size. */
 	const linesOf = (count: number) =>
 		Array.from(
 			{ length: count },
@@ -67,7 +67,7 @@ describe("on a terminal", () => {
 	write("many.txt", many);
 	write("many.gz", gzipSync(many, { level: 1 }));
 
-	/** What a run shows, from one row to the next. Its reader pauses longer than from one row to the next: the second is due. */
+	/** The progress rows of a run. Its reader pauses for longer than the interval between rows, so that a second one is due. */
 	const rowsOf = (command: string, columns = 80): string[] => {
 		const reader = "(head -c 4000000 > /dev/null; sleep 0.2; cat > /dev/null)";
 		const rows = shell(`script -qec "stty cols ${columns}; ${command} | ${reader}" /dev/null`).stdout.split("\r\u001b[K");
@@ -82,13 +82,13 @@ describe("on a terminal", () => {
 		"normalize --threads 1 many.gz",
 		"dedupe --threads 1 --print original some.gz many.txt",
 		"parse many.gz",
-	])("%s shows the share and the time left, by what is stored of packed files", (command) => {
+	])("%s shows the share and the time left, from compressed sizes", (command) => {
 		expect(rowsOf(`$URLSIEVE ${command}`)).toContainEqual(
 			expect.stringMatching(/^[\d,]+ lines {2}\d+ MB\/s {2}\d\d? % {2}\d+:\d\d left$/),
 		);
 	});
 
-	it("shows the time elapsed where the end is not known", () => {
+	it("shows the time elapsed if the end is unknown", () => {
 		for (const input of ["cat many.txt", "cat many.gz"]) {
 			const rows = rowsOf(`${input} | $URLSIEVE normalize`);
 			expect(rows.length).toBeGreaterThan(1);
@@ -96,7 +96,7 @@ describe("on a terminal", () => {
 		}
 	});
 
-	it("keeps to one row of a narrow terminal", () => {
+	it("fits in one row of a narrow terminal", () => {
 		const rows = rowsOf("$URLSIEVE normalize --threads 1 many.txt", 24);
 		expect(rows.length).toBeGreaterThan(1);
 		for (const row of rows) expect(row.length).toBeLessThan(24);

@@ -6,25 +6,24 @@ import type { Explanation } from "../../reference/explain";
 import { visualize } from "../../text/visualize";
 import { checked, parse } from "../arguments";
 import { paint } from "../report/paint";
-import { faultOf, isSeenInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve explain [options] [file… | URI…]
+export const HELP = `Usage: urlsieve explain [options] [FILE... | URI...]
 
-Tells how each line comes to its normal form: every rule that changes something, in order, with the section that says so and the text
-before and after. Writes a JSON object for each line: line (its number, from 1), input, steps, value; or error, when there is no
-normal form.
+Show how each line gets its normal form: each rule that changes it, in order, with its section and the text before and after.
+Print a JSON object per line: line (number), input, steps, value, or error if the line has no normal form.
 
   urlsieve explain --text "HTTP://Example.com:80/%7efoo/../bar"
   urlsieve explain urls.txt | jq -r .steps[].rule | sort | uniq -c
 
 Options:
-  --text             for people: a line a step; so it is by default when standard output is a terminal
-  --level LEVEL      string, syntax or scheme (the default)
-  --edition YEAR     1994, 1997, 2003 or 2005 (the default): whose unreserved characters are decoded
-  --strict           what RFC 3986 does not allow is an error and not percent-encoded
+  --text             Print text for people, one step per line (default if standard output is a terminal).
+  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default).
+  --edition YEAR     Decode what this edition calls unreserved: 1994, 1997, 2003 or 2005 (default).
+  --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
 ${TEXT_OPTIONS_HELP}
 
-Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
+Exit status: 0 success; 2 usage error; 3 input or output error, and no file was replaced.
 `;
 
 const OPTIONS = {
@@ -40,8 +39,8 @@ export async function run(args: string[]): Promise<void> {
 	if (values.help) return void process.stdout.write(HELP);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
 	const normalizer = checked("explain", () => createNormalizer(options));
-	const isSeen = isSeenInColour(values.output);
-	const show = values.text || isSeen ? (explanation: Explanation) => explanationText(explanation, isSeen) : undefined;
+	const inColour = printsInColour(values.output);
+	const show = values.text || inColour ? (explanation: Explanation) => explanationText(explanation, inColour) : undefined;
 	const run = new TextRun("explain", values, positionals);
 	let rejects = 0;
 	await run.each((reference, line) => {
@@ -57,13 +56,13 @@ export async function run(args: string[]): Promise<void> {
 	run.finish({ rejects });
 }
 
-/** An explanation in lines for people: the reference, then each rule with what it made of it. */
+/** An explanation as text: the reference, then each rule with its result. */
 function explanationText({ input, steps, value }: Explanation, inColour: boolean): string {
 	const shown = (text: string) => paint(text, visualize(text), inColour);
 	const widths = [0, 1].map((column) => Math.max(...steps.map((step) => [step.rule, step.section][column]?.length ?? 0)));
 	const lines = steps.map(({ rule, section, after }) => {
 		return `  ${rule.padEnd(widths[0] ?? 0)}  ${section.padEnd(widths[1] ?? 0)}  ${shown(after)}`;
 	});
-	if (steps.length === 0) lines.push(value === input ? "  in normal form as it stands" : `  ${shown(value)}`);
+	if (steps.length === 0) lines.push(value === input ? "  already in normal form" : `  ${shown(value)}`);
 	return [shown(input), ...lines].join("\n");
 }

@@ -1,4 +1,4 @@
-/** `urlsieve extract`: the references in running text, one a line. */
+/** `urlsieve extract`: the references in running text, one per line. */
 import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
 import { visualize } from "../../text/visualize";
@@ -10,28 +10,29 @@ import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
 import { trailingNotes } from "../report/notes";
 import { paint } from "../report/paint";
-import { isSeenInColour } from "./text-command";
+import { printsInColour } from "./text-command";
 
-export const HELP = `Usage: urlsieve extract [options] [file…]
+export const HELP = `Usage: urlsieve extract [options] [FILE...]
 
-Finds the references in running text (UTF-8): inside <…>, inside "…", or bare. Writes one JSON object a line: text, start, end,
-delimiter, doubtful. Indices count UTF-16 units from the start of each file, without a byte order mark.
+Find the references in running text (UTF-8): inside <...>, inside "...", or bare. Print a JSON object per reference: text, start,
+end, delimiter, doubtful. Indices count UTF-16 units from the start of each file, after a byte order mark.
 
   urlsieve extract mail.txt
   urlsieve extract --text notes.txt pages.txt.gz | urlsieve dedupe > urls.txt
   urlsieve extract --edition 1994 rfc1738.txt
 
 Options:
-  --text             only the references, one a line; in colour on a terminal, unless NO_COLOR is set
-  --edition EDITION  1994, 1997, 2003 or 2005 (the default); 1994 has the prefix "URL:" in bare text too
-  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
-  -h, --help         this text
+  --text             Print only the references, one per line. On a terminal, in colour unless NO_COLOR is set.
+  --edition EDITION  Follow the edition 1994, 1997, 2003 or 2005 (default). 1994 finds the prefix "URL:" in bare text, too.
+  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+  -h, --help         Print this help.
 
-Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or
-Zstandard; checksums are verified. Other formats, such as xz or UTF-16, are refused.
-Without a file, or for "-", standard input is read. Each file is read as a whole.
+Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
+as xz or UTF-16, are refused. Each file is held in memory as a whole.
 
-Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
+With no FILE, or when FILE is -, read standard input.
+
+Exit status: 0 success; 2 usage error; 3 input or output error, and no file was replaced.
 `;
 
 const OPTIONS = {
@@ -53,8 +54,8 @@ export async function run(args: string[]): Promise<void> {
 	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" });
 	const inputs = paths.map((path) => new Input(path));
 	const output = new Output(values.output);
-	const isSeen = isSeenInColour(values.output);
-	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), isSeen) : JSON.stringify;
+	const inColour = printsInColour(values.output);
+	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), inColour) : JSON.stringify;
 	await refuseNonLists(inputs);
 	for (const input of inputs) {
 		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));
@@ -64,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
 	for (const { sentence } of trailingNotes(inputs)) process.stderr.write(`urlsieve extract: note: ${sentence}\n`);
 }
 
-/** All of an input as text. Throws Failure. */
+/** Reads an input as a whole. Throws Failure. */
 async function readText(input: Input): Promise<string> {
 	await input.begin();
 	const decoder = new TextDecoder();
@@ -76,7 +77,8 @@ async function readText(input: Input): Promise<string> {
 		}
 		return text + decoder.decode();
 	} catch (error) {
-		if (error instanceof RangeError) throw new Failure(EXIT.IO, `cannot read ${input.name}: it is too long for one text`);
+		if (error instanceof RangeError)
+			throw new Failure(EXIT.IO, `cannot read ${input.name}: too long to hold in memory; split it`);
 		throw error;
 	}
 }

@@ -3,23 +3,24 @@ import { UriError } from "../../errors";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
 import { parse, usageFailure } from "../arguments";
+import { suggestion } from "../nearest";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve inspect [options] [file… | URI…]
+export const HELP = `Usage: urlsieve inspect [options] [FILE... | URI...]
 
-Finds what may be dangerous or misleading in references, one a line, in UTF-8. Writes a JSON object for each line that has findings:
-line (its number, from 1), reference, findings. A line that is no reference is an object with line, reference, error.
+Find what may be dangerous or misleading in each line. Print a JSON object per line that has findings: line (number), reference,
+findings. A line that is not a valid reference has error instead. The summary counts the findings by code.
 
   urlsieve inspect urls.txt
   urlsieve inspect --only rare-ipv4,userinfo-like-host -o suspicious.jsonl crawl.gz
 
 Options:
-  --only CODE,…      only findings with these codes; they are:
+  --only CODE,...    Print only findings with these codes:
 ${codeList()}
-  --all              an object for each line, with or without findings
-${TEXT_OPTIONS_HELP} The summary says how many findings of each code there are.
+  --all              Print an object per line, with or without findings.
+${TEXT_OPTIONS_HELP}
 
-Exit status: 0 done, with or without findings; 2 usage; 3 input or output failed, and no file was replaced.
+Exit status: 0 success, with or without findings; 2 usage error; 3 input or output error, and no file was replaced.
 `;
 
 const OPTIONS = {
@@ -37,25 +38,25 @@ export async function run(args: string[]): Promise<void> {
 	run.finish(inspection.counts());
 }
 
-/** Inspects lines, and counts. */
+/** Inspects lines and counts findings. */
 class Inspection {
 	readonly #codes: ReadonlySet<FindingCode>;
-	readonly #tellsAll: boolean;
+	readonly #printsAll: boolean;
 	readonly #found = new Map<FindingCode, number>();
 	#flagged = 0;
 	#rejects = 0;
 
-	constructor(codes: ReadonlySet<FindingCode>, tellsAll: boolean) {
+	constructor(codes: ReadonlySet<FindingCode>, printsAll: boolean) {
 		this.#codes = codes;
-		this.#tellsAll = tellsAll;
+		this.#printsAll = printsAll;
 	}
 
-	/** What is to be told of a line. */
+	/** The JSON record of a line, if it is to be printed. */
 	take(reference: string, line: number): object | undefined {
 		try {
 			const findings = inspect(reference).filter(({ code }) => this.#codes.has(code));
 			this.#count(findings);
-			return findings.length > 0 || this.#tellsAll ? { line, reference, findings } : undefined;
+			return findings.length > 0 || this.#printsAll ? { line, reference, findings } : undefined;
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
 			++this.#rejects;
@@ -68,7 +69,7 @@ class Inspection {
 		if (findings.length > 0) ++this.#flagged;
 	}
 
-	/** The counts of the summary; those of the codes are in the order of docs/inspect.md. */
+	/** The counts for the summary, with codes in the order of docs/inspect.md. */
 	counts() {
 		const codes = FINDING_CODES.filter((code) => this.#found.has(code));
 		const findings = Object.fromEntries(codes.map((code) => [code, this.#found.get(code) as number]));
@@ -76,17 +77,18 @@ class Inspection {
 	}
 }
 
-/** The codes that --only names; all when it is not given. Throws Failure. */
+/** The codes given with --only, or all codes. Throws Failure for an unknown code. */
 function codesOf(lists: readonly string[] | undefined): ReadonlySet<FindingCode> {
 	if (lists === undefined) return new Set(FINDING_CODES);
 	const known: readonly string[] = FINDING_CODES;
 	const codes = lists.flatMap((list) => list.split(","));
 	const unknown = codes.find((code) => !known.includes(code));
-	if (unknown !== undefined) throw usageFailure("inspect", `The option --only takes codes of findings, and "${unknown}" is none`);
+	if (unknown !== undefined)
+		throw usageFailure("inspect", `--only takes codes of findings, and "${unknown}" is not one${suggestion(unknown, known)}`);
 	return new Set(codes as FindingCode[]);
 }
 
-/** The codes in lines that fit the help. */
+/** The codes, wrapped to the width of the help. */
 function codeList(): string {
 	const lines = [""];
 	for (const code of FINDING_CODES) {

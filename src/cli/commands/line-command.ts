@@ -1,4 +1,4 @@
-/** What the commands that take lines have in common: inputs through a feed, rejects, progress, summary. */
+/** A run of a command that processes lines as octets: inputs, threads, outputs, progress and summary. */
 import { setImmediate } from "node:timers/promises";
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
@@ -16,25 +16,25 @@ import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
 import { LineCrew } from "../threads/crew";
-import { Sum } from "../threads/relay";
+import { Total } from "../threads/relay";
 import { RelayCrew } from "../threads/relay-crew";
 import type { LinesBase } from "../threads/relay-worker";
 
-/** Octets after which the process listens to signals: reading files is synchronous. */
+/** Reading files is synchronous. After this many octets, the process handles signals. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
 
-/** What a command does with batches, as far as it matters to whoever prepares them. */
+/** What a command needs of a batch besides the normal forms. */
 export interface BatchUse {
-	/** The key of the fingerprints that it needs. */
+	/** The key for fingerprints, if it needs them. */
 	readonly key?: Uint8Array;
-	/** Says whether it looks at the input. */
+	/** Whether it reads the input of the batch. */
 	readonly needsInput?: boolean;
 }
 
-/** What a run came to, as far as only the command knows. */
+/** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "unique" | "duplicates">;
 
-/** One run of a command: its inputs and outputs are open from the start, so that what cannot be opened fails at once. */
+/** One run of a command. Opens all inputs and outputs at once, so that a run fails before it has written anything. */
 export class LineRun {
 	readonly workspace: Workspace;
 	readonly results: LineResults<Output>;
@@ -43,13 +43,14 @@ export class LineRun {
 	readonly #inputs: Input[];
 	readonly #outputs: Output[] = [];
 	readonly #progress: Progress;
-	/** Octets of the inputs before the one that is read; octets in all after which the process listens to signals again. */
+	/** Total size of the inputs before the current one. */
 	#position = 0;
+	/** Octets processed when signals are handled next. */
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
-	/** What lines look like that threads have read in turns. */
+	/** Counts of the lines read by a relay, which bypasses `Input.read`. */
 	#lineCounts: LineCounts | undefined;
 
-	/** `others` are the files of options that only this command has. Throws Failure when an input or output cannot be opened. */
+	/** `others` are the output files of options that only this command has. Throws Failure if a file cannot be opened. */
 	constructor(command: string, args: LineArguments, others: OutputPaths = {}) {
 		refuseSharedFiles(command, args.files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others });
 		this.#command = command;
@@ -61,7 +62,7 @@ export class LineRun {
 		this.workspace = new Workspace(createKernel(args.settings.engine), LINES_CAPACITY);
 	}
 
-	/** Opens one more output, which `finish` delivers with the others. Throws Failure. */
+	/** Opens another output, which `finish` delivers with the others. Throws Failure. */
 	open(path: string | undefined): Output {
 		const output = new Output(path);
 		this.#outputs.push(output);
@@ -69,8 +70,8 @@ export class LineRun {
 	}
 
 	/**
-	 * Writes the normal form of each line, or, with a `base` that the workspace has, its target, in order: plain files by threads
-	 * that take turns. Answers the number of lines.
+	 * Writes the normal form of each line, in order. If `base` is given, which the workspace must have set, writes its target
+	 * instead. Returns the number of lines. Throws Failure or UriError.
 	 */
 	async map(base?: LinesBase): Promise<number> {
 		await refuseNonLists(this.#inputs);
@@ -86,14 +87,14 @@ export class LineRun {
 		return feed.lines;
 	}
 
-	/** Feeds all inputs, one after the other, each a stream of its own; batches are prepared by several threads. */
+	/** Feeds all inputs in order, each a stream of its own, with several threads if that pays. Throws Failure or UriError. */
 	async feed(feed: LineFeed, { key, needsInput = false }: BatchUse = {}): Promise<void> {
 		const { settings, options } = this.#args;
 		const threads = this.#threads;
 		await refuseNonLists(this.#inputs);
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
 		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
-		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.dismiss());
+		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
 	}
 
 	get #references(): readonly string[] {
@@ -116,16 +117,16 @@ export class LineRun {
 	}
 
 	async #relay(crew: RelayCrew): Promise<number> {
-		for (let goesOn = true; goesOn; ) {
-			goesOn = await crew.turn();
-			const octets = crew.sum(Sum.OCTETS_READ);
-			this.#progress.advance(octets - this.#progress.octets, crew.sum(Sum.LINES), octets);
+		for (let hasMore = true; hasMore; ) {
+			hasMore = await crew.turn();
+			const octets = crew.total(Total.OCTETS_READ);
+			this.#progress.advance(octets - this.#progress.octets, crew.total(Total.LINES), octets);
 			if (this.#progress.octets >= this.#pauseAt) await this.#pause();
 		}
-		this.results.rejected = crew.sum(Sum.REJECTS);
-		this.results.output.length = crew.sum(Sum.OCTETS_WRITTEN);
+		this.results.rejected = crew.total(Total.REJECTS);
+		this.results.output.length = crew.total(Total.OCTETS_WRITTEN);
 		this.#lineCounts = crew.lineCounts;
-		return crew.sum(Sum.LINES);
+		return crew.total(Total.LINES);
 	}
 
 	async #feedAll(taker: LineTaker): Promise<void> {
@@ -147,13 +148,13 @@ export class LineRun {
 		this.#position += input.position;
 	}
 
-	/** Lets the process listen to signals. */
+	/** Lets the process handle signals. */
 	async #pause(): Promise<void> {
 		await setImmediate();
 		this.#pauseAt = this.#progress.octets + OCTETS_BETWEEN_PAUSES;
 	}
 
-	/** Puts the outputs, and then the set, in their places and shows the summary. */
+	/** Delivers the outputs and the set (deliver.ts), then prints the summary. Throws Failure. */
 	finish(counts: Counts, set?: SeenFile): void {
 		const { output, rejected } = this.results;
 		deliver(this.#outputs, set);

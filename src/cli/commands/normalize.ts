@@ -1,11 +1,11 @@
-/** `urlsieve normalize`: one line out for each line in, in order. */
+/** `urlsieve normalize`: the normal form of each line, in input order. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
 
-export const HELP = `Usage: urlsieve normalize [options] [file… | URI…]
+export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
-Writes the normal form of each line, in order: one line out for each line in.
+Print the normal form of each line, in input order.
 
   urlsieve normalize HTTP://Example.com/%7euser
   urlsieve normalize urls.txt > normal.txt

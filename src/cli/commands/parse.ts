@@ -5,19 +5,19 @@ import { tryParse } from "../../uri/uri";
 import { checked, parse } from "../arguments";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve parse [options] [file… | URI…]
+export const HELP = `Usage: urlsieve parse [options] [FILE... | URI...]
 
-Splits each line into its components, as they stand. Writes a JSON object for each line: line (its number, from 1), reference,
-components; or error, when the line is no reference. A component that is not there is left out.
+Split each line into its components, without changing them. Print a JSON object per line: line (number), reference, components,
+or error if the line is not a valid reference. Absent components are left out.
 
   urlsieve parse urls.txt.gz | jq -r .components.host | sort | uniq -c
   urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
 
 Options:
-  --edition YEAR     1994, 1997, 2003 or 2005 (the default): see docs/editions.md
+  --edition YEAR     Follow the edition 1994, 1997, 2003 or 2005 (default). See docs/editions.md.
 ${TEXT_OPTIONS_HELP}
 
-Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
+Exit status: 0 success; 2 usage error; 3 input or output error, and no file was replaced.
 `;
 
 const OPTIONS = { ...TEXT_OPTIONS, edition: { type: "string" } } as const;

@@ -1,22 +1,22 @@
 /** `urlsieve relativize`: the shortest reference from a base to each line. */
 import { UriError } from "../../errors";
-import { createNormalizer } from "../../normalizer";
-import { checked, parse, usageFailure } from "../arguments";
+import { createNormalizer, type Normalizer } from "../../normalizer";
+import { baseFailure, parse, usageFailure } from "../arguments";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve relativize --base URI [options] [file… | URI…]
+export const HELP = `Usage: urlsieve relativize --base URI [options] [FILE... | URI...]
 
-Writes the shortest reference that the base resolves to each line: one line out for each line in. A line that is no reference stays
-as it is.
+Print the shortest reference that resolves to each line against the base URI, in input order. Lines that are not valid
+references are kept as they are.
 
   urlsieve relativize --base http://example.com/a/b/ urls.txt
   urlsieve relativize --base "http://a/b/c/d;p?q" http://a/b/g
 
 Options:
-  --base URI         where the references are to be used: an absolute URI
+  --base URI         Print references for use at URI, which must be absolute.
 ${TEXT_OPTIONS_HELP}
 
-Exit status: 0 done; 2 usage; 3 input or output failed, and no file was replaced.
+Exit status: 0 success; 2 usage error; 3 input or output error, and no file was replaced.
 `;
 
 const OPTIONS = { ...TEXT_OPTIONS, base: { type: "string" } } as const;
@@ -25,9 +25,9 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("relativize", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const { base } = values;
-	if (base === undefined) throw usageFailure("relativize", "The option --base is missing");
+	if (base === undefined) throw usageFailure("relativize", "relativize requires --base URI");
 	const normalizer = createNormalizer();
-	checked("relativize", () => normalizer.resolve("", base));
+	checkBase(normalizer, base);
 	const run = new TextRun("relativize", values, positionals);
 	let rejects = 0;
 	await run.each((target) => {
@@ -40,4 +40,14 @@ export async function run(args: string[]): Promise<void> {
 		}
 	});
 	run.finish({ rejects });
+}
+
+/** Throws Failure unless `base` is an absolute URI. */
+function checkBase(normalizer: Normalizer, base: string): void {
+	try {
+		normalizer.resolve("", base);
+	} catch (error) {
+		if (error instanceof UriError) throw baseFailure("relativize", base, error);
+		throw error;
+	}
 }

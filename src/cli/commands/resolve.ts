@@ -2,24 +2,33 @@
 import { UriError } from "../../errors";
 import { putBase } from "../../reference/reference";
 import { type ResolveOptions, resolutionOf } from "../../uri/resolve";
-import { checked, LINE_OPTIONS, lineArguments, parse, RESULT_OPTIONS_HELP, THREADS_HELP, usageFailure } from "../arguments";
+import {
+	baseFailure,
+	checked,
+	LINE_OPTIONS,
+	lineArguments,
+	parse,
+	RESULT_OPTIONS_HELP,
+	THREADS_HELP,
+	usageFailure,
+} from "../arguments";
 import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
 
-export const HELP = `Usage: urlsieve resolve --base URI [options] [file… | URI…]
+export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
-Writes the target of each line against the base (RFC 3986 §5.2), in order: one line out for each line in. It is not normalized. White
-space around a line is dropped.
+Print the target of each line, resolved against the base URI (RFC 3986 §5.2), in input order. Targets are not normalized.
+White space around a line is dropped.
 
   urlsieve resolve --base http://example.com/a/b links.txt
   urlsieve resolve --base http://example.com/a/b links.txt | urlsieve dedupe > urls.txt
   urlsieve resolve --base "http://a/b/c/d;p?q" --uri ../g
 
 Options:
-  --base URI         what the references stand against: an absolute URI
-  --edition YEAR     1997, 2003 or 2005 (the default): see docs/editions.md
-  --lenient          a reference with the scheme of the base is relative, as before RFC 3986
-  --excess-dots WHAT for edition 2003: keep, remove (the default) or error
+  --base URI         Resolve against URI, which must be absolute.
+  --edition YEAR     Follow the edition 1997, 2003 or 2005 (default). See docs/editions.md.
+  --lenient          Treat a reference with the scheme of the base as relative, as before RFC 3986.
+  --excess-dots WHAT Handle excess ".." segments under edition 2003: keep, remove (default) or error.
 ${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
@@ -37,13 +46,13 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("resolve", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const { base, uri, edition, lenient, "excess-dots": excessDots, ...others } = values;
-	if (base === undefined) throw usageFailure("resolve", "The option --base is missing");
+	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));
 	const lineArgs = lineArguments("resolve", others, positionals);
 	const operands = operandsOf("resolve", positionals, uri);
 	checkSingleLines("resolve", operands.references);
 	const run = new LineRun("resolve", { ...lineArgs, ...operands });
 	const error = putBase(base, resolution, run.workspace);
-	if (error instanceof UriError) throw usageFailure("resolve", `The option --base cannot be "${base}": ${error.message}`);
+	if (error instanceof UriError) throw baseFailure("resolve", base, error);
 	run.finish({ lines: await run.map({ text: base, resolution }) });
 }

@@ -1,4 +1,4 @@
-/** What the commands that look at lines as text have in common: inputs, output, progress, summary. */
+/** A run of a command that processes lines as text: inputs, output, progress and summary. */
 import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../../errors";
 import { Input, refuseNonLists } from "../input/input";
@@ -10,7 +10,7 @@ import { Output } from "../output/output";
 import { notesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 
-/** Options of every command that takes lines as text. */
+/** Options of every command that processes lines as text. */
 export const TEXT_OPTIONS = {
 	uri: { type: "string", multiple: true },
 	output: { type: "string", short: "o" },
@@ -19,14 +19,16 @@ export const TEXT_OPTIONS = {
 	help: { type: "boolean", short: "h" },
 } as const;
 
-export const TEXT_OPTIONS_HELP = `${URI_HELP}  -o, --output FILE  write to FILE, which is replaced when all is done, instead of standard output
-  --json             the summary as JSON
-  --quiet            no progress, no summary
-  -h, --help         this text
+export const TEXT_OPTIONS_HELP = `${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+  --json             Print the summary as JSON.
+  --quiet            Print neither progress nor summary.
+  -h, --help         Print this help.
 
-Lines are UTF-8. Files may be compressed with gzip or Zstandard; checksums are verified. Other formats, such as xz or
-UTF-16, are refused. The summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Without a file or
-URI, or for "-", standard input is read. The lines of all files are counted through.`;
+Lines are UTF-8 and numbered from 1 across all files. Files may be compressed with gzip or Zstandard. Other formats, such as
+xz or UTF-16, are refused. The summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Large inputs
+are sampled for this.
+
+With no FILE or URI, or when FILE is -, read standard input.`;
 
 export interface TextArguments {
 	readonly uri?: readonly string[] | undefined;
@@ -35,33 +37,33 @@ export interface TextArguments {
 	readonly quiet?: boolean | undefined;
 }
 
-/** What a command counts beside its lines. */
+/** The counts that only the command knows. */
 export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
 
-/** What is to be written for a line. */
+/** Returns what to write for a line: text, a JSON object, or nothing. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
 
-/** UTF-16 units that are shown of a line with an error. */
-const MOST_SHOWN = 1024;
+/** UTF-16 units of an invalid line to include in its record. */
+const MAX_SHOWN = 1024;
 
 const encoder = new TextEncoder();
 
-/** What is told of a line that is no reference. */
+/** The JSON record of a line that is not a valid reference. */
 export function faultOf(line: number, reference: string, error: UriError): object {
-	return { line, reference: reference.slice(0, MOST_SHOWN), error: errorRecord(error) };
+	return { line, reference: reference.slice(0, MAX_SHOWN), error: errorRecord(error) };
 }
 
-/** An error as it is written in JSON. */
+/** The JSON form of an error. */
 export function errorRecord({ code, component, offset, message }: UriError): object {
 	return { code, component, offset, sentence: message };
 }
 
-/** Says whether what is written is seen by people, in colour: standard output is a terminal, and NO_COLOR is not set. */
-export function isSeenInColour(output: string | undefined): boolean {
+/** Whether to print for people, in colour: standard output is a terminal and NO_COLOR is not set. */
+export function printsInColour(output: string | undefined): boolean {
 	return (output ?? "-") === "-" && process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
-/** One run of a command: its inputs and output are open from the start, so that what cannot be opened fails at once. */
+/** One run of a command. Opens all inputs and the output at once, so that a run fails before it has written anything. */
 export class TextRun {
 	readonly #command: string;
 	readonly #args: TextArguments;
@@ -72,7 +74,7 @@ export class TextRun {
 	/** Number of lines so far. */
 	lines = 0;
 
-	/** Throws Failure when an input or output cannot be opened. */
+	/** Throws Failure if a file cannot be opened. */
 	constructor(command: string, args: TextArguments, positionals: readonly string[]) {
 		this.#command = command;
 		this.#args = args;
@@ -85,8 +87,8 @@ export class TextRun {
 	}
 
 	/**
-	 * Hands over every line with its number, from 1, and writes what comes back: text as it is, with a line end, anything else as
-	 * a line of JSON, unless undefined.
+	 * Calls `take` for every line, with its number from 1, and writes the results: text as it is and objects as JSON, one line
+	 * each. Throws Failure, or what `take` throws.
 	 */
 	async each(take: TakeLine): Promise<void> {
 		await refuseNonLists(this.#inputs);
@@ -103,7 +105,7 @@ export class TextRun {
 		for await (const { lines, octets } of textLines(input)) {
 			for (const line of lines) this.#write(take(line, ++this.lines));
 			this.#progress.advance(octets, this.lines, before + input.position);
-			// Reading files is synchronous: here the process listens to signals.
+			// Reading files is synchronous. Let the process handle signals.
 			await setImmediate();
 		}
 	}
@@ -113,7 +115,7 @@ export class TextRun {
 		this.#output.writeLater(encoder.encode(`${typeof value === "string" ? value : JSON.stringify(value)}\n`));
 	}
 
-	/** Puts the output in its place and says what the run came to. */
+	/** Delivers the output and prints the summary. Throws Failure. */
 	finish(counts: TextCounts): void {
 		deliver([this.#output]);
 		this.#progress.clear();

@@ -1,4 +1,4 @@
-/** `urlsieve validate`: checks each line by the grammar of an edition; one JSON line out for each that is not valid. */
+/** `urlsieve validate`: checks each line by the grammar of an edition, and prints invalid ones as JSON. */
 import type { Edition } from "../../editions/editions";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import { checked, parse } from "../arguments";
@@ -12,22 +12,22 @@ const OPTIONS = {
 	all: { type: "boolean" },
 } as const;
 
-export const HELP = `Usage: urlsieve validate [options] [file… | URI…]
+export const HELP = `Usage: urlsieve validate [options] [FILE... | URI...]
 
-Checks each line by the letter of RFC 3986, or of an edition of the standard before it. Writes a line of JSON for each that
-is not valid: its number, the reference, and every fault with code, component, offset (in UTF-16 units), grammar rule, sentence.
+Check each line by the grammar of RFC 3986 or of an earlier edition. Print a JSON object per invalid line: line (number),
+reference, valid (false), errors. Each error has code, component, offset (in UTF-16 units), rule (of the grammar), message.
 
   urlsieve validate urls.txt
   urlsieve validate --as absolute-uri --quiet urls.txt.gz && echo all valid
   urlsieve validate --edition 1994 --all urls.txt | jq -r 'select(.valid) | .reference'
 
 Options:
-  --as RULE          uri, uri-reference (the default), absolute-uri or relative-ref
-  --edition YEAR     1994, 1997, 2003 or 2005 (the default): see docs/editions.md
-  --all              write a line for each that is valid, too
+  --as RULE          Check against RULE: uri, uri-reference (default), absolute-uri or relative-ref.
+  --edition YEAR     Follow the edition 1994, 1997, 2003 or 2005 (default). See docs/editions.md.
+  --all              Print an object per valid line, too.
 ${TEXT_OPTIONS_HELP}
 
-Exit status: 0 all lines are valid; 1 a line is not; 2 usage; 3 input or output failed, and no file was replaced.
+Exit status: 0 all lines are valid; 1 invalid lines; 2 usage error; 3 input or output error, and no file was replaced.
 `;
 
 export async function run(args: string[]): Promise<void> {

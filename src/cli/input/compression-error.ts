@@ -1,4 +1,4 @@
-/** Errors of decompression, with the codes of zlib where it has one: failure.ts puts them in words. */
+/** Decompression errors, with the codes of zlib where it has one. failure.ts has their messages. */
 
 type Code = "Z_BUF_ERROR" | "Z_DATA_ERROR" | "ZSTD_DICTIONARY" | "ZSTD_WINDOW";
 
@@ -11,7 +11,7 @@ export class CompressionError extends Error {
 	}
 }
 
-/** The data ends in the middle of something. */
+/** The data ends too early. */
 export const truncated = () => new CompressionError("Z_BUF_ERROR");
 
 /** The data contradicts itself or its format. */

@@ -1,25 +1,25 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
-/** What an input is, by its first octets: a list, a compressed one, or something else that has to become a list first. */
+/** Recognizes the content of an input by its first octets: a list, a compressed list, or another format, which is refused. */
 import { EXIT, Failure } from "../failure";
 import { gunzip, isGzip } from "./gzip";
 import type { OctetSource } from "./octet-source";
 import { isNearlyZstandard, isZstandard, unzstd } from "./zstandard";
 
-/** Octets that are examined. */
+/** Octets to examine. */
 export const SAMPLE_SIZE = 512;
 
 const LF = 0x0a;
 
-/** Something that is no list, the octets it begins with, one character each, and what to do about it. */
+/** A format other than a list. `beginning` matches its first octets as Latin-1. */
 interface Kind {
 	readonly what: string;
 	readonly beginning: RegExp;
-	/** The beginning is text: it counts only if octets follow that are not UTF-8 text. */
+	/** The beginning may also start a list: match only if the sample is not UTF-8 text. */
 	readonly isText?: boolean;
 	readonly remedy: string;
 }
 
-const COLUMN = "write its column of references to a text file, one a line";
+const COLUMN = "write its column of references to a text file, one per line";
 
 const KINDS: readonly Kind[] = [
 	{ what: "bzip2-compressed", beginning: /^BZh[1-9]1AY&SY/, isText: true, remedy: "decompress it with bzip2 -dc" },
@@ -36,33 +36,32 @@ const KINDS: readonly Kind[] = [
 		isText: true,
 		remedy: "convert it with pdftotext, then run urlsieve extract",
 	},
-	// A page header follows, whose first octet is 0x15; encrypted, a length of four octets.
+	// Followed by a page header, which starts with 0x15, or, if encrypted, by a length of four octets.
 	{ what: "a Parquet file", beginning: /^PAR(?:1\x15|E.{0,3}\0)/s, remedy: COLUMN },
 	{ what: "an Arrow file", beginning: /^ARROW1\0\0/, remedy: COLUMN },
 	{ what: "an Arrow stream", beginning: /^\xff{4}..\0\0/s, remedy: COLUMN },
 ];
 
-/** Whether these octets suffice. A whole line does, too: its writer may be waiting for an answer. */
+/** Whether these octets are enough to examine. So is a whole line: its writer may be waiting for the result. */
 export function isSample(octets: Uint8Array): boolean {
 	return octets.length >= SAMPLE_SIZE || octets.includes(LF);
 }
 
-/** A way to decompress. `onTrailing` gets the number of octets that were ignored after the compressed data. */
+/** Decompresses a source. Passes the number of ignored octets after the compressed data to `onTrailing`. */
 type Decompress = (source: OctetSource, onTrailing: (octets: number) => void) => AsyncIterable<Uint8Array>;
 
-/** How to decompress what begins like this; undefined if it is not compressed. */
+/** Returns the decompressor for an input that starts like this, or undefined if it is not compressed. */
 export function decompressorFor(sample: Uint8Array): Decompress | undefined {
 	if (isGzip(sample)) return gunzip;
 	return isZstandard(sample) ? unzstd : undefined;
 }
 
-/** Throws Failure if the input `name` begins like something that is no list. `isInside`: it was decompressed. */
+/** Throws Failure if the input `name` does not start like a list. `isInside`: the sample is decompressed content. */
 export function refuseNonList(name: string, sample: Uint8Array, isInside = false): void {
 	const kind = kindOf(sample);
 	if (kind !== undefined) throw nonList(name, isInside, `${kind.what}, not a list; ${kind.remedy}`);
 	if (isNearlyZstandard(sample)) throw nonList(name, isInside, "damaged Zstandard data; fetch it again");
-	if (isInside && decompressorFor(sample) !== undefined)
-		throw nonList(name, isInside, "compressed once more; decompress it first");
+	if (isInside && decompressorFor(sample) !== undefined) throw nonList(name, isInside, "compressed again; decompress it first");
 }
 
 function nonList(name: string, isInside: boolean, what: string): Failure {
@@ -75,7 +74,7 @@ function kindOf(octets: Uint8Array): Kind | undefined {
 	return KINDS.find(({ beginning, isText }) => beginning.test(text) && !(isText && isUtf8Text(sample)));
 }
 
-/** Whether the octets are UTF-8, the last character perhaps cut, without control characters that text files lack. */
+/** Whether the octets are UTF-8 without unusual control characters. The last character may be cut. */
 function isUtf8Text(octets: Uint8Array): boolean {
 	try {
 		const text = new TextDecoder("utf-8", { fatal: true }).decode(octets, { stream: true });

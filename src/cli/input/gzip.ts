@@ -1,8 +1,8 @@
 /**
  * Decompresses gzip (RFC 1952) as a stream, member by member.
  *
- * `createGunzip` cannot: for it, octets after the last member are damage, and it discards what it decompressed just before
- * them. Here the raw deflate stream of each member tells where the member ends.
+ * `createGunzip` is not enough: it treats octets after the last member as damage, and discards what it decompressed just before
+ * them. This file inflates each member separately and so learns where it ends.
  */
 import { createInflateRaw, type InflateRaw } from "node:zlib";
 import { damaged } from "./compression-error";
@@ -28,8 +28,8 @@ enum Flag {
 }
 
 /**
- * Decompresses every member. What follows the last one is ignored, as gzip does: `onTrailing` gets its length, unless it is
- * zero padding alone. Throws `Z_DATA_ERROR` or `Z_BUF_ERROR`.
+ * Decompresses every member. Ignores octets after the last one, like gzip, and passes their number to `onTrailing` unless they
+ * are zero padding. Throws `Z_DATA_ERROR` or `Z_BUF_ERROR`.
  */
 export async function* gunzip(source: OctetSource, onTrailing: (octets: number) => void): AsyncGenerator<Uint8Array> {
 	do {
@@ -40,7 +40,7 @@ export async function* gunzip(source: OctetSource, onTrailing: (octets: number) 
 	if (trailing > 0) onTrailing(trailing);
 }
 
-/** Whether these octets begin a member. */
+/** Whether a member starts with these octets. */
 export function isGzip(octets: Uint8Array): boolean {
 	return MAGIC.every((octet, index) => octets[index] === octet);
 }
@@ -67,7 +67,7 @@ async function skipHeader(source: OctetSource): Promise<void> {
 /** Decompresses the data of a member and verifies its CRC-32 and its length modulo 2^32. */
 async function* inflateMember(source: OctetSource): AsyncGenerator<Uint8Array> {
 	const inflate = createInflateRaw({ chunkSize: CHUNK_SIZE });
-	// Leaving it before its writer has ended it is an error for it, not for us.
+	// Node.js reports a premature close if the consumer stops early. That is not an error here.
 	inflate.on("error", () => {});
 	const feeding = feed(source, inflate);
 	let crc = 0;
@@ -82,12 +82,12 @@ async function* inflateMember(source: OctetSource): AsyncGenerator<Uint8Array> {
 	if (numberOf(trailer.subarray(0, 4)) !== crc || numberOf(trailer.subarray(4)) !== length) throw damaged();
 }
 
-/** Writes the source into `inflate` until that ends, and puts back what it did not use. A failure to read destroys `inflate`. */
+/** Writes the source to `inflate` until its data ends, and puts back unused octets. A read error destroys `inflate`. */
 async function feed(source: OctetSource, inflate: InflateRaw): Promise<void> {
 	const closed = new Promise((resolve) => inflate.once("close", resolve));
 	let fed = 0;
 	let chunk: Uint8Array | undefined;
-	// It takes all it is given until its data ends.
+	// `inflate` consumes everything until its data ends.
 	while (inflate.bytesWritten === fed && !inflate.destroyed) {
 		try {
 			chunk = await source.next();
@@ -101,7 +101,7 @@ async function feed(source: OctetSource, inflate: InflateRaw): Promise<void> {
 	if (chunk !== undefined) source.unread(chunk.subarray(chunk.length - (fed - inflate.bytesWritten)));
 }
 
-/** Counts the octets up to the end; 0 if all of them are zero. */
+/** Counts the remaining octets. Returns 0 if all of them are zero. */
 async function trailingLength(source: OctetSource): Promise<number> {
 	let length = 0;
 	let isPadding = true;

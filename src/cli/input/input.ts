@@ -1,4 +1,4 @@
-/** Where lines come from: files or standard input, plain, gzip or Zstandard, told apart by their first octets. */
+/** Inputs: files or standard input, plain or compressed with gzip or Zstandard, which their first octets tell apart. */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
@@ -11,28 +11,28 @@ import { OctetSource } from "./octet-source";
 const STDIN = 0;
 const CHUNK_SIZE = 262144;
 
-/** Octets that are read at a time to examine the content of a compressed file. */
+/** Octets to read at a time when examining the content of a compressed file. */
 const PROBE_SIZE = 16384;
 
 /** A source of octets that fills the memory it is given. */
 export class Input implements OpenFile {
 	readonly name: string;
-	/** Octets of the file; 0 for what is no file. */
+	/** Octets of the file; 0 for anything but a regular file. */
 	readonly size: number;
 	readonly #isFile: boolean;
 	/** Octets of the file that have been read. */
 	position = 0;
-	/** Octets after compressed data that were ignored. */
+	/** Number of ignored octets after compressed data. */
 	ignoredOctets = 0;
-	/** What lines look like that were read by `read`. */
+	/** Counts of the lines read by `read`. */
 	readonly survey = new LineSurvey();
 	readonly descriptor: number;
-	/** What is no file and may keep one waiting: it is read by events, so that signals get through. */
+	/** A pipe or socket, where reading may block: read by events, so that signals are handled meanwhile. */
 	readonly #pipe: Readable | undefined;
-	/** What is not read straight from a file. */
+	/** A pipe, or decompressed octets. Undefined for plain files. */
 	#source: OctetSource | undefined;
 
-	/** Opens a file; standard input when there is no path, or "-". Throws Failure, also if the file is no list. */
+	/** Opens a file, or standard input if the path is undefined or "-". Throws Failure, even for a file that is not a list. */
 	constructor(path: string | undefined) {
 		const isPath = path !== undefined && path !== "-";
 		this.name = isPath ? path : "standard input";
@@ -49,12 +49,12 @@ export class Input implements OpenFile {
 		refuseNonList(this.name, this.#peekFile());
 	}
 
-	/** Whether this is a file whose octets are taken as they are: `readOctets` can read it, from any thread. */
+	/** Whether this is an uncompressed regular file, which `readOctets` can read from any thread. */
 	get isPlainFile(): boolean {
 		return this.#isFile && decompressorFor(this.#peekFile()) === undefined;
 	}
 
-	/** Throws Failure if this is a compressed file whose content is no list. Reads nothing that `read` would miss. */
+	/** Throws Failure if this is a compressed file whose content is not a list. Does not affect `read`. */
 	async check(): Promise<void> {
 		const decompress = decompressorFor(this.#peekFile());
 		if (decompress === undefined) return;
@@ -62,14 +62,14 @@ export class Input implements OpenFile {
 		try {
 			refuseNonList(this.name, await content.peek(isSample), true);
 		} catch (error) {
-			// Damage is reported where it is, behind the lines before it.
+			// Other errors are damage. `read` reports them after the lines before the damage.
 			if (error instanceof Failure) throw error;
 		} finally {
 			await content.close();
 		}
 	}
 
-	/** Examines the first octets, and from then on decompresses if they say so. Throws Failure. */
+	/** Examines the first octets and sets up decompression. Call it once, before `read`. Throws Failure. */
 	async begin(): Promise<void> {
 		if (this.#pipe !== undefined) this.#source = new OctetSource(this.#pipe);
 		const sample = this.#source === undefined ? this.#peekFile() : await this.#peek(this.#source);
@@ -85,7 +85,7 @@ export class Input implements OpenFile {
 		refuseNonList(this.name, await this.#peek(this.#source), true);
 	}
 
-	/** Fills the start of `into`. Returns how many octets it put there: 0 at the end. Throws Failure. */
+	/** Reads octets to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
 	read(into: Uint8Array): number | Promise<number> {
 		if (this.#source !== undefined) return this.#readSource(into, this.#source);
 		return this.#surveyed(into, this.#readFile(into));
@@ -96,7 +96,7 @@ export class Input implements OpenFile {
 		else if (this.descriptor !== STDIN) closeSync(this.descriptor);
 	}
 
-	/** The first octets of a file, which are read again later. */
+	/** The first octets of a file. `read` returns them again. */
 	#peekFile(): Uint8Array {
 		const octets = new Uint8Array(SAMPLE_SIZE);
 		try {
@@ -140,7 +140,7 @@ export class Input implements OpenFile {
 		return error instanceof Failure ? error : ioFailure("read", this.name, error);
 	}
 
-	/** What is to be decompressed. */
+	/** The octets of a compressed file. */
 	async *#fileChunks(): AsyncGenerator<Uint8Array> {
 		while (true) {
 			const chunk = new Uint8Array(CHUNK_SIZE);
@@ -150,7 +150,7 @@ export class Input implements OpenFile {
 		}
 	}
 
-	/** The file from its start, without moving on in it. */
+	/** The file from its start, without moving the file position. */
 	async *#probe(): AsyncGenerator<Uint8Array> {
 		for (let position = 0; ; ) {
 			const chunk = new Uint8Array(PROBE_SIZE);
@@ -162,13 +162,13 @@ export class Input implements OpenFile {
 	}
 }
 
-/** Throws Failure if one of several inputs is a compressed file whose content is no list: before the others are written. */
+/** Throws Failure if one of several inputs is a compressed file whose content is not a list, before any output is written. */
 export async function refuseNonLists(inputs: readonly Input[]): Promise<void> {
-	// A single one is examined when it begins.
+	// `begin` examines a single one in time.
 	if (inputs.length > 1) for (const input of inputs) await input.check();
 }
 
-/** Fills the start of `into`, from where the file was read to. Answers how many octets it put there: 0 at the end. Throws Failure. */
+/** Reads octets at the file position to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
 export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array): number {
 	try {
 		return readSync(descriptor, into, 0, into.length, null);
@@ -177,7 +177,7 @@ export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array): nu
 	}
 }
 
-/** A stream for what may keep one waiting; undefined for files and devices, which are read at once. */
+/** A stream of a pipe or socket. Undefined for files and devices, which are read synchronously. */
 function pipeOf(descriptor: number, stat: Stats): Readable | undefined {
 	if (descriptor === STDIN && !stat.isFile()) return process.stdin;
 	return stat.isFIFO() || stat.isSocket() ? new Socket({ fd: descriptor, readable: true, writable: false }) : undefined;

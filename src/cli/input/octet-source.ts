@@ -1,18 +1,18 @@
-/** Octets of a stream, taken in the sizes that its format asks for. */
+/** Reads a stream of octets in the sizes that a format requires. */
 import { truncated } from "./compression-error";
 
 const NO_OCTETS = new Uint8Array(0);
 
 export class OctetSource {
 	readonly #chunks: AsyncIterator<Uint8Array>;
-	/** Octets that arrived and have not been taken. */
+	/** Octets received but not taken. */
 	#rest: Uint8Array = NO_OCTETS;
 
 	constructor(chunks: AsyncIterable<Uint8Array>) {
 		this.#chunks = chunks[Symbol.asyncIterator]();
 	}
 
-	/** The next octets, which stay: waits until they are `enough`, or the stream ends. Requires: that takes few octets. */
+	/** Returns the next octets without taking them, once they are `enough` or the stream ends. Requires: few octets are enough. */
 	async peek(enough: (octets: Uint8Array) => boolean): Promise<Uint8Array> {
 		while (!enough(this.#rest)) {
 			const { done, value } = await this.#chunks.next();
@@ -22,7 +22,7 @@ export class OctetSource {
 		return this.#rest;
 	}
 
-	/** The next octets, at most `max` of them; undefined at the end. */
+	/** Takes up to `max` octets. Returns undefined at the end. */
 	async next(max = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
 		while (this.#rest.length === 0) {
 			const { done, value } = await this.#chunks.next();
@@ -34,7 +34,7 @@ export class OctetSource {
 		return octets;
 	}
 
-	/** The next `count` octets. Throws `Z_BUF_ERROR` if the stream ends before. */
+	/** Takes `count` octets. Throws `Z_BUF_ERROR` if the stream ends before. */
 	async take(count: number): Promise<Uint8Array> {
 		if (this.#rest.length >= count) return (await this.next(count)) ?? NO_OCTETS;
 		const octets = new Uint8Array(count);
@@ -47,7 +47,7 @@ export class OctetSource {
 		return octets;
 	}
 
-	/** Skips the next `count` octets. Throws `Z_BUF_ERROR` if the stream ends before. */
+	/** Skips `count` octets. Throws `Z_BUF_ERROR` if the stream ends before. */
 	async skip(count: number): Promise<void> {
 		for (let left = count; left > 0; ) {
 			const part = await this.next(left);
@@ -56,7 +56,7 @@ export class OctetSource {
 		}
 	}
 
-	/** Puts back octets that were taken last. */
+	/** Puts back the octets taken last. */
 	unread(octets: Uint8Array): void {
 		this.#rest = this.#rest.length === 0 ? octets : Buffer.concat([octets, this.#rest]);
 	}

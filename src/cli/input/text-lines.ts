@@ -1,4 +1,4 @@
-/** Lines of an input as strings, for commands that look at text and not at octets. */
+/** Lines of an input as strings, for commands that process text instead of octets. */
 import { Limit } from "../../../assembly/layout";
 import type { Input } from "./input";
 
@@ -6,16 +6,16 @@ const CHUNK_SIZE = 65536;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** The octets of a line that are kept: enough to tell that it is too long. */
-const MOST_OCTETS = Limit.REFERENCE + 1;
+/** Octets of a line to keep: enough to reject it as too long. */
+const MAX_OCTETS = Limit.REFERENCE + 1;
 
 const NO_OCTETS = new Uint8Array(0);
 const BYTE_ORDER_MARK = "\ufeff";
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The lines of an input, those of each chunk together. LF ends a line, one CR before it belongs to the end; a byte order mark at the
- * very start is dropped; what is not UTF-8 becomes U+FFFD. What a line has beyond 16,777,217 octets is left out.
+ * Reads an input and yields the lines that end in each chunk. Lines end with LF or CR LF. A byte order mark at the start is
+ * dropped, and invalid UTF-8 becomes U+FFFD. Lines are truncated to 16,777,217 octets. Throws Failure.
  */
 export async function* textLines(input: Input): AsyncGenerator<{ lines: string[]; octets: number }> {
 	await input.begin();
@@ -31,12 +31,12 @@ export async function* textLines(input: Input): AsyncGenerator<{ lines: string[]
 }
 
 class LineSplitter {
-	/** The line that is not ended, in pieces, and its octets, those that are left out included. */
+	/** The unfinished line, and its size including octets beyond MAX_OCTETS. */
 	#pieces: Uint8Array[] = [];
 	#length = 0;
 	#isFirst = true;
 
-	/** The lines that end in `chunk`. */
+	/** Returns the lines that end in `chunk`. */
 	push(chunk: Uint8Array): string[] {
 		const lines: string[] = [];
 		let start = 0;
@@ -48,30 +48,32 @@ class LineSplitter {
 		return lines;
 	}
 
-	/** What stands behind the last LF, if anything does. */
+	/** Returns the final line if it has no LF. */
 	end(): string[] {
 		return this.#length > 0 ? [this.#take(NO_OCTETS)] : [];
 	}
 
 	#keep(piece: Uint8Array): void {
-		const room = MOST_OCTETS + 1 - this.#length;
+		const room = MAX_OCTETS + 1 - this.#length;
 		if (room > 0 && piece.length > 0) this.#pieces.push(piece.subarray(0, room));
 		this.#length += piece.length;
 	}
 
-	/** The line that ends with `last`. */
+	/** Returns the unfinished line, completed by `last`. */
 	#take(last: Uint8Array): string {
 		this.#keep(last);
 		const line = this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : Buffer.concat(this.#pieces);
 		this.#pieces = [];
 		this.#length = 0;
-		const text = decoder.decode(withoutCr(line));
+		const text = decoder.decode(withoutLineEnd(line));
 		const isMarked = this.#isFirst && text.startsWith(BYTE_ORDER_MARK);
 		this.#isFirst = false;
 		return isMarked ? text.slice(1) : text;
 	}
 }
 
-function withoutCr(line: Uint8Array): Uint8Array {
-	return line.at(-1) === CR ? line.subarray(0, -1) : line;
+/** A line without its LF, if it has one, and without the one CR before that or before the end of the input. */
+export function withoutLineEnd(line: Uint8Array): Uint8Array {
+	const text = line.at(-1) === LF ? line.subarray(0, -1) : line;
+	return text.at(-1) === CR ? text.subarray(0, -1) : text;
 }

@@ -1,8 +1,8 @@
 /**
  * Decompresses Zstandard (RFC 8878) as a stream, frame by frame, and verifies lengths and checksums.
  *
- * A library decompresses the blocks: Node.js has no decoder before 22.15, and that one stops after the first frame
- * (nodejs/node#64741). The library ignores checksums and lengths, so this file walks the frames itself:
+ * fzstd decompresses the blocks: Node.js has no decoder before 22.15, and its decoder stops after the first frame
+ * (nodejs/node#64741). fzstd ignores checksums and lengths, so this file parses the frames itself:
  *
  * ```
  *   magic │ descriptor │ window, dictionary, length │ block │ block │ … │ checksum
@@ -14,7 +14,7 @@ import xxhash, { type XXHash } from "xxhash-wasm";
 import { CompressionError, damaged } from "./compression-error";
 import type { OctetSource } from "./octet-source";
 
-/** §3.1.1; §3.1.2, where the low four bits are free. */
+/** §3.1.1; and §3.1.2, where the low four bits are arbitrary. */
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const MAGIC_SIZE = 4;
@@ -31,7 +31,7 @@ enum Descriptor {
 /** Octets of Dictionary_ID by its flag: §3.1.1.1.3. */
 const DICTIONARY_SIZES = [0, 1, 2, 4];
 
-/** Octets that matches may reach back; `zstd` refuses more, too, unless told otherwise. */
+/** The default limit of `zstd`. */
 const MAX_WINDOW = 134217728;
 
 /** The largest Block_Maximum_Size: §3.1.1.2.4. */
@@ -43,13 +43,13 @@ const RESERVED_BLOCK = 3;
 
 let hashes: ReturnType<typeof xxhash> | undefined;
 
-/** Whether these octets begin a frame, or a skippable one. */
+/** Whether a frame, or a skippable frame, starts with these octets. */
 export function isZstandard(octets: Uint8Array): boolean {
 	const magic = numberOf(octets.subarray(0, MAGIC_SIZE));
 	return magic === MAGIC || isSkippable(magic);
 }
 
-/** Whether one flipped bit separates these octets from the magic of a frame. No UTF-8 text begins like that. */
+/** Whether these octets differ from the magic of a frame in one bit. No UTF-8 text starts like that. */
 export function isNearlyZstandard(octets: Uint8Array): boolean {
 	const difference = numberOf(octets.subarray(0, MAGIC_SIZE)) ^ MAGIC;
 	return octets.length >= MAGIC_SIZE && difference !== 0 && (difference & (difference - 1)) === 0;
@@ -69,7 +69,7 @@ function isSkippable(magic: number): boolean {
 	return magic - (magic % 16) === SKIPPABLE_MAGIC;
 }
 
-/** Decompresses what follows the magic of a frame, and verifies its length and its checksum, if it has them. */
+/** Decompresses a frame after its magic. Verifies its length and checksum if it has them. Throws CompressionError. */
 async function* decompressFrame(source: OctetSource): AsyncGenerator<Uint8Array> {
 	const { octets, length, hasChecksum } = await readHeader(source);
 	const decoder = new FrameDecoder(octets);
@@ -91,14 +91,14 @@ async function* decompressFrame(source: OctetSource): AsyncGenerator<Uint8Array>
 }
 
 interface FrameHeader {
-	/** The frame up to its first block, without the flag for a checksum. */
+	/** The frame up to its first block, without the checksum flag. */
 	readonly octets: Uint8Array;
-	/** Octets of the decompressed frame. */
+	/** Size of the decompressed frame in octets, if known. */
 	readonly length: number | undefined;
 	readonly hasChecksum: boolean;
 }
 
-/** Reads the header behind the magic: §3.1.1.1. */
+/** Reads a frame header after the magic: §3.1.1.1. Throws CompressionError. */
 async function readHeader(source: OctetSource): Promise<FrameHeader> {
 	const descriptor = (await source.take(1))[0] as number;
 	const isSingleSegment = (descriptor & Descriptor.SINGLE_SEGMENT) !== 0;
@@ -107,7 +107,7 @@ async function readHeader(source: OctetSource): Promise<FrameHeader> {
 	const sizeFlag = descriptor >> Descriptor.LENGTH_SIZE_SHIFT;
 	const size = sizeFlag > 0 ? 1 << sizeFlag : isSingleSegment ? 1 : 0;
 	const field = await source.take(size);
-	// Two octets count from 256: §3.1.1.1.4.
+	// A field of two octets is biased by 256: §3.1.1.1.4.
 	const length = size === 0 ? undefined : numberOf(field) + (size === 2 ? 256 : 0);
 
 	if ((descriptor & Descriptor.RESERVED) !== 0) throw damaged();
@@ -125,7 +125,7 @@ function windowSize([descriptor = 0]: Uint8Array): number {
 	return 2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8);
 }
 
-/** Octets of a block behind its header: §3.1.1.2. Throws CompressionError. */
+/** Size of a block after its header: §3.1.1.2. Throws CompressionError. */
 function contentSize(header: number): number {
 	const type = (header >>> 1) & 3;
 	const size = header >>> 3;
@@ -133,7 +133,7 @@ function contentSize(header: number): number {
 	return type === RLE_BLOCK ? 1 : size;
 }
 
-/** The library, for one frame. */
+/** An fzstd decoder for one frame. */
 class FrameDecoder {
 	#parts: Uint8Array[] = [];
 	readonly #decoder = new Decompress((octets) => this.#parts.push(octets));
@@ -142,14 +142,14 @@ class FrameDecoder {
 		this.#push(header, false);
 	}
 
-	/** Decompresses a block, the first ones of a tiny frame perhaps with the last. Throws CompressionError. */
+	/** Decompresses a block. fzstd may return the first blocks of a tiny frame with the last one only. Throws CompressionError. */
 	decode(block: Uint8Array, isLast: boolean): Uint8Array[] {
 		this.#parts = [];
 		this.#push(block, isLast);
 		return this.#parts;
 	}
 
-	/** The library throws errors of many kinds. Damaged data causes all of them. */
+	/** fzstd throws many kinds of errors. Damaged data causes all of them. */
 	#push(octets: Uint8Array, isLast: boolean): void {
 		try {
 			this.#decoder.push(octets, isLast);

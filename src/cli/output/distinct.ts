@@ -1,4 +1,4 @@
-/** Refuses a run that would write one file twice, or write what it reads: both destroy data without a word. */
+/** Refuses a run that would write one file twice, or write a file that it reads: both destroy data silently. */
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { usageFailure } from "../arguments";
@@ -8,12 +8,12 @@ import { followLinks } from "./links";
 const STDIN = 0;
 const STDOUT = 1;
 
-/** By option, the path of each output. Undefined where the option is not given; "-" is standard output. */
+/** The path of each output by option. Undefined if the option is not given; "-" is standard output. */
 export interface OutputPaths {
 	readonly [option: string]: string | undefined;
 }
 
-/** Throws Failure if two outputs are one file, or an output is an input. `inputs` may repeat; undefined is standard input. */
+/** Throws Failure if two outputs are the same file, or an output is an input. Inputs may repeat; undefined is standard input. */
 export function refuseSharedFiles(command: string, inputs: readonly (string | undefined)[], outputs: OutputPaths): void {
 	const readBy = new Map(inputs.flatMap((path) => entryFor(identify(path, STDIN), path ?? "standard input")));
 	const writtenBy = new Map<string, string>();
@@ -34,8 +34,8 @@ function entryFor(file: string | undefined, name: string): [string, string][] {
 }
 
 /**
- * What tells a file from all others, whatever its name: device and inode. For a file that does not exist, those of its directory
- * and its name. Undefined for a terminal, a pipe or a device, which may be used twice. Throws Failure.
+ * Identifies a file independently of its path: by device and inode or, if it does not exist, by those of its directory and by
+ * its name. Returns undefined for a terminal, pipe or device, which may be used twice. Throws Failure.
  */
 function identify(path: string | undefined, standard: number): string | undefined {
 	try {

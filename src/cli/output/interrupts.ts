@@ -1,20 +1,20 @@
 /**
- * What a run undoes when it fails or is interrupted: temporary files and locks.
+ * Cleans up after a run that fails or is interrupted: temporary files and locks.
  *
- * Signals are handled from the first of these on, and from the start as process 1, for which the kernel ignores signals that
- * have no handler. Before that, they end the process by themselves.
+ * Handlers are installed with the first of these. Before that, signals end the process by default. Process 1 installs them at
+ * the start, because the kernel ignores unhandled signals to it.
  */
 import { constants } from "node:os";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The exit status of a process that signal n ended is 128 + n, by the convention of shells. */
+/** By the convention of shells, a process ended by signal n has exit status 128 + n. */
 const SIGNALED = 128;
 
 /** The first process of a container. */
 const INIT = 1;
 
-/** Something that must not outlive an unfinished run. */
+/** Something to remove if the run does not finish. */
 export interface Unfinished {
 	/** Removes it. Must not throw. */
 	abandon(): void;
@@ -34,12 +34,12 @@ export function finished(work: Unfinished): void {
 	unfinished.delete(work);
 }
 
-/** The run counts as done from here on: a signal no longer changes its exit status. */
+/** Marks the run as done: from here on, a signal no longer changes its exit status. */
 export function delivered(): void {
 	isDelivered = true;
 }
 
-/** Removes all that is unfinished. */
+/** Removes everything unfinished. */
 export function abandonAll(): void {
 	for (const work of unfinished) work.abandon();
 	unfinished.clear();

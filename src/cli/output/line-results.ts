@@ -1,4 +1,4 @@
-/** What becomes of lines: an output, and a file of those that are rejected. */
+/** The results of lines: the output, and the file of --rejects. */
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
 import type { OctetWriter } from "./octet-writer";
 
@@ -8,7 +8,7 @@ const LINE_END = encoder.encode("\n");
 export class LineResults<Writer extends OctetWriter = OctetWriter> {
 	readonly output: Writer;
 	readonly rejects: Writer | undefined;
-	/** Number of lines so far that were rejected. */
+	/** Number of rejected lines so far. */
 	rejected = 0;
 
 	constructor(output: Writer, rejects: Writer | undefined) {
@@ -16,14 +16,14 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> {
 		this.rejects = rejects;
 	}
 
-	/** Writes what the kernel made of the lines, and notes the rejects. */
+	/** Writes the output and the rejects of a batch. Throws Failure. */
 	take(batch: Batch): void {
-		this.noteRejects(batch);
+		this.writeRejects(batch);
 		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
 	}
 
-	/** Writes line number, octet, code and the line itself of each reject, separated by TAB. */
-	noteRejects(batch: Batch): void {
+	/** Counts the rejects and lists them: line number, octet, code and the line itself, separated by TAB. Throws Failure. */
+	writeRejects(batch: Batch): void {
 		this.rejected += batch.rejects;
 		if (this.rejects === undefined || batch.rejects === 0) return;
 		for (const [index, { line, offset, code }] of rejectsOf(batch).entries()) {
@@ -33,7 +33,7 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> {
 		}
 	}
 
-	/** Writes what is gathered: another thread may write now. */
+	/** Writes what is buffered, before another thread writes. */
 	flush(): void {
 		this.output.flush();
 		this.rejects?.flush();

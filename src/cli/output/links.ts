@@ -1,11 +1,11 @@
-/** Symbolic links are followed before a file is replaced: the link stays, and the file that it names is new. */
+/** Follows symbolic links, so that replacing a file keeps the links to it. */
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** As many as Linux follows (path_resolution(7)). */
+/** The limit of Linux (path_resolution(7)). */
 const MAX_LINKS = 40;
 
-/** The path at the end of a chain of links, which need not exist. Throws the system's error, ELOOP for a chain too long. */
+/** Returns the path at the end of a chain of links, which need not exist. Throws the system's error, such as ELOOP. */
 export function followLinks(path: string): string {
 	let end = path;
 	for (let links = 0; isLink(end); ++links) {

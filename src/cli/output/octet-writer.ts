@@ -1,6 +1,6 @@
-/** Octets to a descriptor, at once or gathered: all of them, however many the system takes at a time. */
+/** Writes octets to a descriptor, immediately or buffered. Handles short writes and full pipes. */
 import { writeSync } from "node:fs";
-import { hasCode, ioFailure, OutputClosed, waitAMoment } from "../failure";
+import { hasCode, ioFailure, OutputClosed, pause } from "../failure";
 import type { OpenFile } from "../open-file";
 
 const BUFFER_SIZE = 65536;
@@ -18,13 +18,13 @@ export class OctetWriter implements OpenFile {
 		this.name = name;
 	}
 
-	/** Writes all of `octets`, straight from where they are. Throws Failure, or OutputClosed when nobody reads any more. */
+	/** Writes all of `octets` without copying. Throws Failure, or OutputClosed if the reader has closed the pipe. */
 	write(octets: Uint8Array): void {
 		this.flush();
 		this.#writeNow(octets);
 	}
 
-	/** Writes all of `octets` later, together with others. */
+	/** Buffers `octets`. Throws what `write` throws. */
 	writeLater(octets: Uint8Array): void {
 		if (octets.length > BUFFER_SIZE - this.#buffered) this.flush();
 		if (octets.length > BUFFER_SIZE) {
@@ -36,7 +36,7 @@ export class OctetWriter implements OpenFile {
 		}
 	}
 
-	/** Writes what is to be written later. */
+	/** Writes the buffer. */
 	flush(): void {
 		if (this.#buffered === 0 || this.#buffer === undefined) return;
 		const octets = this.#buffer.subarray(0, this.#buffered);
@@ -51,7 +51,7 @@ export class OctetWriter implements OpenFile {
 			} catch (error) {
 				if (hasCode(error, "EPIPE")) throw new OutputClosed();
 				if (!hasCode(error, "EAGAIN")) throw ioFailure("write", this.name, error);
-				waitAMoment();
+				pause();
 			}
 		}
 		this.length += octets.length;

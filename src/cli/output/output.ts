@@ -1,4 +1,4 @@
-/** Where octets go: standard output, a device, or a file that is replaced as a whole or not at all. */
+/** Outputs: standard output, a device, or a file that is replaced as a whole or not at all. */
 import { closeSync, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
 import { ioFailure } from "../failure";
 import { began, finished } from "./interrupts";
@@ -15,7 +15,7 @@ export class Output extends OctetWriter {
 	readonly #replacement: Replacement | undefined;
 
 	/**
-	 * Opens a file, or standard output when the path is undefined or "-". A regular file is written beside its place until
+	 * Opens a file, or standard output if the path is undefined or "-". A regular file is written to a temporary file until
 	 * `commit`. A new file gets `mode`, less the umask. Throws Failure.
 	 */
 	constructor(path: string | undefined, mode = DEFAULT_MODE) {
@@ -41,13 +41,13 @@ export class Output extends OctetWriter {
 		});
 	}
 
-	/** Puts a sealed file in its place. Throws Failure. */
+	/** Moves a sealed file into place. Throws Failure. */
 	commit(): void {
 		this.#attempt(() => this.#replacement?.commit());
 		finished(this);
 	}
 
-	/** Leaves the file in its place as it was. */
+	/** Discards the new content. */
 	abandon(): void {
 		this.#replacement?.discard();
 	}
@@ -61,7 +61,7 @@ export class Output extends OctetWriter {
 	}
 }
 
-/** Undefined for what exists and is no regular file. Throws Failure. */
+/** Undefined for anything that exists but is not a regular file. Throws Failure. */
 function replacementFor(path: string, mode: number): Replacement | undefined {
 	try {
 		const isReplaceable = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;

@@ -1,7 +1,7 @@
 /**
- * Which process a file belongs to, precisely enough to prove that the process is dead.
+ * Identifies the process that owns a file, precisely enough to prove that it is dead.
  *
- * A process number alone proves nothing: numbers are reused, and in a container the first process is always 1. An owner is
+ * A process number alone proves nothing: numbers are reused, and the first process of every container is 1. An owner is
  * therefore written as
  *
  * ```
@@ -11,17 +11,17 @@
  *   +-------------------------- scope: hash of the boot and of the PID namespace
  * ```
  *
- * Numbers and start times are comparable within one scope only. Where the system has no /proc, scope and start time are 0, and
- * nothing can be proven.
+ * Numbers and start times are comparable only within a scope. Without /proc, scope and start time are 0, and nothing can be
+ * proven.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hasCode } from "../failure";
 
-/** What is known of the process that owns a file. */
+/** What is known about the process that owns a file. */
 export type Life = "alive" | "dead" | "unknown";
 
-/** An owner, for use inside other expressions. */
+/** A pattern for an owner, to embed in other expressions. */
 export const OWNER_PATTERN = "[0-9a-f]+-[0-9]+-[0-9]+";
 
 const UNKNOWN = "0";
@@ -40,7 +40,7 @@ export function processOf(owner: string): number {
 	return Number(owner.split("-")[1]);
 }
 
-/** Whether the process of an owner still runs. "unknown" outside its scope, or where the system does not tell. */
+/** Whether the process of an owner still runs. "unknown" outside its scope, or without /proc. */
 export function lifeOf(owner: string): Life {
 	const [ownerScope, , start] = owner.split("-");
 	if (ownerScope === UNKNOWN || start === UNKNOWN || ownerScope !== scope()) return "unknown";

@@ -1,13 +1,13 @@
 /**
- * A file that is replaced as a whole or not at all.
+ * Replaces a file as a whole or not at all.
  *
  * ```
  *   create ──▶ .urlsieve-OWNER-RANDOM.tmp ── write, seal ──▶ commit: rename to the target
  *                                                └─────────▶ discard: unlink
  * ```
  *
- * The temporary file is in the directory of its target, because a rename is atomic within one file system only. The new file
- * has the mode of the old one, and its owner where the system allows. A hard link is replaced under the one name given.
+ * The temporary file is in the directory of its target, because a rename is atomic only within a file system. The new file
+ * gets the mode of the old one, and its owner where the system allows it. A hard link is replaced under the one name given.
  */
 import { closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -20,13 +20,13 @@ const PERMISSIONS = constants.S_IRWXU | constants.S_IRWXG | constants.S_IRWXO;
 const PRIVATE = constants.S_IRUSR | constants.S_IWUSR;
 
 export class Replacement {
-	/** What is replaced: the end of a chain of links. */
+	/** The path to replace, after following links. */
 	readonly target: string;
 	readonly #temporary: Temporary;
-	/** The file that is replaced, if there is one. */
+	/** The attributes of the old file, if there is one. */
 	readonly #old: Stats | undefined;
 
-	/** Creates the temporary file. A file that replaces none gets `mode`, less the umask. Throws the system's error. */
+	/** Creates the temporary file. Without an old file, it gets `mode`, less the umask. Throws the system's error. */
 	constructor(path: string, mode: number) {
 		this.target = followLinks(path);
 		this.#old = statSync(this.target, { throwIfNoEntry: false });
@@ -48,18 +48,18 @@ export class Replacement {
 		closeSync(this.descriptor);
 	}
 
-	/** Puts the file in its place. Throws the system's error. */
+	/** Renames the temporary file to the target. Throws the system's error. */
 	commit(): void {
 		renameSync(this.#temporary.path, this.target);
 	}
 
-	/** Leaves the old file as it is. The descriptor stays open: other threads may be writing, and must not hit its next owner. */
+	/** Removes the temporary file. Its descriptor stays open: other threads may still write, and it must not be reused. */
 	discard(): void {
 		removeIfPossible(this.#temporary.path);
 	}
 }
 
-/** Makes the entries of a directory survive a power failure, where the system can. */
+/** Makes the entries of a directory survive a power failure, where the system supports it. */
 export function syncFolder(folder: string): void {
 	try {
 		const descriptor = openSync(folder, "r");
@@ -69,7 +69,7 @@ export function syncFolder(folder: string): void {
 			closeSync(descriptor);
 		}
 	} catch {
-		// Windows opens no directories, and some file systems sync none.
+		// Windows cannot open directories, and some file systems cannot sync them.
 	}
 }
 

@@ -1,4 +1,4 @@
-/** Lines that have to be found again by number: on disk, in a file that nobody else sees and that is gone with the process. */
+/** Stores lines on disk and finds them by ordinal. The file is unlinked at once, so it never outlives the process. */
 import { readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { NumberList } from "../../engine/number-list";
@@ -8,16 +8,16 @@ import { createTemporary } from "./temporary";
 const BUFFER_SIZE = 1048576;
 const PRIVATE_MODE = 0o600;
 
-/** What messages call the file. */
+/** The name of the file in messages. */
 const NAME = "the temporary file of --audit";
 
 export class Spool {
 	readonly #descriptor: number;
 	readonly #buffer = new Uint8Array(BUFFER_SIZE);
-	/** Octets on disk, and behind them in the buffer. */
+	/** Octets on disk, then octets in the buffer. */
 	#written = 0;
 	#buffered = 0;
-	/** Where each line ends. */
+	/** Offsets of the ends of all lines. */
 	readonly #ends = new NumberList();
 
 	/** Throws Failure. */
@@ -32,7 +32,7 @@ export class Spool {
 		}
 	}
 
-	/** Adds the line with the next number, from 0 on. */
+	/** Appends a line. Its ordinal is the number of lines before. Throws Failure. */
 	append(line: Uint8Array): void {
 		if (this.#buffered + line.length > BUFFER_SIZE) this.#flush();
 		if (line.length > BUFFER_SIZE) {
@@ -44,10 +44,10 @@ export class Spool {
 		this.#ends.push(this.#written + this.#buffered);
 	}
 
-	/** The line with this number. */
-	line(number: number): Uint8Array {
-		const start = number === 0 ? 0 : this.#ends.at(number - 1);
-		const line = new Uint8Array(this.#ends.at(number) - start);
+	/** Returns the line with this ordinal. Throws Failure. */
+	line(ordinal: number): Uint8Array {
+		const start = ordinal === 0 ? 0 : this.#ends.at(ordinal - 1);
+		const line = new Uint8Array(this.#ends.at(ordinal) - start);
 		if (start >= this.#written) {
 			const at = start - this.#written;
 			line.set(this.#buffer.subarray(at, at + line.length));

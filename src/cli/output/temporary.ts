@@ -1,15 +1,16 @@
-/** Temporary files: written beside the file they will replace, and named after their owner so that leftovers can be removed. */
+/** Temporary files, named after their owner so that leftovers of killed runs can be removed. */
 import { randomBytes } from "node:crypto";
 import { lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { currentOwner, lifeOf, OWNER_PATTERN } from "./owner";
 
+/** In milliseconds. */
 const DAY = 86_400_000;
 
-/** Its length does not depend on the file that it will replace, whose name may be as long as the system allows. */
+/** Independent of the target's name, which may already have the maximum length. */
 const NAME = new RegExp(`^\\.urlsieve-(${OWNER_PATTERN})-[0-9a-f]{16}\\.tmp$`);
 
-/** Directories that this process has swept. */
+/** Directories already swept by this process. */
 const swept = new Set<string>();
 
 export interface Temporary {
@@ -24,7 +25,7 @@ export function createTemporary(folder: string, mode: number): Temporary {
 	return { path, descriptor: openSync(path, "wx+", mode) };
 }
 
-/** Removes what killed runs left in a directory, once per process. What cannot be removed stays: it is in nobody's way. */
+/** Removes the leftovers of killed runs from a directory, once per process. Ignores failures: leftovers are harmless. */
 export function sweep(folder: string): void {
 	if (swept.has(folder)) return;
 	swept.add(folder);
@@ -34,7 +35,7 @@ export function sweep(folder: string): void {
 	}
 }
 
-/** The entries of a directory. None when it cannot be listed. */
+/** The entries of a directory, or none if it cannot be listed. */
 export function namesIn(folder: string): string[] {
 	try {
 		return readdirSync(folder);
@@ -47,7 +48,7 @@ export function removeIfPossible(path: string): void {
 	try {
 		rmSync(path, { force: true });
 	} catch {
-		// Another user's file in a shared directory.
+		// It belongs to another user.
 	}
 }
 

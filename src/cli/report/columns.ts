@@ -1,20 +1,20 @@
-/** Text in columns of a terminal: how wide it is, and where it is broken. */
+/** The width of text on a terminal, and line breaking. */
 import type { Span } from "../../text/visualize";
 
-/** What no terminal shows as a character of its own: controls, and formats such as those that turn the text around. */
+/** Characters without a glyph: controls, and formats such as those that reverse the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Characters that stand over the one before, and those of two columns: Unicode Standard Annex #11, near enough for a table. */
+/** Combining characters take no column, wide ones take two: an approximation of Unicode Standard Annex #11. */
 const COMBINING = /[\p{Mn}\p{Me}]/u;
 const WIDE =
 	/(?![\uff61-\uffdc])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60]/u;
 
-/** The spans with each unseen character as its number, so that it can do nothing to the terminal. */
+/** Replaces each unseen character with its code point, so that it cannot act on the terminal. */
 export function withUnseenShown(spans: readonly Span[]): Span[] {
 	const numbered = (character: string) => `<U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
 	return spans.map((span) => ({ ...span, text: span.text.replace(UNSEEN, numbered) }));
 }
 
-/** Columns that a text takes. */
+/** Number of columns that a text takes. */
 export function columnsOf(text: string): number {
 	let columns = 0;
 	for (const character of text) columns += COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
@@ -42,7 +42,7 @@ export function wrapSpans(spans: readonly Span[], width: number): Span[][] {
 	return rows.map((row) => row.filter(({ text }) => text !== ""));
 }
 
-/** Breaks a sentence between words into rows of at most `width` columns, unless a word is longer. */
+/** Breaks a sentence between words into rows of at most `width` columns. Longer words are not broken. */
 export function wrapWords(sentence: string, width: number): string[] {
 	const rows: string[] = [];
 	for (const word of sentence.split(" ")) {

@@ -1,7 +1,7 @@
-/** References on a terminal: components told apart by colour, RFC 3986 §7.6. */
+/** References on a terminal, with components in colour (RFC 3986 §7.6). */
 import type { Span, SpanKind } from "../../text/visualize";
 
-/** Select Graphic Rendition (ECMA-48 §8.3.117): the parameters a kind is shown with; the default rendition for those not listed. */
+/** Parameters of Select Graphic Rendition (ECMA-48 §8.3.117) by kind. Others get the default rendition. */
 const RENDITIONS: { readonly [kind in SpanKind]?: string } = {
 	scheme: "36",
 	delimiter: "2",
@@ -12,10 +12,10 @@ const RENDITIONS: { readonly [kind in SpanKind]?: string } = {
 	fragment: "35",
 	invalid: "31",
 };
-/** Concealed: a password is there, but not as clear text (§3.2.1, §7.5). */
+/** Concealed: a password must not be rendered as clear text (§3.2.1, §7.5). */
 const CONCEALED = "8";
 
-/** A reference as it is shown: with the rendition of each of its spans when there is `colour`, as it is otherwise. */
+/** Returns a reference with the rendition of each of its spans, or unchanged without `colour`. */
 export function paint(reference: string, spans: readonly Span[], colour: boolean): string {
 	if (!colour) return reference;
 	return spans.map(paintSpan).join("");

@@ -1,5 +1,5 @@
 /**
- * The steps of two references, side by side: each rule that changes one of them, with what it made of either.
+ * The normalization of two references, side by side: each rule that changes at least one of them, with its results.
  *
  * ```
  *     HTTP://Example.com/%7Efoo  http://example.com:80/~foo
@@ -16,20 +16,20 @@ import { type Span, visualize } from "../../text/visualize";
 import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "./columns";
 import { paint } from "./paint";
 
-/** What became of a reference: the steps to its normal form, or why it has none. */
+/** A reference, with the steps to its normal form or the error. */
 export interface Side {
 	readonly input: string;
 	readonly outcome: Explanation | UriError;
 }
 
-/** How much room there is, and whether there is colour. */
+/** The space to print in. */
 export interface Screen {
-	/** Columns of the terminal; Infinity where rows may be as long as they like. */
+	/** Columns of the terminal; Infinity if rows may have any length. */
 	readonly columns: number;
 	readonly inColour: boolean;
 }
 
-/** A text, a sentence about it, or nothing. */
+/** A reference, a sentence, or an empty cell. */
 type Cell = { readonly spans: readonly Span[] } | { readonly sentence: string } | undefined;
 
 interface Row {
@@ -37,9 +37,9 @@ interface Row {
 	readonly cells: readonly Cell[];
 }
 
-/** Columns before a cell, and between two of them. */
+/** Columns before and between cells. */
 const GAP = 2;
-/** A cell with fewer columns is too narrow to be read: then one stands below the other. */
+/** Cells too narrow to read are stacked instead. */
 const MIN_WIDTH = 16;
 
 export function sideBySide(sides: readonly [Side, Side], screen: Screen): string {
@@ -54,7 +54,7 @@ export function sideBySide(sides: readonly [Side, Side], screen: Screen): string
 	return lines.join("\n");
 }
 
-/** The references, every rule that changes one, in the order in which rules run, and the normal forms. */
+/** The references, the rules that change one of them in the order in which they run, and the normal forms. */
 function rowsOf(sides: readonly Side[]): Row[] {
 	const steps = sides.map(({ outcome }) => (outcome instanceof UriError ? [] : outcome.steps));
 	const rules = RULES.map(([, rule, section]) => ({
@@ -76,7 +76,7 @@ function lastCell(outcome: Explanation | UriError): Cell {
 	return outcome instanceof UriError ? { sentence: outcome.message } : textCell(outcome.value);
 }
 
-/** The width of either column: half each, or more for one where the other needs less. Undefined where there is no room for two. */
+/** The widths of both columns: half each, or more for one if the other needs less. Undefined if there is no room for two. */
 function widthsOf(rows: readonly Row[], columns: number): readonly number[] | undefined {
 	const [a, b] = [0, 1].map((side) => Math.max(...rows.map(({ cells }) => wantedWidth(cells[side])))) as [number, number];
 	const room = columns - 2 * GAP;
@@ -92,7 +92,7 @@ function wantedWidth(cell: Cell): number {
 	return columnsOf("spans" in cell ? textOf(cell.spans) : cell.sentence);
 }
 
-/** A row of a cell as it is shown, with the columns that it takes: colour takes none. */
+/** A printed row of a cell, and the columns that it takes: escape sequences take none. */
 interface ShownRow {
 	readonly text: string;
 	readonly columns: number;
@@ -111,7 +111,7 @@ function textOf(spans: readonly Span[]): string {
 	return spans.map(({ text }) => text).join("");
 }
 
-/** Two cells in the same rows, the first one padded to `width`. */
+/** Two cells side by side, the first one padded to `width`. */
 function joined([a = [], b = []]: readonly ShownRow[][], width: number): string[] {
 	return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => {
 		const [left, right] = [a[index] ?? { text: "", columns: 0 }, b[index]];
@@ -120,7 +120,7 @@ function joined([a = [], b = []]: readonly ShownRow[][], width: number): string[
 	});
 }
 
-/** Two cells one below the other, each with its name, unless it is empty. */
+/** Two cells, one below the other, labelled A and B. Empty cells are left out. */
 function stacked(cells: readonly ShownRow[][]): string[] {
 	return cells.flatMap((rows, side) => rows.map(({ text }, index) => `${index === 0 ? "AB"[side] : " "} ${text}`));
 }

@@ -1,11 +1,12 @@
-/** What people see on standard error: progress while it runs, a summary when it is done. */
+/** Progress and summary on standard error. */
 import type { Input } from "../input/input";
 import type { Note } from "./notes";
 import { fittingParts, TimeLeft } from "./time-left";
 
+/** Milliseconds between updates of the progress. */
 const INTERVAL = 100;
 
-/** What a run came to. Counts that a command does not know are left out. */
+/** The result of a run, as printed by --json. Counts that a command does not have are left out. */
 export interface Summary {
 	readonly command: string;
 	readonly lines: number;
@@ -15,32 +16,32 @@ export interface Summary {
 	readonly flagged?: number;
 	readonly findings?: { readonly [code: string]: number };
 	readonly rejects: number;
-	/** Octets read, unpacked, and written. */
+	/** Octets read, after decompression, and octets written. */
 	readonly inputOctets: number;
 	readonly outputOctets: number;
 	readonly seconds: number;
 	readonly engine?: string;
-	/** What is suspicious about the input. */
+	/** Suspicious properties of the input. */
 	readonly notes: readonly Note[];
 }
 
-/** Shows a line that says how far it is, when standard error is a terminal. */
+/** Prints a progress line if standard error is a terminal. */
 export class Progress {
 	readonly #isShown: boolean;
 	readonly #timeLeft: TimeLeft;
 	readonly #start = performance.now();
 	#shownAt = 0;
 	#octets = 0;
-	/** Octets of the files so far, as they are stored. */
+	/** Octets of the files read so far, before decompression. */
 	position = 0;
 
-	/** `inputs` are all that will be read: their sizes tell the share that is done, and so the time left. */
+	/** `inputs` are all inputs of the run. If their sizes are known, the progress includes the time left. */
 	constructor(isQuiet: boolean, inputs: readonly Input[]) {
 		this.#isShown = !isQuiet && process.stderr.isTTY === true;
 		this.#timeLeft = new TimeLeft(inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0);
 	}
 
-	/** Octets so far, unpacked. */
+	/** Octets processed so far, after decompression. */
 	get octets(): number {
 		return this.#octets;
 	}
@@ -49,7 +50,7 @@ export class Progress {
 		return (performance.now() - this.#start) / 1000;
 	}
 
-	/** Notes that `count` more octets are done, `lines` lines and `position` octets of the files in all. */
+	/** Records `count` more octets, and the totals of lines and of octets of the files. */
 	advance(count: number, lines: number, position: number): void {
 		this.#octets += count;
 		this.position = position;
@@ -60,13 +61,13 @@ export class Progress {
 		process.stderr.write(`\r\x1b[K${fittingParts(parts, process.stderr.columns)}`);
 	}
 
-	/** Takes the line away. */
+	/** Erases the progress line. */
 	clear(): void {
 		if (this.#isShown) process.stderr.write("\r\x1b[K");
 	}
 }
 
-/** The summary in one line for people, and one for each code of findings and each note; or as JSON. */
+/** The summary as JSON, or as text: one line, then one per code of findings and one per note. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary)}\n`;
 	const { command, lines, unique, duplicates, flagged, findings = {}, rejects, inputOctets, seconds, notes } = summary;

@@ -1,19 +1,19 @@
-/** How far a run is: the share that is done and the time left, as far as they are known. */
+/** Estimates the progress of a run: the share done and the time left. */
 
 export class TimeLeft {
 	readonly #total: number;
-	/** The first call: what comes before it, such as reading a large set, says nothing about the speed. */
+	/** The first call. Time before it, for instance to read a large set, must not affect the estimate. */
 	#first: { readonly position: number; readonly seconds: number } | undefined;
 
-	/** `total` is the size of all inputs as they are stored, in octets; 0 if unknown, as for pipes. */
+	/** `total` is the size of all inputs before decompression, in octets; 0 if unknown, as for pipes. */
 	constructor(total: number) {
 		this.#total = total;
 	}
 
 	/**
-	 * What can be said at `position`, in octets of the inputs as they are stored, and at `seconds` on any clock: the share and
-	 * the time left at the average speed so far, or else the time elapsed. Nothing is known once all is read: unpacking it, or a
-	 * file that grows, may still take long.
+	 * Returns the share done and the time left at the average speed so far, or the time elapsed if these are unknown. `position`
+	 * counts octets of the inputs before decompression, `seconds` is the time on any clock. At the end of the inputs, the time
+	 * left is unknown: decompression, or a file that grows, may take a while.
 	 */
 	parts(position: number, seconds: number): string[] {
 		this.#first ??= { position, seconds };
@@ -33,7 +33,7 @@ function clock(seconds: number): string {
 	return `${hours > 0 ? `${hours}:${padded(minutes)}` : minutes}:${padded(seconds % 60)}`;
 }
 
-/** The parts that fit a terminal of `columns` in one row, which alone can be taken away again; all if 0 or unknown. */
+/** The parts that fit in one row of a terminal with `columns`: more rows could not be erased. All parts if 0 or unknown. */
 export function fittingParts(parts: readonly string[], columns = 0): string {
 	const room = columns > 0 ? columns - 1 : Number.POSITIVE_INFINITY;
 	const join = (line: string, part: string) => (line.length + 2 + part.length > room ? line : `${line}  ${part}`);

@@ -1,4 +1,4 @@
-/** The file of merges: the line that was kept, the line that was dropped, the rung on which they are equal, their numbers. */
+/** The file of --audit: for each duplicate, the kept line, the dropped line, the level at which they are equal, both numbers. */
 import { LineRecord } from "../../../assembly/layout";
 import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
@@ -7,26 +7,25 @@ import type { SievedBatch } from "../../lines/line-sieve";
 import { atLevel, type Level, type Settings } from "../../options";
 import { normalizeRaw } from "../../reference/reference";
 import { isSame } from "../../seen/snapshot";
+import { withoutLineEnd } from "../input/text-lines";
 import type { Output } from "../output/output";
 import { Spool } from "../output/spool";
 
 const TAB = 0x09;
-const LF = 0x0a;
-const CR = 0x0d;
 const encoder = new TextEncoder();
 
-/** What stands in place of a line that was kept by an earlier run, of the rung, and of its number. */
+/** In place of a line that an earlier run kept, its number, and the level. */
 const UNKNOWN = "-";
 
 export class Audit {
 	readonly #output: Output;
 	readonly #settings: Settings;
-	/** Where lines are compared: not the workspace of the lines themselves. */
+	/** For comparing lines. Not the workspace of the batches. */
 	readonly #workspace: Workspace;
-	/** Number of fingerprints that were in the set before this run. */
+	/** Number of fingerprints in the set before this run. */
 	readonly #earlier: number;
 	readonly #kept = new Spool();
-	/** By the number of the fingerprint in this run: which line it was. */
+	/** Line numbers by the ordinal of their fingerprint in this run. */
 	readonly #keptLines = new NumberList();
 	#line = 1;
 
@@ -37,22 +36,22 @@ export class Audit {
 		this.#earlier = earlier;
 	}
 
-	/** Writes the merges of a batch. Requires: the set is numbered. */
-	note({ workspace, records, first, marks }: SievedBatch): void {
+	/** Logs the duplicates of a batch. Requires: the set is numbered. Throws Failure. */
+	add({ workspace, records, first, marks }: SievedBatch): void {
 		const { octets, words } = workspace.kernel;
 		let start = first;
 		for (let index = 0; index < records; ++index) {
-			const at = (workspace.records + index * LineRecord.SIZE) >> 2;
-			const inputEnd = words[at] as number;
-			const isRejected = (words[at + 1] as number) < 0;
-			const end = inputEnd < 0 ? ~inputEnd : inputEnd;
-			if (!isRejected) this.#noteLine(withoutLineEnd(octets.subarray(start, end)), marks[index] as number);
-			if (inputEnd >= 0) ++this.#line;
+			const record = workspace.records + index * LineRecord.SIZE;
+			const inputEnd = words[(record + LineRecord.INPUT_END) >> 2] as number;
+			const isRejected = isComplement(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
+			const end = isComplement(inputEnd) ? ~inputEnd : inputEnd;
+			if (!isRejected) this.#addLine(withoutLineEnd(octets.subarray(start, end)), marks[index] as number);
+			if (!isComplement(inputEnd)) ++this.#line;
 			start = end;
 		}
 	}
 
-	#noteLine(line: Uint8Array, mark: number): void {
+	#addLine(line: Uint8Array, mark: number): void {
 		if (mark === FRESH) {
 			this.#kept.append(line);
 			this.#keptLines.push(this.#line);
@@ -60,19 +59,19 @@ export class Audit {
 			this.#writeMerge(encoder.encode(UNKNOWN), line, UNKNOWN, UNKNOWN);
 		} else {
 			const kept = this.#kept.line(mark - this.#earlier);
-			this.#writeMerge(kept, line, this.#rung(kept, line), String(this.#keptLines.at(mark - this.#earlier)));
+			this.#writeMerge(kept, line, this.#level(kept, line), String(this.#keptLines.at(mark - this.#earlier)));
 		}
 	}
 
-	#writeMerge(kept: Uint8Array, dropped: Uint8Array, rung: string, keptLine: string): void {
+	#writeMerge(kept: Uint8Array, dropped: Uint8Array, level: string, keptLine: string): void {
 		this.#output.writeLater(withoutTabs(kept));
 		this.#output.writeLater(encoder.encode("\t"));
 		this.#output.writeLater(withoutTabs(dropped));
-		this.#output.writeLater(encoder.encode(`\t${rung}\t${keptLine}\t${this.#line}\n`));
+		this.#output.writeLater(encoder.encode(`\t${level}\t${keptLine}\t${this.#line}\n`));
 	}
 
-	/** The lowest rung on which two lines are equal that are equal on the rung of this run. */
-	#rung(kept: Uint8Array, dropped: Uint8Array): Level {
+	/** The lowest level at which two lines are equal that are equal at the level of this run. */
+	#level(kept: Uint8Array, dropped: Uint8Array): Level {
 		if (isSame(kept, dropped)) return "string";
 		if (this.#settings.level === "syntax") return "syntax";
 		const settings = atLevel(this.#settings, "syntax");
@@ -81,13 +80,13 @@ export class Audit {
 	}
 }
 
-function withoutLineEnd(line: Uint8Array): Uint8Array {
-	const textEnd = line.at(-1) === LF ? line.length - 1 : line.length;
-	return line.subarray(0, line[textEnd - 1] === CR ? textEnd - 1 : textEnd);
-}
-
-/** A line in which TAB, which separates columns, is written as a triplet. */
+/** Percent-encodes TABs, which separate columns. */
 function withoutTabs(line: Uint8Array): Uint8Array {
 	if (!line.includes(TAB)) return line;
 	return Uint8Array.from([...line].flatMap((octet) => (octet === TAB ? [0x25, 0x30, 0x39] : [octet])));
+}
+
+/** Whether a field of LineRecord holds the complement of an end. */
+function isComplement(field: number): boolean {
+	return field < 0;
 }

@@ -1,19 +1,19 @@
 /**
- * A lock on a file that works across processes, containers and hosts, and does not outlive its holder for long.
+ * A file lock that works across processes, containers and hosts, and soon expires after its holder dies.
  *
- * The lock is a file beside the locked one. It names its holder and carries a beat, which the holder advances:
+ * The lock is a file next to the locked one. It names its holder and contains a beat, which the holder advances:
  *
  * ```
  *   .urlsieve-HASH.lock          TOKEN OWNER BEAT         created exclusively; TOKEN is random
- *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: whoever creates it may remove the lock with that token
+ *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: its creator may remove the lock with that token
  * ```
  *
- * A holder is dead when the system says so (owner.ts) or, outside the system's sight, when the beat stands still. Two runs may
- * reach that verdict about one lock at the same time, and the second must not remove the lock that the first has created
- * meanwhile. So a lock is only ever removed under the guard of its token, after another look at it. A guard is itself a lock:
- * one that its creator left behind is removed in the same way, under a guard of its own.
+ * A holder is dead if the system says so (owner.ts) or, where the system cannot tell, if the beat stops. Two runs may find the
+ * same lock dead at the same time. The second must not remove the lock that the first has created since. A lock is therefore
+ * removed only under the guard of its token, after reading it again. A guard is itself a lock: if its creator died, it is
+ * removed in the same way, under a guard of its own.
  *
- * The holder commits under its own guard. From then on, nobody can take the lock over.
+ * The holder commits under its own guard, so that nobody can take the lock over meanwhile.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -25,10 +25,10 @@ import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../output/owner"
 import { namesIn, removeIfPossible, sweep } from "../output/temporary";
 import { startHeartbeat } from "../threads/heartbeat";
 
-/** Milliseconds between two looks at the lock of another run. */
+/** Milliseconds between checks of another run's lock. */
 const POLL_INTERVAL = 200;
 
-/** Milliseconds without a beat after which a holder out of the system's sight is dead: six beats. */
+/** Milliseconds without a beat after which a holder counts as dead if the system cannot tell: six beats. */
 const MAX_SILENCE = 30_000;
 
 const TEXT = new RegExp(`^([0-9a-f]{16}) (${OWNER_PATTERN}) ([0-9]{8})\n$`);
@@ -36,13 +36,13 @@ const TEXT = new RegExp(`^([0-9a-f]{16}) (${OWNER_PATTERN}) ([0-9]{8})\n$`);
 export interface LockOptions {
 	/** Whether to wait for another run to end. */
 	readonly waits: boolean;
-	/** Shows one sentence. */
+	/** Prints one sentence. */
 	readonly say: (sentence: string) => void;
-	/** Milliseconds; MAX_SILENCE unless given. */
+	/** Milliseconds. Default: MAX_SILENCE. */
 	readonly maxSilence?: number;
 }
 
-/** What a lock says. Its fields are undefined while it is being written, or if its writer died in between. */
+/** The content of a lock. `token` and `owner` are undefined if it is incomplete: still being written, or its writer died. */
 interface Holder {
 	readonly text: string;
 	readonly token: string | undefined;
@@ -55,7 +55,7 @@ export class Lock implements Unfinished {
 	readonly #name: string;
 	readonly #token = newToken();
 	readonly #maxSilence: number;
-	/** What each foreign lock said at last, and since when. */
+	/** The last content of each foreign lock, and since when. */
 	readonly #watched = new Map<string, { text: string; since: number }>();
 	#stopHeartbeat = () => {};
 
@@ -65,23 +65,23 @@ export class Lock implements Unfinished {
 		this.#maxSilence = maxSilence;
 	}
 
-	/** Takes the lock of `file`, which messages call `name`. Throws Failure when it cannot, or is not to wait. */
+	/** Locks `file`, which messages call `name`. Throws Failure, without `waits` also if another run holds the lock. */
 	static async acquire(file: string, name: string, { waits, say, maxSilence = MAX_SILENCE }: LockOptions): Promise<Lock> {
 		sweep(dirname(file));
 		const lock = new Lock(lockPathOf(file), name, maxSilence);
-		for (let hasSaid = false; !lock.#create(); ) {
+		for (let hasToldUser = false; !lock.#create(); ) {
 			const holder = readHolder(lock.#path);
 			if (holder === undefined || lock.#removeIfDead(lock.#path, holder, !waits)) continue;
-			if (!waits) throw lock.#failure(`${holderName(holder)} uses it; wait for it, or run without --no-wait`);
-			if (!hasSaid) say(`${name} is in use by ${holderName(holder)}; waiting for it to end (--no-wait fails instead)`);
-			hasSaid = true;
+			if (!waits) throw lock.#failure(`${holderName(holder)} is using it; wait for it, or run without --no-wait`);
+			if (!hasToldUser) say(`${name} is in use by ${holderName(holder)}; waiting for it to end (--no-wait fails instead)`);
+			hasToldUser = true;
 			await setTimeout(POLL_INTERVAL);
 		}
 		lock.#begin();
 		return lock;
 	}
 
-	/** Runs `commit` while nobody else can remove the lock, and removes it. Throws Failure when another run has taken it over. */
+	/** Runs `commit` while nobody else can remove the lock, then removes it. Throws Failure if another run has taken it over. */
 	release(commit: () => void): void {
 		this.#stopHeartbeat();
 		finished(this);
@@ -100,11 +100,11 @@ export class Lock implements Unfinished {
 		try {
 			this.release(() => {});
 		} catch {
-			// It is another run's now.
+			// Another run has taken it over.
 		}
 	}
 
-	/** Takes over what others left. Their guards are void: the lock with their token is gone. */
+	/** Starts the heartbeat. Removes the guards of others, which are void: the lock with their token is gone. */
 	#begin(): void {
 		const prefix = `${basename(this.#path)}.`;
 		const folder = dirname(this.#path);
@@ -121,7 +121,7 @@ export class Lock implements Unfinished {
 		}
 	}
 
-	/** Removes a lock whose holder is dead, or a guard in the way of that. Returns whether it removed anything. */
+	/** Removes a lock whose holder is dead, or a dead guard that prevents it. Returns whether to try again at once. */
 	#removeIfDead(path: string, holder: Holder, isLastChance: boolean): boolean {
 		if (!this.#isDead(path, holder, isLastChance)) return false;
 		const guard = guardOf(path, holder.token);
@@ -135,7 +135,7 @@ export class Lock implements Unfinished {
 		return isSame;
 	}
 
-	/** With `isLastChance`, the age of the last beat has to do: there is no time to watch it. */
+	/** With `isLastChance`, there is no time to watch the beat, so its age decides. */
 	#isDead(path: string, { text, owner }: Holder, isLastChance: boolean): boolean {
 		const life = owner === undefined ? "unknown" : lifeOf(owner);
 		if (life !== "unknown") return life === "dead";
@@ -147,7 +147,7 @@ export class Lock implements Unfinished {
 	}
 
 	#lost(): Failure {
-		return this.#failure("another run has taken it over while this one stood still; repeat this run");
+		return this.#failure("another run took it over while this one was suspended; repeat this run");
 	}
 
 	#failure(reason: string): Failure {
@@ -155,7 +155,7 @@ export class Lock implements Unfinished {
 	}
 }
 
-/** Beside the locked file, with a name whose length does not depend on it. */
+/** The lock's name has a fixed length, because the file's name may already have the maximum length. */
 function lockPathOf(file: string): string {
 	const hash = createHash("sha256").update(basename(file)).digest("hex").slice(0, 16);
 	return join(dirname(file), `.urlsieve-${hash}.lock`);
@@ -174,7 +174,7 @@ function textOf(token: string, beat: number): string {
 	return `${token} ${currentOwner()} ${String(beat).padStart(8, "0")}\n`;
 }
 
-/** Creates a lock or guard. Returns false when it exists. Throws the system's error. */
+/** Creates a lock or guard. Returns false if it exists. Throws the system's error. */
 function createExclusively(path: string, token: string): boolean {
 	try {
 		writeFileSync(path, textOf(token, 0), { flag: "wx" });
@@ -185,7 +185,7 @@ function createExclusively(path: string, token: string): boolean {
 	}
 }
 
-/** Creates a guard, even on a full disk: its existence counts, not its content. Returns false when it exists. */
+/** Creates a guard, even on a full disk: only its existence matters. Returns false if it exists. Throws Failure. */
 function createGuard(path: string): boolean {
 	try {
 		return createExclusively(path, newToken());
@@ -195,7 +195,7 @@ function createGuard(path: string): boolean {
 	}
 }
 
-/** Undefined when there is no lock. */
+/** Reads a lock. Returns undefined if there is none. Throws Failure. */
 function readHolder(path: string): Holder | undefined {
 	try {
 		const text = readFileSync(path, "latin1");

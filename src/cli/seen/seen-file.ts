@@ -1,4 +1,4 @@
-/** The file of --seen: a set that is kept across runs. One run at a time holds it, from before it is read until it is replaced. */
+/** The file of --seen: a set kept across runs. One run at a time locks it, from before reading it until it is replaced. */
 import { createReadStream, type Stats, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { SeenTables } from "../../engine/seen-tables";
@@ -7,7 +7,7 @@ import { UriError } from "../../errors";
 import type { Seen } from "../../lines/line-sieve";
 import type { Settings } from "../../options";
 import { readSnapshot, snapshotChunks } from "../../seen/snapshot";
-import { EXIT, Failure, ioFailure } from "../failure";
+import { clause, EXIT, Failure, ioFailure } from "../failure";
 import { followLinks } from "../output/links";
 import { Output } from "../output/output";
 import { syncFolder } from "../output/replacement";
@@ -26,25 +26,25 @@ export class SeenFile {
 		this.#lock = lock;
 	}
 
-	/** Takes the lock of the file, which need not exist. Throws Failure. */
+	/** Locks the file, which need not exist. Throws Failure. */
 	static async open(path: string, options: LockOptions): Promise<SeenFile> {
 		if (statOf(path)?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
 		return new SeenFile(path, await Lock.acquire(targetOf(path), path, options));
 	}
 
-	/** The set in the file. An empty one with a random key when the file does not exist or is empty. Throws Failure. */
+	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
 	async read(settings: Settings, numbered: boolean): Promise<Seen> {
 		if (!statOf(this.#path)?.size) return newSeen(settings, numbered);
 		try {
 			const stream = Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>;
 			return await readSnapshot(stream, { settings, numbered });
 		} catch (error) {
-			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${error.message}`);
+			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
 			throw ioFailure("read", this.#path, error);
 		}
 	}
 
-	/** Writes the set beside the file. Throws Failure. */
+	/** Writes the set to a temporary file. Throws Failure. */
 	stage(seen: Seen): void {
 		this.#output = new Output(this.#path, PRIVATE_MODE);
 		for (const chunk of snapshotChunks(seen)) this.#output.write(chunk);
@@ -52,8 +52,8 @@ export class SeenFile {
 	}
 
 	/**
-	 * Runs `commitOutputs`, then replaces the file by the staged set and releases the lock. Throws Failure; the file is then as
-	 * it was. No other run can take the lock over meanwhile.
+	 * Runs `commitOutputs`, then replaces the file with the staged set and releases the lock, which no other run can take over
+	 * meanwhile. Throws Failure and leaves the file as it was.
 	 */
 	commit(commitOutputs: () => void): void {
 		this.#lock.release(() => {
@@ -64,10 +64,15 @@ export class SeenFile {
 	}
 }
 
-/** An empty set with a random key. */
+/** Creates an empty set with a random key. */
 export function newSeen(settings: Settings, numbered: boolean): Seen {
 	const key = crypto.getRandomValues(new Uint8Array(16));
 	return { settings, key, tables: new SeenTables(() => createKernel(settings.engine), { numbered }) };
+}
+
+/** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start fails at octet 0. */
+function reasonOf({ message, offset }: UriError): string {
+	return `${clause(message)}${offset === 0 ? "; pass a file written by --seen" : ""}`;
 }
 
 function statOf(path: string): Stats | undefined {

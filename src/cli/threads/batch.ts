@@ -1,4 +1,4 @@
-/** Whole lines through the kernel, whatever it asks on the way: one batch of results. */
+/** Normalizes whole lines as one batch, answering the kernel's questions on the way. */
 import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
@@ -9,17 +9,19 @@ import type { Settings } from "../../options";
 
 /** Lines at the start of a workspace's input. */
 export interface Lines {
-	/** Octets that they have. */
+	/** In octets. */
 	readonly length: number;
-	/** Says whether a stream begins, or ends, with them. */
+	/** Whether these are the first, or the last, lines of a stream. */
 	readonly isFirst: boolean;
 	readonly isLast: boolean;
 }
 
 /**
- * Normalizes the lines as one batch: a call of the kernel that ends at a question goes on where that one ended, and so does one
- * that has no room for more line records unless these are kept. Answers undefined when all does not fit one batch, or when a line
- * is to end the run: then the lines have to be fed.
+ * Normalizes the lines as one batch. If the kernel stops at a question, answers it and resumes. If it runs out of line records,
+ * resumes too, overwriting them unless `keepsRecords`.
+ *
+ * Returns undefined if the lines do not fit one batch or contain an invalid one under `invalid: "fail"`: feed them to a LineFeed
+ * then.
  */
 export function normalizeBatch(
 	workspace: Workspace,
@@ -33,11 +35,11 @@ export function normalizeBatch(
 	let start = workspace.input;
 	let status: number = Status.NEEDS_ALABEL;
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
-	for (let flag = lines.isFirst ? Flag.STREAM_START : 0; goesOn(workspace, status, keepsRecords); flag = 0) {
+	for (let flag = lines.isFirst ? Flag.STREAM_START : 0; resumes(workspace, status, keepsRecords); flag = 0) {
 		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
 		status = -workspace.kernel.call.normalizeLines(word | flag, start, end, counts.written, workspace.outputLimit);
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
-		countOn(workspace, counts.rejects, counts.lines);
+		renumberRejects(workspace, counts.rejects, counts.lines);
 		start = workspace.cursor(Cursor.CONSUMED);
 		counts.written = workspace.cursor(Cursor.WRITTEN);
 		counts.records += workspace.cursor(Cursor.RECORDS);
@@ -49,14 +51,14 @@ export function normalizeBatch(
 	return status === Status.OK && start === end ? counts : undefined;
 }
 
-/** Says whether the kernel is to be called again after this status. */
-function goesOn(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
+/** Whether to call the kernel again after this status. */
+function resumes(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
 	if (status === Status.NEEDS_ALABEL) return true;
 	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MOST_RECORDS;
 }
 
-/** Lets the rejects of the last call, which are recorded behind `before` others, count lines from the first of the batch. */
-function countOn(workspace: Workspace, before: number, lines: number): void {
+/** Adds `lines` to the line numbers of the last call's rejects, which follow `before` others: a call counts from its own first line. */
+function renumberRejects(workspace: Workspace, before: number, lines: number): void {
 	const { words } = workspace.kernel;
 	const end = before + workspace.cursor(Cursor.REJECTS);
 	for (let index = before; index < end; ++index) {

@@ -4,31 +4,35 @@ import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import { type NormalizeOptions, settle } from "../../options";
 import { Chunk, State } from "./chunk";
 
-/** What a thread is started for. */
-export interface ChunkErrand {
+/** In place of the number of offers: there will be no more. */
+export const STOPPED = -1;
+
+/** The task of a chunk thread. */
+export interface ChunkTask {
 	readonly kind: "chunks";
 	readonly options: NormalizeOptions;
 	readonly key: Uint8Array | undefined;
 	readonly chunks: readonly SharedArrayBuffer[];
-	/** One i32 that counts what was offered: whoever has nothing to do waits for it to change; negative: it is over. */
-	readonly bell: SharedArrayBuffer;
+	/** One i32, a futex: counts the chunks offered so far, or is STOPPED. Idle threads wait for it to change. */
+	readonly offers: SharedArrayBuffer;
 }
 
-export function workOnChunks(data: ChunkErrand): void {
-	const settings = settle(data.options);
+export function workOnChunks(task: ChunkTask): void {
+	const settings = settle(task.options);
 	const workspace = new Workspace(createKernel(settings.engine), LINES_CAPACITY);
-	const chunks = data.chunks.map((memory) => new Chunk(memory));
-	const bell = new Int32Array(data.bell);
+	const chunks = task.chunks.map((memory) => new Chunk(memory));
+	const futex = new Int32Array(task.offers);
 	while (true) {
-		const rung = Atomics.load(bell, 0);
-		if (rung < 0) return;
+		// Loaded before the search: an offer in between changes the word, and the wait returns at once.
+		const offers = Atomics.load(futex, 0);
+		if (offers === STOPPED) return;
 		const chunk = chunks.find((candidate) => candidate.claim());
-		if (chunk === undefined) Atomics.wait(bell, 0, rung);
-		else workOn(chunk, () => chunk.work(workspace, { settings, key: data.key }));
+		if (chunk === undefined) Atomics.wait(futex, 0, offers);
+		else workOn(chunk, () => chunk.work(workspace, { settings, key: task.key }));
 	}
 }
 
-/** Whatever goes wrong, nobody waits in vain: the reader meets the same chunk, and says what is wrong with it. */
+/** Marks the chunk as refused on any error, so that the reader feeds it itself and reports the error in order. */
 function workOn(chunk: Chunk, normalize: () => void): void {
 	try {
 		normalize();

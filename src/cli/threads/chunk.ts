@@ -1,11 +1,14 @@
 /**
- * A chunk of whole lines that goes from thread to thread, and what the kernel made of it.
+ * A chunk of whole lines in shared memory, and its results.
  *
  * ```
- *   CONTROL │ INPUT │ OUTPUT │ RECORDS │ REJECTS │ FINGERPRINTS                  one shared memory a chunk
+ *   CONTROL | INPUT | OUTPUT | RECORDS | REJECTS | FINGERPRINTS                  one shared memory per chunk
+ *
+ *   FREE -> FILLED -> CLAIMED -> DONE ----> FREE
+ *                        \-----> REFUSED -> FREE
  * ```
  *
- * Workspaces of one capacity have their areas at the same addresses: what one wrote, another can take over as it stands.
+ * Results contain addresses. They are valid in any workspace of the same capacity, because all have the same layout.
  */
 import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
 import { FINGERPRINT_SIZE, LINES_CAPACITY, MOST_RECORDS, MOST_REJECTS, type Workspace } from "../../engine/workspace";
@@ -13,20 +16,20 @@ import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { normalizeBatch } from "./batch";
 
-/** Where a chunk is on its way. */
+/** The states of a chunk. CONTROL's first word holds the state and is a futex. */
 export enum State {
 	/** The reader may fill it. */
 	FREE = 0,
-	/** Whoever claims it first normalizes it. */
+	/** The first thread to claim it normalizes it. */
 	FILLED = 1,
 	CLAIMED = 2,
-	/** Its results are there. */
+	/** The results are complete. */
 	DONE = 3,
-	/** It does not fit one batch, or a line of it ends the run: the reader has to feed it by itself. */
+	/** It does not fit one batch or contains a line that ends the run. The reader feeds it to a LineFeed. */
 	REFUSED = 4,
 }
 
-/** What CONTROL has, one i32 each. */
+/** The words of CONTROL, one i32 each. */
 enum Control {
 	STATE = 0,
 	LENGTH = 1,
@@ -45,7 +48,7 @@ const REJECTS_SIZE = MOST_REJECTS * RejectRecord.SIZE;
 const FINGERPRINTS_SIZE = MOST_RECORDS * FINGERPRINT_SIZE;
 const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
 
-/** What lines are normalized by, and under which key they get fingerprints; without a key they get none. */
+/** How to process lines. With a key, each normal form gets a fingerprint. */
 export interface Work {
 	readonly settings: Settings;
 	readonly key: Uint8Array | undefined;
@@ -60,7 +63,7 @@ export class Chunk {
 	readonly #rejects: Uint8Array;
 	readonly #fingerprints: Uint8Array;
 
-	/** A view of a chunk that another thread made, or a new one. */
+	/** Creates a chunk, or a view of one that another thread created. */
 	constructor(memory = new SharedArrayBuffer(SIZE)) {
 		this.memory = memory;
 		this.#control = new Int32Array(memory, 0, Control.COUNT);
@@ -80,35 +83,35 @@ export class Chunk {
 		return Atomics.load(this.#control, Control.STATE);
 	}
 
-	/** Lets everybody see what was written, and wakes who waits for the chunk. */
+	/** Publishes everything written before, and wakes the threads that wait for the chunk. */
 	set state(state: State) {
 		Atomics.store(this.#control, Control.STATE, state);
 		Atomics.notify(this.#control, Control.STATE);
 	}
 
-	/** Takes a filled chunk. Answers whether it did: another thread may have been first. */
+	/** Claims a filled chunk. Returns whether it succeeded: another thread may have been first. */
 	claim(): boolean {
 		return Atomics.compareExchange(this.#control, Control.STATE, State.FILLED, State.CLAIMED) === State.FILLED;
 	}
 
-	/** Waits until the thread that has the chunk is done with it. */
+	/** Waits until the thread that claimed the chunk is done with it. */
 	wait(): void {
 		while (this.state === State.CLAIMED) Atomics.wait(this.#control, Control.STATE, State.CLAIMED);
 	}
 
-	/** Offers the first `length` octets of the input, which are whole lines. */
+	/** Offers the first `length` octets of the input, which are whole lines, to all threads. */
 	offer(length: number, beginsStream: boolean): void {
 		this.#control[Control.LENGTH] = length;
 		this.#control[Control.BEGINS_STREAM] = beginsStream ? 1 : 0;
 		this.state = State.FILLED;
 	}
 
-	/** The lines that were offered. */
+	/** The lines offered. */
 	get lines(): Uint8Array {
 		return this.input.subarray(0, this.#control[Control.LENGTH]);
 	}
 
-	/** Normalizes the lines, and takes their fingerprints, in the workspace. Answers undefined when they have to be fed line by line. */
+	/** Normalizes the lines, and computes their fingerprints, in the workspace. Returns undefined when `normalizeBatch` does. */
 	normalize(workspace: Workspace, { settings, key }: Work): BatchCounts | undefined {
 		workspace.inputOctets.set(this.lines);
 		const isFirst = this.#control[Control.BEGINS_STREAM] !== 0;
@@ -120,7 +123,7 @@ export class Chunk {
 		return { ...counts, hasFingerprints: true };
 	}
 
-	/** The same, with the results put here for another thread. */
+	/** Like `normalize`, but stores the results in the chunk, for another thread. */
 	work(workspace: Workspace, work: Work): void {
 		const counts = this.normalize(workspace, work);
 		if (counts !== undefined) this.#store(workspace, counts);
@@ -129,27 +132,27 @@ export class Chunk {
 
 	#store(workspace: Workspace, { records, lines, rejects, first, written, hasFingerprints }: BatchCounts): void {
 		const { octets } = workspace.kernel;
-		const take = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
-		take(this.#output, workspace.output, written - workspace.output);
-		take(this.#records, workspace.records, records * LineRecord.SIZE);
-		take(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
-		if (hasFingerprints) take(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		const save = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
+		save(this.#output, workspace.output, written - workspace.output);
+		save(this.#records, workspace.records, records * LineRecord.SIZE);
+		save(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
+		if (hasFingerprints) save(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
 		const words = [records, lines, rejects, first, written];
 		words.forEach((word, index) => {
 			this.#control[Control.RECORDS + index] = word;
 		});
 	}
 
-	/** Takes the results over into a workspace; the input only when somebody is to look at it. */
+	/** Copies the results into a workspace, and the input if `needsInput` or if there are rejects, which refer to it. */
 	load(workspace: Workspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
 		const [records, lines, rejects, first, written] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
 		const { octets } = workspace.kernel;
-		const give = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
+		const restore = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
 		if (needsInput || rejects > 0) workspace.inputOctets.set(this.lines);
-		give(this.#output, workspace.output, written - workspace.output);
-		give(this.#records, workspace.records, records * LineRecord.SIZE);
-		give(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
-		if (hasFingerprints) give(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		restore(this.#output, workspace.output, written - workspace.output);
+		restore(this.#records, workspace.records, records * LineRecord.SIZE);
+		restore(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
+		if (hasFingerprints) restore(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
 		return { records, lines, rejects, first, written, hasFingerprints };
 	}
 }

@@ -1,20 +1,20 @@
-/** How many threads work. */
+/** How many threads to use. */
 import { availableParallelism } from "node:os";
 import { CHUNK_SIZE } from "./relay";
 
-/** Octets of input for each thread from which on it pays to start it. */
-const OCTETS_EACH = 8388608;
+/** Octets of input per thread from which starting it pays. */
+const OCTETS_PER_THREAD = 8388608;
 
-/** Threads for each core, when more are asked for: some may wait for a disk while others work. */
-const MOST_EACH_CORE = 2;
+/** On request, some threads may wait for a disk while others work. */
+const MAX_PER_CORE = 2;
 
 /**
- * The number of threads for inputs of these sizes, 0 for what is not known: as many as pay, or else as many as are wanted, but
- * none without a chunk to work on, and no crowd on each core.
+ * Returns the number of threads for inputs of these sizes, where 0 is an unknown size. By default, one per 8 MiB and at most
+ * one per core. If `wanted` is given, that many, but at most one per chunk and two per core (two on a single core).
  */
 export function threadsFor(wanted: number | undefined, sizes: readonly number[], cores = availableParallelism()): number {
 	const total = sizes.reduce((sum, size) => sum + size, 0);
 	const chunks = sizes.includes(0) ? Number.POSITIVE_INFINITY : Math.ceil(total / CHUNK_SIZE);
-	const paying = Math.min(cores, Math.floor(total / OCTETS_EACH));
-	return Math.max(1, wanted === undefined ? paying : Math.min(wanted, chunks, Math.max(2, MOST_EACH_CORE * cores)));
+	const paying = Math.min(cores, Math.floor(total / OCTETS_PER_THREAD));
+	return Math.max(1, wanted === undefined ? paying : Math.min(wanted, chunks, MAX_PER_CORE * cores));
 }

@@ -1,50 +1,62 @@
 /**
- * Several threads on one stream of lines, for what only one can read, or take in order: pipes, packed files, lines for one set.
+ * Normalizes one stream of lines with several threads where a single one must read, or take the results in order: pipes,
+ * compressed files, lines for one set. (Plain files that only need rewriting go through relay-thread.ts.)
  *
  * ```
- *   read ─▶ chunk ─▶ chunk ─▶ chunk ─▶ …      a ring: this thread fills it, and takes what is done out, in order
- *              │        │        │
- *            worker   worker  this thread     whoever is free claims the next chunk
+ *   main thread: read, cut at the last LF                          main thread: take the results out, in order
+ *      |                                                                                ^
+ *      v  #next                                                                 #oldest |
+ *   +--------+---------+---------+---------+--------+--------+--------+--------+--------+
+ *   | FREE   | FILLED  | FILLED  | CLAIMED | DONE   | CLAIMED| DONE   | CLAIMED| DONE   |   a ring of 4 chunks per thread
+ *   +--------+---------+---------+---------+--------+--------+--------+--------+--------+
+ *                 claim by compare-and-swap, normalize, store results: any thread
  * ```
  *
- * A chunk is cut at the last LF. Lines longer than a chunk, and chunks that a worker refuses, go through the feed of this
- * thread: so the output is the same octets for any number of threads.
+ * The main thread fills chunks and offers them. Each offer increments a futex and wakes one idle worker. When the ring is full,
+ * the main thread takes the oldest chunk out. If no worker has claimed that chunk, it normalizes the chunk itself. If a worker
+ * is still busy with it, the main thread normalizes later chunks meanwhile. So it waits only if no chunk is left to claim, and
+ * the run completes even if no worker starts.
+ *
+ * A line longer than a chunk, and a chunk that a worker refuses, goes through the LineFeed of the main thread. The output is
+ * therefore the same for any number of threads.
  */
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import type { LineFeed, LineTaker } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
+import { STOPPED } from "./chunk-worker";
 import { startThreads } from "./start";
 
 const LF = 0x0a;
 
-/** Chunks for each thread: some are read or taken out while others are worked on. */
-const CHUNKS_EACH = 4;
+/** Some chunks are filled or taken out while others are normalized. */
+const CHUNKS_PER_THREAD = 4;
 
 export interface CrewOptions extends Work {
-	/** As `settings` were settled from: what the workers settle theirs from. */
+	/** What `settings` were resolved from: the workers resolve them again. */
 	readonly options: NormalizeOptions;
 	/** Number of threads, this one included: at least 2. */
 	readonly threads: number;
-	/** Says whether who takes the batches looks at the input. */
+	/** Whether the consumer of batches reads their input. */
 	readonly needsInput: boolean;
 }
 
 export class LineCrew implements LineTaker {
 	readonly #feed: LineFeed;
-	/** Where chunks are normalized and taken over: unlike that of the feed, it never grows, so that all have one layout. */
+	/** Unlike the workspace of the feed, it never grows: chunks require the same layout everywhere. */
 	readonly #workspace: Workspace;
 	readonly #options: CrewOptions;
 	readonly #ring: Chunk[];
-	readonly #bell: Int32Array;
-	/** The chunk that is filled next, and the oldest that is not taken out, counted from the start: the ring has them modulo its length. */
+	/** See ChunkTask. */
+	readonly #offers: Int32Array;
+	/** The chunk being filled and the oldest not taken out, counted from the start of the run: indices modulo the ring's length. */
 	#next = 0;
 	#oldest = 0;
-	/** Octets in the chunk that is being filled. */
+	/** Octets in the chunk being filled. */
 	#filled = 0;
 	#beginsStream = true;
-	/** A line that is longer than a chunk goes through the feed. */
+	/** Whether the chunk being filled continues a line longer than a chunk. */
 	#isInLongLine = false;
 
 	constructor(feed: LineFeed, options: CrewOptions) {
@@ -52,31 +64,31 @@ export class LineCrew implements LineTaker {
 		this.#feed = feed;
 		this.#workspace = new Workspace(createKernel(options.settings.engine), LINES_CAPACITY);
 		this.#options = options;
-		this.#ring = Array.from({ length: CHUNKS_EACH * threads }, () => new Chunk());
-		const bell = new SharedArrayBuffer(4);
-		this.#bell = new Int32Array(bell);
+		this.#ring = Array.from({ length: CHUNKS_PER_THREAD * threads }, () => new Chunk());
+		const offers = new SharedArrayBuffer(4);
+		this.#offers = new Int32Array(offers);
 		const chunks = this.#ring.map(({ memory }) => memory);
-		startThreads(threads - 1, { kind: "chunks", options: options.options, key, chunks, bell });
+		startThreads(threads - 1, { kind: "chunks", options: options.options, key, chunks, offers });
 	}
 
-	/** Number of lines that were taken out so far. */
+	/** Number of lines taken out so far. */
 	get lines(): number {
 		return this.#feed.lines;
 	}
 
-	/** Where the next octets are to be put: at least one. */
+	/** Room for the next octets: at least one. */
 	space(): Uint8Array {
 		return this.#filling.input.subarray(this.#filled);
 	}
 
-	/** Takes the next `count` octets of `space()`. Throws what the feed throws. */
+	/** Processes the next `count` octets of `space()`. Throws what the feed throws. */
 	advance(count: number): void {
 		this.#filled += count;
 		if (this.#isInLongLine) this.#leaveLongLine();
 		if (this.#filled === this.#filling.input.length) this.#offer();
 	}
 
-	/** Ends the stream: all that was put in is taken out. The crew is then as new, save for the count of lines. */
+	/** Ends the stream and takes out everything. Another stream may follow; `lines` keeps counting. Throws what the feed throws. */
 	end(): void {
 		const rest = this.#filling.input.slice(0, this.#filled);
 		this.#filled = 0;
@@ -87,10 +99,10 @@ export class LineCrew implements LineTaker {
 		this.#isInLongLine = false;
 	}
 
-	/** Sends the workers home. */
-	dismiss(): void {
-		Atomics.store(this.#bell, 0, -1);
-		Atomics.notify(this.#bell, 0);
+	/** Ends the workers. */
+	stop(): void {
+		Atomics.store(this.#offers, 0, STOPPED);
+		Atomics.notify(this.#offers, 0);
 	}
 
 	get #filling(): Chunk {
@@ -101,7 +113,7 @@ export class LineCrew implements LineTaker {
 		return this.#ring[position % this.#ring.length] as Chunk;
 	}
 
-	/** Offers the whole lines of the chunk that is full; what is behind them goes to the start of the next one. */
+	/** Offers the whole lines of the full chunk. The octets after them move to the start of the next one. */
 	#offer(): void {
 		const chunk = this.#filling;
 		const length = chunk.input.lastIndexOf(LF) + 1;
@@ -111,14 +123,14 @@ export class LineCrew implements LineTaker {
 		}
 		chunk.offer(length, this.#beginsStream);
 		this.#beginsStream = false;
-		Atomics.add(this.#bell, 0, 1);
-		Atomics.notify(this.#bell, 0, 1);
+		Atomics.add(this.#offers, 0, 1);
+		Atomics.notify(this.#offers, 0, 1);
 		this.#next += 1;
 		if (this.#next - this.#oldest === this.#ring.length) this.#take();
 		this.#begin(chunk.input.subarray(length));
 	}
 
-	/** Begins the chunk that is filled next. */
+	/** Starts filling the next chunk with `octets`. */
 	#begin(octets: Uint8Array): void {
 		this.#filling.input.set(octets);
 		this.#filled = octets.length;
@@ -132,7 +144,7 @@ export class LineCrew implements LineTaker {
 		this.#isInLongLine = true;
 	}
 
-	/** Feeds what is there of the long line. */
+	/** Feeds what has arrived of the long line. */
 	#leaveLongLine(): void {
 		const octets = this.#filling.input.subarray(0, this.#filled);
 		const length = octets.indexOf(LF) + 1;
@@ -145,7 +157,7 @@ export class LineCrew implements LineTaker {
 		while (this.#oldest < this.#next) this.#take();
 	}
 
-	/** Takes the oldest chunk out, once it is done. */
+	/** Takes out the oldest chunk, waiting for its results if necessary. */
 	#take(): void {
 		const chunk = this.#at(this.#oldest);
 		const workspace = this.#workspace;
@@ -163,7 +175,7 @@ export class LineCrew implements LineTaker {
 		this.#oldest += 1;
 	}
 
-	/** While a worker has the chunk, works on those that nobody has. */
+	/** Normalizes unclaimed chunks while a worker is busy with this one, then waits for it. */
 	#helpUntilDone(chunk: Chunk): void {
 		for (let position = this.#oldest + 1; position < this.#next && chunk.state === State.CLAIMED; ++position) {
 			const other = this.#at(position);

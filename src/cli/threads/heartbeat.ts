@@ -1,29 +1,29 @@
 /**
- * Shows that the holder of a lock is alive. A thread of its own beats, because the main thread may be blocked for long: by a
- * pipe that nobody reads, or by a slow disk.
+ * Shows that the holder of a lock is alive. A separate thread writes the beat, because the main thread may be blocked for long
+ * by a slow disk or by a pipe that nobody reads.
  */
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import { startThreads } from "./start";
 
-/** Milliseconds between two beats. */
+/** Milliseconds between beats. */
 const INTERVAL = 5_000;
 
-/** The beat is the last digits of the text, before its line end. */
+/** The beat: the last digits of the text, before its line end. */
 const BEAT = /[0-9]+\n$/;
 
-/** What the thread is started for. */
-export interface HeartbeatErrand {
+/** The task of a heartbeat thread. */
+export interface HeartbeatTask {
 	readonly kind: "heartbeat";
 	readonly descriptor: number;
 	readonly text: string;
-	/** One i32: not 0 ends the thread. */
+	/** One i32, a futex: nonzero ends the thread. */
 	readonly stop: SharedArrayBuffer;
 }
 
-/** Advances the beat in a file, which contains `text`, until the function that it returns is called. */
+/** Advances the beat in the file at `path`, which contains `text`. Returns a function that stops it. */
 export function startHeartbeat(path: string, text: string): () => void {
 	const stop = new Int32Array(new SharedArrayBuffer(4));
-	// Never closed: the thread must not write to the next file with this number.
+	// Never closed: the thread must not write to the next file with this descriptor.
 	const descriptor = openSync(path, "r+");
 	const [worker] = startThreads(1, { kind: "heartbeat", descriptor, text, stop: stop.buffer as SharedArrayBuffer });
 	let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export function startHeartbeat(path: string, text: string): () => void {
 		let beat = 0;
 		timer ??= setInterval(() => writeBeat(descriptor, text, ++beat), INTERVAL).unref();
 	};
-	// Without memory for a thread, beat whenever the main thread can.
+	// Without memory for a thread, the main thread beats when it can.
 	if (worker === undefined) beatHere();
 	worker?.on("error", beatHere);
 	return () => {
@@ -41,12 +41,12 @@ export function startHeartbeat(path: string, text: string): () => void {
 	};
 }
 
-export function beat({ descriptor, text, stop }: HeartbeatErrand): void {
+export function beat({ descriptor, text, stop }: HeartbeatTask): void {
 	const word = new Int32Array(stop);
 	for (let count = 1; Atomics.wait(word, 0, 0, INTERVAL) === "timed-out"; ++count) writeBeat(descriptor, text, count);
 }
 
-/** Writes through to the file system, where other hosts can see it. A beat that cannot be written is one too few. */
+/** Writes through to the file system, where other hosts can see it. Ignores failures. */
 function writeBeat(descriptor: number, text: string, count: number): void {
 	try {
 		writeSync(
@@ -56,6 +56,6 @@ function writeBeat(descriptor: number, text: string, count: number): void {
 		);
 		fsyncSync(descriptor);
 	} catch {
-		// A full disk, or a host that is gone: the next beat may get through.
+		// The disk is full or the server is gone. The next beat may get through.
 	}
 }

@@ -1,4 +1,4 @@
-/** Threads that take turns at files, the main one among them. */
+/** All threads of a relay (relay-thread.ts), seen from the main thread, which is one of them. */
 import type { Worker } from "node:worker_threads";
 import type { Workspace } from "../../engine/workspace";
 import type { NormalizeOptions, Settings } from "../../options";
@@ -6,33 +6,33 @@ import { asFailure, Failure } from "../failure";
 import type { LineCounts } from "../input/line-survey";
 import type { OpenFile } from "../open-file";
 import type { LineResults } from "../output/line-results";
-import { CHUNK_SIZE, Relay, type Sum } from "./relay";
+import { CHUNK_SIZE, Relay, type Total } from "./relay";
 import { RelayReader } from "./relay-reader";
+import { RelayThread } from "./relay-thread";
 import type { LinesBase, RelayReport } from "./relay-worker";
-import { Runner } from "./runner";
 import { startThreads } from "./start";
 
 export interface RelayCrewOptions {
 	readonly settings: Settings;
-	/** As `settings` were settled from: what the other threads settle theirs from. */
+	/** What `settings` were resolved from: the other threads resolve them again. */
 	readonly options: NormalizeOptions;
 	readonly base: LinesBase | undefined;
 	/** Number of threads, this one included. */
 	readonly threads: number;
-	/** What is read, one after the other, each a stream of its own. */
+	/** Files to read in order, each a stream of its own. */
 	readonly files: readonly OpenFile[];
 }
 
 export class RelayCrew {
 	readonly #relay = new Relay();
-	readonly #runner: Runner;
+	readonly #thread: RelayThread;
 	readonly #workers: readonly Worker[];
-	/** Never resolved; rejected when another thread fails. */
+	/** Rejected when another thread fails. Never resolved. */
 	readonly #failure: Promise<never>;
 
 	constructor({ settings, options, base, threads, files }: RelayCrewOptions, workspace: Workspace, results: LineResults) {
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
-		const errand = {
+		const task = {
 			kind: "relay",
 			options,
 			base,
@@ -41,43 +41,43 @@ export class RelayCrew {
 			output: named(results.output),
 			rejects: results.rejects && named(results.rejects),
 		} as const;
-		this.#workers = startThreads(threads - 1, errand);
+		this.#workers = startThreads(threads - 1, task);
 		this.#failure = new Promise((_, reject) => {
 			for (const worker of this.#workers) this.#watch(worker, reject);
 		});
-		// It may come to nothing, when this thread fails as well.
+		// If this thread fails as well, nobody awaits it.
 		this.#failure.catch(() => {});
 		workspace.reserve(CHUNK_SIZE);
-		this.#runner = new Runner(this.#relay, new RelayReader(this.#relay, files, workspace), results, settings);
+		this.#thread = new RelayThread(this.#relay, new RelayReader(this.#relay, files, workspace), results, settings);
 	}
 
-	/** Takes a chunk from the files to the output. Answers false when all threads are done. Throws what any of them threw. */
+	/** Processes one chunk in this thread. Returns false when all threads are done. Throws the failure of any thread. */
 	async turn(): Promise<boolean> {
-		const goesOn = await this.#runner.turn();
-		if (!this.#relay.writing.isClosed) return goesOn;
+		const hasMore = await this.#thread.turn();
+		if (!this.#relay.writing.isClosed) return hasMore;
 		for (const worker of this.#workers) worker.ref();
 		return this.#failure;
 	}
 
-	/** What all threads did together so far. */
-	sum(sum: Sum): number {
-		return this.#relay.sum(sum);
+	/** A total of all threads so far. */
+	total(total: Total): number {
+		return this.#relay.total(total);
 	}
 
-	/** What lines look like that all threads read so far. */
+	/** Counts of the lines that all threads have read so far. */
 	get lineCounts(): LineCounts {
 		return this.#relay.lineCounts;
 	}
 
 	#watch(worker: Worker, reject: (failure: Failure) => void): void {
-		let hasBegun = false;
+		let hasStarted = false;
 		worker.on("message", (report: RelayReport) => {
-			if (report === "begun") hasBegun = true;
+			if (report === "started") hasStarted = true;
 			else reject(new Failure(report.status, report.message));
 		});
 		worker.on("error", (error) => {
-			// Until it has begun, it has drawn no ticket that others wait for.
-			if (!hasBegun) return;
+			// Before it has started, it holds no ticket that others wait for.
+			if (!hasStarted) return;
 			reject(asFailure(error));
 			this.#relay.close();
 		});

@@ -1,16 +1,19 @@
-/** Reads the files of a relay, a chunk of whole lines at a time, by whichever thread it is the turn of. */
+/** Reads the files of a relay in chunks of whole lines. Requires: the caller holds the relay's lock for reading. */
 import type { Workspace } from "../../engine/workspace";
 import type { LineFeed } from "../../lines/lines";
 import { readOctets } from "../input/input";
 import type { LineSurvey } from "../input/line-survey";
 import type { OpenFile } from "../open-file";
 import type { Lines } from "./batch";
-import { CHUNK_SIZE, type Relay, Sum } from "./relay";
+import { CHUNK_SIZE, type Relay, Total } from "./relay";
 
 const LF = 0x0a;
+const NO_OCTETS = new Uint8Array(0);
 
-/** What was read: lines that are whole, save when one fills all the room and `isCut`. */
+/** A chunk of whole lines or, if `isCut`, the first CHUNK_SIZE octets of a longer line. */
 export interface ReadLines extends Lines {
+	/** Offset of the chunk in its file. */
+	readonly position: number;
 	readonly isCut: boolean;
 }
 
@@ -25,34 +28,35 @@ export class RelayReader {
 		this.workspace = workspace;
 	}
 
-	/** Reads the next lines to the start of the workspace's input. Answers undefined when all files are read. Throws Failure. */
+	/** Reads the next chunk to the start of the workspace's input. Returns undefined after the last file. Throws Failure. */
 	read(): ReadLines | undefined {
 		const relay = this.#relay;
 		const file = this.#files[relay.file];
 		if (file === undefined) return undefined;
-		const isFirst = !relay.goesOn;
+		const chunk = { isFirst: !relay.isContinued, isLast: false, position: relay.total(Total.POSITION), isCut: false };
 		const room = this.workspace.inputOctets.subarray(0, CHUNK_SIZE);
-		for (let length = relay.takeTail(room); length < room.length; ) {
+		for (let length = relay.readTail(room); length < room.length; ) {
 			const count = this.#readSome(file, room.subarray(length));
 			length += count;
 			if (count === 0) {
 				relay.nextFile();
-				return { length, isFirst, isLast: true, isCut: false };
+				return { ...chunk, length, isLast: true };
 			}
 			const end = room.subarray(0, length).lastIndexOf(LF) + 1;
 			if (end > 0) {
-				relay.goOn(room.subarray(end, length));
-				return { length: end, isFirst, isLast: false, isCut: false };
+				relay.advance(end, room.subarray(end, length));
+				return { ...chunk, length: end };
 			}
 		}
-		return { length: room.length, isFirst, isLast: false, isCut: true };
+		relay.advance(room.length, NO_OCTETS);
+		return { ...chunk, length: room.length, isCut: true };
 	}
 
-	/** Feeds the rest of a line that was cut, through `survey` too. Throws what the feed throws. */
+	/** Reads the rest of a cut line, and passes it to `feed` and `survey`. Throws Failure, or what the feed throws. */
 	feedRest(feed: LineFeed, survey: LineSurvey): void {
 		const relay = this.#relay;
 		const file = this.#files[relay.file] as OpenFile;
-		while (true) {
+		for (let isComplete = false; !isComplete; ) {
 			const room = feed.space().subarray(0, CHUNK_SIZE);
 			const count = this.#readSome(file, room);
 			if (count === 0) {
@@ -60,17 +64,18 @@ export class RelayReader {
 				feed.end();
 				return;
 			}
-			const end = room.subarray(0, count).indexOf(LF) + 1;
-			if (end > 0) relay.goOn(room.subarray(end, count));
-			survey.add(room.subarray(0, end > 0 ? end : count));
-			feed.advance(end > 0 ? end : count);
-			if (end > 0) return;
+			const lineEnd = room.subarray(0, count).indexOf(LF) + 1;
+			isComplete = lineEnd > 0;
+			const length = isComplete ? lineEnd : count;
+			relay.advance(length, room.subarray(length, count));
+			survey.add(room.subarray(0, length));
+			feed.advance(length);
 		}
 	}
 
 	#readSome(file: OpenFile, into: Uint8Array): number {
 		const count = readOctets(file, into);
-		this.#relay.add(Sum.OCTETS_READ, count);
+		this.#relay.add(Total.OCTETS_READ, count);
 		return count;
 	}
 }

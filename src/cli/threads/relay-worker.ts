@@ -1,4 +1,4 @@
-/** A thread that takes turns at files until they are read. */
+/** A thread of a relay (relay-thread.ts), from its start until all files are read. */
 import { parentPort } from "node:worker_threads";
 import { createKernel } from "../../engine/select";
 import { Workspace } from "../../engine/workspace";
@@ -11,22 +11,22 @@ import { LineResults } from "../output/line-results";
 import { OctetWriter } from "../output/octet-writer";
 import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
-import { Runner } from "./runner";
+import { RelayThread } from "./relay-thread";
 
-/** What it tells the main thread: that it will draw tickets now, or why it draws no more. */
-export type RelayReport = "begun" | { readonly status: number; readonly message: string };
+/** Messages to the main thread: it takes tickets from now on, or why it has failed. */
+export type RelayReport = "started" | { readonly status: number; readonly message: string };
 
-/** What the lines of a run are resolved against, and how: a set of Resolution. */
+/** The base that lines are resolved against. `resolution` is a set of Resolution bits. */
 export interface LinesBase {
 	readonly text: string;
 	readonly resolution: number;
 }
 
-/** What a thread is started for. */
-export interface RelayErrand {
+/** The task of a relay thread. */
+export interface RelayTask {
 	readonly kind: "relay";
 	readonly options: NormalizeOptions;
-	/** What lines are resolved against; undefined: they are normalized. */
+	/** Undefined to normalize lines instead of resolving them. */
 	readonly base: LinesBase | undefined;
 	readonly memory: SharedArrayBuffer;
 	readonly files: readonly OpenFile[];
@@ -34,8 +34,8 @@ export interface RelayErrand {
 	readonly rejects: OpenFile | undefined;
 }
 
-/** Takes turns. What went wrong is for the main thread to say. */
-export async function workInRelay({ options, base, memory, files, output, rejects }: RelayErrand): Promise<void> {
+/** Works until all files are read. Reports a failure to the main thread. */
+export async function workInRelay({ options, base, memory, files, output, rejects }: RelayTask): Promise<void> {
 	const settings = settle(options);
 	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
 	const results = new LineResults(writer(output), rejects && writer(rejects));
@@ -43,16 +43,16 @@ export async function workInRelay({ options, base, memory, files, output, reject
 	if (base !== undefined) putBase(base.text, base.resolution, workspace);
 	const relay = new Relay(memory);
 	const reader = new RelayReader(relay, files, workspace);
-	const runner = new Runner(relay, reader, results, base === undefined ? settings : toResolve(settings));
-	tell("begun");
+	const thread = new RelayThread(relay, reader, results, base === undefined ? settings : toResolve(settings));
+	report("started");
 	try {
-		while (await runner.turn());
+		while (await thread.turn());
 	} catch (error) {
 		const { status, message } = asFailure(error);
-		tell({ status, message });
+		report({ status, message });
 	}
 }
 
-function tell(report: RelayReport): void {
-	parentPort?.postMessage(report);
+function report(message: RelayReport): void {
+	parentPort?.postMessage(message);
 }

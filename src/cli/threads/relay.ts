@@ -1,127 +1,135 @@
 /**
- * What threads hand to each other while they take turns at the same files: one shared memory.
+ * The shared memory of a relay (relay-thread.ts):
  *
  * ```
- *   READING … WRITING … │ TICKETS │ FILE │ GOES_ON │ TAIL_LENGTH │ sums │ TAIL
- *                         i32       i32    i32       i32           f64    octets
+ *   reading ... | writing ... | TICKETS | FILE | IS_CONTINUED | TAIL_LENGTH | totals | TAIL
+ *   i32           i32           i32       i32    i32            i32           f64      octets
  * ```
  *
- * FILE, GOES_ON and the tail say where reading goes on: they are changed by the thread whose turn it is to read. Each sum is
- * changed by the thread whose turn it is to do what is summed.
+ * `reading` and `writing` are ticket locks. FILE, IS_CONTINUED, POSITION and the tail say where to read next: only the holder of
+ * `reading` changes them, and OCTETS_READ. All other totals belong to the holder of `writing`.
  */
 import type { LineCounts } from "../input/line-survey";
-import { Turnstile } from "./turnstile";
+import { TicketLock } from "./ticket-lock";
 
-/** What all threads did together. */
-export enum Sum {
+/** Totals of all threads, and two numbers that are not sums. */
+export enum Total {
 	OCTETS_READ = 0,
 	LINES = 1,
 	REJECTS = 2,
 	OCTETS_WRITTEN = 3,
-	LINES_TABBED = 4,
-	LINES_RETURNED = 5,
-	/** Not a sum but the greatest value. */
-	MAX_RETURNS = 6,
-	COUNT = 7,
+	LINES_EXAMINED = 4,
+	LINES_TABBED = 5,
+	LINES_RETURNED = 6,
+	/** The maximum. */
+	MAX_RETURNS = 7,
+	/** Octets of the current file before the tail. */
+	POSITION = 8,
+	COUNT = 9,
 }
 
 enum Word {
 	TICKETS = 0,
 	FILE = 1,
-	GOES_ON = 2,
+	IS_CONTINUED = 2,
 	TAIL_LENGTH = 3,
 	COUNT = 4,
 }
 
-/** Octets that a thread reads at most at a time. */
+/** Octets read at a time, at most. */
 export const CHUNK_SIZE = 1048576;
 
-/** Octets from one word that threads wait for to the next: so far apart, no thread's writing takes the other from a cache. */
-const APART = 128;
-const WORDS_AT = 2 * APART;
-const SUMS_AT = WORDS_AT + 4 * Word.COUNT;
-const TAIL_AT = SUMS_AT + 8 * Sum.COUNT;
+/** Cache-line padding: keeps the futexes out of each other's cache line, and of the neighbour that CPUs prefetch with it. */
+const PADDED_SIZE = 128;
+const WRITING_AT = PADDED_SIZE;
+const WORDS_AT = 2 * PADDED_SIZE;
+const TOTALS_AT = WORDS_AT + 4 * Word.COUNT;
+const TAIL_AT = TOTALS_AT + 8 * Total.COUNT;
 const SIZE = TAIL_AT + CHUNK_SIZE;
 
 export class Relay {
 	readonly memory: SharedArrayBuffer;
-	/** Both are passed once by each ticket, in this order. */
-	readonly reading: Turnstile;
-	readonly writing: Turnstile;
-	readonly sums: Float64Array;
+	/** Each ticket acquires and releases both locks once, in this order. */
+	readonly reading: TicketLock;
+	readonly writing: TicketLock;
+	readonly #totals: Float64Array;
 	readonly #words: Int32Array;
 	readonly #tail: Uint8Array;
 
-	/** A view of what another thread made, or a new one. */
+	/** Creates a relay, or a view of one that another thread created. */
 	constructor(memory = new SharedArrayBuffer(SIZE)) {
 		this.memory = memory;
-		this.reading = new Turnstile(new Int32Array(memory, 0, 1));
-		this.writing = new Turnstile(new Int32Array(memory, APART, 1));
+		this.reading = new TicketLock(new Int32Array(memory, 0, 1));
+		this.writing = new TicketLock(new Int32Array(memory, WRITING_AT, 1));
 		this.#words = new Int32Array(memory, WORDS_AT, Word.COUNT);
-		this.sums = new Float64Array(memory, SUMS_AT, Sum.COUNT);
+		this.#totals = new Float64Array(memory, TOTALS_AT, Total.COUNT);
 		this.#tail = new Uint8Array(memory, TAIL_AT, CHUNK_SIZE);
 	}
 
-	/** A number for both turnstiles: whoever draws it has to pass them. */
-	draw(): number {
+	/** Takes a ticket for both locks. The caller must acquire and release both, or close the relay. */
+	takeTicket(): number {
 		return Atomics.add(this.#words, Word.TICKETS, 1);
 	}
 
-	/** Ends it all: whoever waits is turned away. */
+	/** Stops all threads at their next `acquire`. */
 	close(): void {
 		this.reading.close();
 		this.writing.close();
 	}
 
-	add(sum: Sum, count: number): void {
-		this.sums[sum] = this.sum(sum) + count;
+	add(total: Total, count: number): void {
+		this.#totals[total] = this.total(total) + count;
 	}
 
-	sum(sum: Sum): number {
-		return this.sums[sum] as number;
+	total(total: Total): number {
+		return this.#totals[total] as number;
 	}
 
-	/** Adds what a thread counted in lines that no other thread has counted. */
-	addCounts({ tabbed, returned, maxReturns }: LineCounts): void {
-		this.add(Sum.LINES_TABBED, tabbed);
-		this.add(Sum.LINES_RETURNED, returned);
-		this.sums[Sum.MAX_RETURNS] = Math.max(this.sum(Sum.MAX_RETURNS), maxReturns);
+	/** Adds the counts of lines that no other thread has counted. */
+	addCounts({ examined, tabbed, returned, maxReturns }: LineCounts): void {
+		this.add(Total.LINES_EXAMINED, examined);
+		this.add(Total.LINES_TABBED, tabbed);
+		this.add(Total.LINES_RETURNED, returned);
+		this.#totals[Total.MAX_RETURNS] = Math.max(this.total(Total.MAX_RETURNS), maxReturns);
 	}
 
 	get lineCounts(): LineCounts {
 		return {
-			tabbed: this.sum(Sum.LINES_TABBED),
-			returned: this.sum(Sum.LINES_RETURNED),
-			maxReturns: this.sum(Sum.MAX_RETURNS),
+			examined: this.total(Total.LINES_EXAMINED),
+			tabbed: this.total(Total.LINES_TABBED),
+			returned: this.total(Total.LINES_RETURNED),
+			maxReturns: this.total(Total.MAX_RETURNS),
 		};
 	}
 
-	/** Which file is read. */
+	/** Index of the current file. */
 	get file(): number {
 		return this.#words[Word.FILE] as number;
 	}
 
-	/** Says whether something of the file has been taken already. */
-	get goesOn(): boolean {
-		return this.#words[Word.GOES_ON] !== 0;
+	/** Whether lines of the current file have been read before. */
+	get isContinued(): boolean {
+		return this.#words[Word.IS_CONTINUED] !== 0;
 	}
 
-	/** Goes on in the same file, behind `tail`, which is read and not taken yet. */
-	goOn(tail: Uint8Array): void {
+	/** Moves on by `count` octets in the current file. `tail` has been read after them and belongs to the next chunk. */
+	advance(count: number, tail: Uint8Array): void {
+		this.add(Total.POSITION, count);
 		this.#tail.set(tail);
 		this.#words[Word.TAIL_LENGTH] = tail.length;
-		this.#words[Word.GOES_ON] = 1;
+		this.#words[Word.IS_CONTINUED] = 1;
 	}
 
-	/** Goes on at the beginning of the next file. */
+	/** Moves on to the start of the next file. */
 	nextFile(): void {
-		this.#words[Word.FILE] = this.file + 1;
-		this.#words[Word.GOES_ON] = 0;
+		this.#totals[Total.POSITION] = 0;
 		this.#words[Word.TAIL_LENGTH] = 0;
+		this.#words[Word.IS_CONTINUED] = 0;
+		this.#words[Word.FILE] = this.file + 1;
 	}
 
-	/** Takes the tail to the start of `into`. Answers its length. */
-	takeTail(into: Uint8Array): number {
+	/** Copies the tail to the start of `into`. Returns its length. */
+	readTail(into: Uint8Array): number {
 		const length = this.#words[Word.TAIL_LENGTH] as number;
 		into.set(this.#tail.subarray(0, length));
 		return length;

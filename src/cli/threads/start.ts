@@ -1,28 +1,28 @@
-/** Starts threads: each runs this same program, which sees that it is not the main thread. */
+/** Starts threads. Each runs this same program, which dispatches to worker.ts outside the main thread. */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { ChunkErrand } from "./chunk-worker";
-import type { HeartbeatErrand } from "./heartbeat";
-import type { RelayErrand } from "./relay-worker";
+import type { ChunkTask } from "./chunk-worker";
+import type { HeartbeatTask } from "./heartbeat";
+import type { RelayTask } from "./relay-worker";
 
-export type Errand = ChunkErrand | RelayErrand | HeartbeatErrand;
+export type Task = ChunkTask | RelayTask | HeartbeatTask;
 
-/** Starts `count` threads, or as many as the system grants: the work gets done without them. The process does not wait for their end. */
-export function startThreads(count: number, errand: Errand): Worker[] {
+/** Starts up to `count` threads, as the system allows: the work gets done without them. They do not keep the process alive. */
+export function startThreads(count: number, task: Task): Worker[] {
 	const workers: Worker[] = [];
 	try {
-		while (workers.length < count) workers.push(startThread(errand));
+		while (workers.length < count) workers.push(startThread(task));
 	} catch {
-		// No more threads, or no memory for them.
+		// Out of threads, or of memory for them.
 	}
 	return workers;
 }
 
-function startThread(errand: Errand): Worker {
-	// Kept apart, the outputs of a thread leave those of the process alone: else a pipe there would be made non-blocking.
-	const worker = new Worker(fileURLToPath(import.meta.url), { workerData: errand, stdout: true, stderr: true });
+function startThread(task: Task): Worker {
+	// Sharing the standard streams of the process would make a pipe there non-blocking.
+	const worker = new Worker(fileURLToPath(import.meta.url), { workerData: task, stdout: true, stderr: true });
 	worker.unref();
-	// One that cannot begin, for want of memory, is not missed either.
+	// A thread that fails to start, for lack of memory, is not needed.
 	worker.on("error", () => {});
 	return worker;
 }

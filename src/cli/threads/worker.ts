@@ -1,13 +1,13 @@
-/** What a thread beside the main one does: what it was started for, and no more. */
+/** The main function of every thread but the main one. */
 import { workerData } from "node:worker_threads";
 import { workOnChunks } from "./chunk-worker";
 import { beat } from "./heartbeat";
 import { workInRelay } from "./relay-worker";
-import type { Errand } from "./start";
+import type { Task } from "./start";
 
 export async function work(): Promise<void> {
-	const errand = workerData as Errand;
-	if (errand.kind === "chunks") workOnChunks(errand);
-	else if (errand.kind === "relay") await workInRelay(errand);
-	else beat(errand);
+	const task = workerData as Task;
+	if (task.kind === "chunks") workOnChunks(task);
+	else if (task.kind === "relay") await workInRelay(task);
+	else beat(task);
 }
