@@ -67,11 +67,11 @@ const INLINE = {
  * string, as in row["allows"]: the build fails then.
  */
 const INTERNAL = [
-	..."allows authorityEnds emptyAuthority emptyPort ipLiteral mostOfLabel relativeReferences schemeBegins topLabel triplet".split(
+	..."allows authorityEnds emptyAuthority emptyPort ipLiteral maxLabelLength relativeReferences schemeBegins topLabel triplet".split(
 		" ",
 	),
 	..."dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace".split(" "),
-	..."addAll cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore mostPages numberOf places refused tables waiting".split(
+	..."addAll cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
 		" ",
 	),
 ];

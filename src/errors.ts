@@ -122,7 +122,7 @@ function ruleOf(component: Component | undefined): string | undefined {
 }
 
 /** What came of an attempt. Throws the error when that came of it. */
-export function orThrow<Result>(attempt: Result | UriError): Result {
+export function unwrap<Result>(attempt: Result | UriError): Result {
 	if (attempt instanceof UriError) throw attempt;
 	return attempt;
 }

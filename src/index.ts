@@ -4,11 +4,11 @@
  * @packageDocumentation
  */
 
-import { orThrow } from "./errors";
+import { unwrap } from "./errors";
 import type { Octets } from "./input";
 import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines/lines";
 import { dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
-import { type Level, type NormalizeOptions, settle } from "./options";
+import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
 import { explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
@@ -39,7 +39,7 @@ export type { ResolveOptions } from "./uri/resolve";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
 
 /** Functions stand on this one alone, and not on all that `createNormalizer` knows: a bundle has what it uses. */
-const standard = new ReferenceNormalizer(settle());
+const standard = new ReferenceNormalizer(resolveOptions());
 
 /**
  * The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none.
@@ -107,7 +107,7 @@ export function compare(a: string, b: string): Level | undefined {
  * ```
  */
 export function resolve(reference: string, base: string, options?: ResolveOptions): string {
-	return orThrow(tryResolve(reference, base, options, standard.workspace));
+	return unwrap(tryResolve(reference, base, options, standard.workspace));
 }
 
 /**
@@ -167,7 +167,7 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
  * ```
  */
 export function normalizeLines(lines: Octets, options?: NormalizeOptions): NormalizedLines {
-	return normalizeEachLine(lines, settle(options));
+	return normalizeEachLine(lines, resolveOptions(options));
 }
 
 /**
@@ -180,7 +180,7 @@ export function normalizeLines(lines: Octets, options?: NormalizeOptions): Norma
  * ```
  */
 export function lineStream(options?: NormalizeOptions): TransformStream<Octets, Uint8Array> {
-	return streamOfLines(settle(options));
+	return streamOfLines(resolveOptions(options));
 }
 
 /**
@@ -200,5 +200,5 @@ export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Oct
 }
 
 function by(options: NormalizeOptions | undefined): ReferenceNormalizer {
-	return options === undefined ? standard : new ReferenceNormalizer(settle(options), options.observed);
+	return options === undefined ? standard : new ReferenceNormalizer(resolveOptions(options), options.observed);
 }

@@ -1,13 +1,13 @@
 /** The normalizer: options, checked once, and every function of the package as a method. */
 
-import { orThrow, type UriError } from "./errors";
+import { type UriError, unwrap } from "./errors";
 import { type ValidateOptions, validate } from "./grammar/validate";
 import type { Octets } from "./input";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
 import { type NormalizedLines, normalizeLines, resolveLines } from "./lines/lines";
 import { dedupeStream, lineStream } from "./lines/stream";
 import type { Utf8Column } from "./lines/utf8-column";
-import { type NormalizeOptions, settle } from "./options";
+import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
 import { type Explanation, explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
@@ -54,7 +54,7 @@ export class Normalizer extends ReferenceNormalizer {
 
 	/** The target of a reference against a base: see the function `resolve`. */
 	resolve(reference: string, base: string, options?: ResolveOptions): string {
-		return orThrow(tryResolve(reference, base, options, this.workspace));
+		return unwrap(tryResolve(reference, base, options, this.workspace));
 	}
 
 	/** The shortest reference that the base resolves to the target: see the function `relativize`. */
@@ -132,5 +132,5 @@ export class Normalizer extends ReferenceNormalizer {
  * ```
  */
 export function createNormalizer(options?: NormalizeOptions): Normalizer {
-	return new Normalizer(settle(options), options?.observed);
+	return new Normalizer(resolveOptions(options), options?.observed);
 }

@@ -66,7 +66,7 @@ const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, f
 const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 
 /** Checks options. Throws UriError `invalid-option` with a sentence that names the option and its values. */
-export function settle(options: NormalizeOptions = {}): Settings {
+export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile");
 	const level = options.level ?? "scheme";
 	const invalid = options.invalid ?? "keep";
@@ -92,9 +92,9 @@ export function atLevel(settings: Settings, level: Level): Settings {
 }
 
 /** The settings that an options word stands for: what a snapshot says of itself. Throws UriError for a word that means nothing. */
-export function settleWord(word: number): Settings {
+export function settingsFromWord(word: number): Settings {
 	const level = nameOf(word & Flag.RULES, LEVELS);
-	const settings = settle({
+	const settings = resolveOptions({
 		level: level ?? "scheme",
 		edition: nameOf((word >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK, EDITIONS),
 		strict: (word & Flag.STRICT) !== 0,

@@ -119,7 +119,7 @@ describeEngines("seen set", (engine) => {
 	});
 
 	it("numbers lines, and comes back from a snapshot, when it takes several tables", async () => {
-		const tables = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
+		const tables = new SeenTables(() => createKernel(engine), { numbered: true, maxPages: 2 });
 		const seen = { settings: normalizer.settings, key: KEY, tables };
 		const allMarks: number[] = [];
 		const sieve = new LineSieve(linesWorkspace(engine), seen, "normalized", ({ marks }) => allMarks.push(...marks));

@@ -133,12 +133,12 @@ class Compared {
 	readonly #numbers = new Map<number, number>();
 	kernels = 0;
 
-	constructor(engine: Engine, numbered: boolean, mostPages: number, capacity?: number) {
+	constructor(engine: Engine, numbered: boolean, maxPages: number, capacity?: number) {
 		const create = () => {
 			++this.kernels;
 			return createKernel(engine);
 		};
-		this.set = new SeenTables(create, { numbered, mostPages, capacity });
+		this.set = new SeenTables(create, { numbered, maxPages, capacity });
 		this.#numbered = numbered;
 	}
 
@@ -175,8 +175,8 @@ describeEngines("seen, over several tables", (engine) => {
 	it.each([
 		["marks", false, 2],
 		["numbers", true, 3],
-	])("gives the %s that one table would give", (_, numbered, mostPages) => {
-		const compared = new Compared(engine, numbered, mostPages);
+	])("gives the %s that one table would give", (_, numbered, maxPages) => {
+		const compared = new Compared(engine, numbered, maxPages);
 		const random = randomFrom(numbered ? 1 : 2);
 		for (let batch = 0; batch < 40; ++batch) {
 			// Three of five are new at first, fewer and fewer later; some are twice in a batch.
@@ -195,7 +195,7 @@ describeEngines("seen, over several tables", (engine) => {
 	});
 
 	it("begins another table in the first batch, if it has to, and numbers on", () => {
-		const set = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
+		const set = new SeenTables(() => createKernel(engine), { numbered: true, maxPages: 2 });
 		const batch = new Uint8Array(16 * 8002);
 		batch.set(fingerprints(0, 8000), 16);
 		expect([...set.add(batch)]).toEqual([0, ...new Array(8000).fill(FRESH), 0]);
@@ -218,7 +218,7 @@ describeEngines("seen, over several tables", (engine) => {
 	});
 
 	it("has in another set what it hands out", () => {
-		const [one, other] = [new Compared(engine, false, 2), new SeenTables(() => createKernel(engine), { mostPages: 3 })];
+		const [one, other] = [new Compared(engine, false, 2), new SeenTables(() => createKernel(engine), { maxPages: 3 })];
 		for (let first = 0; first < 30000; first += 10000) one.add(Array.from({ length: 10000 }, (_, index) => first + index));
 		for (const chunk of one.set.fingerprints()) other.add(chunk);
 		for (const chunk of one.set.fingerprints()) one.set.add(chunk);
@@ -232,7 +232,7 @@ describeEngines("seen, over several tables", (engine) => {
 			if (++kernels > 3) throw new RangeError("no more");
 			return createKernel(engine);
 		};
-		const set = new SeenTables(create, { numbered: true, mostPages: 2 });
+		const set = new SeenTables(create, { numbered: true, maxPages: 2 });
 		const added = () => {
 			for (let first = 0; ; first += 1000) set.add(fingerprints(first, 1000));
 		};

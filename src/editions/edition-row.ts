@@ -21,7 +21,7 @@ export interface HostnameRules {
 	/** Which last label has to begin with a letter: any, or one with a dot behind it. No dot may stand behind it in the first case. */
 	readonly topLabel: "last" | "before-final-dot";
 	/** The most characters of a label. */
-	readonly mostOfLabel?: number;
+	readonly maxLabelLength?: number;
 }
 
 /** The names of the rules for what stands in square brackets. What has no name is not in the edition. */

@@ -156,7 +156,7 @@ function rows(): Editions {
 			emptyAuthority: true,
 			registry: { rule: "reg-name", allows: pchar2003 },
 			user: { rule: "userinfo", allows: `${UNRESERVED_2003};:&=+$,` },
-			hostname: { hostnumber: false, topLabel: "before-final-dot", mostOfLabel: 63 },
+			hostname: { hostnumber: false, topLabel: "before-final-dot", maxLabelLength: 63 },
 			ipLiteral: { literal: "IPv6reference", address: "IPv6address" },
 			emptyPort: true,
 			path: { rule: "pchar", allows: `${pchar2003}/` },

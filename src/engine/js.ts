@@ -4,7 +4,7 @@ import { attach, type MemoryViews } from "../../assembly/memory";
 import { Kernel, type KernelFunctions, type KernelMemory, PAGE_SIZE } from "./kernel";
 
 const INITIAL_PAGES = 2;
-const MOST_PAGES = 65535;
+const MAX_PAGES = 65535;
 
 class ArrayMemory implements KernelMemory {
 	buffer = new ArrayBuffer(INITIAL_PAGES * PAGE_SIZE);
@@ -12,7 +12,7 @@ class ArrayMemory implements KernelMemory {
 
 	grow(pages: number): void {
 		const length = this.buffer.byteLength + pages * PAGE_SIZE;
-		if (length > MOST_PAGES * PAGE_SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
+		if (length > MAX_PAGES * PAGE_SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
 		const grown = new ArrayBuffer(length);
 		new Uint8Array(grown).set(this.views.octets);
 		this.buffer = grown;

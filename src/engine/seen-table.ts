@@ -13,7 +13,7 @@ import { FINGERPRINT_SIZE } from "./workspace";
 const MARK_SIZE = 4;
 
 /** Fingerprints that are handed over at a time. */
-export const MOST_AT_ONCE = 16384;
+export const MAX_BATCH = 16384;
 
 /** Pages before the first page of fingerprints (assembly/seen.ts), and those that a new set begins with. */
 const LEADING_PAGES = 9;
@@ -22,7 +22,7 @@ const FIRST_PAGES = 2;
 const LEAST_IN_PAGE = 1700;
 const LEAST_GROWTH = 16;
 /** In the JavaScript engine memory is copied as it grows: up to so many pages of fingerprints, which is a short pause. */
-const MOST_COPIED = 1024;
+const MAX_COPIED_PAGES = 1024;
 /** A table whose memory ends below this number of pages has met the end of what the machine gives. */
 const LEAST_SHARE = 1024;
 
@@ -34,27 +34,27 @@ export class SeenTable {
 	readonly #fingerprints: number;
 	readonly #marks: number;
 	readonly #base: number;
-	readonly #mostPages: number;
+	readonly #maxPages: number;
 	/** How many fingerprints the last `add` refused. */
 	refused = 0;
 
 	/**
 	 * An empty table. With `numbered`, marks tell the how-manieth a fingerprint was. `capacity` reserves memory at once, for as
-	 * many as there may be in `mostPages`. Throws RangeError when the machine refuses memory.
+	 * many as there may be in `maxPages`. Throws RangeError when the machine refuses memory.
 	 */
-	constructor(kernel: Kernel, numbered: boolean, capacity: number, mostPages = Number.POSITIVE_INFINITY) {
+	constructor(kernel: Kernel, numbered: boolean, capacity: number, maxPages = Number.POSITIVE_INFINITY) {
 		this.#kernel = kernel;
 		this.#fingerprints = Math.ceil(kernel.call.heapBase() / FINGERPRINT_SIZE) * FINGERPRINT_SIZE;
-		this.#marks = this.#fingerprints + MOST_AT_ONCE * FINGERPRINT_SIZE;
-		const base = Math.ceil((this.#marks + MOST_AT_ONCE * MARK_SIZE) / PAGE_SIZE);
+		this.#marks = this.#fingerprints + MAX_BATCH * FINGERPRINT_SIZE;
+		const base = Math.ceil((this.#marks + MAX_BATCH * MARK_SIZE) / PAGE_SIZE);
 		this.#base = base;
 		const firstPage = base + LEADING_PAGES;
 		kernel.reserve((firstPage + FIRST_PAGES) * PAGE_SIZE);
 		kernel.call.seenCreate(base * PAGE_SIZE, numbered ? 1 : 0);
-		const most = kernel.engine === "js" ? MOST_COPIED : this.#field(Field.END_PAGE) - firstPage;
-		this.#mostPages = Math.min(mostPages, most);
-		this.#setEnd(firstPage + this.#mostPages);
-		kernel.reserve((firstPage + Math.min(this.#mostPages, Math.ceil(capacity / LEAST_IN_PAGE))) * PAGE_SIZE);
+		const most = kernel.engine === "js" ? MAX_COPIED_PAGES : this.#field(Field.END_PAGE) - firstPage;
+		this.#maxPages = Math.min(maxPages, most);
+		this.#setEnd(firstPage + this.#maxPages);
+		kernel.reserve((firstPage + Math.min(this.#maxPages, Math.ceil(capacity / LEAST_IN_PAGE))) * PAGE_SIZE);
 	}
 
 	/** Number of fingerprints. */
@@ -69,11 +69,11 @@ export class SeenTable {
 
 	/** Says whether the memory came far enough for another one to be worth asking for. */
 	get hasItsShare(): boolean {
-		return this.byteLength / PAGE_SIZE - LEADING_PAGES >= Math.min(this.#mostPages, LEAST_SHARE);
+		return this.byteLength / PAGE_SIZE - LEADING_PAGES >= Math.min(this.#maxPages, LEAST_SHARE);
 	}
 
 	/**
-	 * Adds fingerprints, 16 octets each, at most MOST_AT_ONCE of them. Answers their marks: FRESH, REFUSED, or the number of the
+	 * Adds fingerprints, 16 octets each, at most MAX_BATCH of them. Answers their marks: FRESH, REFUSED, or the number of the
 	 * equal one that came before. The marks are valid until the next call.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
@@ -98,7 +98,7 @@ export class SeenTable {
 	/** All fingerprints, in no particular order, some thousand at a time: 16 octets each. */
 	*fingerprints(): Generator<Uint8Array> {
 		for (let position = 0; position !== ABSENT; ) {
-			position = this.#kernel.call.seenCopy(position, this.#fingerprints, MOST_AT_ONCE);
+			position = this.#kernel.call.seenCopy(position, this.#fingerprints, MAX_BATCH);
 			const end = this.#fingerprints + this.#field(Field.COPIED) * FINGERPRINT_SIZE;
 			yield this.#kernel.octets.slice(this.#fingerprints, end);
 		}
@@ -116,7 +116,7 @@ export class SeenTable {
 	/** Adds an eighth of the memory that there is. Where the machine refuses, what there is has to do. */
 	#grow(): void {
 		const pages = this.#kernel.octets.length / PAGE_SIZE;
-		const most = this.#base + LEADING_PAGES + this.#mostPages;
+		const most = this.#base + LEADING_PAGES + this.#maxPages;
 		try {
 			this.#kernel.reserve(Math.min(most, pages + Math.max(LEAST_GROWTH, pages >> 3)) * PAGE_SIZE);
 		} catch {

@@ -16,14 +16,14 @@ import { REFUSED } from "../../assembly/layout";
 import { UriError } from "../errors";
 import type { Kernel } from "./kernel";
 import { NumberList } from "./number-list";
-import { FRESH, MOST_AT_ONCE, SeenTable } from "./seen-table";
+import { FRESH, MAX_BATCH, SeenTable } from "./seen-table";
 import { FINGERPRINT_SIZE } from "./workspace";
 
 const WORDS = FINGERPRINT_SIZE / 4;
 /** The word of a fingerprint by which tables part; their pages and buckets go by the first and the second one. */
-const PARTING_WORD = 3;
+const BRANCH_WORD = 3;
 /** Marks are i32. */
-const MOST_NUMBERED = 0x7fffffff;
+const MAX_ORDINALS = 0x7fffffff;
 
 /** How a set is made. */
 export interface SeenTablesSettings {
@@ -32,7 +32,7 @@ export interface SeenTablesSettings {
 	/** Number of fingerprints for which room is made at once, as far as one table goes. */
 	readonly capacity?: number | undefined;
 	/** Pages of fingerprints in one table at most: what its memory can have unless given. */
-	readonly mostPages?: number | undefined;
+	readonly maxPages?: number | undefined;
 }
 
 /** A table of the set. */
@@ -42,7 +42,7 @@ class Member {
 	readonly #bit: number;
 	readonly next: [Member | undefined, Member | undefined] = [undefined, undefined];
 	/** The places in the batch of those fingerprints that wait for this table. */
-	readonly places = new Int32Array(MOST_AT_ONCE);
+	readonly places = new Int32Array(MAX_BATCH);
 	waiting = 0;
 	/** So many numbers are the same in the table and in the set; then the numbers in the set, by those in the table. */
 	same = 0;
@@ -84,7 +84,7 @@ export class SeenTables {
 	/** All of them; what a table refuses goes to one that stands behind it. */
 	readonly #members: Member[];
 	/** In a numbered set of several tables: whose mark each one of the batch is. */
-	readonly #owners = new Uint16Array(MOST_AT_ONCE);
+	readonly #owners = new Uint16Array(MAX_BATCH);
 	/** Whether the machine has not refused to begin a table in this batch. */
 	#mayFollow = true;
 
@@ -110,14 +110,14 @@ export class SeenTables {
 	}
 
 	/**
-	 * Adds fingerprints, 16 octets each, at most MOST_AT_ONCE of them. Answers their marks: FRESH, or the number of the equal one
+	 * Adds fingerprints, 16 octets each, at most MAX_BATCH of them. Answers their marks: FRESH, or the number of the equal one
 	 * that came before. The marks are valid until the next call.
 	 *
 	 * Throws UriError `set-full` when there is no memory for some of them; all others have been added then.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		const before = this.count;
-		if (this.#isNumbered && before > MOST_NUMBERED - MOST_AT_ONCE) throw fullError(before);
+		if (this.#isNumbered && before > MAX_ORDINALS - MAX_BATCH) throw fullError(before);
 		if (this.#members.length === 1) this.#first.same = before;
 		const { table } = this.#first;
 		const marks = table.add(fingerprints);
@@ -131,7 +131,7 @@ export class SeenTables {
 	/** Says whether a fingerprint is in the set. */
 	has(fingerprint: Uint8Array): boolean {
 		const { buffer, byteOffset } = fingerprint;
-		const word = new DataView(buffer, byteOffset).getInt32(PARTING_WORD * 4, true);
+		const word = new DataView(buffer, byteOffset).getInt32(BRANCH_WORD * 4, true);
 		let member: Member | undefined = this.#first;
 		while (member !== undefined && !member.table.has(fingerprint)) member = member.next[member.side(word)];
 		return member !== undefined;
@@ -166,7 +166,7 @@ export class SeenTables {
 
 	/** Lets the fingerprint at a place of the batch, which `member` refused, wait for the next table, if there can be one. */
 	#await(member: Member, batch: Int32Array, place: number): void {
-		const side = member.side(batch[place * WORDS + PARTING_WORD] as number);
+		const side = member.side(batch[place * WORDS + BRANCH_WORD] as number);
 		const next = member.next[side] ?? this.#follow(member, side);
 		if (next !== undefined) next.places[next.waiting++] = place;
 	}
@@ -197,7 +197,7 @@ export class SeenTables {
 
 	#createTable(capacity: number): SeenTable | undefined {
 		try {
-			return new SeenTable(this.#createKernel(), this.#isNumbered, capacity, this.#settings.mostPages);
+			return new SeenTable(this.#createKernel(), this.#isNumbered, capacity, this.#settings.maxPages);
 		} catch (error) {
 			if (error instanceof RangeError) return undefined;
 			throw error;

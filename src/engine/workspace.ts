@@ -10,8 +10,8 @@ import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly
 import type { Kernel } from "./kernel";
 
 /** Line records, fingerprints and marks in one batch; rejects in one batch. */
-export const MOST_RECORDS = 16384;
-export const MOST_REJECTS = 1024;
+export const MAX_RECORDS = 16384;
+export const MAX_REJECTS = 1024;
 export const FINGERPRINT_SIZE = 16;
 const MARK_SIZE = 4;
 const ALIGNMENT = 64;
@@ -50,10 +50,10 @@ export class Workspace {
 		this.kernel = kernel;
 		this.key = align(kernel.call.heapBase());
 		this.records = this.key + ALIGNMENT;
-		this.rejects = this.records + MOST_RECORDS * LineRecord.SIZE;
-		this.fingerprints = this.rejects + MOST_REJECTS * RejectRecord.SIZE;
-		this.marks = this.fingerprints + MOST_RECORDS * FINGERPRINT_SIZE;
-		this.input = this.marks + MOST_RECORDS * MARK_SIZE;
+		this.rejects = this.records + MAX_RECORDS * LineRecord.SIZE;
+		this.fingerprints = this.rejects + MAX_REJECTS * RejectRecord.SIZE;
+		this.marks = this.fingerprints + MAX_RECORDS * FINGERPRINT_SIZE;
+		this.input = this.marks + MAX_RECORDS * MARK_SIZE;
 		this.reserve(capacity);
 		this.recordFrom(0, 0);
 	}
@@ -61,9 +61,9 @@ export class Workspace {
 	/** Lets the next call write its records behind the first `records` line records and the first `rejects` rejects. */
 	recordFrom(records: number, rejects: number): void {
 		this.setCursor(Cursor.RECORDS_AT, this.records + records * LineRecord.SIZE);
-		this.setCursor(Cursor.RECORDS_MOST, MOST_RECORDS - records);
+		this.setCursor(Cursor.RECORDS_MOST, MAX_RECORDS - records);
 		this.setCursor(Cursor.REJECTS_AT, this.rejects + rejects * RejectRecord.SIZE);
-		this.setCursor(Cursor.REJECTS_MOST, MOST_REJECTS - rejects);
+		this.setCursor(Cursor.REJECTS_MOST, MAX_REJECTS - rejects);
 	}
 
 	/** Makes room for `capacity` octets of input, and for what may become of them. Keeps the input; moves the other areas. */

@@ -3,7 +3,7 @@ import type { Status } from "../../assembly/status";
 import { type Component, codeOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
 
 /** No more faults of one reference are noted: memory is bounded, whatever comes in. */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 
 /** Where a fault is: its component, a UTF-16 index, and the grammar rule that is violated. */
 interface Place {
@@ -32,11 +32,11 @@ export class Faults {
 
 	/** Takes over what was noted elsewhere. */
 	addAll(others: Faults): void {
-		this.errors.push(...others.errors.slice(0, MOST_FAULTS - this.errors.length));
+		this.errors.push(...others.errors.slice(0, MAX_FAULTS - this.errors.length));
 	}
 
 	get #isFull(): boolean {
-		return this.errors.length >= MOST_FAULTS;
+		return this.errors.length >= MAX_FAULTS;
 	}
 
 	#add(code: UriErrorCode, message: string, place: Place): void {

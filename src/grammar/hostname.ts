@@ -30,7 +30,7 @@ export function noteHostname(faults: Faults, host: Span, rules: HostnameRules): 
 	while (true) {
 		const dot = reference.indexOf(".", start);
 		const labelEnd = dot < 0 || dot > end ? end : Math.min(dot, end);
-		noteLabel(faults, { start, end: labelEnd }, rules.mostOfLabel);
+		noteLabel(faults, { start, end: labelEnd }, rules.maxLabelLength);
 		if (labelEnd === end) break;
 		start = labelEnd + 1;
 	}

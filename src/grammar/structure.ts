@@ -7,7 +7,7 @@ import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { parseReference } from "../reference/reference";
-import { indexOfOctet, loneSurrogateFrom, MOST_OCTETS_PER_UNIT } from "../reference/transcode";
+import { indexOfOctet, loneSurrogateFrom, MAX_OCTETS_PER_UNIT } from "../reference/transcode";
 import { noteCharacters } from "./characters";
 import type { Faults } from "./faults";
 import type { Spans } from "./split";
@@ -18,7 +18,7 @@ export function noteText(faults: Faults): boolean {
 	for (let at = loneSurrogateFrom(reference, 0); at < reference.length; at = loneSurrogateFrom(reference, at + 1)) {
 		faults.note(Status.ILL_FORMED_STRING, { component: undefined, offset: at, rule: undefined });
 	}
-	if (reference.length * MOST_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;
+	if (reference.length * MAX_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;
 	const limit = indexOfOctet(reference, Limit.REFERENCE);
 	if (limit === reference.length) return true;
 	faults.note(Status.TOO_LONG, { component: undefined, offset: limit, rule: undefined });

@@ -28,17 +28,17 @@ export interface NormalizedColumn {
 }
 
 /** What offsets of 32 bits can count. */
-const MOST_OCTETS = 0x7fffffff;
+const MAX_OCTETS = 0x7fffffff;
 /** Octets and values that the kernel gets at once: few enough to stay in a processor's cache. */
 const CHUNK_OCTETS = 32768;
 const CHUNK_VALUES = 4096;
 const NOTHING = new Uint8Array(0);
 
-/** Normalizes the values of a column: see Normalizer.normalizeColumn. `mostOctets` is what the result may have. */
-export function normalizeColumn(column: Utf8Column, settings: Settings, mostOctets: number = MOST_OCTETS): NormalizedColumn {
+/** Normalizes the values of a column: see Normalizer.normalizeColumn. `maxOctets` is what the result may have. */
+export function normalizeColumn(column: Utf8Column, settings: Settings, maxOctets: number = MAX_OCTETS): NormalizedColumn {
 	const arrays = columnArrays(column);
 	const count = checkColumn(arrays);
-	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, mostOctets).run();
+	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, maxOctets).run();
 }
 
 /** One column on its way through the kernel. */
@@ -47,7 +47,7 @@ class ColumnRun {
 	readonly #count: number;
 	readonly #settings: Settings;
 	readonly #word: number;
-	readonly #mostOctets: number;
+	readonly #maxOctets: number;
 	readonly #workspace: Workspace;
 	readonly #offsets: Int32Array;
 	readonly #data: OctetSink;
@@ -55,12 +55,12 @@ class ColumnRun {
 	/** Number of values that are dealt with. */
 	#done = 0;
 
-	constructor(column: ColumnArrays, count: number, settings: Settings, mostOctets: number) {
+	constructor(column: ColumnArrays, count: number, settings: Settings, maxOctets: number) {
 		this.#column = column;
 		this.#count = count;
 		this.#settings = settings;
 		this.#word = wordFor(settings);
-		this.#mostOctets = mostOctets;
+		this.#maxOctets = maxOctets;
 		this.#workspace = linesWorkspace(settings.engine);
 		this.#offsets = new Int32Array(count + 1);
 		this.#data = new OctetSink((column.offsets[count] ?? 0) - (column.offsets[0] ?? 0) + Limit.SLACK);
@@ -177,10 +177,10 @@ class ColumnRun {
 	}
 
 	#checkRoom(octets: number): void {
-		if (this.#length + octets <= this.#mostOctets) return;
+		if (this.#length + octets <= this.#maxOctets) return;
 		throw new UriError(
 			"too-long",
-			`The normal forms take more than ${this.#mostOctets} octets, which is as far as offsets reach.`,
+			`The normal forms take more than ${this.#maxOctets} octets, which is as far as offsets reach.`,
 		);
 	}
 }

@@ -1,6 +1,6 @@
 /** The ladder of RFC 3986 §6.2 as a question: on which rung are two references equal? */
 import type { Workspace } from "../engine/workspace";
-import { orThrow } from "../errors";
+import { unwrap } from "../errors";
 import { atLevel, type Level, type Settings } from "../options";
 import { normalizeReference } from "./reference";
 
@@ -11,7 +11,7 @@ export type Rung = Level | "protocol";
 export function lowestRung(a: string, b: string, settings: Settings, workspace: Workspace): Level | undefined {
 	if (a === b) return "string";
 	for (const level of ["syntax", "scheme"] as const) {
-		const [left, right] = [a, b].map((reference) => orThrow(normalizeReference(reference, atLevel(settings, level), workspace)));
+		const [left, right] = [a, b].map((reference) => unwrap(normalizeReference(reference, atLevel(settings, level), workspace)));
 		if (left === right) return level;
 	}
 	return undefined;

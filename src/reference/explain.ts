@@ -1,7 +1,7 @@
 /** The steps of normalization, one by one: the kernel's own story, run with one more rule at a time. */
 import { Flag, Rule } from "../../assembly/options";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, UriError } from "../errors";
+import { UriError, unwrap } from "../errors";
 import type { Settings } from "../options";
 import { normalizeReference, normalizeText } from "./reference";
 
@@ -46,7 +46,7 @@ export const RULES = [
 
 /** The steps. Throws UriError when there is no normal form. */
 export function explainReference(reference: string, settings: Settings, workspace: Workspace): Explanation {
-	const value = orThrow(normalizeReference(reference, settings, workspace));
+	const value = unwrap(normalizeReference(reference, settings, workspace));
 	const steps: ExplanationStep[] = [];
 	let before = reference;
 	let rules = settings.word & ~Flag.RULES;

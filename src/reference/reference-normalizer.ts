@@ -2,7 +2,7 @@
 
 import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, type UriError } from "../errors";
+import { type UriError, unwrap } from "../errors";
 import { requireString } from "../input";
 import type { Observations, Settings } from "../options";
 import { lowestRung, type Rung } from "./compare";
@@ -26,7 +26,7 @@ export class ReferenceNormalizer {
 
 	/** The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none. */
 	normalize(reference: string): string {
-		return orThrow(this.tryNormalize(reference));
+		return unwrap(this.tryNormalize(reference));
 	}
 
 	/** The twin of `normalize` that answers the error instead of throwing it. */

@@ -3,7 +3,7 @@ import { Limit } from "../../assembly/layout";
 import type { Workspace } from "../engine/workspace";
 
 /** A string of n UTF-16 units has at most 3 n octets in UTF-8. */
-export const MOST_OCTETS_PER_UNIT = 3;
+export const MAX_OCTETS_PER_UNIT = 3;
 
 /** Returned in place of a number of octets: more than Limit.REFERENCE; a lone surrogate; not a string. */
 export const TOO_LONG = -1;
@@ -16,7 +16,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG, ILL_FORMED or NOT_TEXT. */
 export function encode(text: string, workspace: Workspace): number {
 	if (typeof text !== "string") return NOT_TEXT;
-	if (text.length * MOST_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
+	if (text.length * MAX_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
 	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
 	if (written === text.length && written <= Limit.REFERENCE) return written;
 	if (!isWellFormed(text)) return ILL_FORMED;
@@ -24,7 +24,7 @@ export function encode(text: string, workspace: Workspace): number {
 }
 
 function makeRoom(text: string, workspace: Workspace): void {
-	workspace.reserve(Math.min(text.length * MOST_OCTETS_PER_UNIT, Limit.REFERENCE + MOST_OCTETS_PER_UNIT));
+	workspace.reserve(Math.min(text.length * MAX_OCTETS_PER_UNIT, Limit.REFERENCE + MAX_OCTETS_PER_UNIT));
 }
 
 /** The octets from `start` to `end` of the kernel's memory as a string. Requires: they are US-ASCII. */

@@ -4,13 +4,13 @@ import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel } from "../engine/select";
 import { linesWorkspace, referenceWorkspace } from "../engine/shared";
-import { orThrow, UriError } from "../errors";
+import { UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets } from "../input";
 import { LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
-import { type Settings, settle } from "../options";
+import { resolveOptions, type Settings } from "../options";
 import { normalizeOctets } from "../reference/reference";
 import type { ReferenceNormalizer } from "../reference/reference-normalizer";
 import { isSame, readSnapshot, snapshotStream } from "./snapshot";
@@ -58,7 +58,7 @@ export class SeenSet {
 
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
-		const settings = settingsOf(options) ?? settle();
+		const settings = settingsOf(options) ?? resolveOptions();
 		const { normalizer, byObserved, capacity, key: given = crypto.getRandomValues(new Uint8Array(KEY_SIZE)) } = options;
 		const key = toOctets(given, "key").slice();
 		if (key.length !== KEY_SIZE) {
@@ -169,7 +169,7 @@ export class SeenSet {
 	#plainFingerprint(reference: string): Uint8Array {
 		const { settings, key } = this.#seen;
 		const workspace = referenceWorkspace(settings.engine);
-		const normal = orThrow(normalizeOctets(reference, settings, workspace));
+		const normal = unwrap(normalizeOctets(reference, settings, workspace));
 		workspace.setKey(key);
 		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
 		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);

@@ -18,14 +18,14 @@ import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
 import { toOctets } from "../input";
 import type { Seen } from "../lines/line-sieve";
-import { describe, PROFILE_VERSION, type Settings, settleWord } from "../options";
+import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
 
 const MAGIC = new TextEncoder().encode("urlsieve");
 const FORMAT = 1;
 const HEADER_SIZE = 64;
 const BLOCK_HEADER_SIZE = 8;
 const FINGERPRINT_SIZE = 16;
-const MOST_IN_BLOCK = 4096;
+const MAX_IN_BLOCK = 4096;
 
 /** Where the fields of the header stand. */
 const FORMAT_AT = 8;
@@ -61,8 +61,8 @@ export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
 	yield header(seen);
 	let number = 0;
 	for (const fingerprints of seen.tables.fingerprints()) {
-		for (let at = 0; at < fingerprints.length; at += MOST_IN_BLOCK * FINGERPRINT_SIZE) {
-			yield block(number++, fingerprints.subarray(at, at + MOST_IN_BLOCK * FINGERPRINT_SIZE), seen);
+		for (let at = 0; at < fingerprints.length; at += MAX_IN_BLOCK * FINGERPRINT_SIZE) {
+			yield block(number++, fingerprints.subarray(at, at + MAX_IN_BLOCK * FINGERPRINT_SIZE), seen);
 		}
 	}
 	yield block(number, new Uint8Array(0), seen);
@@ -136,8 +136,9 @@ function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; 
 	}
 	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
 	const word = view.getUint32(WORD_AT, true);
-	const settings = expected.settings ?? settleWord(word);
-	if (settings.word !== word) throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settleWord(word))}`);
+	const settings = expected.settings ?? settingsFromWord(word);
+	if (settings.word !== word)
+		throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settingsFromWord(word))}`);
 	return { key, settings, count: Number(view.getBigUint64(COUNT_AT, true)) };
 }
 
@@ -147,7 +148,7 @@ async function readBlock(source: OctetSource, number: number, key: Uint8Array, s
 	const head = await source.take(BLOCK_HEADER_SIZE);
 	const view = new DataView(head.buffer, head.byteOffset);
 	const count = view.getUint32(0, true);
-	if (count > MOST_IN_BLOCK || view.getUint32(4, true) !== number)
+	if (count > MAX_IN_BLOCK || view.getUint32(4, true) !== number)
 		throw damaged(start, `block ${number} is not where it should be`);
 	const fingerprints = await source.take(count * FINGERPRINT_SIZE);
 	const check = await source.take(FINGERPRINT_SIZE);

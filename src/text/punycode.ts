@@ -15,14 +15,14 @@ const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
 
 /** No name in the DNS is longer (RFC 1035 §2.3.4): inserting into what is longer would take too many moves. */
-const MOST_UNITS = 255;
+const MAX_UNITS = 255;
 
 /**
  * Decodes Punycode, RFC 3492 §6.2: what follows `xn--` in an A-label. Answers undefined for what is no Punycode, or longer than 255
  * UTF-16 units. Upper-case letters stay as they are.
  */
 export function decodePunycode(text: string): string | undefined {
-	if (text.length > MOST_UNITS || !/^[\0-\x7f]*$/.test(text)) return undefined;
+	if (text.length > MAX_UNITS || !/^[\0-\x7f]*$/.test(text)) return undefined;
 	const basicEnd = Math.max(text.lastIndexOf("-"), 0);
 	const points = Array.from(text.slice(0, basicEnd), (character) => character.charCodeAt(0));
 	let point = INITIAL_N;

@@ -1,7 +1,7 @@
 /** The way back from resolution: a reference that leads from a base to a target. */
 
 import type { Workspace } from "../engine/workspace";
-import { orThrow } from "../errors";
+import { unwrap } from "../errors";
 import { requireString } from "../input";
 import { recompose } from "../reference/components";
 import { tryResolve } from "./resolve";
@@ -13,9 +13,9 @@ import { parse, type Uri } from "./uri";
  */
 export function shortestReference(target: string, base: string, workspace: Workspace): string {
 	requireString(target, "target");
-	const resolved = orThrow(tryResolve(target, base, undefined, workspace));
+	const resolved = unwrap(tryResolve(target, base, undefined, workspace));
 	// Dots in the base are gone before the reference is appended.
-	const [to, folder] = [parse(resolved), parse(orThrow(tryResolve(".", base, undefined, workspace)))];
+	const [to, folder] = [parse(resolved), parse(unwrap(tryResolve(".", base, undefined, workspace)))];
 	const leadsThere = (candidate: string) => tryResolve(candidate, base, undefined, workspace) === resolved;
 	return candidates(to, folder)
 		.filter(leadsThere)

@@ -1,7 +1,7 @@
 /** Reference resolution, RFC 3986 §5, and what went before it. */
 import { Resolution } from "../../assembly/options";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, type UriError } from "../errors";
+import { type UriError, unwrap } from "../errors";
 import { checkNames, choose, requireString } from "../input";
 import { putBase, resolveAgainstBase } from "../reference/reference";
 
@@ -60,7 +60,7 @@ export function meansSameDocument(
 	requireString(reference, "reference");
 	requireString(base, "base");
 	if (options?.edition !== undefined && options.edition !== "2005") return reference === "" || reference.startsWith("#");
-	const target = orThrow(tryResolve(reference, base, options, workspace));
+	const target = unwrap(tryResolve(reference, base, options, workspace));
 	return withoutFragment(target) === withoutFragment(base);
 }
 

@@ -4,10 +4,10 @@ import { type Edition, editionRow, editions } from "../editions/editions";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, UriError } from "../errors";
+import { UriError, unwrap } from "../errors";
 import { parseByEdition } from "../grammar/parse";
 import { checkNames, textError } from "../input";
-import { type NormalizeOptions, settle } from "../options";
+import { type NormalizeOptions, resolveOptions } from "../options";
 import { recompose, type UriComponents } from "../reference/components";
 import { componentText, normalizeReference, parseReference } from "../reference/reference";
 import { change } from "./change";
@@ -47,13 +47,13 @@ export class Uri implements UriComponents {
 
 	/** The same reference in normal form. Throws UriError when it has none. */
 	normalize(options?: NormalizeOptions): Uri {
-		const settings = settle(options);
-		return parse(orThrow(normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine))));
+		const settings = resolveOptions(options);
+		return parse(unwrap(normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine))));
 	}
 
 	/** The target of this reference against a base. Throws UriError as the function `resolve`. */
 	resolve(base: string | Uri, options?: ResolveOptions): Uri {
-		return parse(orThrow(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
+		return parse(unwrap(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
 	}
 
 	/**
@@ -116,7 +116,7 @@ export interface ParseOptions {
  * ```
  */
 export function parse(reference: string, options?: ParseOptions): Uri {
-	return orThrow(tryParse(reference, options));
+	return unwrap(tryParse(reference, options));
 }
 
 /** The twin of `parse` that answers the error instead of throwing it. */

@@ -1,6 +1,6 @@
 /** Tells the operands of a command apart: files to read, or references given as they are. */
 import { existsSync } from "node:fs";
-import { type LineTaker, pushInto } from "../../lines/lines";
+import { type LineSink, pushInto } from "../../lines/lines";
 import { usageFailure } from "../arguments";
 
 /** A scheme (RFC 3986 §3.1) and the start of an authority (§3.2). "mailto:a" and "c:file" may be names of files. */
@@ -44,7 +44,7 @@ export function checkSingleLines(command: string, references: readonly string[])
 }
 
 /** Hands over a reference as a stream of one line. Returns its octets, line end included. Throws what `taker` throws. */
-export function takeReference(taker: LineTaker, reference: string): number {
+export function takeReference(taker: LineSink, reference: string): number {
 	const octets = new TextEncoder().encode(`${reference}\n`);
 	pushInto(taker, octets);
 	taker.end();

@@ -3,7 +3,7 @@ import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
 import { answerQuestion } from "../../engine/idna";
-import { MOST_RECORDS, type Workspace } from "../../engine/workspace";
+import { MAX_RECORDS, type Workspace } from "../../engine/workspace";
 import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 
@@ -52,7 +52,7 @@ export function normalizeBatch(
 /** Says whether the kernel is to be called again after this status. */
 function goesOn(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
 	if (status === Status.NEEDS_ALABEL) return true;
-	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MOST_RECORDS;
+	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MAX_RECORDS;
 }
 
 /** Lets the rejects of the last call, which are recorded behind `before` others, count lines from the first of the batch. */

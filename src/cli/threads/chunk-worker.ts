@@ -1,7 +1,7 @@
 /** A thread that normalizes chunks until it is told to stop. */
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import { type NormalizeOptions, settle } from "../../options";
+import { type NormalizeOptions, resolveOptions } from "../../options";
 import { Chunk, State } from "./chunk";
 
 /** What a thread is started for. */
@@ -15,7 +15,7 @@ export interface ChunkErrand {
 }
 
 export function workOnChunks(data: ChunkErrand): void {
-	const settings = settle(data.options);
+	const settings = resolveOptions(data.options);
 	const workspace = new Workspace(createKernel(settings.engine), LINES_CAPACITY);
 	const chunks = data.chunks.map((memory) => new Chunk(memory));
 	const bell = new Int32Array(data.bell);

@@ -8,7 +8,7 @@
  * Workspaces of one capacity have their areas at the same addresses: what one wrote, another can take over as it stands.
  */
 import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
-import { FINGERPRINT_SIZE, LINES_CAPACITY, MOST_RECORDS, MOST_REJECTS, type Workspace } from "../../engine/workspace";
+import { FINGERPRINT_SIZE, LINES_CAPACITY, MAX_RECORDS, MAX_REJECTS, type Workspace } from "../../engine/workspace";
 import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { normalizeBatch } from "./batch";
@@ -40,9 +40,9 @@ enum Control {
 }
 
 const OUTPUT_SIZE = Limit.GROWTH * LINES_CAPACITY + Limit.SLACK;
-const RECORDS_SIZE = MOST_RECORDS * LineRecord.SIZE;
-const REJECTS_SIZE = MOST_REJECTS * RejectRecord.SIZE;
-const FINGERPRINTS_SIZE = MOST_RECORDS * FINGERPRINT_SIZE;
+const RECORDS_SIZE = MAX_RECORDS * LineRecord.SIZE;
+const REJECTS_SIZE = MAX_REJECTS * RejectRecord.SIZE;
+const FINGERPRINTS_SIZE = MAX_RECORDS * FINGERPRINT_SIZE;
 const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
 
 /** What lines are normalized by, and under which key they get fingerprints; without a key they get none. */

@@ -12,7 +12,7 @@
  */
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import type { LineFeed, LineTaker } from "../../lines/lines";
+import type { LineFeed, LineSink } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
 import { startThreads } from "./start";
@@ -31,7 +31,7 @@ export interface CrewOptions extends Work {
 	readonly needsInput: boolean;
 }
 
-export class LineCrew implements LineTaker {
+export class LineCrew implements LineSink {
 	readonly #feed: LineFeed;
 	/** Where chunks are normalized and taken over: unlike that of the feed, it never grows, so that all have one layout. */
 	readonly #workspace: Workspace;

@@ -52,10 +52,10 @@ export function decoded(text: string): string {
 	}
 }
 
-const MOST_QUOTED = 80;
+const MAX_QUOTED = 80;
 
 /** Text as it is quoted in a sentence: a long one is cut, but not within a character. */
 export function quoted(text: string): string {
-	const beginning = text.slice(0, MOST_QUOTED).replace(/[\ud800-\udbff]$/, "");
-	return `"${text.length > MOST_QUOTED ? `${beginning}…` : text}"`;
+	const beginning = text.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, "");
+	return `"${text.length > MAX_QUOTED ? `${beginning}…` : text}"`;
 }

@@ -33,11 +33,11 @@ interface Label {
 }
 
 /** UTF-16 units of a host in which labels are looked for: a name in the DNS has at most 255 octets (RFC 1035 §2.3.4), as triplets 765. */
-const MOST_UNITS = 765;
+const MAX_UNITS = 765;
 
 /** Finds labels that mix scripts (RFC 3986 §7.6, UTS #39 §5.2), or directions of writing (RFC 5893 §2). */
 export function findInLabels({ uri: { host }, offsets }: Subject): Finding[] {
-	if (!host || host.startsWith("[") || host.length > MOST_UNITS) return [];
+	if (!host || host.startsWith("[") || host.length > MAX_UNITS) return [];
 	const labels = labelsOf(host, offsets.host).filter(({ text }) => /[^\0-\x7f]/.test(text));
 	const all = labels.map(({ text }) => text).join(".");
 	const scripts = scriptsOf(all, SCRIPTS);
