@@ -71,7 +71,7 @@ const INTERNAL = [
 		" ",
 	),
 	..."dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace".split(" "),
-	..."addAll cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
+	..."cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
 		" ",
 	),
 ];

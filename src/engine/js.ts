@@ -1,4 +1,4 @@
-/** The JavaScript engine: the portable sources of the kernel over a typed array. It never touches WebAssembly. */
+/** The JavaScript engine: the kernel's portable sources on a typed array. It never uses WebAssembly. */
 import * as portable from "../../assembly/index";
 import { attach, type MemoryViews } from "../../assembly/memory";
 import { Kernel, type KernelFunctions, type KernelMemory, PAGE_SIZE } from "./kernel";
@@ -12,7 +12,7 @@ class ArrayMemory implements KernelMemory {
 
 	grow(pages: number): void {
 		const length = this.buffer.byteLength + pages * PAGE_SIZE;
-		if (length > MAX_PAGES * PAGE_SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
+		if (length > MAX_PAGES * PAGE_SIZE) throw new RangeError("The kernel's memory cannot grow any further.");
 		const grown = new ArrayBuffer(length);
 		new Uint8Array(grown).set(this.views.octets);
 		this.buffer = grown;
@@ -24,13 +24,13 @@ function viewsOf(buffer: ArrayBuffer): MemoryViews {
 	return { octets: new Uint8Array(buffer), words: new Int32Array(buffer), view: new DataView(buffer) };
 }
 
-/** A new instance of the kernel in JavaScript. */
+/** Creates an instance of the kernel in JavaScript. */
 export function createJsKernel(): Kernel {
 	const memory = new ArrayMemory();
 	return new Kernel("js", functionsOn(memory), memory);
 }
 
-/** The kernel's functions, each of which works on `memory`. */
+/** The kernel's functions, bound to `memory`. */
 function functionsOn(memory: ArrayMemory): KernelFunctions {
 	const functions: Record<string, (...words: number[]) => number | undefined> = {};
 	for (const [name, run] of Object.entries(portable)) {

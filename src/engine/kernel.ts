@@ -1,6 +1,6 @@
-/** What a kernel is to the face: the functions of assembly/index.ts and one memory of their own. */
+/** Kernels and their memory: how src/ runs assembly/index.ts, in WebAssembly or in JavaScript. */
 
-/** Which build of the kernel runs: Wasm with SIMD, Wasm without, or the same sources as JavaScript. */
+/** A build of the kernel: WebAssembly with SIMD, WebAssembly without, or the same sources in JavaScript. */
 export type Engine = "wasm-simd" | "wasm" | "js";
 
 /** The functions that assembly/index.ts exports; addresses and counts are i32. */
@@ -25,21 +25,21 @@ export interface KernelFunctions {
 	seenCopy(position: number, to: number, most: number): number;
 }
 
-/** A memory that can grow, as WebAssembly.Memory is one. */
+/** A growable memory, such as WebAssembly.Memory. */
 export interface KernelMemory {
 	readonly buffer: ArrayBuffer;
-	/** Adds pages of 64 KiB. Throws RangeError when there are no more. */
+	/** Adds pages of 64 KiB. Throws RangeError if memory cannot be allocated. */
 	grow(pages: number): void;
 }
 
 export const PAGE_SIZE = 65536;
 
-/** One instance of the kernel. */
+/** An instance of the kernel. */
 export class Kernel {
 	readonly engine: Engine;
 	readonly call: KernelFunctions;
 	readonly #memory: KernelMemory;
-	/** The whole memory as octets, and as little-endian words: new views after `reserve`. */
+	/** The whole memory as octets and as little-endian words. `reserve` replaces these views. */
 	octets: Uint8Array<ArrayBuffer>;
 	words: Int32Array<ArrayBuffer>;
 
@@ -52,7 +52,7 @@ export class Kernel {
 		this.words = new Int32Array(memory.buffer);
 	}
 
-	/** Makes sure that the memory reaches to the address `end`. Throws RangeError when it cannot. */
+	/** Grows the memory to at least `end` octets. Throws RangeError if memory cannot be allocated. */
 	reserve(end: number): void {
 		if (end <= this.octets.length) return;
 		this.#memory.grow(Math.ceil((end - this.octets.length) / PAGE_SIZE));

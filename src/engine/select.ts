@@ -1,17 +1,17 @@
-/** Chooses the engine, once: Wasm with SIMD, else Wasm, else JavaScript. The entry `urlsieve/js` has select.js-only.ts instead. */
+/** Chooses the engine once: Wasm with SIMD, else Wasm, else JavaScript. The entry `urlsieve/js` uses select.js-only.ts instead. */
 import { BUILDS } from "./builds";
 import { createJsKernel } from "./js";
 import type { Engine, Kernel } from "./kernel";
 import { compile, createWasmKernel } from "./wasm";
 
 const modules = new Map<Engine, WebAssembly.Module | undefined>();
-/** Kernels that were made to see whether they can be: the first ones to be handed out. */
+/** Kernels created to test that an engine runs. `createKernel` hands them out first. */
 const tried = new Map<Engine, Kernel>();
 
-/** The engine that runs here unless another one is asked for. */
+/** The default engine: the fastest one available. */
 export const engine: Engine = isAvailable("wasm-simd") ? "wasm-simd" : isAvailable("wasm") ? "wasm" : "js";
 
-/** Says whether the engine runs here. */
+/** Whether the engine runs here. */
 export function isAvailable(candidate: Engine): boolean {
 	if (candidate === "js") return true;
 	if (modules.has(candidate)) return modules.get(candidate) !== undefined;
@@ -23,8 +23,8 @@ export function isAvailable(candidate: Engine): boolean {
 }
 
 /**
- * A new instance of the kernel; of the JavaScript engine where the one chosen does not run, or where the host has no address
- * space for one more of its memories.
+ * Creates an instance of the kernel. Falls back to the JavaScript engine if the chosen one is not available, or if the host has
+ * no address space for one more of its memories.
  */
 export function createKernel(chosen: Engine): Kernel {
 	const module = isAvailable(chosen) ? modules.get(chosen) : undefined;

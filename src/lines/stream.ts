@@ -1,14 +1,14 @@
-/** Lines as Web Streams: Node.js, Deno, Bun, browsers, workers. */
+/** Lines as Web Streams, which Node.js, Deno, Bun, browsers and workers share. */
 import { linesWorkspace } from "../engine/shared";
 import { type Octets, toOctets } from "../input";
 import type { Settings } from "../options";
 import { LineSieve, type Seen } from "./line-sieve";
 import { LineFeed } from "./lines";
 
-/** Where a transform puts its chunks. */
+/** Receives the output chunks. */
 type Controller = TransformStreamDefaultController<Uint8Array>;
 
-/** A stream that normalizes lines: see Normalizer.lineStream. */
+/** Creates a stream that normalizes lines: see Normalizer.lineStream. */
 export function lineStream(settings: Settings): TransformStream<Octets, Uint8Array> {
 	return feedStream(
 		(controller) =>
@@ -18,7 +18,7 @@ export function lineStream(settings: Settings): TransformStream<Octets, Uint8Arr
 	);
 }
 
-/** A stream that lets fresh lines through: see Normalizer.dedupeStream. */
+/** Creates a stream that passes fresh lines: see Normalizer.dedupeStream. */
 export function dedupeStream(seen: Seen): TransformStream<Octets, Uint8Array> {
 	const { settings } = seen;
 	return feedStream((controller) => {
@@ -27,7 +27,7 @@ export function dedupeStream(seen: Seen): TransformStream<Octets, Uint8Array> {
 	});
 }
 
-/** A transform that feeds its chunks to what `begin` makes, in a shared workspace. */
+/** Creates a transform that feeds its chunks to the feed of `begin`, in the shared workspace. */
 function feedStream(begin: (controller: Controller) => LineFeed): TransformStream<Octets, Uint8Array> {
 	let feed: LineFeed;
 	return new TransformStream({
@@ -47,7 +47,7 @@ function feedStream(begin: (controller: Controller) => LineFeed): TransformStrea
 	});
 }
 
-/** Copies, for the octets are the kernel's. An empty chunk is no chunk. */
+/** Enqueues a copy, since the octets belong to the kernel. Skips empty chunks. */
 function enqueue(controller: Controller, octets: Uint8Array): void {
 	if (octets.length > 0) controller.enqueue(octets.slice());
 }

@@ -1,4 +1,4 @@
-/** What the scheme registry of the kernel (assembly/schemes.ts) knows, read from its memory. */
+/** The kernel's scheme registry (assembly/schemes.ts), read from its memory. */
 import { Address, SchemeRow } from "../../assembly/layout";
 import type { Kernel } from "../engine/kernel";
 import { engine } from "../engine/select";
@@ -6,7 +6,7 @@ import { referenceWorkspace } from "../engine/shared";
 
 let ports: ReadonlyMap<string, number> | undefined;
 
-/** The port that a scheme has by default (RFC 3986 §6.2.3); undefined when the registry knows of none. Case does not matter (§3.1). */
+/** A scheme's default port (RFC 3986 §6.2.3), or undefined if the registry has none. The case of the scheme is ignored (§3.1). */
 export function defaultPort(scheme: string): number | undefined {
 	ports ??= readPorts(referenceWorkspace(engine).kernel);
 	return ports.get(scheme.toLowerCase());

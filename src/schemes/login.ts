@@ -1,27 +1,27 @@
 /**
- * The parts that schemes of internet protocols share: RFC 1738 §3.1, §5.
+ * The parts that the schemes of Internet protocols share: RFC 1738 §3.1, §5.
  *
  * ```
  *   login    = [ user [ ":" password ] "@" ] hostport      user = password = *[ uchar | ";" | "?" | "&" | "=" ]
  *   hostport = host [ ":" port ]                           host = hostname | hostnumber
  * ```
  *
- * Choice: a host may be an IP literal too (RFC 3986 §3.2.2). A "?" in user or password has to be encoded, for RFC 3986 ends the
- * authority at it.
+ * Choice: a host may also be an IP literal (RFC 3986 §3.2.2). A "?" in user or password must be encoded, since it ends the authority
+ * in RFC 3986.
  */
 import { tryParse, Uri } from "../uri/uri";
 import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";
 import { type Part, partError, type Source } from "./source";
 
-/** Where a server is. */
+/** The address of a server. */
 export interface HostPort {
-	/** A name, an IPv4 address, or an IP literal in its brackets; as it stands. */
+	/** A name, an IPv4 address, or an IP literal with its brackets. Not normalized. */
 	readonly host: string;
-	/** The scheme's default where the URI has none. */
+	/** The port, or the scheme's default if the URI has none. */
 	readonly port: number;
 }
 
-/** Where a server is, and as whom to log in. An empty user or password is not the same as none. */
+/** The address of a server, and as whom to log in. An empty user or password differs from an absent one. */
 export interface Login extends HostPort {
 	readonly user?: string | undefined;
 	readonly password?: string | undefined;
@@ -31,7 +31,8 @@ const USER = rule("user", ";&=");
 const PASSWORD = rule("password", ";&=");
 const HOST_NUMBER = /^\d+\.\d+\.\d+\.\d+$/;
 const LABEL = /^[A-Za-z0-9-]+$/;
-const GREATEST_PORT = 65535;
+const MAX_PORT = 65535;
+const HOST_FAULT = "The host is not a hostname, hostnumber or IP literal.";
 
 /** Reads `login`. */
 export function readLogin(source: Source, defaultPort: number, urlRule: string): Login {
@@ -47,12 +48,13 @@ export function readLogin(source: Source, defaultPort: number, urlRule: string):
 
 /** Reads `hostport`, for schemes without a user. */
 export function readHostPort(source: Source, defaultPort: number, urlRule: string): HostPort {
-	if (source.userinfo !== undefined) throw source.userinfo.fault(urlRule, `The scheme ${source.scheme} has no user.`);
+	if (source.userinfo !== undefined)
+		throw source.userinfo.fault(urlRule, `A URI of the scheme ${source.scheme} cannot have a user.`);
 	return readAnyHostPort(source, defaultPort, urlRule);
 }
 
 function readAnyHostPort({ host, port, rest, scheme }: Source, defaultPort: number, urlRule: string): HostPort {
-	if (host === undefined) throw rest.fault(urlRule, `The scheme ${scheme} has "//" and a host behind the colon.`);
+	if (host === undefined) throw rest.fault(urlRule, `A URI of the scheme ${scheme} needs "//" and a host after the colon.`);
 	return { host: readHost(host), port: port === undefined ? defaultPort : readPort(port) };
 }
 
@@ -60,18 +62,18 @@ function readAnyHostPort({ host, port, rest, scheme }: Source, defaultPort: numb
 export function readHost(part: Part): string {
 	if (isHost(part.text)) return part.text;
 	const at = part.text.search(/[^A-Za-z0-9.-]/);
-	throw part.fault("host", "The host is no hostname, no hostnumber and no IP literal.", Math.max(at, 0));
+	throw part.fault("host", HOST_FAULT, Math.max(at, 0));
 }
 
 /** port = digits. */
 function readPort(part: Part): number {
-	if (part.text === "") throw part.fault("port", "Where there is no port, there is no colon.");
+	if (part.text === "") throw part.fault("port", "A colon after the host needs a port.");
 	const port = Number(part.text);
-	if (port > GREATEST_PORT) throw part.fault("port", "A port is at most 65535.");
+	if (port > MAX_PORT) throw part.fault("port", "A port must be at most 65535.");
 	return port;
 }
 
-/** Writes `login` behind its "//". */
+/** Writes "//" and `login`. */
 export function writeLogin(login: Login, defaultPort: number): string {
 	return `//${writeUser(login)}${writeHostPort(login, defaultPort)}`;
 }
@@ -79,16 +81,16 @@ export function writeLogin(login: Login, defaultPort: number): string {
 function writeUser({ user, password }: Login): string {
 	if (user === undefined) {
 		if (password === undefined) return "";
-		throw partError("login", "userinfo", "There is no password without a user.", password);
+		throw partError("login", "userinfo", "A password needs a user.", password);
 	}
 	const secret = password === undefined ? "" : `:${writeDecoded(password, PASSWORD, "userinfo", LINE_ENDS)}`;
 	return `${writeDecoded(user, USER, "userinfo", LINE_ENDS)}${secret}@`;
 }
 
-/** Writes `hostport`; a port that is the default is left out. */
+/** Writes `hostport`, without a port that is the default. */
 export function writeHostPort({ host, port }: HostPort, defaultPort: number): string {
-	if (!Number.isInteger(port) || port < 0 || port > GREATEST_PORT) {
-		throw partError("port", "port", "A port is a whole number from 0 to 65535.", String(port));
+	if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
+		throw partError("port", "port", "A port must be an integer from 0 to 65535.", String(port));
 	}
 	return port === defaultPort ? writeHost(host) : `${writeHost(host)}:${port}`;
 }
@@ -96,7 +98,7 @@ export function writeHostPort({ host, port }: HostPort, defaultPort: number): st
 /** Writes `host`. */
 export function writeHost(host: string): string {
 	if (isHost(host)) return host;
-	throw partError("host", "host", "The host is no hostname, no hostnumber and no IP literal.", host);
+	throw partError("host", "host", HOST_FAULT, host);
 }
 
 function isHost(text: string): boolean {
@@ -108,7 +110,7 @@ function isLiteral(text: string): boolean {
 	return reference instanceof Uri && reference.host === text;
 }
 
-/** hostname = *[ domainlabel "." ] toplabel. A label begins and ends with a letter or digit, the last one begins with a letter. */
+/** hostname = *[ domainlabel "." ] toplabel. Labels begin and end with a letter or digit. The last one begins with a letter. */
 export function isHostName(text: string): boolean {
 	const labels = text.split(".");
 	const isName = labels.every((label) => LABEL.test(label) && !label.startsWith("-") && !label.endsWith("-"));

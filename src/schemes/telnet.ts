@@ -9,7 +9,7 @@ import { type Login, readLogin, writeLogin } from "./login";
 import type { Source } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** An interactive service. User and password, decoded, are no more than a hint. */
+/** An interactive service. User and password are decoded, and only advisory. */
 export interface TelnetRecord extends SchemeBase, Login {
 	readonly scheme: "telnet" | "rlogin" | "tn3270";
 }
@@ -30,5 +30,5 @@ export const telnet: SchemeSyntax<TelnetRecord> = {
 
 function requireNoPath({ rest }: Source): void {
 	if (rest.text === "" || rest.text === "/") return;
-	throw rest.fault("telneturl", 'Nothing but "/" comes behind the host.', rest.text.startsWith("/") ? 1 : 0);
+	throw rest.fault("telneturl", 'Only "/" may follow the host.', rest.text.startsWith("/") ? 1 : 0);
 }

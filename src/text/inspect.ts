@@ -1,4 +1,4 @@
-/** What may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Each group of findings is a file. */
+/** Inspects references for what may be dangerous or misleading. Each group of findings has a file in inspect/. */
 import { parse } from "../uri/uri";
 import { findInAddress } from "./inspect/address";
 import { findInBrowser } from "./inspect/browser";
@@ -9,14 +9,14 @@ import { subjectOf } from "./inspect/subject";
 import { findInTriplets } from "./inspect/triplets";
 import { findInUserinfo } from "./inspect/userinfo";
 
-/** The groups, in the order of the components that they look at. */
+/** The groups, in the order of the components that they inspect. */
 const GROUPS = [findInUserinfo, findInAddress, findInLabels, findInPort, findInTriplets, findInBrowser];
 
 /**
- * Finds what may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Nothing is changed, and nothing
- * says that the reference is bad: docs/inspect.md has what each code means.
+ * Finds what may be dangerous or misleading in a reference (RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6). A finding does not mean that the
+ * reference is bad: docs/inspect.md explains each code.
  *
- * The findings are in the order of their offsets, which are UTF-16 indices in the reference. Throws UriError as `parse` does.
+ * Returns findings in the order of their offsets, which are UTF-16 indices in the reference. Throws UriError as `parse` does.
  *
  * @example
  * ```ts
