@@ -1,6 +1,6 @@
 /** Extracts references from running text: RFC 3986 App. C, draft-fielding-url-syntax-05 App. E, RFC 1738 appendix. */
-import type { Edition } from "../editions/editions";
-import { checkNames, choose, requireString } from "../input";
+import { type Edition, editionRow } from "../editions/editions";
+import { checkNames, requireString } from "../input";
 import { type Attempt, takeBare } from "./bare";
 import { takeDelimited } from "./delimited";
 import type { ExtractedReference } from "./extracted";
@@ -10,14 +10,6 @@ export interface ExtractOptions {
 	/** `"1994"` recognizes the prefix `URL:` without delimiters, too. The default is `"2005"`. */
 	edition?: Edition | undefined;
 }
-
-/** Whether an edition recognizes the prefix `URL:` without delimiters (RFC 1738 appendix). */
-const TAKES_BARE_PREFIX: { readonly [edition in Edition]: boolean } = {
-	"1994": true,
-	"1997": false,
-	"2003": false,
-	"2005": false,
-};
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -53,7 +45,8 @@ const ANGLE = 0x3c;
 export function extract(text: string, options: ExtractOptions = {}): ExtractedReference[] {
 	requireString(text, "text");
 	checkNames(options, "edition");
-	const takesPrefix = choose("edition", options.edition ?? "2005", TAKES_BARE_PREFIX);
+	// RFC 1738, appendix. Later editions have the prefix only between delimiters.
+	const takesPrefix = editionRow(options.edition).prefix !== undefined;
 	const found: ExtractedReference[] = [];
 	for (let at = nextMark(text, 0); at < text.length; ) {
 		const { reference, next } = takeAt(text, at, takesPrefix);

@@ -3,6 +3,7 @@ import type { Component } from "../../errors";
 
 /** The codes of findings, in the order of docs/inspect.md. */
 export const FINDING_CODES = [
+	"leading-white-space",
 	"userinfo-like-host",
 	"userinfo-password",
 	"port-below-1024",

@@ -13,15 +13,15 @@ export interface Subject {
 	readonly normalHost: string | undefined;
 }
 
-/** Locates the components of a reference, in the order of RFC 3986 §5.3. */
-export function subjectOf(reference: string, uri: Uri): Subject {
-	const schemeEnd = uri.scheme === undefined ? 0 : uri.scheme.length + 1;
+/** Locates the components of `uri`, which begins at index `start` of the reference, in the order of RFC 3986 §5.3. */
+export function subjectOf(reference: string, uri: Uri, start: number): Subject {
+	const schemeEnd = uri.scheme === undefined ? start : start + uri.scheme.length + 1;
 	const authority = schemeEnd + 2;
 	const host = authority + (uri.userinfo === undefined ? 0 : uri.userinfo.length + 1);
 	const port = host + (uri.host?.length ?? 0) + 1;
 	const path = uri.authority === undefined ? schemeEnd : authority + uri.authority.length;
 	const query = path + uri.path.length + 1;
 	const fragment = uri.query === undefined ? query : query + uri.query.length + 1;
-	const offsets = { scheme: 0, authority, userinfo: authority, host, port, path, query, fragment };
+	const offsets = { scheme: start, authority, userinfo: authority, host, port, path, query, fragment };
 	return { reference, uri, offsets, normalHost: uri.host ? normalHost(uri.host) : undefined };
 }
