@@ -67,11 +67,11 @@ const INLINE = {
  * string, as in row["allows"]: the build fails then.
  */
 const INTERNAL = [
-	..."allows authorityEnds emptyAuthority emptyPort ipLiteral maxLabelLength relativeReferences schemeBegins topLabel triplet".split(
+	..."allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins topLabel triplet".split(
 		" ",
 	),
 	..."dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace".split(" "),
-	..."cursor setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
+	..."advance cursor expectEnd numbered setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
 		" ",
 	),
 ];
@@ -119,7 +119,7 @@ async function declare() {
 	execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "build/types.json"], { cwd: root, stdio: "inherit" });
 	const types = (path) => join(root, "build/out/types/src", `${path}.d.ts`);
 	const input = { index: types("index"), text: types("text/index"), schemes: types("schemes/index") };
-	const bundle = await rollup({ input, plugins: [dts()] });
+	const bundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
 	await bundle.write({ dir: dist, chunkFileNames: "shared.d.ts" });
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
 }

@@ -35,7 +35,8 @@ export type UriErrorCode =
  *
  * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
  * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
- * which reading failed. `rule` names the violated grammar rule, if known.
+ * which reading failed. `rule` names the violated grammar rule, if known. `line` is the 1-based line number, wherever one of several
+ * lines is at fault; `offset` then counts octets of that line.
  */
 export class UriError extends Error {
 	override readonly name = "UriError";
@@ -44,11 +45,12 @@ export class UriError extends Error {
 	readonly offset: number;
 	readonly input: string;
 	readonly rule: string | undefined;
+	readonly line: number | undefined;
 
 	constructor(
 		code: UriErrorCode,
 		message: string,
-		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined } = {},
+		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined; line?: number } = {},
 	) {
 		super(message);
 		this.code = code;
@@ -56,6 +58,7 @@ export class UriError extends Error {
 		this.offset = place.offset ?? 0;
 		this.input = place.input ?? "";
 		this.rule = place.rule;
+		this.line = place.line;
 	}
 }
 

@@ -7,7 +7,7 @@
 import { unwrap } from "./errors";
 import type { Octets } from "./input";
 import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines/lines";
-import { dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
+import { type DedupeCounts, type LineStream, dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
 import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
 import { explainReference } from "./reference/explain";
@@ -25,6 +25,7 @@ export { type ValidateAs, type ValidateOptions, validate } from "./grammar/valid
 export type { Octets } from "./input";
 export type { NormalizedColumn } from "./lines/column";
 export type { NormalizedLines, Reject } from "./lines/lines";
+export type { DedupeCounts, LineCounts, LineStream } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions, Observations, Settings } from "./options";
@@ -180,7 +181,7 @@ export function normalizeLines(lines: Octets, options?: NormalizeOptions): Norma
  * await new Response(body).text(); // "http://a/\nhttp://b/\n"
  * ```
  */
-export function lineStream(options?: NormalizeOptions): TransformStream<Octets, Uint8Array> {
+export function lineStream(options?: NormalizeOptions): LineStream {
 	return streamOfLines(resolveOptions(options));
 }
 
@@ -190,13 +191,13 @@ export function lineStream(options?: NormalizeOptions): TransformStream<Octets, 
  *
  * @example
  * ```ts
- * const seen = new SeenSet();
- * const body = new Response("HTTP://a\nhttp://a/\n").body.pipeThrough(dedupeStream(seen));
+ * const unique = dedupeStream();
+ * const body = new Response("HTTP://a\nhttp://a/\n").body.pipeThrough(unique);
  * await new Response(body).text(); // "http://a/\n"
- * seen.size; // 1
+ * unique.counts.duplicates; // 1
  * ```
  */
-export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Octets, Uint8Array> {
+export function dedupeStream(seen: SeenSet = new SeenSet()): LineStream<DedupeCounts> {
 	return streamOfFirsts(seen.contents());
 }
 

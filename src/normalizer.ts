@@ -5,7 +5,7 @@ import { type ValidateOptions, validate } from "./grammar/validate";
 import type { Octets } from "./input";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
 import { type NormalizedLines, normalizeLines, resolveLines } from "./lines/lines";
-import { dedupeStream, lineStream } from "./lines/stream";
+import { type DedupeCounts, dedupeStream, type LineStream, lineStream } from "./lines/stream";
 import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
@@ -111,16 +111,21 @@ export class Normalizer extends ReferenceNormalizer {
 	/**
 	 * Returns a transform stream (Web Streams) that normalizes lines as `normalizeLines` does. Lines may span chunks. Memory use
 	 * is constant, apart from one unfinished line of at most 16 MiB.
+	 *
+	 * `counts` has the numbers of `lines` and `rejects` so far. Under `invalid: "fail"`, an invalid line errors the stream with a
+	 * UriError that has its `line`.
 	 */
-	lineStream(): TransformStream<Octets, Uint8Array> {
+	lineStream(): LineStream {
 		return lineStream(this.settings);
 	}
 
 	/**
 	 * Returns a transform stream that passes the first of each group of equivalent lines, in normal form. `seen` holds the lines
 	 * seen so far and may be shared with other streams. The default is a new set with this normalizer's options.
+	 *
+	 * `counts` has the numbers of `lines`, `unique`, `duplicates` and `rejects` so far. Errors as in `lineStream`, and `set-full`.
 	 */
-	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): TransformStream<Octets, Uint8Array> {
+	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): LineStream<DedupeCounts> {
 		return dedupeStream(seen.contents());
 	}
 }

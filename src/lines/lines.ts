@@ -157,8 +157,8 @@ export class LineFeed implements LineSink {
 		const word = (field: RejectRecord) => kernel.words[(rejects + field) >> 2] as number;
 		const [status, offset] = [word(RejectRecord.STATUS), word(RejectRecord.OFFSET)];
 		const component = componentOf(word(RejectRecord.COMPONENT));
-		const message = `Line ${this.lines + 1}: ${sentenceFor(status, offset)}`;
-		return new UriError(codeOf(status), message, { component, offset });
+		const line = this.lines + 1;
+		return new UriError(codeOf(status), `Line ${line}: ${sentenceFor(status, offset)}`, { component, offset, line });
 	}
 
 	#call(start: number, end: number, isEnd: boolean): number {
