@@ -16,7 +16,7 @@ import { Address, SeenSet } from "./layout";
 import { clear, load32, store32 } from "./memory";
 
 export const PAGE_BITS: i32 = 16;
-const PAGE_SIZE: i32 = 65536;
+export const PAGE_SIZE: i32 = 65536;
 const OFFSET_MASK: i32 = 65535;
 const BUCKET_BITS: i32 = 6;
 const BUCKET_SIZE: i32 = 64;

@@ -40,7 +40,7 @@ import { Status } from "./status";
 
 const DIRECTORY_SIZE: i32 = 262144;
 /** Pages that the directory and the notes take, and the spare page. */
-const LEADING_PAGES: i32 = 9;
+export const LEADING_PAGES: i32 = 9;
 const MOST_DEPTH: i32 = 16;
 const FIRST_DEPTH: i32 = 1;
 /** Pages in the largest memory. */

@@ -60,7 +60,7 @@ const PROFILE = "rfc3986";
 export const PROFILE_VERSION = 1;
 
 const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
-const EDITIONS = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 } as const;
+const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 };
 const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 

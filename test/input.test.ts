@@ -255,7 +255,7 @@ describe("options", () => {
 		(value) => {
 			const attempt = () => new SeenSet({ capacity: value } as SeenSetOptions);
 			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
-			expect(attempt).toThrow(`The option "capacity" must be a whole number, not ${value}.`);
+			expect(attempt).toThrow(`The option "capacity" must be a non-negative integer, not ${value}.`);
 		},
 	);
 

@@ -181,7 +181,7 @@ describe("snapshots", async () => {
 	it("are refused when they are cut short, anywhere", async () => {
 		for (const length of [0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1]) {
 			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
-			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is cut short \(at octet \d+\)\.$/);
+			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is truncated \(at octet \d+\)\.$/);
 		}
 	});
 
@@ -259,7 +259,7 @@ describe("snapshots", async () => {
 	});
 
 	it("are refused when something is behind their end", async () => {
-		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is something behind its end/);
+		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is data after its end/);
 	});
 
 	it("are refused with a sentence that says what they are instead", async () => {

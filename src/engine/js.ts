@@ -1,7 +1,8 @@
 /** The JavaScript engine: the kernel's portable sources on a typed array. It never uses WebAssembly. */
 import * as portable from "../../assembly/index";
 import { attach, type MemoryViews } from "../../assembly/memory";
-import { Kernel, type KernelFunctions, type KernelMemory, PAGE_SIZE } from "./kernel";
+import { PAGE_SIZE } from "../../assembly/seen-page";
+import { Kernel, type KernelFunctions, type KernelMemory } from "./kernel";
 
 const INITIAL_PAGES = 2;
 const MAX_PAGES = 65535;

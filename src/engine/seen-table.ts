@@ -6,17 +6,18 @@
  *   FINGERPRINTS │ MARKS │ … directory │ page headers │ spare page │ pages, as many as the set needs
  * ```
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { ABSENT, Address, SeenSet as Field } from "../../assembly/layout";
-import { type Kernel, PAGE_SIZE } from "./kernel";
-import { FINGERPRINT_SIZE } from "./workspace";
+import { LEADING_PAGES } from "../../assembly/seen";
+import { PAGE_SIZE } from "../../assembly/seen-page";
+import type { Kernel } from "./kernel";
 
 const MARK_SIZE = 4;
 
 /** The most fingerprints in one call. */
 export const MAX_BATCH = 16384;
 
-/** Pages before the first page of fingerprints (assembly/seen.ts), and pages of fingerprints in a new set. */
-const LEADING_PAGES = 9;
+/** Pages of fingerprints in a new set (assembly/seen.ts). */
 const FIRST_PAGES = 2;
 /** A page holds at least this many fingerprints after a split. */
 const MIN_IN_PAGE = 1700;

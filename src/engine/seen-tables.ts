@@ -18,12 +18,12 @@
  *
  * Each table counts its own ordinals from 0. `#renumber` maps them to the ordinals of the set.
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { REFUSED } from "../../assembly/layout";
 import { UriError } from "../errors";
 import type { Kernel } from "./kernel";
 import { NumberList } from "./number-list";
 import { FRESH, MAX_BATCH, SeenTable } from "./seen-table";
-import { FINGERPRINT_SIZE } from "./workspace";
 
 const WORDS = FINGERPRINT_SIZE / 4;
 /** The word of a fingerprint whose bits choose the table. */

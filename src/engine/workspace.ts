@@ -6,13 +6,14 @@
  *   \___________________ fixed ___________________/ \____________ grow with `capacity` ______________/
  * ```
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
 import type { Kernel } from "./kernel";
 
 /** Max line records, fingerprints and marks in one batch, and max rejects. */
 export const MAX_RECORDS = 16384;
 export const MAX_REJECTS = 1024;
-export const FINGERPRINT_SIZE = 16;
+
 const MARK_SIZE = 4;
 const ALIGNMENT = 64;
 

@@ -1,6 +1,7 @@
 /** Removes duplicates: lines → normal forms → fingerprints → fresh lines. */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { SeenTables } from "../engine/seen-tables";
-import { FINGERPRINT_SIZE, type Workspace } from "../engine/workspace";
+import type { Workspace } from "../engine/workspace";
 import type { Settings } from "../options";
 import { type Batch, LineFeed } from "./lines";
 import type { ObservedFingerprints } from "./observed-fingerprints";

@@ -33,7 +33,6 @@ export interface FtpAnswers {
 	readonly password?: string | undefined;
 }
 
-const DEFAULT_PORT = 21;
 /** The characters of `fsegment`, and the slashes between segments. */
 export const FSEGMENT = rule("fsegment", "?:@&=/", ":@&=");
 const TYPECODES = ["a", "i", "d"];
@@ -41,7 +40,7 @@ const TYPECODE_FAULT = "A typecode must be a, i or d.";
 
 export const ftp: SchemeSyntax<FtpRecord> = {
 	read(source) {
-		const login = readLogin(source, DEFAULT_PORT, "ftpurl");
+		const login = readLogin(source, "ftpurl");
 		const path = source.urlPath("ftpurl");
 		if (path === undefined) return { scheme: "ftp", ...login, cwd: [], name: "" };
 		const [fpath, typecode] = cutTypecode(path);
@@ -52,7 +51,7 @@ export const ftp: SchemeSyntax<FtpRecord> = {
 	write(record) {
 		const { cwd, name, typecode } = record;
 		const segments = [...cwd, name].map((segment) => writeDecoded(segment, FSEGMENT, "path", LINE_ENDS));
-		return `ftp:${writeLogin(record, DEFAULT_PORT)}/${segments.join("/")}${writeTypecode(typecode)}`;
+		return `ftp:${writeLogin(record)}/${segments.join("/")}${writeTypecode(typecode)}`;
 	},
 };
 

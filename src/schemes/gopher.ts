@@ -24,7 +24,6 @@ export interface GopherRecord extends SchemeBase, HostPort {
 	readonly gopherPlus?: GopherPlus | undefined;
 }
 
-const DEFAULT_PORT = 70;
 const DEFAULT_TYPE = "1";
 const TAB = "%09";
 const GTYPE = rule("gtype", ";/?:@&=", ";/:@&=");
@@ -37,7 +36,7 @@ const SELECTOR_ENDS: Forbidden = { triplets: /%0[9ad]/i, characters: /[\t\n\r]/,
 
 export const gopher: SchemeSyntax<GopherRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "gopherurl");
+		const hostPort = readHostPort(source, "gopherurl");
 		const path = source.urlPath("gopherurl");
 		if (path === undefined || path.text === "") return { scheme: "gopher", ...hostPort, type: DEFAULT_TYPE, selector: "" };
 		const typeEnd = path.text.startsWith("%") ? 3 : 1;
@@ -59,7 +58,7 @@ export const gopher: SchemeSyntax<GopherRecord> = {
 			writeDecoded(search ?? "", GOPHER_SEARCH, "path", SELECTOR_ENDS) +
 			(gopherPlus === undefined ? "" : TAB + writeDecoded(writeGopherPlus(gopherPlus), GOPHER_PLUS, "path"));
 		const item = writeType(record.type) + writeDecoded(selector, SELECTOR, "path", SELECTOR_ENDS) + fields;
-		return `gopher://${writeHostPort(record, DEFAULT_PORT)}/${item === DEFAULT_TYPE ? "" : item}`;
+		return `gopher://${writeHostPort(record)}/${item === DEFAULT_TYPE ? "" : item}`;
 	},
 };
 

@@ -20,13 +20,12 @@ export interface HttpRecord extends SchemeBase, HostPort {
 	readonly searchpart?: string | undefined;
 }
 
-const DEFAULT_PORT = 80;
 /** The characters of `hsegment`, and the slashes between segments. */
 const HSEGMENT = rule("hsegment", ";:@&=/");
 
 export const http: SchemeSyntax<HttpRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "httpurl");
+		const hostPort = readHostPort(source, "httpurl");
 		const [path, search] = source.rest.cut("?");
 		return {
 			scheme: "http",
@@ -38,6 +37,6 @@ export const http: SchemeSyntax<HttpRecord> = {
 	write(record) {
 		const { path, searchpart } = record;
 		const query = searchpart === undefined ? "" : `?${writeEncoded(searchpart, SEARCH, "query")}`;
-		return `http://${writeHostPort(record, DEFAULT_PORT)}/${writeEncoded(path, HSEGMENT, "path")}${query}`;
+		return `http://${writeHostPort(record)}/${writeEncoded(path, HSEGMENT, "path")}${query}`;
 	},
 };

@@ -9,6 +9,7 @@
  * Choice: a host may also be an IP literal (RFC 3986 §3.2.2). A "?" in user or password must be encoded, since it ends the authority
  * in RFC 3986.
  */
+import { defaultPort } from "../reference/registry";
 import { tryParse, Uri } from "../uri/uri";
 import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";
 import { type Part, partError, type Source } from "./source";
@@ -34,9 +35,16 @@ const LABEL = /^[A-Za-z0-9-]+$/;
 const MAX_PORT = 65535;
 const HOST_FAULT = "The host is not a hostname, hostnumber or IP literal.";
 
+/** rlogin has a default port (IANA port registry) but no row in the kernel's registry: its normal form keeps the port. */
+const RLOGIN_PORT = 513;
+
+function portOf(scheme: string): number {
+	return defaultPort(scheme) ?? RLOGIN_PORT;
+}
+
 /** Reads `login`. */
-export function readLogin(source: Source, defaultPort: number, urlRule: string): Login {
-	const hostPort = readAnyHostPort(source, defaultPort, urlRule);
+export function readLogin(source: Source, urlRule: string): Login {
+	const hostPort = readAnyHostPort(source, urlRule);
 	if (source.userinfo === undefined) return hostPort;
 	const [user, password] = source.userinfo.cut(":");
 	return {
@@ -47,15 +55,15 @@ export function readLogin(source: Source, defaultPort: number, urlRule: string):
 }
 
 /** Reads `hostport`, for schemes without a user. */
-export function readHostPort(source: Source, defaultPort: number, urlRule: string): HostPort {
+export function readHostPort(source: Source, urlRule: string): HostPort {
 	if (source.userinfo !== undefined)
 		throw source.userinfo.fault(urlRule, `A URI of the scheme ${source.scheme} cannot have a user.`);
-	return readAnyHostPort(source, defaultPort, urlRule);
+	return readAnyHostPort(source, urlRule);
 }
 
-function readAnyHostPort({ host, port, rest, scheme }: Source, defaultPort: number, urlRule: string): HostPort {
+function readAnyHostPort({ host, port, rest, scheme }: Source, urlRule: string): HostPort {
 	if (host === undefined) throw rest.fault(urlRule, `A URI of the scheme ${scheme} needs "//" and a host after the colon.`);
-	return { host: readHost(host), port: port === undefined ? defaultPort : readPort(port) };
+	return { host: readHost(host), port: port === undefined ? portOf(scheme) : readPort(port) };
 }
 
 /** Reads `host`. */
@@ -74,8 +82,8 @@ function readPort(part: Part): number {
 }
 
 /** Writes "//" and `login`. */
-export function writeLogin(login: Login, defaultPort: number): string {
-	return `//${writeUser(login)}${writeHostPort(login, defaultPort)}`;
+export function writeLogin(login: Login & { readonly scheme: string }): string {
+	return `//${writeUser(login)}${writeHostPort(login)}`;
 }
 
 function writeUser({ user, password }: Login): string {
@@ -88,11 +96,11 @@ function writeUser({ user, password }: Login): string {
 }
 
 /** Writes `hostport`, without a port that is the default. */
-export function writeHostPort({ host, port }: HostPort, defaultPort: number): string {
+export function writeHostPort({ scheme, host, port }: HostPort & { readonly scheme: string }): string {
 	if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
 		throw partError("port", "port", "A port must be an integer from 0 to 65535.", String(port));
 	}
-	return port === defaultPort ? writeHost(host) : `${writeHost(host)}:${port}`;
+	return port === portOf(scheme) ? writeHost(host) : `${writeHost(host)}:${port}`;
 }
 
 /** Writes `host`. */

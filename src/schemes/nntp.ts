@@ -18,11 +18,9 @@ export interface NntpRecord extends SchemeBase, HostPort {
 	readonly article?: number | undefined;
 }
 
-const DEFAULT_PORT = 119;
-
 export const nntp: SchemeSyntax<NntpRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "nntpurl");
+		const hostPort = readHostPort(source, "nntpurl");
 		const path = source.urlPath("nntpurl");
 		if (path === undefined) throw source.rest.fault("nntpurl", 'An nntp URL needs "/" and a newsgroup after the host.');
 		const [newsgroup, article] = path.cut("/");
@@ -30,7 +28,7 @@ export const nntp: SchemeSyntax<NntpRecord> = {
 	},
 	write(record) {
 		const { newsgroup, article } = record;
-		const group = `nntp://${writeHostPort(record, DEFAULT_PORT)}/${writeGroup(newsgroup)}`;
+		const group = `nntp://${writeHostPort(record)}/${writeGroup(newsgroup)}`;
 		if (article === undefined) return group;
 		if (Number.isSafeInteger(article) && article >= 0) return `${group}/${article}`;
 		throw partError("digits", "path", "An article number must be a non-negative integer.", String(article));

@@ -32,7 +32,6 @@ export interface ProsperoRecord extends SchemeBase, HostPort {
 	readonly attributes?: string | undefined;
 }
 
-const DEFAULT_PORT = 1525;
 const NAME = rule("ppath", "?:@&=/", ":@&=/");
 const FIELD_NAME = rule("fieldname", "?:@&", ":@&");
 const FIELD_VALUE = rule("fieldvalue", "?:@&", ":@&");
@@ -42,7 +41,7 @@ const VERSION = /^(\d+)([A-Za-z][A-Za-z0-9]*)?$/;
 
 export const prospero: SchemeSyntax<ProsperoRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "prosperourl");
+		const hostPort = readHostPort(source, "prosperourl");
 		const path = source.urlPath("prosperourl");
 		if (path === undefined) throw source.rest.fault("prosperourl", 'A prospero URL needs a "/" after the host.');
 		const [object, fields] = path.cut(";");
@@ -58,7 +57,7 @@ export const prospero: SchemeSyntax<ProsperoRecord> = {
 	write(record) {
 		const { name, fields } = record;
 		const object = writeDecoded(name, NAME, "path", NUL) + writeVersion(record);
-		return `prospero://${writeHostPort(record, DEFAULT_PORT)}/${object}${fields.map(writeField).join("")}`;
+		return `prospero://${writeHostPort(record)}/${object}${fields.map(writeField).join("")}`;
 	},
 };
 

@@ -10,6 +10,7 @@
  *
  * Choice: "~" is unreserved (RFC 3986 §2.3), since it occurs in normal forms.
  */
+import { RESERVED_1994, UNRESERVED_1994 } from "../editions/editions";
 import { type Component, UriError } from "../errors";
 import { percentDecode, percentEncode } from "./octets";
 import { type Part, partError } from "./source";
@@ -28,8 +29,8 @@ export interface Forbidden {
 	readonly names: string;
 }
 
-const UNRESERVED = "A-Za-z0-9$\\-_.+!*'(),~";
-const RESERVED = ";/?:@&=";
+/** Characters for a class of a regular expression, in which "-" would make a range. */
+const UNRESERVED = `${UNRESERVED_1994}~`.replace("-", "\\-");
 const NO_TRIPLET = /%(?![0-9A-Fa-f]{2})/;
 
 /** These end a line of a protocol, so that the text after them would be another command (RFC 1738 §6). */
@@ -55,8 +56,8 @@ export function rule(name: string, reads: string, writes = reads): Rule {
 }
 
 export const SEARCH = rule("search", ";:@&=/?");
-export const XCHAR = rule("schemepart", RESERVED);
-const FRAGMENT = rule("fragmentid", RESERVED);
+export const XCHAR = rule("schemepart", RESERVED_1994);
+const FRAGMENT = rule("fragmentid", RESERVED_1994);
 
 /** Returns the text of a part, not decoded. Throws UriError if it violates the rule. */
 export function readEncoded(part: Part, { name, outside }: Rule): string {

@@ -14,17 +14,15 @@ export interface TelnetRecord extends SchemeBase, Login {
 	readonly scheme: "telnet" | "rlogin" | "tn3270";
 }
 
-const DEFAULT_PORTS = { telnet: 23, rlogin: 513, tn3270: 23 } as const;
-
 export const telnet: SchemeSyntax<TelnetRecord> = {
 	read(source) {
 		const scheme = source.scheme as TelnetRecord["scheme"];
-		const login = readLogin(source, DEFAULT_PORTS[scheme], "telneturl");
+		const login = readLogin(source, "telneturl");
 		requireNoPath(source);
 		return { scheme, ...login };
 	},
 	write(record) {
-		return `${record.scheme}:${writeLogin(record, DEFAULT_PORTS[record.scheme])}/`;
+		return `${record.scheme}:${writeLogin(record)}/`;
 	},
 };
 

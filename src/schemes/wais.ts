@@ -34,7 +34,6 @@ export interface WaisRecord extends SchemeBase, HostPort {
 	readonly fields?: readonly WaisField[] | undefined;
 }
 
-const DEFAULT_PORT = 210;
 const DATABASE = rule("database", "");
 const TYPE = rule("wtype", "");
 const PATH = rule("wpath", "");
@@ -43,7 +42,7 @@ const FIELD = rule("path", "/@&");
 
 export const wais: SchemeSyntax<WaisRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "waisurl");
+		const hostPort = readHostPort(source, "waisurl");
 		const rest = source.urlPath("waisurl");
 		if (rest === undefined) throw source.rest.fault("waisurl", 'A wais URL needs "/" and a database after the host.');
 		const [index, search] = rest.cut("?");
@@ -55,7 +54,7 @@ export const wais: SchemeSyntax<WaisRecord> = {
 	},
 	write(record) {
 		const { database, search, type } = record;
-		const index = `wais://${writeHostPort(record, DEFAULT_PORT)}/${writeDecoded(database, DATABASE, "path")}`;
+		const index = `wais://${writeHostPort(record)}/${writeDecoded(database, DATABASE, "path")}`;
 		const path = documentPath(record);
 		if (type === undefined && path === undefined) {
 			return search === undefined ? index : `${index}?${writeDecoded(search, SEARCH, "query")}`;

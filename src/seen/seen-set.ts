@@ -1,5 +1,6 @@
 /** Sets of references: which have been seen, in memory and as snapshots. */
 
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel } from "../engine/select";
@@ -16,7 +17,6 @@ import type { ReferenceNormalizer } from "../reference/reference-normalizer";
 import { isSame, readSnapshot, snapshotStream } from "./snapshot";
 
 const KEY_SIZE = 16;
-const FINGERPRINT_SIZE = 16;
 
 /** Options of a set. All are optional. */
 export interface SeenSetOptions {

@@ -11,6 +11,7 @@
  * A check is the keyed fingerprint of the octets before it in the header or block. It detects damage, not forgery: the key is in
  * the snapshot, and whoever can read that can construct collisions.
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { Engine } from "../engine/kernel";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../engine/select";
@@ -24,7 +25,7 @@ const MAGIC = new TextEncoder().encode("urlsieve");
 const FORMAT = 1;
 const HEADER_SIZE = 64;
 const BLOCK_HEADER_SIZE = 8;
-const FINGERPRINT_SIZE = 16;
+
 const MAX_IN_BLOCK = 4096;
 
 /** Offsets of the fields of the header. */

@@ -204,7 +204,7 @@ describe("options", () => {
 		expect(by("fail")).toEqual({
 			status: 1,
 			stdout: "x:a\n",
-			stderr: 'urlsieve: line 2: The text before the first ":" is no scheme (at 0).\n',
+			stderr: 'urlsieve: line 2: The text before the first ":" is not a scheme (at 0).\n',
 		});
 		const output = write("good.txt", "good");
 		expect(run(["dedupe", "--invalid", "fail", "-o", output], input).status).toBe(1);

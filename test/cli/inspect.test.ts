@@ -28,7 +28,7 @@ it("writes an object for each line with findings or an error, a summary by code,
 		{
 			line: 4,
 			reference: "1:",
-			error: { code: "invalid-scheme", component: "scheme", offset: 0, sentence: expect.stringMatching(/is no scheme/) },
+			error: { code: "invalid-scheme", component: "scheme", offset: 0, sentence: expect.stringMatching(/is not a scheme/) },
 		},
 		{ line: 5, reference: "http://пример.рф:25/%0A", findings: inspect("http://пример.рф:25/%0A") },
 	]);

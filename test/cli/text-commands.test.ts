@@ -37,7 +37,7 @@ describe("parse", () => {
 					code: "invalid-scheme",
 					component: "scheme",
 					offset: 0,
-					sentence: 'The text before the first ":" is no scheme (at 0).',
+					sentence: 'The text before the first ":" is not a scheme (at 0).',
 				},
 			},
 			{ line: 3, reference: "x", components: { path: "x" } },
@@ -92,7 +92,8 @@ describe("resolve", () => {
 		});
 		expect(run(["resolve", "--base", "a/b"])).toMatchObject({
 			status: 2,
-			stderr: 'urlsieve: The option --base cannot be "a/b": A base has a scheme (at 0); try: urlsieve resolve --help\n',
+			stderr:
+				'urlsieve: The option --base cannot be "a/b": The base URI must have a scheme (at 0); try: urlsieve resolve --help\n',
 		});
 	});
 });
@@ -126,7 +127,7 @@ describe("compare", () => {
 			status: 2,
 			stderr: expect.stringContaining("Two references are compared"),
 		});
-		expect(run(["compare", "1:", "http://b"])).toMatchObject({ status: 1, stderr: expect.stringContaining("is no scheme") });
+		expect(run(["compare", "1:", "http://b"])).toMatchObject({ status: 1, stderr: expect.stringContaining("is not a scheme") });
 	});
 });
 
@@ -153,7 +154,7 @@ describe("explain", () => {
 				"x:",
 				"  in normal form as it stands",
 				"1:",
-				'  The text before the first ":" is no scheme (at 0).',
+				'  The text before the first ":" is not a scheme (at 0).',
 				"",
 			].join("\n"),
 		);

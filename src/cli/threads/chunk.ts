@@ -7,8 +7,9 @@
  *
  * Workspaces of one capacity have their areas at the same addresses: what one wrote, another can take over as it stands.
  */
+import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
-import { FINGERPRINT_SIZE, LINES_CAPACITY, MAX_RECORDS, MAX_REJECTS, type Workspace } from "../../engine/workspace";
+import { LINES_CAPACITY, MAX_RECORDS, MAX_REJECTS, type Workspace } from "../../engine/workspace";
 import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { normalizeBatch } from "./batch";
