@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tryParse, UriError } from "../src/index";
-import { defaultPort } from "../src/reference/registry";
+import { defaultPort } from "../src/reference/reference";
 import { type Finding, type FindingCode, inspect } from "../src/text/index";
 import { FINDING_CODES } from "../src/text/inspect/finding";
 

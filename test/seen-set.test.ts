@@ -38,7 +38,7 @@ describeEngines("seen set", (engine) => {
 	});
 
 	it("refuses a key that has not 16 octets", () => {
-		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key of a set has 16 octets, not 15.");
+		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key must be 16 octets long, not 15.");
 	});
 
 	it("adds lines and tells which are fresh", () => {
@@ -231,7 +231,7 @@ describe("snapshots", async () => {
 		];
 		for (const [block, offset, blocks] of rows) {
 			await expect(load(join(header, ...blocks))).rejects.toThrow(
-				`The snapshot is damaged: block ${block} is not where it should be (at octet ${offset}).`,
+				`The snapshot is damaged: block ${block} is missing or damaged (at octet ${offset}).`,
 			);
 		}
 	});
@@ -244,7 +244,7 @@ describe("snapshots", async () => {
 		const end = new Uint8Array(8);
 		new DataView(end.buffer).setUint32(4, 1, true);
 		await expect(load(join(sealed(head), sealed(block), sealed(end)))).rejects.toThrow(
-			"The snapshot is damaged: block 0 is not where it should be (at octet 64).",
+			"The snapshot is damaged: block 0 is missing or damaged (at octet 64).",
 		);
 	});
 
@@ -253,7 +253,7 @@ describe("snapshots", async () => {
 			const head = header.slice(0, 48);
 			new DataView(head.buffer).setBigUint64(24, total, true);
 			await expect(load(join(sealed(head), first, second, last))).rejects.toThrow(
-				`The snapshot is damaged: it has 5000 fingerprints and should have ${total} (at octet ${octets.length}).`,
+				`The snapshot is damaged: it has 5000 fingerprints instead of ${total} (at octet ${octets.length}).`,
 			);
 		}
 	});
@@ -264,11 +264,11 @@ describe("snapshots", async () => {
 
 	it("are refused with a sentence that says what they are instead", async () => {
 		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
-			"This is no snapshot of urlsieve (at octet 0).",
+			"This is not a urlsieve snapshot (at octet 0).",
 		);
-		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0; this release reads format 1 (at octet 8).");
-		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the check of its header is wrong (at octet 48).");
-		await expect(load(flip(70000))).rejects.toThrow("The snapshot is damaged: the check of block 1 is wrong (at octet 65624).");
+		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0, but this release reads format 1 (at octet 8).");
+		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the checksum of the header is wrong (at octet 48).");
+		await expect(load(flip(70000))).rejects.toThrow("The snapshot is damaged: the checksum of block 1 is wrong (at octet 65624).");
 		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at octet 32).");
 		const strict = createNormalizer({ level: "syntax", strict: true });
 		await expect(load(octets, { normalizer: strict })).rejects.toThrow(

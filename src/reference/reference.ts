@@ -1,8 +1,11 @@
 /** Single references: encodes a string into the kernel's memory, calls the kernel, and decodes the result. */
-import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout";
+import { Address, Component, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
 import { answerQuestion } from "../engine/idna";
+import type { Kernel } from "../engine/kernel";
+import { engine } from "../engine/select";
+import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
 import { referenceError, type UriError } from "../errors";
 import { textError } from "../input";
@@ -130,4 +133,24 @@ function encodingError(reference: string, problem: number): UriError {
 		return referenceError(Status.TOO_LONG, Component.NONE, indexOfOctet(reference, Limit.REFERENCE), reference);
 	}
 	return referenceError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(reference), reference);
+}
+
+/** The default ports of the kernel's scheme registry (assembly/schemes.ts), read from its memory on first use. */
+let ports: ReadonlyMap<string, number> | undefined;
+
+/** A scheme's default port (RFC 3986 §6.2.3), or undefined if the registry has none. The case of the scheme is ignored (§3.1). */
+export function defaultPort(scheme: string): number | undefined {
+	ports ??= readPorts(referenceWorkspace(engine).kernel);
+	return ports.get(scheme.toLowerCase());
+}
+
+function readPorts({ octets, words }: Kernel): Map<string, number> {
+	const found = new Map<string, number>();
+	for (let slot = 0; slot < SchemeRow.COUNT; ++slot) {
+		const row = Address.SCHEMES + slot * SchemeRow.SIZE;
+		const length = words[(row + SchemeRow.LENGTH) >> 2] as number;
+		const port = words[(row + SchemeRow.DEFAULT_PORT) >> 2] as number;
+		if (port !== 0) found.set(String.fromCharCode(...octets.subarray(row + SchemeRow.NAME, row + SchemeRow.NAME + length)), port);
+	}
+	return found;
 }

@@ -269,9 +269,9 @@ describe("--seen", () => {
 		const damaged = Buffer.from(good);
 		damaged[80] = (damaged[80] as number) ^ 4;
 		for (const [content, reason] of [
-			[good.subarray(0, 100), /The snapshot is cut short/],
-			[damaged, /The snapshot is damaged: the check of block 0 is wrong/],
-			[Buffer.from("http://example.com/\n".repeat(10)), /This is no snapshot of urlsieve/],
+			[good.subarray(0, 100), /The snapshot is truncated/],
+			[damaged, /The snapshot is damaged: the checksum of block 0 is wrong/],
+			[Buffer.from("http://example.com/\n".repeat(10)), /This is not a urlsieve snapshot/],
 		] as const) {
 			writeFileSync(seen(), content);
 			const { status, stderr } = dedupe("x:\n");
@@ -363,11 +363,11 @@ describe("usage", () => {
 		[["normalize", "--fast"], "Unknown option '--fast'; try: urlsieve normalize --help"],
 		[
 			["normalize", "--level", "max"],
-			'The option --level is one of "string", "syntax", "scheme", not "max"; try: urlsieve normalize --help',
+			'The option --level must be one of "string", "syntax", "scheme", not "max"; try: urlsieve normalize --help',
 		],
 		[
 			["dedupe", "--print", "both"],
-			'The option --print is one of "normalized", "original", not "both"; try: urlsieve dedupe --help',
+			'The option --print must be one of "normalized", "original", not "both"; try: urlsieve dedupe --help',
 		],
 		[["dedupe", "--level"], "Option '--level <value>' argument missing; try: urlsieve dedupe --help"],
 	])("%j is refused with status 2 and what to do", (args, sentence) => {

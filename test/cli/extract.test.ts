@@ -90,7 +90,7 @@ describe("usage", () => {
 	it.each([
 		[
 			["--edition", "1999"],
-			'The option --edition is one of "1994", "1997", "2003", "2005", not "1999"; try: urlsieve extract --help',
+			'The option --edition must be one of "1994", "1997", "2003", "2005", not "1999"; try: urlsieve extract --help',
 		],
 		[["--fast"], "Unknown option '--fast'; try: urlsieve extract --help"],
 	])("%j is refused with status 2 and what to do", (args, sentence) => {

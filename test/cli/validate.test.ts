@@ -121,11 +121,11 @@ describe("validate", () => {
 	it.each([
 		[
 			["--as", "url"],
-			'The option --as is one of "uri", "uri-reference", "absolute-uri", "relative-ref", not "url"; try: urlsieve validate --help',
+			'The option --as must be one of "uri", "uri-reference", "absolute-uri", "relative-ref", not "url"; try: urlsieve validate --help',
 		],
 		[
 			["--edition", "1998"],
-			'The option --edition is one of "1994", "1997", "2003", "2005", not "1998"; try: urlsieve validate --help',
+			'The option --edition must be one of "1994", "1997", "2003", "2005", not "1998"; try: urlsieve validate --help',
 		],
 		[["--strict"], "Unknown option '--strict'; try: urlsieve validate --help"],
 	])("%j is refused with status 2", (args, sentence) => {

@@ -1,5 +1,5 @@
 /** Findings in the port. */
-import { defaultPort } from "../../reference/registry";
+import { defaultPort } from "../../reference/reference";
 import type { Finding } from "./finding";
 import type { Subject } from "./subject";
 
