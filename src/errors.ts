@@ -73,17 +73,13 @@ const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string, strin
 		"userinfo",
 	],
 	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host without percent-encoding", "reg-name"],
-	[Status.INVALID_IP_LITERAL]: [
-		"invalid-ip-literal",
-		"The bracketed host is neither an IPv6 address nor an IPvFuture literal",
-		"IP-literal",
-	],
+	[Status.INVALID_IP_LITERAL]: ["invalid-ip-literal", "The bracketed host is neither IPv6 address nor IPvFuture", "IP-literal"],
 	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number in decimal digits", "port"],
-	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI must have a host", "host"],
-	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate, so it cannot be encoded as UTF-8"],
+	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host", "host"],
+	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate"],
 	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 octets"],
 	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base URI must have a scheme", "absolute-URI"],
-	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." segments than segments to remove'],
+	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };
 
 const COMPONENTS: { readonly [component: number]: Component } = {

@@ -367,7 +367,7 @@ describe("usage", () => {
 		],
 		[
 			["dedupe", "--print", "both"],
-			'The option --print must be one of "normalized", "original", not "both"; try: urlsieve dedupe --help',
+			'The option --print is one of "normalized", "original", not "both"; try: urlsieve dedupe --help',
 		],
 		[["dedupe", "--level"], "Option '--level <value>' argument missing; try: urlsieve dedupe --help"],
 	])("%j is refused with status 2 and what to do", (args, sentence) => {

@@ -149,7 +149,7 @@ describe("the address", () => {
 			expect(await addressOf(page)).toBe(`${site.address}#one`);
 		}
 		expect(await texts(page, "#url-error p")).toEqual([
-			"The string has a lone surrogate and so no UTF-8 form (at 9).",
+			"The string has a lone surrogate (at 9).",
 			"http://a/U+D800",
 		]);
 		expect(problems).toEqual([]);
