@@ -71,7 +71,7 @@ const INTERNAL = [
 		" ",
 	),
 	..."dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace".split(" "),
-	..."advance cursor expectEnd numbered setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
+	..."advance cursor expectEnd numbered rejected setKey views adopt goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused tables waiting".split(
 		" ",
 	),
 ];

@@ -76,7 +76,7 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const lines = choose("invalid", invalid, INVALID);
 	const chosen = choose("engine", wanted, ENGINES);
 	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
-	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" is not available here.`);
+	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;
 	const idna = options.idna ?? platformToAscii;
 	const word = rules | editionBits | (strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
@@ -99,7 +99,7 @@ export function settingsFromWord(word: number): Settings {
 		strict: (word & Flag.STRICT) !== 0,
 		idna: (word & Flag.NO_A_LABELS) !== 0 ? false : undefined,
 	});
-	if (settings.word !== word) throw new UriError("invalid-option", `This release does not know the options word ${word}.`);
+	if (settings.word !== word) throw new UriError("invalid-option", `Unknown options word ${word}.`);
 	return settings;
 }
 

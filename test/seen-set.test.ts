@@ -266,9 +266,11 @@ describe("snapshots", async () => {
 		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
 			"This is not a urlsieve snapshot (at octet 0).",
 		);
-		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0, but this release reads format 1 (at octet 8).");
+		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0, not 1 (at octet 8).");
 		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the checksum of the header is wrong (at octet 48).");
-		await expect(load(flip(70000))).rejects.toThrow("The snapshot is damaged: the checksum of block 1 is wrong (at octet 65624).");
+		await expect(load(flip(70000))).rejects.toThrow(
+			"The snapshot is damaged: the checksum of block 1 is wrong (at octet 65624).",
+		);
 		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at octet 32).");
 		const strict = createNormalizer({ level: "syntax", strict: true });
 		await expect(load(octets, { normalizer: strict })).rejects.toThrow(

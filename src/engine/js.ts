@@ -13,7 +13,7 @@ class ArrayMemory implements KernelMemory {
 
 	grow(pages: number): void {
 		const length = this.buffer.byteLength + pages * PAGE_SIZE;
-		if (length > MAX_PAGES * PAGE_SIZE) throw new RangeError("The kernel's memory cannot grow any further.");
+		if (length > MAX_PAGES * PAGE_SIZE) throw new RangeError("The memory cannot grow.");
 		const grown = new ArrayBuffer(length);
 		new Uint8Array(grown).set(this.views.octets);
 		this.buffer = grown;

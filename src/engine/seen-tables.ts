@@ -222,5 +222,5 @@ function fingerprintsAt(places: Int32Array, batch: Int32Array): Uint8Array {
 }
 
 function fullError(count: number): UriError {
-	return new UriError("set-full", `The set is full at ${count} fingerprints: its memory cannot grow.`);
+	return new UriError("set-full", `The set is full at ${count} fingerprints.`);
 }

@@ -124,16 +124,13 @@ function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; 
 	const view = new DataView(octets.buffer, octets.byteOffset);
 	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is not a urlsieve snapshot");
 	const format = view.getUint32(FORMAT_AT, true);
-	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}, but this release reads format ${FORMAT}`);
+	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}, not ${FORMAT}`);
 	const key = octets.slice(KEY_AT, CHECK_AT);
 	const check = checkOf(octets.subarray(0, CHECK_AT), key, expected.settings?.engine ?? defaultEngine);
 	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the checksum of the header is wrong");
 	const profile = view.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
-		throw unusable(
-			PROFILE_AT,
-			`The snapshot has version ${profile} of the normal form, but this release has version ${PROFILE_VERSION}`,
-		);
+		throw unusable(PROFILE_AT, `The snapshot has version ${profile} of the normal form, not ${PROFILE_VERSION}`);
 	}
 	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
 	const word = view.getUint32(WORD_AT, true);
