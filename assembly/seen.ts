@@ -53,7 +53,7 @@ enum Directory {
 	MAX_DEPTH = 16,
 }
 
-enum Pages {
+export enum Pages {
 	/** Pages of the directory, the page headers and the spare page. */
 	LEADING = 9,
 	/** Pages in the largest memory of 32-bit addresses. */

@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const batch = Number(values.batch);
-const mostPages = values.pages === undefined ? undefined : Number(values.pages);
+const maxPages = values.pages === undefined ? undefined : Number(values.pages);
 
 /** Fills a set. Returns a row of the table: pauses in milliseconds, then nanoseconds and octets per fingerprint. */
 function fill(engine: Engine): string[] {
@@ -39,7 +39,7 @@ function fill(engine: Engine): string[] {
 		++kernels;
 		return createKernel(engine);
 	};
-	const set = new SeenTables(create, { numbered: values.numbered, mostPages });
+	const set = new SeenTables(create, { numbered: values.numbered, maxPages });
 	const words = new Uint32Array(batch * WORDS);
 	const below = random(SEED);
 	const times = new Float64Array(Math.ceil(count / batch));

@@ -74,10 +74,10 @@ const INLINE = {
  * then it was also used as a string, as in row["allows"]. The command line is not mangled: its threads send objects to each other.
  */
 const INTERNAL = (
-	"allows authorityEnds emptyAuthority emptyPort ipLiteral mostOfLabel relativeReferences schemeBegins topLabel triplet " +
-	"dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt goOn " +
-	"hasFingerprints hasItsShare linesBefore mostPages numberOf places refused tables waiting " +
-	"contents feed follow marks numbered records words kernel fingerprints advance"
+	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
+	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
+	"goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
+	"marks numbered records words kernel fingerprints advance expectEnd"
 ).split(" ");
 const MANGLED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
 
@@ -134,7 +134,7 @@ async function declare() {
 		schemes: types("schemes/index"),
 		crawl: types("crawl/index"),
 	};
-	const typeBundle = await rollup({ input, plugins: [dts()] });
+	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
 	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });
 	checkPublic(output.map(({ code }) => code).join(""));
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);

@@ -86,10 +86,10 @@ function yes(always, exceptions) {
 	return exceptions === "" ? "no" : `${exceptions} only`;
 }
 
-function hostnames({ hostnumber, topLabel, mostOfLabel }) {
+function hostnames({ hostnumber, topLabel, maxLabelLength }) {
 	const top =
 		topLabel === "last" ? "the last label starts with a letter" : "the last label starts with a letter if a dot follows";
-	const length = mostOfLabel !== undefined ? `; labels of at most ${mostOfLabel} characters` : "";
+	const length = maxLabelLength !== undefined ? `; labels of at most ${maxLabelLength} characters` : "";
 	return `${rule("hostname")}: ${top}${length}${hostnumber ? `; or ${rule("hostnumber")}` : ""}`;
 }
 

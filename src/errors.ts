@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** What went wrong. Up to `invalid-component` they are about references, the others about arguments, options, snapshots and memory. */
+/** Error codes. Those up to `invalid-component` concern references, the others arguments, options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -38,9 +38,10 @@ export type UriErrorCode =
 /**
  * An error of urlsieve.
  *
- * `code` is stable, `message` is one English sentence. `offset` is where in `input` the fault is: a UTF-16 index for strings, an
- * octet for octets. For errors that are not about a reference, `input` is empty and `offset` is 0, or the octet of a
- * snapshot at which it turned out to be unusable. `rule` names the rule of the grammar that does not hold, where one is known.
+ * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
+ * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
+ * which reading failed. `rule` names the violated grammar rule, if known. `line` is the 1-based line number, wherever one of several
+ * lines is at fault; `offset` then counts octets of that line.
  */
 export class UriError extends Error {
 	override readonly name = "UriError";
@@ -49,11 +50,12 @@ export class UriError extends Error {
 	readonly offset: number;
 	readonly input: string;
 	readonly rule: string | undefined;
+	readonly line: number | undefined;
 
 	constructor(
 		code: UriErrorCode,
 		message: string,
-		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined } = {},
+		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined; line?: number } = {},
 	) {
 		super(message);
 		this.code = code;
@@ -61,12 +63,13 @@ export class UriError extends Error {
 		this.offset = place.offset ?? 0;
 		this.input = place.input ?? "";
 		this.rule = place.rule;
+		this.line = place.line;
 	}
 }
 
-/** Code, sentence and rule of the grammar (RFC 3986 App. A) of each status of the kernel that is about a reference. */
+/** Error code, sentence and grammar rule (RFC 3986 App. A) of each kernel status that concerns a reference. */
 const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string, string?] } = {
-	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is no scheme', "scheme"],
+	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is not a scheme', "scheme"],
 	[Status.INVALID_PERCENT_ENCODING]: ["invalid-percent-encoding", '"%" is not followed by two hex digits', "pct-encoded"],
 	[Status.INVALID_CHARACTER]: ["invalid-character", "This character is not allowed here without percent-encoding"],
 	[Status.INVALID_USERINFO]: [
@@ -75,16 +78,12 @@ const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string, strin
 		"userinfo",
 	],
 	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host without percent-encoding", "reg-name"],
-	[Status.INVALID_IP_LITERAL]: [
-		"invalid-ip-literal",
-		"The host in square brackets is no IPv6 address and no IPvFuture",
-		"IP-literal",
-	],
+	[Status.INVALID_IP_LITERAL]: ["invalid-ip-literal", "The bracketed host is neither IPv6 address nor IPvFuture", "IP-literal"],
 	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number in decimal digits", "port"],
 	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host", "host"],
-	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate and so no UTF-8 form"],
+	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate"],
 	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 octets"],
-	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "A base has a scheme", "absolute-URI"],
+	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base URI must have a scheme", "absolute-URI"],
 	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };
 
@@ -104,7 +103,7 @@ export function codeOf(status: number): UriErrorCode {
 	return FAULTS[status]?.[0] ?? "invalid-character";
 }
 
-/** The name of a component number; undefined for none. */
+/** The name of a component number, or undefined for Component.NONE. */
 export function componentOf(component: number): Component | undefined {
 	return COMPONENTS[component];
 }
@@ -114,20 +113,20 @@ export function sentenceFor(status: number, offset: number): string {
 	return `${FAULTS[status]?.[1] ?? "The reference is not valid"} (at ${offset}).`;
 }
 
-/** The error for a reference that a kernel status is about. */
+/** The error for a reference that the kernel refused with this status. */
 export function referenceError(status: number, component: number, offset: number, input: string): UriError {
 	const name = componentOf(component);
 	const rule = FAULTS[status]?.[2] ?? (status === Status.INVALID_CHARACTER ? ruleOf(name) : undefined);
 	return new UriError(codeOf(status), sentenceFor(status, offset), { component: name, offset, input, rule });
 }
 
-/** The rule for the characters of a path, query or fragment. */
+/** The grammar rule for the characters of a path, query or fragment. */
 function ruleOf(component: Component | undefined): string | undefined {
 	return component === "path" ? "pchar" : component;
 }
 
-/** What came of an attempt. Throws the error when that came of it. */
-export function orThrow<Result>(attempt: Result | UriError): Result {
+/** Returns the result or throws the error. */
+export function unwrap<Result>(attempt: Result | UriError): Result {
 	if (attempt instanceof UriError) throw attempt;
 	return attempt;
 }

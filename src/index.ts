@@ -1,14 +1,14 @@
 /**
- * urlsieve: references in normal form, by the letter of RFC 3986.
+ * urlsieve: rewrites URI references to the normal form of RFC 3986 and finds duplicates, in strings, lines and streams.
  *
  * @packageDocumentation
  */
 
-import { orThrow } from "./errors";
+import { unwrap } from "./errors";
 import type { Octets } from "./input";
 import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines/lines";
-import { dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
-import { type Level, type NormalizeOptions, settle } from "./options";
+import { type DedupeCounts, type LineStream, dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
+import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
 import { explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
@@ -25,6 +25,7 @@ export { type ValidateAs, type ValidateOptions, validate } from "./grammar/valid
 export type { Octets } from "./input";
 export type { NormalizedColumn } from "./lines/column";
 export type { NormalizedLines, Reject } from "./lines/lines";
+export type { DedupeCounts, LineCounts, LineStream } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions, Observations, Settings } from "./options";
@@ -38,11 +39,11 @@ export { type BaseSources, establishBase } from "./uri/base";
 export type { ResolveOptions } from "./uri/resolve";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
 
-/** Functions stand on this one alone, and not on all that `createNormalizer` knows: a bundle has what it uses. */
-const standard = new ReferenceNormalizer(settle());
+/** Not made by `createNormalizer`, so that a bundler can drop what an application does not use. */
+const standard = new ReferenceNormalizer(resolveOptions());
 
 /**
- * The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none.
+ * Returns the normal form of a reference, or the same string if it is already normal. Throws UriError if it has none.
  *
  * @example
  * ```ts
@@ -54,7 +55,7 @@ export function normalize(reference: string, options?: NormalizeOptions): string
 }
 
 /**
- * Says whether a reference is in normal form. One that has none is not.
+ * Whether a reference is in normal form. Returns false for a reference that has none.
  *
  * @example
  * ```ts
@@ -67,7 +68,7 @@ export function isNormalized(reference: string, options?: NormalizeOptions): boo
 }
 
 /**
- * Says whether two references have the same normal form. Throws UriError when one has none.
+ * Whether two references have the same normal form. Throws UriError if either has none.
  *
  * @example
  * ```ts
@@ -80,8 +81,8 @@ export function equivalent(a: string, b: string, options?: NormalizeOptions): bo
 }
 
 /**
- * The lowest rung of the ladder (RFC 3986 §6.2) on which two references are equal; undefined for none. Throws UriError when
- * one has no normal form.
+ * Returns the lowest level of the comparison ladder (RFC 3986 §6.2) at which two references are equal, or undefined if they
+ * differ at every level. Throws UriError if either has no normal form.
  *
  * @example
  * ```ts
@@ -91,14 +92,14 @@ export function equivalent(a: string, b: string, options?: NormalizeOptions): bo
  * ```
  */
 export function compare(a: string, b: string): Level | undefined {
-	// Nothing is observed by this normalizer.
+	// This normalizer has no observations, so the result is never "protocol".
 	return standard.compare(a, b) as Level | undefined;
 }
 
 /**
- * The target of a reference against a base, RFC 3986 §5.2: the text of both, not normalized.
+ * Resolves a reference against a base (RFC 3986 §5.2). The target is not normalized.
  *
- * Throws UriError: `base-not-absolute`, `excess-dots` where the options ask for it, and what `parse` throws.
+ * Throws UriError `base-not-absolute`, `excess-dots` if the options ask for it, and the errors of `parse`.
  *
  * @example
  * ```ts
@@ -107,11 +108,11 @@ export function compare(a: string, b: string): Level | undefined {
  * ```
  */
 export function resolve(reference: string, base: string, options?: ResolveOptions): string {
-	return orThrow(tryResolve(reference, base, options, standard.workspace));
+	return unwrap(tryResolve(reference, base, options, standard.workspace));
 }
 
 /**
- * The shortest reference that the base resolves to the target. Throws UriError as `resolve`.
+ * Returns the shortest reference that resolves to the target against the base. Throws UriError as `resolve` does.
  *
  * @example
  * ```ts
@@ -123,8 +124,8 @@ export function relativize(target: string, base: string): string {
 }
 
 /**
- * Says whether a reference means the document whose base is given, so that nothing is to be retrieved: RFC 3986 §4.4. In the
- * editions before, only an empty reference and a fragment do. Throws UriError as `resolve`.
+ * Whether a reference identifies the document that has this base, so that nothing needs to be retrieved (RFC 3986 §4.4). In
+ * earlier editions, only an empty reference or a lone fragment does. Throws UriError as `resolve` does.
  *
  * @example
  * ```ts
@@ -138,8 +139,8 @@ export function isSameDocument(reference: string, base: string, options?: Resolv
 }
 
 /**
- * The steps that normalization takes: each rule that changes something, in the order in which they run, with the section that
- * says so and the text before and after. Throws UriError as `normalize`.
+ * Returns the steps of normalization: each rule that changes the reference, in the order in which the rules run, with its
+ * source and the text before and after. Throws UriError as `normalize` does.
  *
  * @example
  * ```ts
@@ -156,8 +157,9 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
 }
 
 /**
- * Normalizes references that stand one a line, as octets: see the method of `Normalizer`. Throws UriError `invalid-option`, and with
- * `invalid: "fail"` the error of the first line that cannot be normalized.
+ * Normalizes octets that hold one reference per line: see `Normalizer.normalizeLines`.
+ *
+ * Throws UriError `invalid-option`, or under `invalid: "fail"` the error of the first invalid line.
  *
  * @example
  * ```ts
@@ -167,11 +169,11 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
  * ```
  */
 export function normalizeLines(lines: Octets, options?: NormalizeOptions): NormalizedLines {
-	return normalizeEachLine(lines, settle(options));
+	return normalizeEachLine(lines, resolveOptions(options));
 }
 
 /**
- * A stream that normalizes lines, whatever the chunking, in constant memory: see the method of `Normalizer`.
+ * Returns a transform stream that normalizes lines: see `Normalizer.lineStream`.
  *
  * @example
  * ```ts
@@ -179,26 +181,26 @@ export function normalizeLines(lines: Octets, options?: NormalizeOptions): Norma
  * await new Response(body).text(); // "http://a/\nhttp://b/\n"
  * ```
  */
-export function lineStream(options?: NormalizeOptions): TransformStream<Octets, Uint8Array> {
-	return streamOfLines(settle(options));
+export function lineStream(options?: NormalizeOptions): LineStream {
+	return streamOfLines(resolveOptions(options));
 }
 
 /**
- * A stream of lines that lets the first of each equivalence class through, in normal form; `seen` keeps what was seen, and has the
- * options. See the method of `Normalizer`.
+ * Returns a transform stream that passes the first of each group of equivalent lines, in normal form: see
+ * `Normalizer.dedupeStream`. The options are those of `seen`.
  *
  * @example
  * ```ts
- * const seen = new SeenSet();
- * const body = new Response("HTTP://a\nhttp://a/\n").body.pipeThrough(dedupeStream(seen));
+ * const unique = dedupeStream();
+ * const body = new Response("HTTP://a\nhttp://a/\n").body.pipeThrough(unique);
  * await new Response(body).text(); // "http://a/\n"
- * seen.size; // 1
+ * unique.counts.duplicates; // 1
  * ```
  */
-export function dedupeStream(seen: SeenSet = new SeenSet()): TransformStream<Octets, Uint8Array> {
+export function dedupeStream(seen: SeenSet = new SeenSet()): LineStream<DedupeCounts> {
 	return streamOfFirsts(seen.contents());
 }
 
 function by(options: NormalizeOptions | undefined): ReferenceNormalizer {
-	return options === undefined ? standard : new ReferenceNormalizer(settle(options), options.observed);
+	return options === undefined ? standard : new ReferenceNormalizer(resolveOptions(options), options.observed);
 }

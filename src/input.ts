@@ -1,17 +1,17 @@
-/** Arguments and options, checked where they come in: wrong ones are errors, never an empty result. */
+/** Checks arguments and options where they enter the package: a wrong one is an error, never an empty result. */
 import { UriError } from "./errors";
 
-/** Octets in memory: a buffer, or a view of any kind, which stands for the octets that it covers. */
+/** Octets in memory: a buffer, or a view of any kind, of which only the octets it covers are read. */
 export type Octets = ArrayBufferLike | ArrayBufferView;
 
-/** The octets of an argument, not copied. Throws UriError `invalid-input` if there are none, or if they are detached. */
+/** Returns a view of the octets of an argument. Throws UriError `invalid-input` for anything else, or a detached buffer. */
 export function toOctets(input: Octets, name: string): Uint8Array {
 	try {
-		// These constructors refuse all else, and detached buffers, but take those of other realms.
+		// These constructors throw for other types and detached buffers, and accept buffers of other realms.
 		const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(input) ? input : new DataView(input);
 		return new Uint8Array(buffer, byteOffset, byteLength);
 	} catch {
-		throw inputError(input, name, "octets, as TextEncoder makes them");
+		throw inputError(input, name, "octets");
 	}
 }
 
@@ -31,7 +31,7 @@ export function inputError(input: unknown, name: string, expected: string): UriE
 	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kind}.`);
 }
 
-/** Throws UriError `invalid-option` for an option that is not one of `names`. */
+/** Throws UriError `invalid-option` for a property that is not in `names`. */
 export function checkNames<Options extends object>(options: Options, ...names: (keyof Options & string)[]): void {
 	for (const name in options) {
 		if (names.includes(name)) continue;
@@ -39,11 +39,11 @@ export function checkNames<Options extends object>(options: Options, ...names: (
 	}
 }
 
-/** Looks up the value of an option in the table of its values. Throws UriError `invalid-option` if it is not there. */
+/** Looks up an option's value in the table of its values. Throws UriError `invalid-option` if it is not there. */
 export function choose<Values extends object>(name: string, value: string, values: Values): Values[keyof Values] {
 	if (Object.hasOwn(values, value)) return values[value as keyof Values];
 	const list = Object.keys(values)
 		.map((known) => `"${known}"`)
 		.join(", ");
-	throw new UriError("invalid-option", `The option "${name}" is one of ${list}, not "${value}".`);
+	throw new UriError("invalid-option", `The option "${name}" must be one of ${list}, not "${value}".`);
 }

@@ -1,13 +1,13 @@
-/** The normalizer: options, checked once, and every function of the package as a method. */
+/** The normalizer: options that are checked once, and every function of the package as a method. */
 
-import { orThrow, type UriError } from "./errors";
+import { type UriError, unwrap } from "./errors";
 import { type ValidateOptions, validate } from "./grammar/validate";
 import type { Octets } from "./input";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
 import { type NormalizedLines, normalizeLines, resolveLines } from "./lines/lines";
-import { dedupeStream, lineStream } from "./lines/stream";
+import { type DedupeCounts, dedupeStream, type LineStream, lineStream } from "./lines/stream";
 import type { Utf8Column } from "./lines/utf8-column";
-import { type NormalizeOptions, settle } from "./options";
+import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
 import { type Explanation, explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
@@ -17,7 +17,7 @@ import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from
 import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
 
 /**
- * Normalizes references by one set of options. Made by `createNormalizer`.
+ * Normalizes references with one set of options. Made by `createNormalizer`.
  *
  * @example
  * ```ts
@@ -27,12 +27,12 @@ import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
  * ```
  */
 export class Normalizer extends ReferenceNormalizer {
-	/** The steps of normalization: see the function `explain`. */
+	/** Returns the steps of normalization: see the function `explain`. */
 	explain(reference: string): Explanation {
 		return explainReference(reference, this.settings, this.workspace);
 	}
 
-	/** Every fault of a reference by the grammar of an edition, whatever the options of the normalizer: see the function `validate`. */
+	/** Returns all faults of a reference by an edition's grammar. Ignores the normalizer's options. See the function `validate`. */
 	validate(reference: string, options?: ValidateOptions): UriError[] {
 		return validate(reference, options);
 	}
@@ -42,56 +42,58 @@ export class Normalizer extends ReferenceNormalizer {
 		return parse(reference, options);
 	}
 
-	/** The twin of `parse` that answers the error instead of throwing it. */
+	/** Like `parse`, but returns the error. */
 	tryParse(reference: string, options?: ParseOptions): Uri | UriError {
 		return tryParse(reference, options);
 	}
 
-	/** Puts components together: see the function `recompose`. */
+	/** Joins components into a reference: see the function `recompose`. */
 	recompose(components: UriComponents): string {
 		return recompose(components);
 	}
 
-	/** The target of a reference against a base: see the function `resolve`. */
+	/** Resolves a reference against a base: see the function `resolve`. */
 	resolve(reference: string, base: string, options?: ResolveOptions): string {
-		return orThrow(tryResolve(reference, base, options, this.workspace));
+		return unwrap(tryResolve(reference, base, options, this.workspace));
 	}
 
-	/** The shortest reference that the base resolves to the target: see the function `relativize`. */
+	/** Returns the shortest reference that resolves to the target: see the function `relativize`. */
 	relativize(target: string, base: string): string {
 		return shortestReference(target, base, this.workspace);
 	}
 
-	/** Says whether a reference means the document whose base is given: see the function `isSameDocument`. */
+	/** Whether a reference identifies the document that has this base: see the function `isSameDocument`. */
 	isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
 		return meansSameDocument(reference, base, options, this.workspace);
 	}
 
-	/** Resolves references that stand one a line, as octets, against a base: one line out for each line in, as `normalizeLines`. */
+	/** Resolves one reference per line against a base and normalizes the targets. Lines are handled as by `normalizeLines`. */
 	resolveLines(lines: Octets, base: string, options?: ResolveOptions): NormalizedLines {
 		return resolveLines(lines, base, resolutionOf(options), this.settings);
 	}
 
 	/**
-	 * Normalizes references that stand one a line, as octets. LF ends a line, with one CR before it; a byte order mark at the
-	 * start is dropped. Every line in is one line out, ended by LF, unless it is rejected and `invalid` is `"drop"`.
+	 * Normalizes octets that hold one reference per line. A line ends with LF or CR LF. A byte order mark at the start is
+	 * dropped. Each input line gives one output line, ended by LF, except rejected lines under `invalid: "drop"`.
+	 *
+	 * Throws UriError `invalid-input`, or under `invalid: "fail"` the error of the first invalid line, with its `line`.
 	 */
 	normalizeLines(lines: Octets): NormalizedLines {
 		return normalizeLines(lines, this.settings);
 	}
 
 	/**
-	 * Normalizes a column of references in Apache Arrow's Utf8 layout: n + 1 offsets, whose first need not be 0, and the values'
-	 * octets one behind the other. Each value is a reference of its own, whatever its octets, LF and NUL included.
+	 * Normalizes a column of references in Apache Arrow's Utf8 layout: n + 1 offsets, the first of which need not be 0, and the
+	 * concatenated octets of the values. Each value is one reference, even if it contains LF or NUL.
 	 *
-	 * `valid` is Arrow's bitmap, least significant bit first, in the input (where null is meant) and in the result. There a bit is
-	 * 1 for a value in normal form. It is 0 for a null, which takes no octets, and for a value that cannot be normalized: with
-	 * `invalid: "keep"` its octets are there as they came, behind the null that readers of Arrow see; with `"drop"` and
-	 * `"blank"` it takes no octets. So there are as many values as in the input, in every case.
+	 * `valid` is Arrow's validity bitmap, least significant bit first. In the result, a bit is 1 for a value in normal form and 0
+	 * for a null or a value that cannot be normalized. A null takes no octets. An invalid value keeps its octets under
+	 * `invalid: "keep"`, although readers of Arrow see a null, and takes none under `"drop"` and `"blank"`. The number of values
+	 * never changes.
 	 *
-	 * Throws UriError: `invalid-option` for offsets that descend or point outside the data, or for a bitmap that is too short;
-	 * with `invalid: "fail"`, the error of the first value that cannot be normalized, whose message has its index, and whose
-	 * `offset` is an octet of the value; `too-long` when the result has more than 2,147,483,647 octets.
+	 * Throws UriError `invalid-option` if offsets descend or point outside the data, or if the bitmap is too short; `too-long` if
+	 * the result exceeds 2,147,483,647 octets. Under `invalid: "fail"`, throws the error of the first invalid value: `offset`
+	 * counts octets of the value, and the message names its index.
 	 *
 	 * @example
 	 * ```ts
@@ -106,22 +108,30 @@ export class Normalizer extends ReferenceNormalizer {
 		return normalizeColumn(column, this.settings);
 	}
 
-	/** Lines as a stream, as normalizeLines, whatever the chunking: Web Streams, in constant memory. */
-	lineStream(): TransformStream<Octets, Uint8Array> {
+	/**
+	 * Returns a transform stream (Web Streams) that normalizes lines as `normalizeLines` does. Lines may span chunks. Memory use
+	 * is constant, apart from one unfinished line of at most 16 MiB.
+	 *
+	 * `counts` has the numbers of `lines` and `rejects` so far. Under `invalid: "fail"`, an invalid line errors the stream with a
+	 * UriError that has its `line`.
+	 */
+	lineStream(): LineStream {
 		return lineStream(this.settings);
 	}
 
 	/**
-	 * A stream of lines that lets the first of each equivalence class through, in normal form. `seen` keeps what was seen, here
-	 * and by others; it is this normalizer's own, new, unless given.
+	 * Returns a transform stream that passes the first of each group of equivalent lines, in normal form. `seen` holds the lines
+	 * seen so far and may be shared with other streams. The default is a new set with this normalizer's options.
+	 *
+	 * `counts` has the numbers of `lines`, `unique`, `duplicates` and `rejects` so far. Errors as in `lineStream`, and `set-full`.
 	 */
-	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): TransformStream<Octets, Uint8Array> {
+	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): LineStream<DedupeCounts> {
 		return dedupeStream(seen.contents());
 	}
 }
 
 /**
- * Checks options and makes a normalizer of them. Throws UriError `invalid-option`.
+ * Creates a normalizer with these options. Throws UriError `invalid-option`.
  *
  * @example
  * ```ts
@@ -132,5 +142,5 @@ export class Normalizer extends ReferenceNormalizer {
  * ```
  */
 export function createNormalizer(options?: NormalizeOptions): Normalizer {
-	return new Normalizer(settle(options), options?.observed);
+	return new Normalizer(resolveOptions(options), options?.observed);
 }

@@ -1,4 +1,4 @@
-/** What a caller can choose, and the options word that the kernel reads. */
+/** The options of a normalizer, and how they become the options word that the kernel reads. */
 import { Flag, Level as LevelRules } from "../assembly/options";
 import type { Edition } from "./editions/editions";
 import { platformToAscii, type ToAscii } from "./engine/idna";
@@ -7,42 +7,42 @@ import { engine, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
 import { checkNames, choose } from "./input";
 
-/** The rungs of the ladder of RFC 3986 §6.2 that rest on the reference alone. */
+/** The levels of the comparison ladder of RFC 3986 §6.2 that depend on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";
 
-/** What becomes of a line that cannot be normalized: it stays as it came, leaves nothing, leaves an empty line, or ends it all. */
+/** How to handle a line that cannot be normalized: keep it unchanged, drop it, replace it by an empty line, or throw. */
 export type InvalidLines = "keep" | "drop" | "blank" | "fail";
 
-/** Pairs of references of which the first leads to the second. */
+/** Pairs of references. The first leads to the second. */
 export type Observations = Iterable<readonly [from: string, to: string]>;
 
-/** What a normalizer can be asked for. Every option may be left out. */
+/** Options of a normalizer. All are optional. */
 export interface NormalizeOptions {
-	/** How much is equal (RFC 3986 §6.2). `"string"`: octets only. `"syntax"`: §6.2.2. `"scheme"`, the default: §6.2.3 as well. */
+	/** How far to normalize (RFC 3986 §6.2). `"string"`: not at all. `"syntax"`: §6.2.2. `"scheme"` (default): §6.2.3 as well. */
 	level?: Level | undefined;
-	/** `true`: what RFC 3986 does not allow where it stands is an error. `false`, the default: it is percent-encoded. */
+	/** `true`: a character that RFC 3986 does not allow is an error. `false` (default): it is percent-encoded. */
 	strict?: boolean | undefined;
 	/**
-	 * Turns a host name with characters beyond US-ASCII into A-labels, or answers `undefined` when it cannot. The default is
-	 * the platform's `URL`; `false` leaves such names percent-encoded.
+	 * Converts a host name with characters beyond US-ASCII to A-labels, or returns `undefined` if it cannot. The default is the
+	 * platform's `URL`. `false` leaves such names percent-encoded.
 	 */
 	idna?: ToAscii | false | undefined;
-	/** What becomes of lines that cannot be normalized; `"keep"` is the default. Only for bulk input. */
+	/** How to handle lines and column values that cannot be normalized. The default is `"keep"`. */
 	invalid?: InvalidLines | undefined;
-	/** Which engine runs; the best one that there is, by default. Outputs are the same. */
+	/** Which engine runs. The default, `"auto"`, is the fastest one available. The output is always the same. */
 	engine?: Engine | "auto" | undefined;
 	/**
-	 * Which edition of the standard says what percent-unreserved decodes: `"2005"`, the default, is RFC 3986; each one before
-	 * it decodes another set (docs/editions.md). All else is as RFC 3986 has it.
+	 * Which edition of the standard defines the characters that percent-unreserved decodes (docs/editions.md). The default is
+	 * `"2005"`, RFC 3986. All other rules follow RFC 3986 in every edition.
 	 */
 	edition?: Edition | undefined;
-	/** References that were observed to lead to others (§6.2.4): see `Normalizer.observe`. */
+	/** References observed to lead to others (§6.2.4): see `Normalizer.observe`. */
 	observed?: Observations | undefined;
-	/** The normal form that is meant. There is one: `"rfc3986"`. */
+	/** Which normal form. The only one is `"rfc3986"`. */
 	profile?: string | undefined;
 }
 
-/** Options, checked. */
+/** Options, checked and with their defaults. */
 export interface Settings {
 	readonly level: Level;
 	readonly edition: Edition;
@@ -50,23 +50,22 @@ export interface Settings {
 	readonly toAscii: ToAscii;
 	readonly invalid: InvalidLines;
 	readonly engine: Engine;
-	/** The options word of the kernel, for single references and for lines. */
+	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
 	readonly linesWord: number;
 }
 
-/** The one profile that there is. */
 const PROFILE = "rfc3986";
-/** The version of its normal form: it changes with a major version of the package at most. */
+/** Version of the profile's normal form. It changes only in a major release. */
 export const PROFILE_VERSION = 1;
 
 const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
-const EDITIONS = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 } as const;
+const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 };
 const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 
-/** Checks options. Throws UriError `invalid-option` with a sentence that names the option and its values. */
-export function settle(options: NormalizeOptions = {}): Settings {
+/** Checks options and fills in defaults. Throws UriError `invalid-option`, whose message names the option and its values. */
+export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile");
 	const level = options.level ?? "scheme";
 	const invalid = options.invalid ?? "keep";
@@ -85,31 +84,31 @@ export function settle(options: NormalizeOptions = {}): Settings {
 	return { level, edition, strict, toAscii, invalid, engine: chosen, word, linesWord: word | lines };
 }
 
-/** The same settings on another rung. */
+/** The same settings at another level. */
 export function atLevel(settings: Settings, level: Level): Settings {
 	const word = (settings.word & ~Flag.RULES) | LEVELS[level];
 	return { ...settings, level, word, linesWord: (settings.linesWord & ~Flag.RULES) | LEVELS[level] };
 }
 
-/** The settings that an options word stands for: what a snapshot says of itself. Throws UriError for a word that means nothing. */
-export function settleWord(word: number): Settings {
+/** Decodes the options word of a snapshot. Throws UriError `invalid-option` if this release does not know the word. */
+export function settingsFromWord(word: number): Settings {
 	const level = nameOf(word & Flag.RULES, LEVELS);
-	const settings = settle({
+	const settings = resolveOptions({
 		level: level ?? "scheme",
 		edition: nameOf((word >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK, EDITIONS),
 		strict: (word & Flag.STRICT) !== 0,
 		idna: (word & Flag.NO_A_LABELS) !== 0 ? false : undefined,
 	});
-	if (settings.word !== word) throw new UriError("invalid-option", `The options word ${word} is not known to this release.`);
+	if (settings.word !== word) throw new UriError("invalid-option", `Unknown options word ${word}.`);
 	return settings;
 }
 
-/** The name in a table of an option's values that `value` stands behind. */
+/** The name of a value in the table of an option's values. */
 function nameOf<Name extends string>(value: number, values: Readonly<Record<Name, number>>): Name | undefined {
 	return (Object.keys(values) as Name[]).find((name) => values[name] === value);
 }
 
-/** Options in words, as on the command line. */
+/** Describes settings in words, by the names of the command line's options. */
 export function describe({ level, edition, strict, word }: Settings): string {
 	return `level ${level}${edition === "2005" ? "" : `, edition ${edition}`}${strict ? ", strict" : ""}${(word & Flag.NO_A_LABELS) !== 0 ? ", no A-labels" : ""}`;
 }

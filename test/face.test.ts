@@ -36,7 +36,7 @@ describeEngines("face", (chosen) => {
 		expect([first, third]).toEqual(["http://h/", "x:"]);
 		expect(second).toBeInstanceOf(UriError);
 		expect(second).toMatchObject({ name: "UriError", code: "invalid-scheme", component: "scheme", offset: 0, input: "1:" });
-		expect((second as UriError).message).toBe('The text before the first ":" is no scheme (at 0).');
+		expect((second as UriError).message).toBe('The text before the first ":" is not a scheme (at 0).');
 	});
 
 	it("has every function as a method", () => {
@@ -60,10 +60,10 @@ it("accepts options per call", () => {
 
 it("refuses unknown option values and lists the known ones", () => {
 	const wrong = (options: object) => () => createNormalizer(options);
-	expect(wrong({ level: "max" })).toThrow('The option "level" is one of "string", "syntax", "scheme", not "max".');
-	expect(wrong({ invalid: "x" })).toThrow('The option "invalid" is one of "keep", "drop", "blank", "fail", not "x".');
-	expect(wrong({ engine: "asm" })).toThrow('The option "engine" is one of "auto", "wasm-simd", "wasm", "js", not "asm".');
-	expect(wrong({ profile: "whatwg" })).toThrow('The option "profile" is one of "rfc3986", not "whatwg".');
+	expect(wrong({ level: "max" })).toThrow('The option "level" must be one of "string", "syntax", "scheme", not "max".');
+	expect(wrong({ invalid: "x" })).toThrow('The option "invalid" must be one of "keep", "drop", "blank", "fail", not "x".');
+	expect(wrong({ engine: "asm" })).toThrow('The option "engine" must be one of "auto", "wasm-simd", "wasm", "js", not "asm".');
+	expect(wrong({ profile: "whatwg" })).toThrow('The option "profile" must be one of "rfc3986", not "whatwg".');
 	expect(wrong({ level: "toString" })).toThrow(UriError);
 });
 

@@ -275,7 +275,7 @@ describe("options", () => {
 	it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1.5, "3", null])("capacity is a whole number, not %s", (value) => {
 		const attempt = () => new SeenSet({ capacity: value } as SeenSetOptions);
 		expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
-		expect(attempt).toThrow(`The option "capacity" must be a whole number, not ${value}.`);
+		expect(attempt).toThrow(`The option "capacity" must be a non-negative integer, not ${value}.`);
 	});
 
 	it("normalizer is a Normalizer, not its options", () => {

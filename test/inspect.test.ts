@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tryParse, UriError } from "../src/index";
-import { defaultPort } from "../src/reference/registry";
+import { defaultPort } from "../src/reference/reference";
 import { type Finding, type FindingCode, inspect } from "../src/text/index";
 import { FINDING_CODES } from "../src/text/inspect/finding";
 
@@ -414,6 +414,33 @@ it.each(["1:", "http://[a]/", "http://a:b/", "\ud800"])("throws the error of par
 	expect(() => inspect(reference)).toThrowError(expect.objectContaining({ code: error.code, offset: error.offset }));
 });
 
+describe("leading white space (App. C)", () => {
+	flags("leading-white-space", "scheme", [
+		[" http://example.com/", " "],
+		["\r\n\thttp://example.com/", "\r"],
+		["\0http://example.com/", "\0"],
+	]);
+	flags("leading-white-space", "authority", [[" //example.com/", " "]]);
+	flags("leading-white-space", "path", [
+		[" a/b", " "],
+		[" ", " "],
+		[" //[a]/", " "],
+	]);
+	passes("leading-white-space", ["http://example.com/", "http://example.com/ ", "", "%20http", "\u00a0a"]);
+
+	it("is not part of the reference that is inspected, but counts in its offsets", () => {
+		const reference = "  http://me:word@10.0.0.1:25/a%2Fb";
+		const found = inspect(reference).map(({ code, component, offset }) => [code, component, offset]);
+		const trimmed = inspect(reference.trim()).map(({ code, component, offset }) => [code, component, offset + 2]);
+		expect(trimmed).toHaveLength(4);
+		expect(found).toEqual([["leading-white-space", "scheme", 0], ...trimmed]);
+	});
+
+	it("does not change the errors of references that do not parse", () => {
+		expect(() => inspect(" 1:")).toThrowError(expect.objectContaining({ code: "invalid-scheme", offset: 0, input: " 1:" }));
+	});
+});
+
 it("sorts findings by offset", () => {
 	expect(codes("http://a.example:b@0x7f.1:25/%2F?%2525")).toEqual([
 		"userinfo-like-host",
@@ -472,10 +499,14 @@ it("accepts every reference that parses, with offsets inside the component (App.
 	fc.assert(
 		fc.property(references, (reference) => {
 			fc.pre(!(tryParse(reference) instanceof UriError));
-			const places = APPENDIX_B.exec(reference)?.indices?.groups;
+			const trimmed = reference.replace(/^[\0- ]+/, "");
+			const inspected = tryParse(trimmed) instanceof UriError ? reference : trimmed;
+			const before = reference.length - inspected.length;
+			const places = APPENDIX_B.exec(inspected)?.indices?.groups;
 			for (const { code, component, offset } of inspect(reference)) {
 				const [start, end] = places?.[IN_AUTHORITY.includes(component) ? "authority" : component] ?? [Number.NaN, 0];
-				expect([code, offset >= start && offset <= end]).toEqual([code, true]);
+				const isInside = offset - before >= start && offset - before <= end;
+				expect([code, isInside || (code === "leading-white-space" && offset === 0)]).toEqual([code, true]);
 			}
 		}),
 		{ numRuns: 20_000 },

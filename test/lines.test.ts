@@ -69,7 +69,7 @@ describeEngines("lines", (engine) => {
 		expect(lines(input, { invalid: "drop" })).toEqual({ lines: "x:a\nx:c\n", count: 4, rejects });
 		const attempt = () => lines(input, { invalid: "fail" });
 		expect(attempt).toThrow(UriError);
-		expect(attempt).toThrow('Line 2: The text before the first ":" is no scheme (at 1).');
+		expect(attempt).toThrow('Line 2: The text before the first ":" is not a scheme (at 1).');
 	});
 
 	it("keeps octets that are not UTF-8 in rejected lines and encodes them in others", () => {

@@ -133,12 +133,12 @@ class Compared {
 	readonly #numbers = new Map<number, number>();
 	kernels = 0;
 
-	constructor(engine: Engine, numbered: boolean, mostPages: number, capacity?: number) {
+	constructor(engine: Engine, numbered: boolean, maxPages: number, capacity?: number) {
 		const create = () => {
 			++this.kernels;
 			return createKernel(engine);
 		};
-		this.set = new SeenTables(create, { numbered, mostPages, capacity });
+		this.set = new SeenTables(create, { numbered, maxPages, capacity });
 		this.#numbered = numbered;
 	}
 
@@ -175,8 +175,8 @@ describeEngines("seen, over several tables", (engine) => {
 	it.each([
 		["marks", false, 2],
 		["numbers", true, 3],
-	])("returns the same %s as a single table", (_, numbered, mostPages) => {
-		const compared = new Compared(engine, numbered, mostPages);
+	])("returns the same %s as a single table", (_, numbered, maxPages) => {
+		const compared = new Compared(engine, numbered, maxPages);
 		const random = randomFrom(numbered ? 1 : 2);
 		for (let batch = 0; batch < 40; ++batch) {
 			// Fewer and fewer of them are new; some are twice in a batch.
@@ -195,7 +195,7 @@ describeEngines("seen, over several tables", (engine) => {
 	});
 
 	it("starts another table within the first batch and continues the ordinals", () => {
-		const set = new SeenTables(() => createKernel(engine), { numbered: true, mostPages: 2 });
+		const set = new SeenTables(() => createKernel(engine), { numbered: true, maxPages: 2 });
 		const batch = new Uint8Array(16 * 8002);
 		batch.set(fingerprints(0, 8000), 16);
 		expect([...set.add(batch)]).toEqual([0, ...new Array(8000).fill(FRESH), 0]);
@@ -218,7 +218,7 @@ describeEngines("seen, over several tables", (engine) => {
 	});
 
 	it("can be copied into another set", () => {
-		const [one, other] = [new Compared(engine, false, 2), new SeenTables(() => createKernel(engine), { mostPages: 3 })];
+		const [one, other] = [new Compared(engine, false, 2), new SeenTables(() => createKernel(engine), { maxPages: 3 })];
 		for (let first = 0; first < 30000; first += 10000) one.add(Array.from({ length: 10000 }, (_, index) => first + index));
 		for (const chunk of one.set.fingerprints()) other.add(chunk);
 		for (const chunk of one.set.fingerprints()) one.set.add(chunk);
@@ -232,11 +232,11 @@ describeEngines("seen, over several tables", (engine) => {
 			if (++kernels > 3) throw new RangeError("no more");
 			return createKernel(engine);
 		};
-		const set = new SeenTables(create, { numbered: true, mostPages: 2 });
+		const set = new SeenTables(create, { numbered: true, maxPages: 2 });
 		const added = () => {
 			for (let first = 0; ; first += 1000) set.add(fingerprints(first, 1000));
 		};
-		expect(added).toThrow(/^The set is full at \d+ fingerprints: its memory cannot grow any further\.$/);
+		expect(added).toThrow(/^The set is full at \d+ fingerprints\.$/);
 		const { count } = set;
 		expect(kernels).toBe(4);
 		expect(count).toBeGreaterThan(3 * 5000);
@@ -262,7 +262,7 @@ describe("seen", () => {
 		};
 		expect(() => {
 			for (let first = 0; ; first += 10000) set.add(fingerprints(first, 10000));
-		}).toThrow(/^The set is full at \d+ fingerprints: its memory cannot grow any further\.$/);
+		}).toThrow(/^The set is full at \d+ fingerprints\.$/);
 	});
 
 	it("continues in another memory when one stops growing, but only after a full share", () => {

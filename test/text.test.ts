@@ -227,5 +227,5 @@ describe("bare", () => {
 it("refuses an unknown edition", () => {
 	const refused = () => extract("", { edition: "1999" as Edition });
 	expect(refused).toThrow(UriError);
-	expect(refused).toThrow('The option "edition" is one of "1994", "1997", "2003", "2005", not "1999".');
+	expect(refused).toThrow('The option "edition" must be one of "1994", "1997", "2003", "2005", not "1999".');
 });

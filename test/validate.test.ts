@@ -175,10 +175,10 @@ describe("`as` selects the rule for the whole reference", () => {
 
 	it("refuses unknown options", () => {
 		expect(() => validate("", { as: "url" as "uri" })).toThrow(
-			'The option "as" is one of "uri", "uri-reference", "absolute-uri", "relative-ref", not "url".',
+			'The option "as" must be one of "uri", "uri-reference", "absolute-uri", "relative-ref", not "url".',
 		);
 		expect(() => validate("", { edition: "1998" as "1997" })).toThrow(
-			'The option "edition" is one of "1994", "1997", "2003", "2005", not "1998".',
+			'The option "edition" must be one of "1994", "1997", "2003", "2005", not "1998".',
 		);
 		expect(() => validate("", { edition: "toString" as "1997" })).toThrow(UriError);
 	});

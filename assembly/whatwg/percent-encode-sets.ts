@@ -26,11 +26,11 @@ export enum Keep {
 	SPECIAL_END = 30,
 }
 
-const PRINTABLE_BESIDE_ALNUM: string = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+const PRINTABLE_NON_ALNUM: string = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
 /** Lays down the classes. Requires: those of classes.ts. */
 export function initializeSets(): void {
-	define(Keep.PRINTABLE, Class.ALNUM, PRINTABLE_BESIDE_ALNUM);
+	define(Keep.PRINTABLE, Class.ALNUM, PRINTABLE_NON_ALNUM);
 	// Each set is that of the second name and these code points.
 	keepBut(Keep.FRAGMENT, Keep.PRINTABLE, ' "<>`');
 	keepBut(Keep.QUERY, Keep.PRINTABLE, ' "#<>');
@@ -45,8 +45,8 @@ export function initializeSets(): void {
 
 /** Lets the class `set` be `base` without the octets of `text`. */
 function keepBut(set: i32, base: i32, text: string): void {
-	for (let i = 0; i < PRINTABLE_BESIDE_ALNUM.length; ++i) {
-		const octet = PRINTABLE_BESIDE_ALNUM.charCodeAt(i);
+	for (let i = 0; i < PRINTABLE_NON_ALNUM.length; ++i) {
+		const octet = PRINTABLE_NON_ALNUM.charCodeAt(i);
 		if (is(octet, base) && !contains(text, octet)) add(octet, set);
 	}
 	define(set, Class.ALNUM, "");

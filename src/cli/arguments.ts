@@ -1,7 +1,7 @@
 /** The options that commands share, and their parser. */
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
-import { type NormalizeOptions, type Settings, settle } from "../options";
+import { type NormalizeOptions, resolveOptions, type Settings } from "../options";
 import { clause, EXIT, Failure } from "./failure";
 import { suggestion } from "./nearest";
 
@@ -120,7 +120,7 @@ export function lineArguments(
 		invalid: text("invalid"),
 	} as NormalizeOptions;
 	return {
-		settings: checked(command, () => settle(options)),
+		settings: checked(command, () => resolveOptions(options)),
 		options,
 		threads: threadsOf(command, text("threads")),
 		rejects: text("rejects"),

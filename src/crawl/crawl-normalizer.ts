@@ -1,5 +1,5 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
-import { orThrow, type UriError } from "../errors";
+import { type UriError, unwrap } from "../errors";
 import type { NormalizedLines, Reject } from "../lines/lines";
 import { type Form, writeAllLines } from "./crawl-bulk";
 import { type CrawlWorkspace, crawlWorkspace } from "./crawl-kernel";
@@ -30,7 +30,7 @@ export class CrawlNormalizer {
 
 	/** The URL to be fetched; the same string when it has that form already. Throws UriError if the reference cannot be normalized. */
 	normalize(reference: string): string {
-		return orThrow(this.tryNormalize(reference));
+		return unwrap(this.tryNormalize(reference));
 	}
 
 	/** Like `normalize`, but returns the error. */
@@ -40,7 +40,7 @@ export class CrawlNormalizer {
 
 	/** What counts as the same page as the reference: a URL that is compared and stored, never fetched. Throws UriError. */
 	key(reference: string): string {
-		return orThrow(this.tryKey(reference));
+		return unwrap(this.tryKey(reference));
 	}
 
 	/** Like `key`, but returns the error. */
@@ -50,7 +50,7 @@ export class CrawlNormalizer {
 
 	/** The URL to be fetched and the key, in one pass. Throws UriError. */
 	both(reference: string): Forms {
-		return orThrow(bothForms(reference, this.settings, this.#workspace));
+		return unwrap(bothForms(reference, this.settings, this.#workspace));
 	}
 
 	/** Whether two references count as the same page. Throws UriError if one cannot be normalized. */
@@ -84,7 +84,7 @@ export class CrawlNormalizer {
 
 	/** The target of a reference against a base, normalized. Throws UriError `base-not-absolute`, and those of `normalize`. */
 	resolve(reference: string, base: string): string {
-		return orThrow(this.tryResolve(reference, base));
+		return unwrap(this.tryResolve(reference, base));
 	}
 
 	/** Like `resolve`, but returns the error. */

@@ -1,4 +1,4 @@
-/** What the editions say that no function of the package asks for: the rest of each row, for docs/editions.md and the tests. */
+/** Facts about the editions that the package itself does not need, for docs/editions.md and the tests. */
 import { DECODED_2003_NON_ALNUM, SUB_DELIMS } from "../../assembly/alphabets";
 import {
 	ALPHANUM,
@@ -13,12 +13,12 @@ import {
 } from "./editions";
 
 interface EditionFacts {
-	/** The characters of these two names. */
+	/** The characters of the rules `reserved` and `unreserved`. */
 	readonly reserved: string;
 	readonly unreserved: string;
-	/** The characters whose triplets percent-unreserved decodes: assembly/classes.ts has them as classes. */
+	/** The characters whose triplets percent-unreserved decodes. The kernel has them as classes (assembly/classes.ts). */
 	readonly decodes: string;
-	/** Segments have parameters that the generic syntax names. */
+	/** Whether the generic syntax defines parameters of segments. */
 	readonly params: boolean;
 }
 

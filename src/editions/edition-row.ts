@@ -1,30 +1,30 @@
-/** What is said of an edition of the standard: the shape of a row of editions.ts. */
+/** The shape of a row of editions.ts: an edition of the standard as data. */
 
-/** A rule of a grammar that says which characters may stand in a place: its name, and the characters. */
+/** A grammar rule that is a set of characters: its name and the characters. */
 export interface CharacterRule {
 	readonly rule: string;
 	readonly allows: string;
 }
 
-/** What an edition knows of a scheme beyond the generic syntax. */
+/** What an edition says of a scheme beyond the generic syntax. */
 export interface SchemeFacts {
-	/** There may be nothing between "//" and "/", though the generic syntax of the edition wants a host. */
+	/** The host may be empty, although the generic syntax of the edition requires one. */
 	readonly emptyHost?: true;
-	/** The authority is a server, though the generic syntax of the edition knows other authorities. */
+	/** The authority must be a server, although the generic syntax of the edition allows others. */
 	readonly server?: true;
 }
 
-/** The hosts of an edition that has domain names alone, made of labels. */
+/** The host syntax of an edition that allows only domain names. */
 export interface HostnameRules {
 	/** A host of digits and dots may be `digits "." digits "." digits "." digits`. */
 	readonly hostnumber: boolean;
-	/** Which last label has to begin with a letter: any, or one with a dot behind it. No dot may stand behind it in the first case. */
+	/** When the last label must begin with a letter: always (a final dot is not allowed), or only before a final dot. */
 	readonly topLabel: "last" | "before-final-dot";
-	/** The most characters of a label. */
-	readonly mostOfLabel?: number;
+	/** Max characters of a label. */
+	readonly maxLabelLength?: number;
 }
 
-/** The names of the rules for what stands in square brackets. What has no name is not in the edition. */
+/** The names of the rules for bracketed hosts. A rule without a name is not in the edition. */
 export interface IpLiteralRules {
 	readonly literal: string;
 	readonly address: string;
@@ -32,46 +32,46 @@ export interface IpLiteralRules {
 	readonly zone?: string;
 }
 
-/** All that an edition says. */
+/** An edition of the standard. */
 export interface EditionRow {
-	/** The rule for a reference, for one with a scheme, for one with a scheme and no fragment, for one without scheme. */
+	/** The rules for a reference, one with a scheme, one with a scheme and no fragment, and one without a scheme. */
 	readonly reference: string;
 	readonly uri: string;
 	readonly absoluteUri: string;
 	readonly relativeRef: string;
 
-	/** "%" and two hex digits: the name of the rule. */
+	/** The rule for "%" and two hex digits. */
 	readonly triplet: string;
 
-	/** A prefix that is no part of the URI, in either case. */
+	/** A prefix that is not part of the URI. Its case is ignored. */
 	readonly prefix?: string;
 	readonly relativeReferences: boolean;
 	readonly fragments: boolean;
 
 	readonly scheme: CharacterRule;
-	/** The characters that a scheme begins with. */
+	/** The characters that a scheme may begin with. */
 	readonly schemeBegins: string;
 	readonly schemes: { readonly [scheme: string]: SchemeFacts };
 
-	/** The rule for what stands behind "//", and the characters that end it. */
+	/** The rule for the authority, and the characters that end it. */
 	readonly authority: string;
 	readonly authorityEnds: string;
-	/** There may be nothing behind "//". */
+	/** Whether the authority may be empty. */
 	readonly emptyAuthority: boolean;
-	/** An authority that is no server: what it may consist of. */
+	/** The characters of an authority that is not a server. */
 	readonly registry?: CharacterRule;
-	/** The userinfo; when there is a rule for the password, what stands before its first ":". */
+	/** The userinfo or, if there is a rule for the password, the part before its first ":". */
 	readonly user: CharacterRule;
 	readonly password?: CharacterRule;
-	/** Hosts are domain names, or any `name` of these characters. */
+	/** A host is a domain name, or any `name` of these characters. */
 	readonly hostname?: HostnameRules;
 	readonly name?: CharacterRule;
 	readonly ipLiteral?: IpLiteralRules;
 	readonly emptyPort: boolean;
 
-	/** Characters of a path, "/" included. */
+	/** The characters of a path, including "/". */
 	readonly path: CharacterRule;
-	/** Characters of all that stands behind the ":" of a scheme, when that is not "/". */
+	/** The characters after the ":" of a scheme, unless the first one is "/". */
 	readonly opaque?: CharacterRule;
 	readonly query: CharacterRule;
 	readonly fragment: CharacterRule;

@@ -1,6 +1,5 @@
 /**
- * The editions of the standard, one row each. An edition is data, never a fork of the code: whoever adds the next one adds
- * a row.
+ * The editions of the standard as data, one row each. A new edition is a new row, never a fork of the code.
  *
  * | edition | document |
  * |---|---|
@@ -58,7 +57,7 @@ export const RESERVED_2003 = "[];/?:@&=+$,";
 export const UNRESERVED_2005 = ALPHANUM + UNRESERVED_NON_ALNUM;
 
 const SERVER = { server: true } as const;
-/** RFC 1738 §3.1, as later editions have it: schemes that name a server on the Internet. */
+/** Schemes whose authority is a server on the Internet: RFC 1738 §3.1, and later editions. */
 const SERVER_SCHEMES = {
 	http: SERVER,
 	https: SERVER,
@@ -74,14 +73,14 @@ type Editions = { readonly [edition in Edition]: EditionRow };
 
 let made: Editions | undefined;
 
-/** The editions. They are made when they are first asked for: so a bundle that does without them has nothing of them. */
+/** The editions, created on first use, so that bundles without them can drop them. */
 export function editions(): Editions {
 	made ??= rows();
 	return made;
 }
 
 function rows(): Editions {
-	// A scheme, which in the editions of 1994 and 1997 may begin with any of these: "HTTP" is taken for "http".
+	// In 1994 and 1997, a scheme may begin with any of these. Upper case is accepted: "HTTP" is read as "http".
 	const scheme = { rule: "scheme", allows: ALPHANUM + SCHEME_NON_ALNUM };
 	const xchar1994 = { rule: "xchar", allows: UNRESERVED_1994 + RESERVED_1994 };
 	const urlc1997 = UNRESERVED_1997 + RESERVED_1997;
@@ -156,7 +155,7 @@ function rows(): Editions {
 			emptyAuthority: true,
 			registry: { rule: "reg-name", allows: pchar2003 },
 			user: { rule: "userinfo", allows: `${UNRESERVED_2003};:&=+$,` },
-			hostname: { hostnumber: false, topLabel: "before-final-dot", mostOfLabel: 63 },
+			hostname: { hostnumber: false, topLabel: "before-final-dot", maxLabelLength: 63 },
 			ipLiteral: { literal: "IPv6reference", address: "IPv6address" },
 			emptyPort: true,
 			path: { rule: "pchar", allows: `${pchar2003}/` },
@@ -189,7 +188,7 @@ function rows(): Editions {
 	};
 }
 
-/** The row of an edition, "2005" when none is named. Throws UriError `invalid-option`. */
+/** The row of an edition, by default that of "2005". Throws UriError `invalid-option`. */
 export function editionRow(edition: Edition = "2005"): EditionRow {
 	return choose("edition", edition, editions());
 }

@@ -1,17 +1,18 @@
 /** Kernels in JavaScript: portable sources over a typed array. They never touch WebAssembly. */
 import { attach, type MemoryViews } from "../../assembly/memory";
-import { type CommonFunctions, Kernel, type KernelMemory, PAGE_SIZE } from "./kernel";
+import { Page } from "../../assembly/seen-page";
+import { type CommonFunctions, Kernel, type KernelMemory } from "./kernel";
 
 const INITIAL_PAGES = 2;
-const MOST_PAGES = 65535;
+const MAX_PAGES = 65535;
 
 class ArrayMemory implements KernelMemory {
-	buffer = new ArrayBuffer(INITIAL_PAGES * PAGE_SIZE);
+	buffer = new ArrayBuffer(INITIAL_PAGES * Page.SIZE);
 	views = viewsOf(this.buffer);
 
 	grow(pages: number): void {
-		const length = this.buffer.byteLength + pages * PAGE_SIZE;
-		if (length > MOST_PAGES * PAGE_SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
+		const length = this.buffer.byteLength + pages * Page.SIZE;
+		if (length > MAX_PAGES * Page.SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
 		const grown = new ArrayBuffer(length);
 		new Uint8Array(grown).set(this.views.octets);
 		this.buffer = grown;

@@ -1,6 +1,6 @@
 /**
- * The build of the kernel for hosts that compile no WebAssembly at run time and import compiled modules instead: workerd and
- * edge runtimes. All of them have SIMD, without which its module could not be imported in the first place.
+ * The kernel's build for hosts that import compiled modules because they cannot compile WebAssembly at run time: workerd and
+ * edge runtimes. All of them support SIMD.
  */
 import simd from "../../build/out/kernel.simd.wasm";
 import type { Builds } from "./wasm";

@@ -1,4 +1,4 @@
-/** The builds of the kernel, embedded as octets. Where code compiles ahead of time alone, builds.static.ts stands in for this. */
+/** The kernel's builds, embedded as octets. The bundler replaces this file by builds.static.ts for hosts that cannot compile them. */
 import simd from "../../build/out/kernel.simd.wasm";
 import scalar from "../../build/out/kernel.wasm";
 import type { Builds } from "./wasm";

@@ -1,17 +1,17 @@
-/** A-labels: the one thing that the kernel asks its host for (assembly/host.ts). */
+/** A-labels, the one thing that the kernel asks its host for (assembly/host.ts). */
 import { Address, Limit } from "../../assembly/layout";
 import type { Kernel } from "./kernel";
 
 /**
- * Turns a host name into A-labels (RFC 5891; UTS #46, non-transitional), in lower case, or answers `undefined` when it cannot.
+ * Converts a host name to A-labels in lower case (RFC 5891; UTS #46, non-transitional). Returns `undefined` if it cannot.
  *
- * The kernel takes no answer that is not a name in the DNS in lower case, or that reads as an IPv4 address.
+ * The kernel refuses results that are not lower-case DNS names, or that could be read as an IPv4 address.
  */
 export type ToAscii = (host: string) => string | undefined;
 
-/** The platform's own: what `URL` makes of the host. Its tables are those of the platform's Unicode version. */
+/** The platform's conversion, by `URL`. It follows the platform's Unicode version. */
 export function platformToAscii(host: string): string | undefined {
-	// Not by URL.canParse: in Node.js 20, once optimized, it takes the octets of a Latin-1 string for UTF-8 and answers no.
+	// URL.canParse is wrong here: optimized by Node.js 20, it reads a Latin-1 string as UTF-8 and returns false.
 	try {
 		return new URL(`http://${host}`).hostname;
 	} catch {
@@ -22,7 +22,7 @@ export function platformToAscii(host: string): string | undefined {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Answers the question that the kernel has left. A host that is not UTF-8, or that has no A-labels, is refused. */
+/** Answers the kernel's pending question. An empty answer refuses a host that is not UTF-8 or has no A-labels. */
 export function answerQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): void {
 	const length = kernel.words[Address.QUESTION_LENGTH >> 2] as number;
 	const answer = encoder.encode(ask(kernel.octets.slice(Address.QUESTION, Address.QUESTION + length), toAscii));

@@ -3,7 +3,7 @@ import * as portable from "../../assembly/index";
 import { createArrayKernel } from "./array-kernel";
 import type { Kernel } from "./kernel";
 
-/** A new instance of the kernel in JavaScript. */
+/** Creates an instance of the kernel in JavaScript. */
 export function createJsKernel(): Kernel {
 	return createArrayKernel(portable);
 }

@@ -1,11 +1,11 @@
-/** Numbers in a row, eight octets each: a list that takes memory piece by piece, and never moves what it has. */
+/** A growable list of numbers, eight octets each. It allocates in pieces, so growing never copies. */
 
 const PIECE_BITS = 16;
 const PIECE_SIZE = 1 << PIECE_BITS;
 
 export class NumberList {
 	readonly #pieces: Float64Array[] = [];
-	/** How many numbers there are. */
+	/** Number of elements. */
 	length = 0;
 
 	push(value: number): void {

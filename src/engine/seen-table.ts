@@ -1,32 +1,33 @@
 /**
- * A table of fingerprints: a kernel whose memory holds nothing but the set of assembly/seen.ts. Its pages close one by one when
- * the memory is at its end: what is new then is refused, and goes to another table (seen-tables.ts).
+ * A table of fingerprints: a kernel of its own, whose memory holds only the set of assembly/seen.ts. Once its memory cannot grow,
+ * full pages stop splitting and refuse new fingerprints, which then go to another table (seen-tables.ts).
  *
  * ```
- *   FINGERPRINTS │ MARKS │ … directory │ notes │ spare page │ pages, as many as the set needs
+ *   FINGERPRINTS │ MARKS │ … directory │ page headers │ spare page │ pages, as many as the set needs
  * ```
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { ABSENT, Address, SeenSet as Field } from "../../assembly/layout";
-import { type Kernel, PAGE_SIZE } from "./kernel";
-import { FINGERPRINT_SIZE } from "./workspace";
+import { Pages } from "../../assembly/seen";
+import { Page } from "../../assembly/seen-page";
+import type { Kernel } from "./kernel";
 
 const MARK_SIZE = 4;
 
-/** Fingerprints that are handed over at a time. */
-export const MOST_AT_ONCE = 16384;
+/** The most fingerprints in one call. */
+export const MAX_BATCH = 16384;
 
-/** Pages before the first page of fingerprints (assembly/seen.ts), and those that a new set begins with. */
-const LEADING_PAGES = 9;
+/** Pages of fingerprints in a new set (assembly/seen.ts). */
 const FIRST_PAGES = 2;
-/** A page holds no fewer fingerprints than this once it has been divided. */
-const LEAST_IN_PAGE = 1700;
-const LEAST_GROWTH = 16;
-/** In the JavaScript engine memory is copied as it grows: up to so many pages of fingerprints, which is a short pause. */
-const MOST_COPIED = 1024;
-/** A table whose memory ends below this number of pages has met the end of what the machine gives. */
-const LEAST_SHARE = 1024;
+/** A page holds at least this many fingerprints after a split. */
+const MIN_IN_PAGE = 1700;
+const MIN_GROWTH = 16;
+/** The JavaScript engine copies its memory to grow it. This many pages of fingerprints keep the pause short. */
+const MAX_COPIED_PAGES = 1024;
+/** If a table could not grow to this many pages, the machine is out of memory, and another table would not help. */
+const MIN_PAGES_TO_FOLLOW = 1024;
 
-/** The mark of a fingerprint that was not in the table before. */
+/** The mark of a fingerprint that is new to the table. */
 export const FRESH = ABSENT;
 
 export class SeenTable {
@@ -34,27 +35,27 @@ export class SeenTable {
 	readonly #fingerprints: number;
 	readonly #marks: number;
 	readonly #base: number;
-	readonly #mostPages: number;
-	/** How many fingerprints the last `add` refused. */
+	readonly #maxPages: number;
+	/** Number of fingerprints that the last `add` refused. */
 	refused = 0;
 
 	/**
-	 * An empty table. With `numbered`, marks tell the how-manieth a fingerprint was. `capacity` reserves memory at once, for as
-	 * many as there may be in `mostPages`. Throws RangeError when the machine refuses memory.
+	 * Creates an empty table. With `numbered`, the mark of a known fingerprint is its ordinal. Reserves memory for `capacity`
+	 * fingerprints, but at most `maxPages` pages. Throws RangeError if memory cannot be allocated.
 	 */
-	constructor(kernel: Kernel, numbered: boolean, capacity: number, mostPages = Number.POSITIVE_INFINITY) {
+	constructor(kernel: Kernel, numbered: boolean, capacity: number, maxPages = Number.POSITIVE_INFINITY) {
 		this.#kernel = kernel;
 		this.#fingerprints = Math.ceil(kernel.call.heapBase() / FINGERPRINT_SIZE) * FINGERPRINT_SIZE;
-		this.#marks = this.#fingerprints + MOST_AT_ONCE * FINGERPRINT_SIZE;
-		const base = Math.ceil((this.#marks + MOST_AT_ONCE * MARK_SIZE) / PAGE_SIZE);
+		this.#marks = this.#fingerprints + MAX_BATCH * FINGERPRINT_SIZE;
+		const base = Math.ceil((this.#marks + MAX_BATCH * MARK_SIZE) / Page.SIZE);
 		this.#base = base;
-		const firstPage = base + LEADING_PAGES;
-		kernel.reserve((firstPage + FIRST_PAGES) * PAGE_SIZE);
-		kernel.call.seenCreate(base * PAGE_SIZE, numbered ? 1 : 0);
-		const most = kernel.engine === "js" ? MOST_COPIED : this.#field(Field.END_PAGE) - firstPage;
-		this.#mostPages = Math.min(mostPages, most);
-		this.#setEnd(firstPage + this.#mostPages);
-		kernel.reserve((firstPage + Math.min(this.#mostPages, Math.ceil(capacity / LEAST_IN_PAGE))) * PAGE_SIZE);
+		const firstPage = base + Pages.LEADING;
+		kernel.reserve((firstPage + FIRST_PAGES) * Page.SIZE);
+		kernel.call.seenCreate(base * Page.SIZE, numbered ? 1 : 0);
+		const most = kernel.engine === "js" ? MAX_COPIED_PAGES : this.#field(Field.END_PAGE) - firstPage;
+		this.#maxPages = Math.min(maxPages, most);
+		this.#setEnd(firstPage + this.#maxPages);
+		kernel.reserve((firstPage + Math.min(this.#maxPages, Math.ceil(capacity / MIN_IN_PAGE))) * Page.SIZE);
 	}
 
 	/** Number of fingerprints. */
@@ -62,19 +63,19 @@ export class SeenTable {
 		return this.#field(Field.COUNT);
 	}
 
-	/** Octets of memory that the fingerprints take. */
+	/** Memory used, in octets. */
 	get byteLength(): number {
-		return (this.#field(Field.NEXT_PAGE) - this.#base) * PAGE_SIZE;
+		return (this.#field(Field.NEXT_PAGE) - this.#base) * Page.SIZE;
 	}
 
-	/** Says whether the memory came far enough for another one to be worth asking for. */
+	/** Whether the memory grew far enough that another table is likely to get memory too. */
 	get hasItsShare(): boolean {
-		return this.byteLength / PAGE_SIZE - LEADING_PAGES >= Math.min(this.#mostPages, LEAST_SHARE);
+		return this.byteLength / Page.SIZE - Pages.LEADING >= Math.min(this.#maxPages, MIN_PAGES_TO_FOLLOW);
 	}
 
 	/**
-	 * Adds fingerprints, 16 octets each, at most MOST_AT_ONCE of them. Answers their marks: FRESH, REFUSED, or the number of the
-	 * equal one that came before. The marks are valid until the next call.
+	 * Adds up to MAX_BATCH fingerprints of 16 octets. Returns a mark for each, valid until the next call: FRESH, REFUSED, or the
+	 * ordinal of the equal one added before.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		const count = fingerprints.length / FINGERPRINT_SIZE;
@@ -89,22 +90,22 @@ export class SeenTable {
 		return this.#kernel.words.subarray(this.#marks >> 2, (this.#marks >> 2) + count);
 	}
 
-	/** Says whether a fingerprint is in the table. */
+	/** Whether a fingerprint is in the table. */
 	has(fingerprint: Uint8Array): boolean {
 		this.#kernel.octets.set(fingerprint, this.#fingerprints);
 		return this.#kernel.call.seenFind(this.#fingerprints) !== FRESH;
 	}
 
-	/** All fingerprints, in no particular order, some thousand at a time: 16 octets each. */
+	/** Yields copies of all fingerprints in no particular order, up to MAX_BATCH at a time. */
 	*fingerprints(): Generator<Uint8Array> {
 		for (let position = 0; position !== ABSENT; ) {
-			position = this.#kernel.call.seenCopy(position, this.#fingerprints, MOST_AT_ONCE);
+			position = this.#kernel.call.seenCopy(position, this.#fingerprints, MAX_BATCH);
 			const end = this.#fingerprints + this.#field(Field.COPIED) * FINGERPRINT_SIZE;
 			yield this.#kernel.octets.slice(this.#fingerprints, end);
 		}
 	}
 
-	/** The fingerprints of the last `add`, four words each, until the next call. */
+	/** The fingerprints of the last `add`, four words each. Valid until the next call. */
 	get added(): Int32Array {
 		return this.#kernel.words.subarray(this.#fingerprints >> 2, this.#marks >> 2);
 	}
@@ -113,12 +114,12 @@ export class SeenTable {
 		return this.#kernel.words[(Address.SEEN_SET + field) >> 2] as number;
 	}
 
-	/** Adds an eighth of the memory that there is. Where the machine refuses, what there is has to do. */
+	/** Grows the memory by an eighth. If that fails, closes the table at its present size. */
 	#grow(): void {
-		const pages = this.#kernel.octets.length / PAGE_SIZE;
-		const most = this.#base + LEADING_PAGES + this.#mostPages;
+		const pages = this.#kernel.octets.length / Page.SIZE;
+		const most = this.#base + Pages.LEADING + this.#maxPages;
 		try {
-			this.#kernel.reserve(Math.min(most, pages + Math.max(LEAST_GROWTH, pages >> 3)) * PAGE_SIZE);
+			this.#kernel.reserve(Math.min(most, pages + Math.max(MIN_GROWTH, pages >> 3)) * Page.SIZE);
 		} catch {
 			this.#setEnd(pages);
 		}

@@ -1,50 +1,56 @@
 /**
- * The set of fingerprints over as many memories as it needs.
+ * A set of fingerprints over as many tables as it needs. A table is one kernel memory of at most 4 GiB (seen-table.ts).
  *
  * ```
- *                  first table                  when its memory is at its end, its pages close one by one:
- *              0 ╱             ╲ 1              what they refuse goes on by bit 0 of its last word,
- *          a table             a table
- *        0 ╱     ╲ 1         0 ╱     ╲ 1        then by bit 1, and so on
- *          …                   …
+ *                     table                    depth 0
+ *              0 /             \ 1             bit 0 of the fingerprint's last word
+ *            table             table           depth 1
+ *          0 /   \ 1         0 /   \ 1         bit 1
+ *            …                 …               depth 2
  * ```
  *
- * A fingerprint is searched for from the first table down: in no more than n tables while there are fewer than 2^n. Nothing is
- * ever moved from one table to another, so that no batch waits for that.
+ * The tables form a binary trie over the bits of the last word. Pages and buckets use the first two words, so the choice of the
+ * table is independent of the place in it. A table that is out of memory fills up page by page and refuses the rest. A refused
+ * fingerprint moves on to the child table chosen by the next bit, which is created on demand.
+ *
+ * A search starts at the root and visits one table per level, so at most n tables while there are fewer than 2^n. Fingerprints
+ * never move between tables: no batch ever waits for a rehash.
+ *
+ * Each table counts its own ordinals from 0. `#renumber` maps them to the ordinals of the set.
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { REFUSED } from "../../assembly/layout";
 import { UriError } from "../errors";
 import type { Kernel } from "./kernel";
 import { NumberList } from "./number-list";
-import { FRESH, MOST_AT_ONCE, SeenTable } from "./seen-table";
-import { FINGERPRINT_SIZE } from "./workspace";
+import { FRESH, MAX_BATCH, SeenTable } from "./seen-table";
 
 const WORDS = FINGERPRINT_SIZE / 4;
-/** The word of a fingerprint by which tables part; their pages and buckets go by the first and the second one. */
-const PARTING_WORD = 3;
+/** The word of a fingerprint whose bits choose the table. */
+const BRANCH_WORD = 3;
 /** Marks are i32. */
-const MOST_NUMBERED = 0x7fffffff;
+const MAX_ORDINALS = 0x7fffffff;
 
-/** How a set is made. */
+/** Options of a set. */
 export interface SeenTablesSettings {
-	/** Whether marks tell the how-manieth a fingerprint was; 0 stands for all numbers unless they do. */
+	/** Whether the mark of a known fingerprint is its ordinal. If not, the mark is 0. */
 	readonly numbered?: boolean | undefined;
-	/** Number of fingerprints for which room is made at once, as far as one table goes. */
+	/** Number of fingerprints to reserve memory for, in the first table. */
 	readonly capacity?: number | undefined;
-	/** Pages of fingerprints in one table at most: what its memory can have unless given. */
-	readonly mostPages?: number | undefined;
+	/** Max pages of fingerprints in a table. The default is what its memory can hold. */
+	readonly maxPages?: number | undefined;
 }
 
-/** A table of the set. */
+/** A node of the trie. */
 class Member {
 	readonly table: SeenTable;
-	/** The bit by which what the table refuses is parted, and the tables to which it goes. */
+	/** The bit that chooses the child for a refused fingerprint. */
 	readonly #bit: number;
 	readonly next: [Member | undefined, Member | undefined] = [undefined, undefined];
-	/** The places in the batch of those fingerprints that wait for this table. */
-	readonly places = new Int32Array(MOST_AT_ONCE);
+	/** The places in the batch of the fingerprints that wait for this table. */
+	readonly places = new Int32Array(MAX_BATCH);
 	waiting = 0;
-	/** So many numbers are the same in the table and in the set; then the numbers in the set, by those in the table. */
+	/** Ordinals below this are the same in the table and in the set. `#numbers` maps the others. */
 	same = 0;
 	readonly #numbers = new NumberList();
 
@@ -53,19 +59,19 @@ class Member {
 		this.#bit = bit;
 	}
 
-	/** Which of the next tables it is for a fingerprint, by its parting word. */
+	/** Which child a fingerprint goes to, by its branch word. */
 	side(word: number): 0 | 1 {
 		return ((word >>> this.#bit) & 1) as 0 | 1;
 	}
 
-	/** The empty member that follows on a side. */
+	/** Adds an empty child. */
 	follow(side: 0 | 1, table: SeenTable): Member {
 		const member = new Member(table, this.#bit + 1);
 		this.next[side] = member;
 		return member;
 	}
 
-	/** Notes the number in the set of what is the next new one in the table. */
+	/** Appends the set's ordinal of the table's next fingerprint. */
 	number(number: number): void {
 		this.#numbers.push(number);
 	}
@@ -75,20 +81,20 @@ class Member {
 	}
 }
 
-/** A set of fingerprints in one table, and in more when that cannot grow any further. */
+/** A set of fingerprints, in more than one table if the first cannot grow any further. */
 export class SeenTables {
 	readonly #createKernel: () => Kernel;
 	readonly #settings: SeenTablesSettings;
 	readonly #isNumbered: boolean;
 	readonly #first: Member;
-	/** All of them; what a table refuses goes to one that stands behind it. */
+	/** All nodes in order of creation, hence each before its children. */
 	readonly #members: Member[];
-	/** In a numbered set of several tables: whose mark each one of the batch is. */
-	readonly #owners = new Uint16Array(MOST_AT_ONCE);
-	/** Whether the machine has not refused to begin a table in this batch. */
+	/** In a numbered set of several tables: the member that gave each mark of the batch. */
+	readonly #owners = new Uint16Array(MAX_BATCH);
+	/** Cleared if a table could not be created, so that this batch does not try again. */
 	#mayFollow = true;
 
-	/** An empty set; each of its tables is in a kernel of its own. Throws UriError `set-full` when the machine refuses memory. */
+	/** Creates an empty set. Throws UriError `set-full` if memory cannot be allocated. */
 	constructor(createKernel: () => Kernel, settings: SeenTablesSettings = {}) {
 		this.#createKernel = createKernel;
 		this.#settings = settings;
@@ -104,20 +110,20 @@ export class SeenTables {
 		return this.#members.reduce((sum, { table }) => sum + table.count, 0);
 	}
 
-	/** Octets of memory that the fingerprints take. */
+	/** Memory used, in octets. */
 	get byteLength(): number {
 		return this.#members.reduce((sum, { table }) => sum + table.byteLength, 0);
 	}
 
 	/**
-	 * Adds fingerprints, 16 octets each, at most MOST_AT_ONCE of them. Answers their marks: FRESH, or the number of the equal one
-	 * that came before. The marks are valid until the next call.
+	 * Adds up to MAX_BATCH fingerprints of 16 octets. Returns a mark for each, valid until the next call: FRESH, or the ordinal of
+	 * the equal one added before.
 	 *
-	 * Throws UriError `set-full` when there is no memory for some of them; all others have been added then.
+	 * Throws UriError `set-full` if memory cannot be allocated for some of them. The others have been added by then.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		const before = this.count;
-		if (this.#isNumbered && before > MOST_NUMBERED - MOST_AT_ONCE) throw fullError(before);
+		if (this.#isNumbered && before > MAX_ORDINALS - MAX_BATCH) throw fullError(before);
 		if (this.#members.length === 1) this.#first.same = before;
 		const { table } = this.#first;
 		const marks = table.add(fingerprints);
@@ -128,32 +134,32 @@ export class SeenTables {
 		return marks;
 	}
 
-	/** Says whether a fingerprint is in the set. */
+	/** Whether a fingerprint is in the set. */
 	has(fingerprint: Uint8Array): boolean {
 		const { buffer, byteOffset } = fingerprint;
-		const word = new DataView(buffer, byteOffset).getInt32(PARTING_WORD * 4, true);
+		const word = new DataView(buffer, byteOffset).getInt32(BRANCH_WORD * 4, true);
 		let member: Member | undefined = this.#first;
 		while (member !== undefined && !member.table.has(fingerprint)) member = member.next[member.side(word)];
 		return member !== undefined;
 	}
 
-	/** All fingerprints, in no particular order, some thousand at a time: 16 octets each. */
+	/** Yields copies of all fingerprints in no particular order, up to MAX_BATCH at a time. */
 	*fingerprints(): Generator<Uint8Array> {
 		for (const { table } of this.#members) yield* table.fingerprints();
 	}
 
-	/** Adds what the first table refused of a batch to the others, and puts their marks in place. */
+	/** Adds the fingerprints that the first table refused to its descendants, and fills in their marks. */
 	#passOn(marks: Int32Array): void {
 		const batch = this.#first.table.added;
 		this.#mayFollow = true;
 		for (let place = 0; place < marks.length; ++place) {
 			if (marks[place] === REFUSED) this.#await(this.#first, batch, place);
 		}
-		// Members that are added on the way are behind the present one: they have their turn.
+		// Members created on the way are appended, so this loop reaches them.
 		for (const [owner, member] of this.#members.entries()) {
 			const { places, waiting } = member;
 			if (waiting === 0) continue;
-			const own = member.table.add(gather(places.subarray(0, waiting), batch));
+			const own = member.table.add(fingerprintsAt(places.subarray(0, waiting), batch));
 			member.waiting = 0;
 			for (let index = 0; index < waiting; ++index) {
 				const place = places[index] as number;
@@ -164,14 +170,14 @@ export class SeenTables {
 		}
 	}
 
-	/** Lets the fingerprint at a place of the batch, which `member` refused, wait for the next table, if there can be one. */
+	/** Queues the fingerprint at `place`, which `member` refused, for the child table. It stays refused if there can be none. */
 	#await(member: Member, batch: Int32Array, place: number): void {
-		const side = member.side(batch[place * WORDS + PARTING_WORD] as number);
+		const side = member.side(batch[place * WORDS + BRANCH_WORD] as number);
 		const next = member.next[side] ?? this.#follow(member, side);
 		if (next !== undefined) next.places[next.waiting++] = place;
 	}
 
-	/** Begins the table that follows, unless the machine refuses memory. */
+	/** Creates a child. Returns undefined if memory cannot be allocated. */
 	#follow(member: Member, side: 0 | 1): Member | undefined {
 		if (!this.#mayFollow || !member.table.hasItsShare) return undefined;
 		const table = this.#createTable(0);
@@ -182,7 +188,7 @@ export class SeenTables {
 		return next;
 	}
 
-	/** Makes the numbers that tables give into numbers in the set, which had `count` fingerprints before this batch. */
+	/** Converts marks from ordinals of a table to ordinals of the set, which had `count` fingerprints before this batch. */
 	#renumber(marks: Int32Array, count: number): void {
 		let next = count;
 		for (let place = 0; place < marks.length; ++place) {
@@ -190,14 +196,14 @@ export class SeenTables {
 			const mark = marks[place] as number;
 			this.#owners[place] = 0;
 			if (mark === FRESH) owner.number(next++);
-			// 0 of the first table is 0 of the set, and the mark of zeros, of which there need not have been a number before.
+			// Ordinal 0 of the first table is also the mark of the all-zero fingerprint, and needs no mapping.
 			else if (mark > 0 || (mark === 0 && owner !== this.#first)) marks[place] = owner.numberOf(mark);
 		}
 	}
 
 	#createTable(capacity: number): SeenTable | undefined {
 		try {
-			return new SeenTable(this.#createKernel(), this.#isNumbered, capacity, this.#settings.mostPages);
+			return new SeenTable(this.#createKernel(), this.#isNumbered, capacity, this.#settings.maxPages);
 		} catch (error) {
 			if (error instanceof RangeError) return undefined;
 			throw error;
@@ -205,8 +211,8 @@ export class SeenTables {
 	}
 }
 
-/** The fingerprints at these places of a batch. */
-function gather(places: Int32Array, batch: Int32Array): Uint8Array {
+/** Copies the fingerprints at these places of a batch. */
+function fingerprintsAt(places: Int32Array, batch: Int32Array): Uint8Array {
 	const words = new Int32Array(places.length * WORDS);
 	for (let index = 0; index < places.length; ++index) {
 		const from = (places[index] as number) * WORDS;
@@ -216,5 +222,5 @@ function gather(places: Int32Array, batch: Int32Array): Uint8Array {
 }
 
 function fullError(count: number): UriError {
-	return new UriError("set-full", `The set is full at ${count} fingerprints: its memory cannot grow any further.`);
+	return new UriError("set-full", `The set is full at ${count} fingerprints.`);
 }

@@ -1,4 +1,4 @@
-/** The choice of the entry `urlsieve/js`: JavaScript, and no reference to WebAssembly at all. */
+/** Replaces select.ts in the entry `urlsieve/js`: always JavaScript, without a reference to WebAssembly. */
 import { createJsKernel } from "./js";
 import type { Engine, Kernel } from "./kernel";
 

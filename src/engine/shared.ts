@@ -1,6 +1,6 @@
 /**
- * Workspaces that every normalizer of an engine shares. No call leaves anything in them that a later call reads, and no
- * call is interrupted by another: what a stream has to keep between its chunks, it keeps itself.
+ * The workspaces that all normalizers of an engine share. No call leaves state in them for a later one, and calls never
+ * interleave: a stream keeps its unfinished line itself between chunks.
  */
 import type { Engine } from "./kernel";
 import { createKernel } from "./select";
@@ -9,12 +9,12 @@ import { LINES_CAPACITY, REFERENCE_CAPACITY, Workspace } from "./workspace";
 const forReferences = new Map<Engine, Workspace>();
 const forLines = new Map<Engine, Workspace>();
 
-/** The workspace of single references. */
+/** The workspace for single references. */
 export function referenceWorkspace(engine: Engine): Workspace {
 	return shared(forReferences, engine, REFERENCE_CAPACITY);
 }
 
-/** The workspace of lines. */
+/** The workspace for lines, columns and snapshots. */
 export function linesWorkspace(engine: Engine): Workspace {
 	return shared(forLines, engine, LINES_CAPACITY);
 }

@@ -1,4 +1,4 @@
-/** A build of the kernel: a function that answers its octets, made by the bundler, or what the host compiled that imports it. */
+/** A build of the kernel: a function, made by the bundler, that returns its octets, or the module that the host compiled. */
 declare module "*.wasm" {
 	const build: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module;
 	export default build;

@@ -1,12 +1,12 @@
-/** The Wasm engine: instances of a kernel's two builds. */
+/** The Wasm engines: compile and instantiate the kernel's two builds. */
 import { type CommonFunctions, type Engine, Kernel } from "./kernel";
 
-/** The builds at hand: octets to be asked for, or compiled modules. */
+/** The builds available: functions that return octets, or compiled modules. */
 export type Builds = { readonly [engine in Engine]?: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module };
 
 /**
- * The compiled module of a build. Undefined where the host has no WebAssembly, lacks SIMD, forbids to compile (a
- * Content-Security-Policy without 'wasm-unsafe-eval', for one), or where what is to be compiled is none of its modules.
+ * Compiles a build. Returns undefined if the host has no WebAssembly, lacks SIMD, or forbids compilation (for example by a
+ * Content-Security-Policy without 'wasm-unsafe-eval'), or if there is no such build.
  */
 export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 	try {
@@ -18,7 +18,7 @@ export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 	}
 }
 
-/** A new instance of a compiled build. Undefined where there is no address space for its memory. */
+/** Instantiates a compiled build. Returns undefined if there is no address space for its memory. */
 export function createWasmKernel<Functions extends CommonFunctions>(
 	engine: Engine,
 	module: WebAssembly.Module,

@@ -1,26 +1,27 @@
 /**
- * A workspace: a kernel, and the areas above its `heapBase()` where the face puts what it hands over.
+ * A workspace: a kernel and, above its `heapBase()`, the areas for arguments and results.
  *
  * ```
  *   KEY │ RECORDS │ REJECTS │ FINGERPRINTS │ MARKS │ INPUT … margin │ OUTPUT … margin │ RESULT … margin │ BASE … margin
  *   \___________________ fixed ___________________/ \____________ grow with `capacity` ______________/
  * ```
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
 import type { CommonFunctions, Kernel, KernelFunctions } from "./kernel";
 
-/** Line records, fingerprints and marks in one batch; rejects in one batch. */
-export const MOST_RECORDS = 16384;
-export const MOST_REJECTS = 1024;
-export const FINGERPRINT_SIZE = 16;
+/** Max line records, fingerprints and marks in one batch, and max rejects. */
+export const MAX_RECORDS = 16384;
+export const MAX_REJECTS = 1024;
+
 const MARK_SIZE = 4;
 const ALIGNMENT = 64;
 
-/** Octets of input that a workspace for single references has room for at first, and one for lines. */
+/** Initial capacity of the input, in octets: of a workspace for single references, and of one for lines. */
 export const REFERENCE_CAPACITY = 16384;
 export const LINES_CAPACITY = 131072;
 
-/** What references are resolved against, and how: a set of Resolution. */
+/** What references are resolved against. `resolution` is a set of Resolution flags. */
 export interface Base {
 	readonly text: string;
 	readonly octets: Uint8Array;
@@ -38,11 +39,11 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	output = 0;
 	result = 0;
 	base = 0;
-	/** Kept, for its area moves when others grow. */
+	/** Kept because `reserve` moves its area and has to write it again. */
 	#base: Base | undefined;
-	/** Octets that the input has room for. */
+	/** Size of the input, in octets. */
 	capacity = 0;
-	/** The input as octets, and the whole memory as a Node.js Buffer where there is one: new ones after `reserve`. */
+	/** The input as octets, and the whole memory as a Node.js Buffer, if there is one. `reserve` replaces both. */
 	inputOctets = new Uint8Array(0);
 	buffer: LatinSource | undefined;
 	/** Octets that an octet of input and base can need from the output address on. */
@@ -54,23 +55,23 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.#growth = growth;
 		this.key = align(kernel.call.heapBase() + reserved);
 		this.records = this.key + ALIGNMENT;
-		this.rejects = this.records + MOST_RECORDS * LineRecord.SIZE;
-		this.fingerprints = this.rejects + MOST_REJECTS * RejectRecord.SIZE;
-		this.marks = this.fingerprints + MOST_RECORDS * FINGERPRINT_SIZE;
-		this.input = this.marks + MOST_RECORDS * MARK_SIZE;
+		this.rejects = this.records + MAX_RECORDS * LineRecord.SIZE;
+		this.fingerprints = this.rejects + MAX_REJECTS * RejectRecord.SIZE;
+		this.marks = this.fingerprints + MAX_RECORDS * FINGERPRINT_SIZE;
+		this.input = this.marks + MAX_RECORDS * MARK_SIZE;
 		this.reserve(capacity);
 		this.recordFrom(0, 0);
 	}
 
-	/** Lets the next call write its records behind the first `records` line records and the first `rejects` rejects. */
+	/** Makes the next call append its records to the first `records` line records and `rejects` rejects. */
 	recordFrom(records: number, rejects: number): void {
 		this.setCursor(Cursor.RECORDS_AT, this.records + records * LineRecord.SIZE);
-		this.setCursor(Cursor.MAX_RECORDS, MOST_RECORDS - records);
+		this.setCursor(Cursor.MAX_RECORDS, MAX_RECORDS - records);
 		this.setCursor(Cursor.REJECTS_AT, this.rejects + rejects * RejectRecord.SIZE);
-		this.setCursor(Cursor.MAX_REJECTS, MOST_REJECTS - rejects);
+		this.setCursor(Cursor.MAX_REJECTS, MAX_REJECTS - rejects);
 	}
 
-	/** Makes room for `capacity` octets of input, and for what may become of them. Keeps the input; moves the other areas. */
+	/** Grows the input to at least `capacity` octets, and the other areas to match. Keeps the input, but moves the other areas. */
 	reserve(capacity: number): void {
 		if (capacity <= this.capacity) return;
 		const outputSize = this.#growth * capacity + Limit.SLACK;
@@ -82,7 +83,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		if (this.#base !== undefined) this.#placeBase(this.#base);
 	}
 
-	/** Takes octets for the base of what is resolved from now on. Returns Status.OK or `-Status`. */
+	/** Sets the base of the following resolutions. Returns Status.OK or `-Status`. */
 	setBase(base: Base): number {
 		this.#base = base;
 		this.reserve(base.octets.length);
@@ -90,12 +91,12 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		return this.#placeBase(base);
 	}
 
-	/** Says whether this text is the base already, to be resolved against in this way. */
+	/** Whether this is already the base, with this resolution. */
 	hasBase(text: string, resolution: number): boolean {
 		return this.#base?.text === text && this.#base.resolution === resolution;
 	}
 
-	/** Forgets the base: it was refused. */
+	/** Forgets a base that the kernel refused. */
 	dropBase(): void {
 		this.#base = undefined;
 	}
@@ -111,7 +112,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		return this.kernel.call.setBase(resolution, this.base, this.base + octets.length);
 	}
 
-	/** Where the output may end. */
+	/** The address at which the output must end. */
 	get outputLimit(): number {
 		return this.result - Limit.MARGIN;
 	}
@@ -133,7 +134,7 @@ function align(address: number): number {
 	return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }
 
-/** What a Node.js Buffer can do faster than TextDecoder: octets to a string, one to one. */
+/** The method of a Node.js Buffer that decodes US-ASCII faster than TextDecoder. */
 export interface LatinSource {
 	latin1Slice(start: number, end: number): string;
 }

@@ -1,4 +1,4 @@
-/** What stands behind "//": login (1994), site (1997), server or reg-name (2003), authority (2005). */
+/** Checks the part after "//": login (1994), site (1997), server or reg-name (2003), authority (2005). */
 import { Status } from "../../assembly/status";
 import type { EditionRow, IpLiteralRules, SchemeFacts } from "../editions/edition-row";
 import { noteCharacters } from "./characters";
@@ -7,7 +7,7 @@ import { noteHostname } from "./hostname";
 import type { Spans } from "./split";
 import { noteIpLiteral, notePort } from "./structure";
 
-/** Notes the faults of the authority, if there is one: of IP literal and port first, then in the order of the text. */
+/** Notes the faults of the authority, if there is one: those of an IP literal and the port first, then in text order. */
 export function noteAuthority(faults: Faults, spans: Spans, row: EditionRow): void {
 	const { reference } = faults;
 	if (spans.authority === undefined) return;
@@ -17,7 +17,7 @@ export function noteAuthority(faults: Faults, spans: Spans, row: EditionRow): vo
 	const isLiteral = reference.startsWith("[", spans.host?.start);
 	const isServer = asServer.errors.length === 0 || facts.server || isLiteral;
 	if (isServer || row.registry === undefined) {
-		faults.addAll(asServer);
+		faults.append(asServer);
 	} else {
 		const place = { component: "authority", status: Status.INVALID_HOST, allowed: row.registry, triplet: row.triplet } as const;
 		noteCharacters(faults, spans.authority, place);
@@ -40,11 +40,11 @@ function noteServer(faults: Faults, spans: Spans, row: EditionRow, facts: Scheme
 	faults.note(Status.INVALID_PORT, { component: "port", offset: port.start, rule: "port" });
 }
 
-/** Notes what is wrong with an IP literal, or that the edition has none of its kind. */
+/** Notes the faults of an IP literal, or that the edition does not have this kind. */
 function noteLiteral(faults: Faults, spans: Spans, { ipLiteral }: EditionRow): void {
 	const offset = spans.host?.start ?? 0;
 	if (ipLiteral === undefined) {
-		faults.say("invalid-ip-literal", "There are no IP literals in this edition", { component: "host", offset, rule: "host" });
+		faults.say("invalid-ip-literal", "This edition has no IP literals", { component: "host", offset, rule: "host" });
 	} else {
 		const before = faults.errors.length;
 		noteIpLiteral(faults, spans, ipLiteral, true);
@@ -54,7 +54,7 @@ function noteLiteral(faults: Faults, spans: Spans, { ipLiteral }: EditionRow): v
 	}
 }
 
-/** Says whether the edition has literals of the kind that `literal` is: IPvFuture, with a zone, or a mere address. */
+/** Whether the edition has literals of this kind: IPvFuture, an address with a zone, or an address alone. */
 function isOfEdition(literal: string, rules: IpLiteralRules): boolean {
 	if (/^\[v/i.test(literal)) return rules.future !== undefined;
 	return rules.zone !== undefined || !literal.includes("%");
@@ -67,11 +67,11 @@ function noteUserinfo(faults: Faults, { userinfo }: Spans, { user, password, tri
 	const colon = password === undefined ? -1 : faults.reference.slice(start, end).indexOf(":");
 	const userEnd = colon < 0 ? end : start + colon;
 	noteCharacters(faults, { start, end: userEnd }, { ...place, allowed: user });
-	// Without a colon that is an empty span.
+	// Without a colon, this span is empty.
 	if (password !== undefined) noteCharacters(faults, { start: userEnd + 1, end }, { ...place, allowed: password });
 }
 
-/** Notes the faults of a host that is no IP literal. */
+/** Notes the faults of a host that is not an IP literal. */
 function noteName(faults: Faults, { authority, host, path }: Spans, row: EditionRow, facts: SchemeFacts): void {
 	if (host === undefined || authority === undefined) return;
 	const isLeftOut = row.emptyAuthority || (facts.emptyHost && path.start < path.end);

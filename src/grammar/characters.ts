@@ -1,4 +1,4 @@
-/** Characters against the rules that say which may stand in a place. */
+/** Checks characters against the rule of their place. */
 import { DIGIT } from "../../assembly/alphabets";
 import { Octet } from "../../assembly/char";
 import { Status } from "../../assembly/status";
@@ -7,10 +7,10 @@ import type { Component } from "../errors";
 import type { Faults } from "./faults";
 import type { Span } from "./split";
 
-/** HEXDIG of RFC 5234, in either case: "hex" of the first editions. */
+/** HEXDIG of RFC 5234 in either case, which the first editions call "hex". */
 const HEX_DIGITS = `${DIGIT}ABCDEFabcdef`;
 
-/** What may stand in a place: characters, and triplets when there is a rule for them. */
+/** A place and what it may contain: characters, and triplets if there is a rule for them. */
 interface Place {
 	readonly component: Component;
 	readonly status: Status;
@@ -18,7 +18,7 @@ interface Place {
 	readonly triplet: string | undefined;
 }
 
-/** Notes every character of the span that may not stand there; lone surrogates aside, which are a fault of the whole string. */
+/** Notes each character of the span that is not allowed there. Lone surrogates are a fault of the whole string (structure.ts). */
 export function noteCharacters(faults: Faults, { start, end }: Span, { component, status, allowed, triplet }: Place): void {
 	const { reference } = faults;
 	const members = membersOf(allowed.allows);
@@ -37,7 +37,7 @@ export function noteCharacters(faults: Faults, { start, end }: Span, { component
 	}
 }
 
-/** Says whether two hex digits stand behind the "%" at `at`, before `end`. */
+/** Whether two hex digits follow the "%" at `at`, before `end`. */
 function isTriplet(text: string, at: number, end: number): boolean {
 	const members = membersOf(HEX_DIGITS);
 	return at + 2 < end && members[text.charCodeAt(at + 1)] === 1 && members[text.charCodeAt(at + 2)] === 1;
@@ -49,7 +49,7 @@ function isSurrogate(point: number): boolean {
 
 const tables = new Map<string, Uint8Array>();
 
-/** A table of US-ASCII, with 1 for each of the characters. */
+/** A table indexed by US-ASCII code, with 1 for each of the characters. */
 export function membersOf(characters: string): Uint8Array {
 	const known = tables.get(characters);
 	if (known !== undefined) return known;

@@ -1,11 +1,11 @@
-/** The faults that are found in one reference. */
+/** Collects the faults of one reference. */
 import type { Status } from "../../assembly/status";
 import { type Component, codeOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
 
-/** No more faults of one reference are noted: memory is bounded, whatever comes in. */
-const MOST_FAULTS = 1000;
+/** Bounds memory for hostile input. */
+const MAX_FAULTS = 1000;
 
-/** Where a fault is: its component, a UTF-16 index, and the grammar rule that is violated. */
+/** The place of a fault: component, UTF-16 index, and violated grammar rule. */
 interface Place {
 	readonly component: Component | undefined;
 	readonly offset: number;
@@ -20,23 +20,23 @@ export class Faults {
 		this.reference = reference;
 	}
 
-	/** Notes a fault that the kernel knows, too. */
+	/** Notes a fault that the kernel has a status for. */
 	note(status: Status, place: Place): void {
 		if (!this.#isFull) this.#add(codeOf(status), sentenceFor(status, place.offset), place);
 	}
 
-	/** Notes a fault in a sentence without its full stop. */
+	/** Notes another fault. The sentence has no full stop. */
 	say(code: UriErrorCode, sentence: string, place: Place): void {
 		if (!this.#isFull) this.#add(code, `${sentence} (at ${place.offset}).`, place);
 	}
 
-	/** Takes over what was noted elsewhere. */
-	addAll(others: Faults): void {
-		this.errors.push(...others.errors.slice(0, MOST_FAULTS - this.errors.length));
+	/** Appends the faults of `others`. */
+	append(others: Faults): void {
+		this.errors.push(...others.errors.slice(0, MAX_FAULTS - this.errors.length));
 	}
 
 	get #isFull(): boolean {
-		return this.errors.length >= MOST_FAULTS;
+		return this.errors.length >= MAX_FAULTS;
 	}
 
 	#add(code: UriErrorCode, message: string, place: Place): void {

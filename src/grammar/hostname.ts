@@ -1,5 +1,5 @@
 /**
- * Domain names by the letter of the editions before 2005.
+ * Checks domain names by the grammars of the editions before 2005.
  *
  * ```
  *   hostname    = *( domainlabel "." ) toplabel                                          1994, 1997
@@ -20,7 +20,7 @@ import type { Span } from "./split";
 const LABEL = { rule: "domainlabel", allows: `${UPPER_ALPHA + LOWER_ALPHA + DIGIT}-` };
 const PLACE = { component: "host", status: Status.INVALID_HOST, allowed: LABEL, triplet: undefined } as const;
 
-/** Notes the faults of a host that is not empty and no IP literal. */
+/** Notes the faults of a host that is neither empty nor an IP literal. */
 export function noteHostname(faults: Faults, host: Span, rules: HostnameRules): void {
 	const { reference } = faults;
 	if (rules.hostnumber && isHostnumber(reference.slice(host.start, host.end))) return;
@@ -30,34 +30,34 @@ export function noteHostname(faults: Faults, host: Span, rules: HostnameRules): 
 	while (true) {
 		const dot = reference.indexOf(".", start);
 		const labelEnd = dot < 0 || dot > end ? end : Math.min(dot, end);
-		noteLabel(faults, { start, end: labelEnd }, rules.mostOfLabel);
+		noteLabel(faults, { start, end: labelEnd }, rules.maxLabelLength);
 		if (labelEnd === end) break;
 		start = labelEnd + 1;
 	}
 	const isQualified = !hasFinalDot || start > host.start;
-	if (!isQualified) note(faults, end, "qualified", "A final dot stands behind two labels at least");
+	if (!isQualified) note(faults, end, "qualified", "A final dot needs at least two labels before it");
 	if ((hasFinalDot || rules.topLabel === "last") && membersOf(DIGIT)[reference.charCodeAt(start)] === 1) {
-		note(faults, start, "toplabel", "The last label of a domain name begins with a letter");
+		note(faults, start, "toplabel", "The last label of a domain name must begin with a letter");
 	}
 }
 
-/** Says whether the host is four numbers with dots between them. */
+/** Whether the host is four decimal numbers separated by dots. */
 function isHostnumber(host: string): boolean {
 	const numbers = host.split(".", 5);
 	return numbers.length === 4 && numbers.every((number) => /^[0-9]+$/.test(number));
 }
 
-function noteLabel(faults: Faults, label: Span, most: number | undefined): void {
+function noteLabel(faults: Faults, label: Span, max: number | undefined): void {
 	const { reference } = faults;
 	const { start, end } = label;
-	if (start === end) note(faults, start, LABEL.rule, "A label of a domain name is not empty");
-	const isEdge = "A label of a domain name begins and ends with a letter or digit";
-	if (reference[start] === "-") note(faults, start, LABEL.rule, isEdge);
+	if (start === end) note(faults, start, LABEL.rule, "A label of a domain name must not be empty");
+	const edgeFault = "A label of a domain name must begin and end with a letter or digit";
+	if (reference[start] === "-") note(faults, start, LABEL.rule, edgeFault);
 	noteCharacters(faults, label, PLACE);
-	if (most !== undefined && end - start > most) {
-		note(faults, start + most, LABEL.rule, `A label of a domain name has at most ${most} characters`);
+	if (max !== undefined && end - start > max) {
+		note(faults, start + max, LABEL.rule, `A label of a domain name must have at most ${max} characters`);
 	}
-	if (end - start > 1 && reference[end - 1] === "-") note(faults, end - 1, LABEL.rule, isEdge);
+	if (end - start > 1 && reference[end - 1] === "-") note(faults, end - 1, LABEL.rule, edgeFault);
 }
 
 function note(faults: Faults, offset: number, rule: string, sentence: string): void {

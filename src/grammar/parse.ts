@@ -1,4 +1,4 @@
-/** References taken apart by another edition than that of the kernel. */
+/** Parses references by editions other than the kernel's. */
 
 import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
 import { editions } from "../editions/editions";
@@ -8,14 +8,14 @@ import { Faults } from "./faults";
 import { split } from "./split";
 import { noteIpLiteral, notePort, noteScheme, noteText } from "./structure";
 
-/** The components of a reference, or the first fault that keeps it from being taken apart. */
+/** Returns the components of a reference, or the first fault of its structure. */
 export function parseByEdition(reference: string, row: EditionRow): UriComponents | UriError {
 	const faults = new Faults(reference);
 	const isText = noteText(faults);
 	const spans = split(reference, row);
 	if (isText) {
 		noteScheme(faults, spans, row);
-		// IP literals are taken apart in every edition.
+		// Every edition parses IP literals, even one whose grammar lacks them.
 		noteIpLiteral(faults, spans, editions()["2005"].ipLiteral as IpLiteralRules, false);
 		notePort(faults, spans);
 	}
@@ -37,5 +37,5 @@ export function parseByEdition(reference: string, row: EditionRow): UriComponent
 
 function relativeReference(input: string): UriError {
 	const place = { component: "scheme", offset: 0, input, rule: "scheme" } as const;
-	return new UriError("relative-reference", "There are no relative references in this edition.", place);
+	return new UriError("relative-reference", "This edition has no relative references.", place);
 }

@@ -1,4 +1,4 @@
-/** Where the components of a reference stand, in any edition: RFC 3986 App. B, the same in the editions before it. */
+/** Finds the components of a reference in any edition: RFC 3986 App. B, which is the same in earlier editions. */
 import { Octet } from "../../assembly/char";
 import type { EditionRow } from "../editions/edition-row";
 import type { Component } from "../errors";
@@ -9,10 +9,10 @@ export interface Span {
 	readonly end: number;
 }
 
-/** The components that are there. What is in the scheme's or the port's place may turn out to be none. */
+/** The components that are present. Scheme and port are not checked yet. */
 export type Spans = { readonly [component in Component]?: Span } & { readonly path: Span };
 
-/** Splits a reference. A prefix that the edition knows is in no component. */
+/** Splits a reference. The edition's prefix, if present, is in no component. */
 export function split(reference: string, row: EditionRow): Spans {
 	const start = prefixLength(reference, row);
 	const schemeEnd = indexOfAny(reference, ":/?#", start);
@@ -31,7 +31,7 @@ export function split(reference: string, row: EditionRow): Spans {
 	};
 }
 
-/** authority = [ userinfo "@" ] host [ ":" port ], §3.2: the userinfo ends at the last "@", the port is behind the last ":". */
+/** authority = [ userinfo "@" ] host [ ":" port ], §3.2: the userinfo ends at the last "@", the port starts after the last ":". */
 function splitAuthority(reference: string, authority: Span): Omit<Spans, "path"> {
 	const text = reference.slice(authority.start, authority.end);
 	const at = text.lastIndexOf("@");
@@ -46,7 +46,7 @@ function splitAuthority(reference: string, authority: Span): Omit<Spans, "path">
 	};
 }
 
-/** Behind the first "]"; the end of the text when there is none. */
+/** The index after the first "]", or the end of the text. */
 function literalEnd(text: string, start: number): number {
 	const bracket = text.indexOf("]", start);
 	return bracket < 0 ? text.length : bracket + 1;
@@ -62,7 +62,7 @@ function prefixLength(reference: string, { prefix }: EditionRow): number {
 	return reference.slice(0, prefix.length).toUpperCase() === prefix.toUpperCase() ? prefix.length : 0;
 }
 
-/** The first index from `start` on of one of the `characters`; the end when there is none. */
+/** The first index, at or after `start`, of one of the `characters`, or the end of the text. */
 function indexOfAny(text: string, characters: string, start: number): number {
 	let at = start;
 	while (at < text.length && (text.charCodeAt(at) >= Octet.BEYOND_ASCII || !characters.includes(text.charAt(at)))) ++at;

@@ -1,4 +1,4 @@
-/** What keeps a reference from being taken apart: a scheme that is none, an IP literal that is none, a port that is no number. */
+/** Checks the structure of a reference: its encoding and length, scheme, IP literal and port. */
 import { DIGIT } from "../../assembly/alphabets";
 import { Limit } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
@@ -7,25 +7,25 @@ import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { parseReference } from "../reference/reference";
-import { indexOfOctet, loneSurrogateFrom, MOST_OCTETS_PER_UNIT } from "../reference/transcode";
+import { indexOfOctet, loneSurrogateFrom, MAX_OCTETS_PER_UNIT } from "../reference/transcode";
 import { noteCharacters } from "./characters";
 import type { Faults } from "./faults";
 import type { Spans } from "./split";
 
-/** Notes what makes a string no reference at all: lone surrogates, each of them, and its length. Says whether it can be looked at. */
+/** Notes each lone surrogate, and excessive length. Returns whether the string is short enough to be checked further. */
 export function noteText(faults: Faults): boolean {
 	const { reference } = faults;
 	for (let at = loneSurrogateFrom(reference, 0); at < reference.length; at = loneSurrogateFrom(reference, at + 1)) {
 		faults.note(Status.ILL_FORMED_STRING, { component: undefined, offset: at, rule: undefined });
 	}
-	if (reference.length * MOST_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;
+	if (reference.length * MAX_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;
 	const limit = indexOfOctet(reference, Limit.REFERENCE);
 	if (limit === reference.length) return true;
 	faults.note(Status.TOO_LONG, { component: undefined, offset: limit, rule: undefined });
 	return false;
 }
 
-/** Notes the characters of the scheme that a scheme does not have, or does not begin with. */
+/** Notes the characters that a scheme cannot contain or begin with. */
 export function noteScheme(faults: Faults, { scheme }: Spans, row: EditionRow): void {
 	if (scheme === undefined) return;
 	const place = { component: "scheme", status: Status.INVALID_SCHEME, allowed: row.scheme, triplet: undefined } as const;
@@ -34,7 +34,7 @@ export function noteScheme(faults: Faults, { scheme }: Spans, row: EditionRow): 
 	noteCharacters(faults, { start: scheme.start + 1, end: scheme.end }, place);
 }
 
-/** Notes what is wrong with an IP literal, by the kernel, and what stands behind it that is no port. */
+/** Notes the fault that the kernel finds in an IP literal, and text other than a port after it. */
 export function noteIpLiteral(faults: Faults, { host, authority }: Spans, rules: IpLiteralRules, isStrict: boolean): void {
 	const { reference } = faults;
 	if (host === undefined || authority === undefined || !reference.startsWith("[", host.start)) return;
@@ -49,14 +49,14 @@ export function noteIpLiteral(faults: Faults, { host, authority }: Spans, rules:
 	}
 }
 
-/** The rule that the literal in `text`, which begins with "//[", violates at `offset`. */
+/** The rule violated at `offset` by the literal in `text`, which begins with "//[". */
 function violated(text: string, offset: number, rules: IpLiteralRules): string {
 	if (offset < 3) return rules.literal;
 	if (/^\/\/\[v/i.test(text)) return rules.future ?? rules.address;
 	return offset > 3 ? (rules.zone ?? rules.address) : rules.address;
 }
 
-/** Notes the characters of the port that are no digits. */
+/** Notes the characters of the port that are not digits. */
 export function notePort(faults: Faults, { port }: Spans): void {
 	if (port === undefined) return;
 	const allowed = { rule: "port", allows: DIGIT };

@@ -1,4 +1,4 @@
-/** References checked by the letter of an edition's grammar, every fault of them. */
+/** Validates references by the grammar of an edition, and reports all faults. */
 import { Status } from "../../assembly/status";
 import type { EditionRow } from "../editions/edition-row";
 import { type Edition, editionRow } from "../editions/editions";
@@ -11,20 +11,20 @@ import { type Spans, split } from "./split";
 import { noteScheme, noteText } from "./structure";
 
 /**
- * What a reference is checked as: with a scheme; with a scheme or not; with a scheme and without fragment; without scheme.
- * In RFC 3986: URI, URI-reference, absolute-URI (§4.3), relative-ref (§4.2).
+ * What a reference must be: `"uri"`, with a scheme; `"uri-reference"`, with or without; `"absolute-uri"`, with a scheme and
+ * without a fragment (RFC 3986 §4.3); `"relative-ref"`, without a scheme (§4.2).
  */
 export type ValidateAs = "uri" | "uri-reference" | "absolute-uri" | "relative-ref";
 
-/** What `validate` can be asked for. */
+/** Options of `validate`. */
 export interface ValidateOptions {
-	/** The edition of the standard whose grammar counts; `"2005"`, RFC 3986, is the default. */
+	/** Whose grammar to check against. The default is `"2005"`, RFC 3986. */
 	readonly edition?: Edition | undefined;
-	/** The rule that the reference has to match; `"uri-reference"` is the default. */
+	/** What the reference must be. The default is `"uri-reference"`. */
 	readonly as?: ValidateAs | undefined;
 }
 
-/** In a row of an edition: the rule for what a reference is checked as. */
+/** The property of EditionRow that names the rule. */
 const RULES = {
 	uri: "uri",
 	"uri-reference": "reference",
@@ -33,18 +33,17 @@ const RULES = {
 } as const;
 
 /**
- * Checks a reference by the grammar of an edition (RFC 3986 App. A, or the documents before it), and answers all its faults:
- * none for a valid one. Each is a UriError with a code, the component, the offset (a UTF-16 index), and in `rule` the name of
- * the grammar rule that is violated.
+ * Checks a reference against the grammar of an edition (RFC 3986 App. A, or the documents before it). Returns all its faults, up
+ * to 1,000, or an empty array if it is valid. Each is a UriError with code, component, offset (a UTF-16 index) and, in `rule`, the
+ * name of the violated grammar rule.
  *
- * The fault that a strict normalizer reports comes first: lone surrogates, then scheme, IP literal and port, then characters
- * in the order of the text; what makes the reference none of the kind asked for comes last. A character that may not stand in its
- * place is one fault. No more than 1,000 faults are answered, and `too-long` alone ends the check.
+ * The fault that a strict normalizer reports comes first: lone surrogates, then scheme, IP literal and port, then characters in
+ * text order. Mismatches with `as` come last. Each disallowed character is one fault. Only `too-long` ends the check early.
  *
- * An authority is taken for what it begins as: behind "//" there is no other reading (App. B; the "greedy algorithm" of the
- * earlier documents). In 2003 it is `server / reg-name`, for http and other schemes that name a server on the Internet `server` alone (§3.2.2).
+ * Text after "//" is always read as an authority (App. B; the "greedy algorithm" of the earlier documents). In 2003 it may be a
+ * `server` or a `reg-name`; for http and other schemes that name a server on the Internet, only a `server` (§3.2.2).
  *
- * Throws UriError `invalid-option`.
+ * Throws UriError `invalid-option` or `invalid-input`.
  *
  * @example
  * ```ts
@@ -82,17 +81,21 @@ function noteRest(faults: Faults, spans: Spans, row: EditionRow): void {
 	if (fragment !== undefined) noteCharacters(faults, fragment, { ...place, component: "fragment", allowed: row.fragment });
 }
 
-/** Notes what makes the reference none of the kind that is asked for, or none of the edition. */
+/** Notes a scheme or fragment that is missing or unexpected by `as`, or by the edition. */
 function noteKind(faults: Faults, { scheme, fragment }: Spans, row: EditionRow, as: ValidateAs, rule: string): void {
 	const wantsScheme = as === "uri" || as === "absolute-uri" || !row.relativeReferences;
 	if (scheme === undefined && wantsScheme) {
 		faults.say("relative-reference", "The reference has no scheme", { component: "scheme", offset: 0, rule });
 	}
 	if (scheme !== undefined && as === "relative-ref") {
-		faults.say("unexpected-scheme", "A relative reference has no scheme", { component: "scheme", offset: scheme.start, rule });
+		faults.say("unexpected-scheme", "A relative reference cannot have a scheme", {
+			component: "scheme",
+			offset: scheme.start,
+			rule,
+		});
 	}
 	if (fragment !== undefined && (as === "absolute-uri" || !row.fragments)) {
 		const offset = fragment.start - 1;
-		faults.say("unexpected-fragment", "There is no fragment in a URI of this kind", { component: "fragment", offset, rule });
+		faults.say("unexpected-fragment", "A URI of this kind cannot have a fragment", { component: "fragment", offset, rule });
 	}
 }

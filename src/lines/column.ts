@@ -1,4 +1,23 @@
-/** A column of references in Apache Arrow's Utf8 layout: offsets and octets in, offsets and octets out. */
+/**
+ * Normalizes a column of references in Apache Arrow's Utf8 layout.
+ *
+ * ```
+ *   offsets  0      8    10     13         n + 1 offsets, i32: value k is data[offsets[k] .. offsets[k + 1])
+ *            |      |    |      |
+ *   data     HTTP://a1:x:b                 the values without separators; any octets, LF and NUL included
+ *   valid    1 0 1                         one bit per value; 0 is null
+ * ```
+ *
+ * The kernel normalizes lines, not columns. A chunk of values that fits the processor's cache goes through it in three steps:
+ *
+ * ```
+ *   data, offsets --columnToLines--> lines --normalizeLines--> lines, records --linesToColumn--> data, offsets
+ * ```
+ *
+ * A value with an LF inside would become two lines. `columnToLines` stops before it, and that value is normalized alone, as a
+ * single reference. So is a value too long for a chunk, and the value that made `normalizeLines` stop under `invalid: "fail"`,
+ * which then throws the error with the value's index.
+ */
 import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
@@ -19,48 +38,48 @@ import {
 	withEmptyNulls,
 } from "./utf8-column";
 
-/** What `normalizeColumn` answers: the same layout. `offsets` begin with 0. */
+/** The result of `normalizeColumn`, in the same layout. `offsets` begin with 0. */
 export interface NormalizedColumn {
 	readonly offsets: Int32Array;
 	readonly data: Uint8Array;
-	/** 1 for a value in normal form, 0 for one that was null or that cannot be normalized. Bits behind the last value are 0. */
+	/** 1 for a value in normal form, 0 for a null or a value that cannot be normalized. Bits after the last value are 0. */
 	readonly valid: Uint8Array;
 }
 
-/** What offsets of 32 bits can count. */
-const MOST_OCTETS = 0x7fffffff;
-/** Octets and values that the kernel gets at once: few enough to stay in a processor's cache. */
+/** Offsets are i32. */
+const MAX_OCTETS = 0x7fffffff;
+/** Octets and values per chunk: few enough to stay in a processor's cache. */
 const CHUNK_OCTETS = 32768;
 const CHUNK_VALUES = 4096;
 const NOTHING = new Uint8Array(0);
 
-/** Normalizes the values of a column: see Normalizer.normalizeColumn. `mostOctets` is what the result may have. */
-export function normalizeColumn(column: Utf8Column, settings: Settings, mostOctets: number = MOST_OCTETS): NormalizedColumn {
+/** Normalizes a column: see Normalizer.normalizeColumn. `maxOctets` limits the result, and is lower in tests. */
+export function normalizeColumn(column: Utf8Column, settings: Settings, maxOctets: number = MAX_OCTETS): NormalizedColumn {
 	const arrays = columnArrays(column);
 	const count = checkColumn(arrays);
-	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, mostOctets).run();
+	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, maxOctets).run();
 }
 
-/** One column on its way through the kernel. */
+/** The normalization of one column. */
 class ColumnRun {
 	readonly #column: ColumnArrays;
 	readonly #count: number;
 	readonly #settings: Settings;
 	readonly #word: number;
-	readonly #mostOctets: number;
+	readonly #maxOctets: number;
 	readonly #workspace: Workspace;
 	readonly #offsets: Int32Array;
 	readonly #data: OctetSink;
 	readonly #valid: Uint8Array;
-	/** Number of values that are dealt with. */
+	/** Number of values done. */
 	#done = 0;
 
-	constructor(column: ColumnArrays, count: number, settings: Settings, mostOctets: number) {
+	constructor(column: ColumnArrays, count: number, settings: Settings, maxOctets: number) {
 		this.#column = column;
 		this.#count = count;
 		this.#settings = settings;
 		this.#word = wordFor(settings);
-		this.#mostOctets = mostOctets;
+		this.#maxOctets = maxOctets;
 		this.#workspace = linesWorkspace(settings.engine);
 		this.#offsets = new Int32Array(count + 1);
 		this.#data = new OctetSink((column.offsets[count] ?? 0) - (column.offsets[0] ?? 0) + Limit.SLACK);
@@ -77,7 +96,7 @@ class ColumnRun {
 		return { offsets: this.#offsets, data: this.#data.octets(), valid: this.#valid };
 	}
 
-	/** Which value comes behind those that the kernel can get at once: the next one when it has to go alone. */
+	/** The end of the next chunk. It is empty if the next value is too long for a chunk. */
 	#chunkEnd(): number {
 		const { offsets } = this.#column;
 		const most = Math.min(this.#done + CHUNK_VALUES, this.#count);
@@ -87,24 +106,25 @@ class ColumnRun {
 		return last;
 	}
 
-	/** Normalizes the values before `last`: as lines, save those that are none. */
+	/** Normalizes the values before `last`: as lines, and alone where that is impossible. */
 	#normalizeChunk(last: number): void {
 		const { offsets, data } = this.#column;
-		// Two areas of the workspace that normalization of lines leaves alone.
+		// Normalization of lines uses neither of these two areas.
 		const { kernel, marks: ends, fingerprints: values, input } = this.#workspace;
 		const first = this.#done;
 		const start = offsets[first] as number;
 		kernel.octets.set(data.subarray(start, offsets[last]), values);
 		kernel.words.set(offsets.subarray(first, last + 1), ends >> 2);
-		const endOf = (index: number) => ends + 4 * (index - first);
+		const offsetAddress = (index: number) => ends + 4 * (index - first);
 		while (this.#done < last) {
-			this.#normalizeLines(kernel.call.spread(endOf(this.#done), endOf(last), values - start, input), endOf(this.#done));
-			// The next value has an LF within, or ended it all: alone, it says why.
+			const next = offsetAddress(this.#done);
+			this.#normalizeLines(kernel.call.spread(next, offsetAddress(last), values - start, input), next);
+			// The next value contains an LF, or is invalid under `invalid: "fail"`. Alone, it throws the right error.
 			if (this.#done < last) this.#normalizeAlone();
 		}
 	}
 
-	/** Normalizes the lines up to `end`, as far as none ends it all. Where each value ends goes through the memory at `ends`. */
+	/** Normalizes the lines up to `end`, or up to one rejected under `invalid: "fail"`. Uses the memory at `ends` for offsets. */
 	#normalizeLines(end: number, ends: number): void {
 		const workspace = this.#workspace;
 		const { kernel, output, outputLimit } = workspace;
@@ -113,13 +133,13 @@ class ColumnRun {
 		for (let status: number = Status.NEEDS_ROOM; status !== Status.OK && status !== Status.REJECTED; ) {
 			status = -kernel.call.normalizeLines(this.#word, start, end, output, outputLimit);
 			start = workspace.cursor(Cursor.CONSUMED);
-			this.#gather(ends);
+			this.#linesToColumn(ends);
 			if (status === Status.NEEDS_ALABEL) answerQuestion(kernel, this.#settings.toAscii);
 		}
 	}
 
-	/** Takes what the kernel made of the next values. */
-	#gather(ends: number): void {
+	/** Appends the lines that the kernel has normalized to the result. */
+	#linesToColumn(ends: number): void {
 		const workspace = this.#workspace;
 		const { kernel, records, output, result } = workspace;
 		const count = workspace.cursor(Cursor.RECORDS);
@@ -135,12 +155,12 @@ class ColumnRun {
 		this.#done += count;
 	}
 
-	/** Octets of the result so far. */
+	/** Size of the result so far, in octets. */
 	get #length(): number {
 		return this.#offsets[this.#done] as number;
 	}
 
-	/** Normalizes the next value by itself. */
+	/** Normalizes the next value as a single reference. */
 	#normalizeAlone(): void {
 		const { offsets, data } = this.#column;
 		const value = data.subarray(offsets[this.#done], offsets[this.#done + 1]);
@@ -151,7 +171,7 @@ class ColumnRun {
 		++this.#done;
 	}
 
-	/** The normal form of the next value, or what the options leave of it. Valid until the kernel is called again. */
+	/** The normal form of the next value, or what `invalid` leaves of it. Valid until the next call of the kernel. */
 	#normalForm(value: Uint8Array): Uint8Array {
 		if (value.length > Limit.REFERENCE) return this.#reject(value, Status.TOO_LONG, Component.NONE, Limit.REFERENCE);
 		const workspace = this.#workspace;
@@ -166,10 +186,10 @@ class ColumnRun {
 		return this.#reject(value, -end, component, offset);
 	}
 
-	/** What the options leave of the next value, which cannot be normalized. Throws UriError when that is to end it all. */
+	/** What `invalid` leaves of the next value, which cannot be normalized. Throws UriError under `invalid: "fail"`. */
 	#reject(value: Uint8Array, status: number, component: number, offset: number): Uint8Array {
 		if (this.#settings.invalid === "fail") {
-			const message = `The value at index ${this.#done}: ${sentenceFor(status, offset)}`;
+			const message = `Value at index ${this.#done}: ${sentenceFor(status, offset)}`;
 			throw new UriError(codeOf(status), message, { component: componentOf(component), offset });
 		}
 		clearBit(this.#valid, this.#done);
@@ -177,15 +197,15 @@ class ColumnRun {
 	}
 
 	#checkRoom(octets: number): void {
-		if (this.#length + octets <= this.#mostOctets) return;
+		if (this.#length + octets <= this.#maxOctets) return;
 		throw new UriError(
 			"too-long",
-			`The normal forms take more than ${this.#mostOctets} octets, which is as far as offsets reach.`,
+			`The normal forms take more than ${this.#maxOctets} octets, the most that offsets can address.`,
 		);
 	}
 }
 
-/** The options word for values as lines: each has to leave a line, if an empty one. */
+/** The options word for values as lines. Each value must leave a line, even if it is empty. */
 function wordFor({ word, invalid }: Settings): number {
 	if (invalid === "keep") return word;
 	return word | (invalid === "fail" ? Flag.STOP_AT_INVALID : Flag.BLANK_INVALID);

@@ -1,37 +1,38 @@
-/** Lines → normal forms → fingerprints → those that are fresh. */
+/** Removes duplicates: lines → normal forms → fingerprints → fresh lines. */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { SeenTables } from "../engine/seen-tables";
-import { FINGERPRINT_SIZE, type Workspace } from "../engine/workspace";
+import type { Workspace } from "../engine/workspace";
 import type { Settings } from "../options";
 import { type Batch, LineFeed } from "./lines";
 import type { ObservedFingerprints } from "./observed-fingerprints";
 
-/** What is needed to tell whether a line has been seen. */
+/** The state of a set: what decides whether a line has been seen. */
 export interface Seen {
 	readonly settings: Settings;
 	readonly key: Uint8Array;
 	readonly tables: SeenTables;
-	/** What was observed to lead elsewhere, when it counts for that. */
+	/** References observed to lead elsewhere, if the set takes them into account. */
 	readonly observed?: ObservedFingerprints | undefined;
 }
 
-/** Which text of a fresh line is handed on: its normal form, or the line as it came. */
+/** How fresh lines are printed: in normal form, or unchanged. */
 export type Print = "normalized" | "original";
 
-/** A batch of lines, sieved: valid until the next one. */
+/** A batch of lines with its fresh lines. Valid until the next batch. */
 export interface SievedBatch extends Batch {
-	/** One mark a record: FRESH, or the number of the line that was there before; undefined for rejected lines. */
+	/** One mark per record: FRESH, or the ordinal of the equal line. Meaningless for rejected lines. */
 	readonly marks: Int32Array;
-	/** The fresh lines, and what the settings leave of the rejected ones, in order, each ended by LF. */
+	/** The fresh lines and what `invalid` leaves of rejected ones, in order, each ended by LF. */
 	readonly fresh: Uint8Array;
 }
 
-/** Feeds lines through a kernel and a set, and hands on what is fresh. */
+/** Feeds lines through a kernel and a set, and passes the fresh ones to `take`. */
 export class LineSieve {
 	readonly feed: LineFeed;
 	readonly #seen: Seen;
 	readonly #print: Print;
 	readonly #take: (batch: SievedBatch) => void;
-	/** Number of lines so far that were new, and of those that could not be normalized. */
+	/** Number of new lines so far, and of lines that could not be normalized. */
 	added = 0;
 	rejected = 0;
 
@@ -42,7 +43,7 @@ export class LineSieve {
 		this.#take = take;
 	}
 
-	/** Number of lines so far that had been seen before. */
+	/** Number of lines so far that are equivalent to an earlier one. */
 	get duplicates(): number {
 		return this.feed.lines - this.added - this.rejected;
 	}

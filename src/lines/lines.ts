@@ -31,7 +31,7 @@ export interface NormalizedLines {
 }
 
 /** Octets that are shown of a line that is too long. */
-const MOST_SHOWN = 1024;
+const MAX_SHOWN = 1024;
 
 /** What the kernel did with some lines. Addresses are in a workspace's memory. */
 export interface BatchCounts {
@@ -54,7 +54,7 @@ export interface Batch extends BatchCounts {
 }
 
 /** Whatever takes octets chunk by chunk: they are put into `space()`, then `advance` says how many. */
-export interface LineTaker {
+export interface LineSink {
 	/** Number of lines so far. */
 	readonly lines: number;
 	space(): Uint8Array;
@@ -63,7 +63,7 @@ export interface LineTaker {
 }
 
 /** Hands over all of `octets`. Throws what `taker` throws. */
-export function pushInto(taker: LineTaker, octets: Uint8Array): void {
+export function pushInto(taker: LineSink, octets: Uint8Array): void {
 	for (let taken = 0; taken < octets.length; ) {
 		const space = taker.space();
 		const part = octets.subarray(taken, taken + space.length);
@@ -79,7 +79,7 @@ export function pushInto(taker: LineTaker, octets: Uint8Array): void {
  * Octets are put into `space()`, then `advance` says how many. What is left of an unfinished line stays at the start of the
  * input, or, when the workspace is shared, is carried by the feed from `pause` to `resume`.
  */
-export class LineFeed implements LineTaker {
+export class LineFeed implements LineSink {
 	readonly workspace: Workspace;
 	readonly #settings: Settings;
 	readonly #take: (batch: Batch) => void;
@@ -157,8 +157,8 @@ export class LineFeed implements LineTaker {
 		const word = (field: RejectRecord) => kernel.words[(rejects + field) >> 2] as number;
 		const [status, offset] = [word(RejectRecord.STATUS), word(RejectRecord.OFFSET)];
 		const component = componentOf(word(RejectRecord.COMPONENT));
-		const message = `Line ${this.lines + 1}: ${sentenceFor(status, offset)}`;
-		return new UriError(codeOf(status), message, { component, offset });
+		const line = this.lines + 1;
+		return new UriError(codeOf(status), `Line ${line}: ${sentenceFor(status, offset)}`, { component, offset, line });
 	}
 
 	#call(start: number, end: number, isEnd: boolean): number {
@@ -217,7 +217,7 @@ export function rejectedLine(batch: Batch, index: number): Uint8Array {
 	const at = rejects + index * RejectRecord.SIZE;
 	const start = kernel.words[(at + RejectRecord.START) >> 2] as number;
 	const end = kernel.words[(at + RejectRecord.END) >> 2] as number;
-	return kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MOST_SHOWN : end);
+	return kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MAX_SHOWN : end);
 }
 
 /** Normalizes lines that are in memory as a whole: one line out for each line in, save those that `invalid: "drop"` drops. */

@@ -1,4 +1,4 @@
-/** Fingerprints of references that were observed to lead elsewhere, and those of where they lead to. */
+/** Replaces the fingerprints of references observed to lead elsewhere by those of their targets. */
 import type { Observed } from "../reference/observed";
 
 /** A fingerprint as four little-endian words. */
@@ -9,19 +9,19 @@ const WORDS = 4;
 export class ObservedFingerprints {
 	readonly #observed: Observed;
 	readonly #fingerprint: (normal: string) => Uint8Array;
-	/** By the first word of a fingerprint: those that begin with it, each with the one to put in its place. */
+	/** The replacements, by the first word of the fingerprint to replace. */
 	#places = new Map<number, [from: Words, to: Words][]>();
 	#version = 0;
 
-	/** `fingerprint` is that of a set: of a normal form, under the key of the set. */
+	/** `fingerprint` computes the fingerprint of a normal form under the key of a set. */
 	constructor(observed: Observed, fingerprint: (normal: string) => Uint8Array) {
 		this.#observed = observed;
 		this.#fingerprint = fingerprint;
 	}
 
-	/** Puts the fingerprint of where it leads to in the place of each of the `count` fingerprints at the word `at`. */
+	/** Replaces each of the `count` fingerprints at word `at` by that of its target, if one was observed. */
 	replace(words: Int32Array, at: number, count: number): void {
-		if (this.#version !== this.#observed.version) this.#gather();
+		if (this.#version !== this.#observed.version) this.#rebuild();
 		if (this.#places.size === 0) return;
 		for (let place = at; place < at + count * WORDS; place += WORDS) {
 			const known = this.#places.get(words[place] as number);
@@ -30,7 +30,7 @@ export class ObservedFingerprints {
 		}
 	}
 
-	#gather(): void {
+	#rebuild(): void {
 		this.#version = this.#observed.version;
 		this.#places = new Map();
 		for (const normal of this.#observed.sources()) {

@@ -1,9 +1,9 @@
-/** Octets that become more. */
+/** A growable octet buffer. */
 export class OctetSink {
 	#octets: Uint8Array;
 	#length = 0;
 
-	/** Has room for `capacity` octets before it grows. */
+	/** Starts with room for `capacity` octets. */
 	constructor(capacity: number) {
 		this.#octets = new Uint8Array(capacity);
 	}
@@ -19,7 +19,7 @@ export class OctetSink {
 		this.#length = length;
 	}
 
-	/** All octets so far. */
+	/** All octets so far, as a view that is valid until the next `append`. */
 	octets(): Uint8Array {
 		return this.#octets.subarray(0, this.#length);
 	}

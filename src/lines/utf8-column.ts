@@ -1,4 +1,4 @@
-/** Apache Arrow's Utf8 layout: strings as offsets, octets, and a bitmap of what is no null. */
+/** Apache Arrow's Utf8 layout: strings as offsets, octets and a validity bitmap. */
 import { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
 import { OctetSink } from "./octet-sink";
@@ -6,13 +6,13 @@ import { OctetSink } from "./octet-sink";
 /** References in Apache Arrow's Utf8 layout. */
 export interface Utf8Column {
 	/**
-	 * Where the first value begins in `data`, then where each value ends, in octets: n + 1 for n values, or none for none. As
-	 * octets: little-endian i32.
+	 * The start of the first value in `data`, then the end of each value, in octets: n + 1 for n values, or none for an empty
+	 * column. Little-endian i32.
 	 */
 	readonly offsets: Octets;
-	/** The values, one behind the other. They may hold any octets. */
+	/** The values, concatenated. They may contain any octets. */
 	readonly data: Octets;
-	/** A bit for each value, the least significant of an octet first: 1 for a value, 0 for null. All are values when it is left out. */
+	/** One bit per value, least significant bit first: 1 for a value, 0 for null. Absent if there are no nulls. */
 	readonly valid?: Octets | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface ColumnArrays {
 	readonly valid: Uint8Array | undefined;
 }
 
-/** The arrays of a column. Throws UriError `invalid-input` where there are no octets. */
+/** The arrays of a column. Throws UriError `invalid-input` if a property is not octets, `invalid-option` if offsets are not i32. */
 export function columnArrays({ offsets, data, valid }: Utf8Column): ColumnArrays {
 	const bitmap = valid === undefined ? undefined : toOctets(valid, "valid");
 	return { offsets: words(offsets), data: toOctets(data, "data"), valid: bitmap };
 }
 
-/** The octets of offsets as i32, copied only where they are not aligned. Throws UriError unless they come in fours. */
+/** Offsets as i32, copied only if they are not aligned. Throws UriError unless their size is a multiple of four. */
 function words(offsets: Octets): Int32Array {
 	const octets = toOctets(offsets, "offsets");
 	if (octets.length % 4 !== 0) throw invalid(`The offsets have ${octets.length} octets, which is not a multiple of 4.`);
@@ -37,7 +37,7 @@ function words(offsets: Octets): Int32Array {
 	return new Int32Array(buffer, byteOffset, length / 4);
 }
 
-/** The number of values. Throws UriError `invalid-option` for what is no column. */
+/** Returns the number of values. Throws UriError `invalid-option` if the arrays are not a valid column. */
 export function checkColumn({ offsets, data, valid }: ColumnArrays): number {
 	const count = Math.max(offsets.length - 1, 0);
 	let last = 0;
@@ -57,12 +57,12 @@ function invalid(message: string): UriError {
 	return new UriError("invalid-option", message);
 }
 
-/** Octets in the bitmap of so many values. */
+/** Size of the bitmap of `count` values, in octets. */
 export function bitmapLength(count: number): number {
 	return Math.ceil(count / 8);
 }
 
-/** The same column, its nulls without octets: Arrow lets them have some, which mean nothing. */
+/** Returns the column without the meaningless octets that Arrow allows in nulls. */
 export function withEmptyNulls(column: ColumnArrays, count: number): ColumnArrays {
 	const { offsets, data, valid } = column;
 	if (valid === undefined) return column;
@@ -90,7 +90,7 @@ export function withEmptyNulls(column: ColumnArrays, count: number): ColumnArray
 	return { offsets: ends, data: kept.octets(), valid };
 }
 
-/** Says whether the value at `index` is one, and no null. */
+/** Whether the value at `index` is not null. */
 function hasBit(bits: Uint8Array, index: number): boolean {
 	return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0;
 }

@@ -1,17 +1,17 @@
-/** The ladder of RFC 3986 §6.2 as a question: on which rung are two references equal? */
+/** The comparison ladder of RFC 3986 §6.2: the lowest level at which two references are equal. */
 import type { Workspace } from "../engine/workspace";
-import { orThrow } from "../errors";
+import { unwrap } from "../errors";
 import { atLevel, type Level, type Settings } from "../options";
 import { normalizeReference } from "./reference";
 
-/** A rung of the ladder; on `"protocol"` (§6.2.4) references are equal that were observed to lead to the same. */
+/** A rung of the ladder: a level, or `"protocol"` (§6.2.4) for references that were observed to lead to the same resource. */
 export type Rung = Level | "protocol";
 
-/** The lowest rung on which two references are equal; undefined when they are on none. Throws UriError for a reference without normal form. */
+/** Returns the lowest level at which two references are equal, or undefined. Throws UriError if either has no normal form. */
 export function lowestRung(a: string, b: string, settings: Settings, workspace: Workspace): Level | undefined {
 	if (a === b) return "string";
 	for (const level of ["syntax", "scheme"] as const) {
-		const [left, right] = [a, b].map((reference) => orThrow(normalizeReference(reference, atLevel(settings, level), workspace)));
+		const [left, right] = [a, b].map((reference) => unwrap(normalizeReference(reference, atLevel(settings, level), workspace)));
 		if (left === right) return level;
 	}
 	return undefined;

@@ -1,9 +1,9 @@
-/** The components of a reference as text: RFC 3986 §3, and put together: §5.3. */
+/** The components of a reference as text (RFC 3986 §3), and how to join them (§5.3). */
 import { requireString } from "../input";
 
 /**
- * The components of a reference, as text of the reference: nothing is decoded. `undefined` is a component that is not there, `""` one
- * that is empty. `authority` stands for userinfo, host and port together.
+ * The components of a reference, as written: nothing is decoded. `undefined` means absent, `""` present but empty. `authority`
+ * comprises userinfo, host and port.
  */
 export interface UriComponents {
 	readonly scheme?: string | undefined;
@@ -17,7 +17,7 @@ export interface UriComponents {
 }
 
 /**
- * Puts components together: RFC 3986 §5.3, as strings. An `authority` goes before userinfo, host and port.
+ * Joins components into a reference (RFC 3986 §5.3). If `authority` is given, userinfo, host and port are ignored.
  *
  * @example
  * ```ts

@@ -1,29 +1,29 @@
-/** The steps of normalization, one by one: the kernel's own story, run with one more rule at a time. */
+/** The steps of normalization, found by running the kernel again and again with one more rule each time. */
 import { Flag, Rule } from "../../assembly/options";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, UriError } from "../errors";
+import { UriError, unwrap } from "../errors";
 import type { Settings } from "../options";
 import { normalizeReference } from "./reference";
 import { decodeUtf8 } from "./transcode";
 
-/** A rule of docs/normal-form.md. */
+/** The name of a rule: docs/normal-form.md. */
 export type RuleName = (typeof RULES)[number][1];
 
-/** What one rule made of a reference. */
+/** A rule that changed the reference. */
 export interface ExplanationStep {
 	readonly rule: RuleName;
-	/** What says so. */
+	/** The source of the rule. */
 	readonly section: string;
 	readonly before: string;
 	readonly after: string;
 }
 
-/** How a reference came to its normal form. */
+/** How a reference is normalized. */
 export interface Explanation {
 	readonly input: string;
-	/** The rules that changed something, in the order in which they ran; what one left is what the next one found. */
+	/** The rules that changed the reference, in the order in which they ran. Each starts from the result of the one before. */
 	readonly steps: readonly ExplanationStep[];
-	/** The normal form: what the last step left. */
+	/** The normal form. */
 	readonly value: string;
 }
 
@@ -45,9 +45,9 @@ export const RULES = [
 	[Rule.OF_SCHEME, "of-scheme", "the specification of the scheme"],
 ] as const;
 
-/** The steps. Throws UriError when there is no normal form. */
+/** Returns the steps. Throws UriError if the reference has no normal form. */
 export function explainReference(reference: string, settings: Settings, workspace: Workspace): Explanation {
-	const value = orThrow(normalizeReference(reference, settings, workspace));
+	const value = unwrap(normalizeReference(reference, settings, workspace));
 	const steps: ExplanationStep[] = [];
 	let before = reference;
 	let rules = settings.word & ~Flag.RULES;

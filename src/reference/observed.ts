@@ -1,12 +1,12 @@
-/** What was observed to be the same resource: redirects and canonical links, RFC 3986 §6.2.4, as a union-find of normal forms. */
+/** References observed to lead to the same resource (redirects, canonical links; RFC 3986 §6.2.4): a union-find of normal forms. */
 
 export class Observed {
-	/** Each normal form that was seen to lead somewhere, and where to. */
+	/** From each normal form that leads elsewhere to its next one. */
 	readonly #next = new Map<string, string>();
-	/** Grows with every change. */
+	/** Incremented by every change. */
 	version = 0;
 
-	/** Notes that one normal form leads to another. A circle leaves its members as they are: equal already. */
+	/** Records that one normal form leads to another. Closing a cycle changes nothing: its members are equal already. */
 	add(from: string, to: string): void {
 		const [first, last] = [this.representative(from), this.representative(to)];
 		if (first === last) return;
@@ -14,11 +14,11 @@ export class Observed {
 		this.version += 1;
 	}
 
-	/** Where a normal form leads to in the end; itself when nothing was observed. */
+	/** Where a normal form finally leads, or the normal form itself if nothing was observed. */
 	representative(normal: string): string {
 		let last = normal;
 		for (let next = this.#next.get(last); next !== undefined; next = this.#next.get(last)) last = next;
-		// Who comes after goes there at once.
+		// Path compression.
 		for (let at = normal; at !== last; ) {
 			const next = this.#next.get(at) as string;
 			this.#next.set(at, last);
@@ -27,7 +27,7 @@ export class Observed {
 		return last;
 	}
 
-	/** All normal forms that lead elsewhere. */
+	/** The normal forms that lead elsewhere. */
 	sources(): Iterable<string> {
 		return this.#next.keys();
 	}

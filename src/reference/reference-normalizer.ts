@@ -1,19 +1,19 @@
-/** What a normalizer does with references one by one. Whoever needs no more than this has no more of the package in a bundle. */
+/** The part of a normalizer that handles single references. Apart from normalizer.ts, to keep lines and sets out of small bundles. */
 
 import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, type UriError } from "../errors";
+import { type UriError, unwrap } from "../errors";
 import { requireString } from "../input";
 import type { Observations, Settings } from "../options";
 import { lowestRung, type Rung } from "./compare";
 import { Observed } from "./observed";
 import { normalizeReference } from "./reference";
 
-/** Normalizes and compares references by one set of options. */
+/** Normalizes and compares references with one set of options. */
 export class ReferenceNormalizer {
 	/** The options, checked and with their defaults. */
 	readonly settings: Settings;
-	/** @internal What was observed to be the same. */
+	/** @internal References observed to lead to the same resource. */
 	readonly observed = new Observed();
 	/** @internal */
 	readonly workspace: Workspace;
@@ -24,25 +24,25 @@ export class ReferenceNormalizer {
 		for (const [from, to] of observed) this.observe(from, to);
 	}
 
-	/** The normal form of a reference; the same string when it is in normal form already. Throws UriError when it has none. */
+	/** Returns the normal form of a reference, or the same string if it is already normal. Throws UriError if it has none. */
 	normalize(reference: string): string {
-		return orThrow(this.tryNormalize(reference));
+		return unwrap(this.tryNormalize(reference));
 	}
 
-	/** The twin of `normalize` that answers the error instead of throwing it. */
+	/** Like `normalize`, but returns the error. */
 	tryNormalize(reference: string): string | UriError {
 		return normalizeReference(reference, this.settings, this.workspace);
 	}
 
-	/** Says whether a reference is in normal form. One that has none is not. */
+	/** Whether a reference is in normal form. Returns false for a reference that has none. */
 	isNormalized(reference: string): boolean {
 		requireString(reference, "reference");
 		return this.tryNormalize(reference) === reference;
 	}
 
 	/**
-	 * Says whether two references have the same normal form, or were observed to lead to the same. Throws UriError when one has
-	 * none.
+	 * Whether two references have the same normal form, or were observed to lead to the same resource. Throws UriError if either
+	 * has no normal form.
 	 */
 	equivalent(a: string, b: string): boolean {
 		requireString(a, "a");
@@ -50,7 +50,10 @@ export class ReferenceNormalizer {
 		return a === b || this.representative(a) === this.representative(b);
 	}
 
-	/** The lowest rung of the ladder on which two references are equal; undefined for none. Throws UriError when one has no normal form. */
+	/**
+	 * Returns the lowest rung of the comparison ladder on which two references are equal, or undefined if they differ on all.
+	 * Throws UriError if either has no normal form.
+	 */
 	compare(a: string, b: string): Rung | undefined {
 		requireString(a, "a");
 		requireString(b, "b");
@@ -59,8 +62,8 @@ export class ReferenceNormalizer {
 	}
 
 	/**
-	 * Notes that one reference leads to another: a redirect, a canonical link (RFC 3986 §6.2.4). From then on the two are equal on
-	 * the rung `"protocol"`, with all that lead to either; circles do no harm. Throws UriError when one has no normal form.
+	 * Records that one reference leads to another, by a redirect or a canonical link (RFC 3986 §6.2.4). From then on the two, and
+	 * all that lead to either, are equal on the rung `"protocol"`. Cycles are harmless. Throws UriError if either has no normal form.
 	 */
 	observe(from: string, to: string): void {
 		requireString(from, "from");
@@ -68,12 +71,12 @@ export class ReferenceNormalizer {
 		this.observed.add(this.normalize(from), this.normalize(to));
 	}
 
-	/** Where a reference leads to in the end, by what was observed; its normal form when nothing was. Throws UriError as `normalize`. */
+	/** Returns the normal form to which a reference was observed to lead, or else its own. Throws UriError as `normalize` does. */
 	representative(reference: string): string {
 		return this.observed.representative(this.normalize(reference));
 	}
 
-	/** The normal form of each reference, or the error in its place. Never throws for a reference. */
+	/** Returns the normal form of each reference, or the error in its place. */
 	normalizeAll(references: readonly string[]): (string | UriError)[] {
 		return references.map((reference) => this.tryNormalize(reference));
 	}

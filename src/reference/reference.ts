@@ -1,8 +1,11 @@
-/** One reference through the kernel: string → octets → normal form → string. */
-import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout";
+/** Single references: encodes a string into the kernel's memory, calls the kernel, and decodes the result. */
+import { Address, Component, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
 import { answerQuestion } from "../engine/idna";
+import type { Kernel } from "../engine/kernel";
+import { engine } from "../engine/select";
+import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
 import { referenceError, type UriError } from "../errors";
 import { textError } from "../input";
@@ -10,9 +13,10 @@ import type { Settings } from "../options";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "./transcode";
 
 /**
- * The normal form of a reference, or why it has none. A reference in normal form is returned as the same string.
+ * Returns the normal form of a reference, or the very same string if it is already normal. Returns, does not throw, the error of
+ * a reference that has none.
  *
- * `toText` decodes the output, which may be beyond US-ASCII unless all rules run.
+ * `toText` decodes the output, which may have characters beyond US-ASCII unless all rules run.
  */
 export function normalizeReference(
 	reference: string,
@@ -27,7 +31,7 @@ export function normalizeReference(
 	return end > 0 ? toText(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
 
-/** The same for octets; what comes back is a copy. */
+/** Like `normalizeReference`, for octets. Returns `octets` if they are normal, a copy if not, undefined if they are invalid. */
 export function normalizeRaw(octets: Uint8Array, settings: Settings, workspace: Workspace): Uint8Array | undefined {
 	workspace.reserve(octets.length);
 	workspace.inputOctets.set(octets);
@@ -36,13 +40,13 @@ export function normalizeRaw(octets: Uint8Array, settings: Settings, workspace: 
 	return end > 0 ? workspace.kernel.octets.slice(workspace.output, end) : undefined;
 }
 
-/** Where the normal form of a reference is left, as octets: [start, end) in the workspace's memory. */
+/** The addresses of a normal form in the workspace's memory. */
 export interface NormalOctets {
 	readonly start: number;
 	readonly end: number;
 }
 
-/** The same, but the normal form stays in the kernel's memory. */
+/** Like `normalizeReference`, but leaves the normal form in the kernel's memory, where it is valid until the next call. */
 export function normalizeOctets(reference: string, settings: Settings, workspace: Workspace): NormalOctets | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
@@ -51,7 +55,10 @@ export function normalizeOctets(reference: string, settings: Settings, workspace
 	return end > 0 ? { start: workspace.output, end } : failure(reference, -end, workspace);
 }
 
-/** Splits a reference. Afterwards `componentText` has each component. `flags` count where a zone identifier is not valid. */
+/**
+ * Splits a reference, after which `componentText` returns its components. Returns the error of a reference that does not parse.
+ * `flags` decide whether an invalid zone identifier is an error.
+ */
 export function parseReference(reference: string, workspace: Workspace, flags: number = Flag.RULES): UriError | undefined {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
@@ -59,7 +66,7 @@ export function parseReference(reference: string, workspace: Workspace, flags: n
 	return status < 0 ? failure(reference, -status, workspace) : undefined;
 }
 
-/** Says whether a reference parses, without the error when it does not: where there may be many. */
+/** Whether a reference parses. Creates no error, so it is cheap for text in which most candidates do not. */
 export function isParsable(reference: string, workspace: Workspace): boolean {
 	const length = encode(reference, workspace);
 	return length >= 0 && split(length, Flag.RULES, workspace) >= 0;
@@ -70,7 +77,7 @@ function split(length: number, flags: number, workspace: Workspace): number {
 	return workspace.kernel.call.parse(flags, workspace.input, workspace.input + length);
 }
 
-/** The component of the reference parsed last, cut out of `reference`; undefined when it is not there. */
+/** A component of `reference`, which must be the one parsed last, or undefined if it is absent. */
 export function componentText(reference: string, component: Component, workspace: Workspace): string | undefined {
 	const words = workspace.kernel.words;
 	const start = words[(Address.RECORD + 8 * component) >> 2] as number;
@@ -80,7 +87,7 @@ export function componentText(reference: string, component: Component, workspace
 	return reference.slice(first, indexOfOctet(reference, end - workspace.input));
 }
 
-/** Takes a reference for the base of what is resolved next; answers why it cannot be one. */
+/** Makes `base` the base of the following resolutions. Returns the error if it cannot be one. */
 export function putBase(base: string, resolution: number, workspace: Workspace): UriError | undefined {
 	if (typeof base !== "string") return textError(base, "base");
 	if (workspace.hasBase(base, resolution)) return undefined;
@@ -93,7 +100,7 @@ export function putBase(base: string, resolution: number, workspace: Workspace):
 	return failure(base, -status, workspace, workspace.base);
 }
 
-/** The target of a reference, as a string: the octets of the two, put together anew. */
+/** Resolves a reference against the base of the workspace. Returns the target, not normalized, or the error. */
 export function resolveAgainstBase(reference: string, workspace: Workspace): string | UriError {
 	const length = encode(reference, workspace);
 	if (length < 0) return encodingError(reference, length);
@@ -102,7 +109,7 @@ export function resolveAgainstBase(reference: string, workspace: Workspace): str
 	return end > 0 ? decodeUtf8(workspace, output, end) : failure(reference, -end, workspace);
 }
 
-/** Normalizes the octets that are in the input already. Returns the end of the output, UNCHANGED, or `-Status`. */
+/** Normalizes the first `length` octets of the input. Returns the end of the output, UNCHANGED, or `-Status`. */
 export function normalizeInput(length: number, settings: Settings, workspace: Workspace): number {
 	const { kernel, input, output } = workspace;
 	const end = kernel.call.normalize(settings.word, input, input + length, output);
@@ -124,4 +131,24 @@ function encodingError(reference: string, problem: number): UriError {
 		return referenceError(Status.TOO_LONG, Component.NONE, indexOfOctet(reference, Limit.REFERENCE), reference);
 	}
 	return referenceError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(reference), reference);
+}
+
+/** The default ports of the kernel's scheme registry (assembly/schemes.ts), read from its memory on first use. */
+let ports: ReadonlyMap<string, number> | undefined;
+
+/** A scheme's default port (RFC 3986 §6.2.3), or undefined if the registry has none. The case of the scheme is ignored (§3.1). */
+export function defaultPort(scheme: string): number | undefined {
+	ports ??= readPorts(referenceWorkspace(engine).kernel);
+	return ports.get(scheme.toLowerCase());
+}
+
+function readPorts({ octets, words }: Kernel): Map<string, number> {
+	const found = new Map<string, number>();
+	for (let slot = 0; slot < SchemeRow.COUNT; ++slot) {
+		const row = Address.SCHEMES + slot * SchemeRow.SIZE;
+		const length = words[(row + SchemeRow.LENGTH) >> 2] as number;
+		const port = words[(row + SchemeRow.DEFAULT_PORT) >> 2] as number;
+		if (port !== 0) found.set(String.fromCharCode(...octets.subarray(row + SchemeRow.NAME, row + SchemeRow.NAME + length)), port);
+	}
+	return found;
 }

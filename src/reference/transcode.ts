@@ -1,11 +1,11 @@
-/** Between JavaScript strings and octets in the kernel's memory. */
+/** Converts between JavaScript strings and octets in the kernel's memory. */
 import { Limit } from "../../assembly/layout";
 import type { Workspace } from "../engine/workspace";
 
-/** A string of n UTF-16 units has at most 3 n octets in UTF-8. */
-export const MOST_OCTETS_PER_UNIT = 3;
+/** A UTF-16 unit takes at most three octets in UTF-8: a character of four octets has two units. */
+export const MAX_OCTETS_PER_UNIT = 3;
 
-/** Returned in place of a number of octets: more than Limit.REFERENCE; a lone surrogate; not a string. */
+/** Returned by `encode`: more than Limit.REFERENCE octets, a lone surrogate, not a string. */
 export const TOO_LONG = -1;
 const ILL_FORMED = -2;
 export const NOT_TEXT = -3;
@@ -13,13 +13,13 @@ export const NOT_TEXT = -3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What text is encoded into, and decoded from: a workspace of any kernel. */
+/** The workspace of any kernel, as far as text needs it. */
 type Texts = Pick<Workspace, "buffer" | "capacity" | "inputOctets" | "reserve"> & { kernel: Pick<Workspace["kernel"], "octets"> };
 
-/** Puts the UTF-8 form of `text` at the start of the input. Returns its number of octets, TOO_LONG, ILL_FORMED or NOT_TEXT. */
+/** Encodes `text` as UTF-8 at the start of the input. Returns the number of octets, or TOO_LONG, ILL_FORMED or NOT_TEXT. */
 export function encode(text: string, workspace: Texts): number {
 	if (typeof text !== "string") return NOT_TEXT;
-	if (text.length * MOST_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
+	if (text.length * MAX_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
 	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
 	if (written === text.length && written <= Limit.REFERENCE) return written;
 	if (!isWellFormed(text)) return ILL_FORMED;
@@ -27,31 +27,31 @@ export function encode(text: string, workspace: Texts): number {
 }
 
 function makeRoom(text: string, workspace: Texts): void {
-	workspace.reserve(Math.min(text.length * MOST_OCTETS_PER_UNIT, Limit.REFERENCE + MOST_OCTETS_PER_UNIT));
+	workspace.reserve(Math.min(text.length * MAX_OCTETS_PER_UNIT, Limit.REFERENCE + MAX_OCTETS_PER_UNIT));
 }
 
-/** The octets from `start` to `end` of the kernel's memory as a string. Requires: they are US-ASCII. */
+/** Decodes the octets [start, end) of the kernel's memory. Requires: they are US-ASCII. */
 export function decode(workspace: Texts, start: number, end: number): string {
 	if (workspace.buffer !== undefined) return workspace.buffer.latin1Slice(start, end);
 	return decoder.decode(workspace.kernel.octets.subarray(start, end));
 }
 
-/** The same for octets that may be beyond US-ASCII, in UTF-8. */
+/** Like `decode`, for UTF-8. */
 export function decodeUtf8(workspace: Texts, start: number, end: number): string {
 	return decoder.decode(workspace.kernel.octets.subarray(start, end));
 }
 
-/** Says whether a string has no lone surrogate. */
+/** Whether a string has no lone surrogate. Like String.prototype.isWellFormed, which older browsers lack. */
 function isWellFormed(text: string): boolean {
 	return firstLoneSurrogate(text) === text.length;
 }
 
-/** The index of the first lone surrogate; the length of the string when it has none. */
+/** The index of the first lone surrogate, or the length of the string. */
 export function firstLoneSurrogate(text: string): number {
 	return loneSurrogateFrom(text, 0);
 }
 
-/** The index of the first lone surrogate from `start` on; the length of the string when there is none. */
+/** The index of the first lone surrogate at or after `start`, or the length of the string. */
 export function loneSurrogateFrom(text: string, start: number): number {
 	for (let index = start; index < text.length; ++index) {
 		const point = text.codePointAt(index) as number;
@@ -61,7 +61,7 @@ export function loneSurrogateFrom(text: string, start: number): number {
 	return text.length;
 }
 
-/** The UTF-16 index of the character that has the octet at `offset` of the UTF-8 form. */
+/** The UTF-16 index of the character whose UTF-8 form contains the octet at `offset`. */
 export function indexOfOctet(text: string, offset: number): number {
 	let index = 0;
 	let octets = 0;

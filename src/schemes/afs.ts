@@ -1,5 +1,5 @@
 /**
- * The scheme afs: draft of March 1994, where it is a historical note; RFC 1738 §4 reserves the name.
+ * The scheme afs: a historical note in the draft of March 1994. RFC 1738 §4 reserves the name.
  *
  * ```
  *   afsaddress = "afs://" cellname "/" path              cellname = hostname
@@ -15,30 +15,32 @@ import type { SchemeBase, SchemeSyntax } from "./syntax";
 export interface AfsRecord extends SchemeBase {
 	readonly scheme: "afs";
 	readonly cell: string;
-	/** What stands behind the "/" that ends the cell, as it stands. */
+	/** The text after the "/" that ends the cell, not decoded. */
 	readonly path: string;
 }
 
-/** As `segment`, and the slashes between segments. */
+/** The characters of `segment`, and the slashes between segments. */
 const SEGMENT = rule("segment", "@&/");
+
+const CELL_FAULT = "The name of a cell must be a hostname.";
 
 export const afs: SchemeSyntax<AfsRecord> = {
 	read(source) {
 		const cell = readCell(source);
 		const path = source.urlPath("afsaddress");
-		if (path === undefined) throw source.rest.fault("afsaddress", 'An afs URL has a "/" behind the cell.');
+		if (path === undefined) throw source.rest.fault("afsaddress", 'An afs URL needs a "/" after the cell.');
 		return { scheme: "afs", cell, path: readEncoded(path, SEGMENT) };
 	},
 	write({ cell, path }) {
-		if (!isHostName(cell)) throw partError("cellname", "host", "A cell is named by a hostname.", cell);
+		if (!isHostName(cell)) throw partError("cellname", "host", CELL_FAULT, cell);
 		return `afs://${cell}/${writeEncoded(path, SEGMENT, "path")}`;
 	},
 };
 
 function readCell({ userinfo, host, port, rest }: Source): string {
 	const surplus = userinfo ?? port;
-	if (surplus !== undefined) throw surplus.fault("afsaddress", "An afs URL has a cell alone, without user and port.");
-	if (host === undefined) throw rest.fault("afsaddress", 'An afs URL has "//" and a cell behind the colon.');
+	if (surplus !== undefined) throw surplus.fault("afsaddress", "An afs URL has a cell without user and port.");
+	if (host === undefined) throw rest.fault("afsaddress", 'An afs URL needs "//" and a cell after the colon.');
 	if (isHostName(host.text)) return host.text;
-	throw host.fault("cellname", "A cell is named by a hostname.");
+	throw host.fault("cellname", CELL_FAULT);
 }

@@ -1,11 +1,11 @@
-/** Experimental schemes, whose names begin with "x-": RFC 1738 §4; draft of March 1994, "Registration of naming schemes". */
+/** Experimental schemes, named "x-…": RFC 1738 §4; draft of March 1994, "Registration of naming schemes". */
 import { readSchemePart, writeSchemePart } from "./scheme-part";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** A URL that some parties understand, by mutual agreement. */
+/** A URL whose meaning some parties have agreed on. */
 export interface ExperimentalRecord extends SchemeBase {
 	readonly scheme: `x-${string}`;
-	/** What stands behind the scheme and its colon, as it stands. */
+	/** The text after the scheme's colon, not decoded. */
 	readonly schemePart: string;
 }
 

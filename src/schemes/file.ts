@@ -5,7 +5,7 @@
  *   fileurl = "file://" [ host | "localhost" ] "/" fpath
  * ```
  *
- * Choice: a URI without "//" has the empty host (RFC 8089 §2): `file:/p` is `file:///p`.
+ * Choice: without "//", the host is empty (RFC 8089 §2): `file:/p` is `file:///p`.
  */
 import { FSEGMENT } from "./ftp";
 import { readHost, writeHost } from "./login";
@@ -16,7 +16,7 @@ import type { SchemeBase, SchemeSyntax } from "./syntax";
 /** The parts of a file URL; directories and name are decoded. */
 export interface FileRecord extends SchemeBase {
 	readonly scheme: "file";
-	/** The host that has the file; empty for the one that reads the URL, `localhost`. */
+	/** The host of the file. Empty for `localhost`, the machine that interprets the URL. */
 	readonly host: string;
 	readonly directories: readonly string[];
 	readonly name: string;
@@ -26,7 +26,7 @@ export const file: SchemeSyntax<FileRecord> = {
 	read(source) {
 		const host = readFileHost(source);
 		const path = source.urlPath("fileurl");
-		if (path === undefined) throw source.rest.fault("fileurl", 'A file URL has a "/" behind the host.');
+		if (path === undefined) throw source.rest.fault("fileurl", 'A file URL needs a "/" after the host.');
 		const directories = readSegments(path, FSEGMENT);
 		const name = directories.pop() as string;
 		return { scheme: "file", host, directories, name };
@@ -39,7 +39,7 @@ export const file: SchemeSyntax<FileRecord> = {
 
 function readFileHost({ userinfo, host, port }: Source): string {
 	for (const part of [userinfo, port]) {
-		if (part !== undefined) throw (part as Part).fault("fileurl", "A file URL has a host alone, without user and port.");
+		if (part !== undefined) throw (part as Part).fault("fileurl", "A file URL has a host without user and port.");
 	}
 	return host === undefined || isLocal(host.text) ? "" : readHost(host);
 }

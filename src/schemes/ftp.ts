@@ -12,35 +12,35 @@ import { LINE_ENDS, readSegments, rule, writeDecoded } from "./rule";
 import { type Part, partError } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** How a file is transferred: as text, as an image; or that it is a directory to list. */
+/** How to transfer a file: `a` as text, `i` as an image, `d` as the list of a directory. */
 export type Typecode = "a" | "i" | "d";
 
-/** The parts of an ftp URL, decoded. A slash in `cwd` or `name` was encoded: it is data and separates nothing. */
+/** The parts of an ftp URL, decoded. A slash in `cwd` or `name` is data, since it was encoded. */
 export interface FtpRecord extends SchemeBase, Login {
 	readonly scheme: "ftp";
-	/** The arguments of CWD, in order. An empty one is an empty argument. */
+	/** The arguments of the CWD commands, in order. They may be empty. */
 	readonly cwd: readonly string[];
 	/** The argument of RETR or NLST. */
 	readonly name: string;
 	readonly typecode?: Typecode | undefined;
 }
 
-/** What an ftp URL leaves to the user: RFC 1738 §3.2.1. */
+/** What a client asks its user for: RFC 1738 §3.2.1. */
 export interface FtpAnswers {
-	/** The password of an anonymous user: the Internet e-mail address of the one who asks. `"anonymous@"` when left out. */
+	/** The user's e-mail address, which is the password of an anonymous login. The default is `"anonymous@"`. */
 	readonly mailAddress?: string | undefined;
-	/** The password that the user was asked for, when the URL has a user and no password. */
+	/** The password, if the URL has a user without one. */
 	readonly password?: string | undefined;
 }
 
-const DEFAULT_PORT = 21;
-/** As `fsegment`, and the slashes between segments. */
+/** The characters of `fsegment`, and the slashes between segments. */
 export const FSEGMENT = rule("fsegment", "?:@&=/", ":@&=");
 const TYPECODES = ["a", "i", "d"];
+const TYPECODE_FAULT = "A typecode must be a, i or d.";
 
 export const ftp: SchemeSyntax<FtpRecord> = {
 	read(source) {
-		const login = readLogin(source, DEFAULT_PORT, "ftpurl");
+		const login = readLogin(source, "ftpurl");
 		const path = source.urlPath("ftpurl");
 		if (path === undefined) return { scheme: "ftp", ...login, cwd: [], name: "" };
 		const [fpath, typecode] = cutTypecode(path);
@@ -51,7 +51,7 @@ export const ftp: SchemeSyntax<FtpRecord> = {
 	write(record) {
 		const { cwd, name, typecode } = record;
 		const segments = [...cwd, name].map((segment) => writeDecoded(segment, FSEGMENT, "path", LINE_ENDS));
-		return `ftp:${writeLogin(record, DEFAULT_PORT)}/${segments.join("/")}${writeTypecode(typecode)}`;
+		return `ftp:${writeLogin(record)}/${segments.join("/")}${writeTypecode(typecode)}`;
 	},
 };
 
@@ -60,23 +60,23 @@ function cutTypecode(path: Part): [Part, Typecode | undefined] {
 	if (at < 0 || path.text.slice(at, at + 6).toLowerCase() !== ";type=") return [path, undefined];
 	const typecode = path.slice(at + 6);
 	const letter = typecode.text.toLowerCase();
-	if (!TYPECODES.includes(letter)) throw typecode.fault("ftptype", "A typecode is one of a, i and d.");
+	if (!TYPECODES.includes(letter)) throw typecode.fault("ftptype", TYPECODE_FAULT);
 	return [path.slice(0, at), letter as Typecode];
 }
 
 function writeTypecode(typecode: Typecode | undefined): string {
 	if (typecode === undefined) return "";
 	if (TYPECODES.includes(typecode)) return `;type=${typecode}`;
-	throw partError("ftptype", "path", "A typecode is one of a, i and d.", typecode);
+	throw partError("ftptype", "path", TYPECODE_FAULT, typecode);
 }
 
 /**
- * The commands that an FTP client would send for a record, without their CR LF: RFC 1738 §3.2.1, §3.2.2. Throws UriError when the record
- * or an answer cannot be sent, as with a CR or LF in it.
+ * Returns the commands that an FTP client sends for a record, without CR LF (RFC 1738 §3.2.1, §3.2.2). Throws UriError if the record
+ * or an answer cannot be sent, for example because it contains CR or LF.
  *
- * Without a user, the user is anonymous. With a user but no password, here or in `answers`, there is no PASS: the user has to be asked.
- * Each segment is the argument of one CWD. The typecode `d` asks for NLST, and so does an empty name without typecode, as in the draft
- * of March 1994. TYPE is left out when there is no typecode: the client has to guess.
+ * Without a user, the login is anonymous. With a user but no password, here or in `answers`, there is no PASS, and the client must ask
+ * for one. Each segment is the argument of one CWD. The typecode `d` gives NLST, as does an empty name without typecode (draft of
+ * March 1994). Without a typecode there is no TYPE, and the client must guess.
  *
  * @example
  * ```ts

@@ -11,25 +11,25 @@
  */
 import { partError } from "./source";
 
-/** What is wanted of a Gopher+ item. */
+/** What a client requests of a Gopher+ item. */
 export type GopherPlus =
 	| GopherView
-	/** Attributes of an item, or of every item of a directory: those named, such as `"+ABSTRACT"`, or all. */
+	/** Attributes of an item, or of every item of a directory: those named, such as `"+ABSTRACT"`, or all if none is named. */
 	| { readonly kind: "attributes" | "directoryAttributes"; readonly names: readonly string[] }
 	| GopherForm
-	/** An item with a form that the user has yet to fill in. */
+	/** An item with a form that is not filled in yet. */
 	| { readonly kind: "ask" }
-	/** A string that is none of these, without CR and LF. */
+	/** Any other string without CR and LF. */
 	| { readonly kind: "other"; readonly text: string };
 
-/** A representation of the item; the default one without `view`. */
+/** A representation of the item. Without `view`, the default one. */
 export interface GopherView {
 	readonly kind: "view";
 	readonly view?: string | undefined;
 	readonly language?: string | undefined;
 }
 
-/** The item that comes back when a form is filled in with `values`, in order. */
+/** The item returned for a form filled in with `values`, in order. */
 export interface GopherForm extends Omit<GopherView, "kind"> {
 	readonly kind: "form";
 	readonly values: readonly string[];
@@ -40,7 +40,7 @@ const FORM_END = ".\r\n";
 const NAME = /^[^ \t\r\n]+$/;
 const LINE_END = /[\r\n]/;
 
-/** Reads a Gopher+ string, decoded; undefined when it has line ends that are not those of a form. */
+/** Parses a decoded Gopher+ string. Returns undefined if it has line ends outside a form. */
 export function readGopherPlus(text: string): GopherPlus | undefined {
 	const known = readKnown(text);
 	if (known !== undefined) return known;
@@ -60,7 +60,7 @@ function readKnown(text: string): GopherPlus | undefined {
 	return view && values && { ...view, kind: "form", values };
 }
 
-/** Names with a space between them; undefined when one is empty or has white space. */
+/** Splits names at spaces. Returns undefined if one is empty or contains white space. */
 function readNames(text: string): string[] | undefined {
 	const names = text === "" ? [] : text.split(" ");
 	return names.every((name) => NAME.test(name)) ? names : undefined;
@@ -79,12 +79,12 @@ function readValues(text: string): string[] | undefined {
 	return values.every(isValue) ? values : undefined;
 }
 
-/** A form ends at the line ".". */
+/** Whether a line can be a value: the line "." ends the form. */
 function isValue(value: string): boolean {
 	return value !== "." && !LINE_END.test(value);
 }
 
-/** Writes a Gopher+ string, decoded. Throws UriError when a value has no place in it. */
+/** Formats a Gopher+ string, decoded. Throws UriError if it cannot contain a value. */
 export function writeGopherPlus(plus: GopherPlus): string {
 	switch (plus.kind) {
 		case "ask":
@@ -102,7 +102,7 @@ export function writeGopherPlus(plus: GopherPlus): string {
 	}
 }
 
-/** What is sent for a Gopher+ string, CR LF included. The form of an item is its attribute +ASK: §3.4.5. */
+/** The request for a Gopher+ string, including CR LF. The form of an item is its attribute +ASK (§3.4.5). */
 export function gopherPlusRequest(plus: GopherPlus): string {
 	if (plus.kind === "ask") return "!+ASK\r\n";
 	return plus.kind === "form" ? writeGopherPlus(plus) : `${writeGopherPlus(plus)}\r\n`;
@@ -125,5 +125,5 @@ function writeValues(values: readonly string[]): string {
 
 function requireText(text: string, isAllowed: boolean): string {
 	if (isAllowed) return text;
-	throw partError("gopher+_string", "path", "A Gopher+ string has no place for this text.", text);
+	throw partError("gopher+_string", "path", "A Gopher+ string cannot contain this text.", text);
 }

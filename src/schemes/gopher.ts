@@ -16,15 +16,14 @@ import type { SchemeBase, SchemeSyntax } from "./syntax";
 /** The parts of a gopher URL, decoded. */
 export interface GopherRecord extends SchemeBase, HostPort {
 	readonly scheme: "gopher";
-	/** One octet; `"1"`, a directory, where the URL has none. */
+	/** One octet. The default is `"1"`, a directory. */
 	readonly type: string;
 	readonly selector: string;
-	/** What is submitted to a search engine. It is there, though empty, where the URL has a Gopher+ string. */
+	/** The query for a search engine. Present, but possibly empty, if the URL has a Gopher+ string. */
 	readonly search?: string | undefined;
 	readonly gopherPlus?: GopherPlus | undefined;
 }
 
-const DEFAULT_PORT = 70;
 const DEFAULT_TYPE = "1";
 const TAB = "%09";
 const GTYPE = rule("gtype", ";/?:@&=", ";/:@&=");
@@ -37,7 +36,7 @@ const SELECTOR_ENDS: Forbidden = { triplets: /%0[9ad]/i, characters: /[\t\n\r]/,
 
 export const gopher: SchemeSyntax<GopherRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "gopherurl");
+		const hostPort = readHostPort(source, "gopherurl");
 		const path = source.urlPath("gopherurl");
 		if (path === undefined || path.text === "") return { scheme: "gopher", ...hostPort, type: DEFAULT_TYPE, selector: "" };
 		const typeEnd = path.text.startsWith("%") ? 3 : 1;
@@ -59,27 +58,27 @@ export const gopher: SchemeSyntax<GopherRecord> = {
 			writeDecoded(search ?? "", GOPHER_SEARCH, "path", SELECTOR_ENDS) +
 			(gopherPlus === undefined ? "" : TAB + writeDecoded(writeGopherPlus(gopherPlus), GOPHER_PLUS, "path"));
 		const item = writeType(record.type) + writeDecoded(selector, SELECTOR, "path", SELECTOR_ENDS) + fields;
-		return `gopher://${writeHostPort(record, DEFAULT_PORT)}/${item === DEFAULT_TYPE ? "" : item}`;
+		return `gopher://${writeHostPort(record)}/${item === DEFAULT_TYPE ? "" : item}`;
 	},
 };
 
 function readPlus(part: Part): GopherPlus {
 	const plus = readGopherPlus(readDecoded(part, GOPHER_PLUS));
 	if (plus !== undefined) return plus;
-	throw part.fault("gopher+_string", "A Gopher+ string has line ends in a form alone.", part.text.search(/%0[ad]/i));
+	throw part.fault("gopher+_string", "A Gopher+ string can have line ends only in a form.", part.text.search(/%0[ad]/i));
 }
 
 function writeType(type: string): string {
 	const written = writeDecoded(type, GTYPE, "path", SELECTOR_ENDS);
 	if (octetsOf(type).length === 1) return written;
-	throw partError("gtype", "path", "A gopher type is one octet.", type);
+	throw partError("gtype", "path", "A gopher type must be one octet.", type);
 }
 
 /**
- * What a gopher client would send for a record, CR LF included: RFC 1738 §3.4. Throws UriError when the record cannot be sent.
+ * Returns the request that a gopher client sends for a record, including CR LF (RFC 1738 §3.4). Throws UriError if it cannot be sent.
  *
- * Selector, search string and Gopher+ string have a TAB between them; an empty search string before a Gopher+ string is left out, as in
- * the examples of §3.4.9 and of the draft of March 1994. For an item with a form that is yet to be filled in, the form is asked for.
+ * TABs separate selector, search string and Gopher+ string. An empty search string before a Gopher+ string is omitted, as in the
+ * examples of §3.4.9 and of the draft of March 1994. For an item with a form that is not filled in, the request asks for the form.
  *
  * @example
  * ```ts

@@ -6,27 +6,26 @@
  *   hpath    = hsegment *[ "/" hsegment ]            hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
  * ```
  *
- * Choice: `search` may have "/" and "?" (RFC 3986 §3.4). The "?" may come without the "/" before it, as in RFC 3986.
+ * Choice: `search` may contain "/" and "?" (RFC 3986 §3.4), and the "/" before the "?" is optional, as in RFC 3986.
  */
 import { type HostPort, readHostPort, writeHostPort } from "./login";
 import { readEncoded, rule, SEARCH, writeEncoded } from "./rule";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** The parts of an http URL. Path and searchpart are as they stand: the server alone takes them apart. */
+/** The parts of an http URL. Path and searchpart are not decoded: only the server can interpret them. */
 export interface HttpRecord extends SchemeBase, HostPort {
 	readonly scheme: "http";
-	/** What stands behind the "/" that ends the host. */
+	/** The text after the "/" that ends the host. */
 	readonly path: string;
 	readonly searchpart?: string | undefined;
 }
 
-const DEFAULT_PORT = 80;
-/** As `hsegment`, and the slashes between segments. */
+/** The characters of `hsegment`, and the slashes between segments. */
 const HSEGMENT = rule("hsegment", ";:@&=/");
 
 export const http: SchemeSyntax<HttpRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "httpurl");
+		const hostPort = readHostPort(source, "httpurl");
 		const [path, search] = source.rest.cut("?");
 		return {
 			scheme: "http",
@@ -38,6 +37,6 @@ export const http: SchemeSyntax<HttpRecord> = {
 	write(record) {
 		const { path, searchpart } = record;
 		const query = searchpart === undefined ? "" : `?${writeEncoded(searchpart, SEARCH, "query")}`;
-		return `http://${writeHostPort(record, DEFAULT_PORT)}/${writeEncoded(path, HSEGMENT, "path")}${query}`;
+		return `http://${writeHostPort(record)}/${writeEncoded(path, HSEGMENT, "path")}${query}`;
 	},
 };

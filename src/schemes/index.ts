@@ -1,4 +1,4 @@
-/** The schemes of 1994: RFC 1738, and the draft of March 1994. One typed record a scheme. */
+/** urlsieve/schemes: reads and writes URIs of the schemes of 1994 (RFC 1738, draft of March 1994), with a typed record for each. */
 import { UriError } from "../errors";
 import { requireString } from "../input";
 import { createNormalizer } from "../normalizer";
@@ -39,7 +39,7 @@ export type { SchemeBase } from "./syntax";
 export type { TelnetRecord } from "./telnet";
 export type { WaisField, WaisRecord } from "./wais";
 
-/** The parts of a URI of one of the schemes of 1994, told apart by `scheme`. */
+/** The parts of a URI of one of the schemes of 1994. `scheme` tells which. */
 export type SchemeRecord =
 	| FtpRecord
 	| FileRecord
@@ -83,12 +83,13 @@ const EXPERIMENTAL = /^x-[a-z0-9+.-]*$/;
 const normalizer = createNormalizer();
 
 /**
- * Takes a URI apart as its scheme says: RFC 1738 §3. The name of the scheme has no case, and the prefix `URL:` may stand before it.
+ * Parses a URI by the syntax of its scheme (RFC 1738 §3). The case of the scheme is ignored, and so is a prefix `URL:`.
  *
- * Each part is decoded where the scheme says so, by `octetsOf` the other way round. Throws UriError: `unknown-scheme`; `invalid-scheme`
- * for text without a scheme; `invalid-scheme-part`, `invalid-userinfo`, `invalid-host`, `invalid-ip-literal`, `invalid-port` or
- * `invalid-percent-encoding`, with the `rule` of the BNF (RFC 1738 §5) that does not hold and the UTF-16 index where; `ill-formed-string`,
- * `too-long`.
+ * Parts are decoded where the scheme says so. `octetsOf` returns the octets of a decoded part.
+ *
+ * Throws UriError `unknown-scheme`; `invalid-scheme` for text without a scheme; `ill-formed-string`, `too-long`; and with the violated
+ * rule of the BNF (RFC 1738 §5) and the UTF-16 index, `invalid-scheme-part`, `invalid-userinfo`, `invalid-host`, `invalid-ip-literal`,
+ * `invalid-port` or `invalid-percent-encoding`.
  *
  * @example
  * ```ts
@@ -112,15 +113,15 @@ export function parseScheme(uri: string): SchemeRecord {
 	return { ...record, fragment: readFragment(source.fragment), uri };
 }
 
-const UNKNOWN = "The scheme is none of RFC 1738, and no experimental one.";
+const UNKNOWN = "The scheme is neither one of RFC 1738 nor experimental.";
 
 /**
- * The URI of a record. What would change the structure is percent-encoded. Throws UriError, as `parseScheme` does, when the scheme has
- * no way to write a value; `input` is that value then, and `offset` a UTF-16 index in it.
+ * Formats a record as a URI. Percent-encodes what would change the structure. Throws UriError, as `parseScheme` does, if the scheme
+ * cannot express a value: `input` is then the value, and `offset` a UTF-16 index in it.
  *
- * `formatScheme(parseScheme(u))` is equivalent to `u` at level `scheme`: a default port and the like are left out. RFC 3986 §2.2 keeps
- * "%21" and "!" apart, which mean the same to the schemes; so the URI is `record.uri`, as it was read, when it has the very parts of
- * the record and the one written from these parts is not equivalent to it.
+ * `formatScheme(parseScheme(u))` is equivalent to `u` at level `scheme`; for example, a default port is omitted. "%21" and "!" mean the
+ * same to these schemes, but differ by RFC 3986 §2.2. To preserve the difference, the result is `record.uri` if that has exactly the
+ * parts of the record but is not equivalent to the URI written from them.
  *
  * @example
  * ```ts
@@ -132,7 +133,7 @@ const UNKNOWN = "The scheme is none of RFC 1738, and no experimental one.";
 export function formatScheme(record: SchemeRecord): string {
 	const text = write(record);
 	const { uri } = record;
-	return uri !== undefined && uri !== text && says(uri, text) && !areEquivalent(uri, text) ? uri : text;
+	return uri !== undefined && uri !== text && hasSameParts(uri, text) && !areEquivalent(uri, text) ? uri : text;
 }
 
 function write(record: SchemeRecord): string {
@@ -147,8 +148,8 @@ function syntaxOf(scheme: string): SchemeSyntax<SchemeRecord> | undefined {
 	return SCHEMES.get(scheme) ?? (EXPERIMENTAL.test(scheme) ? experimental : undefined);
 }
 
-/** Says whether a URI has the parts from which `text` was written. */
-function says(uri: string, text: string): boolean {
+/** Whether a URI has the parts from which `text` was written. */
+function hasSameParts(uri: string, text: string): boolean {
 	try {
 		return write(parseScheme(uri)) === text;
 	} catch (error) {

@@ -1,27 +1,28 @@
 /**
- * The parts that schemes of internet protocols share: RFC 1738 §3.1, §5.
+ * The parts that the schemes of Internet protocols share: RFC 1738 §3.1, §5.
  *
  * ```
  *   login    = [ user [ ":" password ] "@" ] hostport      user = password = *[ uchar | ";" | "?" | "&" | "=" ]
  *   hostport = host [ ":" port ]                           host = hostname | hostnumber
  * ```
  *
- * Choice: a host may be an IP literal too (RFC 3986 §3.2.2). A "?" in user or password has to be encoded, for RFC 3986 ends the
- * authority at it.
+ * Choice: a host may also be an IP literal (RFC 3986 §3.2.2). A "?" in user or password must be encoded, since it ends the authority
+ * in RFC 3986.
  */
+import { defaultPort } from "../reference/reference";
 import { tryParse, Uri } from "../uri/uri";
 import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";
 import { type Part, partError, type Source } from "./source";
 
-/** Where a server is. */
+/** The address of a server. */
 export interface HostPort {
-	/** A name, an IPv4 address, or an IP literal in its brackets; as it stands. */
+	/** A name, an IPv4 address, or an IP literal with its brackets. Not normalized. */
 	readonly host: string;
-	/** The scheme's default where the URI has none. */
+	/** The port, or the scheme's default if the URI has none. */
 	readonly port: number;
 }
 
-/** Where a server is, and as whom to log in. An empty user or password is not the same as none. */
+/** The address of a server, and as whom to log in. An empty user or password differs from an absent one. */
 export interface Login extends HostPort {
 	readonly user?: string | undefined;
 	readonly password?: string | undefined;
@@ -31,11 +32,19 @@ const USER = rule("user", ";&=");
 const PASSWORD = rule("password", ";&=");
 const HOST_NUMBER = /^\d+\.\d+\.\d+\.\d+$/;
 const LABEL = /^[A-Za-z0-9-]+$/;
-const GREATEST_PORT = 65535;
+const MAX_PORT = 65535;
+const HOST_FAULT = "The host is not a hostname, hostnumber or IP literal.";
+
+/** rlogin has a default port (IANA port registry) but no row in the kernel's registry: its normal form keeps the port. */
+const RLOGIN_PORT = 513;
+
+function portOf(scheme: string): number {
+	return defaultPort(scheme) ?? RLOGIN_PORT;
+}
 
 /** Reads `login`. */
-export function readLogin(source: Source, defaultPort: number, urlRule: string): Login {
-	const hostPort = readAnyHostPort(source, defaultPort, urlRule);
+export function readLogin(source: Source, urlRule: string): Login {
+	const hostPort = readAnyHostPort(source, urlRule);
 	if (source.userinfo === undefined) return hostPort;
 	const [user, password] = source.userinfo.cut(":");
 	return {
@@ -46,57 +55,58 @@ export function readLogin(source: Source, defaultPort: number, urlRule: string):
 }
 
 /** Reads `hostport`, for schemes without a user. */
-export function readHostPort(source: Source, defaultPort: number, urlRule: string): HostPort {
-	if (source.userinfo !== undefined) throw source.userinfo.fault(urlRule, `The scheme ${source.scheme} has no user.`);
-	return readAnyHostPort(source, defaultPort, urlRule);
+export function readHostPort(source: Source, urlRule: string): HostPort {
+	if (source.userinfo !== undefined)
+		throw source.userinfo.fault(urlRule, `A URI of the scheme ${source.scheme} cannot have a user.`);
+	return readAnyHostPort(source, urlRule);
 }
 
-function readAnyHostPort({ host, port, rest, scheme }: Source, defaultPort: number, urlRule: string): HostPort {
-	if (host === undefined) throw rest.fault(urlRule, `The scheme ${scheme} has "//" and a host behind the colon.`);
-	return { host: readHost(host), port: port === undefined ? defaultPort : readPort(port) };
+function readAnyHostPort({ host, port, rest, scheme }: Source, urlRule: string): HostPort {
+	if (host === undefined) throw rest.fault(urlRule, `A URI of the scheme ${scheme} needs "//" and a host after the colon.`);
+	return { host: readHost(host), port: port === undefined ? portOf(scheme) : readPort(port) };
 }
 
 /** Reads `host`. */
 export function readHost(part: Part): string {
 	if (isHost(part.text)) return part.text;
 	const at = part.text.search(/[^A-Za-z0-9.-]/);
-	throw part.fault("host", "The host is no hostname, no hostnumber and no IP literal.", Math.max(at, 0));
+	throw part.fault("host", HOST_FAULT, Math.max(at, 0));
 }
 
 /** port = digits. */
 function readPort(part: Part): number {
-	if (part.text === "") throw part.fault("port", "Where there is no port, there is no colon.");
+	if (part.text === "") throw part.fault("port", "A colon after the host needs a port.");
 	const port = Number(part.text);
-	if (port > GREATEST_PORT) throw part.fault("port", "A port is at most 65535.");
+	if (port > MAX_PORT) throw part.fault("port", "A port must be at most 65535.");
 	return port;
 }
 
-/** Writes `login` behind its "//". */
-export function writeLogin(login: Login, defaultPort: number): string {
-	return `//${writeUser(login)}${writeHostPort(login, defaultPort)}`;
+/** Writes "//" and `login`. */
+export function writeLogin(login: Login & { readonly scheme: string }): string {
+	return `//${writeUser(login)}${writeHostPort(login)}`;
 }
 
 function writeUser({ user, password }: Login): string {
 	if (user === undefined) {
 		if (password === undefined) return "";
-		throw partError("login", "userinfo", "There is no password without a user.", password);
+		throw partError("login", "userinfo", "A password needs a user.", password);
 	}
 	const secret = password === undefined ? "" : `:${writeDecoded(password, PASSWORD, "userinfo", LINE_ENDS)}`;
 	return `${writeDecoded(user, USER, "userinfo", LINE_ENDS)}${secret}@`;
 }
 
-/** Writes `hostport`; a port that is the default is left out. */
-export function writeHostPort({ host, port }: HostPort, defaultPort: number): string {
-	if (!Number.isInteger(port) || port < 0 || port > GREATEST_PORT) {
-		throw partError("port", "port", "A port is a whole number from 0 to 65535.", String(port));
+/** Writes `hostport`, without a port that is the default. */
+export function writeHostPort({ scheme, host, port }: HostPort & { readonly scheme: string }): string {
+	if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
+		throw partError("port", "port", "A port must be an integer from 0 to 65535.", String(port));
 	}
-	return port === defaultPort ? writeHost(host) : `${writeHost(host)}:${port}`;
+	return port === portOf(scheme) ? writeHost(host) : `${writeHost(host)}:${port}`;
 }
 
 /** Writes `host`. */
 export function writeHost(host: string): string {
 	if (isHost(host)) return host;
-	throw partError("host", "host", "The host is no hostname, no hostnumber and no IP literal.", host);
+	throw partError("host", "host", HOST_FAULT, host);
 }
 
 function isHost(text: string): boolean {
@@ -108,7 +118,7 @@ function isLiteral(text: string): boolean {
 	return reference instanceof Uri && reference.host === text;
 }
 
-/** hostname = *[ domainlabel "." ] toplabel. A label begins and ends with a letter or digit, the last one begins with a letter. */
+/** hostname = *[ domainlabel "." ] toplabel. Labels begin and end with a letter or digit. The last one begins with a letter. */
 export function isHostName(text: string): boolean {
 	const labels = text.split(".");
 	const isName = labels.every((label) => LABEL.test(label) && !label.startsWith("-") && !label.endsWith("-"));

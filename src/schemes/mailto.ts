@@ -11,7 +11,7 @@ import { LINE_ENDS, NUL, readDecoded, rule, writeDecoded } from "./rule";
 import { type Part, partError } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** A field of the header of the message to be written. */
+/** A header field of the message to compose. */
 export interface MailHeader {
 	readonly name: string;
 	readonly value: string;
@@ -20,9 +20,9 @@ export interface MailHeader {
 /** The parts of a mailto URL, decoded. */
 export interface MailtoRecord extends SchemeBase {
 	readonly scheme: "mailto";
-	/** An addr-spec, or several with "," between them (RFC 6068 §2). It may be empty where there are header fields. */
+	/** One addr-spec, or several separated by "," (RFC 6068 §2). May be empty if there are header fields. */
 	readonly address: string;
-	/** The header fields in order; absent where the URL has no "?". */
+	/** The header fields in order. Absent if the URL has no "?". */
 	readonly headers?: readonly MailHeader[] | undefined;
 }
 
@@ -30,15 +30,18 @@ const ADDRESS = rule("encoded822addr", ";/:@&=", ":@");
 const NAME = rule("hfname", ";:@");
 const VALUE = rule("hfvalue", ";:@");
 
+const NO_ADDRESS = "A mailto URL needs an address.";
+const ADDRESS_FAULT = 'An address must be a local part, "@" and a domain.';
+
 export const mailto: SchemeSyntax<MailtoRecord> = {
 	read(source) {
 		const [address, fields] = source.schemePart("mailtourl").cut("?");
-		if (address.text === "" && fields === undefined) throw address.fault("encoded822addr", "A mailto URL needs an address.");
+		if (address.text === "" && fields === undefined) throw address.fault("encoded822addr", NO_ADDRESS);
 		return { scheme: "mailto", address: readAddress(address), headers: fields && readHeaders(fields) };
 	},
 	write({ address, headers }) {
 		if (address === "" && headers === undefined) {
-			throw partError("encoded822addr", "path", "A mailto URL needs an address.", address);
+			throw partError("encoded822addr", "path", NO_ADDRESS, address);
 		}
 		return `mailto:${writeAddress(address)}${headers === undefined ? "" : `?${writeHeaders(headers)}`}`;
 	},
@@ -47,7 +50,7 @@ export const mailto: SchemeSyntax<MailtoRecord> = {
 function readAddress(part: Part): string {
 	const text = readDecoded(part, ADDRESS, LINE_ENDS);
 	if (text === "" || splitAddresses(text).every(isAddrSpec)) return text;
-	throw part.fault("encoded822addr", 'An address is a local part, "@" and a domain.');
+	throw part.fault("encoded822addr", ADDRESS_FAULT);
 }
 
 /** addr-spec = local-part "@" domain: RFC 822 §6.1. */
@@ -60,12 +63,12 @@ function writeAddress(text: string): string {
 	if (text === "") return "";
 	const addresses = splitAddresses(text);
 	if (!addresses.every(isAddrSpec)) {
-		throw partError("encoded822addr", "path", 'An address is a local part, "@" and a domain.', text);
+		throw partError("encoded822addr", "path", ADDRESS_FAULT, text);
 	}
 	return addresses.map((address) => writeDecoded(address, ADDRESS, "path", LINE_ENDS).replaceAll(",", "%2C")).join(",");
 }
 
-/** Splits at each "," that is not in a quoted string: RFC 822 §3.3. */
+/** Splits at each "," outside quoted strings: RFC 822 §3.3. */
 function splitAddresses(text: string): string[] {
 	const addresses: string[] = [];
 	let start = 0;
@@ -95,13 +98,14 @@ function readHeaders(part: Part): MailHeader[] {
 
 function readHeader(field: Part): MailHeader {
 	const [name, value] = field.cut("=");
-	if (value === undefined) throw field.fault("hfield", 'A header field is a name, "=" and a value.');
+	if (value === undefined) throw field.fault("hfield", 'A header field must be a name, "=" and a value.');
 	const readName = readDecoded(name, NAME, LINE_ENDS);
 	return { name: readName, value: readDecoded(value, VALUE, forbiddenIn(readName)) };
 }
 
 function writeHeaders(headers: readonly MailHeader[]): string {
-	if (headers.length === 0) throw partError("hfields", "query", "There is at least one header field, or headers are absent.", "");
+	if (headers.length === 0)
+		throw partError("hfields", "query", "The array of header fields must not be empty. Omit it instead.", "");
 	return headers
 		.map(({ name, value }) => {
 			const written = writeDecoded(name, NAME, "query", LINE_ENDS);
@@ -110,7 +114,7 @@ function writeHeaders(headers: readonly MailHeader[]): string {
 		.join("&");
 }
 
-/** Only the body has lines: RFC 6068 §5. Elsewhere a line end would begin another header field. */
+/** Only the body may have line ends (RFC 6068 §5). In any other field, one would begin another header field. */
 function forbiddenIn(name: string) {
 	return name.toLowerCase() === "body" ? NUL : LINE_ENDS;
 }

@@ -49,17 +49,17 @@ export const cid: SchemeSyntax<CidRecord> = {
 	},
 };
 
-const SENTENCE = 'An identifier is something, "@" and something.';
+const ID_FAULT = 'An identifier needs text before and after "@".';
 
 function readId(part: Part, rule: typeof MESSAGE_ID): string {
 	const id = readDecoded(part, rule, LINE_ENDS);
 	if (isId(id)) return id;
-	throw part.fault(rule.name, SENTENCE);
+	throw part.fault(rule.name, ID_FAULT);
 }
 
 function writeId(id: string, rule: typeof MESSAGE_ID): string {
 	if (isId(id)) return writeDecoded(id, rule, "path", LINE_ENDS);
-	throw partError(rule.name, "path", SENTENCE, id);
+	throw partError(rule.name, "path", ID_FAULT, id);
 }
 
 function isId(id: string): boolean {

@@ -20,7 +20,7 @@ export type NewsRecord = SchemeBase & { readonly scheme: "news" } & (
 				readonly messageId?: undefined;
 		  }
 		| {
-				/** The message-id without "<" and ">"; what stands before the "@" is decoded. */
+				/** The message-id without "<" and ">". The part before the "@" is decoded. */
 				readonly messageId: string;
 				readonly newsgroup?: undefined;
 		  }
@@ -37,21 +37,21 @@ export const news: SchemeSyntax<NewsRecord> = {
 	},
 	write({ newsgroup, messageId }) {
 		if ((newsgroup === undefined) === (messageId === undefined)) {
-			throw partError("grouppart", "path", "A news URL has either a newsgroup or a message-id.", "");
+			throw partError("grouppart", "path", "A news URL needs either a newsgroup or a message-id.", "");
 		}
 		if (messageId !== undefined) return `news:${writeMessageId(messageId)}`;
 		return `news:${newsgroup === "*" ? "*" : writeGroup(newsgroup)}`;
 	},
 };
 
-/** Reads `group`, of which nothing is encoded. */
+/** Reads `group`, which has no encoded characters. */
 export function readGroup(part: Part): string {
 	if (GROUP.test(part.text)) return part.text;
 	const at = part.text.search(/^[^A-Za-z]|[^A-Za-z0-9\-.+_]/);
 	throw part.fault("group", GROUP_SENTENCE, Math.max(at, 0));
 }
 
-const GROUP_SENTENCE = 'A newsgroup begins with a letter and has letters, digits, "-", ".", "+" and "_".';
+const GROUP_SENTENCE = 'A newsgroup must begin with a letter and consist of letters, digits, "-", ".", "+" and "_".';
 
 /** Writes `group`. */
 export function writeGroup(group: string): string {
@@ -61,12 +61,12 @@ export function writeGroup(group: string): string {
 
 function readMessageId(part: Part): string {
 	const at = part.text.lastIndexOf("@");
-	if (at === 0) throw part.fault("article", 'Something stands before the "@" of a message-id.');
+	if (at === 0) throw part.fault("article", 'A message-id needs text before the "@".');
 	return `${readDecoded(part.slice(0, at), ARTICLE, LINE_ENDS)}@${readHost(part.slice(at + 1))}`;
 }
 
 function writeMessageId(messageId: string): string {
 	const at = messageId.lastIndexOf("@");
-	if (at < 1) throw partError("article", "path", 'A message-id is something, "@" and a host.', messageId);
+	if (at < 1) throw partError("article", "path", 'A message-id needs text, "@" and a host.', messageId);
 	return `${writeDecoded(messageId.slice(0, at), ARTICLE, "path", LINE_ENDS)}@${writeHost(messageId.slice(at + 1))}`;
 }

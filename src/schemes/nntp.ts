@@ -14,32 +14,30 @@ import type { SchemeBase, SchemeSyntax } from "./syntax";
 export interface NntpRecord extends SchemeBase, HostPort {
 	readonly scheme: "nntp";
 	readonly newsgroup: string;
-	/** The number of the article in the newsgroup on this server. */
+	/** The article's number in the newsgroup on this server. */
 	readonly article?: number | undefined;
 }
 
-const DEFAULT_PORT = 119;
-
 export const nntp: SchemeSyntax<NntpRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "nntpurl");
+		const hostPort = readHostPort(source, "nntpurl");
 		const path = source.urlPath("nntpurl");
-		if (path === undefined) throw source.rest.fault("nntpurl", 'An nntp URL has "/" and a newsgroup behind the host.');
+		if (path === undefined) throw source.rest.fault("nntpurl", 'An nntp URL needs "/" and a newsgroup after the host.');
 		const [newsgroup, article] = path.cut("/");
 		return { scheme: "nntp", ...hostPort, newsgroup: readGroup(newsgroup), article: article && readArticle(article) };
 	},
 	write(record) {
 		const { newsgroup, article } = record;
-		const group = `nntp://${writeHostPort(record, DEFAULT_PORT)}/${writeGroup(newsgroup)}`;
+		const group = `nntp://${writeHostPort(record)}/${writeGroup(newsgroup)}`;
 		if (article === undefined) return group;
 		if (Number.isSafeInteger(article) && article >= 0) return `${group}/${article}`;
-		throw partError("digits", "path", "The number of an article is a whole number.", String(article));
+		throw partError("digits", "path", "An article number must be a non-negative integer.", String(article));
 	},
 };
 
-/** Choice: a number that JavaScript cannot hold exactly is none; the greatest of RFC 3977 §6 is 2147483647. */
+/** Choice: a number that JavaScript cannot represent exactly is refused. The maximum of RFC 3977 §6 is 2147483647. */
 function readArticle(part: Part): number {
 	const article = Number(part.text);
 	if (/^\d+$/.test(part.text) && Number.isSafeInteger(article)) return article;
-	throw part.fault("digits", "The number of an article is digits.", Math.max(part.text.search(/\D/), 0));
+	throw part.fault("digits", "An article number must consist of digits.", Math.max(part.text.search(/\D/), 0));
 }

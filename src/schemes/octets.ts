@@ -1,18 +1,18 @@
 /**
- * Between text and percent-encoded octets: RFC 1738 §2.2, RFC 3986 §2.1.
+ * Converts between text and percent-encoded octets: RFC 1738 §2.2, RFC 3986 §2.1.
  *
- * Decoded text is read as UTF-8. An octet that is no part of a UTF-8 character is the lone surrogate U+DC00 + octet, so that no
- * octet is lost, and every decoded text can be encoded again.
+ * Octets decode as UTF-8. An octet that is not part of a UTF-8 character decodes to the lone surrogate U+DC00 + octet, so decoding is
+ * lossless and can always be reversed.
  */
 import { UriError } from "../errors";
 
-/** One character of more than one octet (RFC 3629 §4), or an octet that is no part of one: an octet a UTF-16 unit. */
+/** A UTF-8 character of several octets (RFC 3629 §4), or an octet outside one. Each octet is one UTF-16 unit. */
 const BEYOND_ASCII =
 	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
 const TRIPLET = /%([0-9A-Fa-f]{2})/g;
 
-/** A lone surrogate that stands for an octet, and one that stands for nothing. */
+/** Lone surrogates that represent an octet, and those that do not. */
 const OCTETS_ALONE = /([\udc80-\udcff]+)/u;
 const ILL_FORMED = /[\ud800-\udc7f\udd00-\udfff]/u;
 
@@ -23,14 +23,14 @@ export function percentDecode(text: string): string {
 	return textOf(text.replace(TRIPLET, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
-/** The triplets of the octets of a text. */
+/** Percent-encodes every octet of a text. */
 export function percentEncode(text: string): string {
 	return Array.from(octetsOf(text), (octet) => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
 /**
- * The octets of a decoded part of a scheme record, or of what `ftpCommands` and `gopherRequest` answer: its UTF-8 form, and the octets
- * that are no UTF-8 as they came (each is a lone surrogate U+DC80 to U+DCFF in the text). Throws UriError `ill-formed-string`.
+ * Returns the octets of a decoded part of a scheme record, or of a result of `ftpCommands` or `gopherRequest`: its UTF-8 form, with
+ * each lone surrogate U+DC80 to U+DCFF as the octet that it represents. Throws UriError `ill-formed-string` for other lone surrogates.
  *
  * @example
  * ```ts
@@ -44,14 +44,14 @@ export function percentEncode(text: string): string {
 export function octetsOf(text: string): Uint8Array {
 	const fault = text.search(ILL_FORMED);
 	if (fault >= 0) {
-		const message = "The text has a lone surrogate that stands for no octet.";
+		const message = "The text has a lone surrogate that does not represent an octet.";
 		throw new UriError("ill-formed-string", message, { input: text, offset: fault });
 	}
 	const runs = text.split(OCTETS_ALONE).map((run, index) => (index % 2 === 0 ? encoder.encode(run) : alone(run)));
 	return runs.length === 1 ? (runs[0] as Uint8Array) : concatenate(runs);
 }
 
-/** The text of octets, an octet a UTF-16 unit. */
+/** Decodes octets, each given as one UTF-16 unit. */
 function textOf(octets: string): string {
 	return octets.replace(BEYOND_ASCII, (character) => {
 		const first = character.charCodeAt(0);

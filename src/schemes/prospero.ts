@@ -22,17 +22,16 @@ export interface ProsperoField {
 /** The parts of a prospero URL. */
 export interface ProsperoRecord extends SchemeBase, HostPort {
 	readonly scheme: "prospero";
-	/** The host-specific object name, decoded. A slash in it means nothing to the client. */
+	/** The host-specific object name, decoded. Slashes in it have no meaning for the client. */
 	readonly name: string;
-	/** The fields in order; the server goes by them in this order. */
+	/** The fields, in the order in which the server matches them. */
 	readonly fields: readonly ProsperoField[];
-	/** The version of the draft of March 1994, in digits: what stands behind "%00". */
+	/** The version after "%00", in digits (draft of March 1994). */
 	readonly version?: string | undefined;
-	/** The attributes behind the version, letters and digits: in the same draft. */
+	/** The attributes after the version, letters and digits (same draft). */
 	readonly attributes?: string | undefined;
 }
 
-const DEFAULT_PORT = 1525;
 const NAME = rule("ppath", "?:@&=/", ":@&=/");
 const FIELD_NAME = rule("fieldname", "?:@&", ":@&");
 const FIELD_VALUE = rule("fieldvalue", "?:@&", ":@&");
@@ -42,9 +41,9 @@ const VERSION = /^(\d+)([A-Za-z][A-Za-z0-9]*)?$/;
 
 export const prospero: SchemeSyntax<ProsperoRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "prosperourl");
+		const hostPort = readHostPort(source, "prosperourl");
 		const path = source.urlPath("prosperourl");
-		if (path === undefined) throw source.rest.fault("prosperourl", 'A prospero URL has a "/" behind the host.');
+		if (path === undefined) throw source.rest.fault("prosperourl", 'A prospero URL needs a "/" after the host.');
 		const [object, fields] = path.cut(";");
 		const [name, version] = object.cut(TERMINATOR);
 		return {
@@ -58,13 +57,13 @@ export const prospero: SchemeSyntax<ProsperoRecord> = {
 	write(record) {
 		const { name, fields } = record;
 		const object = writeDecoded(name, NAME, "path", NUL) + writeVersion(record);
-		return `prospero://${writeHostPort(record, DEFAULT_PORT)}/${object}${fields.map(writeField).join("")}`;
+		return `prospero://${writeHostPort(record)}/${object}${fields.map(writeField).join("")}`;
 	},
 };
 
 function readVersion(part: Part): Pick<ProsperoRecord, "version" | "attributes"> {
 	const [, version, attributes] = VERSION.exec(part.text) ?? [];
-	if (version === undefined) throw part.fault("version", 'A version, behind "%00", is digits.');
+	if (version === undefined) throw part.fault("version", 'A version, after "%00", must begin with digits.');
 	return { version, attributes };
 }
 
@@ -73,7 +72,7 @@ function writeVersion({ version, attributes }: ProsperoRecord): string {
 	const text = `${version ?? ""}${attributes ?? ""}`;
 	const [, digits, letters] = VERSION.exec(text) ?? [];
 	if (digits === version && letters === attributes) return TERMINATOR + text;
-	throw partError("version", "path", "A version is digits, and attributes behind it begin with a letter.", text);
+	throw partError("version", "path", "A version must consist of digits, and attributes after it must begin with a letter.", text);
 }
 
 function readFields(part: Part): ProsperoField[] {
@@ -89,7 +88,7 @@ function readFields(part: Part): ProsperoField[] {
 
 function readField(field: Part): ProsperoField {
 	const [name, value] = field.cut("=");
-	if (value === undefined) throw field.fault("fieldspec", 'A field is a name, "=" and a value.');
+	if (value === undefined) throw field.fault("fieldspec", 'A field must be a name, "=" and a value.');
 	return { name: readDecoded(name, FIELD_NAME), value: readDecoded(value, FIELD_VALUE) };
 }
 

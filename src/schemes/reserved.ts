@@ -1,11 +1,11 @@
-/** The schemes nfs, mailserver and z39.50: names that RFC 1738 §4 reserves without a syntax of their own. */
+/** The schemes nfs, mailserver and z39.50, whose names RFC 1738 §4 reserves without a syntax. */
 import { readSchemePart, writeSchemePart } from "./scheme-part";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** A URL of a scheme that is known by name alone. */
+/** A URL of a scheme without a syntax of its own. */
 export interface ReservedRecord extends SchemeBase {
 	readonly scheme: "nfs" | "mailserver" | "z39.50";
-	/** What stands behind the scheme and its colon, as it stands. */
+	/** The text after the scheme's colon, not decoded. */
 	readonly schemePart: string;
 }
 

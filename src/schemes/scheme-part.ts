@@ -1,5 +1,5 @@
 /**
- * A scheme part that is not taken apart: RFC 1738 §5.
+ * Scheme parts without a syntax of their own: RFC 1738 §5.
  *
  * ```
  *   genericurl = scheme ":" schemepart            schemepart = *xchar | ip-schemepart
@@ -8,7 +8,7 @@
 import { readEncoded, writeEncoded, XCHAR } from "./rule";
 import { Part, Source } from "./source";
 
-/** What stands behind the scheme and its colon, as it stands. */
+/** Returns the text after the scheme's colon, not decoded. */
 export function readSchemePart(source: Source): string {
 	const { input, rest, fragment } = source;
 	const start = (source.userinfo ?? source.host)?.start;
@@ -17,7 +17,7 @@ export function readSchemePart(source: Source): string {
 	return readEncoded(new Part(source, "authority", start - 2, input.slice(start - 2, end)), XCHAR);
 }
 
-/** The URI of a scheme and what stands behind its colon. Throws UriError when they are no URI. */
+/** Joins a scheme and its part into a URI. Throws UriError if the result is not a URI. */
 export function writeSchemePart(scheme: string, schemePart: string): string {
 	return new Source(`${scheme}:${writeEncoded(schemePart, XCHAR, "path")}`).input;
 }

@@ -1,30 +1,30 @@
-/** The URI that is read, and stretches of it that know where they stand. */
+/** A URI being read, and parts of it that know their offsets. */
 import { type Component, UriError, type UriErrorCode } from "../errors";
 import { tryParse, type Uri } from "../uri/uri";
 
-/** RFC 1738, appendix; draft of March 1994, "URL syntax": what may stand before a URL. */
+/** The optional prefix of a URL: RFC 1738, appendix; draft of March 1994, "URL syntax". */
 const PREFIX = /^url:/i;
 
-/** The codes of faults in the components that all schemes share. */
+/** Error codes for components that all schemes share. Other components are `invalid-scheme-part`. */
 const CODES: { readonly [component in Component]?: UriErrorCode } = {
 	userinfo: "invalid-userinfo",
 	host: "invalid-host",
 	port: "invalid-port",
 };
 
-/** The rules of the BNF behind what `tryParse` finds. */
+/** The BNF rules that the errors of `tryParse` violate. */
 const RULES: { readonly [code in UriErrorCode]?: string } = {
 	"invalid-scheme": "scheme",
 	"invalid-ip-literal": "host",
 	"invalid-port": "port",
 };
 
-/** A fault in a part of a scheme: in the URI that is read, or in the value that cannot be written. */
+/** The error for a part of a URI that cannot be read, or for a value that cannot be written. */
 export function partError(rule: string, component: Component, message: string, input: string, offset = 0): UriError {
 	return new UriError(CODES[component] ?? "invalid-scheme-part", message, { component, offset, input, rule });
 }
 
-/** A stretch of the URI that is read. */
+/** A part of the URI being read. */
 export class Part {
 	readonly source: Source;
 	readonly start: number;
@@ -42,40 +42,40 @@ export class Part {
 		return new Part(this.source, this.#component, this.start + from, this.text.slice(from, to));
 	}
 
-	/** The part before the first `delimiter`, and the one behind it; undefined when there is no delimiter. */
+	/** Splits the part at the first `delimiter`. The second half is undefined if there is none. */
 	cut(delimiter: string): [Part, Part | undefined] {
 		const at = this.text.indexOf(delimiter);
 		return at < 0 ? [this, undefined] : [this.slice(0, at), this.slice(at + delimiter.length)];
 	}
 
-	/** The component of what stands at `at` of this part. */
+	/** The component at offset `at` of this part. */
 	componentAt(at: number): Component {
 		const isQuery = this.#component === "path" && this.start + at >= this.source.queryStart;
 		return isQuery ? "query" : this.#component;
 	}
 
-	/** The error for what stands at `at` of this part. */
+	/** The error for the text at offset `at` of this part. */
 	fault(rule: string, message: string, at = 0): UriError {
 		return partError(rule, this.componentAt(at), message, this.source.input, this.start + at);
 	}
 }
 
-/** A URI that is read: its scheme in lower case, and its components as parts. */
+/** A URI being read: its scheme in lower case, and its components as parts. */
 export class Source {
 	readonly input: string;
-	/** Where the scheme begins: behind the prefix "URL:". */
+	/** The start of the scheme, after the prefix "URL:". */
 	readonly schemeStart: number;
 	readonly scheme: string;
 	readonly userinfo: Part | undefined;
 	readonly host: Part | undefined;
 	readonly port: Part | undefined;
-	/** Path and query together: what is left behind the authority. */
+	/** Path and query: the text after the authority. */
 	readonly rest: Part;
 	readonly fragment: Part | undefined;
-	/** Where the query begins, behind its "?"; beyond the input when there is none. */
+	/** The start of the query, after its "?", or an index beyond the input if there is none. */
 	readonly queryStart: number;
 
-	/** Throws UriError when the generic syntax does not hold. */
+	/** Throws UriError if the input violates the generic syntax or has no scheme. */
 	constructor(input: string) {
 		const prefix = PREFIX.test(input) ? 4 : 0;
 		const { scheme, userinfo, host, port, path, query, fragment } = split(input, prefix);
@@ -97,17 +97,17 @@ export class Source {
 		this.fragment = take("fragment", 1, fragment);
 	}
 
-	/** What stands behind the "/" that ends the host: RFC 1738 §3.1, `urlpath`. `undefined` when the "/" is left out. */
+	/** The text after the "/" that ends the host (`urlpath`, RFC 1738 §3.1), or undefined if there is no "/". */
 	urlPath(rule: string): Part | undefined {
 		if (this.rest.text === "") return undefined;
-		if (!this.rest.text.startsWith("/")) throw this.rest.fault(rule, 'Behind the host a "/" comes before everything else.');
+		if (!this.rest.text.startsWith("/")) throw this.rest.fault(rule, 'The text after the host must begin with "/".');
 		return this.rest.slice(1);
 	}
 
-	/** What stands behind the scheme, for schemes without a host. */
+	/** The text after the scheme, for schemes without a host. */
 	schemePart(rule: string): Part {
 		if (this.host === undefined) return this.rest;
-		throw this.host.fault(rule, `The scheme ${this.scheme} has no host.`);
+		throw this.host.fault(rule, `A URI of the scheme ${this.scheme} cannot have a host.`);
 	}
 }
 
@@ -118,6 +118,6 @@ function split(input: string, prefix: number): Uri {
 		throw new UriError(code, message, { component, offset: offset + prefix, input, rule: RULES[code] });
 	}
 	if (uri.scheme !== undefined) return uri;
-	const message = "A URL begins with a scheme and a colon.";
+	const message = "A URL must begin with a scheme and a colon.";
 	throw new UriError("invalid-scheme", message, { component: "scheme", offset: prefix, input, rule: "genericurl" });
 }

@@ -1,15 +1,15 @@
-/** What the file of a scheme has to offer. */
+/** The interface between schemes/index.ts and the file of a scheme. */
 import type { Source } from "./source";
 
-/** What every record has beside the parts of its scheme. */
+/** The properties that all records share. */
 export interface SchemeBase {
-	/** The fragment, as it stands: no part of a URL, but allowed behind one (RFC 1738, appendix). */
+	/** The fragment, not decoded. It is not part of a URL, but may follow one (RFC 1738, appendix). */
 	readonly fragment?: string | undefined;
-	/** The URI that the record was read from. It keeps what the parts cannot: whether "!" stood as it is or as "%21". */
+	/** The URI that the record was read from. It preserves what the parts lose: whether "!" was encoded as "%21". */
 	readonly uri?: string | undefined;
 }
 
-/** Reads and writes the URIs of a scheme, fragment aside. */
+/** Reads and writes the URIs of a scheme, without fragment. */
 export interface SchemeSyntax<SchemeParts> {
 	read(source: Source): SchemeParts;
 	/** Requires: the name of the scheme is in lower case. */

@@ -9,26 +9,24 @@ import { type Login, readLogin, writeLogin } from "./login";
 import type { Source } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** An interactive service. User and password, decoded, are no more than a hint. */
+/** An interactive service. User and password are decoded, and only advisory. */
 export interface TelnetRecord extends SchemeBase, Login {
 	readonly scheme: "telnet" | "rlogin" | "tn3270";
 }
 
-const DEFAULT_PORTS = { telnet: 23, rlogin: 513, tn3270: 23 } as const;
-
 export const telnet: SchemeSyntax<TelnetRecord> = {
 	read(source) {
 		const scheme = source.scheme as TelnetRecord["scheme"];
-		const login = readLogin(source, DEFAULT_PORTS[scheme], "telneturl");
+		const login = readLogin(source, "telneturl");
 		requireNoPath(source);
 		return { scheme, ...login };
 	},
 	write(record) {
-		return `${record.scheme}:${writeLogin(record, DEFAULT_PORTS[record.scheme])}/`;
+		return `${record.scheme}:${writeLogin(record)}/`;
 	},
 };
 
 function requireNoPath({ rest }: Source): void {
 	if (rest.text === "" || rest.text === "/") return;
-	throw rest.fault("telneturl", 'Nothing but "/" comes behind the host.', rest.text.startsWith("/") ? 1 : 0);
+	throw rest.fault("telneturl", 'Only "/" may follow the host.', rest.text.startsWith("/") ? 1 : 0);
 }

@@ -5,7 +5,7 @@
  *   waisdatabase = "wais://" hostport "/" database              database = wtype = wpath = *uchar
  *   waisindex    = "wais://" hostport "/" database "?" search
  *   waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
- *   wpath        = digits "=" path ";" [ wpath ]                in the draft: the fields of the WAIS identifier
+ *   wpath        = digits "=" path ";" [ wpath ]                draft: the fields of the WAIS identifier
  * ```
  */
 import { type HostPort, readHostPort, writeHostPort } from "./login";
@@ -18,23 +18,22 @@ import type { SchemeBase, SchemeSyntax } from "./syntax";
 export interface WaisField {
 	/** The number of the field, in digits. */
 	readonly number: string;
-	/** What the field has, decoded. */
+	/** The content of the field, decoded. */
 	readonly value: string;
 }
 
-/** A database, a search in it (`search`), or a document of it (`type`, and `path` or `fields`). */
+/** A database, a search in it (`search`), or a document in it (`type`, and `path` or `fields`). */
 export interface WaisRecord extends SchemeBase, HostPort {
 	readonly scheme: "wais";
 	readonly database: string;
 	readonly search?: string | undefined;
 	readonly type?: string | undefined;
-	/** The WAIS document-id as it stands, encoded: it is opaque. */
+	/** The opaque WAIS document-id, not decoded. */
 	readonly path?: string | undefined;
-	/** The fields of the path, when it is written as in the draft of March 1994. */
+	/** The fields of the path, if it has the form of the draft of March 1994. */
 	readonly fields?: readonly WaisField[] | undefined;
 }
 
-const DEFAULT_PORT = 210;
 const DATABASE = rule("database", "");
 const TYPE = rule("wtype", "");
 const PATH = rule("wpath", "");
@@ -43,19 +42,19 @@ const FIELD = rule("path", "/@&");
 
 export const wais: SchemeSyntax<WaisRecord> = {
 	read(source) {
-		const hostPort = readHostPort(source, DEFAULT_PORT, "waisurl");
+		const hostPort = readHostPort(source, "waisurl");
 		const rest = source.urlPath("waisurl");
-		if (rest === undefined) throw source.rest.fault("waisurl", 'A wais URL has "/" and a database behind the host.');
+		if (rest === undefined) throw source.rest.fault("waisurl", 'A wais URL needs "/" and a database after the host.');
 		const [index, search] = rest.cut("?");
 		const [database, document] = index.cut("/");
 		const place = { scheme: "wais", ...hostPort, database: readDecoded(database, DATABASE) } as const;
 		if (document === undefined) return { ...place, search: search && readDecoded(search, SEARCH) };
 		if (search === undefined) return { ...place, ...readDocument(document) };
-		throw search.fault("waisdoc", "A wais URL has a search or a document, not both.", -1);
+		throw search.fault("waisdoc", "A wais URL cannot have both a search and a document.", -1);
 	},
 	write(record) {
 		const { database, search, type } = record;
-		const index = `wais://${writeHostPort(record, DEFAULT_PORT)}/${writeDecoded(database, DATABASE, "path")}`;
+		const index = `wais://${writeHostPort(record)}/${writeDecoded(database, DATABASE, "path")}`;
 		const path = documentPath(record);
 		if (type === undefined && path === undefined) {
 			return search === undefined ? index : `${index}?${writeDecoded(search, SEARCH, "query")}`;
@@ -63,20 +62,20 @@ export const wais: SchemeSyntax<WaisRecord> = {
 		if (type !== undefined && path !== undefined && search === undefined) {
 			return `${index}/${writeDecoded(type, TYPE, "path")}/${path}`;
 		}
-		throw partError("waisurl", "path", "A wais URL has a search, or type and path of a document.", search ?? "");
+		throw partError("waisurl", "path", "A wais URL needs either a search, or type and path of a document.", search ?? "");
 	},
 };
 
 function readDocument(document: Part): Pick<WaisRecord, "type" | "path" | "fields"> {
 	const [type, path] = document.cut("/");
 	if (path === undefined)
-		throw document.fault("waisdoc", "A document of a wais URL has a type and a path.", document.text.length);
+		throw document.fault("waisdoc", "A document of a wais URL needs a type and a path.", document.text.length);
 	const fields = fieldsOf(readEncoded(path, FIELDS));
 	if (fields === undefined) readEncoded(path, PATH);
 	return { type: readDecoded(type, TYPE), path: path.text, fields };
 }
 
-/** The fields of an encoded path; undefined when it has none. */
+/** The fields of an encoded path, or undefined if it has none. */
 function fieldsOf(path: string): WaisField[] | undefined {
 	const fields = path.split(";");
 	if (fields.length < 2 || fields.pop() !== "") return undefined;
@@ -85,14 +84,14 @@ function fieldsOf(path: string): WaisField[] | undefined {
 	return parts.map((part) => ({ number: part?.[1] as string, value: percentDecode(part?.[2] as string) }));
 }
 
-/** The path of the document, encoded; undefined when the record has none. Throws UriError when path and fields do not agree. */
+/** The encoded path of the document, or undefined. Throws UriError if path and fields disagree. */
 function documentPath({ path, fields }: WaisRecord): string | undefined {
 	const opaque = path === undefined ? undefined : writePath(path);
 	if (fields === undefined) return opaque;
-	if (fields.length === 0) throw partError("wpath", "path", "A WAIS identifier has at least one field.", "");
+	if (fields.length === 0) throw partError("wpath", "path", "A WAIS identifier needs at least one field.", "");
 	const written = writeFields(fields);
 	if (opaque === undefined || writeFields(fieldsOf(opaque) ?? []) === written) return opaque ?? written;
-	throw partError("wpath", "path", "Path and fields of a wais record do not agree.", opaque);
+	throw partError("wpath", "path", "Path and fields of a wais record disagree.", opaque);
 }
 
 function writePath(path: string): string {
@@ -105,5 +104,5 @@ function writeFields(fields: readonly WaisField[]): string {
 
 function writeNumber({ number }: WaisField): string {
 	if (/^\d+$/.test(number)) return number;
-	throw partError("digits", "path", "The number of a field is digits.", number);
+	throw partError("digits", "path", "A field number must consist of digits.", number);
 }

@@ -1,38 +1,38 @@
-/** The set of what has been seen. */
+/** Sets of references: which have been seen, in memory and as snapshots. */
 
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel } from "../engine/select";
 import { linesWorkspace, referenceWorkspace } from "../engine/shared";
-import { orThrow, UriError } from "../errors";
+import { UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets } from "../input";
 import { LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
-import { type Settings, settle } from "../options";
+import { resolveOptions, type Settings } from "../options";
 import { normalizeOctets } from "../reference/reference";
 import type { ReferenceNormalizer } from "../reference/reference-normalizer";
 import { isSame, readSnapshot, snapshotStream } from "./snapshot";
 
 const KEY_SIZE = 16;
-const FINGERPRINT_SIZE = 16;
 
-/** How a set is made. Every option may be left out. */
+/** Options of a set. All are optional. */
 export interface SeenSetOptions {
-	/** What references are normalized by before they are compared: the default normalizer unless given. */
+	/** The normalizer whose normal forms are compared. The default is one with default options. */
 	normalizer?: ReferenceNormalizer | undefined;
-	/** The key of the fingerprints, 16 octets: random unless given. Whoever knows it can make references that collide. */
+	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, one can construct collisions. */
 	key?: Octets | undefined;
-	/** Number of references for which room is made at once. */
+	/** Number of references to reserve memory for. */
 	capacity?: number | undefined;
-	/** `true`: what the normalizer has observed to lead to the same counts as one; `false` unless given. See `Normalizer.observe`. */
+	/** Whether references that the normalizer observed to lead to the same resource are equal. The default is `false`. */
 	byObserved?: boolean | undefined;
 }
 
-/** What `addLines` answers. */
+/** The result of `addLines`. */
 export interface AddedLines {
-	/** The new lines in normal form, and what the normalizer's option `invalid` leaves of rejected ones; each ended by LF. */
+	/** The new lines in normal form, and what the normalizer's option `invalid` leaves of rejected ones, each ended by LF. */
 	readonly fresh: Uint8Array;
 	readonly added: number;
 	readonly duplicates: number;
@@ -40,10 +40,10 @@ export interface AddedLines {
 }
 
 /**
- * A set of references that knows them by keyed 128-bit fingerprints of their normal forms, 19 to 38 octets each, in memory
- * outside the JavaScript heap.
+ * A set of references that treats equivalent ones as equal.
  *
- * Two different normal forms have the same fingerprint with a chance of 2^-128 for each pair.
+ * It stores a keyed 128-bit fingerprint (SipHash-1-3) of each normal form: 19 to 38 octets per reference in a large set, outside
+ * the JavaScript heap. Two different normal forms collide with probability 2^-128.
  *
  * @example
  * ```ts
@@ -58,11 +58,11 @@ export class SeenSet {
 
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
-		const settings = settingsOf(options) ?? settle();
+		const settings = settingsOf(options) ?? resolveOptions();
 		const { normalizer, byObserved, capacity, key: given = crypto.getRandomValues(new Uint8Array(KEY_SIZE)) } = options;
 		const key = toOctets(given, "key").slice();
 		if (key.length !== KEY_SIZE) {
-			throw new UriError("invalid-option", `The key of a set has ${KEY_SIZE} octets, not ${key.length}.`);
+			throw new UriError("invalid-option", `The key must be ${KEY_SIZE} octets long, not ${key.length}.`);
 		}
 		const tables = new SeenTables(() => createKernel(settings.engine), { capacity });
 		const observed =
@@ -72,41 +72,41 @@ export class SeenSet {
 		this.#seen = { settings, key, tables, observed };
 	}
 
-	/** @internal What the set is made of. */
+	/** @internal */
 	contents(): Seen {
 		return this.#seen;
 	}
 
-	/** Number of references in the set; equal ones count once. */
+	/** Number of distinct references. */
 	get size(): number {
 		return this.#seen.tables.count;
 	}
 
-	/** Octets of memory that the set takes. */
+	/** Memory used, in octets. */
 	get byteLength(): number {
 		return this.#seen.tables.byteLength;
 	}
 
-	/** Adds a reference. Answers whether it is new. Throws UriError when it has no normal form, or `set-full`: see `addLines`. */
+	/** Adds a reference. Returns whether it was new. Throws UriError if it has no normal form, or `set-full`. */
 	add(reference: string): boolean {
 		return this.#seen.tables.add(this.#fingerprint(reference))[0] === FRESH;
 	}
 
-	/** Says whether an equal reference is in the set. Throws UriError when it has no normal form. */
+	/** Whether an equivalent reference is in the set. Throws UriError if the reference has no normal form. */
 	has(reference: string): boolean {
 		return this.#seen.tables.has(this.#fingerprint(reference));
 	}
 
-	/** The fingerprint of a reference under the set's key: 32 hex digits. Throws UriError when it has no normal form. */
+	/** Returns the keyed fingerprint as 32 hex digits. Throws UriError if the reference has no normal form. */
 	fingerprint(reference: string): string {
 		return Array.from(this.#fingerprint(reference), (octet) => octet.toString(16).padStart(2, "0")).join("");
 	}
 
 	/**
-	 * Adds the references of lines, ended by LF or CR LF. A line that cannot be normalized is a reject and not added.
+	 * Adds one reference per line, ended by LF or CR LF. Lines that cannot be normalized are returned as `rejects`.
 	 *
-	 * Throws UriError `invalid-input` if `lines` are not octets; `set-full` when the machine has no memory for some of them; others
-	 * may have been added then.
+	 * Throws UriError `invalid-input` if `lines` are not octets, `set-full`, or under `invalid: "fail"` the error of the first invalid
+	 * line, with its `line`. Some lines may have been added by then.
 	 */
 	addLines(input: Octets): AddedLines {
 		const lines = toOctets(input, "lines");
@@ -121,7 +121,7 @@ export class SeenSet {
 		return { fresh: fresh.octets(), added: sieve.added, duplicates: sieve.duplicates, rejects };
 	}
 
-	/** Adds all that is in `other`. Throws UriError `invalid-option` unless both have the same key and the same options. */
+	/** Adds every reference of `other`. Throws UriError `invalid-option` unless both have the same key and options, or `set-full`. */
 	merge(other: SeenSet): void {
 		const theirs = other.contents();
 		const isSameKey = isSame(this.#seen.key, theirs.key);
@@ -133,19 +133,19 @@ export class SeenSet {
 	}
 
 	/**
-	 * The set as a stream of octets: versioned, checksummed, 16 octets a reference. It has the key in it.
+	 * Serializes the set, key included, as a versioned, checksummed snapshot of about 16 octets per reference.
 	 *
-	 * The set must not change before the stream is read.
+	 * Do not modify the set until the stream has been read to its end.
 	 */
 	save(): ReadableStream<Uint8Array> {
 		return snapshotStream(this.#seen);
 	}
 
 	/**
-	 * The set that was saved. `options` may say what it has to have been made with.
+	 * Restores a set from a snapshot, with its key and options. Those given in `options` must match.
 	 *
-	 * Throws UriError `invalid-snapshot`, with a sentence that says whether the stream is no snapshot, of another version,
-	 * damaged, cut short, or made with another key or other options.
+	 * Throws UriError `invalid-snapshot` if the stream is not a snapshot, is damaged or truncated, or has another version, key or
+	 * options.
 	 */
 	static async load(stream: ReadableStream<Uint8Array>, options: SeenSetOptions = {}): Promise<SeenSet> {
 		const { normalizer, key, capacity, byObserved } = options;
@@ -165,11 +165,11 @@ export class SeenSet {
 		return copy;
 	}
 
-	/** The fingerprint of the normal form, whatever was observed. Valid until the next one. */
+	/** The fingerprint of the normal form, regardless of observations. Valid until the next call. */
 	#plainFingerprint(reference: string): Uint8Array {
 		const { settings, key } = this.#seen;
 		const workspace = referenceWorkspace(settings.engine);
-		const normal = orThrow(normalizeOctets(reference, settings, workspace));
+		const normal = unwrap(normalizeOctets(reference, settings, workspace));
 		workspace.setKey(key);
 		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
 		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
@@ -181,7 +181,7 @@ function settingsOf(options: SeenSetOptions): Settings | undefined {
 	checkNames(options, "normalizer", "key", "capacity", "byObserved");
 	const { normalizer, capacity = 0 } = options;
 	if (!Number.isInteger(capacity) || capacity < 0) {
-		throw new UriError("invalid-option", `The option "capacity" must be a whole number, not ${capacity}.`);
+		throw new UriError("invalid-option", `The option "capacity" must be a non-negative integer, not ${capacity}.`);
 	}
 	if (normalizer && !normalizer.settings) throw inputError(normalizer, "normalizer", "a Normalizer");
 	return normalizer?.settings;

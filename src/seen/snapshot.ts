@@ -1,16 +1,17 @@
 /**
- * Snapshots: a set of fingerprints as a stream of octets. All numbers are little-endian.
+ * Snapshots: a set serialized as a stream of octets. All numbers are little-endian.
  *
  * ```
  *   header    0 "urlsieve"   8 format, u32   12 profile version, u32   16 options word, u32   20 zeros
  *            24 number of fingerprints, u64   32 key, 16 octets   48 check, 16 octets
  *   block     0 n, u32, at most 4,096   4 number of the block, u32, from 0   8 n fingerprints of 16 octets   8 + 16 n check
- *   end       a block of no fingerprints; nothing behind it
+ *   end       a block of no fingerprints; nothing after it
  * ```
  *
- * A check is the fingerprint of what is before it in the header or block, under the set's key. The key is in the snapshot:
- * whoever reads it can make references that collide.
+ * A check is the keyed fingerprint of the octets before it in the header or block. It detects damage, not forgery: the key is in
+ * the snapshot, and whoever can read that can construct collisions.
  */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { Engine } from "../engine/kernel";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../engine/select";
@@ -18,16 +19,16 @@ import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
 import { toOctets } from "../input";
 import type { Seen } from "../lines/line-sieve";
-import { describe, PROFILE_VERSION, type Settings, settleWord } from "../options";
+import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
 
 const MAGIC = new TextEncoder().encode("urlsieve");
 const FORMAT = 1;
 const HEADER_SIZE = 64;
 const BLOCK_HEADER_SIZE = 8;
-const FINGERPRINT_SIZE = 16;
-const MOST_IN_BLOCK = 4096;
 
-/** Where the fields of the header stand. */
+const MAX_IN_BLOCK = 4096;
+
+/** Offsets of the fields of the header. */
 const FORMAT_AT = 8;
 const PROFILE_AT = 12;
 const WORD_AT = 16;
@@ -35,16 +36,16 @@ const COUNT_AT = 24;
 const KEY_AT = 32;
 const CHECK_AT = 48;
 
-/** What a snapshot has to have been made with, if it matters. */
+/** What the snapshot must match, where given, and how to restore it. */
 export interface Expected {
 	readonly settings?: Settings | undefined;
 	readonly key?: Uint8Array | undefined;
 	readonly capacity?: number | undefined;
-	/** Whether the set is to tell how-manieth a fingerprint was. */
+	/** Whether the restored set returns ordinals: SeenTablesSettings. */
 	readonly numbered?: boolean | undefined;
 }
 
-/** A set as a stream. */
+/** Serializes a set as a stream. */
 export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
 	const chunks = snapshotChunks(seen);
 	return new ReadableStream({
@@ -56,13 +57,13 @@ export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
 	});
 }
 
-/** The header, then the blocks. */
+/** Yields the header, then the blocks. */
 export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
 	yield header(seen);
 	let number = 0;
 	for (const fingerprints of seen.tables.fingerprints()) {
-		for (let at = 0; at < fingerprints.length; at += MOST_IN_BLOCK * FINGERPRINT_SIZE) {
-			yield block(number++, fingerprints.subarray(at, at + MOST_IN_BLOCK * FINGERPRINT_SIZE), seen);
+		for (let at = 0; at < fingerprints.length; at += MAX_IN_BLOCK * FINGERPRINT_SIZE) {
+			yield block(number++, fingerprints.subarray(at, at + MAX_IN_BLOCK * FINGERPRINT_SIZE), seen);
 		}
 	}
 	yield block(number, new Uint8Array(0), seen);
@@ -92,7 +93,7 @@ function block(number: number, fingerprints: Uint8Array, { settings, key }: Seen
 	return octets;
 }
 
-/** The fingerprint of octets under a key. */
+/** The keyed fingerprint of octets. Requires: they fit LINES_CAPACITY. */
 function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Array {
 	const workspace = linesWorkspace(engine);
 	const { kernel, input, fingerprints } = workspace;
@@ -102,7 +103,7 @@ function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Arra
 	return kernel.octets.slice(fingerprints, fingerprints + FINGERPRINT_SIZE);
 }
 
-/** Reads a snapshot. Throws UriError `invalid-snapshot`. */
+/** Restores a set. Throws UriError `invalid-snapshot`. */
 export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected: Expected): Promise<Seen> {
 	const source = new OctetSource(stream);
 	const octets = await source.take(HEADER_SIZE);
@@ -114,47 +115,44 @@ export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected:
 		if (fingerprints.length === 0) break;
 		tables.add(fingerprints);
 	}
-	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints and should have ${count}`);
+	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints instead of ${count}`);
 	await source.expectEnd();
 	return { settings, key, tables };
 }
 
 function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; settings: Settings; count: number } {
 	const view = new DataView(octets.buffer, octets.byteOffset);
-	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is no snapshot of urlsieve");
+	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is not a urlsieve snapshot");
 	const format = view.getUint32(FORMAT_AT, true);
-	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}; this release reads format ${FORMAT}`);
+	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}, not ${FORMAT}`);
 	const key = octets.slice(KEY_AT, CHECK_AT);
 	const check = checkOf(octets.subarray(0, CHECK_AT), key, expected.settings?.engine ?? defaultEngine);
-	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the check of its header is wrong");
+	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the checksum of the header is wrong");
 	const profile = view.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
-		throw unusable(
-			PROFILE_AT,
-			`The snapshot is of version ${profile} of the normal form; this release has version ${PROFILE_VERSION}`,
-		);
+		throw unusable(PROFILE_AT, `The snapshot has version ${profile} of the normal form, not ${PROFILE_VERSION}`);
 	}
 	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
 	const word = view.getUint32(WORD_AT, true);
-	const settings = expected.settings ?? settleWord(word);
-	if (settings.word !== word) throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settleWord(word))}`);
+	const settings = expected.settings ?? settingsFromWord(word);
+	if (settings.word !== word)
+		throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settingsFromWord(word))}`);
 	return { key, settings, count: Number(view.getBigUint64(COUNT_AT, true)) };
 }
 
-/** The fingerprints of the next block; none in the last one. */
+/** The fingerprints of the next block. The last block has none. */
 async function readBlock(source: OctetSource, number: number, key: Uint8Array, settings: Settings): Promise<Uint8Array> {
 	const start = source.offset;
 	const head = await source.take(BLOCK_HEADER_SIZE);
 	const view = new DataView(head.buffer, head.byteOffset);
 	const count = view.getUint32(0, true);
-	if (count > MOST_IN_BLOCK || view.getUint32(4, true) !== number)
-		throw damaged(start, `block ${number} is not where it should be`);
+	if (count > MAX_IN_BLOCK || view.getUint32(4, true) !== number) throw damaged(start, `block ${number} is missing or damaged`);
 	const fingerprints = await source.take(count * FINGERPRINT_SIZE);
 	const check = await source.take(FINGERPRINT_SIZE);
 	const octets = new Uint8Array(head.length + fingerprints.length);
 	octets.set(head);
 	octets.set(fingerprints, head.length);
-	if (!isSame(checkOf(octets, key, settings.engine), check)) throw damaged(start, `the check of block ${number} is wrong`);
+	if (!isSame(checkOf(octets, key, settings.engine), check)) throw damaged(start, `the checksum of block ${number} is wrong`);
 	return fingerprints;
 }
 
@@ -171,7 +169,7 @@ export function isSame(a: Uint8Array, b: Uint8Array): boolean {
 	return a.length === b.length && a.every((octet, index) => octet === b[index]);
 }
 
-/** A stream of octets, taken in pieces of the length that is wanted. */
+/** Reads a stream in pieces of a given length. */
 class OctetSource {
 	readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
 	#rest: Uint8Array = new Uint8Array(0);
@@ -182,12 +180,12 @@ class OctetSource {
 		this.#reader = stream.getReader();
 	}
 
-	/** The next `count` octets. Throws UriError when the stream ends before. */
+	/** Returns the next `count` octets. Throws UriError if the stream ends before. */
 	async take(count: number): Promise<Uint8Array> {
 		const octets = new Uint8Array(count);
 		for (let filled = 0; filled < count; ) {
 			if (this.#rest.length === 0 && !(await this.#refill())) {
-				throw unusable(this.offset + filled, "The snapshot is cut short");
+				throw unusable(this.offset + filled, "The snapshot is truncated");
 			}
 			const part = this.#rest.subarray(0, count - filled);
 			octets.set(part, filled);
@@ -198,9 +196,9 @@ class OctetSource {
 		return octets;
 	}
 
-	/** Throws UriError when the stream goes on. */
+	/** Throws UriError unless the stream has ended. */
 	async expectEnd(): Promise<void> {
-		if (this.#rest.length > 0 || (await this.#refill())) throw damaged(this.offset, "there is something behind its end");
+		if (this.#rest.length > 0 || (await this.#refill())) throw damaged(this.offset, "there is data after its end");
 	}
 
 	async #refill(): Promise<boolean> {

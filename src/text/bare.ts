@@ -1,28 +1,28 @@
-/** References that stand bare in running text: RFC 3986 App. C. */
+/** Finds references without delimiters in running text: RFC 3986 App. C. */
 import type { ExtractedReference } from "./extracted";
 import { leastEnd } from "./familiar";
 import { indexFrom, LINE_BREAK, matchEnd, parses, schemeEnd } from "./scan";
 
-/** What was made of a place in the text: a reference, if any, and where to go on. */
+/** The result of an attempt at one place: a reference, if there is one, and where to continue. */
 export interface Attempt {
 	readonly reference?: ExtractedReference | undefined;
 	readonly next: number;
 }
 
-/** Where a bare reference ends, or where it depends: brackets, and "'". */
+/** Characters that end a bare reference. Brackets and "'" end it only in some contexts. */
 const STOP = /[\s<>"\\^`|'()[\]{}\p{Cc}\p{Cf}\p{Cs}\ufffd]|[^\P{P}\p{ASCII}]/gu;
-/** Brackets, and what closes them. */
+/** Opening brackets, and the closing ones in the same order. */
 const OPENING = "([{";
 const CLOSING = ")]}";
-/** Punctuation that closes a sentence or a phrase, and brackets in which nothing stands any more. */
+/** Characters stripped from the end of a reference: punctuation of the sentence, and brackets left open. */
 const PUNCTUATION = `.,:;!?'${OPENING}`;
 const LINE_END = new RegExp(`[ \\t]*${LINE_BREAK.source}`, "y");
 
-/** The octets of a scheme, RFC 3986 §3.1, and those that it may begin with. */
+/** The characters of a scheme, and those that it may begin with: RFC 3986 §3.1. */
 const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;
 const ALPHA = /[A-Za-z]/;
 
-/** Takes the reference whose scheme ends at `colon`. With `takesPrefix`, "URL" there is no scheme but marks one behind it. */
+/** Tries the reference whose scheme ends at `colon`. With `takesPrefix`, "URL:" is a prefix before a scheme. */
 export function takeBare(text: string, colon: number, takesPrefix: boolean): Attempt {
 	const word = schemeStart(text, colon);
 	const isPrefix = takesPrefix && colon - word === 3 && text.slice(word, colon).toUpperCase() === "URL";
@@ -37,7 +37,7 @@ export function takeBare(text: string, colon: number, takesPrefix: boolean): Att
 	return { reference: { text: reference, start, end, delimiter: "none", doubtful }, next: stop };
 }
 
-/** Where the word before the ":" begins; the place of the ":" itself when there is none that could be a scheme. */
+/** The start of the scheme before the ":", or the index of the ":" if there is none. */
 function schemeStart(text: string, colon: number): number {
 	let start = colon;
 	while (start > 0 && SCHEME_CHARACTER.test(text.charAt(start - 1))) --start;
@@ -45,7 +45,7 @@ function schemeStart(text: string, colon: number): number {
 	return start;
 }
 
-/** Where the reference that begins at `start` ends, with the punctuation that closes it. */
+/** The end of the reference that begins at `start`, trailing punctuation included. */
 function bareEnd(text: string, start: number): number {
 	const isQuoted = text[start - 1] === "'";
 	const open = [0, 0, 0];

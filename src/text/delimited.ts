@@ -1,20 +1,20 @@
-/** References inside `<…>` and `"…"`: RFC 3986 App. C. */
+/** Finds references inside `<…>` and `"…"`: RFC 3986 App. C. */
 import type { Delimiter, ExtractedReference } from "./extracted";
 import { leastEnd } from "./familiar";
 import { indexFrom, LINE_BREAK, matchEnd, parses, schemeEnd } from "./scan";
 
-/** What cannot stand between delimiters, and the one that closes. */
+/** The characters that end a delimited stretch, and the one that closes it properly. */
 const ENDS = { angle: { end: /[<>"]/g, closing: ">" }, quotes: { end: /[\s<>"]/g, closing: '"' } } as const;
 const WHITE_SPACE = /\s*/y;
 const PREFIX = /URL:\s*/iy;
 const GAP = /\s+/g;
 
-/** What is never meant as a reference: "\", controls, marks that turn the direction of text, the sign for octets that are no text. */
+/** Characters never found in an intended reference: "\", controls, direction marks, and U+FFFD, which replaces undecodable octets. */
 const NEVER = /[\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/u;
 
 /**
- * Takes what stands from `from` to the closing `>` or `"`. Neither `<` nor `"` is part of a reference: so tags of HTML are none.
- * The scheme is looked at first, which is soon done: only for one is the closing delimiter sought.
+ * Tries the text from `from` to the closing `>` or `"`. Neither `<` nor `"` can be part of a reference, which rules out HTML tags.
+ * Checks the scheme first, since that is cheap, and searches the closing delimiter only if there is one.
  */
 export function takeDelimited(text: string, from: number, delimiter: "angle" | "quotes"): ExtractedReference | undefined {
 	const prefix = matchEnd(WHITE_SPACE, text, from);
@@ -34,14 +34,14 @@ export function takeDelimited(text: string, from: number, delimiter: "angle" | "
 	return { text: reference, start, end: start + content.length, delimiter, doubtful };
 }
 
-/** Says whether the delimiters are there for a reference whose scheme and ":" end at `behind`, and not for something else. */
+/** Whether the delimiters are likely to delimit a reference. Its scheme and ":" end at `behind`. */
 function isMeant(reference: string, behind: number, delimiter: Delimiter, hasBlanks: boolean): boolean {
 	if (delimiter === "angle") return !hasBlanks || leastEnd(reference, 0, behind) >= 0;
 	if (reference.startsWith("//", behind)) return true;
 	return behind > 2 && behind < reference.length && reference[behind] !== ":";
 }
 
-/** What the white space inside a reference tells: blanks are gaps that do not break the line. */
+/** Classifies white space inside a reference: line breaks after a hyphen are doubtful, and blanks are gaps without a line break. */
 function readGaps(content: string): { doubtful: boolean; hasBlanks: boolean } {
 	let doubtful = false;
 	let hasBlanks = false;

@@ -1,43 +1,35 @@
-/** References in running text: RFC 3986 App. C, draft-fielding-url-syntax-05 App. E, RFC 1738 appendix. */
-import type { Edition } from "../editions/editions";
-import { checkNames, choose, requireString } from "../input";
+/** Extracts references from running text: RFC 3986 App. C, draft-fielding-url-syntax-05 App. E, RFC 1738 appendix. */
+import { type Edition, editionRow } from "../editions/editions";
+import { checkNames, requireString } from "../input";
 import { type Attempt, takeBare } from "./bare";
 import { takeDelimited } from "./delimited";
 import type { ExtractedReference } from "./extracted";
 
-/** What `extract` can be asked for. */
+/** Options of `extract`. */
 export interface ExtractOptions {
-	/** `"1994"` takes what follows the prefix `URL:` for a reference in bare text too. The default is `"2005"`. */
+	/** `"1994"` recognizes the prefix `URL:` without delimiters, too. The default is `"2005"`. */
 	edition?: Edition | undefined;
 }
-
-/** Whether an edition has the prefix `URL:` outside delimiters as well (RFC 1738 appendix). */
-const TAKES_BARE_PREFIX: { readonly [edition in Edition]: boolean } = {
-	"1994": true,
-	"1997": false,
-	"2003": false,
-	"2005": false,
-};
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const ANGLE = 0x3c;
 
 /**
- * Finds the references with a scheme in running text, in order: RFC 3986 App. C. Never throws for a text; time is linear in it.
+ * Finds references with a scheme in running text (RFC 3986 App. C) and returns them in order, in linear time.
  *
- * - In `<…>`, white space and line breaks are ignored. Whatever parses and has a scheme is taken; with blanks that are not at the
- *   end of a line, only what would be taken bare. The prefix `URL:` is no part of it, and makes any scheme welcome.
- * - In `"…"`, whatever parses, has no white space, and has `//` behind its scheme, or a scheme of at least two characters with something
- *   other than ":" behind it: not `"C:/dir"`, `"std::vector"`, `"https:"`.
- * - Bare, a scheme of at least two characters is taken with `//` and the begin of an authority or path behind it. Without `//`, only
- *   the schemes mailto, news, mid, cid, sip, sips, xmpp, acct, im, pres, tel, sms, geo, urn, did, tag, data, info, about and
- *   file, each before what its own syntax begins with: not `Note: this`, `12:30`, `C:\dir`, `std::vector`.
+ * - In `<…>`, white space and line breaks are ignored. The content is a reference if it parses and has a scheme. If it contains
+ *   blanks within a line, it must also be recognizable without delimiters. The prefix `URL:` is removed, and any scheme may follow it.
+ * - In `"…"`, the content is a reference if it parses, has no white space, and has either `//` after the scheme, or a scheme of at
+ *   least two characters followed by something other than ":". That excludes `"C:/dir"`, `"std::vector"` and `"https:"`.
+ * - Without delimiters, a reference needs a scheme of at least two characters, `//`, and the start of an authority or path. Without
+ *   `//`, only mailto, news, mid, cid, sip, sips, xmpp, acct, im, pres, tel, sms, geo, urn, did, tag, data, info, about and file are
+ *   recognized, each before text that fits its syntax. That excludes `Note: this`, `12:30`, `C:\dir` and `std::vector`.
  *
- * A bare reference ends at white space, at one of ``< > " \ ^ ` |``, at a control, at punctuation beyond US-ASCII, at a closing bracket that
- * does not open in it, and at `'` when it stands behind one. Of its end, ``. , : ; ! ? '`` and opening brackets are no part.
+ * A reference without delimiters ends at white space, at one of ``< > " \ ^ ` |``, at a control, at punctuation beyond US-ASCII, at a
+ * closing bracket that it did not open, and at `'` if it follows one. Trailing ``. , : ; ! ? '`` and opening brackets are not part of it.
  *
- * Throws UriError `invalid-option` for an edition that there is not.
+ * Throws UriError `invalid-option` or `invalid-input`.
  *
  * @example
  * ```ts
@@ -53,7 +45,8 @@ const ANGLE = 0x3c;
 export function extract(text: string, options: ExtractOptions = {}): ExtractedReference[] {
 	requireString(text, "text");
 	checkNames(options, "edition");
-	const takesPrefix = choose("edition", options.edition ?? "2005", TAKES_BARE_PREFIX);
+	// RFC 1738, appendix. Later editions have the prefix only between delimiters.
+	const takesPrefix = editionRow(options.edition).prefix !== undefined;
 	const found: ExtractedReference[] = [];
 	for (let at = nextMark(text, 0); at < text.length; ) {
 		const { reference, next } = takeAt(text, at, takesPrefix);
@@ -69,7 +62,7 @@ function takeAt(text: string, at: number, takesPrefix: boolean): Attempt {
 	return { reference, next: (reference?.end ?? at) + 1 };
 }
 
-/** The next place where a delimiter opens or a scheme may end. */
+/** The next index at which a delimiter may open or a scheme may end. */
 function nextMark(text: string, start: number): number {
 	for (let at = start; at < text.length; ++at) {
 		const unit = text.charCodeAt(at);

@@ -1,15 +1,15 @@
-/** Which words of running text are taken for a scheme where nothing but the word says so. */
+/** Decides which words of running text are schemes if no delimiter says so. */
 import { matchEnd } from "./scan";
 
-/** "//" and the begin of a host, a userinfo or a path: RFC 3986 §3. */
+/** "//" and the start of a host, userinfo or path: RFC 3986 §3. */
 const AUTHORITY = /\/{2,3}[a-z0-9%_@[\u00a1-\uffff]/iy;
-/** The begin of an addr-spec up to its domain. */
+/** The start of an addr-spec, up to the first character of its domain. */
 const ADDRESS = /[^\s:@<>"]{1,256}@[a-z0-9[\u00a1-\uffff]/iy;
 const NUMBER = /\+?[0-9]/y;
 
 /**
- * The schemes that are taken without "//", each with what its syntax begins with. No pattern looks beyond the next ":" but one
- * character: however often a scheme is repeated, the time is linear.
+ * The schemes recognized without "//", with the start of their syntax. No pattern reads more than one character beyond the next
+ * ":", so time is linear even if a scheme is repeated.
  */
 const BEGINS: ReadonlyMap<string, RegExp> = new Map([
 	["file", /\/[a-z0-9%_.~\u00a1-\uffff]/iy], //                            RFC 8089 §2
@@ -35,8 +35,8 @@ const BEGINS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Where a reference at least ends that is taken for one without any delimiter, when its scheme and ":" stand from `start` to
- * `behind`; -1 for what is no reference, but a word before a colon.
+ * The least end of a reference without delimiters whose scheme and ":" are [start, behind), or -1 if that is only a word before a
+ * colon.
  */
 export function leastEnd(text: string, start: number, behind: number): number {
 	if (behind - start <= 2) return -1;

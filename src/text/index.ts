@@ -1,5 +1,5 @@
 /**
- * urlsieve/text: references in running text, as people see them, and what may be dangerous in them.
+ * urlsieve/text: finds references in running text, displays them, and warns of what is dangerous or misleading in them.
  *
  * @packageDocumentation
  */

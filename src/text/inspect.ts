@@ -1,5 +1,7 @@
-/** What may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Each group of findings is a file. */
-import { parse } from "../uri/uri";
+/** Inspects references for what may be dangerous or misleading. Each group of findings has a file in inspect/. */
+import { UriError } from "../errors";
+import { requireString } from "../input";
+import { parse, tryParse } from "../uri/uri";
 import { findInAddress } from "./inspect/address";
 import { findInBrowser } from "./inspect/browser";
 import type { Finding } from "./inspect/finding";
@@ -8,15 +10,17 @@ import { findInPort } from "./inspect/port";
 import { subjectOf } from "./inspect/subject";
 import { findInTriplets } from "./inspect/triplets";
 import { findInUserinfo } from "./inspect/userinfo";
+import { findWhiteSpace, leadingWhiteSpace } from "./inspect/white-space";
 
-/** The groups, in the order of the components that they look at. */
-const GROUPS = [findInUserinfo, findInAddress, findInLabels, findInPort, findInTriplets, findInBrowser];
+/** The groups, in the order of the components that they inspect. */
+const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, findInPort, findInTriplets, findInBrowser];
 
 /**
- * Finds what may be dangerous or misleading in a reference: RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6. Nothing is changed, and nothing
- * says that the reference is bad: docs/inspect.md has what each code means.
+ * Finds what may be dangerous or misleading in a reference (RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6). A finding does not mean that the
+ * reference is bad: docs/inspect.md explains each code.
  *
- * The findings are in the order of their offsets, which are UTF-16 indices in the reference. Throws UriError as `parse` does.
+ * Returns findings in the order of their offsets, which are UTF-16 indices in the reference. Leading white space is a finding, and
+ * the text after it is inspected if it parses. Throws UriError as `parse` does.
  *
  * @example
  * ```ts
@@ -29,6 +33,9 @@ const GROUPS = [findInUserinfo, findInAddress, findInLabels, findInPort, findInT
  * ```
  */
 export function inspect(reference: string): Finding[] {
-	const subject = subjectOf(reference, parse(reference));
+	requireString(reference, "reference");
+	const start = leadingWhiteSpace(reference);
+	const trimmed = tryParse(reference.slice(start));
+	const subject = trimmed instanceof UriError ? subjectOf(reference, parse(reference), 0) : subjectOf(reference, trimmed, start);
 	return GROUPS.flatMap((find) => find(subject)).sort((a, b) => a.offset - b.offset);
 }

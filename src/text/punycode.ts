@@ -1,4 +1,4 @@
-/** Punycode, RFC 3492: how an A-label carries the characters of a U-label. */
+/** Punycode (RFC 3492), the encoding of U-labels in A-labels. */
 
 /** Parameters of Punycode, RFC 3492 §5. */
 const BASE = 36;
@@ -9,20 +9,20 @@ const DAMP = 700;
 const INITIAL_BIAS = 72;
 const INITIAL_N = 0x80;
 
-/** The last code point, and the first and last that stand for no character. */
+/** The last code point, and the range of surrogates. */
 const LAST_CODE_POINT = 0x10ffff;
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
 
-/** No name in the DNS is longer (RFC 1035 §2.3.4): inserting into what is longer would take too many moves. */
-const MOST_UNITS = 255;
+/** No DNS name is longer (RFC 1035 §2.3.4). Decoding takes quadratic time, so longer text is refused. */
+const MAX_UNITS = 255;
 
 /**
- * Decodes Punycode, RFC 3492 §6.2: what follows `xn--` in an A-label. Answers undefined for what is no Punycode, or longer than 255
- * UTF-16 units. Upper-case letters stay as they are.
+ * Decodes Punycode (RFC 3492 §6.2), the part of an A-label after `xn--`. Returns undefined for invalid or longer text than 255 UTF-16
+ * units. Keeps upper-case letters.
  */
 export function decodePunycode(text: string): string | undefined {
-	if (text.length > MOST_UNITS || !/^[\0-\x7f]*$/.test(text)) return undefined;
+	if (text.length > MAX_UNITS || !/^[\0-\x7f]*$/.test(text)) return undefined;
 	const basicEnd = Math.max(text.lastIndexOf("-"), 0);
 	const points = Array.from(text.slice(0, basicEnd), (character) => character.charCodeAt(0));
 	let point = INITIAL_N;
@@ -57,7 +57,7 @@ function readInteger(text: string, start: number, bias: number): { value: number
 	return undefined;
 }
 
-/** A to Z, in either case, are 0 to 25; 0 to 9 are 26 to 35. NaN for others. */
+/** The value of a digit: 0 to 25 for A to Z in either case, 26 to 35 for 0 to 9, NaN for others. */
 function digitValue(unit: number): number {
 	const value = Number.parseInt(String.fromCharCode(unit), BASE);
 	return value < 10 ? value + 26 : value - 10;

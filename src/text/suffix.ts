@@ -1,18 +1,19 @@
-/** Suffix references: RFC 3986 §4.5. */
+/** Completes suffix references: RFC 3986 §4.5. */
 import { UriError } from "../errors";
 import { requireString } from "../input";
 import { tryParse } from "../uri/uri";
 
-/** How the host of a suffix reference begins, and the scheme that this stands for (RFC 3986 §4.5, 2396bis-01 App. F). */
+/** The start of a suffix reference's host, and the scheme that it implies (RFC 3986 §4.5, 2396bis-01 App. F). */
 const SCHEMES: readonly (readonly [begin: RegExp, scheme: string])[] = [
 	[/^www\.[^./?#:]/i, "http"],
 	[/^ftp\.[^./?#:]/i, "ftp"],
 ];
 
 /**
- * Completes a suffix reference, which is authority and path alone, by the scheme that its host suggests: RFC 3986 §4.5. Hosts in
- * `www.` are taken for http, those in `ftp.` for ftp; anything else comes back as it is, as does what would not parse. This is
- * a guess, for what people write: never to be applied where a relative reference can stand, which has the same syntax.
+ * Completes a suffix reference, an authority and path without a scheme, by the scheme that its host suggests (RFC 3986 §4.5): http for
+ * `www.`, ftp for `ftp.`. Returns other text unchanged, and text that would not parse.
+ *
+ * This is a guess about what people type. Do not apply it where a relative reference is possible, since both have the same syntax.
  *
  * @example
  * ```ts

@@ -1,29 +1,31 @@
-/** A reference as spans for rendering: RFC 3986 §7.6. */
+/** Splits references into spans for rendering: RFC 3986 §7.6. */
 import { type Component, UriError } from "../errors";
 import { requireString } from "../input";
 import { tryParse, type Uri } from "../uri/uri";
 
-/** What a span is: a component, a delimiter between components, or the whole of a text that does not parse. */
+/** The kind of a span: a component, a delimiter between components, or all of a text that does not parse. */
 export type SpanKind = Exclude<Component, "authority"> | "delimiter" | "invalid";
 
 /** A part of a reference, never empty. */
 export interface Span {
 	readonly kind: SpanKind;
 	readonly text: string;
-	/** UTF-16 index in the reference of its first character. */
+	/** UTF-16 index of its first character in the reference. */
 	readonly start: number;
-	/** UTF-16 index behind its last character. */
+	/** UTF-16 index after its last character. */
 	readonly end: number;
-	/** It is the password of a userinfo, which is not to be rendered as clear text (§3.2.1, §7.5). */
+	/** Whether it is a password, which must not be rendered as clear text (§3.2.1, §7.5). */
 	readonly secret: boolean;
 }
 
 type Piece = readonly [kind: SpanKind, text: string, secret?: boolean];
 
 /**
- * Splits a reference into spans for rendering, in order, that cover it completely: RFC 3986 §7.6, which advises to set the userinfo
- * apart. A userinfo with a password is two spans, the second of which is secret: what stands behind its first ":" (§3.2.1). What does
- * not parse is one span of kind `"invalid"`: nothing is thrown.
+ * Splits a reference into spans for rendering. The spans are in order and cover the reference completely. RFC 3986 §7.6 advises to
+ * render the userinfo distinctly. A userinfo with a password gives two spans: the password, after the first ":" (§3.2.1), is secret.
+ * A reference that does not parse gives one span of kind `"invalid"`.
+ *
+ * Throws UriError `invalid-input` only.
  *
  * @example
  * ```ts
@@ -58,7 +60,7 @@ function piecesOf({ scheme, userinfo, host, port, path, query, fragment }: Uri):
 	return pieces;
 }
 
-/** The userinfo with its "@", parted behind the first ":" (§3.2.1). */
+/** The userinfo, split after its first ":" (§3.2.1), and the "@". */
 function userinfoPieces(userinfo: string | undefined): Piece[] {
 	if (userinfo === undefined) return [];
 	const userEnd = userinfo.indexOf(":") + 1 || userinfo.length;

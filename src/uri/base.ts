@@ -1,30 +1,31 @@
-/** Where a base URI comes from: RFC 3986 §5.1. */
+/** Establishes a base URI: RFC 3986 §5.1. */
 import { UriError } from "../errors";
 import { checkNames } from "../input";
 import { type ResolveOptions, withoutFragment } from "./resolve";
 import { parse } from "./uri";
 
-/** Where a base may come from, RFC 3986 §5.1, in this order. */
+/** Sources of a base URI in order of precedence: RFC 3986 §5.1. */
 export interface BaseSources {
-	/** Embedded in the content, §5.1.1: HTML's `base`, for one. */
+	/** Embedded in the content, §5.1.1, for example by HTML's `base` element. */
 	readonly embedded?: string | undefined;
-	/** In edition 1997, the header fields of a message: Content-Base, and Content-Location, which may be relative. */
+	/** Header fields of a message, in edition 1997 only: Content-Base, and Content-Location, which may be relative. */
 	readonly contentBase?: string | undefined;
 	readonly contentLocation?: string | undefined;
-	/** That of the entity which encapsulates the content, §5.1.2. */
+	/** The base of the entity that encapsulates the content, §5.1.2. */
 	readonly encapsulating?: string | undefined;
-	/** The URI by which the content was retrieved, after all redirects, §5.1.3. */
+	/** The URI from which the content was retrieved, after all redirects, §5.1.3. */
 	readonly retrieval?: string | undefined;
-	/** What the application has for want of any other, §5.1.4. */
+	/** The application's default, §5.1.4. */
 	readonly fallback?: string | undefined;
 	readonly edition?: ResolveOptions["edition"];
 }
 
 /**
- * The base URI by RFC 3986 §5.1: the first source that is given, without its fragment; undefined when none is. In edition
- * 1997 the header fields of a message come behind the content, and a relative Content-Location is resolved against the rest.
+ * Returns the base URI (RFC 3986 §5.1): the first source given, without its fragment, or undefined if none is given. In edition
+ * 1997, the header fields of a message come after the content, and a relative Content-Location is resolved against the sources
+ * after it.
  *
- * Throws UriError: `base-not-absolute` when the source that decides has no scheme, or what `parse` throws.
+ * Throws UriError `base-not-absolute` if that source has no scheme, and the errors of `parse`.
  *
  * @example
  * ```ts
@@ -42,6 +43,10 @@ export function establishBase(sources: BaseSources): string | undefined {
 	const rest =
 		given === contentLocation && edition === "1997" ? establishBase({ ...sources, contentLocation: undefined }) : undefined;
 	if (rest === undefined)
-		throw new UriError("base-not-absolute", "A base has a scheme.", { component: "scheme", input: given, rule: "absolute-URI" });
+		throw new UriError("base-not-absolute", "The base URI must have a scheme.", {
+			component: "scheme",
+			input: given,
+			rule: "absolute-URI",
+		});
 	return withoutFragment(uri.resolve(rest, { edition }).toString());
 }

@@ -1,28 +1,28 @@
-/** The way back from resolution: a reference that leads from a base to a target. */
+/** The inverse of resolution: a reference that leads from a base to a target. */
 
 import type { Workspace } from "../engine/workspace";
-import { orThrow } from "../errors";
+import { unwrap } from "../errors";
 import { requireString } from "../input";
 import { recompose } from "../reference/components";
 import { tryResolve } from "./resolve";
 import { parse, type Uri } from "./uri";
 
 /**
- * The shortest reference that the base resolves to the target. A target that has dot-segments, or no scheme, stands for
- * what it resolves to itself: nothing resolves to dot-segments (RFC 3986 §5.2.2).
+ * Returns the shortest reference that resolves to the target. The target is itself resolved first, since no reference resolves to
+ * dot-segments (RFC 3986 §5.2.2).
  */
 export function shortestReference(target: string, base: string, workspace: Workspace): string {
 	requireString(target, "target");
-	const resolved = orThrow(tryResolve(target, base, undefined, workspace));
-	// Dots in the base are gone before the reference is appended.
-	const [to, folder] = [parse(resolved), parse(orThrow(tryResolve(".", base, undefined, workspace)))];
+	const resolved = unwrap(tryResolve(target, base, undefined, workspace));
+	// Resolution removes the base's dot-segments before it appends the reference.
+	const [to, folder] = [parse(resolved), parse(unwrap(tryResolve(".", base, undefined, workspace)))];
 	const leadsThere = (candidate: string) => tryResolve(candidate, base, undefined, workspace) === resolved;
 	return candidates(to, folder)
 		.filter(leadsThere)
 		.reduce((best, next) => (next.length < best.length ? next : best), resolved);
 }
 
-/** References that may lead from one URI to another; each is tried, so that it does not matter when one does not. */
+/** References that may lead from one URI to another. The caller tries each, so wrong ones do no harm. */
 function candidates(to: Uri, folder: Uri): string[] {
 	const { authority, path, query, fragment } = to;
 	const networkPath = recompose({ authority, path, query, fragment });
@@ -37,7 +37,7 @@ function candidates(to: Uri, folder: Uri): string[] {
 	];
 }
 
-/** The ways from the folder of one path to another: up as far as they differ, then down (§4.2 tells when "./" is needed). */
+/** Relative paths from a folder to a path: up to their common folder, then down. "./" may be needed: §4.2. */
 function relativePaths(to: string, from: string): string[] {
 	const shared = sharedFolder(to, from);
 	const up = from.slice(shared).split("/").length - 1;
@@ -46,7 +46,7 @@ function relativePaths(to: string, from: string): string[] {
 	return up === 0 ? [down, `./${down}`] : [`${"../".repeat(up)}${down}`];
 }
 
-/** How many characters of two paths are the same folder: up to the last "/" that they share. */
+/** The length of the folder that two paths share, with its final "/". */
 function sharedFolder(a: string, b: string): number {
 	let shared = 0;
 	for (let at = 0; at < a.length && a[at] === b[at]; ++at) if (a[at] === "/") shared = at + 1;

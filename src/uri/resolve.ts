@@ -1,27 +1,27 @@
-/** Reference resolution, RFC 3986 §5, and what went before it. */
+/** Reference resolution: RFC 3986 §5 and its predecessors. */
 import { Resolution } from "../../assembly/options";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, type UriError } from "../errors";
+import { type UriError, unwrap } from "../errors";
 import { checkNames, choose, requireString } from "../input";
 import { putBase, resolveAgainstBase } from "../reference/reference";
 
-/** How a reference is resolved. */
+/** Options of resolution. */
 export interface ResolveOptions {
-	/** Which edition of the standard says how; `"2005"`, RFC 3986, unless given. */
+	/** Which edition of the standard to follow. The default is `"2005"`, RFC 3986. */
 	readonly edition?: "1997" | "2003" | "2005" | undefined;
 	/**
-	 * `false` takes a reference with the scheme of the base for a relative one, as parsers did before RFC 3986 (§5.2.2);
-	 * `true` unless given. In edition 1997 such a reference is always absolute.
+	 * `false` treats a reference that has the base's scheme as relative, for backward compatibility (§5.2.2). The default is
+	 * `true`. In edition 1997 such a reference is always absolute.
 	 */
 	readonly strict?: boolean | undefined;
 	/**
-	 * What becomes of ".." above the root, in edition 2003, which leaves it open (§5.2, step 6g): it stays, goes, or is the
-	 * error `excess-dots`; `"remove"` unless given. It stays in edition 1997 and goes in edition 2005.
+	 * How edition 2003, which leaves it open (§5.2, step 6g), handles ".." above the root: keep it, remove it, or throw
+	 * `excess-dots`. The default is `"remove"`. Edition 1997 always keeps it, edition 2005 always removes it.
 	 */
 	readonly excessDots?: "keep" | "remove" | "error" | undefined;
 }
 
-/** How each edition resolves. */
+/** The resolution flags of each edition. */
 const EDITIONS = {
 	"1997": Resolution.REMOVE_PAIRS | Resolution.KEEP_EXCESS_DOTS | Resolution.MERGE_QUERY,
 	"2003": Resolution.REMOVE_PAIRS | Resolution.MERGE_FROM_ROOT,
@@ -30,7 +30,7 @@ const EDITIONS = {
 
 const EXCESS_DOTS = { keep: Resolution.KEEP_EXCESS_DOTS, remove: 0, error: Resolution.REFUSE_EXCESS_DOTS } as const;
 
-/** The options as the kernel takes them: a set of Resolution. Throws UriError `invalid-option`. */
+/** Converts options to the kernel's set of Resolution flags. Throws UriError `invalid-option`. */
 export function resolutionOf(options: ResolveOptions = {}): number {
 	checkNames(options, "edition", "strict", "excessDots");
 	const { edition = "2005", strict = true, excessDots = "remove" } = options;
@@ -40,7 +40,7 @@ export function resolutionOf(options: ResolveOptions = {}): number {
 	return resolution | relative | (edition === "2003" ? excess : 0);
 }
 
-/** The target of a reference, or the error why there is none. */
+/** Like `resolve`, but returns the error. */
 export function tryResolve(
 	reference: string,
 	base: string,
@@ -50,7 +50,7 @@ export function tryResolve(
 	return putBase(base, resolutionOf(options), workspace) ?? resolveAgainstBase(reference, workspace);
 }
 
-/** Says whether a reference means the document whose base is given: see the function `isSameDocument`. */
+/** Whether a reference identifies the document that has this base: see the function `isSameDocument`. */
 export function meansSameDocument(
 	reference: string,
 	base: string,
@@ -60,7 +60,7 @@ export function meansSameDocument(
 	requireString(reference, "reference");
 	requireString(base, "base");
 	if (options?.edition !== undefined && options.edition !== "2005") return reference === "" || reference.startsWith("#");
-	const target = orThrow(tryResolve(reference, base, options, workspace));
+	const target = unwrap(tryResolve(reference, base, options, workspace));
 	return withoutFragment(target) === withoutFragment(base);
 }
 

@@ -1,13 +1,13 @@
-/** A reference taken apart: RFC 3986 §3, App. B. */
+/** Parsed references: RFC 3986 §3, App. B. */
 import { Component } from "../../assembly/layout";
 import { type Edition, editionRow, editions } from "../editions/editions";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
-import { orThrow, UriError } from "../errors";
+import { UriError, unwrap } from "../errors";
 import { parseByEdition } from "../grammar/parse";
 import { checkNames, textError } from "../input";
-import { type NormalizeOptions, settle } from "../options";
+import { type NormalizeOptions, resolveOptions } from "../options";
 import { recompose, type UriComponents } from "../reference/components";
 import { componentText, normalizeReference, parseReference } from "../reference/reference";
 import { change } from "./change";
@@ -45,25 +45,25 @@ export class Uri implements UriComponents {
 		this.fragment = components.fragment;
 	}
 
-	/** The same reference in normal form. Throws UriError when it has none. */
+	/** Returns the reference in normal form. Throws UriError if it has none. */
 	normalize(options?: NormalizeOptions): Uri {
-		const settings = settle(options);
-		return parse(orThrow(normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine))));
+		const settings = resolveOptions(options);
+		return parse(unwrap(normalizeReference(this.toString(), settings, referenceWorkspace(settings.engine))));
 	}
 
-	/** The target of this reference against a base. Throws UriError as the function `resolve`. */
+	/** Resolves this reference against a base. Throws UriError as the function `resolve` does. */
 	resolve(base: string | Uri, options?: ResolveOptions): Uri {
-		return parse(orThrow(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
+		return parse(unwrap(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
 	}
 
 	/**
-	 * The same reference with other components; `undefined` takes one away. What a component cannot have is percent-encoded, so
-	 * that nothing becomes a delimiter. An `authority` is userinfo, host and port; each of these may be changed alone.
+	 * Returns a copy with some components replaced, or removed where the change is `undefined`. Characters that a component cannot
+	 * contain are percent-encoded, so that none becomes a delimiter. `authority` replaces userinfo, host and port at once.
 	 *
-	 * A path behind an authority gets the "/" that it needs.
+	 * A path after an authority gets the leading "/" that it needs.
 	 *
-	 * Throws UriError with component and rule for what encoding does not mend: `invalid-scheme`, `invalid-port`,
-	 * `invalid-ip-literal`, `invalid-component` (a userinfo or a port without host).
+	 * Throws UriError, with component and rule, if encoding does not help: `invalid-scheme`, `invalid-port`, `invalid-ip-literal`,
+	 * `invalid-component` (a userinfo or port without a host), `ill-formed-string`.
 	 *
 	 * @example
 	 * ```ts
@@ -77,15 +77,15 @@ export class Uri implements UriComponents {
 		if (component === undefined) return made;
 		const input = changed[component] ?? "";
 		const code = component === "port" ? "invalid-port" : "invalid-scheme";
-		throw new UriError(code, `This cannot be a ${component}.`, { component, input, rule: component });
+		throw new UriError(code, `This is not a valid ${component}.`, { component, input, rule: component });
 	}
 
-	/** The reference as text. */
+	/** Returns the reference as text. */
 	toString(): string {
 		return recompose(this);
 	}
 
-	/** The components that are there. */
+	/** Returns the components that are present. */
 	toJSON(): UriComponents {
 		const present = Object.entries(this).filter(([, text]) => text !== undefined);
 		return Object.fromEntries(present) as unknown as UriComponents;
@@ -94,20 +94,21 @@ export class Uri implements UriComponents {
 
 const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"] as const;
 
-/** What `parse` can be asked for. */
+/** Options of `parse`. */
 export interface ParseOptions {
-	/** The edition of the standard by which a reference is taken apart; `"2005"`, RFC 3986, is the default. */
+	/** Which edition of the standard to follow. The default is `"2005"`, RFC 3986. */
 	readonly edition?: Edition | undefined;
 }
 
 /**
- * Splits a reference into its components, as it stands. `recompose(parse(x)) === x` for every x that parses.
+ * Splits a reference into its components, without changing them: in edition 2005, `recompose(parse(x)) === x`.
  *
- * The editions differ in little. 1994 and 1997: a scheme may begin with a digit, "+", "-" or ".". 1994: a reference has a scheme;
- * a prefix `URL:` before it is no part of the components; the authority ends at "/" alone, for "?" may stand in a user name.
+ * Earlier editions differ slightly. In 1994 and 1997, a scheme may begin with a digit, "+", "-" or ".". In 1994, a reference must
+ * have a scheme, a prefix `URL:` before it belongs to no component, and "?" does not end the authority, since a user name may
+ * contain it.
  *
- * Throws UriError: `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`; in 1994
- * `relative-reference`; `invalid-option`.
+ * Throws UriError `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`, `invalid-input`,
+ * `invalid-option`, and in 1994 `relative-reference`.
  *
  * @example
  * ```ts
@@ -116,10 +117,10 @@ export interface ParseOptions {
  * ```
  */
 export function parse(reference: string, options?: ParseOptions): Uri {
-	return orThrow(tryParse(reference, options));
+	return unwrap(tryParse(reference, options));
 }
 
-/** The twin of `parse` that answers the error instead of throwing it. */
+/** Like `parse`, but returns the error. Throws UriError `invalid-option` only. */
 export function tryParse(reference: string, options: ParseOptions = {}): Uri | UriError {
 	checkNames(options, "edition");
 	const row = editionRow(options.edition);

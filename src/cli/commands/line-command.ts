@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import { LineFeed, type LineTaker, toResolve } from "../../lines/lines";
+import { LineFeed, type LineSink, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
@@ -129,12 +129,12 @@ export class LineRun {
 		return crew.total(Total.LINES);
 	}
 
-	async #feedAll(taker: LineTaker): Promise<void> {
+	async #feedAll(taker: LineSink): Promise<void> {
 		for (const reference of this.#references) this.#progress.advance(takeReference(taker, reference), taker.lines, 0);
 		for (const input of this.#inputs) await this.#feedOne(taker, input);
 	}
 
-	async #feedOne(taker: LineTaker, input: Input): Promise<void> {
+	async #feedOne(taker: LineSink, input: Input): Promise<void> {
 		await input.begin();
 		while (true) {
 			const filled = input.read(taker.space());

@@ -1,6 +1,6 @@
 /** Divides the operands of a command into files to read and references to process. */
 import { existsSync } from "node:fs";
-import { type LineTaker, pushInto } from "../../lines/lines";
+import { type LineSink, pushInto } from "../../lines/lines";
 import { usageFailure } from "../arguments";
 
 /** A scheme (RFC 3986 §3.1) and the start of an authority (§3.2). "mailto:a" and "c:file" may be file names. */
@@ -47,7 +47,7 @@ export function checkSingleLines(command: string, references: readonly string[])
 }
 
 /** Passes a reference to `taker` as a stream of one line. Returns its size in octets, line end included. Throws what `taker` throws. */
-export function takeReference(taker: LineTaker, reference: string): number {
+export function takeReference(taker: LineSink, reference: string): number {
 	const octets = new TextEncoder().encode(`${reference}\n`);
 	pushInto(taker, octets);
 	taker.end();

@@ -3,7 +3,7 @@ import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
 import { answerQuestion } from "../../engine/idna";
-import { MOST_RECORDS, type Workspace } from "../../engine/workspace";
+import { MAX_RECORDS, type Workspace } from "../../engine/workspace";
 import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 
@@ -54,7 +54,7 @@ export function normalizeBatch(
 /** Whether to call the kernel again after this status. */
 function resumes(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
 	if (status === Status.NEEDS_ALABEL) return true;
-	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MOST_RECORDS;
+	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MAX_RECORDS;
 }
 
 /** Adds `lines` to the line numbers of the last call's rejects, which follow `before` others: a call counts from its own first line. */

@@ -1,7 +1,7 @@
 /** A thread that normalizes chunks until it is told to stop. */
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import { type NormalizeOptions, settle } from "../../options";
+import { type NormalizeOptions, resolveOptions } from "../../options";
 import { Chunk, State } from "./chunk";
 
 /** In place of the number of offers: there will be no more. */
@@ -18,7 +18,7 @@ export interface ChunkTask {
 }
 
 export function workOnChunks(task: ChunkTask): void {
-	const settings = settle(task.options);
+	const settings = resolveOptions(task.options);
 	const workspace = new Workspace(createKernel(settings.engine), LINES_CAPACITY);
 	const chunks = task.chunks.map((memory) => new Chunk(memory));
 	const futex = new Int32Array(task.offers);

@@ -10,8 +10,9 @@
  *
  * Results contain addresses. They are valid in any workspace of the same capacity, because all have the same layout.
  */
+import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
-import { FINGERPRINT_SIZE, LINES_CAPACITY, MOST_RECORDS, MOST_REJECTS, type Workspace } from "../../engine/workspace";
+import { LINES_CAPACITY, MAX_RECORDS, MAX_REJECTS, type Workspace } from "../../engine/workspace";
 import type { BatchCounts } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { normalizeBatch } from "./batch";
@@ -43,9 +44,9 @@ enum Control {
 }
 
 const OUTPUT_SIZE = Limit.GROWTH * LINES_CAPACITY + Limit.SLACK;
-const RECORDS_SIZE = MOST_RECORDS * LineRecord.SIZE;
-const REJECTS_SIZE = MOST_REJECTS * RejectRecord.SIZE;
-const FINGERPRINTS_SIZE = MOST_RECORDS * FINGERPRINT_SIZE;
+const RECORDS_SIZE = MAX_RECORDS * LineRecord.SIZE;
+const REJECTS_SIZE = MAX_REJECTS * RejectRecord.SIZE;
+const FINGERPRINTS_SIZE = MAX_RECORDS * FINGERPRINT_SIZE;
 const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
 
 /** How to process lines. With a key, each normal form gets a fingerprint. */

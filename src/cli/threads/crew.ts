@@ -22,7 +22,7 @@
  */
 import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import type { LineFeed, LineTaker } from "../../lines/lines";
+import type { LineFeed, LineSink } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
 import { STOPPED } from "./chunk-worker";
@@ -42,7 +42,7 @@ export interface CrewOptions extends Work {
 	readonly needsInput: boolean;
 }
 
-export class LineCrew implements LineTaker {
+export class LineCrew implements LineSink {
 	readonly #feed: LineFeed;
 	/** Unlike the workspace of the feed, it never grows: chunks require the same layout everywhere. */
 	readonly #workspace: Workspace;

@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { createKernel } from "../../engine/select";
 import { Workspace } from "../../engine/workspace";
 import { toResolve } from "../../lines/lines";
-import { type NormalizeOptions, settle } from "../../options";
+import { type NormalizeOptions, resolveOptions } from "../../options";
 import { putBase } from "../../reference/reference";
 import { asFailure } from "../failure";
 import type { OpenFile } from "../open-file";
@@ -36,7 +36,7 @@ export interface RelayTask {
 
 /** Works until all files are read. Reports a failure to the main thread. */
 export async function workInRelay({ options, base, memory, files, output, rejects }: RelayTask): Promise<void> {
-	const settings = settle(options);
+	const settings = resolveOptions(options);
 	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
 	const results = new LineResults(writer(output), rejects && writer(rejects));
 	const workspace = new Workspace(createKernel(settings.engine), CHUNK_SIZE);

@@ -1,4 +1,4 @@
-/** Findings about the address that a host is. */
+/** Findings about hosts that are IP addresses. */
 import { type Finding, quoted } from "./finding";
 import { dottedDecimal, inetAton } from "./ipv4";
 import { embeddedIPv4, groupsOf } from "./ipv6";
@@ -6,8 +6,8 @@ import { type Special, specialIPv4, specialIPv6, specialName } from "./special";
 import type { Subject } from "./subject";
 
 /**
- * Finds IPv4 addresses in rare forms, which a C library understands and the grammar does not (RFC 3986 §7.4, 2396bis-01 §7.3), and
- * hosts that are the machine itself, its network, or a metadata endpoint: by their numeric value, as §7.4 recommends.
+ * Finds IPv4 addresses in rare forms, which C libraries accept and the grammar does not (RFC 3986 §7.4, 2396bis-01 §7.3), and hosts
+ * that are the machine itself, its network, or a metadata endpoint. Compares numeric values, as §7.4 recommends.
  */
 export function findInAddress({ normalHost: host, offsets }: Subject): Finding[] {
 	if (host === undefined) return [];
@@ -20,11 +20,11 @@ function aboutIPv4(name: string, value: number, offset: number): Finding[] {
 	const found = aboutValue(value, offset);
 	const address = dottedDecimal(value);
 	if (address === name) return found;
-	const sentence = `The host ${quoted(name)} is no IPv4address of the grammar, but C libraries take it for ${address}.`;
+	const sentence = `The host ${quoted(name)} is not an IPv4 address by the grammar, but C libraries read it as ${address}.`;
 	return [{ code: "rare-ipv4", component: "host", offset, sentence, address }, ...found];
 }
 
-/** Finds what 32 bits are as an address of IPv4, whatever form they have. */
+/** Finds whether an IPv4 address, as a 32-bit number, is special. */
 function aboutValue(value: number, offset: number): Finding[] {
 	const address = dottedDecimal(value);
 	return aboutSpecial(specialIPv4(value, address), address, offset);

@@ -1,8 +1,9 @@
-/** What a finding is. */
+/** The findings of `inspect`. */
 import type { Component } from "../../errors";
 
 /** The codes of findings, in the order of docs/inspect.md. */
 export const FINDING_CODES = [
+	"leading-white-space",
 	"userinfo-like-host",
 	"userinfo-password",
 	"port-below-1024",
@@ -20,30 +21,30 @@ export const FINDING_CODES = [
 	"browser-host",
 ] as const;
 
-/** What may be dangerous or misleading in a reference: docs/inspect.md has a row for each. */
+/** Kinds of findings. docs/inspect.md explains each. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** Something in a reference that may be dangerous or misleading: RFC 3986 §7. Made by `inspect`. */
 export interface Finding {
 	readonly code: FindingCode;
 	readonly component: Component;
-	/** UTF-16 index in the reference of what was found. */
+	/** UTF-16 index of the finding in the reference. */
 	readonly offset: number;
-	/** One sentence that says what was found. */
+	/** One sentence that describes the finding. */
 	readonly sentence: string;
-	/** The IP address that the host is, or is taken for: in dotted decimal, or as RFC 5952 writes it. */
+	/** The IP address that the host is or is read as, in dotted decimal or in the form of RFC 5952. */
 	readonly address?: string;
-	/** The host to which a browser goes, as its URL parser writes it. */
+	/** The host to which a browser goes, as serialized by its URL parser. */
 	readonly host?: string;
-	/** The label of the host as people see it, decoded. */
+	/** The label of the host, decoded as people see it. */
 	readonly label?: string;
 	/** The Unicode scripts of the label. */
 	readonly scripts?: readonly string[];
-	/** How often this is in the component; `offset` is that of the first. */
+	/** Number of occurrences in the component. `offset` is that of the first. */
 	readonly count?: number;
 }
 
-/** Text with its triplets decoded as UTF-8, once; as it stands where they are no UTF-8. */
+/** Decodes triplets once, as UTF-8. Returns the text unchanged if they are not UTF-8. */
 export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -52,10 +53,10 @@ export function decoded(text: string): string {
 	}
 }
 
-const MOST_QUOTED = 80;
+const MAX_QUOTED = 80;
 
-/** Text as it is quoted in a sentence: a long one is cut, but not within a character. */
+/** Quotes text for a sentence. Truncates long text, but not within a character. */
 export function quoted(text: string): string {
-	const beginning = text.slice(0, MOST_QUOTED).replace(/[\ud800-\udbff]$/, "");
-	return `"${text.length > MOST_QUOTED ? `${beginning}…` : text}"`;
+	const beginning = text.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, "");
+	return `"${text.length > MAX_QUOTED ? `${beginning}…` : text}"`;
 }

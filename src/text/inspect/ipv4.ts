@@ -1,13 +1,13 @@
-/** IPv4 addresses as C libraries read them. */
+/** Reads IPv4 addresses as C libraries do. */
 
-/** Values of a part in hexadecimal, octal and decimal: RFC 3986 §7.4, as in the language C. */
+/** Numbers in C notation: RFC 3986 §7.4. */
 const HEXADECIMAL = /^0[xX][0-9a-fA-F]+$/;
 const OCTAL = /^0[0-7]*$/;
 const DECIMAL = /^[1-9][0-9]*$/;
 
 /**
- * The address, as a number of 32 bits, that `inet_aton` takes a text for: one to four parts, of which the last fills the octets that
- * are left (RFC 3986 §7.4). Undefined when it takes it for none.
+ * The 32-bit address that `inet_aton` reads from a text, or undefined. There are one to four parts, and the last one fills the
+ * remaining octets (RFC 3986 §7.4).
  */
 export function inetAton(text: string): number | undefined {
 	const parts = text.split(".", 5).map(partValue);
@@ -22,7 +22,7 @@ function partValue(part: string): number {
 	return DECIMAL.test(part) ? Number.parseInt(part, 10) : Number.NaN;
 }
 
-/** An address of 32 bits in dotted decimal: the IPv4address of RFC 3986 §3.2.2. */
+/** Formats a 32-bit address in dotted decimal: IPv4address of RFC 3986 §3.2.2. */
 export function dottedDecimal(address: number): string {
 	return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 }

@@ -9,10 +9,10 @@ export function findInUserinfo({ uri: { userinfo }, offsets }: Subject): Finding
 	return [...likeHost(userinfo, offsets.userinfo), ...password(userinfo, offsets.userinfo)];
 }
 
-/** Looks where a reader looks for a host: at the start of the userinfo, and behind each "@" in it. The first of them counts. */
+/** Searches where a reader would: at the start of the userinfo and after each "@". Reports the first host-like text. */
 function likeHost(userinfo: string, offset: number): Finding[] {
 	let start = 0;
-	// "%40" begins no part: in user names that are mail addresses it is usual.
+	// "%40" does not start a part: it is common in user names that are mail addresses.
 	for (const part of decoded(userinfo.replaceAll("%40", "%2540")).split("@")) {
 		const name = leadingName(part);
 		if (looksLikeHost(name)) {
@@ -24,13 +24,13 @@ function likeHost(userinfo: string, offset: number): Finding[] {
 	return [];
 }
 
-/** The letters, digits, hyphens and dots with which the text begins. */
+/** The leading letters, digits, hyphens and dots. */
 function leadingName(text: string): string {
 	const end = text.search(/[^\p{L}\p{M}\p{N}.-]/u);
 	return end < 0 ? text : text.slice(0, end);
 }
 
-/** Two labels or more, the last of two letters or more or an A-label; or an IPv4 address in four parts. */
+/** Whether a name has at least two labels and ends in two letters or an A-label, or is an IPv4 address in four parts. */
 function looksLikeHost(name: string): boolean {
 	const labels = name.split(".");
 	if (labels.at(-1) === "") labels.pop();
@@ -39,10 +39,10 @@ function looksLikeHost(name: string): boolean {
 	return /^(?:xn--[a-z0-9-]+|[\p{L}\p{M}]{2,})$/iu.test(last) || (labels.length === 4 && inetAton(name) !== undefined);
 }
 
-/** What stands behind the first ":", unless it is empty (§3.2.1). */
+/** Finds a non-empty password after the first ":" (§3.2.1). */
 function password(userinfo: string, offset: number): Finding[] {
 	const colon = userinfo.indexOf(":");
 	if (colon < 0 || colon === userinfo.length - 1) return [];
-	const sentence = "The userinfo has a password, which everybody sees who sees the URI.";
+	const sentence = "The userinfo has a password, which everyone who sees the URI can read.";
 	return [{ code: "userinfo-password", component: "userinfo", offset: offset + colon + 1, sentence }];
 }
