@@ -42,11 +42,10 @@ function scanZone(start: i32, end: i32): i32 {
 	const zone = zoneStart(start, end);
 	let at = zone;
 	while (at < end) {
-		const unreservedEnd = span(at, end, Class.UNRESERVED);
-		if (unreservedEnd == end) return Status.OK;
-		if (load8(unreservedEnd) != Octet.PERCENT) break;
-		if (tripletValue(unreservedEnd, end) == ABSENT) return failZone(start, unreservedEnd);
-		at = unreservedEnd + 3;
+		at = span(at, end, Class.UNRESERVED);
+		if (at == end || load8(at) != Octet.PERCENT) break;
+		if (tripletValue(at, end) == ABSENT) return failZone(start, at);
+		at += 3;
 	}
 	const isDelimited = delimiter == ABSENT || delimiter == Octet.PERCENT;
 	if (isDelimited && at == end && zone < end) return Status.OK;

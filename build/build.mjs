@@ -77,7 +77,7 @@ const INTERNAL = (
 	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
 	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
 	"goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
-	"marks numbered records words kernel fingerprints advance expectEnd"
+	"marks numbered records words kernel fingerprints advance expectEnd result output octets"
 ).split(" ");
 const MANGLED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
 

@@ -48,6 +48,7 @@ describe("scanIpLiteral refuses", () => {
 		["a slash in IPvFuture", "v1.a/b", 0],
 		["a triplet in IPvFuture", "v1.%41", 0],
 		["an empty zone", "fe80::1%25", 7],
+		["a zone after another triplet", "fe80::1%26a", 7],
 		["an octet that a zone does not allow", "fe80::1%25a!", 7],
 		["a zone after what is not an IPv6 address", "fe80%25a", 0],
 	])("%s: [%s], at its place", (_what, literal, offset) => {

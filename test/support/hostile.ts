@@ -8,7 +8,7 @@ const PIECES = [
 	"http://", "HTTP://", "https://", "HTTPS:", "ws://", "ftp://", "gopher://", "file:", "file://localhost", "mailto:", "urn:", "URN:uuid:",
 	"tel:+1-", "data:", "x:", "X-y+z.1://", "javascript:", "news:", "coap://", "ldap://", "//", "///", "/.", "/..", "./", "../", "..", "%2e", "%2E%2e",
 	"%41", "%7e", "%2f", "%2F", "%00", "%ff", "%c3%a9", "%C3%A9", "%25", "%2541", "%4", "%zz", "%%", "[::1]", "[2001:DB8::0:1]",
-	"[::ffff:1.2.3.4]", "[1:2:3:4:5:6:7:8]", "[fe80::1%25eth0]", "[fe80::1%eth]", "[v1.a]", "[::1", "]", "example.com", "EXAMPLE.com", "localhost", "127.0.0.1",
+	"[::ffff:1.2.3.4]", "[1:2:3:4:5:6:7:8]", "[fe80::1%25eth0]", "[fe80::1%eth]", "[fe80::1%26a]", "[v1.a]", "[::1", "]", "example.com", "EXAMPLE.com", "localhost", "127.0.0.1",
 	"0x7f.1", "xn--bcher-kva", "bücher", ":80", ":443", ":0080", ":", ":8a", "@", "user:pass@", "a@b@", ";type=A", ";ext=1", ";b=2", ";a", "?to=a@B", "&To=c@D", "&x=1",
 	"?Subject=A", "TEXT/Plain", ";BASE64,", ",", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "isbn:", "?", "#", "#a", "",
 ] as const; // biome-ignore format: a list of pieces

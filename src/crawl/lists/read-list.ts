@@ -28,9 +28,9 @@ interface ListFile {
  * Reads a list. `format` is `"urlsieve-list"`: JSON by `listSchema`. `name` is what a policy's `query.lists` calls the list,
  * unless it brings its own. Throws ListError `list-syntax`, `list-version` or `list-too-large`.
  */
-export function readList(format: "urlsieve-list", octets: Uint8Array, options: { readonly name?: string } = {}): ReadList {
-	if (octets.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
-	const file = parsed(octets);
+export function readList(format: "urlsieve-list", content: Uint8Array, options: { readonly name?: string } = {}): ReadList {
+	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
+	const file = parsed(content);
 	const name = file.name ?? options.name;
 	if (name === undefined) throw new ListError("list-syntax", "The list has no name; give it one as the option name.");
 	const { params = [], exempt = [], version = "" } = file;
@@ -39,7 +39,7 @@ export function readList(format: "urlsieve-list", octets: Uint8Array, options: {
 		if (typeof parameter === "string" || (parameter.exceptPath?.length ?? 0) <= MAX_TEXTS) continue;
 		throw new ListError("list-too-large", "An entry has more than 16 strings in exceptPath.", `/params/${index}/exceptPath`);
 	}
-	return { name, params, exempt, rules: params.length, identity: `${format}@1 ${name} ${version} ${sha256(octets)}` };
+	return { name, params, exempt, rules: params.length, identity: `${format}@1 ${name} ${version} ${sha256(content)}` };
 }
 
 function parsed(octets: Uint8Array): ListFile {
