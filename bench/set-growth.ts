@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import type { Engine } from "../src/engine/kernel";
+import { Ordinals } from "../src/engine/ordinals";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel } from "../src/engine/select";
 import { random } from "./random.mjs";
@@ -39,7 +40,7 @@ function fill(engine: Engine): string[] {
 		++kernels;
 		return createKernel(engine);
 	};
-	const set = new SeenTables(create, { numbered: values.numbered, maxPages });
+	const set = new SeenTables(create, { ordinals: values.numbered ? new Ordinals() : undefined, maxPages });
 	const words = new Uint32Array(batch * WORDS);
 	const below = random(SEED);
 	const times = new Float64Array(Math.ceil(count / batch));

@@ -117,7 +117,7 @@ describeEngines("columns", (engine) => {
 				return { code, component, offset, message };
 			}
 		};
-		const message = "The value at index 2: The port is not a number in decimal digits (at 9).";
+		const message = "Value at index 2: The port is not a number in decimal digits (at 9).";
 		const expectedFault = { code: "invalid-port", component: "port", offset: 9, message };
 		expect(fault(["x:a", "x:\n", "http://h:x", "1:"])).toEqual(expectedFault);
 		expect(fault(["x:a", "x:b", "http://h:x", "1:"])).toEqual(expectedFault);
@@ -253,7 +253,7 @@ describeEngines("long columns", (engine) => {
 		expect([...kept.offsets]).toEqual([0, MAX_LENGTH, MAX_LENGTH + 3, 2 * MAX_LENGTH + 4, 2 * MAX_LENGTH + 7]);
 		expect(decoder.decode(kept.data.subarray(MAX_LENGTH + 3, MAX_LENGTH + 12))).toBe("HTTP://h/");
 		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeColumn(column)).toThrow(
-			/^The value at index 2: The reference is longer than 16,777,216 octets \(at 16777216\)/,
+			/^Value at index 2: The reference is longer than 16,777,216 octets \(at 16777216\)/,
 		);
 	});
 });

@@ -30,7 +30,7 @@ class Host {
 	readonly output: number;
 
 	constructor(file: string) {
-		const module = new WebAssembly.Module(readFileSync(new URL(`../build/${file}`, import.meta.url)));
+		const module = new WebAssembly.Module(readFileSync(new URL(`../build/out/${file}`, import.meta.url)));
 		expect(WebAssembly.Module.imports(module)).toEqual([]);
 		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
 		this.memory = memory as WebAssembly.Memory;

@@ -1,5 +1,6 @@
 /** SeenSet, its snapshots and streams, on every engine. */
 import { describe, expect, it } from "vitest";
+import { Ordinals } from "../src/engine/ordinals";
 import { FRESH } from "../src/engine/seen-table";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel } from "../src/engine/select";
@@ -71,7 +72,7 @@ describeEngines("seen set", (engine) => {
 		const seen = {
 			settings: normalizer.settings,
 			key: KEY,
-			tables: new SeenTables(() => createKernel(engine), { numbered: true }),
+			tables: new SeenTables(() => createKernel(engine), { ordinals: new Ordinals() }),
 		};
 		const sieve = new LineSieve(linesWorkspace(engine), seen, "original", ({ fresh, marks }) => {
 			parts.push(...fresh);
@@ -119,7 +120,7 @@ describeEngines("seen set", (engine) => {
 	});
 
 	it("numbers lines and is restored from a snapshot when it has several tables", async () => {
-		const tables = new SeenTables(() => createKernel(engine), { numbered: true, maxPages: 2 });
+		const tables = new SeenTables(() => createKernel(engine), { ordinals: new Ordinals(), maxPages: 2 });
 		const seen = { settings: normalizer.settings, key: KEY, tables };
 		const allMarks: number[] = [];
 		const sieve = new LineSieve(linesWorkspace(engine), seen, "normalized", ({ marks }) => allMarks.push(...marks));
@@ -241,7 +242,7 @@ describe("snapshots", async () => {
 	});
 
 	it("are refused when octets follow their end", async () => {
-		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is something behind its end/);
+		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is data after its end/);
 	});
 
 	it("are refused with a message that says what is wrong", async () => {

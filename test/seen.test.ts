@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Engine, Kernel } from "../src/engine/kernel";
 import { NumberList } from "../src/engine/number-list";
+import { Ordinals } from "../src/engine/ordinals";
 import { FRESH } from "../src/engine/seen-table";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../src/engine/select";
@@ -31,7 +32,8 @@ function randomFrom(seed: number): () => number {
 }
 
 describeEngines("seen", (engine) => {
-	const table = (numbered = false) => new SeenTables(() => createKernel(engine), { numbered });
+	const table = (numbered = false) =>
+		new SeenTables(() => createKernel(engine), { ordinals: numbered ? new Ordinals() : undefined });
 
 	it("distinguishes fresh fingerprints from known ones", () => {
 		const set = table();
@@ -138,7 +140,7 @@ class Compared {
 			++this.kernels;
 			return createKernel(engine);
 		};
-		this.set = new SeenTables(create, { numbered, maxPages, capacity });
+		this.set = new SeenTables(create, { ordinals: numbered ? new Ordinals() : undefined, maxPages, capacity });
 		this.#numbered = numbered;
 	}
 
@@ -195,7 +197,7 @@ describeEngines("seen, over several tables", (engine) => {
 	});
 
 	it("starts another table within the first batch and continues the ordinals", () => {
-		const set = new SeenTables(() => createKernel(engine), { numbered: true, maxPages: 2 });
+		const set = new SeenTables(() => createKernel(engine), { ordinals: new Ordinals(), maxPages: 2 });
 		const batch = new Uint8Array(16 * 8002);
 		batch.set(fingerprints(0, 8000), 16);
 		expect([...set.add(batch)]).toEqual([0, ...new Array(8000).fill(FRESH), 0]);
@@ -232,7 +234,7 @@ describeEngines("seen, over several tables", (engine) => {
 			if (++kernels > 3) throw new RangeError("no more");
 			return createKernel(engine);
 		};
-		const set = new SeenTables(create, { numbered: true, maxPages: 2 });
+		const set = new SeenTables(create, { ordinals: new Ordinals(), maxPages: 2 });
 		const added = () => {
 			for (let first = 0; ; first += 1000) set.add(fingerprints(first, 1000));
 		};

@@ -16,25 +16,23 @@
  * A search starts at the root and visits one table per level, so at most n tables while there are fewer than 2^n. Fingerprints
  * never move between tables: no batch ever waits for a rehash.
  *
- * Each table counts its own ordinals from 0. `#renumber` maps them to the ordinals of the set.
+ * Each table counts its own ordinals from 0. ordinals.ts converts them to the ordinals of the set.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { REFUSED } from "../../assembly/layout";
 import { UriError } from "../errors";
 import type { Kernel } from "./kernel";
-import { NumberList } from "./number-list";
-import { FRESH, MAX_BATCH, SeenTable } from "./seen-table";
+import type { Ordinals } from "./ordinals";
+import { MAX_BATCH, SeenTable } from "./seen-table";
 
 const WORDS = FINGERPRINT_SIZE / 4;
 /** The word of a fingerprint whose bits choose the table. */
 const BRANCH_WORD = 3;
-/** Marks are i32. */
-const MAX_ORDINALS = 0x7fffffff;
 
 /** Options of a set. */
 export interface SeenTablesSettings {
-	/** Whether the mark of a known fingerprint is its ordinal. If not, the mark is 0. */
-	readonly numbered?: boolean | undefined;
+	/** If given, the mark of a known fingerprint is its ordinal. If not, the mark is 0. */
+	readonly ordinals?: Ordinals | undefined;
 	/** Number of fingerprints to reserve memory for, in the first table. */
 	readonly capacity?: number | undefined;
 	/** Max pages of fingerprints in a table. The default is what its memory can hold. */
@@ -50,9 +48,6 @@ class Member {
 	/** The places in the batch of the fingerprints that wait for this table. */
 	readonly places = new Int32Array(MAX_BATCH);
 	waiting = 0;
-	/** Ordinals below this are the same in the table and in the set. `#numbers` maps the others. */
-	same = 0;
-	readonly #numbers = new NumberList();
 
 	constructor(table: SeenTable, bit: number) {
 		this.table = table;
@@ -70,27 +65,15 @@ class Member {
 		this.next[side] = member;
 		return member;
 	}
-
-	/** Appends the set's ordinal of the table's next fingerprint. */
-	number(number: number): void {
-		this.#numbers.push(number);
-	}
-
-	numberOf(mark: number): number {
-		return mark < this.same ? mark : this.#numbers.at(mark - this.same);
-	}
 }
 
 /** A set of fingerprints, in more than one table if the first cannot grow any further. */
 export class SeenTables {
 	readonly #createKernel: () => Kernel;
 	readonly #settings: SeenTablesSettings;
-	readonly #isNumbered: boolean;
 	readonly #first: Member;
 	/** All nodes in order of creation, hence each before its children. */
 	readonly #members: Member[];
-	/** In a numbered set of several tables: the member that gave each mark of the batch. */
-	readonly #owners = new Uint16Array(MAX_BATCH);
 	/** Cleared if a table could not be created, so that this batch does not try again. */
 	#mayFollow = true;
 
@@ -98,7 +81,6 @@ export class SeenTables {
 	constructor(createKernel: () => Kernel, settings: SeenTablesSettings = {}) {
 		this.#createKernel = createKernel;
 		this.#settings = settings;
-		this.#isNumbered = settings.numbered ?? false;
 		const table = this.#createTable(settings.capacity ?? 0);
 		if (table === undefined) throw fullError(0);
 		this.#first = new Member(table, 0);
@@ -123,13 +105,14 @@ export class SeenTables {
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		const before = this.count;
-		if (this.#isNumbered && before > MAX_ORDINALS - MAX_BATCH) throw fullError(before);
-		if (this.#members.length === 1) this.#first.same = before;
+		const { ordinals } = this.#settings;
+		if (ordinals?.isFullAt(before)) throw fullError(before);
+		if (this.#members.length === 1) ordinals?.share(before);
 		const { table } = this.#first;
 		const marks = table.add(fingerprints);
 		const hasRefused = table.refused > 0;
 		if (hasRefused) this.#passOn(marks);
-		if (this.#isNumbered && this.#members.length > 1) this.#renumber(marks, before);
+		if (this.#members.length > 1) ordinals?.convert(marks, before);
 		if (hasRefused && marks.includes(REFUSED)) throw fullError(this.count);
 		return marks;
 	}
@@ -165,7 +148,7 @@ export class SeenTables {
 				const place = places[index] as number;
 				marks[place] = own[index] as number;
 				if (own[index] === REFUSED) this.#await(member, batch, place);
-				else this.#owners[place] = owner;
+				else this.#settings.ordinals?.own(place, owner);
 			}
 		}
 	}
@@ -188,22 +171,9 @@ export class SeenTables {
 		return next;
 	}
 
-	/** Converts marks from ordinals of a table to ordinals of the set, which had `count` fingerprints before this batch. */
-	#renumber(marks: Int32Array, count: number): void {
-		let next = count;
-		for (let place = 0; place < marks.length; ++place) {
-			const owner = this.#members[this.#owners[place] as number] as Member;
-			const mark = marks[place] as number;
-			this.#owners[place] = 0;
-			if (mark === FRESH) owner.number(next++);
-			// Ordinal 0 of the first table is also the mark of the all-zero fingerprint, and needs no mapping.
-			else if (mark > 0 || (mark === 0 && owner !== this.#first)) marks[place] = owner.numberOf(mark);
-		}
-	}
-
 	#createTable(capacity: number): SeenTable | undefined {
 		try {
-			return new SeenTable(this.#createKernel(), this.#isNumbered, capacity, this.#settings.maxPages);
+			return new SeenTable(this.#createKernel(), this.#settings.ordinals !== undefined, capacity, this.#settings.maxPages);
 		} catch (error) {
 			if (error instanceof RangeError) return undefined;
 			throw error;

@@ -13,6 +13,7 @@
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { Engine } from "../engine/kernel";
+import type { Ordinals } from "../engine/ordinals";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../engine/select";
 import { linesWorkspace } from "../engine/shared";
@@ -41,8 +42,8 @@ export interface Expected {
 	readonly settings?: Settings | undefined;
 	readonly key?: Uint8Array | undefined;
 	readonly capacity?: number | undefined;
-	/** Whether the restored set returns ordinals: SeenTablesSettings. */
-	readonly numbered?: boolean | undefined;
+	/** Makes the restored set return ordinals: see SeenTablesSettings. */
+	readonly ordinals?: Ordinals | undefined;
 }
 
 /** Serializes a set as a stream. */
@@ -108,8 +109,8 @@ export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected:
 	const source = new OctetSource(stream);
 	const octets = await source.take(HEADER_SIZE);
 	const { key, settings, count } = readHeader(octets, expected);
-	const { numbered, capacity = 0 } = expected;
-	const tables = new SeenTables(() => createKernel(settings.engine), { numbered, capacity: Math.max(count, capacity) });
+	const { ordinals, capacity = 0 } = expected;
+	const tables = new SeenTables(() => createKernel(settings.engine), { ordinals, capacity: Math.max(count, capacity) });
 	for (let number = 0; ; ++number) {
 		const fingerprints = await readBlock(source, number, key, settings);
 		if (fingerprints.length === 0) break;

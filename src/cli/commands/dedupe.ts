@@ -1,4 +1,5 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
+import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve, type Print } from "../../lines/line-sieve";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse, usageFailure } from "../arguments";
@@ -44,12 +45,12 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = lineArguments("dedupe", values, positionals);
 	const { settings } = lineArgs;
 	const print = printOf(values.print);
-	// Only a numbered set can identify the line that it kept.
-	const numbered = values.audit !== undefined;
+	// Only a set with ordinals can identify the line that it kept.
+	const ordinals = values.audit === undefined ? undefined : new Ordinals();
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen });
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
-	const seen = file === undefined ? newSeen(settings, numbered) : await file.read(settings, numbered);
+	const seen = file === undefined ? newSeen(settings, ordinals) : await file.read(settings, ordinals);
 	const audit = auditOutput && new Audit(auditOutput, settings, referenceWorkspace(settings.engine), seen.tables.count);
 	const sieve = new LineSieve(run.workspace, seen, print, (batch) => {
 		run.results.writeRejects(batch);

@@ -1,6 +1,7 @@
 /** The file of --seen: a set kept across runs. One run at a time locks it, from before reading it until it is replaced. */
 import { createReadStream, type Stats, statSync } from "node:fs";
 import { Readable } from "node:stream";
+import type { Ordinals } from "../../engine/ordinals";
 import { SeenTables } from "../../engine/seen-tables";
 import { createKernel } from "../../engine/select";
 import { UriError } from "../../errors";
@@ -33,11 +34,11 @@ export class SeenFile {
 	}
 
 	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
-	async read(settings: Settings, numbered: boolean): Promise<Seen> {
-		if (!statOf(this.#path)?.size) return newSeen(settings, numbered);
+	async read(settings: Settings, ordinals: Ordinals | undefined): Promise<Seen> {
+		if (!statOf(this.#path)?.size) return newSeen(settings, ordinals);
 		try {
 			const stream = Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>;
-			return await readSnapshot(stream, { settings, numbered });
+			return await readSnapshot(stream, { settings, ordinals });
 		} catch (error) {
 			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
 			throw ioFailure("read", this.#path, error);
@@ -65,9 +66,9 @@ export class SeenFile {
 }
 
 /** Creates an empty set with a random key. */
-export function newSeen(settings: Settings, numbered: boolean): Seen {
+export function newSeen(settings: Settings, ordinals: Ordinals | undefined): Seen {
 	const key = crypto.getRandomValues(new Uint8Array(16));
-	return { settings, key, tables: new SeenTables(() => createKernel(settings.engine), { numbered }) };
+	return { settings, key, tables: new SeenTables(() => createKernel(settings.engine), { ordinals }) };
 }
 
 /** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start fails at octet 0. */
