@@ -5,16 +5,15 @@
  * therefore written as
  *
  * ```
- *   9f2c1b7d03aa-4711-8827361
- *   |            |    +-------- start time of the process, in clock ticks since the boot
- *   |            +------------- process number
- *   +-------------------------- scope: hash of the boot and of the PID namespace
+ *   9f2c1b7d03aa4026531836-4711-8827361
+ *   |           |          |    +-------- start time of the process, in clock ticks since the boot
+ *   |           |          +------------- process number
+ *   +-----------+------------------------ scope: start of the boot id, number of the PID namespace
  * ```
  *
  * Numbers and start times are comparable only within a scope. Without /proc, scope and start time are 0, and nothing can be
  * proven.
  */
-import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hasCode } from "../failure";
 
@@ -25,7 +24,9 @@ export type Life = "alive" | "dead" | "unknown";
 export const OWNER_PATTERN = "[0-9a-f]+-[0-9]+-[0-9]+";
 
 const UNKNOWN = "0";
-const SCOPE_LENGTH = 12;
+
+/** Hex digits of the boot id that a scope begins with. */
+const BOOT_LENGTH = 12;
 
 /** The states of a process that will never run again: zombie, and dead. */
 const ENDED_STATES = ["Z", "X"];
@@ -54,7 +55,7 @@ function scope(): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
 		const namespace = readlinkSync("/proc/self/ns/pid");
-		return createHash("sha256").update(`${boot}\0${namespace}`).digest("hex").slice(0, SCOPE_LENGTH);
+		return boot.replaceAll("-", "").slice(0, BOOT_LENGTH) + namespace.replaceAll(/[^0-9]/g, "");
 	} catch {
 		return UNKNOWN;
 	}

@@ -1,5 +1,4 @@
 /** Temporary files, named after their owner so that leftovers of killed runs can be removed. */
-import { randomBytes } from "node:crypto";
 import { lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { currentOwner, lifeOf, OWNER_PATTERN } from "./owner";
@@ -21,8 +20,17 @@ export interface Temporary {
 /** Creates an empty file in a directory, open for reading and writing. Throws the system's error. */
 export function createTemporary(folder: string, mode: number): Temporary {
 	sweep(folder);
-	const path = join(folder, `.urlsieve-${currentOwner()}-${randomBytes(8).toString("hex")}.tmp`);
+	const path = join(folder, `.urlsieve-${currentOwner()}-${randomToken()}.tmp`);
 	return { path, descriptor: openSync(path, "wx+", mode) };
+}
+
+/** Returns 16 hex digits that no other process is likely to choose. Creation is exclusive, so that a clash is an error at worst. */
+export function randomToken(): string {
+	const half = () =>
+		Math.floor(Math.random() * 2 ** 32)
+			.toString(16)
+			.padStart(8, "0");
+	return half() + half();
 }
 
 /** Removes the leftovers of killed runs from a directory, once per process. Ignores failures: leftovers are harmless. */

@@ -15,14 +15,13 @@
  *
  * The holder commits under its own guard, so that nobody can take the lock over meanwhile.
  */
-import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { EXIT, Failure, hasCode, ioFailure } from "../failure";
 import { began, finished, type Unfinished } from "../output/interrupts";
 import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../output/owner";
-import { namesIn, removeIfPossible, sweep } from "../output/temporary";
+import { namesIn, randomToken, removeIfPossible, sweep } from "../output/temporary";
 import { startHeartbeat } from "../threads/heartbeat";
 
 /** Milliseconds between checks of another run's lock. */
@@ -53,7 +52,7 @@ export class Lock implements Unfinished {
 	readonly #path: string;
 	/** The name of the locked file, for messages. */
 	readonly #name: string;
-	readonly #token = newToken();
+	readonly #token = randomToken();
 	readonly #maxSilence: number;
 	/** The last content of each foreign lock, and since when. */
 	readonly #watched = new Map<string, { text: string; since: number }>();
@@ -68,7 +67,7 @@ export class Lock implements Unfinished {
 	/** Locks `file`, which messages call `name`. Throws Failure, without `waits` also if another run holds the lock. */
 	static async acquire(file: string, name: string, { waits, say, maxSilence = MAX_SILENCE }: LockOptions): Promise<Lock> {
 		sweep(dirname(file));
-		const lock = new Lock(lockPathOf(file), name, maxSilence);
+		const lock = new Lock(await lockPathOf(file), name, maxSilence);
 		for (let hasToldUser = false; !lock.#create(); ) {
 			const holder = readHolder(lock.#path);
 			if (holder === undefined || lock.#removeIfDead(lock.#path, holder, !waits)) continue;
@@ -156,17 +155,15 @@ export class Lock implements Unfinished {
 }
 
 /** The lock's name has a fixed length, because the file's name may already have the maximum length. */
-function lockPathOf(file: string): string {
+async function lockPathOf(file: string): Promise<string> {
+	// Imported here because loading it takes 3 ms, which only --seen needs to spend.
+	const { createHash } = await import("node:crypto");
 	const hash = createHash("sha256").update(basename(file)).digest("hex").slice(0, 16);
 	return join(dirname(file), `.urlsieve-${hash}.lock`);
 }
 
 function guardOf(path: string, token: string | undefined): string {
 	return `${path}.${token ?? "torn"}`;
-}
-
-function newToken(): string {
-	return randomBytes(8).toString("hex");
 }
 
 /** The content of a lock. Every beat has the same length, so that it can be overwritten in place. */
@@ -188,7 +185,7 @@ function createExclusively(path: string, token: string): boolean {
 /** Creates a guard, even on a full disk: only its existence matters. Returns false if it exists. Throws Failure. */
 function createGuard(path: string): boolean {
 	try {
-		return createExclusively(path, newToken());
+		return createExclusively(path, randomToken());
 	} catch (error) {
 		if (hasCode(error, "ENOSPC")) return true;
 		throw ioFailure("write", path, error);
