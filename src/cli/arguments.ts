@@ -26,7 +26,8 @@ const MAX_THREADS = 256;
 export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), wasm-simd, wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that cannot be processed: keep (default), drop, blank (print an empty line), fail (stop).
   --rejects FILE     List these lines in FILE, tab-separated: line number, octet offset, error code, line.
-  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+  -o, --output FILE  Write to FILE, which is replaced only once the output is complete. Symbolic links are followed. A hard
+                     link is replaced under this name only.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
   -h, --help         Print this help.
@@ -36,7 +37,8 @@ lines are rejects or contain a TAB, or look CR-terminated. Large inputs are samp
 
 With no FILE, or when FILE is -, read standard input.
 
-Exit status: 0 success; 1 invalid line under --invalid fail; 2 usage error; 3 input or output error, and no file was replaced.`;
+Exit status: 0 success; 1 invalid line under --invalid fail; 2 usage error; 3 input or output error. Files
+are replaced only after all outputs are complete.`;
 
 export const THREADS_HELP = `  --threads N        Use up to N threads (default: one per 8 MiB of files, at most one per core). With several, the results for
                      pipes and compressed files lag by a few chunks.

@@ -1,4 +1,12 @@
-/** Many references, one a line: octets in, octets out. */
+/**
+ * Many references, one per line, from octets to octets.
+ *
+ * ```
+ *   chunk ──▶ space() ──▶ input area │ kernel │ output area, records ──▶ take(batch)
+ *             advance()   ▲    │
+ *                         └────┘ the unfinished line moves to the front, where the next chunk completes it
+ * ```
+ */
 import { Cursor, Limit, RejectRecord } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
@@ -13,47 +21,49 @@ import { OctetSink } from "./octet-sink";
 
 /** A line that could not be normalized. */
 export interface Reject {
-	/** Which line, counted from 1. */
+	/** Line number, from 1. */
 	readonly line: number;
 	readonly code: UriErrorCode;
 	readonly component: Component | undefined;
-	/** The octet of the line at which the fault is. */
+	/** Offset of the error in the line, in octets. */
 	readonly offset: number;
 }
 
-/** What `normalizeLines` answers. */
+/** The result of `normalizeLines`. */
 export interface NormalizedLines {
 	/** The lines in normal form, each ended by LF. */
 	readonly lines: Uint8Array;
-	/** Number of lines of the input. */
+	/** Number of input lines. */
 	readonly count: number;
 	readonly rejects: Reject[];
 }
 
-/** Octets that are shown of a line that is too long. */
+/** Max octets reported of a line that is too long. */
 const MAX_SHOWN = 1024;
 
-/** What the kernel did with some lines. Addresses are in a workspace's memory. */
+/** The result of one kernel call. Addresses refer to the memory of the workspace. */
 export interface BatchCounts {
-	/** Number of line records, and of lines begun. */
+	/** Number of line records. A line in several pieces has several. */
 	readonly records: number;
+	/** Number of lines begun. */
 	readonly lines: number;
 	readonly rejects: number;
-	/** Where the first line begins in the input, and the end of the output. */
+	/** Start of the first line in the input. */
 	readonly first: number;
+	/** End of the output. */
 	readonly written: number;
-	/** Says whether the fingerprints of the lines are in the workspace as well. */
+	/** Whether the workspace also contains the fingerprints of the lines. */
 	readonly hasFingerprints?: boolean;
 }
 
-/** The same where it was done: valid until the next batch. */
+/** A result with its workspace. Valid until the next batch. */
 export interface Batch extends BatchCounts {
 	readonly workspace: Workspace;
-	/** Number of lines of the stream before this batch. */
+	/** Number of lines of the stream that precede this batch. */
 	readonly linesBefore: number;
 }
 
-/** Whatever takes octets chunk by chunk: they are put into `space()`, then `advance` says how many. */
+/** Consumes octets chunk by chunk: write to `space()`, then pass the number of octets to `advance`. */
 export interface LineSink {
 	/** Number of lines so far. */
 	readonly lines: number;
@@ -62,22 +72,22 @@ export interface LineSink {
 	end(): void;
 }
 
-/** Hands over all of `octets`. Throws what `taker` throws. */
-export function pushInto(taker: LineSink, octets: Uint8Array): void {
+/** Passes all of `octets` to `sink`. Throws what `sink` throws. */
+export function pushInto(sink: LineSink, octets: Uint8Array): void {
 	for (let taken = 0; taken < octets.length; ) {
-		const space = taker.space();
+		const space = sink.space();
 		const part = octets.subarray(taken, taken + space.length);
 		space.set(part);
-		taker.advance(part.length);
+		sink.advance(part.length);
 		taken += part.length;
 	}
 }
 
 /**
- * Feeds lines to the kernel, whatever their chunking, and hands each batch of results to `take`.
+ * Feeds lines to the kernel and passes each batch of results to `take`. Chunks may end anywhere.
  *
- * Octets are put into `space()`, then `advance` says how many. What is left of an unfinished line stays at the start of the
- * input, or, when the workspace is shared, is carried by the feed from `pause` to `resume`.
+ * An unfinished line stays at the start of the input area. If the workspace is shared, `pause` takes it out, so that others can use
+ * the workspace until `resume`.
  */
 export class LineFeed implements LineSink {
 	readonly workspace: Workspace;
@@ -96,7 +106,7 @@ export class LineFeed implements LineSink {
 		this.#take = take;
 	}
 
-	/** Where the next octets are to be put: at least one. */
+	/** Returns where to write the next octets: room for at least one. */
 	space(): Uint8Array {
 		const { workspace } = this;
 		if (this.#waiting === workspace.capacity) {
@@ -106,8 +116,9 @@ export class LineFeed implements LineSink {
 	}
 
 	/**
-	 * Takes the next `count` octets of `space()`; with `isEnd`, what is left behind the last LF is a line. Throws UriError for
-	 * a line that cannot be normalized when that is to end it all.
+	 * Processes the next `count` octets of `space()`. With `isEnd`, octets after the last LF form a final line.
+	 *
+	 * Throws UriError at the first invalid line under `invalid: "fail"`.
 	 */
 	advance(count: number, isEnd = false): void {
 		const { workspace } = this;
@@ -125,12 +136,12 @@ export class LineFeed implements LineSink {
 		this.#waiting = end - start;
 	}
 
-	/** Takes all of `octets`. */
+	/** Processes all of `octets`. */
 	push(octets: Uint8Array): void {
 		pushInto(this, octets);
 	}
 
-	/** Ends the stream. The feed is then as new, save for the count of lines. */
+	/** Ends the stream. The feed can start another one; its line count continues. */
 	end(): void {
 		this.advance(0, true);
 		this.#waiting = 0;
@@ -138,7 +149,7 @@ export class LineFeed implements LineSink {
 		this.#inLongLine = 0;
 	}
 
-	/** Takes the unfinished line out of the workspace, so that others may use that; `resume` puts it back. */
+	/** Copies the unfinished line out of the workspace, so that others can use it. `resume` copies it back. */
 	pause(): void {
 		const { input, kernel } = this.workspace;
 		this.#paused = kernel.octets.slice(input, input + this.#waiting);
@@ -151,7 +162,7 @@ export class LineFeed implements LineSink {
 		this.#paused = undefined;
 	}
 
-	/** The error for the line that ended it all: the only reject of the call. */
+	/** The error of the line that stopped the kernel: the only reject of the call. */
 	#rejection(): UriError {
 		const { kernel, rejects } = this.workspace;
 		const word = (field: RejectRecord) => kernel.words[(rejects + field) >> 2] as number;
@@ -178,13 +189,13 @@ export class LineFeed implements LineSink {
 		return status;
 	}
 
-	/** Goes on in a stream of which others have taken the first `lines` lines, or, with `isFirst`, begins one behind them. */
+	/** Continues a stream after `lines` lines that others have processed or, with `isFirst`, starts another stream there. */
 	goOn(lines: number, isFirst: boolean): void {
 		this.lines = lines;
 		this.#isFirst = isFirst;
 	}
 
-	/** Takes whole lines that were normalized in another workspace. Requires: no line is unfinished. */
+	/** Passes on whole lines that another workspace has processed. Requires: no line is unfinished. */
 	adopt(batch: BatchCounts, workspace: Workspace): void {
 		this.#isFirst = false;
 		this.#hand(batch, workspace);
@@ -197,7 +208,7 @@ export class LineFeed implements LineSink {
 	}
 }
 
-/** The rejects of a batch. */
+/** Returns the rejects of a batch. */
 export function rejectsOf(batch: Batch): Reject[] {
 	return Array.from({ length: batch.rejects }, (_, index) => {
 		const at = batch.workspace.rejects + index * RejectRecord.SIZE;
@@ -211,7 +222,7 @@ export function rejectsOf(batch: Batch): Reject[] {
 	});
 }
 
-/** The line that the reject of this `index` is about, as it came; of a line that is too long, its beginning. */
+/** Returns the original line of reject number `index`, or the first MAX_SHOWN octets of one that is too long. */
 export function rejectedLine(batch: Batch, index: number): Uint8Array {
 	const { kernel, rejects } = batch.workspace;
 	const at = rejects + index * RejectRecord.SIZE;
@@ -220,12 +231,12 @@ export function rejectedLine(batch: Batch, index: number): Uint8Array {
 	return kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MAX_SHOWN : end);
 }
 
-/** Normalizes lines that are in memory as a whole: one line out for each line in, save those that `invalid: "drop"` drops. */
+/** Normalizes lines in memory. Writes one line per input line, except those that `invalid: "drop"` removes. */
 export function normalizeLines(lines: Octets, settings: Settings): NormalizedLines {
 	return feedAll(lines, linesWorkspace(settings.engine), settings);
 }
 
-/** Resolves lines that are in memory as a whole. Throws UriError when the base is none. */
+/** Resolves lines in memory against a base. Throws UriError if the base is not an absolute URI. */
 export function resolveLines(lines: Octets, base: string, resolution: number, settings: Settings): NormalizedLines {
 	const workspace = linesWorkspace(settings.engine);
 	const error = putBase(base, resolution, workspace);
@@ -233,7 +244,7 @@ export function resolveLines(lines: Octets, base: string, resolution: number, se
 	return feedAll(lines, workspace, toResolve(settings));
 }
 
-/** The same settings for lines that are resolved against the base of the workspace. */
+/** Returns the settings for lines that are resolved against the base of the workspace. */
 export function toResolve(settings: Settings): Settings {
 	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
 }

@@ -46,10 +46,10 @@ export function checkSingleLines(command: string, references: readonly string[])
 	throw usageFailure(command, `a URI must be a single line, not ${JSON.stringify(broken)}`);
 }
 
-/** Passes a reference to `taker` as a stream of one line. Returns its size in octets, line end included. Throws what `taker` throws. */
-export function takeReference(taker: LineSink, reference: string): number {
+/** Passes a reference to `sink` as a stream of one line. Returns its size in octets, line end included. Throws what `sink` throws. */
+export function takeReference(sink: LineSink, reference: string): number {
 	const octets = new TextEncoder().encode(`${reference}\n`);
-	pushInto(taker, octets);
-	taker.end();
+	pushInto(sink, octets);
+	sink.end();
 	return octets.length;
 }
