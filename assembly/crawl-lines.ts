@@ -15,11 +15,11 @@ import { Status } from "./status";
 import { writeForm } from "./write-form";
 
 /**
- * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, the octets behind the last LF are a line, too.
+ * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line.
  * CrawlFlag.KEY asks for keys. Returns Status.OK when no complete line is left; -Status.NEEDS_ROOM, -Status.NEEDS_ALABEL or
  * -Status.REJECTED as the core's `normalizeLines`.
  *
- * Requires: Limit.MARGIN octets behind `end`; limit − to ≥ CrawlLimit.GROWTH × (longest line and base) + Limit.SLACK.
+ * Requires: Limit.MARGIN octets after `end`; limit − to ≥ CrawlLimit.GROWTH × (longest line and base) + Limit.SLACK.
  */
 export function writeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	setCursor(Cursor.CONSUMED, start);

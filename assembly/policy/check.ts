@@ -20,7 +20,7 @@ const CHECKSUM_SIZE: i32 = 16;
  * Takes the octets [address, address + length) for the program that runs. Returns Status.OK or -Status.INVALID_PROGRAM, after
  * which none runs.
  *
- * Requires: they stay where they are, `address` is a multiple of 4, and 4 octets an entry and 32 more behind them are free.
+ * Requires: they stay where they are, `address` is a multiple of 4, and the 4 octets per entry and 32 more after them are free.
  */
 export function setProgram(address: i32, length: i32): i32 {
 	setPolicy(Policy.PROGRAM, 0);
@@ -55,7 +55,7 @@ function isTable(offset: i32, count: i32, size: i32): bool {
 	return entries >= 0 && entries <= header(Header.LENGTH) && isWithin(header(offset), entries * size);
 }
 
-/** Whether `size` octets from this offset on are in the program, behind its header. */
+/** Whether `size` octets from this offset on are in the program, after its header. */
 function isWithin(offset: i32, size: i32): bool {
 	const length = header(Header.LENGTH);
 	return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;

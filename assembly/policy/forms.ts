@@ -31,7 +31,7 @@ import { Base, Header, header } from "./program";
 const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
 
 /**
- * Writes the fetch form of [start, end) to `to`, and behind it the key, if it is wanted. FORMS says where they are. Returns
+ * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS says where they are. Returns
  * the end of what was written, or `-Status`.
  */
 export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
@@ -73,7 +73,7 @@ function isWebReference(): bool {
 	return matches(start, end, "https") || matches(start, end, "http");
 }
 
-/** Writes the key of the base form [start, end) behind it. Returns its end, or `-Status`. */
+/** Writes the key of the base form [start, end) after it. Returns its end, or `-Status`. */
 function writeKeyForm(options: i32, start: i32, end: i32): i32 {
 	const isNormal = isKeyBase(start, end);
 	const keyBase = isNormal ? start : end + Limit.MARGIN;

@@ -1,4 +1,4 @@
-/** H3 host-dot: drops one final dot behind a label. RFC 3986 §3.2.2: it says that the name is a complete one. */
+/** H3 host-dot: drops one final dot after a label. By RFC 3986 §3.2.2 it marks a fully qualified name. */
 import { Octet } from "../char";
 import { load8 } from "../memory";
 

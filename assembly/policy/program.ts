@@ -93,7 +93,7 @@ export enum Entry {
 export enum EntryFlag {
 	PREFIX = 1,
 	IGNORE_CASE = 2,
-	/** A prefix with exactly eight letters behind it. */
+	/** A prefix with exactly eight letters after it. */
 	EIGHT_LETTERS = 4,
 	/** Applies when all entries with this flag are in the query: CFID, CFTOKEN. */
 	PAIR = 8,

@@ -40,7 +40,7 @@ function isSorted(order: i32, count: i32): bool {
 	return true;
 }
 
-/** Merges the runs of `run` octets at `start` and behind it. */
+/** Merges the runs of `run` octets that start at `start`. */
 function mergeRuns(order: i32, from: i32, to: i32, start: i32, run: i32, size: i32): void {
 	const middle = start + run < size ? start + run : size;
 	const end = middle + run < size ? middle + run : size;

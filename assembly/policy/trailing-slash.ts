@@ -1,4 +1,4 @@
-/** P4 trailing-slash: drops a final "/" that is not the whole path and not behind a nested `scheme:`. */
+/** P4 trailing-slash: drops a final "/" that is not the whole path and not after a nested `scheme:`. */
 import { Octet } from "../char";
 import { load8 } from "../memory";
 import { schemeBefore } from "./slashes";
@@ -9,7 +9,7 @@ export function withoutTrailingSlash(start: i32, end: i32): i32 {
 	return isBehindScheme(start, end) ? end : end - 1;
 }
 
-/** Whether the slashes at the end of [start, end) stand right behind a scheme and ":". */
+/** Whether the slashes at the end of [start, end) directly follow a scheme and ":". */
 function isBehindScheme(start: i32, end: i32): bool {
 	let at = end;
 	while (at > start && load8(at - 1) == Octet.SLASH) --at;

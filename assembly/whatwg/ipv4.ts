@@ -56,7 +56,7 @@ function fits(upper: i32, lower: i32, octets: i32): bool {
 	return upper == 0 && (octets == 2 || lower < 256);
 }
 
-/** The IPv4 number parser: reads [start, end) into NUMBER. Returns false when it is no number. */
+/** The IPv4 number parser: reads [start, end) into NUMBER. Returns false if it is not a number. */
 function readNumber(start: i32, end: i32): bool {
 	if (start == end) return false;
 	let at = start;

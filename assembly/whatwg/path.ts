@@ -10,7 +10,7 @@ import { Keep, writePercentEncoded } from "./percent-encode-sets";
 import { isFile, isSlash, isSpecial } from "./url";
 
 /**
- * Path state: writes the segments from `start` on behind `to`. The path begins at `path` in the output and may have segments
+ * Path state: writes the segments from `start` on after `to`. The path begins at `path` in the output and may have segments
  * already. A "/" before the first segment is left out by the caller. Returns the new end; REST is where the path ends.
  */
 export function writePath(start: i32, end: i32, path: i32, to: i32): i32 {

@@ -59,7 +59,7 @@ export class CrawlNormalizer {
 	}
 
 	/**
-	 * The URL to be fetched for each line: references one a line, as octets, LF or CR LF behind each. One line out for each line
+	 * The URL to be fetched for each line: one reference per line, as octets, each ended by LF or CR LF. One line out for each line
 	 * in, ended by LF, unless it is rejected and `invalid` is `"drop"`. Throws UriError if a line is rejected and `invalid` is
 	 * `"fail"`.
 	 */

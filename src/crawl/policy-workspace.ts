@@ -14,10 +14,10 @@ import type { ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
 import { namesOf, namesOfParameters } from "./policy-names";
 
-/** Octets that the kernel wants behind a program, beside one word an entry. */
+/** Octets that the kernel needs after a program, in addition to one word per entry. */
 const SLACK = 64;
 
-/** A workspace whose kernel runs a policy that was checked. Throws PolicyError for a name that is no host. */
+/** A workspace whose kernel runs a checked policy. Throws PolicyError for a name that is not a host. */
 export function policyWorkspace(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CrawlWorkspace {
 	const forms = new NameForms(policy, settings);
 	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
