@@ -18,8 +18,8 @@ import { prepare, root } from "../../build/prepare.mjs";
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const FAULTS = join(root, "test", "cli", "faults.mjs");
-const URLS = 400_000;
-const SAMPLE = 20_000;
+const URLS = 200_000;
+const SAMPLE = 5_000;
 
 /** Where a kill by fault injection strikes: before each of these calls. The set is renamed by number 4, and synced by number 6. */
 const MOMENTS = [
