@@ -84,7 +84,7 @@ export enum Policy {
 	TEXT_END = 40,
 	/** The query of the key base. */
 	QUERY_END = 44,
-	/** Scratch: addresses of pieces, i32 each, twice as many as there are. */
+	/** Scratch for sorting: two areas of piece addresses, i32 each. */
 	PIECES = 48,
 	/** 1 when both CFID and CFTOKEN are in the query. */
 	HAS_PAIR = 52,

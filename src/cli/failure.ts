@@ -10,7 +10,7 @@ export const EXIT = {
 	NO: 1,
 	/** Usage error. */
 	USAGE: 2,
-	/** Input or output error. No file was replaced. */
+	/** Input or output error. Files are replaced only after all outputs are complete. */
 	IO: 3,
 } as const;
 

@@ -74,7 +74,7 @@ const KEY = object({
 	},
 	trailingSlash: oneOf('"drop": a final / goes.', "keep", "drop"),
 	query: QUERY,
-	emptyQuery: oneOf('"drop": a ? with nothing behind it goes.', "keep", "drop"),
+	emptyQuery: oneOf('"drop": removes an empty query with its "?".', "keep", "drop"),
 	...FETCH,
 });
 
