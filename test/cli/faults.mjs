@@ -20,6 +20,7 @@ const counts = {};
 wrap("renameSync", (from, to) => `rename ${kindOf(from)} ${basename(to)}`);
 wrap("fsyncSync", (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
+wrap("writeSync", () => undefined);
 if (stall) fs.writeSync = stalling;
 if (memory !== undefined) limitMemory();
 if (days !== undefined) advanceClock();

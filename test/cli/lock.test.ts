@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/cli/failure";
 import { currentOwner } from "../../src/cli/output/owner";
 import { Lock } from "../../src/cli/seen/lock";
-import { CLI, run, until, useFolder } from "./command";
+import { CLI, run, runWithFaults, until, useFolder } from "./command";
 
 const { path } = useFolder();
 const isRoot = process.getuid?.() === 0;
@@ -141,6 +141,14 @@ describe("a run with --seen", () => {
 		expect(first.stderr).toMatch(/\(seen-locked\): another run took it over while this one was suspended; repeat this run\n$/);
 		expect([readFileSync(file("set")), readFileSync(file("out"), "utf8")]).toEqual([before, "x:0\n"]);
 		expect(names()).toEqual([lock.split("/").at(-1)]);
+	});
+
+	it("leaves no lock behind if the disk is too full to write one", () => {
+		const { file, names } = newFolder("full");
+		const faults = { fail: { call: "writeSync", at: 1, code: "ENOSPC" } };
+		const { status, stderr } = runWithFaults(["dedupe", "--seen", file("set"), "-o", file("out")], faults, "x:\n");
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${file("set")}: no space left on the device\n`]);
+		expect(names()).toEqual([]);
 	});
 });
 

@@ -15,7 +15,7 @@
  *
  * The holder commits under its own guard, so that nobody can take the lock over meanwhile.
  */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { EXIT, Failure, hasCode, ioFailure } from "../failure";
@@ -114,7 +114,7 @@ export class Lock implements Unfinished {
 
 	#create(): boolean {
 		try {
-			return createExclusively(this.#path, this.#token);
+			return createLock(this.#path, this.#token);
 		} catch (error) {
 			throw ioFailure("write", this.#name, error);
 		}
@@ -171,24 +171,50 @@ function textOf(token: string, beat: number): string {
 	return `${token} ${currentOwner()} ${String(beat).padStart(8, "0")}\n`;
 }
 
-/** Creates a lock or guard. Returns false if it exists. Throws the system's error. */
-function createExclusively(path: string, token: string): boolean {
+/** Creates an empty file. Returns its descriptor, or undefined if it exists. Throws the system's error. */
+function openExclusively(path: string): number | undefined {
 	try {
-		writeFileSync(path, textOf(token, 0), { flag: "wx" });
-		return true;
+		return openSync(path, "wx");
 	} catch (error) {
-		if (hasCode(error, "EEXIST")) return false;
+		if (hasCode(error, "EEXIST")) return undefined;
 		throw error;
 	}
 }
 
-/** Creates a guard, even on a full disk: only its existence matters. Returns false if it exists. Throws Failure. */
+/** Creates a lock. Returns false if it exists. Throws the system's error; then there is no lock, not even a torn one. */
+function createLock(path: string, token: string): boolean {
+	const descriptor = openExclusively(path);
+	if (descriptor === undefined) return false;
+	try {
+		writeSync(descriptor, textOf(token, 0));
+	} catch (error) {
+		removeIfPossible(path);
+		throw error;
+	} finally {
+		closeSync(descriptor);
+	}
+	return true;
+}
+
+/** Creates a guard, even on a full disk: its existence matters more than its content. Returns false if it exists. Throws Failure. */
 function createGuard(path: string): boolean {
 	try {
-		return createExclusively(path, randomToken());
+		const descriptor = openExclusively(path);
+		if (descriptor === undefined) return false;
+		fillGuard(descriptor);
+		return true;
 	} catch (error) {
-		if (hasCode(error, "ENOSPC")) return true;
 		throw ioFailure("write", path, error);
+	}
+}
+
+function fillGuard(descriptor: number): void {
+	try {
+		writeSync(descriptor, textOf(randomToken(), 0));
+	} catch {
+		// A torn guard can be removed like any other, after some silence.
+	} finally {
+		closeSync(descriptor);
 	}
 }
 
