@@ -15,7 +15,14 @@ function newFolder(name: string) {
 	const folder = path(name);
 	mkdirSync(folder);
 	const file = (entry: string) => join(folder, entry);
-	return { folder, file, names: () => readdirSync(folder).filter((entry) => entry.startsWith(".urlsieve-")) };
+	const names = () => readdirSync(folder).filter((entry) => entry.startsWith(".urlsieve-"));
+	return { folder, file, names, lockText: () => lockTextIn(folder) };
+}
+
+/** The content of the lock in a folder. Empty if there is none, or if its holder is still writing it. */
+function lockTextIn(folder: string): string {
+	const lock = readdirSync(folder).find((name) => name.endsWith(".lock"));
+	return lock === undefined ? "" : readFileSync(join(folder, lock), "utf8");
 }
 
 /** Starts a run. `stderr` collects its messages. */
@@ -37,9 +44,9 @@ const lines = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 describe("a run with --seen", () => {
 	it("waits for another run, says so once, and loses no line of either", async () => {
-		const { file, names } = newFolder("turns");
+		const { file, names, lockText } = newFolder("turns");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
-		await until(() => names().some((name) => name.endsWith(".lock")));
+		await until(() => lockText() !== "");
 		const second = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("2")]);
 		second.child.stdin.end(lines(100, 300));
 		await until(() => second.stderr.endsWith("\n"));
@@ -66,9 +73,9 @@ describe("a run with --seen", () => {
 	});
 
 	it("fails at once with --no-wait", async () => {
-		const { file, names } = newFolder("nowait");
+		const { file, lockText } = newFolder("nowait");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
-		await until(() => names().some((name) => name.endsWith(".lock")));
+		await until(() => lockText() !== "");
 		const second = run(["dedupe", "--no-wait", "--seen", file("set"), "-o", file("2")], "x:\n");
 		const reason = `process ${first.child.pid} is using it; wait for it, or run without --no-wait`;
 		expect(second).toEqual({ status: 3, stdout: "", stderr: `urlsieve: cannot lock ${file("set")} (seen-locked): ${reason}\n` });
@@ -78,9 +85,9 @@ describe("a run with --seen", () => {
 	});
 
 	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("stops waiting on %s", async (signal) => {
-		const { file, names } = newFolder(`waiting${signal}`);
+		const { file, names, lockText } = newFolder(`waiting${signal}`);
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
-		await until(() => names().some((name) => name.endsWith(".lock")));
+		await until(() => lockText() !== "");
 		const second = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("2")]);
 		await until(() => second.stderr.endsWith("\n"));
 		second.child.kill(signal);
@@ -91,9 +98,9 @@ describe("a run with --seen", () => {
 	});
 
 	it("takes over at once from a killed run", async () => {
-		const { file, names } = newFolder("killed");
+		const { file, names, lockText } = newFolder("killed");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
-		await until(() => names().some((name) => name.endsWith(".lock")));
+		await until(() => lockText() !== "");
 		first.child.kill("SIGKILL");
 		await first.ended;
 		expect(run(["dedupe", "--no-wait", "--quiet", "--seen", file("set")], "x:\n")).toMatchObject({ status: 0, stdout: "x:\n" });
@@ -101,11 +108,11 @@ describe("a run with --seen", () => {
 	});
 
 	it("takes over within a minute from a run killed in another PID namespace", async () => {
-		const { file, names } = newFolder("container");
+		const { file, names, lockText } = newFolder("container");
 		const user = isRoot ? [] : ["--user", "--map-root-user"];
 		const container = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", ...user, process.execPath, CLI];
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")], container);
-		await until(() => names().some((name) => name.endsWith(".lock")));
+		await until(() => lockText() !== "");
 		first.child.kill("SIGKILL");
 		await first.ended;
 		const refused = run(["dedupe", "--no-wait", "--seen", file("set")], "x:\n");
@@ -116,24 +123,23 @@ describe("a run with --seen", () => {
 	});
 
 	it("keeps its heartbeat while its main thread is blocked by a full pipe", async () => {
-		const { file, names } = newFolder("blocked");
+		const { file, lockText } = newFolder("blocked");
 		writeFileSync(file("list"), lines(0, 100_000));
 		const blocked = start(["dedupe", "--quiet", "--seen", file("set"), file("list")]);
-		await until(() => names().length > 0);
-		const lock = file(names()[0] as string);
-		const first = readFileSync(lock, "utf8");
-		await until(() => readFileSync(lock, "utf8") !== first);
-		expect(readFileSync(lock, "utf8")).toBe(first.replace(/0+\n$/, "00000001\n"));
+		await until(() => lockText() !== "");
+		const first = lockText();
+		await until(() => lockText() !== first);
+		expect(lockText()).toBe(first.replace(/0+\n$/, "00000001\n"));
 		blocked.child.kill("SIGKILL");
 		await blocked.ended;
 	});
 
 	it("leaves all files as they were if another run has taken over its lock", async () => {
-		const { file, names } = newFolder("taken");
+		const { file, names, lockText } = newFolder("taken");
 		run(["dedupe", "--seen", file("set"), "-o", file("out")], "x:0\n");
 		const before = readFileSync(file("set"));
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("out")]);
-		await until(() => names().some((name) => name.endsWith(".lock")));
+		await until(() => lockText() !== "");
 		const lock = file(names().find((name) => name.endsWith(".lock")) as string);
 		writeFileSync(lock, readFileSync(lock, "latin1").replace(/^\w+/, "0123456789abcdef"));
 		first.child.stdin.end("x:1\n");
