@@ -5,14 +5,14 @@
  */
 
 /** "somepseudorandomlygeneratedbytes", as the four words of the initial state. */
-const SOMEPSEU: u64 = 0x736f6d6570736575;
-const DORANDOM: u64 = 0x646f72616e646f6d;
-const LYGENERA: u64 = 0x6c7967656e657261;
-const TEDBYTES: u64 = 0x7465646279746573;
+export const SOMEPSEU: u64 = 0x736f6d6570736575;
+export const DORANDOM: u64 = 0x646f72616e646f6d;
+export const LYGENERA: u64 = 0x6c7967656e657261;
+export const TEDBYTES: u64 = 0x7465646279746573;
 
 /** Constants of the 128-bit variant: into v1 at the start, into v2 before the first half of the output, into v1 before the second. */
-const WIDE_OUTPUT: u64 = 0xee;
-const SECOND_HALF: u64 = 0xdd;
+export const WIDE_OUTPUT: u64 = 0xee;
+export const SECOND_HALF: u64 = 0xdd;
 
 /** Writes the 16-octet hash of [start, end), under the 16-octet key at `key`, to `to`. Reads up to 7 octets after `end`. */
 export function sipHash(key: i32, start: i32, end: i32, to: i32): void {
@@ -62,7 +62,7 @@ function writeOutput(v0: u64, v1: u64, v2: u64, v3: u64, to: i32): void {
 }
 
 /** The last block: the octets left over, zeros, and the length modulo 256 in the highest octet. */
-function lastBlock(start: i32, end: i32): u64 {
+export function lastBlock(start: i32, end: i32): u64 {
 	const length = end - start;
 	const block = load<u64>(usize(start + (length & ~7)));
 	return (block & ~(u64(-1) << u64((length & 7) << 3))) | (u64(length) << 56);

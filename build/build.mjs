@@ -1,7 +1,7 @@
 /**
  * Builds the package:
  *
- *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/kernel.simd.wasm, build/out/kernel.wasm, build/out/crawl.simd.wasm, build/out/crawl.wasm
+ *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl}.simd.wasm, build/out/{kernel,partition,crawl}.wasm
  *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl,js,urlsieve}.js,
  *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes,crawl}.js
  *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl}.d.ts
@@ -29,6 +29,8 @@ const CRAWL_ENTRY = { crawl: "src/crawl/index.ts" };
 const KERNELS = {
 	simd: "assembly/index.ts",
 	scalar: "assembly/index.ts",
+	"partition-simd": "assembly/partition.ts",
+	"partition-scalar": "assembly/partition.ts",
 	"crawl-simd": "assembly/crawl.ts",
 	"crawl-scalar": "assembly/crawl.ts",
 };
@@ -65,6 +67,8 @@ const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers",
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=44"],
+	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"partition-scalar": ["--flexible-inline-max-function-size=44"],
 	"crawl-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	"crawl-scalar": ["--flexible-inline-max-function-size=44"],
 };
@@ -153,9 +157,9 @@ async function buildKernel(target) {
 	const output = stderr.toString() + stdout.toString();
 	if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
 	const file = join(root, targets[target].outFile);
-	const isCore = KERNELS[target] === KERNELS.simd;
-	if (isCore) checkNames(readFileSync(file));
-	const noInline = isCore ? NO_INLINE.map((name) => `--no-inline=assembly/${name}`) : [];
+	const hasCore = !target.startsWith("crawl");
+	if (hasCore) checkNames(readFileSync(file));
+	const noInline = hasCore ? NO_INLINE.map((name) => `--no-inline=assembly/${name}`) : [];
 	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...noInline, ...INLINE[target], ...OPTIMIZE, file, "-o", file], {
 		stdio: "inherit",
 	});

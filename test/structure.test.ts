@@ -15,6 +15,7 @@ const FLOORS = [
 	["reference/"],
 	["grammar/", "lines/"],
 	["uri/", "seen/"],
+	["partition/"],
 	["normalizer.ts"],
 	["text/", "schemes/", "crawl/"],
 	["index.ts"],

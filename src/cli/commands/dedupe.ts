@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
 	const print = printOf(values.print);
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = values.audit === undefined ? undefined : new Ordinals();
-	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen });
+	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
 	const seen = file === undefined ? newSeen(settings, ordinals) : await file.read(settings, ordinals);

@@ -1,6 +1,5 @@
 /** A run of a command that processes lines as octets: inputs, threads, outputs, progress and summary. */
 import { setImmediate } from "node:timers/promises";
-import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSink, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
@@ -16,6 +15,7 @@ import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
 import { LineCrew } from "../threads/crew";
+import { createLineKernel } from "../threads/line-kernel";
 import { Total } from "../threads/relay";
 import { RelayCrew } from "../threads/relay-crew";
 import type { LinesBase } from "../threads/relay-worker";
@@ -50,8 +50,11 @@ export class LineRun {
 	/** Counts of the lines read by a relay, which bypasses `Input.read`. */
 	#lineCounts: LineCounts | undefined;
 
-	/** `others` are the output files of options that only this command has. Throws Failure if a file cannot be opened. */
-	constructor(command: string, args: LineArguments, others: OutputPaths = {}) {
+	/**
+	 * `others` are the output files of options that only this command has. `hashes`: it needs fingerprints. Throws Failure if a file
+	 * cannot be opened.
+	 */
+	constructor(command: string, args: LineArguments, others: OutputPaths = {}, hashes = false) {
 		refuseSharedFiles(command, args.files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others });
 		this.#command = command;
 		this.#args = args;
@@ -59,7 +62,7 @@ export class LineRun {
 		const output = this.open(args.output);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 		this.#progress = new Progress(args.quiet, this.#inputs);
-		this.workspace = new Workspace(createKernel(args.settings.engine), LINES_CAPACITY);
+		this.workspace = new Workspace(createLineKernel(args.settings.engine, hashes), LINES_CAPACITY);
 	}
 
 	/** Opens another output, which `finish` delivers with the others. Throws Failure. */

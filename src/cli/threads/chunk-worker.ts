@@ -1,8 +1,8 @@
 /** A thread that normalizes chunks until it is told to stop. */
-import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import { type NormalizeOptions, resolveOptions } from "../../options";
 import { Chunk, State } from "./chunk";
+import { createLineKernel } from "./line-kernel";
 
 /** In place of the number of offers: there will be no more. */
 export const STOPPED = -1;
@@ -19,7 +19,7 @@ export interface ChunkTask {
 
 export function workOnChunks(task: ChunkTask): void {
 	const settings = resolveOptions(task.options);
-	const workspace = new Workspace(createKernel(settings.engine), LINES_CAPACITY);
+	const workspace = new Workspace(createLineKernel(settings.engine, task.key !== undefined), LINES_CAPACITY);
 	const chunks = task.chunks.map((memory) => new Chunk(memory));
 	const futex = new Int32Array(task.offers);
 	while (true) {

@@ -20,12 +20,12 @@
  * A line longer than a chunk, and a chunk that a worker refuses, goes through the LineFeed of the main thread. The output is
  * therefore the same for any number of threads.
  */
-import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import type { LineFeed, LineSink } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
 import { Chunk, State, type Work } from "./chunk";
 import { STOPPED } from "./chunk-worker";
+import { createLineKernel } from "./line-kernel";
 import { startThreads } from "./start";
 
 const LF = 0x0a;
@@ -62,7 +62,7 @@ export class LineCrew implements LineSink {
 	constructor(feed: LineFeed, options: CrewOptions) {
 		const { threads, key } = options;
 		this.#feed = feed;
-		this.#workspace = new Workspace(createKernel(options.settings.engine), LINES_CAPACITY);
+		this.#workspace = new Workspace(createLineKernel(options.settings.engine, key !== undefined), LINES_CAPACITY);
 		this.#options = options;
 		this.#ring = Array.from({ length: CHUNKS_PER_THREAD * threads }, () => new Chunk());
 		const offers = new SharedArrayBuffer(4);

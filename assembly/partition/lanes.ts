@@ -1,0 +1,240 @@
+/**
+ * Leaf, Wasm side: the fingerprints of many lines, four at a time. The typed-array side is lanes.host.ts.
+ *
+ * SipHash is one long chain of dependent operations, so a CPU that hashes a single line mostly waits. Four lines in the 64-bit
+ * lanes of two vector states fill these gaps, but only lines with the same number of blocks can share a loop. A counting sort by
+ * that number therefore comes first.
+ *
+ * ```
+ *   lines        16  40  17  90  41  18  23  44  47 octets
+ *   blocks        3   6   3  12   6   3   3   6   6 of 8 octets, the last one partial
+ *   sorted       [16  17  18  23] [40  41  44  47]  90
+ *                  four lanes       four lanes      one by one
+ *
+ *   SPECIALS     counts: 128 x i32, by blocks │ entries: up to GROUP x (start, place << 10 | length)
+ * ```
+ *
+ * SPECIALS is free between two windows of lines (lines.ts). The fingerprints are those of `fingerprintLines`, octet for octet.
+ */
+import { FINGERPRINT_SIZE, fingerprintLines } from "../fingerprint";
+import { Address, LineRecord } from "../layout";
+import { clear, load32, store32 } from "../memory";
+import { DORANDOM, LYGENERA, lastBlock, SECOND_HALF, SOMEPSEU, sipHash, TEDBYTES, WIDE_OUTPUT } from "../wide";
+
+enum Sort {
+	/** Lines sorted at a time: as many as have room at SPECIALS. */
+	GROUP = 4000,
+	/** A line of this many octets or more is hashed on its own. */
+	MAX_LENGTH = 1024,
+	/** MAX_LENGTH is two to this power. */
+	LENGTH_BITS = 10,
+	COUNTS_SIZE = 512,
+	ENTRY_SIZE = 8,
+}
+
+/** The same as `fingerprintLines`, and requires the same. */
+export function fingerprintSorted(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
+	if (ASC_FEATURE_SIMD) {
+		let start = from;
+		for (let done = 0; done < count; done += Sort.GROUP) {
+			const group = min<i32>(count - done, Sort.GROUP);
+			start = hashGroup(key, lines + done * LineRecord.SIZE, group, start, to + done * FINGERPRINT_SIZE);
+		}
+	} else {
+		fingerprintLines(key, lines, count, from, to);
+	}
+}
+
+/** Hashes up to Sort.GROUP lines. Returns the end of their output. */
+function hashGroup(key: i32, lines: i32, count: i32, from: i32, to: i32): i32 {
+	countBlocks(lines, count, from);
+	const end = sort(key, lines, count, from, to);
+	const entries: i32 = Address.SPECIALS + Sort.COUNTS_SIZE;
+	let entry = entries;
+	for (let blocks = 0; blocks < Sort.MAX_LENGTH >> 3; ++blocks) {
+		const last = load32(Address.SPECIALS + (blocks << 2));
+		for (; entry + 4 * Sort.ENTRY_SIZE <= last; entry += 4 * Sort.ENTRY_SIZE) hashFour(key, entry, blocks, to);
+		for (; entry < last; entry += Sort.ENTRY_SIZE) {
+			const start = load32(entry);
+			const word = load32(entry + 4);
+			sipHash(key, start, start + lengthOf(word), fingerprintAt(to, word));
+		}
+	}
+	return end;
+}
+
+/** Counts the lines of each number of blocks, and turns the counts into the addresses where their entries begin. */
+function countBlocks(lines: i32, count: i32, from: i32): void {
+	clear(Address.SPECIALS, Address.SPECIALS + Sort.COUNTS_SIZE);
+	let start = from;
+	for (let index = 0; index < count; ++index) {
+		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const end = recorded ^ (recorded >> 31);
+		const length = end - 1 - start;
+		if (recorded >= 0 && length < Sort.MAX_LENGTH) {
+			const counter = Address.SPECIALS + ((length >> 3) << 2);
+			store32(counter, load32(counter) + Sort.ENTRY_SIZE);
+		}
+		start = end;
+	}
+	let sum: i32 = Address.SPECIALS + Sort.COUNTS_SIZE;
+	for (let counter: i32 = Address.SPECIALS; counter < Address.SPECIALS + Sort.COUNTS_SIZE; counter += 4) {
+		const size = load32(counter);
+		store32(counter, sum);
+		sum += size;
+	}
+}
+
+/** Writes the entries of the lines, and the fingerprints of those that have none. Each counter ends up where its entries end. */
+function sort(key: i32, lines: i32, count: i32, from: i32, to: i32): i32 {
+	let start = from;
+	for (let index = 0; index < count; ++index) {
+		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const end = recorded ^ (recorded >> 31);
+		const length = end - 1 - start;
+		const at = to + index * FINGERPRINT_SIZE;
+		if (recorded < 0) {
+			clear(at, at + FINGERPRINT_SIZE);
+		} else if (length >= Sort.MAX_LENGTH) {
+			sipHash(key, start, end - 1, at);
+		} else {
+			const counter = Address.SPECIALS + ((length >> 3) << 2);
+			const entry = load32(counter);
+			store32(entry, start);
+			store32(entry + 4, (index << Sort.LENGTH_BITS) | length);
+			store32(counter, entry + Sort.ENTRY_SIZE);
+		}
+		start = end;
+	}
+	return start;
+}
+
+function lengthOf(word: i32): i32 {
+	return word & (Sort.MAX_LENGTH - 1);
+}
+
+function fingerprintAt(to: i32, word: i32): i32 {
+	return to + (word >> Sort.LENGTH_BITS) * FINGERPRINT_SIZE;
+}
+
+/**
+ * Hashes the lines of four entries, each of `blocks` blocks and a last, partial one. The states of the first two lines are
+ * v0 to v3, those of the others w0 to w3.
+ */
+function hashFour(key: i32, entry: i32, blocks: i32, to: i32): void {
+	const key0 = v128.load64_splat(usize(key));
+	const key1 = v128.load64_splat(usize(key), 8);
+	let v0 = v128.xor(key0, i64x2.splat(SOMEPSEU));
+	let v1 = v128.xor(key1, i64x2.splat(DORANDOM ^ WIDE_OUTPUT));
+	let v2 = v128.xor(key0, i64x2.splat(LYGENERA));
+	let v3 = v128.xor(key1, i64x2.splat(TEDBYTES));
+	let w0 = v0;
+	let w1 = v1;
+	let w2 = v2;
+	let w3 = v3;
+	let at0 = load32(entry);
+	let at1 = load32(entry + 8);
+	let at2 = load32(entry + 16);
+	let at3 = load32(entry + 24);
+	const word0 = load32(entry + 4);
+	const word1 = load32(entry + 12);
+	const word2 = load32(entry + 20);
+	const word3 = load32(entry + 28);
+	const vLast = pair(lastBlock(at0, at0 + lengthOf(word0)), lastBlock(at1, at1 + lengthOf(word1)));
+	const wLast = pair(lastBlock(at2, at2 + lengthOf(word2)), lastBlock(at3, at3 + lengthOf(word3)));
+	for (let block = 0; block <= blocks; ++block) {
+		let v = vLast;
+		let w = wLast;
+		if (block < blocks) {
+			v = v128.load64_lane(usize(at1), v128.load64_zero(usize(at0)), 1);
+			w = v128.load64_lane(usize(at3), v128.load64_zero(usize(at2)), 1);
+			at0 += 8;
+			at1 += 8;
+			at2 += 8;
+			at3 += 8;
+		}
+		v3 = v128.xor(v3, v);
+		w3 = v128.xor(w3, w);
+		v0 = i64x2.add(v0, v1);
+		w0 = i64x2.add(w0, w1);
+		v1 = v128.xor(rotate13(v1), v0);
+		w1 = v128.xor(rotate13(w1), w0);
+		v0 = rotate32(v0);
+		w0 = rotate32(w0);
+		v2 = i64x2.add(v2, v3);
+		w2 = i64x2.add(w2, w3);
+		v3 = v128.xor(rotate16(v3), v2);
+		w3 = v128.xor(rotate16(w3), w2);
+		v0 = i64x2.add(v0, v3);
+		w0 = i64x2.add(w0, w3);
+		v3 = v128.xor(rotate21(v3), v0);
+		w3 = v128.xor(rotate21(w3), w0);
+		v2 = i64x2.add(v2, v1);
+		w2 = i64x2.add(w2, w1);
+		v1 = v128.xor(rotate17(v1), v2);
+		w1 = v128.xor(rotate17(w1), w2);
+		v2 = rotate32(v2);
+		w2 = rotate32(w2);
+		v0 = v128.xor(v0, v);
+		w0 = v128.xor(w0, w);
+	}
+	v2 = v128.xor(v2, i64x2.splat(WIDE_OUTPUT));
+	w2 = v128.xor(w2, i64x2.splat(WIDE_OUTPUT));
+	for (let half = 0; half < 16; half += 8) {
+		for (let round = 0; round < 3; ++round) {
+			v0 = i64x2.add(v0, v1);
+			w0 = i64x2.add(w0, w1);
+			v1 = v128.xor(rotate13(v1), v0);
+			w1 = v128.xor(rotate13(w1), w0);
+			v0 = rotate32(v0);
+			w0 = rotate32(w0);
+			v2 = i64x2.add(v2, v3);
+			w2 = i64x2.add(w2, w3);
+			v3 = v128.xor(rotate16(v3), v2);
+			w3 = v128.xor(rotate16(w3), w2);
+			v0 = i64x2.add(v0, v3);
+			w0 = i64x2.add(w0, w3);
+			v3 = v128.xor(rotate21(v3), v0);
+			w3 = v128.xor(rotate21(w3), w0);
+			v2 = i64x2.add(v2, v1);
+			w2 = i64x2.add(w2, w1);
+			v1 = v128.xor(rotate17(v1), v2);
+			w1 = v128.xor(rotate17(w1), w2);
+			v2 = rotate32(v2);
+			w2 = rotate32(w2);
+		}
+		const v = v128.xor(v128.xor(v0, v1), v128.xor(v2, v3));
+		const w = v128.xor(v128.xor(w0, w1), v128.xor(w2, w3));
+		v128.store64_lane(usize(fingerprintAt(to, word0) + half), v, 0);
+		v128.store64_lane(usize(fingerprintAt(to, word1) + half), v, 1);
+		v128.store64_lane(usize(fingerprintAt(to, word2) + half), w, 0);
+		v128.store64_lane(usize(fingerprintAt(to, word3) + half), w, 1);
+		v1 = v128.xor(v1, i64x2.splat(SECOND_HALF));
+		w1 = v128.xor(w1, i64x2.splat(SECOND_HALF));
+	}
+}
+
+function pair(first: u64, second: u64): v128 {
+	return i64x2.replace_lane(i64x2.splat(first), 1, second);
+}
+
+function rotate13(words: v128): v128 {
+	return v128.or(i64x2.shl(words, 13), i64x2.shr_u(words, 51));
+}
+
+function rotate17(words: v128): v128 {
+	return v128.or(i64x2.shl(words, 17), i64x2.shr_u(words, 47));
+}
+
+function rotate21(words: v128): v128 {
+	return v128.or(i64x2.shl(words, 21), i64x2.shr_u(words, 43));
+}
+
+/** By whole octets: one shuffle instead of two shifts. */
+function rotate16(words: v128): v128 {
+	return v128.shuffle<i16>(words, words, 3, 0, 1, 2, 7, 4, 5, 6);
+}
+
+function rotate32(words: v128): v128 {
+	return v128.shuffle<i32>(words, words, 1, 0, 3, 2);
+}

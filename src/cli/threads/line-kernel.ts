@@ -1,0 +1,9 @@
+/** The kernel that processes the lines of a command. */
+import type { Engine, Kernel } from "../../engine/kernel";
+import { createKernel } from "../../engine/select";
+import { createPartitionKernel } from "../../partition/partition-kernel";
+
+/** Creates a kernel. If it `hashes` lines, it is one that does this faster than the core. */
+export function createLineKernel(engine: Engine, hashes: boolean): Kernel {
+	return hashes ? createPartitionKernel(engine) : createKernel(engine);
+}
