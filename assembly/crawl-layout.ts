@@ -51,13 +51,17 @@ export enum Url {
 	REPAIR = 44,
 	/** Where the parser is in the prepared input: what is before it is written. */
 	REST = 48,
+	/** 1 when query and fragment are not written. */
+	STOPS_AT_QUERY = 52,
 }
 
 export enum CrawlLimit {
 	/** Octets that n octets of input and b of base can need from the output address on: GROWTH × (n + b) + Limit.SLACK. */
-	GROWTH = 16,
+	GROWTH = 20,
 	/** Octets of output that n octets of input can become at most: each may be U+FFFD, percent-encoded. */
 	URL_GROWTH = 9,
+	/** The same, where each octet may be a triplet, and nothing worse. */
+	QUOTED_GROWTH = 3,
 	/** Octets of an answer at ANSWER. */
 	ANSWER = 16384,
 }

@@ -1,7 +1,21 @@
-/** The options word of the crawl kernel: bits 0 and 1, and `Flag` of options.ts. */
+/** The options word of the crawl kernel: bits 0 to 15, and `Flag` of options.ts. */
 export enum CrawlFlag {
 	/** The program that was set decides. Without it, the profile is whatwg@1. */
 	POLICY = 1,
 	/** Lines: the key of each, not the fetch form. */
 	KEY = 2,
+	/** Mask of the bits of `Profile`. Without POLICY, they say which profile it is. */
+	PROFILE = 0x70,
+	/** `crawlee@1`: the fragment stays, as with the source's option keepUrlFragment. */
+	KEEP_FRAGMENT = 0x80,
+}
+
+/** The profiles that the kernel knows by number: bits 4 to 6 of the options word. */
+export enum Profile {
+	/** The URL Standard. */
+	WHATWG = 0,
+	/** Python `w3lib` 2.5.0, `canonicalize_url`: w3lib/. */
+	W3LIB = 0x20,
+	/** `@apify/utilities` 2.35.11, `normalizeUrl`: crawlee/. */
+	CRAWLEE = 0x40,
 }

@@ -1,6 +1,7 @@
 /** One reference, one profile or policy: where the crawl kernel's calls meet. */
 import { CrawlAddress } from "./crawl-layout";
-import { CrawlFlag } from "./crawl-options";
+import { CrawlFlag, Profile } from "./crawl-options";
+import { writeUniqueKey } from "./crawlee/unique-key";
 import { Component, Limit } from "./layout";
 import { store32 } from "./memory";
 import { Flag } from "./options";
@@ -8,6 +9,7 @@ import { writeForms } from "./policy/forms";
 import { program } from "./policy/program";
 import { fail } from "./record";
 import { Status } from "./status";
+import { writeCanonical } from "./w3lib/canonicalize";
 import { Repair } from "./whatwg/prepare";
 import { writeUrl } from "./whatwg/states";
 
@@ -21,11 +23,23 @@ export function writeForm(options: i32, wantsKey: bool, start: i32, end: i32, to
 	if ((options & CrawlFlag.POLICY) != 0) {
 		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
 	}
-	const repair: i32 = (options & Flag.STRICT) != 0 ? Repair.REFUSE : Repair.REPLACE;
-	const written = writeUrl(options, repair, start, end, to);
+	const profile: i32 = options & CrawlFlag.PROFILE;
+	const written =
+		profile == Profile.WHATWG ? writeWhatwg(options, start, end, to) : writeEmulated(profile, options, start, end, to);
 	for (let at: i32 = 0; at < 16; at += 8) {
 		store32(CrawlAddress.FORMS + at, to);
 		store32(CrawlAddress.FORMS + at + 4, written);
 	}
 	return written;
+}
+
+function writeWhatwg(options: i32, start: i32, end: i32, to: i32): i32 {
+	const repair: i32 = (options & Flag.STRICT) != 0 ? Repair.REFUSE : Repair.REPLACE;
+	return writeUrl(options, repair, start, end, to);
+}
+
+/** The profiles that copy a library, faults included. */
+function writeEmulated(profile: i32, options: i32, start: i32, end: i32, to: i32): i32 {
+	if (profile == Profile.W3LIB) return writeCanonical(options, start, end, to);
+	return writeUniqueKey(options, start, end, to);
 }

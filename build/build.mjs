@@ -63,6 +63,18 @@ const NO_INLINE = [
 	"seen-page/copyFingerprint",
 	"seen-page/ordinalAddress",
 ];
+/** The same in the crawl kernel: emulations gain from inlined leaves alone. */
+const CRAWL_NO_INLINE = [
+	"policy/pieces/*",
+	"policy/decoded/*",
+	"whatwg/utf8/*",
+	"emulation/*",
+	"percent/tripletValue",
+	"memory/copyLower",
+	"ipv6/*",
+	"record/fail",
+	"policy/query-sort/*",
+];
 const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers", "--strip-target-features"];
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
@@ -159,7 +171,7 @@ async function buildKernel(target) {
 	const file = join(root, targets[target].outFile);
 	const hasCore = !target.startsWith("crawl");
 	if (hasCore) checkNames(readFileSync(file));
-	const noInline = hasCore ? NO_INLINE.map((name) => `--no-inline=assembly/${name}`) : [];
+	const noInline = (hasCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
 	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...noInline, ...INLINE[target], ...OPTIMIZE, file, "-o", file], {
 		stdio: "inherit",
 	});

@@ -17,7 +17,12 @@ export enum Order {
 	RAW = 2,
 	/** By address: the order of the query. */
 	PLACE = 3,
+	/** By names as UTF-16 code units. They are decoded, and end at NAME_END. */
+	UTF16 = 4,
 }
+
+/** Ends a decoded name: an octet that UTF-8 does not have. */
+export const NAME_END: i32 = 0xfe;
 
 /** Sorts the first `count` pieces. */
 export function sortPieces(order: i32, count: i32): void {
@@ -57,6 +62,7 @@ function mergeRuns(order: i32, from: i32, to: i32, start: i32, run: i32, size: i
 /** Compares two pieces: negative, 0 or positive. */
 export function compare(order: i32, a: i32, b: i32): i32 {
 	if (order == Order.PLACE) return a - b;
+	if (order == Order.UTF16) return compareCodeUnits(a, b);
 	if (order == Order.RAW) return compareRaw(a, foldedEnd(a), b, foldedEnd(b));
 	const aName = nameEnd(a);
 	const bName = nameEnd(b);
@@ -74,4 +80,19 @@ function compareRaw(a: i32, aEnd: i32, b: i32, bEnd: i32): i32 {
 		if (difference != 0) return difference;
 	}
 	return (a < aEnd ? 1 : 0) - (b < bEnd ? 1 : 0);
+}
+
+/** Compares two decoded names, in UTF-8, as UTF-16 compares: surrogates come before U+E000. */
+function compareCodeUnits(a: i32, b: i32): i32 {
+	while (load8(a) == load8(b) && load8(a) != NAME_END) {
+		++a;
+		++b;
+	}
+	return codeUnitRank(load8(a)) - codeUnitRank(load8(b));
+}
+
+/** The place of a lead octet among all: 0xEE and 0xEF, which lead U+E000 to U+FFFF, come last; the end of a name comes first. */
+function codeUnitRank(octet: i32): i32 {
+	if (octet == NAME_END) return -1;
+	return (octet & 0xfe) == 0xee ? octet + 16 : octet;
 }

@@ -32,7 +32,7 @@ function writeMark(to: i32): i32 {
 }
 
 /** Q1, Q2: lists the pieces of [start, end), without empty ones where the rule says so. Returns how many there are. */
-function listPieces(start: i32, end: i32): i32 {
+export function listPieces(start: i32, end: i32): i32 {
 	let count = 0;
 	let piece = start;
 	while (piece <= end) {

@@ -2,11 +2,12 @@
 import { Octet } from "../char";
 import { Class } from "../classes";
 import { CrawlAddress, Url } from "../crawl-layout";
+import { readPort, writePort as writePortNumber } from "../emulation/port";
 import { Component } from "../layout";
-import { copy, load8, store8, store32 } from "../memory";
+import { load8, store8, store32 } from "../memory";
 import { fail } from "../record";
 import { findLastAt } from "../scan";
-import { find, span, spanUntil } from "../span";
+import { find, spanUntil } from "../span";
 import { Status } from "../status";
 import { writeHost } from "./host";
 import { Keep, writePercentEncoded } from "./percent-encode-sets";
@@ -60,15 +61,7 @@ function findPortColon(start: i32, end: i32): i32 {
 
 /** Writes ":" and the port [start, end), or nothing for an empty one and for the default port of the scheme. */
 function writePort(start: i32, end: i32, to: i32): i32 {
-	const stop = span(start, end, Class.DIGIT);
-	if (stop < end) return fail(Status.INVALID_PORT, Component.PORT, stop);
-	if (start == end) return to;
-	let digits = start;
-	while (digits + 1 < end && load8(digits) == Octet.DIGIT_0) ++digits;
-	let port = 0;
-	for (let at = digits; at < end && port < 65536; ++at) port = port * 10 + load8(at) - Octet.DIGIT_0;
-	if (port > 65535) return fail(Status.INVALID_PORT, Component.PORT, start);
-	if (port == field(Url.DEFAULT_PORT) && port != 0) return to;
-	store8(to, Octet.COLON);
-	return copy(digits, end, to + 1);
+	const port = readPort(start, end);
+	if (port < 0) return port;
+	return port == field(Url.DEFAULT_PORT) && port != 0 ? to : writePortNumber(start, end, to);
 }

@@ -2,7 +2,7 @@
  * The percent-encode sets (URL Standard §1.3), and the code points that hosts forbid (§3.2).
  *
  * The kernel looks for runs of octets that stay, so each class below is the complement of a set within printable US-ASCII.
- * They are further bits of the table of classes.ts.
+ * They are further bits of the table of classes.ts, and those of editions that this kernel does not run.
  */
 import { Octet } from "../char";
 import { add, Class, define, is, layDownRow } from "../classes";
@@ -11,6 +11,10 @@ import { encoded } from "../percent";
 import { span } from "../span";
 
 export enum Keep {
+	/** What libraries modelled on Google's leave alone, as they escape: printable, but no space, "#" or "%". */
+	UNESCAPED = 19,
+	/** The complement of the application/x-www-form-urlencoded percent-encode set. */
+	FORM = 20,
 	/** Everything printable: the complement of the C0 control percent-encode set. */
 	PRINTABLE = 22,
 	FRAGMENT = 23,
@@ -40,7 +44,9 @@ export function initializeSets(): void {
 	keepBut(Keep.HOST, Keep.PRINTABLE, " #/:<>?@[\\]^|");
 	keepBut(Keep.DOMAIN, Keep.HOST, "%");
 	define(Keep.SPECIAL_END, Class.AUTHORITY_END, "\\");
-	for (let set: i32 = Keep.PRINTABLE; set <= Keep.SPECIAL_END; ++set) layDownRow(set);
+	keepBut(Keep.UNESCAPED, Keep.PRINTABLE, " #%");
+	define(Keep.FORM, Class.ALNUM, "*-._");
+	for (let set: i32 = Keep.UNESCAPED; set <= Keep.SPECIAL_END; ++set) layDownRow(set);
 }
 
 /** Lets the class `set` be `base` without the octets of `text`. */

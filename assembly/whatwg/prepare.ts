@@ -12,7 +12,7 @@ import { span } from "../span";
 import { Status } from "../status";
 import { skipWhiteSpace, trimWhiteSpace } from "../white-space";
 import { Keep } from "./percent-encode-sets";
-import { illFormedAt, sequenceLength } from "./utf8";
+import { illFormedAt, sequenceLength, writeReplacement } from "./utf8";
 
 /** What becomes of octets that are not UTF-8. */
 export enum Repair {
@@ -74,9 +74,7 @@ function preparedLength(at: i32, length: i32): i32 {
 
 function writeRepaired(at: i32, length: i32, to: i32): void {
 	if (isReplaced()) {
-		store8(to, 0xef);
-		store8(to + 1, 0xbf);
-		store8(to + 2, 0xbd);
+		writeReplacement(to);
 		return;
 	}
 	for (let i = 0; i < length; ++i) store32(to + 3 * i, encoded(load8(at + i)));

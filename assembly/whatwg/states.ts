@@ -33,6 +33,17 @@ import { field, isFile, isSlash, isSpecial, setField, setScheme } from "./url";
  * Requires: CrawlLimit.GROWTH × (octets of the reference and the base) + Limit.SLACK octets at `to`.
  */
 export function writeUrl(options: i32, repair: i32, start: i32, end: i32, to: i32): i32 {
+	setField(Url.STOPS_AT_QUERY, 0);
+	return parse(options, repair, start, end, to);
+}
+
+/** Like `writeUrl`, but leaves out query and fragment: they are the prepared input from REST on. */
+export function writeUrlWithoutQuery(options: i32, repair: i32, start: i32, end: i32, to: i32): i32 {
+	setField(Url.STOPS_AT_QUERY, 1);
+	return parse(options, repair, start, end, to);
+}
+
+function parse(options: i32, repair: i32, start: i32, end: i32, to: i32): i32 {
 	store32(Address.OPTIONS, options);
 	setField(Url.OUTPUT, to);
 	setField(Url.REQUIRES_HOST, 0);
@@ -194,6 +205,7 @@ function separatePath(path: i32, end: i32): i32 {
 
 /** Query state, fragment state: writes what is left of the input, from REST to `end`. */
 function writeAfterPath(end: i32, to: i32): i32 {
+	if (field(Url.STOPS_AT_QUERY) != 0) return to;
 	let at = field(Url.REST);
 	if (at < end && load8(at) == Octet.QUESTION_MARK) {
 		const queryEnd = find(at + 1, end, Octet.HASH);

@@ -1,6 +1,6 @@
 /** UTF-8 (RFC 3629 §4; Encoding Standard §8.1.1): where octets are not well-formed. */
 import { Octet } from "../char";
-import { load8 } from "../memory";
+import { load8, store8 } from "../memory";
 
 /**
  * The length of the UTF-8 sequence at `at`, 1 to 4; negated, the length of the maximal subpart, when it is ill-formed: what a
@@ -28,4 +28,12 @@ export function illFormedAt(start: i32, end: i32): i32 {
 		at += length;
 	}
 	return end;
+}
+
+/** Writes U+FFFD. Returns the new end. */
+export function writeReplacement(to: i32): i32 {
+	store8(to, 0xef);
+	store8(to + 1, 0xbf);
+	store8(to + 2, 0xbd);
+	return to + 3;
 }

@@ -1,5 +1,5 @@
 /** Options of `urlsieve/crawl`, and the options word that the crawl kernel reads. */
-import { CrawlFlag } from "../../assembly/crawl-options";
+import { CrawlFlag, Profile } from "../../assembly/crawl-options";
 import { Flag } from "../../assembly/options";
 import { platformToAscii, type ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
@@ -8,11 +8,12 @@ import { choose } from "../input";
 import type { InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
 import { crawlKernels, fastestEngine } from "./crawl-kernel";
+import { idna2003 } from "./idna-2003";
 import { policyIdentity } from "./key-identity";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
 
 /** Names of the profiles: docs/profiles.md. */
-export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1";
+export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "w3lib@1" | "crawlee@1";
 
 /** Options of a crawl normalizer. All may be left out. */
 export interface CrawlOptions {
@@ -24,6 +25,8 @@ export interface CrawlOptions {
 	readonly lists?: readonly ParameterList[] | undefined;
 	/** `whatwg@1` only. `true`: a lone surrogate, or octets that are not UTF-8, are the error `ill-formed-string`. */
 	readonly strict?: boolean | undefined;
+	/** `crawlee@1` only. `"keep"` keeps the fragment, as Crawlee's option `keepUrlFragment` does. */
+	readonly fragment?: "keep" | undefined;
 	/**
 	 * Turns a host beyond ASCII into A-labels; returns `undefined` if it cannot. The default is the platform's `URL`. With
 	 * `false`, such a host is the error `profile-cannot`.
@@ -39,7 +42,7 @@ export interface CrawlOptions {
 export interface CrawlSettings {
 	/** The profile; undefined for a policy. */
 	readonly profile: ProfileId | undefined;
-	/** The policy that runs; undefined for `whatwg@1`. */
+	/** The policy that runs; undefined where the kernel knows the profile by its number. */
 	readonly policy: Policy | undefined;
 	readonly lists: readonly ParameterList[];
 	readonly toAscii: ToAscii;
@@ -49,15 +52,28 @@ export interface CrawlSettings {
 	readonly identity: string;
 	/** The options word of the kernel. */
 	readonly word: number;
+	/** Whether a lone surrogate is U+FFFD. It is an error otherwise. */
+	readonly replacesSurrogates: boolean;
 }
 
 const INVALID_NAMES = { keep: "keep", drop: "drop", blank: "blank", fail: "fail" } as const;
 
-/** The policy of each profile; undefined where the kernel knows the profile itself. */
-const PROFILES: { readonly [id in ProfileId]: Policy | undefined } = {
-	"rfc3986@1": {},
-	"whatwg@1": undefined,
-	"crawl@1": CRAWL_POLICY,
+/** What a profile is: the policy that runs, or the number by which the kernel knows it. */
+interface ProfileRow {
+	readonly policy?: Policy;
+	readonly number?: Profile;
+	/** How hosts beyond ASCII become A-labels, unless the option `idna` says it. The default is the platform's `URL`. */
+	readonly toAscii?: ToAscii;
+	/** Whether a lone surrogate is U+FFFD: WebIDL's USVString. It is an error otherwise. */
+	readonly replacesSurrogates?: true;
+}
+
+const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
+	"rfc3986@1": { policy: {} },
+	"whatwg@1": { number: Profile.WHATWG, replacesSurrogates: true },
+	"crawl@1": { policy: CRAWL_POLICY },
+	"crawlee@1": { number: Profile.CRAWLEE, replacesSurrogates: true },
+	"w3lib@1": { number: Profile.W3LIB, toAscii: idna2003 },
 };
 
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */
@@ -66,15 +82,21 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 		throw new UriError("invalid-option", "The options profile and policy exclude each other.");
 	}
 	const profile = options.profile === "rfc3986" ? "rfc3986@1" : (options.profile ?? "rfc3986@1");
-	const profilePolicy = choose("profile", profile, PROFILES);
-	const policy = options.policy === undefined ? profilePolicy : checkPolicy(options.policy);
+	const row = options.policy === undefined ? choose("profile", profile, PROFILES) : { policy: checkPolicy(options.policy) };
+	const { policy, number = 0 } = row;
 	const lists = options.lists ?? [];
 	checkLists(policy ?? {}, lists);
-	if (options.strict && policy?.base === "whatwg") {
+	if (options.strict && (policy?.base === "whatwg" || number !== Profile.WHATWG)) {
 		throw new UriError("invalid-option", 'The option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986.');
 	}
-	const idna = options.idna ?? platformToAscii;
-	const flags = (options.strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
+	if (options.fragment !== undefined && (options.fragment !== "keep" || number !== Profile.CRAWLEE)) {
+		throw new UriError("invalid-option", 'The option "fragment" is for crawlee@1, and can only be "keep".');
+	}
+	const idna = options.idna ?? row.toAscii ?? platformToAscii;
+	const flags =
+		(options.strict ? Flag.STRICT : 0) |
+		(idna === false ? Flag.NO_A_LABELS : 0) |
+		(options.fragment ? CrawlFlag.KEEP_FRAGMENT : 0);
 	return {
 		profile: options.policy === undefined ? profile : undefined,
 		policy,
@@ -83,7 +105,8 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 		invalid: choose("invalid", options.invalid ?? "keep", INVALID_NAMES),
 		engine: chosenEngine(options.engine ?? "auto"),
 		identity: identityOf(options.policy === undefined ? profile : policyIdentity(options.policy, lists), options),
-		word: flags | (policy === undefined ? 0 : CrawlFlag.POLICY),
+		word: flags | (policy === undefined ? number : CrawlFlag.POLICY),
+		replacesSurrogates: row.replacesSurrogates === true && !options.strict,
 	};
 }
 
@@ -95,6 +118,6 @@ function chosenEngine(wanted: Engine | "auto"): Engine {
 }
 
 /** The identity of a profile or a policy, with the options that change keys. An `idna` function is the caller's to keep. */
-function identityOf(identity: string, { strict, idna }: CrawlOptions): string {
-	return `${identity}${strict ? " strict" : ""}${idna === false ? " idna=off" : ""}`;
+function identityOf(identity: string, { strict, idna, fragment }: CrawlOptions): string {
+	return `${identity}${strict ? " strict" : ""}${fragment ? " fragment=keep" : ""}${idna === false ? " idna=off" : ""}`;
 }

@@ -1,6 +1,6 @@
 /** One reference through the crawl kernel: string → octets → URL → string. */
 import { CrawlAddress } from "../../assembly/crawl-layout";
-import { CrawlFlag } from "../../assembly/crawl-options";
+import { CrawlFlag, Profile } from "../../assembly/crawl-options";
 import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
@@ -68,6 +68,9 @@ export function resolveForm(
 	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
 		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
 	}
+	if ((settings.word & CrawlFlag.PROFILE) !== Profile.WHATWG) {
+		return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, reference);
+	}
 	const problem = putBase(base, settings, workspace);
 	return problem ?? fetchForm(reference, settings, workspace, Flag.RESOLVE);
 }
@@ -88,9 +91,7 @@ function encodeScalars(text: string, settings: CrawlSettings, workspace: CrawlWo
 	if (length >= 0) return length;
 	if (length === NOT_TEXT) return textError(text, "reference");
 	if (length === TOO_LONG) return tooLong(text);
-	// U+FFFD is for whatwg@1 alone: under a policy it would make one of two references.
-	if ((settings.word & (Flag.STRICT | CrawlFlag.POLICY)) !== 0)
-		return crawlError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(text), text);
+	if (!settings.replacesSurrogates) return crawlError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(text), text);
 	const octets = encoder.encode(text);
 	if (octets.length > Limit.REFERENCE) return tooLong(text);
 	workspace.reserve(octets.length);

@@ -1,0 +1,72 @@
+/**
+ * `crawlee@1`: `normalizeUrl` of `@apify/utilities` 2.35.11, and what Crawlee makes of it: a URL that does not parse is its own key.
+ *
+ * ```
+ *   trim ─▶ URL parser ─▶ scheme "://" host ":" port  path without final "/"  "?" sorted query without utm_…  [ "#" fragment ]
+ * ```
+ */
+import { Octet } from "../char";
+import { Class } from "../classes";
+import { CrawlLimit, Url } from "../crawl-layout";
+import { CrawlFlag } from "../crawl-options";
+import { lowerInPlace } from "../emulation/ascii";
+import { Limit } from "../layout";
+import { load8, move, store8 } from "../memory";
+import { findLastAt } from "../scan";
+import { find, spanUntil } from "../span";
+import { Status } from "../status";
+import { Keep, writePercentEncoded } from "../whatwg/percent-encode-sets";
+import { Repair } from "../whatwg/prepare";
+import { writeUrlWithoutQuery } from "../whatwg/states";
+import { field } from "../whatwg/url";
+import { writeQuery } from "./query";
+import { skipSpaces, trimSpaces } from "./white-space";
+
+/**
+ * Writes the unique key of [start, end) to `to`. Returns its end, or `-Status`.
+ *
+ * Requires: CrawlLimit.GROWTH × (end − start) + Limit.SLACK octets at `to`.
+ */
+export function writeUniqueKey(options: i32, start: i32, end: i32, to: i32): i32 {
+	const first = skipSpaces(start, end);
+	const urlEnd = writeUrlWithoutQuery(options, Repair.REPLACE, first, trimSpaces(first, end), to);
+	if (urlEnd == -Status.NEEDS_ALABEL || urlEnd == -Status.PROFILE_CANNOT) return urlEnd;
+	if (urlEnd < 0) return move(start, end, to);
+	const inputEnd = field(Url.INPUT_END);
+	let at = field(Url.REST);
+	let written = writeHierarchical(to, urlEnd);
+	if (load8(written - 1) == Octet.SLASH && written - 1 > find(to, written, Octet.COLON) + 2) --written;
+	if (at < inputEnd && load8(at) == Octet.QUESTION_MARK) {
+		const query = at + 1;
+		at = find(query, inputEnd, Octet.HASH);
+		const decoded = to + (CrawlLimit.URL_GROWTH + CrawlLimit.QUOTED_GROWTH) * (end - start) + Limit.SLACK - 256;
+		written = writeQuery(query, at, decoded, decoded + CrawlLimit.QUOTED_GROWTH * (end - start) + 64, written);
+	}
+	if (at + 1 >= inputEnd || (options & CrawlFlag.KEEP_FRAGMENT) == 0) return written;
+	store8(written, Octet.HASH);
+	return writePercentEncoded(at + 1, inputEnd, written + 1, Keep.FRAGMENT);
+}
+
+/** Writes "//" after the scheme of the URL [start, end) if it has none, takes its credentials out, and lowers the case of its host. */
+function writeHierarchical(start: i32, end: i32): i32 {
+	const rest = find(start, end, Octet.COLON) + 1;
+	if (field(Url.REQUIRES_HOST) == 0) {
+		const written = move(afterSeparator(rest, end), end, rest + 2);
+		store8(rest, Octet.SLASH);
+		store8(rest + 1, Octet.SLASH);
+		return written;
+	}
+	const authority = rest + 2;
+	const authorityEnd = spanUntil(authority, end, Class.AUTHORITY_END);
+	const at = findLastAt(authority, authorityEnd);
+	const host = at < authorityEnd ? at + 1 : authority;
+	const hostEnd = move(host, authorityEnd, authority);
+	lowerInPlace(authority, hostEnd);
+	return host == authority ? end : move(authorityEnd, end, hostEnd);
+}
+
+/** The start of the path [start, end) without the "/." before one that would be taken for a host (URL serializer, step 3). */
+function afterSeparator(start: i32, end: i32): i32 {
+	const isSeparated = end - start > 3 && load8(start + 1) == Octet.DOT && load8(start + 2) == Octet.SLASH;
+	return isSeparated && load8(start) == Octet.SLASH ? start + 2 : start;
+}

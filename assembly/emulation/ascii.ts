@@ -1,0 +1,15 @@
+/** US-ASCII: octets beyond it, and the case of its letters. */
+import { Octet } from "../char";
+import { Class, is } from "../classes";
+import { load8, store8 } from "../memory";
+
+/** Whether [start, end) has octets beyond US-ASCII. */
+export function hasBeyondAscii(start: i32, end: i32): bool {
+	for (let at = start; at < end; ++at) if (load8(at) >= Octet.BEYOND_ASCII) return true;
+	return false;
+}
+
+/** Puts the letters of [start, end) into lower case. */
+export function lowerInPlace(start: i32, end: i32): void {
+	for (let at = start; at < end; ++at) if (is(load8(at), Class.UPPER)) store8(at, load8(at) | Octet.CASE_BIT);
+}

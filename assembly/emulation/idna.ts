@@ -1,0 +1,25 @@
+/**
+ * Hosts beyond ASCII of libraries in Python, whose codec `idna` is IDNA 2003 (RFC 3490, nameprep of Unicode 3.2).
+ *
+ * The host of the kernel is asked. It may know only some of them: for the others there is no key rather than another one.
+ */
+import { CrawlAddress, CrawlLimit } from "../crawl-layout";
+import { ABSENT, Address, Component } from "../layout";
+import { copy, load32, store32 } from "../memory";
+import { Flag } from "../options";
+import { fail } from "../record";
+import { Status } from "../status";
+
+/** Writes the A-labels of the host [start, end), UTF-8. Returns the new end, or `-Status`. */
+export function writeIdna2003(start: i32, end: i32, to: i32): i32 {
+	if ((load32(Address.OPTIONS) & Flag.NO_A_LABELS) != 0) return fail(Status.PROFILE_CANNOT, Component.HOST, start);
+	const length = load32(Address.ANSWER_LENGTH);
+	if (length == ABSENT) {
+		store32(CrawlAddress.QUESTION_AT, start);
+		store32(CrawlAddress.QUESTION_END, end);
+		return -Status.NEEDS_ALABEL;
+	}
+	store32(Address.ANSWER_LENGTH, ABSENT);
+	if (length <= 0 || length > CrawlLimit.ANSWER) return fail(Status.PROFILE_CANNOT, Component.HOST, start);
+	return copy(CrawlAddress.ANSWER, CrawlAddress.ANSWER + length, to);
+}

@@ -1,0 +1,86 @@
+/**
+ * `w3lib@1`: `canonicalize_url` of w3lib 2.5.0 with its defaults, in the order of the source (w3lib/url.py).
+ *
+ * ```
+ *   strip ─▶ split ─▶ scheme ":" "//" userinfo "@" host ":" port  path ";" params  "?" query
+ * ```
+ *
+ * A relative reference stays one, fragments are dropped. Nothing of this is checked by RFC 3986 or the URL Standard.
+ */
+import { Octet } from "../char";
+import { Class } from "../classes";
+import { CrawlLimit, Url } from "../crawl-layout";
+import { schemeEnd, splitAfterScheme } from "../emulation/split";
+import { Address, Component, Limit } from "../layout";
+import { copy, copyLower, load8, load32, move, store8, store32 } from "../memory";
+import { endOf, isPresent, startOf } from "../record";
+import { find, spanUntil } from "../span";
+import { Status } from "../status";
+import { isOneOf } from "../text";
+import { placeBefore, prepare, Repair } from "../whatwg/prepare";
+import { field, isSpecial, setScheme } from "../whatwg/url";
+import { writeNetloc } from "./netloc";
+import { writePath } from "./path";
+import { writeQuery } from "./query";
+
+/** `uses_netloc` of Python's urllib.parse. */
+const USES_NETLOC: string =
+	"ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtsps rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss";
+
+/**
+ * Writes the canonical form of [start, end) to `to`. Returns its end, or `-Status`.
+ *
+ * Requires: CrawlLimit.GROWTH × (end − start) + Limit.SLACK octets at `to`.
+ */
+export function writeCanonical(options: i32, start: i32, end: i32, to: i32): i32 {
+	const size = end - start;
+	store32(Address.OPTIONS, options);
+	const scratch = to + CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 1);
+	prepare(start, end, scratch, Repair.PERCENT_ENCODE);
+	const input = field(Url.INPUT_START);
+	const inputEnd = field(Url.INPUT_END);
+	const colon = schemeEnd(input, inputEnd);
+	const rest = colon < inputEnd ? colon + 1 : input;
+	const scheme = copyLower(input, rest, to);
+	setScheme(to, rest > input ? scheme - 1 : to);
+	const text = withSlashes(rest, inputEnd, to + CrawlLimit.QUOTED_GROWTH * size + (Limit.SLACK >> 2));
+	splitAfterScheme(text, text + inputEnd - rest);
+	const written = writeAfterScheme(to, scheme, scratch + CrawlLimit.QUOTED_GROWTH * size);
+	const isFault = written < 0 && written > -Status.NEEDS_ALABEL;
+	if (isFault) store32(Address.FAILURE + 4, placeBefore(load32(Address.FAILURE + 4) - text + rest));
+	return written;
+}
+
+/** The text [start, end) with "/" for each "\\" before "?" and "#", where the scheme is special; a copy if it has one. */
+function withSlashes(start: i32, end: i32, scratch: i32): i32 {
+	if (!isSpecial()) return start;
+	const stop = spanUntil(start, end, Class.PATH_END);
+	let at = find(start, stop, Octet.BACKSLASH);
+	if (at == stop) return start;
+	copy(start, end, scratch);
+	const shift = scratch - start;
+	for (; at < stop; at = find(at + 1, stop, Octet.BACKSLASH)) store8(at + shift, Octet.SLASH);
+	return scratch;
+}
+
+/** Writes what follows the scheme [scheme, to), which has its ":". Pieces of the query are listed at `scratch`. */
+function writeAfterScheme(scheme: i32, to: i32, scratch: i32): i32 {
+	store8(to, Octet.SLASH);
+	store8(to + 1, Octet.SLASH);
+	const netloc = to + 2;
+	const path = isPresent(Component.AUTHORITY)
+		? writeNetloc(startOf(Component.AUTHORITY), endOf(Component.AUTHORITY), netloc)
+		: netloc;
+	if (path < 0) return path;
+	let written = writePath(scheme, to, startOf(Component.PATH), endOf(Component.PATH), path);
+	if (path == netloc && !keepsSlashes(scheme, to, path, written)) written = move(path, written, to);
+	if (!isPresent(Component.QUERY)) return written;
+	return writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), scratch, written);
+}
+
+/** `urlunsplit`: whether "//" stays before the path although there is no authority. */
+function keepsSlashes(scheme: i32, schemeEnd: i32, path: i32, end: i32): bool {
+	if (end == path || load8(path) != Octet.SLASH) return false;
+	if (end - path > 1 && load8(path + 1) == Octet.SLASH) return true;
+	return schemeEnd > scheme && isOneOf(scheme, schemeEnd - 1, USES_NETLOC);
+}
