@@ -18,6 +18,7 @@
  */
 import { Octet } from "./char";
 import { LineRecord } from "./layout";
+import { unmark } from "./line-record";
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { find } from "./span";
 
@@ -59,8 +60,7 @@ export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
  */
 export function gather(lines: i32, linesEnd: i32, start: i32, to: i32, ends: i32, shift: i32): i32 {
 	while (lines < linesEnd) {
-		const recorded = load32(lines + LineRecord.OUTPUT_END);
-		const end = recorded ^ (recorded >> 31);
+		const end = unmark(load32(lines + LineRecord.OUTPUT_END));
 		to = copyValue(start, end - 1, to);
 		store32(ends, to + shift);
 		start = end;

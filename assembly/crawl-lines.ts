@@ -8,6 +8,7 @@ import { Octet } from "./char";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "./layout";
+import { mark } from "./line-record";
 import { copy, load8, load32, move, store8, store32 } from "./memory";
 import { Flag } from "./options";
 import { find } from "./span";
@@ -67,7 +68,7 @@ function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
 	store32(at + RejectRecord.STATUS, status);
 	store32(at + RejectRecord.COMPONENT, load32(Address.FAILURE));
-	store32(at + RejectRecord.OFFSET, load32(Address.FAILURE + 4) - start);
+	store32(at + RejectRecord.OFFSET, load32(Address.FAILURE_AT) - start);
 	store32(at + RejectRecord.START, start);
 	store32(at + RejectRecord.END, end);
 	setCursor(Cursor.REJECTS, cursor(Cursor.REJECTS) + 1);
@@ -75,7 +76,7 @@ function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 	let written = cursor(Cursor.WRITTEN);
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, end, written);
 	if ((options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
-	commit(next, written, ~written);
+	commit(next, written, mark(written));
 	return Status.OK;
 }
 

@@ -5,6 +5,7 @@
  * SipHash-2-4 is meant for message authentication and took twice as long here.
  */
 import { LineRecord } from "./layout";
+import { isMarked, unmark } from "./line-record";
 import { clear, load32 } from "./memory";
 import { sipHash } from "./wide";
 
@@ -23,14 +24,11 @@ export function fingerprint(key: i32, start: i32, end: i32, to: i32): void {
 export function fingerprintLines(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
 	let start = from;
 	for (let index = 0; index < count; ++index) {
-		const end = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const end = unmark(recorded);
 		const at = to + index * FINGERPRINT_SIZE;
-		if (end < 0) {
-			clear(at, at + FINGERPRINT_SIZE);
-			start = ~end;
-		} else {
-			sipHash(key, start, end - 1, at);
-			start = end;
-		}
+		if (isMarked(recorded)) clear(at, at + FINGERPRINT_SIZE);
+		else sipHash(key, start, end - 1, at);
+		start = end;
 	}
 }

@@ -4,6 +4,7 @@
  */
 import { Octet } from "./char";
 import { ABSENT, LineRecord } from "./layout";
+import { isMarked, unmark } from "./line-record";
 import { copy, load8, load32, store8 } from "./memory";
 
 /**
@@ -19,9 +20,8 @@ export function writeFreshLines(records: i32, count: i32, marks: i32, output: i3
 	let run = output;
 	for (let index = 0; index < count; ++index) {
 		const recorded = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = decodeEnd(recorded);
-		const isRejected = recorded < 0;
-		if (!isRejected && load32(marks + (index << 2)) != ABSENT) {
+		const end = unmark(recorded);
+		if (!isMarked(recorded) && load32(marks + (index << 2)) != ABSENT) {
 			to = copy(run, start, to);
 			run = end;
 		}
@@ -40,11 +40,10 @@ export function writeFreshOriginals(records: i32, count: i32, marks: i32, input:
 	let line = input;
 	let start = output;
 	for (let index = 0; index < count; ++index) {
-		const lineEnd = decodeEnd(load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END));
+		const lineEnd = unmark(load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END));
 		const recorded = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = decodeEnd(recorded);
-		const isRejected = recorded < 0;
-		if (isRejected) {
+		const end = unmark(recorded);
+		if (isMarked(recorded)) {
 			to = copy(start, end, to);
 		} else if (load32(marks + (index << 2)) == ABSENT) {
 			to = copy(line, trimLineEnd(line, lineEnd), to);
@@ -54,11 +53,6 @@ export function writeFreshOriginals(records: i32, count: i32, marks: i32, input:
 		start = end;
 	}
 	return to;
-}
-
-/** The address of an end in a line record, which may be stored as its complement: see `LineRecord`. */
-function decodeEnd(recorded: i32): i32 {
-	return recorded < 0 ? ~recorded : recorded;
 }
 
 /** The end of the line [start, end) without its LF and one CR before it. */

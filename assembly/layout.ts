@@ -5,7 +5,8 @@
  *  address   octets  area
  *        0       64  unused: 0 is not an address
  *       64       64  RECORD           8 components × (start, end), i32 each; start is ABSENT where the component is undefined
- *      128        8  FAILURE          component, address of the octet at fault
+ *      128        4  FAILURE          the component at fault
+ *      132        4  FAILURE_AT       address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
  *      140        4  PREFETCH_SINK    the words that the set prefetched, combined, so that no compiler drops the loads
  *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten
@@ -34,6 +35,7 @@
 export enum Address {
 	RECORD = 64,
 	FAILURE = 128,
+	FAILURE_AT = 132,
 	OPTIONS = 136,
 	PREFETCH_SINK = 140,
 	TEXT_END = 144,
@@ -98,9 +100,9 @@ export enum Cursor {
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
 export enum LineRecord {
-	/** End of the line in the input; its complement (`~end`) when this is a piece of a line that goes on in the next record. */
+	/** End of the line in the input; marked (line-record.ts) when this is a piece of a line that goes on in the next record. */
 	INPUT_END = 0,
-	/** End of the line in the output; its complement (`~end`) when the line was rejected. */
+	/** End of the line in the output; marked when the line was rejected. */
 	OUTPUT_END = 4,
 	SIZE = 8,
 	/** SIZE is two to this power. */

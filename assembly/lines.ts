@@ -18,6 +18,7 @@ import { Octet } from "./char";
 import { Class } from "./classes";
 import { isPlain } from "./guard";
 import { Address, Component, Cursor, Limit, LineRecord, NOT_INDEXED, RejectRecord } from "./layout";
+import { mark } from "./line-record";
 import { clear, copy, load8, load32, store8, store32 } from "./memory";
 import { rewrite } from "./normalize";
 import { Flag, Level } from "./options";
@@ -189,13 +190,13 @@ function transformLine(options: i32, start: i32, end: i32, to: i32): i32 {
 
 /** Records the line [start, end) as rejected, and writes what the options leave of it. */
 function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
-	const offset = load32(Address.FAILURE + 4) - start;
+	const offset = load32(Address.FAILURE_AT) - start;
 	if (!noteReject(start, end, status, load32(Address.FAILURE), offset)) return -Status.NEEDS_ROOM;
 	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
 	let written = cursor(Cursor.WRITTEN);
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, end, written);
 	if ((options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
-	commitLine(next, ~written, written);
+	commitLine(next, mark(written), written);
 	return Status.OK;
 }
 
@@ -227,7 +228,7 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	if (isWhole && (options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
 	const next = !isWhole ? textEnd : lineEnd < end ? lineEnd + 1 : end;
 	const record = nextRecord();
-	writeRecord(record, isWhole ? next : ~next, ~written);
+	writeRecord(record, isWhole ? next : mark(next), mark(written));
 	setCursor(Cursor.LINES, cursor(Cursor.LINES) - 1);
 	commit(record + LineRecord.SIZE, next, written);
 	setCursor(Cursor.IN_LONG_LINE, isWhole ? 0 : 1);

@@ -65,7 +65,7 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 
 	const joined = to + (Limit.GROWTH - 1) * (end - start) + (Limit.SLACK >> 1);
 	const written = writeReference(scan(joined, joinLines(first, last, joined)), to);
-	if (written < 0) store32(Address.FAILURE + 4, addressBeforeJoining(first, last, load32(Address.FAILURE + 4) - joined));
+	if (written < 0) store32(Address.FAILURE_AT, addressBeforeJoining(first, last, load32(Address.FAILURE_AT) - joined));
 	return written;
 }
 

@@ -30,6 +30,6 @@ export function clearRecord(): void {
 /** Notes what is wrong, and where; returns `-status` for the caller to hand on. */
 export function fail(status: i32, component: i32, at: i32): i32 {
 	store32(Address.FAILURE, component);
-	store32(Address.FAILURE + 4, at);
+	store32(Address.FAILURE_AT, at);
 	return -status;
 }

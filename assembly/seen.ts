@@ -56,6 +56,8 @@ enum Directory {
 export enum Pages {
 	/** Pages of the directory, the page headers and the spare page. */
 	LEADING = 9,
+	/** Pages of fingerprints in a new set, one for each value of the first bit. */
+	FIRST = 2,
 	/** Pages in the largest memory of 32-bit addresses. */
 	MAX = 0x10000,
 }
@@ -71,11 +73,11 @@ enum Batch {
  */
 export function seenCreate(base: i32, hasOrdinals: i32): i32 {
 	const firstPage = (base >>> Page.BITS) + Pages.LEADING;
-	if (firstPage + 2 > pageCount()) return -Status.NEEDS_MEMORY;
+	if (firstPage + Pages.FIRST > pageCount()) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
 	setField(SeenSet.DEPTH, Directory.FIRST_DEPTH);
 	setField(SeenSet.FIRST_PAGE, firstPage);
-	setField(SeenSet.NEXT_PAGE, firstPage + 2);
+	setField(SeenSet.NEXT_PAGE, firstPage + Pages.FIRST);
 	setField(SeenSet.COUNT, 0);
 	setField(SeenSet.END_PAGE, Pages.MAX);
 	setField(SeenSet.PAGE_HEADERS, base + Directory.SIZE);

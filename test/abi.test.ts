@@ -119,7 +119,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(normalize(SCHEME_LEVEL, "http://h/")).toBe(0);
 		expect(normalize(SCHEME_LEVEL + STRICT, "http://h/a b")).toBe(-(STATUS.INVALID_CHARACTER as number));
 		expect(host.word(AREAS.FAILURE as number)).toBe(5);
-		expect(host.word((AREAS.FAILURE as number) + 4)).toBe(host.input + 10);
+		expect(host.word(AREAS.FAILURE_AT as number)).toBe(host.input + 10);
 	});
 
 	it("asks for the A-labels of a host and writes the answer", () => {

@@ -53,7 +53,7 @@ function parse(options: i32, repair: i32, start: i32, end: i32, to: i32): i32 {
 	if (status < 0) return status;
 	const written = schemeStartState(field(Url.INPUT_START), field(Url.INPUT_END), to);
 	if (written < 0 && written > -Status.NEEDS_ALABEL) {
-		store32(Address.FAILURE + 4, placeBefore(load32(Address.FAILURE + 4)));
+		store32(Address.FAILURE_AT, placeBefore(load32(Address.FAILURE_AT)));
 	}
 	return written;
 }

@@ -119,6 +119,6 @@ function tooLong(text: string): UriError {
 
 function failure(reference: string, status: number, workspace: CrawlWorkspace): UriError {
 	const words = workspace.kernel.words;
-	const octet = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+	const octet = (words[Address.FAILURE_AT >> 2] as number) - workspace.input;
 	return crawlError(status, words[Address.FAILURE >> 2] as number, indexOfOctet(reference, octet), reference);
 }

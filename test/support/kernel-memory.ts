@@ -35,5 +35,5 @@ export function setOptions(options: number): void {
 
 /** What a failed rule left at FAILURE: the component, and the octet at fault as an offset into the input. */
 export function failure(): { component: number; offset: number } {
-	return { component: load32(Address.FAILURE), offset: load32(Address.FAILURE + 4) - INPUT };
+	return { component: load32(Address.FAILURE), offset: load32(Address.FAILURE_AT) - INPUT };
 }

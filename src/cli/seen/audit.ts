@@ -1,5 +1,6 @@
 /** The file of --audit: for each duplicate, the kept line, the dropped line, the level at which they are equal, both numbers. */
 import { LineRecord } from "../../../assembly/layout";
+import { isMarked, unmark } from "../../../assembly/line-record";
 import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
 import type { Workspace } from "../../engine/workspace";
@@ -43,10 +44,10 @@ export class Audit {
 		for (let index = 0; index < records; ++index) {
 			const record = workspace.records + index * LineRecord.SIZE;
 			const inputEnd = words[(record + LineRecord.INPUT_END) >> 2] as number;
-			const isRejected = isComplement(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
-			const end = isComplement(inputEnd) ? ~inputEnd : inputEnd;
+			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
+			const end = unmark(inputEnd);
 			if (!isRejected) this.#addLine(withoutLineEnd(octets.subarray(start, end)), marks[index] as number);
-			if (!isComplement(inputEnd)) ++this.#line;
+			if (!isMarked(inputEnd)) ++this.#line;
 			start = end;
 		}
 	}
@@ -84,9 +85,4 @@ export class Audit {
 function withoutTabs(line: Uint8Array): Uint8Array {
 	if (!line.includes(TAB)) return line;
 	return Uint8Array.from([...line].flatMap((octet) => (octet === TAB ? [0x25, 0x30, 0x39] : [octet])));
-}
-
-/** Whether a field of LineRecord holds the complement of an end. */
-function isComplement(field: number): boolean {
-	return field < 0;
 }
