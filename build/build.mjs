@@ -93,9 +93,19 @@ const INTERNAL = (
 	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
 	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
 	"goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
-	"marks numbered records words kernel fingerprints advance expectEnd result output octets"
+	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
+	"hostnumber registry call opaque note append side schemes absoluteUri server isFullAt share convert"
 ).split(" ");
-const MANGLED = { mangleProps: new RegExp(`^(?:${INTERNAL.join("|")})$`) };
+/** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
+const KERNEL_FUNCTIONS = (
+	"fingerprintLines gather hasSimd heapBase initialize seenAdd seenCopy seenCreate seenFind setBase spread writeFreshLines " +
+	"writeFreshOriginals"
+).split(" ");
+const MANGLED = mangled(INTERNAL);
+
+function mangled(names) {
+	return { mangleProps: new RegExp(`^(?:${names.join("|")})$`) };
+}
 
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
@@ -115,8 +125,7 @@ async function buildAll() {
 		await bundle(ENTRIES, { ...MANGLED, splitting: true, ...settings });
 		await bundle(CRAWL_ENTRY, settings);
 	}
-	// Bundling the kernel first compresses better than the order of imports.
-	await bundle({ js: ENTRIES.index }, { ...MANGLED, plugins: [withoutWasm], inject: ["src/engine/js.ts"] });
+	await bundleJs();
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
@@ -161,6 +170,13 @@ function checkPublic(types) {
 	const code = types.replaceAll(/\/\*[\s\S]*?\*\//g, "");
 	const shortened = INTERNAL.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
 	if (shortened.length > 0) throw new Error(`these names are in a public type: ${shortened.join(", ")}`);
+}
+
+/** Bundles the entry `urlsieve/js`. */
+export async function bundleJs() {
+	const settings = { ...mangled([...INTERNAL, ...KERNEL_FUNCTIONS]), plugins: [withoutWasm] };
+	// Bundling the kernel first compresses better than the order of imports.
+	await bundle({ js: ENTRIES.index }, { ...settings, inject: ["src/engine/js.ts"] });
 }
 
 /** Compiles one build of a kernel. Any output of asc is an error: it only warns about an unknown flag. */
@@ -278,7 +294,7 @@ function importedWasm(suffix) {
  */
 async function shrink(source) {
 	// In this code, `unsafe` only turns template literals into concatenations and drops calls of toString.
-	const compress = { passes: 5, pure_getters: true, unsafe: true };
+	const compress = { passes: 5, pure_getters: true, unsafe: true, unsafe_arrows: true, unsafe_methods: true };
 	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8000 } });
 	return code;
 }

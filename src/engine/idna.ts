@@ -1,5 +1,6 @@
 /** A-labels, the one thing that the kernel asks its host for (assembly/host.ts). */
 import { Address, Limit } from "../../assembly/layout";
+import { Status } from "../../assembly/status";
 import type { Kernel } from "./kernel";
 
 /**
@@ -21,6 +22,16 @@ export function platformToAscii(host: string): string | undefined {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
+
+/**
+ * Whether a call of the kernel has to be repeated: it stopped at a question, which this function answers. `status` is that of the
+ * call.
+ */
+export function mustRepeat(status: number, kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): boolean {
+	if (status !== Status.NEEDS_ALABEL) return false;
+	answerQuestion(kernel, toAscii);
+	return true;
+}
 
 /** Answers the kernel's pending question. An empty answer refuses a host that is not UTF-8 or has no A-labels. */
 export function answerQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): void {

@@ -17,8 +17,6 @@ const MARK_SIZE = 4;
 /** The most fingerprints in one call. */
 export const MAX_BATCH = 16384;
 
-/** Pages of fingerprints in a new set (assembly/seen.ts). */
-const FIRST_PAGES = 2;
 /** A page holds at least this many fingerprints after a split. */
 const MIN_IN_PAGE = 1700;
 const MIN_GROWTH = 16;
@@ -50,7 +48,7 @@ export class SeenTable {
 		const base = Math.ceil((this.#marks + MAX_BATCH * MARK_SIZE) / Page.SIZE);
 		this.#base = base;
 		const firstPage = base + Pages.LEADING;
-		kernel.reserve((firstPage + FIRST_PAGES) * Page.SIZE);
+		kernel.reserve((firstPage + Pages.FIRST) * Page.SIZE);
 		kernel.call.seenCreate(base * Page.SIZE, numbered ? 1 : 0);
 		const most = kernel.engine === "js" ? MAX_COPIED_PAGES : this.#field(Field.END_PAGE) - firstPage;
 		this.#maxPages = Math.min(maxPages, most);

@@ -21,13 +21,13 @@
 import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { answerQuestion } from "../engine/idna";
 import { linesWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
 import { codeOf, componentOf, sentenceFor, UriError } from "../errors";
 import type { Settings } from "../options";
 import { normalizeInput } from "../reference/reference";
 import { OctetSink } from "./octet-sink";
+import { runLines } from "./run-lines";
 import {
 	bitmapLength,
 	type ColumnArrays,
@@ -127,15 +127,11 @@ class ColumnRun {
 	/** Normalizes the lines up to `end`, or up to one rejected under `invalid: "fail"`. Uses the memory at `ends` for offsets. */
 	#normalizeLines(end: number, ends: number): void {
 		const workspace = this.#workspace;
-		const { kernel, output, outputLimit } = workspace;
 		workspace.setCursor(Cursor.IN_LONG_LINE, 0);
-		let start = workspace.input;
-		for (let status: number = Status.NEEDS_ROOM; status !== Status.OK && status !== Status.REJECTED; ) {
-			status = -kernel.call.normalizeLines(this.#word, start, end, output, outputLimit);
-			start = workspace.cursor(Cursor.CONSUMED);
+		runLines(workspace, this.#word, workspace.input, end, this.#settings.toAscii, () => {
 			this.#linesToColumn(ends);
-			if (status === Status.NEEDS_ALABEL) answerQuestion(kernel, this.#settings.toAscii);
-		}
+			return workspace.output;
+		});
 	}
 
 	/** Appends the lines that the kernel has normalized to the result. */
@@ -182,7 +178,7 @@ class ColumnRun {
 		const { octets, words } = workspace.kernel;
 		if (end > 0) return octets.subarray(workspace.output, end);
 		const component = words[Address.FAILURE >> 2] as number;
-		const offset = (words[(Address.FAILURE + 4) >> 2] as number) - workspace.input;
+		const offset = (words[Address.FAILURE_AT >> 2] as number) - workspace.input;
 		return this.#reject(value, -end, component, offset);
 	}
 

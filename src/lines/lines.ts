@@ -10,7 +10,6 @@
 import { Cursor, Limit, RejectRecord } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { answerQuestion } from "../engine/idna";
 import { linesWorkspace } from "../engine/shared";
 import { LINES_CAPACITY, type Workspace } from "../engine/workspace";
 import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
@@ -18,6 +17,7 @@ import { type Octets, toOctets } from "../input";
 import type { Settings } from "../options";
 import { putBase } from "../reference/reference";
 import { OctetSink } from "./octet-sink";
+import { runLines } from "./run-lines";
 
 /** A line that could not be normalized. */
 export interface Reject {
@@ -122,18 +122,17 @@ export class LineFeed implements LineSink {
 	 */
 	advance(count: number, isEnd = false): void {
 		const { workspace } = this;
-		const end = workspace.input + this.#waiting + count;
-		let start = workspace.input;
+		const { linesWord, toAscii } = this.#settings;
+		const { input } = workspace;
+		const end = input + this.#waiting + count;
+		const word = linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
 		workspace.setCursor(Cursor.IN_LONG_LINE, this.#inLongLine);
-		for (let status: number = Status.NEEDS_ROOM; status !== Status.OK; ) {
-			status = this.#call(start, end, isEnd);
-			start = workspace.cursor(Cursor.CONSUMED);
-			if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, this.#settings.toAscii);
-			if (status === Status.REJECTED) throw this.#rejection();
-		}
+		const status = runLines(workspace, word, input, end, toAscii, () => this.#takeResults());
+		if (status === Status.REJECTED) throw this.#rejection();
 		this.#inLongLine = workspace.cursor(Cursor.IN_LONG_LINE);
-		workspace.kernel.octets.copyWithin(workspace.input, start, end);
-		this.#waiting = end - start;
+		const done = workspace.cursor(Cursor.CONSUMED);
+		workspace.kernel.octets.copyWithin(input, done, end);
+		this.#waiting = end - done;
 	}
 
 	/** Processes all of `octets`. */
@@ -172,11 +171,10 @@ export class LineFeed implements LineSink {
 		return new UriError(codeOf(status), `Line ${line}: ${sentenceFor(status, offset)}`, { component, offset, line });
 	}
 
-	#call(start: number, end: number, isEnd: boolean): number {
+	/** Passes on what a call of the kernel did. Returns where the next output goes. */
+	#takeResults(): number {
 		const { workspace } = this;
-		const { kernel, output, outputLimit } = workspace;
-		const word = this.#settings.linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
-		const status = -kernel.call.normalizeLines(word, start, end, output, outputLimit);
+		if (workspace.cursor(Cursor.CONSUMED) > workspace.input) this.#isFirst = false;
 		const batch = {
 			records: workspace.cursor(Cursor.RECORDS),
 			lines: workspace.cursor(Cursor.LINES),
@@ -184,9 +182,8 @@ export class LineFeed implements LineSink {
 			first: workspace.cursor(Cursor.FIRST),
 			written: workspace.cursor(Cursor.WRITTEN),
 		};
-		if (workspace.cursor(Cursor.CONSUMED) > start) this.#isFirst = false;
 		this.#hand(batch, workspace);
-		return status;
+		return workspace.output;
 	}
 
 	/** Continues a stream after `lines` lines that others have processed or, with `isFirst`, starts another stream there. */

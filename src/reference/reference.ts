@@ -2,7 +2,7 @@
 import { Address, Component, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { answerQuestion } from "../engine/idna";
+import { mustRepeat } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
@@ -113,15 +113,14 @@ export function resolveAgainstBase(reference: string, workspace: Workspace): str
 export function normalizeInput(length: number, settings: Settings, workspace: Workspace): number {
 	const { kernel, input, output } = workspace;
 	const end = kernel.call.normalize(settings.word, input, input + length, output);
-	if (end !== -Status.NEEDS_ALABEL) return end;
-	answerQuestion(kernel, settings.toAscii);
+	if (!mustRepeat(-end, kernel, settings.toAscii)) return end;
 	return kernel.call.normalize(settings.word, input, input + length, output);
 }
 
 function failure(reference: string, status: number, workspace: Workspace, start = workspace.input): UriError {
 	const words = workspace.kernel.words;
 	const component = words[Address.FAILURE >> 2] as number;
-	const octet = (words[(Address.FAILURE + 4) >> 2] as number) - start;
+	const octet = (words[Address.FAILURE_AT >> 2] as number) - start;
 	return referenceError(status, component, indexOfOctet(reference, octet), reference);
 }
 

@@ -2,9 +2,9 @@
 import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
-import { answerQuestion } from "../../engine/idna";
 import { MAX_RECORDS, type Workspace } from "../../engine/workspace";
 import type { BatchCounts } from "../../lines/lines";
+import { runLines } from "../../lines/run-lines";
 import type { Settings } from "../../options";
 
 /** Lines at the start of a workspace's input. */
@@ -29,26 +29,24 @@ export function normalizeBatch(
 	lines: Lines,
 	keepsRecords: boolean,
 ): BatchCounts | undefined {
-	const end = workspace.input + lines.length;
-	const word = settings.linesWord | (lines.isLast ? Flag.STREAM_END : 0);
-	const counts = { records: 0, lines: 0, rejects: 0, first: workspace.input, written: workspace.output };
-	let start = workspace.input;
-	let status: number = Status.NEEDS_ALABEL;
+	const { input } = workspace;
+	const end = input + lines.length;
+	const word = settings.linesWord | (lines.isFirst ? Flag.STREAM_START : 0) | (lines.isLast ? Flag.STREAM_END : 0);
+	const counts = { records: 0, lines: 0, rejects: 0, first: input, written: workspace.output };
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
-	for (let flag = lines.isFirst ? Flag.STREAM_START : 0; resumes(workspace, status, keepsRecords); flag = 0) {
-		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
-		status = -workspace.kernel.call.normalizeLines(word | flag, start, end, counts.written, workspace.outputLimit);
+	const status = runLines(workspace, word, input, end, settings.toAscii, (stop) => {
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
 		renumberRejects(workspace, counts.rejects, counts.lines);
-		start = workspace.cursor(Cursor.CONSUMED);
 		counts.written = workspace.cursor(Cursor.WRITTEN);
 		counts.records += workspace.cursor(Cursor.RECORDS);
 		counts.lines += workspace.cursor(Cursor.LINES);
 		counts.rejects += workspace.cursor(Cursor.REJECTS);
-		if (status === Status.NEEDS_ALABEL) answerQuestion(workspace.kernel, settings.toAscii);
-	}
+		if (!resumes(workspace, stop, keepsRecords)) return undefined;
+		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
+		return counts.written;
+	});
 	workspace.recordFrom(0, 0);
-	return status === Status.OK && start === end ? counts : undefined;
+	return status === Status.OK && workspace.cursor(Cursor.CONSUMED) === end ? counts : undefined;
 }
 
 /** Whether to call the kernel again after this status. */
