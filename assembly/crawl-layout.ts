@@ -8,7 +8,7 @@
  *    49232        8  NUMBER         an IPv4 number: its upper and its lower 16 bits, i32 each
  *    49240        4  QUESTION_AT    address of a host to be turned into A-labels; 0: see QUESTION of layout.ts
  *    49244        4  QUESTION_END   its end
- *    49248       64  POLICY         the program that runs, and what its rules know of the reference: see `Policy`
+ *    49248      160  POLICY         the program that runs, and what its rules know of the reference: see `Policy`
  *    49408      576  SHA256         64 round constants, 64 words of schedule, 8 of state, 8 at work: i32 each
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
@@ -92,4 +92,29 @@ export enum Policy {
 	PIECES = 48,
 	/** 1 when both CFID and CFTOKEN are in the query. */
 	HAS_PAIR = 52,
+	/** What runs the patterns of names and of URLs: addresses; 0: there are none. */
+	NAME_MACHINE = 56,
+	URL_MACHINE = 60,
+	/** The epoch in which the patterns of URLs ran last. */
+	URL_EPOCH = 64,
+	/** The key; its host, without a final dot; and where it goes on after the host. */
+	KEY = 68,
+	WRITTEN_HOST = 72,
+	WRITTEN_HOST_END = 76,
+	PORT = 80,
+	/** The group that decides about the piece at hand, its least origin, and whether that is asked for. */
+	FIRST_GROUP = 84,
+	FIRST_ORIGIN = 88,
+	/** Set by the host: where to record removed pieces, and up to where; 0: nowhere. TRACE moves on. See `Removal`. */
+	TRACE = 92,
+	TRACE_END = 96,
+}
+
+/** A piece that was removed, as recorded at Policy.TRACE: its address and end, in the key base, and the origin of the entry. */
+export enum Removal {
+	START = 0,
+	END = 4,
+	/** 0: no entry names the piece, and `only` is given. */
+	ORIGIN = 8,
+	SIZE = 12,
 }

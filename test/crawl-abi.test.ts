@@ -19,7 +19,7 @@ const POLICY: Policy = {
 	sites: [{ hosts: ["h.i", "www.b.c"], key: { www: "drop" } }],
 };
 const FORMS = { host: (host: string) => ({ host, isExact: false }), path: (text: string) => text };
-const PROGRAM = compile(POLICY, [], "test", FORMS);
+const PROGRAM = compile(POLICY, [], "test", FORMS).octets;
 const INPUT = new TextEncoder().encode("http://www.h.i/i?ab=1&abc=2&utm_source=3&c");
 
 class Host {

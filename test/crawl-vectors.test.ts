@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { CrawlNormalizer, Policy } from "../src/crawl/index";
-import { UriError } from "../src/crawl/index";
+import { type CrawlNormalizer, type Policy, type ReadList, readList, UriError } from "../src/crawl/index";
 import type { Engine } from "../src/engine/kernel";
 import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 import { deviation } from "./support/platform-url";
@@ -12,11 +11,20 @@ const VECTORS = new URL("../../shared/vectors/", import.meta.url);
 const isThere = existsSync(VECTORS);
 if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: the rows of profiles are left out.`);
 
+interface ListOfRow {
+	readonly id: string;
+	readonly format: "removeparam" | "clearurls" | "urlsieve";
+	readonly text: string;
+	readonly strict?: boolean;
+}
+
 interface Row {
 	readonly fetch?: string;
 	readonly print?: "key" | "fetch";
 	readonly profile: "whatwg@1" | "crawl@1" | "custom";
-	readonly options?: { readonly policy?: Policy; readonly lists?: readonly unknown[] };
+	readonly options?: { readonly policy?: Policy; readonly lists?: readonly ListOfRow[] };
+	readonly code?: string;
+	readonly line?: number;
 	readonly input: string;
 	readonly base?: string;
 	readonly expected?: string;
@@ -116,10 +124,11 @@ describe.runIf(isThere)("crawl@1", () => {
 			expect(wrong.slice(0, 10).map((row) => [row, forms(normalizer, row)])).toEqual([]);
 		});
 
-		it("agrees with every row of policies without lists", () => {
-			const rows = rowsOf("policy").filter(({ options, input }) => options?.lists === undefined && input !== undefined);
+		it("agrees with every row of policies, with lists or without", () => {
+			const rows = rowsOf("policy").filter(({ input }) => input !== undefined);
 			const results = rows.map((row) => policyAnswer(engine, row));
-			expect(rows.length).toBe(296);
+			expect(rows.length).toBe(321);
+			expect(rows.filter(({ options }) => options?.lists !== undefined).length).toBe(25);
 			expect(
 				rows.flatMap((row, index) => (results[index] === (row.error ? "error" : row.expected) ? [] : [[row, results[index]]])),
 			).toEqual([]);
@@ -127,10 +136,25 @@ describe.runIf(isThere)("crawl@1", () => {
 	});
 });
 
+function listOf({ id, format, text, strict = false }: ListOfRow): ReadList {
+	const octets = new TextEncoder().encode(text);
+	return readList(format === "urlsieve" ? "urlsieve-list" : format, octets, { name: id, strict });
+}
+
+it.runIf(isThere)("refuses every list that a row calls wrong, with its code and line", () => {
+	const rows = rowsOf("policy").filter(({ code }) => code !== undefined);
+	expect(rows.length).toBe(11);
+	for (const { options, code, line } of rows) {
+		const [list] = options?.lists ?? [];
+		expect(() => listOf(list as ListOfRow)).toThrow(expect.objectContaining({ name: "ListError", code, line }));
+	}
+});
+
 /** What the policy or profile of a row makes of it. */
 function policyAnswer(engine: Engine, row: Row): string {
 	const { options, profile, print, input } = row;
-	const normalizer = crawlNormalizerOn(engine, profile === "crawl@1" ? { profile } : { policy: options?.policy ?? {} });
+	const custom = { policy: options?.policy ?? {}, lists: (options?.lists ?? []).map(listOf) };
+	const normalizer = crawlNormalizerOn(engine, profile === "crawl@1" ? { profile } : custom);
 	const result = print === "fetch" ? normalizer.tryNormalize(input) : normalizer.tryKey(input);
 	return result instanceof UriError ? "error" : result;
 }

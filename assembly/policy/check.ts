@@ -7,8 +7,27 @@ import { Policy } from "../crawl-layout";
 import { fingerprint } from "../fingerprint";
 import { clear, equal, load32 } from "../memory";
 import { Status } from "../status";
+import { Automaton } from "./automaton";
+import { checkAutomaton } from "./check-automaton";
 import { KeyRule } from "./key-rules";
-import { Base, Config, Entry, Group, Header, header, MAGIC, program, Role, Slot, setPolicy } from "./program";
+import { initializeMachine } from "./machine";
+import {
+	Base,
+	Condition,
+	Config,
+	Entry,
+	Group,
+	Header,
+	header,
+	isBelow,
+	isWithin,
+	MAGIC,
+	program,
+	Role,
+	Slot,
+	setPolicy,
+} from "./program";
+import { automatonAt, machineSizeOf, workSize } from "./work";
 
 /** A program is shorter, so that no offset overflows. */
 const MAX_LENGTH: i32 = 0x4000000;
@@ -20,20 +39,48 @@ const CHECKSUM_SIZE: i32 = 16;
  * Takes the octets [address, address + length) for the program that runs. Returns Status.OK or -Status.INVALID_PROGRAM, after
  * which none runs.
  *
- * Requires: they stay where they are, `address` is a multiple of 4, and the 4 octets per entry and 32 more after them are free.
+ * Requires: they stay where they are, `address` is a multiple of 4, and as many octets after them are free as Header.WORK says.
  */
 export function setProgram(address: i32, length: i32): i32 {
 	setPolicy(Policy.PROGRAM, 0);
 	if ((address & 3) != 0 || length < Header.SIZE || length > MAX_LENGTH) return -Status.INVALID_PROGRAM;
 	setPolicy(Policy.PROGRAM, address);
 	const cache = (address + length + 3 + CHECKSUM_SIZE) & ~3;
-	const isValid = hasChecksum(address, length, cache) && checkHeader(length) && checkConfigs() && checkEntries() && checkSlots();
+	const isValid = hasChecksum(address, length, cache) && checkHeader() && checkTables() && checkWork(length);
 	setPolicy(Policy.PROGRAM, isValid ? address : 0);
 	if (!isValid) return -Status.INVALID_PROGRAM;
 	setPolicy(Policy.CACHE, cache);
 	setPolicy(Policy.EPOCH, 0);
-	clear(cache, cache + (header(Header.ENTRY_COUNT) << 2));
+	setPolicy(Policy.TRACE, 0);
+	const end = (address + length + header(Header.WORK)) & ~3;
+	const machines = cache + ((header(Header.ENTRY_COUNT) + header(Header.CONDITION_COUNT)) << 2);
+	clear(cache, machines);
+	placeMachines(machines, end);
 	return Status.OK;
+}
+
+/** Lays down the machines of the automata in [start, end). Where there are two, each has half of what is left for caches. */
+function placeMachines(start: i32, end: i32): void {
+	const names = automatonAt(Header.NAME_AUTOMATON);
+	const urls = automatonAt(Header.URL_AUTOMATON);
+	const spare = end - start - machineSizeOf(names) - machineSizeOf(urls);
+	const second = urls == 0 ? end : start + machineSizeOf(names) + (names == 0 ? 0 : (spare >> 1) & ~3);
+	setPolicy(Policy.NAME_MACHINE, names == 0 ? 0 : start);
+	setPolicy(Policy.URL_MACHINE, urls == 0 ? 0 : second);
+	if (names != 0) initializeMachine(start, program(), names, second);
+	if (urls != 0) initializeMachine(second, program(), urls, end);
+}
+
+function checkTables(): bool {
+	const hasNames = checkAutomaton(automatonAt(Header.NAME_AUTOMATON), header(Header.ENTRY_COUNT));
+	if (!hasNames || !checkAutomaton(automatonAt(Header.URL_AUTOMATON), 2)) return false;
+	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkSlots();
+}
+
+/** Whether what the program wants for itself is enough, and no more than a host can give. */
+function checkWork(length: i32): bool {
+	const work = header(Header.WORK);
+	return work >= workSize() && work <= MAX_LENGTH - length;
 }
 
 function hasChecksum(address: i32, length: i32, scratch: i32): bool {
@@ -42,23 +89,22 @@ function hasChecksum(address: i32, length: i32, scratch: i32): bool {
 	return equal(scratch, scratch + CHECKSUM_SIZE, address + Header.CHECKSUM);
 }
 
-function checkHeader(length: i32): bool {
+function checkHeader(): bool {
 	const base = header(Header.BASE);
 	if (base != Base.RFC3986 && base != Base.WHATWG) return false;
 	if (header(Header.CONFIG_COUNT) < 1 || !isTable(Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE)) return false;
 	if (!isTable(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE) || !isTable(Header.SLOTS, Header.SLOT_COUNT, 4)) return false;
-	return isWithin(header(Header.IDENTITY), header(Header.IDENTITY_LENGTH)) && length > 0;
+	if (!isTable(Header.OTHERS, Header.OTHER_COUNT, 4) || !isTable(Header.CONDITIONS, Header.CONDITION_COUNT, Condition.SIZE)) {
+		return false;
+	}
+	const automata = header(Header.NAME_AUTOMATON) | header(Header.URL_AUTOMATON);
+	if (automata < 0 || (automata & 3) != 0) return false;
+	return isWithin(header(Header.IDENTITY), header(Header.IDENTITY_LENGTH));
 }
 
 function isTable(offset: i32, count: i32, size: i32): bool {
 	const entries = header(count);
 	return entries >= 0 && entries <= header(Header.LENGTH) && isWithin(header(offset), entries * size);
-}
-
-/** Whether `size` octets from this offset on are in the program, after its header. */
-function isWithin(offset: i32, size: i32): bool {
-	const length = header(Header.LENGTH);
-	return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;
 }
 
 function checkConfigs(): bool {
@@ -82,23 +128,74 @@ function checkGroups(groups: i32, count: i32): bool {
 		if (role < Role.KEEP || role > Role.REMOVE) return false;
 		const exempt = load32(group + Group.EXEMPT);
 		if (exempt != 0 && !isScope(exempt, 2)) return false;
+		if (!isConditionOrNone(load32(group + Group.EXCEPTION))) return false;
 	}
 	return true;
+}
+
+function isConditionOrNone(condition: i32): bool {
+	return isBelow(condition, header(Header.CONDITION_COUNT) + 1);
+}
+
+/** Whether a pattern, or none, of the automaton at an address has this number + 1. */
+function isPatternOrNone(pattern: i32, automaton: i32): bool {
+	return isBelow(pattern, (automaton == 0 ? 0 : load32(automaton + Automaton.PATTERN_COUNT)) + 1);
+}
+
+function checkConditions(): bool {
+	for (let index = 0; index < header(Header.CONDITION_COUNT); ++index) {
+		const condition = conditionAt(index);
+		if (!isScopeOrNone(load32(condition + Condition.HOSTS), 2)) return false;
+		if (!isScopeOrNone(load32(condition + Condition.EXCEPT_HOSTS), 2)) return false;
+		if (!isPatternOrNone(load32(condition + Condition.PATTERN), automatonAt(Header.URL_AUTOMATON))) return false;
+		const members = load32(condition + Condition.MEMBERS);
+		if (members != 0 && !areMembers(members)) return false;
+	}
+	return true;
+}
+
+/** Whether a count and numbers of conditions without members are at this offset. */
+function areMembers(members: i32): bool {
+	if ((members & 3) != 0 || !isWithin(members, 4)) return false;
+	const count = load32(program() + members);
+	if (!isBelow(count, header(Header.CONDITION_COUNT) + 1) || !isWithin(members + 4, count << 2)) return false;
+	for (let index = 1; index <= count; ++index) {
+		const number = load32(program() + members + (index << 2));
+		if (!isBelow(number, header(Header.CONDITION_COUNT))) return false;
+		if (load32(conditionAt(number) + Condition.MEMBERS) != 0) return false;
+	}
+	return true;
+}
+
+function conditionAt(number: i32): i32 {
+	return program() + header(Header.CONDITIONS) + number * Condition.SIZE;
 }
 
 function checkEntries(): bool {
 	for (let index = 0; index < header(Header.ENTRY_COUNT); ++index) {
 		const entry = program() + header(Header.ENTRIES) + index * Entry.SIZE;
 		if (!isWithin(load32(entry + Entry.NAME), load32(entry + Entry.LENGTH))) return false;
-		if (!isScopeOrNone(load32(entry + Entry.HOSTS)) || !isScopeOrNone(load32(entry + Entry.EXCEPT_HOSTS))) return false;
+		if (!isScopeOrNone(load32(entry + Entry.HOSTS), 0x7fffffff)) return false;
+		if (!isScopeOrNone(load32(entry + Entry.EXCEPT_HOSTS), 2)) return false;
+		if (!isConditionOrNone(load32(entry + Entry.REQUIRED)) || !isConditionOrNone(load32(entry + Entry.EXCEPTION))) return false;
+		if (!isPatternOrNone(load32(entry + Entry.PATTERN), automatonAt(Header.NAME_AUTOMATON))) return false;
+		if (load32(entry + Entry.ORIGIN) < 0) return false;
 		const texts = load32(entry + Entry.EXCEPT_PATH);
 		if (texts != 0 && !areTexts(texts)) return false;
 	}
 	return true;
 }
 
-function isScopeOrNone(scope: i32): bool {
-	return scope == 0 || isScope(scope, 2);
+function isScopeOrNone(scope: i32, limit: i32): bool {
+	return scope == 0 || isScope(scope, limit);
+}
+
+/** Whether the others are entries. */
+function checkOthers(): bool {
+	for (let index = 0; index < header(Header.OTHER_COUNT); ++index) {
+		if (!isBelow(load32(program() + header(Header.OTHERS) + (index << 2)), header(Header.ENTRY_COUNT))) return false;
+	}
+	return true;
 }
 
 /** Whether a scope is at this offset, whose values are below `limit`. */
@@ -113,10 +210,6 @@ function isScope(scope: i32, limit: i32): bool {
 		if (!isBelow(load32(slot + Slot.EXACT), limit) || !isBelow(load32(slot + Slot.BELOW), limit)) return false;
 	}
 	return true;
-}
-
-function isBelow(value: i32, limit: i32): bool {
-	return value >= 0 && value < limit;
 }
 
 function isPowerOfTwo(count: i32): bool {

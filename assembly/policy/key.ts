@@ -13,6 +13,7 @@ import { Policy } from "../crawl-layout";
 import { Component, Limit } from "../layout";
 import { copy, load32, store8 } from "../memory";
 import { endOf, isPresent, startOf } from "../record";
+import { beginConditions } from "./conditions";
 import { writeFragment } from "./fragment";
 import { withoutFinalDot } from "./host-dot";
 import { skipWww } from "./host-www";
@@ -29,6 +30,7 @@ import { withoutTrailingSlash } from "./trailing-slash";
 /** Writes the key of the reference on record, of `length` octets, to `to`. Returns its end. */
 export function writeKey(length: i32, to: i32): i32 {
 	configure(to + length + Limit.MARGIN, length);
+	setPolicy(Policy.KEY, to);
 
 	// scheme "://"
 	let at = foldScheme(copy(startOf(Component.SCHEME), endOf(Component.SCHEME), to));
@@ -64,6 +66,7 @@ function configure(scratch: i32, length: i32): void {
 	// After 2^30 references, results of the first ones would be taken for new ones.
 	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
 	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
+	beginConditions();
 	setPolicy(Policy.TEXT, scratch);
 	setPolicy(Policy.TEXT_END, 0);
 	setPolicy(Policy.PIECES, (scratch + length + Limit.MARGIN + 3) & ~3);
@@ -76,7 +79,12 @@ function configure(scratch: i32, length: i32): void {
 /** H3, H4. */
 function writeHost(start: i32, end: i32, to: i32): i32 {
 	const first = isOn(KeyRule.HOST_WWW) ? skipWww(start, end) : start;
-	return copy(first, isOn(KeyRule.HOST_DOT) ? withoutFinalDot(start, end) : end, to);
+	const last = withoutFinalDot(start, end);
+	setPolicy(Policy.WRITTEN_HOST, to);
+	setPolicy(Policy.WRITTEN_HOST_END, to + (last - first));
+	const written = copy(first, isOn(KeyRule.HOST_DOT) ? last : end, to);
+	setPolicy(Policy.PORT, written);
+	return written;
 }
 
 /** P1 to P4. P3 and P4 repeat as a pair until neither applies; each round shortens the path. */

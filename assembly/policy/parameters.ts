@@ -1,22 +1,41 @@
 /** Q3 session-query and Q4 param: which entry of the program decides about a piece of the query. */
 import { Class, is } from "../classes";
-import { Policy } from "../crawl-layout";
+import { Policy, Removal } from "../crawl-layout";
 import { ABSENT } from "../layout";
 import { copyLower, equal, load8, load32, store32 } from "../memory";
 import { find } from "../span";
+import { Machine } from "./automaton";
+import { holds } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";
 import { hashOctet, slotOf } from "./hash";
+import { hasMatched, matchValue } from "./machine";
+import { matchPiece } from "./piece-text";
 import { Config, Entry, EntryFlag, Group, Header, header, policy, program, Role, setPolicy } from "./program";
 import { scopeValue } from "./scope";
 
 /** In place of a group: none has an entry that matches. */
 const NO_GROUP: i32 = 0x7fffffff;
 
-/** Whether the piece with the name [start, end) is removed. */
-export function isRemoved(start: i32, end: i32): bool {
-	const first = decidingGroup(start, end);
+/** Whether the piece [start, end) is removed, whose name ends at `nameEnd`. */
+export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
+	setPolicy(Policy.FIRST_GROUP, NO_GROUP);
+	setPolicy(Policy.FIRST_ORIGIN, 0);
+	askNames(start, nameEnd);
+	askPatterns(start, nameEnd, end);
+	askOthers(start, nameEnd);
+	const first = policy(Policy.FIRST_GROUP);
 	if (first != NO_GROUP) return load32(groupAt(first) + Group.ROLE) == Role.REMOVE;
 	return hasOnly();
+}
+
+/** Records a removed piece for the host, if it asked for that. */
+export function recordRemoval(start: i32, end: i32): void {
+	const record = policy(Policy.TRACE);
+	if (record == 0 || policy(Policy.TRACE_END) - record < Removal.SIZE) return;
+	store32(record + Removal.START, start);
+	store32(record + Removal.END, end);
+	store32(record + Removal.ORIGIN, policy(Policy.FIRST_ORIGIN));
+	setPolicy(Policy.TRACE, record + Removal.SIZE);
 }
 
 /** Whether the configuration has a list of the only names that stay. It stands before all groups that remove. */
@@ -30,39 +49,87 @@ function groupAt(index: i32): i32 {
 	return program() + load32(policy(Policy.CONFIG) + Config.GROUPS) + index * Group.SIZE;
 }
 
-/** The first group of the configuration with an entry that matches the name [start, end), hashed octet by octet. */
-function decidingGroup(start: i32, end: i32): i32 {
+/** Asks the entries whose name is [start, end), or its beginning. It is hashed octet by octet. */
+function askNames(start: i32, end: i32): void {
 	const prefixes = header(Header.PREFIX_LENGTHS);
-	let first = NO_GROUP;
 	let hash = 0;
 	let length = 0;
-	if ((prefixes & 1) != 0) first = probe(hash, length, start, end, true, first);
+	if ((prefixes & 1) != 0) probe(hash, length, start, end, true);
 	for (let at = start; at < end; at = nextAt(at, end)) {
 		hash = hashOctet(hash, lowered(decodedAt(at, end)));
 		++length;
 		const mayBePrefix = ((prefixes >>> (length < 31 ? length : 31)) & 1) != 0;
-		if (mayBePrefix) first = probe(hash, length, start, end, true, first);
+		if (mayBePrefix) probe(hash, length, start, end, true);
 	}
-	return probe(hash, length, start, end, false, first);
+	probe(hash, length, start, end, false);
 }
 
-/** The least of `first` and the groups of entries in the hash chain that match. */
-function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool, first: i32): i32 {
+/** Asks the entries whose pattern matches the piece. */
+function askPatterns(start: i32, nameEnd: i32, end: i32): void {
+	const machine = policy(Policy.NAME_MACHINE);
+	if (machine == 0) return;
+	matchPiece(machine, start, nameEnd, end);
+	for (let index = 0; index < load32(machine + Machine.MATCH_COUNT); ++index) {
+		const number = matchValue(machine, index);
+		if ((load32(entryAt(number) + Entry.FLAGS) & EntryFlag.NEGATED) == 0) propose(number);
+	}
+}
+
+/** Asks the entries that are about all pieces, or about those that a name or pattern does not match. */
+function askOthers(start: i32, end: i32): void {
+	const count = header(Header.OTHER_COUNT);
+	for (let index = 0; index < count; ++index) {
+		const number = load32(program() + header(Header.OTHERS) + (index << 2));
+		const entry = entryAt(number);
+		const flags = load32(entry + Entry.FLAGS);
+		if ((flags & EntryFlag.ANY) != 0 || !isMatch(entry, flags, start, end)) propose(number);
+	}
+}
+
+/** Whether the pattern of an entry matches the piece at hand, or its name is [start, end). */
+function isMatch(entry: i32, flags: i32, start: i32, end: i32): bool {
+	const pattern = load32(entry + Entry.PATTERN);
+	if (pattern != 0) return hasMatched(policy(Policy.NAME_MACHINE), pattern - 1);
+	return decodedLength(start, end) == load32(entry + Entry.LENGTH) && hasName(entry, flags, start, end);
+}
+
+function decodedLength(start: i32, end: i32): i32 {
+	let length = 0;
+	for (let at = start; at < end; at = nextAt(at, end)) ++length;
+	return length;
+}
+
+function entryAt(number: i32): i32 {
+	return program() + header(Header.ENTRIES) + number * Entry.SIZE;
+}
+
+/** Lets an entry that matches the piece decide, if it applies and none of an earlier group does. */
+function propose(number: i32): void {
+	const entry = entryAt(number);
+	const first = policy(Policy.FIRST_GROUP);
+	const isTraced = policy(Policy.TRACE) != 0;
+	const group = groupOf(entry);
+	if (group == NO_GROUP || group > first || (group == first && !isTraced) || !applies(entry, number)) return;
+	const hosts = load32(entry + Entry.HOSTS);
+	const origin = hosts == 0 ? load32(entry + Entry.ORIGIN) : isTraced ? scopeValue(hosts) : 0;
+	if (group == first && origin >= policy(Policy.FIRST_ORIGIN)) return;
+	setPolicy(Policy.FIRST_GROUP, group);
+	setPolicy(Policy.FIRST_ORIGIN, origin);
+}
+
+/** Asks the entries of the hash chain whose name matches. */
+function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool): void {
 	const count = header(Header.SLOT_COUNT);
 	let slot = slotOf(hash, count);
 	for (let left = count; left > 0; --left) {
 		const entryNumber = load32(program() + header(Header.SLOTS) + (slot << 2));
-		if (entryNumber == 0) return first;
-		const entry = program() + header(Header.ENTRIES) + (entryNumber - 1) * Entry.SIZE;
+		if (entryNumber == 0) return;
+		const entry = entryAt(entryNumber - 1);
 		const flags = load32(entry + Entry.FLAGS);
 		const isSameKind = ((flags & EntryFlag.PREFIX) != 0) == isPrefix && load32(entry + Entry.LENGTH) == length;
-		if (isSameKind && hasName(entry, flags, start, end) && applies(entry, entryNumber - 1)) {
-			const group = groupOf(entry);
-			if (group < first) first = group;
-		}
+		if (isSameKind && hasName(entry, flags, start, end)) propose(entryNumber - 1);
 		slot = (slot + 1) & (count - 1);
 	}
-	return first;
 }
 
 /** Whether the name [start, end), decoded, is that of the entry, or begins with it. */
@@ -88,13 +155,15 @@ function isEightLetters(start: i32, end: i32): bool {
 	return letters == 8;
 }
 
-/** The place of the entry's group in the configuration, unless the host is exempt from it; NO_GROUP when it has none. */
+/** The place of the entry's group in the configuration, unless the reference is exempt from it; NO_GROUP when it has none. */
 function groupOf(entry: i32): i32 {
 	const count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT);
 	for (let index = 0; index < count; ++index) {
 		if (load32(groupAt(index) + Group.ID) != load32(entry + Entry.GROUP)) continue;
 		const exempt = load32(groupAt(index) + Group.EXEMPT);
-		return exempt != 0 && scopeValue(exempt) != 0 ? NO_GROUP : index;
+		const exception = load32(groupAt(index) + Group.EXCEPTION);
+		const isExempt = (exempt != 0 && scopeValue(exempt) != 0) || (exception != 0 && holds(exception - 1));
+		return isExempt ? NO_GROUP : index;
 	}
 	return NO_GROUP;
 }
@@ -104,11 +173,14 @@ function applies(entry: i32, index: i32): bool {
 	const hosts = load32(entry + Entry.HOSTS);
 	const exceptHosts = load32(entry + Entry.EXCEPT_HOSTS);
 	const exceptPath = load32(entry + Entry.EXCEPT_PATH);
-	if ((hosts | exceptHosts | exceptPath) == 0) return true;
+	const required = load32(entry + Entry.REQUIRED);
+	const exception = load32(entry + Entry.EXCEPTION);
+	if ((hosts | exceptHosts | exceptPath | required | exception) == 0) return true;
 	const cached = policy(Policy.CACHE) + (index << 2);
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
 	const isIncluded = (hosts == 0 || scopeValue(hosts) != 0) && (exceptHosts == 0 || scopeValue(exceptHosts) == 0);
-	const result = isIncluded && !(exceptPath != 0 && hasText(program() + exceptPath));
+	const holdsAll = isIncluded && (required == 0 || holds(required - 1)) && (exception == 0 || !holds(exception - 1));
+	const result = holdsAll && !(exceptPath != 0 && hasText(program() + exceptPath));
 	store32(cached, (policy(Policy.EPOCH) << 1) | (result ? 1 : 0));
 	return result;
 }

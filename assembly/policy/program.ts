@@ -6,6 +6,9 @@
  *   configs    one for each set of sites that can apply at once; the first is that of no site: see `Config`
  *   entries    names of parameters, each with its group and its scopes: see `Entry`
  *   slots      entries hashed by name: index + 1, or 0; a power of two of them
+ *   others     numbers of the entries that have to be asked about every piece
+ *   conditions which references an entry is about, beyond its own scopes: see `Condition`
+ *   automata   patterns of names and of URLs: see automaton.ts
  *   scopes     host names, hashed: count of slots, then `Slot`s
  *   texts      count, then (offset, length) of each
  * ```
@@ -39,7 +42,16 @@ export enum Header {
 	/** The key identity: a line of ASCII. */
 	IDENTITY = 64,
 	IDENTITY_LENGTH = 68,
-	SIZE = 72,
+	OTHERS = 72,
+	OTHER_COUNT = 76,
+	CONDITIONS = 80,
+	CONDITION_COUNT = 84,
+	/** The automata; 0: none. */
+	NAME_AUTOMATON = 88,
+	URL_AUTOMATON = 92,
+	/** Octets after the program that belong to the kernel: `workSize` or more. What is more, is cache. */
+	WORK = 96,
+	SIZE = 100,
 }
 
 export enum Base {
@@ -66,7 +78,9 @@ export enum Group {
 	ROLE = 4,
 	/** A scope; 0: none. Hosts in it are exempt. */
 	EXEMPT = 8,
-	SIZE = 12,
+	/** Number of a condition + 1; 0: none. References for which it holds are exempt. */
+	EXCEPTION = 12,
+	SIZE = 16,
 }
 
 /** What becomes of a piece that an entry of the group matches. */
@@ -82,12 +96,31 @@ export enum Entry {
 	/** A set of `EntryFlag`. */
 	FLAGS = 8,
 	GROUP = 12,
-	/** Scopes; 0: none. */
+	/** Scopes; 0: none. The values of HOSTS are origins. */
 	HOSTS = 16,
 	EXCEPT_HOSTS = 20,
 	/** Texts; 0: none. */
 	EXCEPT_PATH = 24,
-	SIZE = 28,
+	/** Conditions that must hold, and that must not: number + 1; 0: none. */
+	REQUIRED = 28,
+	EXCEPTION = 32,
+	/** Pattern of names that decides, instead of the name: number + 1; 0: none. */
+	PATTERN = 36,
+	/** What the entry was made from, a number above 0 that means something to the compiler alone. */
+	ORIGIN = 40,
+	SIZE = 44,
+}
+
+/** Holds for a reference when all of its parts do. */
+export enum Condition {
+	/** Scopes; 0: none. */
+	HOSTS = 0,
+	EXCEPT_HOSTS = 4,
+	/** Pattern of URLs: number + 1; 0: none. */
+	PATTERN = 8,
+	/** Count and numbers of conditions without members, of which one has to hold; 0: none. */
+	MEMBERS = 12,
+	SIZE = 16,
 }
 
 export enum EntryFlag {
@@ -97,6 +130,10 @@ export enum EntryFlag {
 	EIGHT_LETTERS = 4,
 	/** Applies when all entries with this flag are in the query: CFID, CFTOKEN. */
 	PAIR = 8,
+	/** Every piece that the name or pattern does not match. */
+	NEGATED = 16,
+	/** Every piece. */
+	ANY = 32,
 }
 
 /** One host name of a scope. A slot whose length is 0 is empty. */
@@ -127,6 +164,16 @@ export function program(): i32 {
 
 export function header(field: i32): i32 {
 	return load32(program() + field);
+}
+
+export function isBelow(value: i32, limit: i32): bool {
+	return value >= 0 && value < limit;
+}
+
+/** Whether `size` octets from this offset on are in the program, after its header. */
+export function isWithin(offset: i32, size: i32): bool {
+	const length = header(Header.LENGTH);
+	return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;
 }
 
 /** Whether the rule is in force for the reference. */

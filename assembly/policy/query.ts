@@ -6,7 +6,7 @@ import { isDecodedText } from "./decoded";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
 import { KeyRule } from "./key-rules";
-import { isRemoved } from "./parameters";
+import { isRemoved, recordRemoval } from "./parameters";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
 import { Config, isOn, policy, setPolicy } from "./program";
 import { Order, sortPieces } from "./query-sort";
@@ -49,7 +49,9 @@ function removePieces(count: i32): i32 {
 	let left = 0;
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
-		if (!isRemoved(piece, nameEnd(piece))) setPiece(left++, piece);
+		const end = foldedEnd(piece);
+		if (!isRemoved(piece, nameEnd(piece), end)) setPiece(left++, piece);
+		else recordRemoval(piece, end);
 	}
 	return left;
 }

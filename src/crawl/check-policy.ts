@@ -1,6 +1,7 @@
 /** Checks policies: by the schema, by their size, and by the lists that they name. */
 import { UriError } from "../errors";
 import { schemaFault } from "./check-schema";
+import { ListError } from "./list-error";
 import { TRACKING } from "./lists/tracking";
 import type { KeyRules, ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
@@ -8,6 +9,7 @@ import { policySchema } from "./policy-schema";
 
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
+const MAX_LISTS = 8;
 
 /** Reads a policy from JSON. Throws PolicyError. */
 export function readPolicy(text: string): Policy {
@@ -31,9 +33,10 @@ export function checkPolicy(value: unknown): Policy {
 	return policy;
 }
 
-/** Checks that a policy names just the lists that are given. Throws UriError `invalid-option`. */
+/** Checks that a policy names just the lists that are given. Throws UriError `invalid-option`, and ListError. */
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
 	const named = new Set(keysOf(policy).flatMap(({ query }) => query?.lists ?? []));
+	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
 	const given = lists.map(({ name }) => name);
 	const twice = given.find((name, index) => given.indexOf(name) !== index);
 	if (twice !== undefined) throw new UriError("invalid-option", `The list "${twice}" is given twice.`);

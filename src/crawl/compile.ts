@@ -1,9 +1,16 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
-import { hashOctet, slotOf } from "../../assembly/policy/hash";
-import { Base, Entry, EntryFlag, Header, MAGIC } from "../../assembly/policy/program";
-import { type EntryGroup, fragmentRules, groupsOf, keyRules, overridden } from "./key-options";
-import { SESSION_NAMES } from "./lists/sessions";
+import { Base, EntryFlag, Group, Header, MAGIC } from "../../assembly/policy/program";
+import { WORK_MARGIN } from "../../assembly/policy/work";
+import { AutomatonOctets } from "./automaton-octets";
+import { ConditionTable } from "./condition-table";
+import { type EntrySpec, EntryTable } from "./entry-table";
+import { type EntryGroup, fragmentRules, groupsOf, keyRules, type Origin, overridden } from "./key-options";
+import { ListError } from "./list-error";
+import type { FilterRule, PieceTest } from "./lists/filter";
+import { MAX_AUTOMATON_STATES } from "./lists/list-reports";
+import type { SESSION_NAMES } from "./lists/sessions";
 import type { KeyRules, Parameter, ParameterList, Policy } from "./policy";
+import { PolicyError } from "./policy-error";
 import { ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 
@@ -16,14 +23,17 @@ export interface Forms {
 }
 
 const encoder = new TextEncoder();
+/** A host name that no reference has. */
+const NO_HOST = "/";
 
-/** Compiles a policy that was checked. The checksum is left to the kernel. */
-export function compile(
-	policy: Policy,
-	lists: readonly ParameterList[],
-	identity: string,
-	forms: Forms,
-): Uint8Array<ArrayBuffer> {
+/** A program, and what its entries were made from, by Entry.ORIGIN. */
+export interface CompiledPolicy {
+	readonly octets: Uint8Array<ArrayBuffer>;
+	readonly origins: readonly (Origin | undefined)[];
+}
+
+/** Compiles a policy that was checked. The checksum is left to the kernel. Throws ListError `list-too-large`. */
+export function compile(policy: Policy, lists: readonly ParameterList[], identity: string, forms: Forms): CompiledPolicy {
 	return new Compiler(policy, lists, forms).compile(identity);
 }
 
@@ -36,9 +46,9 @@ class Compiler {
 	readonly #configs = new Map<string, number[]>();
 	/** The number of each group, by the array of its entries. */
 	readonly #groups = new Map<EntryGroup["entries"], number>();
-	readonly #entries: number[][] = [];
-	readonly #hashes: number[] = [];
-	#prefixLengths = 0;
+	readonly #entries = new EntryTable();
+	readonly #conditions = new ConditionTable((names) => this.#scope(names));
+	readonly #names = new AutomatonOctets();
 
 	constructor(policy: Policy, lists: readonly ParameterList[], forms: Forms) {
 		this.#policy = policy;
@@ -46,7 +56,7 @@ class Compiler {
 		this.#forms = forms;
 	}
 
-	compile(identity: string): Uint8Array<ArrayBuffer> {
+	compile(identity: string): CompiledPolicy {
 		const { base, fetch } = this.#policy;
 		this.#config([]);
 		const sites = this.#sites();
@@ -57,18 +67,18 @@ class Compiler {
 			[Header.FETCH, fragmentRules(fetch ?? {})],
 			[Header.CONFIGS, this.#out.words([...this.#configs.values()].flat())],
 			[Header.CONFIG_COUNT, this.#configs.size],
-			[Header.ENTRIES, this.#out.words(this.#entries.flat())],
-			[Header.ENTRY_COUNT, this.#entries.length],
-			...this.#slots(),
-			[Header.PREFIX_LENGTHS, this.#prefixLengths],
+			...this.#entries.write(this.#out),
+			[Header.NAME_AUTOMATON, this.#names.write(this.#out)],
+			...this.#conditions.write(this.#out),
 			[Header.SITES, sites],
 			[Header.IDENTITY, this.#out.text(identityOctets)],
 			[Header.IDENTITY_LENGTH, identityOctets.length],
 		];
 		for (const [field, word] of header) this.#out.set(field, word);
+		this.#out.set(Header.WORK, workOf(new Map(header), [this.#names, this.#conditions.patterns]));
 		const octets = this.#out.octets();
 		new DataView(octets.buffer).setInt32(Header.LENGTH, octets.length, true);
-		return octets;
+		return { octets, origins: this.#entries.origins };
 	}
 
 	/** The scope whose values are configurations; 0 when there are no sites. */
@@ -95,7 +105,14 @@ class Compiler {
 	}
 
 	#configWords(key: KeyRules): number[] {
-		const groups = groupsOf(key, this.#lists).map((group) => [this.#group(group), group.role, this.#scope(group.exempt)]);
+		const groups = groupsOf(key, this.#lists).map((group) => {
+			const words: number[] = [];
+			words[Group.ID >> 2] = this.#group(group);
+			words[Group.ROLE >> 2] = group.role;
+			words[Group.EXEMPT >> 2] = this.#scope(group.exempt);
+			words[Group.EXCEPTION >> 2] = this.#conditions.exception(group.exceptions ?? []);
+			return words;
+		});
 		const index = key.index ?? [];
 		return [
 			keyRules(key, this.#policy.fetch ?? {}),
@@ -105,45 +122,77 @@ class Compiler {
 		];
 	}
 
-	#group({ entries }: EntryGroup): number {
-		const known = this.#groups.get(entries);
+	#group(group: EntryGroup): number {
+		const known = this.#groups.get(group.entries);
 		if (known !== undefined) return known;
 		const id = this.#groups.size;
-		this.#groups.set(entries, id);
-		if (entries === SESSION_NAMES) {
-			for (const [name, flags] of SESSION_NAMES) this.#entry(name, flags | EntryFlag.IGNORE_CASE, id, {});
-		} else {
-			for (const parameter of entries as readonly Parameter[]) this.#parameter(parameter, id);
-		}
+		this.#groups.set(group.entries, id);
+		for (const entry of group.entries) this.#entries.add(this.#spec(entry, id, group));
 		return id;
 	}
 
-	#parameter(parameter: Parameter, group: number): void {
-		const entry = typeof parameter === "string" ? { name: parameter } : parameter;
-		const { name, match, ignoreCase } = entry;
-		const flags = (match === "prefix" ? EntryFlag.PREFIX : 0) | (ignoreCase ? EntryFlag.IGNORE_CASE : 0);
-		this.#entry(ignoreCase ? lower(name) : name, flags, group, entry);
+	/** An entry of a group, whatever it is made from. */
+	#spec(entry: EntryGroup["entries"][number], group: number, { step, list }: EntryGroup): EntrySpec {
+		const originOf = (name: string): Origin => ({ step, ...(list !== undefined && { list }), entry: name });
+		if (isSessionName(entry)) {
+			const [name, flags] = entry;
+			return { name: encoder.encode(name), flags: flags | EntryFlag.IGNORE_CASE, group, origin: originOf(name) };
+		}
+		if (typeof entry === "string") return { name: encoder.encode(entry), flags: 0, group, origin: originOf(entry) };
+		return "piece" in entry
+			? this.#ruleSpec(entry, group, originOf(entry.entry))
+			: this.#parameterSpec(entry, group, originOf(entry.name));
 	}
 
-	#entry(name: string, flags: number, group: number, scopes: Exclude<Partial<Parameter>, string>): void {
-		const octets = encoder.encode(name);
-		const words: number[] = [];
-		words[Entry.NAME >> 2] = this.#out.text(octets);
-		words[Entry.LENGTH >> 2] = octets.length;
-		words[Entry.FLAGS >> 2] = flags;
-		words[Entry.GROUP >> 2] = group;
-		words[Entry.HOSTS >> 2] = this.#scope(scopes.hosts);
-		words[Entry.EXCEPT_HOSTS >> 2] = this.#scope(scopes.exceptHosts);
-		words[Entry.EXCEPT_PATH >> 2] = scopes.exceptPath?.length ? this.#texts(scopes.exceptPath, lower) : 0;
-		if ((flags & EntryFlag.PREFIX) !== 0) this.#prefixLengths |= 1 << Math.min(octets.length, 31);
-		this.#entries.push(words);
-		this.#hashes.push(encoder.encode(lower(name)).reduce(hashOctet, 0));
+	#parameterSpec(parameter: Exclude<Parameter, string>, group: number, origin: Origin): EntrySpec {
+		const { name, match, ignoreCase, hosts, exceptHosts, exceptPath } = parameter;
+		return {
+			name: encoder.encode(ignoreCase ? lower(name) : name),
+			flags: (match === "prefix" ? EntryFlag.PREFIX : 0) | (ignoreCase ? EntryFlag.IGNORE_CASE : 0),
+			group,
+			hosts: hosts?.length ? hosts.map((host) => this.#forms.host(host)) : undefined,
+			exceptHosts: this.#scope(exceptHosts),
+			exceptPath: exceptPath?.length ? this.#texts(exceptPath, lower) : 0,
+			origin,
+		};
+	}
+
+	/** A rule of a filter list. Its own scope is that of its host or, where it has none, of its hosts. */
+	#ruleSpec({ piece, url, exceptions }: FilterRule, group: number, origin: Origin): EntrySpec {
+		const { host, hosts } = url;
+		return {
+			...this.#pieceSpec(piece),
+			group,
+			hosts: host !== undefined ? [{ host, isExact: false }] : hosts && this.#knownHosts(hosts),
+			required: this.#conditions.required(url),
+			exception: this.#conditions.exception(exceptions),
+			origin,
+		};
+	}
+
+	#pieceSpec(piece: PieceTest): Pick<EntrySpec, "name" | "flags" | "addPattern"> {
+		if (piece.kind === "any") return { name: [], flags: EntryFlag.ANY };
+		const negated = piece.isNegated ? EntryFlag.NEGATED : 0;
+		if (piece.kind === "regex") return { name: [], flags: negated, addPattern: (entry) => this.#names.add(piece.regex, entry) };
+		return { name: piece.name, flags: negated | (piece.ignoreCase ? EntryFlag.IGNORE_CASE : 0) };
+	}
+
+	/** The names of a filter list that are hosts. One that is none covers nothing. */
+	#knownHosts(names: readonly string[]): ScopeName[] {
+		return names.map((name) => {
+			try {
+				return this.#forms.host(name);
+			} catch (error) {
+				if (error instanceof PolicyError) return { host: NO_HOST, isExact: true };
+				throw error;
+			}
+		});
 	}
 
 	/** The offset of a scope; 0 for none. */
 	#scope(hosts: readonly string[] | undefined): number {
 		if (hosts === undefined || hosts.length === 0) return 0;
-		const names = hosts.map((name) => this.#forms.host(name));
+		const names = this.#knownHosts(hosts);
 		return this.#out.words(scopeWords(names, (covering) => (covering.length > 0 ? 1 : 0), this.#out));
 	}
 
@@ -155,21 +204,23 @@ class Compiler {
 		});
 		return this.#out.words([texts.length, ...words]);
 	}
+}
 
-	/** The hash table of entries: at most half full. */
-	#slots(): [Header, number][] {
-		const count = 2 ** Math.ceil(Math.log2(2 * this.#entries.length + 2));
-		const slots = new Array<number>(count).fill(0);
-		for (const [index, hash] of this.#hashes.entries()) {
-			let slot = slotOf(hash, count);
-			while (slots[slot] !== 0) slot = (slot + 1) & (count - 1);
-			slots[slot] = index + 1;
-		}
-		return [
-			[Header.SLOTS, this.#out.words(slots)],
-			[Header.SLOT_COUNT, count],
-		];
+/**
+ * Octets that the kernel gets after the program: what it needs, and for each automaton a cache. Throws ListError when the automata
+ * of all lists are too large.
+ */
+function workOf(header: ReadonlyMap<Header, number>, automata: readonly AutomatonOctets[]): number {
+	const used = automata.filter(({ patternCount }) => patternCount > 0);
+	if (used.reduce((sum, { stateCount }) => sum + stateCount, 0) > MAX_AUTOMATON_STATES) {
+		throw new ListError("list-too-large", "The patterns of all lists have more than 65,536 states.");
 	}
+	const results = 4 * ((header.get(Header.ENTRY_COUNT) ?? 0) + (header.get(Header.CONDITION_COUNT) ?? 0));
+	return used.reduce((sum, automaton) => sum + automaton.machineSize + automaton.cacheSize, WORK_MARGIN + results);
+}
+
+function isSessionName(entry: EntryGroup["entries"][number]): entry is (typeof SESSION_NAMES)[number] {
+	return Array.isArray(entry);
 }
 
 /** ASCII letters in lower case. */

@@ -1,11 +1,9 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
-import * as portable from "../../assembly/crawl";
 import { CrawlLimit } from "../../assembly/crawl-layout";
-import { createArrayKernel } from "../engine/array-kernel";
-import type { CommonFunctions, Engine } from "../engine/kernel";
+import type { CommonFunctions, Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
 import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
-import { CRAWL_BUILDS } from "./crawl-builds";
+import { CRAWL_BUILDS, createJsCrawlKernel } from "./crawl-builds";
 
 /** The functions that assembly/crawl.ts exports; addresses and counts are i32. */
 export interface CrawlFunctions extends CommonFunctions {
@@ -20,7 +18,16 @@ export interface CrawlFunctions extends CommonFunctions {
 
 export type CrawlWorkspace = Workspace<CrawlFunctions>;
 
-export const crawlKernels = new KernelSource<CrawlFunctions>(CRAWL_BUILDS, () => createArrayKernel(portable));
+export const crawlKernels = new KernelSource<CrawlFunctions>(CRAWL_BUILDS, createJsCrawlKernel ?? noKernel);
+
+function noKernel(): Kernel<CrawlFunctions> {
+	throw new RangeError("This host has no memory for another kernel.");
+}
+
+/** Whether the engine runs here. */
+export function runsHere(engine: Engine): boolean {
+	return engine === "js" ? createJsCrawlKernel !== undefined : crawlKernels.isAvailable(engine);
+}
 
 const workspaces = new Map<Engine, CrawlWorkspace>();
 
@@ -33,5 +40,5 @@ export function crawlWorkspace(engine: Engine): CrawlWorkspace {
 
 /** The fastest engine that runs here. */
 export function fastestEngine(): Engine {
-	return crawlKernels.isAvailable("wasm-simd") ? "wasm-simd" : crawlKernels.isAvailable("wasm") ? "wasm" : "js";
+	return runsHere("wasm-simd") ? "wasm-simd" : runsHere("wasm") ? "wasm" : "js";
 }

@@ -1,11 +1,12 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
-import { type UriError, unwrap } from "../errors";
+import { UriError, unwrap } from "../errors";
 import type { NormalizedLines, Reject } from "../lines/lines";
 import { type Form, writeAllLines } from "./crawl-bulk";
 import { type CrawlWorkspace, crawlWorkspace } from "./crawl-kernel";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
-import { policyWorkspace } from "./policy-workspace";
+import { type PolicyWorkspace, policyWorkspace } from "./policy-workspace";
+import { type Removal, removalsOf } from "./removals";
 
 /** What `bothLines` returns. */
 export interface BothLines {
@@ -22,10 +23,13 @@ export class CrawlNormalizer {
 	/** The options, checked. */
 	readonly settings: CrawlSettings;
 	readonly #workspace: CrawlWorkspace;
+	readonly #origins: PolicyWorkspace["origins"];
 
 	constructor(settings: CrawlSettings) {
 		this.settings = settings;
-		this.#workspace = workspaceOf(settings);
+		const { workspace, origins } = workspaceOf(settings);
+		this.#workspace = workspace;
+		this.#origins = origins;
 	}
 
 	/** The URL to be fetched; the same string when it has that form already. Throws UriError if the reference cannot be normalized. */
@@ -51,6 +55,22 @@ export class CrawlNormalizer {
 	/** The URL to be fetched and the key, in one pass. Throws UriError. */
 	both(reference: string): Forms {
 		return unwrap(bothForms(reference, this.settings, this.#workspace));
+	}
+
+	/**
+	 * The pieces of the query that the key leaves out, in the order of the query, each with the list and the entry that is the
+	 * reason. Throws UriError.
+	 *
+	 * @example
+	 * ```ts
+	 * const crawler = createNormalizer({ profile: "crawl@1" });
+	 * crawler.removals("http://h/?gclid=1&a")[0].rule; // "tracking@1:gclid"
+	 * ```
+	 */
+	removals(reference: string): Removal[] {
+		const removals = removalsOf(reference, this.settings, this.#workspace, this.#origins);
+		if (removals instanceof UriError) throw removals;
+		return removals;
 	}
 
 	/** Whether two references count as the same page. Throws UriError if one cannot be normalized. */
@@ -98,12 +118,12 @@ export class CrawlNormalizer {
 	}
 }
 
-const profileWorkspaces = new Map<string, CrawlWorkspace>();
+const profileWorkspaces = new Map<string, PolicyWorkspace>();
 
 /** The workspace of a profile is shared, that of a policy is the normalizer's own. */
-function workspaceOf(settings: CrawlSettings): CrawlWorkspace {
+function workspaceOf(settings: CrawlSettings): PolicyWorkspace {
 	const { policy, lists, profile, engine } = settings;
-	if (policy === undefined) return crawlWorkspace(engine);
+	if (policy === undefined) return { workspace: crawlWorkspace(engine), origins: [] };
 	if (profile === undefined) return policyWorkspace(policy, lists, settings);
 	const id = `${profile} ${settings.word} ${engine}`;
 	const workspace = profileWorkspaces.get(id) ?? policyWorkspace(policy, lists, settings);

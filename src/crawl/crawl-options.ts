@@ -7,7 +7,7 @@ import { UriError } from "../errors";
 import { choose } from "../input";
 import type { InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
-import { crawlKernels, fastestEngine } from "./crawl-kernel";
+import { fastestEngine, runsHere } from "./crawl-kernel";
 import { idna2003 } from "./idna-2003";
 import { policyIdentity } from "./key-identity";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
@@ -113,7 +113,7 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 function chosenEngine(wanted: Engine | "auto"): Engine {
 	const known = { auto: undefined, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
 	const chosen = choose("engine", wanted, known) ?? fastestEngine();
-	if (crawlKernels.isAvailable(chosen)) return chosen;
+	if (runsHere(chosen)) return chosen;
 	throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 }
 

@@ -1,15 +1,31 @@
 /** From the members of a policy's `key` to what the kernel reads: bits of rules, groups of entries. */
 import { KeyRule } from "../../assembly/policy/key-rules";
 import { Role } from "../../assembly/policy/program";
+import { type FilterRule, groupsOfFilter, type UrlTest } from "./lists/filter";
 import { SESSION_NAMES } from "./lists/sessions";
 import { TRACKING } from "./lists/tracking";
 import type { FetchRules, KeyRules, Parameter, ParameterList, QueryRules } from "./policy";
 
-/** A group of entries: the array that they come from, what becomes of their pieces, and hosts that are exempt. */
+/** A group of entries: the array that they come from, what becomes of their pieces, and what is exempt. */
 export interface EntryGroup {
-	readonly entries: readonly Parameter[] | typeof SESSION_NAMES;
+	readonly entries: readonly Parameter[] | typeof SESSION_NAMES | readonly FilterRule[];
 	readonly role: Role;
-	readonly exempt: readonly string[];
+	/** What explanations call it. */
+	readonly step: Origin["step"];
+	/** The list that it is of. */
+	readonly list?: string;
+	/** Hosts, and URLs. */
+	readonly exempt?: readonly string[];
+	readonly exceptions?: readonly UrlTest[];
+}
+
+/** What an entry of a program was made from: the kind of its step, its list, and its name there. */
+export interface Origin {
+	readonly step: "keep" | "only" | "remove" | "session-query" | "list";
+	/** Undefined unless the step is `list`. */
+	readonly list?: string;
+	/** The name as the policy or list has it; `L12` for a line of `removeparam`; `PROVIDER/RULE` for ClearURLs. */
+	readonly entry: string;
 }
 
 /** `key` with the members of a site's put over it. */
@@ -51,16 +67,19 @@ export function fragmentRules({ fragment, textDirective }: FetchRules): number {
 export function groupsOf(key: KeyRules, lists: readonly ParameterList[]): EntryGroup[] {
 	const query: QueryRules = key.query ?? {};
 	const groups: EntryGroup[] = [];
-	const add = (entries: EntryGroup["entries"] | undefined, role: Role, exempt: readonly string[] = []) => {
-		if (entries !== undefined) groups.push({ entries, role, exempt });
-	};
-	add(query.keep, Role.KEEP);
-	add(query.only, Role.ONLY);
-	add(query.remove, Role.REMOVE);
-	if (key.sessions === "sessions@1") add(SESSION_NAMES, Role.REMOVE);
-	for (const name of query.lists ?? []) {
+	if (query.keep !== undefined) groups.push({ entries: query.keep, role: Role.KEEP, step: "keep" });
+	if (query.only !== undefined) groups.push({ entries: query.only, role: Role.ONLY, step: "only" });
+	if (query.remove !== undefined) groups.push({ entries: query.remove, role: Role.REMOVE, step: "remove" });
+	if (key.sessions === "sessions@1") groups.push({ entries: SESSION_NAMES, role: Role.REMOVE, step: "session-query" });
+	for (const name of new Set(query.lists)) {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
-		add(list?.params, Role.REMOVE, list?.exempt);
+		if (list !== undefined) groups.push(...groupsOfList(list));
 	}
 	return groups;
+}
+
+function groupsOfList({ name, params, exempt, filter = [] }: ParameterList): EntryGroup[] {
+	const common = { role: Role.REMOVE, step: "list", list: name } as const;
+	const filters = groupsOfFilter(filter).map(({ rules, exceptions }) => ({ ...common, entries: rules, exempt, exceptions }));
+	return [...(params.length > 0 ? [{ ...common, entries: params, exempt }] : []), ...filters];
 }

@@ -10,26 +10,33 @@ import { crawlError } from "./crawl-errors";
 import { type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
+import type { Origin } from "./key-options";
 import type { ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
 import { namesOf, namesOfParameters } from "./policy-names";
 
-/** Octets that the kernel needs after a program, in addition to one word per entry. */
+/** Octets between the areas of a program and a workspace. */
 const SLACK = 64;
 
-/** A workspace whose kernel runs a checked policy. Throws PolicyError for a name that is not a host. */
-export function policyWorkspace(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CrawlWorkspace {
+/** A workspace, and what the entries of the program in it were made from: none without a program. */
+export interface PolicyWorkspace {
+	readonly workspace: CrawlWorkspace;
+	readonly origins: readonly (Origin | undefined)[];
+}
+
+/** A workspace whose kernel runs a checked policy. Throws PolicyError for a name that is not a host, and ListError. */
+export function policyWorkspace(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): PolicyWorkspace {
 	const forms = new NameForms(policy, settings);
 	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
 	for (const list of lists) for (const { kind, name, path } of namesOfParameters(list.params, "/params")) forms[kind](name, path);
-	return workspaceWith(compile(policy, lists, settings.identity, forms), settings.engine);
+	const { octets, origins } = compile(policy, lists, settings.identity, forms);
+	return { workspace: workspaceWith(octets, settings.engine), origins };
 }
 
 function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {
 	const kernel = crawlKernels.create(engine);
 	const start = Math.ceil(kernel.call.heapBase() / 64) * 64;
-	const entries = new DataView(program.buffer).getInt32(Header.ENTRY_COUNT, true);
-	const end = start + program.length + 4 * entries + SLACK;
+	const end = start + program.length + new DataView(program.buffer).getInt32(Header.WORK, true) + SLACK;
 	kernel.reserve(end);
 	kernel.octets.set(program, start);
 	kernel.call.fingerprint(0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
@@ -46,7 +53,7 @@ class NameForms implements Forms {
 	constructor({ base }: Policy, settings: CrawlSettings) {
 		const comparable: Policy = { ...(base && { base }), key: { hostDot: "drop", www: "drop" } };
 		const none: Forms = { host: (host) => ({ host, isExact: false }), path: (text) => text };
-		this.#workspace = workspaceWith(compile(comparable, [], "", none), settings.engine);
+		this.#workspace = workspaceWith(compile(comparable, [], "", none).octets, settings.engine);
 		this.#settings = settings;
 	}
 

@@ -1,4 +1,5 @@
 /** Policies: what a crawler says about the URL that it fetches, and about what counts as the same page. */
+import type { FilterRules } from "./lists/filter";
 
 /** A policy as JSON: docs/profiles.md. An absent member changes nothing. */
 export interface Policy {
@@ -70,6 +71,8 @@ export interface ParameterList {
 	readonly params: readonly Parameter[];
 	/** Hosts from which the list removes nothing. */
 	readonly exempt: readonly string[];
+	/** The rules of a filter list, as `readList` has read them. */
+	readonly filter?: FilterRules;
 }
 
 /** The policy of `crawl@1`. */

@@ -1,20 +1,41 @@
 /** Reads lists of parameters that users bring along. */
+import { choose } from "../../input";
 import { schemaFault } from "../check-schema";
 import { sha256 } from "../digest";
-import { ListError } from "../list-error";
+import { ListError, type ListReport } from "../list-error";
 import type { Parameter, ParameterList } from "../policy";
 import { listSchema } from "../policy-schema";
+import { readClearUrls } from "./clearurls";
+import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
+import { readRemoveParam } from "./removeparam";
 
-const MAX_OCTETS = 1 << 20;
-const MAX_RULES = 100_000;
 const MAX_TEXTS = 16;
+const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true } as const;
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs. */
+export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls";
 
 /** What `readList` returns: a list for the option `lists`, and what it is made of. */
 export interface ReadList extends ParameterList {
 	/** Format, name, version and SHA-256 of the octets: lists with the same identity are the same list. */
 	readonly identity: string;
-	/** Number of rules. */
+	/** Number of rules that are taken. */
 	readonly rules: number;
+	/** Number of rules that are about something else than parameters of pages: comments, rules that block, and the like. */
+	readonly passedOver: number;
+	/** Rules that are not taken as they stand, in the order of the list. */
+	readonly reports: readonly ListReport[];
+}
+
+/** Options of `readList`. */
+export interface ListOptions {
+	/** What a policy's `query.lists` calls the list. Required, unless the list brings its own. */
+	readonly name?: string | undefined;
+	/** `true`: the first report is an error. */
+	readonly strict?: boolean | undefined;
+	/** `"drop"`: takes the rules of `referralMarketing` of ClearURLs, too, which `"keep"`, the default, leaves out. */
+	readonly referral?: "keep" | "drop" | undefined;
 }
 
 interface ListFile {
@@ -25,13 +46,46 @@ interface ListFile {
 }
 
 /**
- * Reads a list. `format` is `"urlsieve-list"`: JSON by `listSchema`. `name` is what a policy's `query.lists` calls the list,
- * unless it brings its own. Throws ListError `list-syntax`, `list-version` or `list-too-large`.
+ * Reads a list: the octets of a file. Throws ListError `list-syntax`, `list-version` or `list-too-large`, and with `strict` for
+ * the first rule that is not taken as it stands.
+ *
+ * @example
+ * ```ts
+ * const list = readList("removeparam", new TextEncoder().encode("$removeparam=ref\n$removeparam=x,method=post"), { name: "mine" });
+ * list.rules; // 1
+ * list.reports[0].code; // "unsupported-modifier"
+ * const crawler = createNormalizer({ policy: { key: { query: { lists: ["mine"] } } }, lists: [list] });
+ * crawler.key("http://example.com/?ref=a&id=1"); // "http://example.com/?id=1"
+ * ```
  */
-export function readList(format: "urlsieve-list", content: Uint8Array, options: { readonly name?: string } = {}): ReadList {
+export function readList(format: ListFormat, content: Uint8Array, options: ListOptions = {}): ReadList {
+	choose("format", format, FORMATS);
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
-	const file = parsed(content);
-	const name = file.name ?? options.name;
+	const text = new TextDecoder().decode(content);
+	if (format === "urlsieve-list") return ownList(text, content, options.name);
+	const { name, strict = false, referral = "keep" } = options;
+	if (name === undefined || !NAME.test(name)) {
+		throw new ListError("list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.");
+	}
+	const reports = new ListReports(strict);
+	const takesReferrals = format === "clearurls" && referral === "drop";
+	const filter = format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text), takesReferrals, reports);
+	return {
+		name,
+		params: [],
+		exempt: [],
+		filter,
+		rules: filter.reduce((sum, { rules }) => sum + rules.length, 0),
+		passedOver: reports.passedOver,
+		reports: reports.reports,
+		identity: `${format} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
+	};
+}
+
+/** A list in the format `urlsieve-list@1`. */
+function ownList(text: string, content: Uint8Array, givenName: string | undefined): ReadList {
+	const file = checked(parsed(text));
+	const name = file.name ?? givenName;
 	if (name === undefined) throw new ListError("list-syntax", "The list has no name; give it one as the option name.");
 	const { params = [], exempt = [], version = "" } = file;
 	if (params.length > MAX_RULES) throw new ListError("list-too-large", "The list has more than 100,000 rules.", "/params");
@@ -39,17 +93,19 @@ export function readList(format: "urlsieve-list", content: Uint8Array, options: 
 		if (typeof parameter === "string" || (parameter.exceptPath?.length ?? 0) <= MAX_TEXTS) continue;
 		throw new ListError("list-too-large", "An entry has more than 16 strings in exceptPath.", `/params/${index}/exceptPath`);
 	}
-	return { name, params, exempt, rules: params.length, identity: `${format}@1 ${name} ${version} ${sha256(content)}` };
+	const identity = `urlsieve-list@1 ${name} ${version} ${sha256(content)}`;
+	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], identity };
 }
 
-function parsed(octets: Uint8Array): ListFile {
-	const text = new TextDecoder().decode(octets);
-	let value: unknown;
+function parsed(text: string): unknown {
 	try {
-		value = JSON.parse(text);
+		return JSON.parse(text);
 	} catch (error) {
 		throw new ListError("list-syntax", `The list is not JSON: ${(error as Error).message}.`, "", text.slice(0, 60));
 	}
+}
+
+function checked(value: unknown): ListFile {
 	const format = (value as { format?: unknown } | null)?.format;
 	if (typeof format === "string" && /^urlsieve-list@[0-9]+$/.test(format) && format !== "urlsieve-list@1") {
 		throw new ListError(

@@ -1,0 +1,124 @@
+/**
+ * Automata: all patterns of one kind in one nondeterministic automaton, which a program holds as nodes. Those about names see a
+ * decoded `name=value`, those about URLs the text of url-text.ts.
+ *
+ * ```
+ *   automaton   offsets and counts: see `Automaton`
+ *   nodes       the first is where the text begins: see `Node`
+ *   patterns    what a match means: see `Pattern`
+ *   classes     256 octets: the class of each octet. No node tells two octets of a class apart
+ *   sets        32 octets each: a bit for each class
+ * ```
+ *
+ * The symbols that the automaton reads are the classes, and behind them those of `Special`. A pattern that matches anywhere in the
+ * text is found by a node that takes any octet and leads to itself.
+ */
+
+export enum Automaton {
+	NODES = 0,
+	NODE_COUNT = 4,
+	PATTERNS = 8,
+	PATTERN_COUNT = 12,
+	CLASSES = 16,
+	CLASS_COUNT = 20,
+	SIZE = 24,
+}
+
+export enum Node {
+	/** An `Op`. */
+	OP = 0,
+	/** Number of the node that follows; of a match, 0. */
+	OUT = 4,
+	/** OCTETS: offset of a set. SPLIT: number of the other node that follows. */
+	ARGUMENT = 8,
+	/** Number of the pattern; of nodes that are of none, the count of patterns. */
+	PATTERN = 12,
+	SIZE = 16,
+}
+
+export enum Op {
+	SPLIT = 0,
+	OCTETS = 1,
+	/** These three consume nothing, and hold at one place alone. */
+	START = 2,
+	END = 3,
+	NAME_END = 4,
+	MATCH = 5,
+}
+
+/** Symbols beside octets, counted from the number of classes. */
+export enum Special {
+	/** A name ends here, before "=". */
+	NAME_END = 0,
+	/** The text ends here. */
+	END = 1,
+	/** Asks which exceptions could still match, if more text followed. */
+	LIVE = 2,
+	COUNT = 3,
+}
+
+export enum Pattern {
+	/** Of names: the entry that it belongs to. Of URLs: 1 for an exception, else 0. */
+	VALUE = 0,
+	/** Number of its match. */
+	MATCH = 4,
+	SIZE = 8,
+}
+
+export const MAX_CLASSES: i32 = 256;
+/** Octets of a set. */
+export const SET_SIZE: i32 = 32;
+
+/** What runs an automaton: words, then its areas. machine.ts describes it. */
+export enum Machine {
+	AUTOMATON = 0,
+	SYMBOLS = 4,
+	NODES = 8,
+	/** Marks of nodes that are in the set under construction, and nodes to be visited. */
+	MARKS = 12,
+	STACK = 16,
+	EPOCH = 20,
+	/** Two states that are not cached. */
+	LOOSE = 24,
+	LOOSE_SIZE = 28,
+	/** Patterns that the current run has matched: a mark each, and a list. */
+	STAMPS = 32,
+	MATCHES = 36,
+	MATCH_COUNT = 40,
+	RUN = 44,
+	/** Cached states: hashed, one after the other, up to an end. */
+	BUCKETS = 48,
+	CACHE = 52,
+	CACHE_TOP = 56,
+	CACHE_END = 60,
+	START_STATE = 64,
+	/** How often the cache was emptied since the reference began, and ever. */
+	FLUSHES = 68,
+	ALL_FLUSHES = 72,
+	/** Addresses of the program and of the patterns. */
+	PROGRAM = 76,
+	PATTERNS = 80,
+	SIZE = 84,
+}
+
+/** A state: a set of nodes, and the state that follows for each symbol, 0 while unknown. The nodes stand behind the row. */
+export enum State {
+	/** The next state of the bucket. */
+	CHAIN = 0,
+	COUNT = 4,
+	HAS_MATCH = 8,
+	ROW = 12,
+}
+
+export const BUCKET_COUNT: i32 = 256;
+
+/** Octets of a state that is not cached: it may be any set of nodes. */
+export function looseSize(nodeCount: i32, classCount: i32): i32 {
+	return State.ROW + ((classCount + Special.COUNT + nodeCount) << 2);
+}
+
+/** Octets that a machine needs, its cache aside. */
+export function machineSize(nodeCount: i32, classCount: i32, patternCount: i32): i32 {
+	const lists = nodeCount + nodeCount + patternCount + patternCount + BUCKET_COUNT;
+	return Machine.SIZE + (lists << 2) + (looseSize(nodeCount, classCount) << 1);
+}

@@ -1,0 +1,115 @@
+/** The entries of a program: collected, joined where one scope can decide for many, and hashed. */
+import { hashOctet, slotOf } from "../../assembly/policy/hash";
+import { Entry, EntryFlag, Header } from "../../assembly/policy/program";
+import type { Origin } from "./key-options";
+import type { ProgramOctets } from "./program-octets";
+import { type ScopeName, scopeWords } from "./scope-names";
+
+/** An entry before it has a place. Offsets and numbers are those of assembly/policy/program.ts; 0: none. */
+export interface EntrySpec {
+	/** Octets; in lower case if case is ignored. */
+	readonly name: Iterable<number>;
+	readonly flags: number;
+	readonly group: number;
+	/** Undefined: all hosts. */
+	readonly hosts?: readonly ScopeName[] | undefined;
+	readonly exceptHosts?: number;
+	readonly exceptPath?: number;
+	readonly required?: number;
+	readonly exception?: number;
+	/** Whether a pattern of names decides. It is added once the number of the entry is known. */
+	readonly addPattern?: (entry: number) => number;
+	readonly origin: Origin;
+}
+
+interface PlacedName extends ScopeName {
+	readonly origin: number;
+}
+
+interface PlacedEntry extends EntrySpec {
+	readonly name: readonly number[];
+	readonly origins: PlacedName[];
+	readonly originNumber: number;
+}
+
+/** Entries that the hash table does not find. */
+const UNNAMED = EntryFlag.NEGATED | EntryFlag.ANY;
+
+export class EntryTable {
+	/** What the entries were made from, by Entry.ORIGIN; 0 is none. */
+	readonly origins: (Origin | undefined)[] = [undefined];
+	readonly #entries: PlacedEntry[] = [];
+	/** Entries that only their hosts tell apart, by all else. */
+	readonly #joined = new Map<string, PlacedEntry>();
+
+	add(spec: EntrySpec): void {
+		const originNumber = this.origins.push(spec.origin) - 1;
+		const name = Array.from(spec.name);
+		const names = (spec.hosts ?? []).map((host) => ({ ...host, origin: originNumber }));
+		const isScopeAlone = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.addPattern;
+		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name.join(" ")].join();
+		const known = isScopeAlone ? this.#joined.get(key) : undefined;
+		if (known !== undefined) {
+			known.origins.push(...names);
+			return;
+		}
+		const entry = { ...spec, name, originNumber, origins: names };
+		this.#entries.push(entry);
+		if (isScopeAlone) this.#joined.set(key, entry);
+	}
+
+	/** Writes the entries and their tables. Returns the fields of the header. */
+	write(out: ProgramOctets): [Header, number][] {
+		const words = this.#entries.flatMap((entry, index) => wordsOf(entry, index, out));
+		const others = [...this.#entries.keys()].filter((index) => ((this.#entries[index]?.flags ?? 0) & UNNAMED) !== 0);
+		const lengths = this.#entries.filter(({ flags }) => (flags & EntryFlag.PREFIX) !== 0).map(({ name }) => name.length);
+		return [
+			[Header.ENTRIES, out.words(words)],
+			[Header.ENTRY_COUNT, this.#entries.length],
+			...this.#slots(out),
+			[Header.PREFIX_LENGTHS, lengths.reduce((bits, length) => bits | (1 << Math.min(length, 31)), 0)],
+			[Header.OTHERS, out.words(others)],
+			[Header.OTHER_COUNT, others.length],
+		];
+	}
+
+	/** The hash table of entries with a name: at most half full. */
+	#slots(out: ProgramOctets): [Header, number][] {
+		const named = [...this.#entries.entries()].filter(([, { flags, addPattern }]) => !addPattern && (flags & UNNAMED) === 0);
+		const count = 2 ** Math.ceil(Math.log2(2 * named.length + 2));
+		const slots = new Array<number>(count).fill(0);
+		for (const [index, { name }] of named) {
+			let slot = slotOf(name.map(lowered).reduce(hashOctet, 0), count);
+			while (slots[slot] !== 0) slot = (slot + 1) & (count - 1);
+			slots[slot] = index + 1;
+		}
+		return [
+			[Header.SLOTS, out.words(slots)],
+			[Header.SLOT_COUNT, count],
+		];
+	}
+}
+
+function wordsOf(entry: PlacedEntry, index: number, out: ProgramOctets): number[] {
+	const words: number[] = [];
+	words[Entry.NAME >> 2] = out.text(Uint8Array.from(entry.name));
+	words[Entry.LENGTH >> 2] = entry.name.length;
+	words[Entry.FLAGS >> 2] = entry.flags;
+	words[Entry.GROUP >> 2] = entry.group;
+	words[Entry.HOSTS >> 2] = entry.origins.length === 0 ? 0 : out.words(scopeWords(entry.origins, firstOrigin, out));
+	words[Entry.EXCEPT_HOSTS >> 2] = entry.exceptHosts ?? 0;
+	words[Entry.EXCEPT_PATH >> 2] = entry.exceptPath ?? 0;
+	words[Entry.REQUIRED >> 2] = entry.required ?? 0;
+	words[Entry.EXCEPTION >> 2] = entry.exception ?? 0;
+	words[Entry.PATTERN >> 2] = entry.addPattern === undefined ? 0 : entry.addPattern(index) + 1;
+	words[Entry.ORIGIN >> 2] = entry.originNumber;
+	return words;
+}
+
+function firstOrigin(covering: readonly PlacedName[]): number {
+	return covering.reduce((first, { origin }) => (first === 0 ? origin : Math.min(first, origin)), 0);
+}
+
+function lowered(octet: number): number {
+	return octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
+}

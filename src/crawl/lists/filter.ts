@@ -1,0 +1,50 @@
+/** What the rules of a filter list say, whatever its format. */
+import type { Regex } from "../regex/regex";
+
+/** Which pieces of a query a rule is about. */
+export type PieceTest =
+	/** Those with a name: its octets, in lower case where case is ignored. */
+	| { readonly kind: "name"; readonly name: readonly number[]; readonly ignoreCase: boolean; readonly isNegated: boolean }
+	/** Those that an expression finds something in: it sees the piece, decoded. */
+	| { readonly kind: "regex"; readonly regex: Regex; readonly isNegated: boolean }
+	| { readonly kind: "any" };
+
+/** Which URLs a rule or an exception is about: those that pass all tests. Without any, all. */
+export interface UrlTest {
+	/** A host, in lower case: that host and all below. */
+	readonly host?: string;
+	/** Names of hosts as the list has them, as in scopes of policies. */
+	readonly hosts?: readonly string[];
+	readonly exceptHosts?: readonly string[];
+	/** What is found in the text of assembly/policy/url-text.ts. */
+	readonly pattern?: Regex;
+}
+
+/** A rule that removes pieces of queries. */
+export interface FilterRule {
+	/** Its name in explanations: `L12` for a line, `PROVIDER/RULE` for ClearURLs. */
+	readonly entry: string;
+	readonly piece: PieceTest;
+	readonly url: UrlTest;
+	/** URLs that it does not apply to: rules with the same exceptions share the array. */
+	readonly exceptions: readonly UrlTest[];
+}
+
+/** Rules of a list, and URLs to which none of them applies. */
+export interface FilterGroup {
+	readonly rules: readonly FilterRule[];
+	readonly exceptions: readonly UrlTest[];
+}
+
+/** The rules of a list, for those who pass them on only: `readList` makes them, the compiler of programs reads them. */
+export interface FilterRules extends Iterable<object> {}
+
+/** The groups of a list. */
+export function groupsOfFilter(rules: FilterRules): readonly FilterGroup[] {
+	return rules as readonly FilterGroup[];
+}
+
+/** A host name that is compared octet for octet: no `www.`, nothing that could be read as an address. */
+export function isPlainHost(host: string): boolean {
+	return /^(?!www\.)(?:[a-z0-9_-]+\.)*(?![0-9]+$|0x[0-9a-f]*$)[a-z0-9_-]+$/.test(host);
+}

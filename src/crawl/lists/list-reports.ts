@@ -1,0 +1,99 @@
+/** Collects what a reader of lists reports, and holds a list to its limits. */
+import { ListError, type ListReport, type ListReportCode } from "../list-error";
+import { RegexFault, stateCount } from "../regex/regex";
+import type { FilterRule, UrlTest } from "./filter";
+
+/** Where in a list a rule stands: its line, or its JSON Pointer. */
+export interface ListPlace {
+	readonly line: number;
+	readonly path: string;
+	readonly text: string;
+}
+
+export const MAX_OCTETS = 1 << 20;
+export const MAX_RULES = 100_000;
+const MAX_PATTERNS = 4096;
+export const MAX_AUTOMATON_STATES = 65_536;
+const MAX_SAME_NAME = 64;
+const MAX_SHOWN = 120;
+
+/** A rule that cannot be taken. */
+export class Unsupported extends Error {
+	readonly code: ListReportCode;
+
+	constructor(code: ListReportCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/** What a reader has to say about one list, in the order of the list. Under `strict`, the first report is an error. */
+export class ListReports {
+	readonly reports: ListReport[] = [];
+	/** Number of rules that are about something else. */
+	passedOver = 0;
+	readonly #isStrict: boolean;
+	readonly #sameName = new Map<string, number>();
+	#rules = 0;
+	#patterns = 0;
+	#states = 0;
+
+	constructor(isStrict: boolean) {
+		this.#isStrict = isStrict;
+	}
+
+	/** Runs `read`. What it cannot take is reported, and `undefined` returned. Throws ListError. */
+	attempt<Result>(place: ListPlace, read: () => Result): Result | undefined {
+		try {
+			return read();
+		} catch (error) {
+			if (error instanceof RegexFault && error.code === "list-too-large") throw tooLarge(error.message, place);
+			if (!(error instanceof RegexFault || error instanceof Unsupported)) throw error;
+			this.#report(error.code as ListReportCode, error.message, place);
+			return undefined;
+		}
+	}
+
+	#report(code: ListReportCode, message: string, { line, path, text }: ListPlace): void {
+		const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+		const where = path === "" ? `Line ${line}` : path;
+		if (this.#isStrict) throw new ListError(code, `${where}: ${message}: ${shown}`, path, shown, line);
+		this.reports.push({ code, message: `${where}: ${message}.`, line, path, text: shown });
+	}
+
+	/**
+	 * Counts a rule, or an exception, that was taken. What neither a name nor one scope decides counts as a pattern. Throws
+	 * ListError `list-too-large`.
+	 */
+	count(place: ListPlace, url: UrlTest, piece?: FilterRule["piece"]): void {
+		if (++this.#rules > MAX_RULES) throw tooLarge("The list has more than 100,000 rules", place);
+		const hasScope = url.host !== undefined || url.hosts !== undefined;
+		const isScopeAlone = hasScope && !(url.host && url.hosts) && url.exceptHosts === undefined && url.pattern === undefined;
+		if (url.pattern !== undefined) this.#countPattern(stateCount(url.pattern), place);
+		else if (hasScope && !isScopeAlone) this.#countPattern(0, place);
+		if (piece === undefined) return;
+		if (piece.kind === "regex") this.#countPattern(stateCount(piece.regex), place);
+		else if (piece.kind === "any" ? !isScopeAlone : piece.isNegated) this.#countPattern(0, place);
+		else if (piece.kind === "name" && !hasScope) this.#countName(piece.name, place);
+	}
+
+	#countName(name: readonly number[], place: ListPlace): void {
+		const key = name.join();
+		const count = (this.#sameName.get(key) ?? 0) + 1;
+		this.#sameName.set(key, count);
+		if (count > MAX_SAME_NAME) throw tooLarge("The list has more than 64 rules of one name outside a scope", place);
+	}
+
+	#countPattern(states: number, place: ListPlace): void {
+		this.#states += states;
+		if (++this.#patterns > MAX_PATTERNS) {
+			throw tooLarge("The list has more than 4,096 patterns that are neither a name nor a host", place);
+		}
+		if (this.#states > MAX_AUTOMATON_STATES) throw tooLarge("The patterns of the list have more than 65,536 states", place);
+	}
+}
+
+function tooLarge(message: string, { line, path, text }: ListPlace): ListError {
+	const shown = text.slice(0, MAX_SHOWN);
+	return new ListError("list-too-large", `${path === "" ? `Line ${line}` : path}: ${message}.`, path, shown, line);
+}

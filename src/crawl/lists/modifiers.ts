@@ -1,0 +1,72 @@
+/** Options of filter rules: what stands after their `$`. */
+
+/** An option: `~name=value`. */
+export interface Modifier {
+	readonly name: string;
+	/** Undefined without "=". */
+	readonly value: string | undefined;
+	readonly isNegated: boolean;
+	readonly text: string;
+}
+
+export const REMOVE_PARAM = ["removeparam", "queryprune"];
+/** Types of requests that are loads of a page. */
+export const PAGE_TYPES = ["document", "doc", "all"];
+/** Types of other requests. */
+export const OTHER_TYPES = (
+	"subdocument frame script image stylesheet css font media object other ping beacon websocket webrtc xmlhttprequest xhr " +
+	"popup popunder inline-script inline-font object-subrequest"
+).split(" ");
+/** Requests of a page to another site. */
+export const THIRD_PARTY = ["third-party", "3p", "strict3p"];
+/** Requests of a page to its own site: loads of a page are. */
+export const FIRST_PARTY = ["first-party", "1p", "strict1p"];
+export const DOMAINS = ["domain", "from", "to"];
+/** Known, but not to be had here; with them, what begins the options is told from a "$" of the pattern. */
+const OTHERS = (
+	"match-case method app header replace csp redirect redirect-rule rewrite removeheader permissions cookie network denyallow " +
+	"client ctag dnstype dnsrewrite noop _ mp4 empty generichide ghide elemhide ehide specifichide shide genericblock jsinject " +
+	"urlblock content extension stealth hls jsonprune xmlprune urltransform uritransform urlskip ipaddress reason referrerpolicy " +
+	"cname inline media-type important badfilter"
+).split(" ");
+
+const KNOWN = new Set([...REMOVE_PARAM, ...PAGE_TYPES, ...OTHER_TYPES, ...THIRD_PARTY, ...FIRST_PARTY, ...DOMAINS, ...OTHERS]);
+
+/** Where the "$" of the options stands: the last one that a known modifier follows; -1 when there is none. */
+export function optionsAt(rule: string): number {
+	for (let at = rule.lastIndexOf("$"); at >= 0; at = at === 0 ? -1 : rule.lastIndexOf("$", at - 1)) {
+		const [, name = ""] = /^~?([a-z0-9_-]{1,24})(?=[=,]|$)/.exec(rule.slice(at + 1, at + 32)) ?? [];
+		if (KNOWN.has(name)) return at;
+	}
+	return -1;
+}
+
+/** The options in `text`: split at "," outside `/…/`, where `\,` is ",". */
+export function modifiersOf(text: string): Modifier[] {
+	const modifiers: Modifier[] = [];
+	let start = 0;
+	while (start <= text.length) {
+		const end = endOf(text, start);
+		modifiers.push(modifierOf(text.slice(start, end)));
+		start = end + 1;
+	}
+	return modifiers;
+}
+
+/** Where the option that begins at `start` ends. */
+function endOf(text: string, start: number): number {
+	OPTION.lastIndex = start;
+	OPTION.exec(text);
+	return OPTION.lastIndex;
+}
+
+// A value in slashes, then what is left up to a ",". A backslash takes the next character along.
+const OPTION = /(?:[^=,]*=~?\/(?:\\[\s\S]|[^\\/])*\/)?(?:\\[\s\S]|[^\\,]|\\$)*/y;
+
+function modifierOf(text: string): Modifier {
+	const isNegated = text.startsWith("~");
+	const body = isNegated ? text.slice(1) : text;
+	const equals = body.indexOf("=");
+	if (equals < 0) return { name: body, value: undefined, isNegated, text };
+	return { name: body.slice(0, equals), value: body.slice(equals + 1).replaceAll("\\,", ","), isNegated, text };
+}

@@ -1,0 +1,229 @@
+/**
+ * Reads filter lists of AdGuard and uBlock Origin: their rules with `$removeparam`, and exceptions from them.
+ *
+ * ```
+ *   rule = [ "@@" ] pattern "$" modifier *( "," modifier )
+ * ```
+ *
+ * What is about something else is passed over: comments, cosmetic rules, rules that block, rules for requests that load no page.
+ */
+import { parseRegex } from "../regex/parse-regex";
+import { withoutTail } from "../regex/regex";
+import type { FilterGroup, FilterRule, PieceTest, UrlTest } from "./filter";
+import { type ListPlace, type ListReports, Unsupported } from "./list-reports";
+import {
+	DOMAINS,
+	FIRST_PARTY,
+	type Modifier,
+	modifiersOf,
+	OTHER_TYPES,
+	optionsAt,
+	PAGE_TYPES,
+	REMOVE_PARAM,
+	THIRD_PARTY,
+} from "./modifiers";
+import { parseUrlPattern, seesQuery } from "./url-pattern";
+
+/** A line as its parts, before anything is compiled. */
+interface Line extends ListPlace {
+	readonly isException: boolean;
+	readonly pattern: string;
+	readonly modifiers: readonly Modifier[];
+}
+
+/** An exception, and the value of `removeparam` that it takes out; `""` for all. */
+interface Exception {
+	readonly value: string;
+	readonly url: UrlTest;
+	readonly isImportant: boolean;
+}
+
+const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
+const encoder = new TextEncoder();
+
+/** Reads a list. Throws ListError `list-too-large`, and under `strict` for what it cannot take. */
+export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {
+	const lines = linesOf(text, reports);
+	const disabled = new Set(lines.filter(hasBadFilter).map(withoutBadFilter));
+	const inForce = lines.filter((line) => !hasBadFilter(line) && !(disabled.size > 0 && disabled.has(textOf(line))));
+	// What is reported stands in the order of the list.
+	const exceptions: Exception[] = [];
+	const rules: { rule: FilterRule; value: string; isImportant: boolean }[] = [];
+	for (const line of inForce) {
+		if (!isAboutPages(line)) reports.passedOver += 1;
+		else if (line.isException) exceptions.push(exceptionOf(line, reports));
+		else rules.push(...ruleOf(line, reports));
+	}
+	return joined(rules, exceptions);
+}
+
+/** The rules with their exceptions: an important rule heeds those alone that are important, too. */
+function joined(
+	rules: readonly { rule: FilterRule; value: string; isImportant: boolean }[],
+	exceptions: readonly Exception[],
+): FilterGroup[] {
+	const byValue = new Map<string, Exception[]>();
+	for (const exception of exceptions) push(byValue, exception.value, exception);
+	const urls = new Map<string, readonly UrlTest[]>();
+	const urlsFor = (value: string, isImportant: boolean) => {
+		const key = `${isImportant} ${value}`;
+		const matching = (byValue.get(value) ?? []).filter((exception) => exception.isImportant || !isImportant);
+		if (!urls.has(key))
+			urls.set(
+				key,
+				matching.map(({ url }) => url),
+			);
+		return urls.get(key) as readonly UrlTest[];
+	};
+	return [false, true].map((wanted) => ({
+		rules: rules
+			.filter(({ isImportant }) => isImportant === wanted)
+			.map(({ rule, value }) => ({ ...rule, exceptions: value === "" ? [] : urlsFor(value, wanted) })),
+		exceptions: urlsFor("", wanted),
+	}));
+}
+
+function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+	const known = map.get(key);
+	if (known === undefined) map.set(key, [value]);
+	else known.push(value);
+}
+
+/** The lines that have `removeparam`. */
+function linesOf(text: string, reports: ListReports): Line[] {
+	const lines: Line[] = [];
+	for (const [index, raw] of text.split("\n").entries()) {
+		const rule = raw.trim();
+		if (rule === "") continue;
+		const line = lineOf(rule, index + 1);
+		if (line === undefined) reports.passedOver += 1;
+		else lines.push(line);
+	}
+	return lines;
+}
+
+function lineOf(rule: string, line: number): Line | undefined {
+	if (rule.startsWith("!") || rule.startsWith("[")) return undefined;
+	const dollar = rule.includes(REMOVE_PARAM[0] as string) || rule.includes(REMOVE_PARAM[1] as string) ? optionsAt(rule) : -1;
+	if (dollar < 0) return undefined;
+	const isException = rule.startsWith("@@");
+	const pattern = rule.slice(isException ? 2 : 0, dollar);
+	const modifiers = modifiersOf(rule.slice(dollar + 1));
+	const isOurs = modifiers.some(({ name }) => REMOVE_PARAM.includes(name));
+	return isOurs && !COSMETIC.test(pattern) ? { line, path: "", text: rule, isException, pattern, modifiers } : undefined;
+}
+
+function hasBadFilter({ modifiers }: Line): boolean {
+	return modifiers.some(({ name }) => name === "badfilter");
+}
+
+function textOf({ isException, pattern, modifiers }: Line): string {
+	return `${isException ? "@@" : ""}${pattern}$${modifiers.map(({ text }) => text).join()}`;
+}
+
+function withoutBadFilter(line: Line): string {
+	return textOf({ ...line, modifiers: line.modifiers.filter(({ name }) => name !== "badfilter") });
+}
+
+/** Whether the types of a rule include the load of a page. */
+function isAboutPages({ modifiers }: Line): boolean {
+	const has = (names: readonly string[], negated: boolean) =>
+		modifiers.some(({ name, isNegated }) => names.includes(name) && isNegated === negated);
+	if (has(THIRD_PARTY, false) || has(FIRST_PARTY, true) || has(PAGE_TYPES, true)) return false;
+	return has(PAGE_TYPES, false) || !has(OTHER_TYPES, false);
+}
+
+/** The rule of a line; none if it cannot be taken. */
+function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: string; isImportant: boolean }[] {
+	const result = reports.attempt(line, () => {
+		const value = soleValue(line);
+		const piece = pieceTest(value);
+		return { piece, value, url: urlTest(line, false) };
+	});
+	if (result === undefined) return [];
+	const { piece, value, url } = result;
+	reports.count(line, url, piece);
+	return [
+		{
+			rule: { entry: `L${line.line}`, piece, url, exceptions: [] },
+			value: sameness(piece, value),
+			isImportant: isImportant(line),
+		},
+	];
+}
+
+/** The exception of a line: what cannot be taken is widened to every URL. */
+function exceptionOf(line: Line, reports: ListReports): Exception {
+	const value = reports.attempt(line, () => sameness(pieceTest(soleValue(line)), soleValue(line)));
+	const url = (value !== undefined && reports.attempt(line, () => urlTest(line, true))) || {};
+	reports.count(line, url);
+	return { value: value ?? firstValue(line), url, isImportant: isImportant(line) };
+}
+
+function isImportant({ modifiers }: Line): boolean {
+	return modifiers.some(({ name }) => name === "important");
+}
+
+function firstValue({ modifiers }: Line): string {
+	return modifiers.find(({ name }) => REMOVE_PARAM.includes(name))?.value ?? "";
+}
+
+/** The value of the only `removeparam`. */
+function soleValue(line: Line): string {
+	const ours = line.modifiers.filter(({ name }) => REMOVE_PARAM.includes(name));
+	if (ours.length > 1) throw new Unsupported("unsupported-modifier", "A rule has removeparam once");
+	if (ours[0]?.isNegated) throw new Unsupported("unsupported-modifier", "~removeparam has no meaning");
+	return firstValue(line);
+}
+
+/** What tells whether two values are the same: a name is compared decoded, an expression as it is written. */
+function sameness(piece: PieceTest, value: string): string {
+	return piece.kind === "name" ? `${piece.isNegated ? "~" : ""}${piece.name.join()}` : value;
+}
+
+/** `name`, `~name`, `/expression/`, `~/expression/i`, or nothing: all pieces. */
+function pieceTest(value: string): PieceTest {
+	if (value === "") return { kind: "any" };
+	const isNegated = value.startsWith("~");
+	const text = isNegated ? value.slice(1) : value;
+	const [, source, flags] = /^\/(.+)\/([a-z]*)$/is.exec(text) ?? [];
+	if (source === undefined) return { kind: "name", name: decoded(text), ignoreCase: false, isNegated };
+	return { kind: "regex", regex: withoutTail(parseRegex(source, flags)), isNegated };
+}
+
+/** The octets of a name in a rule, which is written as in a query: "+" is a space, a triplet its octet. */
+function decoded(name: string): number[] {
+	const octets: number[] = [];
+	for (const [, triplet, plus, other] of name.matchAll(/%([0-9a-f]{2})|(\+)|(.)/gisu)) {
+		if (triplet !== undefined) octets.push(Number.parseInt(triplet, 16));
+		else octets.push(...encoder.encode(plus === undefined ? other : " "));
+	}
+	return octets;
+}
+
+/** Which URLs a line is about. Throws Unsupported and RegexFault. */
+function urlTest(line: Line, isException: boolean): UrlTest {
+	for (const modifier of line.modifiers) checkModifier(modifier);
+	const domains = line.modifiers.filter(({ name }) => DOMAINS.includes(name));
+	if (domains.length > 1) throw new Unsupported("unsupported-modifier", "A rule has one of domain, from and to, once");
+	const test = { ...parseUrlPattern(line.pattern), ...(domains[0] && domainTest(domains[0])) };
+	if (isException || !seesQuery(test)) return test;
+	throw new Unsupported("unsupported-query-pattern", "The pattern looks for something in the query, which no list sees");
+}
+
+function checkModifier({ name, value, isNegated, text }: Modifier): void {
+	const isPlain =
+		[...PAGE_TYPES, ...OTHER_TYPES, ...THIRD_PARTY, ...FIRST_PARTY, "important"].includes(name) && value === undefined;
+	if (isPlain || (!isNegated && (REMOVE_PARAM.includes(name) || DOMAINS.includes(name)))) return;
+	throw new Unsupported("unsupported-modifier", `The modifier "${text.slice(0, 60)}" is not supported`);
+}
+
+/** `a.com|b.com|~c.b.com`. */
+function domainTest({ value = "" }: Modifier): UrlTest {
+	const names = value.split("|");
+	const wrong = names.find((name) => !/^~?[^/:@?#\\[\]*~|\s]+$/.test(name));
+	if (wrong !== undefined) throw new Unsupported("unsupported-modifier", `"${wrong.slice(0, 60)}" is not a host name`);
+	const hosts = names.filter((name) => !name.startsWith("~"));
+	const exceptHosts = names.filter((name) => name.startsWith("~")).map((name) => name.slice(1));
+	return { ...(hosts.length > 0 && { hosts }), ...(exceptHosts.length > 0 && { exceptHosts }) };
+}

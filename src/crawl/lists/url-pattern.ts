@@ -1,0 +1,75 @@
+/**
+ * URL patterns of filter lists in the syntax of Adblock Plus: `||host^`, `|`, `*`, `^`, substring, and `/expression/`.
+ */
+import { ANY_OCTET, complement, octetsWhere, oneOctet } from "../regex/octet-set";
+import { parseRegex } from "../regex/parse-regex";
+import {
+	choice,
+	END,
+	isNullable,
+	literal,
+	looksIntoQuery,
+	MAX_STATES,
+	octets,
+	type Regex,
+	RegexFault,
+	repeat,
+	START,
+	sequence,
+	stateCount,
+	withoutTail,
+} from "../regex/regex";
+import { isPlainHost, type UrlTest } from "./filter";
+
+const encoder = new TextEncoder();
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** `^`: one octet other than ALPHA, DIGIT and `_-.%`, or the end. */
+const SEPARATOR = choice(octets(octetsWhere((octet) => !/[a-zA-Z0-9_.%-]/.test(String.fromCharCode(octet)))), END);
+const ANYTHING = repeat(octets(ANY_OCTET), 0, NO_LIMIT);
+const SCHEME_OCTET = octets(octetsWhere((octet) => /[a-zA-Z0-9+.-]/.test(String.fromCharCode(octet))));
+const HOST_OCTET = octets(complement(octetsWhere((octet) => "/?#".includes(String.fromCharCode(octet)))));
+/** `||`: where the host begins, or a label of it. */
+const HOST_START = sequence(
+	START,
+	repeat(SCHEME_OCTET, 1, NO_LIMIT),
+	literal(encoder.encode("://")),
+	repeat(sequence(repeat(HOST_OCTET, 0, NO_LIMIT), octets(oneOctet(0x2e))), 0, 1),
+);
+
+/** What a pattern tests. Throws RegexFault. */
+export function parseUrlPattern(pattern: string): UrlTest {
+	const isExpression = pattern.length > 1 && pattern.startsWith("/") && pattern.endsWith("/");
+	if (isExpression) return regexTest(parseRegex(pattern.slice(1, -1), "i"));
+	const [, host, rest = ""] = /^\|\|([^/^*|?:]+)(.*)$/s.exec(pattern.toLowerCase()) ?? [];
+	const plain = host?.replace(/^(?:www\.)+(?=.*\.)/, "");
+	if (plain === undefined || !isPlainHost(plain) || !/^[/^]/.test(rest)) return regexTest(globRegex(pattern));
+	if (plain === host && /^\^\**$/.test(rest)) return { host };
+	// The scope says no more than the pattern does: it is there for speed.
+	return { ...regexTest(globRegex(pattern)), host: plain };
+}
+
+/** The test of an expression. One that matches everywhere is no test. */
+export function regexTest(regex: Regex): UrlTest {
+	return isNullable(regex) ? {} : { pattern: withoutTail(regex) };
+}
+
+/** Whether a test looks for something behind the "?", where no list looks. */
+export function seesQuery({ pattern }: UrlTest): boolean {
+	return pattern !== undefined && looksIntoQuery(pattern);
+}
+
+function globRegex(pattern: string): Regex {
+	const [, start, text, end] = /^(\|{0,2})(.*?)(\|?)$/s.exec(pattern) as unknown as [string, string, string, string];
+	if (text.length > MAX_STATES) throw new RegexFault("regex-too-large", "The pattern has more than 2,000 states");
+	const parts = Array.from(text, globPart);
+	const first = start === "||" ? [HOST_START] : start === "|" ? [START] : [];
+	const regex = sequence(...first, ...parts, ...(end === "|" ? [END] : []));
+	if (stateCount(regex) > MAX_STATES) throw new RegexFault("regex-too-large", "The pattern has more than 2,000 states");
+	return regex;
+}
+
+function globPart(character: string): Regex {
+	if (character === "*") return ANYTHING;
+	return character === "^" ? SEPARATOR : literal(encoder.encode(character), true);
+}

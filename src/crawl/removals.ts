@@ -1,0 +1,68 @@
+/** Which pieces of a query a key leaves out, and which entry of which list is the reason. */
+import { CrawlAddress, Policy, Removal as Record } from "../../assembly/crawl-layout";
+import { UriError } from "../errors";
+import { decode } from "../reference/transcode";
+import type { CrawlWorkspace } from "./crawl-kernel";
+import type { CrawlSettings } from "./crawl-options";
+import { keyForm } from "./crawl-reference";
+import type { Origin } from "./key-options";
+
+/** A piece of the query that is not in the key. */
+export interface Removal {
+	/** The piece, as the key base has it: `name=value`. */
+	readonly piece: string;
+	/**
+	 * The step: `query-only`, `remove:NAME`, `session-query:NAME`, or `LIST:ENTRY`. ENTRY is a name, `L12` for a line of a list in
+	 * the format `removeparam`, or `PROVIDER/RULE` for ClearURLs; control characters in it are triplets.
+	 */
+	readonly rule: string;
+	/** The list; undefined if it was none. */
+	readonly list?: string;
+	/** The entry: ENTRY or NAME as the list or policy has it; undefined for `query-only`. */
+	readonly entry?: string;
+}
+
+const TRACE = (CrawlAddress.POLICY + Policy.TRACE) >> 2;
+const TRACE_END = (CrawlAddress.POLICY + Policy.TRACE_END) >> 2;
+
+/**
+ * The pieces that Q3 and Q4 remove from the query of a reference, in its order. `origins` are those of the program that runs on
+ * the workspace. Errors are returned, not thrown.
+ */
+export function removalsOf(
+	reference: string,
+	settings: CrawlSettings,
+	workspace: CrawlWorkspace,
+	origins: readonly (Origin | undefined)[],
+): Removal[] | UriError {
+	// The first run enlarges the workspace, which moves the area for records; the second records.
+	const key = keyForm(reference, settings, workspace);
+	if (key instanceof UriError) return key;
+	const start = workspace.result;
+	const { kernel } = workspace;
+	kernel.words[TRACE] = start;
+	kernel.words[TRACE_END] = workspace.base;
+	keyForm(reference, settings, workspace);
+	const end = kernel.words[TRACE] as number;
+	kernel.words[TRACE] = 0;
+	const removals: Removal[] = [];
+	for (let at = start; at < end; at += Record.SIZE) {
+		const word = (field: Record) => kernel.words[(at + field) >> 2] as number;
+		removals.push(removal(decode(workspace, word(Record.START), word(Record.END)), origins[word(Record.ORIGIN)]));
+	}
+	return removals;
+}
+
+function removal(piece: string, origin: Origin | undefined): Removal {
+	if (origin === undefined) return { piece, rule: "query-only" };
+	const { step, list, entry } = origin;
+	return { piece, rule: `${list ?? step}:${withoutControls(entry)}`, ...(list !== undefined && { list }), entry };
+}
+
+/** Control characters as triplets. */
+function withoutControls(text: string): string {
+	return Array.from(text, (character) => {
+		const octet = character.charCodeAt(0);
+		return octet < 0x20 || octet === 0x7f ? `%${octet.toString(16).toUpperCase().padStart(2, "0")}` : character;
+	}).join("");
+}
