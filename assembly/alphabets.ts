@@ -10,8 +10,14 @@ export const UPPER_ALPHA: string = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOWER_ALPHA: string = "abcdefghijklmnopqrstuvwxyz";
 export const DIGIT: string = "0123456789";
 
-/** scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), §3.1: the non-alphanumerics allowed after the first character. */
-export const SCHEME_NON_ALNUM: string = "+-.";
+/** HEXDIG in either case, §2.1. */
+export const HEXDIG: string = "0123456789ABCDEFabcdef";
+
+/**
+ * scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), §3.1: the non-alphanumerics allowed after the first character. "-" is last,
+ * where a class of a regular expression takes it literally.
+ */
+export const SCHEME_NON_ALNUM: string = "+.-";
 
 /** unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~", §2.3 */
 export const UNRESERVED_NON_ALNUM: string = "-._~";

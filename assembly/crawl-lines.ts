@@ -8,8 +8,9 @@ import { Octet } from "./char";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "./layout";
+import { withoutReturn } from "./line-end";
 import { mark } from "./line-record";
-import { copy, load8, load32, move, store8, store32 } from "./memory";
+import { copy, load32, move, store8, store32 } from "./memory";
 import { Flag } from "./options";
 import { find } from "./span";
 import { Status } from "./status";
@@ -47,7 +48,7 @@ function setCursor(field: i32, value: i32): void {
 
 /** Writes the line [start, end), whose line end reaches to `next`. */
 function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
-	const textEnd = end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
+	const textEnd = withoutReturn(start, end);
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 	const isFull = cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS) || cursor(Cursor.REJECTS) == cursor(Cursor.MAX_REJECTS);

@@ -4,6 +4,7 @@
  */
 import { Octet } from "./char";
 import { ABSENT, LineRecord } from "./layout";
+import { withoutReturn } from "./line-end";
 import { isMarked, unmark } from "./line-record";
 import { copy, load8, load32, store8 } from "./memory";
 
@@ -57,6 +58,5 @@ export function writeFreshOriginals(records: i32, count: i32, marks: i32, input:
 
 /** The end of the line [start, end) without its LF and one CR before it. */
 function trimLineEnd(start: i32, end: i32): i32 {
-	const textEnd = end > start && load8(end - 1) == Octet.LF ? end - 1 : end;
-	return textEnd > start && load8(textEnd - 1) == Octet.CR ? textEnd - 1 : textEnd;
+	return withoutReturn(start, end > start && load8(end - 1) == Octet.LF ? end - 1 : end);
 }

@@ -74,6 +74,16 @@ export enum Component {
 	NONE = 8,
 }
 
+/** One component in the records at RECORD and BASE. */
+export enum ComponentRecord {
+	/** ABSENT if the component is undefined. */
+	START = 0,
+	END = 4,
+	SIZE = 8,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 3,
+}
+
 /** The words at CURSOR, by which `normalizeLines` and the host tell each other how far they are. */
 export enum Cursor {
 	/** Address of the first octet that is not consumed. */
@@ -184,6 +194,8 @@ export enum Limit {
 
 /** In place of the start of an undefined component. */
 export const ABSENT: i32 = -1;
+/** Octets of a mark: what `seenAdd` writes for each fingerprint. */
+export const MARK_SIZE: i32 = 4;
 /** The mark of a fingerprint that is not in the set, and for which the set has no room. */
 export const REFUSED: i32 = -2;
 /** Returned by `normalize` for a reference in normal form. The output is then undefined. */

@@ -18,6 +18,7 @@ import { Octet } from "./char";
 import { Class } from "./classes";
 import { isPlain } from "./guard";
 import { Address, Component, Cursor, Limit, LineRecord, NOT_INDEXED, RejectRecord } from "./layout";
+import { withoutReturn } from "./line-end";
 import { mark } from "./line-record";
 import { clear, copy, load8, load32, store8, store32 } from "./memory";
 import { rewrite } from "./normalize";
@@ -154,7 +155,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 
 /** Writes the line [start, end), whose line end reaches to `next`. */
 function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
-	const textEnd = end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
+	const textEnd = withoutReturn(start, end);
 	const length = textEnd - start;
 	if (length > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
@@ -217,7 +218,7 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	const lineEnd = find(start, end, Octet.LF);
 	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
 	// A CR at the end of the input may belong to the line end: it waits for the next octet.
-	let textEnd = lineEnd > start && load8(lineEnd - 1) == Octet.CR ? lineEnd - 1 : lineEnd;
+	let textEnd = withoutReturn(start, lineEnd);
 	let written = cursor(Cursor.WRITTEN);
 	const room = limit - written - Limit.MARGIN;
 	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;

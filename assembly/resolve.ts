@@ -9,7 +9,7 @@ import { ABSENT, Address, Component } from "./layout";
 import { copy, copyLower, equal, load8, load32, move, store8, store32 } from "./memory";
 import { Resolution } from "./options";
 import { keepFromAuthority } from "./recompose";
-import { fail } from "./record";
+import { endIn, fail, recordAsBase, startIn } from "./record";
 import { scan } from "./scan";
 import { Status } from "./status";
 
@@ -22,10 +22,7 @@ export function setBase(resolution: i32, start: i32, end: i32): i32 {
 	if (status < 0) return status;
 	if (!has(Address.RECORD, Component.SCHEME)) return fail(Status.BASE_NOT_ABSOLUTE, Component.SCHEME, start);
 	store32(Address.RESOLUTION, resolution);
-	store32(Address.BASE_LENGTH, end - start);
-	for (let at = 0; at < Address.FAILURE - Address.RECORD; at += 4) {
-		store32(Address.BASE + at, load32(Address.RECORD + at));
-	}
+	recordAsBase(start, end);
 	return Status.OK;
 }
 
@@ -45,33 +42,33 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
 	// T.scheme, T.authority: everything before the path, delimiters included
 	let at = to;
 	if (isNetworkPath && !isAbsolute) {
-		at = copy(componentStart(Address.BASE, Component.SCHEME), componentEnd(Address.BASE, Component.SCHEME) + 1, at);
-		at = copy(componentStart(Address.RECORD, Component.AUTHORITY) - 2, componentStart(Address.RECORD, Component.PATH), at);
+		at = copy(startIn(Address.BASE, Component.SCHEME), endIn(Address.BASE, Component.SCHEME) + 1, at);
+		at = copy(startIn(Address.RECORD, Component.AUTHORITY) - 2, startIn(Address.RECORD, Component.PATH), at);
 	} else {
 		const reference: i32 = isAbsolute ? Address.RECORD : Address.BASE;
-		at = copy(componentStart(reference, Component.SCHEME), componentStart(reference, Component.PATH), at);
+		at = copy(startIn(reference, Component.SCHEME), startIn(reference, Component.PATH), at);
 	}
 
 	// T.path, and T.query where it comes from the base or is merged with the path
 	const path = at;
-	let rest = componentEnd(Address.RECORD, Component.PATH);
-	let baseQueryEnd = componentEnd(Address.BASE, Component.PATH);
+	let rest = endIn(Address.RECORD, Component.PATH);
+	let baseQueryEnd = endIn(Address.BASE, Component.PATH);
 	if (isNetworkPath || isRooted()) {
-		at = copy(componentStart(Address.RECORD, Component.PATH), rest, path);
+		at = copy(startIn(Address.RECORD, Component.PATH), rest, path);
 		if (!follows(Resolution.REMOVE_PAIRS)) at = removeDotSegments(path, at);
 	} else if (isEmpty(Address.RECORD, Component.PATH) && !mergesQuery()) {
-		at = copy(componentStart(Address.BASE, Component.PATH), baseQueryEnd, path);
+		at = copy(startIn(Address.BASE, Component.PATH), baseQueryEnd, path);
 		const keepsQuery = !has(Address.RECORD, Component.QUERY) && has(Address.BASE, Component.QUERY);
-		if (keepsQuery) baseQueryEnd = componentEnd(Address.BASE, Component.QUERY);
+		if (keepsQuery) baseQueryEnd = endIn(Address.BASE, Component.QUERY);
 	} else {
-		if (mergesQuery()) rest = componentEnd(Address.RECORD, Component.QUERY);
+		if (mergesQuery()) rest = endIn(Address.RECORD, Component.QUERY);
 		at = removeMergedDots(path, merge(rest, path));
 		if (at < 0) return at;
 	}
 	if (!has(isNetworkPath ? Address.RECORD : Address.BASE, Component.AUTHORITY)) at = keepFromAuthority(path, at);
 
 	// T.query, T.fragment: everything after the path, delimiters included
-	at = copy(componentEnd(Address.BASE, Component.PATH), baseQueryEnd, at);
+	at = copy(endIn(Address.BASE, Component.PATH), baseQueryEnd, at);
 	return copy(rest, end, at);
 }
 
@@ -80,14 +77,14 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
  * Returns the new end.
  */
 function merge(pathEnd: i32, to: i32): i32 {
-	const path = componentStart(Address.RECORD, Component.PATH);
+	const path = startIn(Address.RECORD, Component.PATH);
 	const isRootless = isEmpty(Address.BASE, Component.PATH) && !isEmpty(Address.RECORD, Component.PATH);
 	if (isRootless && (has(Address.BASE, Component.AUTHORITY) || follows(Resolution.MERGE_FROM_ROOT))) {
 		store8(to, Octet.SLASH);
 		return copy(path, pathEnd, to + 1);
 	}
-	const baseStart = componentStart(Address.BASE, Component.PATH);
-	let baseEnd = componentEnd(Address.BASE, Component.PATH);
+	const baseStart = startIn(Address.BASE, Component.PATH);
+	let baseEnd = endIn(Address.BASE, Component.PATH);
 	while (baseEnd > baseStart && load8(baseEnd - 1) != Octet.SLASH) --baseEnd;
 	return copy(path, pathEnd, copy(baseStart, baseEnd, to));
 }
@@ -100,7 +97,7 @@ function removeMergedDots(start: i32, end: i32): i32 {
 	const excessEnd = skipExcessDots(start, at);
 	if (excessEnd == root || follows(Resolution.KEEP_EXCESS_DOTS)) return at;
 	if (!follows(Resolution.REFUSE_EXCESS_DOTS)) return move(excessEnd, at, root);
-	return fail(Status.EXCESS_DOTS, Component.PATH, componentStart(Address.RECORD, Component.PATH));
+	return fail(Status.EXCESS_DOTS, Component.PATH, startIn(Address.RECORD, Component.PATH));
 }
 
 function follows(resolution: i32): bool {
@@ -115,32 +112,20 @@ function mergesQuery(): bool {
 /** Whether the reference counts as relative because it has the scheme of the base. Overwrites the octets at `scratch`. */
 function hasSchemeOfBase(scratch: i32): bool {
 	if (!follows(Resolution.SAME_SCHEME_IS_RELATIVE)) return false;
-	const own = copyLower(
-		componentStart(Address.RECORD, Component.SCHEME),
-		componentEnd(Address.RECORD, Component.SCHEME),
-		scratch,
-	);
-	const base = copyLower(componentStart(Address.BASE, Component.SCHEME), componentEnd(Address.BASE, Component.SCHEME), own);
+	const own = copyLower(startIn(Address.RECORD, Component.SCHEME), endIn(Address.RECORD, Component.SCHEME), scratch);
+	const base = copyLower(startIn(Address.BASE, Component.SCHEME), endIn(Address.BASE, Component.SCHEME), own);
 	return base - own == own - scratch && equal(scratch, own, own);
 }
 
 /** Whether the path of the reference starts with "/". */
 function isRooted(): bool {
-	return !isEmpty(Address.RECORD, Component.PATH) && load8(componentStart(Address.RECORD, Component.PATH)) == Octet.SLASH;
-}
-
-function componentStart(reference: i32, component: i32): i32 {
-	return load32(reference + (component << 3));
-}
-
-function componentEnd(reference: i32, component: i32): i32 {
-	return load32(reference + (component << 3) + 4);
+	return !isEmpty(Address.RECORD, Component.PATH) && load8(startIn(Address.RECORD, Component.PATH)) == Octet.SLASH;
 }
 
 function has(reference: i32, component: i32): bool {
-	return componentStart(reference, component) != ABSENT;
+	return startIn(reference, component) != ABSENT;
 }
 
 function isEmpty(reference: i32, component: i32): bool {
-	return componentStart(reference, component) == componentEnd(reference, component);
+	return startIn(reference, component) == endIn(reference, component);
 }

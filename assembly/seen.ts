@@ -49,6 +49,7 @@ import { Status } from "./status";
 enum Directory {
 	/** 65,536 entries of four octets. */
 	SIZE = 0x40000,
+	/** So an empty set has two pages: Pages.FIRST. */
 	FIRST_DEPTH = 1,
 	MAX_DEPTH = 16,
 }

@@ -4,11 +4,10 @@ import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createNormalizer } from "../src/index";
 import { dirtyList } from "./dirty";
-import { random } from "./random.mjs";
+import { random, SEED } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 
 const SYNTHETIC_LINES = 100_000;
-const SEED = 3986;
 
 /** The same list of references as octets and as strings. */
 export interface Corpus {

@@ -1,4 +1,5 @@
 /** Suite `parts`: the cost of each step by itself. */
+import { Octet } from "../assembly/char";
 import type { Engine } from "../src/engine/kernel";
 import { createKernel, engine } from "../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
@@ -13,7 +14,6 @@ import type { Suite } from "./suite";
 
 /** A constant key: 16 octets, as SipHash requires. */
 const KEY = new Uint8Array(16);
-const LF = 0x0a;
 
 export const parts: Suite = {
 	title: "Where the time goes",
@@ -105,7 +105,7 @@ function decodeTask({ lines, octets }: Corpus, engine: Engine): Task {
 	const workspace = new Workspace(createKernel(engine), octets.length);
 	workspace.inputOctets.set(octets);
 	const starts = [0];
-	for (let end = octets.indexOf(LF); end >= 0; end = octets.indexOf(LF, end + 1)) starts.push(end + 1);
+	for (let end = octets.indexOf(Octet.LF); end >= 0; end = octets.indexOf(Octet.LF, end + 1)) starts.push(end + 1);
 	return {
 		name: "decode",
 		count: lines.length,

@@ -1,14 +1,18 @@
 /** Suite `processes`: the command line against other commands, file to file, on a long list with duplicates. */
+
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Corpus, drawnLines } from "./corpus";
 import { loaderFrom, peerFolder } from "./peer-folder";
+import { SEED } from "./random.mjs";
 import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
 
-const SEED = 3986;
+/** Rounds of a suite that measures processes, which vary more than functions, at least. */
+export const MIN_ROUNDS = 5;
+
 const MAX_ROUNDS = 3;
 
 /** A shell command that reads `$LIST` and writes `$RESULT`. `note` says what it computes. */

@@ -1,1 +1,2 @@
 export function random(seed: number): (limit: number) => number;
+export const SEED: number;

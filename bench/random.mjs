@@ -1,3 +1,6 @@
+/** The seed of everything random in the benches. */
+export const SEED = 3986;
+
 /**
  * A seeded pseudorandom number generator (mulberry32). It gives the same numbers on every machine.
  *

@@ -1,16 +1,15 @@
 /** Suite `resolve`: resolves the references of one page against its base URI. */
+
 import fastUri from "fast-uri";
 import uriJs from "uri-js";
 import { createNormalizer } from "../src/index";
 import { ENGINES } from "./bulk";
 import { type Corpus, corpusOf } from "./corpus";
 import { alternate, rowsOf, type Task } from "./measure";
+import { SEED } from "./random.mjs";
 import { BASE, relativeReferences } from "./references";
+import { SLOW_SHARE } from "./single";
 import type { Suite } from "./suite";
-
-const SEED = 3986;
-/** A slow peer gets one in this many references. */
-const SLOW_SHARE = 50;
 
 export const resolve: Suite = {
 	title: "References against one base",

@@ -6,16 +6,15 @@
  *   npm run bench -- set-growth --pages 256                        in tables of 16 MiB
  */
 import { parseArgs } from "node:util";
+import { FINGERPRINT_SIZE } from "../assembly/fingerprint";
 import type { Engine } from "../src/engine/kernel";
 import { Ordinals } from "../src/engine/ordinals";
 import { SeenTables } from "../src/engine/seen-tables";
 import { createKernel } from "../src/engine/select";
-import { random } from "./random.mjs";
+import { random, SEED } from "./random.mjs";
 import { aligned } from "./table";
 
-const FINGERPRINT_SIZE = 16;
 const WORDS = FINGERPRINT_SIZE / 4;
-const SEED = 3986;
 /** The last share of the batches, when the set has almost reached its final size. */
 const LAST_PART = 1 / 10;
 

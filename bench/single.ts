@@ -8,7 +8,7 @@ import { peerTask } from "./peers";
 import type { Suite } from "./suite";
 
 /** A slow peer gets one in this many lines. */
-const SLOW_SHARE = 50;
+export const SLOW_SHARE = 50;
 
 export const single: Suite = {
 	title: "Single references: strings to strings",

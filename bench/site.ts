@@ -5,17 +5,18 @@
  *   npm run bench -- site                              a synthetic list of a million lines, five rounds
  *   npm run bench -- site --rounds 9 urls.txt.gz       your own list
  */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "vite";
 import { CONFIG, type OpenSite, openSite } from "../test/site/browser";
+import { SEED } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 import { aligned } from "./table";
 
 const LINES = 1_000_000;
-const SEED = 3986;
 /** The repository, seen from build/out/bench/, where the bundle of this file is. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { loaderFrom, peerFolder } from "./peer-folder";
+import { MIN_ROUNDS } from "./processes";
 import { type Row, summarize } from "./results";
 import type { Suite } from "./suite";
 
 const PROBE = JSON.stringify("HTTP://Example.com:80/%7euser/a/../b");
-const MIN_ROUNDS = 5;
 
 /** A script and the folder from which it resolves packages. */
 interface Script {

@@ -1,10 +1,8 @@
 /** Suite `threads`: the gain from a second thread in the command line, file to file. */
 import { join } from "node:path";
 import type { Corpus } from "./corpus";
-import { type Command, compare, inFolder, linesIn, urlsieve, writeDrawn } from "./processes";
+import { type Command, compare, inFolder, linesIn, MIN_ROUNDS, urlsieve, writeDrawn } from "./processes";
 import type { Suite } from "./suite";
-
-const MIN_ROUNDS = 5;
 
 export const threads: Suite = {
 	title: "Two threads, file to file, whole processes",

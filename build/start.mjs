@@ -9,7 +9,6 @@ import { pathToFileURL } from "node:url";
 import { prepare, root } from "./prepare.mjs";
 
 const LINES = 1_000_000;
-const SEED = 3986;
 /** Examples shown per level, and duplicates searched for them. */
 const MAX_EXAMPLES = 6;
 const MAX_SEARCHED = 5000;
@@ -33,6 +32,7 @@ process.exitCode = files.length === 0 ? await demonstrate() : await dedupe(files
 
 /** Deduplicates a synthetic list and checks the result. Returns the exit status. */
 async function demonstrate() {
+	const { SEED } = await import("../bench/random.mjs");
 	const { syntheticList } = await import("../bench/synthetic.mjs");
 	const { octets, classes, invalid } = syntheticList(LINES, SEED);
 	const file = join(folder, "synthetic.txt");

@@ -1,5 +1,6 @@
 /** The worker that reads a list, so that the main thread stays responsive: files → lines → unique lines. */
 import { engine, type Reject, UriError } from "urlsieve";
+import { SEED } from "../bench/random.mjs";
 import { syntheticList } from "../bench/synthetic.mjs";
 import { BlobSink } from "./blob-sink";
 import { ReadError, readFile } from "./file-octets";
@@ -12,7 +13,6 @@ import { lineEnd, withoutEnd } from "./octet-lines";
 const PROGRESS_INTERVAL_MS = 60;
 const MAX_REJECTS_SHOWN = 8;
 const MAX_CHARACTERS_SHOWN = 1000;
-const SEED = 3986;
 
 self.onmessage = async ({ data }: MessageEvent<ListOrder>) => {
 	try {

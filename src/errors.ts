@@ -5,7 +5,7 @@ import { Status } from "../assembly/status";
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** Error codes. Those up to `invalid-component` concern references, the others arguments, options, snapshots and memory. */
+/** Error codes. Those up to `invalid-component` concern references, the others policies, arguments, options, snapshots and memory. */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -21,15 +21,15 @@ export type UriErrorCode =
 	| "excess-dots"
 	| "invalid-domain"
 	| "profile-cannot"
-	| "invalid-program"
-	| "invalid-policy"
-	| "policy-too-large"
 	| "relative-reference"
 	| "unexpected-scheme"
 	| "unexpected-fragment"
 	| "unknown-scheme"
 	| "invalid-scheme-part"
 	| "invalid-component"
+	| "invalid-policy"
+	| "policy-too-large"
+	| "invalid-program"
 	| "invalid-input"
 	| "invalid-option"
 	| "invalid-snapshot"

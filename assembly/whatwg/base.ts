@@ -6,9 +6,9 @@
 import { Octet } from "../char";
 import { Url } from "../crawl-layout";
 import { ABSENT, Address, Component } from "../layout";
-import { copy, equal, load8, load32, store32 } from "../memory";
+import { copy, equal, load8, load32 } from "../memory";
 import { Flag } from "../options";
-import { endOf, fail, isPresent, record, startOf } from "../record";
+import { endIn, endOf, fail, isPresent, record, recordAsBase, startIn, startOf } from "../record";
 import { scan } from "../scan";
 import { Status } from "../status";
 import { isNormalizedDriveLetter } from "./path";
@@ -31,10 +31,7 @@ export function setBase(start: i32, end: i32): i32 {
 	setField(Url.BASE_KIND, kindOf(startOf(Component.SCHEME), endOf(Component.SCHEME)));
 	const isOpaque = !hasHost && (path == pathEnd || load8(path) != Octet.SLASH);
 	setField(Url.BASE_IS_OPAQUE, isOpaque ? 1 : 0);
-	store32(Address.BASE_LENGTH, end - start);
-	for (let at = 0; at < Address.FAILURE - Address.RECORD; at += 4) {
-		store32(Address.BASE + at, load32(Address.RECORD + at));
-	}
+	recordAsBase(start, end);
 	return Status.OK;
 }
 
@@ -74,9 +71,9 @@ export function baseDriveLetterEnd(to: i32): i32 {
 }
 
 function baseStart(component: i32): i32 {
-	return load32(Address.BASE + (component << 3));
+	return startIn(Address.BASE, component);
 }
 
 function baseEnd(component: i32): i32 {
-	return load32(Address.BASE + (component << 3) + 4);
+	return endIn(Address.BASE, component);
 }

@@ -1,7 +1,7 @@
 /** The options that commands share, and their parser. */
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
-import { type NormalizeOptions, resolveOptions, type Settings } from "../options";
+import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 import { clause, EXIT, Failure } from "./failure";
 import { suggestion } from "./nearest";
 
@@ -44,8 +44,14 @@ export const THREADS_HELP = `  --threads N        Use up to N threads (default: 
                      pipes and compressed files lag by a few chunks.
 `;
 
+/** The keys of a table by edition, for the help of --edition. The last edition is the default. */
+export function editionsIn(table: object): string {
+	const years = Object.keys(table);
+	return `${years.slice(0, -1).join(", ")} or ${years.at(-1)} (default)`;
+}
+
 export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See README.md.
-  --edition YEAR     Decode what this edition calls unreserved: 1994, 1997, 2003 or 2005 (default). See docs/editions.md.
+  --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/editions.md.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
 ${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
 

@@ -1,24 +1,23 @@
 /** Many references, one a line, that are in memory as a whole: octets in, octets out. */
+import { Octet } from "../../assembly/char";
 import { CrawlFlag } from "../../assembly/crawl-options";
 import { Component, Cursor, Limit, RejectRecord } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
 import { LINES_CAPACITY } from "../engine/workspace";
 import { componentOf, UriError } from "../errors";
+import { withoutLineEnd } from "../lines/line-end";
 import type { NormalizedLines, Reject } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
-import type { InvalidLines } from "../options";
+import { INVALID, type InvalidLines } from "../options";
 import { crawlError } from "./crawl-errors";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { answerCrawlQuestion } from "./question";
 
-const LF = 0x0a;
-const CR = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Octets of input that a workspace is given at most: a line of the greatest length, and its end. */
 const MAX_CAPACITY = Limit.REFERENCE + LINES_CAPACITY;
-const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 
 /** Which form of each line is wanted. */
 export type Form = "fetch" | "key";
@@ -107,12 +106,12 @@ class LineWriter {
 			this.#workspace.reserve(Math.min(2 * capacity, MAX_CAPACITY));
 			return 0;
 		}
-		const found = lines.indexOf(LF, at);
+		const found = lines.indexOf(Octet.LF, at);
 		const end = found < 0 ? lines.length : found;
 		this.#reject(Status.TOO_LONG, Component.NONE, this.#count + 1, Limit.REFERENCE);
-		const text = lines.subarray(at, lines[end - 1] === CR ? end - 1 : end);
+		const text = withoutLineEnd(lines.subarray(at, end));
 		if (this.#invalid === "keep") this.#output.append(text);
-		if (this.#invalid !== "drop") this.#output.append(Uint8Array.of(LF));
+		if (this.#invalid !== "drop") this.#output.append(Uint8Array.of(Octet.LF));
 		this.#count += 1;
 		return (found < 0 ? end : end + 1) - at;
 	}

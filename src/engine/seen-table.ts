@@ -7,15 +7,14 @@
  * ```
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { ABSENT, Address, SeenSet as Field } from "../../assembly/layout";
+import { ABSENT, Address, SeenSet as Field, MARK_SIZE } from "../../assembly/layout";
 import { Pages } from "../../assembly/seen";
 import { Page } from "../../assembly/seen-page";
 import type { Kernel } from "./kernel";
-
-const MARK_SIZE = 4;
+import { MAX_RECORDS } from "./workspace";
 
 /** The most fingerprints in one call. */
-export const MAX_BATCH = 16384;
+export const MAX_BATCH = MAX_RECORDS;
 
 /** A page holds at least this many fingerprints after a split. */
 const MIN_IN_PAGE = 1700;

@@ -7,14 +7,13 @@
  * ```
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
+import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout";
 import type { CommonFunctions, Kernel, KernelFunctions } from "./kernel";
 
 /** Max line records, fingerprints and marks in one batch, and max rejects. */
 export const MAX_RECORDS = 16384;
 export const MAX_REJECTS = 1024;
 
-const MARK_SIZE = 4;
 const ALIGNMENT = 64;
 
 /** Initial capacity of the input, in octets: of a workspace for single references, and of one for lines. */

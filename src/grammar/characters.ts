@@ -1,14 +1,11 @@
 /** Checks characters against the rule of their place. */
-import { DIGIT } from "../../assembly/alphabets";
+import { HEXDIG } from "../../assembly/alphabets";
 import { Octet } from "../../assembly/char";
 import { Status } from "../../assembly/status";
 import type { CharacterRule } from "../editions/edition-row";
 import type { Component } from "../errors";
 import type { Faults } from "./faults";
 import type { Span } from "./split";
-
-/** HEXDIG of RFC 5234 in either case, which the first editions call "hex". */
-const HEX_DIGITS = `${DIGIT}ABCDEFabcdef`;
 
 /** A place and what it may contain: characters, and triplets if there is a rule for them. */
 interface Place {
@@ -39,7 +36,7 @@ export function noteCharacters(faults: Faults, { start, end }: Span, { component
 
 /** Whether two hex digits follow the "%" at `at`, before `end`. */
 function isTriplet(text: string, at: number, end: number): boolean {
-	const members = membersOf(HEX_DIGITS);
+	const members = membersOf(HEXDIG);
 	return at + 2 < end && members[text.charCodeAt(at + 1)] === 1 && members[text.charCodeAt(at + 2)] === 1;
 }
 

@@ -1,5 +1,5 @@
 /** Single references: encodes a string into the kernel's memory, calls the kernel, and decodes the result. */
-import { Address, Component, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
+import { Address, Component, ComponentRecord, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
 import { mustRepeat } from "../engine/idna";
@@ -80,8 +80,9 @@ function split(length: number, flags: number, workspace: Workspace): number {
 /** A component of `reference`, which must be the one parsed last, or undefined if it is absent. */
 export function componentText(reference: string, component: Component, workspace: Workspace): string | undefined {
 	const words = workspace.kernel.words;
-	const start = words[(Address.RECORD + 8 * component) >> 2] as number;
-	const end = words[(Address.RECORD + 8 * component + 4) >> 2] as number;
+	const record = Address.RECORD + ComponentRecord.SIZE * component;
+	const start = words[(record + ComponentRecord.START) >> 2] as number;
+	const end = words[(record + ComponentRecord.END) >> 2] as number;
 	if (start < 0) return undefined;
 	const first = indexOfOctet(reference, start - workspace.input);
 	return reference.slice(first, indexOfOctet(reference, end - workspace.input));

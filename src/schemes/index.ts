@@ -1,5 +1,6 @@
 /** urlsieve/schemes: reads and writes URIs of the schemes of 1994 (RFC 1738, draft of March 1994), with a typed record for each. */
 import { UriError } from "../errors";
+import { SCHEME_CHARACTER } from "../grammar/patterns";
 import { requireString } from "../input";
 import { createNormalizer } from "../normalizer";
 import { type AfsRecord, afs } from "./afs";
@@ -78,7 +79,8 @@ const SCHEMES: ReadonlyMap<string, SchemeSyntax<SchemeRecord>> = new Map<string,
 	["z39.50", reserved],
 ]);
 
-const EXPERIMENTAL = /^x-[a-z0-9+.-]*$/;
+/** xscheme, RFC 1738 §5: names in lower case. */
+const EXPERIMENTAL = new RegExp(`^x-${SCHEME_CHARACTER}*$`);
 
 const normalizer = createNormalizer();
 

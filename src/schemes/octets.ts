@@ -5,12 +5,13 @@
  * lossless and can always be reversed.
  */
 import { UriError } from "../errors";
+import { HEX_PAIR } from "../grammar/patterns";
 
 /** A UTF-8 character of several octets (RFC 3629 §4), or an octet outside one. Each octet is one UTF-16 unit. */
 const BEYOND_ASCII =
 	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
-const TRIPLET = /%([0-9A-Fa-f]{2})/g;
+const TRIPLETS = new RegExp(`%(${HEX_PAIR})`, "g");
 
 /** Lone surrogates that represent an octet, and those that do not. */
 const OCTETS_ALONE = /([\udc80-\udcff]+)/u;
@@ -20,7 +21,7 @@ const encoder = new TextEncoder();
 
 /** Decodes every triplet of a text. Requires: the text is US-ASCII. */
 export function percentDecode(text: string): string {
-	return textOf(text.replace(TRIPLET, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
+	return textOf(text.replace(TRIPLETS, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
 /** Percent-encodes every octet of a text. */

@@ -12,6 +12,7 @@
  */
 import { RESERVED_1994, UNRESERVED_1994 } from "../editions/editions";
 import { type Component, UriError } from "../errors";
+import { HEX_PAIR } from "../grammar/patterns";
 import { percentDecode, percentEncode } from "./octets";
 import { type Part, partError } from "./source";
 
@@ -31,7 +32,7 @@ export interface Forbidden {
 
 /** Characters for a class of a regular expression, in which "-" would make a range. */
 const UNRESERVED = `${UNRESERVED_1994}~`.replace("-", "\\-");
-const NO_TRIPLET = /%(?![0-9A-Fa-f]{2})/;
+const NO_TRIPLET = new RegExp(`%(?!${HEX_PAIR})`);
 
 /** These end a line of a protocol, so that the text after them would be another command (RFC 1738 §6). */
 export const LINE_ENDS: Forbidden = {

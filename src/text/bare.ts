@@ -1,4 +1,5 @@
 /** Finds references without delimiters in running text: RFC 3986 App. C. */
+import { SCHEME_CHARACTER, SCHEME_START } from "../grammar/patterns";
 import type { ExtractedReference } from "./extracted";
 import { leastEnd } from "./familiar";
 import { indexFrom, LINE_BREAK, matchEnd, parses, schemeEnd } from "./scan";
@@ -19,8 +20,8 @@ const PUNCTUATION = `.,:;!?'${OPENING}`;
 const LINE_END = new RegExp(`[ \\t]*${LINE_BREAK.source}`, "y");
 
 /** The characters of a scheme, and those that it may begin with: RFC 3986 §3.1. */
-const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;
-const ALPHA = /[A-Za-z]/;
+const OF_SCHEME = new RegExp(SCHEME_CHARACTER, "i");
+const STARTS_SCHEME = new RegExp(SCHEME_START, "i");
 
 /** Tries the reference whose scheme ends at `colon`. With `takesPrefix`, "URL:" is a prefix before a scheme. */
 export function takeBare(text: string, colon: number, takesPrefix: boolean): Attempt {
@@ -40,8 +41,8 @@ export function takeBare(text: string, colon: number, takesPrefix: boolean): Att
 /** The start of the scheme before the ":", or the index of the ":" if there is none. */
 function schemeStart(text: string, colon: number): number {
 	let start = colon;
-	while (start > 0 && SCHEME_CHARACTER.test(text.charAt(start - 1))) --start;
-	while (start < colon && !ALPHA.test(text.charAt(start))) ++start;
+	while (start > 0 && OF_SCHEME.test(text.charAt(start - 1))) --start;
+	while (start < colon && !STARTS_SCHEME.test(text.charAt(start))) ++start;
 	return start;
 }
 

@@ -1,17 +1,18 @@
 /** Pattern matching in text, by patterns without backtracking, each from a given index, so that time stays linear. */
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
+import { SCHEME } from "../grammar/patterns";
 import { isParsable } from "../reference/reference";
 
-/** scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), RFC 3986 §3.1, and the ":" after it. */
-const SCHEME = /[a-z][a-z0-9+.-]*:/iy;
+/** A scheme (RFC 3986 §3.1) and the ":" after it. */
+const SCHEME_AND_COLON = new RegExp(`${SCHEME}:`, "iy");
 
 /** White space that breaks a line. */
 export const LINE_BREAK = /[\n\v\f\r\u2028\u2029]/;
 
 /** The end of the scheme and ":" that begin at `start`, or -1. */
 export function schemeEnd(text: string, start: number): number {
-	return matchEnd(SCHEME, text, start);
+	return matchEnd(SCHEME_AND_COLON, text, start);
 }
 
 /** The end of a sticky pattern's match at `start`, or -1. */

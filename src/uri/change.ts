@@ -3,6 +3,7 @@
 import type { CharacterRule } from "../editions/edition-row";
 import { editions } from "../editions/editions";
 import { UriError } from "../errors";
+import { TRIPLET } from "../grammar/patterns";
 import { recomposeAuthority, type UriComponents } from "../reference/components";
 
 const encoder = new TextEncoder();
@@ -58,7 +59,7 @@ function allowedIn(component: keyof UriComponents): string | undefined {
 	return rules[component]?.allows;
 }
 
-const TRIPLET_OR_CHARACTER = /%[0-9A-Fa-f]{2}|./gsu;
+const TRIPLET_OR_CHARACTER = new RegExp(`${TRIPLET}|.`, "gsu");
 
 function triplets(character: string): string {
 	return Array.from(encoder.encode(character), (octet) => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`).join("");

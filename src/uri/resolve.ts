@@ -1,5 +1,6 @@
 /** Reference resolution: RFC 3986 §5 and its predecessors. */
 import { Resolution } from "../../assembly/options";
+import type { Edition } from "../editions/editions";
 import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";
 import { checkNames, choose, requireString } from "../input";
@@ -8,7 +9,7 @@ import { putBase, resolveAgainstBase } from "../reference/reference";
 /** Options of resolution. */
 export interface ResolveOptions {
 	/** Which edition of the standard to follow. The default is `"2005"`, RFC 3986. */
-	readonly edition?: "1997" | "2003" | "2005" | undefined;
+	readonly edition?: Exclude<Edition, "1994"> | undefined;
 	/**
 	 * `false` treats a reference that has the base's scheme as relative, for backward compatibility (§5.2.2). The default is
 	 * `true`. In edition 1997 such a reference is always absolute.
@@ -22,11 +23,11 @@ export interface ResolveOptions {
 }
 
 /** The resolution flags of each edition. */
-const EDITIONS = {
+export const RESOLUTIONS = {
 	"1997": Resolution.REMOVE_PAIRS | Resolution.KEEP_EXCESS_DOTS | Resolution.MERGE_QUERY,
 	"2003": Resolution.REMOVE_PAIRS | Resolution.MERGE_FROM_ROOT,
 	"2005": 0,
-} as const;
+} as const satisfies { readonly [edition in Exclude<Edition, "1994">]: number };
 
 const EXCESS_DOTS = { keep: Resolution.KEEP_EXCESS_DOTS, remove: 0, error: Resolution.REFUSE_EXCESS_DOTS } as const;
 
@@ -34,7 +35,7 @@ const EXCESS_DOTS = { keep: Resolution.KEEP_EXCESS_DOTS, remove: 0, error: Resol
 export function resolutionOf(options: ResolveOptions = {}): number {
 	checkNames(options, "edition", "strict", "excessDots");
 	const { edition = "2005", strict = true, excessDots = "remove" } = options;
-	const resolution = choose("edition", edition, EDITIONS);
+	const resolution = choose("edition", edition, RESOLUTIONS);
 	const excess = choose("excessDots", excessDots, EXCESS_DOTS);
 	const relative = strict || edition === "1997" ? 0 : Resolution.SAME_SCHEME_IS_RELATIVE;
 	return resolution | relative | (edition === "2003" ? excess : 0);

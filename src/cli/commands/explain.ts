@@ -1,10 +1,10 @@
 /** `urlsieve explain`: the steps of normalization of each line. */
 import { UriError } from "../../errors";
 import { createNormalizer } from "../../normalizer";
-import type { NormalizeOptions } from "../../options";
+import { EDITIONS, type NormalizeOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
 import { visualize } from "../../text/visualize";
-import { checked, parse } from "../arguments";
+import { checked, editionsIn, parse } from "../arguments";
 import { paint } from "../report/paint";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
@@ -19,7 +19,7 @@ Print a JSON object per line: line (number), input, steps, value, or error if th
 Options:
   --text             Print text for people, one step per line (default if standard output is a terminal).
   --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default).
-  --edition YEAR     Decode what this edition calls unreserved: 1994, 1997, 2003 or 2005 (default).
+  --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
 ${TEXT_OPTIONS_HELP}
 

@@ -1,10 +1,12 @@
 /** `urlsieve extract`: the references in running text, one per line. */
+import { editions } from "../../editions/editions";
 import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
 import { visualize } from "../../text/visualize";
-import { checked, parse } from "../arguments";
+import { checked, editionsIn, parse } from "../arguments";
 import { EXIT, Failure } from "../failure";
 import { Input, refuseNonLists } from "../input/input";
+import { READ_SIZE } from "../open-file";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
@@ -23,7 +25,7 @@ end, delimiter, doubtful. Indices count UTF-16 units from the start of each file
 
 Options:
   --text             Print only the references, one per line. On a terminal, in colour unless NO_COLOR is set.
-  --edition EDITION  Follow the edition 1994, 1997, 2003 or 2005 (default). 1994 finds the prefix "URL:" in bare text, too.
+  --edition EDITION  Follow the edition ${editionsIn(editions())}. 1994 finds the prefix "URL:" in bare text, too.
   -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   -h, --help         Print this help.
 
@@ -42,7 +44,6 @@ const OPTIONS = {
 	help: { type: "boolean", short: "h" },
 } as const;
 
-const CHUNK_SIZE = 262144;
 const encoder = new TextEncoder();
 
 export async function run(args: string[]): Promise<void> {
@@ -69,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
 async function readText(input: Input): Promise<string> {
 	await input.begin();
 	const decoder = new TextDecoder();
-	const octets = new Uint8Array(CHUNK_SIZE);
+	const octets = new Uint8Array(READ_SIZE);
 	let text = "";
 	try {
 		for (let count = await input.read(octets); count > 0; count = await input.read(octets)) {

@@ -1,8 +1,8 @@
 /** `urlsieve parse`: the components of each line. */
-import type { Edition } from "../../editions/editions";
+import { type Edition, editions } from "../../editions/editions";
 import { UriError } from "../../errors";
 import { tryParse } from "../../uri/uri";
-import { checked, parse } from "../arguments";
+import { checked, editionsIn, parse } from "../arguments";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve parse [options] [FILE... | URI...]
@@ -14,7 +14,7 @@ or error if the line is not a valid reference. Absent components are left out.
   urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
 
 Options:
-  --edition YEAR     Follow the edition 1994, 1997, 2003 or 2005 (default). See docs/editions.md.
+  --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/editions.md.
 ${TEXT_OPTIONS_HELP}
 
 Exit status: 0 success; 2 usage error; 3 input or output error, and no file was replaced.

@@ -1,10 +1,11 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
 import { UriError } from "../../errors";
 import { putBase } from "../../reference/reference";
-import { type ResolveOptions, resolutionOf } from "../../uri/resolve";
+import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
 import {
 	baseFailure,
 	checked,
+	editionsIn,
 	LINE_OPTIONS,
 	lineArguments,
 	parse,
@@ -26,7 +27,7 @@ White space around a line is dropped.
 
 Options:
   --base URI         Resolve against URI, which must be absolute.
-  --edition YEAR     Follow the edition 1997, 2003 or 2005 (default). See docs/editions.md.
+  --edition YEAR     Follow the edition ${editionsIn(RESOLUTIONS)}. See docs/editions.md.
   --lenient          Treat a reference with the scheme of the base as relative, as before RFC 3986.
   --excess-dots WHAT Handle excess ".." segments under edition 2003: keep, remove (default) or error.
 ${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}

@@ -44,13 +44,13 @@ export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
 export type TakeLine = (line: string, number: number) => object | string | undefined;
 
 /** UTF-16 units of an invalid line to include in its record. */
-const MAX_SHOWN = 1024;
+const MAX_UNITS = 1024;
 
 const encoder = new TextEncoder();
 
 /** The JSON record of a line that is not a valid reference. */
 export function faultOf(line: number, reference: string, error: UriError): object {
-	return { line, reference: reference.slice(0, MAX_SHOWN), error: errorRecord(error) };
+	return { line, reference: reference.slice(0, MAX_UNITS), error: errorRecord(error) };
 }
 
 /** The JSON form of an error. */

@@ -1,7 +1,7 @@
 /** `urlsieve validate`: checks each line by the grammar of an edition, and prints invalid ones as JSON. */
-import type { Edition } from "../../editions/editions";
+import { type Edition, editions } from "../../editions/editions";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
-import { checked, parse } from "../arguments";
+import { checked, editionsIn, parse } from "../arguments";
 import { EXIT } from "../failure";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
@@ -23,7 +23,7 @@ reference, valid (false), errors. Each error has code, component, offset (in UTF
 
 Options:
   --as RULE          Check against RULE: uri, uri-reference (default), absolute-uri or relative-ref.
-  --edition YEAR     Follow the edition 1994, 1997, 2003 or 2005 (default). See docs/editions.md.
+  --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/editions.md.
   --all              Print an object per valid line, too.
 ${TEXT_OPTIONS_HELP}
 

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
 /** Recognizes the content of an input by its first octets: a list, a compressed list, or another format, which is refused. */
+import { Octet } from "../../../assembly/char";
 import { EXIT, Failure } from "../failure";
 import { gunzip, isGzip } from "./gzip";
 import type { OctetSource } from "./octet-source";
@@ -7,8 +8,6 @@ import { isNearlyZstandard, isZstandard, unzstd } from "./zstandard";
 
 /** Octets to examine. */
 export const SAMPLE_SIZE = 512;
-
-const LF = 0x0a;
 
 /** A format other than a list. `beginning` matches its first octets as Latin-1. */
 interface Kind {
@@ -44,7 +43,7 @@ const KINDS: readonly Kind[] = [
 
 /** Whether these octets are enough to examine. So is a whole line: its writer may be waiting for the result. */
 export function isSample(octets: Uint8Array): boolean {
-	return octets.length >= SAMPLE_SIZE || octets.includes(LF);
+	return octets.length >= SAMPLE_SIZE || octets.includes(Octet.LF);
 }
 
 /** Decompresses a source. Passes the number of ignored octets after the compressed data to `onTrailing`. */

@@ -5,11 +5,10 @@
  * them. This file inflates each member separately and so learns where it ends.
  */
 import { createInflateRaw, type InflateRaw } from "node:zlib";
+import { READ_SIZE } from "../open-file";
 import { damaged } from "./compression-error";
 import { crc32 } from "./crc32";
 import type { OctetSource } from "./octet-source";
-
-const CHUNK_SIZE = 262144;
 
 /** ID1 and ID2, CM: §2.3.1. */
 const MAGIC = [0x1f, 0x8b] as const;
@@ -66,7 +65,7 @@ async function skipHeader(source: OctetSource): Promise<void> {
 
 /** Decompresses the data of a member and verifies its CRC-32 and its length modulo 2^32. */
 async function* inflateMember(source: OctetSource): AsyncGenerator<Uint8Array> {
-	const inflate = createInflateRaw({ chunkSize: CHUNK_SIZE });
+	const inflate = createInflateRaw({ chunkSize: READ_SIZE });
 	// Node.js reports a premature close if the consumer stops early. That is not an error here.
 	inflate.on("error", () => {});
 	const feeding = feed(source, inflate);

@@ -3,13 +3,10 @@ import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Failure, ioFailure } from "../failure";
-import type { OpenFile } from "../open-file";
+import { type OpenFile, READ_SIZE, STDIN } from "../open-file";
 import { decompressorFor, isSample, refuseNonList, SAMPLE_SIZE } from "./content";
 import { LineSurvey } from "./line-survey";
 import { OctetSource } from "./octet-source";
-
-const STDIN = 0;
-const CHUNK_SIZE = 262144;
 
 /** Octets to read at a time when examining the content of a compressed file. */
 const PROBE_SIZE = 16384;
@@ -143,7 +140,7 @@ export class Input implements OpenFile {
 	/** The octets of a compressed file. */
 	async *#fileChunks(): AsyncGenerator<Uint8Array> {
 		while (true) {
-			const chunk = new Uint8Array(CHUNK_SIZE);
+			const chunk = new Uint8Array(READ_SIZE);
 			const count = this.#readFile(chunk);
 			if (count === 0) return;
 			yield chunk.subarray(0, count);

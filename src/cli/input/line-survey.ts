@@ -10,10 +10,7 @@
  * Examining all of a large list would take a quarter of the time that normalizing it takes. The sample depends on offsets alone, so it is
  * the same for any number of threads and any size of chunks. A line is examined to its end, wherever that is.
  */
-
-const TAB = 0x09;
-const LF = 0x0a;
-const CR = 0x0d;
+import { Octet } from "../../../assembly/char";
 
 /** Octets of each stream of which every line is examined. */
 const WHOLE_SIZE = 131072;
@@ -42,7 +39,7 @@ export class LineSurvey implements LineCounts {
 	maxReturns = 0;
 	/** Octets of the stream before the next chunk. */
 	#position: number;
-	#lastOctet = LF;
+	#lastOctet: number = Octet.LF;
 	/** State of the line that continues in the next chunk. */
 	#isExamining = false;
 	#hasTab = false;
@@ -55,7 +52,7 @@ export class LineSurvey implements LineCounts {
 
 	add(octets: Uint8Array): void {
 		for (let at = 0; at < octets.length; ) {
-			const isLineStart = this.#octetBefore(octets, at) === LF;
+			const isLineStart = this.#octetBefore(octets, at) === Octet.LF;
 			if (isLineStart) this.#isExamining = nextSample(this.#position + at) === this.#position + at;
 			at = this.#isExamining ? this.#examine(octets, at) : this.#skip(octets, at);
 		}
@@ -65,8 +62,8 @@ export class LineSurvey implements LineCounts {
 
 	/** Ends the stream. */
 	end(): void {
-		if (this.#lastOctet !== LF && this.#isExamining) this.#endLine(this.#lastOctet);
-		this.#lastOctet = LF;
+		if (this.#lastOctet !== Octet.LF && this.#isExamining) this.#endLine(this.#lastOctet);
+		this.#lastOctet = Octet.LF;
 		this.#position = 0;
 	}
 
@@ -74,13 +71,13 @@ export class LineSurvey implements LineCounts {
 	#examine(octets: Uint8Array, start: number): number {
 		for (let at = start; at < octets.length; ++at) {
 			const octet = octets[at] as number;
-			if (octet > CR) continue;
-			if (octet === LF) {
+			if (octet > Octet.CR) continue;
+			if (octet === Octet.LF) {
 				this.#endLine(this.#octetBefore(octets, at));
 				return at + 1;
 			}
-			if (octet === TAB) this.#hasTab = true;
-			if (octet === CR) ++this.#returns;
+			if (octet === Octet.TAB) this.#hasTab = true;
+			if (octet === Octet.CR) ++this.#returns;
 		}
 		return octets.length;
 	}
@@ -88,13 +85,13 @@ export class LineSurvey implements LineCounts {
 	/** Skips a line, and the ones after it up to the next part of the sample. Returns the same as `#examine`. */
 	#skip(octets: Uint8Array, start: number): number {
 		const sample = nextSample(this.#position + start + 1) - this.#position;
-		const lineEnd = sample > octets.length ? -1 : find.call(octets, LF, sample - 1);
+		const lineEnd = sample > octets.length ? -1 : find.call(octets, Octet.LF, sample - 1);
 		return lineEnd < 0 ? octets.length : lineEnd + 1;
 	}
 
 	/** Counts a line. `lastOctet` is the one before its LF, or before the end of the stream. */
 	#endLine(lastOctet: number): void {
-		const returns = this.#returns - (lastOctet === CR ? 1 : 0);
+		const returns = this.#returns - (lastOctet === Octet.CR ? 1 : 0);
 		++this.examined;
 		if (this.#hasTab) ++this.tabbed;
 		if (returns > 0) ++this.returned;

@@ -1,7 +1,7 @@
 /** Reads a stream of octets in the sizes that a format requires. */
 import { truncated } from "./compression-error";
 
-const NO_OCTETS = new Uint8Array(0);
+export const NO_OCTETS = new Uint8Array(0);
 
 export class OctetSource {
 	readonly #chunks: AsyncIterator<Uint8Array>;

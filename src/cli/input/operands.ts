@@ -1,10 +1,11 @@
 /** Divides the operands of a command into files to read and references to process. */
 import { existsSync } from "node:fs";
+import { SCHEME } from "../../grammar/patterns";
 import { type LineSink, pushInto } from "../../lines/lines";
 import { usageFailure } from "../arguments";
 
 /** A scheme (RFC 3986 §3.1) and the start of an authority (§3.2). "mailto:a" and "c:file" may be file names. */
-const REFERENCE_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+const REFERENCE_START = new RegExp(`^${SCHEME}://`, "i");
 
 export const URI_HELP = `  --uri URI          Process URI, before any files. May be repeated. An operand of the form SCHEME://... needs no --uri, unless
                      a file has that name. Such operands cannot be combined with files.

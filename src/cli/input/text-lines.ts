@@ -1,15 +1,15 @@
 /** Lines of an input as strings, for commands that process text instead of octets. */
+import { Octet } from "../../../assembly/char";
 import { Limit } from "../../../assembly/layout";
+import { withoutLineEnd } from "../../lines/line-end";
 import type { Input } from "./input";
+import { NO_OCTETS } from "./octet-source";
 
 const CHUNK_SIZE = 65536;
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** Octets of a line to keep: enough to reject it as too long. */
 const MAX_OCTETS = Limit.REFERENCE + 1;
 
-const NO_OCTETS = new Uint8Array(0);
 const BYTE_ORDER_MARK = "\ufeff";
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -40,7 +40,7 @@ class LineSplitter {
 	push(chunk: Uint8Array): string[] {
 		const lines: string[] = [];
 		let start = 0;
-		for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+		for (let end = chunk.indexOf(Octet.LF); end >= 0; end = chunk.indexOf(Octet.LF, start)) {
 			lines.push(this.#take(chunk.subarray(start, end)));
 			start = end + 1;
 		}
@@ -70,10 +70,4 @@ class LineSplitter {
 		this.#isFirst = false;
 		return isMarked ? text.slice(1) : text;
 	}
-}
-
-/** A line without its LF, if it has one, and without the one CR before that or before the end of the input. */
-export function withoutLineEnd(line: Uint8Array): Uint8Array {
-	const text = line.at(-1) === LF ? line.subarray(0, -1) : line;
-	return text.at(-1) === CR ? text.subarray(0, -1) : text;
 }

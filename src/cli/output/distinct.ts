@@ -3,10 +3,8 @@ import { type BigIntStats, fstatSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { usageFailure } from "../arguments";
 import { ioFailure } from "../failure";
+import { STDIN, STDOUT } from "../open-file";
 import { followLinks } from "./links";
-
-const STDIN = 0;
-const STDOUT = 1;
 
 /** The path of each output by option. Undefined if the option is not given; "-" is standard output. */
 export interface OutputPaths {

@@ -1,11 +1,10 @@
 /** Outputs: standard output, a device, or a file that is replaced as a whole or not at all. */
 import { closeSync, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
 import { ioFailure } from "../failure";
+import { STDOUT } from "../open-file";
 import { began, finished } from "./interrupts";
 import { OctetWriter } from "./octet-writer";
 import { Replacement } from "./replacement";
-
-const STDOUT = 1;
 
 /** Readable and writable by all, less the umask. */
 const DEFAULT_MODE = 0o666;

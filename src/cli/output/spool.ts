@@ -3,11 +3,10 @@ import { readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { NumberList } from "../../engine/number-list";
 import { ioFailure } from "../failure";
+import { PRIVATE_MODE } from "../open-file";
 import { createTemporary } from "./temporary";
 
 const BUFFER_SIZE = 1048576;
-const PRIVATE_MODE = 0o600;
-
 /** The name of the file in messages. */
 const NAME = "the temporary file of --audit";
 

@@ -1,19 +1,20 @@
 /** The file of --audit: for each duplicate, the kept line, the dropped line, the level at which they are equal, both numbers. */
+import { Octet } from "../../../assembly/char";
 import { LineRecord } from "../../../assembly/layout";
 import { isMarked, unmark } from "../../../assembly/line-record";
 import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
 import type { Workspace } from "../../engine/workspace";
+import { withoutLineEnd } from "../../lines/line-end";
 import type { SievedBatch } from "../../lines/line-sieve";
 import { atLevel, type Level, type Settings } from "../../options";
 import { normalizeRaw } from "../../reference/reference";
 import { isSame } from "../../seen/snapshot";
-import { withoutLineEnd } from "../input/text-lines";
 import type { Output } from "../output/output";
 import { Spool } from "../output/spool";
 
-const TAB = 0x09;
 const encoder = new TextEncoder();
+const ENCODED_TAB = encoder.encode("%09");
 
 /** In place of a line that an earlier run kept, its number, and the level. */
 const UNKNOWN = "-";
@@ -83,6 +84,6 @@ export class Audit {
 
 /** Percent-encodes TABs, which separate columns. */
 function withoutTabs(line: Uint8Array): Uint8Array {
-	if (!line.includes(TAB)) return line;
-	return Uint8Array.from([...line].flatMap((octet) => (octet === TAB ? [0x25, 0x30, 0x39] : [octet])));
+	if (!line.includes(Octet.TAB)) return line;
+	return Uint8Array.from([...line].flatMap((octet) => (octet === Octet.TAB ? [...ENCODED_TAB] : [octet])));
 }

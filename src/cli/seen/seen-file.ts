@@ -9,13 +9,11 @@ import type { Seen } from "../../lines/line-sieve";
 import type { Settings } from "../../options";
 import { readSnapshot, snapshotChunks } from "../../seen/snapshot";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
+import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
 import { Output } from "../output/output";
 import { syncFolder } from "../output/replacement";
 import { Lock, type LockOptions } from "./lock";
-
-/** The file contains the secret key of its fingerprints. */
-const PRIVATE_MODE = 0o600;
 
 export class SeenFile {
 	readonly #path: string;
@@ -47,6 +45,7 @@ export class SeenFile {
 
 	/** Writes the set to a temporary file. Throws Failure. */
 	stage(seen: Seen): void {
+		// The file contains the secret key of its fingerprints.
 		this.#output = new Output(this.#path, PRIVATE_MODE);
 		for (const chunk of snapshotChunks(seen)) this.#output.write(chunk);
 		this.#output.seal(true);

@@ -20,6 +20,7 @@
  * A line longer than a chunk, and a chunk that a worker refuses, goes through the LineFeed of the main thread. The output is
  * therefore the same for any number of threads.
  */
+import { Octet } from "../../../assembly/char";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import type { LineFeed, LineSink } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
@@ -27,8 +28,6 @@ import { Chunk, State, type Work } from "./chunk";
 import { STOPPED } from "./chunk-worker";
 import { createLineKernel } from "./line-kernel";
 import { startThreads } from "./start";
-
-const LF = 0x0a;
 
 /** Some chunks are filled or taken out while others are normalized. */
 const CHUNKS_PER_THREAD = 4;
@@ -116,7 +115,7 @@ export class LineCrew implements LineSink {
 	/** Offers the whole lines of the full chunk. The octets after them move to the start of the next one. */
 	#offer(): void {
 		const chunk = this.#filling;
-		const length = chunk.input.lastIndexOf(LF) + 1;
+		const length = chunk.input.lastIndexOf(Octet.LF) + 1;
 		if (length === 0) {
 			this.#enterLongLine();
 			return;
@@ -147,7 +146,7 @@ export class LineCrew implements LineSink {
 	/** Feeds what has arrived of the long line. */
 	#leaveLongLine(): void {
 		const octets = this.#filling.input.subarray(0, this.#filled);
-		const length = octets.indexOf(LF) + 1;
+		const length = octets.indexOf(Octet.LF) + 1;
 		this.#feed.push(length === 0 ? octets : octets.subarray(0, length));
 		this.#isInLongLine = length === 0;
 		this.#begin(length === 0 ? octets.subarray(octets.length) : octets.subarray(length));

@@ -1,14 +1,13 @@
 /** Reads the files of a relay in chunks of whole lines. Requires: the caller holds the relay's lock for reading. */
+import { Octet } from "../../../assembly/char";
 import type { Workspace } from "../../engine/workspace";
 import type { LineFeed } from "../../lines/lines";
 import { readOctets } from "../input/input";
 import type { LineSurvey } from "../input/line-survey";
+import { NO_OCTETS } from "../input/octet-source";
 import type { OpenFile } from "../open-file";
 import type { Lines } from "./batch";
 import { CHUNK_SIZE, type Relay, Total } from "./relay";
-
-const LF = 0x0a;
-const NO_OCTETS = new Uint8Array(0);
 
 /** A chunk of whole lines or, if `isCut`, the first CHUNK_SIZE octets of a longer line. */
 export interface ReadLines extends Lines {
@@ -42,7 +41,7 @@ export class RelayReader {
 				relay.nextFile();
 				return { ...chunk, length, isLast: true };
 			}
-			const end = room.subarray(0, length).lastIndexOf(LF) + 1;
+			const end = room.subarray(0, length).lastIndexOf(Octet.LF) + 1;
 			if (end > 0) {
 				relay.advance(end, room.subarray(end, length));
 				return { ...chunk, length: end };
@@ -64,7 +63,7 @@ export class RelayReader {
 				feed.end();
 				return;
 			}
-			const lineEnd = room.subarray(0, count).indexOf(LF) + 1;
+			const lineEnd = room.subarray(0, count).indexOf(Octet.LF) + 1;
 			isComplete = lineEnd > 0;
 			const length = isComplete ? lineEnd : count;
 			relay.advance(length, room.subarray(length, count));

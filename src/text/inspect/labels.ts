@@ -1,4 +1,5 @@
 /** Findings in the labels of a host name. */
+import { TRIPLET } from "../../grammar/patterns";
 import { decodePunycode } from "../punycode";
 import { decoded, type Finding, quoted } from "./finding";
 import type { Subject } from "./subject";
@@ -9,6 +10,8 @@ const SCRIPT_NAMES = (
 	"Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan"
 ).split(" ");
 const OTHER = "other";
+
+const TRIPLETS = new RegExp(TRIPLET, "g");
 
 type Script = readonly [name: string, character: RegExp];
 
@@ -56,7 +59,7 @@ function labelsOf(host: string, start: number): Label[] {
 
 /** A label as people see it: the U-label of an A-label, if there is one (RFC 5890 §2.3.2.1). Octets that are not UTF-8 become U+FFFD. */
 function shown(label: string): string {
-	const text = decoded(label).replace(/%[0-9a-f]{2}/gi, "\ufffd");
+	const text = decoded(label).replace(TRIPLETS, "\ufffd");
 	return /^xn--/i.test(text) ? (decodePunycode(text.slice(4)) ?? text) : text;
 }
 

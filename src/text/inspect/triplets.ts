@@ -1,5 +1,6 @@
 /** Findings in percent-encoded data. */
 import type { Component } from "../../errors";
+import { HEX_PAIR } from "../../grammar/patterns";
 import type { Finding, FindingCode } from "./finding";
 import type { Subject } from "./subject";
 
@@ -68,6 +69,8 @@ function isHierarchical({ uri: { scheme, path } }: Subject): boolean {
 
 const ALL = [...SENT, "fragment"] as const;
 
+const DOUBLE = new RegExp(`%25${HEX_PAIR}`, "g");
+
 /** Encoded percent signs before two hex digits, which decoding twice turns into another character (RFC 3986 §2.4, §7.3). */
 function doubleEncodings(subject: Subject): Finding[] {
 	return ALL.flatMap((component) =>
@@ -75,7 +78,7 @@ function doubleEncodings(subject: Subject): Finding[] {
 			subject,
 			component,
 			"double-encoding",
-			/%25[0-9a-f]{2}/gi,
+			DOUBLE,
 			([text]) => `${text} is percent-encoded twice: decoding it twice yields another character.`,
 		),
 	);
