@@ -244,10 +244,10 @@ function pageHeaderAddress(page: i32): i32 {
 	return field(SeenSet.PAGE_HEADERS) + (page << 2);
 }
 
-function field(offset: i32): i32 {
+export function field(offset: i32): i32 {
 	return load32(Address.SEEN_SET + offset);
 }
 
-function setField(offset: i32, value: i32): void {
+export function setField(offset: i32, value: i32): void {
 	store32(Address.SEEN_SET + offset, value);
 }

@@ -31,6 +31,7 @@ import { load32, pageCount, store32 } from "./memory";
 import {
 	beginPage,
 	copyFingerprint,
+	field,
 	fillSlot,
 	findSlot,
 	homeBucketAddress,
@@ -41,6 +42,7 @@ import {
 	Page,
 	pageDepth,
 	pairedBucket,
+	setField,
 	slotAddress,
 	splitInto,
 } from "./seen-page";
@@ -136,14 +138,6 @@ export function seenCopy(position: i32, to: i32, max: i32): i32 {
 	}
 	setField(SeenSet.COPIED, copied);
 	return page < field(SeenSet.NEXT_PAGE) ? next : ABSENT;
-}
-
-function field(offset: i32): i32 {
-	return load32(Address.SEEN_SET + offset);
-}
-
-function setField(offset: i32, value: i32): void {
-	store32(Address.SEEN_SET + offset, value);
 }
 
 function pageAt(index: i32): i32 {

@@ -31,7 +31,7 @@ export const bulk: Suite = {
 
 /** Streams the list through a LineFeed and reads the output in place, without a copy. */
 export function linesTask(corpus: Corpus, engine: Engine): Task {
-	const workspace = new Workspace(createKernel(engine), LINES_CAPACITY);
+	const workspace = new Workspace(() => createKernel(engine), LINES_CAPACITY);
 	const { settings } = createNormalizer({ engine });
 	return {
 		name: `urlsieve lines, ${engine}`,

@@ -57,7 +57,7 @@ function copyTask({ octets, lines }: Corpus): Task {
 }
 
 function fingerprintTask(corpus: Corpus, engine: Engine): Task {
-	const workspace = new Workspace(createKernel(engine), LINES_CAPACITY);
+	const workspace = new Workspace(() => createKernel(engine), LINES_CAPACITY);
 	const { settings } = createNormalizer({ engine });
 	const { kernel, key, records, fingerprints } = workspace;
 	return {
@@ -102,7 +102,7 @@ function encodeTask({ lines }: Corpus): Task {
 }
 
 function decodeTask({ lines, octets }: Corpus, engine: Engine): Task {
-	const workspace = new Workspace(createKernel(engine), octets.length);
+	const workspace = new Workspace(() => createKernel(engine), octets.length);
 	workspace.inputOctets.set(octets);
 	const starts = [0];
 	for (let end = octets.indexOf(Octet.LF); end >= 0; end = octets.indexOf(Octet.LF, end + 1)) starts.push(end + 1);

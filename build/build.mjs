@@ -92,9 +92,9 @@ const INLINE = {
 const INTERNAL = (
 	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
 	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
-	"goOn hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
+	"goOn tidy hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
-	"hostnumber registry call opaque note append side schemes absoluteUri server isFullAt share convert"
+	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
 const KERNEL_FUNCTIONS = (

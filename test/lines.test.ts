@@ -168,7 +168,7 @@ describeEngines("long lines", (engine) => {
 	});
 
 	it("take no more memory than a line of the maximum length", () => {
-		const workspace = new Workspace(createKernel(engine), 65536);
+		const workspace = new Workspace(() => createKernel(engine), 65536);
 		let octets = 0;
 		const feed = new LineFeed(workspace, createNormalizer().settings, ({ written }) => {
 			octets += written - workspace.output;

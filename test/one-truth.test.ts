@@ -50,10 +50,9 @@ const PORTS = [...text("assembly/schemes.ts").matchAll(/register\("[\w.]+", (\d{
 const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, homes: readonly string[]])[] = [
 	[
 		"a default port",
-		new RegExp(`(?<![\\w.])(?:${PORTS.join("|")})(?![\\w.])`),
+		new RegExp(`(?<![\\w.]|\\w = )(?:${PORTS.join("|")})(?![\\w.])`),
 		"assembly/|src/(?!cli/)",
-		// The second is a length: the characters that a finding quotes.
-		["assembly/schemes.ts 17", "src/text/inspect/finding.ts"],
+		["assembly/schemes.ts 17"],
 	],
 	[
 		"the name http or https",
@@ -82,9 +81,9 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		[
 			"assembly/seen.ts", // pages in the largest memory
 			"assembly/specials.host.ts", // pairs of octets
-			"assembly/whatwg/authority.ts", // ports
 			"assembly/whatwg/ipv4.ts", // two octets of an address
 			"src/cli/input/text-lines.ts", // a buffer
+			"src/crawl/lists/list-reports.ts", // states of an automaton
 			"src/cli/output/octet-writer.ts", // a buffer
 			"src/reference/transcode.ts 2", // the first character of two UTF-16 units
 			"src/text/inspect/ipv6.ts", // a group of an address

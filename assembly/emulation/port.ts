@@ -7,7 +7,7 @@ import { fail } from "../record";
 import { span } from "../span";
 import { Status } from "../status";
 
-const MAX_PORT: i32 = 65535;
+export const MAX_PORT: i32 = 65535;
 
 /** The value of the port [start, end), 0 for an empty one; or `-Status`. */
 export function readPort(start: i32, end: i32): i32 {

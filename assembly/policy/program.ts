@@ -124,16 +124,16 @@ export enum Condition {
 }
 
 export enum EntryFlag {
-	PREFIX = 1,
-	IGNORE_CASE = 2,
+	PREFIX = 1 << 0,
+	IGNORE_CASE = 1 << 1,
 	/** A prefix with exactly eight letters after it. */
-	EIGHT_LETTERS = 4,
+	EIGHT_LETTERS = 1 << 2,
 	/** Applies when all entries with this flag are in the query: CFID, CFTOKEN. */
-	PAIR = 8,
+	PAIR = 1 << 3,
 	/** Every piece that the name or pattern does not match. */
-	NEGATED = 16,
+	NEGATED = 1 << 4,
 	/** Every piece. */
-	ANY = 32,
+	ANY = 1 << 5,
 }
 
 /** One host name of a scope. A slot whose length is 0 is empty. */

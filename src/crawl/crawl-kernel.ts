@@ -33,7 +33,8 @@ const workspaces = new Map<Engine, CrawlWorkspace>();
 
 /** The workspace of single references: no call leaves anything in it that a later call reads. */
 export function crawlWorkspace(engine: Engine): CrawlWorkspace {
-	const workspace = workspaces.get(engine) ?? new Workspace(crawlKernels.create(engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH);
+	const workspace =
+		workspaces.get(engine) ?? new Workspace(() => crawlKernels.create(engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH);
 	workspaces.set(engine, workspace);
 	return workspace;
 }

@@ -2,12 +2,12 @@
 import { CrawlLimit } from "../../assembly/crawl-layout";
 import { Component } from "../../assembly/layout";
 import { Header } from "../../assembly/policy/program";
-import type { Engine } from "../engine/kernel";
-import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
+import type { Engine, Kernel } from "../engine/kernel";
+import { ALIGNMENT, REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
 import { UriError } from "../errors";
 import { compile, type Forms } from "./compile";
 import { crawlError } from "./crawl-errors";
-import { type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
+import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import type { Origin } from "./key-options";
@@ -34,15 +34,20 @@ export function policyWorkspace(policy: Policy, lists: readonly ParameterList[],
 }
 
 function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {
+	const size = program.length + new DataView(program.buffer).getInt32(Header.WORK, true) + SLACK;
+	return new Workspace(() => kernelWith(program, size, engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH, size + ALIGNMENT);
+}
+
+/** Creates a kernel with the program in the first `size` octets of its heap. */
+function kernelWith(program: Uint8Array, size: number, engine: Engine): Kernel<CrawlFunctions> {
 	const kernel = crawlKernels.create(engine);
-	const start = Math.ceil(kernel.call.heapBase() / 64) * 64;
-	const end = start + program.length + new DataView(program.buffer).getInt32(Header.WORK, true) + SLACK;
-	kernel.reserve(end);
+	const start = Math.ceil(kernel.call.heapBase() / ALIGNMENT) * ALIGNMENT;
+	kernel.reserve(start + size);
 	kernel.octets.set(program, start);
 	kernel.call.fingerprint(0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
 	const status = kernel.call.setProgram(start, program.length);
 	if (status < 0) throw crawlError(-status, Component.NONE, 0, "");
-	return new Workspace(kernel, REFERENCE_CAPACITY, CrawlLimit.GROWTH, end - start + SLACK);
+	return kernel;
 }
 
 /** How the names in a policy are written, by the kernel itself: with a policy that drops what scopes leave out. */

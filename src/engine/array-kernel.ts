@@ -12,7 +12,7 @@ class ArrayMemory implements KernelMemory {
 
 	grow(pages: number): void {
 		const length = this.buffer.byteLength + pages * Page.SIZE;
-		if (length > MAX_PAGES * Page.SIZE) throw new RangeError("The memory of the kernel cannot grow any further.");
+		if (length > MAX_PAGES * Page.SIZE) throw new RangeError("The kernel's memory is full.");
 		const grown = new ArrayBuffer(length);
 		new Uint8Array(grown).set(this.views.octets);
 		this.buffer = grown;

@@ -44,7 +44,7 @@ class Member {
 	readonly table: SeenTable;
 	/** The bit that chooses the child for a refused fingerprint. */
 	readonly #bit: number;
-	readonly next: [Member | undefined, Member | undefined] = [undefined, undefined];
+	readonly next: [zero?: Member, one?: Member] = [];
 	/** The places in the batch of the fingerprints that wait for this table. */
 	readonly places = new Int32Array(MAX_BATCH);
 	waiting = 0;

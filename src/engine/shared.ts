@@ -14,13 +14,15 @@ export function referenceWorkspace(engine: Engine): Workspace {
 	return shared(forReferences, engine, REFERENCE_CAPACITY);
 }
 
-/** The workspace for lines, columns and snapshots. */
+/** The workspace for lines, columns and snapshots. Call once per use: it counts. */
 export function linesWorkspace(engine: Engine): Workspace {
-	return shared(forLines, engine, LINES_CAPACITY);
+	const workspace = shared(forLines, engine, LINES_CAPACITY);
+	workspace.tidy();
+	return workspace;
 }
 
 function shared(workspaces: Map<Engine, Workspace>, engine: Engine, capacity: number): Workspace {
-	const workspace = workspaces.get(engine) ?? new Workspace(createKernel(engine), capacity);
+	const workspace = workspaces.get(engine) ?? new Workspace(() => createKernel(engine), capacity);
 	workspaces.set(engine, workspace);
 	return workspace;
 }

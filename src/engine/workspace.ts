@@ -5,6 +5,10 @@
  *   KEY │ RECORDS │ REJECTS │ FINGERPRINTS │ MARKS │ INPUT … margin │ OUTPUT … margin │ RESULT … margin │ BASE … margin
  *   \___________________ fixed ___________________/ \____________ grow with `capacity` ______________/
  * ```
+ *
+ * A long reference enlarges the memory to about ten times its length, and the memory of a kernel never shrinks. `tidy` therefore
+ * replaces the kernel of an enlarged workspace, but ever more rarely: at the first such use, the second, the fourth, the eighth.
+ * n uses cost log n replacements, whatever their order. If long references keep coming, nearly all find the memory in place.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout";
@@ -14,7 +18,7 @@ import type { CommonFunctions, Kernel, KernelFunctions } from "./kernel";
 export const MAX_RECORDS = 16384;
 export const MAX_REJECTS = 1024;
 
-const ALIGNMENT = 64;
+export const ALIGNMENT = 64;
 
 /** Initial capacity of the input, in octets: of a workspace for single references, and of one for lines. */
 export const REFERENCE_CAPACITY = 16384;
@@ -28,7 +32,8 @@ export interface Base {
 }
 
 export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
-	readonly kernel: Kernel<Functions>;
+	/** `tidy` replaces it. */
+	kernel: Kernel<Functions>;
 	readonly key: number;
 	readonly records: number;
 	readonly rejects: number;
@@ -38,7 +43,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	output = 0;
 	result = 0;
 	base = 0;
-	/** Kept because `reserve` moves its area and has to write it again. */
+	/** Kept because `reserve` and `tidy` have to write it again. */
 	#base: Base | undefined;
 	/** Size of the input, in octets. */
 	capacity = 0;
@@ -47,12 +52,19 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	buffer: LatinSource | undefined;
 	/** Octets that an octet of input and base can need from the output address on. */
 	readonly #growth: number;
+	/** The capacity at first, and after a replacement. */
+	readonly #initial: number;
+	readonly #create: () => Kernel<Functions>;
+	/** Number of uses while the workspace was enlarged. */
+	#uses = 0;
 
-	/** `reserved` octets behind `heapBase()` are left alone. */
-	constructor(kernel: Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
-		this.kernel = kernel;
+	/** `create` creates its kernels. `reserved` octets after `heapBase()` are left alone. */
+	constructor(create: () => Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
+		this.#create = create;
+		this.kernel = create();
 		this.#growth = growth;
-		this.key = align(kernel.call.heapBase() + reserved);
+		this.#initial = capacity;
+		this.key = align(this.kernel.call.heapBase() + reserved);
 		this.records = this.key + ALIGNMENT;
 		this.rejects = this.records + MAX_RECORDS * LineRecord.SIZE;
 		this.fingerprints = this.rejects + MAX_REJECTS * RejectRecord.SIZE;
@@ -80,6 +92,20 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.base = align(this.result + capacity + outputSize + Limit.MARGIN);
 		this.#reserveMemory();
 		if (this.#base !== undefined) this.#placeBase(this.#base);
+	}
+
+	/** Call before a use. Gives the memory of an enlarged workspace back once in a while: see the top of this file. */
+	tidy(): void {
+		if (this.capacity <= LINES_CAPACITY) return;
+		++this.#uses;
+		if ((this.#uses & (this.#uses - 1)) !== 0) return;
+		const kernel = this.#create();
+		// Without address space for another memory it is a kernel in JavaScript, which would be slower.
+		if (kernel.engine !== this.kernel.engine) return;
+		this.kernel = kernel;
+		this.capacity = 0;
+		this.reserve(Math.max(this.#initial, this.#base?.octets.length ?? 0));
+		this.recordFrom(0, 0);
 	}
 
 	/** Sets the base of the following resolutions. Returns Status.OK or `-Status`. */

@@ -7,7 +7,7 @@ import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { parseReference } from "../reference/reference";
-import { indexOfOctet, loneSurrogateFrom, MAX_OCTETS_PER_UNIT } from "../reference/transcode";
+import { firstLoneSurrogate, indexOfOctet, MAX_OCTETS_PER_UNIT } from "../reference/transcode";
 import { noteCharacters } from "./characters";
 import type { Faults } from "./faults";
 import type { Spans } from "./split";
@@ -15,7 +15,7 @@ import type { Spans } from "./split";
 /** Notes each lone surrogate, and excessive length. Returns whether the string is short enough to be checked further. */
 export function noteText(faults: Faults): boolean {
 	const { reference } = faults;
-	for (let at = loneSurrogateFrom(reference, 0); at < reference.length; at = loneSurrogateFrom(reference, at + 1)) {
+	for (let at = firstLoneSurrogate(reference, 0); at < reference.length; at = firstLoneSurrogate(reference, at + 1)) {
 		faults.note(Status.ILL_FORMED_STRING, { component: undefined, offset: at, rule: undefined });
 	}
 	if (reference.length * MAX_OCTETS_PER_UNIT <= Limit.REFERENCE) return true;

@@ -156,6 +156,7 @@ export class LineFeed implements LineSink {
 
 	resume(): void {
 		if (this.#paused === undefined) return;
+		this.workspace.tidy();
 		this.workspace.reserve(this.#paused.length + 1);
 		this.workspace.inputOctets.set(this.#paused);
 		this.#paused = undefined;
@@ -252,7 +253,7 @@ function feedAll(input: Octets, workspace: Workspace, settings: Settings): Norma
 	const rejects: Reject[] = [];
 	const feed = new LineFeed(workspace, settings, (batch) => {
 		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
-		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
+		rejects.push(...rejectsOf(batch));
 	});
 	feed.push(lines);
 	feed.end();

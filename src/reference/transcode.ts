@@ -14,20 +14,22 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The workspace of any kernel, as far as text needs it. */
-type Texts = Pick<Workspace, "buffer" | "capacity" | "inputOctets" | "reserve"> & { kernel: Pick<Workspace["kernel"], "octets"> };
+type Texts = Pick<Workspace, "buffer" | "capacity" | "inputOctets" | "reserve" | "tidy"> & {
+	kernel: Pick<Workspace["kernel"], "octets">;
+};
 
 /** Encodes `text` as UTF-8 at the start of the input. Returns the number of octets, or TOO_LONG, ILL_FORMED or NOT_TEXT. */
 export function encode(text: string, workspace: Texts): number {
 	if (typeof text !== "string") return NOT_TEXT;
-	if (text.length * MAX_OCTETS_PER_UNIT > workspace.capacity) makeRoom(text, workspace);
+	workspace.tidy();
+	if (text.length * MAX_OCTETS_PER_UNIT > workspace.capacity) {
+		workspace.reserve(Math.min(text.length * MAX_OCTETS_PER_UNIT, Limit.REFERENCE + MAX_OCTETS_PER_UNIT));
+	}
 	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
 	if (written === text.length && written <= Limit.REFERENCE) return written;
-	if (!isWellFormed(text)) return ILL_FORMED;
+	// Like String.prototype.isWellFormed, which older browsers lack.
+	if (firstLoneSurrogate(text) < text.length) return ILL_FORMED;
 	return read < text.length || written > Limit.REFERENCE ? TOO_LONG : written;
-}
-
-function makeRoom(text: string, workspace: Texts): void {
-	workspace.reserve(Math.min(text.length * MAX_OCTETS_PER_UNIT, Limit.REFERENCE + MAX_OCTETS_PER_UNIT));
 }
 
 /** Decodes the octets [start, end) of the kernel's memory. Requires: they are US-ASCII. */
@@ -41,18 +43,8 @@ export function decodeUtf8(workspace: Texts, start: number, end: number): string
 	return decoder.decode(workspace.kernel.octets.subarray(start, end));
 }
 
-/** Whether a string has no lone surrogate. Like String.prototype.isWellFormed, which older browsers lack. */
-function isWellFormed(text: string): boolean {
-	return firstLoneSurrogate(text) === text.length;
-}
-
-/** The index of the first lone surrogate, or the length of the string. */
-export function firstLoneSurrogate(text: string): number {
-	return loneSurrogateFrom(text, 0);
-}
-
 /** The index of the first lone surrogate at or after `start`, or the length of the string. */
-export function loneSurrogateFrom(text: string, start: number): number {
+export function firstLoneSurrogate(text: string, start = 0): number {
 	for (let index = start; index < text.length; ++index) {
 		const point = text.codePointAt(index) as number;
 		if (point >= 0xd800 && point <= 0xdfff) return index;

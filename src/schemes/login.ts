@@ -9,6 +9,7 @@
  * Choice: a host may also be an IP literal (RFC 3986 §3.2.2). A "?" in user or password must be encoded, since it ends the authority
  * in RFC 3986.
  */
+import { MAX_PORT } from "../../assembly/emulation/port";
 import { defaultPort } from "../reference/reference";
 import { tryParse, Uri } from "../uri/uri";
 import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";
@@ -32,7 +33,6 @@ const USER = rule("user", ";&=");
 const PASSWORD = rule("password", ";&=");
 const HOST_NUMBER = /^\d+\.\d+\.\d+\.\d+$/;
 const LABEL = /^[A-Za-z0-9-]+$/;
-const MAX_PORT = 65535;
 const HOST_FAULT = "The host is not a hostname, hostnumber or IP literal.";
 
 /** rlogin has a default port (IANA port registry) but no row in the kernel's registry: its normal form keeps the port. */

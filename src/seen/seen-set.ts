@@ -114,7 +114,7 @@ export class SeenSet {
 		const rejects: Reject[] = [];
 		const sieve = new LineSieve(linesWorkspace(this.#seen.settings.engine), this.#seen, "normalized", (batch) => {
 			fresh.append(batch.fresh);
-			if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
+			rejects.push(...rejectsOf(batch));
 		});
 		sieve.feed.push(lines);
 		sieve.feed.end();

@@ -62,7 +62,7 @@ export class LineRun {
 		const output = this.open(args.output);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 		this.#progress = new Progress(args.quiet, this.#inputs);
-		this.workspace = new Workspace(createLineKernel(args.settings.engine, hashes), LINES_CAPACITY);
+		this.workspace = new Workspace(() => createLineKernel(args.settings.engine, hashes), LINES_CAPACITY);
 	}
 
 	/** Opens another output, which `finish` delivers with the others. Throws Failure. */

@@ -19,7 +19,7 @@ export interface ChunkTask {
 
 export function workOnChunks(task: ChunkTask): void {
 	const settings = resolveOptions(task.options);
-	const workspace = new Workspace(createLineKernel(settings.engine, task.key !== undefined), LINES_CAPACITY);
+	const workspace = new Workspace(() => createLineKernel(settings.engine, task.key !== undefined), LINES_CAPACITY);
 	const chunks = task.chunks.map((memory) => new Chunk(memory));
 	const futex = new Int32Array(task.offers);
 	while (true) {

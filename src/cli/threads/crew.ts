@@ -61,7 +61,7 @@ export class LineCrew implements LineSink {
 	constructor(feed: LineFeed, options: CrewOptions) {
 		const { threads, key } = options;
 		this.#feed = feed;
-		this.#workspace = new Workspace(createLineKernel(options.settings.engine, key !== undefined), LINES_CAPACITY);
+		this.#workspace = new Workspace(() => createLineKernel(options.settings.engine, key !== undefined), LINES_CAPACITY);
 		this.#options = options;
 		this.#ring = Array.from({ length: CHUNKS_PER_THREAD * threads }, () => new Chunk());
 		const offers = new SharedArrayBuffer(4);

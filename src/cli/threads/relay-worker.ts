@@ -39,7 +39,7 @@ export async function workInRelay({ options, base, memory, files, output, reject
 	const settings = resolveOptions(options);
 	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
 	const results = new LineResults(writer(output), rejects && writer(rejects));
-	const workspace = new Workspace(createKernel(settings.engine), CHUNK_SIZE);
+	const workspace = new Workspace(() => createKernel(settings.engine), CHUNK_SIZE);
 	if (base !== undefined) putBase(base.text, base.resolution, workspace);
 	const relay = new Relay(memory);
 	const reader = new RelayReader(relay, files, workspace);

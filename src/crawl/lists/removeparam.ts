@@ -7,6 +7,7 @@
  *
  * What is about something else is passed over: comments, cosmetic rules, rules that block, rules for requests that load no page.
  */
+import { HEX_PAIR } from "../../grammar/patterns";
 import { parseRegex } from "../regex/parse-regex";
 import { withoutTail } from "../regex/regex";
 import type { FilterGroup, FilterRule, PieceTest, UrlTest } from "./filter";
@@ -39,6 +40,8 @@ interface Exception {
 }
 
 const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
+/** A triplet, a "+", or any other character of a name. */
+const PIECE = new RegExp(`%(${HEX_PAIR})|(\\+)|(.)`, "gsu");
 const encoder = new TextEncoder();
 
 /** Reads a list. Throws ListError `list-too-large`, and under `strict` for what it cannot take. */
@@ -194,7 +197,7 @@ function pieceTest(value: string): PieceTest {
 /** The octets of a name in a rule, which is written as in a query: "+" is a space, a triplet its octet. */
 function decoded(name: string): number[] {
 	const octets: number[] = [];
-	for (const [, triplet, plus, other] of name.matchAll(/%([0-9a-f]{2})|(\+)|(.)/gisu)) {
+	for (const [, triplet, plus, other] of name.matchAll(PIECE)) {
 		if (triplet !== undefined) octets.push(Number.parseInt(triplet, 16));
 		else octets.push(...encoder.encode(plus === undefined ? other : " "));
 	}

@@ -1,4 +1,5 @@
 /** Sets of octets: 256 bits in eight words, octet n at bit n & 31 of word n >> 5. */
+import { Octet } from "../../../assembly/char";
 
 export type OctetSet = readonly number[];
 
@@ -45,7 +46,7 @@ export function oneOctet(octet: number, ignoreCase = false): OctetSet {
 export const NO_OCTET = octetsWhere(() => false);
 export const ANY_OCTET = octetsWhere(() => true);
 /** `.`: not LF, not CR. */
-export const ANY_IN_LINE = octetsWhere((octet) => octet !== 0x0a && octet !== 0x0d);
+export const ANY_IN_LINE = octetsWhere((octet) => octet !== Octet.LF && octet !== Octet.CR);
 export const DIGITS = octetsWhere((octet) => octet >= 0x30 && octet <= 0x39);
 export const WORD = octetsWhere((octet) => isLetter(octet) || hasOctet(DIGITS, octet) || octet === 0x5f);
-export const WHITE_SPACE = octetsWhere((octet) => octet === 0x20 || (octet >= 0x09 && octet <= 0x0d));
+export const WHITE_SPACE = octetsWhere((octet) => octet === Octet.SPACE || (octet >= Octet.TAB && octet <= Octet.CR));
