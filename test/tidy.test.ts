@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { Level } from "../assembly/options";
 import type { Engine, Kernel } from "../src/engine/kernel";
 import { createKernel } from "../src/engine/select";
 import { linesWorkspace, referenceWorkspace } from "../src/engine/shared";
@@ -107,13 +108,40 @@ describe.each(ENGINES)("%s", (engine) => {
 	});
 });
 
-it("keeps its kernel if there is no memory for another one of the engine", () => {
-	const kernels = [createKernel("wasm-simd"), createKernel("js")];
-	const [first] = kernels;
-	const workspace = new Workspace(() => kernels.shift() as Kernel, REFERENCE_CAPACITY);
+/** What creates a second kernel where there is no memory for one: another engine, an error, or a kernel that cannot grow. */
+const SHORTAGES: readonly (readonly [string, () => Kernel])[] = [
+	["is only memory for one in JavaScript", () => createKernel("js")],
+	[
+		"is no memory at all",
+		() => {
+			throw new RangeError("no memory");
+		},
+	],
+	[
+		"is too little memory for one",
+		() => {
+			const kernel = createKernel("wasm-simd");
+			kernel.reserve = () => {
+				throw new RangeError("no memory");
+			};
+			return kernel;
+		},
+	],
+];
+
+it.each(SHORTAGES)("keeps its kernel if there %s", (_, second) => {
+	const kernel = createKernel("wasm-simd");
+	const creators = [() => kernel, second];
+	const workspace = new Workspace(() => (creators.shift() as () => Kernel)(), REFERENCE_CAPACITY);
 	workspace.reserve(2 * LINES_CAPACITY);
+	const { output, result, base } = workspace;
 	workspace.tidy();
-	expect([workspace.kernel === first, workspace.capacity, kernels.length]).toEqual([true, 2 * LINES_CAPACITY, 0]);
+	expect(creators).toEqual([]);
+	expect(workspace).toMatchObject({ capacity: 2 * LINES_CAPACITY, output, result, base });
+	expect(workspace.kernel).toBe(kernel);
+	const length = encode("HTTP://H/", workspace);
+	const end = kernel.call.normalize(Level.SCHEME, workspace.input, workspace.input + length, workspace.output);
+	expect(textOf(kernel.octets.subarray(workspace.output, end))).toBe("http://h/");
 });
 
 it("preserves the unfinished line of a stream whose workspace is replaced between its chunks", async () => {

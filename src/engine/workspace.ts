@@ -70,8 +70,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.fingerprints = this.rejects + MAX_REJECTS * RejectRecord.SIZE;
 		this.marks = this.fingerprints + MAX_RECORDS * FINGERPRINT_SIZE;
 		this.input = this.marks + MAX_RECORDS * MARK_SIZE;
-		this.reserve(capacity);
-		this.recordFrom(0, 0);
+		this.#restart(capacity);
 	}
 
 	/** Makes the next call append its records to the first `records` line records and `rejects` rejects. */
@@ -99,12 +98,25 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		if (this.capacity <= LINES_CAPACITY) return;
 		++this.#uses;
 		if ((this.#uses & (this.#uses - 1)) !== 0) return;
-		const kernel = this.#create();
-		// Without address space for another memory it is a kernel in JavaScript, which would be slower.
-		if (kernel.engine !== this.kernel.engine) return;
+		const { kernel, capacity } = this;
+		try {
+			this.kernel = this.#create();
+			// Without address space for another memory it is a kernel in JavaScript, which would be slower.
+			if (this.kernel.engine === kernel.engine) {
+				this.#restart(Math.max(this.#initial, this.#base?.octets.length ?? 0));
+				return;
+			}
+		} catch {
+			// There is no memory for another kernel.
+		}
 		this.kernel = kernel;
+		this.#restart(capacity);
+	}
+
+	/** Places all areas in the memory of the kernel. */
+	#restart(capacity: number): void {
 		this.capacity = 0;
-		this.reserve(Math.max(this.#initial, this.#base?.octets.length ?? 0));
+		this.reserve(capacity);
 		this.recordFrom(0, 0);
 	}
 
