@@ -3,12 +3,12 @@
  *
  * ```
  *  address   octets  area
- *    49152       64  URL            what the parser of the URL Standard knows of the reference: see `Url`
+ *    49152       64  URL            state of the parser of the URL Standard: see `Url`
  *    49216       16  FORMS          start and end of the fetch form, start and end of the key, i32 each
  *    49232        8  NUMBER         an IPv4 number: its upper and its lower 16 bits, i32 each
- *    49240        4  QUESTION_AT    address of a host to be turned into A-labels; 0: see QUESTION of layout.ts
+ *    49240        4  QUESTION_AT    address of a host to convert to A-labels; 0: see QUESTION in layout.ts
  *    49244        4  QUESTION_END   its end
- *    49248      160  POLICY         the program that runs, and what its rules know of the reference: see `Policy`
+ *    49248      160  POLICY         the program that runs, and the state of its rules: see `Policy`
  *    49408      576  SHA256         64 round constants, 64 words of schedule, 8 of state, 8 at work: i32 each
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
@@ -37,19 +37,19 @@ export enum Url {
 	OUTPUT = 12,
 	/** A `SchemeKind`. */
 	KIND = 16,
-	/** 0: the scheme has none. */
+	/** 0 if the scheme has none. */
 	DEFAULT_PORT = 20,
 	/** 1 when the host is not null: "//" and an authority are written. */
 	REQUIRES_HOST = 24,
 	/** The kind of the base's scheme, and 1 when its path is opaque. */
 	BASE_KIND = 28,
 	BASE_IS_OPAQUE = 32,
-	/** The input as it came, before preparation. */
+	/** The input before preparation. */
 	ORIGINAL_START = 36,
 	ORIGINAL_END = 40,
 	/** A `Repair`. */
 	REPAIR = 44,
-	/** Where the parser is in the prepared input: what is before it is written. */
+	/** The position of the parser in the prepared input. What precedes it has been written. */
 	REST = 48,
 	/** 1 when query and fragment are not written. */
 	STOPS_AT_QUERY = 52,
@@ -60,7 +60,7 @@ export enum CrawlLimit {
 	GROWTH = 20,
 	/** Octets of output that n octets of input can become at most: each may be U+FFFD, percent-encoded. */
 	URL_GROWTH = 9,
-	/** The same, where each octet may be a triplet, and nothing worse. */
+	/** The same if the worst that can happen to an octet is percent-encoding. */
 	QUOTED_GROWTH = 3,
 	/** Octets of an answer at ANSWER. */
 	ANSWER = 16384,

@@ -1,8 +1,8 @@
 /**
- * Many references, one a line: the fetch form or the key of each, octets in, octets out.
+ * Many references, one per line: the fetch form or the key of each, octets in, octets out.
  *
- * LF ends a line, with one CR before it. CURSOR and the records are those of the core (layout.ts). A line that is not
- * complete stays in the input; one that is longer than Limit.REFERENCE is the host's to reject.
+ * Line ends, CURSOR and the records are those of the core (line-end.ts, layout.ts). An unfinished line stays in the input. The
+ * host rejects lines longer than Limit.REFERENCE.
  */
 import { Octet } from "./char";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
@@ -18,8 +18,8 @@ import { writeForm } from "./write-form";
 
 /**
  * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line.
- * CrawlFlag.KEY asks for keys. Returns Status.OK when no complete line is left; -Status.NEEDS_ROOM, -Status.NEEDS_ALABEL or
- * -Status.REJECTED as the core's `normalizeLines`.
+ * CrawlFlag.KEY requests keys. Returns Status.OK once no complete line is left; -Status.NEEDS_ROOM, -Status.NEEDS_ALABEL or
+ * -Status.REJECTED as `normalizeLines` of the core does.
  *
  * Requires: Limit.MARGIN octets after `end`; limit − to ≥ CrawlLimit.GROWTH × (longest line and base) + Limit.SLACK.
  */
@@ -46,7 +46,7 @@ function setCursor(field: i32, value: i32): void {
 	store32(Address.CURSOR + field, value);
 }
 
-/** Writes the line [start, end), whose line end reaches to `next`. */
+/** Writes the line [start, end). The next line starts at `next`. */
 function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	const textEnd = withoutReturn(start, end);
 	const to = cursor(Cursor.WRITTEN);
@@ -63,7 +63,7 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	return Status.OK;
 }
 
-/** Records that the line [start, end) is rejected and writes what the options leave of it. */
+/** Records the line [start, end) as rejected and writes what the options leave of it. */
 function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
 	const at = cursor(Cursor.REJECTS_AT) + cursor(Cursor.REJECTS) * RejectRecord.SIZE;
 	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
@@ -81,7 +81,7 @@ function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 	return Status.OK;
 }
 
-/** One more line is done, up to `consumed` in the input and `written` in the output. */
+/** Records one line and commits it, up to `consumed` in the input and `written` in the output. */
 function commit(consumed: i32, written: i32, outputEnd: i32): void {
 	const at = cursor(Cursor.RECORDS_AT) + cursor(Cursor.RECORDS) * LineRecord.SIZE;
 	store32(at + LineRecord.INPUT_END, consumed);

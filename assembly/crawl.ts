@@ -1,19 +1,19 @@
 /**
- * The ABI of the crawl kernel: its only exports, beside `memory`.
+ * The ABI of the crawl kernel: its only exports besides `memory`.
  *
  * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, `-Status` for errors, no imports,
  * no traps, all state in linear memory. The map of its own areas is in crawl-layout.ts.
  *
  * ```
  *   initialize()                            once, before all others
- *   heapBase() → address                    the first address that is the host's
- *   normalize(options, start, end, to) → end     the form to be fetched; 0: the reference has that form as it stands
- *   key(options, start, end, to) → end      what counts as the same page; 0: the reference is its own key
- *   both(options, start, end, to) → end     both; FORMS says where they are
+ *   heapBase() → address                    the first address that belongs to the host
+ *   normalize(options, start, end, to) → end     the form to fetch; 0: the reference already has it
+ *   key(options, start, end, to) → end      what identifies the page; 0: the reference is its own key
+ *   both(options, start, end, to) → end     both; FORMS has their addresses
  *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
- *   writeLines(options, start, end, to, limit)  the form of each line; CURSOR says how far it came
- *   fingerprint(key, start, end, to)        as the core's: 16 octets to `to`
+ *   writeLines(options, start, end, to, limit)  the form of each line; CURSOR has the progress
+ *   fingerprint(key, start, end, to)        as in the core: 16 octets to `to`
  *   sha256(start, end, to)                  SHA-256: 32 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
  * ```
@@ -35,7 +35,7 @@ export { hasSimd } from "./guard";
 export { setProgram } from "./policy/check";
 export { sha256 } from "./sha256";
 
-/** Lays down the tables of the kernel. */
+/** Fills the tables of the kernel. */
 export function initialize(): void {
 	initializeClasses();
 	initializeSchemes();
@@ -50,14 +50,14 @@ export function heapBase(): i32 {
 	return end > CrawlAddress.RESERVED_END ? end : CrawlAddress.RESERVED_END;
 }
 
-/** Takes [start, end) for the base of references that are normalized with Flag.RESOLVE. Returns Status.OK or `-Status`. */
+/** Makes [start, end) the base of references that are normalized with Flag.RESOLVE. Returns Status.OK or `-Status`. */
 export function setBase(_options: i32, start: i32, end: i32): i32 {
 	return setUrlBase(start, end);
 }
 
 /**
- * Writes the fetch form of the reference [start, end) to `to`. Returns its end; UNCHANGED when the reference has that form as
- * it stands; or `-Status`, with FAILURE set.
+ * Writes the fetch form of the reference [start, end) to `to`. Returns its end; UNCHANGED if the reference already has
+ * that form; or `-Status`, with FAILURE set.
  *
  * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`.
  */
@@ -78,8 +78,8 @@ export function key(options: i32, start: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * Writes the fetch form and the key of the reference [start, end) to `to`; FORMS says where each of them is. Returns their end
- * or `-Status`, and requires what `normalize` does.
+ * Writes the fetch form and the key of the reference [start, end) to `to`; FORMS has the addresses of both. Returns their end
+ * or `-Status`. Requires what `normalize` requires.
  */
 export function both(options: i32, start: i32, end: i32, to: i32): i32 {
 	return writeForm(options, true, start, end, to);

@@ -84,7 +84,7 @@ export enum ComponentRecord {
 	SIZE_BITS = 3,
 }
 
-/** The words at CURSOR, by which `normalizeLines` and the host tell each other how far they are. */
+/** The words at CURSOR: the progress of `normalizeLines`, and what the host sets before a call. */
 export enum Cursor {
 	/** Address of the first octet that is not consumed. */
 	CONSUMED = 0,
@@ -96,7 +96,7 @@ export enum Cursor {
 	RECORDS = 12,
 	/** Number of reject records: `RejectRecord`. */
 	REJECTS = 16,
-	/** 1 inside a line that is longer than Limit.REFERENCE. Kept from call to call by the host. */
+	/** 1 inside a line that is longer than Limit.REFERENCE. The host preserves it between calls. */
 	IN_LONG_LINE = 20,
 	/** Start of the first line: after a byte order mark, if there is one. */
 	FIRST = 24,
@@ -155,7 +155,7 @@ export enum SeenSet {
 	/** Number of leading bits of a fingerprint that index the directory. */
 	DEPTH = 4,
 	FIRST_PAGE = 8,
-	/** The page that the set takes when it grows next; all of the set is below it. */
+	/** The next page that the set will take. The whole set lies below it. */
 	NEXT_PAGE = 12,
 	/** Number of fingerprints in the set. */
 	COUNT = 16,
@@ -178,12 +178,12 @@ export enum SeenSet {
 export enum Limit {
 	/** Octets in a reference; a longer one is the error `too-long`. */
 	REFERENCE = 16777216,
-	/** What normalization of n octets can need at most: GROWTH × n + SLACK octets from the output address on. */
+	/** Normalization of n octets needs at most GROWTH × n + SLACK octets from the output address on. */
 	GROWTH = 4,
 	/** GROWTH is two to this power. */
 	GROWTH_BITS = 2,
 	SLACK = 1024,
-	/** Octets behind the end of any area that the kernel may read (never use), and behind an input that it may overwrite. */
+	/** Octets after any area that the kernel may read but never uses, and after an input that it may overwrite. */
 	MARGIN = 128,
 	/** Octets that are indexed at a time: see specials.ts. */
 	WINDOW = 8192,
@@ -202,5 +202,5 @@ export const REFUSED: i32 = -2;
 export const UNCHANGED: i32 = 0;
 /** In HEX_VALUES, for octets that are not hex digits. */
 export const NOT_HEX: i32 = 255;
-/** In place of an entry of SPECIALS: the reference is longer than a window, and each special octet is searched for. */
+/** In place of an entry of SPECIALS: the reference is longer than a window, so each special octet is searched for. */
 export const NOT_INDEXED: i32 = 0;

@@ -1,7 +1,7 @@
 /**
  * The options word: bits 0 to 15 are a set of rules, the bits above say how the rules run.
  *
- * The rules are listed in the order in which they run. A level of the ladder (RFC 3986 §6.2) is nothing but a set of rules.
+ * The rules are listed in the order in which they run. A level of the ladder (RFC 3986 §6.2) is a set of rules.
  */
 export enum Rule {
 	/** Removes white space around the reference, and TAB, CR and LF within: RFC 3986 App. C. */
@@ -68,7 +68,7 @@ export enum Flag {
 	EDITION_MASK = 3,
 }
 
-/** How references are resolved (§5.2). No bit: as RFC 3986 says. Each bit restores a behaviour of an earlier edition. */
+/** How references are resolved (§5.2). Without a bit, as in RFC 3986. Each bit restores a behaviour of an earlier edition. */
 export enum Resolution {
 	/** A reference with the scheme of the base is relative: §5.2.2 calls this a loophole of earlier specifications. */
 	SAME_SCHEME_IS_RELATIVE = 1 << 0,

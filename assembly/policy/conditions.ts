@@ -1,4 +1,4 @@
-/** Conditions: which references an entry or a group is about. Each is looked at once a reference, when it is first asked for. */
+/** Conditions: which references an entry or a group applies to. Each is evaluated at most once per reference, on demand. */
 import { Policy } from "../crawl-layout";
 import { load32, store32 } from "../memory";
 import { hasMatched, resetFlushes } from "./machine";
@@ -24,7 +24,7 @@ export function holds(number: i32): bool {
 	return result;
 }
 
-/** Whether one of the members holds. They have no members of their own, so this goes no deeper. */
+/** Whether one of the members holds. They have no members of their own, so the recursion ends here. */
 function hasMember(members: i32): bool {
 	for (let index = 1; index <= load32(members); ++index) if (holds(load32(members + (index << 2)))) return true;
 	return false;

@@ -1,10 +1,13 @@
-/** Names and values as form data reads them (URL Standard §5.1): "+" is a space, a triplet its octet. Nothing is written. */
+/**
+ * Names and values as form data reads them (URL Standard §5.1): "+" is a space, a triplet its octet. They are decoded as they are
+ * read, and never written.
+ */
 import { Octet } from "../char";
 import { ABSENT } from "../layout";
 import { load8 } from "../memory";
 import { tripletValue } from "../percent";
 
-/** The octet that stands at `at`, decoded once. */
+/** The octet at `at`, decoded once. */
 export function decodedAt(at: i32, end: i32): i32 {
 	const octet = load8(at);
 	if (octet == Octet.PLUS) return Octet.SPACE;
@@ -13,7 +16,7 @@ export function decodedAt(at: i32, end: i32): i32 {
 	return value == ABSENT ? octet : value;
 }
 
-/** Behind what stands at `at`: three octets on for a triplet, else one. */
+/** The end of the character at `at`: three octets further for a triplet, else one. */
 export function nextAt(at: i32, end: i32): i32 {
 	return load8(at) == Octet.PERCENT && tripletValue(at, end) != ABSENT ? at + 3 : at + 1;
 }
@@ -34,7 +37,7 @@ export function lowered(octet: i32): i32 {
 	return octet >= Octet.UPPER_A && octet <= Octet.UPPER_Z ? octet | Octet.CASE_BIT : octet;
 }
 
-/** Whether [start, end), decoded, is `text`, the case of letters aside. `text` is in lower case. */
+/** Whether [start, end), decoded, equals `text`, ignoring case. Requires: `text` is in lower case. */
 export function isDecodedText(start: i32, end: i32, text: string): bool {
 	let at = start;
 	for (let i = 0; i < text.length; ++i) {

@@ -1,8 +1,8 @@
-/** Q5 duplicates: drops later pieces equal in octets. */
+/** Q5 duplicates: drops each piece whose octets equal those of an earlier one. */
 import { pieceAt, setPiece } from "./pieces";
 import { compare, Order, sortPieces } from "./query-sort";
 
-/** Drops them from the first `count` pieces, which keep the order of the query. Returns how many are left. */
+/** Drops them from the first `count` pieces, which keep the order of the query. Returns the number left. */
 export function dropDuplicates(count: i32): i32 {
 	// A stable sort leaves the first of equal pieces first.
 	sortPieces(Order.RAW, count);

@@ -1,4 +1,4 @@
-/** Q1 empty-value: `a=` → `a`, when that "=" is the only one. URL Standard §5.1 reads both as an empty value. */
+/** Q1 empty-value: `a=` → `a`, if that "=" is the only one. URL Standard §5.1 reads both as an empty value. */
 import { Octet } from "../char";
 import { load8 } from "../memory";
 import { find } from "../span";

@@ -1,13 +1,13 @@
 /**
- * The two forms of a reference under a policy: what is fetched, and the key that says what counts as the same page.
+ * The two forms of a reference under a policy: what is fetched, and the key that identifies the page.
  *
  * ```
  *   reference ─ base ─▶ base form ─ fragment rules ─▶ fetch form
  *                          └─ rfc3986@1 ─▶ key base ─ key rules ─▶ key
  * ```
  *
- * Rules act on http and https with an authority alone. Of any other reference, the fetch form is the base form, the key the
- * key base.
+ * The rules act only on http and https references with an authority. For any other reference, the fetch form is the base form
+ * and the key is the key base.
  */
 import { Octet } from "../char";
 import { Class } from "../classes";
@@ -27,11 +27,11 @@ import { writeFragment } from "./fragment";
 import { writeKey } from "./key";
 import { Base, Header, header } from "./program";
 
-/** Flags that the rules of RFC 3986 read, too. */
+/** Flags that the rules of RFC 3986 read as well. */
 const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
 
 /**
- * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS says where they are. Returns
+ * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS has their addresses. Returns
  * the end of what was written, or `-Status`.
  */
 export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
@@ -65,7 +65,7 @@ function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
 	return targetEnd < 0 ? targetEnd : move(target, targetEnd, to);
 }
 
-/** Whether the reference on record has the scheme http or https, and an authority. */
+/** Whether the recorded reference has the scheme http or https, and an authority. */
 function isWebReference(): bool {
 	if (!isPresent(Component.SCHEME) || !isPresent(Component.AUTHORITY)) return false;
 	const start = startOf(Component.SCHEME);
@@ -90,8 +90,8 @@ function writeKeyForm(options: i32, start: i32, end: i32): i32 {
 }
 
 /**
- * Fast path: whether the base form [start, end) is its own key base. It is under rfc3986, and where a URL of the URL Standard
- * has neither a triplet nor an octet that RFC 3986 wants encoded: nothing else tells the two apart.
+ * Fast path: whether the base form [start, end) is its own key base. It always is under rfc3986. A URL of the URL Standard
+ * is if it has neither a triplet nor an octet that RFC 3986 percent-encodes: the two forms differ in nothing else.
  */
 function isKeyBase(start: i32, end: i32): bool {
 	if (header(Header.BASE) != Base.WHATWG) return true;

@@ -1,6 +1,6 @@
-/** The hash of names and hosts in a program. A compiler of programs has to use the same. */
+/** The hash of names and hosts in a program. The compiler of programs must use the same one. */
 
-/** One octet more: 31 × hash + octet, modulo 2^32. */
+/** Adds an octet: 31 × hash + octet, modulo 2^32. */
 export function hashOctet(hash: i32, octet: i32): i32 {
 	return ((hash << 5) - hash + octet) | 0;
 }

@@ -1,6 +1,6 @@
 /**
- * H4 host-www: drops leading `www.` labels while two labels or more are left and they are no IPv4 address. A final dot counts
- * for nothing.
+ * H4 host-www: drops leading `www.` labels as long as two or more labels remain that are not an IPv4 address. A final dot is not
+ * counted as a label.
  *
  * Choice: no Public Suffix List, so `www.co.uk` is `co.uk`.
  */

@@ -6,7 +6,7 @@
  *   H1           H2               H3 H4             P1-P4  Q0-Q8        F1 F2
  * ```
  *
- * Octets are deleted, pieces of the query change places, `http` becomes `https`. Nothing is decoded or encoded.
+ * Rules delete octets, reorder pieces of the query and change `http` to `https`. They neither decode nor encode.
  */
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
@@ -27,7 +27,7 @@ import { writeWithoutSessions } from "./session-path";
 import { collapseSlashes } from "./slashes";
 import { withoutTrailingSlash } from "./trailing-slash";
 
-/** Writes the key of the reference on record, of `length` octets, to `to`. Returns its end. */
+/** Writes the key of the recorded reference, of `length` octets, to `to`. Returns its end. */
 export function writeKey(length: i32, to: i32): i32 {
 	configure(to + length + Limit.MARGIN, length);
 	setPolicy(Policy.KEY, to);
@@ -57,13 +57,13 @@ export function writeKey(length: i32, to: i32): i32 {
 	return writeFragment(policy(Policy.RULES), startOf(Component.FRAGMENT), endOf(Component.FRAGMENT), at);
 }
 
-/** Finds the configuration for the host on record; `scratch` is where rules may write. */
+/** Finds the configuration for the recorded host. Rules may write at `scratch`. */
 function configure(scratch: i32, length: i32): void {
 	const host = startOf(Component.HOST);
 	const hostEnd = withoutFinalDot(host, endOf(Component.HOST));
 	setPolicy(Policy.HOST_START, skipWww(host, hostEnd));
 	setPolicy(Policy.HOST_END, hostEnd);
-	// After 2^30 references, results of the first ones would be taken for new ones.
+	// After 2^30 references the epoch would wrap, and old results would look new.
 	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
 	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
 	beginConditions();

@@ -1,4 +1,4 @@
-/** Q3 session-query and Q4 param: which entry of the program decides about a piece of the query. */
+/** Q3 session-query and Q4 param: finds the entry of the program that decides about a piece of the query. */
 import { Class, is } from "../classes";
 import { Policy, Removal } from "../crawl-layout";
 import { ABSENT } from "../layout";
@@ -28,7 +28,7 @@ export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
 	return hasOnly();
 }
 
-/** Records a removed piece for the host, if it asked for that. */
+/** Records a removed piece for the host, if requested. */
 export function recordRemoval(start: i32, end: i32): void {
 	const record = policy(Policy.TRACE);
 	if (record == 0 || policy(Policy.TRACE_END) - record < Removal.SIZE) return;
@@ -38,7 +38,7 @@ export function recordRemoval(start: i32, end: i32): void {
 	setPolicy(Policy.TRACE, record + Removal.SIZE);
 }
 
-/** Whether the configuration has a list of the only names that stay. It stands before all groups that remove. */
+/** Whether the configuration has a list of the only names that stay. It precedes all groups that remove. */
 function hasOnly(): bool {
 	const count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT);
 	for (let index = 0; index < count; ++index) if (load32(groupAt(index) + Group.ROLE) == Role.ONLY) return true;
@@ -49,7 +49,7 @@ function groupAt(index: i32): i32 {
 	return program() + load32(policy(Policy.CONFIG) + Config.GROUPS) + index * Group.SIZE;
 }
 
-/** Asks the entries whose name is [start, end), or its beginning. It is hashed octet by octet. */
+/** Tries the entries whose name is [start, end) or a prefix of it. The name is hashed octet by octet. */
 function askNames(start: i32, end: i32): void {
 	const prefixes = header(Header.PREFIX_LENGTHS);
 	let hash = 0;
@@ -64,7 +64,7 @@ function askNames(start: i32, end: i32): void {
 	probe(hash, length, start, end, false);
 }
 
-/** Asks the entries whose pattern matches the piece. */
+/** Tries the entries whose pattern matches the piece. */
 function askPatterns(start: i32, nameEnd: i32, end: i32): void {
 	const machine = policy(Policy.NAME_MACHINE);
 	if (machine == 0) return;
@@ -75,7 +75,7 @@ function askPatterns(start: i32, nameEnd: i32, end: i32): void {
 	}
 }
 
-/** Asks the entries that are about all pieces, or about those that a name or pattern does not match. */
+/** Tries the entries that apply to all pieces, or to those that a name or pattern does not match. */
 function askOthers(start: i32, end: i32): void {
 	const count = header(Header.OTHER_COUNT);
 	for (let index = 0; index < count; ++index) {
@@ -117,7 +117,7 @@ function propose(number: i32): void {
 	setPolicy(Policy.FIRST_ORIGIN, origin);
 }
 
-/** Asks the entries of the hash chain whose name matches. */
+/** Tries the entries of the hash chain whose name matches. */
 function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool): void {
 	const count = header(Header.SLOT_COUNT);
 	let slot = slotOf(hash, count);
@@ -155,7 +155,7 @@ function isEightLetters(start: i32, end: i32): bool {
 	return letters == 8;
 }
 
-/** The place of the entry's group in the configuration, unless the reference is exempt from it; NO_GROUP when it has none. */
+/** The place of the entry's group in the configuration, unless the reference is exempt from it; NO_GROUP if it has none. */
 function groupOf(entry: i32): i32 {
 	const count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT);
 	for (let index = 0; index < count; ++index) {
@@ -168,7 +168,7 @@ function groupOf(entry: i32): i32 {
 	return NO_GROUP;
 }
 
-/** Whether the scopes of the entry include the reference: asked once a reference. */
+/** Whether the scopes of the entry include the reference. Evaluated once per reference. */
 function applies(entry: i32, index: i32): bool {
 	const hosts = load32(entry + Entry.HOSTS);
 	const exceptHosts = load32(entry + Entry.EXCEPT_HOSTS);
@@ -199,7 +199,7 @@ function hasText(texts: i32): bool {
 	return false;
 }
 
-/** The first place in [start, end) where `length` octets are those at `text`; ABSENT when there is none. */
+/** The first place in [start, end) where `length` octets are those at `text`; ABSENT if there is none. */
 function search(start: i32, end: i32, text: i32, length: i32): i32 {
 	if (length == 0) return start;
 	const last = end - length + 1;

@@ -1,5 +1,5 @@
 /**
- * Q6 query-sort, and the order that Q5 needs: a stable merge sort of pieces, from runs of one upwards.
+ * Q6 query-sort, and the order that Q5 needs: a stable bottom-up merge sort of pieces.
  *
  * `name`: by decoded name, octet by octet. `name-value`: then by decoded value, then by raw octets (`a` before `a=`).
  */

@@ -31,7 +31,7 @@ function writeMark(to: i32): i32 {
 	return to + 1;
 }
 
-/** Q1, Q2: lists the pieces of [start, end), without empty ones where the rule says so. Returns how many there are. */
+/** Q1, Q2: lists the pieces of [start, end), without empty ones if the rule is in force. Returns their number. */
 export function listPieces(start: i32, end: i32): i32 {
 	let count = 0;
 	let piece = start;
@@ -43,7 +43,7 @@ export function listPieces(start: i32, end: i32): i32 {
 	return count;
 }
 
-/** Q3, Q4: drops pieces by name. All are looked at as Q2 left them. Returns how many are left. */
+/** Q3, Q4: drops pieces by name. Each is judged as Q2 left it. Returns the number left. */
 function removePieces(count: i32): i32 {
 	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
 	let left = 0;

@@ -1,11 +1,11 @@
-/** Scopes: which hosts an entry, an exemption or a site is about. A name covers its host and all hosts below. */
+/** Scopes: the hosts to which an entry, an exemption or a site applies. A name covers its host and all hosts below it. */
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
 import { equal, load8, load32 } from "../memory";
 import { hashOctet, slotOf } from "./hash";
 import { MAX_SCOPE, policy, program, Slot } from "./program";
 
-/** What the scope at this offset of the program says of the reference's host: the value of the longest name that covers it, or 0. */
+/** The value that the scope at this offset gives the host of the reference: that of the longest name that covers it, or 0. */
 export function scopeValue(scope: i32): i32 {
 	const start = policy(Policy.HOST_START);
 	const end = policy(Policy.HOST_END);
@@ -21,7 +21,7 @@ export function scopeValue(scope: i32): i32 {
 	return value;
 }
 
-/** The slot of the name [start, end) in the scope at an address; 0 when it is not there. */
+/** The slot of the name [start, end) in the scope at an address; 0 if it is not there. */
 function findName(scope: i32, hash: i32, start: i32, end: i32): i32 {
 	const count = load32(scope);
 	if (count == 0) return 0;

@@ -1,8 +1,8 @@
 /**
  * P1 session-path, of `sessions@1`: session identifiers that servers write into paths.
  *
- * - The parameter `;jsessionid=…` of a segment, its name decoded, in any case (Jakarta Servlet 7.1.3). A segment whose rest
- *   would be "." or ".." stays as it is.
+ * - The parameter `;jsessionid=…` of a segment, its name decoded, in any case (Jakarta Servlet 7.1.3). A segment stays
+ *   unchanged if only "." or ".." would remain of it.
  * - A whole segment `(S(…))`, also several or without letter, 24 alphanumerics each, before a segment that ends in `.aspx`
  *   (ASP.NET, cookieless sessions).
  */

@@ -33,7 +33,7 @@ export function checkPolicy(value: unknown): Policy {
 	return policy;
 }
 
-/** Checks that a policy names just the lists that are given. Throws UriError `invalid-option`, and ListError. */
+/** Checks that a policy names exactly the lists that are given. Throws UriError `invalid-option`, and ListError. */
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
 	const named = new Set(keysOf(policy).flatMap(({ query }) => query?.lists ?? []));
 	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");

@@ -7,7 +7,7 @@ export interface SchemaFault {
 	readonly message: string;
 }
 
-/** The first fault of a value; undefined when it has none. Only own members are read. */
+/** Returns the first fault of a value, or undefined if it has none. Only own properties are read. */
 export function schemaFault(value: unknown, schema: Schema, path = ""): SchemaFault | undefined {
 	if (schema.anyOf !== undefined) return anyFault(value, schema.anyOf, path);
 	if (schema.const !== undefined && value !== schema.const) return fault(path, `must be "${schema.const}"`, value);
@@ -36,7 +36,7 @@ function fault(path: string, rule: string, value: unknown): SchemaFault {
 	};
 }
 
-/** The fault by the alternative whose type fits, or by the last one. */
+/** The fault by the alternative whose type fits, else by the last alternative. */
 function anyFault(value: unknown, schemas: readonly Schema[], path: string): SchemaFault | undefined {
 	const fitting = schemas.find(({ type }) => type === typeOf(value)) ?? (schemas.at(-1) as Schema);
 	return schemaFault(value, fitting, path);

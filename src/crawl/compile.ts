@@ -14,7 +14,7 @@ import { PolicyError } from "./policy-error";
 import { ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 
-/** How names in a policy are written in the key base: each throws an error that says where in the policy it stands. */
+/** How names in a policy are written in the key base. Each function throws an error with the place in the policy. */
 export interface Forms {
 	/** The host that a name in a scope stands for. */
 	host(name: string): ScopeName;
@@ -81,7 +81,7 @@ class Compiler {
 		return { octets, origins: this.#entries.origins };
 	}
 
-	/** The scope whose values are configurations; 0 when there are no sites. */
+	/** The scope whose values are configurations, or 0 if there are no sites. */
 	#sites(): number {
 		const sites = this.#policy.sites ?? [];
 		if (sites.length === 0) return 0;
@@ -93,7 +93,7 @@ class Compiler {
 		return this.#out.words(scopeWords(names, valueFor, this.#out));
 	}
 
-	/** The number of the configuration for hosts that just these sites match. */
+	/** The number of the configuration for hosts that exactly these sites match. */
 	#config(matching: readonly number[]): number {
 		const id = matching.join();
 		if (!this.#configs.has(id)) {

@@ -1,4 +1,4 @@
-/** Many references, one a line, that are in memory as a whole: octets in, octets out. */
+/** Many references in memory, one per line: octets in, octets out. */
 import { Octet } from "../../assembly/char";
 import { CrawlFlag } from "../../assembly/crawl-options";
 import { Component, Cursor, Limit, RejectRecord } from "../../assembly/layout";
@@ -16,7 +16,7 @@ import type { CrawlSettings } from "./crawl-options";
 import { answerCrawlQuestion } from "./question";
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** Octets of input that a workspace is given at most: a line of the greatest length, and its end. */
+/** Max octets of input in a workspace: the longest line, and its end. */
 const MAX_CAPACITY = Limit.REFERENCE + LINES_CAPACITY;
 
 /** Which form of each line is wanted. */
@@ -76,7 +76,7 @@ class LineWriter {
 		return start - input;
 	}
 
-	/** Takes what a call of the kernel wrote, and its rejects. */
+	/** Appends the output of a call of the kernel, and its rejects. */
 	#take(status: number): void {
 		const { kernel, output, rejects } = this.#workspace;
 		const count = this.#workspace.cursor(Cursor.REJECTS);

@@ -1,4 +1,4 @@
-/** Errors of references under the crawl profiles: the codes that the core has no sentence for. */
+/** Errors of references under the crawl profiles: codes for which the core has no sentence, or another one. */
 import { Status } from "../../assembly/status";
 import { componentOf, referenceError, UriError, type UriErrorCode } from "../errors";
 
@@ -14,7 +14,7 @@ const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
 	[Status.PROFILE_CANNOT]: ["profile-cannot", "The host is not ASCII, and idna is false"],
 };
 
-/** The error for a reference that a status of the crawl kernel is about; `offset` is a UTF-16 index. */
+/** The error for a reference that the crawl kernel refused with this status. `offset` is a UTF-16 index. */
 export function crawlError(status: number, component: number, offset: number, input: string): UriError {
 	const fault = FAULTS[status];
 	if (fault === undefined) return referenceError(status, component, offset, input);

@@ -1,20 +1,12 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
 import { CrawlLimit } from "../../assembly/crawl-layout";
-import type { CommonFunctions, Engine, Kernel } from "../engine/kernel";
+import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
 import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
 import { CRAWL_BUILDS, createJsCrawlKernel } from "./crawl-builds";
 
-/** The functions that assembly/crawl.ts exports; addresses and counts are i32. */
-export interface CrawlFunctions extends CommonFunctions {
-	normalize(options: number, start: number, end: number, to: number): number;
-	key(options: number, start: number, end: number, to: number): number;
-	both(options: number, start: number, end: number, to: number): number;
-	writeLines(options: number, start: number, end: number, to: number, limit: number): number;
-	setProgram(address: number, length: number): number;
-	sha256(start: number, end: number, to: number): void;
-	fingerprint(key: number, start: number, end: number, to: number): void;
-}
+/** The exports of the crawl kernel. Addresses and counts are i32. */
+export type CrawlFunctions = typeof import("../../assembly/crawl");
 
 export type CrawlWorkspace = Workspace<CrawlFunctions>;
 

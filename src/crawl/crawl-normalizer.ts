@@ -10,7 +10,7 @@ import { type Removal, removalsOf } from "./removals";
 
 /** What `bothLines` returns. */
 export interface BothLines {
-	/** The URLs to be fetched and the keys, a line each, ended by LF. */
+	/** The URLs to fetch and the keys, one per line, each ended by LF. */
 	readonly fetch: Uint8Array;
 	readonly key: Uint8Array;
 	/** Number of lines of the input. */
@@ -32,7 +32,7 @@ export class CrawlNormalizer {
 		this.#origins = origins;
 	}
 
-	/** The URL to be fetched; the same string when it has that form already. Throws UriError if the reference cannot be normalized. */
+	/** Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form. */
 	normalize(reference: string): string {
 		return unwrap(this.tryNormalize(reference));
 	}
@@ -42,7 +42,7 @@ export class CrawlNormalizer {
 		return fetchForm(reference, this.settings, this.#workspace);
 	}
 
-	/** What counts as the same page as the reference: a URL that is compared and stored, never fetched. Throws UriError. */
+	/** Returns the key, which is equal for references to the same page. Compare and store it; never fetch it. Throws UriError. */
 	key(reference: string): string {
 		return unwrap(this.tryKey(reference));
 	}
@@ -52,14 +52,14 @@ export class CrawlNormalizer {
 		return keyForm(reference, this.settings, this.#workspace);
 	}
 
-	/** The URL to be fetched and the key, in one pass. Throws UriError. */
+	/** Returns the URL to fetch and the key, in one pass. Throws UriError. */
 	both(reference: string): Forms {
 		return unwrap(bothForms(reference, this.settings, this.#workspace));
 	}
 
 	/**
-	 * The pieces of the query that the key leaves out, in the order of the query, each with the list and the entry that is the
-	 * reason. Throws UriError.
+	 * Returns the pieces of the query that the key leaves out, in the order of the query, each with the list and entry that removed
+	 * it. Throws UriError.
 	 *
 	 * @example
 	 * ```ts
@@ -73,26 +73,26 @@ export class CrawlNormalizer {
 		return removals;
 	}
 
-	/** Whether two references count as the same page. Throws UriError if one cannot be normalized. */
+	/** Whether two references have the same key. Throws UriError if either cannot be normalized. */
 	equivalent(a: string, b: string): boolean {
 		return this.key(a) === this.key(b);
 	}
 
 	/**
-	 * The URL to be fetched for each line: one reference per line, as octets, each ended by LF or CR LF. One line out for each line
-	 * in, ended by LF, unless it is rejected and `invalid` is `"drop"`. Throws UriError if a line is rejected and `invalid` is
-	 * `"fail"`.
+	 * Returns the URL to fetch for each line. `lines` are octets, one reference per line, ended by LF or CR LF. Each input line gives
+	 * one output line, ended by LF, except rejected lines under `invalid: "drop"`. Throws UriError for the first rejected line under
+	 * `invalid: "fail"`.
 	 */
 	normalizeLines(lines: Uint8Array): NormalizedLines {
 		return this.#lines(lines, "fetch");
 	}
 
-	/** The key of each line: as `normalizeLines`. */
+	/** Returns the key of each line. Lines are handled as by `normalizeLines`. */
 	keyLines(lines: Uint8Array): NormalizedLines {
 		return this.#lines(lines, "key");
 	}
 
-	/** Both forms of each line, in two buffers with the same lines. */
+	/** Returns both forms of each line, in two buffers with the same number of lines. */
 	bothLines(lines: Uint8Array): BothLines {
 		const { lines: fetch, count, rejects } = this.#lines(lines, "fetch");
 		return { fetch, key: this.#lines(lines, "key").lines, count, rejects };
@@ -102,7 +102,7 @@ export class CrawlNormalizer {
 		return writeAllLines(lines, form, this.settings.invalid, this.settings, this.#workspace);
 	}
 
-	/** The target of a reference against a base, normalized. Throws UriError `base-not-absolute`, and those of `normalize`. */
+	/** Resolves a reference against a base and normalizes the target. Throws UriError `base-not-absolute`, or as `normalize` does. */
 	resolve(reference: string, base: string): string {
 		return unwrap(this.tryResolve(reference, base));
 	}
@@ -112,7 +112,7 @@ export class CrawlNormalizer {
 		return resolveForm(reference, base, this.settings, this.#workspace);
 	}
 
-	/** Whether `normalize` returns the reference as it is. False if it cannot be normalized. */
+	/** Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized. */
 	isNormalized(reference: string): boolean {
 		return this.tryNormalize(reference) === reference;
 	}
@@ -120,7 +120,7 @@ export class CrawlNormalizer {
 
 const profileWorkspaces = new Map<string, PolicyWorkspace>();
 
-/** The workspace of a profile is shared, that of a policy is the normalizer's own. */
+/** All normalizers of a profile share a workspace. Each policy has its own. */
 function workspaceOf(settings: CrawlSettings): PolicyWorkspace {
 	const { policy, lists, profile, engine } = settings;
 	if (policy === undefined) return { workspace: crawlWorkspace(engine), origins: [] };
@@ -132,7 +132,7 @@ function workspaceOf(settings: CrawlSettings): PolicyWorkspace {
 }
 
 /**
- * Checks options and makes a normalizer. Throws UriError `invalid-option`.
+ * Creates a normalizer with these options. Throws UriError `invalid-option`.
  *
  * @example
  * ```ts

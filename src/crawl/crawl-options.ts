@@ -15,40 +15,40 @@ import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
 /** Names of the profiles: docs/profiles.md. */
 export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "w3lib@1" | "crawlee@1";
 
-/** Options of a crawl normalizer. All may be left out. */
+/** Options of a crawl normalizer. All are optional. */
 export interface CrawlOptions {
-	/** What counts as the same page: a profile, or a policy. `"rfc3986@1"` is the default. */
+	/** The profile, which decides what is fetched and what counts as the same page. The default is `"rfc3986@1"`. */
 	readonly profile?: ProfileId | "rfc3986" | undefined;
-	/** A policy instead of a profile: JSON as a value. */
+	/** A policy instead of a profile, as a parsed JSON value. */
 	readonly policy?: Policy | undefined;
-	/** The lists that the policy names, built-in ones aside. */
+	/** The lists that the policy names, except built-in ones. */
 	readonly lists?: readonly ParameterList[] | undefined;
-	/** `whatwg@1` only. `true`: a lone surrogate, or octets that are not UTF-8, are the error `ill-formed-string`. */
+	/** `whatwg@1` only. `true`: a lone surrogate, or octets that are not UTF-8, cause the error `ill-formed-string`. */
 	readonly strict?: boolean | undefined;
 	/** `crawlee@1` only. `"keep"` keeps the fragment, as Crawlee's option `keepUrlFragment` does. */
 	readonly fragment?: "keep" | undefined;
 	/**
-	 * Turns a host beyond ASCII into A-labels; returns `undefined` if it cannot. The default is the platform's `URL`. With
-	 * `false`, such a host is the error `profile-cannot`.
+	 * Converts a host beyond ASCII to A-labels, or returns `undefined` if it cannot. The default is the platform's `URL`. With
+	 * `false`, such a host causes the error `profile-cannot`.
 	 */
 	readonly idna?: ToAscii | false | undefined;
-	/** What becomes of lines that cannot be normalized; `"keep"` is the default. Only for bulk input. */
+	/** How to handle lines that cannot be normalized. The default is `"keep"`. */
 	readonly invalid?: InvalidLines | undefined;
-	/** Which engine runs; by default the fastest that the platform has. Results are the same. */
+	/** Which engine runs. The default is the fastest one available. The output is always the same. */
 	readonly engine?: Engine | "auto" | undefined;
 }
 
 /** Options, checked. */
 export interface CrawlSettings {
-	/** The profile; undefined for a policy. */
+	/** The profile, or undefined for a policy. */
 	readonly profile: ProfileId | undefined;
-	/** The policy that runs; undefined where the kernel knows the profile by its number. */
+	/** The policy that runs, or undefined if the kernel implements the profile itself. */
 	readonly policy: Policy | undefined;
 	readonly lists: readonly ParameterList[];
 	readonly toAscii: ToAscii;
 	readonly invalid: InvalidLines;
 	readonly engine: Engine;
-	/** The key identity: keys may be compared only under the same one. A line of ASCII. */
+	/** The key identity, a line of ASCII. Only keys with the same identity can be compared. */
 	readonly identity: string;
 	/** The options word of the kernel. */
 	readonly word: number;
@@ -58,11 +58,11 @@ export interface CrawlSettings {
 
 const INVALID_NAMES = { keep: "keep", drop: "drop", blank: "blank", fail: "fail" } as const;
 
-/** What a profile is: the policy that runs, or the number by which the kernel knows it. */
+/** A profile: the policy that runs, or its number in the kernel. */
 interface ProfileRow {
 	readonly policy?: Policy;
 	readonly number?: Profile;
-	/** How hosts beyond ASCII become A-labels, unless the option `idna` says it. The default is the platform's `URL`. */
+	/** How hosts beyond ASCII become A-labels, unless the option `idna` is given. The default is the platform's `URL`. */
 	readonly toAscii?: ToAscii;
 	/** Whether a lone surrogate is U+FFFD: WebIDL's USVString. It is an error otherwise. */
 	readonly replacesSurrogates?: true;

@@ -14,12 +14,12 @@ import { answerCrawlQuestion } from "./question";
 
 const encoder = new TextEncoder();
 
-/** The fetch form of a reference: the very string given when it has that form already. Errors are returned, not thrown. */
+/** Returns the fetch form of a reference, or the very same string if it already has it. Returns errors, does not throw them. */
 export function fetchForm(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace, flags = 0): string | UriError {
 	return form("normalize", reference, settings, workspace, flags);
 }
 
-/** The key of a reference: the very string given when it is its own key. Errors are returned, not thrown. */
+/** Returns the key of a reference, or the very same string if it is its own key. Returns errors, does not throw them. */
 export function keyForm(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): string | UriError {
 	return form("key", reference, settings, workspace, 0);
 }
@@ -38,7 +38,7 @@ function form(
 	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
 
-/** Both forms of a reference, in one pass. Errors are returned, not thrown. */
+/** Returns both forms of a reference, in one pass. Returns errors, does not throw them. */
 export function bothForms(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): Forms | UriError {
 	const length = encodeScalars(reference, settings, workspace);
 	if (typeof length !== "number") return length;
@@ -52,13 +52,13 @@ export function bothForms(reference: string, settings: CrawlSettings, workspace:
 	return { fetch: text(0), key: text(8) };
 }
 
-/** The two forms of a reference: the URL to be fetched, and what counts as the same page. */
+/** The two forms of a reference: the URL to fetch, and the key, which is equal for references to the same page. */
 export interface Forms {
 	readonly fetch: string;
 	readonly key: string;
 }
 
-/** The target of a reference against a base, normalized. Errors are returned, not thrown. */
+/** Resolves a reference against a base and normalizes the target. Returns errors, does not throw them. */
 export function resolveForm(
 	reference: string,
 	base: string,

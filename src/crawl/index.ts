@@ -1,5 +1,5 @@
 /**
- * urlsieve/crawl: profiles for crawlers. They say which URL is fetched and what counts as the same page.
+ * urlsieve/crawl: profiles for crawlers. They decide which URL is fetched and which URLs count as the same page.
  *
  * @packageDocumentation
  */

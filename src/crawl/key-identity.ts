@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 type IdentifiedList = ParameterList & { readonly identity?: string };
 
 /**
- * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of what it says, in the form of RFC 8785. Its name does
+ * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of its contents, serialized by RFC 8785. Its name does
  * not matter, nor do members that change nothing.
  */
 export function policyIdentity({ base, fetch, key, sites }: Policy, lists: readonly IdentifiedList[]): string {

@@ -1,4 +1,4 @@
-/** The error of lists, and reports of what a list says and its reader does not take. */
+/** The error of lists, and reports of what a list contains but its reader does not support. */
 import type { RegexFaultCode } from "./regex/regex";
 
 /** What is wrong with a list as a whole. */

@@ -1,4 +1,4 @@
-/** The JSON Schema of policies (draft 2020-12): what editors complete by, and what `check-schema.ts` checks by. */
+/** The JSON Schema of policies (draft 2020-12): for completion in editors, and for `check-schema.ts`. */
 
 /** The part of JSON Schema that the schemas of this package use. */
 export interface Schema {

@@ -1,4 +1,4 @@
-/** Policies: what a crawler says about the URL that it fetches, and about what counts as the same page. */
+/** Policies: which URL a crawler fetches, and which URLs count as the same page. */
 import type { FilterRules } from "./lists/filter";
 
 /** A policy as JSON: docs/profiles.md. An absent member changes nothing. */
@@ -10,11 +10,11 @@ export interface Policy {
 	readonly base?: "rfc3986" | "whatwg";
 	readonly fetch?: FetchRules;
 	readonly key?: KeyRules;
-	/** Other rules for some hosts; the last that matches wins, member by member. */
+	/** Other rules for some hosts. For each member, the last match wins. */
 	readonly sites?: readonly { readonly hosts: readonly string[]; readonly key: KeyRules }[];
 }
 
-/** What may be left out of the URL that is fetched: only what is never sent. */
+/** Rules for the URL that is fetched. They can only leave out what is never sent. */
 export interface FetchRules {
 	readonly fragment?: "keep" | "drop" | "spa";
 	readonly textDirective?: "keep" | "drop";
@@ -39,11 +39,11 @@ export interface QueryRules {
 	readonly drop?: boolean;
 	readonly emptyValue?: "keep" | "fold";
 	readonly emptyPairs?: "keep" | "drop";
-	/** The only names that stay. */
+	/** The only names to keep. */
 	readonly only?: readonly string[];
-	/** Names that go. */
+	/** Names to remove. */
 	readonly remove?: readonly Parameter[];
-	/** Names that stay, whatever removes them. */
+	/** Names to keep, even if another rule removes them. */
 	readonly keep?: readonly string[];
 	/** Names of lists: `tracking@1`, and those given as the option `lists`. */
 	readonly lists?: readonly string[];
@@ -58,10 +58,10 @@ export type Parameter =
 			readonly name: string;
 			readonly match?: "exact" | "prefix";
 			readonly ignoreCase?: boolean;
-			/** Only for these hosts and those below them. */
+			/** Applies only to these hosts and those below them. */
 			readonly hosts?: readonly string[];
 			readonly exceptHosts?: readonly string[];
-			/** Not when host and path contain one of these. */
+			/** Does not apply if host and path contain one of these texts. */
 			readonly exceptPath?: readonly string[];
 	  };
 

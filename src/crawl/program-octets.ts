@@ -4,12 +4,12 @@ export class ProgramOctets {
 	#length: number;
 	readonly #texts = new Map<string, number>();
 
-	/** Begins with `length` zeros. */
+	/** Starts with `length` zeros. */
 	constructor(length: number) {
 		this.#length = length;
 	}
 
-	/** Appends octets once, however often they are asked for. Returns their offset. */
+	/** Appends octets, unless they were appended before. Returns their offset. */
 	text(octets: Uint8Array): number {
 		const name = octets.join();
 		const known = this.#texts.get(name);

@@ -1,4 +1,4 @@
-/** A-labels for the crawl kernel: the whole host goes to the platform, and what comes back is checked by the kernel. */
+/** A-labels for the crawl kernel: the platform converts the whole host, and the kernel checks the result. */
 import { CrawlAddress, CrawlLimit } from "../../assembly/crawl-layout";
 import { Address } from "../../assembly/layout";
 import type { ToAscii } from "../engine/idna";
