@@ -121,3 +121,8 @@ function chosenEngine(wanted: Engine | "auto"): Engine {
 function identityOf(identity: string, { strict, idna, fragment }: CrawlOptions): string {
 	return `${identity}${strict ? " strict" : ""}${fragment ? " fragment=keep" : ""}${idna === false ? " idna=off" : ""}`;
 }
+
+/** The ids of all profiles. */
+export function profileIds(): ProfileId[] {
+	return Object.keys(PROFILES) as ProfileId[];
+}

@@ -1,0 +1,57 @@
+/**
+ * What hosts other than JavaScript ship beside the kernels: the profiles and the errors, as JSON.
+ *
+ * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
+ * asking the normalizer, so that a new profile needs no line here.
+ */
+import { CrawlAddress, Policy } from "../assembly/crawl-layout";
+import { Header } from "../assembly/policy/program";
+import { Status } from "../assembly/status";
+import { crawlError } from "../src/crawl/crawl-errors";
+import { createNormalizer } from "../src/crawl/crawl-normalizer";
+import { type ProfileId, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
+import { policyWorkspace } from "../src/crawl/policy-workspace";
+import { componentOf, referenceError, UriError } from "../src/errors";
+
+/** `faß.de` by UTS #46. A profile has this conversion to A-labels, or none. */
+const UTS_46 = "xn--fa-hia.de";
+
+/** Returns the tables as JSON. */
+export function hostTables(): string {
+	return JSON.stringify({
+		profiles: Object.fromEntries(profileIds().map((id) => [id, profile(id)])),
+		components: Array.from({ length: 8 }, (_, component) => componentOf(component)),
+		errors: { core: errorsOf(referenceError), crawl: errorsOf(crawlError) },
+	});
+}
+
+function profile(id: ProfileId) {
+	const settings = resolveCrawlOptions({ profile: id });
+	const { policy, lists, toAscii, word } = settings;
+	const answer = toAscii("faß.de");
+	if (answer !== undefined && answer !== UTS_46) throw new Error(`${id}: unknown conversion to A-labels`);
+	const surrogate = createNormalizer({ profile: id }).tryNormalize("http://h/\ud800");
+	const replacesSurrogates = !(surrogate instanceof UriError && surrogate.code === "ill-formed-string");
+	const program = policy === undefined ? undefined : programIn(policyWorkspace(policy, lists, settings).workspace.kernel);
+	return { word, aLabels: answer === UTS_46, replacesSurrogates, program };
+}
+
+/** The program that a kernel runs, in base64. */
+function programIn({ octets, words }: { octets: Uint8Array; words: Int32Array }): string {
+	const start = words[(CrawlAddress.POLICY + Policy.PROGRAM) >> 2] as number;
+	const length = words[(start + Header.LENGTH) >> 2] as number;
+	return btoa(String.fromCharCode(...octets.subarray(start, start + length)));
+}
+
+/** Code and sentence of each status that is an error, without the place. */
+function errorsOf(errorFor: typeof referenceError): { [status: number]: [string, string] } {
+	const statuses = Object.values(Status).filter(
+		(status) => typeof status === "number" && status > 0 && status < Status.NEEDS_ALABEL,
+	);
+	return Object.fromEntries(
+		(statuses as number[]).map((status) => {
+			const { code, message } = errorFor(status, 0, 0, "");
+			return [status, [code, message.replace(/ \(at 0\)\.$/, "")]];
+		}),
+	);
+}

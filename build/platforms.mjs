@@ -1,0 +1,122 @@
+/**
+ * `npm run test:platforms`: builds the Python package and runs its tests on the engines that it supports: pyarrow, pandas, Polars,
+ * DuckDB and so on, for real. What the tests expect comes from the npm package. `-- --list FILE` takes a list (.gz or not) instead
+ * of 200,000 generated lines; `-- NAME…` runs only the tests of these platforms.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { syntheticList } from "../bench/synthetic.mjs";
+import { prepare, root } from "./prepare.mjs";
+import { python, run } from "./python.mjs";
+import { buildWheel } from "./wheel.mjs";
+
+const LINES = 200_000;
+const SEED = 16;
+const folder = join(root, "build", "out", "platforms");
+const VECTORS = join(root, "..", "shared", "vectors", "crawl");
+const dist = (name) => import(pathToFileURL(join(root, "build", "out", "dist", name)).href);
+
+const { values, positionals } = parseArgs({ options: { list: { type: "string" } }, allowPositionals: true });
+await prepare();
+const wheel = await buildWheel();
+const site = join(folder, "site");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+run(python(), ["-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", site, wheel]);
+await writeExpectations();
+const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py"), folder, ...positionals], {
+	stdio: ["ignore", "inherit", "inherit"],
+	cwd: folder,
+	env: { ...process.env, PYTHONPATH: [site, join(root, "python", "tests")].join(":"), PYTHONDONTWRITEBYTECODE: "1" },
+});
+process.exitCode = status === 0 ? 0 : 1;
+
+/** Writes what the npm package makes of the list and of single references. */
+async function writeExpectations() {
+	const list = values.list === undefined ? generated() : given(values.list);
+	writeFileSync(join(folder, "list.txt"), list.octets);
+	const { createNormalizer, SeenSet } = await dist("index.js");
+	const { createNormalizer: createCrawlNormalizer } = await dist("crawl.js");
+	const { profiles } = JSON.parse(readFileSync(join(root, "build", "out", "python", "tables.json"), "utf8"));
+	const { added, rejects } = new SeenSet().addLines(list.octets);
+	const normal = createNormalizer().normalizeLines(list.octets);
+	if (list.classes !== undefined && (added !== list.classes || rejects.length !== list.invalid)) {
+		throw new Error("the npm package does not find the generated duplicates: run npm test");
+	}
+	writeFileSync(join(folder, "normal.txt"), normal.lines);
+	const normalizers = Object.fromEntries(Object.keys(profiles).map((profile) => [profile, createCrawlNormalizer({ profile })]));
+	for (const [profile, normalizer] of Object.entries(normalizers)) {
+		writeFileSync(join(folder, `${profile}.normal.txt`), normalizer.normalizeLines(list.octets).lines);
+		writeFileSync(join(folder, `${profile}.key.txt`), normalizer.keyLines(list.octets).lines);
+	}
+	const rejected = rejects.map(({ line, code, component, offset }) => [line, code, component ?? null, offset]);
+	writeFileSync(join(folder, "expected.json"), JSON.stringify({ lines: normal.count, unique: added, rejected }));
+	const answers = references(normalizers).map((input) => [input, answersOf(input, normalizers)]);
+	writeFileSync(join(folder, "references.json"), asciiJson(answers));
+}
+
+/** For each profile, the normal form and the key of a reference, or code, component and offset of the error. */
+function answersOf(input, normalizers) {
+	const answer = (result) => (typeof result === "string" ? result : [result.code, result.component ?? null, result.offset]);
+	return Object.fromEntries(
+		Object.entries(normalizers).map(([profile, normalizer]) => [
+			profile,
+			[answer(normalizer.tryNormalize(input)), answer(normalizer.tryKey(input))],
+		]),
+	);
+}
+
+/** JSON in US-ASCII: lone surrogates have no other form in a file. */
+function asciiJson(value) {
+	return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function generated() {
+	return syntheticList(LINES, SEED);
+}
+
+function given(file) {
+	const octets = readFileSync(resolve(file));
+	return { octets: file.endsWith(".gz") ? gunzipSync(octets) : octets };
+}
+
+/**
+ * Single references: hosts beyond ASCII, every kind of error, and the vectors in the folder beside the repository. Left out are
+ * those on which the `URL` of this Node.js deviates from the expectation: Python has a Unicode table of its own.
+ */
+function references(normalizers) {
+	const hosts = readFileSync(join(root, "python", "tests", "hosts.txt"), "utf8")
+		.split("\n")
+		.filter(Boolean);
+	const own = hosts.flatMap((host) => [`http://${host}/`, `https://a.${host}:8080/b?c#d`, `http://${encodeURIComponent(host)}/`]);
+	const others = [
+		"",
+		"a",
+		"HTTP://A/%7e",
+		"http://[",
+		"http://h:x/",
+		"http:///",
+		"%",
+		"http://h/%",
+		"\ud800",
+		"http://h/\udc00é",
+	];
+	const foreign = existsSync(VECTORS) ? ["whatwg", "crawl"].flatMap(vectors) : [];
+	const agreed = foreign.filter(({ input, profile, expected, base }) => {
+		const answer = normalizers[profile].tryKey(input);
+		return base === undefined && answer === expected;
+	});
+	return [...new Set([...own, ...others, ...agreed.map(({ input }) => input)])];
+}
+
+function vectors(name) {
+	const lines = gunzipSync(readFileSync(join(VECTORS, `${name}.jsonl.gz`)))
+		.toString()
+		.trim()
+		.split("\n");
+	return lines.filter((line) => line.includes('"host":"idna"')).map((line) => JSON.parse(line));
+}

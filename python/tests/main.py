@@ -1,0 +1,63 @@
+"""Runs the tests of the Python package: ``main.py FOLDER [PLATFORM...]``. The last line counts them.
+
+FOLDER is what build/platforms.mjs has written. Without names, all platforms are tested.
+"""
+
+import importlib
+import os
+import sys
+import time
+import unittest
+
+PLATFORMS = ["core", "arrow", "seen", "examples"]
+
+
+class _Result(unittest.TestResult):
+    """Prints each failure when it happens."""
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        print(f"✗ {test.id()}\n{self.errors[-1][1]}", flush=True)
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        print(f"✗ {test.id()}\n{self.failures[-1][1]}", flush=True)
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            print(f"✗ {subtest.id()}\n{(self.failures + self.errors)[-1][1]}", flush=True)
+
+
+def main(folder: str, names: list[str]) -> int:
+    os.environ["URLSIEVE_EXPECTED"] = folder
+    unknown = set(names) - set(PLATFORMS)
+    if unknown:
+        print(f"unknown platform {', '.join(sorted(unknown))}; known: {', '.join(PLATFORMS)}", file=sys.stderr)
+        return 2
+    passed = failed = 0
+    for name in names or PLATFORMS:
+        start = time.monotonic()
+        result = _Result()
+        try:
+            suite = unittest.defaultTestLoader.loadTestsFromModule(importlib.import_module(f"test_{name}"))
+            suite.run(result)
+        except Exception as error:  # A platform that cannot be imported is a failure, not a platform without tests.
+            print(f"✗ {name}: {error!r}")
+            failed += 1
+            continue
+        own = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
+        # A test whose subtests fail counts as one failure for each, and as one test.
+        good = max(result.testsRun - own, 0)
+        if result.testsRun == 0 or result.skipped:
+            print(f"✗ {name}: {result.testsRun} tests, {len(result.skipped)} skipped")
+            own += 1
+        passed += good
+        failed += own
+        print(f"{'✓' if own == 0 else '✗'} {name}: {good} passed, {own} failed, {time.monotonic() - start:.1f} s", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

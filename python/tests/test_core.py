@@ -1,0 +1,243 @@
+"""Single references and lines, against the npm package."""
+
+import gzip
+import json
+import multiprocessing
+import os
+import pickle
+import re
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+import expected
+import urlsieve
+from urlsieve import UrlError, _abi
+
+VECTORS = {"whatwg": 1361, "crawl": 804}
+
+
+def utf16_offset(text: str, index: int) -> int:
+    """The index of a character in UTF-16, which JavaScript counts in."""
+    return sum(2 if ord(character) > 0xFFFF else 1 for character in text[:index])
+
+
+def answer(function, text: str, profile: str):
+    try:
+        return function(text, profile=profile)
+    except UrlError as error:
+        return [error.code, error.component, utf16_offset(text, error.offset)]
+
+
+class Abi(unittest.TestCase):
+    def test_every_number_is_the_one_of_the_pages(self):
+        pages = (expected.ROOT / "docs/abi.md").read_text() + (expected.ROOT / "docs/crawl-abi.md").read_text()
+        rows = re.findall(r"^\| ([A-Z_]+) \| (\d+) \|", pages, re.M) + [
+            (name, number) for number, name in re.findall(r"^\| (\d+) \| ([A-Z_]+) \|", pages, re.M)
+        ]
+        own = {name: value for name, value in vars(_abi).items() if name.isupper()}
+        documented = {name: int(number) for name, number in rows}
+        shared = own.keys() & documented.keys()
+        self.assertGreater(len(shared), 20)
+        for name in shared - {"ANSWER"}:
+            self.assertEqual((name, own[name]), (name, documented[name]))
+        self.assertIn(f"{_abi.CRAWL_GROWTH} × (octets of reference and base)", pages)
+        self.assertIn(f"{_abi.CORE_GROWTH} × (end − start)", pages)
+        self.assertIn(f"| {_abi.PROGRAM_WORK} | octets after the program", pages)
+        self.assertIn(("ANSWER", str(_abi.ANSWER)), rows)
+        self.assertIn(("ANSWER", str(_abi.CRAWL_ANSWER)), rows)
+        for option in ("LEVEL_SCHEME", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID", "CRAWL_POLICY", "CRAWL_KEY"):
+            self.assertRegex(pages, rf"(?m)^\| {own[option]} \|")
+
+
+class References(unittest.TestCase):
+    def test_has_the_answers_of_the_npm_package_under_every_profile(self):
+        rows = expected.references()
+        self.assertGreater(len(rows), 100)
+        for profile in urlsieve.profiles():
+            wrong = []
+            for text, answers in rows:
+                for function, wanted in zip((urlsieve.normalize, urlsieve.key), answers[profile], strict=True):
+                    got = answer(function, text, profile)
+                    if got != wanted:
+                        wrong.append((text, function.__name__, got, wanted))
+            with self.subTest(profile):
+                self.assertEqual((len(wrong), wrong[:20]), (0, []))
+
+    def test_agrees_with_the_vectors_on_hosts_beyond_ascii(self):
+        folder = expected.ROOT.parent / "shared" / "vectors" / "crawl"
+        if not folder.exists():
+            print(f"No vectors at {folder}: their rows are left out.")
+            return
+        counts = {}
+        for name, function in (("whatwg", urlsieve.normalize), ("crawl", urlsieve.key)):
+            wrong = []
+            with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="ascii") as file:
+                rows = [json.loads(line) for line in file]
+            rows = [row for row in rows if row.get("host") == "idna" and row.get("base") is None]
+            for row in rows:
+                got = answer(function, row["input"], row["profile"])
+                if (got if isinstance(got, str) else None) != row.get("expected"):
+                    wrong.append((row["input"], got))
+            self.assertEqual(wrong[:20], [])
+            counts[name] = len(rows)
+        self.assertEqual(counts, VECTORS)
+
+    def test_applies_the_bidi_rule_and_current_mappings(self):
+        # RFC 5893, section 2, rules 1, 4 and 6; U+1E9E is mapped to U+00DF since Unicode 15.1.
+        for host in ("\u0661\u0662.example", "1\u05d0.example", "\u05d01\u0661.example", "a.\u05d0-.example", "\u05d0.1"):
+            self.assertEqual(answer(urlsieve.normalize, f"http://{host}/", "whatwg@1")[0], "invalid-domain")
+        self.assertEqual(urlsieve.normalize("http://\u05d01.example/"), "http://xn--1-zhc.example/")
+        self.assertEqual(urlsieve.normalize("http://\u1e9e.example/"), "http://xn--zca.example/")
+
+    def test_returns_the_very_same_str_if_it_is_normal(self):
+        url = "http://example.com/" + "a" * 100
+        self.assertIs(urlsieve.normalize(url), url)
+
+    def test_reports_errors_with_code_component_offset_and_input(self):
+        with self.assertRaises(UrlError) as caught:
+            urlsieve.normalize("http://é.example:port/")
+        error = caught.exception
+        self.assertEqual((error.code, error.component, error.offset, error.input), ("invalid-port", "port", 17, "http://é.example:port/"))
+        copy = pickle.loads(pickle.dumps(error))
+        self.assertEqual((copy.code, copy.component, copy.offset, copy.input, str(copy)),
+                         (error.code, error.component, error.offset, error.input, str(error)))
+
+    def test_refuses_what_is_not_a_str(self):
+        for wrong in (None, 5, b"http://a/", ["http://a/"], object()):
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.normalize(wrong)
+            self.assertEqual(caught.exception.code, "invalid-input")
+
+    def test_refuses_unknown_profiles_with_the_known_ones(self):
+        for wrong in ("crawl@2", "", None, 5, ["crawl@1"]):
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.key("http://a/", profile=wrong)
+            self.assertEqual(caught.exception.code, "invalid-option")
+            self.assertIn("crawl@1", str(caught.exception))
+
+    def test_refuses_octets_that_are_not_a_compiled_policy(self):
+        for wrong in (b"", b"x", bytes(72), os.urandom(4096)):
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.key("http://a/", profile=wrong)
+            self.assertIn(caught.exception.code, ("invalid-program", "invalid-option"))
+
+    def test_runs_a_compiled_policy(self):
+        from urlsieve._profile import resolve
+
+        program = resolve("crawl@1").program
+        self.assertEqual(urlsieve.key("http://a/?utm_source=b&d&c", profile=program), "http://a/?c&d")
+        broken = bytearray(program)
+        broken[len(broken) // 2] ^= 1
+        with self.assertRaises(UrlError) as caught:
+            urlsieve.key("http://a/", profile=bytes(broken))
+        self.assertEqual(caught.exception.code, "invalid-program")
+
+    def test_handles_the_longest_reference_and_one_that_is_longer(self):
+        for profile in ("rfc3986@1", "crawl@1"):
+            long = "http://a/" + "%7e" * 1_000_000
+            self.assertEqual(len(urlsieve.normalize(long, profile=profile)), {"rfc3986@1": 1_000_009, "crawl@1": 3_000_009}[profile])
+        with self.assertRaises(UrlError) as caught:
+            urlsieve.normalize("http://a/" + "b" * 16_777_216)
+        self.assertEqual((caught.exception.code, caught.exception.offset), ("too-long", 16_777_216))
+        self.assertEqual(urlsieve.normalize("HTTP://a"), "http://a/")
+
+
+class Lines(unittest.TestCase):
+    def test_has_the_lines_and_rejects_of_the_npm_package(self):
+        done = urlsieve.normalize_lines(expected.list_octets())
+        counts = expected.counts()
+        self.assertEqual((done.count, [list(reject) for reject in done.rejects]), (counts["lines"], counts["rejected"]))
+        self.assertTrue(done.lines == expected.octets("normal.txt"))
+
+    def test_has_the_lines_of_the_npm_package_under_every_profile(self):
+        for profile in urlsieve.profiles():
+            with self.subTest(profile):
+                normal = urlsieve.normalize_lines(expected.list_octets(), profile=profile)
+                self.assertTrue(normal.lines == expected.octets(f"{profile}.normal.txt"))
+                self.assertTrue(urlsieve.key_lines(expected.list_octets(), profile=profile).lines == expected.octets(f"{profile}.key.txt"))
+
+    def test_obeys_invalid(self):
+        lines = b"HTTP://a\nhttp://[\r\nHTTP://b"
+        for profile in ("rfc3986@1", "whatwg@1"):
+            for invalid, wanted in (
+                ("keep", b"http://a/\nhttp://[\nhttp://b/\n"),
+                ("drop", b"http://a/\nhttp://b/\n"),
+                ("blank", b"http://a/\n\nhttp://b/\n"),
+            ):
+                done = urlsieve.normalize_lines(lines, profile=profile, invalid=invalid)
+                self.assertEqual((done.lines, done.count, done.rejects[0].line), (wanted, 3, 2))
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.normalize_lines(lines, profile=profile, invalid="fail")
+            self.assertEqual(caught.exception.code, "invalid-ip-literal")
+
+    def test_takes_any_octets(self):
+        self.assertEqual(urlsieve.normalize_lines(b"").lines, b"")
+        self.assertEqual(urlsieve.normalize_lines(b"\n\n").count, 2)
+        self.assertEqual(urlsieve.normalize_lines(b"\xef\xbb\xbfHTTP://a\n").lines, b"http://a/\n")
+        self.assertEqual(urlsieve.normalize_lines(bytearray(b"http://h/\xff")).lines, b"http://h/%FF\n")
+        self.assertEqual(urlsieve.normalize_lines(memoryview(b"http://h/\0a")).lines, b"http://h/%00a\n")
+
+    def test_passes_a_line_that_is_too_long(self):
+        line = b"http://a/" + b"b" * 17_000_000
+        for profile in ("rfc3986@1", "crawl@1"):
+            done = urlsieve.normalize_lines(b"HTTP://a\n" + line + b"\r\nHTTP://b", profile=profile)
+            self.assertTrue(done.lines == b"http://a/\n" + line + b"\nhttp://b/\n")
+            self.assertEqual([(reject.line, reject.code) for reject in done.rejects], [(2, "too-long")])
+
+    def test_refuses_wrong_types_and_options(self):
+        for wrong in ("http://a/", None, 5):
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.normalize_lines(wrong)
+            self.assertEqual(caught.exception.code, "invalid-input")
+        with self.assertRaises(UrlError) as caught:
+            urlsieve.normalize_lines(b"", invalid="ignore")
+        self.assertEqual(caught.exception.code, "invalid-option")
+
+
+def _in_child(pipe):
+    pipe.send([urlsieve.normalize("HTTP://a"), urlsieve.key("http://a/?b&a", profile="crawl@1")])
+
+
+class Processes(unittest.TestCase):
+    def test_threads_share_nothing(self):
+        octets = expected.list_octets()[:1_000_000].rpartition(b"\n")[0]
+        wanted = urlsieve.normalize_lines(octets).lines
+        keys = urlsieve.key_lines(octets, profile="crawl@1").lines
+
+        def work(index):
+            for _ in range(3):
+                if urlsieve.normalize_lines(octets).lines != wanted or urlsieve.normalize("HTTP://a") != "http://a/":
+                    return False
+            return urlsieve.key_lines(octets, profile="crawl@1").lines == keys
+
+        with ThreadPoolExecutor(8) as pool:
+            self.assertEqual(set(pool.map(work, range(16))), {True})
+
+    def test_a_fork_has_its_own_kernels(self):
+        # The parent has compiled one kernel, and a thread of its own is in the middle of a call.
+        stop = threading.Event()
+
+        def work():
+            while not stop.is_set():
+                urlsieve.normalize_lines(expected.list_octets()[:200_000])
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        try:
+            context = multiprocessing.get_context("fork")
+            for _ in range(10):
+                receiver, sender = context.Pipe(False)
+                child = context.Process(target=_in_child, args=(sender,))
+                child.start()
+                self.assertTrue(receiver.poll(60), "the child hangs")
+                self.assertEqual(receiver.recv(), ["http://a/", "http://a/?a&b"])
+                child.join()
+        finally:
+            stop.set()
+            thread.join()
+
+    def test_a_spawned_process_works(self):
+        context = multiprocessing.get_context("spawn")
+        with context.Pool(1) as pool:
+            self.assertEqual(pool.apply(urlsieve.normalize, ("HTTP://a",)), "http://a/")

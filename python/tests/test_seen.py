@@ -1,0 +1,152 @@
+"""SeenSet, and its snapshots, which are those of the command line."""
+
+import io
+import os
+import subprocess
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+import expected
+import urlsieve
+from urlsieve import SeenSet, UrlError
+
+CLI = str(expected.ROOT / "build/out/dist/urlsieve.js")
+KEY = bytes(range(16))
+
+
+def snapshot(seen: SeenSet) -> bytes:
+    file = io.BytesIO()
+    seen.save(file)
+    return file.getvalue()
+
+
+def dedupe(*args: str, lines: bytes) -> bytes:
+    return subprocess.run(["node", CLI, "dedupe", "--quiet", *args], input=lines, capture_output=True, check=True).stdout
+
+
+class Sets(unittest.TestCase):
+    def test_has_the_counts_and_lines_of_the_command_line(self):
+        counts = expected.counts()
+        seen = SeenSet()
+        done = seen.add_lines(expected.list_octets())
+        rejects = len(counts["rejected"])
+        self.assertEqual((done.added, len(seen)), (counts["unique"], counts["unique"]))
+        self.assertEqual((done.duplicates, len(done.rejects)), (counts["lines"] - counts["unique"] - rejects, rejects))
+        self.assertTrue(done.fresh == dedupe(str(expected.FOLDER / "list.txt"), lines=b""))
+        again = seen.add_lines(expected.list_octets(), invalid="drop")
+        self.assertEqual((again.added, again.fresh), (0, b""))
+
+    def test_adds_and_finds_single_urls(self):
+        seen = SeenSet(key=KEY)
+        self.assertTrue(seen.add("http://example.com"))
+        self.assertFalse(seen.add("HTTP://EXAMPLE.com:80/"))
+        self.assertIn("http://example.com:/", seen)
+        self.assertNotIn("http://example.com/a", seen)
+        self.assertEqual(seen.fingerprint("http://example.com"), seen.fingerprint("http://example.com/"))
+        for wrong in ("http://[", None):
+            self.assertRaises(UrlError, seen.add, wrong)
+        self.assertEqual(len(seen), 1)
+
+    def test_merges_sets_with_the_same_key_only(self):
+        one, two = SeenSet(key=KEY), SeenSet(key=KEY)
+        one.add_lines(b"http://a\nhttp://b\n")
+        two.add_lines(b"http://b\nhttp://c\n")
+        one.merge(two)
+        one.merge(one)
+        self.assertEqual(len(one), 3)
+        with self.assertRaises(UrlError) as caught:
+            one.merge(SeenSet())
+        self.assertEqual(caught.exception.code, "invalid-option")
+
+    def test_each_url_is_new_to_one_thread_only(self):
+        octets = expected.list_octets()
+        seen = SeenSet()
+        with ThreadPoolExecutor(4) as pool:
+            added = sum(done.added for done in pool.map(lambda _: seen.add_lines(octets), range(4)))
+        self.assertEqual((added, len(seen)), (expected.counts()["unique"],) * 2)
+
+    def test_a_fork_gets_a_copy(self):
+        seen = SeenSet()
+        seen.add("http://a/")
+        stop = threading.Event()
+
+        def work():
+            while not stop.is_set():
+                seen.add_lines(b"http://a/\n" * 1000)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        try:
+            for _ in range(10):
+                child = os.fork()
+                if child == 0:
+                    os._exit(0 if not seen.add("HTTP://a") and seen.add("http://b/") else 1)
+                self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        finally:
+            stop.set()
+            thread.join()
+        self.assertEqual(len(seen), 1)
+
+    def test_refuses_keys_of_another_length(self):
+        with self.assertRaises(UrlError) as caught:
+            SeenSet(key=b"short")
+        self.assertEqual(caught.exception.code, "invalid-option")
+
+
+class Snapshots(unittest.TestCase):
+    def test_the_command_line_continues_with_a_set_of_python(self):
+        half = expected.list_octets()[: len(expected.list_octets()) // 2].rpartition(b"\n")[0] + b"\n"
+        seen = SeenSet()
+        first = seen.add_lines(half)
+        path = expected.FOLDER / "python.seen"
+        with open(path, "wb") as file:
+            seen.save(file)
+        rest = dedupe("--seen", str(path), "--invalid", "drop", str(expected.FOLDER / "list.txt"), lines=b"")
+        self.assertEqual(first.added + rest.count(b"\n"), expected.counts()["unique"])
+        with open(path, "rb") as file:
+            loaded = SeenSet.load(file)
+        self.assertEqual(len(loaded), expected.counts()["unique"])
+        self.assertEqual(loaded.add_lines(expected.list_octets()).added, 0)
+        # Both come from one secret.
+        self.assertEqual(loaded.fingerprint("http://a/"), seen.fingerprint("http://a/"))
+
+    def test_restores_sets_of_every_size_around_a_block(self):
+        for count in (0, 1, 4095, 4096, 4097, 20_000):
+            seen = SeenSet()
+            seen.add_lines(b"".join(b"http://h/%d\n" % index for index in range(count)))
+            loaded = SeenSet.load(io.BytesIO(snapshot(seen)))
+            self.assertEqual((len(loaded), loaded.fingerprint("a")), (count, seen.fingerprint("a")))
+
+    def test_refuses_damaged_files_at_every_octet(self):
+        seen = SeenSet(key=KEY)
+        seen.add_lines(b"http://a\nhttp://b\n")
+        octets = snapshot(seen)
+        for index in range(len(octets)):
+            damaged = bytearray(octets)
+            damaged[index] ^= 1
+            with self.assertRaises(UrlError) as caught:
+                SeenSet.load(io.BytesIO(damaged))
+            self.assertEqual(caught.exception.code, "invalid-snapshot")
+            with self.assertRaises(UrlError) as caught:
+                SeenSet.load(io.BytesIO(octets[:index]))
+            self.assertIn("truncated", str(caught.exception))
+        with self.assertRaises(UrlError):
+            SeenSet.load(io.BytesIO(octets + b"x"))
+
+    def test_refuses_other_files_keys_and_options(self):
+        seen = SeenSet(key=KEY)
+        octets = snapshot(seen)
+        with self.assertRaises(UrlError) as caught:
+            SeenSet.load(io.BytesIO(octets), key=bytes(16))
+        self.assertIn("another key", str(caught.exception))
+        self.assertEqual(len(SeenSet.load(io.BytesIO(octets), key=KEY)), 0)
+        with self.assertRaises(UrlError) as caught:
+            SeenSet.load(io.BytesIO(b"not a snapshot" * 20))
+        self.assertIn("not a urlsieve snapshot", str(caught.exception))
+        path = expected.FOLDER / "strict.seen"
+        path.unlink(missing_ok=True)
+        dedupe("--strict", "--seen", str(path), lines=b"http://a/\n")
+        with open(path, "rb") as file, self.assertRaises(UrlError) as caught:
+            SeenSet.load(file)
+        self.assertIn("other options", str(caught.exception))

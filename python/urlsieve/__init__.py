@@ -1,0 +1,174 @@
+"""urlsieve: the normal form of URLs, and what counts as the same page.
+
+Each function returns octet for octet what the urlsieve command line returns: both run the same WebAssembly kernels.
+
+>>> import urlsieve
+>>> urlsieve.normalize("HTTP://Example.com:80/%7efoo/../a%2fb")
+'http://example.com/a%2Fb'
+>>> urlsieve.key("http://example.com/?utm_source=feed&b=2&a=1#top", profile="crawl@1")
+'http://example.com/?a=1&b=2'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, overload
+
+from ._errors import UrlError
+from ._normalizer import INVALID, Reject, normalizer
+from ._profile import DEFAULT, profiles
+from ._seen import AddedLines, SeenSet
+
+__all__ = [
+    "AddedLines",
+    "NormalizedLines",
+    "Reject",
+    "SeenSet",
+    "UrlError",
+    "key",
+    "key_array",
+    "key_lines",
+    "normalize",
+    "normalize_array",
+    "normalize_lines",
+    "profiles",
+]
+
+Array = TypeVar("Array")
+InvalidLine = Literal["keep", "drop", "blank", "fail"]
+InvalidValue = Literal["null", "keep", "fail"]
+
+
+@dataclass(frozen=True)
+class NormalizedLines:
+    """The result of `normalize_lines`: the lines, each ended by LF; the number of lines of the input; the invalid ones."""
+
+    lines: bytes
+    count: int
+    rejects: list[Reject]
+
+
+def normalize(url: str, *, profile: str | bytes = DEFAULT) -> str:
+    """Returns the normal form of a URL, or the very same str if it has that form.
+
+    `profile` is an id that `profiles` lists, or the octets of a compiled policy. Under a profile for crawlers, this is the form to be
+    fetched; `key` returns what to compare.
+
+    Raises UrlError if the URL has no normal form, ``invalid-option`` for an unknown profile, ``invalid-input`` unless `url` is a str.
+
+    >>> import urlsieve
+    >>> urlsieve.normalize("http://b\u00fccher.example")
+    'http://xn--bcher-kva.example/'
+    >>> urlsieve.normalize("http://0x7f.1/a/../b c", profile="whatwg@1")
+    'http://127.0.0.1/b%20c'
+    """
+    return normalizer(profile).fetch.text(url)
+
+
+def key(url: str, *, profile: str | bytes = DEFAULT) -> str:
+    """Returns what counts as the same page as a URL: to be compared and stored, never fetched. Raises what `normalize` raises.
+
+    >>> import urlsieve
+    >>> urlsieve.key("http://example.com./a;jsessionid=1?utm_source=feed&b=2&a=1", profile="crawl@1")
+    'http://example.com/a?a=1&b=2'
+    """
+    return normalizer(profile).key.text(url)
+
+
+def normalize_lines(lines: bytes, *, profile: str | bytes = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
+    """Normalizes one URL per line, ended by LF or CR LF; any octets.
+
+    `invalid` says what becomes of a line that cannot be normalized: ``keep``, ``drop``, ``blank`` (an empty line), or ``fail``, which
+    raises its UrlError.
+
+    >>> import urlsieve
+    >>> done = urlsieve.normalize_lines(b"HTTP://A.example\\nhttp://[\\n")
+    >>> done.lines
+    b'http://a.example/\\nhttp://[\\n'
+    >>> done.count, done.rejects
+    (2, [Reject(line=2, code='invalid-ip-literal', component='host', offset=7)])
+    """
+    return _lines(lines, profile, invalid, 0)
+
+
+def key_lines(lines: bytes, *, profile: str | bytes = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
+    """As `normalize_lines`, but returns the key of each line."""
+    from . import _abi as abi
+
+    return _lines(lines, profile, invalid, abi.CRAWL_KEY)
+
+
+def _lines(lines: bytes, profile: str | bytes, invalid: str, flags: int) -> NormalizedLines:
+    if invalid not in INVALID:
+        names = ", ".join(f'"{name}"' for name in INVALID)
+        raise UrlError("invalid-option", f'The option "invalid" must be one of {names}, not {invalid!r}.')
+    octets = octets_of(lines)
+    own = normalizer(profile)
+    options = INVALID[invalid] | (0 if own.profile.is_core else flags)
+    output: list[bytes] = []
+    rejects: list[Reject] = []
+    count = 0
+    for batch in own.batches(octets, options):
+        rejects += batch.rejects()
+        if invalid == "fail" and rejects:
+            line, code, component, offset = rejects[0]
+            raise UrlError(code, f"Line {line}: {code} at octet {offset}.", component, offset)
+        output.append(batch.output(invalid))
+        count += batch.lines
+    return NormalizedLines(b"".join(output), count, rejects)
+
+
+def octets_of(lines: object) -> bytes:
+    """Returns octets as bytes. Raises UrlError ``invalid-input`` for anything else."""
+    if isinstance(lines, bytes):
+        return lines
+    if isinstance(lines, (bytearray, memoryview)):
+        return bytes(lines)
+    raise UrlError("invalid-input", f"The lines must be bytes, not {type(lines).__name__}.")
+
+
+@overload
+def normalize_array(
+    array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
+) -> Array: ...
+@overload
+def normalize_array(
+    array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[True]
+) -> tuple[Array, Any]: ...
+def normalize_array(
+    array: Any, *, profile: str | bytes = DEFAULT, invalid: InvalidValue = "null", errors: bool = False
+) -> Any:
+    """Normalizes an array of URLs. Returns an array of the same type and length.
+
+    `array` is a pyarrow Array or ChunkedArray of string, large_string, string_view, binary or a dictionary of these, or a pandas or
+    Polars Series. Nulls stay null. `invalid` says what becomes of a value that cannot be normalized: ``null``, ``keep``, or ``fail``,
+    which raises its UrlError. With `errors`, returns a pair: the array, and one with the error code of each such value.
+
+    >>> import pyarrow as pa, urlsieve
+    >>> urlsieve.normalize_array(pa.array(["HTTP://A.example", None, "http://["])).to_pylist()
+    ['http://a.example/', None, None]
+    >>> _, codes = urlsieve.normalize_array(pa.array(["http://a.example/", "http://["]), errors=True)
+    >>> codes.to_pylist()
+    [None, 'invalid-ip-literal']
+    """
+    from ._arrow import transform
+
+    return transform(array, profile, False, invalid, errors)
+
+
+@overload
+def key_array(array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...) -> Array: ...
+@overload
+def key_array(
+    array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[True]
+) -> tuple[Array, Any]: ...
+def key_array(array: Any, *, profile: str | bytes = DEFAULT, invalid: InvalidValue = "null", errors: bool = False) -> Any:
+    """As `normalize_array`, but returns the key of each value.
+
+    >>> import pyarrow as pa, urlsieve
+    >>> urlsieve.key_array(pa.array(["http://a.example/?b&a#top"]), profile="crawl@1").to_pylist()
+    ['http://a.example/?a&b']
+    """
+    from ._arrow import transform
+
+    return transform(array, profile, True, invalid, errors)

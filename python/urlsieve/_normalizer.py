@@ -1,0 +1,234 @@
+"""One reference, and many as lines, through the kernels. A Normalizer belongs to one thread and one profile."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from . import _abi as abi
+from ._alabels import to_ascii
+from ._errors import UrlError
+from ._profile import Profile, resolve
+from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
+
+INVALID = {"keep": 0, "drop": abi.DROP_INVALID, "blank": abi.BLANK_INVALID, "fail": abi.STOP_AT_INVALID}
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Reject(NamedTuple):
+    """A line that could not be normalized: its number, from 1, and the error. ``offset`` counts octets of the line."""
+
+    line: int
+    code: str
+    component: str | None
+    offset: int
+
+
+class Single:
+    """One function of a kernel, for one reference at a time."""
+
+    def __init__(self, normalizer: Normalizer, function: str) -> None:
+        self._normalizer = normalizer
+        self._workspace = normalizer.workspace
+        self._function = function
+        self._word = normalizer.profile.word
+        self._input = self._workspace.input
+        self._capacity = -1
+        self._call: Callable[[int, int], int]
+
+    def text(self, reference: str) -> str:
+        """The form of a str: the very same one if it has that form. Raises UrlError."""
+        try:
+            octets = reference.encode()
+        except (UnicodeEncodeError, AttributeError):
+            octets = self._normalizer.encode(reference)
+        end = self.end(octets)
+        if end == 0:
+            return reference
+        if end > 0:
+            workspace = self._workspace
+            # The form may have characters beyond ASCII under profiles that keep them.
+            return workspace.kernel.view[workspace.output : end].tobytes().decode()
+        raise self._normalizer.failure(-end, octets, reference)
+
+    def octets(self, reference: bytes) -> bytes | int:
+        """The form of octets; a status if there is none."""
+        end = self.end(reference)
+        if end <= 0:
+            return reference if end == 0 else -end
+        return self._workspace.kernel.view[self._workspace.output : end].tobytes()
+
+    def end(self, octets: bytes) -> int:
+        """Runs the function on octets. Returns the end of the output, 0 if they have that form, or a negated status."""
+        workspace = self._workspace
+        start = self._input
+        end = start + len(octets)
+        if workspace.capacity != self._capacity or len(octets) > self._capacity:
+            if len(octets) > abi.MAX_REFERENCE:
+                return -abi.TOO_LONG
+            workspace.reserve(len(octets))
+            self._capacity = workspace.capacity
+            self._call = workspace.kernel.bound(self._function, start, workspace.output)
+        workspace.kernel.view[start:end] = octets
+        written = self._call(self._word, end)
+        if written == -abi.NEEDS_ALABEL:
+            self._normalizer.answer()
+            written = self._call(self._word, end)
+        return written
+
+
+class Normalizer:
+    """The state of a thread for a profile."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.workspace: Workspace = core() if profile.is_core else _crawl_workspace(profile)
+        self.fetch = Single(self, "normalize")
+        self.key = self.fetch if profile.is_core else Single(self, "key")
+
+    def encode(self, reference: object) -> bytes:
+        """Encodes what `str.encode` cannot: lone surrogates, and what is not a str. Raises UrlError."""
+        if not isinstance(reference, str):
+            raise UrlError("invalid-input", f"The reference must be a str, not {type(reference).__name__}.")
+        if self.profile.replaces_surrogates:
+            # Two surrogates that form a pair are one character, as in UTF-16.
+            return reference.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+        offset = next(index for index, character in enumerate(reference) if "\ud800" <= character <= "\udfff")
+        raise self.profile.error(abi.ILL_FORMED_STRING, 8, offset, reference)
+
+    def answer(self) -> None:
+        """Answers the kernel's question. An empty answer refuses the host."""
+        try:
+            answer = to_ascii(self.workspace.question().decode()) if self.profile.has_a_labels else None
+        except UnicodeDecodeError:
+            answer = None
+        self.workspace.answer((answer or "").encode("ascii", "ignore"))
+
+    def place(self, status: int) -> tuple[int, int]:
+        """The component and the offset in octets of the fault that the kernel returned last."""
+        if status == abi.TOO_LONG:
+            return 8, abi.MAX_REFERENCE
+        kernel = self.workspace.kernel
+        return kernel.word(abi.FAILURE), kernel.word(abi.FAILURE_AT) - self.workspace.input
+
+    def failure(self, status: int, octets: bytes, reference: str) -> UrlError:
+        component, offset = self.place(status)
+        # The character that contains the octet.
+        index = offset if reference.isascii() else len((octets[:offset]).decode("utf-8", "ignore"))
+        return self.profile.error(status, component, index, reference)
+
+    def batches(self, octets: bytes, options: int) -> Iterator[Batch]:
+        """Normalizes lines, the last of which needs no LF. Each batch is valid until the next."""
+        workspace = self.workspace
+        done = 0
+        for start, end in _chunks(octets):
+            if end - start > abi.MAX_REFERENCE:
+                yield Batch(self, done, octets[start:end])
+                done += 1
+                continue
+            workspace.reserve(end - start + abi.MARGIN)
+            workspace.kernel.view[workspace.input : workspace.input + end - start] = octets[start:end]
+            at, stop = workspace.input, workspace.input + end - start
+            status = abi.NEEDS_ROOM
+            while status not in (abi.OK, abi.REJECTED):
+                status = workspace.lines(self.profile.word | abi.STREAM_END | options, at, stop)
+                at = workspace.cursor(abi.CONSUMED)
+                batch = Batch(self, done, None)
+                done += batch.lines
+                yield batch
+                if status == abi.NEEDS_ALABEL:
+                    self.answer()
+            if status == abi.REJECTED:
+                return
+
+
+class Batch:
+    """What one call of a kernel made of some lines, or a line that is too long for a kernel."""
+
+    def __init__(self, normalizer: Normalizer, before: int, too_long: bytes | None) -> None:
+        workspace = normalizer.workspace
+        self.normalizer = normalizer
+        self.before = before
+        self.too_long = too_long
+        self.lines = 1 if too_long is not None else workspace.cursor(abi.LINES)
+        self.records = 0 if too_long is not None else workspace.cursor(abi.RECORDS)
+
+    def output(self, invalid: str) -> bytes:
+        if self.too_long is not None:
+            text = self.too_long.removesuffix(b"\n").removesuffix(b"\r")
+            return {"keep": text + b"\n", "blank": b"\n"}.get(invalid, b"")
+        workspace = self.normalizer.workspace
+        return bytes(workspace.kernel.view[workspace.output : workspace.cursor(abi.WRITTEN)])
+
+    def rejects(self) -> list[Reject]:
+        if self.too_long is not None:
+            return [self._reject(0, abi.TOO_LONG, 8, abi.MAX_REFERENCE)]
+        workspace = self.normalizer.workspace
+        count = workspace.cursor(abi.REJECTS)
+        at = workspace.rejects >> 2
+        rows = workspace.kernel.words[at : at + 6 * count].reshape(count, 6)[:, :4].tolist()
+        return [self._reject(*row) for row in rows]
+
+    def _reject(self, line: int, status: int, component: int, offset: int) -> Reject:
+        error = self.normalizer.profile.error(status, component, offset)
+        return Reject(self.before + line + 1, error.code, error.component, offset)
+
+    def ends(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        """The end of each line in the output, complemented if it was rejected."""
+        at = self.normalizer.workspace.records >> 2
+        ends: np.ndarray[tuple[int], np.dtype[np.int32]] = self.normalizer.workspace.kernel.words[at + 1 : at + 2 * self.records : 2]
+        return ends
+
+
+def _chunks(octets: bytes) -> Iterator[tuple[int, int]]:
+    """Cuts lines into chunks that end with a line."""
+    start = len(_BYTE_ORDER_MARK) if octets.startswith(_BYTE_ORDER_MARK) else 0
+    while start < len(octets):
+        end = len(octets)
+        if end - start > CHUNK_OCTETS:
+            found = octets.rfind(b"\n", start, start + CHUNK_OCTETS)
+            if found < 0:
+                found = octets.find(b"\n", start + CHUNK_OCTETS)
+            end = found + 1 if found >= 0 else end
+        yield start, end
+        start = end
+
+
+_local = threading.local()
+
+
+def core() -> CoreWorkspace:
+    """The core kernel of this thread."""
+    workspace: CoreWorkspace | None = getattr(_local, "core", None)
+    if workspace is None:
+        workspace = _local.core = CoreWorkspace()
+    return workspace
+
+
+def _crawl_workspace(profile: Profile) -> CrawlWorkspace:
+    workspace = CrawlWorkspace(profile.program)
+    if workspace.program_status != 0:
+        raise profile.error(workspace.program_status, 8, 0)
+    return workspace
+
+
+def normalizer(profile: str | bytes) -> Normalizer:
+    """The normalizer of this thread. Raises UrlError ``invalid-option`` or ``invalid-program``."""
+    try:
+        known: dict[str | bytes, Normalizer] = _local.normalizers
+    except AttributeError:
+        known = _local.normalizers = {}
+    try:
+        return known[profile]
+    except (KeyError, TypeError):
+        pass
+    if not isinstance(profile, (str, bytes)):
+        resolve.__wrapped__(profile)
+    made = Normalizer(resolve(profile))
+    if len(known) >= 64:
+        known.clear()
+    known[profile] = made
+    return made

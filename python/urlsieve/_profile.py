@@ -1,0 +1,65 @@
+"""Profiles: what counts as the same page. Their table, tables.json, is made by the repository's build."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from . import _abi as abi
+from ._errors import UrlError
+from ._kernel import resource
+
+DEFAULT = "rfc3986@1"
+
+
+@functools.cache
+def tables() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(resource("tables.json"))
+    return loaded
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a kernel and its host need to know."""
+
+    is_core: bool
+    word: int
+    program: bytes
+    has_a_labels: bool
+    replaces_surrogates: bool
+
+    def error(self, status: int, component: int, offset: int, input: str = "", place: str = "") -> UrlError:
+        """The error for a status of the kernel."""
+        known = tables()
+        code, sentence = known["errors"]["core" if self.is_core else "crawl"][str(status)]
+        name = known["components"][component] if component < len(known["components"]) else None
+        return UrlError(code, f"{place}{sentence} (at {offset}).", name, offset, input)
+
+
+def profiles() -> tuple[str, ...]:
+    """Returns the ids of the profiles that this release knows.
+
+    >>> import urlsieve
+    >>> "crawl@1" in urlsieve.profiles()
+    True
+    """
+    return tuple(tables()["profiles"])
+
+
+@functools.lru_cache(maxsize=64)
+def resolve(profile: str | bytes) -> Profile:
+    """Looks up a profile by its id, or takes the octets of a compiled policy. Raises UrlError ``invalid-option``."""
+    if isinstance(profile, bytes):
+        return Profile(False, abi.CRAWL_POLICY, profile, True, False)
+    if profile in (DEFAULT, "rfc3986"):
+        return Profile(True, abi.LEVEL_SCHEME, b"", True, False)
+    known = tables()["profiles"]
+    if not isinstance(profile, str) or profile not in known:
+        names = ", ".join(f'"{name}"' for name in known)
+        raise UrlError("invalid-option", f"The profile must be one of {names} or the octets of a compiled policy, not {profile!r}.")
+    row = known[profile]
+    program = base64.b64decode(row.get("program", ""))
+    return Profile(False, row["word"], program, row["aLabels"], row["replacesSurrogates"])
