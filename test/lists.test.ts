@@ -191,6 +191,7 @@ describeCrawlEngines("removeparam", (engine) => {
 		]);
 		expect(normalizer.removals("http://x.e.com/?b")).toEqual([{ piece: "b", rule: "mine:L3", list: "mine", entry: "L3" }]);
 		expect(normalizer.removals("http://h/")).toEqual([]);
+		expect(normalizer.removals("HTTP://h/?a&%61=2#x").map(({ piece }) => piece)).toEqual(["a", "a=2"]);
 	});
 });
 

@@ -95,10 +95,11 @@ export enum Machine {
 	/** How often the cache was emptied since the reference began, and ever. */
 	FLUSHES = 68,
 	ALL_FLUSHES = 72,
-	/** Addresses of the program and of the patterns. */
+	/** Addresses of the program, of the patterns and of the classes of octets. */
 	PROGRAM = 76,
 	PATTERNS = 80,
-	SIZE = 84,
+	CLASSES = 84,
+	SIZE = 88,
 }
 
 /** A state: a set of nodes, and the state that follows for each symbol, 0 while unknown. The nodes stand behind the row. */

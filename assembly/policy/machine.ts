@@ -11,7 +11,7 @@
  * made anew for each octet, as by Thompson. Either way the time is linear in the text, and memory bounded. There is no
  * backtracking.
  */
-import { clear, load32, store32 } from "../memory";
+import { clear, load8, load32, store32 } from "../memory";
 import { Automaton, BUCKET_COUNT, looseSize, Machine, machineSize, Node, Op, Pattern, Special, State } from "./automaton";
 
 const MAX_FLUSHES: i32 = 8;
@@ -28,6 +28,7 @@ export function initializeMachine(machine: i32, program: i32, automaton: i32, en
 	store32(machine + Machine.PROGRAM, program);
 	store32(machine + Machine.NODES, program + load32(automaton + Automaton.NODES));
 	store32(machine + Machine.PATTERNS, program + load32(automaton + Automaton.PATTERNS));
+	store32(machine + Machine.CLASSES, program + load32(automaton + Automaton.CLASSES));
 	let at = area(machine, Machine.MARKS, machine + Machine.SIZE, nodes << 2);
 	at = area(machine, Machine.STACK, at, nodes << 2);
 	at = area(machine, Machine.STAMPS, at, patterns);
@@ -74,6 +75,11 @@ export function nextState(machine: i32, state: i32, symbol: i32): i32 {
 /** The symbol that stands for one of `Special`. */
 export function symbolOf(machine: i32, symbol: i32): i32 {
 	return load32(machine + Machine.SYMBOLS) - Special.COUNT + symbol;
+}
+
+/** The class of an octet. */
+export function classOf(machine: i32, octet: i32): i32 {
+	return load8(load32(machine + Machine.CLASSES) + octet);
 }
 
 export function isDead(state: i32): bool {

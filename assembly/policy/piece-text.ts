@@ -2,8 +2,7 @@
 
 import { Special } from "./automaton";
 import { decodedAt, nextAt } from "./decoded";
-import { beginRun, isDead, nextState, symbolOf, takeMatches } from "./machine";
-import { classOf } from "./url-text";
+import { beginRun, classOf, isDead, nextState, symbolOf, takeMatches } from "./machine";
 
 /** Runs the patterns of names over the piece [start, end), whose name ends at `nameEnd`. */
 export function matchPiece(machine: i32, start: i32, nameEnd: i32, end: i32): void {

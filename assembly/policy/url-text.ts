@@ -9,10 +9,10 @@
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
 import { load8, load32 } from "../memory";
-import { Automaton, Machine, Special } from "./automaton";
+import { Machine, Special } from "./automaton";
 import { KeyRule } from "./key-rules";
-import { beginRun, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";
-import { isOn, policy, program } from "./program";
+import { beginRun, classOf, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";
+import { isOn, policy } from "./program";
 
 /** The rules that change paths. */
 const PATH_RULES: i32 = KeyRule.SESSION_PATH | KeyRule.SLASHES | KeyRule.INDEX | KeyRule.TRAILING_SLASH;
@@ -52,9 +52,10 @@ function run(machine: i32, isSecure: bool, hasWww: bool, value: i32): void {
 
 /** The state after the octets [start, end). */
 function feed(machine: i32, before: i32, start: i32, end: i32, value: i32): i32 {
+	const classes = load32(machine + Machine.CLASSES);
 	let state = before;
 	for (let at = start; at < end && !isDead(state); ++at) {
-		state = nextState(machine, state, classOf(machine, load8(at)));
+		state = nextState(machine, state, load8(classes + load8(at)));
 		takeMatches(machine, state, value);
 	}
 	return state;
@@ -67,9 +68,4 @@ function feedText(machine: i32, before: i32, text: string, value: i32): i32 {
 		takeMatches(machine, state, value);
 	}
 	return state;
-}
-
-/** The class of an octet. */
-export function classOf(machine: i32, octet: i32): i32 {
-	return load8(program() + load32(load32(machine + Machine.AUTOMATON) + Automaton.CLASSES) + octet);
 }

@@ -4,7 +4,7 @@ import { UriError } from "../errors";
 import { decode } from "../reference/transcode";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
-import { keyForm } from "./crawl-reference";
+import { bothForms } from "./crawl-reference";
 import type { Origin } from "./key-options";
 
 /** A piece of the query that is not in the key. */
@@ -36,13 +36,14 @@ export function removalsOf(
 	origins: readonly (Origin | undefined)[],
 ): Removal[] | UriError {
 	// The first run enlarges the workspace, which moves the area for records; the second records.
-	const key = keyForm(reference, settings, workspace);
-	if (key instanceof UriError) return key;
+	const forms = bothForms(reference, settings, workspace);
+	if (forms instanceof UriError) return forms;
 	const start = workspace.result;
 	const { kernel } = workspace;
 	kernel.words[TRACE] = start;
 	kernel.words[TRACE_END] = workspace.base;
-	keyForm(reference, settings, workspace);
+	// Not `key`, which moves the key to where the pieces are.
+	bothForms(reference, settings, workspace);
 	const end = kernel.words[TRACE] as number;
 	kernel.words[TRACE] = 0;
 	const removals: Removal[] = [];

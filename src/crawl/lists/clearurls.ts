@@ -10,7 +10,7 @@
  */
 import { ListError } from "../list-error";
 import { parseRegex } from "../regex/parse-regex";
-import { literalOctet, NAME_END, type Regex, START, sequence } from "../regex/regex";
+import { literalOctet, type Regex, wholeName } from "../regex/regex";
 import type { FilterGroup, FilterRule, PieceTest, UrlTest } from "./filter";
 import { isPlainHost } from "./filter";
 import { type ListPlace, type ListReports, MAX_RULES, Unsupported } from "./list-reports";
@@ -125,7 +125,7 @@ function nameTest(text: string): PieceTest {
 		part.kind === "octets" ? literalOctet(part.set) : undefined,
 	);
 	if (name.every((octet) => octet !== undefined)) return { kind: "name", name, ignoreCase: true, isNegated: false };
-	return { kind: "regex", regex: sequence(START, regex, NAME_END), isNegated: false };
+	return { kind: "regex", regex: wholeName(regex), isNegated: false };
 }
 
 /** The parts of a sequence, those of sequences in it in their place. */

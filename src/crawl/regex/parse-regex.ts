@@ -8,7 +8,7 @@
  *   quantifier = ( "?" / "*" / "+" / "{" m [ "," [ n ] ] "}" ) [ "?" ]
  * ```
  *
- * Characters beyond US-ASCII are their octets in UTF-8. Lazy quantifiers match where greedy ones do, so they are the same.
+ * Deviation: `^` behind `$` never holds, even in an empty text. Characters beyond US-ASCII are their octets in UTF-8. Lazy quantifiers match where greedy ones do, so they are the same.
  */
 import {
 	ANY_IN_LINE,
@@ -134,7 +134,7 @@ class Parser {
 		const isAscii = this.#source.charCodeAt(start) < 0x80;
 		const bounds = this.#quantifier();
 		if (bounds === undefined) return part;
-		if (part === START || part === END) throw syntax("There is nothing to repeat");
+		if ("^$".includes(this.#source[start] as string)) throw syntax("There is nothing to repeat");
 		if (!isAscii) throw new RegexFault("regex-unsupported", "A character beyond ASCII cannot be repeated");
 		this.#take("?");
 		const [min, max] = bounds;

@@ -37,7 +37,7 @@ export const octets = (set: OctetSet): Regex => ({ kind: "octets", set });
 export const repeat = (part: Regex, min: number, max: number): Regex => ({ kind: "repeat", part, min, max });
 export const START: Regex = { kind: "start" };
 export const END: Regex = { kind: "end" };
-export const NAME_END: Regex = { kind: "nameEnd" };
+const NAME_END: Regex = { kind: "nameEnd" };
 
 /** Octets as they stand. */
 export function literal(text: Iterable<number>, ignoreCase = false): Regex {
@@ -127,4 +127,16 @@ export function literalOctet(set: OctetSet): number | undefined {
 	const key = set.join();
 	const octet = set.reduce((found, word, index) => (word === 0 ? found : index * 32 + 31 - Math.clz32(word)), 0);
 	return key === oneOctet(octet).join() || key === oneOctet(octet, true).join() ? octet : undefined;
+}
+
+/** The tree that matches a whole name where `regex` matches all of a text: the end of the text is that of the name. */
+export function wholeName(regex: Regex): Regex {
+	return sequence(START, endingWithName(regex), NAME_END);
+}
+
+function endingWithName(regex: Regex): Regex {
+	if (regex.kind === "sequence") return sequence(...regex.parts.map(endingWithName));
+	if (regex.kind === "choice") return choice(...regex.options.map(endingWithName));
+	if (regex.kind === "repeat") return repeat(endingWithName(regex.part), regex.min, regex.max);
+	return regex.kind === "end" ? NAME_END : regex;
 }
