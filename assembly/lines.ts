@@ -17,10 +17,21 @@
 import { Octet } from "./char";
 import { Class } from "./classes";
 import { isPlain } from "./guard";
-import { Address, Component, Cursor, Limit, LineRecord, NOT_INDEXED, RejectRecord } from "./layout";
+import { Address, Component, Cursor, Limit, LineRecord, NOT_INDEXED } from "./layout";
 import { withoutReturn } from "./line-end";
 import { mark } from "./line-record";
-import { clear, copy, load8, load32, store8, store32 } from "./memory";
+import {
+	commit,
+	commitLine,
+	cursor,
+	nextRecord,
+	noteReject,
+	recordsEnd,
+	rejectLine,
+	setCursor,
+	writeRecord,
+} from "./line-records";
+import { clear, copy, load8, load32, store8 } from "./memory";
 import { rewrite } from "./normalize";
 import { Flag, Level } from "./options";
 import { resolve } from "./resolve";
@@ -64,14 +75,6 @@ function endsInLongLine(options: i32): bool {
 	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
 }
 
-function cursor(field: i32): i32 {
-	return load32(Address.CURSOR + field);
-}
-
-function setCursor(field: i32, value: i32): void {
-	store32(Address.CURSOR + field, value);
-}
-
 function hasByteOrderMark(start: i32, end: i32): bool {
 	return end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
 }
@@ -112,14 +115,14 @@ function indexLines(start: i32, end: i32): i32 {
  */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	const isWeb = (options & (Level.SYNTAX | Flag.RESOLVE)) == Level.SYNTAX;
-	const recordsEnd = cursor(Cursor.RECORDS_AT) + cursor(Cursor.MAX_RECORDS) * LineRecord.SIZE;
+	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let entry: i32 = Address.SPECIALS;
 	let line = cursor(Cursor.CONSUMED);
 	let to = cursor(Cursor.WRITTEN);
 	// Start of the pending run.
 	let run = line;
-	while (entry < last && record < recordsEnd) {
+	while (entry < last && record < lastRecord) {
 		const special = load32(entry);
 		if (load8(special) == Octet.LF && isPlain(line, special)) {
 			entry += 4;
@@ -189,18 +192,6 @@ function transformLine(options: i32, start: i32, end: i32, to: i32): i32 {
 	return copy(start, end, to);
 }
 
-/** Records the line [start, end) as rejected, and writes what the options leave of it. */
-function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
-	const offset = load32(Address.FAILURE_AT) - start;
-	if (!noteReject(start, end, status, load32(Address.FAILURE), offset)) return -Status.NEEDS_ROOM;
-	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
-	let written = cursor(Cursor.WRITTEN);
-	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, end, written);
-	if ((options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
-	commitLine(next, mark(written), written);
-	return Status.OK;
-}
-
 /** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */
 function beginLongLine(options: i32, start: i32): i32 {
 	const known = start + Limit.REFERENCE;
@@ -234,45 +225,4 @@ function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	commit(record + LineRecord.SIZE, next, written);
 	setCursor(Cursor.IN_LONG_LINE, isWhole ? 0 : 1);
 	return Status.OK;
-}
-
-/** The address of the first record that is not committed. */
-function nextRecord(): i32 {
-	return cursor(Cursor.RECORDS_AT) + cursor(Cursor.RECORDS) * LineRecord.SIZE;
-}
-
-function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {
-	store32(record + LineRecord.INPUT_END, inputEnd);
-	store32(record + LineRecord.OUTPUT_END, outputEnd);
-}
-
-/** Records one line and commits it. */
-function commitLine(next: i32, outputEnd: i32, written: i32): void {
-	const record = nextRecord();
-	writeRecord(record, next, outputEnd);
-	commit(record + LineRecord.SIZE, next, written);
-}
-
-/** Commits the records before `record`, up to `consumed` in the input and `written` in the output. */
-function commit(record: i32, consumed: i32, written: i32): void {
-	const lines = (record - nextRecord()) >> LineRecord.SIZE_BITS;
-	setCursor(Cursor.LINES, cursor(Cursor.LINES) + lines);
-	setCursor(Cursor.RECORDS, cursor(Cursor.RECORDS) + lines);
-	setCursor(Cursor.CONSUMED, consumed);
-	setCursor(Cursor.WRITTEN, written);
-}
-
-/** Records the line [start, end) as rejected. Returns whether there was room for the record. */
-function noteReject(start: i32, end: i32, status: i32, component: i32, offset: i32): bool {
-	const count = cursor(Cursor.REJECTS);
-	if (count == cursor(Cursor.MAX_REJECTS)) return false;
-	const at = cursor(Cursor.REJECTS_AT) + count * RejectRecord.SIZE;
-	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
-	store32(at + RejectRecord.STATUS, status);
-	store32(at + RejectRecord.COMPONENT, component);
-	store32(at + RejectRecord.OFFSET, offset);
-	store32(at + RejectRecord.START, start);
-	store32(at + RejectRecord.END, end);
-	setCursor(Cursor.REJECTS, count + 1);
-	return true;
 }
