@@ -48,7 +48,10 @@ export enum Class {
 	PATH_OR_LINE_END = 16,
 	/** Number of classes above, which are in ROWS too. */
 	COUNT = 17,
-	/** What percent-unreserved decodes, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. */
+	/**
+	 * What percent-unreserved decodes, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. Only the
+	 * core has the others: the crawl kernel gives their numbers to classes of its own.
+	 */
 	DECODED = 17,
 	DECODED_2003 = 18,
 	DECODED_1997 = 19,
@@ -111,12 +114,16 @@ export function initializeClasses(): void {
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
 
 	define(Class.DECODED, Class.UNRESERVED, "");
-	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_NON_ALNUM);
-	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_NON_ALNUM);
-	define(Class.DECODED_1994, Class.ALNUM, "");
 
 	layDownRows();
 	layDownHexValues();
+}
+
+/** Fills in the classes of editions before RFC 3986. */
+export function initializeEditions(): void {
+	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_NON_ALNUM);
+	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_NON_ALNUM);
+	define(Class.DECODED_1994, Class.ALNUM, "");
 }
 
 /** Defines the class `set` as the octets of the class `base` and those of `text`. */

@@ -28,7 +28,7 @@
  *   hasSimd() -> 1 or 0                              which build this is
  * ```
  */
-import { initializeClasses } from "./classes";
+import { initializeClasses, initializeEditions } from "./classes";
 import { ABSENT, Address } from "./layout";
 import { store32 } from "./memory";
 import { scan } from "./scan";
@@ -47,6 +47,7 @@ export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 /** Fills the tables of the kernel. */
 export function initialize(): void {
 	initializeClasses();
+	initializeEditions();
 	initializeSchemes();
 	store32(Address.ANSWER_LENGTH, ABSENT);
 }
