@@ -40,6 +40,7 @@ export enum Octet {
 	LOWER_F = 0x66,
 	LOWER_H = 0x68,
 	LOWER_I = 0x69,
+	LOWER_J = 0x6a,
 	LOWER_S = 0x73,
 	LOWER_V = 0x76,
 	LOWER_X = 0x78,

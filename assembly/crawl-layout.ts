@@ -10,6 +10,7 @@
  *    49244        4  QUESTION_END   its end
  *    49248      160  POLICY         the program that runs, and the state of its rules: see `Policy`
  *    49408      576  SHA256         64 round constants, 64 words of schedule, 8 of state, 8 at work: i32 each
+ *    49984       16  WEB            what the fast path knows of the reference that it wrote: see `Web`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -22,6 +23,7 @@ export enum CrawlAddress {
 	QUESTION_END = 49244,
 	POLICY = 49248,
 	SHA256 = 49408,
+	WEB = 49984,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }
@@ -53,6 +55,17 @@ export enum Url {
 	REST = 48,
 	/** 1 when query and fragment are not written. */
 	STOPS_AT_QUERY = 52,
+}
+
+/** What the fast path keeps at WEB: one i32 each. */
+export enum Web {
+	/** Addresses in the output of "?" and "#"; 0: there is none, or nobody looked for it. */
+	QUERY = 0,
+	FRAGMENT = 4,
+	/** 1 when the URL is in the normal form of RFC 3986. */
+	IS_KEY_BASE = 8,
+	/** 1 when the path may have a session identifier. */
+	HAS_SESSION = 12,
 }
 
 export enum CrawlLimit {

@@ -3,17 +3,24 @@
  *
  * Line ends, CURSOR and the records are those of the core (line-end.ts, layout.ts). An unfinished line stays in the input. The
  * host rejects lines longer than Limit.REFERENCE.
+ *
+ * As in lines.ts, a window of the input is indexed at a time. Lines that are kept as they are wait in a run, the fast path
+ * (web-forms.ts) writes most others, and writeForm the rest.
  */
 import { Octet } from "./char";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
-import { Address, Cursor, Limit, LineRecord, RejectRecord } from "./layout";
+import { Address, Cursor, Limit, LineRecord, UNCHANGED } from "./layout";
 import { withoutReturn } from "./line-end";
-import { mark } from "./line-record";
-import { copy, load32, move, store8, store32 } from "./memory";
+import { commit, commitLine, cursor, nextRecord, recordsEnd, rejectLine, setCursor, writeRecord } from "./line-records";
+import { clear, copy, load8, load32, move, store8 } from "./memory";
 import { Flag } from "./options";
 import { find } from "./span";
+import { indexSpecials } from "./specials";
 import { Status } from "./status";
+import { isUrlBased, writeOneFetch, writeWebFetch } from "./web-forms";
+import { isClean } from "./whatwg/clean";
+import { Keep } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
 
 /**
@@ -26,24 +33,87 @@ import { writeForm } from "./write-form";
 export function writeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	setCursor(Cursor.CONSUMED, start);
 	setCursor(Cursor.WRITTEN, to);
-	setCursor(Cursor.LINES, 0);
-	setCursor(Cursor.RECORDS, 0);
-	setCursor(Cursor.REJECTS, 0);
-	for (let at = start; at < end; at = cursor(Cursor.CONSUMED)) {
-		const lineEnd = find(at, end, Octet.LF);
-		if (lineEnd == end && (options & Flag.STREAM_END) == 0) return Status.OK;
-		const status = writeLine(options, at, lineEnd, lineEnd < end ? lineEnd + 1 : end, limit);
-		if (status != Status.OK) return status;
+	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
+	while (cursor(Cursor.CONSUMED) < end) {
+		const from = cursor(Cursor.CONSUMED);
+		const status = writeNextLines(options, end, limit);
+		if (status != Status.OK || cursor(Cursor.CONSUMED) == from) return status;
 	}
 	return Status.OK;
 }
 
-function cursor(field: i32): i32 {
-	return load32(Address.CURSOR + field);
+/** Writes the lines that end within the next window, or the one line that does not. */
+function writeNextLines(options: i32, end: i32, limit: i32): i32 {
+	const start = cursor(Cursor.CONSUMED);
+	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
+	if ((options & CrawlFlag.KEY) == 0 && isUrlBased(options)) {
+		const size = windowSize(limit);
+		const last = indexLines(start, end - start < size ? end : start + size);
+		if (last > Address.SPECIALS) return writeWindow(options, last, limit);
+	}
+	const lineEnd = find(start, end, Octet.LF);
+	if (lineEnd == end && (options & Flag.STREAM_END) == 0) return Status.OK;
+	return writeLine(options, start, lineEnd, lineEnd < end ? lineEnd + 1 : end, limit);
 }
 
-function setCursor(field: i32, value: i32): void {
-	store32(Address.CURSOR + field, value);
+/** Octets of input whose output has room if no line of them takes the slow path: a window, or fewer. */
+function windowSize(limit: i32): i32 {
+	const room = limit - cursor(Cursor.WRITTEN) - Limit.SLACK;
+	return room < Limit.GROWTH * Limit.WINDOW ? room >> Limit.GROWTH_BITS : Limit.WINDOW;
+}
+
+/** Indexes the lines that end in [start, end). Returns the end of the list, whose last entry is an LF. */
+function indexLines(start: i32, end: i32): i32 {
+	let last = indexSpecials(Keep.CLEAN, start, end, Address.SPECIALS);
+	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
+	return last;
+}
+
+/**
+ * Writes the lines of the index, which ends at `last`. Clean lines are copied in runs.
+ *
+ * Requires: room for the window, as `windowSize` says.
+ */
+function writeWindow(options: i32, last: i32, limit: i32): i32 {
+	const lastRecord = recordsEnd();
+	let record = nextRecord();
+	let entry: i32 = Address.SPECIALS;
+	let line = cursor(Cursor.CONSUMED);
+	let to = cursor(Cursor.WRITTEN);
+	// Start of the pending run.
+	let run = line;
+	while (entry < last && record < lastRecord) {
+		const special = load32(entry);
+		if (load8(special) == Octet.LF && isClean(line, special)) {
+			entry += 4;
+			line = special + 1;
+		} else {
+			if (run < line) to = copy(run, line, to);
+			const written = writeWebFetch(options, line, entry, to);
+			if (written == 0) {
+				commit(record, line, to);
+				while (load8(load32(entry)) != Octet.LF) entry += 4;
+				run = load32(entry) + 1;
+				const status = writeLine(options, line, run - 1, run, limit);
+				// The slow path may take room that the rest of the window relies on: then a smaller window follows.
+				if (status != Status.OK || windowSize(limit) < load32(last - 4) - run) return status;
+				entry += 4;
+				line = run;
+				to = cursor(Cursor.WRITTEN);
+				record = nextRecord();
+				continue;
+			}
+			store8(written, Octet.LF);
+			to = written + 1;
+			entry = load32(Address.NEXT_SPECIAL);
+			line = run = load32(entry - 4) + 1;
+		}
+		writeRecord(record, line, to + line - run);
+		record += LineRecord.SIZE;
+	}
+	if (run < line) to = copy(run, line, to);
+	commit(record, line, to);
+	return Status.OK;
 }
 
 /** Writes the line [start, end). The next line starts at `next`. */
@@ -51,43 +121,22 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	const textEnd = withoutReturn(start, end);
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
-	const isFull = cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS) || cursor(Cursor.REJECTS) == cursor(Cursor.MAX_REJECTS);
-	if (isFull || limit - to < CrawlLimit.GROWTH * (textEnd - start + base) + Limit.SLACK) return -Status.NEEDS_ROOM;
-	const wantsKey = (options & CrawlFlag.KEY) != 0;
-	const written = writeForm(options, wantsKey, start, textEnd, to);
+	if (limit - to < CrawlLimit.GROWTH * (textEnd - start + base) + Limit.SLACK) return -Status.NEEDS_ROOM;
+	const written = transformLine(options, start, textEnd, end, to);
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
-	const lineEnd = wantsKey ? move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), to) : written;
-	store8(lineEnd, Octet.LF);
-	commit(next, lineEnd + 1, lineEnd + 1);
+	store8(written, Octet.LF);
+	commitLine(next, written + 1, written + 1);
 	return Status.OK;
 }
 
-/** Records the line [start, end) as rejected and writes what the options leave of it. */
-function rejectLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
-	const at = cursor(Cursor.REJECTS_AT) + cursor(Cursor.REJECTS) * RejectRecord.SIZE;
-	store32(at + RejectRecord.LINE, cursor(Cursor.LINES));
-	store32(at + RejectRecord.STATUS, status);
-	store32(at + RejectRecord.COMPONENT, load32(Address.FAILURE));
-	store32(at + RejectRecord.OFFSET, load32(Address.FAILURE_AT) - start);
-	store32(at + RejectRecord.START, start);
-	store32(at + RejectRecord.END, end);
-	setCursor(Cursor.REJECTS, cursor(Cursor.REJECTS) + 1);
-	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
-	let written = cursor(Cursor.WRITTEN);
-	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, end, written);
-	if ((options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
-	commit(next, written, mark(written));
-	return Status.OK;
-}
-
-/** Records one line and commits it, up to `consumed` in the input and `written` in the output. */
-function commit(consumed: i32, written: i32, outputEnd: i32): void {
-	const at = cursor(Cursor.RECORDS_AT) + cursor(Cursor.RECORDS) * LineRecord.SIZE;
-	store32(at + LineRecord.INPUT_END, consumed);
-	store32(at + LineRecord.OUTPUT_END, outputEnd);
-	setCursor(Cursor.RECORDS, cursor(Cursor.RECORDS) + 1);
-	setCursor(Cursor.LINES, cursor(Cursor.LINES) + 1);
-	setCursor(Cursor.CONSUMED, consumed);
-	setCursor(Cursor.WRITTEN, written);
+/** Writes the line [start, textEnd), which ends at `end`: one that no window holds, or that the fast path has failed on. */
+function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32): i32 {
+	if ((options & CrawlFlag.KEY) != 0) {
+		const status = writeForm(options, true, start, textEnd, to);
+		return status < 0 ? status : move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), to);
+	}
+	const fast = end - start >= Limit.WINDOW ? writeOneFetch(options, start, end, to) : -1;
+	if (fast == UNCHANGED) return copy(start, textEnd, to);
+	return fast > 0 ? fast : writeForm(options, false, start, textEnd, to);
 }

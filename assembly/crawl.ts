@@ -25,6 +25,7 @@ import { ABSENT, Address, UNCHANGED } from "./layout";
 import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
 import { initializeSchemes } from "./schemes";
 import { initializeSha256 } from "./sha256";
+import { writeOneFetch } from "./web-forms";
 import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
@@ -59,11 +60,13 @@ export function setBase(_options: i32, start: i32, end: i32): i32 {
  * Writes the fetch form of the reference [start, end) to `to`. Returns its end; UNCHANGED if the reference already has
  * that form; or `-Status`, with FAILURE set.
  *
- * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`.
+ * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`;
+ * Limit.MARGIN octets after `end`, which may be overwritten.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
-	const written = writeForm(options, false, start, end, to);
-	return written >= 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
+	const fast = writeOneFetch(options, start, end, to);
+	const written = fast >= 0 ? fast : writeForm(options, false, start, end, to);
+	return written > 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
 }
 
 /** Writes the key of the reference [start, end) to `to`. Returns and requires what `normalize` does. */

@@ -20,17 +20,17 @@ import { span } from "./span";
 import { DELIMITER, HTTP, prefixLength, S_DELIMITER } from "./web-words";
 
 /** "http://" and "https://" as little-endian numbers. */
-const HTTP_PREFIX: u64 = u64(HTTP) | (u64(DELIMITER) << 32);
-const HTTPS_PREFIX: u64 = u64(HTTP) | (u64(S_DELIMITER) << 32);
-const SEVEN_OCTETS: u64 = 0x00ffffffffffffff;
+export const HTTP_PREFIX: u64 = u64(HTTP) | (u64(DELIMITER) << 32);
+export const HTTPS_PREFIX: u64 = u64(HTTP) | (u64(S_DELIMITER) << 32);
+export const SEVEN_OCTETS: u64 = 0x00ffffffffffffff;
 
 /**
  * Constants of `isPlain`, loaded for the reason given in specials.ts. Added to the octets from ":" to "`" and to no other
  * ASCII octet, LIFT makes a signed number above MAX_PLAIN.
  */
-const LIFT: usize = memory.data<u8>([0x1f, 0x58, u8(Octet.SLASH)]);
-const MAX_PLAIN: usize = LIFT + 1;
-const SLASH: usize = LIFT + 2;
+export const LIFT: usize = memory.data<u8>([0x1f, 0x58, u8(Octet.SLASH)]);
+export const MAX_PLAIN: usize = LIFT + 1;
+export const SLASH: usize = LIFT + 2;
 
 /** 1 in the build with SIMD, else 0. */
 export function hasSimd(): i32 {

@@ -92,6 +92,17 @@ describeCrawlEngines("lines", (engine) => {
 		]);
 	});
 
+	it("ask about a host once, also where the answer is that it has no A-labels", () => {
+		const questions: string[] = [];
+		const idna = (host: string) => {
+			questions.push(host);
+			return questions.length < 9 ? undefined : "enough";
+		};
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1", idna });
+		expect(text(normalizer.keyLines(encoder.encode("coap://\u00fc/\nhttp://h")).lines)).toBe("coap://%C3%BC/\nhttp://h/\n");
+		expect(questions).toEqual(["\u00fc"]);
+	});
+
 	it("may be longer than a chunk", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 		const long = `http://h/${"é".repeat(200_000)}`;

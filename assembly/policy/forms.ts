@@ -73,11 +73,14 @@ function isWebReference(): bool {
 	return matches(start, end, "https") || matches(start, end, "http");
 }
 
-/** Writes the key of the base form [start, end) after it. Returns its end, or `-Status`. */
+/**
+ * Writes the key of the base form [start, end) after it. Returns its end, or `-Status`. The host of the kernel was asked about the
+ * name for the base form: it is not asked again about one that it refused.
+ */
 function writeKeyForm(options: i32, start: i32, end: i32): i32 {
 	const isNormal = isKeyBase(start, end);
 	const keyBase = isNormal ? start : end + Limit.MARGIN;
-	const keyBaseEnd = isNormal ? end : rewrite(Level.SCHEME | (options & PASSED_ON), start, end, keyBase);
+	const keyBaseEnd = isNormal ? end : rewrite(Level.SCHEME | (options & PASSED_ON) | Flag.NO_A_LABELS, start, end, keyBase);
 	if (keyBaseEnd < 0) return keyBaseEnd;
 	const status = scan(keyBase, keyBaseEnd);
 	if (status < 0) return status;

@@ -1,0 +1,15 @@
+/** Leaf, typed-array side: how clean references begin. What is clean is said in clean.ts, the Wasm side. */
+import { Octet } from "../char";
+import { Class } from "../classes";
+import { load8, load32 } from "../memory";
+import { span } from "../span";
+import { prefixLength } from "../web-words";
+import { isName } from "./web-host";
+
+export function isClean(start: i32, end: i32): bool {
+	const length = prefixLength(load32(start), load32(start + 4));
+	if (length === 0) return false;
+	const host = start + length;
+	const hostEnd = span(host, end, Class.PLAIN_HOST);
+	return hostEnd > host && load8(hostEnd) === Octet.SLASH && isName(host, hostEnd);
+}

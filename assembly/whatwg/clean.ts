@@ -1,0 +1,73 @@
+/**
+ * Leaf, Wasm side: how clean references begin. The typed-array side is clean.host.ts.
+ *
+ * A reference is *clean* if it is plain (guard.ts), its octets are in Keep.CLEAN, and the last label of its host begins with
+ * a lower-case letter, so that the host is no IPv4 address (URL Standard §3.5, "ends in a number"). The URL parser followed by the
+ * serializer keeps a clean reference as it is. The test is conservative: other references may be kept, too.
+ *
+ * ```
+ *   http://www.example.com/a/b?c LF
+ *   \_____/\__________|__/|      |
+ *   8 octets          |   |      first special octet, by Keep.CLEAN
+ *                     |   48 octets: first "/", and no octet from ":" to "`" before it
+ *                     last "." before it
+ * ```
+ */
+import { Octet } from "../char";
+import { HTTP_PREFIX, HTTPS_PREFIX, isPlain, LIFT, MAX_PLAIN, SEVEN_OCTETS, SLASH } from "../guard";
+import { load8 } from "../memory";
+import { join } from "../span";
+import { isName } from "./web-host";
+
+/** Constants of the loop: see specials.ts. */
+const DOT: usize = memory.data<u8>([u8(Octet.DOT)]);
+
+/** Whether the reference that begins at `start` begins as clean ones do. Requires: its first special octet is at `end`. */
+export function isClean(start: i32, end: i32): bool {
+	if (ASC_FEATURE_SIMD) {
+		const prefix = load<u64>(usize(start));
+		const isHttps = i32(prefix == HTTPS_PREFIX);
+		const isHttp = i32((prefix & SEVEN_OCTETS) == HTTP_PREFIX);
+		const host = start + 7 + isHttps;
+		const lift = v128.load8_splat(LIFT);
+		const most = v128.load8_splat(MAX_PLAIN);
+		const slash = v128.load8_splat(SLASH);
+		const dot = v128.load8_splat(DOT);
+		const octets0 = v128.load(usize(host));
+		const octets1 = v128.load(usize(host), 16);
+		const octets2 = v128.load(usize(host), 32);
+		const slashes = join(
+			bits(i8x16.bitmask(i8x16.eq(octets0, slash))),
+			bits(i8x16.bitmask(i8x16.eq(octets1, slash))),
+			bits(i8x16.bitmask(i8x16.eq(octets2, slash))),
+			0,
+		);
+		const dots = join(
+			bits(i8x16.bitmask(i8x16.eq(octets0, dot))),
+			bits(i8x16.bitmask(i8x16.eq(octets1, dot))),
+			bits(i8x16.bitmask(i8x16.eq(octets2, dot))),
+			0,
+		);
+		const others = join(
+			bits(i8x16.bitmask(i8x16.gt_s(i8x16.add(octets0, lift), most))),
+			bits(i8x16.bitmask(i8x16.gt_s(i8x16.add(octets1, lift), most))),
+			bits(i8x16.bitmask(i8x16.gt_s(i8x16.add(octets2, lift), most))),
+			0,
+		);
+		const before = (slashes - 1) & ~slashes;
+		const label = host + 64 - i32(clz(dots & before));
+		// No branches: which of these fails is not predictable.
+		const isHost = i32((others & before) == 0) & i32(slashes != 0) & i32(host + i32(ctz(slashes)) < end);
+		return ((isHttps | isHttp) & isHost & i32(load8(label) >= Octet.LOWER_A)) != 0;
+	} else {
+		if (!isPlain(start, end)) return false;
+		const host = start + (load8(start + 4) == Octet.COLON ? 7 : 8);
+		let hostEnd = host;
+		while (load8(hostEnd) != Octet.SLASH) ++hostEnd;
+		return isName(host, hostEnd);
+	}
+}
+
+function bits(mask: i32): u64 {
+	return u64(u32(mask));
+}

@@ -1,0 +1,176 @@
+/**
+ * The fast path for http and https references that are not clean: one pass over the index of special octets (specials.ts), as
+ * web.ts of the core has it for RFC 3986.
+ *
+ * ```
+ *   HTTP://Example.com:80/a/./b%7e|é LF
+ *   \_____/\_________/\_/  |    | ||||         the prefix by two words, the host by 32 octets, the port by a word;
+ *                          special octets      then from one special octet to the next
+ *   http://example.com   /a/b%7e|%C3%A9        the URL
+ *   http://example.com   /a/b~%7C%C3%A9        its normal form by RFC 3986, with WebForm.KEY_BASE
+ * ```
+ *
+ * The slow path (states.ts) handles the rare cases: credentials, triplets and octets beyond ASCII in the host, IP addresses,
+ * ports other than the default, "\", "%2e" in the path, white space that is removed, errors. `writeWebUrl` then returns 0 and its
+ * output is discarded.
+ */
+import { Octet } from "../char";
+import { Class, is } from "../classes";
+import { CrawlAddress, Web } from "../crawl-layout";
+import { dotsAfter, withoutLastSegment } from "../dot-segments";
+import { copyHost } from "../guard";
+import { ABSENT, Address, Limit, NOT_INDEXED } from "../layout";
+import { copyRun, load8, load32, store8, store32 } from "../memory";
+import { encoded, tripletValue } from "../percent";
+import { spanUntil } from "../span";
+import { nextSpecial } from "../specials";
+import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "../web-words";
+import { Keep } from "./percent-encode-sets";
+import { sequenceLength } from "./utf8";
+import { isName } from "./web-host";
+
+/** What is written: a set of bits. Without any, the URL. */
+export enum WebForm {
+	/** The normal form of the URL by RFC 3986. */
+	KEY_BASE = 1,
+	/** Octets that are not UTF-8 take the slow path. Without it, each becomes a triplet. */
+	WELL_FORMED = 2,
+}
+
+/**
+ * Writes a form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets, by the class `set`, are
+ * listed from `entry` on, unless that is NOT_INDEXED. Returns the end of the output, or 0 if the reference has to take the slow
+ * path. TEXT_END and NEXT_SPECIAL say where the reference ended, WEB what is in the output.
+ *
+ * Requires: `set` is within Keep.CLEAN; Limit.GROWTH × length + Limit.SLACK octets at `to`.
+ */
+export function writeWebUrl(form: i32, set: i32, start: i32, entry: i32, to: i32): i32 {
+	let second = load32(start + 4);
+	if ((second | Octet.CASE_BIT) == S_DELIMITER) second = S_DELIMITER;
+	const length = prefixLength(load32(start) | CASE_BITS, second);
+	if (length == 0) return 0;
+	store32(to, HTTP);
+	store32(to + 4, second);
+
+	const host = start + length;
+	// "//" before a host that begins with "." is special, but not a path.
+	if (entry != NOT_INDEXED && load32(entry) < host) entry += 4;
+	const limit = entry != NOT_INDEXED ? load32(entry) : nextSpecial(set, host);
+	const hostEnd = copyHost(host, limit, to + length);
+	if (!isName(host, hostEnd)) return 0;
+	const path = to + hostEnd - start;
+	let at = hostEnd;
+	let octet = load8(at);
+	if (octet == Octet.COLON) {
+		const isDefault = length == 8 ? load32(at) == HTTPS_PORT : (load32(at) & THREE_OCTETS) == HTTP_PORT;
+		if (!isDefault) return 0;
+		at += length - 4;
+		octet = load8(at);
+	}
+	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return 0;
+	store8(path, Octet.SLASH);
+	return writeRest(form, set, at, entry, path, octet == Octet.SLASH ? path : path + 1);
+}
+
+/**
+ * Writes what follows the authority, from `start` on, to `to`. `path` is where the path starts in the output.
+ *
+ * ```
+ *   input     ........|pending run|special octet....
+ *                     run          at
+ *   output    ........|                                   run + shift: where the run goes
+ * ```
+ */
+function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i32): i32 {
+	let run = start;
+	let shift = to - start;
+	// End of the path, computed when it is first needed.
+	let pathEnd = 0;
+	let query = 0;
+	let fragment = 0;
+	let hasSession = 0;
+	let isKeyBase = 1;
+	// Up to here, octets are known to be UTF-8.
+	let checked = start;
+	let at = start - 1;
+	while (true) {
+		if (entry != NOT_INDEXED) {
+			at = load32(entry);
+			entry += 4;
+		} else {
+			at = nextSpecial(set, at + 1);
+		}
+		const octet = load8(at);
+		if (octet == Octet.QUESTION_MARK) {
+			if ((query | fragment) == 0) query = at + shift;
+			continue;
+		}
+		if (octet == Octet.HASH && fragment == 0) {
+			fragment = at + shift;
+			continue;
+		}
+		if (octet < Octet.SPACE) {
+			// White space that is not a line end, and controls, are left to the slow path.
+			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return 0;
+			break;
+		}
+		const triplet = octet == Octet.PERCENT ? tripletValue(at, at + 3) : ABSENT;
+		if (octet == Octet.PERCENT && triplet != Octet.DOT) {
+			// The triplet is in normal form.
+			if (triplet != ABSENT && !is(triplet, Class.DECODED) && (load32(at) & THREE_OCTETS) == encoded(triplet)) continue;
+			isKeyBase = 0;
+			if ((form & WebForm.KEY_BASE) == 0) continue;
+		} else {
+			if (pathEnd == 0) pathEnd = spanUntil(start, start + Limit.REFERENCE, Class.PATH_OR_LINE_END);
+			const isInPath = at < pathEnd;
+			if (octet == Octet.SLASH) {
+				const dots = isInPath ? dotsAfter(at, pathEnd) : 0;
+				if (dots == 0) continue;
+				to = run < at ? copyRun(run, at, run + shift) : at + shift;
+				if (dots == 2) to = withoutLastSegment(path, to);
+				at += dots;
+				run = at + 1;
+				if (run == pathEnd) store8(to++, Octet.SLASH);
+				shift = to - run;
+				continue;
+			}
+			if (octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS) {
+				if (isInPath && mayBeginSession(at, octet)) hasSession = 1;
+				continue;
+			}
+			if (isInPath && (octet == Octet.BACKSLASH || triplet == Octet.DOT)) return 0;
+			if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) return 0;
+			if (triplet == Octet.DOT || is(octet, fragment != 0 ? Keep.FRAGMENT : isInPath ? Keep.PATH : Keep.SPECIAL_QUERY)) {
+				if (is(octet, Class.QUERY)) continue;
+				isKeyBase = 0;
+				if ((form & WebForm.KEY_BASE) == 0) continue;
+			} else if (octet >= Octet.BEYOND_ASCII && (form & WebForm.WELL_FORMED) != 0 && at >= checked) {
+				const length = sequenceLength(at, at + 4);
+				if (length < 0) return 0;
+				checked = at + length;
+			}
+		}
+		if (run < at) copyRun(run, at, run + shift);
+		const decodes = triplet != ABSENT && is(triplet, Class.DECODED);
+		store32(at + shift, decodes ? triplet : encoded(triplet != ABSENT ? triplet : octet));
+		const taken = triplet != ABSENT ? 3 : 1;
+		shift += (decodes ? 1 : 3) - taken;
+		at += taken - 1;
+		run = at + 1;
+	}
+	to = copyRun(run, at, run + shift);
+	store32(Address.TEXT_END, at);
+	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
+	store32(CrawlAddress.WEB + Web.QUERY, query);
+	store32(CrawlAddress.WEB + Web.FRAGMENT, fragment);
+	store32(CrawlAddress.WEB + Web.IS_KEY_BASE, isKeyBase);
+	store32(CrawlAddress.WEB + Web.HAS_SESSION, hasSession);
+	return to;
+}
+
+/** Whether the ";" or "(" at `at` may begin a session identifier: `;jsessionid=`, or a segment `(S(`. See session-path.ts. */
+function mayBeginSession(at: i32, octet: i32): bool {
+	if (octet == Octet.OPEN_PARENTHESIS) return load8(at - 1) == Octet.SLASH;
+	const next = load8(at + 1);
+	return (next | Octet.CASE_BIT) == Octet.LOWER_J || next == Octet.PERCENT;
+}

@@ -1,0 +1,226 @@
+/**
+ * The fast path of the crawl kernel: it is taken where it may be, and writes what the slow path writes. Under every engine.
+ *
+ * White space before a reference is removed, but only by the slow path. So with a space before it, any reference takes that.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CrawlAddress, Url } from "../assembly/crawl-layout";
+import { ABSENT, Address, UNCHANGED } from "../assembly/layout";
+import { resolveCrawlOptions } from "../src/crawl/crawl-options";
+import type { CrawlOptions } from "../src/crawl/index";
+import { policyWorkspace } from "../src/crawl/policy-workspace";
+import type { Engine } from "../src/engine/kernel";
+import { describeCrawlEngines } from "./support/crawl-engines";
+
+/** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl-fast-path.test.ts`. */
+const RUNS = Number(process.env.URLSIEVE_RUNS ?? 4000);
+/** What nobody leaves in the fields that tell the ways apart. */
+const SENTINEL = 0x5eed;
+
+/** The path of a reference: it is kept as it is, the fast path writes it, or the parser does. */
+type Way = "kept" | "fast" | "slow";
+type Form = "normalize" | "key";
+
+/** A kernel with the program of a profile, and which way its references take. */
+class Tracer {
+	readonly #workspace;
+	readonly #word: number;
+	readonly #form: Form;
+
+	constructor(engine: Engine, options: CrawlOptions, form: Form) {
+		const settings = resolveCrawlOptions({ ...options, engine });
+		this.#workspace = policyWorkspace(settings.policy ?? {}, settings.lists, settings).workspace;
+		this.#word = settings.word;
+		this.#form = form;
+		this.#workspace.reserve(65536);
+	}
+
+	/** The form of a reference, or the status, and the way that it took. */
+	trace(reference: Uint8Array): { result: string | number; way: Way } {
+		const { kernel, input, output } = this.#workspace;
+		kernel.octets.set(reference, input);
+		const marks = [Address.TEXT_END >> 2, (CrawlAddress.URL + Url.OUTPUT) >> 2] as const;
+		for (const mark of marks) kernel.words[mark] = SENTINEL;
+		kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
+		const end = kernel.call[this.#form](this.#word, input, input + reference.length, output);
+		const way = kernel.words[marks[1]] !== SENTINEL ? "slow" : kernel.words[marks[0]] !== SENTINEL ? "fast" : "kept";
+		const result = end === UNCHANGED ? reference : end < 0 ? end : kernel.octets.slice(output, end);
+		return { result: typeof result === "number" ? result : Buffer.from(result).toString("latin1"), way };
+	}
+}
+
+const octetsOf = (text: string) => new TextEncoder().encode(text);
+
+/** With a space before it, which only the slow path removes. */
+function slowed(reference: Uint8Array): Uint8Array {
+	return Uint8Array.from([0x20, ...reference]);
+}
+
+const oneOf = (...texts: string[]) => fc.constantFrom(...texts);
+const piece = fc.oneof(
+	{ weight: 6, arbitrary: oneOf("a", "bc", "/", "//", ".", "..", "/.", "/..", "/./", "/../", "?", "#", "&", "&x=1") },
+	{ weight: 4, arbitrary: oneOf("%41", "%7e", "%2e", "%2E", "%2f", "%c3%a9", "%C3%A9", "%", "%4", "%zz", "%25", "%6a") },
+	{ weight: 3, arbitrary: oneOf(..."|'\\[]^`{}<>\" ~*;(=+,@:", "é", "€", "\u{1f600}", "\u0001", "\u007f", "\t") },
+	{
+		weight: 2,
+		arbitrary: oneOf(";jsessionid=1", "/(S(4hqa0555fwsecu455xqckv45))/p.aspx", "?b=1&a=2", "&utm_source=x", "&ref=1"),
+	},
+	{ weight: 2, arbitrary: oneOf("#:~:text=a", "#!a", "#/a", "&&", "a=&", "&CFID=1&CFTOKEN=2", "&PHPSESSID=1", "&%75tm_source") },
+	{ weight: 1, arbitrary: oneOf("a".repeat(60), "/b".repeat(40), "%7E".repeat(30), "d".repeat(9000)) },
+);
+const host = oneOf(
+	"h",
+	"Example.com",
+	"www.example.com",
+	"h.",
+	"1.2.3.4",
+	"0x7f.1",
+	"a.0x",
+	"a.1b",
+	"9gag.com",
+	"a_b*~",
+	"h".repeat(58),
+	`${"H".repeat(70)}.x`,
+	`a.${"1".repeat(47)}`,
+	`${"a".repeat(40)}.0xabcdef`,
+	"a;b",
+	"a=b",
+	"a(b",
+	"a'b",
+	".h",
+	"h..",
+	"",
+	"u@h",
+	"b\u00fccher.de",
+	"h%41",
+	"[::1]",
+);
+const webReference = fc
+	.record({
+		scheme: oneOf("http", "https", "HTTP", "hTtPs"),
+		host,
+		port: oneOf("", "", "", ":80", ":443", ":", ":8080", ":080"),
+		root: oneOf("/", "/", "/", "", "?", "#", "\\"),
+		rest: fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join("")),
+	})
+	.map(({ scheme, host, port, root, rest }) => octetsOf(`${scheme}://${host}${port}${root}${rest}`));
+/** References with some octets replaced by any others. */
+const damaged = fc
+	.tuple(webReference, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 }))
+	.map(([reference, changes]) => {
+		for (const [place, octet] of changes) reference[place % reference.length] = octet;
+		return reference;
+	});
+
+/** Where an octet may stand, at "*". */
+const PLACES = [
+	"http://h*/",
+	"http://h/*",
+	"http://h/a*b",
+	"http://h/?*",
+	"http://h/?a*b",
+	"http://h/#*",
+	"http://h/a#b*c",
+	"http://h*",
+];
+const PAIR_PLACES = ["http://h/a*b?c", "http://h/?a*b", "http://h/#a*b"];
+
+function at(place: string, ...octets: number[]): Uint8Array {
+	const [before, after] = place.split("*") as [string, string];
+	return Uint8Array.from([...octetsOf(before), ...octets, ...octetsOf(after)]);
+}
+
+const PROFILES: readonly (readonly [Form, CrawlOptions])[] = [
+	["normalize", { profile: "whatwg@1" }],
+	["normalize", { profile: "whatwg@1", strict: true }],
+	["normalize", { profile: "crawl@1" }],
+];
+
+describe.each(PROFILES)("%s under %j", (form, options) => {
+	describeCrawlEngines("fast and slow path agree", (engine) => {
+		const tracer = new Tracer(engine, options, form);
+
+		/** Checks the way and the result against the slow path's. */
+		function check(reference: Uint8Array): Way {
+			const { result, way } = tracer.trace(reference);
+			const slow = tracer.trace(slowed(reference));
+			expect(slow.way).toBe("slow");
+			expect([Buffer.from(reference).toString("latin1"), result]).toEqual([
+				Buffer.from(reference).toString("latin1"),
+				slow.result,
+			]);
+			return way;
+		}
+
+		it("on every octet in every place", () => {
+			for (const place of PLACES) for (let octet = 0; octet < 256; ++octet) check(at(place, octet));
+		});
+
+		it("on every pair of octets in paths, queries and fragments", () => {
+			for (const place of PAIR_PLACES) {
+				for (let pair = 0; pair < 65536; pair += engine === "wasm-simd" ? 1 : 37) check(at(place, pair >> 8, pair & 255));
+			}
+		});
+
+		it("on random references, most of which take the fast path", () => {
+			let fast = 0;
+			fc.assert(
+				fc.property(webReference, (reference) => {
+					if (check(reference) !== "slow") ++fast;
+				}),
+				{ numRuns: RUNS },
+			);
+			expect(fast).toBeGreaterThan(RUNS / 10);
+		});
+
+		it("on random references with any octets", () => {
+			fc.assert(
+				fc.property(damaged, (reference) => void check(reference)),
+				{ numRuns: RUNS },
+			);
+		});
+	});
+});
+
+describeCrawlEngines("the way of a reference", (engine) => {
+	const url = new Tracer(engine, { profile: "whatwg@1" }, "normalize");
+	const fetch = new Tracer(engine, { profile: "crawl@1" }, "normalize");
+
+	it.each<[Way, string]>([
+		["kept", "http://h/"],
+		["kept", "https://www.example.com/a/b?c=d&e"],
+		["kept", "http://9gag.com/a"],
+		["kept", `http://h/${"a".repeat(9000)}`],
+		["kept", "http://h/?b=1&a=2;(c)"],
+		["fast", "HTTP://Example.com:80/a/./b"],
+		["fast", "https://h"],
+		["fast", "http://h?"],
+		["fast", "http://h/%7e%41%zz"],
+		["fast", "http://h/a'b?c'd"],
+		["fast", "http://h/é?é#é"],
+		["fast", "http://h/#a#b"],
+		["fast", "http://h/a b|c"],
+		["fast", `http://H/${"a%".repeat(9000)}`],
+		["slow", "http://1.2.3.4/"],
+		["slow", "http://a.0x/"],
+		["slow", "http://h./"],
+		["slow", "http://h:8080/"],
+		["slow", "http://u@h/"],
+		["slow", "http://h/a\\b"],
+		["slow", "http://h/%2e"],
+		["slow", "http://h/a\tb"],
+		["slow", "http://h/a "],
+		["slow", "http:h"],
+		["slow", "ftp://h/"],
+		["slow", "http://bücher.de/"],
+	])("is %s for %s", (way, reference) => {
+		expect(url.trace(octetsOf(reference)).way).toBe(way);
+		expect(fetch.trace(octetsOf(reference)).way).toBe(way);
+	});
+
+	it("is the slow one for octets that are not UTF-8, unless each becomes a triplet", () => {
+		expect(url.trace(at("http://h/*", 0xc3)).way).toBe("slow");
+		expect(fetch.trace(at("http://h/*", 0xc3))).toEqual({ way: "fast", result: "http://h/%C3" });
+	});
+});
