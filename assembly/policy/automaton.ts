@@ -1,17 +1,17 @@
 /**
- * Automata: all patterns of one kind in one nondeterministic automaton, which a program holds as nodes. Those about names see a
- * decoded `name=value`, those about URLs the text of url-text.ts.
+ * Automata: all patterns of one kind as one nondeterministic automaton, stored as nodes in the program. Patterns of names match
+ * a decoded `name=value`, patterns of URLs the text of url-text.ts.
  *
  * ```
  *   automaton   offsets and counts: see `Automaton`
  *   nodes       the first is where the text begins: see `Node`
  *   patterns    what a match means: see `Pattern`
- *   classes     256 octets: the class of each octet. No node tells two octets of a class apart
+ *   classes     256 octets: the class of each octet. No node distinguishes octets of one class
  *   sets        32 octets each: a bit for each class
  * ```
  *
- * The symbols that the automaton reads are the classes, and behind them those of `Special`. A pattern that matches anywhere in the
- * text is found by a node that takes any octet and leads to itself.
+ * The automaton reads symbols: the classes, then those of `Special`. A pattern that may match anywhere in the text is preceded by a
+ * node that accepts any octet and leads to itself.
  */
 
 export enum Automaton {
@@ -39,7 +39,7 @@ export enum Node {
 export enum Op {
 	SPLIT = 0,
 	OCTETS = 1,
-	/** These three consume nothing, and hold at one place alone. */
+	/** These three consume nothing and match at one place only. */
 	START = 2,
 	END = 3,
 	NAME_END = 4,
@@ -92,7 +92,7 @@ export enum Machine {
 	CACHE_TOP = 56,
 	CACHE_END = 60,
 	START_STATE = 64,
-	/** How often the cache was emptied since the reference began, and ever. */
+	/** How often the cache has been emptied for this reference, and in total. */
 	FLUSHES = 68,
 	ALL_FLUSHES = 72,
 	/** Addresses of the program, of the patterns and of the classes of octets. */
@@ -102,7 +102,7 @@ export enum Machine {
 	SIZE = 88,
 }
 
-/** A state: a set of nodes, and the state that follows for each symbol, 0 while unknown. The nodes stand behind the row. */
+/** A state: a set of nodes, and the state that follows for each symbol, 0 while unknown. The nodes follow the row. */
 export enum State {
 	/** The next state of the bucket. */
 	CHAIN = 0,

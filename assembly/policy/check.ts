@@ -1,6 +1,6 @@
 /**
- * Checks a program in full before it runs: every offset leads into it, every index to an entry or a configuration. A program
- * from anywhere is refused or runs without a trap.
+ * Checks a program in full before it runs: every offset leads into it, every index to an entry or a configuration. Any octets
+ * may be passed: they are refused, or run without a trap.
  */
 
 import { Policy } from "../crawl-layout";
@@ -29,17 +29,17 @@ import {
 } from "./program";
 import { automatonAt, machineSizeOf, workSize } from "./work";
 
-/** A program is shorter, so that no offset overflows. */
+/** A program must be shorter than this, so that no offset overflows. */
 const MAX_LENGTH: i32 = 0x4000000;
 /** 16 zeros: the kernel never uses its first octets. */
 const ZERO_KEY: i32 = 0;
 const CHECKSUM_SIZE: i32 = 16;
 
 /**
- * Takes the octets [address, address + length) for the program that runs. Returns Status.OK or -Status.INVALID_PROGRAM, after
- * which none runs.
+ * Makes the octets [address, address + length) the program that runs. Returns Status.OK, or -Status.INVALID_PROGRAM, after
+ * which no program runs.
  *
- * Requires: they stay where they are, `address` is a multiple of 4, and as many octets after them are free as Header.WORK says.
+ * Requires: the octets stay in place, `address` is a multiple of 4, and Header.WORK octets after them are free.
  */
 export function setProgram(address: i32, length: i32): i32 {
 	setPolicy(Policy.PROGRAM, 0);
@@ -59,7 +59,7 @@ export function setProgram(address: i32, length: i32): i32 {
 	return Status.OK;
 }
 
-/** Lays down the machines of the automata in [start, end). Where there are two, each has half of what is left for caches. */
+/** Initializes the machines of the automata in [start, end). If there are two, they share the room for caches equally. */
 function placeMachines(start: i32, end: i32): void {
 	const names = automatonAt(Header.NAME_AUTOMATON);
 	const urls = automatonAt(Header.URL_AUTOMATON);
@@ -77,7 +77,7 @@ function checkTables(): bool {
 	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkSlots();
 }
 
-/** Whether what the program wants for itself is enough, and no more than a host can give. */
+/** Whether Header.WORK is enough, and no more than a host can provide. */
 function checkWork(length: i32): bool {
 	const work = header(Header.WORK);
 	return work >= workSize() && work <= MAX_LENGTH - length;

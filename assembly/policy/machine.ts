@@ -1,5 +1,5 @@
 /**
- * Runs an automaton as a lazy DFA: a state is a set of nodes, made when the text first leads to it and kept for the next time.
+ * Runs an automaton as a lazy DFA: a state is a set of nodes, created when the text first reaches it, and cached.
  *
  * ```
  *   state ── symbol ──▶ row[symbol]: known? that state
@@ -7,9 +7,8 @@
  *                                                                                        └─ else: a copy in the cache
  * ```
  *
- * A cache that is full is emptied. A reference that fills it MAX_FLUSHES times runs on loose states from then on: sets that are
- * made anew for each octet, as by Thompson. Either way the time is linear in the text, and memory bounded. There is no
- * backtracking.
+ * A full cache is emptied. Once a reference has filled it MAX_FLUSHES times, the rest of it runs on loose states: sets computed
+ * anew for each octet (Thompson's simulation). Either way, time is linear in the text and memory is bounded. Nothing backtracks.
  */
 import { clear, load8, load32, store32 } from "../memory";
 import { Automaton, BUCKET_COUNT, looseSize, Machine, machineSize, Node, Op, Pattern, Special, State } from "./automaton";
@@ -17,7 +16,7 @@ import { Automaton, BUCKET_COUNT, looseSize, Machine, machineSize, Node, Op, Pat
 const MAX_FLUSHES: i32 = 8;
 const MAX_STAMP: i32 = 0x7fffffff;
 
-/** Lays a machine down at `machine`, for the automaton at an address, with its cache up to `end`. */
+/** Initializes a machine at `machine` for the automaton at an address. Its cache ends at `end`. */
 export function initializeMachine(machine: i32, program: i32, automaton: i32, end: i32): void {
 	const nodes = load32(automaton + Automaton.NODE_COUNT);
 	const classes = load32(automaton + Automaton.CLASS_COUNT);
@@ -66,7 +65,7 @@ export function startState(machine: i32): i32 {
 	return state;
 }
 
-/** The state that follows `state` by a symbol. It stands until the call after the next one. */
+/** The state that follows `state` by a symbol. It is valid until the call after the next one. */
 export function nextState(machine: i32, state: i32, symbol: i32): i32 {
 	const known = load32(state + State.ROW + (symbol << 2));
 	return known != 0 ? known : makeState(machine, state, symbol);
@@ -130,7 +129,7 @@ function makeState(machine: i32, state: i32, symbol: i32): i32 {
 	for (let index = 0; index < load32(state + State.COUNT); ++index) {
 		follow(machine, set, nodeAt(machine, load32(list + (index << 2))), symbol);
 	}
-	// A side question leaves the state in force, so it must not empty the cache.
+	// The current state is still needed afterwards, so this must not empty the cache.
 	const next = cached(machine, set, symbol < symbolOf(machine, 0));
 	const isKept = flushes == load32(machine + Machine.ALL_FLUSHES) && isCached(machine, state) && isCached(machine, next);
 	if (isKept) store32(state + State.ROW + (symbol << 2), next);
@@ -178,7 +177,7 @@ function addClosure(machine: i32, set: i32, first: i32, holding: i32): void {
 	}
 }
 
-/** Pushes a node that the set under construction has not seen. Returns the new top. A node is pushed once, so the stack holds all. */
+/** Pushes a node unless the set under construction has it. Returns the new top. Each node is pushed once, so the stack suffices. */
 function push(machine: i32, top: i32, number: i32): i32 {
 	const mark = load32(machine + Machine.MARKS) + (number << 2);
 	if (load32(mark) == load32(machine + Machine.EPOCH)) return top;
@@ -237,7 +236,7 @@ function makeRoom(machine: i32, size: i32): bool {
 	return hasRoom(machine, size);
 }
 
-/** The bucket of a set: the order of its nodes counts for nothing. */
+/** The bucket of a set, whatever the order of its nodes. */
 function hashOf(machine: i32, set: i32): i32 {
 	const list = nodesOf(machine, set);
 	let hash = 0;

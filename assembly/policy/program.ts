@@ -1,19 +1,19 @@
 /**
- * The program: a policy and its lists, compiled. Little-endian i32 words and octets; every offset counts from its start.
+ * The program: a policy and its lists, compiled. Little-endian i32 words and octets; offsets are relative to its start.
  *
  * ```
  *   header     magic, length, checksum, base, rules of `fetch`, then offset and count of each table: see `Header`
  *   configs    one for each set of sites that can apply at once; the first is that of no site: see `Config`
  *   entries    names of parameters, each with its group and its scopes: see `Entry`
  *   slots      entries hashed by name: index + 1, or 0; a power of two of them
- *   others     numbers of the entries that have to be asked about every piece
- *   conditions which references an entry is about, beyond its own scopes: see `Condition`
+ *   others     numbers of the entries that are tried on every piece
+ *   conditions which references an entry applies to, in addition to its scopes: see `Condition`
  *   automata   patterns of names and of URLs: see automaton.ts
  *   scopes     host names, hashed: count of slots, then `Slot`s
  *   texts      count, then (offset, length) of each
  * ```
  *
- * Names, hosts and texts are octets anywhere in the program. check.ts sees to it that none of this leads out of it.
+ * Names, hosts and texts are octets anywhere in the program. check.ts ensures that no offset leads out of the program.
  */
 import { CrawlAddress, Policy } from "../crawl-layout";
 import { load32, store32 } from "../memory";
@@ -49,7 +49,7 @@ export enum Header {
 	/** The automata; 0: none. */
 	NAME_AUTOMATON = 88,
 	URL_AUTOMATON = 92,
-	/** Octets after the program that belong to the kernel: `workSize` or more. What is more, is cache. */
+	/** Octets after the program that belong to the kernel: at least `workSize`. The rest is used as a cache. */
 	WORK = 96,
 	SIZE = 100,
 }
@@ -83,7 +83,7 @@ export enum Group {
 	SIZE = 16,
 }
 
-/** What becomes of a piece that an entry of the group matches. */
+/** What happens to a piece that an entry of the group matches. */
 export enum Role {
 	KEEP = 0,
 	ONLY = 1,
@@ -106,19 +106,19 @@ export enum Entry {
 	EXCEPTION = 32,
 	/** Pattern of names that decides, instead of the name: number + 1; 0: none. */
 	PATTERN = 36,
-	/** What the entry was made from, a number above 0 that means something to the compiler alone. */
+	/** The source of the entry: a number above 0 that has a meaning only to the compiler. */
 	ORIGIN = 40,
 	SIZE = 44,
 }
 
-/** Holds for a reference when all of its parts do. */
+/** Holds for a reference if all of its parts hold. */
 export enum Condition {
 	/** Scopes; 0: none. */
 	HOSTS = 0,
 	EXCEPT_HOSTS = 4,
 	/** Pattern of URLs: number + 1; 0: none. */
 	PATTERN = 8,
-	/** Count and numbers of conditions without members, of which one has to hold; 0: none. */
+	/** Count and numbers of conditions without members, one of which must hold; 0: none. */
 	MEMBERS = 12,
 	SIZE = 16,
 }
@@ -146,7 +146,7 @@ export enum Slot {
 	SIZE = 16,
 }
 
-/** Octets of a host that scopes look at, from its end. */
+/** Scopes compare at most this many octets of a host, from its end. */
 export const MAX_SCOPE: i32 = 255;
 
 export function policy(field: i32): i32 {

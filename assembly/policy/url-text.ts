@@ -2,9 +2,9 @@
  * The text that URL patterns of lists see: the reference after P4, without userinfo, final dot of the host and fragment, through
  * the "?" of the query.
  *
- * An exception also applies when what rules and the query hide could complete its match: when its automaton is not dead after
- * the "?", nor, when a rule changes paths, after the "/" that begins the path. Where H1 folds schemes, it is tried with both;
- * where H4 drops `www.`, with and without it.
+ * The text leaves out what rules remove, and the query. An exception also applies if that part could complete its match: if its
+ * automaton is still alive after the "?" or, under a rule that changes paths, after the first "/" of the path. If H1 folds schemes,
+ * exceptions are tried with both schemes; if H4 drops `www.`, with and without it.
  */
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
