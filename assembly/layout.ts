@@ -9,8 +9,9 @@
  *      132        4  FAILURE_AT       address of the octet at fault
  *      136        4  OPTIONS          the options word of the call that runs
  *      140        4  PREFETCH_SINK    the words that the set prefetched, combined, so that no compiler drops the loads
- *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten
+ *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten; before that, of the reference it indexes
  *      148        4  NEXT_SPECIAL     the entry of SPECIALS after the end of that line
+ *      152        4  INDEXED          where the index of a reference goes on (reference-index.ts)
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
  *      256       16  REINSERTED       the fingerprint being reinserted while a page is split
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
@@ -40,6 +41,7 @@ export enum Address {
 	PREFETCH_SINK = 140,
 	TEXT_END = 144,
 	NEXT_SPECIAL = 148,
+	INDEXED = 152,
 	CURSOR = 192,
 	REINSERTED = 256,
 	GROUPS = 320,
@@ -106,6 +108,11 @@ export enum Cursor {
 	/** Set by the host: where reject records go, and how many have room. */
 	REJECTS_AT = 36,
 	MAX_REJECTS = 40,
+	/**
+	 * Set by the host: where the addresses of the records of rewritten lines go, i32 each, or 0 for nowhere. The kernel moves it on.
+	 * The lines that it leaves out are in normal form.
+	 */
+	REWRITTEN_AT = 44,
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
@@ -202,5 +209,7 @@ export const REFUSED: i32 = -2;
 export const UNCHANGED: i32 = 0;
 /** In HEX_VALUES, for octets that are not hex digits. */
 export const NOT_HEX: i32 = 255;
+/** The entry of SPECIALS after which a reference goes on in the next window. No octet of a reference has this address. */
+export const END_OF_WINDOW: i32 = 0;
 /** In place of an entry of SPECIALS: the reference is longer than a window, so each special octet is searched for. */
 export const NOT_INDEXED: i32 = 0;

@@ -17,13 +17,14 @@
 import { Octet } from "./char";
 import { Class } from "./classes";
 import { isPlain } from "./guard";
-import { Address, Component, Cursor, Limit, LineRecord, NOT_INDEXED } from "./layout";
+import { Address, Component, Cursor, Limit, LineRecord } from "./layout";
 import { withoutReturn } from "./line-end";
 import { mark } from "./line-record";
 import {
 	commit,
 	commitLine,
 	cursor,
+	listRewritten,
 	nextRecord,
 	noteReject,
 	recordsEnd,
@@ -34,6 +35,7 @@ import {
 import { clear, copy, load8, load32, store8 } from "./memory";
 import { rewrite } from "./normalize";
 import { Flag, Level } from "./options";
+import { indexReference } from "./reference-index";
 import { resolve } from "./resolve";
 import { find } from "./span";
 import { indexSpecials } from "./specials";
@@ -116,6 +118,7 @@ function indexLines(start: i32, end: i32): i32 {
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	const isWeb = (options & (Level.SYNTAX | Flag.RESOLVE)) == Level.SYNTAX;
 	const lastRecord = recordsEnd();
+	const windowEnd = load32(last - 4) + 1;
 	let record = nextRecord();
 	let entry: i32 = Address.SPECIALS;
 	let line = cursor(Cursor.CONSUMED);
@@ -127,46 +130,48 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 		if (load8(special) == Octet.LF && isPlain(line, special)) {
 			entry += 4;
 			line = special + 1;
+			writeRecord(record, line, to + line - run);
+			record += LineRecord.SIZE;
+			continue;
+		}
+		if (run < line) to = copy(run, line, to);
+		run = line;
+		let written = isWeb ? writeWeb(options, line, entry, to) : 0;
+		const isSlow = written == 0;
+		if (isSlow) {
+			while (load8(load32(entry)) != Octet.LF) entry += 4;
+			written = transformLine(options, line, load32(entry), to, limit);
+			entry += 4;
 		} else {
-			if (run < line) to = copy(run, line, to);
-			const written = isWeb ? writeWeb(options, line, entry, to) : 0;
-			if (written == 0) {
-				commit(record, line, to);
-				while (load8(load32(entry)) != Octet.LF) entry += 4;
-				run = load32(entry) + 1;
-				const status = writeLine(options, line, run - 1, run, limit);
-				// A-labels may outgrow the room that the rest of the window relies on: then a smaller window follows.
-				if (status != Status.OK || windowSize(limit) < load32(last - 4) - run) return status;
-				entry += 4;
-				line = run;
-				to = cursor(Cursor.WRITTEN);
-				record = nextRecord();
-				continue;
-			}
+			entry = load32(Address.NEXT_SPECIAL);
+		}
+		line = load32(entry - 4) + 1;
+		if (written < 0) {
+			commit(record, run, to);
+			const status = refuseLine(options, run, line - 1, line, -written);
+			if (status != Status.OK) return status;
+			to = cursor(Cursor.WRITTEN);
+		} else {
 			store8(written, Octet.LF);
 			to = written + 1;
-			entry = load32(Address.NEXT_SPECIAL);
-			line = run = load32(entry - 4) + 1;
+			writeRecord(record, line, to);
+			listRewritten(record);
 		}
-		writeRecord(record, line, to + line - run);
+		run = line;
 		record += LineRecord.SIZE;
+		// A-labels and a base may outgrow the room that the rest of the window relies on: then a smaller window follows.
+		if (isSlow && limit - to < Limit.GROWTH * (windowEnd - line) + Limit.SLACK) break;
 	}
 	if (run < line) to = copy(run, line, to);
 	commit(record, line, to);
 	return Status.OK;
 }
 
-/** Writes the line [start, end), whose line end reaches to `next`. */
+/** Writes the line [start, end) by itself. Its line end reaches to `next`. */
 function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
-	const textEnd = withoutReturn(start, end);
-	const length = textEnd - start;
-	if (length > Limit.REFERENCE) return beginLongLine(options, start);
-	const to = cursor(Cursor.WRITTEN);
-	if (limit - to < Limit.GROWTH * length + baseLength(options) + Limit.SLACK) return -Status.NEEDS_ROOM;
-
-	const written = transformLine(options, start, textEnd, to);
-	if (written == -Status.NEEDS_ALABEL) return written;
-	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
+	if (withoutReturn(start, end) - start > Limit.REFERENCE) return beginLongLine(options, start);
+	const written = transformLine(options, start, end, cursor(Cursor.WRITTEN), limit);
+	if (written < 0) return refuseLine(options, start, end, next, -written);
 	store8(written, Octet.LF);
 	commitLine(next, written + 1, written + 1);
 	return Status.OK;
@@ -177,19 +182,30 @@ function baseLength(options: i32): i32 {
 	return (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 }
 
-/** Writes a line that no window holds, or that the fast path has failed on. Returns the new end, or `-Status`. */
-function transformLine(options: i32, start: i32, end: i32, to: i32): i32 {
+/**
+ * Writes the line [start, end), which no window holds or the fast path has failed on, to `to`, without LF. Returns the new end, or
+ * `-Status`: also -Status.NEEDS_ROOM, with nothing written.
+ */
+function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
+	const last = withoutReturn(start, end);
+	if (limit - to < Limit.GROWTH * (last - start) + baseLength(options) + Limit.SLACK) return -Status.NEEDS_ROOM;
 	if ((options & Flag.RESOLVE) != 0) {
-		const first = skipWhiteSpace(start, end);
-		return resolve(first, trimWhiteSpace(first, end), to);
+		const first = skipWhiteSpace(start, last);
+		return resolve(first, trimWhiteSpace(first, last), to);
 	}
 	let written = 0;
-	if (end - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX)
-		written = writeWeb(options, start, NOT_INDEXED, to);
+	if (last - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX)
+		written = writeWeb(options, start, indexReference(start, last), to);
 	if (written != 0) return written;
-	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, end, to);
+	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, last, to);
 	if (written < 0 || (options & Flag.RULES) != 0) return written;
-	return copy(start, end, to);
+	return copy(start, last, to);
+}
+
+/** Settles the line [start, end), which was not written: rejects it, unless `status` asks something of the host. */
+function refuseLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
+	if (status == Status.NEEDS_ROOM || status == Status.NEEDS_ALABEL) return -status;
+	return rejectLine(options, start, withoutReturn(start, end), next, status);
 }
 
 /** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */

@@ -58,15 +58,15 @@ export function tripletValue(at: i32, end: i32): i32 {
 	return low == NOT_HEX ? ABSENT : (high << 4) | low;
 }
 
-/** Whether the edition in the options decodes triplets of `octet`. */
-export function isDecoded(octet: i32, options: i32): bool {
-	return is(octet, Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK));
+/** The class of the octets whose triplets the edition in the options decodes. */
+export function decodedClass(options: i32): i32 {
+	return Class.DECODED + ((options >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK);
 }
 
 /** Writes the triplet at `at`, which encodes `octet`: decoded if that is unreserved, else in upper case. */
 function writeTriplet(at: i32, octet: i32, to: i32, lowers: bool): i32 {
 	const options = load32(Address.OPTIONS);
-	if ((options & Rule.PERCENT_UNRESERVED) != 0 && isDecoded(octet, options)) {
+	if ((options & Rule.PERCENT_UNRESERVED) != 0 && is(octet, decodedClass(options))) {
 		store8(to, lowers && is(octet, Class.UPPER) ? octet | Octet.CASE_BIT : octet);
 		return to + 1;
 	}

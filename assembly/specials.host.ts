@@ -17,22 +17,28 @@ function pairTable(set: i32): Uint8Array {
 /** Looks up each octet with the one after it, four at a time. */
 export function indexSpecials(set: i32, start: i32, end: i32, to: i32): i32 {
 	const pairs = pairTable(set);
-	const octets = attached();
 	const words = attachedWords();
 	let entry = to >> 2;
 	let word = words[start >> 2] as number;
 	for (let at = start & ~3; at < end; at += 4) {
-		const inner = (pairs[word & 0xffff] as number) | (pairs[(word >>> 8) & 0xffff] as number) | (pairs[word >>> 16] as number);
-		const last = word >>> 24;
-		word = words[(at + 4) >> 2] as number;
-		if ((inner | (pairs[last | ((word & 255) << 8)] as number)) !== 0) {
-			const stop = at + 4 < end ? at + 4 : end;
-			for (let place = at < start ? start : at; place < stop; ++place) {
-				const pair = (octets[place] as number) | ((octets[place + 1] as number) << 8);
-				if (pairs[pair] === 1) words[entry++] = place;
-			}
-		}
+		const next = words[(at + 4) >> 2] as number;
+		const first = pairs[word & 0xffff] as number;
+		const second = pairs[(word >>> 8) & 0xffff] as number;
+		const third = pairs[word >>> 16] as number;
+		const fourth = pairs[(word >>> 24) | ((next & 255) << 8)] as number;
+		word = next;
+		if ((first | second | third | fourth) === 0) continue;
+		// Each address is stored, and stays if its octet is special: no branch has to be predicted.
+		words[entry] = at;
+		if (at >= start) entry += first;
+		words[entry] = at + 1;
+		if (at + 1 >= start) entry += second;
+		words[entry] = at + 2;
+		if (at + 2 >= start) entry += third;
+		words[entry] = at + 3;
+		entry += fourth;
 	}
+	while (entry > to >> 2 && (words[entry - 1] as number) >= end) --entry;
 	return entry << 2;
 }
 

@@ -76,16 +76,27 @@ function indexByThirtyTwo(set: i32, start: i32, end: i32, to: i32): i32 {
 		let specials = first | (specialsAt(at + 16, rows, rowBits, nibble, slash, dot) << 16);
 		if (end - at < 32) specials &= (1 << (end - at)) - 1;
 		const next = entry + (popcnt(specials) << 2);
-		do {
-			store32(entry, at + ctz(specials));
-			specials &= specials - 1;
-			store32(entry + 4, at + ctz(specials));
-			specials &= specials - 1;
-			entry += 8;
-		} while (entry < next);
+		if (specials == -1) storeAll(entry, at);
+		else
+			do {
+				store32(entry, at + ctz(specials));
+				specials &= specials - 1;
+				store32(entry + 4, at + ctz(specials));
+				specials &= specials - 1;
+				entry += 8;
+			} while (entry < next);
 		entry = next;
 	}
 	return entry;
+}
+
+/** Stores `at` and the 31 addresses after it: a list of special octets alone must not cost more than its octets. */
+function storeAll(entry: i32, at: i32): void {
+	let addresses = i32x4.add(i32x4.splat(at), i32x4(0, 1, 2, 3));
+	for (let i = 0; i < 128; i += 16) {
+		v128.store(usize(entry + i), addresses);
+		addresses = i32x4.add(addresses, i32x4.splat(4));
+	}
 }
 
 /** Which of the sixteen octets at `at` are special: one bit each. `rows` is the class as ROWS has it. */
@@ -99,10 +110,14 @@ function specialsAt(at: i32, rows: v128, rowBits: v128, nibble: v128, slash: v12
 
 function indexOneByOne(set: i32, start: i32, end: i32, to: i32): i32 {
 	let entry = to;
+	let octet = load8(start);
 	for (let at = start; at < end; ++at) {
-		if (!isSpecial(set, at)) continue;
-		store32(entry, at);
-		entry += 4;
+		const next = load8(at + 1);
+		if (!is(octet, set) || (octet == Octet.SLASH && next == Octet.DOT)) {
+			store32(entry, at);
+			entry += 4;
+		}
+		octet = next;
 	}
 	return entry;
 }

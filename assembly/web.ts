@@ -16,17 +16,17 @@ import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { dotsAfter, removeDotSegments, withoutLastSegment } from "./dot-segments";
 import { copyHost } from "./guard";
-import { Address, Limit, NOT_HEX, NOT_INDEXED } from "./layout";
+import { Address, END_OF_WINDOW, Limit, NOT_HEX } from "./layout";
 import { copyRun, load8, load32, move, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
-import { encoded, isDecoded } from "./percent";
-import { span, spanUntil } from "./span";
-import { nextSpecial } from "./specials";
+import { decodedClass, encoded } from "./percent";
+import { indexNextWindow } from "./reference-index";
+import { spanUntil } from "./span";
 import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "./web-words";
 
 /**
  * Writes the normal form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets are listed
- * from `entry` on, unless that is NOT_INDEXED. Returns the end of the output, or 0 if the reference has to take the slow path.
+ * from `entry` on. Returns the end of the output, or 0 if the reference has to take the slow path.
  * TEXT_END and NEXT_SPECIAL tell where the reference ended.
  *
  * Requires: all rules of Level.SYNTAX; Limit.GROWTH × length + Limit.SLACK octets at `to`.
@@ -41,9 +41,8 @@ export function writeWeb(options: i32, start: i32, entry: i32, to: i32): i32 {
 
 	const host = start + length;
 	// "//" before a host that begins with "." is special, but not a path.
-	if (entry != NOT_INDEXED && load32(entry) < host) entry += 4;
-	const limit = entry != NOT_INDEXED ? load32(entry) : span(host, host + Limit.REFERENCE, Class.REG_NAME);
-	const hostEnd = copyHost(host, limit, to + length);
+	if (load32(entry) < host) entry = nextEntry(entry);
+	const hostEnd = copyHost(host, load32(entry), to + length);
 	if (hostEnd == host) return 0;
 	const path = to + hostEnd - start;
 	let at = hostEnd;
@@ -75,29 +74,29 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 	// End of the path, computed when the first "/." needs it; `start` if dot-segments show only after decoding.
 	let pathEnd = 0;
 	let hasFragment = false;
-	let at = start - 1;
+	const decoded = decodedClass(options);
+	let at = start;
 	while (true) {
-		if (entry != NOT_INDEXED) {
-			at = load32(entry);
-			entry += 4;
-		} else {
-			++at;
-		}
+		at = load32(entry);
+		entry += 4;
 		const octet = load8(at);
 		if (octet == Octet.PERCENT) {
 			const high = hexValue(load8(at + 1));
-			const low = hexValue(load8(at + 2));
-			if ((high | low) != NOT_HEX) {
+			const low = high == NOT_HEX ? high : hexValue(load8(at + 2));
+			if (low != NOT_HEX) {
 				const value = (high << 4) | low;
-				const triplet = encoded(value);
-				const decodes = isDecoded(value, options);
-				if (!decodes && (load32(at) & THREE_OCTETS) == triplet) continue;
-				if (run < at) copyRun(run, at, run + shift);
-				store32(at + shift, decodes ? value : triplet);
-				if (decodes) shift -= 2;
-				at += 2;
-				run = at + 1;
-				if (value == Octet.DOT) pathEnd = start;
+				if (is(value, decoded)) {
+					if (run < at) copyRun(run, at, run + shift);
+					store8(at + shift, value);
+					shift -= 2;
+					if (value == Octet.DOT) pathEnd = start;
+				} else {
+					const triplet = encoded(value);
+					if ((load32(at) & THREE_OCTETS) == triplet) continue;
+					if (run < at) copyRun(run, at, run + shift);
+					store32(at + shift, triplet);
+				}
+				run = at + 3;
 				continue;
 			}
 		} else if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
@@ -112,14 +111,15 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 			shift = to - run;
 			continue;
 		} else if (octet < Octet.SPACE) {
+			if (at == END_OF_WINDOW) {
+				entry = indexNextWindow();
+				continue;
+			}
 			// White space that is not a line end is left to the slow path.
 			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return 0;
 			break;
 		} else if (octet == Octet.HASH && !hasFragment) {
 			hasFragment = true;
-			continue;
-		} else if (is(octet, Class.QUERY)) {
-			if (entry == NOT_INDEXED) at = nextSpecial(Class.QUERY, at + 1) - 1;
 			continue;
 		} else if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) {
 			return 0;
@@ -135,6 +135,11 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 	store32(Address.TEXT_END, at);
 	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
 	return pathEnd == start ? removeDecodedDots(path, to) : to;
+}
+
+/** The entry after `entry`, in the next window if that is the last one of its own. */
+function nextEntry(entry: i32): i32 {
+	return load32(entry + 4) == END_OF_WINDOW ? indexNextWindow() : entry + 4;
 }
 
 /** Removes the dot-segments of the path that starts at `start` in the output, which ends at `end`. Returns the new end. */

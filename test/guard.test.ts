@@ -1,7 +1,7 @@
 /** Plain references, the fast path and the slow path: each is taken where it may be, and nowhere else. Under every engine. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ABSENT, Address, Cursor, UNCHANGED } from "../assembly/layout";
+import { ABSENT, Address, Cursor, Limit, UNCHANGED } from "../assembly/layout";
 import { Flag, Level } from "../assembly/options";
 import { createKernel } from "../src/engine/select";
 import { oracleNormalize } from "./oracle";
@@ -90,6 +90,26 @@ describeEngines("guard", (engine) => {
 		]) {
 			expect([reference, wayOf(reference)]).toEqual([reference, "plain"]);
 		}
+	});
+
+	const LONG_RUNS = [-3, -2, -1, 0, 1, 2, 3].map((distance) => Limit.WINDOW - "http://h/".length + distance);
+	it.each(LONG_RUNS)("takes the fast path for special octets on both sides of a window: %i octets before the first", (length) => {
+		for (const piece of ["%41", "%7e", "%2F", "%", "|", "/../x", "/./", "/.", "#", "?%2e%2E/"]) {
+			const short = `http://h/Y${piece}X${piece}Z`;
+			const long = (text: string) => text.replace("Y", "y".repeat(length)).replace("X", "x".repeat(Limit.WINDOW));
+			expect([piece, wayOf(long(short))]).toEqual([piece, "fast"]);
+			expect(normalizerOn(engine).normalize(long(short))).toBe(long(normalizerOn(engine).normalize(short)));
+			expect(wayOfLines(`${long(short)}\nhttp://a/\n`)).toEqual([
+				`${long(normalizerOn(engine).normalize(short))}\nhttp://a/\n`,
+				"fast",
+			]);
+		}
+	});
+
+	it("takes the fast path for a host longer than a window", () => {
+		const reference = `http://${"H".repeat(Limit.WINDOW + 5)}.x/%41`;
+		expect(wayOf(reference)).toBe("fast");
+		expect(normalizerOn(engine).normalize(reference)).toBe(`http://${"h".repeat(Limit.WINDOW + 5)}.x/A`);
 	});
 
 	it("takes the fast path for http and https with the frequent kinds of work", () => {
