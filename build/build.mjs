@@ -299,11 +299,12 @@ async function shrink(source) {
 	return code;
 }
 
-/** The entry `urlsieve/js` selects its engine in select.js-only.ts. */
+/** The entry `urlsieve/js` selects its engine in select.js-only.ts, and handles strings one by one. */
 const withoutWasm = {
 	name: "without-wasm",
 	setup({ onResolve }) {
 		onResolve({ filter: /\/select$/ }, () => ({ path: join(root, "src/engine/select.js-only.ts") }));
+		onResolve({ filter: /\/strings$/ }, () => ({ path: join(root, "src/lines/strings.js-only.ts") }));
 	},
 };
 

@@ -32,6 +32,7 @@ export type UriErrorCode =
 	| "invalid-program"
 	| "invalid-input"
 	| "invalid-option"
+	| "output-too-small"
 	| "invalid-snapshot"
 	| "set-full";
 
@@ -41,7 +42,7 @@ export type UriErrorCode =
  * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
  * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
  * which reading failed. `rule` names the violated grammar rule, if known. `line` is the 1-based line number, wherever one of several
- * lines is at fault; `offset` then counts octets of that line.
+ * lines is at fault; `offset` then counts octets of that line. `bound` is how many octets suffice, where an output is too small.
  */
 export class UriError extends Error {
 	override readonly name = "UriError";
@@ -51,11 +52,19 @@ export class UriError extends Error {
 	readonly input: string;
 	readonly rule: string | undefined;
 	readonly line: number | undefined;
+	readonly bound: number | undefined;
 
 	constructor(
 		code: UriErrorCode,
 		message: string,
-		place: { component?: Component | undefined; offset?: number; input?: string; rule?: string | undefined; line?: number } = {},
+		place: {
+			component?: Component | undefined;
+			offset?: number;
+			input?: string;
+			rule?: string | undefined;
+			line?: number;
+			bound?: number;
+		} = {},
 	) {
 		super(message);
 		this.code = code;
@@ -64,6 +73,7 @@ export class UriError extends Error {
 		this.input = place.input ?? "";
 		this.rule = place.rule;
 		this.line = place.line;
+		this.bound = place.bound;
 	}
 }
 

@@ -6,7 +6,11 @@
 
 import { unwrap } from "./errors";
 import type { Octets } from "./input";
-import { type NormalizedLines, normalizeLines as normalizeEachLine } from "./lines/lines";
+import {
+	type NormalizedLines,
+	normalizeLines as normalizeEachLine,
+	normalizeLinesInto as normalizeEachLineInto,
+} from "./lines/lines";
 import { type DedupeCounts, type LineStream, dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
 import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
@@ -170,6 +174,22 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
  */
 export function normalizeLines(lines: Octets, options?: NormalizeOptions): NormalizedLines {
 	return normalizeEachLine(lines, resolveOptions(options));
+}
+
+/**
+ * Normalizes octets that hold one reference per line into `output`: see `Normalizer.normalizeLinesInto`.
+ *
+ * Throws what `normalizeLines` does, UriError `output-too-small`, and `invalid-option` if both arguments overlap.
+ *
+ * @example
+ * ```ts
+ * const octets = new TextEncoder().encode("HTTP://a\n");
+ * const { lines } = normalizeLinesInto(octets, new Uint8Array(4 * octets.length + 1024));
+ * new TextDecoder().decode(lines); // "http://a/\n"
+ * ```
+ */
+export function normalizeLinesInto(lines: Octets, output: Octets, options?: NormalizeOptions): NormalizedLines {
+	return normalizeEachLineInto(lines, output, resolveOptions(options));
 }
 
 /**

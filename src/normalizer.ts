@@ -4,8 +4,9 @@ import { type UriError, unwrap } from "./errors";
 import { type ValidateOptions, validate } from "./grammar/validate";
 import type { Octets } from "./input";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
-import { type NormalizedLines, normalizeLines, resolveLines } from "./lines/lines";
+import { type NormalizedLines, normalizeLines, normalizeLinesInto, resolveLines } from "./lines/lines";
 import { type DedupeCounts, dedupeStream, type LineStream, lineStream } from "./lines/stream";
+import { normalizeStrings } from "./lines/strings";
 import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
@@ -27,6 +28,21 @@ import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
  * ```
  */
 export class Normalizer extends ReferenceNormalizer {
+	/**
+	 * Returns the normal form of each reference, or the error in its place; the very same string where it is already normal. Faster
+	 * than `tryNormalize` for each.
+	 *
+	 * @example
+	 * ```ts
+	 * const [first, second, third] = createNormalizer().normalizeAll(["HTTP://a", "http://b/", "http://["]);
+	 * [first, second]; // ["http://a/", "http://b/"]
+	 * third instanceof UriError; // true
+	 * ```
+	 */
+	normalizeAll(references: readonly string[]): (string | UriError)[] {
+		return normalizeStrings(references, this.settings, (reference) => this.tryNormalize(reference));
+	}
+
 	/** Returns the steps of normalization: see the function `explain`. */
 	explain(reference: string): Explanation {
 		return explainReference(reference, this.settings, this.workspace);
@@ -80,6 +96,27 @@ export class Normalizer extends ReferenceNormalizer {
 	 */
 	normalizeLines(lines: Octets): NormalizedLines {
 		return normalizeLines(lines, this.settings);
+	}
+
+	/**
+	 * Like `normalizeLines`, but writes to `output`; the `lines` of the result are a view of it. Memory that is used again costs less
+	 * than fresh memory.
+	 *
+	 * `output` needs four octets for each of `lines` and 1,024 more. Throws UriError `output-too-small`, whose `bound` suffices, if it
+	 * is shorter, and `invalid-option` if both overlap; nothing is written then. Only lists of short names with long A-labels can need
+	 * more: if they do, `output-too-small` is thrown when some lines have been written. Throws what `normalizeLines` does.
+	 *
+	 * @example
+	 * ```ts
+	 * const input = new TextEncoder().encode("HTTP://a\nhttp://b/\n");
+	 * const output = new Uint8Array(4 * input.length + 1024);
+	 * const { lines } = createNormalizer().normalizeLinesInto(input, output);
+	 * new TextDecoder().decode(lines); // "http://a/\nhttp://b/\n"
+	 * lines.buffer === output.buffer; // true
+	 * ```
+	 */
+	normalizeLinesInto(lines: Octets, output: Octets): NormalizedLines {
+		return normalizeLinesInto(lines, output, this.settings);
 	}
 
 	/**

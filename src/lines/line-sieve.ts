@@ -3,7 +3,7 @@ import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { SeenTables } from "../engine/seen-tables";
 import type { Workspace } from "../engine/workspace";
 import type { Settings } from "../options";
-import { type Batch, LineFeed } from "./lines";
+import { type Batch, type BatchCounts, LineFeed } from "./lines";
 import type { ObservedFingerprints } from "./observed-fingerprints";
 
 /** The state of a set: what decides whether a line has been seen. */
@@ -24,6 +24,17 @@ export interface SievedBatch extends Batch {
 	readonly marks: Int32Array;
 	/** The fresh lines and what `invalid` leaves of rejected ones, in order, each ended by LF. */
 	readonly fresh: Uint8Array;
+}
+
+/** Adds the normal forms of a batch that is in the workspace to a set. Returns one mark per record: see `SievedBatch`. */
+export function addBatch(seen: Seen, batch: Pick<BatchCounts, "records" | "hasFingerprints">, workspace: Workspace): Int32Array {
+	const { kernel, records, output, fingerprints } = workspace;
+	if (!batch.hasFingerprints) {
+		workspace.setKey(seen.key);
+		kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
+	}
+	seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
+	return seen.tables.add(kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records));
 }
 
 /** Feeds lines through a kernel and a set, and passes the fresh ones to `take`. */
@@ -50,15 +61,9 @@ export class LineSieve {
 
 	#sieve(batch: Batch): void {
 		const { workspace } = batch;
-		const { kernel, records, output, fingerprints, marks: marksAt, result } = workspace;
+		const { kernel, records, output, marks: marksAt, result } = workspace;
 		const before = this.#seen.tables.count;
-		if (!batch.hasFingerprints) {
-			workspace.setKey(this.#seen.key);
-			kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
-		}
-		this.#seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
-		const end = fingerprints + FINGERPRINT_SIZE * batch.records;
-		const marks = this.#seen.tables.add(kernel.octets.subarray(fingerprints, end));
+		const marks = addBatch(this.#seen, batch, workspace);
 		kernel.words.set(marks, marksAt >> 2);
 		this.added += this.#seen.tables.count - before;
 		this.rejected += batch.rejects;

@@ -247,9 +247,28 @@ export function toResolve(settings: Settings): Settings {
 	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
 }
 
-function feedAll(input: Octets, workspace: Workspace, settings: Settings): NormalizedLines {
+/** Like `normalizeLines`, but writes to `output`: see Normalizer.normalizeLinesInto. */
+export function normalizeLinesInto(lines: Octets, output: Octets, settings: Settings): NormalizedLines {
+	const input = toOctets(lines, "lines");
+	const room = toOctets(output, "output");
+	const bound = Limit.GROWTH * input.length + Limit.SLACK;
+	if (room.length < bound) throw tooSmall(bound);
+	const [start, end] = [room.byteOffset - input.byteOffset, room.byteOffset + room.length - input.byteOffset];
+	if (input.buffer === room.buffer && start < input.length && end > 0) {
+		throw new UriError("invalid-option", 'The arguments "lines" and "output" must not overlap.');
+	}
+	// Only A-labels take more, and a line that has one has more than one octet.
+	const sink = new OctetSink(room, () => tooSmall(Limit.ANSWER * input.length + bound));
+	return feedAll(input, linesWorkspace(settings.engine), settings, sink);
+}
+
+function tooSmall(bound: number): UriError {
+	return new UriError("output-too-small", `The output must have at least ${bound} octets.`, { bound });
+}
+
+function feedAll(input: Octets, workspace: Workspace, settings: Settings, given?: OctetSink): NormalizedLines {
 	const lines = toOctets(input, "lines");
-	const output = new OctetSink(lines.length + Limit.SLACK);
+	const output = given ?? new OctetSink(lines.length + Limit.SLACK);
 	const rejects: Reject[] = [];
 	const feed = new LineFeed(workspace, settings, (batch) => {
 		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));

@@ -75,9 +75,4 @@ export class ReferenceNormalizer {
 	representative(reference: string): string {
 		return this.observed.representative(this.normalize(reference));
 	}
-
-	/** Returns the normal form of each reference, or the error in its place. */
-	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return references.map((reference) => this.tryNormalize(reference));
-	}
 }

@@ -10,6 +10,9 @@ export const TOO_LONG = -1;
 const ILL_FORMED = -2;
 export const NOT_TEXT = -3;
 
+/** Finds what String.prototype.isWellFormed does, which older browsers lack. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -27,8 +30,7 @@ export function encode(text: string, workspace: Texts): number {
 	}
 	const { read, written } = encoder.encodeInto(text, workspace.inputOctets);
 	if (written === text.length && written <= Limit.REFERENCE) return written;
-	// Like String.prototype.isWellFormed, which older browsers lack.
-	if (firstLoneSurrogate(text) < text.length) return ILL_FORMED;
+	if (LONE_SURROGATE.test(text)) return ILL_FORMED;
 	return read < text.length || written > Limit.REFERENCE ? TOO_LONG : written;
 }
 

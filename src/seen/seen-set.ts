@@ -11,6 +11,7 @@ import { LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
+import { addStrings } from "../lines/strings";
 import { resolveOptions, type Settings } from "../options";
 import { normalizeOctets } from "../reference/reference";
 import type { ReferenceNormalizer } from "../reference/reference-normalizer";
@@ -90,6 +91,30 @@ export class SeenSet {
 	/** Adds a reference. Returns whether it was new. Throws UriError if it has no normal form, or `set-full`. */
 	add(reference: string): boolean {
 		return this.#seen.tables.add(this.#fingerprint(reference))[0] === FRESH;
+	}
+
+	/**
+	 * Adds references, in order. Returns for each whether it was new, or the error in its place. Faster than `add` for each.
+	 *
+	 * Throws UriError `set-full`. Some references may have been added by then.
+	 *
+	 * @example
+	 * ```ts
+	 * new SeenSet().addAll(["http://a", "HTTP://A/", "http://b/"]); // [true, false, true]
+	 * ```
+	 */
+	addAll(references: readonly string[]): (boolean | UriError)[] {
+		return addStrings(references, this.#seen, (reference) => this.#tryAdd(reference));
+	}
+
+	/** Like `add`, but returns the error of a reference. */
+	#tryAdd(reference: string): boolean | UriError {
+		try {
+			return this.add(reference);
+		} catch (error) {
+			if (error instanceof UriError && error.code !== "set-full") return error;
+			throw error;
+		}
 	}
 
 	/** Whether an equivalent reference is in the set. Throws UriError if the reference has no normal form. */

@@ -1,0 +1,204 @@
+/** Arrays of strings: `normalizeAll` and `addAll` do in batches what `tryNormalize` and `add` do one by one. Under every engine. */
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Cursor } from "../assembly/layout";
+import { linesWorkspace } from "../src/engine/shared";
+import { createNormalizer, SeenSet, UriError } from "../src/index";
+import { describeEngines } from "./support/engines";
+
+const KEY = new Uint8Array(16);
+/** In place of the number of records before a call: no call of the kernel leaves it. */
+const UNTOUCHED = -5;
+
+/** Strings in which lines and strings differ, or that have no normal form, each with the reason. */
+const ODD: readonly [name: string, string][] = [
+	["an LF inside", "http://a/b\nc"],
+	["an LF at the end", "http://a/b\n"],
+	["an LF at the start", "\nhttp://a/b"],
+	["a CR at the end", "http://a/b\r"],
+	["two CRs at the end", "http://a/b\r\r"],
+	["a CR LF at the end", "HTTP://a/b\r\n"],
+	["a CR inside", "http://a/b\rc"],
+	["a byte order mark", "\ufeffhttp://a/b"],
+	["a lone high surrogate", "http://a/\ud800"],
+	["a lone low surrogate", "http://a/\udc00b"],
+	["U+FFFD itself", "http://a/\ufffd"],
+	["a pair of surrogates", "http://a/\u{10000}"],
+	["a host for A-labels", "http://ex\u00e4mple.com"],
+	["a host without A-labels", "http://xn--\u00e4.\u00e4"],
+	["nothing", ""],
+	["white space", " \t "],
+	["no scheme", "1:x"],
+	["an open bracket", "http://["],
+	["more than a window", `http://a/${"%7e".repeat(4000)}`],
+	["more than a batch", `HTTP://a/${"b".repeat(50_000)}`],
+];
+const ODD_STRINGS = ODD.map(([, text]) => text);
+const PLAIN = Array.from({ length: 20 }, (_, index) => `http://example.com/${index}`);
+
+/** What can be compared of a result. */
+function shown(result: unknown): unknown {
+	return result instanceof UriError ? { ...result, message: result.message } : result;
+}
+
+describeEngines("strings", (engine) => {
+	const normalizer = createNormalizer({ engine });
+	const workspace = linesWorkspace(engine);
+
+	beforeEach(() => workspace.setCursor(Cursor.RECORDS, UNTOUCHED));
+	/** Whether the last call ran batches of lines. */
+	const wasBatch = () => workspace.cursor(Cursor.RECORDS) !== UNTOUCHED;
+
+	function agree(strings: readonly string[], by = normalizer): void {
+		expect(by.normalizeAll(strings).map(shown)).toEqual(strings.map((text) => shown(by.tryNormalize(text))));
+	}
+
+	it("takes a batch for strings that are lines", () => {
+		agree(PLAIN);
+		expect(wasBatch()).toBe(true);
+	});
+
+	it("takes single steps for one string", () => {
+		agree(["HTTP://a"]);
+		expect(wasBatch()).toBe(false);
+	});
+
+	it.each(ODD)("agrees on %s, first, in the middle and last", (_name, text) => {
+		agree([text, ...PLAIN]);
+		agree([...PLAIN, text, "HTTP://b"]);
+		agree([...PLAIN, text]);
+		agree([text, text]);
+	});
+
+	it.each([
+		["an LF inside and nothing last", ["http://a\nb", ""]],
+		["an LF inside and an LF last", ["a\nb", "c\n"]],
+		["nothing but nothing", ["", "", ""]],
+	])("agrees on %s", (_name, strings) => {
+		agree(strings);
+		agree(strings, createNormalizer({ strict: true, engine }));
+	});
+
+	it("agrees on all of them at once", () => agree([...ODD_STRINGS, ...PLAIN, ...ODD_STRINGS]));
+
+	it.each([
+		["nothing", 0],
+		["one batch", 256],
+		["one string more than a batch", 257],
+		["several batches", 1000],
+	])("agrees on %s", (_name, count) => agree(Array.from({ length: count }, (_, index) => `HTTP://h${index % 7}/%7e${index}`)));
+
+	it("agrees on many A-labels and rejects in one batch", () => {
+		agree(Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? "http://[" : `http://\u00fc${index}.example/`)));
+	});
+
+	it.each([{ level: "string" }, { level: "syntax" }, { strict: true }, { idna: false }, { edition: "1997" }] as const)(
+		"agrees with the options %j",
+		(options) => agree([...PLAIN, ...ODD_STRINGS, "HTTP://A%2D%5f", "http://a b"], createNormalizer({ ...options, engine })),
+	);
+
+	it.each(["drop", "blank", "fail"] as const)("returns errors in place under invalid: %s", (invalid) => {
+		agree(["http://a/", "http://[", "HTTP://b"], createNormalizer({ invalid, engine }));
+	});
+
+	it("reports an argument that is not a string in its place", () => {
+		const [first, second, third] = normalizer.normalizeAll(["HTTP://a", 7 as unknown as string, "HTTP://b"]);
+		expect([first, third]).toEqual(["http://a/", "http://b/"]);
+		expect(second).toMatchObject({ code: "invalid-input" });
+	});
+
+	it("leaves the workspace in order when idna throws", () => {
+		const broken = createNormalizer({
+			engine,
+			idna: () => {
+				throw new Error("broken");
+			},
+		});
+		expect(() => broken.normalizeAll([...PLAIN, "http://\u00e4/"])).toThrow("broken");
+		expect(workspace.cursor(Cursor.REWRITTEN_AT)).toBe(0);
+		agree([...PLAIN, ...ODD_STRINGS]);
+	});
+
+	it("leaves what the caller gave as it is", () => {
+		const strings = Object.freeze(["HTTP://a", "http://b/"]);
+		normalizer.normalizeAll(strings);
+		expect(strings).toEqual(["HTTP://a", "http://b/"]);
+	});
+
+	const piece = fc.constantFrom(
+		"http://",
+		"HTTP:",
+		"//",
+		"a",
+		"B",
+		"/",
+		"..",
+		"%41",
+		"%",
+		"\n",
+		"\r",
+		"\u00e9",
+		"\ud800",
+		" ",
+		"?",
+		"#",
+	);
+	const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+	it("agrees on strings of difficult pieces", () => {
+		fc.assert(
+			fc.property(fc.array(text, { maxLength: 12 }), (strings) => agree(strings)),
+			{ numRuns: 300 },
+		);
+	});
+
+	describe("addAll", () => {
+		const newSet = () => new SeenSet({ normalizer, key: KEY });
+		/** `add` for each, with its error in place. */
+		const addEach = (set: SeenSet, strings: readonly string[]) =>
+			strings.map((string) => {
+				try {
+					return set.add(string);
+				} catch (error) {
+					return shown(error);
+				}
+			});
+
+		function agreeOnAdding(strings: readonly string[]): void {
+			const [together, alone] = [newSet(), newSet()];
+			expect(together.addAll(strings).map(shown)).toEqual(addEach(alone, strings));
+			expect(together.size).toBe(alone.size);
+			for (const string of strings) {
+				if (typeof normalizer.tryNormalize(string) === "string") expect(together.has(string)).toBe(true);
+			}
+		}
+
+		it("takes a batch, and finds duplicates in it and in earlier ones", () => {
+			const set = newSet();
+			set.add("http://b/");
+			expect(set.addAll(["http://a", "HTTP://A/", "HTTP://b", "http://c/", "http://c/"])).toEqual([
+				true,
+				false,
+				false,
+				true,
+				false,
+			]);
+			expect(wasBatch()).toBe(true);
+			expect(set.size).toBe(3);
+		});
+
+		it.each(ODD)("agrees on %s", (_name, string) => agreeOnAdding([...PLAIN, string, string, ...PLAIN]));
+
+		it("agrees on strings of difficult pieces", () => {
+			fc.assert(
+				fc.property(fc.array(text, { maxLength: 12 }), (strings) => agreeOnAdding(strings)),
+				{ numRuns: 100 },
+			);
+		});
+
+		it("takes observations into account", () => {
+			const observing = createNormalizer({ engine, observed: [["http://a/", "http://b/"]] });
+			const set = new SeenSet({ normalizer: observing, key: KEY, byObserved: true });
+			expect(set.addAll(["http://a", "http://b", "http://c"])).toEqual([true, false, true]);
+		});
+	});
+});
