@@ -165,10 +165,11 @@ async function declare() {
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
 }
 
-/** Throws if a public type has a mangled name. */
+/** Throws if a property of a public type has a mangled name. Parameters may have one. */
 function checkPublic(types) {
 	const code = types.replaceAll(/\/\*[\s\S]*?\*\//g, "");
-	const shortened = INTERNAL.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+	const isProperty = (name) => new RegExp(`(?:^|[{;])\\s*(?:(?:readonly|static|get|set) )*${name}\\??[:(<]`, "m").test(code);
+	const shortened = INTERNAL.filter(isProperty);
 	if (shortened.length > 0) throw new Error(`these names are in a public type: ${shortened.join(", ")}`);
 }
 
