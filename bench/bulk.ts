@@ -4,6 +4,7 @@ import { createKernel, isAvailable } from "../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
 import { createNormalizer } from "../src/index";
 import { LineFeed } from "../src/lines/lines";
+import { Ada } from "./ada";
 import type { Corpus } from "./corpus";
 import { alternate, rowsOf, type Task } from "./measure";
 import { peerTask, URL_HREF } from "./peers";
@@ -19,10 +20,13 @@ export const bulk: Suite = {
 	unit: "ns per reference",
 	against: "new URL().href",
 	onEveryNode: true,
-	async measure({ lists, rounds }) {
+	async measure({ root, lists, rounds }) {
+		const ada = Ada.build(root);
 		const rows = [];
 		for (const [condition, corpus] of lists) {
-			const tasks = [peerTask(corpus, URL_HREF), ...ENGINES.map((engine) => linesTask(corpus, engine)), arrayTask(corpus)];
+			const lines = ENGINES.map((engine) => linesTask(corpus, engine));
+			const adaTasks = ada === undefined ? [] : [ada.task(corpus)];
+			const tasks = [peerTask(corpus, URL_HREF), ...adaTasks, ...lines, arrayTask(corpus), intoTask(corpus)];
 			rows.push(...rowsOf(condition, await alternate(tasks, rounds)));
 		}
 		return rows;
@@ -55,5 +59,16 @@ function arrayTask(corpus: Corpus): Task {
 		name: "urlsieve normalizeLines",
 		count: corpus.lines.length,
 		run: () => normalizer.normalizeLines(corpus.octets).lines.length,
+	};
+}
+
+/** As `arrayTask`, but into memory that is used again. */
+function intoTask(corpus: Corpus): Task {
+	const normalizer = createNormalizer();
+	const output = new Uint8Array(4 * corpus.octets.length + 1024);
+	return {
+		name: "urlsieve normalizeLinesInto",
+		count: corpus.lines.length,
+		run: () => normalizer.normalizeLinesInto(corpus.octets, output).lines.length,
 	};
 }

@@ -18,6 +18,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { hasCargo } from "./ada";
 import type { Order } from "./child";
 import { defaultList, loadCorpus } from "./corpus";
 import { type NodeBinary, nodeBinaries, thisMachine } from "./machine";
@@ -76,7 +77,8 @@ function runSuites(): void {
 function missingPeers(): string[] {
 	const { missing } = findPeers(PEERS);
 	const packages = loaderFrom(PEERS).has("@duckdb/node-api") ? missing : [...missing, "@duckdb/node-api"];
-	return packages.map((name) => `${name}, not installed (npm run bench -- --install-peers)`);
+	const notes = packages.map((name) => `${name}, not installed (npm run bench -- --install-peers)`);
+	return hasCargo() ? notes : [...notes, "Ada in C++: cargo is not installed"];
 }
 
 function measure(name: string, nodes: readonly NodeBinary[], path: string | undefined, missing: readonly string[]): Results {

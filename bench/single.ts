@@ -23,7 +23,8 @@ export const single: Suite = {
 				corpus.lines.filter((_, index) => index % SLOW_SHARE === 0),
 			);
 			const [first, ...others] = peers.map((peer) => peerTask(peer.isSlow ? some : corpus, peer));
-			const tasks = [first as Task, ...ENGINES.map((engine) => stringsTask(corpus, engine)), ...others];
+			const ours = ENGINES.flatMap((engine) => [stringsTask(corpus, engine), batchesTask(corpus, engine)]);
+			const tasks = [first as Task, ...ours, ...others];
 			rows.push(...rowsOf(condition, await alternate(tasks, rounds)));
 		}
 		return rows;
@@ -44,5 +45,15 @@ export function stringsTask(corpus: Corpus, engine: Engine): Task {
 			}
 			return units;
 		},
+	};
+}
+
+/** An array of strings in, an array of strings out. */
+function batchesTask(corpus: Corpus, engine: Engine): Task {
+	const normalizer = createNormalizer({ engine });
+	return {
+		name: `urlsieve normalizeAll, ${engine}`,
+		count: corpus.lines.length,
+		run: () => normalizer.normalizeAll(corpus.lines).length,
 	};
 }
