@@ -294,8 +294,16 @@ function importedWasm(suffix) {
  * prints the whole line of an uncaught error.
  */
 async function shrink(source) {
-	// In this code, `unsafe` only turns template literals into concatenations and drops calls of toString.
-	const compress = { passes: 5, pure_getters: true, unsafe: true, unsafe_arrows: true, unsafe_methods: true };
+	// In this code, `unsafe` only turns template literals into concatenations, drops calls of toString, and shortens functions that use
+	// no `this`. `lhs_constants` would move constants to the left of comparisons, which compresses worse.
+	const compress = {
+		passes: 5,
+		pure_getters: true,
+		unsafe: true,
+		unsafe_arrows: true,
+		unsafe_methods: true,
+		lhs_constants: false,
+	};
 	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8000 } });
 	return code;
 }

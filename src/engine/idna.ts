@@ -21,7 +21,8 @@ export function platformToAscii(host: string): string | undefined {
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
+/** Encodes strings as UTF-8. */
+export const encoder = new TextEncoder();
 
 /**
  * Whether a call of the kernel has to be repeated: it stopped at a question, which this function answers. `status` is that of the

@@ -164,12 +164,10 @@ export class LineFeed implements LineSink {
 
 	/** The error of the line that stopped the kernel: the only reject of the call. */
 	#rejection(): UriError {
-		const { kernel, rejects } = this.workspace;
-		const word = (field: RejectRecord) => kernel.words[(rejects + field) >> 2] as number;
-		const [status, offset] = [word(RejectRecord.STATUS), word(RejectRecord.OFFSET)];
-		const component = componentOf(word(RejectRecord.COMPONENT));
+		const [, status, component, offset] = rejectRecord(this.workspace, 0);
 		const line = this.lines + 1;
-		return new UriError(codeOf(status), `Line ${line}: ${sentenceFor(status, offset)}`, { component, offset, line });
+		const message = `Line ${line}: ${sentenceFor(status, offset)}`;
+		return new UriError(codeOf(status), message, { component: componentOf(component), offset, line });
 	}
 
 	/** Passes on what a call of the kernel did. Returns where the next output goes. */
@@ -209,24 +207,24 @@ export class LineFeed implements LineSink {
 /** Returns the rejects of a batch. */
 export function rejectsOf(batch: Batch): Reject[] {
 	return Array.from({ length: batch.rejects }, (_, index) => {
-		const at = batch.workspace.rejects + index * RejectRecord.SIZE;
-		const word = (field: RejectRecord) => batch.workspace.kernel.words[(at + field) >> 2] as number;
-		return {
-			line: batch.linesBefore + word(RejectRecord.LINE) + 1,
-			code: codeOf(word(RejectRecord.STATUS)),
-			component: componentOf(word(RejectRecord.COMPONENT)),
-			offset: word(RejectRecord.OFFSET),
-		};
+		const [line, status, component, offset] = rejectRecord(batch.workspace, index);
+		return { line: batch.linesBefore + line + 1, code: codeOf(status), component: componentOf(component), offset };
 	});
+}
+
+/** The fields of a reject record, in the order of `RejectRecord`. */
+type RejectFields = [line: number, status: number, component: number, offset: number, start: number, end: number];
+
+/** Reject number `index` of the batch in the workspace. */
+function rejectRecord({ kernel, rejects }: Workspace, index: number): RejectFields {
+	const at = (rejects + index * RejectRecord.SIZE) >> 2;
+	return kernel.words.subarray(at, at + RejectRecord.SIZE / 4) as unknown as RejectFields;
 }
 
 /** Returns the original line of reject number `index`, or the first MAX_SHOWN octets of one that is too long. */
 export function rejectedLine(batch: Batch, index: number): Uint8Array {
-	const { kernel, rejects } = batch.workspace;
-	const at = rejects + index * RejectRecord.SIZE;
-	const start = kernel.words[(at + RejectRecord.START) >> 2] as number;
-	const end = kernel.words[(at + RejectRecord.END) >> 2] as number;
-	return kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MAX_SHOWN : end);
+	const [, , , , start, end] = rejectRecord(batch.workspace, index);
+	return batch.workspace.kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MAX_SHOWN : end);
 }
 
 /** Normalizes lines in memory. Writes one line per input line, except those that `invalid: "drop"` removes. */
@@ -255,7 +253,7 @@ export function normalizeLinesInto(lines: Octets, output: Octets, settings: Sett
 	if (room.length < bound) throw tooSmall(bound);
 	const [start, end] = [room.byteOffset - input.byteOffset, room.byteOffset + room.length - input.byteOffset];
 	if (input.buffer === room.buffer && start < input.length && end > 0) {
-		throw new UriError("invalid-option", 'The arguments "lines" and "output" must not overlap.');
+		throw new UriError("invalid-option", '"lines" and "output" must not overlap.');
 	}
 	// Only A-labels take more, and a line that has one has more than one octet.
 	const sink = new OctetSink(room, () => tooSmall(Limit.ANSWER * input.length + bound));

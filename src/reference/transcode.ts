@@ -1,5 +1,6 @@
 /** Converts between JavaScript strings and octets in the kernel's memory. */
 import { Limit } from "../../assembly/layout";
+import { encoder } from "../engine/idna";
 import type { Workspace } from "../engine/workspace";
 
 /** A UTF-16 unit takes at most three octets in UTF-8: a character of four octets has two units. */
@@ -11,9 +12,8 @@ const ILL_FORMED = -2;
 export const NOT_TEXT = -3;
 
 /** Finds what String.prototype.isWellFormed does, which older browsers lack. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+export const LONE_SURROGATE = /\p{Surrogate}/u;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The workspace of any kernel, as far as text needs it. */

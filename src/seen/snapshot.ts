@@ -12,6 +12,7 @@
  * the snapshot, and whoever can read that can construct collisions.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { encoder } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import type { Ordinals } from "../engine/ordinals";
 import { SeenTables } from "../engine/seen-tables";
@@ -22,7 +23,7 @@ import { toOctets } from "../input";
 import type { Seen } from "../lines/line-sieve";
 import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
 
-const MAGIC = new TextEncoder().encode("urlsieve");
+const MAGIC = encoder.encode("urlsieve");
 const FORMAT = 1;
 const HEADER_SIZE = 64;
 const BLOCK_HEADER_SIZE = 8;

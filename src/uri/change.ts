@@ -2,11 +2,11 @@
 
 import type { CharacterRule } from "../editions/edition-row";
 import { editions } from "../editions/editions";
+import { encoder } from "../engine/idna";
 import { UriError } from "../errors";
 import { TRIPLET } from "../grammar/patterns";
 import { recomposeAuthority, type UriComponents } from "../reference/components";
-
-const encoder = new TextEncoder();
+import { LONE_SURROGATE } from "../reference/transcode";
 
 /** Applies changes to components, percent-encoding where needed. Throws UriError `invalid-component` or `ill-formed-string`. */
 export function change(components: UriComponents, changes: Partial<UriComponents>): UriComponents {
@@ -39,8 +39,7 @@ function partsOf(authority: string | undefined): Partial<UriComponents> {
 
 /** Percent-encodes what a component cannot contain. A scheme, a port and an IP literal cannot be encoded and stay unchanged. */
 function encodeComponent(component: keyof UriComponents, text: string): string {
-	if (/\p{Surrogate}/u.test(text))
-		throw new UriError("ill-formed-string", "The component has a lone surrogate.", { input: text });
+	if (LONE_SURROGATE.test(text)) throw new UriError("ill-formed-string", "The component has a lone surrogate.", { input: text });
 	const allowed = allowedIn(component);
 	if (allowed === undefined || (component === "host" && text.startsWith("["))) return text;
 	return text.replace(TRIPLET_OR_CHARACTER, (found) => (found.length === 3 || allowed.includes(found) ? found : triplets(found)));
