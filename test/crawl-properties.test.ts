@@ -1,7 +1,7 @@
 /** Promises of profiles and policies on generated references: P1, P2, C5, and that rules change no octet that survives. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { CrawlNormalizer, Parameter, Policy } from "../src/crawl/index";
+import { type CrawlNormalizer, type Parameter, type Policy, readList } from "../src/crawl/index";
 import { isUriReference } from "./oracle";
 import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 import { reference } from "./support/crawl-references";
@@ -123,7 +123,7 @@ const key = fc.record(
 				only: fc.array(pieceOf("a", "ref", "utm_source"), { maxLength: 2 }),
 				remove: fc.array(parameter, { maxLength: 3 }),
 				keep: fc.array(pieceOf("a", "ref_id", "gclid"), { maxLength: 1 }),
-				lists: fc.constantFrom([], ["tracking@1"]),
+				lists: fc.subarray(["tracking@1", "own", "filter", "clear"]),
 				duplicates: fc.constantFrom("keep" as const, "drop-equal" as const),
 				sort: fc.constantFrom("keep" as const, "name" as const, "name-value" as const),
 			},
@@ -147,6 +147,58 @@ const policy: fc.Arbitrary<Policy> = fc.record(
 	},
 	{ requiredKeys: [] },
 );
+
+/** Lines of a filter list, rules and exceptions. */
+const filterLines = fc
+	.array(
+		fc
+			.tuple(
+				pieceOf("", "", "@@"),
+				pieceOf(
+					"",
+					"||a.b^",
+					"||h^",
+					"||www.a.b^",
+					"||b/a",
+					"||a.b/index.html^",
+					"|http://h/",
+					"|https://",
+					"unsub",
+					"*/a/",
+					"/^https?:\\/\\/[^\\/]*b/",
+					"/\\.html\\?$/",
+					"||a.b/?",
+					"||a.b/?utm_source=",
+					"a^|",
+				),
+				pieceOf("", "=a", "=~a", "=ref", "=/^utm/", "=/=1$/", "=/[a-b]/i", "=~/^a/", "=%61", "=utm_source"),
+				pieceOf("", "", ",important", ",domain=a.b|~x.a.b", ",domain=~h", ",to=www.a.b", ",badfilter", ",method=get"),
+			)
+			.map(([at, pattern, value, options]) => `${at}${pattern}$removeparam${value}${options}`),
+		{ maxLength: 6 },
+	)
+	.map((lines) => lines.join("\n"));
+const provider = fc.record({
+	urlPattern: pieceOf(".*", "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b", "^https?:\\/\\/[^/]*\\/(?:a|i)", "b(?:\\.[a-z]{2,})?\\/"),
+	rules: fc.array(pieceOf("a", "REF", "utm_[a-z]*", "(?:%3F)?gclid", "b|c", ".*d"), { maxLength: 3 }),
+	exceptions: fc.array(pieceOf("^https?:\\/\\/a\\.b", "^http:\\/\\/www\\.", "unsub", "^https?:\\/\\/[^/]+/index", "a=1$"), {
+		maxLength: 1,
+	}),
+});
+const ownList = fc.record({ params: fc.array(parameter, { maxLength: 4 }), exempt: hosts });
+const listTexts = fc.record({
+	filter: filterLines,
+	clear: fc.array(provider, { maxLength: 3 }).map((providers) => JSON.stringify({ providers: { ...providers } })),
+	own: ownList.map((list) => JSON.stringify({ format: "urlsieve-list@1", name: "own", ...list })),
+});
+const FORMATS = { filter: "removeparam", clear: "clearurls", own: "urlsieve-list" } as const;
+const policyWithLists = fc.tuple(policy, listTexts).map(([some, texts]) => {
+	const named = new Set([some.key, ...(some.sites ?? []).map((site) => site.key)].flatMap((rules) => rules?.query?.lists ?? []));
+	const lists = (["filter", "clear", "own"] as const)
+		.filter((name) => named.has(name))
+		.map((name) => readList(FORMATS[name], new TextEncoder().encode(texts[name]), { name }));
+	return { policy: some, lists, texts };
+});
 
 /** Checks what holds for every reference that has a key. */
 function check(normalizer: CrawlNormalizer, input: string): void {
@@ -194,22 +246,22 @@ describeCrawlEngines("profiles and policies", (engine) => {
 	});
 
 	it("so has any policy", () => {
-		for (const [index, some] of fc.sample(policy, POLICIES).entries()) {
-			const normalizer = crawlNormalizerOn(engine, { policy: some });
+		for (const [index, { policy: some, lists, texts }] of fc.sample(policyWithLists, POLICIES).entries()) {
+			const normalizer = crawlNormalizerOn(engine, { policy: some, lists });
 			const inputs = fc.sample(anyReference, { numRuns: Math.ceil(RUNS / POLICIES), seed: index });
 			for (const input of inputs) {
 				try {
 					check(normalizer, input);
 				} catch (error) {
-					throw new Error(`${JSON.stringify(some)}: ${(error as Error).message}`);
+					throw new Error(`${JSON.stringify([some, texts])}: ${(error as Error).message}`);
 				}
 			}
 		}
 	});
 
 	it("a key is made of pieces of the key base, in any order of the query's", () => {
-		for (const [index, some] of fc.sample(policy, POLICIES).entries()) {
-			const normalizer = crawlNormalizerOn(engine, { policy: some });
+		for (const [index, { policy: some, lists }] of fc.sample(policyWithLists, POLICIES).entries()) {
+			const normalizer = crawlNormalizerOn(engine, { policy: some, lists });
 			const base = crawlNormalizerOn(engine, { policy: { ...(some.base && { base: some.base }) } });
 			for (const input of fc.sample(webReference, { numRuns: 50, seed: index })) {
 				const result = normalizer.tryKey(input);

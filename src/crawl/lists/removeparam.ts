@@ -70,13 +70,12 @@ function joined(
 	const urls = new Map<string, readonly UrlTest[]>();
 	const urlsFor = (value: string, isImportant: boolean) => {
 		const key = `${isImportant} ${value}`;
+		const known = urls.get(key);
+		if (known !== undefined) return known;
 		const matching = (byValue.get(value) ?? []).filter((exception) => exception.isImportant || !isImportant);
-		if (!urls.has(key))
-			urls.set(
-				key,
-				matching.map(({ url }) => url),
-			);
-		return urls.get(key) as readonly UrlTest[];
+		const tests = matching.map(({ url }) => url);
+		urls.set(key, tests);
+		return tests;
 	};
 	return [false, true].map((wanted) => ({
 		rules: rules
