@@ -9,7 +9,7 @@ import sys
 import time
 import unittest
 
-PLATFORMS = ["core", "arrow", "seen", "examples"]
+PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "scrapy", "examples"]
 
 
 class _Result(unittest.TestResult):

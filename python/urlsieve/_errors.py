@@ -23,7 +23,12 @@ class UrlError(ValueError):
     offset: int
     input: str
 
-    def __init__(self, code: str, message: str, component: str | None = None, offset: int = 0, input: str = "") -> None:
+    def __init__(
+        self, code: str, message: str | None = None, component: str | None = None, offset: int = 0, input: str = ""
+    ) -> None:
+        if message is None:
+            # Polars raises an error again with its own text as the only argument.
+            code, message = "invalid-input", code
         super().__init__(message)
         self.code = code
         self.component = component

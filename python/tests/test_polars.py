@@ -1,0 +1,48 @@
+"""Polars expressions, against the npm package."""
+
+import unittest
+
+import expected
+import polars as pl
+import urlsieve.polars
+from urlsieve import UrlError
+
+
+def frame() -> pl.DataFrame:
+    texts = pl.Series("url", expected.values(), dtype=pl.Binary).cast(pl.String, strict=False)
+    return pl.DataFrame({"url": texts, "row": range(len(texts))})
+
+
+class Expressions(unittest.TestCase):
+    def test_has_the_counts_of_the_npm_package(self):
+        counts = expected.counts()
+        urls = pl.DataFrame({"url": pl.Series(expected.values(), dtype=pl.Binary)})
+        normal = urls.select(urlsieve.polars.normalize(pl.col("url").cast(pl.String, strict=False))).to_series()
+        not_text = urls["url"].cast(pl.String, strict=False).null_count()
+        self.assertEqual(normal.null_count() - not_text, len(counts["rejected"]))
+        if not_text == 0:
+            self.assertEqual(normal.drop_nulls().n_unique(), counts["unique"])
+
+    def test_streams_with_the_same_values(self):
+        data = frame()
+        wanted = data.with_columns(normal=urlsieve.polars.normalize("url"))
+        path = expected.FOLDER / "polars.parquet"
+        data.write_parquet(path, row_group_size=10_000)
+        lazy = pl.scan_parquet(path).with_columns(normal=urlsieve.polars.normalize("url"))
+        self.assertTrue(lazy.collect(engine="streaming").sort("row").equals(wanted))
+
+    def test_works_in_groups_filters_and_on_empty_frames(self):
+        data = pl.DataFrame({"url": ["HTTP://a", "http://a/", None, "http://["], "n": [1, 2, 3, 4]})
+        grouped = data.group_by(urlsieve.polars.normalize("url").alias("u")).agg(pl.col("n").sum()).sort("u", nulls_last=True)
+        self.assertEqual(grouped.rows(), [("http://a/", 3), (None, 7)])
+        self.assertEqual(data.filter(urlsieve.polars.errors("url").is_not_null())["n"].to_list(), [4])
+        self.assertEqual(data.clear().select(urlsieve.polars.normalize("url")).height, 0)
+        self.assertEqual(data.slice(1, 2).select(urlsieve.polars.normalize("url")).to_series().to_list(), ["http://a/", None])
+
+    def test_refuses_other_types_and_options(self):
+        with self.assertRaises((UrlError, pl.exceptions.PolarsError)) as caught:
+            pl.DataFrame({"n": [1]}).select(urlsieve.polars.normalize("n"))
+        self.assertIn("must have strings", str(caught.exception))
+        with self.assertRaises((UrlError, pl.exceptions.PolarsError)) as caught:
+            pl.DataFrame({"url": ["a"]}).select(urlsieve.polars.key("url", profile="x"))
+        self.assertIn("crawl@1", str(caught.exception))
