@@ -5,6 +5,7 @@ export enum Octet {
 	CR = 0x0d,
 	SPACE = 0x20,
 	EXCLAMATION_MARK = 0x21,
+	QUOTATION_MARK = 0x22,
 	HASH = 0x23,
 	PERCENT = 0x25,
 	AMPERSAND = 0x26,

@@ -11,6 +11,9 @@
  *    49248      160  POLICY         the program that runs, and the state of its rules: see `Policy`
  *    49408      576  SHA256         64 round constants, 64 words of schedule, 8 of state, 8 at work: i32 each
  *    49984       16  WEB            what the fast path knows of the reference that it wrote: see `Web`
+ *    50048        4  QUESTION_KIND  what is asked about the host at QUESTION_AT: see `Question`
+ *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
+ *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -24,6 +27,9 @@ export enum CrawlAddress {
 	POLICY = 49248,
 	SHA256 = 49408,
 	WEB = 49984,
+	QUESTION_KIND = 50048,
+	REGISTRABLE = 50052,
+	HOSTS = 50064,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }
@@ -55,6 +61,16 @@ export enum Url {
 	REST = 48,
 	/** 1 when query and fragment are not written. */
 	STOPS_AT_QUERY = 52,
+	/** 1 when the host that `safe-browsing@1` wrote is an IP address. */
+	HOST_IS_ADDRESS = 56,
+}
+
+/** What QUESTION_KIND says. */
+export enum Question {
+	/** Its A-labels, to ANSWER. */
+	A_LABELS = 0,
+	/** Its registrable domain, to REGISTRABLE: 0 when it has none. */
+	REGISTRABLE = 1,
 }
 
 /** What the fast path keeps at WEB: one i32 each. */
@@ -75,6 +91,11 @@ export enum CrawlLimit {
 	URL_GROWTH = 9,
 	/** The same if the worst that can happen to an octet is percent-encoding. */
 	QUOTED_GROWTH = 3,
+	/** The same with CrawlFlag.EXPRESSIONS or HASHES: GROWTH_OF_LISTS × n + SLACK_OF_LISTS. */
+	GROWTH_OF_LISTS = 120,
+	SLACK_OF_LISTS = 8192,
+	/** Octets of a reference whose expressions are asked for; a longer one is the error `too-long`. */
+	LISTED = 1 << 20,
 	/** Octets of an answer at ANSWER. */
 	ANSWER = 16384,
 }

@@ -121,13 +121,19 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	const textEnd = withoutReturn(start, end);
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
-	if (limit - to < CrawlLimit.GROWTH * (textEnd - start + base) + Limit.SLACK) return -Status.NEEDS_ROOM;
+	if (limit - to < needed(options, textEnd - start + base)) return -Status.NEEDS_ROOM;
 	const written = transformLine(options, start, textEnd, end, to);
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
 	store8(written, Octet.LF);
 	commitLine(next, written + 1, written + 1);
 	return Status.OK;
+}
+
+/** Octets that the form of a line can need, of `length` octets with the base. */
+function needed(options: i32, length: i32): i32 {
+	const isList = (options & (CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES)) != 0 && length <= CrawlLimit.LISTED;
+	return isList ? CrawlLimit.GROWTH_OF_LISTS * length + CrawlLimit.SLACK_OF_LISTS : CrawlLimit.GROWTH * length + Limit.SLACK;
 }
 
 /** Writes the line [start, textEnd), which ends at `end`: one that no window holds, or that the fast path has failed on. */

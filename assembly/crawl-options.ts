@@ -8,14 +8,26 @@ export enum CrawlFlag {
 	PROFILE = 0x70,
 	/** `crawlee@1`: the fragment stays, as with the source's option keepUrlFragment. */
 	KEEP_FRAGMENT = 0x80,
+	/** `safe-browsing@1`: the form is a JSON array of the expressions. */
+	EXPRESSIONS = 0x100,
+	/** The same, with the SHA-256 of each in hexadecimal: its first n octets, n − 1 in the five bits from PREFIX_SHIFT on. */
+	HASHES = 0x200,
+	/** Expressions take their hosts from the registrable domain up, as Safe Browsing v5 does. */
+	HOSTS_V5 = 0x400,
+	PREFIX_SHIFT = 11,
+	PREFIX_MASK = 31,
 }
 
 /** The profiles that the kernel knows by number: bits 4 to 6 of the options word. */
 export enum Profile {
 	/** The URL Standard. */
 	WHATWG = 0,
+	/** Python `surt` 0.3.1, with its defaults: surt/. */
+	SURT = 0x10,
 	/** Python `w3lib` 2.5.0, `canonicalize_url`: w3lib/. */
 	W3LIB = 0x20,
+	/** Safe Browsing v4 and v5, "URLs and hashing": gsb/. */
+	SAFE_BROWSING = 0x30,
 	/** `@apify/utilities` 2.35.11, `normalizeUrl`: crawlee/. */
 	CRAWLEE = 0x40,
 }

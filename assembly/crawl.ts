@@ -43,6 +43,7 @@ export function initialize(): void {
 	initializeSets();
 	initializeSha256();
 	store32(Address.ANSWER_LENGTH, ABSENT);
+	store32(CrawlAddress.REGISTRABLE, ABSENT);
 }
 
 /** The first address that belongs to the host. */
@@ -71,7 +72,7 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 
 /** Writes the key of the reference [start, end) to `to`. Returns and requires what `normalize` does. */
 export function key(options: i32, start: i32, end: i32, to: i32): i32 {
-	if ((options & CrawlFlag.POLICY) == 0) return normalize(options, start, end, to);
+	if ((options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) == 0) return normalize(options, start, end, to);
 	const written = writeForm(options, true, start, end, to);
 	if (written < 0) return written;
 	const keyStart = load32(CrawlAddress.FORMS + 8);

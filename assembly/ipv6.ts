@@ -11,7 +11,7 @@ import { Class, hexValue, is } from "./classes";
 import { ABSENT, Address, NOT_HEX } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
-function group(index: i32): i32 {
+export function group(index: i32): i32 {
 	return load32(Address.GROUPS + (index << 2));
 }
 

@@ -1,14 +1,17 @@
 /** One reference, one profile or policy: where the crawl kernel's calls meet. */
-import { CrawlAddress } from "./crawl-layout";
+import { CrawlAddress, Question } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
 import { writeUniqueKey } from "./crawlee/unique-key";
+import { writeCanonicalUrl } from "./gsb/canonical";
+import { firstExpressionEnd, writeExpressions } from "./gsb/expressions";
 import { Component, Limit } from "./layout";
 import { store32 } from "./memory";
 import { Flag } from "./options";
 import { writeForms } from "./policy/forms";
 import { program } from "./policy/program";
-import { fail } from "./record";
+import { fail, startOf } from "./record";
 import { Status } from "./status";
+import { writeSurt } from "./surt/key";
 import { writeCanonical } from "./w3lib/canonicalize";
 import { Repair } from "./whatwg/prepare";
 import { writeUrl } from "./whatwg/states";
@@ -20,15 +23,22 @@ import { writeUrl } from "./whatwg/states";
 export function writeForm(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
 	store32(CrawlAddress.QUESTION_AT, 0);
+	store32(CrawlAddress.QUESTION_KIND, Question.A_LABELS);
 	if ((options & CrawlFlag.POLICY) != 0) {
 		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
 	}
 	const profile: i32 = options & CrawlFlag.PROFILE;
+	if (profile == Profile.SURT) return writeSurt(options, wantsKey, start, end, to);
 	const written =
 		profile == Profile.WHATWG ? writeWhatwg(options, start, end, to) : writeEmulated(profile, options, start, end, to);
 	for (let at: i32 = 0; at < 16; at += 8) {
 		store32(CrawlAddress.FORMS + at, to);
 		store32(CrawlAddress.FORMS + at + 4, written);
+	}
+	const isUrl = profile == Profile.SAFE_BROWSING && (options & (CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES)) == 0;
+	if (isUrl && written > 0) {
+		store32(CrawlAddress.FORMS + 8, startOf(Component.HOST));
+		store32(CrawlAddress.FORMS + 12, firstExpressionEnd());
 	}
 	return written;
 }
@@ -41,5 +51,7 @@ function writeWhatwg(options: i32, start: i32, end: i32, to: i32): i32 {
 /** The profiles that copy a library, faults included. */
 function writeEmulated(profile: i32, options: i32, start: i32, end: i32, to: i32): i32 {
 	if (profile == Profile.W3LIB) return writeCanonical(options, start, end, to);
+	if ((options & (CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES)) != 0) return writeExpressions(options, start, end, to);
+	if (profile == Profile.SAFE_BROWSING) return writeCanonicalUrl(options, start, end, to);
 	return writeUniqueKey(options, start, end, to);
 }

@@ -1,9 +1,11 @@
 /** Profiles that copy a library: rows made by the libraries, in a folder beside the repository; faults, hostile input, identities. */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CrawlNormalizer, CrawlOptions, ProfileId } from "../src/crawl/index";
-import { UriError } from "../src/crawl/index";
+import { expressionLines, expressions, hashes, UriError } from "../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 
 const VECTORS = new URL("../../shared/vectors/crawl/", import.meta.url);
@@ -13,7 +15,13 @@ if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: the rows of emulat
 interface Row {
 	readonly input?: string;
 	readonly input_base64?: string;
-	readonly options?: { readonly fragment?: "keep" };
+	readonly options?: { readonly fragment?: "keep"; readonly hosts?: "v4" | "v5" };
+	/** A row of SHA-256, not of a URL. */
+	readonly function?: string;
+	readonly bits?: number;
+	readonly expressions?: readonly string[];
+	readonly sha256?: readonly string[];
+	readonly unordered?: boolean;
 	readonly expected?: string;
 	readonly error?: string | true;
 	readonly host?: "idna";
@@ -21,7 +29,9 @@ interface Row {
 
 /** Rows of each profile: all, and those whose host is beyond ASCII with how many of these are answered by `profile-cannot`. */
 const PROFILES = [
-	{ profile: "w3lib@1", rows: 20278, idna: 1452, cannot: 630 },
+	{ profile: "surt@1", rows: 20278, idna: 1452, cannot: 0 },
+	{ profile: "w3lib@1", rows: 20278, idna: 1452, cannot: 9 },
+	{ profile: "safe-browsing@1", rows: 16399, idna: 0, cannot: 0 },
 	{ profile: "crawlee@1", rows: 22123, idna: 1705, cannot: 0 },
 ] as const;
 
@@ -33,17 +43,23 @@ function rowsOf(profile: ProfileId): Row[] {
 		.map((line) => JSON.parse(line));
 }
 
-/** The key of a row, or its error's code after "error ". */
+/** The normal form of a row, which is its key where there is one, or its error's code after "error ". */
 function answer(normalizer: CrawlNormalizer, { input, input_base64 }: Row): string {
+	const isUrl = normalizer.settings.profile === "safe-browsing@1";
 	if (input !== undefined) {
-		const key = normalizer.tryKey(input);
+		const key = isUrl ? normalizer.tryNormalize(input) : normalizer.tryKey(input);
 		return key instanceof UriError ? `error ${key.code}` : key;
 	}
-	const { lines, rejects } = normalizer.keyLines(Buffer.from(input_base64 ?? "", "base64"));
+	const { lines, rejects } = (isUrl ? normalizer.normalizeLines : normalizer.keyLines).call(
+		normalizer,
+		Buffer.from(input_base64 ?? "", "base64"),
+	);
 	return rejects[0] === undefined ? Buffer.from(lines.subarray(0, -1)).toString() : `error ${rejects[0].code}`;
 }
 
-function isRight({ expected, error }: Row, result: string): boolean {
+function isRight({ expected, error, expressions }: Row, result: string): boolean {
+	// A row about expressions alone.
+	if (expected === undefined && expressions !== undefined) return !result.startsWith("error ");
 	return error === undefined ? result === expected : result.startsWith("error ");
 }
 
@@ -65,7 +81,7 @@ describe.runIf(isThere).each(PROFILES)("$profile", ({ profile, rows: count, idna
 		it("agrees with every row whose host does not depend on tables of Unicode", () => {
 			const ascii = results.filter(({ row }) => row.host !== "idna");
 			expect(ascii.length).toBe(count - idna);
-			expect(ascii.filter(({ row, result }) => !isRight(row, result)).slice(0, 10)).toEqual([]);
+			expect(ascii.filter(({ row, result }) => row.function === undefined && !isRight(row, result)).slice(0, 10)).toEqual([]);
 		});
 
 		it("has no other key for a host beyond ASCII than the library, on the same tables of Unicode", () => {
@@ -78,10 +94,40 @@ describe.runIf(isThere).each(PROFILES)("$profile", ({ profile, rows: count, idna
 	});
 });
 
+/** The Public Suffix List as far as the rows need it. */
+const SUFFIXES = { registrableDomain: (host: string) => /[^.]+\.(?:com|co\.uk)$/.exec(host)?.[0] };
+
+describe.runIf(isThere)("expressions", () => {
+	describeCrawlEngines("rows", (engine) => {
+		const rows = rowsOf("safe-browsing@1").filter((row) => row.expressions !== undefined);
+
+		it("agrees with every row, in order", () => {
+			const wrong = rows.filter(({ input = "", options, expressions: expected = [], unordered }) => {
+				const found = expressions(input, { engine, hosts: options?.hosts, publicSuffix: SUFFIXES });
+				return unordered ? found.toSorted().join() !== expected.toSorted().join() : found.join() !== expected.join();
+			});
+			expect(rows.length).toBe(14148);
+			expect(wrong.slice(0, 10)).toEqual([]);
+		});
+
+		it("agrees with every digest", () => {
+			const hashed = rows.filter(({ sha256 }) => sha256 !== undefined);
+			const wrong = hashed.filter(({ input = "", options, sha256 = [] }) => {
+				const found = hashes(input, { engine, hosts: options?.hosts, publicSuffix: SUFFIXES });
+				const texts = found.map((octets) => Buffer.from(octets).toString("hex"));
+				return texts.toSorted().join() !== sha256.toSorted().join();
+			});
+			expect(hashed.length).toBe(1433);
+			expect(wrong.slice(0, 10)).toEqual([]);
+		});
+	});
+});
+
 const REDDIT = new URL("../../shared/data/reddit_outbound_urls.txt.gz", import.meta.url);
 
 describe.runIf(existsSync(REDDIT))("merges", () => {
 	it.each([
+		["surt@1", 148680],
 		["w3lib@1", 148885],
 		["crawlee@1", 148843],
 	] as const)("%s leaves as many of 150,000 real lines as the library", (profile, left) => {
@@ -97,6 +143,61 @@ describeCrawlEngines("emulations", (engine) => {
 		return key instanceof UriError ? [key.code, key.component, key.offset] : key;
 	};
 
+	describe("surt@1", () => {
+		it.each([
+			["reverses labels and lowers case", "HTTP://www2.Archive.org:80/Goo/?B&a=1#c", "org,archive)/goo?a=1&b"],
+			["writes - for nothing", "", "-"],
+			["leaves filedesc alone", "filedesc:a B.arc", "filedesc:a B.arc"],
+			["puts http:// before what has no scheme", " archive.org\t/a", "org,archive)/a"],
+			["keeps the last of several schemes", "https://http://h:81/", "h:81)/"],
+			["takes the first segment for a missing host", "http:/H/b", "h)/b"],
+			["but not for HTTP:", "HTTP:/h/b", "HTTP:/h/b"],
+			["keeps other schemes where there is no host", "Mailto:A@b?C=%41", "Mailto:a@b?c=a"],
+			["unescapes until nothing changes", "http://h/%2525%2541", "h)/%25a"],
+			["cuts www and digits off", "http://www1355544.com/", "com)/"],
+			["leaves one www", "http://www.www.a/", "a,www)/"],
+			["keeps .. at the root, and pops an empty segment", "http://h/../a//../b/./c/", "h)/../a/b/c"],
+			["reads one number modulo 2^32", "http://4311744513/", "1,0,0,1)/"],
+			["reads octal numbers", "http://010.1/", "1,0,0,8)/"],
+			["leaves what inet_aton refuses", "http://08.1/", "1,08)/"],
+			["drops port 0", "http://h:00/", "h)/"],
+			["cuts a session's tail out of another name", "http://h/?xsid=0123456789abcdef0123456789ABCDEF&a", "h)/?xa"],
+			["cuts the last session only", `http://h/?sid=${"1".repeat(32)}&sid=${"2".repeat(32)}`, `h)/?&sid=${"1".repeat(32)}`],
+			["cuts cfid and cftoken", "http://h/?a&CFID=1&CFTOKEN=2&b", "h)/?a&b"],
+			["cuts ASPSESSIONID", "http://h/?ASPSESSIONIDABCDEFGH=ABCDEFGHIJKLMNOPQRSTUVWX", "h)/"],
+			["cuts sessions of ASP.NET", `http://h/a/(S(${"1".repeat(24)}))/b.aspx`, "h)/a/b.aspx"],
+			["sorts a piece without = first", "http://h/?a=&a&a!=1&&", "h)/?&&a&a=&a!=1"],
+			["maps hosts by IDNA 2003", "http://fa\u00df.\u03b2\u03cc\u03bb\u03bf\u03c2/", "xn--nxasmq6b,fass)/"],
+			["escapes a host that the codec refuses", "http://\u00e9..x/", "x,%c3%a9)/"],
+		])("%s", (_, input, key) => {
+			expect(keyOf({ profile: "surt@1" }, input)).toBe(key);
+		});
+
+		it("drops octets of a host that are not UTF-8", () => {
+			const octets = Uint8Array.of(...Buffer.from("http://a"), 0xc3, ...Buffer.from(".com/"), 0xff);
+			const { lines } = crawlNormalizerOn(engine, { profile: "surt@1" }).keyLines(octets);
+			expect(Buffer.from(lines).toString()).toBe("com,a)/%ff\n");
+		});
+
+		it("normalizes to the URL that it reads", () => {
+			const normalizer = crawlNormalizerOn(engine, { profile: "surt@1" });
+			expect(normalizer.normalize("\thttp://https://A/\n")).toBe("https://A/");
+			expect(normalizer.both("H:81/a")).toEqual({ fetch: "H:81/a", key: "H:81/a" });
+			expect(normalizer.both("www.H/a")).toEqual({ fetch: "http://www.H/a", key: "h)/a" });
+			expect(normalizer.normalize("")).toBe("-");
+		});
+
+		it("rejects what the library raises an error for, with component and offset", () => {
+			const options = { profile: "surt@1" } as const;
+			expect(keyOf(options, " a b\t:x/")).toEqual(["invalid-port", "port", 6]);
+			expect(keyOf(options, "http://https://h:65536/")).toEqual(["invalid-port", "port", 17]);
+			expect(keyOf(options, `http://${"9".repeat(4301)}/`)).toEqual(["invalid-domain", "host", 7]);
+			expect(keyOf(options, " ")).toEqual(["empty-host", "host", 0]);
+			expect(keyOf(options, "http://h/\udfff")).toEqual(["ill-formed-string", undefined, 9]);
+			expect(keyOf(options, "http://\u0378/")).toEqual(["profile-cannot", "host", 7]);
+		});
+	});
+
 	describe("w3lib@1", () => {
 		it.each([
 			["sorts by decoded name, then value", "http://h/?b=2&b=1&%61=1", "http://h/?a=1&b=1&b=2"],
@@ -108,6 +209,8 @@ describeCrawlEngines("emulations", (engine) => {
 			["keeps a relative reference", "a/../b?#f", "a/../b"],
 			["drops the brackets of an IPvFuture without a colon", "http://[v1.a]:1/", "http://v1.a:1/"],
 			["writes an IPv4-mapped address in hex", "http://[::FFFF:1.2.3.4%25A]/", "http://[::ffff:102:304%25a]/"],
+			["maps hosts by IDNA 2003", "http://Fa\u00df.\u03b2\u03cc\u03bb\u03bf\u03c2/", "http://fass.xn--nxasmq6b/"],
+			["keeps a host that the codec refuses", "http://\u00c9..X/", "http://\u00e9..x/"],
 			["quotes credentials again", "http://u%41;:%3a@h", "http://uA%3B:%3A@h/"],
 		])("%s", (_, input, key) => {
 			expect(keyOf({ profile: "w3lib@1" }, input)).toBe(key);
@@ -155,6 +258,139 @@ describeCrawlEngines("emulations", (engine) => {
 
 		it("refuses a host beyond ASCII where the host of the kernel answers no questions", () => {
 			expect(keyOf({ profile: "crawlee@1", idna: false }, "http://\u00fc/")).toEqual(["profile-cannot", "host", 7]);
+		});
+	});
+
+	describe("safe-browsing@1", () => {
+		it.each([
+			["unescapes until nothing changes, then splits", "http://h/%25%32%35%3Fa", "http://h/%25?a"],
+			["writes http for no scheme, and drops port, credentials and fragment", "u:p@H:81/a#b".slice(4), "http://h/a"],
+			["takes digits after a colon for a port", "h:80/a", "http://h/a"],
+			["loses one port of two", "http://h:1:2/", "http://h:1/"],
+			["keeps an empty query", "http://h?", "http://h/?"],
+			["removes dots, dot-segments and runs of /", "http://..h...i../a//b/./c/../?a//b/..", "http://h.i/a/b/?a//b/.."],
+			["reads IPv4 in any form", "http://0x7f.0377.65535/", "http://127.255.255.255/"],
+			["leaves what is out of range", "http://256.1.1.1/", "http://256.1.1.1/"],
+			["writes IPv6 in one form", "http://[2001:DB8:0::1]/", "http://[2001:db8::1]/"],
+			["writes mapped and translated addresses as IPv4", "http://[::ffff:1.2.3.4]/", "http://1.2.3.4/"],
+			["and so RFC 6052", "http://[64:ff9b::102:304]/", "http://1.2.3.4/"],
+			["asks the platform about other hosts", "http://\u00fc.example/", "http://xn--tda.example/"],
+			["escapes what is left", "http://h/\u00fc %01", "http://h/%C3%BC%20%01"],
+		])("%s", (_, input, url) => {
+			expect(crawlNormalizerOn(engine, { profile: "safe-browsing@1" }).tryNormalize(input)).toEqual(url);
+		});
+
+		it("rejects other schemes without //, and empty hosts", () => {
+			const options = { profile: "safe-browsing@1" } as const;
+			expect(keyOf(options, "mailto:a@b")).toEqual(["invalid-scheme", "scheme", 0]);
+			expect(keyOf(options, " http://:80/")).toEqual(["empty-host", "host", 0]);
+			expect(keyOf(options, "")).toEqual(["empty-host", "host", 0]);
+			expect(keyOf({ ...options, idna: false }, "\u00fc/")).toEqual(["profile-cannot", "host", 0]);
+		});
+
+		it("has the first expression for a key", () => {
+			const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
+			expect(normalizer.both("http://u@h:80/a?b")).toEqual({ fetch: "http://h/a?b", key: "h/a?b" });
+			expect(normalizer.key("h/a")).toBe("h/a");
+		});
+
+		it("lists no expression twice, and only the host of an address", () => {
+			expect(expressions("http://1.2.3.4/a/", { engine })).toEqual(["1.2.3.4/a/", "1.2.3.4/"]);
+			expect(expressions("http://[::1]/", { engine })).toEqual(["[::1]/"]);
+			expect(expressions("http://b.c/", { engine })).toEqual(["b.c/"]);
+			expect(expressions("http://a.b.c.d.e.f/1/2/3/4/5/?q", { engine }).length).toBe(30);
+		});
+
+		it("takes hosts of v5 from the registrable domain up", () => {
+			const options = { engine, hosts: "v5", publicSuffix: SUFFIXES } as const;
+			expect(expressions("http://\u00fc.co.uk/", options)).toEqual(["xn--tda.co.uk/"]);
+			expect(expressions("http://a.\u00fc.co.uk/", options)).toEqual(["a.xn--tda.co.uk/", "xn--tda.co.uk/"]);
+			expect(expressions("http://a.test/", options)).toEqual(["a.test/"]);
+			expect(() => expressions("http://h/", { hosts: "v5" })).toThrow(/publicSuffix/);
+			expect(() => expressions("http://h/", { hosts: "v6" as "v5" })).toThrow(/hosts/);
+		});
+
+		it("escapes quotes and backslashes in arrays", () => {
+			expect(expressions('http://h/"\\', { engine })).toEqual(['h/"\\', "h/"]);
+		});
+
+		it("writes one array a line, and says what becomes of rejected lines", () => {
+			const octets = Buffer.from("http://b.c/\n\nmailto:a\r\nh\xff\n", "latin1");
+			const lines = (invalid: "keep" | "drop" | "blank") => Buffer.from(expressionLines(octets, { engine, invalid }).lines);
+			expect(lines("keep").toString("latin1")).toBe('["b.c/"]\n\nmailto:a\n["h%FF/"]\n');
+			expect(lines("drop").toString()).toBe('["b.c/"]\n["h%FF/"]\n');
+			expect(lines("blank").toString()).toBe('["b.c/"]\n\n\n["h%FF/"]\n');
+			expect(() => expressionLines(octets, { engine, invalid: "fail" })).toThrow(/^Line 2: /);
+		});
+
+		it("hashes as node:crypto does, whole or in part", () => {
+			const url = `http://a.b.c/${"x".repeat(200)}/${"y".repeat(55)}?z`;
+			const expected = expressions(url, { engine }).map((text) => createHash("sha256").update(text).digest());
+			expect(hashes(url, { engine }).map((octets) => Buffer.from(octets))).toEqual(expected);
+			for (let bits = 32; bits <= 256; bits += 8) {
+				expect(hashes(url, { engine, bits }).map((octets) => Buffer.from(octets))).toEqual(
+					expected.map((octets) => octets.subarray(0, bits / 8)),
+				);
+			}
+			for (const bits of [0, 31, 33, 264, Number.NaN]) expect(() => hashes(url, { bits })).toThrow(/bits/);
+		});
+
+		it("refuses expressions of a URL of more than 1 MiB", () => {
+			const url = `http://h/${"a".repeat(1 << 20)}`;
+			expect(() => expressions(url, { engine })).toThrow(expect.objectContaining({ code: "too-long", offset: 1 << 20 }));
+			expect(expressionLines(Buffer.from(url), { engine }).rejects).toEqual([
+				{ line: 1, code: "too-long", component: undefined, offset: 1 << 20 },
+			]);
+			expect(expressions(`http://${"a.".repeat(1000)}/${'"/'.repeat(500000)}`, { engine }).length).toBe(25);
+		});
+	});
+
+	describe("bad input", () => {
+		const PROFILES_OF_URLS = ["surt@1", "w3lib@1", "safe-browsing@1", "crawlee@1"] as const;
+
+		it.each(PROFILES_OF_URLS)("%s takes anything without a trap, a hang or a loss", (profile) => {
+			const normalizer = crawlNormalizerOn(engine, { profile });
+			const depth = "25".repeat(10000);
+			const inputs = [
+				`http://h/%${depth}41`,
+				`http://h/?%${depth}`,
+				`http://%${depth}41/`,
+				`http://${".".repeat(1000000)}/`,
+				`http://${"a.".repeat(500000)}/`,
+				`http://h/${"/..".repeat(300000)}`,
+				`http://h/?${"&".repeat(500000)}`,
+				`http://h/?${"b&a=1&".repeat(50000)}`,
+				`http://h/?${"cfid=".repeat(100000)}`,
+				`http://h/${"(".repeat(500000)}`,
+				"http://4294967296/",
+				`http://${"9".repeat(4000)}/`,
+				`http://h:${"9".repeat(100000)}/`,
+				"",
+				"filedesc",
+				"%",
+				"http://[",
+			];
+			const text = Buffer.from(`${inputs.join("\n")}\n`);
+			const { lines, count, rejects } = normalizer.keyLines(text);
+			expect(count).toBe(inputs.length);
+			expect(Buffer.from(lines).toString("latin1").split("\n").length).toBe(inputs.length + 1);
+			expect(rejects.every(({ code }) => /^(?:invalid-(?:domain|port|host|ip-literal)|empty-host)$/.test(code))).toBe(true);
+			for (const input of inputs.slice(10)) normalizer.tryKey(input);
+		});
+
+		it.each(PROFILES_OF_URLS)("%s takes any octets, and rejects lone surrogates or replaces them", (profile) => {
+			const normalizer = crawlNormalizerOn(engine, { profile });
+			fc.assert(
+				fc.property(fc.uint8Array({ maxLength: 64 }), (octets) => {
+					const line = octets.map((octet) => (octet === 0x0a || octet === 0x0d ? 0x2f : octet));
+					const url = Buffer.concat([Buffer.from("http://h/"), line, Buffer.from("\n")]);
+					expect(normalizer.keyLines(url).count).toBe(1);
+					expect(normalizer.keyLines(line).rejects.length).toBeLessThan(2);
+				}),
+			);
+			const key = normalizer.tryKey("http://h/\ud800");
+			if (profile === "crawlee@1") expect(key).toBe("http://h/%EF%BF%BD");
+			else expect(key).toMatchObject({ code: "ill-formed-string", offset: 9 });
 		});
 	});
 

@@ -3,16 +3,23 @@
  *
  * The host of the kernel is asked. It may know only some of them: for the others there is no key rather than another one.
  */
+import { Octet } from "../char";
 import { CrawlAddress, CrawlLimit } from "../crawl-layout";
 import { ABSENT, Address, Component } from "../layout";
 import { copy, load32, store32 } from "../memory";
 import { Flag } from "../options";
 import { fail } from "../record";
+import { find } from "../span";
 import { Status } from "../status";
 
-/** Writes the A-labels of the host [start, end), UTF-8. Returns the new end, or `-Status`. */
-export function writeIdna2003(start: i32, end: i32, to: i32): i32 {
-	if ((load32(Address.OPTIONS) & Flag.NO_A_LABELS) != 0) return fail(Status.PROFILE_CANNOT, Component.HOST, start);
+const MAX_LABEL: i32 = 63;
+
+/**
+ * Writes the host [start, end), UTF-8, as the codec has it. Returns the new end; `to` when the codec raises an error; or `-Status`, and then the host
+ * began at `place`.
+ */
+export function writeIdna2003(start: i32, end: i32, place: i32, to: i32): i32 {
+	if ((load32(Address.OPTIONS) & Flag.NO_A_LABELS) != 0) return fail(Status.PROFILE_CANNOT, Component.HOST, place);
 	const length = load32(Address.ANSWER_LENGTH);
 	if (length == ABSENT) {
 		store32(CrawlAddress.QUESTION_AT, start);
@@ -20,6 +27,17 @@ export function writeIdna2003(start: i32, end: i32, to: i32): i32 {
 		return -Status.NEEDS_ALABEL;
 	}
 	store32(Address.ANSWER_LENGTH, ABSENT);
-	if (length <= 0 || length > CrawlLimit.ANSWER) return fail(Status.PROFILE_CANNOT, Component.HOST, start);
+	if (length < 0 || length > CrawlLimit.ANSWER) return fail(Status.PROFILE_CANNOT, Component.HOST, place);
 	return copy(CrawlAddress.ANSWER, CrawlAddress.ANSWER + length, to);
+}
+
+/** Whether the codec takes a host in US-ASCII: labels of 1 to 63 octets; the last one may be empty. */
+export function isAsciiHost(start: i32, end: i32): bool {
+	let label = start;
+	while (label < end) {
+		const labelEnd = find(label, end, Octet.DOT);
+		if (labelEnd == label || labelEnd - label > MAX_LABEL) return false;
+		label = labelEnd + 1;
+	}
+	return true;
 }

@@ -7,7 +7,7 @@ import { Policy } from "../crawl-layout";
 import { load8, load32, store32 } from "../memory";
 import { compareDecoded } from "./decoded";
 import { foldedEnd } from "./empty-value";
-import { nameEnd, pieceAt } from "./pieces";
+import { nameEnd, pieceAt, pieceEnd } from "./pieces";
 import { policy } from "./program";
 
 export enum Order {
@@ -19,6 +19,8 @@ export enum Order {
 	PLACE = 3,
 	/** By names as UTF-16 code units. They are decoded, and end at NAME_END. */
 	UTF16 = 4,
+	/** By the octets of the name, then of "=" and the value: a piece without "=" before one with it. */
+	TEXT = 5,
 }
 
 /** Ends a decoded name: an octet that UTF-8 does not have. */
@@ -66,6 +68,10 @@ export function compare(order: i32, a: i32, b: i32): i32 {
 	if (order == Order.RAW) return compareRaw(a, foldedEnd(a), b, foldedEnd(b));
 	const aName = nameEnd(a);
 	const bName = nameEnd(b);
+	if (order == Order.TEXT) {
+		const byText = compareRaw(a, aName, b, bName);
+		return byText != 0 ? byText : compareRaw(aName, pieceEnd(a), bName, pieceEnd(b));
+	}
 	const byName = compareDecoded(a, aName, b, bName);
 	if (byName != 0 || order == Order.NAME) return byName;
 	const aEnd = foldedEnd(a);

@@ -5,7 +5,9 @@ import { isMainThread } from "node:worker_threads";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";
 import * as explain from "./commands/explain";
+import * as expressions from "./commands/expressions";
 import * as extract from "./commands/extract";
+import * as hashes from "./commands/hashes";
 import * as inspect from "./commands/inspect";
 import * as normalize from "./commands/normalize";
 import * as parse from "./commands/parse";
@@ -28,6 +30,8 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 	extract,
 	inspect,
 	explain,
+	expressions,
+	hashes,
 };
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
@@ -45,6 +49,8 @@ Normalize, deduplicate and examine URIs, one per line, by the letter of RFC 3986
   urlsieve extract mail.txt              Find the references in running text.
   urlsieve inspect urls.txt              Find what may be dangerous or misleading in each line, as JSON.
   urlsieve explain URI                   Show each step of a normalization.
+  urlsieve expressions urls.txt          Print the Safe Browsing expressions of each line, as JSON.
+  urlsieve hashes --bits 32 urls.txt     Print their SHA-256, or prefixes of it, as JSON.
 
   urlsieve COMMAND --help                Print the options of a command, with examples.
   urlsieve --version                     Print the version.

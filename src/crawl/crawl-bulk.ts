@@ -69,9 +69,12 @@ class LineWriter {
 		for (let status: number = Status.NEEDS_ROOM; status !== Status.OK; ) {
 			const { output, outputLimit } = this.#workspace;
 			status = -kernel.call.writeLines(word, start, input + chunk.length, output, outputLimit);
-			start = this.#workspace.cursor(Cursor.CONSUMED);
+			const consumed = this.#workspace.cursor(Cursor.CONSUMED);
+			// A line that needs more room than an empty output has: the caller makes room.
+			if (status === Status.NEEDS_ROOM && consumed === start) break;
+			start = consumed;
 			this.#take(status);
-			if (status === Status.NEEDS_ALABEL) answerCrawlQuestion(kernel, this.#settings.toAscii);
+			if (status === Status.NEEDS_ALABEL) answerCrawlQuestion(kernel, this.#settings);
 		}
 		return start - input;
 	}

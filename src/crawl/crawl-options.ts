@@ -8,12 +8,12 @@ import { choose } from "../input";
 import type { InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
 import { fastestEngine, runsHere } from "./crawl-kernel";
-import { idna2003 } from "./idna-2003";
+import { idnaOfSurt, idnaOfW3lib } from "./idna-2003";
 import { policyIdentity } from "./key-identity";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
 
 /** Names of the profiles: docs/profiles.md. */
-export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "w3lib@1" | "crawlee@1";
+export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib@1" | "safe-browsing@1" | "crawlee@1";
 
 /** Options of a crawl normalizer. All are optional. */
 export interface CrawlOptions {
@@ -46,6 +46,8 @@ export interface CrawlSettings {
 	readonly policy: Policy | undefined;
 	readonly lists: readonly ParameterList[];
 	readonly toAscii: ToAscii;
+	/** For expressions of Safe Browsing v5. */
+	readonly registrableDomain?: (host: string) => string | undefined;
 	readonly invalid: InvalidLines;
 	readonly engine: Engine;
 	/** The key identity, a line of ASCII. Only keys with the same identity can be compared. */
@@ -72,8 +74,10 @@ const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
 	"rfc3986@1": { policy: {} },
 	"whatwg@1": { number: Profile.WHATWG, replacesSurrogates: true },
 	"crawl@1": { policy: CRAWL_POLICY },
+	"safe-browsing@1": { number: Profile.SAFE_BROWSING },
 	"crawlee@1": { number: Profile.CRAWLEE, replacesSurrogates: true },
-	"w3lib@1": { number: Profile.W3LIB, toAscii: idna2003 },
+	"surt@1": { number: Profile.SURT, toAscii: idnaOfSurt },
+	"w3lib@1": { number: Profile.W3LIB, toAscii: idnaOfW3lib },
 };
 
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */

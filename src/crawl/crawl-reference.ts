@@ -6,13 +6,14 @@ import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
 import { UriError } from "../errors";
 import { textError } from "../input";
-import { decode, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
+import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
 import { crawlError } from "./crawl-errors";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { answerCrawlQuestion } from "./question";
 
 const encoder = new TextEncoder();
+const MAX_QUESTIONS = 3;
 
 /** Returns the fetch form of a reference, or the very same string if it already has it. Returns errors, does not throw them. */
 export function fetchForm(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace, flags = 0): string | UriError {
@@ -35,7 +36,7 @@ function form(
 	if (typeof length !== "number") return length;
 	const end = run(name, length, settings, workspace, flags);
 	if (end === UNCHANGED) return reference;
-	return end > 0 ? decode(workspace, workspace.output, end) : failure(reference, -end, workspace);
+	return end > 0 ? decoded(settings, workspace, workspace.output, end) : failure(reference, -end, workspace);
 }
 
 /** Returns both forms of a reference, in one pass. Returns errors, does not throw them. */
@@ -47,9 +48,15 @@ export function bothForms(reference: string, settings: CrawlSettings, workspace:
 	const { words } = workspace.kernel;
 	const text = (at: number) => {
 		const address = (CrawlAddress.FORMS + at) >> 2;
-		return decode(workspace, words[address] as number, words[address + 1] as number);
+		return decoded(settings, workspace, words[address] as number, words[address + 1] as number);
 	};
 	return { fetch: text(0), key: text(8) };
+}
+
+/** The octets [start, end) as a string: US-ASCII, but for what libraries leave as it is. */
+function decoded({ word }: CrawlSettings, workspace: CrawlWorkspace, start: number, end: number): string {
+	const isAscii = (word & CrawlFlag.PROFILE) === Profile.WHATWG;
+	return isAscii ? decode(workspace, start, end) : decodeUtf8(workspace, start, end);
 }
 
 /** The two forms of a reference: the URL to fetch, and the key, which is equal for references to the same page. */
@@ -107,10 +114,14 @@ function run(
 	flags: number,
 ): number {
 	const { kernel, input, output } = workspace;
-	const end = kernel.call[name](settings.word | flags, input, input + length, output);
-	if (end !== -Status.NEEDS_ALABEL) return end;
-	answerCrawlQuestion(kernel, settings.toAscii);
-	return kernel.call[name](settings.word | flags, input, input + length, output);
+	const call = () => kernel.call[name](settings.word | flags, input, input + length, output);
+	let end = call();
+	// One question a host, and one about its registrable domain, for which the first is asked again.
+	for (let questions = 0; end === -Status.NEEDS_ALABEL && questions < MAX_QUESTIONS; ++questions) {
+		answerCrawlQuestion(kernel, settings);
+		end = call();
+	}
+	return end;
 }
 
 function tooLong(text: string): UriError {

@@ -13,6 +13,16 @@ export { checkPolicy, readPolicy } from "./check-policy";
 export { type BothLines, CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings, ProfileId } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
+export {
+	type ExpressionOptions,
+	expressionLines,
+	expressions,
+	fromTldts,
+	type HashOptions,
+	hashes,
+	hashLines,
+	type PublicSuffix,
+} from "./expressions";
 export { ListError, type ListErrorCode, type ListReport, type ListReportCode } from "./list-error";
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";

@@ -1,6 +1,6 @@
 /** A-labels for the crawl kernel: the platform converts the whole host, and the kernel checks the result. */
-import { CrawlAddress, CrawlLimit } from "../../assembly/crawl-layout";
-import { Address } from "../../assembly/layout";
+import { CrawlAddress, CrawlLimit, Question } from "../../assembly/crawl-layout";
+import { Address, REFUSED } from "../../assembly/layout";
 import type { ToAscii } from "../engine/idna";
 import { answerQuestion } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
@@ -8,16 +8,36 @@ import type { Kernel } from "../engine/kernel";
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Answers the question that the kernel has left: one of the URL Standard's host parser, or one of RFC 3986's rules. */
-export function answerCrawlQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): void {
+/** Who answers questions about hosts. */
+export interface HostKnowledge {
+	readonly toAscii: ToAscii;
+	/** The registrable domain of a host, by the Public Suffix List; undefined when it has none. */
+	readonly registrableDomain?: (host: string) => string | undefined;
+}
+
+/**
+ * Answers the question that the kernel has left: one about A-labels, of the URL Standard's host parser, of a library or of RFC 3986's
+ * rules, or one about the registrable domain.
+ */
+export function answerCrawlQuestion(
+	kernel: Pick<Kernel, "octets" | "words">,
+	{ toAscii, registrableDomain }: HostKnowledge,
+): void {
 	const start = kernel.words[CrawlAddress.QUESTION_AT >> 2] as number;
 	if (start === 0) {
 		answerQuestion(kernel, toAscii);
 		return;
 	}
 	const end = kernel.words[CrawlAddress.QUESTION_END >> 2] as number;
-	const answer = encoder.encode(toAscii(decoder.decode(kernel.octets.subarray(start, end))) ?? "");
-	const fits = answer.length <= CrawlLimit.ANSWER;
-	if (fits) kernel.octets.set(answer, CrawlAddress.ANSWER);
-	kernel.words[Address.ANSWER_LENGTH >> 2] = fits ? answer.length : 0;
+	const host = decoder.decode(kernel.octets.subarray(start, end));
+	if (kernel.words[CrawlAddress.QUESTION_KIND >> 2] === Question.REGISTRABLE) {
+		const domain = registrableDomain?.(host) ?? "";
+		kernel.words[CrawlAddress.REGISTRABLE >> 2] = host.endsWith(domain) ? domain.length : 0;
+		return;
+	}
+	const text = toAscii(host);
+	const answer = encoder.encode(text);
+	const isKnown = text !== undefined && answer.length <= CrawlLimit.ANSWER;
+	if (isKnown) kernel.octets.set(answer, CrawlAddress.ANSWER);
+	kernel.words[Address.ANSWER_LENGTH >> 2] = isKnown ? answer.length : REFUSED;
 }

@@ -1,0 +1,45 @@
+/** `surt@1`, the path: unescaped, resolved where there is a host, escaped, in lower case, without sessions and a final "/". */
+import { Octet } from "../char";
+import { dotsAfter, withoutLastSegment } from "../dot-segments";
+import { lowerInPlace } from "../emulation/ascii";
+import { writeEscaped, writeUnescaped } from "../emulation/unescape";
+import { Component } from "../layout";
+import { load8, move, store8 } from "../memory";
+import { endOf, startOf } from "../record";
+import { find } from "../span";
+import { withoutSessions } from "./session-segments";
+
+/** Writes the path on record to `to`, "/" for an empty one if it is `rooted`. Returns the new end. */
+export function writePath(hasHost: bool, rooted: bool, scratch: i32, to: i32): i32 {
+	let end = writeUnescaped(startOf(Component.PATH), endOf(Component.PATH), scratch);
+	if (hasHost) end = withoutEmptySegments(scratch, resolved(scratch, end));
+	if (end == scratch && rooted) store8(end++, Octet.SLASH);
+	const written = writeEscaped(scratch, end, to);
+	lowerInPlace(to, written);
+	const pathEnd = withoutSessions(to, written);
+	return pathEnd - to > 1 && load8(pathEnd - 1) == Octet.SLASH ? pathEnd - 1 : pathEnd;
+}
+
+/** Removes dot-segments in place: ".." takes the segment before it along, an empty one, too, and stays when there is none. */
+function resolved(start: i32, end: i32): i32 {
+	let to = start;
+	let at = start;
+	while (at < end) {
+		const segmentEnd = find(at + 1, end, Octet.SLASH);
+		const dots = dotsAfter(at, end);
+		if (dots == 0 || (dots == 2 && to == start)) to = move(at, segmentEnd, to);
+		else if (dots == 2) to = withoutLastSegment(start, to);
+		at = segmentEnd;
+	}
+	return to;
+}
+
+/** Makes one "/" of several, in place, and drops a final one. */
+function withoutEmptySegments(start: i32, end: i32): i32 {
+	let to = start;
+	for (let at = start; at < end; ++at) {
+		const isEmpty = load8(at) == Octet.SLASH && (at + 1 == end || load8(at + 1) == Octet.SLASH);
+		if (!isEmpty) store8(to++, load8(at));
+	}
+	return to;
+}

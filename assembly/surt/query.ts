@@ -1,0 +1,28 @@
+/** `surt@1`, the query: unescaped, escaped, in lower case, without sessions, its pieces sorted by name, then by value. */
+import { Octet } from "../char";
+import { lowerInPlace } from "../emulation/ascii";
+import { listQuery } from "../emulation/pieces";
+import { writeEscaped, writeUnescaped } from "../emulation/unescape";
+import { Component, Limit } from "../layout";
+import { copy, store8 } from "../memory";
+import { pieceAt, pieceEnd } from "../policy/pieces";
+import { Order, sortPieces } from "../policy/query-sort";
+import { endOf, startOf } from "../record";
+import { withoutSessionPieces } from "./session-pieces";
+
+/** Writes "?" and what is left of the query on record, or nothing. Returns the new end. */
+export function writeQuery(scratch: i32, to: i32): i32 {
+	const unescaped = writeUnescaped(startOf(Component.QUERY), endOf(Component.QUERY), scratch);
+	const query = unescaped + Limit.MARGIN;
+	const escaped = writeEscaped(scratch, unescaped, query);
+	lowerInPlace(query, escaped);
+	const end = withoutSessionPieces(query, escaped);
+	if (end == query) return to;
+	const count = listQuery(query, end, end + Limit.MARGIN, 0);
+	sortPieces(Order.TEXT, count);
+	for (let index = 0; index < count; ++index) {
+		store8(to, index == 0 ? Octet.QUESTION_MARK : Octet.AMPERSAND);
+		to = copy(pieceAt(index), pieceEnd(pieceAt(index)), to + 1);
+	}
+	return to;
+}

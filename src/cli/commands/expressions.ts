@@ -1,0 +1,21 @@
+/** `urlsieve expressions`: the Safe Browsing expressions of each line. */
+import { expressionLines } from "../../crawl/expressions";
+import { parse } from "../arguments";
+import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
+
+export const HELP = `Usage: urlsieve expressions [options] [FILE... | URL...]
+
+Print the host-suffix and path-prefix expressions of Safe Browsing for each line, as a JSON array a line.
+
+  urlsieve expressions http://a.b.c/1/2.html?param=1
+  urlsieve expressions --hosts v5 --invalid drop urls.txt.gz | jq -r '.[]' | sort -u
+
+Options:
+${LIST_OPTIONS_HELP}
+`;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("expressions", args, LIST_OPTIONS);
+	if (values.help) return void process.stdout.write(HELP);
+	await runLists("expressions", values, positionals, expressionLines);
+}

@@ -1,0 +1,24 @@
+/** `urlsieve hashes`: the SHA-256 of the Safe Browsing expressions of each line. */
+import { hashLines } from "../../crawl/expressions";
+import { parse } from "../arguments";
+import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
+
+export const HELP = `Usage: urlsieve hashes [options] [FILE... | URL...]
+
+Print the SHA-256 of each Safe Browsing expression of each line, in hexadecimal, as a JSON array a line.
+
+  urlsieve hashes http://a.b.c/1/2.html?param=1
+  urlsieve hashes --bits 32 --invalid blank urls.txt > prefixes.jsonl
+
+Options:
+  --bits N           Print the first N bits of each: a multiple of 8 from 32 to 256 (default).
+${LIST_OPTIONS_HELP}
+`;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("hashes", args, { ...LIST_OPTIONS, bits: { type: "string" } });
+	if (values.help) return void process.stdout.write(HELP);
+	const { bits, ...others } = values;
+	const options = bits === undefined ? {} : { bits: Number(bits) };
+	await runLists("hashes", others, positionals, (lines, shared) => hashLines(lines, { ...shared, ...options }));
+}

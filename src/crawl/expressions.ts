@@ -1,0 +1,116 @@
+/** Safe Browsing: the expressions of a URL, and their SHA-256. The canonical URL is the profile `safe-browsing@1`. */
+import { CrawlLimit } from "../../assembly/crawl-layout";
+import { CrawlFlag } from "../../assembly/crawl-options";
+import type { ToAscii } from "../engine/idna";
+import type { Engine } from "../engine/kernel";
+import { UriError, unwrap } from "../errors";
+import { requireString } from "../input";
+import type { NormalizedLines } from "../lines/lines";
+import type { InvalidLines } from "../options";
+import { writeAllLines } from "./crawl-bulk";
+import { crawlWorkspace } from "./crawl-kernel";
+import { type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
+import { fetchForm } from "./crawl-reference";
+
+/** Says which part of a host can be registered: the Public Suffix List, private section included. */
+export interface PublicSuffix {
+	/** The registrable domain that a host ends with: `example.co.uk` for `a.example.co.uk`; undefined when there is none. */
+	registrableDomain(host: string): string | undefined;
+}
+
+/** Options of `expressions`. All may be left out, but v5 needs `publicSuffix`. */
+export interface ExpressionOptions {
+	/** `"v4"`, the default: the host and its last 5 to 2 labels. `"v5"`: the host, its registrable domain, and up to three more labels. */
+	readonly hosts?: "v4" | "v5" | undefined;
+	/** The Public Suffix List, for v5: `fromTldts(tldts)`. */
+	readonly publicSuffix?: PublicSuffix | undefined;
+	/** As in `createNormalizer`. */
+	readonly idna?: ToAscii | false | undefined;
+	/** What becomes of lines that have no expressions; `"keep"` is the default. Only for bulk input. */
+	readonly invalid?: InvalidLines | undefined;
+	readonly engine?: Engine | "auto" | undefined;
+}
+
+/** Options of `hashes`. */
+export interface HashOptions extends ExpressionOptions {
+	/** Bits of each hash: a multiple of 8 from 32 to 256, which is the default. */
+	readonly bits?: number | undefined;
+}
+
+/**
+ * The host-suffix and path-prefix expressions of a URL, at most 30, in the order of the documents. Throws UriError.
+ *
+ * @example
+ * ```ts
+ * expressions("http://a.b.c/1?q").join(" "); // "a.b.c/1?q a.b.c/1 a.b.c/ b.c/1?q b.c/1 b.c/"
+ * ```
+ */
+export function expressions(reference: string, options: ExpressionOptions = {}): string[] {
+	return listOf(reference, settingsOf(options, CrawlFlag.EXPRESSIONS));
+}
+
+/**
+ * The SHA-256 of each expression, in their order: 32 octets, or the first `bits / 8` of them. Throws UriError.
+ *
+ * @example
+ * ```ts
+ * hashes("http://a.b.c/", { bits: 32 }).join(" "); // "249,193,66,196 178,37,207,93"
+ * ```
+ */
+export function hashes(reference: string, options: HashOptions = {}): Uint8Array[] {
+	const texts = listOf(reference, settingsOf(options, hashFlags(options)));
+	return texts.map((text) => Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)));
+}
+
+/**
+ * The expressions of each line: one URL a line, as octets, each ended by LF or CR LF. One JSON array of strings out for each line in,
+ * ended by LF, unless it is rejected: `invalid` says what becomes of it. Throws UriError if a line is rejected and `invalid` is `"fail"`.
+ */
+export function expressionLines(lines: Uint8Array, options: ExpressionOptions = {}): NormalizedLines {
+	return listLines(lines, settingsOf(options, CrawlFlag.EXPRESSIONS));
+}
+
+/** Like `expressionLines`, with the hash of each expression in lower-case hexadecimal. */
+export function hashLines(lines: Uint8Array, options: HashOptions = {}): NormalizedLines {
+	return listLines(lines, settingsOf(options, hashFlags(options)));
+}
+
+/** The Public Suffix List of the package `tldts`, which is installed beside: pass the module. */
+export function fromTldts(tldts: {
+	getDomain(host: string, options: { allowPrivateDomains: boolean; extractHostname: boolean }): string | null;
+}): PublicSuffix {
+	const options = { allowPrivateDomains: true, extractHostname: false };
+	return { registrableDomain: (host) => tldts.getDomain(host, options) ?? undefined };
+}
+
+function hashFlags({ bits = 256 }: HashOptions): number {
+	if (!Number.isInteger(bits) || bits % 8 !== 0 || bits < 32 || bits > 256) {
+		throw new UriError("invalid-option", `The option "bits" must be a multiple of 8 from 32 to 256, not ${String(bits)}.`);
+	}
+	return CrawlFlag.HASHES | ((bits / 8 - 1) << CrawlFlag.PREFIX_SHIFT);
+}
+
+function settingsOf(options: ExpressionOptions, flags: number): CrawlSettings {
+	const { hosts = "v4", publicSuffix, idna, invalid, engine } = options;
+	if (hosts !== "v4" && hosts !== "v5") {
+		throw new UriError("invalid-option", `The option "hosts" must be "v4" or "v5", not ${JSON.stringify(hosts)}.`);
+	}
+	if (hosts === "v5" && publicSuffix === undefined) {
+		throw new UriError("invalid-option", 'The option "publicSuffix" is needed for the hosts of v5: fromTldts(tldts).');
+	}
+	const settings = resolveCrawlOptions({ profile: "safe-browsing@1", idna, invalid, engine });
+	const word = settings.word | flags | (hosts === "v5" ? CrawlFlag.HOSTS_V5 : 0);
+	return { ...settings, word, ...(publicSuffix && { registrableDomain: (host) => publicSuffix.registrableDomain(host) }) };
+}
+
+function listOf(reference: string, settings: CrawlSettings): string[] {
+	requireString(reference, "reference");
+	const workspace = crawlWorkspace(settings.engine);
+	const octets = Math.min(3 * reference.length, CrawlLimit.LISTED);
+	workspace.reserve(Math.ceil((CrawlLimit.GROWTH_OF_LISTS * octets + CrawlLimit.SLACK_OF_LISTS) / CrawlLimit.GROWTH));
+	return JSON.parse(unwrap(fetchForm(reference, settings, workspace))) as string[];
+}
+
+function listLines(lines: Uint8Array, settings: CrawlSettings): NormalizedLines {
+	return writeAllLines(lines, "fetch", settings.invalid, settings, crawlWorkspace(settings.engine));
+}
