@@ -7,7 +7,7 @@
  * ```
  *
  * A long reference enlarges the memory to about ten times its length, and the memory of a kernel never shrinks. `tidy` therefore
- * replaces the kernel of an enlarged workspace, but ever more rarely: at the first such use, the second, the fourth, the eighth.
+ * replaces the kernel of an enlarged workspace, but ever more rarely: at the 64th such use, the 128th, the 256th and so on.
  * n uses cost log n replacements, whatever their order. If long references keep coming, nearly all find the memory in place.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
@@ -23,6 +23,9 @@ export const ALIGNMENT = 64;
 /** Initial capacity of the input, in octets: of a workspace for single references, and of one for lines. */
 export const REFERENCE_CAPACITY = 16384;
 export const LINES_CAPACITY = 131072;
+
+/** Uses of an enlarged workspace before its kernel is first replaced: a power of two. */
+export const PATIENCE = 64;
 
 /** What references are resolved against. `resolution` is a set of Resolution flags. */
 export interface Base {
@@ -97,7 +100,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	tidy(): void {
 		if (this.capacity <= LINES_CAPACITY) return;
 		++this.#uses;
-		if ((this.#uses & (this.#uses - 1)) !== 0) return;
+		if (this.#uses < PATIENCE || (this.#uses & (this.#uses - 1)) !== 0) return;
 		const { kernel, capacity } = this;
 		try {
 			this.kernel = this.#create();
