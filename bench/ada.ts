@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Corpus } from "./corpus";
 import type { Task } from "./measure";
+import { PROBE } from "./peers";
 
-const PROBE = "HTTP://Example.com:80/%7euser/a/../b?q=%2f#f";
 const PROBE_HREF = "http://example.com/%7euser/b?q=%2f#f";
 
 /** Whether the tool that builds it is installed. */

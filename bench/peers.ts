@@ -23,7 +23,7 @@ export interface Peer {
 	readonly claims: readonly (readonly [string, string | undefined])[];
 }
 
-const PROBE = "HTTP://Example.com:80/%7euser/a/../b?q=%2f#f";
+export const PROBE = "HTTP://Example.com:80/%7euser/a/../b?q=%2f#f";
 
 export const URL_HREF: Peer = {
 	name: "new URL().href",
