@@ -52,7 +52,7 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		"a default port",
 		new RegExp(`(?<![\\w.]|\\w = )(?:${PORTS.join("|")})(?![\\w.])`),
 		"assembly/|src/(?!cli/)",
-		["assembly/schemes.ts 17"],
+		["assembly/schemes.ts 17", "assembly/surt/authority.ts 2"], // SURT knows these two alone,
 	],
 	[
 		"the name http or https",
@@ -60,7 +60,9 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		"assembly/|src/(?!cli/)",
 		[
 			"assembly/policy/forms.ts 2", // a rule of policies
+			"assembly/gsb/canonical.ts", // the scheme of a URL without one
 			"assembly/schemes.ts 2",
+			"assembly/surt/authority.ts 3",
 			"assembly/whatwg/url.ts 2", // special schemes, URL Standard §4.2
 			"src/crawl/key-options.ts", // an option's value
 			"src/crawl/policy-schema.ts 2",

@@ -12,7 +12,7 @@ import { fail } from "../record";
 import { find } from "../span";
 import { Status } from "../status";
 
-const MAX_LABEL: i32 = 63;
+export const MAX_LABEL: i32 = 63;
 
 /**
  * Writes the host [start, end), UTF-8, as the codec has it. Returns the new end; `to` when the codec raises an error; or `-Status`, and then the host

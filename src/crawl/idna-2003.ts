@@ -2,11 +2,11 @@
  * Hosts beyond ASCII as Python's codec `idna` has them: IDNA 2003 (RFC 3490 ToASCII, RFC 3491 nameprep), whose tables are those of
  * Unicode 3.2. The platform's tables are newer, so only code points are answered for that both map alike.
  */
+import { MAX_LABEL } from "../../assembly/emulation/idna";
 import { RANGES } from "./idna-2003-table";
 import { encodePunycode } from "./punycode";
 
 const FIRST = 0x80;
-const MAX_LABEL = 63;
 const ACE_PREFIX = "xn--";
 const FULL_STOPS = /[.\u3002\uff0e\uff61]/;
 /** RFC 3454 B.1: mapped to nothing. */

@@ -1,12 +1,5 @@
 /** Punycode, encoding (RFC 3492 §6.3). Its parameters for IDNA are in §5. */
-
-const BASE = 36;
-const T_MIN = 1;
-const T_MAX = 26;
-const SKEW = 38;
-const DAMP = 700;
-const INITIAL_BIAS = 72;
-const INITIAL_N = 0x80;
+import { BASE, DAMP, INITIAL_BIAS, INITIAL_N, SKEW, T_MAX, T_MIN } from "../grammar/punycode";
 
 /** The Punycode of a text. */
 export function encodePunycode(text: string): string {

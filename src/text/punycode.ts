@@ -1,13 +1,5 @@
 /** Punycode (RFC 3492), the encoding of U-labels in A-labels. */
-
-/** Parameters of Punycode, RFC 3492 §5. */
-const BASE = 36;
-const T_MIN = 1;
-const T_MAX = 26;
-const SKEW = 38;
-const DAMP = 700;
-const INITIAL_BIAS = 72;
-const INITIAL_N = 0x80;
+import { BASE, DAMP, INITIAL_BIAS, INITIAL_N, SKEW, T_MAX, T_MIN } from "../grammar/punycode";
 
 /** The last code point, and the range of surrogates. */
 const LAST_CODE_POINT = 0x10ffff;

@@ -1,8 +1,10 @@
 /** Commands that write a JSON array for each line: `urlsieve expressions` and `urlsieve hashes`. */
+
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { Octet } from "../../../assembly/char";
 import { type ExpressionOptions, fromTldts, type PublicSuffix } from "../../crawl/expressions";
 import { UriError } from "../../errors";
 import type { NormalizedLines } from "../../lines/lines";
@@ -54,7 +56,6 @@ export interface ListArguments {
 export type ListLines = (lines: Uint8Array, options: ExpressionOptions) => NormalizedLines;
 
 const CHUNK_SIZE = 1 << 20;
-const LF = 0x0a;
 
 /** Runs such a command. Throws Failure, or UriError for a line under `--invalid fail`. */
 export async function runLists(command: string, args: ListArguments, positionals: string[], listLines: ListLines): Promise<void> {
@@ -121,7 +122,7 @@ class ListRun {
 		let filled = 0;
 		for (let count = await input.read(buffer); count > 0; count = await input.read(buffer.subarray(filled))) {
 			filled += count;
-			const end = buffer.lastIndexOf(LF, filled - 1) + 1;
+			const end = buffer.lastIndexOf(Octet.LF, filled - 1) + 1;
 			this.#write(buffer.subarray(0, end));
 			buffer.copyWithin(0, end, filled);
 			filled -= end;
