@@ -57,6 +57,6 @@ export function writeFreshOriginals(records: i32, count: i32, marks: i32, input:
 }
 
 /** The end of the line [start, end) without its LF and one CR before it. */
-function trimLineEnd(start: i32, end: i32): i32 {
+export function trimLineEnd(start: i32, end: i32): i32 {
 	return withoutReturn(start, end > start && load8(end - 1) == Octet.LF ? end - 1 : end);
 }

@@ -54,11 +54,7 @@ import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
  * base with Flag.RESOLVE.
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
-	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
-	setCursor(Cursor.WRITTEN, to);
-	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
+	beginCall(options, start, end, to);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
@@ -69,11 +65,20 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 	return Status.OK;
 }
 
+/** Sets CURSOR to the start of a call. */
+export function beginCall(options: i32, start: i32, end: i32, to: i32): void {
+	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
+	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
+	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
+	setCursor(Cursor.WRITTEN, to);
+	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
+}
+
 /** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
 const BYTE_ORDER_MARK: i32 = 0xbfbbef;
 
 /** Whether the stream ends in a long line, whose line end is still to be written. */
-function endsInLongLine(options: i32): bool {
+export function endsInLongLine(options: i32): bool {
 	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
 }
 
@@ -168,7 +173,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 }
 
 /** Writes the line [start, end) by itself. Its line end reaches to `next`. */
-function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
+export function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	if (withoutReturn(start, end) - start > Limit.REFERENCE) return beginLongLine(options, start);
 	const written = transformLine(options, start, end, cursor(Cursor.WRITTEN), limit);
 	if (written < 0) return refuseLine(options, start, end, next, -written);
@@ -209,7 +214,7 @@ function refuseLine(options: i32, start: i32, end: i32, next: i32, status: i32):
 }
 
 /** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */
-function beginLongLine(options: i32, start: i32): i32 {
+export function beginLongLine(options: i32, start: i32): i32 {
 	const known = start + Limit.REFERENCE;
 	if (!noteReject(start, known, Status.TOO_LONG, Component.NONE, Limit.REFERENCE)) return -Status.NEEDS_ROOM;
 	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
@@ -220,7 +225,7 @@ function beginLongLine(options: i32, start: i32): i32 {
 }
 
 /** Writes what the options leave of the next piece of a long line, as a record of its own. */
-function passLongLine(options: i32, end: i32, limit: i32): i32 {
+export function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	const lineEnd = find(start, end, Octet.LF);
 	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;

@@ -23,6 +23,7 @@ const FLOORS = [
 	["cli/arguments.ts"],
 	["cli/input/", "cli/output/"],
 	["cli/threads/", "cli/report/"],
+	["cli/passes/"],
 	["cli/seen/"],
 	["cli/commands/"],
 	["cli/main.ts"],

@@ -44,6 +44,8 @@ export interface Faults {
 	readonly trace?: string;
 	readonly fail?: { call: string; at: number; code: string };
 	readonly kill?: { call: string; at: number; signal?: string };
+	readonly grow?: { call: string; at: number; file: string };
+	readonly alter?: { call: string; at: number; octet: number };
 	readonly stall?: boolean;
 	readonly memory?: number;
 	readonly days?: number;

@@ -5,6 +5,8 @@
  * - `trace`: a file to append a line to per rename, sync or exclusive creation.
  * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`.
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
+ * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
+ * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
  * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
  * - `days`: how far the clock is ahead.
  * - `memory`: the maximum number of pages of a Wasm memory.
@@ -13,7 +15,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename } from "node:path";
 
-const { trace, fail, kill, stall, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
+const { trace, fail, kill, grow, alter, stall, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
 const real = { ...fs };
 const counts = {};
 
@@ -32,6 +34,8 @@ function wrap(name, describe) {
 		const line = describe(...args);
 		if (trace && line) real.appendFileSync(trace, `${line}\n`);
 		if (isNow(kill, name)) stop(kill.signal ?? "SIGKILL");
+		if (isNow(grow, name)) real.appendFileSync(grow.file, "http://grown.example/\n");
+		if (isNow(alter, name)) args[1][alter.octet] ^= 1;
 		if (isNow(fail, name)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
 		return real[name](...args);
 	};

@@ -6,6 +6,7 @@ import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse, usageFailure } f
 import { say } from "../failure";
 import { Audit } from "../seen/audit";
 import { newSeen, SeenFile } from "../seen/seen-file";
+import { LEAST_MEMORY, type PassesOptions, planOf, runInPasses } from "./dedupe-passes";
 import { LineRun } from "./line-command";
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
@@ -21,10 +22,17 @@ Options:
   --print WHICH      Print lines as WHICH: normalized (default) or original.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
+  --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. Output begins once all
+                     lines have been read. At least 16M.
+  --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
   --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal, both
                      line numbers. "-" stands for what only an earlier run knows.
 ${LINE_OPTIONS_HELP}
+
+Files of 16 MiB or more, or with --memory, are read twice: the first pass writes fingerprints to a temporary file, the last one the
+lines to keep. Memory then hardly grows with the list. The directory of temporary files needs up to 24 octets a line. Files must not
+change meanwhile (exit status 3, input-changed). Pipes, compressed files, and runs with --seen, --audit, --invalid fail or without an output file keep the set in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
@@ -34,6 +42,8 @@ FILE by an empty output. Lines written to a pipe are lost if its reader fails.
 const OPTIONS = {
 	...LINE_OPTIONS,
 	print: { type: "string" },
+	memory: { type: "string" },
+	temp: { type: "string" },
 	seen: { type: "string" },
 	audit: { type: "string" },
 	"no-wait": { type: "boolean" },
@@ -48,6 +58,10 @@ export async function run(args: string[]): Promise<void> {
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = values.audit === undefined ? undefined : new Ordinals();
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true);
+	const passes: PassesOptions = { memory: memoryOf(values.memory), temp: values.temp };
+	const plan = values.seen === undefined && values.audit === undefined ? planOf(run, lineArgs, passes) : undefined;
+	if (plan !== undefined) return runInPasses(run, lineArgs, { ...plan, isOriginal: print === "original" });
+	if (passes.memory !== undefined) throw usageFailure("dedupe", ONLY_IN_PASSES);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
 	const seen = file === undefined ? newSeen(settings, ordinals) : await file.read(settings, ordinals);
@@ -66,4 +80,18 @@ function printOf(value: string | undefined): Print {
 	if (value === undefined || value === "normalized") return "normalized";
 	if (value === "original") return "original";
 	throw usageFailure("dedupe", `--print must be normalized or original, not "${value}"`);
+}
+
+const ONLY_IN_PASSES =
+	"--memory requires uncompressed files, and a file as output, and excludes --seen, --audit and --invalid fail";
+
+const UNITS = "KMGT";
+
+function memoryOf(value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	const [, number, unit = ""] = /^([0-9]+)([KMGT]?)(?:iB)?$/i.exec(value) ?? [];
+	if (number === undefined) throw usageFailure("dedupe", `--memory must be a size such as 512M or 2G, not "${value}"`);
+	const octets = Number(number) * 1024 ** (1 + UNITS.indexOf(unit.toUpperCase() || "?"));
+	if (octets >= LEAST_MEMORY) return octets;
+	throw usageFailure("dedupe", `--memory must be at least 16M, not "${value}"`);
 }

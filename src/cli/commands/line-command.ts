@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSink, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
+import { EXIT, Failure } from "../failure";
 import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
 import { takeReference } from "../input/operands";
@@ -47,6 +48,8 @@ export class LineRun {
 	#position = 0;
 	/** Octets processed when signals are handled next. */
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
+	/** Octets processed in the first of several passes. */
+	#inputOctets: number | undefined;
 	/** Counts of the lines read by a relay, which bypasses `Input.read`. */
 	#lineCounts: LineCounts | undefined;
 
@@ -98,6 +101,39 @@ export class LineRun {
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
 		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
+	}
+
+	/** The size of the inputs if each of them can be read twice, and the output is a file. */
+	get sizeForPasses(): number | undefined {
+		const isPossible =
+			this.#references.length === 0 && this.results.output.isFile && this.#inputs.every((input) => input.canRewind);
+		return isPossible ? this.#inputs.reduce((sum, { size }) => sum + size, 0) : undefined;
+	}
+
+	/** Feeds all inputs to `first`, then runs `between`, then feeds them again, to the sink that it returns. Throws Failure. */
+	async inPasses(first: LineSink, between: (progress: Progress) => Promise<LineSink>): Promise<void> {
+		await refuseNonLists(this.#inputs);
+		await this.#closing(async () => {
+			this.#progress.beginPass("1 of 3, reading:");
+			await this.#feedAll(first);
+			this.#inputOctets = this.#progress.octets;
+			this.#progress.beginPass("2 of 3, comparing:");
+			const last = await between(this.#progress);
+			this.#progress.beginPass("3 of 3, writing:");
+			this.#position = 0;
+			for (const input of this.#inputs) input.rewind();
+			await this.#feedAll(last);
+			const changed = this.#inputs.find((input) => !input.isUnchanged);
+			if (changed !== undefined) this.refuseChanged(changed.name);
+		});
+	}
+
+	/** Throws the failure for an input that was not the same when it was read again. */
+	refuseChanged(name = this.#inputs.map((input) => input.name).join(", ")): never {
+		const { output } = this.results;
+		const written = output.isInPlace && output.length > 0 ? `; ${output.name} has some of its lines already` : "";
+		const remedy = `for a file that grows, run: cat FILE | urlsieve ${this.#command}`;
+		throw new Failure(EXIT.IO, `cannot read ${name} (input-changed): it changed between two readings${written}; ${remedy}`);
 	}
 
 	get #references(): readonly string[] {
@@ -158,7 +194,7 @@ export class LineRun {
 	}
 
 	/** Delivers the outputs and the set (deliver.ts), then prints the summary. Throws Failure. */
-	finish(counts: Counts, set?: SeenFile): void {
+	finish(counts: Counts, set?: SeenFile, tempOctets?: number): void {
 		const { output, rejected } = this.results;
 		deliver(this.#outputs, set);
 		this.#progress.clear();
@@ -167,10 +203,11 @@ export class LineRun {
 			command: this.#command,
 			...counts,
 			rejects: rejected,
-			inputOctets: this.#progress.octets,
+			inputOctets: this.#inputOctets ?? this.#progress.octets,
 			outputOctets: output.length,
 			seconds: this.#progress.seconds,
 			engine: this.#args.settings.engine,
+			...(tempOctets === undefined ? {} : { tempOctets, peakMemory: 1024 * process.resourceUsage().maxRSS }),
 			notes: notesOn(counts.lines, rejected, this.#inputs, this.#lineCounts),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json));

@@ -1,5 +1,5 @@
 /** Inputs: files or standard input, plain or compressed with gzip or Zstandard, which their first octets tell apart. */
-import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Failure, ioFailure } from "../failure";
@@ -28,6 +28,10 @@ export class Input implements OpenFile {
 	readonly #pipe: Readable | undefined;
 	/** A pipe, or decompressed octets. Undefined for plain files. */
 	#source: OctetSource | undefined;
+	/** The file as it was when it was opened. */
+	readonly #stat: BigIntStats;
+	/** Octets that the first reading of the file found. Undefined until it is read again. */
+	#readBefore: number | undefined;
 
 	/** Opens a file, or standard input if the path is undefined or "-". Throws Failure, even for a file that is not a list. */
 	constructor(path: string | undefined) {
@@ -35,6 +39,7 @@ export class Input implements OpenFile {
 		this.name = isPath ? path : "standard input";
 		try {
 			this.descriptor = isPath ? openSync(path, "r") : STDIN;
+			this.#stat = fstatSync(this.descriptor, { bigint: true });
 			const stat = fstatSync(this.descriptor);
 			if (stat.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
 			this.#isFile = stat.isFile();
@@ -49,6 +54,25 @@ export class Input implements OpenFile {
 	/** Whether this is an uncompressed regular file, which `readOctets` can read from any thread. */
 	get isPlainFile(): boolean {
 		return this.#isFile && decompressorFor(this.#peekFile()) === undefined;
+	}
+
+	/** Whether this is a file that `rewind` can start again. Standard input may not have begun at its start. */
+	get canRewind(): boolean {
+		return this.descriptor !== STDIN && this.isPlainFile;
+	}
+
+	/** Makes `read` start again at the first octet, without a survey. Requires: `canRewind`. */
+	rewind(): void {
+		this.#readBefore = this.position;
+		this.position = 0;
+	}
+
+	/** Whether a file that has been read twice was the same both times. */
+	get isUnchanged(): boolean {
+		const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(this.descriptor, { bigint: true });
+		const old = this.#stat;
+		const isSameFile = dev === old.dev && ino === old.ino && size === old.size && Number(size) === this.position;
+		return isSameFile && mtimeNs === old.mtimeNs && ctimeNs === old.ctimeNs && this.position === this.#readBefore;
 	}
 
 	/** Throws Failure if this is a compressed file whose content is not a list. Does not affect `read`. */
@@ -112,7 +136,7 @@ export class Input implements OpenFile {
 	}
 
 	#readFile(into: Uint8Array): number {
-		const count = readOctets(this, into);
+		const count = readOctets(this, into, this.#readBefore === undefined ? null : this.position);
 		this.position += count;
 		return count;
 	}
@@ -128,6 +152,7 @@ export class Input implements OpenFile {
 	}
 
 	#surveyed(into: Uint8Array, count: number): number {
+		if (this.#readBefore !== undefined) return count;
 		if (count === 0) this.survey.end();
 		else this.survey.add(into.subarray(0, count));
 		return count;
@@ -165,10 +190,13 @@ export async function refuseNonLists(inputs: readonly Input[]): Promise<void> {
 	if (inputs.length > 1) for (const input of inputs) await input.check();
 }
 
-/** Reads octets at the file position to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
-export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array): number {
+/**
+ * Reads octets at `position`, or at the file position if that is null, to the start of `into`. Returns their number, 0 at the end.
+ * Throws Failure.
+ */
+export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array, position: number | null = null): number {
 	try {
-		return readSync(descriptor, into, 0, into.length, null);
+		return readSync(descriptor, into, 0, into.length, position);
 	} catch (error) {
 		throw ioFailure("read", name, error);
 	}

@@ -25,6 +25,16 @@ export class Output extends OctetWriter {
 		if (replacement !== undefined) began(this);
 	}
 
+	/** Whether the output goes to a regular file. */
+	get isFile(): boolean {
+		return this.#replacement !== undefined || fstatSync(this.descriptor).isFile();
+	}
+
+	/** Whether readers see octets before `commit`. */
+	get isInPlace(): boolean {
+		return this.#replacement === undefined;
+	}
+
 	/** The directory whose entry `commit` changes. */
 	get folder(): string | undefined {
 		return this.#replacement?.folder;

@@ -21,6 +21,9 @@ export interface Summary {
 	readonly outputOctets: number;
 	readonly seconds: number;
 	readonly engine?: string;
+	/** Octets of temporary files, and the most memory of the process, in octets: of a run in passes. */
+	readonly tempOctets?: number;
+	readonly peakMemory?: number;
 	/** Suspicious properties of the input. */
 	readonly notes: readonly Note[];
 }
@@ -28,17 +31,21 @@ export interface Summary {
 /** Prints a progress line if standard error is a terminal. */
 export class Progress {
 	readonly #isShown: boolean;
-	readonly #timeLeft: TimeLeft;
+	readonly #total: number;
+	#timeLeft: TimeLeft;
 	readonly #start = performance.now();
 	#shownAt = 0;
 	#octets = 0;
+	/** The pass of a run in passes, and when it began. */
+	#pass: { readonly name: string; readonly seconds: number; readonly octets: number } | undefined;
 	/** Octets of the files read so far, before decompression. */
 	position = 0;
 
 	/** `inputs` are all inputs of the run. If their sizes are known, the progress includes the time left. */
 	constructor(isQuiet: boolean, inputs: readonly Input[]) {
 		this.#isShown = !isQuiet && process.stderr.isTTY === true;
-		this.#timeLeft = new TimeLeft(inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0);
+		this.#total = inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0;
+		this.#timeLeft = new TimeLeft(this.#total);
 	}
 
 	/** Octets processed so far, after decompression. */
@@ -54,11 +61,36 @@ export class Progress {
 	advance(count: number, lines: number, position: number): void {
 		this.#octets += count;
 		this.position = position;
-		if (!this.#isShown || performance.now() - this.#shownAt < INTERVAL) return;
-		this.#shownAt = performance.now();
+		if (!this.#isDue()) return;
 		const times = this.#timeLeft.parts(position, this.seconds);
-		const parts = [`${grouped(lines)} lines`, rate(this.#octets, this.seconds), ...times];
-		process.stderr.write(`\r\x1b[K${fittingParts(parts, process.stderr.columns)}`);
+		const seconds = this.seconds - (this.#pass?.seconds ?? 0);
+		const speed = rate(this.#octets - (this.#pass?.octets ?? 0), seconds);
+		const parts = [`${grouped(lines)} lines`, speed, ...times];
+		if (this.#pass !== undefined) parts.splice(1, 1, `${grouped(Math.round(lines / Math.max(seconds, 1e-3)))} lines/s`, speed);
+		this.#show(parts);
+	}
+
+	/** Begins a pass over all inputs. The time left is that of the pass. */
+	beginPass(name: string): void {
+		this.#pass = { name, seconds: this.seconds, octets: this.#octets };
+		this.#timeLeft = new TimeLeft(this.#total);
+		this.position = 0;
+	}
+
+	/** Records the share that is done of a pass that does not read the inputs. */
+	advancePass(share: number): void {
+		if (this.#isDue()) this.#show([`${Math.floor(100 * share)} %`]);
+	}
+
+	#isDue(): boolean {
+		if (!this.#isShown || performance.now() - this.#shownAt < INTERVAL) return false;
+		this.#shownAt = performance.now();
+		return true;
+	}
+
+	#show(parts: readonly string[]): void {
+		const all = this.#pass === undefined ? parts : [this.#pass.name, ...parts];
+		process.stderr.write(`\r\x1b[K${fittingParts(all, process.stderr.columns)}`);
 	}
 
 	/** Erases the progress line. */
@@ -71,11 +103,14 @@ export class Progress {
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary)}\n`;
 	const { command, lines, unique, duplicates, flagged, findings = {}, rejects, inputOctets, seconds, notes } = summary;
+	const { tempOctets, peakMemory } = summary;
 	const parts = [counted(lines, "line")];
 	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
 	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
 	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
+	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
+	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
 	const counts = Object.entries(findings).map(([code, count]) => `${grouped(count).padStart(12)}  ${code}\n`);
 	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}\n`);
 	return `urlsieve ${command}: ${parts.join(", ")}\n${counts.join("")}${remarks.join("")}`;
@@ -88,6 +123,10 @@ export function counted(count: number, noun: string): string {
 /** 1234567 as "1,234,567". */
 export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+function megabytes(octets: number): string {
+	return `${grouped(Math.round(octets / 1e6))} MB`;
 }
 
 function rate(octets: number, seconds: number): string {

@@ -1,0 +1,123 @@
+/**
+ * Writes the lines that are kept, as the third pass over a long list does. The map of lines (layout.ts) says what becomes of each, so
+ * that only line ends are searched, and most lines are copied from the input.
+ */
+import { Octet } from "../char";
+import { trimLineEnd } from "../fresh";
+import { Cursor, Limit, LineRecord } from "../layout";
+import { cursor, nextRecord, setCursor } from "../line-records";
+import { beginCall, beginLongLine, endsInLongLine, passLongLine, writeLine } from "../lines";
+import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
+import { Flag } from "../options";
+import { find } from "../span";
+import { Status } from "../status";
+import { Fate, Kept, PartitionAddress } from "./layout";
+import { indexLineEnds } from "./records";
+
+/**
+ * Like `normalizeLines`, but leaves out the lines that KEPT drops, and records only those that are normalized. Ends a call after
+ * Kept.MAX_LINES lines with -Status.NEEDS_ROOM.
+ */
+export function writeKeptLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
+	beginCall(options, start, end, to);
+	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
+		if (cursor(Cursor.LINES) >= field(Kept.MAX_LINES)) return -Status.NEEDS_ROOM;
+		const from = cursor(Cursor.CONSUMED);
+		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
+		const status = isLong ? passLongLine(options, end, limit) : writeNextLines(options, end, limit);
+		if (status != Status.OK) return status;
+		if (cursor(Cursor.CONSUMED) == from && (cursor(Cursor.IN_LONG_LINE) != 0) == isLong) break;
+	}
+	return Status.OK;
+}
+
+function field(offset: i32): i32 {
+	return load32(PartitionAddress.KEPT + offset);
+}
+
+/** What becomes of the line with this number in the call. */
+function fateOf(line: i32): i32 {
+	const place = field(Kept.FIRST) + line;
+	return (load8(field(Kept.MAP) + (place >> 2)) >> ((place & 3) << 1)) & Fate.MASK;
+}
+
+/** Writes the lines that end in the next window, or the one line that does not, or begins a line that is too long. */
+function writeNextLines(options: i32, end: i32, limit: i32): i32 {
+	const start = cursor(Cursor.CONSUMED);
+	const windowEnd = end - start < Limit.WINDOW ? end : start + Limit.WINDOW;
+	const lineEnds = field(Kept.LINE_ENDS);
+	const last = indexLineEnds(start, windowEnd, lineEnds);
+	if (last > lineEnds) return writeWindow(options, last, limit);
+	const lineEnd = find(windowEnd, end, Octet.LF);
+	if (lineEnd < end) {
+		store32(lineEnds, lineEnd);
+		return writeWindow(options, lineEnds + 4, limit);
+	}
+	if (end - start > Limit.REFERENCE + 1) return beginLongLine(options, start);
+	return (options & Flag.STREAM_END) != 0 ? writeLastLine(options, start, end, limit) : Status.OK;
+}
+
+/** Writes the lines whose ends are listed at Kept.LINE_ENDS, up to `last`. */
+function writeWindow(options: i32, last: i32, limit: i32): i32 {
+	const max = field(Kept.MAX_LINES);
+	let line = cursor(Cursor.LINES);
+	let at = cursor(Cursor.CONSUMED);
+	let written = cursor(Cursor.WRITTEN);
+	for (let entry = field(Kept.LINE_ENDS); entry < last && line < max; entry += 4) {
+		const lineEnd = load32(entry);
+		const length = lineEnd + 1 - at;
+		const fate = fateOf(line);
+		if (fate == Fate.NORMALIZE) {
+			commit(line, at, written);
+			const status = writeKept(options, at, lineEnd, lineEnd + 1, limit);
+			if (status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0) return status;
+			written = cursor(Cursor.WRITTEN);
+		} else {
+			if (limit - written < length + Limit.MARGIN) {
+				commit(line, at, written);
+				return -Status.NEEDS_ROOM;
+			}
+			// Copied even if it is dropped: which lines are is not predictable.
+			copyRun(at, lineEnd + 1, written);
+			written += fate == Fate.COPY ? length : 0;
+		}
+		at = lineEnd + 1;
+		++line;
+	}
+	commit(line, at, written);
+	return Status.OK;
+}
+
+/** Writes the line [start, end), which ends the stream without an LF. */
+function writeLastLine(options: i32, start: i32, end: i32, limit: i32): i32 {
+	const line = cursor(Cursor.LINES);
+	if (line == field(Kept.MAX_LINES)) return -Status.NEEDS_ROOM;
+	if (fateOf(line) == Fate.DROP) {
+		commit(line + 1, end, cursor(Cursor.WRITTEN));
+		return Status.OK;
+	}
+	store8(end, Octet.LF);
+	return writeKept(options, start, end, end, limit);
+}
+
+/** Writes a line that is kept, in normal form or, with Kept.ORIGINAL, as it came unless it is rejected. */
+function writeKept(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
+	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
+	const to = cursor(Cursor.WRITTEN);
+	const record = nextRecord();
+	const status = writeLine(options, start, end, next, limit);
+	if (status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0 || field(Kept.ORIGINAL) == 0) return status;
+	const isRejected = load32(record + LineRecord.OUTPUT_END) < 0;
+	if (isRejected) return status;
+	const written = copy(start, trimLineEnd(start, end), to);
+	store8(written, Octet.LF);
+	setCursor(Cursor.WRITTEN, written + 1);
+	return status;
+}
+
+/** Commits the lines before number `line` of the call. */
+function commit(line: i32, consumed: i32, written: i32): void {
+	setCursor(Cursor.LINES, line);
+	setCursor(Cursor.CONSUMED, consumed);
+	setCursor(Cursor.WRITTEN, written);
+}

@@ -1,0 +1,111 @@
+/**
+ * Memory and formats of the partition kernel, beside those of the core (../layout.ts). src/ imports this file too.
+ *
+ * ```
+ *   address   octets
+ *     43520       64  SCATTER    the streams of `scatterLines`: see `Scatter`
+ *     43584       64  TABLE      the table of `probeBlock`: see `Table`
+ *     43648       64  KEPT       what `writeKeptLines` writes: see `Kept`
+ * ```
+ *
+ * A block is what goes to the temporary file and comes back. All words are little-endian:
+ *
+ * ```
+ *   0 magic   4 octets a record   8 partition   12 number of the block in its partition, from 0   16 number of records
+ *   20 zeros   48 sum of all other octets, 2 words   56 zeros   64 records, then zeros
+ *   record    3 words of a fingerprint, 1 word: number of the line << 1, + 1 if its normal form is the line itself
+ * ```
+ */
+export enum PartitionAddress {
+	SCATTER = 43520,
+	TABLE = 43584,
+	KEPT = 43648,
+}
+
+/** The words at SCATTER. */
+export enum Scatter {
+	/** Address of one word a partition: where its next record goes. */
+	CURSORS = 0,
+	/** Address of one word a partition: the number of its next block. */
+	NUMBERS = 4,
+	/** Address of the blocks being filled, one a partition. */
+	BLOCKS = 8,
+	/** Address of the full blocks, which wait for the host, and their number: the host writes them and sets it to 0. */
+	FULL = 12,
+	FULL_COUNT = 16,
+	/** Number of leading bits of a fingerprint that choose its partition. */
+	BITS = 20,
+	/** The number of the next line. Set by the host at the start of a thread's chunk. */
+	LINE = 24,
+	/** 1 if lines are printed as they came. Set by the host. */
+	ORIGINAL = 28,
+	/** Two words: the sum of the block that is checked. */
+	SUM = 32,
+}
+
+/** Fields of a block. */
+export enum Block {
+	MAGIC = 0,
+	RECORD_SIZE = 4,
+	PARTITION = 8,
+	NUMBER = 12,
+	COUNT = 16,
+	SUM = 48,
+	RECORDS = 64,
+	SIZE = 16384,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 14,
+	/** Full blocks that wait for the host: 1 MiB. */
+	MAX_FULL = 64,
+}
+
+/** Words of a record. */
+export enum Fingerprinted {
+	LINE = 12,
+	SIZE = 16,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 4,
+}
+
+/** The words at TABLE. All but USED and DROPPED are set by the host. */
+export enum Table {
+	AT = 0,
+	/** The table has two to this power slots of Fingerprinted.SIZE. */
+	BITS = 4,
+	/** Number of slots in use. */
+	USED = 8,
+	/** Number of lines that were equal to another one, since `probeBegin`. */
+	DROPPED = 12,
+	/** A part of the partition is probed: records whose SHARE_BITS bits after the leading PARTITION_BITS are SHARE. */
+	PARTITION_BITS = 16,
+	SHARE_BITS = 20,
+	SHARE = 24,
+	/** Address of the map of lines: see `Fate`. It has MAP_LINES lines from MAP_FIRST on. */
+	MAP = 28,
+	MAP_FIRST = 32,
+	MAP_LINES = 36,
+}
+
+/** What becomes of a line: two bits of the map, which has four lines an octet, the first in the lowest bits. */
+export enum Fate {
+	/** Written as normalization leaves it. */
+	NORMALIZE = 0,
+	DROP = 1,
+	/** Copied. */
+	COPY = 2,
+	MASK = 3,
+}
+
+/** The words at KEPT, set by the host. */
+export enum Kept {
+	/** Address of the map of the lines of the next call. */
+	MAP = 0,
+	/** Where in the map its first line is. */
+	FIRST = 4,
+	/** The most lines of a call. */
+	MAX_LINES = 8,
+	/** 1 if lines are printed as they came. */
+	ORIGINAL = 12,
+	/** Address of a list of line ends, with room for Limit.WINDOW + 1 words. */
+	LINE_ENDS = 16,
+}

@@ -1,0 +1,111 @@
+/** Leaf, Wasm side: records and sums of blocks. The typed-array side is records.host.ts. */
+import { Octet } from "../char";
+import { equal } from "../memory";
+import { Block, Fingerprinted } from "./layout";
+
+/** Writes the record of a line with this fingerprint to `to`. */
+export function writeFingerprinted(fingerprint: i32, line: i32, to: i32): void {
+	if (ASC_FEATURE_SIMD) {
+		v128.store(usize(to), i32x4.replace_lane(v128.load(usize(fingerprint)), 3, line));
+	} else {
+		store<u64>(usize(to), load<u64>(usize(fingerprint)));
+		store<i32>(usize(to), load<i32>(usize(fingerprint), 8), 8);
+		store<i32>(usize(to), line, Fingerprinted.LINE);
+	}
+}
+
+/** Whether [start, end) equals the octets at `other`. */
+export function isSame(start: i32, end: i32, other: i32): bool {
+	if (!ASC_FEATURE_SIMD || end - start < 16) return equal(start, end, other);
+	const shift = other - start;
+	// The last step overlaps the one before it, so that no octets are left over.
+	let differs = v128.xor(v128.load(usize(end - 16)), v128.load(usize(end - 16 + shift)));
+	for (let at = start; at < end - 16; at += 16) {
+		differs = v128.or(differs, v128.xor(v128.load(usize(at)), v128.load(usize(at + shift))));
+	}
+	return !v128.any_true(differs);
+}
+
+/**
+ * Writes the addresses of the line ends in [start, end) to `to`, an i32 each. Returns the end of the list.
+ *
+ * Requires: room at `to` for an i32 for each octet, and one more; Limit.MARGIN readable octets at `end`.
+ */
+export function indexLineEnds(start: i32, end: i32, to: i32): i32 {
+	let entry = to;
+	if (ASC_FEATURE_SIMD) {
+		const lineEnd = i8x16.splat(u8(Octet.LF));
+		for (let at = start; at < end; at += 32) {
+			const low = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), lineEnd));
+			let ends = low | (i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), lineEnd)) << 16);
+			if (end - at < 32) ends &= (1 << (end - at)) - 1;
+			// Most words have at most one line end: it is always stored.
+			const next = entry + (popcnt(ends) << 2);
+			do {
+				store<i32>(usize(entry), at + ctz(ends));
+				ends &= ends - 1;
+				entry += 4;
+			} while (entry < next);
+			entry = next;
+		}
+	} else {
+		for (let at = start; at < end; ++at) {
+			if (load<u8>(usize(at)) != u8(Octet.LF)) continue;
+			store<i32>(usize(entry), at);
+			entry += 4;
+		}
+	}
+	return entry;
+}
+
+/**
+ * Writes the sum of a block, two words, to `to`: a Fletcher sum (Fletcher 1982) of each of its four columns of words, then one of
+ * these eight sums. It finds damage, which nobody intends: the file has no name. The field of the sum is left out.
+ */
+export function blockSum(block: i32, to: i32): void {
+	if (ASC_FEATURE_SIMD) {
+		let sum = i32x4.splat(0);
+		let sumOfSums = i32x4.splat(0);
+		for (let at = block; at < block + Block.SIZE; at += 16) {
+			if (at == block + Block.SUM) continue;
+			sum = i32x4.add(sum, v128.load(usize(at)));
+			sumOfSums = i32x4.add(sumOfSums, sum);
+		}
+		let first = i32x4.extract_lane(sum, 0);
+		let second = first;
+		first += i32x4.extract_lane(sum, 1);
+		second += first;
+		first += i32x4.extract_lane(sum, 2);
+		second += first;
+		first += i32x4.extract_lane(sum, 3);
+		second += first;
+		first += i32x4.extract_lane(sumOfSums, 0);
+		second += first;
+		first += i32x4.extract_lane(sumOfSums, 1);
+		second += first;
+		first += i32x4.extract_lane(sumOfSums, 2);
+		second += first;
+		first += i32x4.extract_lane(sumOfSums, 3);
+		second += first;
+		store<i32>(usize(to), first);
+		store<i32>(usize(to), second, 4);
+	} else {
+		let first: i32 = 0;
+		let second: i32 = 0;
+		for (let half = 0; half < 2; ++half) {
+			for (let column = 0; column < 16; column += 4) {
+				let sum: i32 = 0;
+				let sumOfSums: i32 = 0;
+				for (let at = block + column; at < block + Block.SIZE; at += 16) {
+					if (at - column == block + Block.SUM) continue;
+					sum += load<i32>(usize(at));
+					sumOfSums += sum;
+				}
+				first += half == 0 ? sum : sumOfSums;
+				second += first;
+			}
+		}
+		store<i32>(usize(to), first);
+		store<i32>(usize(to), second, 4);
+	}
+}

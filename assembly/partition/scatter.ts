@@ -1,0 +1,138 @@
+/**
+ * Scatters fingerprints to partitions by their leading bits, as the first pass over a long list does.
+ *
+ * A table of all fingerprints would miss the cache for each line. Partitions are small enough that a table of one of them fits the
+ * L2 cache, and writing to a few hundred streams is cheap.
+ *
+ * ```
+ *   line n, fingerprint 01101... ──▶ partition 01: | header | record | record | ...        16 KiB
+ *                                                       full block ──▶ FULL: | block | block | ... ──▶ host, file
+ * ```
+ */
+
+import { Octet } from "../char";
+import { FINGERPRINT_SIZE } from "../fingerprint";
+import { ABSENT, LineRecord } from "../layout";
+import { unmark } from "../line-record";
+import { clear, load8, load32, move, store32 } from "../memory";
+import { Block, Fingerprinted, PartitionAddress, Scatter } from "./layout";
+import { blockSum, isSame, writeFingerprinted } from "./records";
+
+/** "urlP" */
+const MAGIC: i32 = 0x506c7275;
+
+/**
+ * Creates 2^`bits` empty streams at `base`, a multiple of Block.SIZE. `bits` is 1 to 16. Returns the end of their memory, which
+ * the host reserves first.
+ */
+export function scatterCreate(base: i32, bits: i32): i32 {
+	const partitions = 1 << bits;
+	const blocks = base + ((8 * partitions + Block.SIZE - 1) & ~(Block.SIZE - 1));
+	setField(Scatter.CURSORS, base);
+	setField(Scatter.NUMBERS, base + 4 * partitions);
+	setField(Scatter.BLOCKS, blocks);
+	setField(Scatter.FULL, blocks + (partitions << Block.SIZE_BITS));
+	setField(Scatter.FULL_COUNT, 0);
+	setField(Scatter.BITS, bits);
+	setField(Scatter.LINE, 0);
+	for (let partition = 0; partition < partitions; ++partition) {
+		store32(base + 4 * partition, blocks + (partition << Block.SIZE_BITS) + Block.RECORDS);
+		store32(base + 4 * (partitions + partition), 0);
+	}
+	return field(Scatter.FULL) + (Block.MAX_FULL << Block.SIZE_BITS);
+}
+
+/**
+ * Appends records for the lines of `count` line records from number `from` on, rejected ones excepted. `input` and `output` are where
+ * the first line starts there. Returns the number of the first record that is left: if that is not `count`, the host writes the full
+ * blocks and calls again.
+ */
+export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {
+	const shift = 32 - field(Scatter.BITS);
+	const cursors = field(Scatter.CURSORS);
+	const isOriginal = field(Scatter.ORIGINAL) != 0;
+	let line = field(Scatter.LINE);
+	let index = from;
+	let start = index == 0 ? input : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.INPUT_END));
+	let written = index == 0 ? output : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END));
+	for (; index < count && field(Scatter.FULL_COUNT) < Block.MAX_FULL; ++index) {
+		const inputEnd = load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END);
+		const outputEnd = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		if (outputEnd >= 0) {
+			const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
+			const partition = load32(fingerprint) >>> shift;
+			const isUnchanged = isOriginal
+				? endsPlainly(start, inputEnd)
+				: inputEnd - start == outputEnd - written && isSame(start, inputEnd, written);
+			const cursor = cursors + (partition << 2);
+			const at = load32(cursor);
+			writeFingerprinted(fingerprint, (line << 1) | (isUnchanged ? 1 : 0), at);
+			store32(cursor, at + Fingerprinted.SIZE);
+			if (((at + Fingerprinted.SIZE) & (Block.SIZE - 1)) == 0) complete(partition);
+		}
+		// A record that is a piece of a long line has the complement of its end.
+		if (inputEnd >= 0) ++line;
+		start = unmark(inputEnd);
+		written = unmark(outputEnd);
+	}
+	setField(Scatter.LINE, line);
+	return index;
+}
+
+/**
+ * Completes the blocks that are not full, from partition `from` on. Returns the first partition that is left: if that is not their
+ * number, the host writes the full blocks and calls again.
+ */
+export function scatterEnd(from: i32): i32 {
+	const partitions = 1 << field(Scatter.BITS);
+	let partition = from;
+	for (; partition < partitions && field(Scatter.FULL_COUNT) < Block.MAX_FULL; ++partition) {
+		const at = load32(field(Scatter.CURSORS) + (partition << 2));
+		const end = field(Scatter.BLOCKS) + ((partition + 1) << Block.SIZE_BITS);
+		if (at == end - Block.SIZE + Block.RECORDS) continue;
+		clear(at, end);
+		complete(partition);
+	}
+	return partition;
+}
+
+/** The number of records of a block. ABSENT if it is damaged, or is not block `number` of this partition. */
+export function checkBlock(block: i32, partition: i32, number: i32): i32 {
+	const sum = PartitionAddress.SCATTER + Scatter.SUM;
+	blockSum(block, sum);
+	const isIntact = load32(block + Block.SUM) == load32(sum) && load32(block + Block.SUM + 4) == load32(sum + 4);
+	const isExpected = load32(block + Block.PARTITION) == partition && load32(block + Block.NUMBER) == number;
+	return isIntact && isExpected && load32(block + Block.MAGIC) == MAGIC ? load32(block + Block.COUNT) : ABSENT;
+}
+
+function field(offset: i32): i32 {
+	return load32(PartitionAddress.SCATTER + offset);
+}
+
+function setField(offset: i32, value: i32): void {
+	store32(PartitionAddress.SCATTER + offset, value);
+}
+
+/** Moves the block of a partition, whose records end at its cursor, to the full ones. */
+function complete(partition: i32): void {
+	const block = field(Scatter.BLOCKS) + (partition << Block.SIZE_BITS);
+	const cursor = field(Scatter.CURSORS) + (partition << 2);
+	const number = field(Scatter.NUMBERS) + (partition << 2);
+	const records = block + Block.RECORDS;
+	clear(block, records);
+	store32(block + Block.MAGIC, MAGIC);
+	store32(block + Block.RECORD_SIZE, Fingerprinted.SIZE);
+	store32(block + Block.PARTITION, partition);
+	store32(block + Block.NUMBER, load32(number));
+	store32(block + Block.COUNT, (load32(cursor) - records) >> Fingerprinted.SIZE_BITS);
+	blockSum(block, block + Block.SUM);
+	move(block, block + Block.SIZE, field(Scatter.FULL) + (field(Scatter.FULL_COUNT) << Block.SIZE_BITS));
+	setField(Scatter.FULL_COUNT, field(Scatter.FULL_COUNT) + 1);
+	store32(number, load32(number) + 1);
+	store32(cursor, records);
+}
+
+/** Whether a line ends by LF alone, so that it can be printed as it is. */
+function endsPlainly(start: i32, end: i32): bool {
+	return end > start && load8(end - 1) == Octet.LF && (end - 1 == start || load8(end - 2) != Octet.CR);
+}

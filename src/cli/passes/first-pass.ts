@@ -1,0 +1,76 @@
+/** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
+import { Block, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
+import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
+import { type Batch, LineFeed } from "../../lines/lines";
+import type { Settings } from "../../options";
+import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
+import { EXIT, Failure } from "../failure";
+import type { BlockFile } from "./block-file";
+
+/** A record has 31 bits for the number of a line. */
+const MAX_LINES = 2 ** 31;
+
+/** How a run in passes proceeds. */
+export interface Plan {
+	/** Two to this power partitions. */
+	readonly bits: number;
+	/** Whether lines are printed as they came. */
+	readonly isOriginal: boolean;
+}
+
+export class FirstPass {
+	readonly workspace: Workspace<PartitionFunctions>;
+	readonly feed: LineFeed;
+	readonly #key = crypto.getRandomValues(new Uint8Array(16));
+	readonly #file: BlockFile;
+	readonly #partitions: number;
+
+	/** Passes each batch to `take` first. */
+	constructor(settings: Settings, file: BlockFile, { bits, isOriginal }: Plan, take: (batch: Batch) => void) {
+		const kernel = createPartitionKernel(settings.engine);
+		const heapBase = kernel.call.heapBase();
+		const base = alignToBlocks(heapBase);
+		this.#partitions = 2 ** bits;
+		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
+		this.workspace = new Workspace(kernel, LINES_CAPACITY, undefined, kernel.call.scatterCreate(base, bits) - heapBase);
+		this.#setField(Scatter.ORIGINAL, isOriginal ? 1 : 0);
+		this.#file = file;
+		this.feed = new LineFeed(this.workspace, settings, (batch) => {
+			take(batch);
+			this.#scatter(batch);
+		});
+	}
+
+	/** Writes the rest of the streams. Throws Failure. */
+	end(): void {
+		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
+	}
+
+	#scatter({ records: count, first, linesBefore, lines }: Batch): void {
+		if (linesBefore + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,648 lines at a time");
+		const { workspace } = this;
+		const { kernel, key, records, output, fingerprints } = workspace;
+		workspace.setKey(this.#key);
+		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
+		for (let next = 0; next < count; ) {
+			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
+			if (next < count) this.#writeFull();
+		}
+	}
+
+	#writeFull(): void {
+		const { octets, words } = this.workspace.kernel;
+		const full = words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number;
+		const count = words[(PartitionAddress.SCATTER + Scatter.FULL_COUNT) >> 2] as number;
+		this.#file.append(octets.subarray(full, full + count * Block.SIZE));
+		this.#setField(Scatter.FULL_COUNT, 0);
+	}
+
+	#setField(field: Scatter, value: number): void {
+		this.workspace.kernel.words[(PartitionAddress.SCATTER + field) >> 2] = value;
+	}
+}
+
+function alignToBlocks(octets: number): number {
+	return Math.ceil(octets / Block.SIZE) * Block.SIZE;
+}

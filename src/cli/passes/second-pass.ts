@@ -1,0 +1,178 @@
+/** The second pass: finds the first line of each fingerprint, one partition at a time. */
+import { setImmediate } from "node:timers/promises";
+import { ABSENT } from "../../../assembly/layout";
+import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
+import type { Engine, Kernel } from "../../engine/kernel";
+import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
+import { EXIT, Failure } from "../failure";
+import type { BlockFile } from "./block-file";
+
+/** A table of so many slots, two to this power, fits the L2 cache: 1 MiB. */
+const CACHED_BITS = 16;
+
+/** Blocks between two moments at which the process handles signals: 16 MiB. */
+const BLOCKS_BETWEEN_PAUSES = 1024;
+
+/** Four lines an octet. */
+const LINES_IN_OCTET = 4;
+
+/** How much the pass may use. */
+export interface Bounds {
+	/** Number of lines of all inputs. */
+	readonly lines: number;
+	/** Two to this power partitions. */
+	readonly partitionBits: number;
+	/** Octets for the map of lines, and for the table and its growth. */
+	readonly mapSize: number;
+	readonly tableSize: number;
+}
+
+export class SecondPass {
+	readonly #kernel: Kernel<PartitionFunctions>;
+	readonly #file: BlockFile;
+	readonly #bounds: Bounds;
+	readonly #progress: (share: number) => void;
+	readonly #block: number;
+	readonly #map: number;
+	readonly #table: number;
+	/** The lines of the map. */
+	#first = 0;
+	#end = 0;
+	/** Number of lines that are equivalent to an earlier one. */
+	duplicates = 0;
+
+	/** `progress` takes the share that is done. */
+	constructor(engine: Engine, file: BlockFile, bounds: Bounds, progress: (share: number) => void) {
+		this.#kernel = createPartitionKernel(engine);
+		this.#file = file;
+		this.#bounds = bounds;
+		this.#progress = progress;
+		this.#block = Math.ceil(this.#kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
+		this.#map = this.#block + Block.SIZE;
+		this.#table = this.#map + Math.ceil(Math.min(bounds.mapSize, bounds.lines / LINES_IN_OCTET) / Block.SIZE + 1) * Block.SIZE;
+	}
+
+	/** Number of lines of all inputs. */
+	get lines(): number {
+		return this.#bounds.lines;
+	}
+
+	/** The line after the last one of the map. */
+	get mapEnd(): number {
+		return this.#end;
+	}
+
+	/**
+	 * Finds out what becomes of the lines after `mapEnd`: of all others, or as many as the map has room for. Throws Failure if the
+	 * file is damaged.
+	 */
+	async fillMap(): Promise<void> {
+		for (const _ of this.#filling()) await setImmediate();
+	}
+
+	/** The same at once. */
+	fillMapNow(): void {
+		for (const _ of this.#filling());
+	}
+
+	/** Fills the map. Yields from time to time. */
+	*#filling(): Generator<void> {
+		const { lines, mapSize, partitionBits } = this.#bounds;
+		this.#first = this.#end;
+		this.#end = Math.min(lines, this.#first + LINES_IN_OCTET * mapSize);
+		this.#kernel.reserve(this.#table);
+		this.#kernel.octets.fill(0, this.#map, this.#table);
+		this.#setField(Table.MAP, this.#map);
+		this.#setField(Table.MAP_FIRST, this.#first);
+		this.#setField(Table.MAP_LINES, this.#end - this.#first);
+		this.#setField(Table.PARTITION_BITS, partitionBits);
+		this.duplicates = 0;
+		for (let partition = 0, done = 0; partition < 2 ** partitionBits; ++partition) {
+			const count = this.#file.blocksOf(partition).length;
+			this.#probe(partition);
+			this.#progress(partition / 2 ** partitionBits);
+			if (Math.floor((done + count) / BLOCKS_BETWEEN_PAUSES) > Math.floor(done / BLOCKS_BETWEEN_PAUSES)) yield;
+			done += count;
+		}
+	}
+
+	/** The map from the octet on that has `line`. Requires: the map has the line. */
+	mapFrom(line: number): { octets: Uint8Array; place: number } {
+		const at = Math.floor((line - this.#first) / LINES_IN_OCTET);
+		return {
+			octets: this.#kernel.octets.subarray(this.#map + at, this.#table),
+			place: line - this.#first - LINES_IN_OCTET * at,
+		};
+	}
+
+	/** Probes a partition, in as many shares as the memory requires. */
+	#probe(partition: number): void {
+		for (let bits = 0; ; ++bits) {
+			let duplicates = 0;
+			let share = 0;
+			while (share < 2 ** bits && this.#probeShare(partition, bits, share)) {
+				duplicates += this.#field(Table.DROPPED);
+				++share;
+			}
+			if (share < 2 ** bits) continue;
+			this.duplicates += duplicates;
+			return;
+		}
+	}
+
+	/** Returns whether the table was large enough. If not, the lines of the share may be marked already: rightly so. */
+	#probeShare(partition: number, shareBits: number, share: number): boolean {
+		const { call } = this.#kernel;
+		const blocks = this.#file.blocksOf(partition);
+		this.#setField(Table.SHARE_BITS, shareBits);
+		this.#setField(Table.SHARE, share);
+		this.#setTable(Math.min(CACHED_BITS, Math.ceil(Math.log2(2 * RECORDS_IN_BLOCK * (blocks.length + 1)))));
+		call.probeBegin();
+		for (const [number, position] of blocks.entries()) {
+			const count = this.#read(position, partition, number);
+			for (let next = 0; next < count; ) {
+				next = call.probeBlock(this.#block, count, next);
+				if (next < count && !this.#growTable()) return false;
+			}
+		}
+		return true;
+	}
+
+	/** Reads a block. Returns the number of its records. Throws Failure if it is damaged. */
+	#read(position: number, partition: number, number: number): number {
+		this.#file.read(position, this.#kernel.octets.subarray(this.#block, this.#block + Block.SIZE));
+		const count = this.#kernel.call.checkBlock(this.#block, partition, number);
+		if (count !== ABSENT) return count;
+		throw new Failure(EXIT.IO, `the temporary file in ${this.#file.folder} is damaged; check the disk, and repeat the run`);
+	}
+
+	#setTable(bits: number): void {
+		this.#kernel.reserve(this.#table + sizeOf(bits));
+		this.#setField(Table.AT, this.#table);
+		this.#setField(Table.BITS, bits);
+	}
+
+	/** Doubles the table. Returns whether there is memory for it. */
+	#growTable(): boolean {
+		const size = sizeOf(this.#field(Table.BITS));
+		// The new table is built after the old one.
+		if (3 * size > this.#bounds.tableSize) return false;
+		this.#kernel.reserve(this.#table + 3 * size);
+		this.#kernel.call.probeGrow();
+		return true;
+	}
+
+	#field(field: Table): number {
+		return this.#kernel.words[(PartitionAddress.TABLE + field) >> 2] as number;
+	}
+
+	#setField(field: Table, value: number): void {
+		this.#kernel.words[(PartitionAddress.TABLE + field) >> 2] = value;
+	}
+}
+
+const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;
+
+function sizeOf(bits: number): number {
+	return Fingerprinted.SIZE * 2 ** bits;
+}

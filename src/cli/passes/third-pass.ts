@@ -1,0 +1,71 @@
+/** The third pass: reads the inputs again and writes the lines that are kept. */
+import { Cursor } from "../../../assembly/layout";
+import { Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
+import type { Workspace } from "../../engine/workspace";
+import { LineFeed } from "../../lines/lines";
+import type { Settings } from "../../options";
+import type { PartitionFunctions } from "../../partition/partition-kernel";
+import type { SecondPass } from "./second-pass";
+
+/** Lines in a call of the kernel: their part of the map is 4 KiB. */
+const MAX_LINES = 16384;
+const MAP_SIZE = MAX_LINES / 4 + 1;
+
+/** What the pass calls. */
+export interface Results {
+	write(octets: Uint8Array): void;
+	refuse(): never;
+}
+
+export class ThirdPass {
+	readonly feed: LineFeed;
+	/** Number of lines so far. */
+	lines = 0;
+	readonly #workspace: Workspace<PartitionFunctions>;
+	readonly #map: SecondPass;
+	readonly #write: (octets: Uint8Array) => void;
+	readonly #refuse: () => never;
+
+	/**
+	 * `workspace` is that of the first pass, which is over: the streams make room for the map. Passes lines to `write`. Calls
+	 * `refuse`, which throws, at a line that the first pass did not read.
+	 */
+	constructor(workspace: Workspace<PartitionFunctions>, settings: Settings, map: SecondPass, { write, refuse }: Results) {
+		const { kernel } = workspace;
+		this.#workspace = workspace;
+		this.#map = map;
+		this.#write = write;
+		this.#refuse = refuse;
+		this.#setField(Kept.ORIGINAL, kernel.words[(PartitionAddress.SCATTER + Scatter.ORIGINAL) >> 2] as number);
+		this.#setField(Kept.MAP, kernel.words[(PartitionAddress.SCATTER + Scatter.BLOCKS) >> 2] as number);
+		this.#setField(Kept.LINE_ENDS, kernel.words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number);
+		// The feed drives this function as it would the one that writes all lines. Rejects are known from the first pass.
+		Object.assign(kernel.call, { normalizeLines: this.#writeKept.bind(this) });
+		this.feed = new LineFeed(workspace, settings, () => {});
+	}
+
+	#writeKept(options: number, start: number, end: number, to: number, limit: number): number {
+		const { kernel } = this.#workspace;
+		this.#placeMap();
+		const status = kernel.call.writeKeptLines(options, start, end, to, limit);
+		this.lines += this.#workspace.cursor(Cursor.LINES);
+		if (this.lines > this.#map.lines) this.#refuse();
+		this.#write(kernel.octets.subarray(to, this.#workspace.cursor(Cursor.WRITTEN)));
+		return status;
+	}
+
+	/** Copies the part of the map that the next call needs. After the last line of the first pass there may be none. */
+	#placeMap(): void {
+		const map = this.#map;
+		if (this.lines === map.mapEnd && this.lines < map.lines) map.fillMapNow();
+		const { octets, place } = map.mapFrom(this.lines);
+		const { kernel } = this.#workspace;
+		kernel.octets.set(octets.subarray(0, MAP_SIZE), kernel.words[(PartitionAddress.KEPT + Kept.MAP) >> 2] as number);
+		this.#setField(Kept.FIRST, place);
+		this.#setField(Kept.MAX_LINES, Math.min(MAX_LINES, map.mapEnd - this.lines) || MAX_LINES);
+	}
+
+	#setField(field: Kept, value: number): void {
+		this.#workspace.kernel.words[(PartitionAddress.KEPT + field) >> 2] = value;
+	}
+}
