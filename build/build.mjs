@@ -126,6 +126,7 @@ async function buildAll() {
 		await bundle(CRAWL_ENTRY, settings);
 	}
 	await bundleJs();
+	await bundle({ node: "src/node/index.ts" });
 	await bundle({ urlsieve: "src/cli/main.ts" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await declare();
@@ -158,6 +159,7 @@ async function declare() {
 		text: types("text/index"),
 		schemes: types("schemes/index"),
 		crawl: types("crawl/index"),
+		node: types("node/index"),
 	};
 	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
 	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });

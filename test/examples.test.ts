@@ -42,6 +42,7 @@ const ENTRIES = [
 	["src/text/", "urlsieve/text"],
 	["src/schemes/", "urlsieve/schemes"],
 	["src/crawl/", "urlsieve/crawl"],
+	["src/node/", "urlsieve/node"],
 	["src/", "urlsieve"],
 ] as const;
 

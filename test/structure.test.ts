@@ -25,7 +25,7 @@ const FLOORS = [
 	["cli/threads/", "cli/report/"],
 	["cli/passes/"],
 	["cli/seen/"],
-	["cli/commands/"],
+	["cli/commands/", "node/"],
 	["cli/main.ts"],
 ];
 

@@ -101,8 +101,9 @@ export function checkBlock(block: i32, partition: i32, number: i32): i32 {
 	const sum = PartitionAddress.SCATTER + Scatter.SUM;
 	blockSum(block, sum);
 	const isIntact = load32(block + Block.SUM) == load32(sum) && load32(block + Block.SUM + 4) == load32(sum + 4);
+	const isBlank = (load32(block + Block.SUM + 8) | load32(block + Block.SUM + 12)) == 0;
 	const isExpected = load32(block + Block.PARTITION) == partition && load32(block + Block.NUMBER) == number;
-	return isIntact && isExpected && load32(block + Block.MAGIC) == MAGIC ? load32(block + Block.COUNT) : ABSENT;
+	return isIntact && isBlank && isExpected && load32(block + Block.MAGIC) == MAGIC ? load32(block + Block.COUNT) : ABSENT;
 }
 
 function field(offset: i32): i32 {

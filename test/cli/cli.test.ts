@@ -186,7 +186,7 @@ describe("output", () => {
 	it("shows progress on a terminal only", () => {
 		write("many.txt", "HTTP://example.com/%7e\n".repeat(3_000_000));
 		const { stdout } = shell('script -qec "$URLSIEVE dedupe many.txt -o many.out" /dev/null');
-		expect(stdout.replaceAll("\u001b[K", "")).toMatch(/\r[\d,]+ lines {2}\d+ MB\/s {2}\d+ %/);
+		expect(stdout.replaceAll("\u001b[K", "")).toMatch(/\rreading {2}[\d,]+ lines {2}[\d,]+ lines\/s {2}\d+ MB\/s {2}\d+ %/);
 		expect(stdout).toMatch(/3,000,000 lines, 1 unique, 2,999,999 duplicates, 0 rejects/);
 		expect(shell("$URLSIEVE dedupe many.txt -o many.out").stderr).toMatch(/^urlsieve dedupe: 3,000,000 lines.*\n$/);
 	});
@@ -350,7 +350,16 @@ describe("usage", () => {
 			expect(listed.length).toBeGreaterThan(7);
 			for (const name of listed) {
 				const takesValue = !["strict", "json", "quiet", "help", "no-wait"].includes(name);
-				const values = { level: "scheme", edition: "2003", engine: "auto", threads: "2", invalid: "keep", print: "original" };
+				const values = {
+					level: "scheme",
+					edition: "2003",
+					engine: "auto",
+					threads: "2",
+					invalid: "keep",
+					print: "original",
+					memory: "16M",
+					temp: ".",
+				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
 				expect([name, run([command, `--${name}`, ...(takesValue ? [value] : [])], "x:\n").status]).toEqual([name, 0]);
 			}

@@ -4,9 +4,11 @@ import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve, type Print } from "../../lines/line-sieve";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
+import { LEAST_MEMORY } from "../passes/plan";
+import type { PassesCounts } from "../passes/three-passes";
 import { Audit } from "../seen/audit";
 import { newSeen, SeenFile } from "../seen/seen-file";
-import { LEAST_MEMORY, type PassesOptions, planOf, runInPasses } from "./dedupe-passes";
+import { planOf } from "./dedupe-passes";
 import { LineRun } from "./line-command";
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
@@ -23,16 +25,17 @@ Options:
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. Output begins once all
-                     lines have been read. At least 16M.
+                     lines have been read. At least 16M. Not with --seen or --audit.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
   --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal, both
                      line numbers. "-" stands for what only an earlier run knows.
 ${LINE_OPTIONS_HELP}
 
-Files of 16 MiB or more, or with --memory, are read twice: the first pass writes fingerprints to a temporary file, the last one the
-lines to keep. Memory then hardly grows with the list. The directory of temporary files needs up to 24 octets a line. Files must not
-change meanwhile (exit status 3, input-changed). Pipes, compressed files, and runs with --seen, --audit, --invalid fail or without an output file keep the set in memory.
+Files of 16 MiB or more that go to a file, and all inputs with --memory, are read twice. The first pass writes fingerprints to a
+temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list. Files must not
+change meanwhile (exit status 3, input-changed). With --memory, pipes and compressed files are copied to the directory of
+temporary files. Other runs keep the set in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
@@ -55,13 +58,16 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = lineArguments("dedupe", values, positionals);
 	const { settings } = lineArgs;
 	const print = printOf(values.print);
+	const memory = memoryOf(values.memory);
+	const needsSet = values.seen !== undefined || values.audit !== undefined;
+	if (memory !== undefined && needsSet) throw usageFailure("dedupe", MEMORY_EXCLUDES);
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = values.audit === undefined ? undefined : new Ordinals();
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true);
-	const passes: PassesOptions = { memory: memoryOf(values.memory), temp: values.temp };
-	const plan = values.seen === undefined && values.audit === undefined ? planOf(run, lineArgs, passes) : undefined;
-	if (plan !== undefined) return runInPasses(run, lineArgs, { ...plan, isOriginal: print === "original" });
-	if (passes.memory !== undefined) throw usageFailure("dedupe", ONLY_IN_PASSES);
+	if (!needsSet) {
+		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal: print === "original" });
+		if (plan !== undefined) return finishPasses(run, await run.dedupeInPasses(plan));
+	}
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
 	const seen = file === undefined ? newSeen(settings, ordinals) : await file.read(settings, ordinals);
@@ -76,14 +82,17 @@ export async function run(args: string[]): Promise<void> {
 	run.finish({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates }, file);
 }
 
+function finishPasses(run: LineRun, { lines, duplicates, tempOctets }: PassesCounts): void {
+	run.finish({ lines, unique: lines - run.results.rejected - duplicates, duplicates }, undefined, tempOctets);
+}
+
 function printOf(value: string | undefined): Print {
 	if (value === undefined || value === "normalized") return "normalized";
 	if (value === "original") return "original";
 	throw usageFailure("dedupe", `--print must be normalized or original, not "${value}"`);
 }
 
-const ONLY_IN_PASSES =
-	"--memory requires uncompressed files, and a file as output, and excludes --seen, --audit and --invalid fail";
+const MEMORY_EXCLUDES = "--memory excludes --seen and --audit, which keep the set in memory";
 
 const UNITS = "KMGT";
 

@@ -11,6 +11,9 @@ import { deliver } from "../output/deliver";
 import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
 import { LineResults } from "../output/line-results";
 import { Output } from "../output/output";
+import { TemporaryFile } from "../output/temporary-file";
+import type { Plan } from "../passes/plan";
+import { dedupeInPasses, type PassesCounts, type PassName } from "../passes/three-passes";
 import { notesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
@@ -43,6 +46,7 @@ export class LineRun {
 	readonly #args: LineArguments;
 	readonly #inputs: Input[];
 	readonly #outputs: Output[] = [];
+	readonly #copies: TemporaryFile[] = [];
 	readonly #progress: Progress;
 	/** Total size of the inputs before the current one. */
 	#position = 0;
@@ -103,33 +107,61 @@ export class LineRun {
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
 	}
 
-	/** The size of the inputs if each of them can be read twice, and the output is a file. */
-	get sizeForPasses(): number | undefined {
-		const isPossible =
-			this.#references.length === 0 && this.results.output.isFile && this.#inputs.every((input) => input.canRewind);
-		return isPossible ? this.#inputs.reduce((sum, { size }) => sum + size, 0) : undefined;
+	/** Total size of the files among the inputs, in octets. */
+	get inputSize(): number {
+		return this.#inputs.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Feeds all inputs to `first`, then runs `between`, then feeds them again, to the sink that it returns. Throws Failure. */
-	async inPasses(first: LineSink, between: (progress: Progress) => Promise<LineSink>): Promise<void> {
+	/** Whether each input can be read twice without a copy, and nobody waits for the output. */
+	get isFileToFile(): boolean {
+		return this.results.output.isFile && this.#inputs.every((input) => input.canRewind);
+	}
+
+	/**
+	 * Removes duplicates in three passes. Inputs that can be read only once are copied meanwhile. Returns the counts, and the octets of
+	 * all temporary files. Throws Failure or UriError.
+	 */
+	async dedupeInPasses(plan: Plan): Promise<PassesCounts> {
 		await refuseNonLists(this.#inputs);
-		await this.#closing(async () => {
-			this.#progress.beginPass("1 of 3, reading:");
-			await this.#feedAll(first);
+		for (const input of this.#inputs.filter(({ canRewind }) => !canRewind)) input.copyTo(this.#copyIn(plan.folder));
+		const counts = await this.#closing(async () => {
+			const counts = await dedupeInPasses(this.#args.settings, plan, {
+				feedAll: (sink, pass) => this.#feedPass(sink, pass),
+				takeRejects: (batch) => this.results.writeRejects(batch),
+				compare: (share) => this.#comparePass(share),
+				write: (octets) => this.results.output.write(octets),
+				refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
+			});
+			const changed = this.#inputs.find((input) => !input.isUnchanged);
+			if (changed !== undefined) this.#refuseChanged(changed.name);
+			return counts;
+		});
+		return { ...counts, tempOctets: this.#copies.reduce((sum, { length }) => sum + length, counts.tempOctets) };
+	}
+
+	async #feedPass(sink: LineSink, pass: PassName): Promise<void> {
+		if (pass === "writing") {
 			this.#inputOctets = this.#progress.octets;
-			this.#progress.beginPass("2 of 3, comparing:");
-			const last = await between(this.#progress);
-			this.#progress.beginPass("3 of 3, writing:");
 			this.#position = 0;
 			for (const input of this.#inputs) input.rewind();
-			await this.#feedAll(last);
-			const changed = this.#inputs.find((input) => !input.isUnchanged);
-			if (changed !== undefined) this.refuseChanged(changed.name);
-		});
+		}
+		this.#progress.beginPass(pass);
+		await this.#feedAll(sink);
+	}
+
+	#comparePass(share: number): void {
+		if (share === 0) this.#progress.beginPass("comparing");
+		this.#progress.advancePass(share);
+	}
+
+	#copyIn(folder: string): TemporaryFile {
+		const copy = new TemporaryFile(folder, 0);
+		this.#copies.push(copy);
+		return copy;
 	}
 
 	/** Throws the failure for an input that was not the same when it was read again. */
-	refuseChanged(name = this.#inputs.map((input) => input.name).join(", ")): never {
+	#refuseChanged(name: string): never {
 		const { output } = this.results;
 		const written = output.isInPlace && output.length > 0 ? `; ${output.name} has some of its lines already` : "";
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${this.#command}`;

@@ -11,6 +11,13 @@ import { OctetSource } from "./octet-source";
 /** Octets to read at a time when examining the content of a compressed file. */
 const PROBE_SIZE = 16384;
 
+/** Where an input that can be read only once is copied: a temporary file. */
+export interface Copy {
+	append(octets: Uint8Array): void;
+	/** Reads at `position` to the start of `into`. Returns the number of octets, 0 at the end. */
+	read(into: Uint8Array, position: number): number;
+}
+
 /** A source of octets that fills the memory it is given. */
 export class Input implements OpenFile {
 	readonly name: string;
@@ -32,6 +39,7 @@ export class Input implements OpenFile {
 	readonly #stat: BigIntStats;
 	/** Octets that the first reading of the file found. Undefined until it is read again. */
 	#readBefore: number | undefined;
+	#copy: Copy | undefined;
 
 	/** Opens a file, or standard input if the path is undefined or "-". Throws Failure, even for a file that is not a list. */
 	constructor(path: string | undefined) {
@@ -61,7 +69,12 @@ export class Input implements OpenFile {
 		return this.descriptor !== STDIN && this.isPlainFile;
 	}
 
-	/** Makes `read` start again at the first octet, without a survey. Requires: `canRewind`. */
+	/** Makes `read` copy all octets, so that it can start again. */
+	copyTo(copy: Copy): void {
+		this.#copy = copy;
+	}
+
+	/** Makes `read` start again at the first octet, without a survey. Requires: `canRewind`, or a copy. */
 	rewind(): void {
 		this.#readBefore = this.position;
 		this.position = 0;
@@ -69,6 +82,7 @@ export class Input implements OpenFile {
 
 	/** Whether a file that has been read twice was the same both times. */
 	get isUnchanged(): boolean {
+		if (this.#copy !== undefined) return true;
 		const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(this.descriptor, { bigint: true });
 		const old = this.#stat;
 		const isSameFile = dev === old.dev && ino === old.ino && size === old.size && Number(size) === this.position;
@@ -92,6 +106,7 @@ export class Input implements OpenFile {
 
 	/** Examines the first octets and sets up decompression. Call it once, before `read`. Throws Failure. */
 	async begin(): Promise<void> {
+		if (this.#readBefore !== undefined) return;
 		if (this.#pipe !== undefined) this.#source = new OctetSource(this.#pipe);
 		const sample = this.#source === undefined ? this.#peekFile() : await this.#peek(this.#source);
 		refuseNonList(this.name, sample);
@@ -108,6 +123,7 @@ export class Input implements OpenFile {
 
 	/** Reads octets to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
 	read(into: Uint8Array): number | Promise<number> {
+		if (this.#copy !== undefined && this.#readBefore !== undefined) return this.#readCopy(into, this.#copy);
 		if (this.#source !== undefined) return this.#readSource(into, this.#source);
 		return this.#surveyed(into, this.#readFile(into));
 	}
@@ -135,6 +151,12 @@ export class Input implements OpenFile {
 		}
 	}
 
+	#readCopy(into: Uint8Array, copy: Copy): number {
+		const count = copy.read(into, this.position);
+		this.position += count;
+		return count;
+	}
+
 	#readFile(into: Uint8Array): number {
 		const count = readOctets(this, into, this.#readBefore === undefined ? null : this.position);
 		this.position += count;
@@ -155,6 +177,7 @@ export class Input implements OpenFile {
 		if (this.#readBefore !== undefined) return count;
 		if (count === 0) this.survey.end();
 		else this.survey.add(into.subarray(0, count));
+		this.#copy?.append(into.subarray(0, count));
 		return count;
 	}
 

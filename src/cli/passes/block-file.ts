@@ -1,32 +1,21 @@
-/** The temporary file of a run in passes: blocks of fingerprints, found by partition. It has no name, so a kill leaves nothing behind. */
-import { closeSync, readSync, rmSync, writeSync } from "node:fs";
+/** The temporary file of a run in passes: blocks of fingerprints, found by partition. */
 import { Block } from "../../../assembly/partition/layout";
-import { Failure, hasCode, ioFailure } from "../failure";
-import { createTemporary } from "../output/temporary";
-
-const PRIVATE_MODE = 0o600;
+import { EXIT, Failure } from "../failure";
+import { TemporaryFile } from "../output/temporary-file";
 
 export class BlockFile {
-	readonly folder: string;
-	readonly #descriptor: number;
+	readonly #file: TemporaryFile;
 	/** By partition: the numbers of its blocks in the file, in the order in which they were completed. */
 	readonly #blocks: number[][] = [];
-	/** Octets written. */
-	length = 0;
-	/** Octets that the file will have at the end, for messages. */
-	readonly #expected: number;
 
-	/** Throws Failure. */
+	/** `expected` is the size that the file will have, for messages. Throws Failure. */
 	constructor(folder: string, expected: number) {
-		this.folder = folder;
-		this.#expected = expected;
-		try {
-			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
-			this.#descriptor = descriptor;
-			rmSync(path, { force: true });
-		} catch (error) {
-			throw this.#failure("write", error);
-		}
+		this.#file = new TemporaryFile(folder, expected);
+	}
+
+	/** Octets written. */
+	get length(): number {
+		return this.#file.length;
 	}
 
 	/** Appends full blocks. Throws Failure. */
@@ -35,12 +24,7 @@ export class BlockFile {
 		for (let at = 0; at < blocks.length; at += Block.SIZE) {
 			this.blocksOf(view.getUint32(at + Block.PARTITION, true)).push((this.length + at) / Block.SIZE);
 		}
-		try {
-			for (let at = 0; at < blocks.length; ) at += writeSync(this.#descriptor, blocks, at, blocks.length - at, this.length + at);
-		} catch (error) {
-			throw this.#failure("write", error);
-		}
-		this.length += blocks.length;
+		this.#file.append(blocks);
 	}
 
 	/** The blocks of a partition, in the order in which they were completed. */
@@ -51,26 +35,20 @@ export class BlockFile {
 
 	/** Reads a block to the start of `into`. Throws Failure. */
 	read(block: number, into: Uint8Array): void {
-		try {
-			for (let at = 0; at < Block.SIZE; ) {
-				const count = readSync(this.#descriptor, into, at, Block.SIZE - at, block * Block.SIZE + at);
-				if (count === 0) throw Object.assign(new Error(), { code: "EIO" });
-				at += count;
-			}
-		} catch (error) {
-			throw this.#failure("read", error);
+		for (let at = 0; at < Block.SIZE; ) {
+			const count = this.#file.read(into.subarray(at, Block.SIZE), block * Block.SIZE + at);
+			if (count === 0) throw this.damaged();
+			at += count;
 		}
+	}
+
+	/** The failure for a block that is not what was written. */
+	damaged(): Failure {
+		return new Failure(EXIT.IO, `the temporary file in ${this.#file.folder} is damaged; check the disk, and repeat the run`);
 	}
 
 	/** Frees the space on disk. */
 	close(): void {
-		closeSync(this.#descriptor);
-	}
-
-	#failure(verb: "read" | "write", error: unknown): Failure {
-		const failure = ioFailure(verb, `a temporary file in ${this.folder}`, error);
-		if (!["ENOSPC", "EDQUOT", "EFBIG"].some((code) => hasCode(error, code))) return failure;
-		const megabytes = Math.ceil(this.#expected / 1e6);
-		return new Failure(failure.status, `${failure.message}; this run needs about ${megabytes} MB there; see --temp`);
+		this.#file.close();
 	}
 }

@@ -6,17 +6,10 @@ import type { Settings } from "../../options";
 import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
 import { EXIT, Failure } from "../failure";
 import type { BlockFile } from "./block-file";
+import type { Plan } from "./plan";
 
 /** A record has 31 bits for the number of a line. */
 const MAX_LINES = 2 ** 31;
-
-/** How a run in passes proceeds. */
-export interface Plan {
-	/** Two to this power partitions. */
-	readonly bits: number;
-	/** Whether lines are printed as they came. */
-	readonly isOriginal: boolean;
-}
 
 export class FirstPass {
 	readonly workspace: Workspace<PartitionFunctions>;
@@ -32,7 +25,8 @@ export class FirstPass {
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;
 		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
-		this.workspace = new Workspace(kernel, LINES_CAPACITY, undefined, kernel.call.scatterCreate(base, bits) - heapBase);
+		const streamsEnd = kernel.call.scatterCreate(base, bits);
+		this.workspace = new Workspace(() => kernel, LINES_CAPACITY, undefined, streamsEnd - heapBase);
 		this.#setField(Scatter.ORIGINAL, isOriginal ? 1 : 0);
 		this.#file = file;
 		this.feed = new LineFeed(this.workspace, settings, (batch) => {

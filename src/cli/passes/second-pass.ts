@@ -4,8 +4,8 @@ import { ABSENT } from "../../../assembly/layout";
 import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
-import { EXIT, Failure } from "../failure";
 import type { BlockFile } from "./block-file";
+import type { Plan } from "./plan";
 
 /** A table of so many slots, two to this power, fits the L2 cache: 1 MiB. */
 const CACHED_BITS = 16;
@@ -16,16 +16,8 @@ const BLOCKS_BETWEEN_PAUSES = 1024;
 /** Four lines an octet. */
 const LINES_IN_OCTET = 4;
 
-/** How much the pass may use. */
-export interface Bounds {
-	/** Number of lines of all inputs. */
-	readonly lines: number;
-	/** Two to this power partitions. */
-	readonly partitionBits: number;
-	/** Octets for the map of lines, and for the table and its growth. */
-	readonly mapSize: number;
-	readonly tableSize: number;
-}
+/** What the pass may use, and the number of lines of all inputs. */
+export type Bounds = Pick<Plan, "bits" | "mapSize" | "tableSize"> & { readonly lines: number };
 
 export class SecondPass {
 	readonly #kernel: Kernel<PartitionFunctions>;
@@ -77,7 +69,7 @@ export class SecondPass {
 
 	/** Fills the map. Yields from time to time. */
 	*#filling(): Generator<void> {
-		const { lines, mapSize, partitionBits } = this.#bounds;
+		const { lines, mapSize, bits } = this.#bounds;
 		this.#first = this.#end;
 		this.#end = Math.min(lines, this.#first + LINES_IN_OCTET * mapSize);
 		this.#kernel.reserve(this.#table);
@@ -85,12 +77,12 @@ export class SecondPass {
 		this.#setField(Table.MAP, this.#map);
 		this.#setField(Table.MAP_FIRST, this.#first);
 		this.#setField(Table.MAP_LINES, this.#end - this.#first);
-		this.#setField(Table.PARTITION_BITS, partitionBits);
+		this.#setField(Table.PARTITION_BITS, bits);
 		this.duplicates = 0;
-		for (let partition = 0, done = 0; partition < 2 ** partitionBits; ++partition) {
+		for (let partition = 0, done = 0; partition < 2 ** bits; ++partition) {
 			const count = this.#file.blocksOf(partition).length;
 			this.#probe(partition);
-			this.#progress(partition / 2 ** partitionBits);
+			this.#progress(partition / 2 ** bits);
 			if (Math.floor((done + count) / BLOCKS_BETWEEN_PAUSES) > Math.floor(done / BLOCKS_BETWEEN_PAUSES)) yield;
 			done += count;
 		}
@@ -143,7 +135,7 @@ export class SecondPass {
 		this.#file.read(position, this.#kernel.octets.subarray(this.#block, this.#block + Block.SIZE));
 		const count = this.#kernel.call.checkBlock(this.#block, partition, number);
 		if (count !== ABSENT) return count;
-		throw new Failure(EXIT.IO, `the temporary file in ${this.#file.folder} is damaged; check the disk, and repeat the run`);
+		throw this.#file.damaged();
 	}
 
 	#setTable(bits: number): void {

@@ -6,16 +6,11 @@ import { LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
 import type { PartitionFunctions } from "../../partition/partition-kernel";
 import type { SecondPass } from "./second-pass";
+import type { PassesHost } from "./three-passes";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */
 const MAX_LINES = 16384;
 const MAP_SIZE = MAX_LINES / 4 + 1;
-
-/** What the pass calls. */
-export interface Results {
-	write(octets: Uint8Array): void;
-	refuse(): never;
-}
 
 export class ThirdPass {
 	readonly feed: LineFeed;
@@ -23,19 +18,22 @@ export class ThirdPass {
 	lines = 0;
 	readonly #workspace: Workspace<PartitionFunctions>;
 	readonly #map: SecondPass;
-	readonly #write: (octets: Uint8Array) => void;
-	readonly #refuse: () => never;
+	readonly #host: Pick<PassesHost, "write" | "refuse">;
 
 	/**
-	 * `workspace` is that of the first pass, which is over: the streams make room for the map. Passes lines to `write`. Calls
-	 * `refuse`, which throws, at a line that the first pass did not read.
+	 * `workspace` is that of the first pass, which is over: the streams make room for the map. Passes lines to `host.write`.
+	 * Calls `host.refuse` at a line that the first pass did not read.
 	 */
-	constructor(workspace: Workspace<PartitionFunctions>, settings: Settings, map: SecondPass, { write, refuse }: Results) {
+	constructor(
+		workspace: Workspace<PartitionFunctions>,
+		settings: Settings,
+		map: SecondPass,
+		host: Pick<PassesHost, "write" | "refuse">,
+	) {
 		const { kernel } = workspace;
 		this.#workspace = workspace;
 		this.#map = map;
-		this.#write = write;
-		this.#refuse = refuse;
+		this.#host = host;
 		this.#setField(Kept.ORIGINAL, kernel.words[(PartitionAddress.SCATTER + Scatter.ORIGINAL) >> 2] as number);
 		this.#setField(Kept.MAP, kernel.words[(PartitionAddress.SCATTER + Scatter.BLOCKS) >> 2] as number);
 		this.#setField(Kept.LINE_ENDS, kernel.words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number);
@@ -49,8 +47,8 @@ export class ThirdPass {
 		this.#placeMap();
 		const status = kernel.call.writeKeptLines(options, start, end, to, limit);
 		this.lines += this.#workspace.cursor(Cursor.LINES);
-		if (this.lines > this.#map.lines) this.#refuse();
-		this.#write(kernel.octets.subarray(to, this.#workspace.cursor(Cursor.WRITTEN)));
+		if (this.lines > this.#map.lines) this.#host.refuse();
+		this.#host.write(kernel.octets.subarray(to, this.#workspace.cursor(Cursor.WRITTEN)));
 		return status;
 	}
 

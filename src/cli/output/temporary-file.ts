@@ -1,0 +1,62 @@
+/** A temporary file without a name: it is removed from its directory as soon as it is open, so that a kill leaves nothing behind. */
+import { closeSync, readSync, rmSync, writeSync } from "node:fs";
+import { Failure, hasCode, ioFailure } from "../failure";
+import { createTemporary } from "./temporary";
+
+const PRIVATE_MODE = 0o600;
+
+/** The errors of a disk that is full. */
+const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+export class TemporaryFile {
+	readonly folder: string;
+	readonly #descriptor: number;
+	/** Octets that the file is expected to need, for messages; 0 if unknown. */
+	readonly #expected: number;
+	/** Octets written. */
+	length = 0;
+
+	/** Throws Failure. */
+	constructor(folder: string, expected: number) {
+		this.folder = folder;
+		this.#expected = expected;
+		try {
+			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
+			this.#descriptor = descriptor;
+			rmSync(path, { force: true });
+		} catch (error) {
+			throw this.#failure("write", error);
+		}
+	}
+
+	/** Throws Failure. */
+	append(octets: Uint8Array): void {
+		try {
+			for (let at = 0; at < octets.length; ) at += writeSync(this.#descriptor, octets, at, octets.length - at, this.length + at);
+		} catch (error) {
+			throw this.#failure("write", error);
+		}
+		this.length += octets.length;
+	}
+
+	/** Reads the octets from `position` on to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
+	read(into: Uint8Array, position: number): number {
+		try {
+			return readSync(this.#descriptor, into, 0, into.length, position);
+		} catch (error) {
+			throw this.#failure("read", error);
+		}
+	}
+
+	/** Frees the space on disk. */
+	close(): void {
+		closeSync(this.#descriptor);
+	}
+
+	#failure(verb: "read" | "write", error: unknown): Failure {
+		const failure = ioFailure(verb, `a temporary file in ${this.folder}`, error);
+		if (!FULL.some((code) => hasCode(error, code))) return failure;
+		const need = this.#expected === 0 ? "" : `; this run needs about ${Math.ceil(this.#expected / 1e6)} MB there`;
+		return new Failure(failure.status, `${failure.message}${need}; see --temp`);
+	}
+}

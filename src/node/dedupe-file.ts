@@ -1,0 +1,176 @@
+/** Deduplicates lists in files, in three passes: docs/dedupe.md. */
+import { dirname } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { type Input, refuseNonLists } from "../cli/input/input";
+import { LineResults } from "../cli/output/line-results";
+import { LEAST_MEMORY, planFor } from "../cli/passes/plan";
+import { dedupeInPasses, type PassName } from "../cli/passes/three-passes";
+import { UriError } from "../errors";
+import { checkNames, choose, inputError } from "../input";
+import type { LineSink } from "../lines/lines";
+import { type NormalizeOptions, resolveOptions } from "../options";
+import { asFileError, FileError } from "./file-error";
+import { FileRun } from "./file-run";
+
+/** Octets between two moments at which the event loop runs. */
+const OCTETS_BETWEEN_PAUSES = 4194304;
+
+/** How far a run is. */
+export interface DedupeFileProgress {
+	readonly pass: PassName;
+	/** The part of the pass that is done, from 0 to 1. For compressed inputs it is only known at the end of each. */
+	readonly fraction: number;
+	/** Number of lines read, or written about, in this pass. */
+	readonly lines: number;
+}
+
+/** What a run has done: lines = unique + duplicates + rejects. */
+export interface DedupeFileCounts {
+	readonly lines: number;
+	readonly unique: number;
+	readonly duplicates: number;
+	/** Number of lines that could not be normalized. */
+	readonly rejects: number;
+	/** Size of temporary files, in octets. */
+	readonly tempSize: number;
+}
+
+/** Options of `dedupeFile`. All are optional. */
+export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed"> {
+	/** How lines are written: `"normalized"` (the default), or `"original"`. */
+	print?: "normalized" | "original" | undefined;
+	/** The most memory to use, in octets, besides some 60 MiB for the program: at least 16,777,216. The default is 256 MiB. */
+	memory?: number | undefined;
+	/** The directory for temporary files. The default is that of the target. */
+	temp?: string | undefined;
+	/** A file to list rejected lines in, tab-separated: line number, octet offset, error code, line. */
+	rejects?: string | undefined;
+	/** Called after each chunk. What it throws ends the run. */
+	onProgress?: ((progress: DedupeFileProgress) => void) | undefined;
+	/** Ends the run with its reason. */
+	signal?: AbortSignal | undefined;
+}
+
+const DEFAULT_MEMORY = 268435456;
+
+const NAMES = [
+	"level",
+	"strict",
+	"invalid",
+	"edition",
+	"engine",
+	"idna",
+	"profile",
+
+	"print",
+	"memory",
+	"temp",
+	"rejects",
+	"onProgress",
+	"signal",
+] as const;
+
+/**
+ * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order. Sources are files, plain or
+ * compressed with gzip or Zstandard. The target is replaced once it is complete; if the run fails, it stays as it was.
+ *
+ * Throws FileError if a file cannot be read or written or has changed meanwhile, UriError `invalid-option` or `invalid-input`, and
+ * under `invalid: "fail"` the error of the first invalid line.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync, writeFileSync } from "node:fs";
+ * import { dedupeFile } from "urlsieve/node";
+ *
+ * writeFileSync("crawl.txt", "http://example.com\nHTTP://EXAMPLE.com:80/\n");
+ * const counts = await dedupeFile("crawl.txt", "unique.txt", { memory: 64 * 2 ** 20 });
+ * counts.unique; // 1
+ * readFileSync("unique.txt", "utf8"); // "http://example.com/\n"
+ * ```
+ */
+export async function dedupeFile(
+	sources: string | readonly string[],
+	target: string,
+	options: DedupeFileOptions = {},
+): Promise<DedupeFileCounts> {
+	checkNames(options, ...NAMES);
+	const { print = "normalized", memory = DEFAULT_MEMORY, temp, rejects, onProgress, signal, ...rules } = options;
+	const isOriginal = choose("print", print, { normalized: false, original: true });
+	if (!(memory >= LEAST_MEMORY)) {
+		throw new UriError("invalid-option", `The option "memory" must be at least ${LEAST_MEMORY}, not ${memory}.`);
+	}
+	const paths = pathsOf(sources);
+	if (typeof target !== "string") throw inputError(target, "target", "a path");
+	const settings = resolveOptions(rules);
+	const report = (progress: DedupeFileProgress) => {
+		signal?.throwIfAborted();
+		onProgress?.(progress);
+	};
+	const run = new FileRun();
+	try {
+		const inputs = run.openInputs(paths);
+		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
+		await refuseNonLists(inputs);
+		const size = inputs.reduce((sum, input) => sum + input.size, 0);
+		const plan = planFor(size, memory, temp ?? dirname(target), isOriginal);
+		const copies = inputs.filter((input) => !input.canRewind).map((input) => run.copy(input, plan.folder));
+		const { lines, duplicates, tempOctets } = await dedupeInPasses(settings, plan, {
+			async feedAll(sink, pass) {
+				if (pass === "writing") for (const input of inputs) input.rewind();
+				await feedAll(inputs, sink, (fraction, count) => report({ pass, fraction, lines: count }));
+			},
+			takeRejects: (batch) => results.writeRejects(batch),
+			write: (chunk) => results.output.write(chunk),
+			compare: (fraction, count) => report({ pass: "comparing", fraction, lines: count }),
+			refuse: () => refuseChanged(paths.join(", ")),
+		});
+		const changed = inputs.find((input) => !input.isUnchanged);
+		if (changed !== undefined) refuseChanged(changed.name);
+		results.flush();
+		run.commit();
+		const tempSize = tempOctets + copies.reduce((sum, { length }) => sum + length, 0);
+		return { lines, unique: lines - duplicates - results.rejected, duplicates, rejects: results.rejected, tempSize };
+	} catch (error) {
+		run.discard();
+		throw asFileError(error);
+	} finally {
+		run.close();
+	}
+}
+
+function pathsOf(sources: string | readonly string[]): readonly string[] {
+	const paths = typeof sources === "string" ? [sources] : sources;
+	if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return paths;
+	throw inputError(sources, "sources", "a path or paths");
+}
+
+/** Feeds all inputs, each a stream of its own. Reports the share done and the number of lines after each chunk. */
+async function feedAll(
+	inputs: readonly Input[],
+	sink: LineSink,
+	report: (fraction: number, lines: number) => void,
+): Promise<void> {
+	const total = inputs.reduce((sum, { size }) => sum + size, 0);
+	let before = 0;
+	let pauseAt = OCTETS_BETWEEN_PAUSES;
+	for (let octets = 0, index = 0; index < inputs.length; ++index) {
+		const input = inputs[index] as Input;
+		await input.begin();
+		for (let count = -1; count !== 0; ) {
+			const filled = input.read(sink.space());
+			count = typeof filled === "number" ? filled : await filled;
+			if (count > 0) sink.advance(count);
+			octets += count;
+			report(total === 0 ? 1 : Math.min(1, (before + Math.min(input.position, input.size)) / total), sink.lines);
+			if (octets < pauseAt) continue;
+			await setImmediate();
+			pauseAt = octets + OCTETS_BETWEEN_PAUSES;
+		}
+		sink.end();
+		before += input.size;
+	}
+}
+
+function refuseChanged(name: string): never {
+	throw new FileError("input-changed", `Cannot read ${name}: it changed between two readings.`);
+}

@@ -1,0 +1,9 @@
+/**
+ * The entry `urlsieve/node`: lists in files, in little memory. Node.js only.
+ *
+ * @module
+ */
+export type { PassName as DedupeFilePass } from "../cli/passes/three-passes";
+export type { NormalizeOptions } from "../options";
+export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
+export { FileError, type FileErrorCode } from "./file-error";

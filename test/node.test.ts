@@ -1,0 +1,130 @@
+/** `dedupeFile` of `urlsieve/node`, as built: results, progress, and what it leaves behind when it fails. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createNormalizer, SeenSet } from "../src/index";
+import { type DedupeFileProgress, dedupeFile } from "../src/node/index";
+
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-node-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = (name: string) => join(folder, name);
+
+const LINES = Array.from({ length: 30_000 }, (_, index) => {
+	const number = (index * 7919) % 20_011;
+	const beginning = ["http://example.com/", "HTTP://EXAMPLE.com:80/", "http://example.com/./", "1http://"][index % 4];
+	return `${beginning}${number}`;
+});
+const LIST = `${LINES.join("\n")}\n`;
+const list = path("list.txt");
+const gzipped = path("list.gz");
+const target = path("unique.txt");
+writeFileSync(list, LIST);
+writeFileSync(gzipped, gzipSync(LIST));
+
+/** The expected lines and counts, by a set in memory. */
+function expected(text: string) {
+	const added = new SeenSet({ normalizer: createNormalizer() }).addLines(new TextEncoder().encode(text));
+	return {
+		text: Buffer.from(added.fresh).toString(),
+		unique: added.added,
+		duplicates: added.duplicates,
+		rejects: added.rejects.length,
+	};
+}
+
+/** Everything in the folder but what the tests put there. */
+function leftovers(): string[] {
+	return readdirSync(folder).filter((name) => name.startsWith("."));
+}
+
+beforeEach(() => writeFileSync(target, "old\n"));
+
+describe("dedupeFile", () => {
+	it("writes the lines that a set in memory would keep, and counts like it", async () => {
+		const { text, ...counts } = expected(LIST);
+		expect(await dedupeFile(list, target)).toMatchObject({ lines: LINES.length, ...counts });
+		expect(readFileSync(target, "utf8")).toBe(text);
+		expect(leftovers()).toEqual([]);
+	});
+
+	it("takes several sources, compressed ones too", async () => {
+		const { tempSize, ...counts } = await dedupeFile([gzipped, list], target, { memory: 2 ** 24, temp: folder });
+		const { text, unique, rejects } = expected(LIST + LIST);
+		expect(counts).toEqual({ lines: 2 * LINES.length, unique, duplicates: 2 * LINES.length - unique - rejects, rejects });
+		expect(tempSize).toBeGreaterThan(LIST.length);
+		expect(readFileSync(target, "utf8")).toBe(text);
+	});
+
+	it("prints lines as they came, drops invalid lines and lists rejects", async () => {
+		const source = path("few.txt");
+		writeFileSync(source, "HTTP://a\r\nhttp://a/\nhttp://[\n");
+		await dedupeFile(source, target, { print: "original", invalid: "drop", rejects: path("rejects.tsv") });
+		expect(readFileSync(target, "utf8")).toBe("HTTP://a\n");
+		expect(readFileSync(path("rejects.tsv"), "utf8")).toBe("3\t7\tinvalid-ip-literal\thttp://[\n");
+	});
+
+	it("reports the passes in order, each up to its end", async () => {
+		const seen: DedupeFileProgress[] = [];
+		await dedupeFile(list, target, { onProgress: (progress) => seen.push(progress) });
+		expect([...new Set(seen.map(({ pass }) => pass))]).toEqual(["reading", "comparing", "writing"]);
+		for (const pass of ["reading", "writing"]) {
+			expect(seen.filter((progress) => progress.pass === pass).at(-1)).toEqual({ pass, fraction: 1, lines: LINES.length });
+		}
+	});
+
+	it.each(["reading", "comparing", "writing"])("ends by its signal while %s, and leaves the target as it was", async (at) => {
+		const controller = new AbortController();
+		const onProgress = ({ pass }: DedupeFileProgress) => void (pass === at && controller.abort(new Error("enough")));
+		await expect(dedupeFile([list, list], target, { signal: controller.signal, onProgress })).rejects.toThrow("enough");
+		expect(readFileSync(target, "utf8")).toBe("old\n");
+		expect(leftovers()).toEqual([]);
+	});
+
+	it("does not begin if its signal is aborted", async () => {
+		const signal = AbortSignal.abort(new Error("enough"));
+		await expect(dedupeFile(list, target, { signal })).rejects.toThrow("enough");
+	});
+
+	it("finds a source that changes meanwhile", async () => {
+		const source = path("changing.txt");
+		writeFileSync(source, LIST);
+		const onProgress = ({ pass }: DedupeFileProgress) =>
+			void (pass === "comparing" && writeFileSync(source, `${LIST}http://more`));
+		await expect(dedupeFile(source, target, { onProgress })).rejects.toMatchObject({ name: "FileError", code: "input-changed" });
+		expect(readFileSync(target, "utf8")).toBe("old\n");
+	});
+
+	it("throws FileError for files that cannot be used", async () => {
+		const failed = { name: "FileError", code: "file-failed" };
+		await expect(dedupeFile(path("missing.txt"), target)).rejects.toMatchObject(failed);
+		await expect(dedupeFile(list, list)).rejects.toMatchObject(failed);
+		await expect(dedupeFile(list, target, { rejects: target })).rejects.toMatchObject(failed);
+		await expect(dedupeFile(list, folder)).rejects.toMatchObject(failed);
+		await expect(dedupeFile(list, join(folder, "none", "x"))).rejects.toMatchObject(failed);
+		await expect(dedupeFile(list, target, { temp: path("none") })).rejects.toMatchObject(failed);
+		symlinkSync(list, path("link"));
+		await expect(dedupeFile(list, path("link"))).rejects.toMatchObject(failed);
+		expect(readFileSync(target, "utf8")).toBe("old\n");
+		expect(leftovers()).toEqual([]);
+	});
+
+	it("checks its arguments", async () => {
+		const invalid = { name: "UriError", code: "invalid-option" };
+		await expect(dedupeFile(list, target, { memory: 1 })).rejects.toMatchObject(invalid);
+		await expect(dedupeFile(list, target, { memory: Number.NaN })).rejects.toMatchObject(invalid);
+		await expect(dedupeFile(list, target, { print: "x" as "original" })).rejects.toMatchObject(invalid);
+		await expect(dedupeFile(list, target, { memoryy: 1 } as object)).rejects.toMatchObject(invalid);
+		await expect(dedupeFile(1 as unknown as string, target)).rejects.toMatchObject({ code: "invalid-input" });
+		await expect(dedupeFile(list, undefined as unknown as string)).rejects.toMatchObject({ code: "invalid-input" });
+		await expect(dedupeFile(list, target, { invalid: "fail" })).rejects.toMatchObject({ code: "invalid-scheme", line: 4 });
+	});
+
+	it("writes an empty file for no sources, and for empty ones", async () => {
+		writeFileSync(path("empty.txt"), "");
+		expect(await dedupeFile([], path("none.txt"))).toMatchObject({ lines: 0, unique: 0 });
+		expect(await dedupeFile(path("empty.txt"), target)).toMatchObject({ lines: 0, unique: 0 });
+		expect([existsSync(path("none.txt")), readFileSync(target, "utf8")]).toEqual([true, ""]);
+	});
+});
