@@ -54,7 +54,11 @@ import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
  * base with Flag.RESOLVE.
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	beginCall(options, start, end, to);
+	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
+	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
+	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
+	setCursor(Cursor.WRITTEN, to);
+	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
@@ -65,15 +69,6 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 	return Status.OK;
 }
 
-/** Sets CURSOR to the start of a call. */
-export function beginCall(options: i32, start: i32, end: i32, to: i32): void {
-	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
-	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
-	setCursor(Cursor.WRITTEN, to);
-	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
-}
-
 /** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
 const BYTE_ORDER_MARK: i32 = 0xbfbbef;
 
@@ -82,7 +77,7 @@ export function endsInLongLine(options: i32): bool {
 	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
 }
 
-function hasByteOrderMark(start: i32, end: i32): bool {
+export function hasByteOrderMark(start: i32, end: i32): bool {
 	return end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
 }
 

@@ -4,10 +4,10 @@
  */
 import { Octet } from "../char";
 import { trimLineEnd } from "../fresh";
-import { Cursor, Limit, LineRecord } from "../layout";
+import { Address, Cursor, Limit, LineRecord } from "../layout";
 import { cursor, nextRecord, setCursor } from "../line-records";
-import { beginCall, beginLongLine, endsInLongLine, passLongLine, writeLine } from "../lines";
-import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
+import { beginLongLine, endsInLongLine, hasByteOrderMark, passLongLine, writeLine } from "../lines";
+import { clear, copy, copyRun, load8, load32, store8, store32 } from "../memory";
 import { Flag } from "../options";
 import { find } from "../span";
 import { Status } from "../status";
@@ -19,7 +19,10 @@ import { indexLineEnds } from "./records";
  * Kept.MAX_LINES lines with -Status.NEEDS_ROOM.
  */
 export function writeKeptLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	beginCall(options, start, end, to);
+	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
+	setCursor(Cursor.CONSUMED, hasBom ? start + 3 : start);
+	setCursor(Cursor.WRITTEN, to);
+	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		if (cursor(Cursor.LINES) >= field(Kept.MAX_LINES)) return -Status.NEEDS_ROOM;
 		const from = cursor(Cursor.CONSUMED);
