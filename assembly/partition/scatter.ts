@@ -27,7 +27,7 @@ const MAGIC: i32 = 0x506c7275;
  */
 export function scatterCreate(base: i32, bits: i32): i32 {
 	const partitions = 1 << bits;
-	const blocks = base + ((8 * partitions + Block.SIZE - 1) & ~(Block.SIZE - 1));
+	const blocks = base + (((partitions << 3) + Block.SIZE - 1) & ~(Block.SIZE - 1));
 	setField(Scatter.CURSORS, base);
 	setField(Scatter.NUMBERS, base + 4 * partitions);
 	setField(Scatter.BLOCKS, blocks);

@@ -3,12 +3,10 @@ import { closeSync, fstatSync, statSync } from "node:fs";
 import { ioFailure } from "../cli/failure";
 import { Input } from "../cli/input/input";
 import { OctetWriter } from "../cli/output/octet-writer";
+import { DEFAULT_MODE } from "../cli/output/output";
 import { Replacement } from "../cli/output/replacement";
 import { TemporaryFile } from "../cli/output/temporary-file";
 import { FileError } from "./file-error";
-
-/** Readable and writable by all, less the umask. */
-const DEFAULT_MODE = 0o666;
 
 export class FileRun {
 	readonly #inputs: Input[] = [];

@@ -7,7 +7,7 @@ import { OctetWriter } from "./octet-writer";
 import { Replacement } from "./replacement";
 
 /** Readable and writable by all, less the umask. */
-const DEFAULT_MODE = 0o666;
+export const DEFAULT_MODE = 0o666;
 
 export class Output extends OctetWriter {
 	/** Undefined for what is written in place: standard output, a device, a named pipe. */

@@ -1,9 +1,8 @@
 /** A temporary file without a name: it is removed from its directory as soon as it is open, so that a kill leaves nothing behind. */
 import { closeSync, readSync, rmSync, writeSync } from "node:fs";
 import { Failure, hasCode, ioFailure } from "../failure";
+import { PRIVATE_MODE } from "../open-file";
 import { createTemporary } from "./temporary";
-
-const PRIVATE_MODE = 0o600;
 
 /** The errors of a disk that is full. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
