@@ -260,23 +260,45 @@ function placeholderFor(name) {
  * base64 would shift octets against each other. Here, equal octets stay equal, which saves a fifth after compression. Octet 0 is
  * frequent but needs an escape of two characters, so it is swapped with the rare 91, "[". The literals are in functions at the
  * end of the file, so that the code compresses in one piece.
+ *
+ * The builds of a kernel take turns, piece by piece. Equal parts of theirs are then within the 32 KiB that gzip looks back:
+ *
+ *   function crawl_simd_wasm0(){…} function crawl_wasm0(){…} function crawl_simd_wasm1(){…} function crawl_wasm1(){…}
  */
 function embed(code) {
+	const builds = Object.values(targets)
+		.map(({ outFile }) => ({ outFile, placeholder: JSON.stringify(placeholderFor(basename(outFile))) }))
+		.filter(({ placeholder }) => code.includes(placeholder))
+		.map(({ outFile, placeholder }) => ({ placeholder, pieces: piecesOf(outFile) }));
 	let embedded = code;
-	for (const { outFile } of Object.values(targets)) {
-		const name = basename(outFile);
-		const placeholder = JSON.stringify(placeholderFor(name));
-		if (!embedded.includes(placeholder)) continue;
-		const build = name.replaceAll(".", "_");
-		embedded = `${embedded.replace(placeholder, `${build}()`)}\nfunction ${build}(){return${asLiteral(join(root, outFile))}}\n`;
+	for (const { placeholder, pieces } of builds) {
+		embedded = embedded.replace(placeholder, pieces.map(({ name }) => `${name}()`).join("+"));
+	}
+	const count = Math.max(0, ...builds.map(({ pieces }) => pieces.length));
+	for (let at = 0; at < count; ++at) {
+		for (const { pieces } of builds) if (at < pieces.length) embedded += `function ${pieces[at].name}(){return${pieces[at].literal}}\n`;
 	}
 	return embedded;
 }
 
-function asLiteral(file) {
-	const octets = readFileSync(file).map((octet) => (octet === 0 || octet === 91 ? 91 - octet : octet));
+/** Octets of a piece of an embedded build. Two builds have two pieces within 32 KiB, escapes included. */
+const PIECE_SIZE = 14_000;
+
+function piecesOf(outFile) {
+	const octets = readFileSync(join(root, outFile));
+	const build = basename(outFile).replaceAll(".", "_");
+	const count = Math.ceil(octets.length / PIECE_SIZE);
+	const startOf = (index) => Math.floor((octets.length * index) / count);
+	return Array.from({ length: count }, (_, index) => ({
+		name: `${build}${index}`,
+		literal: asLiteral(octets.subarray(startOf(index), startOf(index + 1))),
+	}));
+}
+
+function asLiteral(octets) {
+	const swapped = octets.map((octet) => (octet === 0 || octet === 91 ? 91 - octet : octet));
 	const ESCAPES = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r" };
-	return `"${octets.toString("latin1").replace(/[\\"\n\r]/g, (character) => ESCAPES[character])}"`;
+	return `"${swapped.toString("latin1").replace(/[\\"\n\r]/g, (character) => ESCAPES[character])}"`;
 }
 
 /** Keeps Wasm as an external import, relative to build/out/dist/<condition>/, for hosts that import compiled modules. */
