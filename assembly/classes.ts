@@ -33,7 +33,7 @@ export enum Class {
 	ALPHA = 1,
 	DIGIT = 2,
 	SCHEME = 3,
-	UNRESERVED = 4,
+	PATH_OR_LINE_END = 4,
 	REG_NAME = 5,
 	USERINFO = 6,
 	PATH = 7,
@@ -45,17 +45,17 @@ export enum Class {
 	AUTHORITY_END = 13,
 	PATH_END = 14,
 	LINE_WHITE_SPACE = 15,
-	PATH_OR_LINE_END = 16,
+	UNRESERVED = 16,
 	/** Number of classes above, which are in ROWS too. */
 	COUNT = 17,
 	/**
 	 * What percent-unreserved decodes, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. Only the
 	 * core has the others: the crawl kernel gives their numbers to classes of its own.
 	 */
-	DECODED = 17,
-	DECODED_2003 = 18,
-	DECODED_1997 = 19,
-	DECODED_1994 = 20,
+	DECODED = 16,
+	DECODED_2003 = 17,
+	DECODED_1997 = 18,
+	DECODED_1994 = 19,
 	/** Building blocks of other classes: letters and digits, lower-case letters and digits. */
 	ALNUM = 21,
 	LOWER_ALNUM = 22,
@@ -112,8 +112,6 @@ export function initializeClasses(): void {
 	define(Class.FIRST_DELIMITER, Class.AUTHORITY_END, ":");
 	define(Class.PATH_OR_LINE_END, Class.PATH_END, "\r\n");
 	define(Class.LINE_WHITE_SPACE, Class.NONE, "\t\r\n");
-
-	define(Class.DECODED, Class.UNRESERVED, "");
 
 	layDownRows();
 	layDownHexValues();

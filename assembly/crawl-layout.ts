@@ -10,10 +10,11 @@
  *    49244        4  QUESTION_END   its end
  *    49248      160  POLICY         the program that runs, and the state of its rules: see `Policy`
  *    49408      576  SHA256         64 round constants, 64 words of schedule, 8 of state, 8 at work: i32 each
- *    49984       16  WEB            what the fast path knows of the reference that it wrote: see `Web`
+ *    49984       32  WEB            what the fast path knows of the reference that it wrote: see `Web`
  *    50048        4  QUESTION_KIND  what is asked about the host at QUESTION_AT: see `Question`
  *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
  *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
+ *    50112      512  NAMES          a filter of names that the program has: see policy/name-filter.ts
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -30,6 +31,7 @@ export enum CrawlAddress {
 	QUESTION_KIND = 50048,
 	REGISTRABLE = 50052,
 	HOSTS = 50064,
+	NAMES = 50112,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }
@@ -82,6 +84,11 @@ export enum Web {
 	IS_KEY_BASE = 8,
 	/** 1 when the path may have a session identifier. */
 	HAS_SESSION = 12,
+	/** Addresses in the output of the host and its end. */
+	HOST = 16,
+	HOST_END = 20,
+	/** Address of the end of the reference whose query the rules were found to change. */
+	CHANGED = 24,
 }
 
 export enum CrawlLimit {

@@ -15,10 +15,11 @@ import { withoutReturn } from "./line-end";
 import { commit, commitLine, cursor, nextRecord, recordsEnd, rejectLine, setCursor, writeRecord } from "./line-records";
 import { clear, copy, load8, load32, move, store8 } from "./memory";
 import { Flag } from "./options";
+import { keptEnd } from "./policy/kept";
 import { find } from "./span";
 import { indexSpecials } from "./specials";
 import { Status } from "./status";
-import { isUrlBased, writeOneFetch, writeWebFetch } from "./web-forms";
+import { isFast, writeOne, writeWebFetch, writeWebKey } from "./web-forms";
 import { isClean } from "./whatwg/clean";
 import { Keep } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
@@ -46,14 +47,20 @@ export function writeLines(options: i32, start: i32, end: i32, to: i32, limit: i
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
-	if ((options & CrawlFlag.KEY) == 0 && isUrlBased(options)) {
+	if (isFast(options, wantsKey(options))) {
 		const size = windowSize(limit);
-		const last = indexLines(start, end - start < size ? end : start + size);
+		const set: i32 = wantsKey(options) ? Keep.CLEAN_KEY : Keep.CLEAN;
+		const last = indexLines(set, start, end - start < size ? end : start + size);
 		if (last > Address.SPECIALS) return writeWindow(options, last, limit);
 	}
 	const lineEnd = find(start, end, Octet.LF);
 	if (lineEnd == end && (options & Flag.STREAM_END) == 0) return Status.OK;
 	return writeLine(options, start, lineEnd, lineEnd < end ? lineEnd + 1 : end, limit);
+}
+
+/** Whether the key is wanted, and not the fetch form. Under `whatwg@1`, they are one. */
+function wantsKey(options: i32): bool {
+	return (options & CrawlFlag.KEY) != 0 && (options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) != 0;
 }
 
 /** Octets of input whose output has room if no line of them takes the slow path: a window, or fewer. */
@@ -62,19 +69,20 @@ function windowSize(limit: i32): i32 {
 	return room < Limit.GROWTH * Limit.WINDOW ? room >> Limit.GROWTH_BITS : Limit.WINDOW;
 }
 
-/** Indexes the lines that end in [start, end). Returns the end of the list, whose last entry is an LF. */
-function indexLines(start: i32, end: i32): i32 {
-	let last = indexSpecials(Keep.CLEAN, start, end, Address.SPECIALS);
+/** Indexes the lines that end in [start, end) by a class. Returns the end of the list, whose last entry is an LF. */
+function indexLines(set: i32, start: i32, end: i32): i32 {
+	let last = indexSpecials(set, start, end, Address.SPECIALS);
 	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
 	return last;
 }
 
 /**
- * Writes the lines of the index, which ends at `last`. Clean lines are copied in runs.
+ * Writes the lines of the index, which ends at `last`. Lines that are kept as they are are copied in runs.
  *
  * Requires: room for the window, as `windowSize` says.
  */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
+	const isKey = wantsKey(options);
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let entry: i32 = Address.SPECIALS;
@@ -84,12 +92,14 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	let run = line;
 	while (entry < last && record < lastRecord) {
 		const special = load32(entry);
-		if (load8(special) == Octet.LF && isClean(line, special)) {
-			entry += 4;
-			line = special + 1;
+		let kept = 0;
+		if ((isKey || load8(special) == Octet.LF) && isClean(line, special)) kept = isKey ? keptEnd(entry) : entry;
+		if (kept != 0) {
+			entry = kept + 4;
+			line = load32(kept) + 1;
 		} else {
 			if (run < line) to = copy(run, line, to);
-			const written = writeWebFetch(options, line, entry, to);
+			const written = isKey ? writeWebKey(line, entry, to, limit) : writeWebFetch(options, line, entry, to);
 			if (written == 0) {
 				commit(record, line, to);
 				while (load8(load32(entry)) != Octet.LF) entry += 4;
@@ -122,7 +132,7 @@ function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 	if (limit - to < needed(options, textEnd - start + base)) return -Status.NEEDS_ROOM;
-	const written = transformLine(options, start, textEnd, end, to);
+	const written = transformLine(options, start, textEnd, end, to, limit);
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
 	store8(written, Octet.LF);
@@ -137,12 +147,12 @@ function needed(options: i32, length: i32): i32 {
 }
 
 /** Writes the line [start, textEnd), which ends at `end`: one that no window holds, or that the fast path has failed on. */
-function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32): i32 {
-	if ((options & CrawlFlag.KEY) != 0) {
-		const status = writeForm(options, true, start, textEnd, to);
-		return status < 0 ? status : move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), to);
-	}
-	const fast = end - start >= Limit.WINDOW ? writeOneFetch(options, start, end, to) : -1;
+function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32, limit: i32): i32 {
+	const isKey = wantsKey(options);
+	const fast = end - start >= Limit.WINDOW ? writeOne(options, isKey, start, end, to, limit) : -1;
 	if (fast == UNCHANGED) return copy(start, textEnd, to);
-	return fast > 0 ? fast : writeForm(options, false, start, textEnd, to);
+	if (fast > 0) return fast;
+	const written = writeForm(options, isKey, start, textEnd, to);
+	if (written < 0 || !isKey) return written;
+	return move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), to);
 }

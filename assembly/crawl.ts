@@ -19,13 +19,13 @@
  * ```
  */
 import { initializeClasses } from "./classes";
-import { CrawlAddress } from "./crawl-layout";
+import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
-import { ABSENT, Address, UNCHANGED } from "./layout";
+import { ABSENT, Address, Limit, UNCHANGED } from "./layout";
 import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
 import { initializeSchemes } from "./schemes";
 import { initializeSha256 } from "./sha256";
-import { writeOneFetch } from "./web-forms";
+import { writeOne } from "./web-forms";
 import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
@@ -65,7 +65,7 @@ export function setBase(_options: i32, start: i32, end: i32): i32 {
  * Limit.MARGIN octets after `end`, which may be overwritten.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
-	const fast = writeOneFetch(options, start, end, to);
+	const fast = writeOne(options, false, start, end, to, to + CrawlLimit.GROWTH * (end - start) + Limit.SLACK);
 	const written = fast >= 0 ? fast : writeForm(options, false, start, end, to);
 	return written > 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
 }
@@ -73,6 +73,8 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 /** Writes the key of the reference [start, end) to `to`. Returns and requires what `normalize` does. */
 export function key(options: i32, start: i32, end: i32, to: i32): i32 {
 	if ((options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) == 0) return normalize(options, start, end, to);
+	const fast = writeOne(options, true, start, end, to, to + CrawlLimit.GROWTH * (end - start) + Limit.SLACK);
+	if (fast >= 0) return fast - to == end - start && equal(start, end, to) ? UNCHANGED : fast;
 	const written = writeForm(options, true, start, end, to);
 	if (written < 0) return written;
 	const keyStart = load32(CrawlAddress.FORMS + 8);

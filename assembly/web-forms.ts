@@ -7,13 +7,24 @@ import { Octet } from "./char";
 import { CrawlAddress, Web } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
 import { Address, Limit, NOT_INDEXED, UNCHANGED } from "./layout";
-import { load32, store8 } from "./memory";
+import { load32, move, store8 } from "./memory";
 import { writeFragment } from "./policy/fragment";
+import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "./policy/kept";
+import { writeKeyQuery } from "./policy/key";
 import { Base, Header, header, program } from "./policy/program";
 import { indexSpecials, nextSpecial } from "./specials";
 import { isClean } from "./whatwg/clean";
 import { Keep } from "./whatwg/percent-encode-sets";
 import { WebForm, writeWebUrl } from "./whatwg/web-url";
+
+/** Octets behind a key base of n octets that `writeKeyQuery` needs: QUERY_GROWTH × n + Limit.SLACK − ENDS. */
+const QUERY_GROWTH: i32 = 10;
+const ENDS: i32 = 256;
+
+/** Whether the fast path knows the fetch form, or the key. */
+export function isFast(options: i32, wantsKey: bool): bool {
+	return wantsKey ? hasLocalRules(options) : isUrlBased(options);
+}
 
 /** Whether fetch forms are URLs of the URL Standard, so that a clean reference is its own. */
 export function isUrlBased(options: i32): bool {
@@ -37,19 +48,54 @@ export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i3
 }
 
 /**
- * The fetch form of one reference [start, end), as `normalize` of crawl.ts: UNCHANGED, the end of what was written to `to`, or
- * -1 if the reference has to take the slow path.
+ * Writes the key of the reference at `start` to `to`, as `writeWebFetch` writes the fetch form. The class of the index is
+ * Keep.CLEAN_KEY. `limit` is the end of the area.
+ *
+ * Requires: `hasLocalRules`; LF after the reference.
+ */
+export function writeWebKey(start: i32, entry: i32, to: i32, limit: i32): i32 {
+	const written = writeWebUrl(WebForm.KEY_BASE, Keep.CLEAN_KEY, start, entry, to);
+	return written == 0 ? 0 : finishKey(to, written, limit);
+}
+
+/** Turns the key base [start, end) that WEB describes into the key, in place. Returns its end, or 0 for the slow path. */
+function finishKey(start: i32, end: i32, limit: i32): i32 {
+	const query = load32(CrawlAddress.WEB + Web.QUERY);
+	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
+	const queryEnd = fragment != 0 ? fragment : end;
+	if (load32(CrawlAddress.WEB + Web.HAS_SESSION) != 0) return 0;
+	let to = queryEnd;
+	const isChanged = load32(CrawlAddress.WEB + Web.CHANGED) == load32(Address.TEXT_END);
+	if (query != 0 && (isChanged || !keepsQuery(query + 1, queryEnd))) {
+		if (limit - end < QUERY_GROWTH * (end - start) + Limit.SLACK - ENDS) return 0;
+		const scratch = end + Limit.MARGIN;
+		const host = load32(CrawlAddress.WEB + Web.HOST);
+		const written = writeKeyQuery(start, host, load32(CrawlAddress.WEB + Web.HOST_END), query + 1, queryEnd, scratch);
+		to = move(scratch, written, query);
+	}
+	return fragment != 0 ? writeFragment(keyRules(), fragment + 1, end, to) : to;
+}
+
+/**
+ * The fetch form or the key of one reference [start, end), as `normalize` and `key` of crawl.ts: UNCHANGED, the end of what was
+ * written to `to`, or -1 if the reference has to take the slow path. `limit` is the end of the area.
  *
  * Overwrites the octet at `end`.
  */
-export function writeOneFetch(options: i32, start: i32, end: i32, to: i32): i32 {
-	if (end - start > Limit.REFERENCE || !isUrlBased(options)) return -1;
+export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
+	if (end - start > Limit.REFERENCE || !isFast(options, wantsKey)) return -1;
 	store8(end, Octet.LF);
+	const set: i32 = wantsKey ? Keep.CLEAN_KEY : Keep.CLEAN;
 	const isLong = end - start >= Limit.WINDOW;
-	if (!isLong) indexSpecials(Keep.CLEAN, start, end + 1, Address.SPECIALS);
-	const first = isLong ? nextSpecial(Keep.CLEAN, start) : load32(Address.SPECIALS);
-	if (first == end && isClean(start, end)) return UNCHANGED;
-	const written = writeWebFetch(options, start, isLong ? NOT_INDEXED : Address.SPECIALS, to);
+	if (!isLong) indexSpecials(set, start, end + 1, Address.SPECIALS);
+	const entry: i32 = isLong ? NOT_INDEXED : Address.SPECIALS;
+	const first = isLong ? nextSpecial(set, start) : load32(entry);
+	if (isClean(start, first)) {
+		if (first == end) return UNCHANGED;
+		const kept = wantsKey && !isLong ? keptEnd(entry) : 0;
+		if (kept != 0 && load32(kept) == end) return UNCHANGED;
+	}
+	const written = wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to);
 	// An LF in the reference is white space, which the slow path removes. One that ends it, or a CR, counts for nothing.
 	return written != 0 && load32(Address.TEXT_END) >= end - 1 ? written : -1;
 }

@@ -11,6 +11,7 @@ import { Automaton } from "./automaton";
 import { checkAutomaton } from "./check-automaton";
 import { KeyRule } from "./key-rules";
 import { initializeMachine } from "./machine";
+import { fillNames } from "./name-filter";
 import {
 	Base,
 	Condition,
@@ -56,6 +57,7 @@ export function setProgram(address: i32, length: i32): i32 {
 	const machines = cache + ((header(Header.ENTRY_COUNT) + header(Header.CONDITION_COUNT)) << 2);
 	clear(cache, machines);
 	placeMachines(machines, end);
+	fillNames();
 	return Status.OK;
 }
 

@@ -24,6 +24,12 @@ export function nextAt(at: i32, end: i32): i32 {
 /** Compares two runs octet by octet, decoded: negative, 0 or positive. */
 export function compareDecoded(a: i32, aEnd: i32, b: i32, bEnd: i32): i32 {
 	while (a < aEnd && b < bEnd) {
+		const octet = load8(a);
+		if (octet == load8(b) && octet != Octet.PERCENT) {
+			++a;
+			++b;
+			continue;
+		}
 		const difference = decodedAt(a, aEnd) - decodedAt(b, bEnd);
 		if (difference != 0) return difference;
 		a = nextAt(a, aEnd);

@@ -12,7 +12,7 @@ import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
 import { Component, Limit } from "../layout";
 import { copy, load32, store8 } from "../memory";
-import { endOf, isPresent, startOf } from "../record";
+import { endOf, isPresent, record, startOf } from "../record";
 import { beginConditions } from "./conditions";
 import { writeFragment } from "./fragment";
 import { withoutFinalDot } from "./host-dot";
@@ -55,6 +55,24 @@ export function writeKey(length: i32, to: i32): i32 {
 	if (isPresent(Component.QUERY)) at = writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), at);
 	if (!isPresent(Component.FRAGMENT)) return at;
 	return writeFragment(policy(Policy.RULES), startOf(Component.FRAGMENT), endOf(Component.FRAGMENT), at);
+}
+
+/**
+ * Writes the query [start, end) of the key base [base, …) to `to`, for the fast path: its host is [host, hostEnd), its path ends at
+ * the "?" before the query, and no rule changes either. Returns the new end, or `to` without "?" when nothing is left.
+ *
+ * Requires: room as `writeKey`, for a key base that ends at `to`.
+ */
+export function writeKeyQuery(base: i32, host: i32, hostEnd: i32, start: i32, end: i32, to: i32): i32 {
+	record(Component.HOST, host, hostEnd);
+	configure(to + (end - host) + Limit.MARGIN, end - host);
+	setPolicy(Policy.KEY, base);
+	setPolicy(Policy.WRITTEN_HOST, host);
+	setPolicy(Policy.WRITTEN_HOST_END, hostEnd);
+	setPolicy(Policy.PORT, hostEnd);
+	setPolicy(Policy.PATH_START, hostEnd);
+	setPolicy(Policy.PATH_END, start - 1);
+	return writeQuery(start, end, to);
 }
 
 /** Finds the configuration for the recorded host. Rules may write at `scratch`. */

@@ -4,7 +4,7 @@
  */
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
-import { load32, store32 } from "../memory";
+import { load8, load32, store32 } from "../memory";
 import { find } from "../span";
 import { policy } from "./program";
 
@@ -20,7 +20,10 @@ export function pieceEnd(piece: i32): i32 {
 	return find(piece, policy(Policy.QUERY_END), Octet.AMPERSAND);
 }
 
-/** The end of the name: the first "=", or the end of the piece. */
+/** The end of the name: the first "=", or the end of the piece. Names are short, so that a loop beats `find`. */
 export function nameEnd(piece: i32): i32 {
-	return find(piece, pieceEnd(piece), Octet.EQUALS);
+	const end = policy(Policy.QUERY_END);
+	let at = piece;
+	while (at < end && load8(at) != Octet.EQUALS && load8(at) != Octet.AMPERSAND) ++at;
+	return at;
 }

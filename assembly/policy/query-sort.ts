@@ -3,6 +3,7 @@
  *
  * `name`: by decoded name, octet by octet. `name-value`: then by decoded value, then by raw octets (`a` before `a=`).
  */
+import { Class, is } from "../classes";
 import { Policy } from "../crawl-layout";
 import { load8, load32, store32 } from "../memory";
 import { compareDecoded } from "./decoded";
@@ -64,6 +65,11 @@ function mergeRuns(order: i32, from: i32, to: i32, start: i32, run: i32, size: i
 /** Compares two pieces: negative, 0 or positive. */
 export function compare(order: i32, a: i32, b: i32): i32 {
 	if (order == Order.PLACE) return a - b;
+	// Most names differ in their first octet.
+	const first = load8(a);
+	const other = load8(b);
+	const end = policy(Policy.QUERY_END);
+	if (first != other && a < end && b < end && is(first, Class.ALNUM) && is(other, Class.ALNUM)) return first - other;
 	if (order == Order.UTF16) return compareCodeUnits(a, b);
 	if (order == Order.RAW) return compareRaw(a, foldedEnd(a), b, foldedEnd(b));
 	const aName = nameEnd(a);

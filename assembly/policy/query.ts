@@ -1,10 +1,11 @@
 /** The query of a key: Q0 query-drop, Q1 to Q6 on its pieces, Q8 empty-query. */
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
-import { copy, load32, store8 } from "../memory";
+import { copy, load8, load32, store8 } from "../memory";
 import { isDecodedText } from "./decoded";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
+import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
 import { isRemoved, recordRemoval } from "./parameters";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
@@ -46,12 +47,13 @@ export function listPieces(start: i32, end: i32): i32 {
 /** Q3, Q4: drops pieces by name. Each is judged as Q2 left it. Returns the number left. */
 function removePieces(count: i32): i32 {
 	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
+	const asksAll = decidesAboutAll(policy(Policy.CONFIG));
 	let left = 0;
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
-		const end = foldedEnd(piece);
-		if (!isRemoved(piece, nameEnd(piece), end)) setPiece(left++, piece);
-		else recordRemoval(piece, end);
+		const isUndecided = !asksAll && undecidedEnd(piece, policy(Policy.QUERY_END), true) != 0;
+		if (isUndecided || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) setPiece(left++, piece);
+		else recordRemoval(piece, foldedEnd(piece));
 	}
 	return left;
 }
@@ -60,7 +62,9 @@ function removePieces(count: i32): i32 {
 function hasPiece(count: i32, name: string): bool {
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
-		if (isDecodedText(piece, nameEnd(piece), name)) return true;
+		const octet = load8(piece) | Octet.CASE_BIT;
+		const mayBe = octet == name.charCodeAt(0) || octet == (Octet.PERCENT | Octet.CASE_BIT);
+		if (mayBe && isDecodedText(piece, nameEnd(piece), name)) return true;
 	}
 	return false;
 }

@@ -11,6 +11,8 @@ import { encoded } from "../percent";
 import { span } from "../span";
 
 export enum Keep {
+	/** CLEAN without what rules of keys look for: "?", ";" and "(". */
+	CLEAN_KEY = 17,
 	/** Clean: kept in the path, query and fragment of a special URL alike, and by RFC 3986. */
 	CLEAN = 18,
 	/** What libraries modelled on Google's leave alone, as they escape: printable, but no space, "#" or "%". */
@@ -47,9 +49,10 @@ export function initializeSets(): void {
 	keepBut(Keep.DOMAIN, Keep.HOST, "%");
 	define(Keep.SPECIAL_END, Class.AUTHORITY_END, "\\");
 	keepBut(Keep.CLEAN, Class.QUERY, "'");
+	keepBut(Keep.CLEAN_KEY, Keep.CLEAN, "?;(");
 	keepBut(Keep.UNESCAPED, Keep.PRINTABLE, " #%");
 	define(Keep.FORM, Class.ALNUM, "*-._");
-	for (let set: i32 = Keep.CLEAN; set <= Keep.SPECIAL_END; ++set) layDownRow(set);
+	for (let set: i32 = Keep.CLEAN_KEY; set <= Keep.SPECIAL_END; ++set) layDownRow(set);
 }
 
 /** Lets the class `set` be `base` without the octets of `text`. */

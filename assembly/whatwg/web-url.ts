@@ -69,6 +69,8 @@ export function writeWebUrl(form: i32, set: i32, start: i32, entry: i32, to: i32
 	}
 	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return 0;
 	store8(path, Octet.SLASH);
+	store32(CrawlAddress.WEB + Web.HOST, to + length);
+	store32(CrawlAddress.WEB + Web.HOST_END, to + hostEnd - start);
 	return writeRest(form, set, at, entry, path, octet == Octet.SLASH ? path : path + 1);
 }
 
@@ -169,7 +171,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 }
 
 /** Whether the ";" or "(" at `at` may begin a session identifier: `;jsessionid=`, or a segment `(S(`. See session-path.ts. */
-function mayBeginSession(at: i32, octet: i32): bool {
+export function mayBeginSession(at: i32, octet: i32): bool {
 	if (octet == Octet.OPEN_PARENTHESIS) return load8(at - 1) == Octet.SLASH;
 	const next = load8(at + 1);
 	return (next | Octet.CASE_BIT) == Octet.LOWER_J || next == Octet.PERCENT;

@@ -1,0 +1,167 @@
+/**
+ * References that are their own keys, told without writing them: the query is looked at piece by piece.
+ *
+ * All tests are conservative. What one of them refuses goes to query.ts, which does the same rules in full.
+ */
+import { Octet } from "../char";
+import { CrawlAddress, Policy, Web } from "../crawl-layout";
+import { CrawlFlag } from "../crawl-options";
+import { load8, load32, store32 } from "../memory";
+import { find } from "../span";
+import { mayBeginSession } from "../whatwg/web-url";
+import { compareDecoded, lowered } from "./decoded";
+import { hashOctet, slotOf } from "./hash";
+import { KeyRule } from "./key-rules";
+import { mayBeNamed } from "./name-filter";
+import { Base, Config, Entry, Group, Header, header, policy, program, Role } from "./program";
+
+/** Rules that change no clean reference without query. */
+const LOCAL_RULES: i32 =
+	KeyRule.USERINFO_DROP |
+	KeyRule.HOST_DOT |
+	KeyRule.SESSION_PATH |
+	KeyRule.QUERY_DROP |
+	KeyRule.EMPTY_VALUE |
+	KeyRule.EMPTY_PAIRS |
+	KeyRule.DUPLICATES |
+	KeyRule.SORT_NAME |
+	KeyRule.SORT_NAME_VALUE |
+	KeyRule.EMPTY_QUERY |
+	KeyRule.TEXT_DIRECTIVE |
+	KeyRule.FRAGMENT_DROP |
+	KeyRule.FRAGMENT_SPA;
+
+/** Rules under which names have to be in order; DUPLICATES because pieces of different names differ. */
+const ORDERED: i32 = KeyRule.SORT_NAME | KeyRule.SORT_NAME_VALUE | KeyRule.DUPLICATES;
+
+/** Whether the program that runs leaves most keys as they are: one set of rules, for the URL Standard's form, which can be told apart here. */
+export function hasLocalRules(options: i32): bool {
+	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
+	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
+	if (policy(Policy.TRACE) != 0) return false;
+	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0 && !decidesAboutAll(config());
+}
+
+/** The configuration of references that no site matches. */
+function config(): i32 {
+	return program() + header(Header.CONFIGS);
+}
+
+/**
+ * Whether the configuration decides about pieces of any name: by a list of the only names that stay, an empty prefix, patterns, or
+ * entries that are asked about every piece.
+ */
+export function decidesAboutAll(config: i32): bool {
+	if ((header(Header.PREFIX_LENGTHS) & 1) != 0 || header(Header.OTHER_COUNT) > 0 || header(Header.NAME_AUTOMATON) != 0)
+		return true;
+	const groups = program() + load32(config + Config.GROUPS);
+	const end = groups + load32(config + Config.GROUP_COUNT) * Group.SIZE;
+	for (let group = groups; group < end; group += Group.SIZE) if (load32(group + Group.ROLE) == Role.ONLY) return true;
+	return false;
+}
+
+/** Its rules. */
+export function keyRules(): i32 {
+	return load32(config() + Config.RULES);
+}
+
+/**
+ * The entry of the LF that ends a reference, if that is its own key; else 0. It begins as clean ones do; its special octets, by
+ * Keep.CLEAN_KEY, are listed from `entry` on.
+ *
+ * Requires: `hasLocalRules`.
+ */
+export function keptEnd(entry: i32): i32 {
+	let at = load32(entry);
+	let octet = load8(at);
+	for (; octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS; octet = load8(at)) {
+		if (mayBeginSession(at, octet)) return 0;
+		entry += 4;
+		at = load32(entry);
+	}
+	if (octet != Octet.QUESTION_MARK) return octet == Octet.LF ? entry : 0;
+	const query = at + 1;
+	do {
+		entry += 4;
+		at = load32(entry);
+		octet = load8(at);
+	} while (octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS || octet == Octet.QUESTION_MARK || octet == Octet.SLASH);
+	if (octet != Octet.LF) return 0;
+	if (keepsQuery(query, at)) return entry;
+	store32(CrawlAddress.WEB + Web.CHANGED, at);
+	return 0;
+}
+
+/** Whether the rules keep the query [start, end). Requires: `hasLocalRules`. */
+export function keepsQuery(start: i32, end: i32): bool {
+	const rules = keyRules();
+	if ((rules & KeyRule.QUERY_DROP) != 0) return false;
+	if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;
+	const hasGroups = load32(config() + Config.GROUP_COUNT) > 0;
+	const isOrdered = (rules & ORDERED) != 0;
+	let before = start;
+	let beforeEnd = start;
+	let piece = start;
+	while (true) {
+		const nameEnd = undecidedEnd(piece, end, hasGroups);
+		if (nameEnd == 0) return false;
+		const pieceEnd = find(nameEnd, end, Octet.AMPERSAND);
+		if (piece == pieceEnd && (rules & KeyRule.EMPTY_PAIRS) != 0) return false;
+		if ((rules & KeyRule.EMPTY_VALUE) != 0 && pieceEnd > piece && load8(pieceEnd - 1) == Octet.EQUALS) return false;
+		if (isOrdered && piece > start) {
+			const order =
+				beforeEnd > before && nameEnd > piece && load8(before) < load8(piece)
+					? -1
+					: compareDecoded(before, beforeEnd, piece, nameEnd);
+			if (order > 0 || (order == 0 && (rules & ORDERED) != KeyRule.SORT_NAME)) return false;
+		}
+		if (pieceEnd == end) return true;
+		before = piece;
+		beforeEnd = nameEnd;
+		piece = pieceEnd + 1;
+	}
+}
+
+/**
+ * The end of the name of the piece at `start`, in a query that ends at `end`; 0 when the name has to be decoded, or an entry of the
+ * program may decide about it. `hasEntries` is false for a configuration without any.
+ *
+ * Requires: not `decidesAboutAll`.
+ */
+export function undecidedEnd(start: i32, end: i32, hasEntries: bool): i32 {
+	let at = start;
+	for (; at < end; ++at) {
+		const octet = load8(at);
+		if (octet == Octet.EQUALS || octet == Octet.AMPERSAND) break;
+		if (octet == Octet.PERCENT || octet == Octet.PLUS) return 0;
+	}
+	return hasEntries && mayBeNamed(start, at - start) && mayDecideName(start, at) ? 0 : at;
+}
+
+/** Whether an entry of the program may have the name [start, end), or begin it. */
+function mayDecideName(start: i32, end: i32): bool {
+	const prefixes = header(Header.PREFIX_LENGTHS);
+	let hash = 0;
+	for (let at = start; at < end; ++at) {
+		hash = hashOctet(hash, lowered(load8(at)));
+		const length = at + 1 - start;
+		if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(hash, start, length)) return true;
+	}
+	return mayDecide(hash, start, end - start);
+}
+
+/** Whether an entry of the program has a name of this hash and length, which begins like the one at `start`. */
+function mayDecide(hash: i32, start: i32, length: i32): bool {
+	const count = header(Header.SLOT_COUNT);
+	const slots = program() + header(Header.SLOTS);
+	let slot = slotOf(hash, count);
+	for (let left = count; left > 0; --left) {
+		const entryNumber = load32(slots + (slot << 2));
+		if (entryNumber == 0) return false;
+		const entry = program() + header(Header.ENTRIES) + (entryNumber - 1) * Entry.SIZE;
+		const mayBe = load32(entry + Entry.LENGTH) == length;
+		if (mayBe && (length == 0 || lowered(load8(program() + load32(entry + Entry.NAME))) == lowered(load8(start)))) return true;
+		slot = (slot + 1) & (count - 1);
+	}
+	return true;
+}
