@@ -108,11 +108,6 @@ export enum Cursor {
 	/** Set by the host: where reject records go, and how many have room. */
 	REJECTS_AT = 36,
 	MAX_REJECTS = 40,
-	/**
-	 * Set by the host: where the addresses of the records of rewritten lines go, i32 each, or 0 for nowhere. The kernel moves it on.
-	 * The lines that it leaves out are in normal form.
-	 */
-	REWRITTEN_AT = 44,
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */

@@ -32,19 +32,10 @@ export function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {
 	store32(record + LineRecord.OUTPUT_END, outputEnd);
 }
 
-/** Lists the record of a line that was not copied with a run, if the host wants to know. */
-export function listRewritten(record: i32): void {
-	const at = cursor(Cursor.REWRITTEN_AT);
-	if (at == 0) return;
-	store32(at, record);
-	setCursor(Cursor.REWRITTEN_AT, at + 4);
-}
-
 /** Records one line and commits it. */
 export function commitLine(next: i32, outputEnd: i32, written: i32): void {
 	const record = nextRecord();
 	writeRecord(record, next, outputEnd);
-	listRewritten(record);
 	commit(record + LineRecord.SIZE, next, written);
 }
 

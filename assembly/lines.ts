@@ -24,7 +24,6 @@ import {
 	commit,
 	commitLine,
 	cursor,
-	listRewritten,
 	nextRecord,
 	noteReject,
 	recordsEnd,
@@ -155,7 +154,6 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 			store8(written, Octet.LF);
 			to = written + 1;
 			writeRecord(record, line, to);
-			listRewritten(record);
 		}
 		run = line;
 		record += LineRecord.SIZE;

@@ -276,7 +276,8 @@ function embed(code) {
 	}
 	const count = Math.max(0, ...builds.map(({ pieces }) => pieces.length));
 	for (let at = 0; at < count; ++at) {
-		for (const { pieces } of builds) if (at < pieces.length) embedded += `function ${pieces[at].name}(){return${pieces[at].literal}}\n`;
+		for (const { pieces } of builds)
+			if (at < pieces.length) embedded += `function ${pieces[at].name}(){return${pieces[at].literal}}\n`;
 	}
 	return embedded;
 }
@@ -332,12 +333,11 @@ async function shrink(source) {
 	return code;
 }
 
-/** The entry `urlsieve/js` selects its engine in select.js-only.ts, and handles strings one by one. */
+/** The entry `urlsieve/js` selects its engine in select.js-only.ts. */
 const withoutWasm = {
 	name: "without-wasm",
 	setup({ onResolve }) {
 		onResolve({ filter: /\/select$/ }, () => ({ path: join(root, "src/engine/select.js-only.ts") }));
-		onResolve({ filter: /\/strings$/ }, () => ({ path: join(root, "src/lines/strings.js-only.ts") }));
 	},
 };
 

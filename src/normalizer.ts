@@ -6,7 +6,6 @@ import type { Octets } from "./input";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
 import { type NormalizedLines, normalizeLines, normalizeLinesInto, resolveLines } from "./lines/lines";
 import { type DedupeCounts, dedupeStream, type LineStream, lineStream } from "./lines/stream";
-import { normalizeStrings } from "./lines/strings";
 import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
@@ -29,8 +28,7 @@ import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
  */
 export class Normalizer extends ReferenceNormalizer {
 	/**
-	 * Returns the normal form of each reference, or the error in its place; the very same string where it is already normal. Faster
-	 * than `tryNormalize` for each.
+	 * Returns the normal form of each reference, or the error in its place; the very same string where it is already normal.
 	 *
 	 * @example
 	 * ```ts
@@ -40,7 +38,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return normalizeStrings(references, this.settings, (reference) => this.tryNormalize(reference));
+		return references.map((reference) => this.tryNormalize(reference));
 	}
 
 	/** Returns the steps of normalization: see the function `explain`. */

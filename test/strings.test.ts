@@ -1,14 +1,10 @@
-/** Arrays of strings: `normalizeAll` and `addAll` do in batches what `tryNormalize` and `add` do one by one. Under every engine. */
+/** Arrays of strings: `normalizeAll` and `addAll` do what `tryNormalize` and `add` do one by one. Under every engine. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
-import { Cursor } from "../assembly/layout";
-import { linesWorkspace } from "../src/engine/shared";
+import { describe, expect, it } from "vitest";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
 import { describeEngines } from "./support/engines";
 
 const KEY = new Uint8Array(16);
-/** In place of the number of records before a call: no call of the kernel leaves it. */
-const UNTOUCHED = -5;
 
 /** Strings in which lines and strings differ, or that have no normal form, each with the reason. */
 const ODD: readonly [name: string, string][] = [
@@ -43,25 +39,10 @@ function shown(result: unknown): unknown {
 
 describeEngines("strings", (engine) => {
 	const normalizer = createNormalizer({ engine });
-	const workspace = linesWorkspace(engine);
-
-	beforeEach(() => workspace.setCursor(Cursor.RECORDS, UNTOUCHED));
-	/** Whether the last call ran batches of lines. */
-	const wasBatch = () => workspace.cursor(Cursor.RECORDS) !== UNTOUCHED;
 
 	function agree(strings: readonly string[], by = normalizer): void {
 		expect(by.normalizeAll(strings).map(shown)).toEqual(strings.map((text) => shown(by.tryNormalize(text))));
 	}
-
-	it("takes a batch for strings that are lines", () => {
-		agree(PLAIN);
-		expect(wasBatch()).toBe(true);
-	});
-
-	it("takes single steps for one string", () => {
-		agree(["HTTP://a"]);
-		expect(wasBatch()).toBe(false);
-	});
 
 	it.each(ODD)("agrees on %s, first, in the middle and last", (_name, text) => {
 		agree([text, ...PLAIN]);
@@ -115,7 +96,6 @@ describeEngines("strings", (engine) => {
 			},
 		});
 		expect(() => broken.normalizeAll([...PLAIN, "http://\u00e4/"])).toThrow("broken");
-		expect(workspace.cursor(Cursor.REWRITTEN_AT)).toBe(0);
 		agree([...PLAIN, ...ODD_STRINGS]);
 	});
 
@@ -182,7 +162,6 @@ describeEngines("strings", (engine) => {
 				true,
 				false,
 			]);
-			expect(wasBatch()).toBe(true);
 			expect(set.size).toBe(3);
 		});
 

@@ -27,7 +27,7 @@ export interface SievedBatch extends Batch {
 }
 
 /** Adds the normal forms of a batch that is in the workspace to a set. Returns one mark per record: see `SievedBatch`. */
-export function addBatch(seen: Seen, batch: Pick<BatchCounts, "records" | "hasFingerprints">, workspace: Workspace): Int32Array {
+function addBatch(seen: Seen, batch: Pick<BatchCounts, "records" | "hasFingerprints">, workspace: Workspace): Int32Array {
 	const { kernel, records, output, fingerprints } = workspace;
 	if (!batch.hasFingerprints) {
 		workspace.setKey(seen.key);

@@ -11,7 +11,6 @@ import { LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
-import { addStrings } from "../lines/strings";
 import { resolveOptions, type Settings } from "../options";
 import { normalizeOctets } from "../reference/reference";
 import type { ReferenceNormalizer } from "../reference/reference-normalizer";
@@ -94,7 +93,7 @@ export class SeenSet {
 	}
 
 	/**
-	 * Adds references, in order. Returns for each whether it was new, or the error in its place. Faster than `add` for each.
+	 * Adds references, in order. Returns for each whether it was new, or the error in its place.
 	 *
 	 * Throws UriError `set-full`. Some references may have been added by then.
 	 *
@@ -104,7 +103,7 @@ export class SeenSet {
 	 * ```
 	 */
 	addAll(references: readonly string[]): (boolean | UriError)[] {
-		return addStrings(references, this.#seen, (reference) => this.#tryAdd(reference));
+		return references.map((reference) => this.#tryAdd(reference));
 	}
 
 	/** Like `add`, but returns the error of a reference. */
