@@ -74,15 +74,21 @@ const CRAWL_NO_INLINE = [
 	"ipv6/*",
 	"record/fail",
 	"policy/query-sort/*",
+	"memory/copy",
+	"memory/equal",
+	"white-space/*",
+	"dot-segments/dotsAfter",
+	"dot-segments/dotsIn",
+	"span/find",
 ];
 const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers", "--strip-target-features"];
 const INLINE = {
-	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
-	scalar: ["--flexible-inline-max-function-size=44"],
+	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
+	scalar: ["--flexible-inline-max-function-size=32"],
 	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	"partition-scalar": ["--flexible-inline-max-function-size=44"],
-	"crawl-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
-	"crawl-scalar": ["--flexible-inline-max-function-size=44"],
+	"crawl-simd": ["--flexible-inline-max-function-size=16", "--inline-functions-with-loops"],
+	"crawl-scalar": ["--flexible-inline-max-function-size=16"],
 };
 
 /**
