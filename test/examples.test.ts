@@ -94,10 +94,10 @@ function withChecks(code: string): string {
 	});
 }
 
-/** The import that a docstring leaves out: those exports of its entry that occur in the example. */
+/** The import that a docstring may leave out: those exports of its entry that occur in the example. */
 function impliedImport({ file, code }: Example, exportsOf: Readonly<Record<string, readonly string[]>>): string {
 	const entry = ENTRIES.find(([folder]) => file.startsWith(folder))?.[1];
-	if (entry === undefined) return "";
+	if (entry === undefined || code.includes(`from "${entry}"`)) return "";
 	const used = exportsOf[entry]?.filter((name) => new RegExp(`\\b${name}\\b`).test(code)) ?? [];
 	return `import { ${used.join(", ")} } from "${entry}";\n`;
 }
