@@ -65,7 +65,7 @@ function arrayTask(corpus: Corpus): Task {
 /** As `arrayTask`, but into memory that is used again. */
 function intoTask(corpus: Corpus): Task {
 	const normalizer = createNormalizer();
-	const output = new Uint8Array(4 * corpus.octets.length + 1024);
+	const output = new Uint8Array(5 * corpus.octets.length + 1024);
 	return {
 		name: "urlsieve normalizeLinesInto",
 		count: corpus.lines.length,

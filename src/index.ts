@@ -184,7 +184,7 @@ export function normalizeLines(lines: Octets, options?: NormalizeOptions): Norma
  * @example
  * ```ts
  * const octets = new TextEncoder().encode("HTTP://a\n");
- * const { lines } = normalizeLinesInto(octets, new Uint8Array(4 * octets.length + 1024));
+ * const { lines } = normalizeLinesInto(octets, new Uint8Array(5 * octets.length + 1024));
  * new TextDecoder().decode(lines); // "http://a/\n"
  * ```
  */

@@ -100,14 +100,14 @@ export class Normalizer extends ReferenceNormalizer {
 	 * Like `normalizeLines`, but writes to `output`; the `lines` of the result are a view of it. Memory that is used again costs less
 	 * than fresh memory.
 	 *
-	 * `output` needs four octets for each of `lines` and 1,024 more. Throws UriError `output-too-small`, whose `bound` suffices, if it
-	 * is shorter, and `invalid-option` if both overlap; nothing is written then. Only lists of short names with long A-labels can need
-	 * more: if they do, `output-too-small` is thrown when some lines have been written. Throws what `normalizeLines` does.
+	 * `output` needs five octets for each of `lines` and 1,024 more. Throws UriError `output-too-small`, whose `bound` suffices, if it
+	 * is shorter, and `invalid-option` if both overlap; nothing is written then. With an `idna` of yours, which may return A-labels of
+	 * any length, all lines are normalized before the first is written. Throws what `normalizeLines` does.
 	 *
 	 * @example
 	 * ```ts
 	 * const input = new TextEncoder().encode("HTTP://a\nhttp://b/\n");
-	 * const output = new Uint8Array(4 * input.length + 1024);
+	 * const output = new Uint8Array(5 * input.length + 1024);
 	 * const { lines } = createNormalizer().normalizeLinesInto(input, output);
 	 * new TextDecoder().decode(lines); // "http://a/\nhttp://b/\n"
 	 * lines.buffer === output.buffer; // true

@@ -1,10 +1,11 @@
 /** `normalizeLinesInto`: the lines of `normalizeLines`, in the caller's buffer. Under every engine. */
 import { expect, it } from "vitest";
+import { platformToAscii } from "../src/engine/idna";
 import { createNormalizer, normalizeLinesInto, UriError } from "../src/index";
 import { describeEngines } from "./support/engines";
 
 const encoder = new TextEncoder();
-const roomFor = (octets: Uint8Array) => 4 * octets.length + 1024;
+const roomFor = (octets: Uint8Array) => 5 * octets.length + 1024;
 /** What stands in an output before the call. */
 const MARK = 0xa5;
 
@@ -18,6 +19,16 @@ function errorOf(run: () => unknown): UriError {
 	}
 	throw new Error("It did not throw.");
 }
+
+it("needs five octets for each, because no label of the platform has more", () => {
+	// No plane above has characters with mappings. Longer labels share the "xn--".
+	for (let character = 0x80; character < 0x30000; ++character) {
+		if (character >= 0xd800 && character < 0xe000) continue;
+		const label = `${String.fromCodePoint(character)}.`;
+		const ascii = platformToAscii(`${label}c`);
+		if (ascii !== undefined && ascii.length - 1 > 5 * encoder.encode(label).length) expect.fail(`${label} becomes ${ascii}`);
+	}
+});
 
 describeEngines("normalizeLinesInto", (engine) => {
 	const normalizer = createNormalizer({ engine });
@@ -64,14 +75,23 @@ describeEngines("normalizeLinesInto", (engine) => {
 		expect(normalizer.normalizeLinesInto(octets, new Uint8Array(error.bound as number)).count).toBe(100);
 	});
 
-	it("names a bound that suffices when A-labels need more", () => {
+	it("names a bound that suffices when A-labels of the caller need more, and writes nothing", () => {
 		const long = createNormalizer({ engine, idna: () => `${"a.".repeat(126)}b` });
-		const octets = encoder.encode("http://\u00e9\n".repeat(5000));
-		const error = errorOf(() => long.normalizeLinesInto(octets, new Uint8Array(roomFor(octets))));
+		const octets = encoder.encode("http://a/\n".repeat(30_000) + "http://\u00e9\n".repeat(30_000));
+		const output = new Uint8Array(roomFor(octets)).fill(MARK);
+		const error = errorOf(() => long.normalizeLinesInto(octets, output));
 		expect(error.code).toBe("output-too-small");
-		expect(long.normalizeLinesInto(octets, new Uint8Array(error.bound as number)).lines).toEqual(
-			long.normalizeLines(octets).lines,
-		);
+		expect(output.every((octet) => octet === MARK)).toBe(true);
+		const { lines } = long.normalizeLinesInto(octets, new Uint8Array(error.bound as number));
+		expect(Buffer.compare(lines, long.normalizeLines(octets).lines)).toBe(0);
+	});
+
+	it("has room for the platform's A-labels that are longest for their names", () => {
+		const octets = encoder.encode(`http://${"\u337f.".repeat(13)}\u337f\n`.repeat(5000));
+		const output = new Uint8Array(roomFor(octets));
+		const { lines } = normalizer.normalizeLinesInto(octets, output);
+		expect(lines.length).toBeGreaterThan(4 * octets.length);
+		expect(lines.buffer).toBe(output.buffer);
 	});
 
 	it.each([

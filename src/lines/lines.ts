@@ -10,6 +10,7 @@
 import { Cursor, Limit, RejectRecord } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
+import { platformToAscii } from "../engine/idna";
 import { linesWorkspace } from "../engine/shared";
 import { LINES_CAPACITY, type Workspace } from "../engine/workspace";
 import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
@@ -245,19 +246,29 @@ export function toResolve(settings: Settings): Settings {
 	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
 }
 
+/**
+ * Octets that one octet of lines can become, with the platform's A-labels: "\u337f." has 4, and 18 as an A-label. Kernels need
+ * Limit.GROWTH for the rest.
+ */
+const GROWTH_INTO = Limit.GROWTH + 1;
+
 /** Like `normalizeLines`, but writes to `output`: see Normalizer.normalizeLinesInto. */
 export function normalizeLinesInto(lines: Octets, output: Octets, settings: Settings): NormalizedLines {
 	const input = toOctets(lines, "lines");
 	const room = toOctets(output, "output");
-	const bound = Limit.GROWTH * input.length + Limit.SLACK;
+	const bound = GROWTH_INTO * input.length + Limit.SLACK;
 	if (room.length < bound) throw tooSmall(bound);
 	const [start, end] = [room.byteOffset - input.byteOffset, room.byteOffset + room.length - input.byteOffset];
 	if (input.buffer === room.buffer && start < input.length && end > 0) {
 		throw new UriError("invalid-option", '"lines" and "output" must not overlap.');
 	}
-	// Only A-labels take more, and a line that has one has more than one octet.
-	const sink = new OctetSink(room, () => tooSmall(Limit.ANSWER * input.length + bound));
-	return feedAll(input, linesWorkspace(settings.engine), settings, sink);
+	// A function of the caller can return A-labels of any length, and nothing may be written until all fit.
+	const isBounded = settings.toAscii === platformToAscii;
+	const result = feedAll(input, linesWorkspace(settings.engine), settings, new OctetSink(isBounded ? room : bound));
+	const { length } = result.lines;
+	if (length > room.length) throw tooSmall(length);
+	if (!isBounded) room.set(result.lines);
+	return { ...result, lines: room.subarray(0, length) };
 }
 
 function tooSmall(bound: number): UriError {

@@ -1,13 +1,11 @@
-/** A buffer to which octets are appended. It grows, unless it is the caller's. */
+/** A growable buffer to which octets are appended. */
 export class OctetSink {
 	#octets: Uint8Array;
 	#length = 0;
-	readonly #full: (() => Error) | undefined;
 
-	/** Starts with room for so many octets, or with these. When they are full, it grows, or throws what `full` returns. */
-	constructor(room: number | Uint8Array, full?: () => Error) {
+	/** Starts with room for so many octets, or in these, which it leaves when they are full. */
+	constructor(room: number | Uint8Array) {
 		this.#octets = typeof room === "number" ? new Uint8Array(room) : room;
-		this.#full = full;
 	}
 
 	append(octets: Uint8Array): void {
@@ -18,7 +16,6 @@ export class OctetSink {
 	}
 
 	#grow(capacity: number): void {
-		if (this.#full !== undefined) throw this.#full();
 		const grown = new Uint8Array(capacity);
 		grown.set(this.octets());
 		this.#octets = grown;
