@@ -69,18 +69,12 @@ const piece = fc.oneof(
 	{ weight: 2, arbitrary: oneOf("#:~:text=a", "#!a", "#/a", "&&", "a=&", "&CFID=1&CFTOKEN=2", "&PHPSESSID=1", "&%75tm_source") },
 	{ weight: 1, arbitrary: oneOf("a".repeat(60), "/b".repeat(40), "%7E".repeat(30), "d".repeat(9000)) },
 );
-const host = oneOf(
-	"h",
-	"Example.com",
-	"www.example.com",
+const plainHost = oneOf("h", "Example.com", "www.example.com", "9gag.com", "a_b*~", "a.1b", "h".repeat(58));
+const oddHost = oneOf(
 	"h.",
 	"1.2.3.4",
 	"0x7f.1",
 	"a.0x",
-	"a.1b",
-	"9gag.com",
-	"a_b*~",
-	"h".repeat(58),
 	`${"H".repeat(70)}.x`,
 	`a.${"1".repeat(47)}`,
 	`${"a".repeat(40)}.0xabcdef`,
@@ -96,6 +90,7 @@ const host = oneOf(
 	"h%41",
 	"[::1]",
 );
+const host = fc.oneof(plainHost, oddHost);
 const webReference = fc
 	.record({
 		scheme: oneOf("http", "https", "HTTP", "hTtPs"),
@@ -185,7 +180,7 @@ describe.each(PROFILES)("%s under %j", (form, options) => {
 				{ numRuns },
 			);
 			const isOnPath = options.policy?.base === "rfc3986" || options.policy?.key?.www || options.policy?.key?.query?.only;
-			if (!isOnPath) expect(fast).toBeGreaterThan(numRuns / 20);
+			if (!isOnPath) expect(fast).toBeGreaterThan(numRuns / 10);
 		});
 
 		it("on random references with any octets", () => {
