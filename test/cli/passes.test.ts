@@ -1,8 +1,9 @@
 /** `dedupe` in passes gives the same octets as with the set in memory. `--memory` makes short lists go through the passes too. */
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Ended, run, runWithFaults, useFolder } from "./command";
+import { CLI, type Ended, run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, shell, write } = useFolder();
 
@@ -123,6 +124,21 @@ describe("dedupe in passes", () => {
 
 	it("gives the same for a list of one reference, again and again", () => {
 		expectSame([write("same.txt", "http://example.com/\nHTTP://example.com\n".repeat(40_000))]);
+	});
+});
+
+describe("kernels of dedupe", () => {
+	const COUNT =
+		"data:text/javascript,let count = 0; const { Module } = WebAssembly; process.on('exit', () => console.error(count));" +
+		"WebAssembly.Module = function (octets) { count += 1; return new Module(octets); };";
+
+	it("compiles only the core for a short list", () => {
+		const list = write("short.txt", "http://example.com/\n");
+		for (const args of [[], ["--seen", path("short.seen")], ["-o", path("short.txt.out")]]) {
+			const all = ["--import", COUNT, CLI, "dedupe", "--quiet", list, ...args];
+			const { status, stderr } = spawnSync(process.execPath, all, { encoding: "utf8" });
+			expect([status, stderr]).toEqual([0, "1\n"]);
+		}
 	});
 });
 

@@ -27,6 +27,9 @@ import type { LinesBase } from "../threads/relay-worker";
 /** Reading files is synchronous. After this many octets, the process handles signals. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
 
+/** Octets of input from which hashing by the partition kernel saves more time than compiling that kernel takes. */
+const LEAST_HASHED = 67108864;
+
 /** What a command needs of a batch besides the normal forms. */
 export interface BatchUse {
 	/** The key for fingerprints, if it needs them. */
@@ -40,10 +43,11 @@ export type Counts = Pick<Summary, "lines" | "unique" | "duplicates">;
 
 /** One run of a command. Opens all inputs and outputs at once, so that a run fails before it has written anything. */
 export class LineRun {
-	readonly workspace: Workspace;
 	readonly results: LineResults<Output>;
 	readonly #command: string;
 	readonly #args: LineArguments;
+	readonly #hashes: boolean;
+	#workspace: Workspace | undefined;
 	readonly #inputs: Input[];
 	readonly #outputs: Output[] = [];
 	readonly #copies: TemporaryFile[] = [];
@@ -65,11 +69,18 @@ export class LineRun {
 		refuseSharedFiles(command, args.files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others });
 		this.#command = command;
 		this.#args = args;
+		this.#hashes = hashes;
 		this.#inputs = args.files.map((path) => new Input(path));
 		const output = this.open(args.output);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 		this.#progress = new Progress(args.quiet, this.#inputs);
-		this.workspace = new Workspace(() => createLineKernel(args.settings.engine, hashes), LINES_CAPACITY);
+	}
+
+	/** Created on demand: a run in passes has its own. */
+	get workspace(): Workspace {
+		const hashesMuch = this.#hashes && this.inputSize >= LEAST_HASHED;
+		this.#workspace ??= new Workspace(() => createLineKernel(this.#args.settings.engine, hashesMuch), LINES_CAPACITY);
+		return this.#workspace;
 	}
 
 	/** Opens another output, which `finish` delivers with the others. Throws Failure. */
