@@ -2,6 +2,7 @@
  * Suite `hostile`: inputs that try to make a normalizer slow, compared with the list. Time must stay linear: an attacker can
  * repeat the most expensive octet a million times.
  */
+import { createNormalizer as createCrawlNormalizer, type ProfileId } from "../src/crawl/index";
 import type { Engine } from "../src/engine/kernel";
 import { createNormalizer } from "../src/index";
 import { ENGINES } from "./bulk";
@@ -27,6 +28,12 @@ export function hostileLines(size: number): Map<string, string> {
 	]);
 }
 
+/** The forms of profiles, by name. */
+const PROFILES = [
+	["whatwg@1", (input: Corpus) => formTask(input, "whatwg@1", "normalizeLines")],
+	["crawl@1 keys", (input: Corpus) => formTask(input, "crawl@1", "keyLines")],
+] as const;
+
 export const hostile: Suite = {
 	title: "Hostile input",
 	unit: "ns per octet",
@@ -38,7 +45,7 @@ export const hostile: Suite = {
 		const inputs = [list, ...[...lines].map(([name, line]) => corpusOf(name, [line]))];
 		const rows: Row[] = [];
 		const makers = ENGINES.map((engine) => [`urlsieve, ${engine}`, (input: Corpus) => linesTask(input, engine)] as const);
-		for (const [name, make] of [...makers, [URL_HREF.name, hrefTask] as const]) {
+		for (const [name, make] of [...makers, ...PROFILES, [URL_HREF.name, hrefTask] as const]) {
 			const tasks = inputs.map(make);
 			const timings = await alternate(tasks, Math.min(rounds, MAX_ROUNDS));
 			const listed = timings[0]?.median as number;
@@ -53,6 +60,11 @@ export const hostile: Suite = {
 function linesTask({ name, octets }: Corpus, engine: Engine): Task {
 	const normalizer = createNormalizer({ engine });
 	return { name, count: octets.length, run: () => normalizer.normalizeLines(octets).lines.length };
+}
+
+function formTask({ name, octets }: Corpus, profile: ProfileId, method: "normalizeLines" | "keyLines"): Task {
+	const normalizer = createCrawlNormalizer({ profile });
+	return { name, count: octets.length, run: () => normalizer[method](octets).lines.length };
 }
 
 function hrefTask(input: Corpus): Task {

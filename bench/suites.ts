@@ -1,5 +1,6 @@
 /** All suites by their `--suite` name, in running order. To add one, write its file and add a line here. */
 import { bulk } from "./bulk";
+import { crawl } from "./crawl";
 import { dedupe } from "./dedupe";
 import { growth } from "./growth";
 import { hostile } from "./hostile";
@@ -14,6 +15,7 @@ import { threads } from "./threads";
 export const SUITES: { readonly [name: string]: Suite } = {
 	bulk,
 	single,
+	crawl,
 	dedupe,
 	resolve,
 	start,
