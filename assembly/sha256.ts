@@ -16,7 +16,7 @@ export function initializeSha256(): void {
 	for (let round: i32 = 0; round < ROUNDS; ++round) store32(constantAt(round), wordIn(ROUND_CONSTANTS, round));
 }
 
-/** Writes the digest of the octets [start, end) to `to`: 32 octets. Requires: 128 octets behind `end`, which are overwritten. */
+/** Writes the digest of the octets [start, end) to `to`: 32 octets. Requires: 128 octets after `end`, which are overwritten. */
 export function sha256(start: i32, end: i32, to: i32): void {
 	for (let index: i32 = 0; index < 8; ++index) setState(index, wordIn(INITIAL, index));
 	const last = padded(start, end);

@@ -17,7 +17,7 @@ import { isClean } from "./whatwg/clean";
 import { Keep } from "./whatwg/percent-encode-sets";
 import { WebForm, writeWebUrl } from "./whatwg/web-url";
 
-/** Octets behind a key base of n octets that `writeKeyQuery` needs: QUERY_GROWTH × n + Limit.SLACK − ENDS. */
+/** For a key base of n octets, `writeKeyQuery` needs QUERY_GROWTH × n + Limit.SLACK − ENDS octets of room after it. */
 const QUERY_GROWTH: i32 = 10;
 const ENDS: i32 = 256;
 

@@ -129,7 +129,7 @@ export function firstExpressionEnd(): i32 {
 	return hasQuery() ? endOf(Component.QUERY) : endOf(Component.PATH);
 }
 
-/** Writes the expression [start, end), or its digest, as a JSON string and ",". There is room at `scratch`, behind the URL. */
+/** Writes the expression [start, end), or its digest, as a JSON string and ",". There is room at `scratch`, after the URL. */
 function writeExpression(options: i32, start: i32, end: i32, urlEnd: i32, to: i32): i32 {
 	store8(to, Octet.QUOTATION_MARK);
 	const written =

@@ -90,7 +90,7 @@ class Normalizer:
         self.key = self.fetch if profile.is_core else Single(self, "key")
 
     def encode(self, reference: object) -> bytes:
-        """Encodes what `str.encode` cannot: lone surrogates, and what is not a str. Raises UrlError."""
+        """Encodes a str with lone surrogates, if the profile replaces them. Raises UrlError for anything else."""
         if not isinstance(reference, str):
             raise UrlError("invalid-input", f"The reference must be a str, not {type(reference).__name__}.")
         if self.profile.replaces_surrogates:

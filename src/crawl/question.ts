@@ -16,8 +16,8 @@ export interface HostKnowledge {
 }
 
 /**
- * Answers the question that the kernel has left: one about A-labels, of the URL Standard's host parser, of a library or of RFC 3986's
- * rules, or one about the registrable domain.
+ * Answers the kernel's pending question. It asks for A-labels (as the URL Standard, an emulated library or RFC 3986 defines them)
+ * or for the registrable domain.
  */
 export function answerCrawlQuestion(
 	kernel: Pick<Kernel, "octets" | "words">,

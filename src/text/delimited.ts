@@ -20,8 +20,8 @@ export function takeDelimited(text: string, from: number, delimiter: "angle" | "
 	const prefix = matchEnd(WHITE_SPACE, text, from);
 	const prefixEnd = matchEnd(PREFIX, text, prefix);
 	const start = Math.max(prefix, prefixEnd);
-	const behind = schemeEnd(text, start) - start;
-	if (behind < 0) return undefined;
+	const afterColon = schemeEnd(text, start) - start;
+	if (afterColon < 0) return undefined;
 	const { end, closing } = ENDS[delimiter];
 	const close = indexFrom(end, text, from);
 	if (text[close] !== closing) return undefined;
@@ -29,16 +29,16 @@ export function takeDelimited(text: string, from: number, delimiter: "angle" | "
 	const reference = content.replace(GAP, "");
 	const { doubtful, hasBlanks } = readGaps(content);
 	const isMarked = prefixEnd >= 0;
-	if (!isMarked && !isMeant(reference, behind, delimiter, hasBlanks)) return undefined;
+	if (!isMarked && !isMeant(reference, afterColon, delimiter, hasBlanks)) return undefined;
 	if (NEVER.test(reference) || !parses(reference)) return undefined;
 	return { text: reference, start, end: start + content.length, delimiter, doubtful };
 }
 
-/** Whether the delimiters are likely to delimit a reference. Its scheme and ":" end at `behind`. */
-function isMeant(reference: string, behind: number, delimiter: Delimiter, hasBlanks: boolean): boolean {
-	if (delimiter === "angle") return !hasBlanks || leastEnd(reference, 0, behind) >= 0;
-	if (reference.startsWith("//", behind)) return true;
-	return behind > 2 && behind < reference.length && reference[behind] !== ":";
+/** Whether the delimiters are likely to delimit a reference. Its scheme and ":" end at `afterColon`. */
+function isMeant(reference: string, afterColon: number, delimiter: Delimiter, hasBlanks: boolean): boolean {
+	if (delimiter === "angle") return !hasBlanks || leastEnd(reference, 0, afterColon) >= 0;
+	if (reference.startsWith("//", afterColon)) return true;
+	return afterColon > 2 && afterColon < reference.length && reference[afterColon] !== ":";
 }
 
 /** Classifies white space inside a reference: line breaks after a hyphen are doubtful, and blanks are gaps without a line break. */

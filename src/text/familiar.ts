@@ -35,13 +35,13 @@ const BEGINS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * The least end of a reference without delimiters whose scheme and ":" are [start, behind), or -1 if that is only a word before a
+ * The least end of a reference without delimiters whose scheme and ":" are [start, afterColon), or -1 if that is only a word before a
  * colon.
  */
-export function leastEnd(text: string, start: number, behind: number): number {
-	if (behind - start <= 2) return -1;
-	const end = matchEnd(AUTHORITY, text, behind);
+export function leastEnd(text: string, start: number, afterColon: number): number {
+	if (afterColon - start <= 2) return -1;
+	const end = matchEnd(AUTHORITY, text, afterColon);
 	if (end >= 0) return end;
-	const begin = BEGINS.get(text.slice(start, behind - 1).toLowerCase());
-	return begin === undefined ? -1 : matchEnd(begin, text, behind);
+	const begin = BEGINS.get(text.slice(start, afterColon - 1).toLowerCase());
+	return begin === undefined ? -1 : matchEnd(begin, text, afterColon);
 }

@@ -54,7 +54,7 @@ export function regexTest(regex: Regex): UrlTest {
 	return isNullable(regex) ? {} : { pattern: withoutTail(regex) };
 }
 
-/** Whether a test looks for something behind the "?", where no list looks. */
+/** Whether a test looks past the "?", which the text of a list ends with. */
 export function seesQuery({ pattern }: UrlTest): boolean {
 	return pattern !== undefined && looksIntoQuery(pattern);
 }

@@ -8,7 +8,7 @@
  *   quantifier = ( "?" / "*" / "+" / "{" m [ "," [ n ] ] "}" ) [ "?" ]
  * ```
  *
- * Deviation: `^` behind `$` never holds, even in an empty text. Characters beyond US-ASCII are their octets in UTF-8. Lazy quantifiers match where greedy ones do, so they are the same.
+ * Deviation: `^` after `$` never holds, even in an empty text. Characters beyond US-ASCII are their octets in UTF-8. Lazy quantifiers match where greedy ones do, so they are the same.
  */
 import {
 	ANY_IN_LINE,
@@ -175,7 +175,7 @@ class Parser {
 		return set ?? oneOctet(character.charCodeAt(0));
 	}
 
-	/** A class, behind its "[". */
+	/** Parses a character class. The "[" has been consumed. */
 	#class(): OctetSet {
 		const isNegated = this.#take("^");
 		let set = NO_OCTET;
