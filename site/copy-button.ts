@@ -2,8 +2,8 @@
 import { element } from "./element";
 import { announce } from "./status";
 
-export function copyButton(text: string): HTMLButtonElement {
-	const button = element("button", { type: "button", class: "plain copy" }, "Copy");
+export function copyButton(text: string, name: string): HTMLButtonElement {
+	const button = element("button", { type: "button", class: "plain copy", "aria-label": name }, "Copy");
 	button.addEventListener("click", async () => {
 		const result = await copy(text);
 		button.textContent = result;

@@ -4,6 +4,7 @@ import { elementById } from "./element";
 import { startListView } from "./list-view";
 import { enableOffline } from "./offline";
 import { showOne } from "./one-view";
+import { DEFAULT_PROFILE, fillProfiles, profileOf } from "./page-profile";
 import { fragmentOf, stateOf, type ViewName } from "./page-state";
 import { setField } from "./text-field";
 import { showTwo } from "./two-view";
@@ -32,13 +33,15 @@ const fields = {
 	first: elementById("first", HTMLTextAreaElement),
 	second: elementById("second", HTMLTextAreaElement),
 };
-let state = { view: "one" as ViewName, ...EXAMPLES };
+const profiles = elementById("profile", HTMLSelectElement);
+let state = { view: "one" as ViewName, ...EXAMPLES, profile: DEFAULT_PROFILE };
 let timer: number | undefined;
 
 /** Applies the state in the URL fragment. Fields that it does not name keep their texts. */
 function readAddress(): void {
 	state = { ...state, ...stateOf(window.location.hash) };
 	for (const name of ["url", "first", "second"] as const) setField(fields[name], state[name]);
+	profiles.value = state.profile;
 	showView();
 	show();
 }
@@ -53,13 +56,14 @@ function showView(): void {
 }
 
 function show(): void {
-	if (state.view === "one") showOne(state.url);
+	if (state.view === "one") showOne(state.url, state.profile);
 	else if (state.view === "two") showTwo(state.first, state.second);
 }
 
 /** Shows the result of the typed text and updates the URL fragment. */
 function takeInput(): void {
-	state = { ...state, url: fields.url.value, first: fields.first.value, second: fields.second.value };
+	const { url, first, second } = fields;
+	state = { ...state, url: url.value, first: first.value, second: second.value, profile: profileOf(profiles.value) };
 	show();
 	history.replaceState(null, "", fragmentOf(state) ?? `#${state.view}`);
 }
@@ -71,6 +75,7 @@ for (const field of Object.values(fields)) {
 		else timer = window.setTimeout(takeInput, PAUSE);
 	});
 }
+profiles.addEventListener("change", takeInput);
 for (const link of document.querySelectorAll<HTMLAnchorElement>(".skip")) {
 	link.addEventListener("click", (event) => {
 		event.preventDefault();
@@ -82,5 +87,6 @@ window.addEventListener("hashchange", readAddress);
 elementById("engine", HTMLElement).textContent = engine;
 elementById("engine-meaning", HTMLElement).textContent = `, ${ENGINE_MEANINGS[engine]}.`;
 startListView();
+fillProfiles(profiles);
 readAddress();
 void enableOffline();

@@ -1,21 +1,27 @@
 /** The view of one URL: components, ladder, findings and validity. */
 import { UriError } from "urlsieve";
+import { answerPart } from "./answer-part";
 import { componentsPart } from "./components-part";
 import { elementById } from "./element";
 import { faultsPart, findingsPart } from "./findings-part";
 import { tryNormalize } from "./ladder";
+import type { PageProfile } from "./page-profile";
 import { faultOf, rungsPart } from "./rungs-part";
 import { announce } from "./status";
 import { hideError, showError } from "./text-field";
 
 /** Shows everything about a reference, or nothing for an empty text. */
-export function showOne(reference: string): void {
+export function showOne(reference: string, profile: PageProfile): void {
 	const field = elementById("url", HTMLTextAreaElement);
+	const answer = elementById("one-answer", HTMLElement);
 	const result = elementById("one-result", HTMLElement);
 	hideError(field);
+	answer.hidden = reference === "";
+	answer.replaceChildren();
 	result.replaceChildren();
 	if (reference === "") return;
 	const normal = tryNormalize(reference);
+	answer.append(answerPart(reference, normal, profile));
 	const findings = findingsPart(reference);
 	if (normal instanceof UriError) showError(field, faultOf(reference, normal));
 	const parts = [

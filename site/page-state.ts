@@ -1,10 +1,13 @@
 /** The state of the page as its URL fragment, so that every view can be linked. */
+import { DEFAULT_PROFILE, type PageProfile, profileOf } from "./page-profile";
 
 export type ViewName = "one" | "two" | "list";
 
 export interface PageState {
 	readonly view: ViewName;
 	readonly url?: string;
+	/** The profile for `url`. */
+	readonly profile?: PageProfile;
 	readonly first?: string;
 	readonly second?: string;
 }
@@ -21,13 +24,14 @@ export function stateOf(fragment: string): PageState {
 		return { view: "two", first: fields.get("first") ?? "", second: fields.get("second") ?? "" };
 	}
 	const url = fields.get("url");
-	return url === null ? { view: "one" } : { view: "one", url };
+	return url === null ? { view: "one" } : { view: "one", url, profile: profileOf(fields.get("profile")) };
 }
 
 /** The fragment of a state. Undefined if it is too long for a link or contains a lone surrogate, which has no UTF-8 form. */
-export function fragmentOf({ view, url, first, second }: PageState): string | undefined {
+export function fragmentOf({ view, url, profile, first, second }: PageState): string | undefined {
 	if (view === "list") return "#list";
-	const fields = Object.entries(view === "one" ? { url } : { first, second });
+	const choice = profile === DEFAULT_PROFILE ? undefined : profile;
+	const fields = Object.entries(view === "one" ? { url, ...(choice && { profile: choice }) } : { first, second });
 	try {
 		const fragment = `#${fields.map(([name, text]) => `${name}=${encodeURIComponent(text ?? "")}`).join("&")}`;
 		return fragment.length > MAX_FRAGMENT_LENGTH ? undefined : fragment;

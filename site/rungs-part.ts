@@ -1,6 +1,5 @@
 /** Shows the ladder of one URL: its form on each rung and the rules that led there. */
 import type { ExplanationStep, UriError } from "urlsieve";
-import { copyButton } from "./copy-button";
 import { element } from "./element";
 import { climb, RULE_SENTENCES, type RungForm } from "./ladder";
 import { rungPicture } from "./ladder-picture";
@@ -31,7 +30,7 @@ function rungItem(form: RungForm): HTMLElement {
 			element("h3", {}, level, " ", sectionLink(section)),
 			element("p", { class: "sentence" }, sentence),
 			steps.length === 0 ? undefined : element("ol", { class: "steps" }, ...steps.map(stepItem)),
-			...(error === undefined ? formOf(form) : [missing(error, isReached)]),
+			error === undefined ? quietRung(form) : missing(error, isReached),
 		),
 	);
 }
@@ -42,12 +41,9 @@ function missing(error: UriError, isReached: boolean): HTMLElement {
 	return element("p", { class: "fault" }, ...visibleSentence(error.message));
 }
 
-function formOf({ level, text = "", steps }: RungForm): HTMLElement[] {
-	const hasNoStep = level !== "string" && steps.length === 0;
-	const quiet = hasNoStep ? [element("p", { class: "quiet" }, "No rule of this rung applies.")] : [];
-	if (level !== "scheme") return quiet;
-	const normal = element("p", { class: "display", id: "normal-form" }, referenceText(text));
-	return [...quiet, element("div", { class: "normal" }, element("h4", {}, "Normal form"), normal, copyButton(text))];
+function quietRung({ level, steps }: RungForm): HTMLElement | undefined {
+	if (level === "string" || steps.length > 0) return undefined;
+	return element("p", { class: "quiet" }, "No rule of this rung applies.");
 }
 
 function stepItem({ rule, section, before, after }: ExplanationStep): HTMLElement {

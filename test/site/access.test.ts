@@ -148,7 +148,7 @@ describe("names and landmarks", () => {
 			expect(await page.getByRole(role).count()).toBe(1);
 		expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
 		const nameless = await page.evaluate(() =>
-			[...document.querySelectorAll<HTMLElement>("a, button, textarea, input")]
+			[...document.querySelectorAll<HTMLElement>("a, button, textarea, input, select")]
 				.filter((element) => element.checkVisibility())
 				.filter((element) => !element.textContent?.trim() && !(element as HTMLInputElement).labels?.[0]?.textContent?.trim())
 				.map((element) => element.outerHTML),

@@ -98,12 +98,19 @@ describe("the fragment", () => {
 		const text = fc.string({ unit: "grapheme", maxLength: 50 });
 		fc.assert(
 			fc.property(text, text, (first, second) => {
-				expect(stateOf(fragmentOf({ view: "one", url: first }) ?? "")).toEqual({ view: "one", url: first });
+				expect(stateOf(fragmentOf({ view: "one", url: first }) ?? "")).toEqual({
+					view: "one",
+					url: first,
+					profile: "crawl@1",
+				});
+				const chosen = { view: "one", url: first, profile: "w3lib@1" } as const;
+				expect(stateOf(fragmentOf(chosen) ?? "")).toEqual(chosen);
 				expect(stateOf(fragmentOf({ view: "two", first, second }) ?? "")).toEqual({ view: "two", first, second });
 			}),
 		);
 		expect(stateOf("#list")).toEqual({ view: "list" });
 		expect(stateOf("")).toEqual({ view: "one" });
+		expect(stateOf("#url=a&profile=constructor")).toEqual({ view: "one", url: "a", profile: "crawl@1" });
 	});
 });
 

@@ -55,6 +55,39 @@ describe("one URL", () => {
 		expect(await texts(page, "#normal-form")).toEqual(["http://example.com/~foo"]);
 	});
 
+	it("shows the fetch form and the key of the chosen profile", async () => {
+		const url = "HTTP://Example.com./a?utm_source=x&b=2&a=1#top";
+		const { page } = await site.open(one(url));
+		expect(await texts(page, "#normal-form")).toEqual(["http://example.com./a?utm_source=x&b=2&a=1#top"]);
+		expect(await texts(page, "#fetch-form")).toEqual(["http://example.com./a?utm_source=x&b=2&a=1"]);
+		expect(await texts(page, "#key")).toEqual(["http://example.com/a?a=1&b=2"]);
+		await page.selectOption("#profile", "surt@1");
+		expect(await texts(page, "#key")).toEqual(["com,example)/a?a=1&b=2&utm_source=x"]);
+		expect(await addressOf(page)).toBe(`${site.address}${one(url)}&profile=surt%401`);
+		const { page: other } = await site.open(`${one(url)}&profile=surt%401`);
+		expect(await other.inputValue("#profile")).toBe("surt@1");
+		expect(await texts(other, "#key")).toEqual(["com,example)/a?a=1&b=2&utm_source=x"]);
+	});
+
+	it("copies each form", async () => {
+		const { page } = await site.open(one("HTTP://h/?utm_source=x#top"), { permissions: ["clipboard-read", "clipboard-write"] });
+		const copied: string[] = [];
+		for (const button of await page.getByRole("button", { name: /^Copy/ }).all()) {
+			await button.click();
+			await page.waitForFunction((element) => element?.textContent === "Copied", await button.elementHandle());
+			copied.push(await page.evaluate(() => navigator.clipboard.readText()));
+		}
+		expect(copied).toEqual(["http://h/?utm_source=x#top", "http://h/?utm_source=x", "http://h/"]);
+	});
+
+	it("shows a form that only one of the standards has", async () => {
+		const { page } = await site.open(one("http://a b/"));
+		expect(await texts(page, "#normal-form")).not.toEqual(["None"]);
+		const { page: other } = await site.open(one("http://1.2.3.400/"));
+		expect(await texts(other, "#normal-form")).toEqual(["http://1.2.3.400/"]);
+		expect(await texts(other, "#key")).toEqual(["None"]);
+	});
+
 	it("shows what may mislead and marks its position", async () => {
 		const { page } = await site.open(one("http://www.example.com&story=news@10.0.0.1/"));
 		expect(await texts(page, "[data-code] .code")).toEqual(["userinfo-like-host in the userinfo", "private-host in the host"]);
@@ -88,7 +121,7 @@ describe("one URL", () => {
 
 	it("never shows a password", async () => {
 		const { page } = await site.open(one("HTTP://me:s3cret%7e@h/"));
-		expect(await page.locator("#one-result").textContent()).not.toMatch(/s3cret/);
+		expect(await page.locator("#view-one").textContent()).not.toMatch(/s3cret/);
 		expect((await texts(page, "#normal-form"))[0]).toBe("http://me:•••••@h/");
 	});
 });

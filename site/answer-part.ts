@@ -1,0 +1,59 @@
+/** The answer, directly below the field: the normal form, and by profile the URL to fetch and the key. Each can be copied. */
+import type { UriError } from "urlsieve";
+import { UriError as CrawlError, type CrawlNormalizer, createNormalizer } from "urlsieve/crawl";
+import { copyButton } from "./copy-button";
+import { element } from "./element";
+import type { PageProfile } from "./page-profile";
+import { referenceText } from "./reference-text";
+import { visibleSentence } from "./visible-text";
+
+const normalizers = new Map<PageProfile, CrawlNormalizer>();
+
+/** The section of the page. `normal` is the normal form, or why there is none, which the field shows. */
+export function answerPart(reference: string, normal: string | UriError, profile: PageProfile): HTMLElement {
+	const fetch = formOf(profile, (normalizer) => normalizer.normalize(reference));
+	const key = formOf(profile, (normalizer) => normalizer.key(reference));
+	const known = typeof normal !== "string" ? [normal.message] : [];
+	return element(
+		"section",
+		{ class: "answer", "aria-label": "The forms of this URL" },
+		element(
+			"dl",
+			{},
+			row("normal-form", "Normal form", "RFC 3986", normal, known),
+			row("fetch-form", "Fetch", profile, fetch, known),
+			row("key", "Key", profile, key, typeof fetch !== "string" ? [...known, fetch.message] : known),
+		),
+	);
+}
+
+/** One form. Instead of an error that is already shown, says that there is none. */
+function row(id: string, name: string, source: string, form: string | UriError, known: readonly string[]): HTMLElement {
+	return element(
+		"div",
+		{ class: "row" },
+		element("dt", {}, element("span", { class: "name" }, name), " ", element("span", { class: "section" }, source)),
+		...(typeof form !== "string" ? [missing(id, form.message, known)] : present(id, name, form)),
+	);
+}
+
+function missing(id: string, message: string, known: readonly string[]): HTMLElement {
+	return element("dd", { class: "quiet", id }, ...(known.includes(message) ? ["None"] : visibleSentence(message)));
+}
+
+function present(id: string, name: string, form: string): HTMLElement[] {
+	const action = element("dd", {}, copyButton(form, `Copy: ${name}`));
+	return [element("dd", { class: "display", id }, referenceText(form)), action];
+}
+
+/** A form under a profile, or why there is none. */
+function formOf(profile: PageProfile, write: (normalizer: CrawlNormalizer) => string): string | UriError {
+	const normalizer = normalizers.get(profile) ?? createNormalizer({ profile });
+	normalizers.set(profile, normalizer);
+	try {
+		return write(normalizer);
+	} catch (error) {
+		if (error instanceof CrawlError) return error;
+		throw error;
+	}
+}
