@@ -2,7 +2,7 @@
  * What hosts other than JavaScript ship beside the kernels: the profiles and the errors, as JSON.
  *
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
- * asking the normalizer, so that a new profile needs no line here.
+ * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
  */
 import { CrawlAddress, Policy } from "../assembly/crawl-layout";
 import { Header } from "../assembly/policy/program";
@@ -10,16 +10,26 @@ import { Status } from "../assembly/status";
 import { crawlError } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
 import { type ProfileId, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
+import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna-2003";
+import { RANGES } from "../src/crawl/idna-2003-table";
+import { idnaOfHost } from "../src/crawl/idna-of-host";
 import { policyWorkspace } from "../src/crawl/policy-workspace";
+import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { componentOf, referenceError, UriError } from "../src/errors";
 
-/** `faß.de` by UTS #46. A profile has this conversion to A-labels, or none. */
-const UTS_46 = "xn--fa-hia.de";
+/** Names of the conversions to A-labels. Each host has its own implementation of them. */
+const A_LABELS = new Map<ToAscii, string>([
+	[platformToAscii, "uts46"],
+	[idnaOfHost, "host"],
+	[idnaOfSurt, "surt"],
+	[idnaOfW3lib, "w3lib"],
+]);
 
 /** Returns the tables as JSON. */
 export function hostTables(): string {
 	return JSON.stringify({
 		profiles: Object.fromEntries(profileIds().map((id) => [id, profile(id)])),
+		idna2003: RANGES,
 		components: Array.from({ length: 8 }, (_, component) => componentOf(component)),
 		errors: { core: errorsOf(referenceError), crawl: errorsOf(crawlError) },
 	});
@@ -28,12 +38,12 @@ export function hostTables(): string {
 function profile(id: ProfileId) {
 	const settings = resolveCrawlOptions({ profile: id });
 	const { policy, lists, toAscii, word } = settings;
-	const answer = toAscii("faß.de");
-	if (answer !== undefined && answer !== UTS_46) throw new Error(`${id}: unknown conversion to A-labels`);
+	const aLabels = A_LABELS.get(toAscii);
+	if (aLabels === undefined) throw new Error(`${id}: unknown conversion to A-labels`);
 	const surrogate = createNormalizer({ profile: id }).tryNormalize("http://h/\ud800");
 	const replacesSurrogates = !(surrogate instanceof UriError && surrogate.code === "ill-formed-string");
 	const program = policy === undefined ? undefined : programIn(policyWorkspace(policy, lists, settings).workspace.kernel);
-	return { word, aLabels: answer === UTS_46, replacesSurrogates, program };
+	return { word, aLabels, replacesSurrogates, program };
 }
 
 /** The program that a kernel runs, in base64. */

@@ -24,10 +24,19 @@ export function python() {
 	console.error("urlsieve: installing Python packages …");
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(cache, { recursive: true });
+	installVenv();
 	run("python3", ["-m", "venv", folder]);
 	run(interpreter, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS]);
 	writeFileSync(complete, "");
 	return interpreter;
+}
+
+/** Debian and Ubuntu have the module that makes virtual environments in a package of its own. */
+function installVenv() {
+	if (spawnSync("python3", ["-c", "import ensurepip, venv"]).status === 0) return;
+	console.error("urlsieve: installing python3-venv …");
+	run("apt-get", ["update", "--quiet"]);
+	run("apt-get", ["install", "--quiet", "--yes", "--no-install-recommends", "python3-venv"]);
 }
 
 /** Runs a program to its end. Throws if it fails. */

@@ -288,6 +288,13 @@ describeCrawlEngines("emulations", (engine) => {
 			expect(keyOf({ ...options, idna: false }, "\u00fc/")).toEqual(["profile-cannot", "host", 0]);
 		});
 
+		it.each(["http://\u00fc\\a/", "http://\u00fc b/", "http://\u00fc%23/", "http://\u00fc:a/", "http://a.\uff11/"])(
+			"refuses a host beyond ASCII that the platform would cut off or refuse: %s",
+			(input) => {
+				expect(keyOf({ profile: "safe-browsing@1" }, input)).toEqual(["profile-cannot", "host", 0]);
+			},
+		);
+
 		it("has the first expression for a key", () => {
 			const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
 			expect(normalizer.both("http://u@h:80/a?b")).toEqual({ fetch: "http://h/a?b", key: "h/a?b" });

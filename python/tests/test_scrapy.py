@@ -22,14 +22,14 @@ from scrapy.crawler import CrawlerProcess
 class Spider(scrapy.Spider):
     name = "site"
     start_urls = [sys.argv[1]]
-    custom_settings = {"LOG_ENABLED": False, "TELNETCONSOLE_ENABLED": False, "DEPTH_LIMIT": 6}
+    custom_settings = {"TELNETCONSOLE_ENABLED": False, "DEPTH_LIMIT": 6}
 
     def parse(self, response):
         for link in response.css("a::attr(href)").getall():
             yield response.follow(link)
 
 settings = {"REQUEST_FINGERPRINTER_CLASS": "urlsieve.scrapy.RequestFingerprinter"} if sys.argv[2] == "urlsieve" else {}
-process = CrawlerProcess(settings)
+process = CrawlerProcess({**settings, "LOG_ENABLED": False})
 process.crawl(Spider)
 process.start()
 """

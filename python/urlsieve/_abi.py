@@ -57,6 +57,9 @@ NEEDS_ROOM = 65
 NEEDS_MEMORY = 66
 REJECTED = 68
 
+# In ANSWER_LENGTH, for a host at QUESTION_AT that has no A-labels here.
+UNKNOWN_HOST = -2
+
 # Sizes and limits, in octets.
 LINE_RECORD = 8
 REJECT_RECORD = 24

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _abi as abi
-from ._alabels import to_ascii
+from ._alabels import conversion
 from ._errors import UrlError
 from ._profile import Profile, resolve
 from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
@@ -51,7 +51,7 @@ class Single:
         if end > 0:
             workspace = self._workspace
             # The form may have characters beyond ASCII under profiles that keep them.
-            return workspace.kernel.view[workspace.output : end].tobytes().decode()
+            return workspace.kernel.view[workspace.output : end].tobytes().decode("utf-8", "replace")
         raise self._normalizer.failure(-end, octets, reference)
 
     def octets(self, reference: bytes) -> bytes | int:
@@ -85,6 +85,7 @@ class Normalizer:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
+        self._to_ascii = conversion(profile.a_labels)
         self.workspace: Workspace = core() if profile.is_core else _crawl_workspace(profile)
         self.fetch = Single(self, "normalize")
         self.key = self.fetch if profile.is_core else Single(self, "key")
@@ -100,12 +101,9 @@ class Normalizer:
         raise self.profile.error(abi.ILL_FORMED_STRING, 8, offset, reference)
 
     def answer(self) -> None:
-        """Answers the kernel's question. An empty answer refuses the host."""
-        try:
-            answer = to_ascii(self.workspace.question().decode()) if self.profile.has_a_labels else None
-        except UnicodeDecodeError:
-            answer = None
-        self.workspace.answer((answer or "").encode("ascii", "ignore"))
+        """Converts the host that the kernel asks about to A-labels, or refuses it."""
+        host = self.workspace.question()
+        self.workspace.answer(None if host is None else self._to_ascii(host))
 
     def place(self, status: int) -> tuple[int, int]:
         """The component and the offset in octets of the fault that the kernel returned last."""

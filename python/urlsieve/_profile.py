@@ -13,6 +13,7 @@ from ._errors import UrlError
 from ._kernel import resource
 
 DEFAULT = "rfc3986@1"
+UTS_46 = "uts46"
 
 
 @functools.cache
@@ -28,7 +29,8 @@ class Profile:
     is_core: bool
     word: int
     program: bytes
-    has_a_labels: bool
+    a_labels: str
+    """The conversion of hosts beyond ASCII: a name that `_alabels.conversion` knows."""
     replaces_surrogates: bool
 
     def error(self, status: int, component: int, offset: int, input: str = "", place: str = "") -> UrlError:
@@ -53,9 +55,9 @@ def profiles() -> tuple[str, ...]:
 def resolve(profile: str | bytes) -> Profile:
     """Looks up a profile by its id, or takes the octets of a compiled policy. Raises UrlError ``invalid-option``."""
     if isinstance(profile, bytes):
-        return Profile(False, abi.CRAWL_POLICY, profile, True, False)
+        return Profile(False, abi.CRAWL_POLICY, profile, UTS_46, False)
     if profile in (DEFAULT, "rfc3986"):
-        return Profile(True, abi.LEVEL_SCHEME, b"", True, False)
+        return Profile(True, abi.LEVEL_SCHEME, b"", UTS_46, False)
     known = tables()["profiles"]
     if not isinstance(profile, str) or profile not in known:
         names = ", ".join(f'"{name}"' for name in known)

@@ -69,18 +69,25 @@ class Workspace:
         """Writes the lines of [start, end) to ``output``. Returns the status."""
         raise NotImplementedError
 
-    def question(self) -> bytes:
-        """The host name that the kernel asks about."""
+    def question(self) -> str | None:
+        """The host name that the kernel asks about, or None if it is not UTF-8."""
         at = abi.QUESTION
-        return bytes(self.kernel.view[at : at + self.kernel.word(abi.QUESTION_LENGTH)])
+        try:
+            return self.kernel.view[at : at + self.kernel.word(abi.QUESTION_LENGTH)].tobytes().decode()
+        except UnicodeDecodeError:
+            return None
 
-    def answer(self, answer: bytes) -> None:
-        self._answer_at(abi.ANSWER, answer, abi.MAX_ANSWER)
+    def answer(self, answer: str | None) -> None:
+        """Gives the kernel the A-labels of that host. None refuses it."""
+        self._answer_at(abi.ANSWER, answer, abi.MAX_ANSWER, 0)
 
-    def _answer_at(self, address: int, answer: bytes, limit: int) -> None:
-        length = len(answer) if len(answer) <= limit else 0
-        self.kernel.view[address : address + length] = answer[:length]
-        self.kernel.set_word(abi.ANSWER_LENGTH, length)
+    def _answer_at(self, address: int, answer: str | None, limit: int, refusal: int) -> None:
+        octets = (answer or "").encode()
+        length = len(octets)
+        is_refused = answer is None or length > limit
+        if not is_refused:
+            self.kernel.view[address : address + length] = octets
+        self.kernel.set_word(abi.ANSWER_LENGTH, refusal if is_refused else length)
 
 
 class CoreWorkspace(Workspace):
@@ -115,14 +122,14 @@ class CrawlWorkspace(Workspace):
     def lines(self, options: int, start: int, end: int) -> int:
         return -self.kernel.call("writeLines", options, start, end, self.output, self.limit)
 
-    def question(self) -> bytes:
+    def question(self) -> str | None:
         start = self.kernel.word(abi.QUESTION_AT)
         if start == 0:
             return super().question()
-        return bytes(self.kernel.view[start : self.kernel.word(abi.QUESTION_END)])
+        return self.kernel.view[start : self.kernel.word(abi.QUESTION_END)].tobytes().decode("utf-8", "replace")
 
-    def answer(self, answer: bytes) -> None:
+    def answer(self, answer: str | None) -> None:
         if self.kernel.word(abi.QUESTION_AT) == 0:
             super().answer(answer)
         else:
-            self._answer_at(abi.CRAWL_ANSWER, answer, abi.MAX_CRAWL_ANSWER)
+            self._answer_at(abi.CRAWL_ANSWER, answer, abi.MAX_CRAWL_ANSWER, abi.UNKNOWN_HOST)

@@ -9,6 +9,7 @@ import type { InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
 import { fastestEngine, runsHere } from "./crawl-kernel";
 import { idnaOfSurt, idnaOfW3lib } from "./idna-2003";
+import { idnaOfHost } from "./idna-of-host";
 import { policyIdentity } from "./key-identity";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
 
@@ -74,7 +75,7 @@ const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
 	"rfc3986@1": { policy: {} },
 	"whatwg@1": { number: Profile.WHATWG, replacesSurrogates: true },
 	"crawl@1": { policy: CRAWL_POLICY },
-	"safe-browsing@1": { number: Profile.SAFE_BROWSING },
+	"safe-browsing@1": { number: Profile.SAFE_BROWSING, toAscii: idnaOfHost },
 	"crawlee@1": { number: Profile.CRAWLEE, replacesSurrogates: true },
 	"surt@1": { number: Profile.SURT, toAscii: idnaOfSurt },
 	"w3lib@1": { number: Profile.W3LIB, toAscii: idnaOfW3lib },
