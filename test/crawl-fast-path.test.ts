@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { CrawlAddress, Url } from "../assembly/crawl-layout";
 import { ABSENT, Address, UNCHANGED } from "../assembly/layout";
 import { resolveCrawlOptions } from "../src/crawl/crawl-options";
-import type { CrawlOptions } from "../src/crawl/index";
+import { type CrawlOptions, readList } from "../src/crawl/index";
 import { policyWorkspace } from "../src/crawl/policy-workspace";
 import type { Engine } from "../src/engine/kernel";
 import { describeCrawlEngines } from "./support/crawl-engines";
@@ -126,6 +126,15 @@ function at(place: string, ...octets: number[]): Uint8Array {
 	return Uint8Array.from([...octetsOf(before), ...octets, ...octetsOf(after)]);
 }
 
+/** Patterns of names, some for pages that match one. */
+const LIST = readList(
+	"removeparam",
+	octetsOf(
+		"$removeparam=/^(ref|x)=1?$/\n||www.^$removeparam=/[b-y]=/\n||h^*/a$removeparam=/^a/i\n@@||example.com^$removeparam\n$removeparam=ref",
+	),
+	{ name: "mine", strict: true },
+);
+const PATTERNS = readList("removeparam", octetsOf("$removeparam=/^(ref|x)=1?$/"), { name: "mine", strict: true });
 const PROFILES: readonly (readonly [Form, CrawlOptions])[] = [
 	["normalize", { profile: "whatwg@1" }],
 	["normalize", { profile: "whatwg@1", strict: true }],
@@ -140,10 +149,13 @@ const PROFILES: readonly (readonly [Form, CrawlOptions])[] = [
 	["key", { policy: { base: "whatwg", key: { query: { drop: true }, sessions: "sessions@1", userinfo: "drop" } } }],
 	["key", { policy: { base: "whatwg", key: { query: { remove: [{ name: "x", match: "prefix", hosts: ["h"] }] } } } }],
 	["key", { policy: { base: "whatwg", key: { www: "drop", slashes: "collapse", trailingSlash: "drop", index: ["a"] } } }],
+	["key", { policy: { base: "whatwg", key: { query: { lists: ["mine"], sort: "name", emptyValue: "fold" } } }, lists: [LIST] }],
 	["key", { policy: { base: "rfc3986", key: { query: { sort: "name" } } } }],
 ];
 
-describe.each(PROFILES)("%s under %j", (form, options) => {
+const titled = PROFILES.map(([form, options]) => [form, JSON.stringify({ ...options, lists: undefined }), options] as const);
+
+describe.each(titled)("%s under %s", (form, _title, options) => {
 	describeCrawlEngines("fast and slow path agree", (engine) => {
 		const tracer = new Tracer(engine, options, form);
 		const numRuns = options.policy === undefined ? RUNS : Math.ceil(RUNS / 8);
@@ -179,7 +191,7 @@ describe.each(PROFILES)("%s under %j", (form, options) => {
 				}),
 				{ numRuns },
 			);
-			const isOnPath = options.policy?.base === "rfc3986" || options.policy?.key?.www || options.policy?.key?.query?.only;
+			const isOnPath = options.policy?.base === "rfc3986" || options.policy?.key?.www;
 			if (!isOnPath) expect(fast).toBeGreaterThan(numRuns / 10);
 		});
 
@@ -248,6 +260,20 @@ describeCrawlEngines("the way of a reference", (engine) => {
 		["slow", "http://h./"],
 	])("is, of a key, %s for %s", (way, reference) => {
 		expect(key.trace(octetsOf(reference)).way).toBe(way);
+	});
+
+	it.each<[Way, string]>([
+		["kept", "http://h/?b&id=1"],
+		["kept", "http://h/?ref=12"],
+		["fast", "http://h/?ref=1&a"],
+		["fast", "http://h/?x=&a"],
+	])("is, of a key under patterns of names, %s for %s", (way, reference) => {
+		const patterns = new Tracer(
+			engine,
+			{ policy: { base: "whatwg", key: { query: { lists: ["mine"] } } }, lists: [PATTERNS] },
+			"key",
+		);
+		expect(patterns.trace(octetsOf(reference)).way).toBe(way);
 	});
 
 	it("is the slow one for octets that are not UTF-8, unless each becomes a triplet", () => {

@@ -2,6 +2,7 @@
 import { Policy } from "../crawl-layout";
 import { load32, store32 } from "../memory";
 import { hasMatched, resetFlushes } from "./machine";
+import { beginPieces } from "./piece-text";
 import { Condition, Header, header, policy, program, setPolicy } from "./program";
 import { scopeValue } from "./scope";
 import { matchUrl } from "./url-text";
@@ -9,7 +10,7 @@ import { matchUrl } from "./url-text";
 /** Begins a reference. */
 export function beginConditions(): void {
 	setPolicy(Policy.URL_EPOCH, 0);
-	if (policy(Policy.NAME_MACHINE) != 0) resetFlushes(policy(Policy.NAME_MACHINE));
+	beginPieces();
 	if (policy(Policy.URL_MACHINE) != 0) resetFlushes(policy(Policy.URL_MACHINE));
 }
 

@@ -13,6 +13,7 @@ import { compareDecoded, lowered } from "./decoded";
 import { hashOctet, slotOf } from "./hash";
 import { KeyRule } from "./key-rules";
 import { mayBeNamed } from "./name-filter";
+import { beginPieces, hasPatternOf } from "./piece-text";
 import { Base, Config, Entry, Group, Header, header, policy, program, Role } from "./program";
 
 /** Rules that change no clean reference without query. */
@@ -34,12 +35,12 @@ const LOCAL_RULES: i32 =
 /** Rules under which names have to be in order; DUPLICATES because pieces of different names differ. */
 const ORDERED: i32 = KeyRule.SORT_NAME | KeyRule.SORT_NAME_VALUE | KeyRule.DUPLICATES;
 
-/** Whether the program that runs leaves most keys as they are: one set of rules, for the URL Standard's form, which can be told apart here. */
+/** Whether the program that runs leaves most keys as they are: one set of rules, for the URL Standard's form, that all are local. */
 export function hasLocalRules(options: i32): bool {
 	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
 	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
 	if (policy(Policy.TRACE) != 0) return false;
-	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0 && !decidesAboutAll(config());
+	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0;
 }
 
 /** The configuration of references that no site matches. */
@@ -48,12 +49,11 @@ function config(): i32 {
 }
 
 /**
- * Whether the configuration decides about pieces of any name: by a list of the only names that stay, an empty prefix, patterns, or
- * entries that are asked about every piece.
+ * Whether the configuration decides about pieces of any name: by a list of the only names that stay, an empty prefix, or entries
+ * that are asked about every piece.
  */
 export function decidesAboutAll(config: i32): bool {
-	if ((header(Header.PREFIX_LENGTHS) & 1) != 0 || header(Header.OTHER_COUNT) > 0 || header(Header.NAME_AUTOMATON) != 0)
-		return true;
+	if ((header(Header.PREFIX_LENGTHS) & 1) != 0 || header(Header.OTHER_COUNT) > 0) return true;
 	const groups = program() + load32(config + Config.GROUPS);
 	const end = groups + load32(config + Config.GROUP_COUNT) * Group.SIZE;
 	for (let group = groups; group < end; group += Group.SIZE) if (load32(group + Group.ROLE) == Role.ONLY) return true;
@@ -97,7 +97,9 @@ export function keepsQuery(start: i32, end: i32): bool {
 	const rules = keyRules();
 	if ((rules & KeyRule.QUERY_DROP) != 0) return false;
 	if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;
+	if (decidesAboutAll(config())) return false;
 	const hasGroups = load32(config() + Config.GROUP_COUNT) > 0;
+	beginPieces();
 	const isOrdered = (rules & ORDERED) != 0;
 	let before = start;
 	let beforeEnd = start;
@@ -108,6 +110,7 @@ export function keepsQuery(start: i32, end: i32): bool {
 		const pieceEnd = find(nameEnd, end, Octet.AMPERSAND);
 		if (piece == pieceEnd && (rules & KeyRule.EMPTY_PAIRS) != 0) return false;
 		if ((rules & KeyRule.EMPTY_VALUE) != 0 && pieceEnd > piece && load8(pieceEnd - 1) == Octet.EQUALS) return false;
+		if (hasPatternOf(piece, nameEnd, pieceEnd)) return false;
 		if (isOrdered && piece > start) {
 			const order =
 				beforeEnd > before && nameEnd > piece && load8(before) < load8(piece)
@@ -124,7 +127,7 @@ export function keepsQuery(start: i32, end: i32): bool {
 
 /**
  * The end of the name of the piece at `start`, in a query that ends at `end`; 0 when the name has to be decoded, or an entry of the
- * program may decide about it. `hasEntries` is false for a configuration without any.
+ * program may decide about it by its name. `hasEntries` is false for a configuration without any.
  *
  * Requires: not `decidesAboutAll`.
  */

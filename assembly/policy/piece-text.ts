@@ -1,18 +1,42 @@
 /** The text that name patterns of lists see: a piece of the query, decoded. */
-
-import { Special } from "./automaton";
+import { Octet } from "../char";
+import { Policy } from "../crawl-layout";
+import { load8, load32 } from "../memory";
+import { Machine, Special } from "./automaton";
 import { decodedAt, nextAt } from "./decoded";
-import { beginRun, classOf, isDead, nextState, symbolOf, takeMatches } from "./machine";
+import { beginRun, isDead, nextState, resetFlushes, symbolOf, takeMatches } from "./machine";
+import { policy } from "./program";
+
+/** Begins a reference. */
+export function beginPieces(): void {
+	const machine = policy(Policy.NAME_MACHINE);
+	if (machine != 0) resetFlushes(machine);
+}
+
+/** Whether a pattern of names matches the piece [start, end), whose name ends at `nameEnd`. */
+export function hasPatternOf(start: i32, nameEnd: i32, end: i32): bool {
+	const machine = policy(Policy.NAME_MACHINE);
+	if (machine == 0) return false;
+	matchPiece(machine, start, nameEnd, end);
+	return load32(machine + Machine.MATCH_COUNT) != 0;
+}
 
 /** Runs the patterns of names over the piece [start, end), whose name ends at `nameEnd`. */
 export function matchPiece(machine: i32, start: i32, nameEnd: i32, end: i32): void {
+	const classes = load32(machine + Machine.CLASSES);
 	let state = beginRun(machine);
 	takeMatches(machine, state, 0);
-	for (let at = start; at <= end && !isDead(state); at = nextAt(at, end)) {
+	let at = start;
+	while (true) {
 		if (at == nameEnd) takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.NAME_END)), 0);
 		if (at == end) break;
-		state = nextState(machine, state, classOf(machine, decodedAt(at, end)));
+		// Calls for other octets only: most patterns fail on the first one of most pieces.
+		const octet = load8(at);
+		const isEncoded = octet == Octet.PERCENT || octet == Octet.PLUS;
+		state = nextState(machine, state, load8(classes + (isEncoded ? decodedAt(at, end) : octet)));
+		if (isDead(state)) return;
 		takeMatches(machine, state, 0);
+		at = isEncoded ? nextAt(at, end) : at + 1;
 	}
 	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)), 0);
 }

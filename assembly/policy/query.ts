@@ -8,6 +8,7 @@ import { foldedEnd } from "./empty-value";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
 import { isRemoved, recordRemoval } from "./parameters";
+import { hasPatternOf } from "./piece-text";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
 import { Config, isOn, policy, setPolicy } from "./program";
 import { Order, sortPieces } from "./query-sort";
@@ -52,7 +53,8 @@ function removePieces(count: i32): i32 {
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
 		const isUndecided = !asksAll && undecidedEnd(piece, policy(Policy.QUERY_END), true) != 0;
-		if (isUndecided || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) setPiece(left++, piece);
+		const stays = isUndecided && !hasPatternOf(piece, nameEnd(piece), foldedEnd(piece));
+		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) setPiece(left++, piece);
 		else recordRemoval(piece, foldedEnd(piece));
 	}
 	return left;
