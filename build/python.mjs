@@ -1,6 +1,6 @@
 /**
- * The Python that builds and tests the package in python/: a virtual environment with the pinned packages of
- * python/requirements.txt, kept in the user's cache and made anew when these change.
+ * Virtual environments of Python, kept in the user's cache and made anew when their packages or Python change: that which builds and
+ * tests the package in python/, and those of callers.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,24 +9,34 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { root } from "./prepare.mjs";
 
-const REQUIREMENTS = join(root, "python", "requirements.txt");
-
-/** Returns the path of the interpreter. Installs what is missing; throws if that fails. */
+/** The interpreter for python/. Installs what is missing; throws if that fails. */
 export function python() {
-	const pins = readFileSync(REQUIREMENTS);
+	return virtualEnvironment("urlsieve-platforms", join(root, "python", "requirements.txt"));
+}
+
+/** The folder `name` in the user's cache. */
+export function cacheFolder(name) {
+	return join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), name);
+}
+
+/**
+ * The interpreter of a virtual environment with the packages that a file lists, below the folder `name` of the cache. Installs what
+ * is missing; throws if that fails.
+ */
+export function virtualEnvironment(name, requirements) {
 	const version = spawnSync("python3", ["--version"], { encoding: "utf8" }).stdout ?? "";
-	const name = createHash("sha256").update(pins).update(version).digest("hex").slice(0, 16);
-	const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "urlsieve-platforms");
-	const folder = join(cache, `python-${name}`);
+	const key = createHash("sha256").update(readFileSync(requirements)).update(version).digest("hex").slice(0, 16);
+	const cache = cacheFolder(name);
+	const folder = join(cache, `python-${key}`);
 	const interpreter = join(folder, "bin", "python");
 	const complete = join(folder, ".complete");
 	if (existsSync(complete)) return interpreter;
 	console.error("urlsieve: installing Python packages …");
-	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(cache, { recursive: true });
+	rmSync(folder, { recursive: true, force: true });
 	installVenv();
 	run("python3", ["-m", "venv", folder]);
-	run(interpreter, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS]);
+	run(interpreter, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]);
 	writeFileSync(complete, "");
 	return interpreter;
 }

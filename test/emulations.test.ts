@@ -168,7 +168,9 @@ describeCrawlEngines("emulations", (engine) => {
 			["cuts sessions of ASP.NET", `http://h/a/(S(${"1".repeat(24)}))/b.aspx`, "h)/a/b.aspx"],
 			["sorts a piece without = first", "http://h/?a=&a&a!=1&&", "h)/?&&a&a=&a!=1"],
 			["maps hosts by IDNA 2003", "http://fa\u00df.\u03b2\u03cc\u03bb\u03bf\u03c2/", "xn--nxasmq6b,fass)/"],
+			["maps letters that become a letter and a mark", "http://\u05d0\ufb1d\u05d0/", "xn--cdb9cb8a)/"],
 			["escapes a host that the codec refuses", "http://\u00e9..x/", "x,%c3%a9)/"],
+			["escapes one that ends with such a letter", "http://\ufb1d/", "%ef%ac%9d)/"],
 		])("%s", (_, input, key) => {
 			expect(keyOf({ profile: "surt@1" }, input)).toBe(key);
 		});

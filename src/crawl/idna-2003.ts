@@ -39,7 +39,7 @@ function toAscii(host: string): string {
 function labelToAscii(label: string): string {
 	const isAscii = isAsciiText(label);
 	const name = isAscii ? label : mapped(label);
-	if (!isAscii && !isPermitted(label)) return FAILED;
+	if (!isAscii && !isPermitted(name)) return FAILED;
 	const answer = isAsciiText(name) ? name : `${ACE_PREFIX}${encodePunycode(name)}`;
 	const isRefused = answer.length > MAX_LABEL || (!isAsciiText(name) && name.startsWith(ACE_PREFIX));
 	return isRefused ? FAILED : answer;
@@ -60,9 +60,9 @@ function folding(character: string): string {
 	return character === "\u00df" ? "ss" : character === "\u03c2" ? "\u03c3" : character.toLowerCase();
 }
 
-/** RFC 3454 §5, §6: with characters from right to left there are none from left to right, and they come first and last. */
+/** RFC 3454 §5, §6, of a mapped label: with characters from right to left there are none from left to right, and they come first and last. */
 function isPermitted(label: string): boolean {
-	const classes = Array.from(label.replace(REMOVED, ""), classOf);
+	const classes = Array.from(label, classOf);
 	if (classes.includes("F")) return false;
 	if (!classes.includes("R")) return true;
 	return !classes.includes("L") && classes[0] === "R" && classes.at(-1) === "R";

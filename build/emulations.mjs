@@ -1,0 +1,21 @@
+/**
+ * `npm run test:emulations`: installs and builds if needed, then compares the profiles that copy a library with the library: 100,000
+ * lines, half of them real where there are lists beside the repository. `-- 5000` takes fewer.
+ *
+ * A library that cannot be installed is skipped; with CI=true it is a failure.
+ */
+import { join } from "node:path";
+import { npmOriginals, pythonOriginals } from "./originals.mjs";
+import { prepare, root } from "./prepare.mjs";
+
+const LINES = 100_000;
+
+await prepare();
+const { bundle } = await import("./build.mjs");
+const folder = join(root, "build", "out", "emulations");
+await bundle({ main: "test/emulations/main.ts" }, { outdir: folder, packages: "external", minify: false });
+const { runEmulations } = await import(join(folder, "main.js"));
+const originals = { python: pythonOriginals, npm: npmOriginals };
+const { passed, failed } = runEmulations(root, originals, Number(process.argv[2] ?? LINES), process.env.CI === "true");
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

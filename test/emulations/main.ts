@@ -1,0 +1,197 @@
+/**
+ * Compares the profiles that copy a library with the library, line by line, in every engine. A difference is explained or a failure.
+ *
+ * What is explained is counted under its cause: a host beyond ASCII that a profile does not know (`profile-cannot`), and where the
+ * running `URL` deviates from the Standard.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { idnaOfSurt } from "../../src/crawl/idna-2003";
+import {
+	type CrawlNormalizer,
+	createNormalizer,
+	expressionLines,
+	expressions,
+	fromTldts,
+	hashLines,
+	type ProfileId,
+} from "../../src/crawl/index";
+import type { Engine } from "../../src/engine/kernel";
+import { deviation } from "../support/platform-url";
+import { generatedLines, realLines } from "./lines";
+import { literalExpressions, type Tldts } from "./literal-expressions";
+import { crawleeKeys, type Key, pythonKeys } from "./original-keys";
+
+const SEED = 15;
+const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
+const SHOWN = 10;
+
+/** How the originals are reached; each throws where it cannot be installed. */
+export interface Originals {
+	readonly python: () => string;
+	readonly npm: () => NodeJS.Require;
+}
+
+/** Why a difference is none of the profile's; undefined when there is no reason. */
+type Explanation = (line: string, original: Key, answer: Answer) => string | undefined;
+
+interface Answer {
+	readonly key: Key;
+	readonly code: string | undefined;
+}
+
+/** Runs everything on `count` lines, half of them real if there are any. Prints a line for each check, and counts them. */
+export function runEmulations(root: string, originals: Originals, count: number, isRequired: boolean) {
+	const real = realLines(Math.floor(count / 2), join(root, "..", "shared", "data"));
+	const lines = [...generatedLines(count - real.length, SEED), ...real];
+	console.log(`${lines.length} lines, of them ${real.length} real; seed ${SEED}`);
+	const run = new Run(lines);
+	const script = join(root, "test", "emulations", "originals.py");
+	run.withOriginal("surt and w3lib", isRequired, originals.python, (python) => {
+		for (const library of ["surt", "w3lib"] as const) {
+			const { keys, minor } = pythonKeys(python, script, library, lines);
+			run.compareKeys(`${library}@1`, keys, (...row) => beyondAscii(...row) ?? mappedAddress(minor, ...row));
+		}
+		run.compareHosts((hosts) => pythonKeys(python, script, "idna", hosts).keys);
+	});
+	run.withOriginal("@apify/utilities and tldts", isRequired, originals.npm, (load) => {
+		run.compareKeys("crawlee@1", crawleeKeys(load, lines), platformUrl);
+		run.compareExpressions(load("tldts") as Tldts);
+	});
+	return { passed: run.passed, failed: run.failed };
+}
+
+/** A profile knows no key for some hosts beyond ASCII, which may be written with triplets, and for no other. */
+function beyondAscii(line: string, _: Key, { code }: Answer): string | undefined {
+	return code === "profile-cannot" && /[\x80-\xff]|%[89a-f][\da-f]/i.test(line) ? "host beyond ASCII: profile-cannot" : undefined;
+}
+
+/** Since Python 3.13 the last 32 bits of an IPv4-mapped address are written as IPv4. */
+function mappedAddress(minor: number, _: string, original: Key, { key }: Answer): string | undefined {
+	const isMapped = /\[::ffff:\d+\.\d+\.\d+\.\d+/.test(original ?? "") && /\[::ffff:[\da-f]+:[\da-f]+/.test(key ?? "");
+	return minor >= 13 && isMapped ? "IPv4-mapped address: Python 3.13" : undefined;
+}
+
+/** Crawlee runs the platform's `URL`, which may deviate from the Standard. */
+function platformUrl(line: string): string | undefined {
+	const text = Buffer.from(line, "latin1").toString().trim();
+	const url = createNormalizer({ profile: "whatwg@1" }).tryNormalize(text);
+	const cause = deviation(text, undefined, typeof url === "string" ? url : "error");
+	return cause === "unexplained" ? undefined : cause && `URL of Node.js ${process.version}: ${cause}`;
+}
+
+class Run {
+	passed = 0;
+	failed = 0;
+
+	constructor(readonly lines: readonly string[]) {}
+
+	/** Compares with libraries that `install` returns. Without them, nothing is compared: a failure if they are required. */
+	withOriginal<Library>(name: string, isRequired: boolean, install: () => Library, compare: (library: Library) => void): void {
+		let library: Library;
+		try {
+			library = install();
+		} catch (error) {
+			console.log(
+				`${isRequired ? "✗" : "–"} ${name}: ${isRequired ? "not installed" : "skipped, not installed"}: ${String(error)}`,
+			);
+			if (isRequired) ++this.failed;
+			return;
+		}
+		compare(library);
+	}
+
+	/** Compares the keys of a profile with those of its library. */
+	compareKeys(profile: ProfileId, originals: readonly Key[], explanation: Explanation): void {
+		for (const engine of ENGINES) {
+			const answers = keysOf(createNormalizer({ profile, engine }), this.lines);
+			this.#compare(`${profile}, ${engine}`, this.lines, (line, index) => {
+				const [original, answer] = [originals[index], answers[index] as Answer];
+				if (answer.key === original && answer.code !== "profile-cannot") return undefined;
+				return explanation(line, original, answer) ?? { original, answer };
+			});
+		}
+	}
+
+	/** Compares hosts of all code points whose mapping src/crawl/idna-2003-table.ts knows with Python's codec: alone, and between
+	 * letters of either direction. */
+	compareHosts(encode: (hosts: readonly string[]) => readonly Key[]): void {
+		const points = Array.from({ length: 0x110000 - 0x80 }, (_, index) => index + 0x80).filter((point) => point >> 11 !== 27);
+		const known = points.map((point) => String.fromCodePoint(point)).filter((character) => idnaOfSurt(character) !== undefined);
+		// Planes 15 and 16 are for private use: nameprep prohibits them wherever they stand.
+		const hosts = known.flatMap((character) =>
+			character >= "\u{f0000}" ? [character] : [character, `a${character}a`, `\u05d0${character}\u05d0`],
+		);
+		const originals = encode(hosts.map((host) => Buffer.from(host).toString("latin1")));
+		this.#compare(`idna-2003-table.ts, ${known.length} code points`, hosts, (host, index) => {
+			const answer = idnaOfSurt(host) || undefined;
+			return answer === (originals[index] || undefined) ? undefined : { original: originals[index], answer };
+		});
+	}
+
+	/** Compares expressions of both versions, and their hashes, with a literal reading of the documents and node:crypto. */
+	compareExpressions(tldts: Tldts): void {
+		const publicSuffix = fromTldts(tldts);
+		for (const engine of ENGINES)
+			for (const hosts of ["v4", "v5"] as const) {
+				const urls = keysOf(createNormalizer({ profile: "safe-browsing@1", engine }), this.lines, "normalize");
+				const octets = octetsOf(this.lines);
+				const options = { hosts, publicSuffix, engine, invalid: "blank" } as const;
+				const texts = Buffer.from(expressionLines(octets, options).lines).toString().split("\n");
+				const digests = Buffer.from(hashLines(octets, options).lines).toString().split("\n");
+				this.#compare(`expressions ${hosts}, ${engine}`, this.lines, (_, index) => {
+					const { key } = urls[index] as Answer;
+					if (key === undefined) return texts[index] === "" && digests[index] === "" ? undefined : { original: "rejected" };
+					const found: string[] = JSON.parse(texts[index] as string);
+					const expected = literalExpressions(key, hosts === "v5" ? tldts : undefined);
+					const hashes = found.map((text) => createHash("sha256").update(text).digest("hex"));
+					const isRight = found.toSorted().join() === expected.toSorted().join() && digests[index] === JSON.stringify(hashes);
+					return isRight ? undefined : { original: expected, answer: found };
+				});
+			}
+		this.#compare("expressions v5, suffixes that are known", SUFFIXES, ([host, domain]) => {
+			const found = expressions(`http://a.${host}/`, { hosts: "v5", publicSuffix })[1];
+			return found === `${domain}/` ? undefined : { original: domain, answer: found };
+		});
+	}
+
+	/** Checks each row: undefined is right, a text an explanation, anything else a failure to show. */
+	#compare<Row>(title: string, rows: readonly Row[], check: (row: Row, index: number) => unknown): void {
+		const causes = new Map<string, number>();
+		const faults: unknown[] = [];
+		rows.forEach((row, index) => {
+			const found = check(row, index);
+			if (typeof found === "string") causes.set(found, (causes.get(found) ?? 0) + 1);
+			else if (found !== undefined) faults.push([row, found]);
+		});
+		this.passed += rows.length - faults.length;
+		this.failed += faults.length;
+		const explained = [...causes].map(([cause, count]) => `; ${count} × ${cause}`).join("");
+		console.log(`${faults.length === 0 ? "✓" : "✗"} ${title}: ${rows.length} rows, ${faults.length} unexplained${explained}`);
+		for (const fault of faults.slice(0, SHOWN)) console.log(`  ${JSON.stringify(fault)}`);
+	}
+}
+
+/** Registrable domains by the Public Suffix List, in its public and its private section; a suffix itself has none. */
+const SUFFIXES: readonly (readonly [host: string, domain: string])[] = [
+	["b.example.co.uk", "example.co.uk"],
+	["b.example.com", "example.com"],
+	["b.user.github.io", "user.github.io"],
+	["b.city.kawasaki.jp", "city.kawasaki.jp"],
+];
+
+/** The key, or another form, of each line. */
+function keysOf(normalizer: CrawlNormalizer, lines: readonly string[], form: "key" | "normalize" = "key"): Answer[] {
+	const octets = octetsOf(lines);
+	const { lines: keys, rejects } = form === "key" ? normalizer.keyLines(octets) : normalizer.normalizeLines(octets);
+	const codes = new Map(rejects.map(({ line, code }) => [line, code]));
+	const texts = Buffer.from(keys).toString("latin1").split("\n");
+	return lines.map((_, index) => {
+		const code = codes.get(index + 1);
+		return { key: code === undefined ? texts[index] : undefined, code };
+	});
+}
+
+function octetsOf(lines: readonly string[]): Buffer {
+	return Buffer.from(lines.map((line) => `${line}\n`).join(""), "latin1");
+}

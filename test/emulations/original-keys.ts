@@ -1,0 +1,37 @@
+/** What the original libraries make of lines: keys, or the names of exceptions. Lines and keys have an octet a unit. */
+import { spawnSync } from "node:child_process";
+
+/** A key; or undefined when the library raises an error. */
+export type Key = string | undefined;
+
+/** What a Python library makes of each line, and the minor version of Python 3. */
+export function pythonKeys(
+	interpreter: string,
+	script: string,
+	library: "surt" | "w3lib" | "idna",
+	lines: readonly string[],
+): { readonly keys: readonly Key[]; readonly minor: number } {
+	const { status, stdout, stderr } = spawnSync(interpreter, [script, library], {
+		input: Buffer.from(lines.map((line) => `${line}\n`).join(""), "latin1"),
+		maxBuffer: 2 ** 30,
+		encoding: "utf8",
+	});
+	if (status !== 0) throw new Error(`${library} in Python ends with status ${status}: ${stderr.trim().split("\n").at(-1)}`);
+	const [minor = "", ...answers] = stdout.trimEnd().split("\n");
+	if (answers.length !== lines.length) throw new Error(`${library} answers ${answers.length} lines of ${lines.length}`);
+	const keys = answers.map((answer): Key => {
+		const key: string | readonly [string] = JSON.parse(answer);
+		return typeof key === "string" ? key : undefined;
+	});
+	return { keys, minor: Number(minor) };
+}
+
+/** What `normalizeUrl` of `@apify/utilities` makes of each line. Crawlee takes the line where there is no URL. */
+export function crawleeKeys(load: NodeJS.Require, lines: readonly string[]): readonly Key[] {
+	const { normalizeUrl } = load("@apify/utilities") as { normalizeUrl(url: string): string | null };
+	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+	return lines.map((line) => {
+		const key = normalizeUrl(decoder.decode(Buffer.from(line, "latin1")));
+		return key === null ? line : Buffer.from(key).toString("latin1");
+	});
+}
