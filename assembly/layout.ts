@@ -206,5 +206,3 @@ export const UNCHANGED: i32 = 0;
 export const NOT_HEX: i32 = 255;
 /** The entry of SPECIALS after which a reference goes on in the next window. No octet of a reference has this address. */
 export const END_OF_WINDOW: i32 = 0;
-/** In place of an entry of SPECIALS: the reference is longer than a window, so each special octet is searched for. */
-export const NOT_INDEXED: i32 = 0;

@@ -194,7 +194,7 @@ function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32):
 	}
 	let written = 0;
 	if (last - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX)
-		written = writeWeb(options, start, indexReference(start, last), to);
+		written = writeWeb(options, start, indexReference(Class.QUERY, start, last), to);
 	if (written != 0) return written;
 	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, last, to);
 	if (written < 0 || (options & Flag.RULES) != 0) return written;

@@ -41,7 +41,7 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	if (end - start > Limit.REFERENCE) return fail(Status.TOO_LONG, Component.NONE, start + Limit.REFERENCE);
 	if ((options & (Flag.RULES | Flag.STRICT)) == 0) return UNCHANGED;
 	store8(end, Octet.LF);
-	const entry = indexReference(start, end);
+	const entry = indexReference(Class.QUERY, start, end);
 	if (load32(entry) == end && isPlain(start, end)) return UNCHANGED;
 	let written = 0;
 	if ((options & Level.SYNTAX) == Level.SYNTAX) written = writeWeb(options, start, entry, to);

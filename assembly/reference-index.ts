@@ -1,37 +1,41 @@
 /**
- * The index of one reference of any length, window by window: what `writeWeb` reads where the line driver has no index for it.
+ * The index of one reference of any length, window by window: what the fast paths read where the line driver has no index for it.
  *
  * ```
  *   reference   |         window          |         window          |..LF|
  *   SPECIALS    |10|14|17|8190|END|          the list of one window; the entry END_OF_WINDOW asks for that of the next
  * ```
  */
-import { Class } from "./classes";
 import { Address, END_OF_WINDOW, Limit } from "./layout";
 import { load32, store32 } from "./memory";
 import { indexSpecials } from "./specials";
 
 /**
- * Indexes the first window of the reference [start, end) that has a special octet. Returns the first entry.
+ * Indexes the first window of the reference [start, end) that has a special octet, by the class `set`. Returns the first entry.
  *
  * Requires: an LF at `end`.
  */
-export function indexReference(start: i32, end: i32): i32 {
+export function indexReference(set: i32, start: i32, end: i32): i32 {
 	store32(Address.INDEXED, start);
 	store32(Address.TEXT_END, end);
-	return indexNextWindow();
+	return indexNextWindow(set);
 }
 
 /** Indexes the next window that has a special octet. Returns its first entry. Requires: the list has not come to the LF. */
-export function indexNextWindow(): i32 {
+export function indexNextWindow(set: i32): i32 {
 	const end = load32(Address.TEXT_END) + 1;
 	let last: i32 = Address.SPECIALS;
 	for (let at = load32(Address.INDEXED); last == Address.SPECIALS; ) {
 		const stop = end - at < Limit.WINDOW ? end : at + Limit.WINDOW;
-		last = indexSpecials(Class.QUERY, at, stop, Address.SPECIALS);
+		last = indexSpecials(set, at, stop, Address.SPECIALS);
 		at = stop;
 		store32(Address.INDEXED, at);
 	}
 	store32(last, END_OF_WINDOW);
 	return Address.SPECIALS;
+}
+
+/** The entry after `entry`, in the next window if that is the last one of its own. */
+export function nextEntry(set: i32, entry: i32): i32 {
+	return load32(entry + 4) == END_OF_WINDOW ? indexNextWindow(set) : entry + 4;
 }

@@ -1,7 +1,7 @@
 /** Leaf, typed-array side: the index of special octets. What it lists is said in specials.ts, the Wasm side. */
 import { Octet } from "./char";
 import { is } from "./classes";
-import { attached, attachedWords } from "./memory";
+import { attachedWords } from "./memory";
 
 /** "/." as a pair of octets: a little-endian number. */
 const SLASH_DOT = Octet.SLASH | (Octet.DOT << 8);
@@ -40,12 +40,4 @@ export function indexSpecials(set: i32, start: i32, end: i32, to: i32): i32 {
 	}
 	while (entry > to >> 2 && (words[entry - 1] as number) >= end) --entry;
 	return entry << 2;
-}
-
-export function nextSpecial(set: i32, start: i32): i32 {
-	const pairs = pairTable(set);
-	const octets = attached();
-	let at = start;
-	while (pairs[(octets[at] as number) | ((octets[at + 1] as number) << 8)] === 0) ++at;
-	return at;
 }

@@ -44,26 +44,6 @@ export function indexSpecials(set: i32, start: i32, end: i32, to: i32): i32 {
 	return ASC_FEATURE_SIMD ? indexByThirtyTwo(set, start, end, to) : indexOneByOne(set, start, end, to);
 }
 
-/** The first special octet from `start` on. Requires: there is one. */
-export function nextSpecial(set: i32, start: i32): i32 {
-	let at = start;
-	if (ASC_FEATURE_SIMD) {
-		const rows = v128.load(usize(Address.ROWS + (set << 4)));
-		const rowBits = v128.load(usize(Address.ROW_BITS));
-		const nibble = v128.load8_splat(NIBBLE);
-		const slash = v128.load8_splat(SLASH);
-		const dot = v128.load8_splat(DOT);
-		while (true) {
-			const specials = specialsAt(at, rows, rowBits, nibble, slash, dot);
-			if (specials != 0) return at + ctz(specials);
-			at += 16;
-		}
-	} else {
-		while (!isSpecial(set, at)) ++at;
-		return at;
-	}
-}
-
 function indexByThirtyTwo(set: i32, start: i32, end: i32, to: i32): i32 {
 	const rows = v128.load(usize(Address.ROWS + (set << 4)));
 	const rowBits = v128.load(usize(Address.ROW_BITS));
@@ -120,9 +100,4 @@ function indexOneByOne(set: i32, start: i32, end: i32, to: i32): i32 {
 		octet = next;
 	}
 	return entry;
-}
-
-function isSpecial(set: i32, at: i32): bool {
-	const octet = load8(at);
-	return !is(octet, set) || (octet == Octet.SLASH && load8(at + 1) == Octet.DOT);
 }

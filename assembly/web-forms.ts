@@ -6,13 +6,13 @@
 import { Octet } from "./char";
 import { CrawlAddress, Web } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
-import { Address, Limit, NOT_INDEXED, UNCHANGED } from "./layout";
+import { Address, Limit, UNCHANGED } from "./layout";
 import { load32, move, store8 } from "./memory";
 import { writeFragment } from "./policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "./policy/kept";
 import { writeKeyQuery } from "./policy/key";
 import { Base, Header, header, program } from "./policy/program";
-import { indexSpecials, nextSpecial } from "./specials";
+import { indexReference } from "./reference-index";
 import { isClean } from "./whatwg/clean";
 import { Keep } from "./whatwg/percent-encode-sets";
 import { WebForm, writeWebUrl } from "./whatwg/web-url";
@@ -33,8 +33,8 @@ export function isUrlBased(options: i32): bool {
 }
 
 /**
- * Writes the fetch form of the reference at `start` to `to`. Its special octets, by Keep.CLEAN, are listed from `entry` on, unless
- * that is NOT_INDEXED. Returns its end, or 0 if the reference has to take the slow path.
+ * Writes the fetch form of the reference at `start` to `to`. Its special octets, by Keep.CLEAN, are listed from `entry` on.
+ * Returns its end, or 0 if the reference has to take the slow path.
  *
  * Requires: `isUrlBased`; LF after the reference.
  */
@@ -86,13 +86,11 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	if (end - start > Limit.REFERENCE || !isFast(options, wantsKey)) return -1;
 	store8(end, Octet.LF);
 	const set: i32 = wantsKey ? Keep.CLEAN_KEY : Keep.CLEAN;
-	const isLong = end - start >= Limit.WINDOW;
-	if (!isLong) indexSpecials(set, start, end + 1, Address.SPECIALS);
-	const entry: i32 = isLong ? NOT_INDEXED : Address.SPECIALS;
-	const first = isLong ? nextSpecial(set, start) : load32(entry);
+	const entry = indexReference(set, start, end);
+	const first = load32(entry);
 	if (isClean(start, first)) {
 		if (first == end) return UNCHANGED;
-		const kept = wantsKey && !isLong ? keptEnd(entry) : 0;
+		const kept = wantsKey ? keptEnd(entry) : 0;
 		if (kept != 0 && load32(kept) == end) return UNCHANGED;
 	}
 	const written = wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to);

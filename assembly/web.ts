@@ -20,7 +20,7 @@ import { Address, END_OF_WINDOW, Limit, NOT_HEX } from "./layout";
 import { copyRun, load8, load32, move, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { decodedClass, encoded } from "./percent";
-import { indexNextWindow } from "./reference-index";
+import { indexNextWindow, nextEntry } from "./reference-index";
 import { spanUntil } from "./span";
 import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "./web-words";
 
@@ -41,7 +41,7 @@ export function writeWeb(options: i32, start: i32, entry: i32, to: i32): i32 {
 
 	const host = start + length;
 	// "//" before a host that begins with "." is special, but not a path.
-	if (load32(entry) < host) entry = nextEntry(entry);
+	if (load32(entry) < host) entry = nextEntry(Class.QUERY, entry);
 	const hostEnd = copyHost(host, load32(entry), to + length);
 	if (hostEnd == host) return 0;
 	const path = to + hostEnd - start;
@@ -112,7 +112,7 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 			continue;
 		} else if (octet < Octet.SPACE) {
 			if (at == END_OF_WINDOW) {
-				entry = indexNextWindow();
+				entry = indexNextWindow(Class.QUERY);
 				continue;
 			}
 			// White space that is not a line end is left to the slow path.
@@ -135,11 +135,6 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 	store32(Address.TEXT_END, at);
 	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
 	return pathEnd == start ? removeDecodedDots(path, to) : to;
-}
-
-/** The entry after `entry`, in the next window if that is the last one of its own. */
-function nextEntry(entry: i32): i32 {
-	return load32(entry + 4) == END_OF_WINDOW ? indexNextWindow() : entry + 4;
 }
 
 /** Removes the dot-segments of the path that starts at `start` in the output, which ends at `end`. Returns the new end. */

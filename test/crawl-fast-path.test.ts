@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CrawlAddress, Url } from "../assembly/crawl-layout";
+import { CrawlAddress, Url, Web } from "../assembly/crawl-layout";
 import { ABSENT, Address, UNCHANGED } from "../assembly/layout";
 import { resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { type CrawlOptions, readList } from "../src/crawl/index";
@@ -40,7 +40,7 @@ class Tracer {
 	trace(reference: Uint8Array): { result: string | number; way: Way } {
 		const { kernel, input, output } = this.#workspace;
 		kernel.octets.set(reference, input);
-		const marks = [Address.TEXT_END >> 2, (CrawlAddress.URL + Url.OUTPUT) >> 2] as const;
+		const marks = [(CrawlAddress.WEB + Web.IS_KEY_BASE) >> 2, (CrawlAddress.URL + Url.OUTPUT) >> 2] as const;
 		for (const mark of marks) kernel.words[mark] = SENTINEL;
 		kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
 		const end = kernel.call[this.#form](this.#word, input, input + reference.length, output);

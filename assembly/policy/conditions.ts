@@ -10,7 +10,7 @@ import { matchUrl } from "./url-text";
 /** Begins a reference. */
 export function beginConditions(): void {
 	setPolicy(Policy.URL_EPOCH, 0);
-	beginPieces();
+	if (policy(Policy.NAME_MACHINE) != 0) beginPieces();
 	if (policy(Policy.URL_MACHINE) != 0) resetFlushes(policy(Policy.URL_MACHINE));
 }
 

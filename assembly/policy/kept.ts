@@ -67,7 +67,7 @@ export function keyRules(): i32 {
 
 /**
  * The entry of the LF that ends a reference, if that is its own key; else 0. It begins as clean ones do; its special octets, by
- * Keep.CLEAN_KEY, are listed from `entry` on.
+ * Keep.CLEAN_KEY, are listed from `entry` on. The first window of a long reference does not suffice.
  *
  * Requires: `hasLocalRules`.
  */
@@ -99,7 +99,8 @@ export function keepsQuery(start: i32, end: i32): bool {
 	if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;
 	if (decidesAboutAll(config())) return false;
 	const hasGroups = load32(config() + Config.GROUP_COUNT) > 0;
-	beginPieces();
+	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
+	if (hasPatterns) beginPieces();
 	const isOrdered = (rules & ORDERED) != 0;
 	let before = start;
 	let beforeEnd = start;
@@ -110,7 +111,7 @@ export function keepsQuery(start: i32, end: i32): bool {
 		const pieceEnd = find(nameEnd, end, Octet.AMPERSAND);
 		if (piece == pieceEnd && (rules & KeyRule.EMPTY_PAIRS) != 0) return false;
 		if ((rules & KeyRule.EMPTY_VALUE) != 0 && pieceEnd > piece && load8(pieceEnd - 1) == Octet.EQUALS) return false;
-		if (hasPatternOf(piece, nameEnd, pieceEnd)) return false;
+		if (hasPatterns && hasPatternOf(piece, nameEnd, pieceEnd)) return false;
 		if (isOrdered && piece > start) {
 			const order =
 				beforeEnd > before && nameEnd > piece && load8(before) < load8(piece)

@@ -7,16 +7,14 @@ import { decodedAt, nextAt } from "./decoded";
 import { beginRun, isDead, nextState, resetFlushes, symbolOf, takeMatches } from "./machine";
 import { policy } from "./program";
 
-/** Begins a reference. */
+/** Begins a reference. Requires: there is a pattern of names. */
 export function beginPieces(): void {
-	const machine = policy(Policy.NAME_MACHINE);
-	if (machine != 0) resetFlushes(machine);
+	resetFlushes(policy(Policy.NAME_MACHINE));
 }
 
-/** Whether a pattern of names matches the piece [start, end), whose name ends at `nameEnd`. */
+/** Whether a pattern of names matches the piece [start, end), whose name ends at `nameEnd`. Requires: there is one. */
 export function hasPatternOf(start: i32, nameEnd: i32, end: i32): bool {
 	const machine = policy(Policy.NAME_MACHINE);
-	if (machine == 0) return false;
 	matchPiece(machine, start, nameEnd, end);
 	return load32(machine + Machine.MATCH_COUNT) != 0;
 }

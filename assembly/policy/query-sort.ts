@@ -3,6 +3,7 @@
  *
  * `name`: by decoded name, octet by octet. `name-value`: then by decoded value, then by raw octets (`a` before `a=`).
  */
+import { Octet } from "../char";
 import { Class, is } from "../classes";
 import { Policy } from "../crawl-layout";
 import { load8, load32, store32 } from "../memory";
@@ -30,17 +31,10 @@ export const NAME_END: i32 = 0xfe;
 /** Sorts the first `count` pieces. */
 export function sortPieces(order: i32, count: i32): void {
 	if (isSorted(order, count)) return;
-	const pieces = policy(Policy.PIECES);
 	const size = count << 2;
-	let from = pieces;
-	let to = pieces + size;
 	for (let run: i32 = 4; run < size; run <<= 1) {
-		for (let start: i32 = 0; start < size; start += run << 1) mergeRuns(order, from, to, start, run, size);
-		const other = from;
-		from = to;
-		to = other;
+		for (let start: i32 = 0; start + run < size; start += run << 1) mergeRuns(order, start, run, size);
 	}
-	if (from != pieces) for (let at = 0; at < size; at += 4) store32(pieces + at, load32(from + at));
 }
 
 function isSorted(order: i32, count: i32): bool {
@@ -48,15 +42,21 @@ function isSorted(order: i32, count: i32): bool {
 	return true;
 }
 
-/** Merges the runs of `run` octets that start at `start`. */
-function mergeRuns(order: i32, from: i32, to: i32, start: i32, run: i32, size: i32): void {
-	const middle = start + run < size ? start + run : size;
-	const end = middle + run < size ? middle + run : size;
-	let left = start;
-	let right = middle;
-	for (let at = start; at < end; at += 4) {
-		const takesLeft = right == end || (left < middle && compare(order, load32(from + left), load32(from + right)) <= 0);
-		store32(to + at, load32(from + (takesLeft ? left : right)));
+/** Merges the run of `run` octets at `start` with the next one, unless they are in order, as numbered names mostly are. */
+function mergeRuns(order: i32, start: i32, run: i32, size: i32): void {
+	const pieces = policy(Policy.PIECES);
+	let right = pieces + start + run;
+	if (compare(order, load32(right - 4), load32(right)) <= 0) return;
+	const end = start + (run << 1) < size ? right + run : pieces + size;
+	// The left run moves out of the way.
+	let left = pieces + size;
+	const leftEnd = left + run;
+	for (let at = 0; at < run; at += 4) store32(left + at, load32(pieces + start + at));
+	let to = pieces + start;
+	while (left < leftEnd) {
+		const takesLeft = right == end || compare(order, load32(left), load32(right)) <= 0;
+		store32(to, load32(takesLeft ? left : right));
+		to += 4;
 		if (takesLeft) left += 4;
 		else right += 4;
 	}
@@ -65,11 +65,19 @@ function mergeRuns(order: i32, from: i32, to: i32, start: i32, run: i32, size: i
 /** Compares two pieces: negative, 0 or positive. */
 export function compare(order: i32, a: i32, b: i32): i32 {
 	if (order == Order.PLACE) return a - b;
-	// Most names differ in their first octet.
-	const first = load8(a);
-	const other = load8(b);
+	// Most names are alphanumeric, at least up to the first difference: a prefix comes first, whatever ends it.
 	const end = policy(Policy.QUERY_END);
-	if (first != other && a < end && b < end && is(first, Class.ALNUM) && is(other, Class.ALNUM)) return first - other;
+	let at = a;
+	let other = b;
+	while (at < end && other < end && load8(at) == load8(other) && is(load8(at), Class.ALNUM)) {
+		++at;
+		++other;
+	}
+	const octet = at < end ? load8(at) : Octet.AMPERSAND;
+	const otherOctet = other < end ? load8(other) : Octet.AMPERSAND;
+	const rank = nameRank(order, octet);
+	const otherRank = nameRank(order, otherOctet);
+	if (rank >= 0 && otherRank >= 0 && (rank != otherRank || order == Order.NAME)) return rank - otherRank;
 	if (order == Order.UTF16) return compareCodeUnits(a, b);
 	if (order == Order.RAW) return compareRaw(a, foldedEnd(a), b, foldedEnd(b));
 	const aName = nameEnd(a);
@@ -84,6 +92,12 @@ export function compare(order: i32, a: i32, b: i32): i32 {
 	const bEnd = foldedEnd(b);
 	const byValue = compareDecoded(aName < aEnd ? aName + 1 : aEnd, aEnd, bName < bEnd ? bName + 1 : bEnd, bEnd);
 	return byValue != 0 ? byValue : compareRaw(a, aEnd, b, bEnd);
+}
+
+/** The place of an octet in names of an order: 0 at their end; -1 if it has to be decoded, or is not known. */
+function nameRank(order: i32, octet: i32): i32 {
+	if (is(octet, Class.ALNUM)) return octet;
+	return order <= Order.NAME_VALUE && (octet == Octet.EQUALS || octet == Octet.AMPERSAND) ? 0 : -1;
 }
 
 function compareRaw(a: i32, aEnd: i32, b: i32, bEnd: i32): i32 {

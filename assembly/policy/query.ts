@@ -38,9 +38,10 @@ export function listPieces(start: i32, end: i32): i32 {
 	let count = 0;
 	let piece = start;
 	while (piece <= end) {
-		const isEmpty = foldedEnd(piece) == piece;
+		const next = pieceEnd(piece) + 1;
+		const isEmpty = next == piece + 1 || (load8(piece) == Octet.EQUALS && foldedEnd(piece) == piece);
 		if (!isEmpty || !isOn(KeyRule.EMPTY_PAIRS)) setPiece(count++, piece);
-		piece = pieceEnd(piece) + 1;
+		piece = next;
 	}
 	return count;
 }
@@ -49,11 +50,12 @@ export function listPieces(start: i32, end: i32): i32 {
 function removePieces(count: i32): i32 {
 	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
 	const asksAll = decidesAboutAll(policy(Policy.CONFIG));
+	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
 	let left = 0;
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
 		const isUndecided = !asksAll && undecidedEnd(piece, policy(Policy.QUERY_END), true) != 0;
-		const stays = isUndecided && !hasPatternOf(piece, nameEnd(piece), foldedEnd(piece));
+		const stays = isUndecided && !(hasPatterns && hasPatternOf(piece, nameEnd(piece), foldedEnd(piece)));
 		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) setPiece(left++, piece);
 		else recordRemoval(piece, foldedEnd(piece));
 	}

@@ -19,11 +19,11 @@ import { Class, is } from "../classes";
 import { CrawlAddress, Web } from "../crawl-layout";
 import { dotsAfter, withoutLastSegment } from "../dot-segments";
 import { copyHost } from "../guard";
-import { ABSENT, Address, Limit, NOT_INDEXED } from "../layout";
+import { ABSENT, Address, END_OF_WINDOW, Limit } from "../layout";
 import { copyRun, load8, load32, store8, store32 } from "../memory";
 import { encoded, tripletValue } from "../percent";
+import { indexNextWindow, nextEntry } from "../reference-index";
 import { spanUntil } from "../span";
-import { nextSpecial } from "../specials";
 import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "../web-words";
 import { Keep } from "./percent-encode-sets";
 import { sequenceLength } from "./utf8";
@@ -39,8 +39,7 @@ export enum WebForm {
 
 /**
  * Writes a form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets, by the class `set`, are
- * listed from `entry` on, unless that is NOT_INDEXED. Returns the end of the output, or 0 if the reference has to take the slow
- * path. TEXT_END and NEXT_SPECIAL say where the reference ended, WEB what is in the output.
+ * listed from `entry` on. Returns the end of the output, or 0 if the reference has to take the slow path. TEXT_END and NEXT_SPECIAL say where the reference ended, WEB what is in the output.
  *
  * Requires: `set` is within Keep.CLEAN; Limit.GROWTH × length + Limit.SLACK octets at `to`.
  */
@@ -54,9 +53,8 @@ export function writeWebUrl(form: i32, set: i32, start: i32, entry: i32, to: i32
 
 	const host = start + length;
 	// "//" before a host that begins with "." is special, but not a path.
-	if (entry != NOT_INDEXED && load32(entry) < host) entry += 4;
-	const limit = entry != NOT_INDEXED ? load32(entry) : nextSpecial(set, host);
-	const hostEnd = copyHost(host, limit, to + length);
+	if (load32(entry) < host) entry = nextEntry(set, entry);
+	const hostEnd = copyHost(host, load32(entry), to + length);
 	if (!isName(host, hostEnd)) return 0;
 	const path = to + hostEnd - start;
 	let at = hostEnd;
@@ -94,14 +92,10 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 	let isKeyBase = 1;
 	// Up to here, octets are known to be UTF-8.
 	let checked = start;
-	let at = start - 1;
+	let at = start;
 	while (true) {
-		if (entry != NOT_INDEXED) {
-			at = load32(entry);
-			entry += 4;
-		} else {
-			at = nextSpecial(set, at + 1);
-		}
+		at = load32(entry);
+		entry += 4;
 		const octet = load8(at);
 		if (octet == Octet.QUESTION_MARK) {
 			if ((query | fragment) == 0) query = at + shift;
@@ -112,6 +106,10 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 			continue;
 		}
 		if (octet < Octet.SPACE) {
+			if (at == END_OF_WINDOW) {
+				entry = indexNextWindow(set);
+				continue;
+			}
 			// White space that is not a line end, and controls, are left to the slow path.
 			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return 0;
 			break;

@@ -48,9 +48,9 @@ describe("indexReference", () => {
 		"passes over windows without special octets: %i octets before the first",
 		(count) => {
 			const end = put(`${"a".repeat(count)}%\n`) - 1;
-			const entry = indexReference(INPUT, end);
+			const entry = indexReference(Class.QUERY, INPUT, end);
 			expect(load32(entry)).toBe(INPUT + count);
-			const second = load32(entry + 4) === END_OF_WINDOW ? indexNextWindow() : entry + 4;
+			const second = load32(entry + 4) === END_OF_WINDOW ? indexNextWindow(Class.QUERY) : entry + 4;
 			expect(load32(second)).toBe(end);
 		},
 	);
