@@ -1,6 +1,6 @@
 /**
  * `npm run test:platforms`: builds the Python package and runs its tests on the engines that it supports: pyarrow, pandas, Polars,
- * DuckDB and so on, for real. What the tests expect comes from the npm package. `-- --list FILE` takes a list (.gz or not) instead
+ * DuckDB, Spark and so on, for real. What the tests expect comes from the npm package. `-- --list FILE` takes a list (.gz or not) instead
  * of 200,000 generated lines; `-- NAME…` runs only the tests of these platforms.
  */
 import { spawnSync } from "node:child_process";

@@ -8,8 +8,10 @@ import os
 import sys
 import time
 import unittest
+import warnings
+from pathlib import Path
 
-PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "scrapy", "examples"]
+PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "scrapy", "examples"]
 
 
 class _Result(unittest.TestResult):
@@ -29,8 +31,27 @@ class _Result(unittest.TestResult):
             print(f"✗ {subtest.id()}\n{(self.failures + self.errors)[-1][1]}", flush=True)
 
 
+SPARK = """
+spark.ui.enabled false
+spark.ui.showConsoleProgress false
+spark.driver.bindAddress 127.0.0.1
+spark.driver.host 127.0.0.1
+spark.sql.shuffle.partitions 4
+spark.sql.warehouse.dir warehouse
+"""
+
+
+def configure_spark(folder: Path) -> None:
+    """Configures all sessions of this process and of those that it starts."""
+    folder.mkdir(exist_ok=True)
+    (folder / "spark-defaults.conf").write_text(SPARK)
+    os.environ |= {"SPARK_CONF_DIR": str(folder), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
+
+
 def main(folder: str, names: list[str]) -> int:
     os.environ["URLSIEVE_EXPECTED"] = folder
+    configure_spark(Path(folder, "spark"))
     unknown = set(names) - set(PLATFORMS)
     if unknown:
         print(f"unknown platform {', '.join(sorted(unknown))}; known: {', '.join(PLATFORMS)}", file=sys.stderr)

@@ -1,0 +1,170 @@
+"""Spark, for real on local[2], against the npm package."""
+
+import datetime
+import decimal
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import expected
+import pyarrow as pa
+import pyarrow.parquet
+import urlsieve
+import urlsieve.spark
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+from urlsieve import UrlError
+
+session: SparkSession
+
+# The driver finds the package, but the executors do not: they inherit no path of the driver's.
+WITHOUT_WHEEL = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from pyspark.sql import SparkSession
+import urlsieve.spark
+session = SparkSession.builder.master("local[1]").getOrCreate()
+frame = session.createDataFrame([("HTTP://A.example",)], "url string")
+urlsieve.spark.register(session)
+for run in (urlsieve.spark.normalize(frame, "url"), frame.selectExpr("urlsieve(url)")):
+    try:
+        print("without:", run.collect())
+    except Exception as error:
+        print("without:", str(error).replace("\\n", " "))
+session.sparkContext.addPyFile(sys.argv[2])
+urlsieve.spark.register(session)
+print("with:", urlsieve.spark.normalize(frame, "url").first()[0], frame.selectExpr("urlsieve(url)").first()[0])
+session.stop()
+"""
+
+
+def setUpModule():
+    global session
+    session = SparkSession.builder.master("local[2]").getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    path = expected.FOLDER / "list.parquet"
+    texts = [line.decode("utf-8", "replace") for line in expected.values()]
+    table = pa.table({"url": pa.array(texts), "row": pa.array(range(len(texts)))})
+    pyarrow.parquet.write_table(table, path, row_group_size=50_000)
+
+
+def tearDownModule():
+    session.stop()
+
+
+def urls():
+    return session.read.parquet(str(expected.FOLDER / "list.parquet"))
+
+
+def small(*texts):
+    return session.createDataFrame([(text, index) for index, text in enumerate(texts)], "url string, n int")
+
+
+class Frames(unittest.TestCase):
+    def test_has_the_counts_of_the_npm_package(self):
+        counts = expected.counts()
+        normal = urlsieve.spark.normalize(urls(), "url", into="normal", errors="error")
+        got = normal.agg(F.count("*"), F.countDistinct("normal"), F.count("error")).first()
+        self.assertEqual(tuple(got), (counts["lines"], counts["unique"], len(counts["rejected"])))
+        print(f"  spark: {got[1]} unique, {got[2]} rejects of {got[0]} rows")
+
+    def test_has_the_values_of_the_arrays(self):
+        rows = urlsieve.spark.key(urls(), "url", into="key", profile="crawl@1").orderBy("row").select("key").collect()
+        texts = pa.array([line.decode("utf-8", "replace") for line in expected.values()])
+        self.assertEqual([row.key for row in rows], urlsieve.key_array(texts, profile="crawl@1").to_pylist())
+
+    def test_drops_duplicates_and_keeps_every_reject(self):
+        counts = expected.counts()
+        kept = urlsieve.spark.drop_duplicates(urls(), "url")
+        self.assertEqual(kept.columns, ["url", "row"])
+        self.assertEqual(kept.count(), counts["unique"] + len(counts["rejected"]))
+        frame = small("http://[", "http://[", None, None, "HTTP://a", "http://a/")
+        rows = sorted(row.n for row in urlsieve.spark.drop_duplicates(frame, "url").collect())
+        self.assertEqual(rows[:4], [0, 1, 2, 3])
+        self.assertIn(rows[4:], ([4], [5]))
+        pages = small("http://a/?b&c#d", "http://a/?c&b", "http://a/?c")
+        self.assertEqual(urlsieve.spark.drop_duplicates(pages, "url", profile="crawl@1").count(), 2)
+
+    def test_keeps_columns_types_and_order(self):
+        frame = small("HTTP://a", None, "http://[")
+        self.assertEqual([tuple(row) for row in urlsieve.spark.normalize(frame, "url").collect()], [("http://a/", 0), (None, 1), (None, 2)])
+        both = urlsieve.spark.normalize(frame, "url", into="u", errors="e", invalid="keep")
+        self.assertEqual(both.columns, ["url", "n", "u", "e"])
+        self.assertEqual(
+            [tuple(row) for row in both.collect()],
+            [("HTTP://a", 0, "http://a/", None), (None, 1, None, None), ("http://[", 2, "http://[", "invalid-ip-literal")],
+        )
+        over = urlsieve.spark.normalize(frame, "url", into="n", errors="url")
+        self.assertEqual(over.columns, ["url", "n"])
+        self.assertEqual([tuple(row) for row in over.collect()], [(None, "http://a/"), (None, None), ("invalid-ip-literal", None)])
+        binary = frame.select(F.col("url").cast("binary").alias("url"))
+        self.assertEqual([row[0] for row in urlsieve.spark.normalize(binary, "url").collect()], [b"http://a/", None, None])
+        self.assertEqual(urlsieve.spark.normalize(frame.limit(0), "url").count(), 0)
+
+    def test_passes_on_other_columns_of_any_type(self):
+        row = ("HTTP://a", [1, None], (1, "x"), {"k": 2.5}, decimal.Decimal("1.25"), datetime.date(2026, 1, 2),
+               datetime.datetime(2026, 1, 2, 3, 4, 5, 678), None)
+        schema = "url string, a array<int>, s struct<i:int,t:string>, m map<string,double>, d decimal(9,2), day date, at timestamp, z string"
+        frame = session.createDataFrame([row], schema)
+        got = urlsieve.spark.normalize(frame, "url")
+        self.assertEqual(got.dtypes, frame.dtypes)
+        self.assertEqual(tuple(got.first()), ("http://a/", *tuple(frame.first())[1:]))
+
+    def test_registers_sql_functions(self):
+        urlsieve.spark.register(session)
+        urlsieve.spark.register(session, profile="crawl@1", prefix="crawl")
+        query = "SELECT urlsieve('HTTP://a'), urlsieve('http://['), urlsieve_error('http://['), crawl_key('http://a/?b&a#c')"
+        self.assertEqual(tuple(session.sql(query).first()), ("http://a/", None, "invalid-ip-literal", "http://a/?a&b"))
+        urls().createOrReplaceTempView("list")
+        counts = expected.counts()
+        query = "SELECT count(DISTINCT urlsieve(url)), count(urlsieve_error(url)) FROM list"
+        self.assertEqual(tuple(session.sql(query).first()), (counts["unique"], len(counts["rejected"])))
+
+    def test_refuses_wrong_columns_types_and_options_before_the_job(self):
+        frame = small("a")
+        for call, code in (
+            (lambda: urlsieve.spark.normalize(frame, "u"), "invalid-option"),
+            (lambda: urlsieve.spark.normalize(frame, "n"), "invalid-input"),
+            (lambda: urlsieve.spark.normalize(frame, "url", errors="url"), "invalid-option"),
+            (lambda: urlsieve.spark.normalize(frame, "url", invalid="drop"), "invalid-option"),
+            (lambda: urlsieve.spark.key(frame, "url", profile="x"), "invalid-option"),
+            (lambda: urlsieve.spark.drop_duplicates(frame, "url", profile=b"x"), "invalid-program"),
+            (lambda: urlsieve.spark.register(session, profile="x"), "invalid-option"),
+        ):
+            with self.assertRaises(UrlError) as caught:
+                call()
+            self.assertEqual(caught.exception.code, code)
+
+    def test_fails_the_job_with_code_and_place_where_asked_to(self):
+        with self.assertRaisesRegex(Exception, "Value at index 1: .*IPv6") as caught:
+            urlsieve.spark.normalize(small("a", "http://[").coalesce(1), "url", invalid="fail").collect()
+        self.assertIn("UrlError", str(caught.exception))
+
+    def test_takes_a_compiled_policy(self):
+        from urlsieve._profile import resolve
+
+        program = resolve("crawl@1").program
+        self.assertEqual(urlsieve.spark.key(small("http://a/?b&a#c"), "url", profile=program).first()[0], "http://a/?a&b")
+
+
+class Executors(unittest.TestCase):
+    def test_need_the_wheel_or_say_so_in_one_sentence(self):
+        wheel = next((expected.ROOT / "build/out/python").glob("urlsieve-*.whl"))
+        with tempfile.TemporaryDirectory() as folder:
+            archive = Path(folder) / "urlsieve.zip"
+            shutil.copy(wheel, archive)
+            environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+            site = str(Path(urlsieve.__file__).parent.parent)
+            done = subprocess.run([sys.executable, "-c", WITHOUT_WHEEL, site, str(archive)], cwd=folder,
+                                  env=environment, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        without = re.findall("(?m)^without: (.*)$", done.stdout)
+        self.assertEqual(len(without), 2)
+        for sentence in without:
+            self.assertIn("ImportError: urlsieve cannot be imported on this Spark executor: install its wheel", sentence)
+        self.assertIn("with: http://a.example/ http://a.example/", done.stdout)

@@ -1,0 +1,182 @@
+"""urlsieve for Spark: the map stage runs in Python on the executors, everything else is Spark's own.
+
+The executors need pyarrow, numpy and wasmtime; the wheel itself can be shipped with the job: README.md, "Spark".
+
+>>> import pyspark.sql
+>>> import urlsieve.spark
+>>> session = pyspark.sql.SparkSession.builder.master("local[1]").getOrCreate()
+>>> frame = session.createDataFrame([("HTTP://A.example",), ("http://a.example/",), ("http://[",), (None,)], "url string")
+>>> [row.url for row in urlsieve.spark.normalize(frame, "url").collect()]
+['http://a.example/', 'http://a.example/', None, None]
+>>> urlsieve.spark.drop_duplicates(frame, "url").count()
+3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+from ._arrow import INVALID
+from ._errors import UrlError
+from ._normalizer import normalizer
+from ._profile import DEFAULT
+
+Invalid = Literal["null", "keep", "fail"]
+
+_MISSING = (
+    "urlsieve cannot be imported on this Spark executor: install its wheel with numpy and wasmtime there, "
+    "or ship the wheel with addPyFile and install the other two."
+)
+
+__all__ = ["drop_duplicates", "key", "normalize", "register"]
+
+
+def normalize(
+    frame: Any,
+    column: str,
+    *,
+    into: str | None = None,
+    errors: str | None = None,
+    profile: str | bytes = DEFAULT,
+    invalid: Invalid = "null",
+) -> Any:
+    """Returns the DataFrame with the normal forms of a column of strings in the column `into`, by default in place.
+
+    What cannot be normalized becomes null or, with ``invalid="keep"``, stays; ``invalid="fail"`` fails the job. `errors` names a
+    column for the error codes. An existing column of either name is replaced, others keep their order.
+
+    Raises UrlError ``invalid-option`` for a column or profile that does not exist, ``invalid-input`` unless the column has strings or
+    binaries, both before any job starts.
+    """
+    return _mapped(frame, column, "normalize_array", into, errors, profile, invalid)
+
+
+def key(
+    frame: Any,
+    column: str,
+    *,
+    into: str | None = None,
+    errors: str | None = None,
+    profile: str | bytes = DEFAULT,
+    invalid: Invalid = "null",
+) -> Any:
+    """As `normalize`, but writes keys: what counts as the same page."""
+    return _mapped(frame, column, "key_array", into, errors, profile, invalid)
+
+
+def drop_duplicates(frame: Any, column: str, *, profile: str | bytes = DEFAULT) -> Any:
+    """Returns one row for each key of a column of URLs, by Spark's own shuffle on the key. The row and its URL are unchanged.
+
+    All rows are kept whose URL is null or cannot be normalized. Spark's ``dropDuplicates`` alone would keep one of them.
+    """
+    from pyspark.sql import functions
+
+    key_name = _free_name(frame, "urlsieve_key")
+    row_name = _free_name(frame, "urlsieve_row")
+    keyed = key(frame, column, into=key_name, profile=profile)
+    row = functions.when(functions.col(key_name).isNull(), functions.monotonically_increasing_id())
+    return keyed.withColumn(row_name, row).dropDuplicates([key_name, row_name]).drop(key_name, row_name)
+
+
+def register(session: Any, *, profile: str | bytes = DEFAULT, prefix: str = "urlsieve") -> None:
+    """Registers the SQL functions ``urlsieve(url)``, ``urlsieve_key(url)`` and ``urlsieve_error(url)``: null where there is none.
+
+    Another `prefix` gives them other names, so that several profiles can be registered. They are pandas UDFs, so the executors need
+    pandas too. `normalize` and `key` are faster.
+    """
+    from pyspark.sql import functions
+
+    # An unknown profile fails here, and not in the first query.
+    normalizer(profile)
+    for name, function, want_errors in (
+        (prefix, "normalize_array", False),
+        (f"{prefix}_key", "key_array", False),
+        (f"{prefix}_error", "normalize_array", True),
+    ):
+        session.udf.register(name, functions.pandas_udf(_series_function(function, profile, want_errors), "string"))
+
+
+def _series_function(name: str, profile: str | bytes, want_errors: bool) -> Callable[..., Any]:
+    import pandas as pd
+
+    missing = _MISSING
+
+    # Executors unpickle this function before they import anything, so it refers to nothing of this module.
+    def run(urls):  # type: ignore[no-untyped-def]
+        try:
+            import urlsieve
+        except ImportError as error:
+            raise ImportError(missing) from error
+        if want_errors:
+            return getattr(urlsieve, name)(urls, profile=profile, errors=True)[1]
+        return getattr(urlsieve, name)(urls, profile=profile)
+
+    run.__annotations__ = {"urls": pd.Series, "return": pd.Series}
+    return run
+
+
+def _mapped(
+    frame: Any, column: str, name: str, into: str | None, errors: str | None, profile: str | bytes, invalid: Invalid
+) -> Any:
+    normalizer(profile)
+    if invalid not in INVALID:
+        raise UrlError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
+    source, kind = _column(frame, column)
+    target = column if into is None else into
+    if errors == target:
+        raise UrlError("invalid-option", f'The forms and their error codes cannot both be in the column "{target}".')
+    schema, places = _schema(frame, target, kind, errors)
+    missing = _MISSING
+
+    # As above: this refers to nothing of this module.
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow
+
+        try:
+            import urlsieve
+        except ImportError as error:
+            raise ImportError(missing) from error
+        for batch in batches:
+            values, codes = getattr(urlsieve, name)(batch.column(source), profile=profile, invalid=invalid, errors=True)
+            columns = [values, codes, *batch.columns]
+            yield pyarrow.RecordBatch.from_arrays([columns[place] for place in places], schema.names)
+
+    return frame.mapInArrow(run, schema)
+
+
+def _column(frame: Any, column: str) -> tuple[int, Any]:
+    """The place and type of a column. Raises UrlError."""
+    from pyspark.sql.types import BinaryType, StringType
+
+    if column not in frame.columns:
+        raise UrlError("invalid-option", f'The DataFrame has no column "{column}"; its columns are {", ".join(frame.columns)}.')
+    kind = frame.schema[column].dataType
+    if not isinstance(kind, (StringType, BinaryType)):
+        raise UrlError("invalid-input", f'The column "{column}" must have strings, not {kind.simpleString()}.')
+    return frame.columns.index(column), kind
+
+
+def _schema(frame: Any, target: str, kind: Any, errors: str | None) -> tuple[Any, list[int]]:
+    """The schema of the result, and where each of its columns is in this list: forms, error codes, columns of the frame."""
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    added = {target: (0, kind)} if errors is None else {target: (0, kind), errors: (1, StringType())}
+    fields, places = [], []
+    for place, field in enumerate(frame.schema.fields, 2):
+        place, data_type = added.pop(field.name, (place, field.dataType))
+        fields.append(StructField(field.name, data_type, True, field.metadata))
+        places.append(place)
+    for name, (place, data_type) in added.items():
+        fields.append(StructField(name, data_type, True))
+        places.append(place)
+    return StructType(fields), places
+
+
+def _free_name(frame: Any, name: str) -> str:
+    while name in frame.columns:
+        name += "_"
+    return name
