@@ -10,6 +10,7 @@ import { normalizerOn } from "./support/engines";
 /** How many references, and policies: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl-properties.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? 5000);
 const POLICIES = Math.max(20, Math.floor(RUNS / 1000));
+const RUNS_PER_POLICY = Math.ceil(RUNS / POLICIES);
 
 const TOKEN = "4hqa0555fwsecu455xqckv45";
 const pieceOf = (...texts: string[]) => fc.constantFrom(...texts);
@@ -248,7 +249,7 @@ describeCrawlEngines("profiles and policies", (engine) => {
 	it("so has any policy", () => {
 		for (const [index, { policy: some, lists, texts }] of fc.sample(policyWithLists, POLICIES).entries()) {
 			const normalizer = crawlNormalizerOn(engine, { policy: some, lists });
-			const inputs = fc.sample(anyReference, { numRuns: Math.ceil(RUNS / POLICIES), seed: index });
+			const inputs = fc.sample(anyReference, { numRuns: RUNS_PER_POLICY, seed: index });
 			for (const input of inputs) {
 				try {
 					check(normalizer, input);
@@ -263,7 +264,7 @@ describeCrawlEngines("profiles and policies", (engine) => {
 		for (const [index, { policy: some, lists }] of fc.sample(policyWithLists, POLICIES).entries()) {
 			const normalizer = crawlNormalizerOn(engine, { policy: some, lists });
 			const base = crawlNormalizerOn(engine, { policy: { ...(some.base && { base: some.base }) } });
-			for (const input of fc.sample(webReference, { numRuns: 50, seed: index })) {
+			for (const input of fc.sample(webReference, { numRuns: RUNS_PER_POLICY, seed: index })) {
 				const result = normalizer.tryKey(input);
 				if (typeof result === "string") expectSurvivors(result, base.key(input));
 			}
