@@ -11,7 +11,7 @@ import unittest
 import warnings
 from pathlib import Path
 
-PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "scrapy", "examples"]
+PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "examples"]
 
 
 class _Result(unittest.TestResult):

@@ -1,0 +1,91 @@
+"""ClickHouse, by chDB, with the function that examples/clickhouse/ defines, against the npm package."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import chdb
+import expected
+
+DEFINITION = expected.ROOT / "examples/clickhouse/urlsieve_function.xml"
+PAGE = (expected.ROOT / "docs/clickhouse.md").read_text()
+BLOCKS = re.findall(r"```sql\n(.*?)```", PAGE, re.S)
+URL_NORMAL = next(block for block in BLOCKS if "CREATE FUNCTION" in block).partition(";")[0] + ";"
+
+
+def setUpModule():
+    global folder
+    folder = tempfile.TemporaryDirectory()
+    shutil.copy(DEFINITION, folder.name)
+    Path(folder.name, "urlsieve").symlink_to(expected.ROOT / "build/out/dist/urlsieve.js")
+    os.environ["PATH"] = f"{folder.name}:{os.environ['PATH']}"
+
+
+def tearDownModule():
+    os.environ["PATH"] = os.environ["PATH"].removeprefix(f"{folder.name}:")
+    folder.cleanup()
+
+
+def rows(sql: str) -> list[list[str]]:
+    text = chdb.query(sql, "TSVRaw", udf_path=folder.name).bytes().decode()
+    # In TSVRaw, a NULL is \N.
+    return [line.split("\t") for line in text.removesuffix("\n").split("\n")]
+
+
+class Functions(unittest.TestCase):
+    def test_has_the_counts_of_the_npm_package(self):
+        counts = expected.counts()
+        query = f"""
+            SELECT count(), uniqExactIf(normal, normal != ''), countIf(normal = '' AND url != '')
+            FROM (SELECT url, urlsieve(url) AS normal FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String'))
+        """
+        lines, unique, rejects = (int(count) for count in rows(query)[0])
+        has_empty = any(value == b"" for value in expected.values())
+        self.assertEqual((lines, unique + has_empty, rejects), (counts["lines"], counts["unique"], len(counts["rejected"])))
+        print(f"  clickhouse: {unique + has_empty} unique, {rejects} rejects of {lines} rows")
+
+    def test_has_the_values_of_the_npm_package(self):
+        query = f"SELECT urlsieve(url) FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String')"
+        got = chdb.query(query, "LineAsString", udf_path=folder.name).bytes().removesuffix(b"\n").split(b"\n")
+        wanted = [normal or b"" for normal in expected.normal_values()]
+        # The processes run in parallel, so the order of blocks is not that of the list.
+        self.assertEqual(sorted(got), sorted(wanted))
+
+    def test_passes_backslashes_tabs_and_octets_that_are_not_text_as_they_are(self):
+        self.assertEqual(rows(r"SELECT urlsieve('http://h/a\\b'), urlsieve('http://h/a\tb'), urlsieve('http://h/\xff')"),
+                         [["http://h/a%5Cb", "http://h/ab", "http://h/%FF"]])
+
+    def test_a_line_feed_stays_within_its_row(self):
+        query = "SELECT number, url_normal(if(number % 7 = 0, 'http://h/a\\nb', concat('HTTP://H/', toString(number)))) FROM numbers(70000)"
+        for number, normal in rows(URL_NORMAL + query):
+            self.assertEqual(normal, "http://h/ab" if int(number) % 7 == 0 else f"http://h/{number}")
+
+    def test_takes_nulls_low_cardinality_and_no_rows(self):
+        query = """
+            SELECT url_normal(url), url_normal(toLowCardinality(url)) FROM
+            (SELECT arrayJoin([NULL, '', 'HTTP://A', 'http://[']) AS url)
+        """
+        self.assertEqual(rows(URL_NORMAL + query), [[r"\N"] * 2, [""] * 2, ["http://a/"] * 2, [r"\N"] * 2])
+        self.assertEqual(rows("SELECT count(urlsieve(toString(number))) FROM numbers(0)"), [["0"]])
+
+    def test_a_command_that_is_missing_is_an_error(self):
+        code = f"import chdb; chdb.query(\"SELECT urlsieve('a')\", udf_path={folder.name!r})"
+        done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=120)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("DB::Exception", done.stderr)
+
+
+class Page(unittest.TestCase):
+    def test_examples_do_as_they_say(self):
+        self.assertEqual(len(BLOCKS), 3)
+        for number, block in enumerate(BLOCKS):
+            *statements, answer = re.split(r"\n-- ", block.strip())
+            sql = "\n".join(statements)
+            definition = "" if "CREATE FUNCTION" in sql else URL_NORMAL
+            with self.subTest(block=number):
+                self.assertEqual(rows(definition + sql), [answer.replace("NULL", r"\N").split("\t")])
