@@ -8,12 +8,13 @@
  * ```
  *   all of index.ts, and:
  *   fingerprintLines(key, lines, count, from, to)    as the core's, but four lines at a time with SIMD
- *   scatterCreate(base, bits) -> end                 streams of fingerprints by their leading bits; layout: partition/layout.ts
+ *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits; layout: partition/layout.ts
  *   scatterLines(records, count, fingerprints, input, output, from) -> next record
+ *   scatterSet(fingerprints, count, from) -> next    fingerprints of a set from before
  *   scatterEnd(from) -> next partition               the rest of the streams
- *   checkBlock(block, partition, number) -> count    records of a block that came back from a file
+ *   checkBlock(block, partition, number) -> length   of the records of a block that came back from a file
  *   probeBegin()                                     an empty table
- *   probeBlock(block, count, from) -> next record    which lines of a partition are first: the map
+ *   probeBlock(block, length, from) -> next record   which lines of a partition are first: the map
  *   probeGrow()                                      doubles the table
  *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
  * ```
@@ -29,6 +30,6 @@ export { normalize } from "./normalize";
 export { writeKeptLines } from "./partition/kept";
 export { fingerprintSorted as fingerprintLines } from "./partition/lanes";
 export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
-export { checkBlock, scatterCreate, scatterEnd, scatterLines } from "./partition/scatter";
+export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";
 export { resolve, setBase } from "./resolve";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";

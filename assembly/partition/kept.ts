@@ -20,7 +20,8 @@ import { indexLineEnds } from "./records";
  */
 export function writeKeptLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.CONSUMED, hasBom ? start + 3 : start);
+	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
+	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
 	setCursor(Cursor.WRITTEN, to);
 	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {

@@ -11,9 +11,10 @@
  * A block is what goes to the temporary file and comes back. All words are little-endian:
  *
  * ```
- *   0 magic   4 octets a record   8 partition   12 number of the block in its partition, from 0   16 number of records
+ *   0 magic   4 octets a record   8 partition   12 number of the block in its partition, from 0   16 octets of its records
  *   20 zeros   48 sum of all other octets, 2 words   56 zeros   64 records, then zeros
- *   record    3 words of a fingerprint, 1 word: number of the line << 1, + 1 if its normal form is the line itself
+ *   record    3 words of a fingerprint, 1 word: number of the line, from 1, << 1, + 1 if its normal form is the line itself
+ *             in a wide record also the last word of the fingerprint. Line 0 stands for a set from before
  * ```
  */
 export enum PartitionAddress {
@@ -35,12 +36,14 @@ export enum Scatter {
 	FULL_COUNT = 16,
 	/** Number of leading bits of a fingerprint that choose its partition. */
 	BITS = 20,
-	/** The number of the next line. Set by the host at the start of a thread's chunk. */
+	/** The number of the next line, from 1. */
 	LINE = 24,
 	/** 1 if lines are printed as they came. Set by the host. */
 	ORIGINAL = 28,
 	/** Two words: the sum of the block that is checked. */
 	SUM = 32,
+	/** Fingerprinted.SIZE or WIDE_SIZE. */
+	RECORD_SIZE = 40,
 }
 
 /** Fields of a block. */
@@ -49,7 +52,7 @@ export enum Block {
 	RECORD_SIZE = 4,
 	PARTITION = 8,
 	NUMBER = 12,
-	COUNT = 16,
+	LENGTH = 16,
 	SUM = 48,
 	RECORDS = 64,
 	SIZE = 16384,
@@ -65,12 +68,15 @@ export enum Fingerprinted {
 	SIZE = 16,
 	/** SIZE is two to this power. */
 	SIZE_BITS = 4,
+	/** The last word of the fingerprint in a wide record. */
+	LAST = 16,
+	WIDE_SIZE = 20,
 }
 
-/** The words at TABLE. All but USED and DROPPED are set by the host. */
+/** The words at TABLE. All but USED and DROPPED are set by the host. MERGES moves on. */
 export enum Table {
 	AT = 0,
-	/** The table has two to this power slots of Fingerprinted.SIZE. */
+	/** The table has two to this power slots, each like a record. */
 	BITS = 4,
 	/** Number of slots in use. */
 	USED = 8,
@@ -84,6 +90,10 @@ export enum Table {
 	MAP = 28,
 	MAP_FIRST = 32,
 	MAP_LINES = 36,
+	/** Fingerprinted.SIZE or WIDE_SIZE. */
+	RECORD_SIZE = 40,
+	/** Where `probeBlock` writes two words for each line that it drops: its number, and that of the first line, 0 for a set from before. */
+	MERGES = 44,
 }
 
 /** What becomes of a line: two bits of the map, which has four lines an octet, the first in the lowest bits. */

@@ -3,7 +3,7 @@
  * linear probing, which should fit the L2 cache.
  *
  * ```
- *   slot    3 words of a fingerprint, the word of its first line    all zeros: free
+ *   slot    a record, that of the first line    all zeros: free
  *   map     | c d n c | c c d c | ...                               two bits a line: `Fate`
  * ```
  *
@@ -17,59 +17,76 @@ import { Block, Fate, Fingerprinted, PartitionAddress, Table } from "./layout";
 
 /** Empties the table, which is at Table.AT and has 2^Table.BITS slots. */
 export function probeBegin(): void {
-	clear(field(Table.AT), field(Table.AT) + (Fingerprinted.SIZE << field(Table.BITS)));
+	clear(field(Table.AT), slotAt(field(Table.AT), 1 << field(Table.BITS), wideMask()));
 	setField(Table.USED, 0);
 	setField(Table.DROPPED, 0);
 }
 
 /**
- * Probes the first `count` records of a block from number `from` on. Returns the number of the first record that is left: if that is
- * not `count`, the table is full, and the host grows it or divides the partition into more shares.
+ * Probes the records of a block, which have `length` octets, from octet `from` on. Returns where the first record is that is left: if
+ * that is not `length`, the table is full, and the host grows it or divides the partition into more shares.
+ *
+ * Requires: room at Table.MERGES for two words a record.
  */
-export function probeBlock(block: i32, count: i32, from: i32): i32 {
+export function probeBlock(block: i32, length: i32, from: i32): i32 {
 	const table = field(Table.AT);
 	const bits = field(Table.BITS);
+	const size = field(Table.RECORD_SIZE);
+	const wide = wideMask();
 	const shareBits = field(Table.SHARE_BITS);
 	const shareShift = 32 - field(Table.PARTITION_BITS) - shareBits;
 	const share = field(Table.SHARE);
 	const max = maxUsed(bits);
 	let used = field(Table.USED);
 	let dropped = field(Table.DROPPED);
-	let index = from;
-	for (; index < count && used < max; ++index) {
-		const record = block + Block.RECORDS + (index << Fingerprinted.SIZE_BITS);
+	let merges = field(Table.MERGES);
+	let at = from;
+	for (; at < length && used < max; at += size) {
+		const record = block + Block.RECORDS + at;
 		if (shareBits != 0 && ((load32(record) >>> shareShift) & ((1 << shareBits) - 1)) != share) continue;
-		const slot = findSlot(table, bits, record);
+		const slot = findSlot(table, bits, wide, record);
 		const line = load32(record + Fingerprinted.LINE);
 		const known = load32(slot + Fingerprinted.LINE);
 		if (isFree(slot)) {
-			move(record, record + Fingerprinted.SIZE, slot);
+			move(record, record + size, slot);
 			setFate(line, (line & 1) != 0 ? Fate.COPY : Fate.NORMALIZE);
 			++used;
 		} else if (isBefore(line, known)) {
 			setFate(known, Fate.DROP);
+			merges = writeMerge(known, line, merges);
 			store32(slot + Fingerprinted.LINE, line);
 			setFate(line, (line & 1) != 0 ? Fate.COPY : Fate.NORMALIZE);
 			++dropped;
 		} else {
 			setFate(line, Fate.DROP);
+			merges = writeMerge(line, known, merges);
 			++dropped;
 		}
 	}
 	setField(Table.USED, used);
 	setField(Table.DROPPED, dropped);
-	return index;
+	setField(Table.MERGES, merges);
+	return at;
+}
+
+/** Writes the numbers of a dropped line and of the first line, given as words of records. Returns the end. */
+function writeMerge(dropped: i32, first: i32, to: i32): i32 {
+	store32(to, dropped >>> 1);
+	store32(to + 4, first >>> 1);
+	return to + 8;
 }
 
 /** Doubles the table. Requires: as much memory after it as three tables have. */
 export function probeGrow(): void {
 	const table = field(Table.AT);
 	const bits = field(Table.BITS);
-	const end = table + (Fingerprinted.SIZE << bits);
-	const grownEnd = end + (Fingerprinted.SIZE << (bits + 1));
+	const size = field(Table.RECORD_SIZE);
+	const wide = wideMask();
+	const end = slotAt(table, 1 << bits, wide);
+	const grownEnd = slotAt(end, 2 << bits, wide);
 	clear(end, grownEnd);
-	for (let slot = table; slot < end; slot += Fingerprinted.SIZE) {
-		if (!isFree(slot)) move(slot, slot + Fingerprinted.SIZE, findSlot(end, bits + 1, slot));
+	for (let slot = table; slot < end; slot += size) {
+		if (!isFree(slot)) move(slot, slot + size, findSlot(end, bits + 1, wide, slot));
 	}
 	move(end, grownEnd, table);
 	setField(Table.BITS, bits + 1);
@@ -89,22 +106,35 @@ function maxUsed(bits: i32): i32 {
 	return slots - (slots >> 2) - (slots >> 4);
 }
 
+/** All ones if records are wide, else 0. */
+function wideMask(): i32 {
+	return field(Table.RECORD_SIZE) == Fingerprinted.WIDE_SIZE ? -1 : 0;
+}
+
+/** The address of a slot. */
+function slotAt(table: i32, index: i32, wide: i32): i32 {
+	return table + (index << Fingerprinted.SIZE_BITS) + ((index << 2) & wide);
+}
+
 /** The slot that has the fingerprint of a record, or the free one where it belongs. */
-function findSlot(table: i32, bits: i32, record: i32): i32 {
+function findSlot(table: i32, bits: i32, wide: i32, record: i32): i32 {
 	const first = load32(record);
 	const second = load32(record + 4);
 	const third = load32(record + 8);
+	// Without wide records, this word is of what comes next, and the mask removes it.
+	const last = load32(record + Fingerprinted.LAST);
 	const mask = (1 << bits) - 1;
 	let index = second >>> (32 - bits);
 	while (true) {
-		const slot = table + (index << Fingerprinted.SIZE_BITS);
-		if (load32(slot + 4) == second && load32(slot) == first && load32(slot + 8) == third) return slot;
+		const slot = slotAt(table, index, wide);
+		const differs = (load32(slot) ^ first) | (load32(slot + 8) ^ third) | ((load32(slot + Fingerprinted.LAST) ^ last) & wide);
+		if (load32(slot + 4) == second && differs == 0) return slot;
 		if (isFree(slot)) return slot;
 		index = (index + 1) & mask;
 	}
 }
 
-/** A fingerprint that is all zeros, of line 0, would be taken for a free slot: a chance of 2^-96 in a run. */
+/** Lines count from 1. Only a fingerprint in a set from before could be taken for a free slot, if its first three words are zeros. */
 function isFree(slot: i32): bool {
 	return (load32(slot) | load32(slot + 4) | load32(slot + 8) | load32(slot + Fingerprinted.LINE)) == 0;
 }
@@ -116,7 +146,7 @@ function isBefore(word: i32, other: i32): bool {
 
 /** Sets what becomes of the line of a record's word, if the map has it. */
 function setFate(word: i32, fate: i32): void {
-	const line = (word >>> 1) - field(Table.MAP_FIRST);
+	const line = (word >>> 1) - 1 - field(Table.MAP_FIRST);
 	if (line < 0 || line >= field(Table.MAP_LINES)) return;
 	const at = field(Table.MAP) + (line >> 2);
 	const shift = (line & 3) << 1;

@@ -22,10 +22,10 @@ import { blockSum, isSame, writeFingerprinted } from "./records";
 const MAGIC: i32 = 0x506c7275;
 
 /**
- * Creates 2^`bits` empty streams at `base`, a multiple of Block.SIZE. `bits` is 1 to 16. Returns the end of their memory, which
- * the host reserves first.
+ * Creates 2^`bits` empty streams at `base`, a multiple of Block.SIZE. `bits` is 1 to 16, `recordSize` Fingerprinted.SIZE or
+ * WIDE_SIZE. Returns the end of their memory, which the host reserves first.
  */
-export function scatterCreate(base: i32, bits: i32): i32 {
+export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
 	const partitions = 1 << bits;
 	const blocks = base + (((partitions << 3) + Block.SIZE - 1) & ~(Block.SIZE - 1));
 	setField(Scatter.CURSORS, base);
@@ -34,7 +34,8 @@ export function scatterCreate(base: i32, bits: i32): i32 {
 	setField(Scatter.FULL, blocks + (partitions << Block.SIZE_BITS));
 	setField(Scatter.FULL_COUNT, 0);
 	setField(Scatter.BITS, bits);
-	setField(Scatter.LINE, 0);
+	setField(Scatter.LINE, 1);
+	setField(Scatter.RECORD_SIZE, recordSize);
 	for (let partition = 0; partition < partitions; ++partition) {
 		store32(base + 4 * partition, blocks + (partition << Block.SIZE_BITS) + Block.RECORDS);
 		store32(base + 4 * (partitions + partition), 0);
@@ -50,6 +51,7 @@ export function scatterCreate(base: i32, bits: i32): i32 {
 export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {
 	const shift = 32 - field(Scatter.BITS);
 	const cursors = field(Scatter.CURSORS);
+	const size = field(Scatter.RECORD_SIZE);
 	const isOriginal = field(Scatter.ORIGINAL) != 0;
 	let line = field(Scatter.LINE);
 	let index = from;
@@ -59,16 +61,10 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 		const inputEnd = load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END);
 		const outputEnd = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
 		if (outputEnd >= 0) {
-			const fingerprint = fingerprints + index * FINGERPRINT_SIZE;
-			const partition = load32(fingerprint) >>> shift;
 			const isUnchanged = isOriginal
 				? endsPlainly(start, inputEnd)
 				: inputEnd - start == outputEnd - written && isSame(start, inputEnd, written);
-			const cursor = cursors + (partition << 2);
-			const at = load32(cursor);
-			writeFingerprinted(fingerprint, (line << 1) | (isUnchanged ? 1 : 0), at);
-			store32(cursor, at + Fingerprinted.SIZE);
-			if (((at + Fingerprinted.SIZE) & (Block.SIZE - 1)) == 0) complete(partition);
+			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isUnchanged ? 1 : 0), shift, cursors, size);
 		}
 		// A record that is a piece of a long line has the complement of its end.
 		if (inputEnd >= 0) ++line;
@@ -77,6 +73,32 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 	}
 	setField(Scatter.LINE, line);
 	return index;
+}
+
+/**
+ * Appends records of line 0 for the `count` fingerprints of a set from before, from number `from` on. Returns the number of the first
+ * that is left, as `scatterLines` does.
+ */
+export function scatterSet(fingerprints: i32, count: i32, from: i32): i32 {
+	const shift = 32 - field(Scatter.BITS);
+	const cursors = field(Scatter.CURSORS);
+	const size = field(Scatter.RECORD_SIZE);
+	let index = from;
+	for (; index < count && field(Scatter.FULL_COUNT) < Block.MAX_FULL; ++index) {
+		append(fingerprints + index * FINGERPRINT_SIZE, 0, shift, cursors, size);
+	}
+	return index;
+}
+
+/** Appends a record to the stream of its partition. */
+function append(fingerprint: i32, line: i32, shift: i32, cursors: i32, size: i32): void {
+	const partition = load32(fingerprint) >>> shift;
+	const cursor = cursors + (partition << 2);
+	const at = load32(cursor);
+	writeFingerprinted(fingerprint, line, at);
+	if (size != Fingerprinted.SIZE) store32(at + Fingerprinted.LAST, load32(fingerprint + 12));
+	store32(cursor, at + size);
+	if (((at + size) & (Block.SIZE - 1)) == 0) complete(partition);
 }
 
 /**
@@ -96,14 +118,14 @@ export function scatterEnd(from: i32): i32 {
 	return partition;
 }
 
-/** The number of records of a block. ABSENT if it is damaged, or is not block `number` of this partition. */
+/** The octets of the records of a block. ABSENT if it is damaged, or is not block `number` of this partition. */
 export function checkBlock(block: i32, partition: i32, number: i32): i32 {
 	const sum = PartitionAddress.SCATTER + Scatter.SUM;
 	blockSum(block, sum);
 	const isIntact = load32(block + Block.SUM) == load32(sum) && load32(block + Block.SUM + 4) == load32(sum + 4);
 	const isBlank = (load32(block + Block.SUM + 8) | load32(block + Block.SUM + 12)) == 0;
 	const isExpected = load32(block + Block.PARTITION) == partition && load32(block + Block.NUMBER) == number;
-	return isIntact && isBlank && isExpected && load32(block + Block.MAGIC) == MAGIC ? load32(block + Block.COUNT) : ABSENT;
+	return isIntact && isBlank && isExpected && load32(block + Block.MAGIC) == MAGIC ? load32(block + Block.LENGTH) : ABSENT;
 }
 
 function field(offset: i32): i32 {
@@ -122,10 +144,10 @@ function complete(partition: i32): void {
 	const records = block + Block.RECORDS;
 	clear(block, records);
 	store32(block + Block.MAGIC, MAGIC);
-	store32(block + Block.RECORD_SIZE, Fingerprinted.SIZE);
+	store32(block + Block.RECORD_SIZE, field(Scatter.RECORD_SIZE));
 	store32(block + Block.PARTITION, partition);
 	store32(block + Block.NUMBER, load32(number));
-	store32(block + Block.COUNT, (load32(cursor) - records) >> Fingerprinted.SIZE_BITS);
+	store32(block + Block.LENGTH, load32(cursor) - records);
 	blockSum(block, block + Block.SUM);
 	move(block, block + Block.SIZE, field(Scatter.FULL) + (field(Scatter.FULL_COUNT) << Block.SIZE_BITS));
 	setField(Scatter.FULL_COUNT, field(Scatter.FULL_COUNT) + 1);

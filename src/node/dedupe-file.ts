@@ -112,7 +112,7 @@ export async function dedupeFile(
 		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		await refuseNonLists(inputs);
 		const size = inputs.reduce((sum, input) => sum + input.size, 0);
-		const plan = planFor(size, memory, temp ?? dirname(target), isOriginal);
+		const plan = planFor({ size, isOriginal }, memory, temp ?? dirname(target));
 		const copies = inputs.filter((input) => !input.canRewind).map((input) => run.copy(input, plan.folder));
 		const { lines, duplicates, tempOctets } = await dedupeInPasses(settings, plan, {
 			async feedAll(sink, pass) {
@@ -123,6 +123,7 @@ export async function dedupeFile(
 			write: (chunk) => results.output.write(chunk),
 			compare: (fraction, count) => report({ pass: "comparing", fraction, lines: count }),
 			refuse: () => refuseChanged(paths.join(", ")),
+			readAt: (index, into, position) => (inputs[index] as Input).readAt(into, position),
 		});
 		const changed = inputs.find((input) => !input.isUnchanged);
 		if (changed !== undefined) refuseChanged(changed.name);

@@ -45,6 +45,13 @@ export interface Expected {
 	readonly capacity?: number | undefined;
 	/** Makes the restored set return ordinals: see SeenTablesSettings. */
 	readonly ordinals?: Ordinals | undefined;
+	/** Takes the fingerprints in place of new tables. */
+	readonly tables?: { readonly count: number; add(fingerprints: Uint8Array): unknown } | undefined;
+}
+
+/** What of a set is in a snapshot. */
+export interface Stored extends Pick<Seen, "settings" | "key"> {
+	readonly tables: Pick<SeenTables, "count" | "fingerprints">;
 }
 
 /** Serializes a set as a stream. */
@@ -60,7 +67,7 @@ export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
 }
 
 /** Yields the header, then the blocks. */
-export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
+export function* snapshotChunks(seen: Stored): Generator<Uint8Array> {
 	yield header(seen);
 	let number = 0;
 	for (const fingerprints of seen.tables.fingerprints()) {
@@ -71,7 +78,7 @@ export function* snapshotChunks(seen: Seen): Generator<Uint8Array> {
 	yield block(number, new Uint8Array(0), seen);
 }
 
-function header({ settings, key, tables }: Seen): Uint8Array {
+function header({ settings, key, tables }: Stored): Uint8Array {
 	const octets = new Uint8Array(HEADER_SIZE);
 	const view = new DataView(octets.buffer);
 	octets.set(MAGIC);
@@ -111,7 +118,9 @@ export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected:
 	const octets = await source.take(HEADER_SIZE);
 	const { key, settings, count } = readHeader(octets, expected);
 	const { ordinals, capacity = 0 } = expected;
-	const tables = new SeenTables(() => createKernel(settings.engine), { ordinals, capacity: Math.max(count, capacity) });
+	const tables =
+		(expected.tables as SeenTables | undefined) ??
+		new SeenTables(() => createKernel(settings.engine), { ordinals, capacity: Math.max(count, capacity) });
 	for (let number = 0; ; ++number) {
 		const fingerprints = await readBlock(source, number, key, settings);
 		if (fingerprints.length === 0) break;

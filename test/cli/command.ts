@@ -45,6 +45,8 @@ export interface Faults {
 	readonly fail?: { call: string; at: number; code: string };
 	readonly kill?: { call: string; at: number; signal?: string };
 	readonly grow?: { call: string; at: number; file: string };
+	readonly shrink?: { call: string; at: number; file: string };
+	readonly touch?: { call: string; at: number; file: string };
 	readonly alter?: { call: string; at: number; octet: number };
 	readonly stall?: boolean;
 	readonly memory?: number;

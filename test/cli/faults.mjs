@@ -6,6 +6,7 @@
  * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`.
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
  * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
+ * - `shrink`, `touch`: { call, at, file }: before call number `at`, `file` loses its second half, or gets another first octet.
  * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
  * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
  * - `days`: how far the clock is ahead.
@@ -15,7 +16,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename } from "node:path";
 
-const { trace, fail, kill, grow, alter, stall, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
+const { trace, fail, kill, grow, shrink, touch, alter, stall, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
 const real = { ...fs };
 const counts = {};
 
@@ -35,6 +36,8 @@ function wrap(name, describe) {
 		if (trace && line) real.appendFileSync(trace, `${line}\n`);
 		if (isNow(kill, name)) stop(kill.signal ?? "SIGKILL");
 		if (isNow(grow, name)) real.appendFileSync(grow.file, "http://grown.example/\n");
+		if (isNow(shrink, name)) real.truncateSync(shrink.file, real.statSync(shrink.file).size >> 1);
+		if (isNow(touch, name)) touchFile(touch.file);
 		if (isNow(alter, name)) args[1][alter.octet] ^= 1;
 		if (isNow(fail, name)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
 		return real[name](...args);
@@ -49,6 +52,13 @@ function isNow(fault, name) {
 function stop(signal) {
 	process.kill(process.pid, signal);
 	if (signal === "SIGKILL") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** Changes the first octet of a file. */
+function touchFile(file) {
+	const descriptor = real.openSync(file, "r+");
+	real.writeSync(descriptor, "x", 0);
+	real.closeSync(descriptor);
 }
 
 /** Temporary names are random. */

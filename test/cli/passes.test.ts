@@ -1,40 +1,13 @@
 /** `dedupe` in passes gives the same octets as with the set in memory. `--memory` makes short lists go through the passes too. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { listOfDuplicates } from "../support/duplicates";
 import { CLI, type Ended, run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, shell, write } = useFolder();
-
-/** A list of `count` lines with duplicates, other spellings, every kind of reject, and every kind of line end. */
-function list(count: number, seed: number): string {
-	let state = seed;
-	const next = (limit: number) => {
-		state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-		return (state >>> 8) % limit;
-	};
-	const REJECTS = ["1http://a", "http://[", "http://a:b/", "http:///", "http://[::1%25a", "x://u[@h", "https://"];
-	const lines = Array.from({ length: count }, () => {
-		const number = next(count);
-		const page = `/${"path/".repeat(number % 5)}page-${number}?q=${number % 7}`;
-		const kinds = [
-			() => `http://example.com${page}`,
-			() => `https://www.example.org${page}`,
-			() => `HTTP://EXAMPLE.com:80${page}`,
-			() => `http://example.com/./x/..${page.replace("page", "%70age")}`,
-			() => `http://bücher.example${page}`,
-			() => `${REJECTS[number % REJECTS.length]}${number}`,
-			() => ` http://example.com${page}\t`,
-			() => `http://example.com/${"long".repeat(number % 600)}`,
-			() => "",
-			() => `mailto:a${number}@EXAMPLE.com`,
-		];
-		const kind = kinds[next(14) % kinds.length] as () => string;
-		return `${kind()}${next(9) === 0 ? "\r" : ""}\n`;
-	});
-	return lines.join("");
-}
 
 /**
  * All results of a run: status, lines, rejects, and the summary without what differs by nature. Output to a pipe keeps the set in
@@ -42,13 +15,15 @@ function list(count: number, seed: number): string {
  */
 function results(args: string[], output?: string) {
 	const rejects = path("rejects.tsv");
+	const audit = path("audit.tsv");
 	const to = output === undefined ? [] : ["-o", output, "--memory", "16M"];
-	const { status, stdout, stderr } = run(["dedupe", "--json", "--rejects", rejects, ...to, ...args], "", "latin1");
+	const logs = ["--rejects", rejects, "--audit", audit];
+	const { status, stdout, stderr } = run(["dedupe", "--json", ...logs, ...to, ...args], "", "latin1");
 	const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
 	const lines = output === undefined ? stdout : readFileSync(output, "latin1");
 	return {
 		isInPasses: tempOctets !== undefined,
-		results: { status, summary, lines, rejects: readFileSync(rejects, "latin1") },
+		results: { status, summary, lines, rejects: readFileSync(rejects, "latin1"), audit: readFileSync(audit, "latin1") },
 	};
 }
 
@@ -62,8 +37,8 @@ function expectSame(args: string[]): void {
 }
 
 describe("dedupe in passes", () => {
-	const first = write("first.txt", list(20_000, 1));
-	const second = write("second.txt", `\ufeff${list(5_000, 2)}http://no-line-end.example/A\r`);
+	const first = write("first.txt", listOfDuplicates(20_000, 1));
+	const second = write("second.txt", `\ufeff${listOfDuplicates(5_000, 2)}http://no-line-end.example/A\r`);
 	const small = write("small.txt", "http://no-line-end.example/%41");
 
 	const ACTIONS = ["keep", "drop", "blank"];
@@ -127,6 +102,76 @@ describe("dedupe in passes", () => {
 	});
 });
 
+const DATA = new URL("../../../shared/data/", import.meta.url);
+const LISTS = ["urls_100k_open.txt", "homepages.txt", "reddit_outbound_urls.txt.gz"].map((name) =>
+	fileURLToPath(new URL(name, DATA)),
+);
+
+describe.runIf(LISTS.every(existsSync))("dedupe in passes of real lists", () => {
+	it.each(LISTS)("gives the same for %s", (list) => expectSame([list]));
+
+	it("gives the same for several of them at another level, as original lines", () => {
+		expectSame(["--level", "syntax", "--print", "original", ...LISTS.slice(0, 2), LISTS[0] as string]);
+	});
+});
+
+describe("--seen with --memory", () => {
+	const first = write("monday.txt", listOfDuplicates(6000, 11));
+	const second = write("tuesday.txt", listOfDuplicates(6000, 12));
+
+	/** A run with the set `name`. Returns all that it writes. */
+	function runWith(name: string, input: string, more: string[]) {
+		const audit = path("seen-audit.tsv");
+		const { stdout, stderr } = run(["dedupe", "--json", "--seen", path(name), "--audit", audit, ...more, input], "", "latin1");
+		const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
+		expect(tempOctets !== undefined).toBe(more.includes("--memory"));
+		return { stdout, summary, audit: readFileSync(audit, "latin1"), size: statSync(path(name)).size };
+	}
+
+	it("gives the same as a set in memory, and they read each other's files", () => {
+		const memory = ["--memory", "16M", "--temp", folder];
+		const expected = [first, second, first].map((input) => runWith("memory.seen", input, []));
+		expect([first, second, first].map((input) => runWith("passes.seen", input, memory))).toEqual(expected);
+		expect(runWith("mixed.seen", first, memory)).toEqual(expected[0]);
+		expect(runWith("mixed.seen", second, [])).toEqual(expected[1]);
+		expect(runWith("mixed.seen", first, memory)).toEqual(expected[2]);
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	});
+
+	it.each([
+		["is damaged", (set: Buffer) => set.fill(1, 1000, 1001), /the checksum of block 0 is wrong/],
+		["is cut off", (set: Buffer) => set.subarray(0, 5000), /truncated/],
+		["is no set", () => Buffer.from("http://a/\n".repeat(100)), /not a urlsieve snapshot/],
+	])("refuses a file that %s, and leaves it as it was", (_, damage, message) => {
+		runWith("good.seen", first, []);
+		const set = damage(readFileSync(path("good.seen")));
+		write("bad.seen", set);
+		const { status, stdout, stderr } = run(["dedupe", "--memory", "16M", "--seen", path("bad.seen"), second]);
+		expect([status, stdout]).toEqual([3, ""]);
+		expect(stderr).toMatch(message);
+		expect(readFileSync(path("bad.seen"))).toEqual(set);
+	});
+
+	it("leaves the set and all outputs as they were if an input changes or the disk is full", () => {
+		runWith("old.seen", first, []);
+		const set = readFileSync(path("old.seen"));
+		const outputs = ["old.out", "old.rejects", "old.audit"].map((name) => write(name, "old\n"));
+		const [output, rejects, audit] = outputs as [string, string, string];
+		const grown = write("grown-seen.txt", listOfDuplicates(6000, 13));
+		const logs = ["-o", output, "--rejects", rejects, "--audit", audit, "--seen", path("old.seen")];
+		for (const faults of [
+			{ grow: { call: "writeSync", at: 2, file: grown } },
+			...[1, 2, 3, 4, 5, 6, 7].map((at) => ({ fail: { call: "writeSync", at, code: "ENOSPC" } })),
+		]) {
+			const { status, stderr } = runWithFaults(["dedupe", "--quiet", "--memory", "16M", ...logs, grown], faults);
+			expect([status, stderr.trimEnd().split("\n").length]).toEqual([3, 1]);
+			expect(stderr).toMatch(/input-changed|no space left/);
+			expect(outputs.map((name) => readFileSync(name, "utf8"))).toEqual(["old\n", "old\n", "old\n"]);
+			expect(readFileSync(path("old.seen"))).toEqual(set);
+		}
+	});
+});
+
 describe("kernels of dedupe", () => {
 	const COUNT =
 		"data:text/javascript,let count = 0; const { Module } = WebAssembly; process.on('exit', () => console.error(count));" +
@@ -143,7 +188,7 @@ describe("kernels of dedupe", () => {
 });
 
 describe("faults of dedupe in passes", () => {
-	const input = write("input.txt", list(5_000, 3));
+	const input = write("input.txt", listOfDuplicates(5_000, 3));
 	const output = write("old.txt", "old\n");
 	const bare = ["dedupe", "--memory", "16M", "--quiet"];
 	const args = [...bare, "-o", output, input];
@@ -158,7 +203,7 @@ describe("faults of dedupe in passes", () => {
 	}
 
 	it("finds an input that grows between the passes", () => {
-		const grown = write("grown.txt", list(5_000, 4));
+		const grown = write("grown.txt", listOfDuplicates(5_000, 4));
 		const faults = { grow: { call: "writeSync", at: 1, file: grown } };
 		const ended = runWithFaults([...bare, "-o", output, grown], faults);
 		expectFailure(
@@ -166,6 +211,37 @@ describe("faults of dedupe in passes", () => {
 			3,
 			/cannot read .*grown.txt \(input-changed\): it changed .*; for a file that grows, run: cat FILE \| urlsieve dedupe/,
 		);
+	});
+
+	it.each(["shrink", "touch"])("finds an input that changes between the passes: %s", (fault) => {
+		const changed = write("changed.txt", listOfDuplicates(5000, 4));
+		const ended = runWithFaults([...bare, "-o", output, changed], { [fault]: { call: "writeSync", at: 1, file: changed } });
+		expectFailure(ended, 3, /cannot read .*changed.txt \(input-changed\): it changed between two readings; for a file/);
+	});
+
+	it("says that standard output has lines already, if an input changes", () => {
+		const changed = write("changed-late.txt", listOfDuplicates(5000, 4));
+		const faults = { touch: { call: "writeSync", at: 3, file: changed } };
+		const { status, stdout, stderr } = runWithFaults([...bare, changed], faults);
+		expect([status, stdout.length > 0]).toEqual([3, true]);
+		expect(stderr).toMatch(/input-changed\): .*; standard output has some of its lines already; for a file that grows, run: cat/);
+	});
+
+	it("ends quietly if the reader of the output closes the pipe", () => {
+		const ended = shell(`$URLSIEVE dedupe --memory 16M --quiet ${input} | head -n 1; echo "\${PIPESTATUS[0]}"`);
+		const inMemory = shell(`$URLSIEVE dedupe --quiet ${input} | head -n 1; echo "\${PIPESTATUS[0]}"`);
+		expect(ended).toEqual(inMemory);
+		expect(ended.stderr).toBe("");
+	});
+
+	it("reads an input given twice as two lists", () => {
+		const { stdout, stderr } = run(["dedupe", "--json", "--memory", "16M", input, input]);
+		expect(stdout).toBe(run(["dedupe", "--json", input, input]).stdout);
+		expect(JSON.parse(stderr).lines).toBe(10_000);
+	});
+
+	it("fails in one sentence if the directory for temporary files is not writable", () => {
+		expectFailure(run([...args, "--temp", "/proc"]), 3, /cannot write a temporary file in \/proc: /);
 	});
 
 	it.each(["ENOSPC", "EDQUOT"])("names the directory and the space if %s ends the temporary file", (code) => {
@@ -214,22 +290,17 @@ describe("faults of dedupe in passes", () => {
 		expectFailure(run(["dedupe", "--memory", size, "-o", output, input]), 2, /--memory must be at least 16M, not/);
 	});
 
-	it("refuses --memory with options that keep the set in memory", () => {
-		for (const more of [
-			["--seen", path("x.seen")],
-			["--audit", path("x.tsv")],
-		]) {
-			expectFailure(run([...args, ...more]), 2, /--memory excludes --seen and --audit/);
-		}
-	});
-
 	it("stops at the first invalid line under --invalid fail", () => {
 		const inMemory = run(["dedupe", "--invalid", "fail", "--quiet", "-o", output, input]);
 		expectFailure(run([...args, "--invalid", "fail"]), 1, inMemory.stderr);
 	});
 
 	it("names the option for another directory if the copy of a pipe fills the disk", () => {
-		const ended = runWithFaults([...bare, "-o", output], { fail: { call: "writeSync", at: 1, code: "ENOSPC" } }, list(100, 6));
+		const ended = runWithFaults(
+			[...bare, "-o", output],
+			{ fail: { call: "writeSync", at: 1, code: "ENOSPC" } },
+			listOfDuplicates(100, 6),
+		);
 		expectFailure(ended, 3, /cannot write a temporary file in .*: no space left on the device; see --temp/);
 	});
 

@@ -1,5 +1,5 @@
 /**
- * Kills `urlsieve dedupe -o --seen --rejects --audit` again and again, and checks after each attempt that nothing is lost.
+ * Kills `urlsieve dedupe -o --seen --rejects --audit`, half of the time with `--memory`, again and again, and checks after each attempt that nothing is lost.
  *
  *   npm run test:kills               300 kills
  *   npm run test:kills -- 20         20 kills
@@ -87,12 +87,18 @@ function nextKill() {
 /** Runs the command until it completes or is killed. */
 function run(output, { delay, signal, fault } = {}, seen = "set", list = "urls.txt") {
 	const outputs = ["-o", file(output), "--rejects", file("rejects"), "--audit", file("audit")];
+	// Sets in memory and in passes take turns in one file.
+	const passes = pick(2) === 0 ? ["--memory", "16M"] : [];
 	const preload = fault === undefined ? [] : ["--import", FAULTS];
 	const env = { ...process.env, FAULTS: JSON.stringify({ kill: fault }) };
-	const child = spawn(process.execPath, [...preload, CLI, "dedupe", "--quiet", "--seen", file(seen), ...outputs, file(list)], {
-		env,
-		stdio: ["ignore", "ignore", "inherit"],
-	});
+	const child = spawn(
+		process.execPath,
+		[...preload, CLI, "dedupe", "--quiet", "--seen", file(seen), ...passes, ...outputs, file(list)],
+		{
+			env,
+			stdio: ["ignore", "ignore", "inherit"],
+		},
+	);
 	const timer = delay === undefined ? undefined : setTimeout(() => child.kill(signal), delay);
 	return new Promise((resolve) => {
 		child.on("exit", (status, endedBy) => {

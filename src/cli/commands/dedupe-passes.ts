@@ -17,14 +17,18 @@ export interface PassesOptions {
 	readonly temp: string | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
+	/** Number of fingerprints in the set from before. Undefined if there is no set. */
+	readonly known: number | undefined;
+	readonly isAudited: boolean;
 }
 
 /** How to run in passes. Undefined if the set in memory is better, and --memory does not forbid it. */
-export function planOf(run: LineRun, args: LineArguments, { memory, temp, isOriginal }: PassesOptions): Plan | undefined {
+export function planOf(run: LineRun, args: LineArguments, options: PassesOptions): Plan | undefined {
+	const { memory, temp } = options;
 	const size = run.inputSize;
 	const folder = temp ?? (args.output === undefined || args.output === "-" ? tmpdir() : dirname(args.output));
 	const pays = size >= LEAST_SIZE && run.isFileToFile && args.settings.invalid !== "fail";
-	const plan = planFor(size, memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY), folder, isOriginal);
+	const plan = planFor({ size, ...options }, memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY), folder);
 	if (memory !== undefined) return plan;
 	return pays && (temp !== undefined || hasRoom(folder, size)) ? plan : undefined;
 }

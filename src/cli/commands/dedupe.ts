@@ -1,12 +1,14 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
+import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve, type Print } from "../../lines/line-sieve";
+import type { Settings } from "../../options";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
-import { LEAST_MEMORY } from "../passes/plan";
-import type { PassesCounts } from "../passes/three-passes";
-import { Audit } from "../seen/audit";
+import { LEAST_MEMORY, type Plan } from "../passes/plan";
+import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
+import { Audit, MergeLog } from "../seen/audit";
 import { newSeen, SeenFile } from "../seen/seen-file";
 import { planOf } from "./dedupe-passes";
 import { LineRun } from "./line-command";
@@ -25,7 +27,7 @@ Options:
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. Output begins once all
-                     lines have been read. At least 16M. Not with --seen or --audit.
+                     lines have been read. At least 16M.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
   --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal, both
@@ -59,19 +61,20 @@ export async function run(args: string[]): Promise<void> {
 	const { settings } = lineArgs;
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);
-	const needsSet = values.seen !== undefined || values.audit !== undefined;
-	if (memory !== undefined && needsSet) throw usageFailure("dedupe", MEMORY_EXCLUDES);
-	// Only a set with ordinals can identify the line that it kept.
-	const ordinals = values.audit === undefined ? undefined : new Ordinals();
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true);
-	if (!needsSet) {
-		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal: print === "original" });
-		if (plan !== undefined) return finishPasses(run, await run.dedupeInPasses(plan));
-	}
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
+	const log = auditOutput && new MergeLog(auditOutput, settings, referenceWorkspace(settings.engine));
+	if (memory !== undefined || (file === undefined && log === undefined)) {
+		const known = file && file.size / FINGERPRINT_SIZE;
+		const isOriginal = print === "original";
+		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal, known, isAudited: log !== undefined });
+		if (plan !== undefined) return dedupeInPasses(run, plan, settings, file, log);
+	}
+	// Only a set with ordinals can identify the line that it kept.
+	const ordinals = log && new Ordinals();
 	const seen = file === undefined ? newSeen(settings, ordinals) : await file.read(settings, ordinals);
-	const audit = auditOutput && new Audit(auditOutput, settings, referenceWorkspace(settings.engine), seen.tables.count);
+	const audit = log && new Audit(log, seen.tables.count);
 	const sieve = new LineSieve(run.workspace, seen, print, (batch) => {
 		run.results.writeRejects(batch);
 		audit?.add(batch);
@@ -82,8 +85,14 @@ export async function run(args: string[]): Promise<void> {
 	run.finish({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates }, file);
 }
 
-function finishPasses(run: LineRun, { lines, duplicates, tempOctets }: PassesCounts): void {
-	run.finish({ lines, unique: lines - run.results.rejected - duplicates, duplicates }, undefined, tempOctets);
+async function dedupeInPasses(run: LineRun, plan: Plan, settings: Settings, file?: SeenFile, log?: MergeLog): Promise<void> {
+	const set = file && {
+		read: (taker: FingerprintTaker) => file.readInto(taker, settings),
+		stage: (tables: FingerprintSource, key: Uint8Array) => file.stage({ settings, key, tables }),
+	};
+	const counts = await run.dedupeInPasses(plan, { set, takeMerge: log?.write.bind(log) });
+	const { lines, duplicates, tempOctets } = counts;
+	run.finish({ lines, unique: lines - run.results.rejected - duplicates, duplicates }, file, tempOctets);
 }
 
 function printOf(value: string | undefined): Print {
@@ -91,8 +100,6 @@ function printOf(value: string | undefined): Print {
 	if (value === "original") return "original";
 	throw usageFailure("dedupe", `--print must be normalized or original, not "${value}"`);
 }
-
-const MEMORY_EXCLUDES = "--memory excludes --seen and --audit, which keep the set in memory";
 
 const UNITS = "KMGT";
 

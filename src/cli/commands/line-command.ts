@@ -13,7 +13,7 @@ import { LineResults } from "../output/line-results";
 import { Output } from "../output/output";
 import { TemporaryFile } from "../output/temporary-file";
 import type { Plan } from "../passes/plan";
-import { dedupeInPasses, type PassesCounts, type PassName } from "../passes/three-passes";
+import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
 import { notesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
@@ -130,9 +130,9 @@ export class LineRun {
 
 	/**
 	 * Removes duplicates in three passes. Inputs that can be read only once are copied meanwhile. Returns the counts, and the octets of
-	 * all temporary files. Throws Failure or UriError.
+	 * all temporary files. `uses`: what --seen and --audit need. Throws Failure or UriError.
 	 */
-	async dedupeInPasses(plan: Plan): Promise<PassesCounts> {
+	async dedupeInPasses(plan: Plan, uses: Pick<PassesHost, "set" | "takeMerge"> = {}): Promise<PassesCounts> {
 		await refuseNonLists(this.#inputs);
 		for (const input of this.#inputs.filter(({ canRewind }) => !canRewind)) input.copyTo(this.#copyIn(plan.folder));
 		const counts = await this.#closing(async () => {
@@ -142,6 +142,8 @@ export class LineRun {
 				compare: (share) => this.#comparePass(share),
 				write: (octets) => this.results.output.write(octets),
 				refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
+				readAt: (index, into, position) => (this.#inputs[index] as Input).readAt(into, position),
+				...uses,
 			});
 			const changed = this.#inputs.find((input) => !input.isUnchanged);
 			if (changed !== undefined) this.#refuseChanged(changed.name);

@@ -1,6 +1,6 @@
 /** A temporary file without a name: it is removed from its directory as soon as it is open, so that a kill leaves nothing behind. */
 import { closeSync, readSync, rmSync, writeSync } from "node:fs";
-import { Failure, hasCode, ioFailure } from "../failure";
+import { EXIT, Failure, hasCode, ioFailure } from "../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { createTemporary } from "./temporary";
 
@@ -45,6 +45,20 @@ export class TemporaryFile {
 		} catch (error) {
 			throw this.#failure("read", error);
 		}
+	}
+
+	/** Fills `into` with the octets from `position` on. Throws Failure. */
+	readAll(into: Uint8Array, position: number): void {
+		for (let at = 0; at < into.length; ) {
+			const count = this.read(into.subarray(at), position + at);
+			if (count === 0) throw this.damaged();
+			at += count;
+		}
+	}
+
+	/** The failure for content that is not what was written. */
+	damaged(): Failure {
+		return new Failure(EXIT.IO, `the temporary file in ${this.folder} is damaged; check the disk, and repeat the run`);
 	}
 
 	/** Frees the space on disk. */

@@ -1,6 +1,6 @@
 /** The temporary file of a run in passes: blocks of fingerprints, found by partition. */
 import { Block } from "../../../assembly/partition/layout";
-import { EXIT, Failure } from "../failure";
+import type { Failure } from "../failure";
 import { TemporaryFile } from "../output/temporary-file";
 
 export class BlockFile {
@@ -35,16 +35,12 @@ export class BlockFile {
 
 	/** Reads a block to the start of `into`. Throws Failure. */
 	read(block: number, into: Uint8Array): void {
-		for (let at = 0; at < Block.SIZE; ) {
-			const count = this.#file.read(into.subarray(at, Block.SIZE), block * Block.SIZE + at);
-			if (count === 0) throw this.damaged();
-			at += count;
-		}
+		this.#file.readAll(into.subarray(0, Block.SIZE), block * Block.SIZE);
 	}
 
 	/** The failure for a block that is not what was written. */
 	damaged(): Failure {
-		return new Failure(EXIT.IO, `the temporary file in ${this.#file.folder} is damaged; check the disk, and repeat the run`);
+		return this.#file.damaged();
 	}
 
 	/** Frees the space on disk. */

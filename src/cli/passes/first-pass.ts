@@ -1,4 +1,5 @@
 /** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
+import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Block, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
 import { type Batch, LineFeed } from "../../lines/lines";
@@ -8,24 +9,25 @@ import { EXIT, Failure } from "../failure";
 import type { BlockFile } from "./block-file";
 import type { Plan } from "./plan";
 
-/** A record has 31 bits for the number of a line. */
-const MAX_LINES = 2 ** 31;
+/** A record has 31 bits for the number of a line, from 1. */
+const MAX_LINES = 2 ** 31 - 1;
 
 export class FirstPass {
 	readonly workspace: Workspace<PartitionFunctions>;
 	readonly feed: LineFeed;
-	readonly #key = crypto.getRandomValues(new Uint8Array(16));
+	/** The key of the fingerprints: random, or that of the set. Change it before the first line. */
+	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
 	readonly #file: BlockFile;
 	readonly #partitions: number;
 
 	/** Passes each batch to `take` first. */
-	constructor(settings: Settings, file: BlockFile, { bits, isOriginal }: Plan, take: (batch: Batch) => void) {
+	constructor(settings: Settings, file: BlockFile, { bits, recordSize, isOriginal }: Plan, take: (batch: Batch) => void) {
 		const kernel = createPartitionKernel(settings.engine);
 		const heapBase = kernel.call.heapBase();
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;
 		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
-		const streamsEnd = kernel.call.scatterCreate(base, bits);
+		const streamsEnd = kernel.call.scatterCreate(base, bits, recordSize);
 		this.workspace = new Workspace(() => kernel, LINES_CAPACITY, undefined, streamsEnd - heapBase);
 		this.#setField(Scatter.ORIGINAL, isOriginal ? 1 : 0);
 		this.#file = file;
@@ -35,16 +37,27 @@ export class FirstPass {
 		});
 	}
 
+	/** Takes the fingerprints of a set from before, at most MAX_RECORDS. Throws Failure. */
+	addSet(octets: Uint8Array): void {
+		const { kernel, fingerprints } = this.workspace;
+		const count = octets.length / FINGERPRINT_SIZE;
+		kernel.octets.set(octets, fingerprints);
+		for (let next = 0; next < count; ) {
+			next = kernel.call.scatterSet(fingerprints, count, next);
+			if (next < count) this.#writeFull();
+		}
+	}
+
 	/** Writes the rest of the streams. Throws Failure. */
 	end(): void {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
 	#scatter({ records: count, first, linesBefore, lines }: Batch): void {
-		if (linesBefore + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,648 lines at a time");
+		if (linesBefore + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		const { workspace } = this;
 		const { kernel, key, records, output, fingerprints } = workspace;
-		workspace.setKey(this.#key);
+		workspace.setKey(this.key);
 		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
 		for (let next = 0; next < count; ) {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);

@@ -18,9 +18,13 @@ const MAX_BITS = 10;
 export interface Plan {
 	/** Two to this power partitions. */
 	readonly bits: number;
+	/** Octets of a record and of a slot: Fingerprinted.SIZE, or WIDE_SIZE for a set that goes to a file. */
+	readonly recordSize: number;
 	/** Octets for the map of lines, and for the table and its growth. */
 	readonly mapSize: number;
 	readonly tableSize: number;
+	/** Octets for logging duplicates; 0 if they are not logged. */
+	readonly auditSize: number;
 	/** The directory of temporary files. */
 	readonly folder: string;
 	/** Octets of the temporary file, roughly. */
@@ -29,19 +33,32 @@ export interface Plan {
 	readonly isOriginal: boolean;
 }
 
+/** What a run has to do. */
+export interface Task {
+	/** Octets of all inputs, 0 if unknown. */
+	readonly size: number;
+	/** Number of fingerprints in the set from before. Undefined if there is no set. */
+	readonly known?: number | undefined;
+	readonly isAudited?: boolean;
+	readonly isOriginal: boolean;
+}
+
 /**
- * Plans a run for inputs of this size, 0 if unknown, in so much memory: a quarter for the streams, a quarter for the table, half for
- * the map.
+ * Plans a run in so much memory: a quarter for the streams, a quarter for the table, half for the map, or a quarter if duplicates
+ * are logged.
  */
-export function planFor(size: number, memory: number, folder: string, isOriginal: boolean): Plan {
-	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE;
+export function planFor({ size, known, isAudited = false, isOriginal }: Task, memory: number, folder: string): Plan {
+	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);
+	const recordSize = known === undefined ? Fingerprinted.SIZE : Fingerprinted.WIDE_SIZE;
 	const mostBits = Math.floor(Math.log2(memory / 4 / Block.SIZE));
 	return {
 		bits: Math.min(Math.max(Math.ceil(Math.log2(lines / LINES_IN_PARTITION)), MIN_BITS), MAX_BITS, mostBits),
-		mapSize: Math.floor(memory / 2),
+		recordSize,
+		mapSize: Math.floor(memory / (isAudited ? 4 : 2)),
+		auditSize: isAudited ? Math.floor(memory / 4) : 0,
 		tableSize: Math.floor(memory / 4),
 		folder,
-		tempOctets: Math.ceil((size / LINE_SIZE) * Fingerprinted.SIZE),
+		tempOctets: Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),
 		isOriginal,
 	};
 }

@@ -3,9 +3,12 @@ import { setImmediate } from "node:timers/promises";
 import { ABSENT } from "../../../assembly/layout";
 import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
+import { MAX_RECORDS } from "../../engine/workspace";
 import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
 import type { BlockFile } from "./block-file";
+import type { Merges } from "./merges";
 import type { Plan } from "./plan";
+import type { FingerprintTaker } from "./set-files";
 
 /** A table of so many slots, two to this power, fits the L2 cache: 1 MiB. */
 const CACHED_BITS = 16;
@@ -17,14 +20,24 @@ const BLOCKS_BETWEEN_PAUSES = 1024;
 const LINES_IN_OCTET = 4;
 
 /** What the pass may use, and the number of lines of all inputs. */
-export type Bounds = Pick<Plan, "bits" | "mapSize" | "tableSize"> & { readonly lines: number };
+export type Bounds = Pick<Plan, "bits" | "recordSize" | "mapSize" | "tableSize"> & { readonly lines: number };
+
+/** Who else wants to know what the pass finds out. */
+export interface Findings {
+	/** Takes each line that is dropped, and the line that it is dropped for: pairs of numbers from 1. */
+	readonly merges?: Pick<Merges, "add"> | undefined;
+	/** Takes the fingerprints of all lines and of the set from before, each once. Requires wide records. */
+	readonly set?: FingerprintTaker | undefined;
+}
 
 export class SecondPass {
 	readonly #kernel: Kernel<PartitionFunctions>;
 	readonly #file: BlockFile;
 	readonly #bounds: Bounds;
 	readonly #progress: (share: number) => void;
+	readonly #findings: Findings;
 	readonly #block: number;
+	readonly #merges: number;
 	readonly #map: number;
 	readonly #table: number;
 	/** The lines of the map. */
@@ -34,13 +47,15 @@ export class SecondPass {
 	duplicates = 0;
 
 	/** `progress` takes the share that is done. */
-	constructor(engine: Engine, file: BlockFile, bounds: Bounds, progress: (share: number) => void) {
+	constructor(engine: Engine, file: BlockFile, bounds: Bounds, findings: Findings, progress: (share: number) => void) {
 		this.#kernel = createPartitionKernel(engine);
 		this.#file = file;
 		this.#bounds = bounds;
+		this.#findings = findings;
 		this.#progress = progress;
 		this.#block = Math.ceil(this.#kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
-		this.#map = this.#block + Block.SIZE;
+		this.#merges = this.#block + Block.SIZE;
+		this.#map = this.#merges + Block.SIZE;
 		this.#table = this.#map + Math.ceil(Math.min(bounds.mapSize, bounds.lines / LINES_IN_OCTET) / Block.SIZE + 1) * Block.SIZE;
 	}
 
@@ -69,7 +84,7 @@ export class SecondPass {
 
 	/** Fills the map. Yields from time to time. */
 	*#filling(): Generator<void> {
-		const { lines, mapSize, bits } = this.#bounds;
+		const { lines, mapSize, bits, recordSize } = this.#bounds;
 		this.#first = this.#end;
 		this.#end = Math.min(lines, this.#first + LINES_IN_OCTET * mapSize);
 		this.#kernel.reserve(this.#table);
@@ -78,6 +93,7 @@ export class SecondPass {
 		this.#setField(Table.MAP_FIRST, this.#first);
 		this.#setField(Table.MAP_LINES, this.#end - this.#first);
 		this.#setField(Table.PARTITION_BITS, bits);
+		this.#setField(Table.RECORD_SIZE, recordSize);
 		this.duplicates = 0;
 		for (let partition = 0, done = 0; partition < 2 ** bits; ++partition) {
 			const count = this.#file.blocksOf(partition).length;
@@ -121,37 +137,69 @@ export class SecondPass {
 		this.#setTable(Math.min(CACHED_BITS, Math.ceil(Math.log2(2 * RECORDS_IN_BLOCK * (blocks.length + 1)))));
 		call.probeBegin();
 		for (const [number, position] of blocks.entries()) {
-			const count = this.#read(position, partition, number);
-			for (let next = 0; next < count; ) {
-				next = call.probeBlock(this.#block, count, next);
-				if (next < count && !this.#growTable()) return false;
+			const length = this.#read(position, partition, number);
+			for (let next = 0; next < length; ) {
+				this.#setField(Table.MERGES, this.#merges);
+				next = call.probeBlock(this.#block, length, next);
+				this.#takeMerges();
+				if (next < length && !this.#growTable()) return false;
 			}
 		}
+		this.#takeSet();
 		return true;
 	}
 
-	/** Reads a block. Returns the number of its records. Throws Failure if it is damaged. */
+	/** Passes on what a call has dropped. A list that is longer than the map has all of it passed on when the first map is filled. */
+	#takeMerges(): void {
+		if (this.#first > 0) return;
+		this.#findings.merges?.add(this.#kernel.words.subarray(this.#merges >> 2, this.#field(Table.MERGES) >> 2));
+	}
+
+	/** Passes on the fingerprints of the table. */
+	#takeSet(): void {
+		const { set } = this.#findings;
+		if (this.#first > 0 || set === undefined) return;
+		const { words } = this.#kernel;
+		const found = new Int32Array(4 * this.#field(Table.USED));
+		const end = (this.#table + this.#sizeOf(this.#field(Table.BITS))) >> 2;
+		for (let slot = this.#table >> 2, to = 0; slot < end; slot += WIDE_WORDS) {
+			const [first, second, third, line] = [words[slot], words[slot + 1], words[slot + 2], words[slot + 3]] as Four;
+			if ((first | second | third | line) === 0) continue;
+			found[to++] = first;
+			found[to++] = second;
+			found[to++] = third;
+			found[to++] = words[slot + 4] as number;
+		}
+		for (let at = 0; at < found.length; at += SET_WORDS) set.add(octetsOf(found.subarray(at, at + SET_WORDS)));
+	}
+
+	/** Reads a block. Returns the octets of its records. Throws Failure if it is damaged. */
 	#read(position: number, partition: number, number: number): number {
 		this.#file.read(position, this.#kernel.octets.subarray(this.#block, this.#block + Block.SIZE));
-		const count = this.#kernel.call.checkBlock(this.#block, partition, number);
-		if (count !== ABSENT) return count;
+		const length = this.#kernel.call.checkBlock(this.#block, partition, number);
+		if (length !== ABSENT) return length;
 		throw this.#file.damaged();
 	}
 
 	#setTable(bits: number): void {
-		this.#kernel.reserve(this.#table + sizeOf(bits));
+		this.#kernel.reserve(this.#table + this.#sizeOf(bits) + PADDING);
 		this.#setField(Table.AT, this.#table);
 		this.#setField(Table.BITS, bits);
 	}
 
 	/** Doubles the table. Returns whether there is memory for it. */
 	#growTable(): boolean {
-		const size = sizeOf(this.#field(Table.BITS));
+		const size = this.#sizeOf(this.#field(Table.BITS));
 		// The new table is built after the old one.
 		if (3 * size > this.#bounds.tableSize) return false;
-		this.#kernel.reserve(this.#table + 3 * size);
+		this.#kernel.reserve(this.#table + 3 * size + PADDING);
 		this.#kernel.call.probeGrow();
 		return true;
+	}
+
+	/** Octets of a table with two to this power slots. */
+	#sizeOf(bits: number): number {
+		return this.#bounds.recordSize * 2 ** bits;
 	}
 
 	#field(field: Table): number {
@@ -165,6 +213,15 @@ export class SecondPass {
 
 const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;
 
-function sizeOf(bits: number): number {
-	return Fingerprinted.SIZE * 2 ** bits;
+/** Octets after the table, which the kernel may read. */
+const PADDING = 64;
+
+const WIDE_WORDS = Fingerprinted.WIDE_SIZE / 4;
+/** Words of fingerprints that are passed on at a time. */
+const SET_WORDS = 4 * MAX_RECORDS;
+
+type Four = [number, number, number, number];
+
+function octetsOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+	return new Uint8Array(buffer, byteOffset, byteLength);
 }

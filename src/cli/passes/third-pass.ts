@@ -1,16 +1,32 @@
 /** The third pass: reads the inputs again and writes the lines that are kept. */
 import { Cursor } from "../../../assembly/layout";
-import { Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
+import { Flag } from "../../../assembly/options";
+import { Fate, Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
 import type { Workspace } from "../../engine/workspace";
 import { LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
 import type { PartitionFunctions } from "../../partition/partition-kernel";
+import type { DroppedLines } from "./dropped-lines";
 import type { SecondPass } from "./second-pass";
 import type { PassesHost } from "./three-passes";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */
 const MAX_LINES = 16384;
 const MAP_SIZE = MAX_LINES / 4 + 1;
+
+class ThirdFeed extends LineFeed {
+	readonly #dropped: DroppedLines | undefined;
+
+	constructor(workspace: Workspace, settings: Settings, dropped: DroppedLines | undefined) {
+		super(workspace, settings, () => {});
+		this.#dropped = dropped;
+	}
+
+	override end(): void {
+		super.end();
+		this.#dropped?.endInput();
+	}
+}
 
 export class ThirdPass {
 	readonly feed: LineFeed;
@@ -19,6 +35,7 @@ export class ThirdPass {
 	readonly #workspace: Workspace<PartitionFunctions>;
 	readonly #map: SecondPass;
 	readonly #host: Pick<PassesHost, "write" | "refuse">;
+	readonly #dropped: DroppedLines | undefined;
 
 	/**
 	 * `workspace` is that of the first pass, which is over: the streams make room for the map. Passes lines to `host.write`.
@@ -29,27 +46,50 @@ export class ThirdPass {
 		settings: Settings,
 		map: SecondPass,
 		host: Pick<PassesHost, "write" | "refuse">,
+		dropped?: DroppedLines,
 	) {
 		const { kernel } = workspace;
 		this.#workspace = workspace;
 		this.#map = map;
 		this.#host = host;
+		this.#dropped = dropped;
 		this.#setField(Kept.ORIGINAL, kernel.words[(PartitionAddress.SCATTER + Scatter.ORIGINAL) >> 2] as number);
 		this.#setField(Kept.MAP, kernel.words[(PartitionAddress.SCATTER + Scatter.BLOCKS) >> 2] as number);
 		this.#setField(Kept.LINE_ENDS, kernel.words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number);
 		// The feed drives this function as it would the one that writes all lines. Rejects are known from the first pass.
 		Object.assign(kernel.call, { normalizeLines: this.#writeKept.bind(this) });
-		this.feed = new LineFeed(workspace, settings, () => {});
+		this.feed = new ThirdFeed(workspace, settings, dropped);
 	}
 
 	#writeKept(options: number, start: number, end: number, to: number, limit: number): number {
 		const { kernel } = this.#workspace;
 		this.#placeMap();
+		const isInLine = this.#workspace.cursor(Cursor.IN_LONG_LINE) !== 0;
 		const status = kernel.call.writeKeptLines(options, start, end, to, limit);
+		const before = this.lines;
 		this.lines += this.#workspace.cursor(Cursor.LINES);
 		if (this.lines > this.#map.lines) this.#host.refuse();
+		this.#showLines(start, before, isInLine, (options & Flag.STREAM_START) !== 0);
 		this.#host.write(kernel.octets.subarray(to, this.#workspace.cursor(Cursor.WRITTEN)));
 		return status;
+	}
+
+	/** Shows the lines of a call to those who log the ones that are dropped. */
+	#showLines(start: number, before: number, isInLine: boolean, isFirst: boolean): void {
+		if (this.#dropped === undefined) return;
+		const { octets, words } = this.#workspace.kernel;
+		const first = this.#workspace.cursor(Cursor.FIRST);
+		const map = words[(PartitionAddress.KEPT + Kept.MAP) >> 2] as number;
+		const place = words[(PartitionAddress.KEPT + Kept.FIRST) >> 2] as number;
+		this.#dropped.show({
+			octets: octets.subarray(first, this.#workspace.cursor(Cursor.CONSUMED)),
+			before,
+			count: this.lines - before,
+			isInLine,
+			isFirst,
+			markLength: first - start,
+			fateOf: (line) => ((octets[map + ((place + line) >> 2)] as number) >> (((place + line) & 3) << 1)) & Fate.MASK,
+		});
 	}
 
 	/** Copies the part of the map that the next call needs. After the last line of the first pass there may be none. */

@@ -7,12 +7,16 @@
  *   inputs, again ──▶ lines to keep: copied if they are in normal form, else normalized ──▶ output   third-pass.ts
  * ```
  */
+import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { Batch, LineSink } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { BlockFile } from "./block-file";
+import { DroppedLines, type TakeMerge } from "./dropped-lines";
 import { FirstPass } from "./first-pass";
+import type { ReadAt } from "./line-finder";
 import type { Plan } from "./plan";
 import { SecondPass } from "./second-pass";
+import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
 import { ThirdPass } from "./third-pass";
 
 /** A pass: inputs are read, then fingerprints are compared, then lines are written. */
@@ -30,30 +34,68 @@ export interface PassesHost {
 	write(octets: Uint8Array): void;
 	/** Throws the failure for inputs that have changed. */
 	refuse(): never;
+	/** The set of --seen, if there is one. */
+	readonly set?: PassesSet | undefined;
+	/** Takes each duplicate for --audit. */
+	readonly takeMerge?: TakeMerge | undefined;
+	/** For `takeMerge`: reads an input once more. */
+	readonly readAt: ReadAt;
+}
+
+/** A set in a file. */
+interface PassesSet {
+	/** Passes the fingerprints of the file to `taker`. Returns their key. */
+	read(taker: FingerprintTaker): Promise<Uint8Array>;
+	/** Takes all fingerprints, for the new file. */
+	stage(source: FingerprintSource, key: Uint8Array): void;
 }
 
 export interface PassesCounts {
 	readonly lines: number;
 	readonly duplicates: number;
-	/** Octets of the temporary file. */
+	/** Octets of the temporary files. */
 	readonly tempOctets: number;
 }
 
 /** Throws Failure, and what the host throws. */
 export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
 	const file = new BlockFile(plan.folder, plan.tempOctets);
+	const spool = host.set && new SetSpool(plan.folder, plan.tempOctets);
+	let dropped: DroppedLines | undefined;
 	try {
 		const first = new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch));
+		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
 		await host.feedAll(first.feed, "reading");
 		first.end();
 		const { lines } = first.feed;
-		const second = new SecondPass(settings.engine, file, { ...plan, lines }, (share) => host.compare(share, lines));
+		const { folder, auditSize } = plan;
+		if (host.takeMerge !== undefined) dropped = new DroppedLines(folder, lines, auditSize, host.readAt, host.takeMerge);
+		const findings = { merges: dropped?.merges, set: spool };
+		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, (share) => host.compare(share, lines));
 		await second.fillMap();
 		const { duplicates } = second;
-		const third = new ThirdPass(first.workspace, settings, second, host);
+		const third = new ThirdPass(first.workspace, settings, second, host, dropped);
 		await host.feedAll(third.feed, "writing");
-		return { lines, duplicates, tempOctets: file.length };
+		if (spool !== undefined) host.set?.stage(spool, first.key);
+		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + (dropped?.merges.length ?? 0) };
 	} finally {
 		file.close();
+		spool?.close();
+		dropped?.close();
+	}
+}
+
+/** Scatters the fingerprints of a set from before. */
+class KnownSet implements FingerprintTaker {
+	readonly #first: FirstPass;
+	count = 0;
+
+	constructor(first: FirstPass) {
+		this.#first = first;
+	}
+
+	add(fingerprints: Uint8Array): void {
+		this.count += fingerprints.length / FINGERPRINT_SIZE;
+		this.#first.addSet(fingerprints);
 	}
 }

@@ -19,11 +19,42 @@ const ENCODED_TAB = encoder.encode("%09");
 /** In place of a line that an earlier run kept, its number, and the level. */
 const UNKNOWN = "-";
 
-export class Audit {
+/** Writes the file of --audit, a line for each duplicate. */
+export class MergeLog {
 	readonly #output: Output;
 	readonly #settings: Settings;
 	/** For comparing lines. Not the workspace of the batches. */
 	readonly #workspace: Workspace;
+
+	constructor(output: Output, settings: Settings, workspace: Workspace) {
+		this.#output = output;
+		this.#settings = settings;
+		this.#workspace = workspace;
+	}
+
+	/** Logs a duplicate. `kept` is undefined if only an earlier run knows it. Line numbers count from 1. Throws Failure. */
+	write(kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number): void {
+		const level = kept === undefined ? UNKNOWN : this.#level(kept, dropped);
+		this.#output.writeLater(kept === undefined ? encoder.encode(UNKNOWN) : withoutTabs(kept));
+		this.#output.writeLater(encoder.encode("\t"));
+		this.#output.writeLater(withoutTabs(dropped));
+		const number = kept === undefined ? UNKNOWN : String(keptLine);
+		this.#output.writeLater(encoder.encode(`\t${level}\t${number}\t${droppedLine}\n`));
+	}
+
+	/** The lowest level at which two lines are equal that are equal at the level of this run. */
+	#level(kept: Uint8Array, dropped: Uint8Array): Level {
+		if (isSame(kept, dropped)) return "string";
+		if (this.#settings.level === "syntax") return "syntax";
+		const settings = atLevel(this.#settings, "syntax");
+		const [a, b] = [kept, dropped].map((line) => normalizeRaw(line, settings, this.#workspace));
+		return a !== undefined && b !== undefined && isSame(a, b) ? "syntax" : "scheme";
+	}
+}
+
+/** The duplicates of a run with the set in memory. */
+export class Audit {
+	readonly #log: MergeLog;
 	/** Number of fingerprints in the set before this run. */
 	readonly #earlier: number;
 	readonly #kept = new Spool();
@@ -31,10 +62,8 @@ export class Audit {
 	readonly #keptLines = new NumberList();
 	#line = 1;
 
-	constructor(output: Output, settings: Settings, workspace: Workspace, earlier: number) {
-		this.#output = output;
-		this.#settings = settings;
-		this.#workspace = workspace;
+	constructor(log: MergeLog, earlier: number) {
+		this.#log = log;
 		this.#earlier = earlier;
 	}
 
@@ -58,27 +87,11 @@ export class Audit {
 			this.#kept.append(line);
 			this.#keptLines.push(this.#line);
 		} else if (mark < this.#earlier) {
-			this.#writeMerge(encoder.encode(UNKNOWN), line, UNKNOWN, UNKNOWN);
+			this.#log.write(undefined, 0, line, this.#line);
 		} else {
 			const kept = this.#kept.line(mark - this.#earlier);
-			this.#writeMerge(kept, line, this.#level(kept, line), String(this.#keptLines.at(mark - this.#earlier)));
+			this.#log.write(kept, this.#keptLines.at(mark - this.#earlier), line, this.#line);
 		}
-	}
-
-	#writeMerge(kept: Uint8Array, dropped: Uint8Array, level: string, keptLine: string): void {
-		this.#output.writeLater(withoutTabs(kept));
-		this.#output.writeLater(encoder.encode("\t"));
-		this.#output.writeLater(withoutTabs(dropped));
-		this.#output.writeLater(encoder.encode(`\t${level}\t${keptLine}\t${this.#line}\n`));
-	}
-
-	/** The lowest level at which two lines are equal that are equal at the level of this run. */
-	#level(kept: Uint8Array, dropped: Uint8Array): Level {
-		if (isSame(kept, dropped)) return "string";
-		if (this.#settings.level === "syntax") return "syntax";
-		const settings = atLevel(this.#settings, "syntax");
-		const [a, b] = [kept, dropped].map((line) => normalizeRaw(line, settings, this.#workspace));
-		return a !== undefined && b !== undefined && isSame(a, b) ? "syntax" : "scheme";
 	}
 }
 

@@ -7,7 +7,7 @@ import { createKernel } from "../../engine/select";
 import { UriError } from "../../errors";
 import type { Seen } from "../../lines/line-sieve";
 import type { Settings } from "../../options";
-import { readSnapshot, snapshotChunks } from "../../seen/snapshot";
+import { type Expected, readSnapshot, type Stored, snapshotChunks } from "../../seen/snapshot";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
@@ -33,18 +33,32 @@ export class SeenFile {
 
 	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
 	async read(settings: Settings, ordinals: Ordinals | undefined): Promise<Seen> {
-		if (!statOf(this.#path)?.size) return newSeen(settings, ordinals);
+		return this.size === 0 ? newSeen(settings, ordinals) : this.#restore({ settings, ordinals });
+	}
+
+	/** Passes the fingerprints of the set to `tables`. Returns their key, a random one if the file is missing or empty. Throws Failure. */
+	async readInto(tables: Expected["tables"], settings: Settings): Promise<Uint8Array> {
+		return this.size === 0 ? randomKey() : (await this.#restore({ settings, tables })).key;
+	}
+
+	/** Octets of the file, 0 if it is missing. Throws Failure. */
+	get size(): number {
+		return statOf(this.#path)?.size ?? 0;
+	}
+
+	async #restore(expected: Expected): Promise<Seen> {
 		try {
 			const stream = Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>;
-			return await readSnapshot(stream, { settings, ordinals });
+			return await readSnapshot(stream, expected);
 		} catch (error) {
+			if (error instanceof Failure) throw error;
 			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
 			throw ioFailure("read", this.#path, error);
 		}
 	}
 
 	/** Writes the set to a temporary file. Throws Failure. */
-	stage(seen: Seen): void {
+	stage(seen: Stored): void {
 		// The file contains the secret key of its fingerprints.
 		this.#output = new Output(this.#path, PRIVATE_MODE);
 		for (const chunk of snapshotChunks(seen)) this.#output.write(chunk);
@@ -66,8 +80,11 @@ export class SeenFile {
 
 /** Creates an empty set with a random key. */
 export function newSeen(settings: Settings, ordinals: Ordinals | undefined): Seen {
-	const key = crypto.getRandomValues(new Uint8Array(16));
-	return { settings, key, tables: new SeenTables(() => createKernel(settings.engine), { ordinals }) };
+	return { settings, key: randomKey(), tables: new SeenTables(() => createKernel(settings.engine), { ordinals }) };
+}
+
+function randomKey(): Uint8Array {
+	return crypto.getRandomValues(new Uint8Array(16));
 }
 
 /** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start fails at octet 0. */

@@ -1,0 +1,76 @@
+/** What --audit logs of a run in passes: the third pass shows the lines it reads, and those that it drops are logged. */
+import { Octet } from "../../../assembly/char";
+import { Fate } from "../../../assembly/partition/layout";
+import { withoutLineEnd } from "../../lines/line-end";
+import { LineFinder, type ReadAt } from "./line-finder";
+import { Merges } from "./merges";
+
+/** Takes a duplicate: texts without line ends, numbers from 1. `kept` is undefined if a set from before has it. */
+export type TakeMerge = (kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number) => void;
+
+/** The lines of a call of the third pass. */
+export interface ShownLines {
+	readonly octets: Uint8Array;
+	/** The number of lines before, in all inputs, and of lines that begin here. */
+	readonly before: number;
+	readonly count: number;
+	/** Whether the first octets are of a line that began before, and whether the last ones are of a line that goes on. */
+	readonly isInLine: boolean;
+	/** Whether nothing of the input has been shown, and the length of a mark before the first octet. */
+	readonly isFirst: boolean;
+	readonly markLength: number;
+	/** What becomes of the line with this number in the call. */
+	readonly fateOf: (line: number) => Fate;
+}
+
+export class DroppedLines {
+	readonly merges: Merges;
+	readonly #finder: LineFinder;
+	readonly #take: TakeMerge;
+	#input = 0;
+	/** Where in the input the next octet is. */
+	#position = 0;
+
+	/** For so many lines, in so many octets of memory. Throws Failure. */
+	constructor(folder: string, lines: number, memory: number, readAt: ReadAt, take: TakeMerge) {
+		this.merges = new Merges(folder, lines, memory / 2);
+		this.#finder = new LineFinder(lines, memory / 2, readAt);
+		this.#take = take;
+	}
+
+	/** Throws Failure. */
+	show({ octets, before, count, isInLine, isFirst, markLength, fateOf }: ShownLines): void {
+		if (isFirst) {
+			this.#position = markLength;
+			this.#finder.beginInput(this.#input, before, markLength);
+		}
+		let at = isInLine ? endOfLine(octets, 0) : 0;
+		for (let index = 0; index < count; ++index) {
+			const end = endOfLine(octets, at);
+			this.#finder.note(before + index, this.#position + at);
+			if (fateOf(index) === Fate.DROP) this.#log(octets.subarray(at, end), before + index + 1);
+			at = end;
+		}
+		this.#position += octets.length;
+	}
+
+	#log(dropped: Uint8Array, number: number): void {
+		const kept = this.merges.keptFor(number);
+		const line = kept === 0 ? undefined : withoutLineEnd(this.#finder.find(kept - 1));
+		this.#take(line, kept, withoutLineEnd(dropped), number);
+	}
+
+	endInput(): void {
+		this.#input += 1;
+	}
+
+	close(): void {
+		this.merges.close();
+	}
+}
+
+/** The end of the line that begins, or goes on, at `start`, after its LF if it has one. */
+function endOfLine(octets: Uint8Array, start: number): number {
+	const end = octets.indexOf(Octet.LF, start);
+	return end < 0 ? octets.length : end + 1;
+}
