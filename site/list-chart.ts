@@ -6,14 +6,17 @@
  *   rejects                ██
  *   string            █████
  *   syntax         ███
- *   scheme       ██
- *   unique   ████
+ *   scheme      ███
+ *   key       ██
+ *   unique   █
  * ```
+ *
+ * The row "key" is there for lists that a profile or a policy deduplicates.
  */
 import { element, svgElement } from "./element";
 import type { ListCounts } from "./list-sieve";
 
-type RowName = "lines" | "rejects" | "string" | "syntax" | "scheme" | "unique";
+type RowName = "lines" | "rejects" | "string" | "syntax" | "scheme" | "key" | "unique";
 
 const ROWS: readonly (readonly [name: RowName, label: string, meaning: string])[] = [
 	["lines", "lines", "in the list"],
@@ -21,6 +24,7 @@ const ROWS: readonly (readonly [name: RowName, label: string, meaning: string])[
 	["string", "string", "merged: identical octets"],
 	["syntax", "syntax", "merged: case, percent-encoding, dot-segments"],
 	["scheme", "scheme", "merged: default port, empty path, rules of the scheme"],
+	["key", "key", "merged: the same page by the profile or policy"],
 	["unique", "unique", "remaining"],
 ];
 
@@ -28,9 +32,9 @@ const WIDTH = 1000;
 /** Width of the narrowest visible bar. */
 const MIN_WIDTH = 2;
 
-/** Creates the table, and a function that shows counts in it. */
-export function listChart(): { table: HTMLTableElement; show: (counts: ListCounts) => void } {
-	const rows = ROWS.map(([name, label, meaning]) => chartRow(name, label, meaning));
+/** Creates the table, and a function that shows counts in it. `hasKeys`: whether a profile or a policy decides. */
+export function listChart(hasKeys: boolean): { table: HTMLTableElement; show: (counts: ListCounts) => void } {
+	const rows = ROWS.filter(([name]) => hasKeys || name !== "key").map(([name, label, meaning]) => chartRow(name, label, meaning));
 	const head = element("tr", {}, ...["Rung", "Share", "Lines"].map((text) => element("th", { scope: "col" }, text)));
 	const table = element(
 		"table",
@@ -58,12 +62,14 @@ function barsOf(counts: ListCounts): { readonly [name in RowName]: Bar } {
 	const afterRejects = counts.lines - counts.rejects;
 	const afterString = afterRejects - counts.string;
 	const afterSyntax = afterString - counts.syntax;
+	const afterScheme = afterSyntax - counts.scheme;
 	return {
 		lines: { from: 0, to: counts.lines },
 		rejects: { from: afterRejects, to: counts.lines },
 		string: { from: afterString, to: afterRejects },
 		syntax: { from: afterSyntax, to: afterString },
-		scheme: { from: counts.unique, to: afterSyntax },
+		scheme: { from: afterScheme, to: afterSyntax },
+		key: { from: counts.unique, to: afterScheme },
 		unique: { from: 0, to: counts.unique },
 	};
 }

@@ -1,9 +1,16 @@
 /** Messages between the page and the worker that reads a list. */
 import type { Engine } from "urlsieve";
+import type { ListRules } from "./list-forms";
 import type { ListCounts, Merge } from "./list-sieve";
 
-/** The worker's input: files, read in order, or a synthetic list that it generates. */
-export type ListOrder = { readonly files: readonly File[] } | { readonly syntheticLines: number };
+/** What is read: files, in order, or a synthetic list that the worker generates. */
+export type ListSource = { readonly files: readonly File[] } | { readonly syntheticLines: number };
+
+/** The worker's input. */
+export interface ListOrder {
+	readonly source: ListSource;
+	readonly rules: ListRules;
+}
 
 /** A line that cannot be normalized. `line` counts from 1. */
 export interface RejectedLine {

@@ -1,9 +1,8 @@
 /** Shows the result of a list: downloads, the first merges and the first rejects. */
-import type { Level } from "urlsieve";
 import { element } from "./element";
 import { tryNormalize } from "./ladder";
 import type { Outcome, RejectedLine } from "./list-messages";
-import type { Merge } from "./list-sieve";
+import type { Merge, MergeRung } from "./list-sieve";
 import { referenceText } from "./reference-text";
 import { EXCERPT } from "./visible-ranges";
 import { visibleSentence } from "./visible-text";
@@ -57,10 +56,10 @@ function knownPart({ known, counts }: Outcome): HTMLElement | undefined {
 }
 
 function mergesPart(merges: readonly Merge[]): HTMLElement[] {
-	return (["syntax", "scheme"] satisfies Level[]).flatMap((rung) => {
+	return (["syntax", "scheme", "key"] satisfies MergeRung[]).flatMap((rung) => {
 		const some = merges.filter((merge) => merge.rung === rung);
 		if (some.length === 0) return [];
-		const title = element("h2", {}, `Merged on the rung ${rung}`);
+		const title = element("h2", {}, rung === "key" ? "Merged by key" : `Merged on the rung ${rung}`);
 		const head = element("p", { class: "sentence" }, "The first few, with their normal forms.");
 		return [element("section", {}, title, head, element("ul", { class: "merges" }, ...some.map(({ line }) => mergeItem(line))))];
 	});

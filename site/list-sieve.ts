@@ -1,18 +1,22 @@
 /**
  * Deduplicates a list and finds the lowest rung of the ladder on which each duplicate equals the line that was kept.
  *
- * `#seen` decides which lines are kept, by their full normal form. Two more sets hold the kept lines only: one by their octets,
- * one by their form on the rung "syntax". Exactly one line of each equivalence class is kept. So a duplicate found in one of
- * these sets equals the kept line of its own class, and the set tells the rung:
+ * `#seen` decides which lines are kept, by what is compared: the normal form, or the key of a profile or policy. More sets hold
+ * the kept lines only, by their octets and by their forms on the rungs. Exactly one line of each class is kept. So a duplicate
+ * found in one of these sets equals the kept line of its own class, and the set tells the rung:
  *
  * ```
- *   line ──▶ #seen ── new ────────────▶ kept: added to #keptStrings and #keptSyntax
+ *   line ──▶ #seen ── new ────────────▶ kept: added to #keptStrings, #keptSyntax and #keptScheme
  *               └──── known: duplicate ─▶ in #keptStrings?  string
  *                                         in #keptSyntax?   syntax
- *                                         otherwise         scheme
+ *                                         in #keptScheme?   scheme
+ *                                         otherwise         key
  * ```
+ *
+ * Normal forms are equal on the rung scheme, so #keptScheme is used for keys only.
  */
 import { createNormalizer, type Level, type Reject, SeenSet, UriError } from "urlsieve";
+import { type BatchForms, type ListForms, listForms } from "./list-forms";
 import { BOM_LENGTH, LineBuffer, lineEnd, withoutEnd } from "./octet-lines";
 
 /** Number of lines in total, and by result. */
@@ -25,11 +29,16 @@ export interface ListCounts {
 	string: number;
 	syntax: number;
 	scheme: number;
+	/** Duplicates that only a profile or a policy finds. */
+	key: number;
 }
+
+/** How a duplicate equals the kept line. */
+export type MergeRung = Level | "key";
 
 /** The result of one batch. Its arrays are valid until the next call of `add`. */
 export interface SievedLines {
-	/** The first line of each equivalence class, in normal form, in order. */
+	/** The first line of each equivalence class, in normal form or as it is fetched, in order. */
 	readonly unique: Uint8Array;
 	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Uint8Array;
@@ -38,7 +47,7 @@ export interface SievedLines {
 
 /** A duplicate, and the rung on which it was merged. */
 export interface Merge {
-	readonly rung: Level;
+	readonly rung: MergeRung;
 	readonly line: string;
 }
 
@@ -52,34 +61,45 @@ const encoder = new TextEncoder();
 /**
  * Deduplicates a list batch by batch and counts the duplicates of each rung.
  *
- * Memory grows only with the unique lines: one fingerprint per line in each of the three sets.
+ * Memory grows only with the unique lines: one fingerprint per line in each of the sets.
  */
 export class ListSieve {
-	readonly counts: ListCounts = { lines: 0, unique: 0, rejects: 0, string: 0, syntax: 0, scheme: 0 };
-	/** The first merges of the rungs syntax and scheme. On the rung string both lines look the same. */
+	readonly counts: ListCounts = { lines: 0, unique: 0, rejects: 0, string: 0, syntax: 0, scheme: 0, key: 0 };
+	/** The first merges of the rungs above string. On the rung string both lines look the same. */
 	readonly merges: Merge[] = [];
-	readonly #seen = new SeenSet({ normalizer: createNormalizer({ invalid: "drop" }) });
-	readonly #blanking = createNormalizer({ invalid: "blank" });
+	readonly #forms: ListForms;
+	readonly #seen = new SeenSet({ normalizer: createNormalizer({ level: "string" }) });
 	readonly #syntax = createNormalizer({ level: "syntax" });
 	readonly #keptStrings = new SeenSet({ normalizer: createNormalizer({ level: "string" }) });
 	readonly #keptSyntax = new SeenSet({ normalizer: this.#syntax });
+	readonly #keptScheme = new SeenSet();
+	readonly #compared = new LineBuffer(CAPACITY);
+	readonly #unique = new LineBuffer(CAPACITY);
 	readonly #kept = new LineBuffer(CAPACITY);
 	readonly #duplicates = new LineBuffer(CAPACITY);
 	readonly #respelled = new LineBuffer(CAPACITY);
 	readonly #rejected = new LineBuffer(CAPACITY);
 
+	constructor(forms: ListForms = listForms(undefined)) {
+		this.#forms = forms;
+	}
+
 	/** Adds a batch of lines in the form that LineBatcher produces. Throws UriError `set-full`. */
 	add(lines: Uint8Array): SievedLines {
-		const { fresh, added, duplicates, rejects } = this.#seen.addLines(lines);
+		const forms = this.#forms.formsOf(lines);
+		const { count, rejects } = forms;
+		this.#compared.clear();
+		this.#compared.append(forms.compared);
+		const { fresh, added } = this.#seen.addLines(this.#compared.withBom());
 		const first = this.counts.lines;
-		this.counts.lines += added + duplicates + rejects.length;
+		this.counts.lines += count;
 		this.counts.unique += added;
 		this.counts.rejects += rejects.length;
-		this.#split(lines, fresh, rejects);
+		this.#split(lines, forms, fresh);
 		this.#keep();
 		this.#countRespelled(this.#countRepeated());
 		return {
-			unique: fresh,
+			unique: this.#unique.appended,
 			rejected: this.#rejected.appended,
 			rejects: rejects.map((reject) => ({ ...reject, line: first + reject.line })),
 		};
@@ -88,34 +108,39 @@ export class ListSieve {
 	/**
 	 * Splits a batch into kept lines, duplicates and rejects.
 	 *
-	 * `fresh` is a subsequence of the normal forms, and each fresh line is the first of its class in the batch. So a normal form
-	 * that equals the next fresh line is that fresh line.
+	 * `fresh` is a subsequence of what is compared, and each fresh line is the first of its class in the batch. So a form that
+	 * equals the next fresh line is that fresh line.
 	 */
-	#split(lines: Uint8Array, fresh: Uint8Array, rejects: readonly Reject[]): void {
-		const { lines: normals, count } = this.#blanking.normalizeLines(lines);
-		for (const buffer of [this.#kept, this.#duplicates, this.#rejected]) buffer.clear();
-		const at = { line: BOM_LENGTH, normal: 0, fresh: 0, reject: 0 };
+	#split(lines: Uint8Array, { written, compared, rejects, count }: BatchForms, fresh: Uint8Array): void {
+		for (const buffer of [this.#unique, this.#kept, this.#duplicates, this.#rejected]) buffer.clear();
+		const at = { line: BOM_LENGTH, written: 0, compared: 0, fresh: 0, reject: 0 };
 		for (let number = 1; number <= count; ++number) {
 			const end = lineEnd(lines, at.line);
-			const normalEnd = lineEnd(normals, at.normal);
 			const line = lines.subarray(at.line, end);
+			at.line = end;
 			if (rejects[at.reject]?.line === number) {
 				this.#rejected.append(line);
 				++at.reject;
-			} else if (isAt(fresh, at.fresh, normals, at.normal, normalEnd)) {
+				continue;
+			}
+			const comparedEnd = lineEnd(compared, at.compared);
+			const writtenEnd = lineEnd(written, at.written);
+			if (isAt(fresh, at.fresh, compared, at.compared, comparedEnd)) {
 				this.#kept.append(line);
-				at.fresh += normalEnd - at.normal;
+				this.#unique.append(written.subarray(at.written, writtenEnd));
+				at.fresh += comparedEnd - at.compared;
 			} else {
 				this.#duplicates.append(line);
 			}
-			at.line = end;
-			at.normal = normalEnd;
+			at.compared = comparedEnd;
+			at.written = writtenEnd;
 		}
 	}
 
 	#keep(): void {
 		this.#keptStrings.addLines(encoder.encode(octetDecoder.decode(this.#kept.appended)));
 		this.#keptSyntax.addLines(this.#kept.withBom());
+		if (this.#forms.isWider) this.#keptScheme.addLines(this.#kept.withBom());
 	}
 
 	/** Counts the duplicates whose octets equal those of a kept line. Returns the others. */
@@ -138,15 +163,22 @@ export class ListSieve {
 		const normals = textLines(this.#syntax.normalizeLines(respelled.withBom()).lines);
 		let start = 0;
 		for (const normal of normals) {
-			const rung = isIn(this.#keptSyntax, normal) ? "syntax" : "scheme";
 			const end = lineEnd(respelled.appended, start);
+			const line = respelled.appended.subarray(start, end);
+			const rung = this.#rungOf(normal);
 			++this.counts[rung];
-			this.#keepMerge(rung, respelled.appended.subarray(start, end));
+			this.#keepMerge(rung, line);
 			start = end;
 		}
 	}
 
-	#keepMerge(rung: Level, line: Uint8Array): void {
+	/** The rung of a duplicate by its form on the rung syntax, in which the rules of the rung scheme find the same. */
+	#rungOf(normal: string): MergeRung {
+		if (isIn(this.#keptSyntax, normal)) return "syntax";
+		return !this.#forms.isWider || isIn(this.#keptScheme, normal) ? "scheme" : "key";
+	}
+
+	#keepMerge(rung: MergeRung, line: Uint8Array): void {
 		if (this.counts[rung] > MAX_MERGES_SHOWN) return;
 		this.merges.push({ rung, line: new TextDecoder().decode(withoutEnd(line)) });
 	}

@@ -1,8 +1,9 @@
 /** The view of a list: takes files, deduplicates them in a worker and shows the chart. */
 import { element, elementById } from "./element";
 import { listChart } from "./list-chart";
-import type { ListMessage, ListOrder, Outcome, Progress } from "./list-messages";
+import type { ListMessage, ListOrder, ListSource, Outcome, Progress } from "./list-messages";
 import { outcomePart } from "./list-outcome";
+import { chosenRules, startRulesChoice } from "./list-rules";
 import { announce } from "./status";
 import { visibleSentence } from "./visible-text";
 
@@ -19,8 +20,9 @@ export function startListView(): void {
 		field.value = "";
 	});
 	elementById("synthetic", HTMLButtonElement).addEventListener("click", () => {
-		begin({ syntheticLines: SYNTHETIC_LINES }, "synthetic.txt");
+		void begin({ syntheticLines: SYNTHETIC_LINES }, "synthetic.txt");
 	});
+	startRulesChoice();
 	startDropping();
 }
 
@@ -43,15 +45,21 @@ function takeFiles(list: FileList | null): void {
 	const files = [...(list ?? [])];
 	const [first] = files;
 	if (first === undefined) return;
-	if (files.some(({ size }) => size > 0)) begin({ files }, first.name);
+	if (files.some(({ size }) => size > 0)) void begin({ files }, first.name);
 	else showFailure(files.length === 1 ? "The file is empty." : "The files are empty.");
 }
 
-function begin(order: ListOrder, name: string): void {
+async function begin(source: ListSource, name: string): Promise<void> {
 	current?.end();
 	hideFailure();
-	current = new ListRunView(name);
-	current.start(order);
+	const rules = await chosenRules();
+	if (rules === "none") {
+		showFailure("Choose the file of the policy first.");
+		return;
+	}
+	current?.end();
+	current = new ListRunView(name, rules !== undefined);
+	current.start({ source, rules });
 }
 
 function showFailure(sentence: string): void {
@@ -68,7 +76,7 @@ function hideFailure(): void {
 class ListRunView {
 	readonly #name: string;
 	readonly #worker = new Worker(new URL("./list-worker.ts", import.meta.url), { type: "module" });
-	readonly #chart = listChart();
+	readonly #chart: ReturnType<typeof listChart>;
 	readonly #bar = element("progress", { max: "1", "aria-label": "Octets read" });
 	readonly #summary = element("p", { class: "summary" }, "Reading …");
 	readonly #cancel = element("button", { type: "button" }, "Cancel");
@@ -76,8 +84,9 @@ class ListRunView {
 	readonly #place = elementById("list-result", HTMLElement);
 	#addresses: string[] = [];
 
-	constructor(name: string) {
+	constructor(name: string, hasKeys: boolean) {
 		this.#name = name;
+		this.#chart = listChart(hasKeys);
 		this.#cancel.addEventListener("click", () => this.#cancelRun());
 	}
 

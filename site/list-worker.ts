@@ -4,8 +4,8 @@ import { SEED } from "../bench/random.mjs";
 import { syntheticList } from "../bench/synthetic.mjs";
 import { BlobSink } from "./blob-sink";
 import { ReadError, readFile } from "./file-octets";
-import { tryNormalize } from "./ladder";
 import { LineBatcher } from "./line-batcher";
+import { isRuleError, type ListForms, listForms } from "./list-forms";
 import type { ListMessage, ListOrder, Outcome, RejectedLine } from "./list-messages";
 import { ListSieve } from "./list-sieve";
 import { lineEnd, withoutEnd } from "./octet-lines";
@@ -14,11 +14,13 @@ const PROGRESS_INTERVAL_MS = 60;
 const MAX_REJECTS_SHOWN = 8;
 const MAX_CHARACTERS_SHOWN = 1000;
 
-self.onmessage = async ({ data }: MessageEvent<ListOrder>) => {
+self.onmessage = async ({ data: { source, rules } }: MessageEvent<ListOrder>) => {
 	try {
-		const { files, known } = "files" in data ? { files: data.files, known: undefined } : generate(data.syntheticLines);
-		const outcome = await new ListRun(files).run();
-		post({ kind: "done", ...outcome, ...(known === undefined ? {} : { known }) });
+		const forms = listForms(rules);
+		const { files, known } = "files" in source ? { files: source.files, known: undefined } : generate(source.syntheticLines);
+		const outcome = await new ListRun(files, forms).run();
+		// What is known of a synthetic list is by RFC 3986.
+		post({ kind: "done", ...outcome, ...(known === undefined || forms.isWider ? {} : { known }) });
 	} catch (error) {
 		post({ kind: "failed", sentence: sentenceOf(error) });
 	}
@@ -29,7 +31,7 @@ function post(message: ListMessage): void {
 }
 
 function sentenceOf(error: unknown): string {
-	if (error instanceof ReadError || error instanceof UriError) return error.message;
+	if (error instanceof ReadError || error instanceof UriError || isRuleError(error)) return error.message;
 	if (error instanceof RangeError) return "The browser has too little memory for this list.";
 	return `Unexpected error: ${error}`;
 }
@@ -46,7 +48,8 @@ function generate(lines: number): { files: File[]; known: Outcome["known"] } {
 class ListRun {
 	readonly #files: readonly File[];
 	readonly #octets: number;
-	readonly #sieve = new ListSieve();
+	readonly #forms: ListForms;
+	readonly #sieve: ListSieve;
 	readonly #unique = new BlobSink();
 	readonly #rejected = new BlobSink();
 	readonly #rejectedLines: RejectedLine[] = [];
@@ -54,8 +57,10 @@ class ListRun {
 	#octetsRead = 0;
 	#lastProgress = 0;
 
-	constructor(files: readonly File[]) {
+	constructor(files: readonly File[], forms: ListForms) {
 		this.#files = files;
+		this.#forms = forms;
+		this.#sieve = new ListSieve(forms);
 		this.#octets = files.reduce((sum, { size }) => sum + size, 0);
 	}
 
@@ -100,8 +105,7 @@ class ListRun {
 		for (const { line } of rejects.slice(0, MAX_REJECTS_SHOWN - this.#rejectedLines.length)) {
 			const end = lineEnd(rejected, start);
 			const text = new TextDecoder().decode(withoutEnd(rejected.subarray(start, end)));
-			const error = tryNormalize(text);
-			const sentence = error instanceof UriError ? error.message : "The line is not a valid reference.";
+			const sentence = this.#forms.errorOf(text) ?? "The line is not a valid reference.";
 			this.#rejectedLines.push({ line, text: text.slice(0, MAX_CHARACTERS_SHOWN), sentence });
 			start = end;
 		}

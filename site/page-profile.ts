@@ -19,9 +19,7 @@ export function profileOf(name: string | null): PageProfile {
 	return name !== null && Object.hasOwn(AUDIENCES, name) ? (name as PageProfile) : DEFAULT_PROFILE;
 }
 
-/** Fills a list of choices, and chooses the default. */
-export function fillProfiles(list: HTMLSelectElement): void {
-	const options = Object.entries(AUDIENCES).map(([profile, audience]) => new Option(`${profile}, ${audience}`, profile));
-	list.replaceChildren(...options);
-	list.value = DEFAULT_PROFILE;
+/** A choice for each profile, the default one first. */
+export function profileOptions(): HTMLOptionElement[] {
+	return Object.entries(AUDIENCES).map(([profile, audience]) => new Option(`${profile}, ${audience}`, profile));
 }

@@ -105,7 +105,7 @@ describe("with the keyboard alone", () => {
 	it("Tab reaches every control in order and shows the focus", async () => {
 		const { page } = await site.open("#list");
 		const reached: string[] = [];
-		for (let step = 0; step < 6; ++step) {
+		for (let step = 0; step < 7; ++step) {
 			await page.keyboard.press("Tab");
 			const focus = await page.evaluate(() => {
 				const element = document.activeElement as HTMLElement;
@@ -115,7 +115,7 @@ describe("with the keyboard alone", () => {
 			});
 			reached.push(focus);
 		}
-		expect(reached).toEqual(["Skip to content", "One URL", "Two URLs", "A list", "files", "synthetic"]);
+		expect(reached).toEqual(["Skip to content", "One URL", "Two URLs", "A list", "rules", "files", "synthetic"]);
 	});
 
 	it("one can skip to the content, type, change the view, and read and cancel a list", async () => {

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { syntheticList } from "../../bench/synthetic.mjs";
 import { LineBatcher } from "../../site/line-batcher";
+import { type ListRules, listForms } from "../../site/list-forms";
 import { type ListCounts, ListSieve } from "../../site/list-sieve";
 
 const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
@@ -21,8 +22,8 @@ interface Result {
 }
 
 /** The page's result for some files, read in chunks of `chunkSize` octets. */
-function bySite(files: readonly Uint8Array[], chunkSize: number): Result {
-	const sieve = new ListSieve();
+function bySite(files: readonly Uint8Array[], chunkSize: number, rules?: ListRules): Result {
+	const sieve = new ListSieve(listForms(rules));
 	const parts = { unique: [] as Uint8Array[], rejected: [] as Uint8Array[] };
 	const batcher = new LineBatcher((lines) => {
 		const { unique, rejected } = sieve.add(lines);
@@ -56,7 +57,7 @@ function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
 	const rejects = readFileSync(join(folder, "rejects.tsv"), "latin1").split("\n").length - 1;
 	const uniqueLines = unique.split("\n").length - 1;
 	const lines = uniqueLines + rejects + rungs.string + rungs.syntax + rungs.scheme;
-	return { counts: { lines, unique: uniqueLines, rejects, ...rungs }, unique };
+	return { counts: { lines, unique: uniqueLines, rejects, ...rungs, key: 0 }, unique };
 }
 
 function expectAgreement(files: readonly Uint8Array[], chunkSize = 65_536): Result {
@@ -110,7 +111,7 @@ describe("page and command line agree on", () => {
 	it("a line too long for a reference, which is cut and rejected", () => {
 		const long = `http://a/${"b".repeat(17_000_000)}`;
 		const result = bySite([octetsOf(`http://a/\n${long}\n${long}c\nhttp://a`)], 1 << 20);
-		expect(result.counts).toEqual({ lines: 4, unique: 1, rejects: 2, string: 0, syntax: 0, scheme: 1 });
+		expect(result.counts).toEqual({ lines: 4, unique: 1, rejects: 2, string: 0, syntax: 0, scheme: 1, key: 0 });
 		const beginnings = result.rejected.split("\n").slice(0, -1);
 		expect(beginnings.map((beginning) => long.startsWith(beginning))).toEqual([true, true]);
 	});
@@ -143,5 +144,37 @@ describe("page and command line agree on", () => {
 			}),
 			{ numRuns: 40 },
 		);
+	});
+});
+
+describe("by a profile or a policy", () => {
+	const LINES =
+		"http://Example.com./a?gclid=1\nHTTP://example.com/a\nhttp://example.com/%7ea\nhttp://EXAMPLE.com/~a\nhttp://example.com/~a\n" +
+		"http://example.com:80/~a#top\nhttp://example.com/?b&a\nhttp://example.com/?a&b\nhttp://[\nhttp://example.com/?b&a\n";
+
+	it.each([1, 7, 1000])("counts each duplicate on its rung, in chunks of %i octets", (size) => {
+		const { counts, unique, rejected } = bySite([octetsOf(LINES)], size, { profile: "crawl@1" });
+		expect(counts).toEqual({ lines: 10, unique: 3, rejects: 1, string: 1, syntax: 2, scheme: 0, key: 3 });
+		expect(unique).toBe("http://example.com./a?gclid=1\nhttp://example.com/%7ea\nhttp://example.com/?b&a\n");
+		expect(rejected).toBe("http://[\n");
+	});
+
+	it("finds duplicates of the rung scheme, too", () => {
+		const { counts } = bySite([octetsOf("http://h:80\nhttp://h/\nhttp://h/?\n")], 100, { profile: "crawl@1" });
+		expect(counts).toMatchObject({ unique: 1, scheme: 1, key: 1 });
+	});
+
+	it("takes a policy, and refuses one with a fault", () => {
+		const policy = '{ "key": { "query": { "remove": ["ref"] }, "emptyQuery": "drop" } }';
+		const { counts, unique } = bySite([octetsOf("http://h/?ref=1\nhttp://h/\n")], 100, { policy });
+		expect(counts).toMatchObject({ unique: 1, key: 1 });
+		expect(unique).toBe("http://h/?ref=1\n");
+		expect(() => listForms({ policy: '{ "kez": {} }' })).toThrow("/kez");
+	});
+
+	it("writes keys that are no URLs, and keeps octets that are not UTF-8", () => {
+		const { counts } = bySite([octetsOf("http://h/\xff\nhttp://h/\xfe\nhttp://h/%FF\n")], 100, { profile: "surt@1" });
+		expect(counts.lines).toBe(3);
+		expect(counts.unique + counts.rejects + counts.syntax + counts.key).toBe(3);
 	});
 });

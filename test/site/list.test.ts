@@ -104,6 +104,27 @@ describe("a list", () => {
 		expect(await download(page, "rejects")).toEqual({ name: "rejected-a.txt", content: "http://[\r\nhttp://a:x/\n" });
 	});
 
+	it("is deduplicated by a profile, or by a policy from a file", async () => {
+		const lines = text("a.txt", "http://h/?gclid=1\nhttp://h/\nhttp://h/?ref=1\n");
+		const { page } = await site.open("#list");
+		await page.selectOption("#rules", "crawl@1");
+		await page.setInputFiles("#files", lines);
+		await page.waitForSelector("[data-state=done]");
+		expect(await chart(page)).toMatchObject({ lines: 3, unique: 2, key: 1 });
+		expect((await download(page, "unique lines")).content).toBe("http://h/?gclid=1\nhttp://h/?ref=1\n");
+
+		await page.selectOption("#rules", "policy");
+		await page.setInputFiles("#files", lines);
+		await page.getByRole("alert").filter({ hasText: "Choose the file of the policy first." }).waitFor();
+		await page.setInputFiles("#policy", text("p.json", '{ "key": { "query": { "drop": tru } } }'));
+		await page.setInputFiles("#files", lines);
+		await page.getByRole("alert").filter({ hasText: "The policy is not JSON" }).waitFor();
+		await page.setInputFiles("#policy", text("p.json", '{ "key": { "query": { "drop": true }, "emptyQuery": "drop" } }'));
+		await page.setInputFiles("#files", lines);
+		await page.waitForSelector("[data-state=done]");
+		expect(await chart(page)).toMatchObject({ lines: 3, unique: 1, key: 2 });
+	});
+
 	it("may be dropped on any view", async () => {
 		const { page } = await site.open();
 		await page.evaluate(() => {

@@ -1,0 +1,65 @@
+/** By what the lines of a list are the same: RFC 3986, a profile, or a policy. */
+import { createNormalizer, type Reject } from "urlsieve";
+import { UriError as CrawlError, createNormalizer as createCrawler, PolicyError, readPolicy } from "urlsieve/crawl";
+import type { PageProfile } from "./page-profile";
+
+/** The rules that the page asks for. Without any, those of RFC 3986. */
+export type ListRules = { readonly profile: PageProfile } | { readonly policy: string } | undefined;
+
+/** The forms of a batch of lines, without the rejected ones. */
+export interface BatchForms {
+	/** What is written of the first line of a class. */
+	readonly written: Uint8Array;
+	/** Equal for lines that are the same. */
+	readonly compared: Uint8Array;
+	readonly rejects: readonly Reject[];
+	/** Number of lines, with the rejected ones. */
+	readonly count: number;
+}
+
+export interface ListForms {
+	formsOf(lines: Uint8Array): BatchForms;
+	/** Why a line is rejected. */
+	errorOf(line: string): string | undefined;
+	/** Whether lines may be the same that RFC 3986 keeps apart. */
+	readonly isWider: boolean;
+}
+
+/** Whether an error is about the rules that were asked for, or a line. Its message is a sentence. */
+export function isRuleError(error: unknown): error is Error {
+	return error instanceof PolicyError || error instanceof CrawlError;
+}
+
+/** The forms by some rules. Throws PolicyError, or UriError of `urlsieve/crawl`: see `isRuleError`. */
+export function listForms(rules: ListRules): ListForms {
+	return rules === undefined ? referenceForms() : crawlForms(rules);
+}
+
+function referenceForms(): ListForms {
+	const normalizer = createNormalizer({ invalid: "drop" });
+	return {
+		formsOf: (lines) => {
+			const { lines: normals, rejects, count } = normalizer.normalizeLines(lines);
+			return { written: normals, compared: normals, rejects, count };
+		},
+		errorOf: (line) => messageOf(normalizer.tryNormalize(line)),
+		isWider: false,
+	};
+}
+
+function crawlForms(rules: Exclude<ListRules, undefined>): ListForms {
+	const choice = "policy" in rules ? { policy: readPolicy(rules.policy) } : rules;
+	const crawler = createCrawler({ ...choice, invalid: "drop" });
+	return {
+		formsOf: (lines) => {
+			const { fetch, key, rejects, count } = crawler.bothLines(lines);
+			return { written: fetch, compared: key, rejects, count };
+		},
+		errorOf: (line) => messageOf(crawler.tryKey(line)),
+		isWider: true,
+	};
+}
+
+function messageOf(result: string | Error): string | undefined {
+	return typeof result === "string" ? undefined : result.message;
+}

@@ -1,0 +1,29 @@
+/** The choice by what the lines of a list are the same. */
+import { elementById } from "./element";
+import type { ListRules } from "./list-forms";
+import { profileOf, profileOptions } from "./page-profile";
+
+const REFERENCE = "rfc3986@1";
+const POLICY = "policy";
+
+/** Fills the choice. A policy comes from a file, whose field shows when it is chosen. */
+export function startRulesChoice(): void {
+	const choice = elementById("rules", HTMLSelectElement);
+	choice.replaceChildren(
+		new Option("rfc3986@1, equivalence by RFC 3986", REFERENCE),
+		...profileOptions(),
+		new Option("a policy of yours, a JSON file", POLICY),
+	);
+	choice.addEventListener("change", () => {
+		elementById("policy-field", HTMLElement).hidden = choice.value !== POLICY;
+	});
+}
+
+/** The rules that are chosen; "none" for a policy without its file. */
+export async function chosenRules(): Promise<ListRules | "none"> {
+	const choice = elementById("rules", HTMLSelectElement).value;
+	if (choice === REFERENCE) return undefined;
+	if (choice !== POLICY) return { profile: profileOf(choice) };
+	const file = elementById("policy", HTMLInputElement).files?.[0];
+	return file === undefined ? "none" : { policy: await file.text() };
+}
