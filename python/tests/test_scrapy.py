@@ -2,19 +2,23 @@
 
 import collections
 import http.server
+import json
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
+from pathlib import Path
 
 import expected
 import urlsieve
 from scrapy import Request
-from urlsieve import UrlError
-from urlsieve.scrapy import RequestFingerprinter
+from urlsieve import SeenSet, UrlError
+from urlsieve.scrapy import DupeFilter, RequestFingerprinter
 
 PAGES = 20
 SPIDER = """
+import json
 import sys
 import scrapy
 from scrapy.crawler import CrawlerProcess
@@ -28,7 +32,7 @@ class Spider(scrapy.Spider):
         for link in response.css("a::attr(href)").getall():
             yield response.follow(link)
 
-settings = {"REQUEST_FINGERPRINTER_CLASS": "urlsieve.scrapy.RequestFingerprinter"} if sys.argv[2] == "urlsieve" else {}
+settings = json.loads(sys.argv[2])
 process = CrawlerProcess({**settings, "LOG_ENABLED": False})
 process.crawl(Spider)
 process.start()
@@ -68,27 +72,53 @@ class Site(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def crawl(kind: str) -> tuple[int, int]:
-    """Crawls the site. Returns the number of fetches and of distinct pages."""
+FINGERPRINTS = {"REQUEST_FINGERPRINTER_CLASS": "urlsieve.scrapy.RequestFingerprinter"}
+FILTER = {**FINGERPRINTS, "DUPEFILTER_CLASS": "urlsieve.scrapy.DupeFilter"}
+
+
+def crawl(*runs: dict) -> list[tuple[int, int]]:
+    """Crawls the site, once for each of these settings. Returns the number of fetches and of distinct pages after each crawl."""
     Site.fetched = collections.Counter()
+    results = []
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_address[1]}/"
-        subprocess.run([sys.executable, "-c", SPIDER, url, kind], check=True, timeout=300, cwd=expected.FOLDER)
+        for settings in runs:
+            subprocess.run([sys.executable, "-c", SPIDER, url, json.dumps(settings)], check=True, timeout=300, cwd=expected.FOLDER)
+            pages = {int(path.partition("page=")[2].partition("&")[0] or 0) for path in Site.fetched}
+            results.append((Site.fetched.total(), len(pages)))
         server.shutdown()
-    pages = {int(path.partition("page=")[2].partition("&")[0] or 0) for path in Site.fetched}
-    return Site.fetched.total(), len(pages)
+    return results
 
 
 class Crawls(unittest.TestCase):
     def test_a_crawl_fetches_each_page_once(self):
-        ours, our_pages = crawl("urlsieve")
-        theirs, their_pages = crawl("scrapy")
+        [(ours, our_pages)] = crawl(FINGERPRINTS)
+        [(theirs, their_pages)] = crawl({})
         print(f"  scrapy: {theirs} fetches of {their_pages} pages by default, {ours} of {our_pages} with urlsieve")
         # Every page within the depth limit, once.
         self.assertEqual((ours, our_pages), (13, 13))
         self.assertEqual(their_pages, our_pages)
         self.assertGreater(theirs, 3 * ours)
+
+    def test_a_crawl_that_was_stopped_continues_with_its_snapshot(self):
+        with tempfile.TemporaryDirectory() as folder:
+            job = {**FILTER, "JOBDIR": folder, "CONCURRENT_REQUESTS": 1}
+            (first, _), second, third = crawl({**job, "CLOSESPIDER_PAGECOUNT": 4}, job, job)
+            snapshot = Path(folder, "urlsieve.seen")
+            self.assertEqual(snapshot.stat().st_mode & 0o777, 0o600)
+            with snapshot.open("rb") as file:
+                requests = len(SeenSet.load(file))
+            # Neither a damaged snapshot nor one of somebody else is taken for an empty one.
+            snapshot.write_bytes(snapshot.read_bytes()[:-1])
+            with self.assertRaises(UrlError):
+                DupeFilter(folder)
+        self.assertTrue(4 <= first < 13, first)
+        # Scrapy does not filter the URL that a crawl begins with.
+        self.assertEqual(second[0] - second[1], 1)
+        self.assertEqual(third[0], second[0] + 1)
+        self.assertGreaterEqual(requests, second[1] - 1)
+        print(f"  scrapy: {first} fetches, then {second[0] - first} and {third[0] - second[0]} with the snapshot, of {third[1]} pages")
 
 
 class Fingerprints(unittest.TestCase):
