@@ -5,9 +5,10 @@
  * host rejects lines longer than Limit.REFERENCE.
  *
  * As in lines.ts, a window of the input is indexed at a time. Lines that are kept as they are wait in a run, the fast path
- * (web-forms.ts) writes most others, and writeForm the rest.
+ * (web-forms.ts, clean-forms.ts) writes most others, and writeForm the rest.
  */
 import { Octet } from "./char";
+import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
 import { Address, Cursor, Limit, LineRecord, UNCHANGED } from "./layout";
@@ -19,9 +20,8 @@ import { keptEnd } from "./policy/kept";
 import { find } from "./span";
 import { indexSpecials } from "./specials";
 import { Status } from "./status";
-import { isFast, writeOne, writeWebFetch, writeWebKey } from "./web-forms";
+import { indexedClass, isFast, writeOne, writeWebFetch, writeWebKey } from "./web-forms";
 import { isClean } from "./whatwg/clean";
-import { Keep } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
 
 /**
@@ -49,8 +49,7 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 	if (isFast(options, wantsKey(options))) {
 		const size = windowSize(limit);
-		const set: i32 = wantsKey(options) ? Keep.CLEAN_KEY : Keep.CLEAN;
-		const last = indexLines(set, start, end - start < size ? end : start + size);
+		const last = indexLines(indexedClass(options, wantsKey(options)), start, end - start < size ? end : start + size);
 		if (last > Address.SPECIALS) return writeWindow(options, last, limit);
 	}
 	const lineEnd = find(start, end, Octet.LF);
@@ -83,6 +82,7 @@ function indexLines(set: i32, start: i32, end: i32): i32 {
  */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
+	const copies = copiesLibrary(options, isKey);
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let entry: i32 = Address.SPECIALS;
@@ -93,13 +93,17 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	while (entry < last && record < lastRecord) {
 		const special = load32(entry);
 		let kept = 0;
-		if ((isKey || load8(special) == Octet.LF) && isClean(line, special)) kept = isKey ? keptEnd(entry) : entry;
+		if (!copies && (isKey || load8(special) == Octet.LF) && isClean(line, special)) kept = isKey ? keptEnd(entry) : entry;
 		if (kept != 0) {
 			entry = kept + 4;
 			line = load32(kept) + 1;
 		} else {
 			if (run < line) to = copy(run, line, to);
-			const written = isKey ? writeWebKey(line, entry, to, limit) : writeWebFetch(options, line, entry, to);
+			const written = copies
+				? writeCleanLine(options, isKey, line, entry, to, limit)
+				: isKey
+					? writeWebKey(line, entry, to, limit)
+					: writeWebFetch(options, line, entry, to);
 			if (written == 0) {
 				commit(record, line, to);
 				while (load8(load32(entry)) != Octet.LF) entry += 4;

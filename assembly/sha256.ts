@@ -39,20 +39,41 @@ function padded(start: i32, end: i32): i32 {
 function hashBlock(block: i32): void {
 	for (let round: i32 = 0; round < ROUNDS; ++round)
 		setScheduled(round, round < 16 ? loadBig(block + (round << 2)) : scheduled(round));
-	for (let index: i32 = 0; index < 8; ++index) setWorking(index, state(index));
+	let a = state(0);
+	let b = state(1);
+	let c = state(2);
+	let d = state(3);
+	let e = state(4);
+	let f = state(5);
+	let g = state(6);
+	let h = state(7);
 	for (let round: i32 = 0; round < ROUNDS; ++round) {
-		const e = working(4);
-		const a = working(0);
-		const choice = (e & working(5)) ^ (~e & working(6));
-		const majority = (a & working(1)) ^ (a & working(2)) ^ (working(1) & working(2));
+		const choice = (e & f) ^ (~e & g);
+		const majority = (a & b) ^ (a & c) ^ (b & c);
 		const sumE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
 		const sumA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
-		const first = (working(7) + sumE + choice + load32(constantAt(round)) + load32(scheduleAt(round))) | 0;
-		for (let index: i32 = 7; index > 0; --index) setWorking(index, working(index - 1));
-		setWorking(4, (working(4) + first) | 0);
-		setWorking(0, (first + sumA + majority) | 0);
+		const first = (h + sumE + choice + load32(constantAt(round)) + load32(scheduleAt(round))) | 0;
+		h = g;
+		g = f;
+		f = e;
+		e = (d + first) | 0;
+		d = c;
+		c = b;
+		b = a;
+		a = (first + sumA + majority) | 0;
 	}
-	for (let index: i32 = 0; index < 8; ++index) setState(index, (state(index) + working(index)) | 0);
+	addState(0, a);
+	addState(1, b);
+	addState(2, c);
+	addState(3, d);
+	addState(4, e);
+	addState(5, f);
+	addState(6, g);
+	addState(7, h);
+}
+
+function addState(index: i32, word: i32): void {
+	setState(index, (state(index) + word) | 0);
 }
 
 /** The message schedule (§6.2.2, step 1) from round 16 on. */
@@ -96,14 +117,6 @@ function state(index: i32): i32 {
 
 function setState(index: i32, word: i32): void {
 	store32(CrawlAddress.SHA256 + 512 + (index << 2), word);
-}
-
-function working(index: i32): i32 {
-	return load32(CrawlAddress.SHA256 + 544 + (index << 2));
-}
-
-function setWorking(index: i32, word: i32): void {
-	store32(CrawlAddress.SHA256 + 544 + (index << 2), word);
 }
 
 function loadBig(at: i32): i32 {

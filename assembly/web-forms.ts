@@ -4,6 +4,7 @@
  */
 
 import { Octet } from "./char";
+import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, Web } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
 import { Address, Limit, UNCHANGED } from "./layout";
@@ -23,7 +24,7 @@ const ENDS: i32 = 256;
 
 /** Whether the fast path knows the fetch form, or the key. */
 export function isFast(options: i32, wantsKey: bool): bool {
-	return wantsKey ? hasLocalRules(options) : isUrlBased(options);
+	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options));
 }
 
 /** Whether fetch forms are URLs of the URL Standard, so that a clean reference is its own. */
@@ -76,6 +77,11 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 	return fragment != 0 ? writeFragment(keyRules(), fragment + 1, end, to) : to;
 }
 
+/** The class by which the fast path of these forms has its special octets indexed. */
+export function indexedClass(options: i32, wantsKey: bool): i32 {
+	return wantsKey || copiesLibrary(options, wantsKey) ? Keep.CLEAN_KEY : Keep.CLEAN;
+}
+
 /**
  * The fetch form or the key of one reference [start, end), as `normalize` and `key` of crawl.ts: UNCHANGED, the end of what was
  * written to `to`, or -1 if the reference has to take the slow path. `limit` is the end of the area.
@@ -84,16 +90,22 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
  */
 export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	if (end - start > Limit.REFERENCE || !isFast(options, wantsKey)) return -1;
+	const copies = copiesLibrary(options, wantsKey);
+	if (copies && end - start >= Limit.WINDOW) return -1;
 	store8(end, Octet.LF);
-	const set: i32 = wantsKey ? Keep.CLEAN_KEY : Keep.CLEAN;
-	const entry = indexReference(set, start, end);
+	const entry = indexReference(indexedClass(options, wantsKey), start, end);
+	if (copies) return writtenWithin(end, writeCleanLine(options, wantsKey, start, entry, to, limit));
 	const first = load32(entry);
 	if (isClean(start, first)) {
 		if (first == end) return UNCHANGED;
 		const kept = wantsKey ? keptEnd(entry) : 0;
 		if (kept != 0 && load32(kept) == end) return UNCHANGED;
 	}
-	const written = wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to);
+	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));
+}
+
+/** `written` if the fast path has read a reference that ends at `end` as a whole; else -1. */
+function writtenWithin(end: i32, written: i32): i32 {
 	// An LF in the reference is white space, which the slow path removes. One that ends it, or a CR, counts for nothing.
 	return written != 0 && load32(Address.TEXT_END) >= end - 1 ? written : -1;
 }

@@ -67,6 +67,9 @@ const NO_INLINE = [
 const CRAWL_NO_INLINE = [
 	"policy/pieces/*",
 	"policy/decoded/*",
+	"policy/program/setPolicy",
+	"policy/program/isOn",
+	"record/record",
 	"whatwg/utf8/*",
 	"emulation/*",
 	"percent/tripletValue",

@@ -281,3 +281,118 @@ describeCrawlEngines("the way of a reference", (engine) => {
 		expect(fetch.trace(at("http://h/*", 0xc3))).toEqual({ way: "fast", result: "http://h/%C3" });
 	});
 });
+
+/** Keys of profiles that copy a library, with which way they took: their fast path says where it stopped reading. */
+describeCrawlEngines("the fast path of a library's profile", (engine) => {
+	const PROFILES = ["surt@1", "w3lib@1", "crawlee@1", "safe-browsing@1"] as const;
+	const tracer = (profile: (typeof PROFILES)[number], form: "normalize" | "key") => {
+		const { word } = resolveCrawlOptions({ profile, engine });
+		const { workspace } = policyWorkspace({}, [], { ...resolveCrawlOptions({ profile: "crawl@1", engine }) });
+		workspace.reserve(65536);
+		return (reference: Uint8Array) => {
+			const { kernel, input, output } = workspace;
+			kernel.octets.set(reference, input);
+			kernel.words[Address.NEXT_SPECIAL >> 2] = SENTINEL;
+			kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
+			const end = kernel.call[form](word, input, input + reference.length, output);
+			const octets = end === UNCHANGED ? reference : kernel.octets.slice(output, Math.max(end, output));
+			const result = end < 0 ? end : Buffer.from(octets).toString("latin1");
+			return { result, isFast: kernel.words[Address.NEXT_SPECIAL >> 2] !== SENTINEL };
+		};
+	};
+	const forms: readonly (readonly [(typeof PROFILES)[number], "key" | "normalize"])[] = [
+		...PROFILES.map((profile) => [profile, "key"] as const),
+		...PROFILES.slice(1).map((profile) => [profile, "normalize"] as const),
+	];
+
+	/** A TAB before a reference goes under all four, by the slow path. */
+	const tabbed = (reference: Uint8Array) => Uint8Array.from([0x09, ...reference]);
+	const snippet = fc.oneof(
+		{ weight: 5, arbitrary: piece },
+		oneOf("//", "/", ";", "a;", "?", "&b=2&a=1", "&&", "&utm_a=1", "=", "+", "%2B", "(", ".aspx", "\r", "\n", "\t", " "),
+		oneOf(`&sid=${"a1".repeat(16)}`, "&cfid=1&cftoken=2", `/(${"a1".repeat(12)})/b.aspx`, "A", "Z"),
+	);
+	const host = oneOf(
+		"h",
+		"www.h",
+		"www2.a.b.c.d.e",
+		"www.www.h",
+		"a..b",
+		".h",
+		"h.",
+		"H.x",
+		"1.2",
+		"a.1b",
+		"www",
+		"www.",
+		"0x1",
+		"x.0x",
+	);
+	const line = fc
+		.tuple(
+			oneOf("http://", "https://", "http://", "HTTP://", "http:/"),
+			host,
+			oneOf("/", "", "/", ":80/"),
+			fc.array(snippet, { maxLength: 6 }),
+		)
+		.map(([scheme, name, slash, rest]) => octetsOf(scheme + name + slash + rest.join("")));
+
+	it.each(forms)("%s, %s: agrees with the slow path on random references, many of which take it", (profile, form) => {
+		const trace = tracer(profile, form);
+		let fast = 0;
+		fc.assert(
+			fc.property(line, (reference) => {
+				const { result, isFast } = trace(reference);
+				const slow = trace(tabbed(reference));
+				expect(slow.isFast).toBe(false);
+				// A key that is no URL's is the input, TAB included.
+				const expected = typeof slow.result === "string" ? slow.result.replace(/^\t/, "") : slow.result;
+				expect([Buffer.from(reference).toString("latin1"), result]).toEqual([
+					Buffer.from(reference).toString("latin1"),
+					expected,
+				]);
+				if (isFast) ++fast;
+			}),
+			{ numRuns: RUNS },
+		);
+		expect(fast).toBeGreaterThan(RUNS / 20);
+	});
+
+	it.each(forms)("%s, %s: agrees with the slow path on every octet and every pair of some", (profile, form) => {
+		const trace = tracer(profile, form);
+		const some = octetsOf("/.?#;&=+%(a\tA\u007f");
+		const check = (reference: Uint8Array) => {
+			const slow = trace(tabbed(reference)).result;
+			expect([...reference, trace(reference).result]).toEqual([
+				...reference,
+				typeof slow === "string" ? slow.replace(/^\t/, "") : slow,
+			]);
+		};
+		for (const place of ["http://*h/", "http://h*/", "http://h/*", "http://h/a?*", "http://h/a?b=*&a=1", "http://h/#*"]) {
+			const [before = "", after = ""] = place.split("*");
+			const at = (...octets: number[]) => Uint8Array.from([...octetsOf(before), ...octets, ...octetsOf(after)]);
+			for (let octet = 0; octet < 256; ++octet) check(at(octet));
+			for (const first of some) for (const second of some) check(at(first, second));
+		}
+	});
+
+	it.each([
+		[true, "http://h/"],
+		[true, "https://www.example.com/a/b?c=d&a=2#f"],
+		[true, "http://h/?"],
+		[true, "http://9gag.com/A_~?x"],
+		[true, "http://h/a?/./b#é %"],
+		[false, "http://h"],
+		[false, "http://1.2.3.4/"],
+		[false, "http://h/%41"],
+		[false, "http://h/./"],
+		[false, "http://h/é"],
+		[false, "http://h/a b"],
+		[false, "http://u@h/"],
+		[false, "ftp://h/"],
+		[false, `http://h/${"a".repeat(9000)}`],
+	])("is taken (%s) for %s", (isFast, reference) => {
+		for (const [profile, form] of forms)
+			expect([profile, form, tracer(profile, form)(octetsOf(reference)).isFast]).toEqual([profile, form, isFast]);
+	});
+});

@@ -11,6 +11,7 @@
 import { Octet } from "../char";
 import { Policy } from "../crawl-layout";
 import { writeFormOctet } from "../emulation/quote";
+import { Limit } from "../layout";
 import { copy, load8, store8 } from "../memory";
 import { decodedAt, nextAt } from "../policy/decoded";
 import { pieceAt, setPiece } from "../policy/pieces";
@@ -83,10 +84,15 @@ function writeDecoded(start: i32, end: i32, scratch: i32, to: i32): i32 {
 
 /** Serializes the decoded piece at `piece`: name, "=", value. */
 function writeSerialized(piece: i32, to: i32): i32 {
-	for (let at = piece; load8(at) != VALUE_END; ++at) {
-		const octet = load8(at);
+	let at = piece;
+	while (true) {
+		// VALUE_END ends the search, whatever the length.
+		const stop = span(at, at + Limit.REFERENCE, Keep.FORM);
+		if (at < stop) to = copy(at, stop, to);
+		const octet = load8(stop);
+		if (octet == VALUE_END) return to;
 		if (octet == NAME_END) store8(to++, Octet.EQUALS);
 		else to = writeFormOctet(octet, Keep.FORM, to);
+		at = stop + 1;
 	}
-	return to;
 }

@@ -10,8 +10,9 @@ import { Class } from "../classes";
 import { CrawlLimit, Url } from "../crawl-layout";
 import { CrawlFlag } from "../crawl-options";
 import { lowerInPlace } from "../emulation/ascii";
-import { Limit } from "../layout";
-import { load8, move, store8 } from "../memory";
+import { Component, Limit } from "../layout";
+import { copy, load8, move, store8 } from "../memory";
+import { endOf, isPresent, startOf } from "../record";
 import { findLastAt } from "../scan";
 import { find, spanUntil } from "../span";
 import { Status } from "../status";
@@ -22,12 +23,16 @@ import { field } from "../whatwg/url";
 import { writeQuery } from "./query";
 import { skipSpaces, trimSpaces } from "./white-space";
 
+/** Octets a octet of input before decoded pieces of the query. */
+const DECODED_AFTER: i32 = CrawlLimit.URL_GROWTH + CrawlLimit.QUOTED_GROWTH;
+
 /**
  * Writes the unique key of [start, end) to `to`. Returns its end, or `-Status`.
  *
  * Requires: CrawlLimit.GROWTH × (end − start) + Limit.SLACK octets at `to`.
  */
 export function writeUniqueKey(options: i32, start: i32, end: i32, to: i32): i32 {
+	const decoded = to + DECODED_AFTER * (end - start) + Limit.SLACK - 256;
 	const first = skipSpaces(start, end);
 	const urlEnd = writeUrlWithoutQuery(options, Repair.REPLACE, first, trimSpaces(first, end), to);
 	if (urlEnd == -Status.NEEDS_ALABEL || urlEnd == -Status.PROFILE_CANNOT) return urlEnd;
@@ -35,16 +40,28 @@ export function writeUniqueKey(options: i32, start: i32, end: i32, to: i32): i32
 	const inputEnd = field(Url.INPUT_END);
 	let at = field(Url.REST);
 	let written = writeHierarchical(to, urlEnd);
-	if (load8(written - 1) == Octet.SLASH && written - 1 > find(to, written, Octet.COLON) + 2) --written;
+	if (written - 1 > find(to, written, Octet.COLON) + 2) written = withoutFinalSlash(written);
 	if (at < inputEnd && load8(at) == Octet.QUESTION_MARK) {
 		const query = at + 1;
 		at = find(query, inputEnd, Octet.HASH);
-		const decoded = to + (CrawlLimit.URL_GROWTH + CrawlLimit.QUOTED_GROWTH) * (end - start) + Limit.SLACK - 256;
 		written = writeQuery(query, at, decoded, decoded + CrawlLimit.QUOTED_GROWTH * (end - start) + 64, written);
 	}
 	if (at + 1 >= inputEnd || (options & CrawlFlag.KEEP_FRAGMENT) == 0) return written;
 	store8(written, Octet.HASH);
 	return writePercentEncoded(at + 1, inputEnd, written + 1, Keep.FRAGMENT);
+}
+
+/** Writes the reference at `start`, of `size` octets, which is clean and on record. Returns the end. Requires what `writeUniqueKey` does. */
+export function writeCleanUniqueKey(start: i32, size: i32, to: i32): i32 {
+	const written = withoutFinalSlash(copy(start, endOf(Component.PATH), to));
+	if (!isPresent(Component.QUERY)) return written;
+	const decoded = to + DECODED_AFTER * size + Limit.SLACK - 256;
+	const pieces = decoded + CrawlLimit.QUOTED_GROWTH * size + 64;
+	return writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), decoded, pieces, written);
+}
+
+function withoutFinalSlash(end: i32): i32 {
+	return load8(end - 1) == Octet.SLASH ? end - 1 : end;
 }
 
 /** Writes "//" after the scheme of the URL [start, end) if it has none, takes its credentials out, and lowers the case of its host. */

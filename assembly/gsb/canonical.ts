@@ -10,16 +10,18 @@
  */
 import { Octet } from "../char";
 import { Class } from "../classes";
-import { CrawlLimit } from "../crawl-layout";
+import { CrawlLimit, Url } from "../crawl-layout";
 import { removeDotSegments } from "../dot-segments";
+import { hasEmptyParts } from "../emulation/clean";
 import { schemeEnd } from "../emulation/split";
 import { writeEscaped, writeUnescaped } from "../emulation/unescape";
 import { Address, Component, Limit } from "../layout";
-import { copyLower, load8, store8, store32 } from "../memory";
-import { fail, record } from "../record";
+import { copy, copyLower, load8, store8, store32 } from "../memory";
+import { endOf, fail, isPresent, record, startOf } from "../record";
 import { findLastAt } from "../scan";
 import { find, span } from "../span";
 import { Status } from "../status";
+import { setField } from "../whatwg/url";
 import { joinLines } from "../white-space";
 import { writeHost } from "./host";
 
@@ -44,6 +46,21 @@ export function writeCanonicalUrl(options: i32, start: i32, end: i32, to: i32): 
 	// Unescaped text has no places in the input.
 	if (written < 0 && written > -Status.NEEDS_ALABEL) store32(Address.FAILURE + 4, start);
 	return written;
+}
+
+/** Writes the reference at `start`, which is clean and on record, without its fragment. Returns the new end; 0 if it needs more. */
+export function writeCleanUrl(start: i32, to: i32): i32 {
+	if (hasEmptyParts()) return 0;
+	const shift = to - start;
+	const host = startOf(Component.HOST) + shift;
+	const path = startOf(Component.PATH) + shift;
+	const pathEnd = endOf(Component.PATH) + shift;
+	const end = isPresent(Component.QUERY) ? endOf(Component.QUERY) + shift : pathEnd;
+	setField(Url.HOST_IS_ADDRESS, 0);
+	record(Component.HOST, host, path);
+	record(Component.PATH, path, pathEnd);
+	record(Component.QUERY, pathEnd, end);
+	return copy(start, end - shift, to);
 }
 
 /** The input without TAB, CR, LF, fragment and spaces at both ends, unescaped until nothing changes. */

@@ -69,7 +69,13 @@ function withoutExcessDots(start: i32, end: i32): i32 {
 
 /** Cuts "www", digits and "." off the front. */
 function withoutWww(start: i32, end: i32): i32 {
-	if (end - start < 4 || !matchesInAnyCase(start, start + 3, "www")) return end;
+	const rest = afterWww(start, end);
+	return rest > start ? move(rest, end, start) : end;
+}
+
+/** The start of the host [start, end) after "www", digits and ".", if it begins with these. */
+export function afterWww(start: i32, end: i32): i32 {
+	if (end - start < 4 || !matchesInAnyCase(start, start + 3, "www")) return start;
 	const dot = span(start + 3, end, Class.DIGIT);
-	return dot < end && load8(dot) == Octet.DOT ? move(dot + 1, end, start) : end;
+	return dot < end && load8(dot) == Octet.DOT ? dot + 1 : start;
 }

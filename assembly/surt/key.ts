@@ -10,17 +10,20 @@
  * The rules restate what is documented of web archives' canonicalization, and of Google's, and what the package was seen to do. None
  * of its code was read.
  */
+import { Octet } from "../char";
 import { CrawlAddress, CrawlLimit } from "../crawl-layout";
+import { hasEmptyParts } from "../emulation/clean";
 import { schemeEnd, splitAfterScheme } from "../emulation/split";
 import { Address, Component, Limit } from "../layout";
-import { copy, load32, store32 } from "../memory";
+import { copy, copyLower, load8, load32, store32 } from "../memory";
 import { endOf, isPresent, startOf } from "../record";
+import { find } from "../span";
 import { Status } from "../status";
 import { HOST_TAKEN, readAuthority } from "./authority";
-import { writeHost } from "./host";
+import { afterWww, writeHost } from "./host";
 import { isLiteral, placeInInput, writeInput, writeLiteral } from "./input";
 import { writePath } from "./path";
-import { writeQuery } from "./query";
+import { writePieces, writeQuery } from "./query";
 import { writeReversed } from "./reversed";
 
 /**
@@ -43,6 +46,20 @@ export function writeSurt(options: i32, wantsKey: bool, start: i32, end: i32, to
 	const isFault = written < 0 && written > -Status.NEEDS_ALABEL;
 	if (isFault) store32(Address.FAILURE + 4, placeInInput(start, end, to, load32(Address.FAILURE + 4)));
 	return written;
+}
+
+/** Writes the key of the reference on record, of `size` octets, which is clean, to `to`. Returns the end; 0 if it needs more. */
+export function writeCleanKey(size: i32, to: i32): i32 {
+	const path = startOf(Component.PATH);
+	const pathEnd = endOf(Component.PATH);
+	// A "(" may begin a session.
+	if (hasEmptyParts() || find(path, pathEnd, Octet.OPEN_PARENTHESIS) < pathEnd) return 0;
+	const key = writeReversed(afterWww(startOf(Component.HOST), path), path, to);
+	let written = copyLower(path, pathEnd, key);
+	if (written - key > 1 && load8(written - 1) == Octet.SLASH) --written;
+	if (!isPresent(Component.QUERY)) return written;
+	const query = to + CrawlLimit.QUOTED_GROWTH * size + Limit.MARGIN;
+	return writePieces(query, copyLower(startOf(Component.QUERY), endOf(Component.QUERY), query), written);
 }
 
 function setForm(field: i32, start: i32, end: i32): void {

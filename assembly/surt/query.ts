@@ -16,7 +16,16 @@ export function writeQuery(scratch: i32, to: i32): i32 {
 	const query = unescaped + Limit.MARGIN;
 	const escaped = writeEscaped(scratch, unescaped, query);
 	lowerInPlace(query, escaped);
-	const end = withoutSessionPieces(query, escaped);
+	return writePieces(query, escaped, to);
+}
+
+/**
+ * Writes "?" and what sessions leave of the query [query, queryEnd), which is in lower case, or nothing. Returns the new end.
+ *
+ * Requires: the query is a copy, with room for 8 octets a piece and Limit.MARGIN behind it.
+ */
+export function writePieces(query: i32, queryEnd: i32, to: i32): i32 {
+	const end = withoutSessionPieces(query, queryEnd);
 	if (end == query) return to;
 	const count = listQuery(query, end, end + Limit.MARGIN, 0);
 	sortPieces(Order.TEXT, count);

@@ -51,6 +51,13 @@ export function writeCanonical(options: i32, start: i32, end: i32, to: i32): i32
 	return written;
 }
 
+/** Writes the reference at `start`, of `size` octets, which is clean and on record. Returns the end; 0 if it needs more. Requires what `writeCanonical` does. */
+export function writeCleanCanonical(start: i32, size: i32, to: i32): i32 {
+	// An empty parameter goes.
+	if (load8(endOf(Component.PATH) - 1) == Octet.SEMICOLON) return 0;
+	return withQuery(to + CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 1), copy(start, endOf(Component.PATH), to));
+}
+
 /** The text [start, end) with "/" for each "\\" before "?" and "#", where the scheme is special; a copy if it has one. */
 function withSlashes(start: i32, end: i32, scratch: i32): i32 {
 	if (!isSpecial()) return start;
@@ -74,8 +81,12 @@ function writeAfterScheme(scheme: i32, to: i32, scratch: i32): i32 {
 	if (path < 0) return path;
 	let written = writePath(scheme, to, startOf(Component.PATH), endOf(Component.PATH), path);
 	if (path == netloc && !keepsSlashes(scheme, to, path, written)) written = move(path, written, to);
-	if (!isPresent(Component.QUERY)) return written;
-	return writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), scratch, written);
+	return withQuery(scratch, written);
+}
+
+/** Writes the query on record, if there is one. */
+function withQuery(scratch: i32, to: i32): i32 {
+	return isPresent(Component.QUERY) ? writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), scratch, to) : to;
 }
 
 /** `urlunsplit`: whether "//" stays before the path although there is no authority. */
