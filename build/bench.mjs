@@ -1,11 +1,15 @@
 /**
  * `npm run bench`: installs and builds if needed, then runs bench/main.ts with the given arguments. If the first argument is
- * `set-growth`, `memory`, `site` or `crawler-canon`, runs that bench instead.
+ * `set-growth`, `memory`, `site`, `crawler-canon` or `emulations`, runs that bench instead.
  */
 import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 await prepare();
+if (process.argv[2] === "emulations") {
+	await import("../bench/emulations.mjs");
+	process.exit();
+}
 const { bundle } = await import("./build.mjs");
 const folder = join(root, "build", "out", "bench");
 /** Benches outside the suites of bench/main.ts. */
