@@ -288,7 +288,7 @@ it("contains exactly the expected files", () => {
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
 	);
 	const names = (files[0] ?? files.urlsieve).files.map(({ path }: { path: string }) =>
-		path.replace(/(chunk|shared)-[\w-]+/, "$1-*"),
+		path.replace(/(chunk|shared|urlsieve)-\w+(?=\.)/, "$1-*"),
 	) as string[];
 	const entries = ["chunk-*", "crawl", "index", "schemes", "text"];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
@@ -322,6 +322,8 @@ it("contains exactly the expected files", () => {
 		"build/out/dist/shared-*.d.ts",
 		"build/out/dist/text.d.ts",
 		"build/out/dist/text.js",
+		"build/out/dist/urlsieve-*.js",
+		"build/out/dist/urlsieve-*.js",
 		"build/out/dist/urlsieve.js",
 		...entries.map((name) => `build/out/dist/workerd/${name}.js`),
 		"build/out/kernel.simd.wasm",

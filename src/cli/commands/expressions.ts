@@ -1,7 +1,6 @@
 /** `urlsieve expressions`: the Safe Browsing expressions of each line. */
-import { expressionLines } from "../../crawl/expressions";
 import { parse } from "../arguments";
-import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
+import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
 
 export const HELP = `Usage: urlsieve expressions [options] [FILE... | URL...]
 
@@ -17,5 +16,6 @@ ${LIST_OPTIONS_HELP}
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("expressions", args, LIST_OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
+	const { expressionLines } = await loadExpressions();
 	await runLists("expressions", values, positionals, expressionLines);
 }

@@ -1,11 +1,10 @@
 /** Commands that write a JSON array for each line: `urlsieve expressions` and `urlsieve hashes`. */
 
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Octet } from "../../../assembly/char";
-import { type ExpressionOptions, fromTldts, type PublicSuffix } from "../../crawl/expressions";
+import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
 import { UriError } from "../../errors";
 import type { NormalizedLines } from "../../lines/lines";
 import { checked, usageFailure } from "../arguments";
@@ -57,6 +56,11 @@ export type ListLines = (lines: Uint8Array, options: ExpressionOptions) => Norma
 
 const CHUNK_SIZE = 1 << 20;
 
+/** Loads the crawl kernel and what drives it. Other commands start without it. */
+export function loadExpressions() {
+	return import("../../crawl/expressions");
+}
+
 /** Runs such a command. Throws Failure, or UriError for a line under `--invalid fail`. */
 export async function runLists(command: string, args: ListArguments, positionals: string[], listLines: ListLines): Promise<void> {
 	const publicSuffix = args.hosts === "v5" ? await installedSuffixes(command) : undefined;
@@ -72,6 +76,8 @@ export async function runLists(command: string, args: ListArguments, positionals
 
 /** The Public Suffix List of tldts, installed beside this package or in the current directory. Throws Failure. */
 async function installedSuffixes(command: string): Promise<PublicSuffix> {
+	const { fromTldts } = await loadExpressions();
+	const { createRequire } = await import("node:module");
 	for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), "package.json"))]) {
 		try {
 			return fromTldts(createRequire(from)("tldts"));
