@@ -49,7 +49,7 @@ export function handleSignalsAsInit(): void {
 	if (process.pid === INIT) handleSignals();
 }
 
-function handleSignals(): void {
+export function handleSignals(): void {
 	if (handlesSignals) return;
 	handlesSignals = true;
 	for (const signal of SIGNALS) {

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
 import { ioFailure } from "../failure";
 import { STDOUT } from "../open-file";
-import { began, finished } from "./interrupts";
+import { began, finished, handleSignals } from "./interrupts";
 import { OctetWriter } from "./octet-writer";
 import { Replacement } from "./replacement";
 
@@ -19,6 +19,8 @@ export class Output extends OctetWriter {
 	 */
 	constructor(path: string | undefined, mode = DEFAULT_MODE) {
 		const name = path === undefined || path === "-" ? undefined : path;
+		// Before there is a file to remove: a signal in between would leave it.
+		if (name !== undefined) handleSignals();
 		const replacement = name === undefined ? undefined : replacementFor(name, mode);
 		super(replacement?.descriptor ?? openInPlace(name), name ?? "standard output");
 		this.#replacement = replacement;
