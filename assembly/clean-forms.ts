@@ -1,6 +1,5 @@
 /**
- * The fast path of the profiles that copy a library: keys of clean references (emulation/clean.ts). The others are left to
- * write-form.ts.
+ * The fast path of the profiles that copy a library: keys of clean references (emulation/clean.ts). write-form.ts handles the rest.
  */
 import { CrawlLimit } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
@@ -14,7 +13,7 @@ import { startOf } from "./record";
 import { writeCleanKey } from "./surt/key";
 import { writeCleanCanonical } from "./w3lib/canonicalize";
 
-/** Whether `writeCleanLine` knows the forms: those of a profile that copies a library, but no lists of expressions. */
+/** Whether `writeCleanLine` supports the form: that of a profile that copies a library, but not a list of expressions. */
 export function copiesLibrary(options: i32, wantsKey: bool): bool {
 	const others: i32 = CrawlFlag.POLICY | CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES;
 	const profile: i32 = options & CrawlFlag.PROFILE;

@@ -45,10 +45,9 @@ import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
 /**
  * Normalizes the complete lines of [start, end) to [to, limit), with Flag.STREAM_END also the octets after the last LF.
  *
- * Returns Status.OK once the input is exhausted. After -Status.NEEDS_ROOM, the host takes the output; after
- * -Status.NEEDS_ALABEL, it answers the question. Then it calls again, starting at Cursor.CONSUMED. CURSOR and the records
- * describe what this call did. A rejected line is recorded. It ends the call, with -Status.REJECTED, only under
- * Flag.STOP_AT_INVALID.
+ * Returns Status.OK once the input is exhausted. On -Status.NEEDS_ROOM the host drains the output, and on -Status.NEEDS_ALABEL
+ * it supplies the A-labels; it then calls again from Cursor.CONSUMED. CURSOR and the records cover this call only. A rejected
+ * line is recorded, and ends the call with -Status.REJECTED only under Flag.STOP_AT_INVALID.
  *
  * Requires: Limit.MARGIN octets after `end`; limit − to ≥ Limit.GROWTH × (longest line) + Limit.SLACK, plus the length of the
  * base with Flag.RESOLVE.

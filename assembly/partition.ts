@@ -10,11 +10,11 @@
  *   fingerprintLines(key, lines, count, from, to)    as the core's, but four lines at a time with SIMD
  *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits; layout: partition/layout.ts
  *   scatterLines(records, count, fingerprints, input, output, from) -> next record
- *   scatterSet(fingerprints, count, from) -> next    fingerprints of a set from before
+ *   scatterSet(fingerprints, count, from) -> next    fingerprints of the old set
  *   scatterEnd(from) -> next partition               the rest of the streams
- *   checkBlock(block, partition, number) -> length   of the records of a block that came back from a file
+ *   checkBlock(block, partition, number) -> length   verifies a block read back from a file; octets of its records
  *   probeBegin()                                     an empty table
- *   probeBlock(block, length, from) -> next record   which lines of a partition are first: the map
+ *   probeBlock(block, length, from) -> next record   marks the first line of each class in the map
  *   probeGrow()                                      doubles the table
  *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
  * ```

@@ -1,5 +1,5 @@
 /**
- * The index of one reference of any length, window by window: what the fast paths read where the line driver has no index for it.
+ * The index of a single reference of any length, window by window, for references that the line driver has not indexed.
  *
  * ```
  *   reference   |         window          |         window          |..LF|

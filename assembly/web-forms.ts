@@ -22,7 +22,7 @@ import { WebForm, writeWebUrl } from "./whatwg/web-url";
 const QUERY_GROWTH: i32 = 10;
 const ENDS: i32 = 256;
 
-/** Whether the fast path knows the fetch form, or the key. */
+/** Whether the fast path supports the fetch form or, with `wantsKey`, the key. */
 export function isFast(options: i32, wantsKey: bool): bool {
 	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options));
 }
@@ -77,7 +77,7 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 	return fragment != 0 ? writeFragment(keyRules(), fragment + 1, end, to) : to;
 }
 
-/** The class by which the fast path of these forms has its special octets indexed. */
+/** The class of special octets that the fast path of these forms needs in the index. */
 export function indexedClass(options: i32, wantsKey: bool): i32 {
 	return wantsKey || copiesLibrary(options, wantsKey) ? Keep.CLEAN_KEY : Keep.CLEAN;
 }
@@ -104,7 +104,7 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));
 }
 
-/** `written` if the fast path has read a reference that ends at `end` as a whole; else -1. */
+/** `written` if the fast path has consumed the whole reference, up to `end`; else -1. */
 function writtenWithin(end: i32, written: i32): i32 {
 	// An LF in the reference is white space, which the slow path removes. One that ends it, or a CR, counts for nothing.
 	return written != 0 && load32(Address.TEXT_END) >= end - 1 ? written : -1;

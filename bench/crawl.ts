@@ -10,7 +10,7 @@ import type { Suite } from "./suite";
 
 /** Rules of the made-up list. */
 const RULES = 800;
-/** One line in this many is enough for a slow peer. */
+/** Slow peers process one line in this many. */
 const SLOW_SHARE = 20;
 
 type Method = "normalizeLines" | "keyLines" | "bothLines";
@@ -42,7 +42,7 @@ export const crawl: Suite = {
 	},
 };
 
-/** Whether a peer computes what could be a key. */
+/** Whether a peer computes something that could serve as a key. */
 function isCanonicalizer({ name }: Peer): boolean {
 	return name === "normalize-url" || name.startsWith("Crawlee");
 }
@@ -54,7 +54,7 @@ function sampleOf({ name, lines }: Corpus): Corpus {
 	);
 }
 
-/** `crawl@1` with a filter list of made-up names as well: one rule in two is for some host only, one in forty an expression. */
+/** `crawl@1` plus a filter list of made-up names. Half of its rules apply to one host only; one in forty is a regular expression. */
 function withRules(): CrawlNormalizer {
 	const list = readList("removeparam", new TextEncoder().encode(madeUpRules().join("\n")), { name: "made-up" });
 	if (list.rules !== RULES) throw new Error(`${list.rules} of ${RULES} rules were taken.`);

@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- emulations [FILE]`: the profiles that copy a library beside the library, in one run. The library takes the lines
- * one by one in a loop, which is its best bulk use; the profile takes octets and writes octets, on one thread.
+ * `npm run bench -- emulations [FILE]`: the profiles that copy a library, beside that library, in one run. The library processes the
+ * lines in a loop, its best bulk use; the profile reads and writes octets, on one thread.
  *
- * Figures are CPU time, the best of some rounds, in nanoseconds a line. For libraries in Python, "process" has the first round with
- * the start of the interpreter and the imports.
+ * Figures are nanoseconds of CPU time per line, the best of several rounds. For Python libraries, "process" is the whole process:
+ * interpreter start, imports and one round.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { SEED } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 
 const LINES = 100_000;
-/** Lines that the slow libraries take, at regular distances. */
+/** Number of lines for the slow libraries, sampled at regular intervals. */
 const SAMPLE = 20_000;
 const ROUNDS = 7;
 const SLOW_ROUNDS = 3;
@@ -57,18 +57,18 @@ row(
 );
 rmSync(folder, { recursive: true });
 
-/** What a library in Python takes. */
+/** Times a Python library. */
 function python(interpreter, name) {
 	const script = join(root, "bench", "emulations.py");
 	return JSON.parse(execFileSync(interpreter, [script, name, list, String(SLOW_ROUNDS)], { encoding: "utf8" }));
 }
 
-/** What a profile takes for the whole list. */
+/** Times a profile on the whole list. */
 function ours(run) {
 	return best(run, ROUNDS) / lines.length;
 }
 
-/** What a function takes for each of some lines. */
+/** Times a function on each line of the sample. */
 function loop(some, normalize, rounds) {
 	const run = () => {
 		for (const line of some) {
@@ -80,7 +80,7 @@ function loop(some, normalize, rounds) {
 	return best(run, rounds) / some.length;
 }
 
-/** The least CPU time of some rounds, in nanoseconds. */
+/** The min CPU time of several rounds, in nanoseconds. */
 function best(run, rounds) {
 	const times = Array.from({ length: rounds }, () => {
 		const start = process.cpuUsage();

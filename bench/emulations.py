@@ -1,4 +1,4 @@
-"""Nanoseconds of CPU time a line that an original takes for a list, best of some rounds, and those of the whole process.
+"""Nanoseconds of CPU time per line that an original library needs: best of several rounds, and the whole process.
 
     emulations.py surt | w3lib | gglsbl | gglsbl-hashes FILE ROUNDS
 """

@@ -11,7 +11,7 @@ import { cacheFolder, run, virtualEnvironment } from "./python.mjs";
 const CACHE = "urlsieve-emulations";
 const PINS = join(root, "test", "emulations");
 
-/** The interpreter that has surt and w3lib. Installs what is missing; throws if that fails. */
+/** Returns a Python interpreter that can import surt and w3lib. Installs what is missing; throws if that fails. */
 export function pythonOriginals() {
 	return virtualEnvironment(CACHE, join(PINS, "requirements.txt"));
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run test:platforms`: builds the Python package and runs its tests on the engines that it supports: pyarrow, pandas, Polars,
- * DuckDB, Spark and so on, for real. What the tests expect comes from the npm package. `-- --list FILE` takes a list (.gz or not)
- * instead of 200,000 generated lines; `-- NAME…` runs only the tests of these platforms.
+ * DuckDB, Spark and so on, without mocks. The expected results come from the npm package. `-- --list FILE` reads a list, plain or
+ * gzip-compressed, instead of 200,000 generated lines; `-- NAME…` runs only the tests of these platforms.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

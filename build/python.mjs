@@ -1,6 +1,6 @@
 /**
- * Virtual environments of Python, kept in the user's cache and made anew when their packages or Python change: that which builds and
- * tests the package in python/, and those of callers.
+ * Python virtual environments in the user's cache: the one that builds and tests the package in python/, and those of callers. Each
+ * is rebuilt when its packages or the Python version change.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { root } from "./prepare.mjs";
 
-/** The interpreter for python/. Installs what is missing; throws if that fails. */
+/** Returns the interpreter for python/. Installs what is missing; throws if that fails. */
 export function python() {
 	return virtualEnvironment("urlsieve-platforms", join(root, "python", "requirements.txt"));
 }
@@ -20,8 +20,8 @@ export function cacheFolder(name) {
 }
 
 /**
- * The interpreter of a virtual environment with the packages that a file lists, below the folder `name` of the cache. Installs what
- * is missing; throws if that fails.
+ * Returns the interpreter of a virtual environment that has the packages listed in a file. It lives in the folder `name` of the
+ * cache. Installs what is missing; throws if that fails.
  */
 export function virtualEnvironment(name, requirements) {
 	const version = spawnSync("python3", ["--version"], { encoding: "utf8" }).stdout ?? "";
@@ -41,7 +41,7 @@ export function virtualEnvironment(name, requirements) {
 	return interpreter;
 }
 
-/** Debian and Ubuntu have the module that makes virtual environments in a package of its own. */
+/** Debian and Ubuntu ship the module `venv` in a separate package. */
 function installVenv() {
 	if (spawnSync("python3", ["-c", "import ensurepip, venv"]).status === 0) return;
 	console.error("urlsieve: installing python3-venv …");

@@ -1,4 +1,4 @@
-/** The answer, directly below the field: the normal form, and by profile the URL to fetch and the key. Each can be copied. */
+/** The answer, directly below the field: the normal form, and the fetch form and key under a profile. Each has a copy button. */
 import type { UriError } from "urlsieve";
 import { UriError as CrawlError, type CrawlNormalizer, createNormalizer } from "urlsieve/crawl";
 import { copyButton } from "./copy-button";
@@ -9,7 +9,7 @@ import { visibleSentence } from "./visible-text";
 
 const normalizers = new Map<PageProfile, CrawlNormalizer>();
 
-/** The section of the page. `normal` is the normal form, or why there is none, which the field shows. */
+/** Builds the section. `normal` is the normal form, or the error, which the field already shows. */
 export function answerPart(reference: string, normal: string | UriError, profile: PageProfile): HTMLElement {
 	const fetch = formOf(profile, (normalizer) => normalizer.normalize(reference));
 	const key = formOf(profile, (normalizer) => normalizer.key(reference));
@@ -27,7 +27,7 @@ export function answerPart(reference: string, normal: string | UriError, profile
 	);
 }
 
-/** One form. Instead of an error that is already shown, says that there is none. */
+/** Builds one row. An error that the field already shows is not repeated. */
 function row(id: string, name: string, source: string, form: string | UriError, known: readonly string[]): HTMLElement {
 	return element(
 		"div",
@@ -46,7 +46,7 @@ function present(id: string, name: string, form: string): HTMLElement[] {
 	return [element("dd", { class: "display", id }, referenceText(form)), action];
 }
 
-/** A form under a profile, or why there is none. */
+/** A form under a profile, or the error. */
 function formOf(profile: PageProfile, write: (normalizer: CrawlNormalizer) => string): string | UriError {
 	const normalizer = normalizers.get(profile) ?? createNormalizer({ profile });
 	normalizers.set(profile, normalizer);

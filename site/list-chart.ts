@@ -11,7 +11,7 @@
  *   unique   █
  * ```
  *
- * The row "key" is there for lists that a profile or a policy deduplicates.
+ * The row "key" appears only if a profile or a policy is chosen.
  */
 import { element, svgElement } from "./element";
 import type { ListCounts } from "./list-sieve";
@@ -32,7 +32,7 @@ const WIDTH = 1000;
 /** Width of the narrowest visible bar. */
 const MIN_WIDTH = 2;
 
-/** Creates the table, and a function that shows counts in it. `hasKeys`: whether a profile or a policy decides. */
+/** Creates the table, and a function that updates its counts. `hasKeys`: whether a profile or a policy is chosen. */
 export function listChart(hasKeys: boolean): { table: HTMLTableElement; show: (counts: ListCounts) => void } {
 	const rows = ROWS.filter(([name]) => hasKeys || name !== "key").map(([name, label, meaning]) => chartRow(name, label, meaning));
 	const head = element("tr", {}, ...["Rung", "Share", "Lines"].map((text) => element("th", { scope: "col" }, text)));

@@ -1,36 +1,36 @@
-/** By what the lines of a list are the same: RFC 3986, a profile, or a policy. */
+/** Forms of the lines of a list under the chosen rules: RFC 3986, a profile, or a policy. */
 import { createNormalizer, type Reject } from "urlsieve";
 import { UriError as CrawlError, createNormalizer as createCrawler, PolicyError, readPolicy } from "urlsieve/crawl";
 import type { PageProfile } from "./page-profile";
 
-/** The rules that the page asks for. Without any, those of RFC 3986. */
+/** The rules that the user chose; RFC 3986 if neither is set. */
 export type ListRules = { readonly profile: PageProfile } | { readonly policy: string } | undefined;
 
-/** The forms of a batch of lines, without the rejected ones. */
+/** The forms of a batch of lines, rejected lines omitted. */
 export interface BatchForms {
-	/** What is written of the first line of a class. */
+	/** What is output for the first line of a class. */
 	readonly written: Uint8Array;
-	/** Equal for lines that are the same. */
+	/** What is compared: equal for duplicates. */
 	readonly compared: Uint8Array;
 	readonly rejects: readonly Reject[];
-	/** Number of lines, with the rejected ones. */
+	/** Number of lines, rejected ones included. */
 	readonly count: number;
 }
 
 export interface ListForms {
 	formsOf(lines: Uint8Array): BatchForms;
-	/** Why a line is rejected. */
+	/** The reason for which a line was rejected. */
 	errorOf(line: string): string | undefined;
-	/** Whether lines may be the same that RFC 3986 keeps apart. */
+	/** Whether lines may be duplicates that RFC 3986 keeps apart. */
 	readonly isWider: boolean;
 }
 
-/** Whether an error is about the rules that were asked for, or a line. Its message is a sentence. */
+/** Whether an error concerns the chosen rules or a line, so that its message can be shown to the user. */
 export function isRuleError(error: unknown): error is Error {
 	return error instanceof PolicyError || error instanceof CrawlError;
 }
 
-/** The forms by some rules. Throws PolicyError, or UriError of `urlsieve/crawl`: see `isRuleError`. */
+/** Creates the forms under the given rules. Throws PolicyError, or UriError of `urlsieve/crawl`: see `isRuleError`. */
 export function listForms(rules: ListRules): ListForms {
 	return rules === undefined ? referenceForms() : crawlForms(rules);
 }

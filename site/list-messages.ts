@@ -3,7 +3,7 @@ import type { Engine } from "urlsieve";
 import type { ListRules } from "./list-forms";
 import type { ListCounts, Merge } from "./list-sieve";
 
-/** What is read: files, in order, or a synthetic list that the worker generates. */
+/** The source: files, in order, or a synthetic list that the worker generates. */
 export type ListSource = { readonly files: readonly File[] } | { readonly syntheticLines: number };
 
 /** The worker's input. */

@@ -1,4 +1,4 @@
-/** The choice by what the lines of a list are the same. */
+/** The control that chooses the rules by which lines of a list are duplicates. */
 import { elementById } from "./element";
 import type { ListRules } from "./list-forms";
 import { profileOf, profileOptions } from "./page-profile";
@@ -6,7 +6,7 @@ import { profileOf, profileOptions } from "./page-profile";
 const REFERENCE = "rfc3986@1";
 const POLICY = "policy";
 
-/** Fills the choice. A policy comes from a file, whose field shows when it is chosen. */
+/** Fills the control. The file field for a policy is shown only while "policy" is selected. */
 export function startRulesChoice(): void {
 	const choice = elementById("rules", HTMLSelectElement);
 	choice.replaceChildren(
@@ -19,7 +19,7 @@ export function startRulesChoice(): void {
 	});
 }
 
-/** The rules that are chosen; "none" for a policy without its file. */
+/** The chosen rules; "none" if a policy is chosen but no file. */
 export async function chosenRules(): Promise<ListRules | "none"> {
 	const choice = elementById("rules", HTMLSelectElement).value;
 	if (choice === REFERENCE) return undefined;

@@ -1,9 +1,9 @@
 /**
  * Deduplicates a list and finds the lowest rung of the ladder on which each duplicate equals the line that was kept.
  *
- * `#seen` decides which lines are kept, by what is compared: the normal form, or the key of a profile or policy. More sets hold
- * the kept lines only, by their octets and by their forms on the rungs. Exactly one line of each class is kept. So a duplicate
- * found in one of these sets equals the kept line of its own class, and the set tells the rung:
+ * `#seen` decides which lines are kept. It compares normal forms, or the keys of a profile or policy. The other sets hold only kept
+ * lines: their octets, and their forms on the rungs. Exactly one line of each class is kept, so a duplicate found in one of these
+ * sets equals the kept line of its own class. The first set that has it gives the rung:
  *
  * ```
  *   line ──▶ #seen ── new ────────────▶ kept: added to #keptStrings, #keptSyntax and #keptScheme
@@ -29,16 +29,16 @@ export interface ListCounts {
 	string: number;
 	syntax: number;
 	scheme: number;
-	/** Duplicates that only a profile or a policy finds. */
+	/** Duplicates only under the profile or policy. */
 	key: number;
 }
 
-/** How a duplicate equals the kept line. */
+/** The rung on which a duplicate equals the kept line. */
 export type MergeRung = Level | "key";
 
 /** The result of one batch. Its arrays are valid until the next call of `add`. */
 export interface SievedLines {
-	/** The first line of each equivalence class, in normal form or as it is fetched, in order. */
+	/** The first line of each equivalence class, in order: its normal form or fetch form. */
 	readonly unique: Uint8Array;
 	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Uint8Array;

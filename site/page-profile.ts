@@ -14,12 +14,12 @@ const AUDIENCES: { readonly [profile in PageProfile]: string } = {
 	"crawlee@1": "Crawlee",
 };
 
-/** The profile with this name, or the default one for any other text. */
+/** The profile with this name, or the default one if there is none. */
 export function profileOf(name: string | null): PageProfile {
 	return name !== null && Object.hasOwn(AUDIENCES, name) ? (name as PageProfile) : DEFAULT_PROFILE;
 }
 
-/** A choice for each profile, the default one first. */
+/** One option for each profile, the default one first. */
 export function profileOptions(): HTMLOptionElement[] {
 	return Object.entries(AUDIENCES).map(([profile, audience]) => new Option(`${profile}, ${audience}`, profile));
 }

@@ -1,6 +1,6 @@
 /**
- * Three passes on every engine, with chunks, maps and tables of any size, against a list of normal forms: the output, the rejects, the
- * duplicates with the lines that they are dropped for, and the set.
+ * Compares three passes, on every engine and with chunks, maps and tables of many sizes, with a plain list of normal forms: output,
+ * rejects, the kept line of each duplicate, and the set.
  */
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ const PLAN: Plan = {
 	isOriginal: false,
 };
 
-/** What a run has found. `merges` are "kept kept-line dropped dropped-line". */
+/** Results of a run. `merges` are "kept kept-line dropped dropped-line". */
 interface Found {
 	readonly output: string;
 	readonly rejects: string[];
@@ -55,7 +55,7 @@ function linesOf(inputs: readonly Uint8Array[]): string[] {
 const normalizer = createNormalizer();
 const normalOf = (line: string) => normalizer.normalizeLines(Buffer.from(`${line}\n`, "latin1"));
 
-/** The results by a list of normal forms. `known` lines are in the set before. */
+/** The expected results, from a plain list of normal forms. `known` lines are in the old set. */
 function expected(inputs: readonly Uint8Array[], isOriginal: boolean, known: readonly Uint8Array[] = []): Found {
 	const all = linesOf(inputs);
 	const firsts = new Map<string, number>();
@@ -85,7 +85,7 @@ function expected(inputs: readonly Uint8Array[], isOriginal: boolean, known: rea
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
 
-/** The results of three passes. The set begins with these fingerprints. */
+/** The results of three passes. The old set has the given fingerprints. */
 async function inPasses(engine: Engine, plan: Plan, chunk: number, set?: readonly string[], inputs = INPUTS): Promise<Found> {
 	const found = { output: "", rejects: [] as string[], merges: [] as string[], set: undefined as string[] | undefined };
 	const host: PassesHost = {
@@ -131,7 +131,7 @@ async function inPasses(engine: Engine, plan: Plan, chunk: number, set?: readonl
 	return { ...found, lines, duplicates };
 }
 
-/** Plans whose map has room for 256 or 1,024 lines, or that log with little memory. */
+/** Plans with maps of 256 and 1,024 lines, and one with little memory for the log. */
 const PLANS: [string, Partial<Plan>][] = [
 	["everything in memory", {}],
 	["a map of 256 lines", { mapSize: 64 }],

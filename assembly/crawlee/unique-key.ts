@@ -23,7 +23,7 @@ import { field } from "../whatwg/url";
 import { writeQuery } from "./query";
 import { skipSpaces, trimSpaces } from "./white-space";
 
-/** Octets a octet of input before decoded pieces of the query. */
+/** Octets reserved per octet of input, before the decoded pieces of the query. */
 const DECODED_AFTER: i32 = CrawlLimit.URL_GROWTH + CrawlLimit.QUOTED_GROWTH;
 
 /**
@@ -51,7 +51,7 @@ export function writeUniqueKey(options: i32, start: i32, end: i32, to: i32): i32
 	return writePercentEncoded(at + 1, inputEnd, written + 1, Keep.FRAGMENT);
 }
 
-/** Writes the reference at `start`, of `size` octets, which is clean and on record. Returns the end. Requires what `writeUniqueKey` does. */
+/** Writes the key of the recorded clean reference at `start`, of `size` octets. Returns the end. Requires what `writeUniqueKey` does. */
 export function writeCleanUniqueKey(start: i32, size: i32, to: i32): i32 {
 	const written = withoutFinalSlash(copy(start, endOf(Component.PATH), to));
 	if (!isPresent(Component.QUERY)) return written;

@@ -1,5 +1,6 @@
 /**
- * References of http and https that the libraries change in known places alone: what the fast path of their profiles writes.
+ * Parses clean http and https references for the fast path of the profiles that copy a library. The libraries change such references
+ * only in known places.
  *
  * ```
  *   http://www.example.com/a/b.c/?b=2&a=1#f
@@ -7,8 +8,8 @@
  *          HOST           PATH    QUERY       a fragment is in no key
  * ```
  *
- * Such a reference begins as clean ones do (whatwg/clean.ts), and its octets are in Keep.CLEAN up to the fragment: there is nothing to
- * unescape, to quote or to put into lower case. Its path has no dot-segments.
+ * A clean reference begins as in whatwg/clean.ts, and its octets up to the fragment are in Keep.CLEAN: nothing has to be unescaped,
+ * quoted or lower-cased. Its path has no dot-segments.
  */
 import { Octet } from "../char";
 import { ABSENT, Component } from "../layout";
@@ -18,10 +19,10 @@ import { find, findPair } from "../span";
 import { isClean } from "../whatwg/clean";
 
 /**
- * The entry of the LF that ends the reference at `start`, if it is such a one; else 0. Its special octets, by Keep.CLEAN_KEY, are listed
- * from `entry` on. RECORD has its host, its path, and its query if there is one, without "?".
+ * Returns the entry of the LF that ends the reference at `start`, or 0 if the reference is not clean. Its special octets, by
+ * Keep.CLEAN_KEY, are listed from `entry` on. Records its host, its path, and its query, if any, without "?".
  *
- * Without `dropsFragment`, a reference with a fragment is none.
+ * Unless `dropsFragment`, a reference with a fragment is not clean.
  */
 export function splitClean(start: i32, entry: i32, dropsFragment: bool): i32 {
 	let at = load32(entry);
@@ -33,7 +34,7 @@ export function splitClean(start: i32, entry: i32, dropsFragment: bool): i32 {
 	}
 	const pathEnd = at;
 	while (octet == Octet.QUESTION_MARK || octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS || octet == Octet.SLASH) {
-		// The "/" of "/." does no harm in a query.
+		// A "/." in a query is harmless.
 		if (octet == Octet.SLASH && at == pathEnd) return 0;
 		entry += 4;
 		at = load32(entry);
@@ -49,7 +50,7 @@ export function splitClean(start: i32, entry: i32, dropsFragment: bool): i32 {
 	return entry;
 }
 
-/** Records the components of a reference of http or https, whose path ends at `pathEnd`, and whose query, if there is one, at `end`. */
+/** Records the components of an http or https reference. Its path ends at `pathEnd`, its query, if any, at `end`. */
 function recordClean(start: i32, pathEnd: i32, end: i32): void {
 	const host = start + (load8(start + 4) == Octet.COLON ? 7 : 8);
 	const path = find(host, pathEnd, Octet.SLASH);

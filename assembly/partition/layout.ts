@@ -14,7 +14,7 @@
  *   0 magic   4 octets a record   8 partition   12 number of the block in its partition, from 0   16 octets of its records
  *   20 zeros   48 sum of all other octets, 2 words   56 zeros   64 records, then zeros
  *   record    3 words of a fingerprint, 1 word: number of the line, from 1, << 1, + 1 if its normal form is the line itself
- *             in a wide record also the last word of the fingerprint. Line 0 stands for a set from before
+ *             in a wide record also the last word of the fingerprint. Line 0 stands for the old set
  * ```
  */
 export enum PartitionAddress {
@@ -76,7 +76,7 @@ export enum Fingerprinted {
 /** The words at TABLE. All but USED and DROPPED are set by the host. MERGES moves on. */
 export enum Table {
 	AT = 0,
-	/** The table has two to this power slots, each like a record. */
+	/** log2 of the number of slots. A slot has the layout of a record. */
 	BITS = 4,
 	/** Number of slots in use. */
 	USED = 8,
@@ -92,7 +92,7 @@ export enum Table {
 	MAP_LINES = 36,
 	/** Fingerprinted.SIZE or WIDE_SIZE. */
 	RECORD_SIZE = 40,
-	/** Where `probeBlock` writes two words for each line that it drops: its number, and that of the first line, 0 for a set from before. */
+	/** Where `probeBlock` writes a pair of words per dropped line: its number and that of the first line, 0 for the old set. */
 	MERGES = 44,
 }
 

@@ -3,7 +3,7 @@
  * linear probing, which should fit the L2 cache.
  *
  * ```
- *   slot    a record, that of the first line    all zeros: free
+ *   slot    the record of the first line of a class; all zeros if free
  *   map     | c d n c | c c d c | ...                               two bits a line: `Fate`
  * ```
  *
@@ -23,10 +23,10 @@ export function probeBegin(): void {
 }
 
 /**
- * Probes the records of a block, which have `length` octets, from octet `from` on. Returns where the first record is that is left: if
- * that is not `length`, the table is full, and the host grows it or divides the partition into more shares.
+ * Probes the records of a block, `length` octets, from octet `from` on. Returns the offset of the first record that is left. If that
+ * is not `length`, the table is full: the host grows it, or splits the partition into more shares.
  *
- * Requires: room at Table.MERGES for two words a record.
+ * Requires: room at Table.MERGES for two words per record.
  */
 export function probeBlock(block: i32, length: i32, from: i32): i32 {
 	const table = field(Table.AT);
@@ -121,7 +121,7 @@ function findSlot(table: i32, bits: i32, wide: i32, record: i32): i32 {
 	const first = load32(record);
 	const second = load32(record + 4);
 	const third = load32(record + 8);
-	// Without wide records, this word is of what comes next, and the mask removes it.
+	// In narrow records this word belongs to the next record: the mask clears it.
 	const last = load32(record + Fingerprinted.LAST);
 	const mask = (1 << bits) - 1;
 	let index = second >>> (32 - bits);
@@ -134,7 +134,7 @@ function findSlot(table: i32, bits: i32, wide: i32, record: i32): i32 {
 	}
 }
 
-/** Lines count from 1. Only a fingerprint in a set from before could be taken for a free slot, if its first three words are zeros. */
+/** Line numbers start at 1, so only a fingerprint of the old set whose first three words are zeros could look like a free slot. */
 function isFree(slot: i32): bool {
 	return (load32(slot) | load32(slot + 4) | load32(slot + 8) | load32(slot + Fingerprinted.LINE)) == 0;
 }

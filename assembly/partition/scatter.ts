@@ -76,8 +76,8 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 }
 
 /**
- * Appends records of line 0 for the `count` fingerprints of a set from before, from number `from` on. Returns the number of the first
- * that is left, as `scatterLines` does.
+ * Appends records of line 0 for fingerprints [`from`, `count`) of the old set. Returns the number of the first that is left, as
+ * `scatterLines` does.
  */
 export function scatterSet(fingerprints: i32, count: i32, from: i32): i32 {
 	const shift = 32 - field(Scatter.BITS);
@@ -118,7 +118,7 @@ export function scatterEnd(from: i32): i32 {
 	return partition;
 }
 
-/** The octets of the records of a block. ABSENT if it is damaged, or is not block `number` of this partition. */
+/** The length in octets of a block's records; ABSENT if the block is damaged or is not block `number` of this partition. */
 export function checkBlock(block: i32, partition: i32, number: i32): i32 {
 	const sum = PartitionAddress.SCATTER + Scatter.SUM;
 	blockSum(block, sum);

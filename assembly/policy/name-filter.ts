@@ -1,9 +1,9 @@
 /**
- * A filter before the hash table of names: most parameters have a name that no entry of the program begins like.
+ * A filter in front of the hash table of names. It rejects most parameters by the first octet and the length of their name.
  *
  * ```
- *   NAMES   128 × i32, by the first octet in lower case:  bit n is set if an entry has such a name of n octets,
- *                                                         or such a prefix of n octets or fewer; bit 31: of 31 or more
+ *   NAMES   128 × i32, indexed by the first octet in lower case. Bit n is set if some entry is a name of n octets
+ *           or a prefix of at most n octets. Bit 31 stands for 31 and more.
  * ```
  */
 import { CrawlAddress } from "../crawl-layout";
@@ -14,7 +14,7 @@ import { Entry, EntryFlag, Header, header, program } from "./program";
 const MAX_LENGTH: i32 = 31;
 const ASCII_MASK: i32 = 127;
 
-/** Fills NAMES with the entries of the program that runs. */
+/** Fills NAMES from the entries of the current program. */
 export function fillNames(): void {
 	clear(CrawlAddress.NAMES, CrawlAddress.NAMES + ((ASCII_MASK + 1) << 2));
 	for (let index = 0; index < header(Header.ENTRY_COUNT); ++index) {
@@ -27,7 +27,7 @@ export function fillNames(): void {
 	}
 }
 
-/** Whether an entry may have the name of `length` octets at `start`, or begin it. Requires: no entry has an empty prefix. */
+/** Whether an entry may match the name of `length` octets at `start`, as a name or a prefix. Requires: no prefix is empty. */
 export function mayBeNamed(start: i32, length: i32): bool {
 	return ((load32(rowOf(start, length)) >>> (length < MAX_LENGTH ? length : MAX_LENGTH)) & 1) != 0;
 }

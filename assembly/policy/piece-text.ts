@@ -7,12 +7,12 @@ import { decodedAt, nextAt } from "./decoded";
 import { beginRun, isDead, nextState, resetFlushes, symbolOf, takeMatches } from "./machine";
 import { policy } from "./program";
 
-/** Begins a reference. Requires: there is a pattern of names. */
+/** Resets the state for a new reference. Requires: the program has a pattern of names. */
 export function beginPieces(): void {
 	resetFlushes(policy(Policy.NAME_MACHINE));
 }
 
-/** Whether a pattern of names matches the piece [start, end), whose name ends at `nameEnd`. Requires: there is one. */
+/** Whether a pattern of names matches the piece [start, end), whose name ends at `nameEnd`. Requires: the program has one. */
 export function hasPatternOf(start: i32, nameEnd: i32, end: i32): bool {
 	const machine = policy(Policy.NAME_MACHINE);
 	matchPiece(machine, start, nameEnd, end);
@@ -28,7 +28,7 @@ export function matchPiece(machine: i32, start: i32, nameEnd: i32, end: i32): vo
 	while (true) {
 		if (at == nameEnd) takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.NAME_END)), 0);
 		if (at == end) break;
-		// Calls for other octets only: most patterns fail on the first one of most pieces.
+		// Only encoded octets cost a call: most patterns fail on the first octet of most pieces.
 		const octet = load8(at);
 		const isEncoded = octet == Octet.PERCENT || octet == Octet.PLUS;
 		state = nextState(machine, state, load8(classes + (isEncoded ? decodedAt(at, end) : octet)));

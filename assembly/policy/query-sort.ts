@@ -42,13 +42,13 @@ function isSorted(order: i32, count: i32): bool {
 	return true;
 }
 
-/** Merges the run of `run` octets at `start` with the next one, unless they are in order, as numbered names mostly are. */
+/** Merges the run of `run` octets at `start` with the next one. Runs already in order, as numbered names mostly are, stay. */
 function mergeRuns(order: i32, start: i32, run: i32, size: i32): void {
 	const pieces = policy(Policy.PIECES);
 	let right = pieces + start + run;
 	if (compare(order, load32(right - 4), load32(right)) <= 0) return;
 	const end = start + (run << 1) < size ? right + run : pieces + size;
-	// The left run moves out of the way.
+	// Move the left run out of the way.
 	let left = pieces + size;
 	const leftEnd = left + run;
 	for (let at = 0; at < run; at += 4) store32(left + at, load32(pieces + start + at));
@@ -65,7 +65,7 @@ function mergeRuns(order: i32, start: i32, run: i32, size: i32): void {
 /** Compares two pieces: negative, 0 or positive. */
 export function compare(order: i32, a: i32, b: i32): i32 {
 	if (order == Order.PLACE) return a - b;
-	// Most names are alphanumeric, at least up to the first difference: a prefix comes first, whatever ends it.
+	// Fast path: most names are alphanumeric up to the first difference. A name sorts before its extensions.
 	const end = policy(Policy.QUERY_END);
 	let at = a;
 	let other = b;
@@ -94,7 +94,7 @@ export function compare(order: i32, a: i32, b: i32): i32 {
 	return byValue != 0 ? byValue : compareRaw(a, aEnd, b, bEnd);
 }
 
-/** The place of an octet in names of an order: 0 at their end; -1 if it has to be decoded, or is not known. */
+/** The rank of an octet of a name: 0 at the end of the name, -1 if the octet has to be decoded or has no rank. */
 function nameRank(order: i32, octet: i32): i32 {
 	if (is(octet, Class.ALNUM)) return octet;
 	return order <= Order.NAME_VALUE && (octet == Octet.EQUALS || octet == Octet.AMPERSAND) ? 0 : -1;

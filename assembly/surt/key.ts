@@ -48,7 +48,7 @@ export function writeSurt(options: i32, wantsKey: bool, start: i32, end: i32, to
 	return written;
 }
 
-/** Writes the key of the reference on record, of `size` octets, which is clean, to `to`. Returns the end; 0 if it needs more. */
+/** Writes the key of the recorded clean reference, of `size` octets, to `to`. Returns the end, or 0 for the slow path. */
 export function writeCleanKey(size: i32, to: i32): i32 {
 	const path = startOf(Component.PATH);
 	const pathEnd = endOf(Component.PATH);

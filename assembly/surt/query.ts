@@ -20,9 +20,10 @@ export function writeQuery(scratch: i32, to: i32): i32 {
 }
 
 /**
- * Writes "?" and what sessions leave of the query [query, queryEnd), which is in lower case, or nothing. Returns the new end.
+ * Writes "?" and the lower-case query [query, queryEnd) without its session pieces, or nothing if no piece is left. Returns the new
+ * end.
  *
- * Requires: the query is a copy, with room for 8 octets a piece and Limit.MARGIN behind it.
+ * Requires: the query is a copy, followed by room for 8 octets per piece and Limit.MARGIN.
  */
 export function writePieces(query: i32, queryEnd: i32, to: i32): i32 {
 	const end = withoutSessionPieces(query, queryEnd);

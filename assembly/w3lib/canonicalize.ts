@@ -51,9 +51,9 @@ export function writeCanonical(options: i32, start: i32, end: i32, to: i32): i32
 	return written;
 }
 
-/** Writes the reference at `start`, of `size` octets, which is clean and on record. Returns the end; 0 if it needs more. Requires what `writeCanonical` does. */
+/** Writes the key of the recorded clean reference. Returns the end, or 0 for the slow path. Requires what `writeCanonical` does. */
 export function writeCleanCanonical(start: i32, size: i32, to: i32): i32 {
-	// An empty parameter goes.
+	// Empty parameters are dropped.
 	if (load8(endOf(Component.PATH) - 1) == Octet.SEMICOLON) return 0;
 	return withQuery(to + CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 1), copy(start, endOf(Component.PATH), to));
 }

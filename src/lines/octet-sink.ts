@@ -3,7 +3,7 @@ export class OctetSink {
 	#octets: Uint8Array;
 	#length = 0;
 
-	/** Starts with room for so many octets, or in these, which it leaves when they are full. */
+	/** Starts with `room` octets, or in the given buffer, which it abandons when that is full. */
 	constructor(room: number | Uint8Array) {
 		this.#octets = typeof room === "number" ? new Uint8Array(room) : room;
 	}

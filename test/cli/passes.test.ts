@@ -119,7 +119,7 @@ describe("--seen with --memory", () => {
 	const first = write("monday.txt", listOfDuplicates(6000, 11));
 	const second = write("tuesday.txt", listOfDuplicates(6000, 12));
 
-	/** A run with the set `name`. Returns all that it writes. */
+	/** Runs with the set `name`. Returns all outputs. */
 	function runWith(name: string, input: string, more: string[]) {
 		const audit = path("seen-audit.tsv");
 		const { stdout, stderr } = run(["dedupe", "--json", "--seen", path(name), "--audit", audit, ...more, input], "", "latin1");

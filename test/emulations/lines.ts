@@ -1,4 +1,4 @@
-/** Lines for the libraries and the profiles that copy them: of a crawl, of every shape, and with what the profiles look for. */
+/** Test lines for the emulated libraries: crawled URLs, every shape, and whatever a profile treats specially. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { syntheticList } from "../../bench/synthetic.mjs";
 import { reference } from "../support/crawl-references";
 
 const DIGITS = "0123456789abcdef".repeat(2);
-/** What one of the profiles treats in a way of its own. */
+/** Pieces that at least one profile treats specially. */
 const SNIPPETS = [
 	`;jsessionid=${DIGITS}`,
 	`&jsessionid=${DIGITS}`,
@@ -38,7 +38,7 @@ const SNIPPETS = [
 	"\x1f",
 ];
 
-/** References with one to four of these in random places, some with octets that are not UTF-8. */
+/** References with one to four of the pieces in random places, some with octets that are not UTF-8. */
 function damaged(lines: readonly string[], count: number, seed: number): string[] {
 	const next = random(seed);
 	return Array.from({ length: count }, () => {
@@ -52,7 +52,7 @@ function damaged(lines: readonly string[], count: number, seed: number): string[
 	});
 }
 
-/** `count` lines, an octet a unit, the same for each seed. */
+/** `count` lines, one octet per code unit, determined by the seed. */
 export function generatedLines(count: number, seed: number): string[] {
 	const third = Math.ceil(count / 3);
 	const crawled = Buffer.from(syntheticList(third, seed).octets).toString("latin1").split("\n", third);
@@ -62,7 +62,7 @@ export function generatedLines(count: number, seed: number): string[] {
 	);
 }
 
-/** `count` real lines at regular distances, from the lists in a folder; fewer if these have fewer; none without the folder. */
+/** At most `count` real lines, sampled at regular intervals from the lists in a folder; none without the folder. */
 export function realLines(count: number, folder: string): string[] {
 	const names = ["urls_100k_open.txt", "reddit_outbound_urls.txt.gz", "homepages.txt"].filter((name) =>
 		existsSync(join(folder, name)),
@@ -70,7 +70,7 @@ export function realLines(count: number, folder: string): string[] {
 	return names.flatMap((name, index) => {
 		const octets = readFileSync(join(folder, name));
 		const lines = (name.endsWith(".gz") ? gunzipSync(octets) : octets).toString("latin1").trimEnd().split(/\r?\n/);
-		// Half of them from the first list, which is the most diverse.
+		// Half come from the first list, the most diverse one.
 		const wanted = Math.floor(count / [2, 3, 6][index]!);
 		const step = Math.max(1, Math.floor(lines.length / wanted));
 		return lines.filter((_, at) => at % step === 0).slice(0, wanted);

@@ -1,11 +1,11 @@
 /** Expressions of Safe Browsing as its documents describe them, from a canonical URL: literal and slow. */
 
-/** What is asked of `tldts`. */
+/** The function that is used of `tldts`. */
 export interface Tldts {
 	getDomain(host: string, options: { allowPrivateDomains: boolean; extractHostname: boolean }): string | null;
 }
 
-/** All expressions, in no particular order. `tldts` for those of v5. */
+/** All expressions, in no particular order. v5 needs `tldts`. */
 export function literalExpressions(canonical: string, tldts: Tldts | undefined): string[] {
 	const [, host = "", path = "", query = ""] = /^[^:]+:\/\/([^/]*)(\/[^?]*)(\?.*)?$/.exec(canonical) ?? [];
 	const paths = [...(query.length > 1 ? [path + query] : []), path, ...prefixesOf(path)];

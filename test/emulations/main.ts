@@ -1,8 +1,9 @@
 /**
- * Compares the profiles that copy a library with the library, line by line, in every engine. A difference is explained or a failure.
+ * Compares the profiles that copy a library with that library, line by line, in every engine. A difference without a known cause is a
+ * failure.
  *
- * What is explained is counted under its cause: a host beyond ASCII that a profile does not know (`profile-cannot`), and where the
- * running `URL` deviates from the Standard.
+ * Differences with a known cause are counted by cause: a host beyond ASCII that the profile refuses (`profile-cannot`), and deviations
+ * of the running `URL` from the Standard.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -26,13 +27,13 @@ const SEED = 15;
 const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
 const SHOWN = 10;
 
-/** How the originals are reached; each throws where it cannot be installed. */
+/** Loaders of the original libraries. Each throws if its library cannot be installed. */
 export interface Originals {
 	readonly python: () => string;
 	readonly npm: () => NodeJS.Require;
 }
 
-/** Why a difference is none of the profile's; undefined when there is no reason. */
+/** The known cause of a difference, or undefined. */
 type Explanation = (line: string, original: Key, answer: Answer) => string | undefined;
 
 interface Answer {
@@ -40,7 +41,7 @@ interface Answer {
 	readonly code: string | undefined;
 }
 
-/** Runs everything on `count` lines, half of them real if there are any. Prints a line for each check, and counts them. */
+/** Runs all checks on `count` lines, half of them real if available. Prints one line per check, then the totals. */
 export function runEmulations(root: string, originals: Originals, count: number, isRequired: boolean) {
 	const real = realLines(Math.floor(count / 2), join(root, "..", "shared", "data"));
 	const lines = [...generatedLines(count - real.length, SEED), ...real];
@@ -61,12 +62,12 @@ export function runEmulations(root: string, originals: Originals, count: number,
 	return { passed: run.passed, failed: run.failed };
 }
 
-/** A profile knows no key for some hosts beyond ASCII, which may be written with triplets, and for no other. */
+/** A profile may refuse hosts beyond ASCII, percent-encoded or not, but no other host. */
 function beyondAscii(line: string, _: Key, { code }: Answer): string | undefined {
 	return code === "profile-cannot" && /[\x80-\xff]|%[89a-f][\da-f]/i.test(line) ? "host beyond ASCII: profile-cannot" : undefined;
 }
 
-/** Since Python 3.13 the last 32 bits of an IPv4-mapped address are written as IPv4. */
+/** Python 3.13 and later write the last 32 bits of an IPv4-mapped address as IPv4. */
 function mappedAddress(minor: number, _: string, original: Key, { key }: Answer): string | undefined {
 	const isMapped = /\[::ffff:\d+\.\d+\.\d+\.\d+/.test(original ?? "") && /\[::ffff:[\da-f]+:[\da-f]+/.test(key ?? "");
 	return minor >= 13 && isMapped ? "IPv4-mapped address: Python 3.13" : undefined;
@@ -86,7 +87,7 @@ class Run {
 
 	constructor(readonly lines: readonly string[]) {}
 
-	/** Compares with libraries that `install` returns. Without them, nothing is compared: a failure if they are required. */
+	/** Compares with the libraries that `install` returns. If they cannot be installed, skips the checks, or fails if they are required. */
 	withOriginal<Library>(name: string, isRequired: boolean, install: () => Library, compare: (library: Library) => void): void {
 		let library: Library;
 		try {
@@ -155,7 +156,7 @@ class Run {
 		});
 	}
 
-	/** Checks each row: undefined is right, a text an explanation, anything else a failure to show. */
+	/** Checks each row. `check` returns undefined for a match, a string for a known cause, anything else for a failure. */
 	#compare<Row>(title: string, rows: readonly Row[], check: (row: Row, index: number) => unknown): void {
 		const causes = new Map<string, number>();
 		const faults: unknown[] = [];

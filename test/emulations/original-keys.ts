@@ -1,10 +1,10 @@
-/** What the original libraries make of lines: keys, or the names of exceptions. Lines and keys have an octet a unit. */
+/** Keys of the original libraries, or the names of their exceptions. Lines and keys have one octet per code unit. */
 import { spawnSync } from "node:child_process";
 
 /** A key; or undefined when the library raises an error. */
 export type Key = string | undefined;
 
-/** What a Python library makes of each line, and the minor version of Python 3. */
+/** The key of each line by a Python library, and the minor version of Python 3. */
 export function pythonKeys(
 	interpreter: string,
 	script: string,
@@ -26,7 +26,7 @@ export function pythonKeys(
 	return { keys, minor: Number(minor) };
 }
 
-/** What `normalizeUrl` of `@apify/utilities` makes of each line. Crawlee takes the line where there is no URL. */
+/** The key of each line by `normalizeUrl` of `@apify/utilities`. Where that returns none, Crawlee uses the line itself. */
 export function crawleeKeys(load: NodeJS.Require, lines: readonly string[]): readonly Key[] {
 	const { normalizeUrl } = load("@apify/utilities") as { normalizeUrl(url: string): string | null };
 	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

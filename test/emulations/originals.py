@@ -12,7 +12,7 @@ import sys
 
 
 def by_address(host, *_):
-    """What a resolver knows without asking anyone: numbers, as inet_aton reads them."""
+    """Resolves numeric hosts as inet_aton does, without a network."""
     try:
         return socket.inet_ntoa(socket.inet_aton(host.decode("latin-1") if isinstance(host, bytes) else host))
     except OSError as error:

@@ -1,5 +1,6 @@
 /**
- * Kills `urlsieve dedupe -o --seen --rejects --audit`, half of the time with `--memory`, again and again, and checks after each attempt that nothing is lost.
+ * Kills `urlsieve dedupe -o --seen --rejects --audit` again and again, half of the time with `--memory`. Checks after each attempt that
+ * nothing is lost.
  *
  *   npm run test:kills               300 kills
  *   npm run test:kills -- 20         20 kills
@@ -87,7 +88,7 @@ function nextKill() {
 /** Runs the command until it completes or is killed. */
 function run(output, { delay, signal, fault } = {}, seen = "set", list = "urls.txt") {
 	const outputs = ["-o", file(output), "--rejects", file("rejects"), "--audit", file("audit")];
-	// Sets in memory and in passes take turns in one file.
+	// Runs in memory and runs in passes alternate on one set file.
 	const passes = pick(2) === 0 ? ["--memory", "16M"] : [];
 	const preload = fault === undefined ? [] : ["--import", FAULTS];
 	const env = { ...process.env, FAULTS: JSON.stringify({ kill: fault }) };

@@ -2,7 +2,7 @@
 
 const REJECTS = ["1http://a", "http://[", "http://a:b/", "http:///", "http://[::1%25a", "x://u[@h", "https://"];
 
-/** A list of `count` lines with duplicates, other spellings, every kind of reject, and every kind of line end. */
+/** A list of `count` lines with duplicates, equivalent spellings, every kind of reject, and every line end. */
 export function listOfDuplicates(count: number, seed: number): string {
 	let state = seed;
 	const next = (limit: number) => {

@@ -1,22 +1,22 @@
-/** What --audit logs of a run in passes: the third pass shows the lines it reads, and those that it drops are logged. */
+/** --audit for a run in passes: the third pass shows each line that it reads, and dropped lines are logged. */
 import { Octet } from "../../../assembly/char";
 import { Fate } from "../../../assembly/partition/layout";
 import { withoutLineEnd } from "../../lines/line-end";
 import { LineFinder, type ReadAt } from "./line-finder";
 import { Merges } from "./merges";
 
-/** Takes a duplicate: texts without line ends, numbers from 1. `kept` is undefined if a set from before has it. */
+/** Receives a duplicate: texts without line ends, line numbers from 1. `kept` is undefined if the line is in the old set. */
 export type TakeMerge = (kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number) => void;
 
-/** The lines of a call of the third pass. */
+/** The lines of one chunk of the third pass. */
 export interface ShownLines {
 	readonly octets: Uint8Array;
-	/** The number of lines before, in all inputs, and of lines that begin here. */
+	/** Number of lines before this chunk, over all inputs, and of lines that begin in it. */
 	readonly before: number;
 	readonly count: number;
-	/** Whether the first octets are of a line that began before, and whether the last ones are of a line that goes on. */
+	/** Whether a line continues from the chunk before, and whether one continues in the next. */
 	readonly isInLine: boolean;
-	/** Whether nothing of the input has been shown, and the length of a mark before the first octet. */
+	/** Whether this is the first chunk of its input, and the length of the byte order mark before it. */
 	readonly isFirst: boolean;
 	readonly markLength: number;
 	/** What becomes of the line with this number in the call. */
@@ -28,10 +28,10 @@ export class DroppedLines {
 	readonly #finder: LineFinder;
 	readonly #take: TakeMerge;
 	#input = 0;
-	/** Where in the input the next octet is. */
+	/** Offset of the next octet in the input. */
 	#position = 0;
 
-	/** For so many lines, in so many octets of memory. Throws Failure. */
+	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
 	constructor(folder: string, lines: number, memory: number, readAt: ReadAt, take: TakeMerge) {
 		this.merges = new Merges(folder, lines, memory / 2);
 		this.#finder = new LineFinder(lines, memory / 2, readAt);
@@ -69,7 +69,7 @@ export class DroppedLines {
 	}
 }
 
-/** The end of the line that begins, or goes on, at `start`, after its LF if it has one. */
+/** The end of the line that begins or continues at `start`, LF included. */
 function endOfLine(octets: Uint8Array, start: number): number {
 	const end = octets.indexOf(Octet.LF, start);
 	return end < 0 ? octets.length : end + 1;

@@ -9,13 +9,13 @@ import { EXIT, Failure } from "../failure";
 import type { BlockFile } from "./block-file";
 import type { Plan } from "./plan";
 
-/** A record has 31 bits for the number of a line, from 1. */
+/** Records store line numbers, which start at 1, in 31 bits. */
 const MAX_LINES = 2 ** 31 - 1;
 
 export class FirstPass {
 	readonly workspace: Workspace<PartitionFunctions>;
 	readonly feed: LineFeed;
-	/** The key of the fingerprints: random, or that of the set. Change it before the first line. */
+	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
 	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
 	readonly #file: BlockFile;
 	readonly #partitions: number;
@@ -37,7 +37,7 @@ export class FirstPass {
 		});
 	}
 
-	/** Takes the fingerprints of a set from before, at most MAX_RECORDS. Throws Failure. */
+	/** Adds the fingerprints of the old set, at most MAX_RECORDS. Throws Failure. */
 	addSet(octets: Uint8Array): void {
 		const { kernel, fingerprints } = this.workspace;
 		const count = octets.length / FINGERPRINT_SIZE;

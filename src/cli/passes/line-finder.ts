@@ -1,6 +1,6 @@
 /**
- * Finds lines of the inputs by number, in a third pass that has already been there. It knows where every 16th line begins, or every
- * 2^n-th if memory is short, and reads on from there.
+ * Finds lines by number among those that the third pass has already read. It stores the offset of every 16th line, or of every
+ * 2^n-th if memory is short, and scans forward from there.
  */
 import { Octet } from "../../../assembly/char";
 import { NumberList } from "../../engine/number-list";
@@ -9,7 +9,7 @@ const MIN_STRIDE_BITS = 4;
 const POSITION_SIZE = Float64Array.BYTES_PER_ELEMENT;
 const CHUNK_SIZE = 4096;
 
-/** Reads octets of an input at a position to the start of `into`. Returns their number, 0 at the end. */
+/** Reads an input from `position` into the start of `into`. Returns the number of octets read, 0 at the end. */
 export type ReadAt = (input: number, into: Uint8Array, position: number) => number;
 
 export class LineFinder {
@@ -17,27 +17,27 @@ export class LineFinder {
 	readonly #stride: number;
 	/** Positions of every `#stride`-th line, counted from 0. */
 	readonly #positions = new NumberList();
-	/** By input: its first line, and where that begins. */
+	/** For each input, the number and offset of its first line. */
 	readonly #inputs: { readonly line: number; readonly position: number }[] = [];
 	readonly #chunk = new Uint8Array(CHUNK_SIZE);
 
-	/** For so many lines, in so many octets of memory. */
+	/** Plans for `lines` lines in `memory` octets. */
 	constructor(lines: number, memory: number, readAt: ReadAt) {
 		this.#stride = 2 ** Math.max(MIN_STRIDE_BITS, Math.ceil(Math.log2((POSITION_SIZE * (lines + 1)) / memory)));
 		this.#readAt = readAt;
 	}
 
-	/** Notes that an input begins with this line. */
+	/** Records the first line of an input and its offset. */
 	beginInput(input: number, line: number, position: number): void {
 		this.#inputs[input] = { line, position };
 	}
 
-	/** Notes where a line begins. Requires: all lines are noted, in order. */
+	/** Records the offset of a line. Requires: every line is recorded, in order. */
 	note(line: number, position: number): void {
 		if (line % this.#stride === 0) this.#positions.push(position);
 	}
 
-	/** The line with this number, counted from 0, with its line end. Throws Failure. */
+	/** Reads line `number`, counted from 0, line end included. Throws Failure. */
 	find(line: number): Uint8Array {
 		const input = this.#inputs.findLastIndex((start) => start.line <= line);
 		const start = this.#inputs[input] as { line: number; position: number };
@@ -46,7 +46,7 @@ export class LineFinder {
 		return this.#readFrom(input, this.#positions.at(noted / this.#stride), line - noted);
 	}
 
-	/** The line after `skipped` others from a position on. */
+	/** Skips `skipped` lines from `position` and reads the next. */
 	#readFrom(input: number, position: number, skipped: number): Uint8Array {
 		const parts: Uint8Array[] = [];
 		for (let at = position, left = skipped; ; ) {

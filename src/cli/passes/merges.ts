@@ -1,8 +1,8 @@
 /**
- * Which line each duplicate was dropped for, as the second pass finds out and the third one asks.
+ * Maps each duplicate to the line that was kept in its place. The second pass fills the map, the third pass queries it.
  *
- * The second pass finds duplicates partition by partition, but they are logged in the order of lines. So they are scattered once more,
- * by ranges of lines, each of which fits in memory:
+ * The second pass finds duplicates partition by partition, but the log is in line order. The pairs are therefore scattered again, by
+ * ranges of line numbers that fit in memory:
  *
  * ```
  *   (dropped, kept) ──▶ | range 0 | range 1 | … | ──▶ temporary file ──▶ one range at a time: kept, by dropped - start of range
@@ -10,10 +10,10 @@
  */
 import { TemporaryFile } from "../output/temporary-file";
 
-/** Octets of two words: the number of a line that was dropped, and that of the line that was kept. */
+/** Size of a pair in octets: the numbers of the dropped line and of the kept line, a word each. */
 const MERGE_SIZE = 8;
 
-/** Lines in a range and octets of its buffer, at least. */
+/** Min lines in a range, and min octets of its buffer. */
 const MIN_RANGE_BITS = 16;
 const MIN_BUFFER = 1024;
 const MAX_BUFFER = 16384;
@@ -22,14 +22,14 @@ export class Merges {
 	readonly #file: TemporaryFile;
 	readonly #rangeBits: number;
 	readonly #bufferWords: number;
-	/** By range. */
+	/** One per range. */
 	readonly #buffers: Uint32Array[] = [];
 	readonly #buffered: number[] = [];
 	readonly #chunks: number[][] = [];
 	readonly #kept: Uint32Array;
 	#range = -1;
 
-	/** For so many lines, in so many octets of memory. Throws Failure. */
+	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
 	constructor(folder: string, lines: number, memory: number) {
 		this.#file = new TemporaryFile(folder, 0);
 		this.#rangeBits = Math.max(MIN_RANGE_BITS, Math.floor(Math.log2(memory / 2 / Uint32Array.BYTES_PER_ELEMENT)));
@@ -43,7 +43,7 @@ export class Merges {
 		return this.#file.length;
 	}
 
-	/** Adds pairs of a dropped and a kept line. The same pair may come again. Throws Failure. */
+	/** Adds pairs of a dropped and a kept line. Repeated pairs are harmless. Throws Failure. */
 	add(pairs: Int32Array): void {
 		for (let at = 0; at < pairs.length; at += 2) {
 			const dropped = pairs[at] as number;
@@ -58,7 +58,7 @@ export class Merges {
 		}
 	}
 
-	/** The line that `dropped` was dropped for; 0 is a set from before. Fastest in the order of lines. Throws Failure. */
+	/** The line kept in place of `dropped`; 0 stands for the old set. Fast only in line order. Throws Failure. */
 	keptFor(dropped: number): number {
 		const range = dropped >>> this.#rangeBits;
 		if (range !== this.#range) this.#load(range);

@@ -18,12 +18,12 @@ const MAX_BITS = 10;
 export interface Plan {
 	/** Two to this power partitions. */
 	readonly bits: number;
-	/** Octets of a record and of a slot: Fingerprinted.SIZE, or WIDE_SIZE for a set that goes to a file. */
+	/** Octets of a record and of a slot: Fingerprinted.SIZE, or WIDE_SIZE if the set is saved. */
 	readonly recordSize: number;
 	/** Octets for the map of lines, and for the table and its growth. */
 	readonly mapSize: number;
 	readonly tableSize: number;
-	/** Octets for logging duplicates; 0 if they are not logged. */
+	/** Octets reserved for the audit log; 0 without one. */
 	readonly auditSize: number;
 	/** The directory of temporary files. */
 	readonly folder: string;
@@ -37,15 +37,15 @@ export interface Plan {
 export interface Task {
 	/** Octets of all inputs, 0 if unknown. */
 	readonly size: number;
-	/** Number of fingerprints in the set from before. Undefined if there is no set. */
+	/** Number of fingerprints in the old set; undefined without --seen. */
 	readonly known?: number | undefined;
 	readonly isAudited?: boolean;
 	readonly isOriginal: boolean;
 }
 
 /**
- * Plans a run in so much memory: a quarter for the streams, a quarter for the table, half for the map, or a quarter if duplicates
- * are logged.
+ * Divides the memory of a run: a quarter for the streams, a quarter for the table, and half for the map, or a quarter each for the map
+ * and the audit log.
  */
 export function planFor({ size, known, isAudited = false, isOriginal }: Task, memory: number, folder: string): Plan {
 	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);

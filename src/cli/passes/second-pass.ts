@@ -22,11 +22,11 @@ const LINES_IN_OCTET = 4;
 /** What the pass may use, and the number of lines of all inputs. */
 export type Bounds = Pick<Plan, "bits" | "recordSize" | "mapSize" | "tableSize"> & { readonly lines: number };
 
-/** Who else wants to know what the pass finds out. */
+/** Optional consumers of the results of the pass. */
 export interface Findings {
-	/** Takes each line that is dropped, and the line that it is dropped for: pairs of numbers from 1. */
+	/** Receives line numbers, from 1, in pairs: a dropped line and the line kept in its place. */
 	readonly merges?: Pick<Merges, "add"> | undefined;
-	/** Takes the fingerprints of all lines and of the set from before, each once. Requires wide records. */
+	/** Receives each fingerprint of the lines and of the old set once. Requires wide records. */
 	readonly set?: FingerprintTaker | undefined;
 }
 
@@ -149,13 +149,13 @@ export class SecondPass {
 		return true;
 	}
 
-	/** Passes on what a call has dropped. A list that is longer than the map has all of it passed on when the first map is filled. */
+	/** Hands over the pairs of a call. If the list is longer than the map, all pairs are handed over with the first map. */
 	#takeMerges(): void {
 		if (this.#first > 0) return;
 		this.#findings.merges?.add(this.#kernel.words.subarray(this.#merges >> 2, this.#field(Table.MERGES) >> 2));
 	}
 
-	/** Passes on the fingerprints of the table. */
+	/** Hands over the fingerprints of the table. */
 	#takeSet(): void {
 		const { set } = this.#findings;
 		if (this.#first > 0 || set === undefined) return;
@@ -197,7 +197,7 @@ export class SecondPass {
 		return true;
 	}
 
-	/** Octets of a table with two to this power slots. */
+	/** Octets of a table with 2^`bits` slots. */
 	#sizeOf(bits: number): number {
 		return this.#bounds.recordSize * 2 ** bits;
 	}
@@ -213,11 +213,11 @@ export class SecondPass {
 
 const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;
 
-/** Octets after the table, which the kernel may read. */
+/** Octets that the kernel may read past the table. */
 const PADDING = 64;
 
 const WIDE_WORDS = Fingerprinted.WIDE_SIZE / 4;
-/** Words of fingerprints that are passed on at a time. */
+/** Words of fingerprints in one batch. */
 const SET_WORDS = 4 * MAX_RECORDS;
 
 type Four = [number, number, number, number];

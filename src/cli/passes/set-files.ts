@@ -1,15 +1,15 @@
 /**
- * The set of --seen in a run in passes: its fingerprints on their way from the file to the streams of the first pass, and from the
- * tables of the second one to the new file. Neither way holds them in memory.
+ * --seen for a run in passes. Fingerprints stream from the old file into the first pass, and from the tables of the second pass into
+ * the new file. Neither set is ever in memory as a whole.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { TemporaryFile } from "../output/temporary-file";
 
 const SET_BUFFER_SIZE = 1048576;
 
-/** Takes the fingerprints of a set, 16 octets each. */
+/** Receives the fingerprints of a set, 16 octets each. */
 export interface FingerprintTaker {
-	/** Number of fingerprints so far. */
+	/** Number of fingerprints received. */
 	readonly count: number;
 	add(fingerprints: Uint8Array): void;
 }
@@ -47,7 +47,7 @@ export class SetSpool implements FingerprintTaker, FingerprintSource {
 		this.#buffered += fingerprints.length;
 	}
 
-	/** Yields all fingerprints, valid until the next ones. Throws Failure. */
+	/** Yields all fingerprints in batches; each is valid until the next. Throws Failure. */
 	*fingerprints(): Generator<Uint8Array> {
 		this.#flush();
 		for (let at = 0; at < this.length; at += SET_BUFFER_SIZE) {

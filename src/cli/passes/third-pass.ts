@@ -74,7 +74,7 @@ export class ThirdPass {
 		return status;
 	}
 
-	/** Shows the lines of a call to those who log the ones that are dropped. */
+	/** Passes the lines of a chunk to the audit log. */
 	#showLines(start: number, before: number, isInLine: boolean, isFirst: boolean): void {
 		if (this.#dropped === undefined) return;
 		const { octets, words } = this.#workspace.kernel;

@@ -36,17 +36,17 @@ export interface PassesHost {
 	refuse(): never;
 	/** The set of --seen, if there is one. */
 	readonly set?: PassesSet | undefined;
-	/** Takes each duplicate for --audit. */
+	/** Receives each duplicate, for --audit. */
 	readonly takeMerge?: TakeMerge | undefined;
-	/** For `takeMerge`: reads an input once more. */
+	/** Reads part of an input again, for `takeMerge`. */
 	readonly readAt: ReadAt;
 }
 
-/** A set in a file. */
+/** A seen-set in a file. */
 interface PassesSet {
-	/** Passes the fingerprints of the file to `taker`. Returns their key. */
+	/** Feeds the fingerprints of the file to `taker`. Returns their key. */
 	read(taker: FingerprintTaker): Promise<Uint8Array>;
-	/** Takes all fingerprints, for the new file. */
+	/** Receives all fingerprints, for the new file. */
 	stage(source: FingerprintSource, key: Uint8Array): void;
 }
 
@@ -85,7 +85,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 	}
 }
 
-/** Scatters the fingerprints of a set from before. */
+/** Scatters the fingerprints of the old set. */
 class KnownSet implements FingerprintTaker {
 	readonly #first: FirstPass;
 	count = 0;
