@@ -11,7 +11,7 @@
  *      140        4  PREFETCH_SINK    the words that the set prefetched, combined, so that no compiler drops the loads
  *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten; before that, of the reference it indexes
  *      148        4  NEXT_SPECIAL     the entry of SPECIALS after the end of that line
- *      152        4  INDEXED          where the index of a reference goes on (reference-index.ts)
+ *      152        4  INDEXED          where the index of a reference resumes (reference-index.ts)
  *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
  *      256       16  REINSERTED       the fingerprint being reinserted while a page is split
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
@@ -112,7 +112,7 @@ export enum Cursor {
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
 export enum LineRecord {
-	/** End of the line in the input; marked (line-record.ts) when this is a piece of a line that goes on in the next record. */
+	/** End of the line in the input; marked (line-record.ts) when the line continues in the next record. */
 	INPUT_END = 0,
 	/** End of the line in the output; marked when the line was rejected. */
 	OUTPUT_END = 4,
@@ -204,5 +204,5 @@ export const REFUSED: i32 = -2;
 export const UNCHANGED: i32 = 0;
 /** In HEX_VALUES, for octets that are not hex digits. */
 export const NOT_HEX: i32 = 255;
-/** The entry of SPECIALS after which a reference goes on in the next window. No octet of a reference has this address. */
+/** The last entry of SPECIALS when a reference continues in the next window. No octet of a reference has this address. */
 export const END_OF_WINDOW: i32 = 0;

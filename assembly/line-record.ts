@@ -6,7 +6,7 @@
  *   OUTPUT_END   end    the line is in normal form
  *               ~end    the line was rejected
  *   INPUT_END    end    the line ends here
- *               ~end    a piece of a line that goes on in the next record
+ *               ~end    a piece of a line that continues in the next record
  * ```
  */
 

@@ -131,7 +131,7 @@ function switchOff(rule: i32): void {
  * Whether dot-segments are removed from the recorded path.
  *
  * Choice 3: not from a relative path without scheme, where they are resolved against a base.
- * Choice 5: so such a path keeps the "./" before a first segment with ":".
+ * Choice 5: such a path therefore keeps the "./" before a first segment with ":".
  * Choice 6: not from the path of an opaque scheme.
  */
 function isHierarchical(row: i32): bool {

@@ -1,5 +1,5 @@
 /**
- * The ABI of the partition kernel: the core (index.ts) and, beside it, what deduplicates long lists. A third Wasm file, so that the
+ * The ABI of the partition kernel: the core (index.ts) and the functions that deduplicate long lists. A third Wasm file, so that the
  * core stays small. Only the command line and `urlsieve/node` load it.
  *
  * It follows the rules of the core's ABI: octets in, octets out, i32 addresses, `-Status` for errors, no imports, no traps, all

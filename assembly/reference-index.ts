@@ -21,7 +21,7 @@ export function indexReference(set: i32, start: i32, end: i32): i32 {
 	return indexNextWindow(set);
 }
 
-/** Indexes the next window that has a special octet. Returns its first entry. Requires: the list has not come to the LF. */
+/** Indexes the next window that has a special octet. Returns its first entry. Requires: the LF has not been reached. */
 export function indexNextWindow(set: i32): i32 {
 	const end = load32(Address.TEXT_END) + 1;
 	let last: i32 = Address.SPECIALS;

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- memory`: what it costs that a workspace gives back the memory of a long reference.
  *
- * A row is a pattern: one reference of 1 MiB in every so many, the others short. The columns are the mean times with and without
+ * A row is a pattern: one reference in N has 1 MiB, the others are short. The columns are the mean times with and without
  * replacement of the kernel, their ratio, and what is in memory at the end.
  */
 import { createKernel, engine } from "../src/engine/select";

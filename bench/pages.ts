@@ -25,7 +25,7 @@ export function filled(page: string, texts: ReadonlyMap<string, string>): string
 	return made + page.slice(at);
 }
 
-/** The texts by marker: each suite, `machine`, and for the README `headline` and `speed`, which hold the main rows alone. */
+/** The texts by marker: each suite, `machine`, and for the README `headline` and `speed`, which have only the main rows. */
 export function textsOf(results: ReadonlyMap<string, Results>): Map<string, string> {
 	const texts = new Map(Object.keys(SUITES).map((name) => [name, NOTHING]));
 	for (const [name, suite] of results) texts.set(name, textOf(suite));

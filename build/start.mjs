@@ -116,7 +116,7 @@ function printable(text) {
 	return text.replace(/\p{C}/gu, "\uFFFD");
 }
 
-/** Shortens a path below the current folder. Leaves other arguments alone. */
+/** Makes a path below the current folder relative. Returns other arguments unchanged. */
 function shown(path) {
 	if (!path.startsWith(root)) return path;
 	const short = relative(process.cwd(), path);

@@ -1,4 +1,4 @@
-/** Rows of profiles written by others, in a folder beside the repository: each has to agree, hosts beyond ASCII aside. */
+/** Foreign vectors for profiles, from a folder beside the repository. Every row has to agree, except hosts beyond ASCII. */
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";

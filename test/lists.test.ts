@@ -9,7 +9,7 @@ const removeParam = (text: string, options?: ListOptions) => read("removeparam",
 const clearUrls = (providers: object, options?: ListOptions) => read("clearurls", JSON.stringify({ providers }), options);
 const policyWith = (key: KeyRules = {}): Policy => ({ base: "whatwg", key: { ...key, query: { lists: ["mine"] } } });
 
-/** What a row is about, the list, and references with their keys; a reference alone is its own key. */
+/** Title, list, and references with their keys. A reference without a key is its own key. */
 type Row = readonly [rule: string, list: string, references: readonly (readonly [string, string?])[], key?: KeyRules];
 
 const REMOVE_PARAM: readonly Row[] = [

@@ -8,7 +8,7 @@ import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines
 
 const TOKEN = "4hqa0555fwsecu455xqckv45";
 
-/** The rule, the members of `key`, a reference, and its key; a reference alone is its own key. */
+/** The rule, the members of `key`, a reference, and its key. A reference without a key is its own key. */
 const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, expected?: string])[] = [
 	["changes nothing without members", {}, "http://u@www.h.:8//a/?b=&&a#:~:text=x"],
 	["folds http without a port into https", { scheme: "https" }, "http://h/", "https://h/"],

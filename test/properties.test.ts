@@ -259,7 +259,7 @@ describe("promises", () => {
 	});
 });
 
-/** References that depend on this function alone, so that their normal forms can be compared across releases. */
+/** References that depend only on this function, so that their normal forms can be compared across releases. */
 function* samples(count: number): Generator<string> {
 	const pieces = [
 		..."aZ09-._~:/?#[]@!$&'()*+,;=% \té",

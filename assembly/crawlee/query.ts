@@ -25,7 +25,7 @@ import { sequenceLength, writeReplacement } from "../whatwg/utf8";
 const VALUE_END: i32 = 0xff;
 
 /**
- * Writes "?" and what is left of the query [start, end), or nothing. Returns the new end.
+ * Writes "?" and the pieces that remain of the query [start, end), or nothing if none does. Returns the new end.
  *
  * Requires: 9 × (end − start) octets at `to`; end − start octets and 64 at `decoded`; 4 × (end − start) octets at `pieces`.
  */

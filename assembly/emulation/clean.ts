@@ -60,7 +60,7 @@ function recordClean(start: i32, pathEnd: i32, end: i32): void {
 	record(Component.QUERY, pathEnd < end ? pathEnd + 1 : ABSENT, end);
 }
 
-/** Whether the host on record has an empty label, or the path an empty segment before others. */
+/** Whether the recorded host has an empty label, or the recorded path an empty segment that is not the last. */
 export function hasEmptyParts(): bool {
 	const host = startOf(Component.HOST);
 	const path = startOf(Component.PATH);

@@ -2,7 +2,7 @@
  * Unescaping until nothing changes, as Google's canonicalization of URLs does it, in one pass.
  *
  * A triplet is replaced by its octet, which can complete another triplet with what stands before or after it. No two triplets
- * overlap ("%" is no hex digit), so the order of replacements does not matter: each octet that is written is looked at once, with the
+ * overlap ("%" is no hex digit), so the order of replacements does not matter: each octet that is written is examined once, with the
  * two before it, and again only when three became one.
  *
  * ```

@@ -48,7 +48,7 @@ export function writeCanonicalUrl(options: i32, start: i32, end: i32, to: i32): 
 	return written;
 }
 
-/** Writes the reference at `start`, which is clean and on record, without its fragment. Returns the new end; 0 if it needs more. */
+/** Writes the recorded clean reference without its fragment. Returns the end, or 0 for the slow path. */
 export function writeCleanUrl(start: i32, to: i32): i32 {
 	if (hasEmptyParts()) return 0;
 	const shift = to - start;

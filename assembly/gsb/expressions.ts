@@ -119,12 +119,12 @@ function writePaths(options: i32, start: i32, urlEnd: i32, to: i32): i32 {
 	return written;
 }
 
-/** Whether the canonical URL on record has a query, and not an empty one. */
+/** Whether the recorded canonical URL has a non-empty query. */
 function hasQuery(): bool {
 	return endOf(Component.QUERY) - startOf(Component.QUERY) > 1;
 }
 
-/** The end of the first expression of the canonical URL on record: its host, path and query. */
+/** The end of the first expression of the recorded canonical URL: its host, path and query. */
 export function firstExpressionEnd(): i32 {
 	return hasQuery() ? endOf(Component.QUERY) : endOf(Component.PATH);
 }

@@ -24,7 +24,7 @@ export function writeHost(start: i32, end: i32, to: i32): i32 {
 	return mapped < 0 ? mapped : writeName(to, mapped, to);
 }
 
-/** Writes the name [start, end), as an IPv4 address if it is one. It may be at `to` when nothing of it needs escaping. */
+/** Writes the name [start, end), or the IPv4 address that it spells. It may start at `to` if nothing in it needs escaping. */
 function writeName(start: i32, end: i32, to: i32): i32 {
 	const nameEnd = withoutExcessDots(start, end);
 	const address = endsInX(start, nameEnd) ? ABSENT : writeAddress(start, nameEnd, to);

@@ -1,5 +1,5 @@
 /**
- * Memory and formats of the partition kernel, beside those of the core (../layout.ts). src/ imports this file too.
+ * Memory and formats of the partition kernel, in addition to those of the core (../layout.ts). src/ imports this file too.
  *
  * ```
  *   address   octets
@@ -8,7 +8,7 @@
  *     43648       64  KEPT       what `writeKeptLines` writes: see `Kept`
  * ```
  *
- * A block is what goes to the temporary file and comes back. All words are little-endian:
+ * A block is the unit that is written to the temporary file and read back. All words are little-endian:
  *
  * ```
  *   0 magic   4 octets a record   8 partition   12 number of the block in its partition, from 0   16 octets of its records
@@ -96,7 +96,7 @@ export enum Table {
 	MERGES = 44,
 }
 
-/** What becomes of a line: two bits of the map, which has four lines an octet, the first in the lowest bits. */
+/** The fate of a line: two bits of the map, four lines per octet, the first in the lowest bits. */
 export enum Fate {
 	/** Written as normalization leaves it. */
 	NORMALIZE = 0,

@@ -144,7 +144,7 @@ function isBefore(word: i32, other: i32): bool {
 	return word >>> 1 < other >>> 1;
 }
 
-/** Sets what becomes of the line of a record's word, if the map has it. */
+/** Sets the fate of the line in a record's last word, if the map covers it. */
 function setFate(word: i32, fate: i32): void {
 	const line = (word >>> 1) - 1 - field(Table.MAP_FIRST);
 	if (line < 0 || line >= field(Table.MAP_LINES)) return;

@@ -155,7 +155,7 @@ function complete(partition: i32): void {
 	store32(cursor, records);
 }
 
-/** Whether a line ends by LF alone, so that it can be printed as it is. */
+/** Whether a line ends in LF without CR, so that it can be copied unchanged. */
 function endsPlainly(start: i32, end: i32): bool {
 	return end > start && load8(end - 1) == Octet.LF && (end - 1 == start || load8(end - 2) != Octet.CR);
 }

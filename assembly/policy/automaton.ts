@@ -46,7 +46,7 @@ export enum Op {
 	MATCH = 5,
 }
 
-/** Symbols beside octets, counted from the number of classes. */
+/** Symbols that are not octets, numbered from the number of classes. */
 export enum Special {
 	/** A name ends here, before "=". */
 	NAME_END = 0,

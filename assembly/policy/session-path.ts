@@ -31,7 +31,7 @@ export function writeWithoutSessions(start: i32, end: i32, to: i32): i32 {
 	return to;
 }
 
-/** Where the last segment begins that ends in ".aspx"; `start` when there is none. */
+/** The start of the last segment that ends in ".aspx"; `start` if there is none. */
 function lastPage(start: i32, end: i32): i32 {
 	let segmentEnd = end;
 	while (segmentEnd > start) {

@@ -15,7 +15,7 @@ export function collapseSlashes(start: i32, end: i32): i32 {
 	return move(nested, end, to);
 }
 
-/** Where the first `scheme://` in [start, end) begins; `end` if there is none. */
+/** The start of the first `scheme://` in [start, end); `end` if there is none. */
 function nestedScheme(start: i32, end: i32): i32 {
 	for (let colon = find(start, end, Octet.COLON); colon < end; colon = find(colon + 1, end, Octet.COLON)) {
 		const hasSlashes = end - colon > 2 && load8(colon + 1) == Octet.SLASH && load8(colon + 2) == Octet.SLASH;
@@ -25,7 +25,7 @@ function nestedScheme(start: i32, end: i32): i32 {
 	return end;
 }
 
-/** Where a scheme begins that ends at `colon`, §3.1 of RFC 3986; `colon` if there is none. */
+/** The start of the scheme that ends at `colon` (RFC 3986 §3.1); `colon` if there is none. */
 export function schemeBefore(start: i32, colon: i32): i32 {
 	let at = colon;
 	while (at > start && is(load8(at - 1), Class.SCHEME)) --at;

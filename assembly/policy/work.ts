@@ -12,7 +12,7 @@ import { Header, header, program } from "./program";
 /** Room for a checksum, and for alignment at both ends. */
 export const WORK_MARGIN: i32 = 32;
 
-/** The address of an automaton of the program; 0: there is none. */
+/** The address of an automaton of the program, or 0. */
 export function automatonAt(field: i32): i32 {
 	const offset = header(field);
 	return offset == 0 ? 0 : program() + offset;

@@ -12,7 +12,7 @@ import { matches, matchesInAnyCase } from "../text";
 export const HOST_TAKEN: i32 = 1;
 
 /**
- * Records host, port and path of the URL whose scheme [start, colon) is, and whose parts are on record. Returns HOST_TAKEN when its
+ * Records host, port and path of the URL with the scheme [start, colon), whose parts are recorded. Returns HOST_TAKEN when its
  * host is a segment of its path, Status.OK otherwise, or `-Status`.
  */
 export function readAuthority(start: i32, colon: i32): i32 {

@@ -13,7 +13,7 @@ import { Keep } from "../whatwg/percent-encode-sets";
 import { sequenceLength } from "../whatwg/utf8";
 import { writeNumericHost } from "./numeric-host";
 
-/** Writes the host on record, of a URL with the scheme [scheme, colon), to `to`. Returns the new end, or `-Status`. */
+/** Writes the recorded host of a URL with the scheme [scheme, colon) to `to`. Returns the new end, or `-Status`. */
 export function writeHost(scheme: i32, colon: i32, to: i32): i32 {
 	const mapped = writeMapped(startOf(Component.HOST), endOf(Component.HOST), to);
 	if (mapped < 0) return mapped;

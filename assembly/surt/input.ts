@@ -15,14 +15,14 @@ export function isLiteral(start: i32, end: i32): bool {
 	return start == end || (end - start >= 8 && matches(start, start + 8, "filedesc"));
 }
 
-/** Writes the form of such an input: "-" for an empty one, else itself. */
+/** Writes the key of such an input: "-" if it is empty, else the input itself. */
 export function writeLiteral(start: i32, end: i32, to: i32): i32 {
 	if (start < end) return copy(start, end, to);
 	store8(to, Octet.HYPHEN);
 	return to + 1;
 }
 
-/** Writes the URL that the input [start, end) stands for. Returns its end, or `-Status` when nothing but white space is there. */
+/** Writes the URL that the input [start, end) stands for. Returns its end, or `-Status` if the input is only white space. */
 export function writeInput(start: i32, end: i32, to: i32): i32 {
 	const first = skipSpaces(start, end);
 	const last = trimSpaces(first, end);

@@ -26,7 +26,7 @@ export function writeNumericHost(start: i32, end: i32): i32 {
 	return written == ABSENT ? end : written;
 }
 
-/** Whether [start, end) has digits and dots only, none of 8 and 9 when it begins with 0. */
+/** Whether [start, end) consists of digits and dots, without 8 and 9 if it begins with 0. */
 function isNumeric(start: i32, end: i32): bool {
 	const last: i32 = load8(start) == Octet.DIGIT_0 ? Octet.DIGIT_0 + 7 : Octet.DIGIT_9;
 	for (let at = start; at < end; ++at) {

@@ -9,7 +9,7 @@ import { endOf, startOf } from "../record";
 import { find } from "../span";
 import { withoutSessions } from "./session-segments";
 
-/** Writes the path on record to `to`, "/" for an empty one if it is `rooted`. Returns the new end. */
+/** Writes the recorded path to `to`; an empty path becomes "/" if it is `rooted`. Returns the new end. */
 export function writePath(hasHost: bool, rooted: bool, scratch: i32, to: i32): i32 {
 	let end = writeUnescaped(startOf(Component.PATH), endOf(Component.PATH), scratch);
 	if (hasHost) end = withoutEmptySegments(scratch, resolved(scratch, end));
@@ -20,7 +20,7 @@ export function writePath(hasHost: bool, rooted: bool, scratch: i32, to: i32): i
 	return pathEnd - to > 1 && load8(pathEnd - 1) == Octet.SLASH ? pathEnd - 1 : pathEnd;
 }
 
-/** Removes dot-segments in place: ".." takes the segment before it along, an empty one, too, and stays when there is none. */
+/** Removes dot-segments in place. ".." also removes the segment before it, even an empty one; without such a segment it stays. */
 function resolved(start: i32, end: i32): i32 {
 	let to = start;
 	let at = start;

@@ -10,7 +10,7 @@ import { Order, sortPieces } from "../policy/query-sort";
 import { endOf, startOf } from "../record";
 import { withoutSessionPieces } from "./session-pieces";
 
-/** Writes "?" and what is left of the query on record, or nothing. Returns the new end. */
+/** Writes "?" and the pieces that remain of the recorded query, or nothing if none does. Returns the new end. */
 export function writeQuery(scratch: i32, to: i32): i32 {
 	const unescaped = writeUnescaped(startOf(Component.QUERY), endOf(Component.QUERY), scratch);
 	const query = unescaped + Limit.MARGIN;

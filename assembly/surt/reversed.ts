@@ -5,7 +5,7 @@ import { Component } from "../layout";
 import { copy, load8, store8 } from "../memory";
 import { endOf, isPresent, startOf } from "../record";
 
-/** Writes the labels of the host [start, end) from the last to the first, ":" and the port on record, and ")". Returns the new end. */
+/** Writes the labels of the host [start, end) from last to first, ":" and the recorded port, and ")". Returns the new end. */
 export function writeReversed(start: i32, end: i32, to: i32): i32 {
 	let labelEnd = end;
 	for (let at = end; at >= start; --at) {

@@ -25,7 +25,7 @@ export function withoutSessions(start: i32, end: i32): i32 {
 }
 
 /**
- * Cuts the last session that is in parentheses within others (`isNested`), or in parentheses alone.
+ * Cuts the last session in parentheses, or in nested parentheses if `isNested`.
  *
  * Goes from right to left, and so knows the first two ".aspx" and the first "?" of what it has passed: linear.
  */

@@ -84,7 +84,7 @@ function writeAfterScheme(scheme: i32, to: i32, scratch: i32): i32 {
 	return withQuery(scratch, written);
 }
 
-/** Writes the query on record, if there is one. */
+/** Writes the recorded query, if any. */
 function withQuery(scratch: i32, to: i32): i32 {
 	return isPresent(Component.QUERY) ? writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), scratch, to) : to;
 }

@@ -30,7 +30,7 @@ function findParameters(scheme: i32, schemeEnd: i32, start: i32, end: i32): i32 
 	return find(semicolon, end, Octet.SEMICOLON);
 }
 
-/** `_unquotepath`, then `_quote`: all triplets are decoded but those of "%", "/", ";" and "?". Returns the new end. */
+/** `_unquotepath`, then `_quote`: decodes all triplets except those of "%", "/", ";" and "?". Returns the new end. */
 function writeSegments(start: i32, end: i32, to: i32): i32 {
 	let at = start;
 	while (true) {
@@ -61,7 +61,7 @@ function writeSegmentOctet(octet: i32, to: i32): i32 {
 	return to + 1;
 }
 
-/** The first pass of the source, which parameters have alone: octets beyond Class.QUERY and "%" become triplets. */
+/** The source's first pass, for parameters only: octets outside Class.QUERY and "%" become triplets. */
 function writeSafe(start: i32, end: i32, to: i32): i32 {
 	for (let at = start; at < end; ++at) {
 		const octet = load8(at);

@@ -47,7 +47,7 @@ function writeCredentials(start: i32, end: i32, to: i32): i32 {
 	return at;
 }
 
-/** The first ":" in [start, end) that stands outside brackets; `end` when there is none. */
+/** The first ":" outside brackets in [start, end); `end` if there is none. */
 function findPortColon(start: i32, end: i32): i32 {
 	let isInside = false;
 	for (let at = start; at < end; ++at) {

@@ -2,7 +2,7 @@
  * The percent-encode sets (URL Standard §1.3), and the code points that hosts forbid (§3.2).
  *
  * The kernel looks for runs of octets that stay, so each class below is the complement of a set within printable US-ASCII.
- * They are further bits of the table of classes.ts, and those of editions that this kernel does not run.
+ * They use the free bits of the table of classes.ts, and the bits of editions that this kernel does not implement.
  */
 import { Octet } from "../char";
 import { add, Class, define, is, layDownRow } from "../classes";
@@ -15,7 +15,7 @@ export enum Keep {
 	CLEAN_KEY = 17,
 	/** Clean: kept in the path, query and fragment of a special URL alike, and by RFC 3986. */
 	CLEAN = 18,
-	/** What libraries modelled on Google's leave alone, as they escape: printable, but no space, "#" or "%". */
+	/** What Safe Browsing and surt do not escape: printable US-ASCII except space, "#" and "%". */
 	UNESCAPED = 19,
 	/** The complement of the application/x-www-form-urlencoded percent-encode set. */
 	FORM = 20,
@@ -36,7 +36,7 @@ export enum Keep {
 
 const PRINTABLE_NON_ALNUM: string = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
-/** Lays down the classes. Requires: those of classes.ts. */
+/** Fills in the classes. Requires: the classes of classes.ts. */
 export function initializeSets(): void {
 	define(Keep.PRINTABLE, Class.ALNUM, PRINTABLE_NON_ALNUM);
 	// Each set is that of the second name and these code points.

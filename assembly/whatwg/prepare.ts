@@ -14,7 +14,7 @@ import { skipWhiteSpace, trimWhiteSpace } from "../white-space";
 import { Keep } from "./percent-encode-sets";
 import { illFormedAt, sequenceLength, writeReplacement } from "./utf8";
 
-/** What becomes of octets that are not UTF-8. */
+/** How to treat octets that are not UTF-8. */
 export enum Repair {
 	/** U+FFFD for each maximal subpart: Encoding Standard, "UTF-8 decode without BOM". */
 	REPLACE = 0,
@@ -24,7 +24,7 @@ export enum Repair {
 	REFUSE = 2,
 }
 
-/** Prepares [start, end); a copy, if there has to be one, goes to `scratch`. Returns Status.OK or `-Status`. */
+/** Prepares [start, end), copying it to `scratch` if it has to change. Returns Status.OK or `-Status`. */
 export function prepare(start: i32, end: i32, scratch: i32, repair: i32): i32 {
 	const first = skipWhiteSpace(start, end);
 	const last = trimWhiteSpace(first, end);

@@ -203,7 +203,7 @@ function separatePath(path: i32, end: i32): i32 {
 	return field(Url.REQUIRES_HOST) != 0 ? end : keepFromAuthority(path, end);
 }
 
-/** Query state, fragment state: writes what is left of the input, from REST to `end`. */
+/** Query state, fragment state: writes the rest of the input, from REST to `end`. */
 function writeAfterPath(end: i32, to: i32): i32 {
 	if (field(Url.STOPS_AT_QUERY) != 0) return to;
 	let at = field(Url.REST);

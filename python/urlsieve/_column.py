@@ -44,7 +44,7 @@ class Normalized(NamedTuple):
 
 
 def normalize_column(column: Column, normalizer: Normalizer, want_key: bool, invalid: str, want_faults: bool) -> Normalized:
-    """Normalizes each value. `invalid` says what becomes of one that cannot be: ``null``, ``keep`` or ``fail`` (raises UrlError)."""
+    """Normalizes each value. `invalid` is the policy for invalid values: ``null``, ``keep`` or ``fail`` (raises UrlError)."""
     return _Run(_with_empty_nulls(column), normalizer, want_key, invalid, want_faults).run()
 
 

@@ -55,7 +55,7 @@ class Single:
         raise self._normalizer.failure(-end, octets, reference)
 
     def octets(self, reference: bytes) -> bytes | int:
-        """The form of octets; a status if there is none."""
+        """Returns the form of the octets, or a status."""
         end = self.end(reference)
         if end <= 0:
             return reference if end == 0 else -end

@@ -1,4 +1,4 @@
-"""Profiles: what counts as the same page. Their table, tables.json, is made by the repository's build."""
+"""Profiles: what counts as the same page. The build of the repository generates their table, tables.json."""
 
 from __future__ import annotations
 

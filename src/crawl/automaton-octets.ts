@@ -118,7 +118,7 @@ export class AutomatonOctets {
 		return out.words(words);
 	}
 
-	/** Joins the patterns: those that are tried where the text begins, and those that are tried at each octet. */
+	/** Joins the anchored patterns, which are tried at the start of the text, and the others, which are tried at each octet. */
 	#start(): number {
 		const startsOf = (wanted: boolean) =>
 			this.#patterns.filter((pattern) => pattern.isAnchored === wanted).map(({ start }) => start);

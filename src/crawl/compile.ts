@@ -131,7 +131,7 @@ class Compiler {
 		return id;
 	}
 
-	/** An entry of a group, whatever it is made from. */
+	/** An entry of a group, from a policy or a list. */
 	#spec(entry: EntryGroup["entries"][number], group: number, { step, list }: EntryGroup): EntrySpec {
 		const originOf = (name: string): Origin => ({ step, ...(list !== undefined && { list }), entry: name });
 		if (isSessionName(entry)) {
@@ -177,7 +177,7 @@ class Compiler {
 		return { name: piece.name, flags: negated | (piece.ignoreCase ? EntryFlag.IGNORE_CASE : 0) };
 	}
 
-	/** The names of a filter list that are hosts. One that is none covers nothing. */
+	/** The valid host names of a filter list. An invalid one matches no host. */
 	#knownHosts(names: readonly string[]): ScopeName[] {
 		return names.map((name) => {
 			try {

@@ -23,7 +23,7 @@ export class ConditionTable {
 	}
 
 	/**
-	 * The condition that what a rule's test of URLs says beside its scope holds: number + 1, 0 for no condition. The scope is
+	 * The condition of a rule's tests of the URL besides its scope: its number + 1, or 0 if there is none. The scope is
 	 * `host` or, without one, `hosts`.
 	 */
 	required(test: UrlTest): number {
@@ -55,7 +55,7 @@ export class ConditionTable {
 	}
 
 	#member({ host, hosts, exceptHosts, pattern }: UrlTest): number {
-		// One that is looked for anywhere could always match in the query, which is hidden.
+		// An unanchored pattern could always match in the query, which is hidden.
 		const isLost = pattern !== undefined && !isAnchored(pattern);
 		const number = pattern === undefined || isLost ? 0 : this.patterns.add(pattern, 1) + 1;
 		// Where there are both, the pattern says what `host` says.

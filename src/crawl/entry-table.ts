@@ -5,7 +5,7 @@ import type { Origin } from "./key-options";
 import type { ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 
-/** An entry before it has a place. Offsets and numbers are those of assembly/policy/program.ts; 0: none. */
+/** An entry that has no address yet. Offsets and numbers are those of assembly/policy/program.ts; 0 means none. */
 export interface EntrySpec {
 	/** Octets; in lower case if case is ignored. */
 	readonly name: Iterable<number>;
@@ -36,7 +36,7 @@ interface PlacedEntry extends EntrySpec {
 const UNNAMED = EntryFlag.NEGATED | EntryFlag.ANY;
 
 export class EntryTable {
-	/** What the entries were made from, by Entry.ORIGIN; 0 is none. */
+	/** The sources of the entries, indexed by Entry.ORIGIN; 0 means none. */
 	readonly origins: (Origin | undefined)[] = [undefined];
 	readonly #entries: PlacedEntry[] = [];
 	/** Entries that only their hosts tell apart, by all else. */

@@ -60,7 +60,7 @@ function folding(character: string): string {
 	return character === "\u00df" ? "ss" : character === "\u03c2" ? "\u03c3" : character.toLowerCase();
 }
 
-/** RFC 3454 §5, §6, of a mapped label: with characters from right to left there are none from left to right, and they come first and last. */
+/** RFC 3454 §6: a label with right-to-left characters has no left-to-right ones, and begins and ends with right-to-left ones. */
 function isPermitted(label: string): boolean {
 	const classes = Array.from(label, classOf);
 	if (classes.includes("F")) return false;

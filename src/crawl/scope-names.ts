@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 
 /**
  * A hashed scope: see assembly/policy/program.ts. `valueFor` says what a host is worth that these names cover. A slot has the
- * value of shorter names, too, so that the longest one decides alone.
+ * value of shorter names too, so that the longest match suffices.
  */
 export function scopeWords<Name extends ScopeName>(
 	names: readonly Name[],

@@ -54,7 +54,7 @@ class Member {
 		this.#bit = bit;
 	}
 
-	/** Which child a fingerprint goes to, by its branch word. */
+	/** The child that holds a fingerprint, by its branch word. */
 	side(word: number): 0 | 1 {
 		return ((word >>> this.#bit) & 1) as 0 | 1;
 	}

@@ -47,7 +47,7 @@ const INCLUDES = String.prototype.includes;
 function countingExec(this: RegExp, text: string): RegExpExecArray | null {
 	const start = this.global || this.sticky ? this.lastIndex : 0;
 	const found = REGEXP_EXEC.call(this, text);
-	// A sticky pattern that fails has been tried at one place alone.
+	// A sticky pattern that fails was tried at one position only.
 	passed += found ? found.index + found[0].length - start : this.sticky ? 1 : text.length - start;
 	return found;
 }

@@ -17,7 +17,7 @@ export interface PassesOptions {
 	readonly temp: string | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
-	/** Number of fingerprints in the set from before. Undefined if there is no set. */
+	/** Number of fingerprints in the old set; undefined without --seen. */
 	readonly known: number | undefined;
 	readonly isAudited: boolean;
 }
@@ -38,7 +38,7 @@ function availableMemory(): number {
 	return Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
 }
 
-/** Whether a directory has room for so many octets: more than the run needs, unless lines are very short. */
+/** Whether a directory has room for the given number of octets: more than the run needs, unless lines are very short. */
 function hasRoom(folder: string, octets: number): boolean {
 	try {
 		const { bavail, bsize } = statfsSync(folder);

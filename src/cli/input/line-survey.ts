@@ -1,5 +1,5 @@
 /**
- * Samples what lines look like: in a table most of them contain a TAB, and a list from an old Mac ends them by CR alone.
+ * Samples lines to detect tables, where most lines contain a TAB, and lists from old Macs, where CR alone ends a line.
  *
  * ```
  *   offset in the stream   0                    WHOLE_SIZE     +PERIOD        +PERIOD
@@ -7,7 +7,7 @@
  *                           every line           lines that start in the first WINDOW_SIZE octets of a period
  * ```
  *
- * Examining all of a large list would take a quarter of the time that normalizing it takes. The sample depends on offsets alone, so it is
+ * Examining all of a large list would take a quarter of the time of normalizing it. The sample depends only on offsets, so it is
  * the same for any number of threads and any size of chunks. A line is examined to its end, wherever that is.
  */
 import { Octet } from "../../../assembly/char";

@@ -19,7 +19,7 @@ export interface ShownLines {
 	/** Whether this is the first chunk of its input, and the length of the byte order mark before it. */
 	readonly isFirst: boolean;
 	readonly markLength: number;
-	/** What becomes of the line with this number in the call. */
+	/** Returns the fate of line `number` of the chunk. */
 	readonly fateOf: (line: number) => Fate;
 }
 

@@ -7,7 +7,7 @@ export const LEAST_MEMORY = 16777216;
 /** Octets of a line, if nothing else is known. Shorter lines need more temporary space, and larger tables. */
 const LINE_SIZE = 48;
 
-/** Octets of input to prepare for if nothing is known, as for pipes. */
+/** Octets of input to plan for if the size is unknown, as for pipes. */
 const UNKNOWN_SIZE = 2 ** 30;
 
 /** Lines in a partition whose table fits the L2 cache. */

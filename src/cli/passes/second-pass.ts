@@ -10,7 +10,7 @@ import type { Merges } from "./merges";
 import type { Plan } from "./plan";
 import type { FingerprintTaker } from "./set-files";
 
-/** A table of so many slots, two to this power, fits the L2 cache: 1 MiB. */
+/** log2 of the slots of a table that fits the L2 cache: 1 MiB. */
 const CACHED_BITS = 16;
 
 /** Blocks between two moments at which the process handles signals: 16 MiB. */
@@ -70,7 +70,7 @@ export class SecondPass {
 	}
 
 	/**
-	 * Finds out what becomes of the lines after `mapEnd`: of all others, or as many as the map has room for. Throws Failure if the
+	 * Determines the fate of the lines after `mapEnd`, as many as the map has room for. Throws Failure if the
 	 * file is damaged.
 	 */
 	async fillMap(): Promise<void> {

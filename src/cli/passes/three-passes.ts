@@ -22,7 +22,7 @@ import { ThirdPass } from "./third-pass";
 /** A pass: inputs are read, then fingerprints are compared, then lines are written. */
 export type PassName = "reading" | "comparing" | "writing";
 
-/** What a run in passes needs of those who have the files. */
+/** What the caller provides: access to the inputs and outputs. */
 export interface PassesHost {
 	/** Feeds all inputs from their start to the sink of a pass. */
 	feedAll(sink: LineSink, pass: PassName): Promise<void>;

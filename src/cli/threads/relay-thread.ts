@@ -11,7 +11,7 @@
  * ```
  *
  * Each thread repeats: take a ticket, read a chunk of whole lines, normalize it, write the results. Threads normalize in
- * parallel and take turns at the rest. They read into and write from the memory of their own kernels. Between threads goes only
+ * parallel and take turns at the rest. They read into and write from the memory of their own kernels. Threads exchange only
  * the tail of a chunk, the unfinished line after its last LF.
  *
  * A chunk that does not fit one batch, such as a line longer than a chunk, goes through a LineFeed while the thread holds the

@@ -4,7 +4,7 @@
 const CLOSED = -1;
 
 export class TicketLock {
-	/** The ticket being served; a futex for those who wait. */
+	/** The ticket being served; waiters sleep on it as a futex. */
 	readonly #serving: Int32Array;
 
 	/** A view of one word of shared memory. A zero word serves ticket 0 first. */
@@ -34,7 +34,7 @@ export class TicketLock {
 		Atomics.notify(this.#serving, 0);
 	}
 
-	/** Closes the lock: nobody acquires it any more, and everybody who waits returns. */
+	/** Closes the lock: no thread can acquire it any more, and all waiters return. */
 	close(): void {
 		Atomics.store(this.#serving, 0, CLOSED);
 		Atomics.notify(this.#serving, 0);

@@ -128,7 +128,7 @@ function nameTest(text: string): PieceTest {
 	return { kind: "regex", regex: wholeName(regex), isNegated: false };
 }
 
-/** The parts of a sequence, those of sequences in it in their place. */
+/** The parts of a sequence, with nested sequences flattened. */
 function flattened(regex: Regex): Regex[] {
 	return regex.kind === "sequence" ? regex.parts.flatMap(flattened) : [regex];
 }

@@ -9,7 +9,7 @@ export type PieceTest =
 	| { readonly kind: "regex"; readonly regex: Regex; readonly isNegated: boolean }
 	| { readonly kind: "any" };
 
-/** Which URLs a rule or an exception is about: those that pass all tests. Without any, all. */
+/** The URLs to which a rule or an exception applies: those that pass all tests. Without tests, all URLs. */
 export interface UrlTest {
 	/** A host, in lower case: that host and all below. */
 	readonly host?: string;
@@ -36,7 +36,7 @@ export interface FilterGroup {
 	readonly exceptions: readonly UrlTest[];
 }
 
-/** The rules of a list, for those who pass them on only: `readList` makes them, the compiler of programs reads them. */
+/** The rules of a list, opaque to callers: `readList` creates them, the policy compiler reads them. */
 export interface FilterRules extends Iterable<object> {}
 
 /** The groups of a list. */

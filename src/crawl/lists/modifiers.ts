@@ -32,7 +32,7 @@ const OTHERS = (
 
 const KNOWN = new Set([...REMOVE_PARAM, ...PAGE_TYPES, ...OTHER_TYPES, ...THIRD_PARTY, ...FIRST_PARTY, ...DOMAINS, ...OTHERS]);
 
-/** Where the "$" of the options stands: the last one that a known modifier follows; -1 when there is none. */
+/** The index of the "$" before the options: the last one that a known modifier follows; -1 if there is none. */
 export function optionsAt(rule: string): number {
 	for (let at = rule.lastIndexOf("$"); at >= 0; at = at === 0 ? -1 : rule.lastIndexOf("$", at - 1)) {
 		const [, name = ""] = /^~?([a-z0-9_-]{1,24})(?=[=,]|$)/.exec(rule.slice(at + 1, at + 32)) ?? [];
@@ -60,7 +60,7 @@ function endOf(text: string, start: number): number {
 	return OPTION.lastIndex;
 }
 
-// A value in slashes, then what is left up to a ",". A backslash takes the next character along.
+// A value in slashes, then the rest up to a ",". A backslash escapes the next character.
 const OPTION = /(?:[^=,]*=~?\/(?:\\[\s\S]|[^\\/])*\/)?(?:\\[\s\S]|[^\\,]|\\$)*/y;
 
 function modifierOf(text: string): Modifier {

@@ -16,7 +16,7 @@ const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 /** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs. */
 export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls";
 
-/** What `readList` returns: a list for the option `lists`, and what it is made of. */
+/** The result of `readList`: a list for the option `lists`, with its contents. */
 export interface ReadList extends ParameterList {
 	/** Format, name, version and SHA-256 of the octets: lists with the same identity are the same list. */
 	readonly identity: string;

@@ -60,7 +60,7 @@ export function readRemoveParam(text: string, reports: ListReports): FilterGroup
 	return joined(rules, exceptions);
 }
 
-/** The rules with their exceptions: an important rule heeds those alone that are important, too. */
+/** The rules with their exceptions. Only important exceptions apply to an important rule. */
 function joined(
 	rules: readonly { rule: FilterRule; value: string; isImportant: boolean }[],
 	exceptions: readonly Exception[],

@@ -151,7 +151,7 @@ class Parser {
 		return bounds;
 	}
 
-	/** The numbers of the quantifier in braces that is next; undefined if there is none: then "{" is a literal. */
+	/** The bounds of the quantifier in braces at the cursor; undefined if there is none, so that "{" is a literal. */
 	#bounds(): readonly [min: number, max: number] | undefined {
 		QUANTIFIER.lastIndex = this.#at;
 		const match = QUANTIFIER.exec(this.#source);
