@@ -1,56 +1,58 @@
-/** Suite `dedupe`: adds lines to a set, in one process. */
-import { createNormalizer, SeenSet } from "../src/index";
-import { ENGINES } from "./bulk";
+/** Suite `dedupe`: the command line against other programs, file to file, on a long list with duplicates. */
+import { join } from "node:path";
 import type { Corpus } from "./corpus";
-import { alternate, rowsOf, type Task } from "./measure";
+import { type Command, compare, inFolder, linesIn, urlsieve, writeDrawn } from "./processes";
+import { Programs } from "./programs";
+import { checked, costOfSecondLoop } from "./second-core";
 import type { Suite } from "./suite";
 
+const MAX_ROUNDS = 3;
+
+const SORT: Command = {
+	name: "LC_ALL=C sort -u",
+	command: "LC_ALL=C sort -u --parallel=1 -o $RESULT $LIST",
+	note: "by octets, sorted; one thread",
+};
+
+/** More than one thread. */
+const TWO_THREADS = "urlsieve dedupe --threads 2";
+
 export const dedupe: Suite = {
-	title: "Deduplication, in one process",
-	unit: "ns per reference",
-	against: "Set of new URL().href",
-	onEveryNode: true,
-	async measure({ lists, rounds }) {
-		const rows = [];
-		for (const [condition, corpus] of lists) {
-			const sets = ENGINES.map(
-				(engine): Task => ({
-					name: `urlsieve addLines, ${engine}`,
-					count: corpus.lines.length,
-					run: () => new SeenSet({ normalizer: createNormalizer({ engine }) }).addLines(corpus.octets).added,
-				}),
-			);
-			const tasks = [hrefSetTask(corpus), lineSetTask(corpus), ...sets];
-			rows.push(...rowsOf(condition, await alternate(tasks, rounds)));
-		}
-		return rows;
+	title: "Deduplication, file to file, whole processes",
+	unit: "s",
+	against: SORT.name,
+	onEveryNode: false,
+	async measure({ root, lists, rounds, isQuick }) {
+		const count = isQuick ? 500_000 : 10_000_000;
+		const peers = (await Programs.at(root)).commands;
+		const before = costOfSecondLoop(root);
+		const rows = inFolder((folder) => {
+			const list = join(folder, "list.txt");
+			writeDrawn(list, lists.get("as it is") as Corpus, count);
+			const runs = { rounds: Math.min(rounds, MAX_ROUNDS), input: linesIn(count) };
+			return compare([SORT, ...othersFor(root, peers)], list, folder, runs);
+		});
+		return checked("dedupe", rows, Math.max(before, costOfSecondLoop(root)), ({ name }) => name === TWO_THREADS);
 	},
 };
 
-function hrefSetTask(corpus: Corpus): Task {
-	return {
-		name: "Set of new URL().href",
-		count: corpus.lines.length,
-		note: "WHATWG URL; from strings; adds lines that it rejects unchanged",
-		run() {
-			const set = new Set<string>();
-			for (const line of corpus.lines) {
-				try {
-					set.add(new URL(line).href);
-				} catch {
-					set.add(line);
-				}
-			}
-			return set.size;
+function othersFor(root: string, peers: readonly Command[]): Command[] {
+	const dedupe = (args: string) => `${urlsieve(root, "dedupe")} ${args} $LIST`;
+	return [
+		{ name: "sort -u -S 128M", command: "LC_ALL=C sort -u --parallel=1 -S 128M -o $RESULT $LIST", note: "by octets, sorted" },
+		{ name: "awk '!s[$0]++'", command: "awk '!s[$0]++' $LIST > $RESULT", note: "by octets, in order" },
+		...peers,
+		{ name: "urlsieve dedupe", command: dedupe("--threads 1"), note: "by RFC 3986, in order; one thread" },
+		{ name: TWO_THREADS, command: dedupe("--threads 2"), note: "by RFC 3986, in order" },
+		{
+			name: "urlsieve dedupe --memory 128M",
+			command: dedupe("--threads 1 --memory 128M"),
+			note: "by RFC 3986, in order; one thread",
 		},
-	};
-}
-
-function lineSetTask(corpus: Corpus): Task {
-	return {
-		name: "Set of lines",
-		count: corpus.lines.length,
-		note: "from strings; no normalization: every spelling counts as different",
-		run: () => new Set(corpus.lines).size,
-	};
+		{
+			name: "urlsieve dedupe --level string",
+			command: dedupe("--threads 1 --level string"),
+			note: "by octets, in order; one thread",
+		},
+	];
 }

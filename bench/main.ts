@@ -6,7 +6,7 @@
  *   npm run bench -- --suite bulk --suite single        some suites: see bench/suites.ts
  *   npm run bench -- --corpus urls.txt.gz               your own list
  *   npm run bench -- --rounds 31                        more rounds (default: 9)
- *   npm run bench -- --install-peers                    install the peers that are too large for every checkout: bench/peers
+ *   npm run bench -- --install-peers                    install the peers that are too large for every checkout, programs too
  *   npm run bench -- --install-nodes 22,24              install other versions of Node.js there, as npm packages
  *   npm run bench -- --fill                             only refill the pages from the results
  *
@@ -23,9 +23,10 @@ import type { Order } from "./child";
 import { defaultList, loadCorpus } from "./corpus";
 import { type NodeBinary, nodeBinaries, thisMachine } from "./machine";
 import { filled, PAGES, textsOf } from "./pages";
-import { installNodes, installPeers, loaderFrom, peerFolder } from "./peer-folder";
+import { installNodes, installPeers, peerFolder } from "./peer-folder";
 import { findPeers } from "./peers";
 import { pictureOf } from "./picture";
+import { Programs } from "./programs";
 import { type Results, type Row, readResults, writeResults } from "./results";
 import { SUITES } from "./suites";
 import { tableOf } from "./table";
@@ -51,7 +52,11 @@ const { values } = parseArgs({
 });
 
 const RESULTS = join(ROOT, "bench", "results");
-if (values["install-peers"]) installPeers(PEERS);
+const programs = await Programs.at(ROOT);
+if (values["install-peers"]) {
+	installPeers(PEERS);
+	programs.install();
+}
 if (values["install-nodes"] !== undefined) installNodes(PEERS, values["install-nodes"].split(","));
 if (values.fill) fillPages();
 else if (!values["install-peers"] && values["install-nodes"] === undefined) runSuites();
@@ -76,8 +81,8 @@ function runSuites(): void {
 
 function missingPeers(): string[] {
 	const { missing } = findPeers(PEERS);
-	const packages = loaderFrom(PEERS).has("@duckdb/node-api") ? missing : [...missing, "@duckdb/node-api"];
-	const notes = packages.map((name) => `${name}, not installed (npm run bench -- --install-peers)`);
+	const packages = missing.map((name) => `${name}, not installed (npm run bench -- --install-peers)`);
+	const notes = [...packages, ...programs.missing];
 	return hasCargo() ? notes : [...notes, "Ada in C++: cargo is not installed"];
 }
 

@@ -57,8 +57,8 @@ const MAIN_ROWS = [
 	{ task: "normalize a list", suite: "bulk", usual: "new URL().href", ours: "urlsieve lines, wasm-simd" },
 	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm-simd" },
 	{ task: "normalize a string by RFC 3986", suite: "single", usual: "fast-uri", ours: "urlsieve normalize, wasm-simd" },
-	{ task: "deduplicate in memory", suite: "dedupe", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm-simd" },
-	{ task: "deduplicate a file", suite: "processes", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe" },
+	{ task: "deduplicate in memory", suite: "sets", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm-simd" },
+	{ task: "deduplicate a file", suite: "dedupe", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe" },
 ] as const;
 
 const [AS_IT_IS, ALL_DIRTY] = ["as it is", "all dirty"] as const;
@@ -122,9 +122,21 @@ function table(rows: readonly Row[]): string {
 	}
 	const notes = new Map(rows.map((row) => [nameOf(row), row.note ?? ""]));
 	const isNoted = [...notes.values()].some((note) => note !== "");
+	if (inputs.length === 1 && rows.some(({ cpu }) => cpu !== undefined)) return processTable(rows);
 	const noted = (text: string | undefined) => (isNoted ? [text ?? ""] : []);
 	const lines = names.map((name) => [name, ...inputs.map((input) => find(name, input)), ...noted(notes.get(name))]);
 	return markdown([["", ...inputs, ...noted("what it computes")], ...lines]);
+}
+
+/** A line for each process: wall time, CPU time and peak memory. */
+function processTable(rows: readonly Row[]): string {
+	const base = rows[0]?.cpu;
+	const lines = rows.map((row) => {
+		const cpu = row.cpu === undefined ? "–" : `${shown(row.cpu)} (${shown((base ?? row.cpu) / row.cpu)} ×)`;
+		const memory = row.memory === undefined ? "–" : `${shown(row.memory)} MB`;
+		return [`\`${row.name}\``, cell(row), cpu, memory, row.note ?? ""];
+	});
+	return markdown([[rows[0]?.input ?? "", "time", "CPU time", "peak memory", "what it computes"], ...lines]);
 }
 
 function cell(row: Row | undefined): string {

@@ -22,6 +22,8 @@ export interface Row extends Summary {
 	readonly note?: string;
 	/** Position on a growth curve: number of lines, or octets per line. */
 	readonly at?: number;
+	/** User and system time, in seconds. */
+	readonly cpu?: number;
 	/** Peak memory of the process, in megabytes. */
 	readonly memory?: number;
 }

@@ -5,8 +5,8 @@ import { dedupe } from "./dedupe";
 import { growth } from "./growth";
 import { hostile } from "./hostile";
 import { parts } from "./parts";
-import { processes } from "./processes";
 import { resolve } from "./resolve";
+import { sets } from "./sets";
 import { single } from "./single";
 import { start } from "./start";
 import type { Suite } from "./suite";
@@ -16,12 +16,12 @@ export const SUITES: { readonly [name: string]: Suite } = {
 	bulk,
 	single,
 	crawl,
-	dedupe,
+	sets,
 	resolve,
 	start,
 	parts,
 	hostile,
 	growth,
-	processes,
+	dedupe,
 	threads,
 };

@@ -1,7 +1,7 @@
 /** Plain-text tables for the terminal. */
 import { type Results, type Row, shown } from "./results";
 
-const HEAD = ["suite", "input", "Node.js", "", "best", "median", "ratio", "memory", ""];
+const HEAD = ["suite", "input", "Node.js", "", "best", "median", "ratio", "CPU", "memory", ""];
 
 /** All results as one table, with a legend of the suites. */
 export function tableOf(all: readonly Results[]): string {
@@ -14,14 +14,15 @@ export function tableOf(all: readonly Results[]): string {
 
 function cells(suite: string, row: Row): string[] {
 	const ratio = row.ratio === undefined ? "" : `${shown(row.ratio)} ×`;
+	const cpu = row.cpu === undefined ? "" : `${shown(row.cpu)} s`;
 	const memory = row.memory === undefined ? "" : `${shown(row.memory)} MB`;
 	const input = row.at === undefined ? row.input : `${row.at.toLocaleString("en-US")} ${row.input}`;
-	return [suite, input, row.node, row.name, shown(row.best), shown(row.median), ratio, memory, row.note ?? ""];
+	return [suite, input, row.node, row.name, shown(row.best), shown(row.median), ratio, cpu, memory, row.note ?? ""];
 }
 
 /** Whether a column contains numbers. */
 function isNumber(column: number): boolean {
-	return column >= 4 && column <= 7;
+	return column >= 4 && column <= 8;
 }
 
 /** Aligns the columns of a table: numbers to the right, text to the left. */

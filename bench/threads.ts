@@ -2,12 +2,8 @@
 import { join } from "node:path";
 import type { Corpus } from "./corpus";
 import { type Command, compare, inFolder, linesIn, MIN_ROUNDS, urlsieve, writeDrawn } from "./processes";
-import { type Row, shown } from "./results";
+import { checked, costOfSecondLoop } from "./second-core";
 import type { Suite } from "./suite";
-
-/** A machine on which a second loop costs more has no second core to give, and says nothing about threads. */
-const MAX_COST = 1.05;
-const LOOP_RUNS = { rounds: 3, input: "loop" };
 
 export const threads: Suite = {
 	title: "Two threads, file to file, whole processes",
@@ -25,34 +21,9 @@ export const threads: Suite = {
 				return ["normalize", "dedupe"].flatMap((command) => compare(pairOf(root, command), list, folder, runs));
 			}),
 		);
-		return checked(rows, Math.max(before, costOfSecondLoop(root)));
+		return checked("threads", rows, Math.max(before, costOfSecondLoop(root)), () => true);
 	},
 };
-
-/** The wall time of two copies of a pure loop divided by that of one: 1 on a machine with two free cores. */
-function costOfSecondLoop(root: string): number {
-	const loop = `"${process.execPath}" "${join(root, "bench", "loop.mjs")}"`;
-	const [one, two] = inFolder((folder) =>
-		compare(
-			[
-				{ name: "one", command: loop },
-				{ name: "two", command: `${loop} & ${loop} & wait` },
-			],
-			"",
-			folder,
-			LOOP_RUNS,
-		),
-	) as [Row, Row];
-	return two.best / one.best;
-}
-
-/** The rows, without their ratios if the machine had no second core to give. */
-function checked(rows: readonly Row[], cost: number): Row[] {
-	if (cost <= MAX_COST) return [...rows];
-	const note = `not measurable: two copies of a pure loop took ${shown(cost)} times as long as one`;
-	console.error(`bench: threads: ${note}`);
-	return rows.map(({ ratio: _, ...row }) => ({ ...row, note }));
-}
 
 function pairOf(root: string, command: string): Command[] {
 	return [1, 2].map((count) => {

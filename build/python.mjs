@@ -24,21 +24,30 @@ export function cacheFolder(name) {
  * cache. Installs what is missing; throws if that fails.
  */
 export function virtualEnvironment(name, requirements) {
-	const version = spawnSync("python3", ["--version"], { encoding: "utf8" }).stdout ?? "";
-	const key = createHash("sha256").update(readFileSync(requirements)).update(version).digest("hex").slice(0, 16);
-	const cache = cacheFolder(name);
-	const folder = join(cache, `python-${key}`);
-	const interpreter = join(folder, "bin", "python");
-	const complete = join(folder, ".complete");
+	const { folder, interpreter, complete } = environment(name, requirements);
 	if (existsSync(complete)) return interpreter;
 	console.error("urlsieve: installing Python packages …");
-	mkdirSync(cache, { recursive: true });
+	mkdirSync(cacheFolder(name), { recursive: true });
 	rmSync(folder, { recursive: true, force: true });
 	installVenv();
 	run("python3", ["-m", "venv", folder]);
 	run(interpreter, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]);
 	writeFileSync(complete, "");
 	return interpreter;
+}
+
+/** The interpreter that `virtualEnvironment` has installed. Undefined if it has not. */
+export function installedEnvironment(name, requirements) {
+	const { interpreter, complete } = environment(name, requirements);
+	return existsSync(complete) ? interpreter : undefined;
+}
+
+/** Where an environment is, or would be. `complete` exists once everything is installed. */
+function environment(name, requirements) {
+	const version = spawnSync("python3", ["--version"], { encoding: "utf8" }).stdout ?? "";
+	const key = createHash("sha256").update(readFileSync(requirements)).update(version).digest("hex").slice(0, 16);
+	const folder = join(cacheFolder(name), `python-${key}`);
+	return { folder, interpreter: join(folder, "bin", "python"), complete: join(folder, ".complete") };
 }
 
 /** Debian and Ubuntu ship the module `venv` in a separate package. */

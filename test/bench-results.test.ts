@@ -153,7 +153,7 @@ describe("pages", () => {
 			{ name: "LC_ALL=C sort -u", input: "10 lines", median: 4 },
 			{ name: "urlsieve dedupe", input: "10 lines", median: 1 },
 		];
-		const results = [resultsOf("bulk", rows), { ...resultsOf("processes", sorted), unit: "s" }] as const;
+		const results = [resultsOf("bulk", rows), { ...resultsOf("dedupe", sorted), unit: "s" }] as const;
 		const texts = textsOf(new Map(results.map((suite) => [suite.suite, suite])));
 		expect(texts.get("speed")?.match(/^\| .*`.*$/gm)).toEqual([
 			"| normalize a list | `new URL().href` | 300 ns | 20.0 ns | 15.0 × | 5.00 × |",

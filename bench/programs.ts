@@ -1,0 +1,111 @@
+/**
+ * Programs that remove equal lines, as peers of `urlsieve dedupe`. Cargo and pip install some of them in the user's cache, others
+ * have to be on PATH. Those that are missing are skipped.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { hasCargo } from "./ada";
+import type { Command } from "./processes";
+
+/** The folder in the user's cache. */
+const CACHE = "urlsieve-bench";
+
+interface Program {
+	readonly name: string;
+	/** The crate and its version, for cargo. Undefined if only PATH can have it. */
+	readonly crate?: string;
+	/** The arguments, for a shell: see `Command`. */
+	readonly args: string;
+	readonly note: string;
+}
+
+const PROGRAMS: readonly Program[] = [
+	{ name: "runiq", crate: "runiq@2.1.0", args: "$LIST > $RESULT", note: "by 64-bit hashes of octets, in order" },
+	{ name: "huniq", crate: "huniq@2.7.0", args: "< $LIST > $RESULT", note: "by 64-bit hashes of octets, in order" },
+	{ name: "duplicut", args: "$LIST -o $RESULT", note: "by octets, in order" },
+	{ name: "rling", args: "$LIST $RESULT", note: "by octets, in order" },
+];
+
+/** What programs.py runs. */
+const ENGINES = [
+	{ name: "duckdb", title: "DuckDB DISTINCT, 1 thread", note: "by octets, in any order" },
+	{ name: "polars", title: "Polars unique, 1 thread", note: "by octets, in order" },
+] as const;
+
+/** build/python.mjs, which is not part of the bundle: it finds files beside itself. */
+interface PythonModule {
+	cacheFolder(name: string): string;
+	virtualEnvironment(name: string, requirements: string): string;
+	installedEnvironment(name: string, requirements: string): string | undefined;
+}
+
+/** The programs that are installed, and how to install them. */
+export class Programs {
+	readonly #root: string;
+	readonly #python: PythonModule;
+
+	private constructor(root: string, python: PythonModule) {
+		this.#root = root;
+		this.#python = python;
+	}
+
+	/** `root` is the root of the repository. */
+	static async at(root: string): Promise<Programs> {
+		return new Programs(root, await import(pathToFileURL(join(root, "build", "python.mjs")).href));
+	}
+
+	/** Installs what cargo and pip have. Throws if that fails. */
+	install(): void {
+		this.#python.virtualEnvironment(CACHE, this.#requirements);
+		const crates = PROGRAMS.flatMap(({ crate }) => crate ?? []);
+		if (!hasCargo()) {
+			console.error(`bench: cargo is not installed; put ${crates.join(" and ")} on PATH`);
+			return;
+		}
+		const args = ["install", "--quiet", "--locked", "--root", this.#python.cacheFolder(CACHE), ...crates];
+		const { status } = spawnSync("cargo", args, { stdio: ["ignore", 2, 2] });
+		if (status !== 0) throw new Error(`cargo did not install ${crates.join(" and ")}; see its messages above.`);
+	}
+
+	/** The commands of those that are there. */
+	get commands(): Command[] {
+		const programs = PROGRAMS.flatMap(({ name, args, note }) => {
+			const path = this.#pathOf(name);
+			return path === undefined ? [] : [{ name, command: `"${path}" ${args}`, note }];
+		});
+		return [...programs, ...this.#engineCommands];
+	}
+
+	/** Why others are not there. */
+	get missing(): string[] {
+		const how = "not installed (npm run bench -- --install-peers)";
+		const programs = PROGRAMS.filter(({ name }) => this.#pathOf(name) === undefined);
+		return [
+			...programs.map(({ name, crate }) => `${name}, ${crate === undefined ? "not on PATH" : how}`),
+			...(this.#engineCommands.length === 0 ? [`DuckDB and Polars, ${how}`] : []),
+		];
+	}
+
+	get #requirements(): string {
+		return join(this.#root, "bench", "peers", "programs.txt");
+	}
+
+	get #engineCommands(): Command[] {
+		const interpreter = this.#python.installedEnvironment(CACHE, this.#requirements);
+		if (interpreter === undefined) return [];
+		const script = join(this.#root, "bench", "programs.py");
+		return ENGINES.map(({ name, title, note }) => ({
+			name: title,
+			command: `"${interpreter}" "${script}" ${name} 1 $LIST $RESULT`,
+			note,
+		}));
+	}
+
+	#pathOf(name: string): string | undefined {
+		const installed = join(this.#python.cacheFolder(CACHE), "bin", name);
+		if (existsSync(installed)) return installed;
+		return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0 ? name : undefined;
+	}
+}
