@@ -14,6 +14,7 @@
  */
 import { clear, load8, load32, move, store8, store32 } from "../memory";
 import { Block, Fate, Fingerprinted, PartitionAddress, Table } from "./layout";
+import { writeFingerprinted } from "./records";
 
 /** Empties the table, which is at Table.AT and has 2^Table.BITS slots. */
 export function probeBegin(): void {
@@ -48,7 +49,8 @@ export function probeBlock(block: i32, length: i32, from: i32): i32 {
 		const line = load32(record + Fingerprinted.LINE);
 		const known = load32(slot + Fingerprinted.LINE);
 		if (isFree(slot)) {
-			move(record, record + size, slot);
+			writeFingerprinted(record, line, slot);
+			if (wide != 0) store32(slot + Fingerprinted.LAST, load32(record + Fingerprinted.LAST));
 			setFate(line, (line & 1) != 0 ? Fate.COPY : Fate.NORMALIZE);
 			++used;
 		} else if (isBefore(line, known)) {
@@ -121,14 +123,14 @@ function findSlot(table: i32, bits: i32, wide: i32, record: i32): i32 {
 	const first = load32(record);
 	const second = load32(record + 4);
 	const third = load32(record + 8);
-	// In narrow records this word belongs to the next record: the mask clears it.
-	const last = load32(record + Fingerprinted.LAST);
+	const last = wide != 0 ? load32(record + Fingerprinted.LAST) : 0;
 	const mask = (1 << bits) - 1;
 	let index = second >>> (32 - bits);
 	while (true) {
 		const slot = slotAt(table, index, wide);
-		const differs = (load32(slot) ^ first) | (load32(slot + 8) ^ third) | ((load32(slot + Fingerprinted.LAST) ^ last) & wide);
-		if (load32(slot + 4) == second && differs == 0) return slot;
+		if (load32(slot + 4) == second && load32(slot) == first && load32(slot + 8) == third) {
+			if (wide == 0 || load32(slot + Fingerprinted.LAST) == last) return slot;
+		}
 		if (isFree(slot)) return slot;
 		index = (index + 1) & mask;
 	}

@@ -182,7 +182,7 @@ export class SecondPass {
 	}
 
 	#setTable(bits: number): void {
-		this.#kernel.reserve(this.#table + this.#sizeOf(bits) + PADDING);
+		this.#kernel.reserve(this.#table + this.#sizeOf(bits));
 		this.#setField(Table.AT, this.#table);
 		this.#setField(Table.BITS, bits);
 	}
@@ -192,7 +192,7 @@ export class SecondPass {
 		const size = this.#sizeOf(this.#field(Table.BITS));
 		// The new table is built after the old one.
 		if (3 * size > this.#bounds.tableSize) return false;
-		this.#kernel.reserve(this.#table + 3 * size + PADDING);
+		this.#kernel.reserve(this.#table + 3 * size);
 		this.#kernel.call.probeGrow();
 		return true;
 	}
@@ -212,9 +212,6 @@ export class SecondPass {
 }
 
 const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;
-
-/** Octets that the kernel may read past the table. */
-const PADDING = 64;
 
 const WIDE_WORDS = Fingerprinted.WIDE_SIZE / 4;
 /** Words of fingerprints in one batch. */
