@@ -16,6 +16,7 @@
  *   probeBegin()                                     an empty table
  *   probeBlock(block, length, from) -> next record   marks the first line of each class in the map
  *   probeGrow()                                      doubles the table
+ *   countLines(options, start, end) -> count         the lines of a chunk, so that threads know their numbers
  *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
  * ```
  */
@@ -27,7 +28,7 @@ export { initialize, parse } from "./index";
 export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
-export { writeKeptLines } from "./partition/kept";
+export { countLines, writeKeptLines } from "./partition/kept";
 export { fingerprintSorted as fingerprintLines } from "./partition/lanes";
 export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
 export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";

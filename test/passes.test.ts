@@ -2,11 +2,19 @@
  * Compares three passes, on every engine and with chunks, maps and tables of many sizes, with a plain list of normal forms: output,
  * rejects, the kept line of each duplicate, and the set.
  */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Fingerprinted } from "../assembly/partition/layout";
+import { LineResults } from "../src/cli/output/line-results";
+import { OctetWriter } from "../src/cli/output/octet-writer";
+import { BlockFile } from "../src/cli/passes/block-file";
+import { createPassesMemory, PassesThread } from "../src/cli/passes/passes-thread";
 import type { Plan } from "../src/cli/passes/plan";
+import { SharedMap } from "../src/cli/passes/second-pass";
 import { dedupeInPasses, type PassesHost } from "../src/cli/passes/three-passes";
+import { Relay, Total } from "../src/cli/threads/relay";
 import type { Engine } from "../src/engine/kernel";
 import { createNormalizer } from "../src/index";
 import { type Batch, type LineSink, pushInto, rejectsOf } from "../src/lines/lines";
@@ -27,6 +35,7 @@ const PLAN: Plan = {
 	folder: tmpdir(),
 	tempOctets: 0,
 	isOriginal: false,
+	threads: 1,
 };
 
 /** Results of a run. `merges` are "kept kept-line dropped dropped-line". */
@@ -131,6 +140,59 @@ async function inPasses(engine: Engine, plan: Plan, chunk: number, set?: readonl
 	return { ...found, lines, duplicates };
 }
 
+/** The results of so many threads, which take turns in the order of their numbers. */
+async function inThreads(engine: Engine, plan: Plan, threads: number, chunkSize: number): Promise<Found> {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
+	const files = INPUTS.map((input, index) => {
+		const name = join(folder, `${index}.txt`);
+		writeFileSync(name, input);
+		return { name, descriptor: openSync(name, "r") };
+	});
+	const [output, rejects] = ["output", "rejects"].map((name) => new OctetWriter(openSync(join(folder, name), "w"), name));
+	const file = new BlockFile(folder, 0);
+	const memory = createPassesMemory();
+	const work = { plan, key: KEY, memory, files, chunkSize, blocks: file.shared };
+	const settings = resolveOptions({ engine });
+	const crew = Array.from({ length: threads }, (_, index) => {
+		const results = new LineResults(output as OctetWriter, rejects);
+		return new PassesThread(work, settings, results, index === 0 ? file : undefined);
+	});
+	const round = async (turn: (thread: PassesThread) => Promise<boolean>) => {
+		for (let left = crew; left.length > 0; ) {
+			const more = [];
+			for (const thread of left) if (await turn(thread)) more.push(thread);
+			left = more;
+		}
+	};
+	try {
+		await round((thread) => thread.readTurn());
+		for (const thread of crew) file.adopt(thread.number, thread.file.blocks);
+		const totals = new Relay(memory.reading);
+		const lines = totals.total(Total.LINES);
+		const order = { lines, lists: file.lists, map: new SharedArrayBuffer(SharedMap.sizeFor(lines)) };
+		let duplicates = 0;
+		for (const thread of crew) duplicates += await thread.compare(order);
+		await round((thread) =>
+			thread.writeTurn(order, () => {
+				throw new Error("changed");
+			}),
+		);
+		const listed = readFileSync(join(folder, "rejects"), "latin1").split("\n").slice(0, -1);
+		expect(listed).toHaveLength(totals.total(Total.REJECTS));
+		return {
+			output: readFileSync(join(folder, "output"), "latin1"),
+			rejects: listed.map((line) => line.split("\t")).map(([line, , code]) => `${line} ${code}`),
+			merges: [],
+			duplicates,
+			lines,
+		};
+	} finally {
+		file.close();
+		for (const { descriptor } of [...files, output as OctetWriter, rejects as OctetWriter]) closeSync(descriptor);
+		rmSync(folder, { recursive: true });
+	}
+}
+
 /** Plans with maps of 256 and 1,024 lines, and one with little memory for the log. */
 const PLANS: [string, Partial<Plan>][] = [
 	["everything in memory", {}],
@@ -148,6 +210,20 @@ describeEngines("dedupe in passes", (engine) => {
 
 	it.each([1, 2, 7, 1000, 16384, 131072])("gives the same with chunks of %d octets", async (chunk) => {
 		expect(await inPasses(engine, PLAN, chunk)).toEqual({ ...expected(INPUTS, false), set: undefined });
+	});
+
+	it.each([
+		[1, 16384],
+		[2, 7],
+		[2, 40],
+		[3, 1000],
+		[2, 4096],
+		[5, 262144],
+	])("gives the same in %d threads that read %d octets at a time", async (threads, chunkSize) => {
+		for (const isOriginal of [false, true]) {
+			const found = await inThreads(engine, { ...PLAN, isOriginal }, threads, chunkSize);
+			expect(found).toEqual({ ...expected(INPUTS, isOriginal), merges: [] });
+		}
 	});
 
 	it.each(PLANS)("extends a set with %s", async (_, plan) => {

@@ -12,7 +12,7 @@ import { Flag } from "../options";
 import { find } from "../span";
 import { Status } from "../status";
 import { Fate, Kept, PartitionAddress } from "./layout";
-import { indexLineEnds } from "./records";
+import { countLineEnds, indexLineEnds } from "./records";
 
 /**
  * Like `normalizeLines`, but leaves out the lines that KEPT drops, and records only those that are normalized. Ends a call after
@@ -33,6 +33,14 @@ export function writeKeptLines(options: i32, start: i32, end: i32, to: i32, limi
 		if (cursor(Cursor.CONSUMED) == from && (cursor(Cursor.IN_LONG_LINE) != 0) == isLong) break;
 	}
 	return Status.OK;
+}
+
+/** The number of lines that begin in [start, end), which are whole lines, or with Flag.STREAM_END one that has no end. */
+export function countLines(options: i32, start: i32, end: i32): i32 {
+	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
+	const from = hasBom ? start + 3 : start;
+	const hasRest = (options & Flag.STREAM_END) != 0 && end > from && load8(end - 1) != Octet.LF;
+	return countLineEnds(from, end) + (hasRest ? 1 : 0);
 }
 
 function field(offset: i32): i32 {

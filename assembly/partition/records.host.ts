@@ -22,6 +22,13 @@ export function indexLineEnds(start: i32, end: i32, to: i32): i32 {
 	return entry;
 }
 
+export function countLineEnds(start: i32, end: i32): i32 {
+	const octets = attached();
+	let count = 0;
+	for (let at = octets.indexOf(Octet.LF, start); at >= 0 && at < end; at = octets.indexOf(Octet.LF, at + 1)) ++count;
+	return count;
+}
+
 export function blockSum(block: i32, to: i32): void {
 	const sums = new Int32Array(8);
 	for (let at = block; at < block + Block.SIZE; at += 4) {

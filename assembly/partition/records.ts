@@ -58,6 +58,23 @@ export function indexLineEnds(start: i32, end: i32, to: i32): i32 {
 	return entry;
 }
 
+/** The number of line ends in [start, end). Requires: Limit.MARGIN readable octets at `end`. */
+export function countLineEnds(start: i32, end: i32): i32 {
+	let count = 0;
+	if (ASC_FEATURE_SIMD) {
+		const lineEnd = i8x16.splat(u8(Octet.LF));
+		for (let at = start; at < end; at += 32) {
+			const low = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), lineEnd));
+			let ends = low | (i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), lineEnd)) << 16);
+			if (end - at < 32) ends &= (1 << (end - at)) - 1;
+			count += popcnt(ends);
+		}
+	} else {
+		for (let at = start; at < end; ++at) count += i32(load<u8>(usize(at)) == u8(Octet.LF));
+	}
+	return count;
+}
+
 /**
  * Writes the sum of a block, two words, to `to`: a Fletcher sum (Fletcher 1982) of each of its four columns of words, then one of
  * these eight sums. It finds damage, which nobody intends: the file has no name. The field of the sum is left out.

@@ -17,6 +17,7 @@ import * as validate from "./commands/validate";
 import { asFailure, EXIT, Failure, say } from "./failure";
 import { suggestion } from "./nearest";
 import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
+import { workInPasses } from "./passes/passes-worker";
 import { work } from "./threads/worker";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
@@ -85,5 +86,5 @@ if (isMainThread) {
 		process.exitCode = report(error);
 	});
 } else {
-	work();
+	work(workInPasses);
 }

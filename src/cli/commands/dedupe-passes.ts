@@ -28,7 +28,8 @@ export function planOf(run: LineRun, args: LineArguments, options: PassesOptions
 	const size = run.inputSize;
 	const folder = temp ?? (args.output === undefined || args.output === "-" ? tmpdir() : dirname(args.output));
 	const pays = size >= LEAST_SIZE && run.isFileToFile && args.settings.invalid !== "fail";
-	const plan = planFor({ size, ...options }, memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY), folder);
+	const threads = options.known === undefined && !options.isAudited ? run.passThreads : 1;
+	const plan = planFor({ size, threads, ...options }, memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY), folder);
 	if (memory !== undefined) return plan;
 	return pays && (temp !== undefined || hasRoom(folder, size)) ? plan : undefined;
 }

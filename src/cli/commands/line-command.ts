@@ -12,6 +12,7 @@ import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
 import { LineResults } from "../output/line-results";
 import { Output } from "../output/output";
 import { TemporaryFile } from "../output/temporary-file";
+import type { CrewHost } from "../passes/passes-crew";
 import type { Plan } from "../passes/plan";
 import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
 import { notesOn } from "../report/notes";
@@ -20,7 +21,7 @@ import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
 import { LineCrew } from "../threads/crew";
 import { createLineKernel } from "../threads/line-kernel";
-import { Total } from "../threads/relay";
+import { type Relay, Total } from "../threads/relay";
 import { RelayCrew } from "../threads/relay-crew";
 import type { LinesBase } from "../threads/relay-worker";
 
@@ -143,6 +144,7 @@ export class LineRun {
 				write: (octets) => this.results.output.write(octets),
 				refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
 				readAt: (index, into, position) => (this.#inputs[index] as Input).readAt(into, position),
+				crew: this.#crewHost(),
 				...uses,
 			});
 			const changed = this.#inputs.find((input) => !input.isUnchanged);
@@ -152,13 +154,50 @@ export class LineRun {
 		return { ...counts, tempOctets: this.#copies.reduce((sum, { length }) => sum + length, counts.tempOctets) };
 	}
 
-	async #feedPass(sink: LineSink, pass: PassName): Promise<void> {
-		if (pass === "writing") {
-			this.#inputOctets = this.#progress.octets;
-			this.#position = 0;
-			for (const input of this.#inputs) input.rewind();
-		}
+	/** Number of threads for a run in passes: one if an input is not a plain file. */
+	get passThreads(): number {
+		const areFiles = this.#inputs.every((input) => input.canRewind) && this.#references.length === 0;
+		return areFiles ? this.#threads : 1;
+	}
+
+	/** What several threads need of this run. */
+	#crewHost(): CrewHost {
+		return {
+			options: this.#args.options,
+			files: this.#inputs,
+			results: this.results,
+			begin: (pass) => this.#beginPass(pass),
+			advance: (relay) => this.#advanceBy(relay),
+			end: (pass, relay) => this.#endPass(pass, relay),
+			refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
+		};
+	}
+
+	#beginPass(pass: PassName): void {
+		if (pass === "writing") this.#rewind();
 		this.#progress.beginPass(pass);
+	}
+
+	/** Makes all inputs start again. */
+	#rewind(): void {
+		this.#inputOctets = this.#progress.octets;
+		this.#position = 0;
+		for (const input of this.#inputs) input.rewind();
+	}
+
+	#endPass(pass: PassName, relay: Relay): void {
+		if (relay.total(Total.OCTETS_READ) !== this.inputSize) this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", "));
+		for (const input of this.#inputs) input.noteReading();
+		if (pass === "writing") {
+			this.results.output.length = relay.total(Total.OCTETS_WRITTEN);
+		} else {
+			this.results.rejected = relay.total(Total.REJECTS);
+			this.#lineCounts = relay.lineCounts;
+		}
+	}
+
+	async #feedPass(sink: LineSink, pass: PassName): Promise<void> {
+		this.#beginPass(pass);
 		await this.#feedAll(sink);
 	}
 
@@ -203,14 +242,20 @@ export class LineRun {
 	async #relay(crew: RelayCrew): Promise<number> {
 		for (let hasMore = true; hasMore; ) {
 			hasMore = await crew.turn();
-			const octets = crew.total(Total.OCTETS_READ);
-			this.#progress.advance(octets - this.#progress.octets, crew.total(Total.LINES), octets);
-			if (this.#progress.octets >= this.#pauseAt) await this.#pause();
+			await this.#advanceBy(crew);
 		}
 		this.results.rejected = crew.total(Total.REJECTS);
 		this.results.output.length = crew.total(Total.OCTETS_WRITTEN);
 		this.#lineCounts = crew.lineCounts;
 		return crew.total(Total.LINES);
+	}
+
+	/** Shows the totals of all threads. Those of a second reading follow those of the first. */
+	async #advanceBy(totals: Pick<Relay, "total">): Promise<void> {
+		const octets = totals.total(Total.OCTETS_READ);
+		const before = this.#progress.octets - (this.#inputOctets ?? 0);
+		this.#progress.advance(octets - before, totals.total(Total.LINES), octets);
+		if (this.#progress.octets >= this.#pauseAt) await this.#pause();
 	}
 
 	async #feedAll(taker: LineSink): Promise<void> {

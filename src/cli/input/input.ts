@@ -80,6 +80,11 @@ export class Input implements OpenFile {
 		this.position = 0;
 	}
 
+	/** Notes that other threads have read the whole file. */
+	noteReading(): void {
+		this.position = this.size;
+	}
+
 	/** Reads octets at `position`, which has been read before, to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
 	readAt(into: Uint8Array, position: number): number {
 		return this.#copy?.read(into, position) ?? readOctets(this, into, position);

@@ -9,19 +9,23 @@ const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 export class TemporaryFile {
 	readonly folder: string;
-	readonly #descriptor: number;
+	readonly descriptor: number;
 	/** Octets that the file is expected to need, for messages; 0 if unknown. */
-	readonly #expected: number;
+	readonly expected: number;
 	/** Octets written. */
 	length = 0;
 
-	/** Throws Failure. */
-	constructor(folder: string, expected: number) {
+	/** Creates a file or, with a descriptor, a view of one that another thread has created. Throws Failure. */
+	constructor(folder: string, expected: number, descriptor?: number) {
 		this.folder = folder;
-		this.#expected = expected;
+		this.expected = expected;
+		if (descriptor !== undefined) {
+			this.descriptor = descriptor;
+			return;
+		}
 		try {
 			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
-			this.#descriptor = descriptor;
+			this.descriptor = descriptor;
 			rmSync(path, { force: true });
 		} catch (error) {
 			throw this.#failure("write", error);
@@ -30,18 +34,23 @@ export class TemporaryFile {
 
 	/** Throws Failure. */
 	append(octets: Uint8Array): void {
+		this.write(octets, this.length);
+		this.length += octets.length;
+	}
+
+	/** Writes at a position. `length` stays as it is. Throws Failure. */
+	write(octets: Uint8Array, position: number): void {
 		try {
-			for (let at = 0; at < octets.length; ) at += writeSync(this.#descriptor, octets, at, octets.length - at, this.length + at);
+			for (let at = 0; at < octets.length; ) at += writeSync(this.descriptor, octets, at, octets.length - at, position + at);
 		} catch (error) {
 			throw this.#failure("write", error);
 		}
-		this.length += octets.length;
 	}
 
 	/** Reads the octets from `position` on to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
 	read(into: Uint8Array, position: number): number {
 		try {
-			return readSync(this.#descriptor, into, 0, into.length, position);
+			return readSync(this.descriptor, into, 0, into.length, position);
 		} catch (error) {
 			throw this.#failure("read", error);
 		}
@@ -63,13 +72,13 @@ export class TemporaryFile {
 
 	/** Frees the space on disk. */
 	close(): void {
-		closeSync(this.#descriptor);
+		closeSync(this.descriptor);
 	}
 
 	#failure(verb: "read" | "write", error: unknown): Failure {
 		const failure = ioFailure(verb, `a temporary file in ${this.folder}`, error);
 		if (!FULL.some((code) => hasCode(error, code))) return failure;
-		const need = this.#expected === 0 ? "" : `; this run needs about ${Math.ceil(this.#expected / 1e6)} MB there`;
+		const need = this.expected === 0 ? "" : `; this run needs about ${Math.ceil(this.expected / 1e6)} MB there`;
 		return new Failure(failure.status, `${failure.message}${need}; see --temp`);
 	}
 }

@@ -6,7 +6,7 @@ import { type Batch, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
 import { EXIT, Failure } from "../failure";
-import type { BlockFile } from "./block-file";
+import { type BlockFile, firstNumber } from "./block-file";
 import type { Plan } from "./plan";
 
 /** Records store line numbers, which start at 1, in 31 bits. */
@@ -20,21 +20,35 @@ export class FirstPass {
 	readonly #file: BlockFile;
 	readonly #partitions: number;
 
-	/** Passes each batch to `take` first. */
-	constructor(settings: Settings, file: BlockFile, { bits, recordSize, isOriginal }: Plan, take: (batch: Batch) => void) {
+	/** Passes each batch to `take` first. `thread` is the number of the thread, from 0, and `capacity` that of the workspace. */
+	constructor(
+		settings: Settings,
+		file: BlockFile,
+		{ bits, recordSize, isOriginal }: Plan,
+		take: (batch: Batch) => void,
+		{ thread = 0, capacity = LINES_CAPACITY } = {},
+	) {
 		const kernel = createPartitionKernel(settings.engine);
 		const heapBase = kernel.call.heapBase();
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;
 		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
 		const streamsEnd = kernel.call.scatterCreate(base, bits, recordSize);
-		this.workspace = new Workspace(() => kernel, LINES_CAPACITY, undefined, streamsEnd - heapBase);
+		this.workspace = new Workspace(() => kernel, capacity, undefined, streamsEnd - heapBase);
+		const numbers = this.#field(Scatter.NUMBERS) >> 2;
+		kernel.words.fill(firstNumber(thread), numbers, numbers + this.#partitions);
 		this.#setField(Scatter.ORIGINAL, isOriginal ? 1 : 0);
 		this.#file = file;
 		this.feed = new LineFeed(this.workspace, settings, (batch) => {
 			take(batch);
 			this.#scatter(batch);
 		});
+	}
+
+	/** Continues after `lines` lines that other threads process, or with `isFirst` starts another input there. */
+	goOn(lines: number, isFirst: boolean): void {
+		this.feed.goOn(lines, isFirst);
+		this.#setField(Scatter.LINE, lines + 1);
 	}
 
 	/** Adds the fingerprints of the old set, at most MAX_RECORDS. Throws Failure. */
@@ -66,11 +80,14 @@ export class FirstPass {
 	}
 
 	#writeFull(): void {
-		const { octets, words } = this.workspace.kernel;
-		const full = words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number;
-		const count = words[(PartitionAddress.SCATTER + Scatter.FULL_COUNT) >> 2] as number;
-		this.#file.append(octets.subarray(full, full + count * Block.SIZE));
+		const full = this.#field(Scatter.FULL);
+		const count = this.#field(Scatter.FULL_COUNT);
+		this.#file.append(this.workspace.kernel.octets.subarray(full, full + count * Block.SIZE));
 		this.#setField(Scatter.FULL_COUNT, 0);
+	}
+
+	#field(field: Scatter): number {
+		return this.workspace.kernel.words[(PartitionAddress.SCATTER + field) >> 2] as number;
 	}
 
 	#setField(field: Scatter, value: number): void {

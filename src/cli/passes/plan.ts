@@ -20,7 +20,7 @@ export interface Plan {
 	readonly bits: number;
 	/** Octets of a record and of a slot: Fingerprinted.SIZE, or WIDE_SIZE if the set is saved. */
 	readonly recordSize: number;
-	/** Octets for the map of lines, and for the table and its growth. */
+	/** Octets for the map of lines, and for the table of a thread and its growth. */
 	readonly mapSize: number;
 	readonly tableSize: number;
 	/** Octets reserved for the audit log; 0 without one. */
@@ -31,6 +31,8 @@ export interface Plan {
 	readonly tempOctets: number;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
+	/** Number of threads, each with streams and a table of its own. */
+	readonly threads: number;
 }
 
 /** What a run has to do. */
@@ -41,24 +43,26 @@ export interface Task {
 	readonly known?: number | undefined;
 	readonly isAudited?: boolean;
 	readonly isOriginal: boolean;
+	readonly threads?: number;
 }
 
 /**
  * Divides the memory of a run: a quarter for the streams, a quarter for the table, and half for the map, or a quarter each for the map
  * and the audit log.
  */
-export function planFor({ size, known, isAudited = false, isOriginal }: Task, memory: number, folder: string): Plan {
+export function planFor({ size, known, isAudited = false, isOriginal, threads = 1 }: Task, memory: number, folder: string): Plan {
 	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);
 	const recordSize = known === undefined ? Fingerprinted.SIZE : Fingerprinted.WIDE_SIZE;
-	const mostBits = Math.floor(Math.log2(memory / 4 / Block.SIZE));
+	const mostBits = Math.floor(Math.log2(memory / 4 / threads / Block.SIZE));
 	return {
 		bits: Math.min(Math.max(Math.ceil(Math.log2(lines / LINES_IN_PARTITION)), MIN_BITS), MAX_BITS, mostBits),
 		recordSize,
 		mapSize: Math.floor(memory / (isAudited ? 4 : 2)),
 		auditSize: isAudited ? Math.floor(memory / 4) : 0,
-		tableSize: Math.floor(memory / 4),
+		tableSize: Math.floor(memory / 4 / threads),
 		folder,
 		tempOctets: Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),
 		isOriginal,
+		threads,
 	};
 }

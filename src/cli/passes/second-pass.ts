@@ -30,7 +30,45 @@ export interface Findings {
 	readonly set?: FingerprintTaker | undefined;
 }
 
-export class SecondPass {
+/** What becomes of lines, two bits each: `Fate`. */
+export interface LineMap {
+	/** Number of lines of all inputs. */
+	readonly lines: number;
+	/** The line after the last one of the map. */
+	readonly mapEnd: number;
+	/** Finds out what becomes of the lines after `mapEnd`. */
+	fillMapNow(): void;
+	/** The map from the octet on that has `line`, and the place of the line there. Requires: the map has the line. */
+	mapFrom(line: number): { octets: Uint8Array; place: number };
+}
+
+/** A map of all lines, in memory that threads share. */
+export class SharedMap implements LineMap {
+	readonly lines: number;
+	readonly #octets: Uint8Array;
+
+	constructor(lines: number, memory: SharedArrayBuffer) {
+		this.lines = lines;
+		this.#octets = new Uint8Array(memory);
+	}
+
+	/** Octets of the memory for so many lines, in whole words. */
+	static sizeFor(lines: number): number {
+		return 4 * (Math.floor(lines / LINES_IN_OCTET / 4) + 1);
+	}
+
+	get mapEnd(): number {
+		return this.lines;
+	}
+
+	fillMapNow(): void {}
+
+	mapFrom(line: number): { octets: Uint8Array; place: number } {
+		return { octets: this.#octets.subarray(Math.floor(line / LINES_IN_OCTET)), place: line % LINES_IN_OCTET };
+	}
+}
+
+export class SecondPass implements LineMap {
 	readonly #kernel: Kernel<PartitionFunctions>;
 	readonly #file: BlockFile;
 	readonly #bounds: Bounds;
@@ -74,16 +112,30 @@ export class SecondPass {
 	 * file is damaged.
 	 */
 	async fillMap(): Promise<void> {
-		for (const _ of this.#filling()) await setImmediate();
+		for (const _ of this.#filling(inOrder())) await setImmediate();
+	}
+
+	/**
+	 * The same for the partitions that `next` returns, as long as there are any. Requires: the map has room for all lines.
+	 */
+	async fillShare(next: () => number): Promise<void> {
+		for (const _ of this.#filling(next)) await setImmediate();
+	}
+
+	/** Adds the map to that of all threads, which is empty at first and has the same size. Requires: nobody else does. */
+	addMapTo(all: Int32Array): void {
+		const { words } = this.#kernel;
+		const start = this.#map >> 2;
+		for (let index = 0; index < all.length; ++index) all[index] = (all[index] as number) | (words[start + index] as number);
 	}
 
 	/** The same at once. */
 	fillMapNow(): void {
-		for (const _ of this.#filling());
+		for (const _ of this.#filling(inOrder()));
 	}
 
 	/** Fills the map. Yields from time to time. */
-	*#filling(): Generator<void> {
+	*#filling(next: () => number): Generator<void> {
 		const { lines, mapSize, bits, recordSize } = this.#bounds;
 		this.#first = this.#end;
 		this.#end = Math.min(lines, this.#first + LINES_IN_OCTET * mapSize);
@@ -95,8 +147,8 @@ export class SecondPass {
 		this.#setField(Table.PARTITION_BITS, bits);
 		this.#setField(Table.RECORD_SIZE, recordSize);
 		this.duplicates = 0;
-		for (let partition = 0, done = 0; partition < 2 ** bits; ++partition) {
-			const count = this.#file.blocksOf(partition).length;
+		for (let partition = next(), done = 0; partition < 2 ** bits; partition = next()) {
+			const count = this.#file.countOf(partition);
 			this.#probe(partition);
 			this.#progress(partition / 2 ** bits);
 			if (Math.floor((done + count) / BLOCKS_BETWEEN_PAUSES) > Math.floor(done / BLOCKS_BETWEEN_PAUSES)) yield;
@@ -131,12 +183,12 @@ export class SecondPass {
 	/** Returns whether the table was large enough. If not, the lines of the share may be marked already: rightly so. */
 	#probeShare(partition: number, shareBits: number, share: number): boolean {
 		const { call } = this.#kernel;
-		const blocks = this.#file.blocksOf(partition);
+		const count = this.#file.countOf(partition);
 		this.#setField(Table.SHARE_BITS, shareBits);
 		this.#setField(Table.SHARE, share);
-		this.#setTable(Math.min(CACHED_BITS, Math.ceil(Math.log2(2 * RECORDS_IN_BLOCK * (blocks.length + 1)))));
+		this.#setTable(Math.min(CACHED_BITS, Math.ceil(Math.log2(2 * RECORDS_IN_BLOCK * (count + 1)))));
 		call.probeBegin();
-		for (const [number, position] of blocks.entries()) {
+		for (const { number, position } of this.#file.blocksOf(partition)) {
 			const length = this.#read(position, partition, number);
 			for (let next = 0; next < length; ) {
 				this.#setField(Table.MERGES, this.#merges);
@@ -209,6 +261,12 @@ export class SecondPass {
 	#setField(field: Table, value: number): void {
 		this.#kernel.words[(PartitionAddress.TABLE + field) >> 2] = value;
 	}
+}
+
+/** All partitions, one after the other. */
+function inOrder(): () => number {
+	let partition = 0;
+	return () => partition++;
 }
 
 const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;

@@ -7,7 +7,7 @@ import { LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
 import type { PartitionFunctions } from "../../partition/partition-kernel";
 import type { DroppedLines } from "./dropped-lines";
-import type { SecondPass } from "./second-pass";
+import type { LineMap } from "./second-pass";
 import type { PassesHost } from "./three-passes";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */
@@ -28,13 +28,19 @@ class ThirdFeed extends LineFeed {
 	}
 }
 
+/** What the pass needs of a run. */
+export type ThirdHost = Pick<PassesHost, "write" | "refuse"> & {
+	/** Called before octets that were passed to `write` are overwritten. */
+	readonly overwrite?: () => void;
+};
+
 export class ThirdPass {
 	readonly feed: LineFeed;
 	/** Number of lines so far. */
 	lines = 0;
 	readonly #workspace: Workspace<PartitionFunctions>;
-	readonly #map: SecondPass;
-	readonly #host: Pick<PassesHost, "write" | "refuse">;
+	readonly #map: LineMap;
+	readonly #host: ThirdHost;
 	readonly #dropped: DroppedLines | undefined;
 
 	/**
@@ -44,8 +50,8 @@ export class ThirdPass {
 	constructor(
 		workspace: Workspace<PartitionFunctions>,
 		settings: Settings,
-		map: SecondPass,
-		host: Pick<PassesHost, "write" | "refuse">,
+		map: LineMap,
+		host: ThirdHost,
 		dropped?: DroppedLines,
 	) {
 		const { kernel } = workspace;
@@ -61,8 +67,15 @@ export class ThirdPass {
 		this.feed = new ThirdFeed(workspace, settings, dropped);
 	}
 
+	/** Continues after `lines` lines that other threads process, or with `isFirst` starts another input there. */
+	goOn(lines: number, isFirst: boolean): void {
+		this.feed.goOn(lines, isFirst);
+		this.lines = lines;
+	}
+
 	#writeKept(options: number, start: number, end: number, to: number, limit: number): number {
 		const { kernel } = this.#workspace;
+		this.#host.overwrite?.();
 		this.#placeMap();
 		const isInLine = this.#workspace.cursor(Cursor.IN_LONG_LINE) !== 0;
 		const status = kernel.call.writeKeptLines(options, start, end, to, limit);

@@ -14,6 +14,7 @@ import { BlockFile } from "./block-file";
 import { DroppedLines, type TakeMerge } from "./dropped-lines";
 import { FirstPass } from "./first-pass";
 import type { ReadAt } from "./line-finder";
+import { type CrewHost, PassesCrew } from "./passes-crew";
 import type { Plan } from "./plan";
 import { SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
@@ -40,6 +41,8 @@ export interface PassesHost {
 	readonly takeMerge?: TakeMerge | undefined;
 	/** Reads part of an input again, for `takeMerge`. */
 	readonly readAt: ReadAt;
+	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
+	readonly crew?: CrewHost | undefined;
 }
 
 /** A seen-set in a file. */
@@ -62,16 +65,30 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 	const file = new BlockFile(plan.folder, plan.tempOctets);
 	const spool = host.set && new SetSpool(plan.folder, plan.tempOctets);
 	let dropped: DroppedLines | undefined;
+	let crew: PassesCrew | undefined;
 	try {
-		const first = new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch));
+		const key = crypto.getRandomValues(new Uint8Array(16));
+		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew);
+		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch));
 		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
-		await host.feedAll(first.feed, "reading");
-		first.end();
-		const { lines } = first.feed;
+		let lines = 0;
+		if (crew !== undefined) {
+			lines = await crew.read();
+		} else {
+			await host.feedAll(first.feed, "reading");
+			first.end();
+			lines = first.feed.lines;
+		}
+		const compare = (share: number) => host.compare(share, lines);
+		if (crew?.hasRoomFor(lines)) {
+			const duplicates = await crew.compare(lines, compare);
+			await crew.write();
+			return { lines, duplicates, tempOctets: file.length };
+		}
 		const { folder, auditSize } = plan;
 		if (host.takeMerge !== undefined) dropped = new DroppedLines(folder, lines, auditSize, host.readAt, host.takeMerge);
 		const findings = { merges: dropped?.merges, set: spool };
-		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, (share) => host.compare(share, lines));
+		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
 		await second.fillMap();
 		const { duplicates } = second;
 		const third = new ThirdPass(first.workspace, settings, second, host, dropped);
@@ -79,6 +96,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		if (spool !== undefined) host.set?.stage(spool, first.key);
 		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + (dropped?.merges.length ?? 0) };
 	} finally {
+		await crew?.stop();
 		file.close();
 		spool?.close();
 		dropped?.close();

@@ -9,7 +9,7 @@ import type { OpenFile } from "../open-file";
 import type { Lines } from "./batch";
 import { CHUNK_SIZE, type Relay, Total } from "./relay";
 
-/** A chunk of whole lines or, if `isCut`, the first CHUNK_SIZE octets of a longer line. */
+/** A chunk of whole lines or, if `isCut`, the start of a line that is longer than a chunk. */
 export interface ReadLines extends Lines {
 	/** Offset of the chunk in its file. */
 	readonly position: number;
@@ -21,10 +21,26 @@ export class RelayReader {
 	readonly #files: readonly OpenFile[];
 	readonly workspace: Workspace;
 
-	constructor(relay: Relay, files: readonly OpenFile[], workspace: Workspace) {
+	readonly #chunkSize: number;
+	readonly #isPositioned: boolean;
+
+	/** Reads chunks of at most `chunkSize` octets, at the file position or, with `isPositioned`, from the start of each file. */
+	constructor(
+		relay: Relay,
+		files: readonly OpenFile[],
+		workspace: Workspace,
+		{ chunkSize = CHUNK_SIZE, isPositioned = false } = {},
+	) {
 		this.#relay = relay;
 		this.#files = files;
 		this.workspace = workspace;
+		this.#chunkSize = chunkSize;
+		this.#isPositioned = isPositioned;
+	}
+
+	/** The octets of a chunk that `read` has just returned. */
+	linesOf({ length }: Lines): Uint8Array {
+		return this.workspace.inputOctets.subarray(0, length);
 	}
 
 	/** Reads the next chunk to the start of the workspace's input. Returns undefined after the last file. Throws Failure. */
@@ -33,7 +49,7 @@ export class RelayReader {
 		const file = this.#files[relay.file];
 		if (file === undefined) return undefined;
 		const chunk = { isFirst: !relay.isContinued, isLast: false, position: relay.total(Total.POSITION), isCut: false };
-		const room = this.workspace.inputOctets.subarray(0, CHUNK_SIZE);
+		const room = this.workspace.inputOctets.subarray(0, this.#chunkSize);
 		for (let length = relay.readTail(room); length < room.length; ) {
 			const count = this.#readSome(file, room.subarray(length));
 			length += count;
@@ -51,12 +67,12 @@ export class RelayReader {
 		return { ...chunk, length: room.length, isCut: true };
 	}
 
-	/** Reads the rest of a cut line, and passes it to `feed` and `survey`. Throws Failure, or what the feed throws. */
-	feedRest(feed: LineFeed, survey: LineSurvey): void {
+	/** Reads the rest of a cut line, and passes it to `feed` and to `survey` if there is one. Throws Failure, or what the feed throws. */
+	feedRest(feed: LineFeed, survey?: LineSurvey): void {
 		const relay = this.#relay;
 		const file = this.#files[relay.file] as OpenFile;
 		for (let isComplete = false; !isComplete; ) {
-			const room = feed.space().subarray(0, CHUNK_SIZE);
+			const room = feed.space().subarray(0, this.#chunkSize);
 			const count = this.#readSome(file, room);
 			if (count === 0) {
 				relay.nextFile();
@@ -67,14 +83,15 @@ export class RelayReader {
 			isComplete = lineEnd > 0;
 			const length = isComplete ? lineEnd : count;
 			relay.advance(length, room.subarray(length, count));
-			survey.add(room.subarray(0, length));
+			survey?.add(room.subarray(0, length));
 			feed.advance(length);
 		}
 	}
 
 	#readSome(file: OpenFile, into: Uint8Array): number {
-		const count = readOctets(file, into);
+		const count = readOctets(file, into, this.#isPositioned ? this.#relay.total(Total.FILE_OCTETS_READ) : null);
 		this.#relay.add(Total.OCTETS_READ, count);
+		this.#relay.add(Total.FILE_OCTETS_READ, count);
 		return count;
 	}
 }

@@ -7,7 +7,7 @@
  * ```
  *
  * `reading` and `writing` are ticket locks. FILE, IS_CONTINUED, POSITION and the tail say where to read next: only the holder of
- * `reading` changes them, and OCTETS_READ. All other totals belong to the holder of `writing`.
+ * `reading` changes them, OCTETS_READ, FILE_OCTETS_READ and LINES_READ. All other totals belong to the holder of `writing`.
  */
 import type { LineCounts } from "../input/line-survey";
 import { TicketLock } from "./ticket-lock";
@@ -25,7 +25,11 @@ export enum Total {
 	MAX_RETURNS = 7,
 	/** Octets of the current file before the tail. */
 	POSITION = 8,
-	COUNT = 9,
+	/** Octets of the current file that have been read. */
+	FILE_OCTETS_READ = 9,
+	/** Lines in all chunks that have been read: counted by threads that need the number of a line at once. */
+	LINES_READ = 10,
+	COUNT = 11,
 }
 
 enum Word {
@@ -123,6 +127,7 @@ export class Relay {
 	/** Moves on to the start of the next file. */
 	nextFile(): void {
 		this.#totals[Total.POSITION] = 0;
+		this.#totals[Total.FILE_OCTETS_READ] = 0;
 		this.#words[Word.TAIL_LENGTH] = 0;
 		this.#words[Word.IS_CONTINUED] = 0;
 		this.#words[Word.FILE] = this.file + 1;

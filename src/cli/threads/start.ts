@@ -1,14 +1,14 @@
 /** Starts threads. Each runs this same program, which dispatches to worker.ts outside the main thread. */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { ChunkTask } from "./chunk-worker";
-import type { HeartbeatTask } from "./heartbeat";
-import type { RelayTask } from "./relay-worker";
 
-export type Task = ChunkTask | RelayTask | HeartbeatTask;
+/** What a thread has to do. Its kind says which function does it: worker.ts. */
+export interface Task {
+	readonly kind: string;
+}
 
 /** Starts up to `count` threads, as the system allows: the work gets done without them. They do not keep the process alive. */
-export function startThreads(count: number, task: Task): Worker[] {
+export function startThreads<Kind extends Task>(count: number, task: Kind): Worker[] {
 	const workers: Worker[] = [];
 	try {
 		while (workers.length < count) workers.push(startThread(task));

@@ -1,0 +1,139 @@
+/**
+ * The turns of a thread in the passes that read the inputs: relay-turns.ts. Whoever reads a chunk counts its lines, so that each thread
+ * knows the numbers of its lines at once and does not wait for the threads before it, unless it has rejects or lines to write.
+ */
+import { Flag } from "../../../assembly/options";
+import type { Workspace } from "../../engine/workspace";
+import type { Batch, LineFeed } from "../../lines/lines";
+import type { PartitionFunctions } from "../../partition/partition-kernel";
+import { LineSurvey } from "../input/line-survey";
+import type { LineResults } from "../output/line-results";
+import { type Relay, Total } from "../threads/relay";
+import type { ReadLines, RelayReader } from "../threads/relay-reader";
+import { RelayTurns } from "../threads/relay-turns";
+import type { FirstPass } from "./first-pass";
+import type { ThirdHost, ThirdPass } from "./third-pass";
+
+/** What both passes have: a feed that can go on at any line. */
+interface Pass {
+	readonly feed: LineFeed;
+	goOn(lines: number, isFirst: boolean): void;
+}
+
+abstract class PassTurns extends RelayTurns {
+	protected readonly results: LineResults;
+	readonly #workspace: Workspace<PartitionFunctions>;
+	/** Number of lines before the chunk. */
+	#before = 0;
+	#length = 0;
+	#rejected = 0;
+
+	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<PartitionFunctions>, results: LineResults) {
+		super(relay, reader);
+		this.#workspace = workspace;
+		this.results = results;
+	}
+
+	protected abstract get pass(): Pass;
+
+	protected override begin({ length, isFirst, isLast, isCut }: ReadLines): void {
+		const { kernel, input } = this.#workspace;
+		const options = (isFirst ? Flag.STREAM_START : 0) | (isLast ? Flag.STREAM_END : 0);
+		this.#before = this.relay.total(Total.LINES_READ);
+		this.relay.add(Total.LINES_READ, isCut ? 1 : kernel.call.countLines(options, input, input + length));
+	}
+
+	protected override process(lines: ReadLines): void {
+		this.#length = this.results.output.length;
+		this.#rejected = this.results.rejected;
+		this.pass.goOn(this.#before, lines.isFirst);
+		this.pass.feed.advance(lines.length, lines.isLast);
+	}
+
+	/** Processes a line that is cut, and its rest. */
+	protected processCut(lines: ReadLines, survey?: LineSurvey): void {
+		this.process(lines);
+		this.reader.feedRest(this.pass.feed, survey);
+	}
+
+	/** Adds to the totals of all threads. */
+	protected addTotals(): void {
+		const { relay, results } = this;
+		results.flush();
+		relay.add(Total.LINES, this.pass.feed.lines - this.#before);
+		relay.add(Total.REJECTS, results.rejected - this.#rejected);
+		relay.add(Total.OCTETS_WRITTEN, results.output.length - this.#length);
+	}
+}
+
+/** The turns of the first pass. */
+export class ReadingTurns extends PassTurns {
+	protected readonly pass: FirstPass;
+	#survey = new LineSurvey();
+
+	/** Requires: the pass passes its batches to `takeRejects` of this object. */
+	constructor(relay: Relay, reader: RelayReader, pass: FirstPass, results: LineResults) {
+		super(relay, reader, pass.workspace, results);
+		this.pass = pass;
+	}
+
+	/** Takes a batch of the first pass: its rejects are written in the order of lines. */
+	takeRejects(batch: Batch): void {
+		if (batch.rejects === 0) return;
+		this.waitToWrite();
+		this.results.writeRejects(batch);
+	}
+
+	protected override begin(lines: ReadLines): void {
+		super.begin(lines);
+		this.#survey = new LineSurvey(lines.position);
+	}
+
+	protected override process(lines: ReadLines): void {
+		this.#survey.add(this.reader.linesOf(lines));
+		super.process(lines);
+	}
+
+	protected override write(lines: ReadLines): void {
+		if (lines.isCut) this.processCut(lines, this.#survey);
+		this.#survey.end();
+		this.relay.addCounts(this.#survey);
+		this.addTotals();
+	}
+}
+
+/** The turns of the third pass. Lines stay in the memory of the kernel until they can be written. */
+export class WritingTurns extends PassTurns {
+	protected readonly pass: ThirdPass;
+	#unwritten: Uint8Array | undefined;
+
+	/** `create` gets what the pass needs of its host, but for `refuse`. */
+	constructor(
+		relay: Relay,
+		reader: RelayReader,
+		results: LineResults,
+		workspace: Workspace<PartitionFunctions>,
+		create: (host: Pick<ThirdHost, "write" | "overwrite">) => ThirdPass,
+	) {
+		super(relay, reader, workspace, results);
+		this.pass = create({
+			write: (octets) => {
+				this.#unwritten = octets;
+			},
+			overwrite: () => this.#writeRest(),
+		});
+	}
+
+	protected override write(lines: ReadLines): void {
+		if (lines.isCut) this.processCut(lines);
+		this.#writeRest();
+		this.addTotals();
+	}
+
+	#writeRest(): void {
+		if (this.#unwritten === undefined) return;
+		this.waitToWrite();
+		this.results.output.write(this.#unwritten);
+		this.#unwritten = undefined;
+	}
+}

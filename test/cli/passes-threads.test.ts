@@ -1,0 +1,125 @@
+/** `dedupe` in passes with several threads gives the same octets and counts as with the set in memory, and the same failures. */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { listOfDuplicates } from "../support/duplicates";
+import { run, runWithFaults, useFolder } from "./command";
+
+const { folder, path, write, shell } = useFolder();
+
+/** Long enough that all threads take part. */
+const LIST = write("list.txt", listOfDuplicates(150_000, 21));
+const OTHER = write(
+	"other.txt",
+	`\ufeff${listOfDuplicates(20_000, 22)}http://a/${"%7e".repeat(200_000)}\r\nhttp://a/${"b".repeat(17_000_000)}\nhttp://last.example/A`,
+);
+const EMPTY = write("empty.txt", "");
+const INPUTS = [LIST, OTHER, EMPTY, LIST];
+
+/** Lines, rejects and counts of a run. */
+function results(args: string[]) {
+	const [output, rejects] = [path("out.txt"), path("rejects.tsv")];
+	for (const file of [output, rejects]) rmSync(file, { force: true });
+	const { status, stderr } = run(["dedupe", "--json", "-o", output, "--rejects", rejects, ...args]);
+	const { seconds, tempOctets = 0, peakMemory, ...summary } = JSON.parse(stderr);
+	const texts = [output, rejects].map((file) => readFileSync(file, "latin1"));
+	return { tempOctets: tempOctets as number, results: { status, summary, texts } };
+}
+
+/** The results with the set in memory: into a pipe. */
+function inMemory(args: string[]) {
+	const rejects = path("rejects.tsv");
+	const { status, stdout, stderr } = run(["dedupe", "--json", "--rejects", rejects, ...args], "", "latin1");
+	const { seconds, ...summary } = JSON.parse(stderr);
+	return { status, summary, texts: [stdout, readFileSync(rejects, "latin1")] };
+}
+
+describe("dedupe in passes, in several threads", () => {
+	it.each([[[]], [["--print", "original"]], [["--invalid", "drop", "--level", "syntax"]]])(
+		"gives the same as with the set in memory: %j",
+		(args) => {
+			const expected = inMemory([...args, ...INPUTS]);
+			expect(expected.summary.rejects).toBeGreaterThan(1000);
+			const limits = [["2"], ["2", "--memory", "16M"], ["3", "--memory", "1G"], ["4", "--memory", "20M"]];
+			for (const limit of limits) {
+				expect([limit, results(["--threads", ...limit, ...args, ...INPUTS]).results]).toEqual([limit, expected]);
+			}
+		},
+		120_000,
+	);
+
+	it.each(["wasm", "js"])("gives the same on the engine %s", (engine) => {
+		const args = ["--engine", engine, write("short.txt", listOfDuplicates(20_000, 23))];
+		expect(results(["--threads", "3", "--memory", "16M", ...args]).results).toEqual(inMemory(args));
+	});
+
+	it("lets all threads take part", () => {
+		const alone = results(["--threads", "1", "--memory", "16M", LIST, LIST]).tempOctets;
+		// Each thread has partitions of its own. A thread may start late if the machine is busy.
+		for (let left = 10; left > 0; --left) {
+			if (results(["--threads", "3", "--memory", "16M", LIST, LIST]).tempOctets > 1.1 * alone) return;
+		}
+		expect.fail("only one thread has written fingerprints");
+	});
+
+	it("falls back to one thread for the map if memory is short", () => {
+		const lines = write("empty-lines.txt", "\n".repeat(24_000_000));
+		const args = ["--level", "string", lines];
+		expect(results(["--threads", "2", "--memory", "16M", ...args]).results).toEqual(inMemory(args));
+	});
+});
+
+describe("faults of several threads", () => {
+	const old = write("old.txt", "old\n");
+	const bare = ["dedupe", "--quiet", "--memory", "16M", "--threads", "2"];
+	const args = [...bare, "-o", old, LIST, LIST];
+
+	function expectFailure({ status, stdout, stderr }: ReturnType<typeof run>, expected: number, message: RegExp): void {
+		expect([status, stdout]).toEqual([expected, ""]);
+		expect(stderr).toMatch(message);
+		expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+		expect(readFileSync(old, "utf8")).toBe("old\n");
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	}
+
+	// Each thread counts its calls, and fails at its own.
+	it.each([
+		[1, /cannot write a temporary file in .*; this run needs about \d+ MB there; see --temp/],
+		[2, /cannot write a temporary file in .*; this run needs about \d+ MB there; see --temp/],
+		[5, /no space left on the device/],
+		[20, /cannot write .*old.txt: no space left on the device/],
+	])("fails in one sentence if the disk is full at write %d", (at, message) => {
+		expectFailure(runWithFaults(args, { fail: { call: "writeSync", at, code: "ENOSPC" } }), 3, message);
+	});
+
+	it.each([8, 60, 70, 16383])("finds a block whose octet %d is altered", (octet) => {
+		const ended = runWithFaults(args, { alter: { call: "writeSync", at: 2, octet } });
+		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
+	});
+
+	it.each(["grow", "shrink", "touch"])("finds an input that changes between the passes: %s", (fault) => {
+		const changed = write("changed.txt", listOfDuplicates(60_000, 4));
+		const ended = runWithFaults([...bare, "-o", old, changed], { [fault]: { call: "writeSync", at: 1, file: changed } });
+		expectFailure(ended, 3, /cannot read .*changed.txt.* \(input-changed\): it changed between two readings; for a file/);
+	});
+
+	it("stops at the first invalid line under --invalid fail", () => {
+		const list = write(
+			"valid.txt",
+			`${"http://example.com/valid\n".repeat(200_000)}http://[\n${"http://a/\n".repeat(200_000)}1:`,
+		);
+		expectFailure(run([...bare, "--invalid", "fail", "-o", old, list]), 1, /^urlsieve: line 200001, octet/);
+	});
+
+	it("ends quietly if the reader of the output closes the pipe", () => {
+		const ended = shell(
+			`$URLSIEVE dedupe --quiet --memory 16M --threads 2 ${LIST} | head -n 1 | wc -l; echo "\${PIPESTATUS[0]}"`,
+		);
+		expect(ended).toMatchObject({ stdout: "1\n0\n", stderr: "" });
+	});
+
+	it("leaves nothing behind if it is interrupted", () => {
+		const ended = shell(`$URLSIEVE ${args.join(" ")} & sleep 0.4; kill -TERM $!; wait $!; echo $?`);
+		expect([143, 0].map((status) => `${status}\n`)).toContain(ended.stdout);
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	});
+});
