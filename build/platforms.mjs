@@ -1,7 +1,7 @@
 /**
  * `npm run test:platforms`: builds the Python package and runs its tests on the engines that it supports: pyarrow, pandas, Polars,
- * DuckDB, Spark and so on, without mocks. The expected results come from the npm package. `-- --list FILE` reads a list, plain or
- * gzip-compressed, instead of 200,000 generated lines; `-- NAME…` runs only the tests of these platforms.
+ * DuckDB, Spark and so on, without mocks. The expected results come from the npm package. `-- --list FILE` runs only the tests of
+ * lists, on this one, plain or gzip-compressed, instead of 200,000 generated lines; `-- NAME…` runs only the tests of these platforms.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,8 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 run(python(), ["-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", site, wheel]);
 await writeExpectations();
-const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py"), folder, ...positionals], {
+const mode = values.list === undefined ? [] : ["--list"];
+const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py"), ...mode, folder, ...positionals], {
 	stdio: ["ignore", "inherit", "inherit"],
 	cwd: folder,
 	env: { ...process.env, PYTHONPATH: [site, join(root, "python", "tests")].join(":"), PYTHONDONTWRITEBYTECODE: "1" },

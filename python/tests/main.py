@@ -1,6 +1,7 @@
-"""Runs the tests of the Python package: ``main.py FOLDER [PLATFORM...]``. The last line counts them.
+"""Runs the tests of the Python package: ``main.py [--list] FOLDER [PLATFORM...]``. The last line counts them.
 
-FOLDER is what build/platforms.mjs has written. Without names, all platforms are tested.
+FOLDER is what build/platforms.mjs has written. Without names, all platforms are tested. With ``--list``, only what a list gives is:
+the tests whose name begins with LIST_TESTS.
 """
 
 import importlib
@@ -12,6 +13,8 @@ import warnings
 from pathlib import Path
 
 PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "examples"]
+
+LIST_TESTS = "test_has_the_counts"
 
 
 class _Result(unittest.TestResult):
@@ -49,7 +52,13 @@ def configure_spark(folder: Path) -> None:
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
 
 
-def main(folder: str, names: list[str]) -> int:
+def _tests_of(name: str, lists_only: bool) -> unittest.TestSuite:
+    loader = unittest.TestLoader()
+    loader.testMethodPrefix = LIST_TESTS if lists_only else "test"
+    return loader.loadTestsFromModule(importlib.import_module(f"test_{name}"))
+
+
+def main(folder: str, names: list[str], lists_only: bool) -> int:
     os.environ["URLSIEVE_EXPECTED"] = folder
     configure_spark(Path(folder, "spark"))
     unknown = set(names) - set(PLATFORMS)
@@ -61,7 +70,9 @@ def main(folder: str, names: list[str]) -> int:
         start = time.monotonic()
         result = _Result()
         try:
-            suite = unittest.defaultTestLoader.loadTestsFromModule(importlib.import_module(f"test_{name}"))
+            suite = _tests_of(name, lists_only)
+            if lists_only and suite.countTestCases() == 0:
+                continue
             suite.run(result)
         except Exception as error:  # A platform that cannot be imported is a failure, not a platform without tests.
             print(f"✗ {name}: {error!r}")
@@ -81,4 +92,6 @@ def main(folder: str, names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    arguments = sys.argv[1:]
+    lists_only = arguments[0] == "--list"
+    sys.exit(main(arguments[lists_only], arguments[1 + lists_only :], lists_only))

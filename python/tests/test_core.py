@@ -148,7 +148,7 @@ class References(unittest.TestCase):
 
 
 class Lines(unittest.TestCase):
-    def test_has_the_lines_and_rejects_of_the_npm_package(self):
+    def test_has_the_counts_lines_and_rejects_of_the_npm_package(self):
         done = urlsieve.normalize_lines(expected.list_octets())
         counts = expected.counts()
         self.assertEqual((done.count, [list(reject) for reject in done.rejects]), (counts["lines"], counts["rejected"]))

@@ -35,15 +35,28 @@ _MISSING = (
 __all__ = ["drop_duplicates", "key", "normalize", "register"]
 
 
-def normalize(
-    frame: Any,
-    column: str,
-    *,
-    into: str | None = None,
-    errors: str | None = None,
-    profile: str | bytes = DEFAULT,
-    invalid: Invalid = "null",
-) -> Any:
+class Forms:
+    """A stage that runs a function of the package on the arrays of a column: called as a function."""
+
+    def __init__(self, function: str, doc: str) -> None:
+        self._function = function
+        self.__doc__ = doc
+
+    def __call__(
+        self,
+        frame: Any,
+        column: str,
+        *,
+        into: str | None = None,
+        errors: str | None = None,
+        profile: str | bytes = DEFAULT,
+        invalid: Invalid = "null",
+    ) -> Any:
+        return _mapped(frame, column, self._function, into, errors, profile, invalid)
+
+
+normalize = Forms(
+    "normalize_array",
     """Returns the DataFrame with the normal forms of a column of strings in the column `into`, by default in place.
 
     What cannot be normalized becomes null or, with ``invalid="keep"``, stays; ``invalid="fail"`` fails the job. `errors` names a
@@ -51,21 +64,10 @@ def normalize(
 
     Raises UrlError ``invalid-option`` for a column or profile that does not exist, ``invalid-input`` unless the column has strings or
     binaries, both before any job starts.
-    """
-    return _mapped(frame, column, "normalize_array", into, errors, profile, invalid)
+    """,
+)
 
-
-def key(
-    frame: Any,
-    column: str,
-    *,
-    into: str | None = None,
-    errors: str | None = None,
-    profile: str | bytes = DEFAULT,
-    invalid: Invalid = "null",
-) -> Any:
-    """As `normalize`, but writes keys: what counts as the same page."""
-    return _mapped(frame, column, "key_array", into, errors, profile, invalid)
+key = Forms("key_array", "As `normalize`, but writes keys: what counts as the same page.")
 
 
 def drop_duplicates(frame: Any, column: str, *, profile: str | bytes = DEFAULT) -> Any:
