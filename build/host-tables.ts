@@ -1,5 +1,5 @@
 /**
- * What hosts other than JavaScript ship beside the kernels: the profiles and the errors, as JSON.
+ * What hosts other than JavaScript ship beside the kernels: the profiles, the errors and the scripts of shared sets, as JSON.
  *
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
@@ -16,6 +16,7 @@ import { idnaOfHost } from "../src/crawl/idna-of-host";
 import { policyWorkspace } from "../src/crawl/policy-workspace";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { componentOf, referenceError, UriError } from "../src/errors";
+import { FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEAN_MEMBERS, MEMBER_BITS, MIN_BUCKET_BITS, SCRIPTS } from "../src/redis/scripts";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */
 const A_LABELS = new Map<ToAscii, string>([
@@ -31,6 +32,15 @@ export function hostTables(): string {
 		profiles: Object.fromEntries(profileIds().map((id) => [id, profile(id)])),
 		idna2003: RANGES,
 		components: Array.from({ length: 8 }, (_, component) => componentOf(component)),
+		redis: {
+			format: FORMAT,
+			scripts: SCRIPTS,
+			maxBatch: MAX_BATCH,
+			memberBits: MEMBER_BITS,
+			meanMembers: MEAN_MEMBERS,
+			minBucketBits: MIN_BUCKET_BITS,
+			maxBucketBits: MAX_BUCKET_BITS,
+		},
 		errors: { core: errorsOf(referenceError), crawl: errorsOf(crawlError) },
 	});
 }

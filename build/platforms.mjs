@@ -10,8 +10,9 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { syntheticList } from "../bench/synthetic.mjs";
+import { npmPackages } from "./npm.mjs";
 import { prepare, root } from "./prepare.mjs";
-import { python, run } from "./python.mjs";
+import { installByApt, python, run } from "./python.mjs";
 import { buildWheel } from "./wheel.mjs";
 
 const LINES = 200_000;
@@ -34,9 +35,26 @@ const mode = values.list === undefined ? [] : ["--list"];
 const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py"), ...mode, folder, ...positionals], {
 	stdio: ["ignore", "inherit", "inherit"],
 	cwd: folder,
-	env: { ...process.env, PYTHONPATH: [site, join(root, "python", "tests")].join(":"), PYTHONDONTWRITEBYTECODE: "1" },
+	env: { ...process.env, ...tools(), PYTHONPATH: [site, join(root, "python", "tests")].join(":"), PYTHONDONTWRITEBYTECODE: "1" },
 });
 process.exitCode = status === 0 ? 0 : 1;
+
+/** What the tests need besides Python packages. Installs what is missing, and leaves out what cannot be installed: its tests fail. */
+function tools() {
+	for (const [program, name] of [["redis-server", "redis-server"]]) {
+		if (spawnSync(program, ["--version"]).error !== undefined) attempt(() => installByApt(name));
+	}
+	const manifest = attempt(() => npmPackages("urlsieve-platforms", join(root, "test", "platforms", "package.json")));
+	return { URLSIEVE_NPM: manifest ?? "", URLSIEVE_NODE: process.execPath };
+}
+
+function attempt(action) {
+	try {
+		return action();
+	} catch (error) {
+		console.error(`urlsieve: ${error.message}`);
+	}
+}
 
 /** Writes what the npm package makes of the list and of single references. */
 async function writeExpectations() {

@@ -52,10 +52,14 @@ function environment(name, requirements) {
 
 /** Debian and Ubuntu ship the module `venv` in a separate package. */
 function installVenv() {
-	if (spawnSync("python3", ["-c", "import ensurepip, venv"]).status === 0) return;
-	console.error("urlsieve: installing python3-venv …");
+	if (spawnSync("python3", ["-c", "import ensurepip, venv"]).status !== 0) installByApt("python3-venv");
+}
+
+/** Installs a package of Debian or Ubuntu. Throws if that fails. */
+export function installByApt(name) {
+	console.error(`urlsieve: installing ${name} …`);
 	run("apt-get", ["update", "--quiet"]);
-	run("apt-get", ["install", "--quiet", "--yes", "--no-install-recommends", "python3-venv"]);
+	run("apt-get", ["install", "--quiet", "--yes", "--no-install-recommends", name]);
 }
 
 /** Runs a program to its end. Throws if it fails. */

@@ -43,6 +43,7 @@ const ENTRIES = [
 	["src/schemes/", "urlsieve/schemes"],
 	["src/crawl/", "urlsieve/crawl"],
 	["src/node/", "urlsieve/node"],
+	["src/redis/", "urlsieve/redis"],
 	["src/", "urlsieve"],
 ] as const;
 

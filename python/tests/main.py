@@ -12,7 +12,7 @@ import unittest
 import warnings
 from pathlib import Path
 
-PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "examples"]
+PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "redis", "examples"]
 
 LIST_TESTS = "test_has_the_counts"
 

@@ -10,6 +10,7 @@ import unittest
 
 import expected
 import urlsieve
+from redis_server import Server
 
 PAGES = ["python/README.md"]
 
@@ -17,10 +18,11 @@ PAGES = ["python/README.md"]
 class Docstrings(unittest.TestCase):
     def test_examples_do_as_they_say(self):
         attempted = 0
-        for module in pkgutil.iter_modules(urlsieve.__path__, "urlsieve."):
-            result = doctest.testmod(importlib.import_module(module.name), verbose=False)
-            self.assertEqual((module.name, result.failed), (module.name, 0))
-            attempted += result.attempted
+        with Server() as server:
+            for module in pkgutil.iter_modules(urlsieve.__path__, "urlsieve."):
+                result = doctest.testmod(importlib.import_module(module.name), extraglobs={"REDIS": server.url})
+                self.assertEqual((module.name, result.failed), (module.name, 0))
+                attempted += result.attempted
         result = doctest.testmod(urlsieve)
         self.assertEqual(result.failed, 0)
         self.assertGreater(attempted + result.attempted, 25)

@@ -34,7 +34,8 @@ QUESTION_AT = 49240
 QUESTION_END = 49244
 CRAWL_ANSWER = 53248
 
-# A word of a program: the octets after it that belong to the kernel.
+# Words of a program: where its identity is, with the length after it, and the octets after it that belong to the kernel.
+PROGRAM_IDENTITY = 64
 PROGRAM_WORK = 96
 PROGRAM_HEADER = 100
 

@@ -65,3 +65,12 @@ def resolve(profile: str | bytes) -> Profile:
     row = known[profile]
     program = base64.b64decode(row.get("program", ""))
     return Profile(False, row["word"], program, row["aLabels"], row["replacesSurrogates"])
+
+
+def identity_of(profile: str | bytes) -> str:
+    """The key identity, a line of ASCII: only keys with the same identity can be compared. Requires: the profile has been resolved."""
+    if isinstance(profile, str):
+        return DEFAULT if profile == "rfc3986" else profile
+    at = int.from_bytes(profile[abi.PROGRAM_IDENTITY : abi.PROGRAM_IDENTITY + 4], "little")
+    length = int.from_bytes(profile[abi.PROGRAM_IDENTITY + 4 : abi.PROGRAM_IDENTITY + 8], "little")
+    return profile[at : at + length].decode("ascii", "replace")

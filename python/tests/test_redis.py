@@ -1,0 +1,270 @@
+"""Redis: urlsieve.redis and urlsieve/redis on a real server, and crawlers of both languages that are killed."""
+
+import collections
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import expected
+import redis
+import urlsieve
+from redis_server import Server
+from urlsieve import UrlError
+from urlsieve.redis import SharedSeenSet
+
+NODE = os.environ["URLSIEVE_NODE"]
+TESTS = expected.ROOT / "test/platforms"
+PAGE = (expected.ROOT / "docs/redis.md").read_text()
+KILLS = 20
+URLS = 1_000_000
+
+server: Server
+
+
+def setUpModule():
+    global server
+    server = Server()
+
+
+def tearDownModule():
+    server.stop()
+
+
+def setUp():
+    server.client().flushall()
+
+
+def texts() -> list[str]:
+    return [line.decode("utf-8", "replace") for line in expected.values()]
+
+
+def batches(urls: list[str], size: int = 10_000):
+    for at in range(0, len(urls), size):
+        yield urls[at : at + size]
+
+
+class Lists(unittest.TestCase):
+    def test_has_the_counts_of_the_npm_package(self):
+        counts = expected.counts()
+        client = server.client()
+        seen = SharedSeenSet.open(client, "counts")
+        done = [seen.add(batch) for batch in batches(texts())]
+        rejects = sum(isinstance(result, UrlError) for added in done for result in added.results)
+        added = sum(batch.added for batch in done)
+        self.assertEqual((added, done[-1].size, rejects), (counts["unique"], counts["unique"], len(counts["rejected"])))
+        print(f"  redis: {added} unique, {rejects} rejects of {counts['lines']} rows")
+        # The crawlers in JavaScript have the same fingerprints.
+        again = sum(SharedSeenSet.open(client, "counts", local=0).add(batch).added for batch in batches(texts()[:50_000]))
+        self.assertEqual(again, 0)
+        client.flushall()
+
+    def test_has_the_counts_of_the_npm_package_in_the_npm_package(self):
+        self.assertEqual(node_tests("has the counts"), 1)
+
+
+class Sets(unittest.TestCase):
+    def setUp(self):
+        setUp()
+
+    def test_gives_new_to_one_of_the_crawlers_in_both_languages_and_variants(self):
+        urls = [f"http://example.com/{index * 7919 % 10_007}" for index in range(20_000)]
+        for variant in ("exact", "compact"):
+            found: list[int] = []
+
+            def crawl(name=f"both {variant}", variant=variant, found=found):
+                seen = SharedSeenSet.open(server.client(), name, variant=variant)
+                found.extend(seen.add(batch).added for batch in batches(urls, 500))
+
+            threads = [threading.Thread(target=crawl) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            last = SharedSeenSet.open(server.client(), f"both {variant}").add(["http://example.com/0"])
+            self.assertEqual((sum(found), last.size, last.added), (10_007, 10_007, 0))
+            values = 2**128 if variant == "exact" else 2 ** (52 + 19)
+            self.assertAlmostEqual(last.error_chance * values / (10_007 * 10_006 / 2), 1)
+        self.assertTrue(server.client().exists("urlsieve:{both exact}"))
+
+    def test_compact_sets_are_arrays_of_numbers(self):
+        seen = SharedSeenSet.open(server.client(), "compact", variant="compact", capacity=100_000)
+        urls = [f"http://example.com/{index}" for index in range(100_000)]
+        self.assertEqual(sum(seen.add(batch).added for batch in batches(urls)), 100_000)
+        client = server.client()
+        keys = [key for key in client.keys("urlsieve:{compact}:*")]
+        self.assertEqual({client.object("encoding", key) for key in keys}, {b"intset"})
+        self.assertEqual(sum(client.scard(key) for key in keys), 100_000)
+
+    def test_has_the_fingerprints_of_a_seen_set(self):
+        from urlsieve._fingerprints import fingerprints_of
+
+        secret = bytes(range(16))
+        own = urlsieve.SeenSet(key=secret)
+        urls = ["http://a", "http://a\nb/", "http://b\r", "http://[", "\ufeffhttp://h/", "\ud800", "", "http://h/" + "a" * 300_000, "http://bücher.example/"]
+        for given in (urls, *([url] for url in urls), [f"http://h/{index}" for index in range(40_000)]):
+            octets, errors = fingerprints_of(given, "rfc3986@1", secret)
+            for index, url in enumerate(given):
+                if index in errors:
+                    self.assertRaises(UrlError, own.fingerprint, url)
+                else:
+                    self.assertEqual(octets[16 * index : 16 * index + 16].tobytes(), own.fingerprint(url))
+
+    def test_refuses_another_identity_secret_or_variant_and_names_both(self):
+        client = server.client()
+        SharedSeenSet.open(client, "one", profile="crawl@1", secret=bytes(16))
+        for options, message in (
+            ({}, 'has the key identity "crawl@1", and this crawler "rfc3986@1"'),
+            ({"profile": "crawl@1", "secret": b"x" * 16}, 'has the secret with the check "[0-9a-f]{8}", and this crawler "[0-9a-f]{8}"'),
+            ({"profile": "crawl@1", "variant": "compact"}, 'has the variant "exact", and this crawler "compact"'),
+        ):
+            with self.assertRaisesRegex(UrlError, message) as caught:
+                SharedSeenSet.open(client, "one", **options)
+            self.assertEqual(caught.exception.code, "invalid-option")
+            self.assertNotIn("0" * 32, str(caught.exception))
+        program = urlsieve._profile.resolve("crawl@1").program
+        self.assertEqual(SharedSeenSet.open(client, "one", profile=program).identity, "crawl@1")
+
+    def test_stores_nothing_that_the_server_is_too_full_for(self):
+        client = server.client()
+        seen = SharedSeenSet.open(client, "full")
+        client.config_set("maxmemory", 1)
+        try:
+            with self.assertRaises(redis.OutOfMemoryError):
+                seen.claim(["http://a", "http://b"])
+        finally:
+            client.config_set("maxmemory", 0)
+        self.assertIsNone(seen.reclaim(0))
+        self.assertEqual(seen.add(["http://a", "http://b"]).results, [True, True])
+
+    def test_passes_on_the_error_of_a_client_whose_server_is_slow_or_gone(self):
+        client = server.client(decode_responses=True)
+        slow = SharedSeenSet.open(server.client(socket_timeout=0.2, retry=None), "slow")
+        client.execute_command("CLIENT", "PAUSE", 600, "WRITE")
+        with self.assertRaises(redis.TimeoutError):
+            slow.add(["http://a"])
+        with Server() as other:
+            gone = SharedSeenSet.open(other.client(retry=None), "gone")
+        with self.assertRaises(redis.ConnectionError):
+            gone.add(["http://a"])
+        time.sleep(0.6)
+        self.assertEqual(SharedSeenSet.open(client, "gone").add(["http://a"]).results, [True])
+
+    def test_batches_are_acknowledged_or_reclaimed_once(self):
+        mine, yours = (SharedSeenSet.open(server.client(decode_responses=way), "batches") for way in (True, False))
+        claimed = mine.claim(["http://a", "HTTP://A/", "http://é/", "http://["])
+        self.assertEqual(claimed.urls, ["http://a", "http://é/"])
+        self.assertIsNone(yours.reclaim(60_000))
+        taken = yours.reclaim(0)
+        self.assertEqual(taken.urls, ["http://a", "http://é/"])
+        self.assertEqual([mine.acknowledge(claimed.id), yours.acknowledge(taken.id), yours.acknowledge(taken.id)], [False, True, False])
+        self.assertIsNone(mine.reclaim(0))
+
+    def test_refuses_wrong_arguments(self):
+        client = server.client()
+        seen = SharedSeenSet.open(client, "arguments")
+        for call, code in (
+            (lambda: SharedSeenSet.open(client, ""), "invalid-input"),
+            (lambda: SharedSeenSet.open(client, "a", secret=b"x"), "invalid-option"),
+            (lambda: SharedSeenSet.open(client, "a", variant="bloom"), "invalid-option"),
+            (lambda: SharedSeenSet.open(client, "a", capacity=-1), "invalid-option"),
+            (lambda: SharedSeenSet.open(client, "a", profile="x"), "invalid-option"),
+            (lambda: seen.add("http://a"), "invalid-input"),
+            (lambda: seen.add([1]), "invalid-input"),
+            (lambda: seen.add(["http://a"] * 10_001), "invalid-input"),
+            (lambda: seen.reclaim(-1), "invalid-option"),
+        ):
+            with self.assertRaises(UrlError) as caught:
+                call()
+            self.assertEqual(caught.exception.code, code)
+        self.assertEqual(seen.add([]).results, [])
+
+    def test_the_npm_package(self):
+        self.assertGreater(node_tests(), 10)
+
+
+def node_tests(*titles: str) -> int:
+    """Runs test/platforms/redis.mjs. Raises AssertionError for each of its tests that failed."""
+    command = [NODE, str(TESTS / "redis.mjs"), server.url, str(expected.FOLDER), *titles]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    failures = [f"{result['title']}: {result['error']}" for result in results if "error" in result]
+    if failures or done.returncode != 0:
+        raise AssertionError("\n".join([*failures, done.stderr[-3000:]]))
+    return len(results)
+
+
+class Crawlers(unittest.TestCase):
+    """Two crawlers with overlapping URLs, one in Python and one in JavaScript. The one in Python is killed at random moments."""
+
+    def test_no_url_is_lost_or_given_to_two_when_a_crawler_is_killed(self):
+        setUp()
+        seed = int(time.time())
+        chance = random.Random(seed)
+        with tempfile.TemporaryDirectory() as folder:
+            logs = [Path(folder, name) for name in ("steady.log", "killed.log")]
+            steady = subprocess.Popen([NODE, str(TESTS / "crawler.mjs"), server.url, str(logs[0]), "0", str(URLS * 7 // 10)])
+            killed = [sys.executable, str(expected.ROOT / "python/tests/crawler.py"), server.url, str(logs[1]), str(URLS), str(URLS * 3 // 10)]
+            for _ in range(KILLS):
+                crawler = subprocess.Popen(killed, stdout=subprocess.PIPE)
+                crawler.stdout.readline()
+                time.sleep(chance.uniform(0, 0.3))
+                crawler.send_signal(signal.SIGKILL)
+                self.assertEqual(crawler.wait(), -signal.SIGKILL, "the crawler ended before it was killed")
+                crawler.stdout.close()
+            with subprocess.Popen(killed, stdout=subprocess.DEVNULL) as crawler:
+                self.assertEqual((crawler.wait(300), steady.wait(300)), (0, 0))
+            seen = SharedSeenSet.open(server.client(), "crawl")
+            reclaimed = 0
+            acknowledged: collections.Counter = collections.Counter()
+            while (batch := seen.reclaim(0)) is not None:
+                reclaimed += 1
+                acknowledged.update(int(url.rpartition("/")[2]) for url in batch.urls)
+                self.assertTrue(seen.acknowledge(batch.id))
+            new: collections.Counter = collections.Counter()
+            for log in logs:
+                for line in log.read_text().splitlines():
+                    word, *numbers = line.split()
+                    (new if word == "new" else acknowledged).update(map(int, numbers))
+        print(f"  redis: {KILLS} kills (seed {seed}), {reclaimed} batches reclaimed, {seen.add([]).size} URLs")
+        self.assertEqual(seen.add([]).size, URLS)
+        self.assertEqual(acknowledged.keys(), set(range(URLS)))
+        self.assertEqual(max(new.values()), 1)
+        self.assertLessEqual(reclaimed, KILLS)
+
+
+class Page(unittest.TestCase):
+    """docs/redis.md: the examples run as written, on the server of the tests."""
+
+    def setUp(self):
+        setUp()
+
+    def run_block(self, language: str, number: int, command: list[str], **options) -> str:
+        block = re.findall(rf"```{language}\n(.*?)```", PAGE, re.S)[number].replace("redis://127.0.0.1:6379", server.url)
+        with tempfile.TemporaryDirectory(dir=expected.FOLDER) as folder:
+            file = Path(folder, f"example.{language}")
+            file.write_text(block)
+            done = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=60, **options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), block)
+        return done.stdout, re.findall(r"(?:#|//) → (.*)", block)
+
+    def test_examples_do_as_they_say(self):
+        modules = Path(expected.FOLDER, "node_modules")
+        if not modules.exists():
+            modules.symlink_to(Path(os.environ["URLSIEVE_NPM"]).parent / "node_modules")
+            (expected.FOLDER / "package.json").write_text('{ "type": "module" }')
+        for language, command in (("js", [NODE, "--import", str(TESTS / "self.mjs")]), ("python", [sys.executable])):
+            count = len(re.findall(rf"```{language}\n", PAGE))
+            self.assertGreater(count, 0)
+            for number in range(count):
+                with self.subTest(language=language, number=number):
+                    printed, wanted = self.run_block(language, number, command)
+                    self.assertEqual(printed.splitlines(), wanted)

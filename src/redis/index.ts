@@ -1,0 +1,17 @@
+/**
+ * The entry `urlsieve/redis`: a set of URLs on a Redis or Valkey server that several crawlers share. Node.js, Deno and Bun.
+ *
+ * @module
+ */
+export { UriError, type UriErrorCode } from "../errors";
+export type { Octets } from "../input";
+export type { RedisClient, RedisFunction } from "./client";
+export { type FingerprintOptions, type Fingerprints, fingerprintAll, type KeyNormalizer } from "./fingerprint-all";
+export {
+	type Added,
+	type Batch,
+	type Claimed,
+	SharedSeenSet,
+	type SharedSeenSetOptions,
+	type Variant,
+} from "./shared-seen-set";
