@@ -49,6 +49,7 @@ export interface Faults {
 	readonly touch?: { call: string; at: number; file: string };
 	readonly alter?: { call: string; at: number; octet: number };
 	readonly stall?: boolean;
+	readonly free?: number;
 	readonly memory?: number;
 	readonly days?: number;
 }

@@ -10,13 +10,15 @@
  * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
  * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
  * - `days`: how far the clock is ahead.
+ * - `free`: the free memory that the machine reports, in octets.
  * - `memory`: the maximum number of pages of a Wasm memory.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
 import { basename } from "node:path";
 
-const { trace, fail, kill, grow, shrink, touch, alter, stall, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
+const { trace, fail, kill, grow, shrink, touch, alter, stall, free, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
 const real = { ...fs };
 const counts = {};
 
@@ -25,6 +27,7 @@ wrap("fsyncSync", (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
 wrap("writeSync", () => undefined);
 if (stall) fs.writeSync = stalling;
+if (free !== undefined) os.freemem = () => free;
 if (memory !== undefined) limitMemory();
 if (days !== undefined) advanceClock();
 syncBuiltinESMExports();

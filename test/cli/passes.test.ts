@@ -187,6 +187,25 @@ describe("kernels of dedupe", () => {
 	});
 });
 
+describe("the memory of a run", () => {
+	const words = Array.from({ length: 250_000 }, (_, index) => (Math.imul(index, 2654435761) >>> 0).toString(36) + index * 7919);
+	const list = write("packed.gz", gzipSync(words.map((word) => `http://h/${word}\n`.repeat(2)).join("")));
+
+	it.each([
+		[8 * 2 ** 20, true],
+		[2 ** 30, false],
+	])("with %d octets free, compressed files go to disk: %j", (free, isOnDisk) => {
+		// Several of them: the set might need more than a quarter of it, or 16 MiB.
+		const inputs = Array.from({ length: 5 }, () => list);
+		const output = path("limited.txt");
+		const { status, stderr } = runWithFaults(["dedupe", "--json", "-o", output, ...inputs], { free });
+		const { tempOctets = 0, lines, unique } = JSON.parse(stderr);
+		expect([status, lines, unique]).toEqual([0, 2_500_000, 250_000]);
+		expect(tempOctets > 0).toBe(isOnDisk);
+		expect(readFileSync(output, "utf8")).toBe(`${words.map((word) => `http://h/${word}`).join("\n")}\n`);
+	});
+});
+
 describe("faults of dedupe in passes", () => {
 	const input = write("input.txt", listOfDuplicates(5_000, 3));
 	const output = write("old.txt", "old\n");

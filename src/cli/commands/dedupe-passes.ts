@@ -9,6 +9,10 @@ import type { LineRun } from "./line-command";
 /** Octets of input from which several passes pay. */
 const LEAST_SIZE = 16777216;
 
+/** Octets of text in an octet of a compressed list, and octets of text for each octet of a set: both roughly. */
+const EXPANSION = 5;
+const TEXT_PER_SET = 2;
+
 /** Undefined: as the machine suggests. */
 export interface PassesOptions {
 	/** In octets. */
@@ -26,12 +30,15 @@ export interface PassesOptions {
 export function planOf(run: LineRun, args: LineArguments, options: PassesOptions): Plan | undefined {
 	const { memory, temp } = options;
 	const size = run.inputSize;
+	const limit = memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
 	const folder = temp ?? (args.output === undefined || args.output === "-" ? tmpdir() : dirname(args.output));
-	const pays = size >= LEAST_SIZE && run.isFileToFile && args.settings.invalid !== "fail";
+	const pays = run.readsPlainFiles ? size >= LEAST_SIZE : (EXPANSION / TEXT_PER_SET) * size > limit;
+	const mayWait = run.isFileToFile && args.settings.invalid !== "fail";
 	const threads = options.known === undefined && !options.isAudited ? run.passThreads : 1;
-	const plan = planFor({ size, threads, ...options }, memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY), folder);
+	const plan = planFor({ size, threads, ...options }, limit, folder);
 	if (memory !== undefined) return plan;
-	return pays && (temp !== undefined || hasRoom(folder, size)) ? plan : undefined;
+	const need = run.readsPlainFiles ? size : (EXPANSION + 1) * size;
+	return pays && mayWait && (temp !== undefined || hasRoom(folder, need)) ? plan : undefined;
 }
 
 /** Octets of memory that the machine, or the container, has free. */

@@ -36,8 +36,9 @@ ${LINE_OPTIONS_HELP}
 
 Files of 16 MiB or more that go to a file, and all inputs with --memory, are read twice. The first pass writes fingerprints to a
 temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list. Files must not
-change meanwhile (exit status 3, input-changed). With --memory, pipes and compressed files are copied to the directory of
-temporary files. Other runs keep the set in memory.
+change meanwhile (exit status 3, input-changed). Pipes and compressed files are copied to the directory of temporary files:
+compressed ones without --memory only if a set of their lines might take a quarter of the free memory. Other runs keep the set
+in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in

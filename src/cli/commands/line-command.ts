@@ -124,9 +124,14 @@ export class LineRun {
 		return this.#inputs.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Whether each input can be read twice without a copy, and nobody waits for the output. */
+	/** Whether all inputs are files, and nobody waits for the output. */
 	get isFileToFile(): boolean {
-		return this.results.output.isFile && this.#inputs.every((input) => input.canRewind);
+		return this.results.output.isFile && this.#inputs.every((input) => input.isFile);
+	}
+
+	/** Whether each input can be read twice without a copy. */
+	get readsPlainFiles(): boolean {
+		return this.#inputs.every((input) => input.canRewind);
 	}
 
 	/**
@@ -156,8 +161,7 @@ export class LineRun {
 
 	/** Number of threads for a run in passes: one if an input is not a plain file. */
 	get passThreads(): number {
-		const areFiles = this.#inputs.every((input) => input.canRewind) && this.#references.length === 0;
-		return areFiles ? this.#threads : 1;
+		return this.readsPlainFiles && this.#references.length === 0 ? this.#threads : 1;
 	}
 
 	/** What several threads need of this run. */

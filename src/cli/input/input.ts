@@ -64,6 +64,11 @@ export class Input implements OpenFile {
 		return this.#isFile && decompressorFor(this.#peekFile()) === undefined;
 	}
 
+	/** Whether this is a regular file by its path, plain or compressed. */
+	get isFile(): boolean {
+		return this.descriptor !== STDIN && this.#isFile;
+	}
+
 	/** Whether this is a file that `rewind` can start again. Standard input may not have begun at its start. */
 	get canRewind(): boolean {
 		return this.descriptor !== STDIN && this.isPlainFile;
