@@ -1,0 +1,58 @@
+package urlsieve;
+
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT} writes the normal form of each line, or a tab, the status and the offset. It
+ * prints the CPU time of a second run in nanoseconds a line.
+ */
+final class Lines {
+    private Lines() {}
+
+    public static void main(String[] files) throws Exception {
+        byte[] octets = Files.readAllBytes(Path.of(files[0]));
+        List<byte[]> lines = new ArrayList<>();
+        for (int start = 0, end = 0; end < octets.length; ++end) {
+            if (octets[end] != '\n') continue;
+            int stop = end > start && octets[end - 1] == '\r' ? end - 1 : end;
+            lines.add(Arrays.copyOfRange(octets, start, stop));
+            start = end + 1;
+        }
+        Urlsieve urlsieve = new Urlsieve();
+        try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(Path.of(files[1])))) {
+            for (byte[] line : lines) {
+                try {
+                    output.write(urlsieve.normalize(line));
+                } catch (Urlsieve.UrlException error) {
+                    output.write(("\t" + error.status + " " + error.offset).getBytes());
+                }
+                output.write('\n');
+            }
+        }
+        String text = "http://example.com/";
+        if (urlsieve.normalize(text) != text) throw new AssertionError("a string in normal form is another string");
+        if (!urlsieve.normalize("HTTP://b\u00fccher.example").equals("http://xn--bcher-kva.example/")) throw new AssertionError();
+        try {
+            urlsieve.normalize("http://h/\ud800");
+            throw new AssertionError("a lone surrogate has a normal form");
+        } catch (Urlsieve.UrlException error) {
+            if (error.status != 9) throw new AssertionError(error);
+        }
+        var thread = java.lang.management.ManagementFactory.getThreadMXBean();
+        long start = thread.getCurrentThreadCpuTime();
+        for (byte[] line : lines) {
+            try {
+                urlsieve.normalize(line);
+            } catch (Urlsieve.UrlException error) {
+                continue;
+            }
+        }
+        System.out.println((thread.getCurrentThreadCpuTime() - start) / Math.max(1, lines.size()));
+    }
+}
