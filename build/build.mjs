@@ -137,6 +137,7 @@ async function buildAll() {
 	await bundleJs();
 	await bundle({ node: "src/node/index.ts" });
 	await bundle({ redis: "src/redis/index.ts" });
+	await bundle({ crawlee: "src/crawlee/index.ts" });
 	// What only some commands need is a chunk of its own, which the others do not load.
 	await bundle({ urlsieve: "src/cli/main.ts" }, { splitting: true, chunkNames: "urlsieve-[hash]" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
@@ -172,6 +173,7 @@ async function declare() {
 		crawl: types("crawl/index"),
 		node: types("node/index"),
 		redis: types("redis/index"),
+		crawlee: types("crawlee/index"),
 	};
 	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
 	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });

@@ -18,6 +18,8 @@ import { buildWheel } from "./wheel.mjs";
 const LINES = 200_000;
 const SEED = 16;
 const folder = join(root, "build", "out", "platforms");
+/** Programs that the tests run, and their packages in Debian and Ubuntu. */
+const PROGRAMS = { "redis-server": "redis-server", javac: "openjdk-17-jdk-headless", mvn: "maven" };
 const VECTORS = join(root, "..", "shared", "vectors", "crawl");
 /** With other schemes, `URL` does not convert hosts, so the vectors do not tell whether its tables deviate. */
 const SPECIAL = /^[\0-\x20]*(?:https?|wss?|ftp):/i;
@@ -41,7 +43,7 @@ process.exitCode = status === 0 ? 0 : 1;
 
 /** What the tests need besides Python packages. Installs what is missing, and leaves out what cannot be installed: its tests fail. */
 function tools() {
-	for (const [program, name] of [["redis-server", "redis-server"]]) {
+	for (const [program, name] of Object.entries(PROGRAMS)) {
 		if (spawnSync(program, ["--version"]).error !== undefined) attempt(() => installByApt(name));
 	}
 	const manifest = attempt(() => npmPackages("urlsieve-platforms", join(root, "test", "platforms", "package.json")));

@@ -44,6 +44,7 @@ const ENTRIES = [
 	["src/crawl/", "urlsieve/crawl"],
 	["src/node/", "urlsieve/node"],
 	["src/redis/", "urlsieve/redis"],
+	["src/crawlee/", "urlsieve/crawlee"],
 	["src/", "urlsieve"],
 ] as const;
 

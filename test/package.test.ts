@@ -305,6 +305,8 @@ it("contains exactly the expected files", () => {
 		"build/out/dist/chunk-*.js",
 		"build/out/dist/crawl.d.ts",
 		"build/out/dist/crawl.js",
+		"build/out/dist/crawlee.d.ts",
+		"build/out/dist/crawlee.js",
 		...entries.map((name) => `build/out/dist/edge-light/${name}.js`),
 		"build/out/dist/index.d.ts",
 		"build/out/dist/index.js",

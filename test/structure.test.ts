@@ -18,7 +18,7 @@ const FLOORS = [
 	["partition/"],
 	["normalizer.ts"],
 	["text/", "schemes/", "crawl/"],
-	["index.ts", "redis/"],
+	["index.ts", "redis/", "crawlee/"],
 	["cli/failure.ts", "cli/nearest.ts", "cli/open-file.ts"],
 	["cli/arguments.ts"],
 	["cli/input/", "cli/output/"],

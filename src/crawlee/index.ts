@@ -1,0 +1,46 @@
+/**
+ * The entry `urlsieve/crawlee`: Crawlee's `uniqueKey` by a normalizer.
+ *
+ * @module
+ */
+import type { CrawlNormalizer } from "../crawl/crawl-normalizer";
+
+/** What this entry needs of Crawlee's `RequestOptions`. */
+export interface CrawleeRequest {
+	url: string;
+	uniqueKey?: string | undefined;
+	method?: string | undefined;
+	payload?: unknown;
+	keepUrlFragment?: boolean | undefined;
+	useExtendedUniqueKey?: boolean | undefined;
+}
+
+/**
+ * Returns a function that gives requests the key of their URL as `uniqueKey`, so that Crawlee fetches one of those with equal keys. It
+ * is a `transformRequestFunction` of `enqueueLinks`.
+ *
+ * Requests keep Crawlee's own key if they have a `uniqueKey`, a `payload`, a method other than GET, `keepUrlFragment` or
+ * `useExtendedUniqueKey`, or if their URL has no key.
+ *
+ * @example
+ * ```ts
+ * import { createNormalizer } from "urlsieve/crawl";
+ *
+ * const withKey = uniqueKeys(createNormalizer({ profile: "crawl@1" }));
+ * withKey({ url: "http://example.com/?utm_source=feed&b=2&a=1#top" }).uniqueKey; // "http://example.com/?a=1&b=2"
+ * ```
+ */
+export function uniqueKeys(
+	normalizer: Pick<CrawlNormalizer, "tryKey">,
+): <Options extends CrawleeRequest>(request: Options) => Options {
+	return (request) => {
+		if (isCrawlees(request)) return request;
+		const key = normalizer.tryKey(request.url);
+		return typeof key === "string" ? { ...request, uniqueKey: key } : request;
+	};
+}
+
+/** Whether Crawlee makes the key. */
+function isCrawlees({ uniqueKey, method = "GET", payload, keepUrlFragment, useExtendedUniqueKey }: CrawleeRequest): boolean {
+	return uniqueKey !== undefined || method !== "GET" || payload !== undefined || !!keepUrlFragment || !!useExtendedUniqueKey;
+}
