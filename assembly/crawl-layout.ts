@@ -15,6 +15,7 @@
  *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
  *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
  *    50112      512  NAMES          a filter of names that the program has: see policy/name-filter.ts
+ *    50624       20  RULE_LIMITS    which rules run: see `RuleLimit`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -32,6 +33,7 @@ export enum CrawlAddress {
 	REGISTRABLE = 50052,
 	HOSTS = 50064,
 	NAMES = 50112,
+	RULE_LIMITS = 50624,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }
@@ -105,6 +107,18 @@ export enum CrawlLimit {
 	LISTED = 1 << 20,
 	/** Octets of an answer at ANSWER. */
 	ANSWER = 16384,
+}
+
+/** For explanations: the rules that run, as `limitRules` set them. One i32 each. */
+export enum RuleLimit {
+	/** Sets of `Rule` and of `KeyRule`. Rules outside them do not run. */
+	BASE_RULES = 0,
+	KEY_RULES = 4,
+	/** How many pieces of a query may be removed by name, and how many were. */
+	MAX_REMOVALS = 8,
+	REMOVALS = 12,
+	/** Entry.ORIGIN of the entries that do not apply; 0: all do. */
+	WITHOUT_ORIGIN = 16,
 }
 
 /** What the policy engine keeps at POLICY: one i32 each. */

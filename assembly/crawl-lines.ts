@@ -1,8 +1,7 @@
 /**
- * Many references, one per line: the fetch form or the key of each, octets in, octets out.
+ * Many references, one per line: the fetch form, the key or both of each, octets in, octets out.
  *
- * Line ends, CURSOR and the records are those of the core (line-end.ts, layout.ts). An unfinished line stays in the input. The
- * host rejects lines longer than Limit.REFERENCE.
+ * Line ends, CURSOR and the records are those of the core (line-end.ts, line-records.ts).
  *
  * As in lines.ts, a window of the input is indexed at a time. Lines that are kept as they are wait in a run, the fast path
  * (web-forms.ts, clean-forms.ts) writes most others, and writeForm the rest.
@@ -11,10 +10,25 @@ import { Octet } from "./char";
 import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
+import { FINGERPRINT_SIZE } from "./fingerprint";
 import { Address, Cursor, Limit, LineRecord, UNCHANGED } from "./layout";
 import { withoutReturn } from "./line-end";
-import { commit, commitLine, cursor, nextRecord, recordsEnd, rejectLine, setCursor, writeRecord } from "./line-records";
-import { clear, copy, load8, load32, move, store8 } from "./memory";
+import { isMarked, mark, unmark } from "./line-record";
+import {
+	beginCall,
+	beginLongLine,
+	commit,
+	commitLine,
+	cursor,
+	endsInLongLine,
+	moveRejectedEnd,
+	nextRecord,
+	passLongLine,
+	recordsEnd,
+	rejectLine,
+	writeRecord,
+} from "./line-records";
+import { clear, copy, load8, load32, move, store8, store32 } from "./memory";
 import { Flag } from "./options";
 import { keptEnd } from "./policy/kept";
 import { find } from "./span";
@@ -22,39 +36,49 @@ import { indexSpecials } from "./specials";
 import { Status } from "./status";
 import { indexedClass, isFast, writeOne, writeWebFetch, writeWebKey } from "./web-forms";
 import { isClean } from "./whatwg/clean";
+import { sipHash } from "./wide";
 import { writeForm } from "./write-form";
 
+/** What CrawlFlag.TWICE writes for a TAB. */
+const ENCODED_TAB = "%09";
+
 /**
- * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line.
- * CrawlFlag.KEY requests keys. Returns Status.OK once no complete line is left; -Status.NEEDS_ROOM, -Status.NEEDS_ALABEL or
- * -Status.REJECTED as `normalizeLines` of the core does.
+ * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line. The fetch
+ * form of each is written, or what `CrawlFlag` asks for. Returns what the core's `normalizeLines` returns.
  *
  * Requires: Limit.MARGIN octets after `end`; limit − to ≥ CrawlLimit.GROWTH × (longest line and base) + Limit.SLACK.
  */
-export function writeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	setCursor(Cursor.CONSUMED, start);
-	setCursor(Cursor.WRITTEN, to);
-	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
-	while (cursor(Cursor.CONSUMED) < end) {
+export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
+	beginCall(options, start, end, to);
+	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
-		const status = writeNextLines(options, end, limit);
-		if (status != Status.OK || cursor(Cursor.CONSUMED) == from) return status;
+		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
+		const status = isLong ? passPiece(options, end, limit) : writeNextLines(options, end, limit);
+		if (status != Status.OK) return status;
+		if (cursor(Cursor.CONSUMED) == from && (cursor(Cursor.IN_LONG_LINE) != 0) == isLong) break;
 	}
 	return Status.OK;
+}
+
+/** Passes a piece of a line that is too long. With CrawlFlag.TWICE it is blank: it would have to be kept until its end. */
+function passPiece(options: i32, end: i32, limit: i32): i32 {
+	const isTwice = (options & (CrawlFlag.TWICE | Flag.DROP_INVALID)) == CrawlFlag.TWICE;
+	return passLongLine(isTwice ? options | Flag.BLANK_INVALID : options, end, limit);
 }
 
 /** Writes the lines that end within the next window, or the one line that does not. */
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
-	if (isFast(options, wantsKey(options))) {
+	if ((options & CrawlFlag.BOTH) == 0 && isFast(options, wantsKey(options))) {
 		const size = windowSize(limit);
 		const last = indexLines(indexedClass(options, wantsKey(options)), start, end - start < size ? end : start + size);
 		if (last > Address.SPECIALS) return writeWindow(options, last, limit);
 	}
 	const lineEnd = find(start, end, Octet.LF);
-	if (lineEnd == end && (options & Flag.STREAM_END) == 0) return Status.OK;
-	return writeLine(options, start, lineEnd, lineEnd < end ? lineEnd + 1 : end, limit);
+	if (lineEnd < end) return writeLine(options, start, lineEnd, lineEnd + 1, limit);
+	if (end - start > Limit.REFERENCE + 1) return beginLongLine(options, start);
+	return (options & Flag.STREAM_END) == 0 ? Status.OK : writeLine(options, start, end, end, limit);
 }
 
 /** Whether the key is wanted, and not the fetch form. Under `whatwg@1`, they are one. */
@@ -133,12 +157,18 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 /** Writes the line [start, end). The next line starts at `next`. */
 function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	const textEnd = withoutReturn(start, end);
+	if (textEnd - start > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 	if (limit - to < needed(options, textEnd - start + base)) return -Status.NEEDS_ROOM;
 	const written = transformLine(options, start, textEnd, end, to, limit);
 	if (written == -Status.NEEDS_ALABEL) return written;
-	if (written < 0) return rejectLine(options, start, textEnd, next, -written);
+	if (written < 0) {
+		const status = rejectLine(options, start, textEnd, next, -written);
+		const isKept = (options & (CrawlFlag.TWICE | Flag.DROP_INVALID | Flag.BLANK_INVALID)) == CrawlFlag.TWICE;
+		if (status == Status.OK && isKept) writeRejectTwice(start, textEnd, to);
+		return status;
+	}
 	store8(written, Octet.LF);
 	commitLine(next, written + 1, written + 1);
 	return Status.OK;
@@ -152,6 +182,10 @@ function needed(options: i32, length: i32): i32 {
 
 /** Writes the line [start, textEnd), which ends at `end`: one that no window holds, or that the fast path has failed on. */
 function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32, limit: i32): i32 {
+	if ((options & CrawlFlag.BOTH) != 0) {
+		const fetchEnd = writeForm(options, true, start, textEnd, to);
+		return fetchEnd < 0 ? fetchEnd : joinForms();
+	}
 	const isKey = wantsKey(options);
 	const fast = end - start >= Limit.WINDOW ? writeOne(options, isKey, start, end, to, limit) : -1;
 	if (fast == UNCHANGED) return copy(start, textEnd, to);
@@ -159,4 +193,94 @@ function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32
 	const written = writeForm(options, isKey, start, textEnd, to);
 	if (written < 0 || !isKey) return written;
 	return move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), to);
+}
+
+/** Joins the fetch form and the key that FORMS describes: TAB between them. Returns the end. */
+function joinForms(): i32 {
+	const fetchEnd = load32(CrawlAddress.FORMS + 4);
+	const keyEnd = move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), fetchEnd + 1);
+	store8(fetchEnd, Octet.TAB);
+	return keyEnd;
+}
+
+/** Writes the rejected line [start, end), which was committed as it stands, as both forms. */
+function writeRejectTwice(start: i32, end: i32, to: i32): void {
+	const first = writeWithoutTabs(start, end, to);
+	store8(first, Octet.TAB);
+	const last = writeWithoutTabs(start, end, first + 1);
+	store8(last, Octet.LF);
+	moveRejectedEnd(last + 1);
+}
+
+function writeWithoutTabs(start: i32, end: i32, to: i32): i32 {
+	let at = start;
+	while (at < end) {
+		const tab = find(at, end, Octet.TAB);
+		to = copy(at, tab, to);
+		for (let i = 0; tab < end && i < ENCODED_TAB.length; ++i) store8(to++, ENCODED_TAB.charCodeAt(i));
+		at = tab + 1;
+	}
+	return to;
+}
+
+/**
+ * The fingerprints of the keys of lines, as the core's `fingerprintLines`. A line with both forms is left with the fetch form
+ * alone: its record says where it ends. In a line without TAB, which no form has, the whole line is the key.
+ */
+export function fingerprintLines(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
+	let start = from;
+	let kept = from;
+	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
+		const end = outputEnd(record);
+		if (isRejected(record)) clear(to, to + FINGERPRINT_SIZE);
+		else sipHash(key, keyStart(start, end - 1), end - 1, to);
+		kept = keepFetchForm(record, start, end, kept);
+		start = end;
+		to += FINGERPRINT_SIZE;
+	}
+}
+
+/**
+ * Writes the keys of lines with both forms to `to`, a line each, and leaves their fetch forms, as `fingerprintLines` does. A
+ * rejected line stands in both. Returns the end of the keys.
+ *
+ * Requires: room at `to` for the whole output plus Limit.MARGIN, without overlap.
+ */
+export function splitForms(lines: i32, count: i32, from: i32, to: i32): i32 {
+	let start = from;
+	let kept = from;
+	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
+		const end = outputEnd(record);
+		to = copy(isRejected(record) ? start : keyStart(start, end - 1), end, to);
+		kept = keepFetchForm(record, start, end, kept);
+		start = end;
+	}
+	return to;
+}
+
+function isRejected(record: i32): bool {
+	return isMarked(load32(record + LineRecord.OUTPUT_END));
+}
+
+function outputEnd(record: i32): i32 {
+	return unmark(load32(record + LineRecord.OUTPUT_END));
+}
+
+/** Where the key of the line [start, end) begins. */
+function keyStart(start: i32, end: i32): i32 {
+	const tab = find(start, end, Octet.TAB);
+	return tab < end ? tab + 1 : start;
+}
+
+/** Moves the line [start, end) to `to`, without its key. Records and returns its end. */
+function keepFetchForm(record: i32, start: i32, end: i32, to: i32): i32 {
+	if (isRejected(record)) {
+		const written = move(start, end, to);
+		store32(record + LineRecord.OUTPUT_END, mark(written));
+		return written;
+	}
+	const lineEnd = move(start, find(start, end - 1, Octet.TAB), to);
+	store8(lineEnd, Octet.LF);
+	store32(record + LineRecord.OUTPUT_END, lineEnd + 1);
+	return lineEnd + 1;
 }

@@ -2,8 +2,12 @@
 export enum CrawlFlag {
 	/** The program that was set decides. Without it, the profile is whatwg@1. */
 	POLICY = 1,
-	/** Lines: the key of each, not the fetch form. */
+	/** The key, not the fetch form: `normalize` and lines. */
 	KEY = 2,
+	/** Lines: the fetch form, TAB, the key. */
+	BOTH = 4,
+	/** With BOTH, a line that is rejected and kept is written twice, too, each TAB in it as "%09". */
+	TWICE = 8,
 	/** Mask of the bits of `Profile`. Without POLICY, they say which profile it is. */
 	PROFILE = 0x70,
 	/** `crawlee@1`: the fragment stays, as with the source's option keepUrlFragment. */

@@ -12,8 +12,10 @@
  *   both(options, start, end, to) → end     both; FORMS has their addresses
  *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
- *   writeLines(options, start, end, to, limit)  the form of each line; CURSOR has the progress
- *   fingerprint(key, start, end, to)        as in the core: 16 octets to `to`
+ *   normalizeLines(options, start, end, to, limit)  what CrawlFlag asks for, of each line; CURSOR has the progress
+ *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, spread, gather: as in the core
+ *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
+ *   limitRules(baseRules, keyRules, removals, withoutOrigin)   runs some rules only: policy/limits.ts
  *   sha256(start, end, to)                  SHA-256: 32 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
  * ```
@@ -23,6 +25,7 @@ import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
 import { ABSENT, Address, Limit, UNCHANGED } from "./layout";
 import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
+import { resetRules } from "./policy/limits";
 import { initializeSchemes } from "./schemes";
 import { initializeSha256 } from "./sha256";
 import { writeOne } from "./web-forms";
@@ -30,10 +33,13 @@ import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
 
-export { writeLines } from "./crawl-lines";
+export { gather, spread } from "./column";
+export { fingerprintLines, normalizeLines, splitForms } from "./crawl-lines";
 export { fingerprint } from "./fingerprint";
+export { writeFreshLines, writeFreshOriginals } from "./fresh";
 export { hasSimd } from "./guard";
 export { setProgram } from "./policy/check";
+export { limitRules } from "./policy/limits";
 export { sha256 } from "./sha256";
 
 /** Fills the tables of the kernel. */
@@ -42,6 +48,7 @@ export function initialize(): void {
 	initializeSchemes();
 	initializeSets();
 	initializeSha256();
+	resetRules();
 	store32(Address.ANSWER_LENGTH, ABSENT);
 	store32(CrawlAddress.REGISTRABLE, ABSENT);
 }
@@ -58,13 +65,14 @@ export function setBase(_options: i32, start: i32, end: i32): i32 {
 }
 
 /**
- * Writes the fetch form of the reference [start, end) to `to`. Returns its end; UNCHANGED if the reference already has
- * that form; or `-Status`, with FAILURE set.
+ * Writes the fetch form of the reference [start, end) to `to`, or its key with CrawlFlag.KEY. Returns its end; UNCHANGED if the
+ * reference already has that form; or `-Status`, with FAILURE set.
  *
  * Requires: CrawlLimit.GROWTH × (octets of reference and base) + Limit.SLACK octets at `to`;
  * Limit.MARGIN octets after `end`, which may be overwritten.
  */
 export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
+	if ((options & CrawlFlag.KEY) != 0) return key(options & ~CrawlFlag.KEY, start, end, to);
 	const fast = writeOne(options, false, start, end, to, to + CrawlLimit.GROWTH * (end - start) + Limit.SLACK);
 	const written = fast >= 0 ? fast : writeForm(options, false, start, end, to);
 	return written > 0 && written - to == end - start && equal(start, end, to) ? UNCHANGED : written;

@@ -3,11 +3,34 @@
  * layout is in layout.ts.
  */
 import { Octet } from "./char";
-import { Address, Cursor, LineRecord, RejectRecord } from "./layout";
+import { Address, Component, Cursor, Limit, LineRecord, RejectRecord } from "./layout";
+import { withoutReturn } from "./line-end";
 import { mark } from "./line-record";
-import { copy, load32, store8, store32 } from "./memory";
+import { clear, copy, load32, store8, store32 } from "./memory";
 import { Flag } from "./options";
+import { find } from "./span";
 import { Status } from "./status";
+
+/** Starts a call on the lines of [start, end), whose output goes to `to`: after a byte order mark at the start of a stream. */
+export function beginCall(options: i32, start: i32, end: i32, to: i32): void {
+	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
+	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
+	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
+	setCursor(Cursor.WRITTEN, to);
+	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
+}
+
+/** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
+const BYTE_ORDER_MARK: i32 = 0xbfbbef;
+
+function hasByteOrderMark(start: i32, end: i32): bool {
+	return end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
+}
+
+/** Whether the stream ends in a long line, whose line end is still to be written. */
+export function endsInLongLine(options: i32): bool {
+	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
+}
 
 export function cursor(field: i32): i32 {
 	return load32(Address.CURSOR + field);
@@ -79,4 +102,45 @@ export function noteReject(start: i32, end: i32, status: i32, component: i32, of
 	store32(at + RejectRecord.END, end);
 	setCursor(Cursor.REJECTS, count + 1);
 	return true;
+}
+
+/** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */
+export function beginLongLine(options: i32, start: i32): i32 {
+	const known = start + Limit.REFERENCE;
+	if (!noteReject(start, known, Status.TOO_LONG, Component.NONE, Limit.REFERENCE)) return -Status.NEEDS_ROOM;
+	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
+	setCursor(Cursor.LINES, cursor(Cursor.LINES) + 1);
+	setCursor(Cursor.CONSUMED, start);
+	setCursor(Cursor.IN_LONG_LINE, 1);
+	return Status.OK;
+}
+
+/** Writes what the options leave of the next piece of a long line, as a record of its own. */
+export function passLongLine(options: i32, end: i32, limit: i32): i32 {
+	const start = cursor(Cursor.CONSUMED);
+	const lineEnd = find(start, end, Octet.LF);
+	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
+	// A CR at the end of the input may belong to the line end: it waits for the next octet.
+	let textEnd = withoutReturn(start, lineEnd);
+	let written = cursor(Cursor.WRITTEN);
+	const room = limit - written - Limit.MARGIN;
+	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
+
+	const isWhole = isEnd && textEnd - start <= room;
+	if (textEnd - start > room) textEnd = start + room;
+	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, textEnd, written);
+	if (isWhole && (options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
+	const next = !isWhole ? textEnd : lineEnd < end ? lineEnd + 1 : end;
+	const record = nextRecord();
+	writeRecord(record, isWhole ? next : mark(next), mark(written));
+	setCursor(Cursor.LINES, cursor(Cursor.LINES) - 1);
+	commit(record + LineRecord.SIZE, next, written);
+	setCursor(Cursor.IN_LONG_LINE, isWhole ? 0 : 1);
+	return Status.OK;
+}
+
+/** Moves the end of the output of the line committed last, which was rejected. */
+export function moveRejectedEnd(written: i32): void {
+	store32(nextRecord() - LineRecord.SIZE + LineRecord.OUTPUT_END, mark(written));
+	setCursor(Cursor.WRITTEN, written);
 }

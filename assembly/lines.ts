@@ -17,21 +17,22 @@
 import { Octet } from "./char";
 import { Class } from "./classes";
 import { isPlain } from "./guard";
-import { Address, Component, Cursor, Limit, LineRecord } from "./layout";
+import { Address, Cursor, Limit, LineRecord } from "./layout";
 import { withoutReturn } from "./line-end";
-import { mark } from "./line-record";
 import {
+	beginCall,
+	beginLongLine,
 	commit,
 	commitLine,
 	cursor,
+	endsInLongLine,
 	nextRecord,
-	noteReject,
+	passLongLine,
 	recordsEnd,
 	rejectLine,
-	setCursor,
 	writeRecord,
 } from "./line-records";
-import { clear, copy, load8, load32, store8 } from "./memory";
+import { copy, load8, load32, store8 } from "./memory";
 import { rewrite } from "./normalize";
 import { Flag, Level } from "./options";
 import { indexReference } from "./reference-index";
@@ -53,11 +54,7 @@ import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
  * base with Flag.RESOLVE.
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
-	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
-	setCursor(Cursor.WRITTEN, to);
-	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
+	beginCall(options, start, end, to);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
@@ -66,18 +63,6 @@ export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limi
 		if (cursor(Cursor.CONSUMED) == from && (cursor(Cursor.IN_LONG_LINE) != 0) == isLong) break;
 	}
 	return Status.OK;
-}
-
-/** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
-const BYTE_ORDER_MARK: i32 = 0xbfbbef;
-
-/** Whether the stream ends in a long line, whose line end is still to be written. */
-export function endsInLongLine(options: i32): bool {
-	return (options & Flag.STREAM_END) != 0 && cursor(Cursor.IN_LONG_LINE) != 0;
-}
-
-export function hasByteOrderMark(start: i32, end: i32): bool {
-	return end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
 }
 
 /** Writes the lines that end within the next window, or the one line that does not. */
@@ -204,39 +189,4 @@ function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32):
 function refuseLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
 	if (status == Status.NEEDS_ROOM || status == Status.NEEDS_ALABEL) return -status;
 	return rejectLine(options, start, withoutReturn(start, end), next, status);
-}
-
-/** Rejects a line longer than Limit.REFERENCE. `passLongLine` passes it through in pieces. */
-export function beginLongLine(options: i32, start: i32): i32 {
-	const known = start + Limit.REFERENCE;
-	if (!noteReject(start, known, Status.TOO_LONG, Component.NONE, Limit.REFERENCE)) return -Status.NEEDS_ROOM;
-	if ((options & Flag.STOP_AT_INVALID) != 0) return -Status.REJECTED;
-	setCursor(Cursor.LINES, cursor(Cursor.LINES) + 1);
-	setCursor(Cursor.CONSUMED, start);
-	setCursor(Cursor.IN_LONG_LINE, 1);
-	return Status.OK;
-}
-
-/** Writes what the options leave of the next piece of a long line, as a record of its own. */
-export function passLongLine(options: i32, end: i32, limit: i32): i32 {
-	const start = cursor(Cursor.CONSUMED);
-	const lineEnd = find(start, end, Octet.LF);
-	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
-	// A CR at the end of the input may belong to the line end: it waits for the next octet.
-	let textEnd = withoutReturn(start, lineEnd);
-	let written = cursor(Cursor.WRITTEN);
-	const room = limit - written - Limit.MARGIN;
-	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
-
-	const isWhole = isEnd && textEnd - start <= room;
-	if (textEnd - start > room) textEnd = start + room;
-	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, textEnd, written);
-	if (isWhole && (options & Flag.DROP_INVALID) == 0) store8(written++, Octet.LF);
-	const next = !isWhole ? textEnd : lineEnd < end ? lineEnd + 1 : end;
-	const record = nextRecord();
-	writeRecord(record, isWhole ? next : mark(next), mark(written));
-	setCursor(Cursor.LINES, cursor(Cursor.LINES) - 1);
-	commit(record + LineRecord.SIZE, next, written);
-	setCursor(Cursor.IN_LONG_LINE, isWhole ? 0 : 1);
-	return Status.OK;
 }

@@ -84,14 +84,16 @@ const CRAWL_NO_INLINE = [
 	"dot-segments/dotsIn",
 	"span/find",
 ];
-const OPTIMIZE = ["--all-features", "-O4", "--strip-debug", "--strip-producers", "--strip-target-features"];
+const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
+/** The crawl kernel is the larger: what flattening it gains is not worth the octets. A second round of -O3 saves some. */
+const LEVELS = { core: ["-O4"], crawl: ["-O3", "-O3"] };
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=32"],
 	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	"partition-scalar": ["--flexible-inline-max-function-size=44"],
-	"crawl-simd": ["--flexible-inline-max-function-size=16", "--inline-functions-with-loops"],
-	"crawl-scalar": ["--flexible-inline-max-function-size=16"],
+	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
+	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
 };
 
 /**
@@ -103,7 +105,9 @@ const INTERNAL = (
 	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
 	"goOn tidy hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
-	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert"
+	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +
+	"maxOctets written relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
+	"nodeCount isException isBehind isAnchored originNumber attempt"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
 const KERNEL_FUNCTIONS = (
@@ -128,11 +132,11 @@ async function buildAll() {
 	mkdirSync(dist, { recursive: true });
 	for (const target of Object.keys(KERNELS)) await buildKernel(target);
 	await bundle(ENTRIES, { ...MANGLED, splitting: true });
-	await bundle(CRAWL_ENTRY);
+	await bundle(CRAWL_ENTRY, MANGLED);
 	for (const [condition, suffix] of Object.entries(STATIC)) {
 		const settings = { outdir: join(dist, condition), plugins: [importedWasm(suffix)] };
 		await bundle(ENTRIES, { ...MANGLED, splitting: true, ...settings });
-		await bundle(CRAWL_ENTRY, settings);
+		await bundle(CRAWL_ENTRY, { ...MANGLED, ...settings });
 	}
 	await bundleJs();
 	await bundle({ node: "src/node/index.ts" });
@@ -211,9 +215,13 @@ async function buildKernel(target) {
 	const hasCore = !target.startsWith("crawl");
 	if (hasCore) checkNames(readFileSync(file));
 	const noInline = (hasCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
-	execFileSync(join(root, "node_modules/.bin/wasm-opt"), [...noInline, ...INLINE[target], ...OPTIMIZE, file, "-o", file], {
-		stdio: "inherit",
-	});
+	execFileSync(
+		join(root, "node_modules/.bin/wasm-opt"),
+		[...noInline, ...INLINE[target], ...LEVELS[hasCore ? "core" : "crawl"], ...OPTIMIZE, file, "-o", file],
+		{
+			stdio: "inherit",
+		},
+	);
 }
 
 /** Bundles TypeScript sources with the settings of the package, overridden by `settings`. Throws on any warning. */

@@ -4,16 +4,15 @@
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
  */
-import { CrawlAddress, Policy } from "../assembly/crawl-layout";
-import { Header } from "../assembly/policy/program";
 import { Status } from "../assembly/status";
 import { crawlError } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
-import { type ProfileId, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
+import { profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna-2003";
 import { RANGES } from "../src/crawl/idna-2003-table";
 import { idnaOfHost } from "../src/crawl/idna-of-host";
-import { policyWorkspace } from "../src/crawl/policy-workspace";
+import { openCrawl } from "../src/crawl/open-crawl";
+import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { componentOf, referenceError, UriError } from "../src/errors";
 import { FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEAN_MEMBERS, MEMBER_BITS, MIN_BUCKET_BITS, SCRIPTS } from "../src/redis/scripts";
@@ -47,20 +46,14 @@ export function hostTables(): string {
 
 function profile(id: ProfileId) {
 	const settings = resolveCrawlOptions({ profile: id });
-	const { policy, lists, toAscii, word } = settings;
+	const { toAscii, word } = settings;
 	const aLabels = A_LABELS.get(toAscii);
 	if (aLabels === undefined) throw new Error(`${id}: unknown conversion to A-labels`);
 	const surrogate = createNormalizer({ profile: id }).tryNormalize("http://h/\ud800");
 	const replacesSurrogates = !(surrogate instanceof UriError && surrogate.code === "ill-formed-string");
-	const program = policy === undefined ? undefined : programIn(policyWorkspace(policy, lists, settings).workspace.kernel);
-	return { word, aLabels, replacesSurrogates, program };
-}
-
-/** The program that a kernel runs, in base64. */
-function programIn({ octets, words }: { octets: Uint8Array; words: Int32Array }): string {
-	const start = words[(CrawlAddress.POLICY + Policy.PROGRAM) >> 2] as number;
-	const length = words[(start + Header.LENGTH) >> 2] as number;
-	return btoa(String.fromCharCode(...octets.subarray(start, start + length)));
+	const { program } = openCrawl(settings);
+	const base64 = program.length === 0 ? undefined : btoa(String.fromCharCode(...program));
+	return { word, aLabels, replacesSurrogates, program: base64 };
 }
 
 /** Code and sentence of each status that is an error, without the place. */

@@ -34,6 +34,7 @@ export type UriErrorCode =
 	| "invalid-option"
 	| "output-too-small"
 	| "invalid-snapshot"
+	| "profile-mismatch"
 	| "set-full";
 
 /**
@@ -78,7 +79,12 @@ export class UriError extends Error {
 }
 
 /** Error code, sentence and grammar rule (RFC 3986 App. A) of each kernel status that concerns a reference. */
-const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string, string?] } = {
+export interface Faults {
+	readonly [status: number]: readonly [UriErrorCode, string, string?];
+}
+
+/** Those of the core. */
+export const FAULTS: Faults = {
 	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is not a scheme', "scheme"],
 	[Status.INVALID_PERCENT_ENCODING]: ["invalid-percent-encoding", '"%" is not followed by two hex digits', "pct-encoded"],
 	[Status.INVALID_CHARACTER]: ["invalid-character", "This character is not allowed here without percent-encoding"],
@@ -109,8 +115,8 @@ const COMPONENTS: { readonly [component: number]: Component } = {
 };
 
 /** The code of a kernel status. */
-export function codeOf(status: number): UriErrorCode {
-	return FAULTS[status]?.[0] ?? "invalid-character";
+export function codeOf(status: number, faults = FAULTS): UriErrorCode {
+	return faults[status]?.[0] ?? "invalid-character";
 }
 
 /** The name of a component number, or undefined for Component.NONE. */
@@ -119,8 +125,8 @@ export function componentOf(component: number): Component | undefined {
 }
 
 /** The sentence for a fault at `offset` of a reference. */
-export function sentenceFor(status: number, offset: number): string {
-	return `${FAULTS[status]?.[1] ?? "The reference is not valid"} (at ${offset}).`;
+export function sentenceFor(status: number, offset: number, faults = FAULTS): string {
+	return `${faults[status]?.[1] ?? "The reference is not valid"} (at ${offset}).`;
 }
 
 /** The error for a reference that the kernel refused with this status. */

@@ -6,11 +6,8 @@
 
 import { unwrap } from "./errors";
 import type { Octets } from "./input";
-import {
-	type NormalizedLines,
-	normalizeLines as normalizeEachLine,
-	normalizeLinesInto as normalizeEachLineInto,
-} from "./lines/lines";
+import { normalizeLines as normalizeEachLine, normalizeLinesInto as normalizeEachLineInto } from "./lines/core-lines";
+import type { NormalizedLines } from "./lines/lines";
 import { type DedupeCounts, type LineStream, dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
 import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";

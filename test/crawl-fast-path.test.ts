@@ -9,7 +9,7 @@ import { CrawlAddress, Url, Web } from "../assembly/crawl-layout";
 import { ABSENT, Address, UNCHANGED } from "../assembly/layout";
 import { resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { type CrawlOptions, readList } from "../src/crawl/index";
-import { policyWorkspace } from "../src/crawl/policy-workspace";
+import { programOf, workspaceWith } from "../src/crawl/policy-workspace";
 import type { Engine } from "../src/engine/kernel";
 import { describeCrawlEngines } from "./support/crawl-engines";
 
@@ -30,7 +30,8 @@ class Tracer {
 
 	constructor(engine: Engine, options: CrawlOptions, form: Form) {
 		const settings = resolveCrawlOptions({ ...options, engine });
-		this.#workspace = policyWorkspace(settings.policy ?? {}, settings.lists, settings).workspace;
+		const { octets } = programOf(settings.policy ?? {}, settings.lists, settings);
+		this.#workspace = workspaceWith(octets, engine);
 		this.#word = settings.word;
 		this.#form = form;
 		this.#workspace.reserve(65536);
@@ -287,7 +288,7 @@ describeCrawlEngines("the fast path of a library's profile", (engine) => {
 	const PROFILES = ["surt@1", "w3lib@1", "crawlee@1", "safe-browsing@1"] as const;
 	const tracer = (profile: (typeof PROFILES)[number], form: "normalize" | "key") => {
 		const { word } = resolveCrawlOptions({ profile, engine });
-		const { workspace } = policyWorkspace({}, [], { ...resolveCrawlOptions({ profile: "crawl@1", engine }) });
+		const workspace = workspaceWith(programOf({}, [], resolveCrawlOptions({ profile: "crawl@1", engine })).octets, engine);
 		workspace.reserve(65536);
 		return (reference: Uint8Array) => {
 			const { kernel, input, output } = workspace;

@@ -123,7 +123,7 @@ it("no two files of the kernel export a function of the same name", () => {
 		.filter(([path]) => /^assembly\/[^/]+$/.test(path) && !path.endsWith(".host.ts"))
 		.flatMap(([, code]) => [...code.matchAll(/^export function (\w+)/gm)].map(([, name]) => name as string));
 	// The two kernels share the names of their ABI.
-	const shared = ["heapBase", "initialize", "normalize", "setBase"];
+	const shared = ["fingerprintLines", "heapBase", "initialize", "normalize", "normalizeLines", "setBase"];
 	expect(names.filter((name, index) => names.indexOf(name) < index && !shared.includes(name))).toEqual([]);
 });
 

@@ -25,6 +25,7 @@ const FLOORS = [
 	["cli/threads/", "cli/report/"],
 	["cli/passes/"],
 	["cli/seen/"],
+	["cli/crawl.ts"],
 	["cli/commands/", "node/"],
 	["cli/main.ts"],
 ];

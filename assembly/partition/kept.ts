@@ -4,10 +4,10 @@
  */
 import { Octet } from "../char";
 import { trimLineEnd } from "../fresh";
-import { Address, Cursor, Limit, LineRecord } from "../layout";
-import { cursor, nextRecord, setCursor } from "../line-records";
-import { beginLongLine, endsInLongLine, hasByteOrderMark, passLongLine, writeLine } from "../lines";
-import { clear, copy, copyRun, load8, load32, store8, store32 } from "../memory";
+import { Cursor, Limit, LineRecord } from "../layout";
+import { beginCall, beginLongLine, cursor, endsInLongLine, nextRecord, passLongLine, setCursor } from "../line-records";
+import { writeLine } from "../lines";
+import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
 import { Flag } from "../options";
 import { find } from "../span";
 import { Status } from "../status";
@@ -19,11 +19,7 @@ import { countLineEnds, indexLineEnds } from "./records";
  * Kept.MAX_LINES lines with -Status.NEEDS_ROOM.
  */
 export function writeKeptLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
-	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
-	setCursor(Cursor.WRITTEN, to);
-	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
+	beginCall(options, start, end, to);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		if (cursor(Cursor.LINES) >= field(Kept.MAX_LINES)) return -Status.NEEDS_ROOM;
 		const from = cursor(Cursor.CONSUMED);

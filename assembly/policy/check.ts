@@ -127,7 +127,7 @@ function checkGroups(groups: i32, count: i32): bool {
 	for (let index = 0; index < count; ++index) {
 		const group = program() + groups + index * Group.SIZE;
 		const role = load32(group + Group.ROLE);
-		if (role < Role.KEEP || role > Role.REMOVE) return false;
+		if (role < Role.KEEP || role > Role.SESSION) return false;
 		const exempt = load32(group + Group.EXEMPT);
 		if (exempt != 0 && !isScope(exempt, 2)) return false;
 		if (!isConditionOrNone(load32(group + Group.EXCEPTION))) return false;

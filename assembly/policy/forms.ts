@@ -11,11 +11,11 @@
  */
 import { Octet } from "../char";
 import { Class } from "../classes";
-import { CrawlAddress } from "../crawl-layout";
+import { CrawlAddress, RuleLimit } from "../crawl-layout";
 import { Component, Limit } from "../layout";
 import { load8, move, store32 } from "../memory";
 import { rewrite } from "../normalize";
-import { Flag, Level } from "../options";
+import { Flag } from "../options";
 import { endOf, isPresent, startOf } from "../record";
 import { scan } from "../scan";
 import { span } from "../span";
@@ -25,6 +25,7 @@ import { writeUrl } from "../whatwg/states";
 import { isSpecial } from "../whatwg/url";
 import { writeFragment } from "./fragment";
 import { writeKey } from "./key";
+import { ruleLimit } from "./limits";
 import { Base, Header, header } from "./program";
 
 /** Flags that the rules of RFC 3986 read as well. */
@@ -55,7 +56,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 
 /** The base form: the URL Standard's, or RFC 3986's. */
 function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
-	const rules: i32 = Level.SCHEME | (options & PASSED_ON);
+	const rules: i32 = ruleLimit(RuleLimit.BASE_RULES) | (options & PASSED_ON);
 	if (header(Header.BASE) != Base.WHATWG) return rewrite(rules, start, end, to);
 	const written = writeUrl(options, Repair.PERCENT_ENCODE, start, end, to);
 	if (written < 0 || isSpecial()) return written;
@@ -80,7 +81,8 @@ function isWebReference(): bool {
 function writeKeyForm(options: i32, start: i32, end: i32): i32 {
 	const isNormal = isKeyBase(start, end);
 	const keyBase = isNormal ? start : end + Limit.MARGIN;
-	const keyBaseEnd = isNormal ? end : rewrite(Level.SCHEME | (options & PASSED_ON) | Flag.NO_A_LABELS, start, end, keyBase);
+	const rules: i32 = ruleLimit(RuleLimit.BASE_RULES) | (options & PASSED_ON) | Flag.NO_A_LABELS;
+	const keyBaseEnd = isNormal ? end : rewrite(rules, start, end, keyBase);
 	if (keyBaseEnd < 0) return keyBaseEnd;
 	const status = scan(keyBase, keyBaseEnd);
 	if (status < 0) return status;

@@ -12,6 +12,7 @@ import { mayBeginSession } from "../whatwg/web-url";
 import { compareDecoded, lowered } from "./decoded";
 import { hashOctet, slotOf } from "./hash";
 import { KeyRule } from "./key-rules";
+import { areRulesLimited } from "./limits";
 import { mayBeNamed } from "./name-filter";
 import { beginPieces, hasPatternOf } from "./piece-text";
 import { Base, Config, Entry, Group, Header, header, policy, program, Role } from "./program";
@@ -39,7 +40,7 @@ const ORDERED: i32 = KeyRule.SORT_NAME | KeyRule.SORT_NAME_VALUE | KeyRule.DUPLI
 export function hasLocalRules(options: i32): bool {
 	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
 	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
-	if (policy(Policy.TRACE) != 0) return false;
+	if (policy(Policy.TRACE) != 0 || areRulesLimited()) return false;
 	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0;
 }
 

@@ -19,4 +19,8 @@ export enum KeyRule {
 	TEXT_DIRECTIVE = 1 << 15,
 	FRAGMENT_DROP = 1 << 16,
 	FRAGMENT_SPA = 1 << 17,
+	/** Removal by name: decided by the groups of the configuration, and not by a bit of its rules. */
+	SESSION_QUERY = 1 << 18,
+	PARAM = 1 << 19,
+	QUERY_ONLY = 1 << 20,
 }

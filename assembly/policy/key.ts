@@ -9,7 +9,7 @@
  * Rules delete octets, reorder pieces of the query and change `http` to `https`. They neither decode nor encode.
  */
 import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
+import { Policy, RuleLimit } from "../crawl-layout";
 import { Component, Limit } from "../layout";
 import { copy, load32, store8 } from "../memory";
 import { endOf, isPresent, record, startOf } from "../record";
@@ -19,6 +19,7 @@ import { withoutFinalDot } from "./host-dot";
 import { skipWww } from "./host-www";
 import { withoutIndexName } from "./index-name";
 import { KeyRule } from "./key-rules";
+import { ruleLimit, setRuleLimit } from "./limits";
 import { Config, Header, header, isOn, policy, program, setPolicy } from "./program";
 import { writeQuery } from "./query";
 import { foldScheme } from "./scheme-fold";
@@ -91,7 +92,8 @@ function configure(scratch: i32, length: i32): void {
 	const sites = header(Header.SITES);
 	const index = sites == 0 ? 0 : scopeValue(sites);
 	setPolicy(Policy.CONFIG, program() + header(Header.CONFIGS) + index * Config.SIZE);
-	setPolicy(Policy.RULES, load32(policy(Policy.CONFIG) + Config.RULES));
+	setPolicy(Policy.RULES, load32(policy(Policy.CONFIG) + Config.RULES) & ruleLimit(RuleLimit.KEY_RULES));
+	setRuleLimit(RuleLimit.REMOVALS, 0);
 }
 
 /** H3, H4. */

@@ -1,6 +1,6 @@
 /** Q3 session-query and Q4 param: finds the entry of the program that decides about a piece of the query. */
 import { Class, is } from "../classes";
-import { Policy, Removal } from "../crawl-layout";
+import { Policy, Removal, RuleLimit } from "../crawl-layout";
 import { ABSENT } from "../layout";
 import { copyLower, equal, load8, load32, store32 } from "../memory";
 import { find } from "../span";
@@ -8,6 +8,7 @@ import { Machine } from "./automaton";
 import { holds } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";
 import { hashOctet, slotOf } from "./hash";
+import { mayRemove, ruleLimit } from "./limits";
 import { hasMatched, matchValue } from "./machine";
 import { matchPiece } from "./piece-text";
 import { Config, Entry, EntryFlag, Group, Header, header, policy, program, Role, setPolicy } from "./program";
@@ -24,8 +25,9 @@ export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
 	askPatterns(start, nameEnd, end);
 	askOthers(start, nameEnd);
 	const first = policy(Policy.FIRST_GROUP);
-	if (first != NO_GROUP) return load32(groupAt(first) + Group.ROLE) == Role.REMOVE;
-	return hasOnly();
+	if (first == NO_GROUP) return hasOnly() && mayRemove(Role.ONLY);
+	const role = load32(groupAt(first) + Group.ROLE);
+	return role >= Role.REMOVE && mayRemove(role);
 }
 
 /** Records a removed piece for the host, if requested. */
@@ -107,11 +109,13 @@ function entryAt(number: i32): i32 {
 function propose(number: i32): void {
 	const entry = entryAt(number);
 	const first = policy(Policy.FIRST_GROUP);
-	const isTraced = policy(Policy.TRACE) != 0;
+	const without = ruleLimit(RuleLimit.WITHOUT_ORIGIN);
+	const isTraced = policy(Policy.TRACE) != 0 || without != 0;
 	const group = groupOf(entry);
 	if (group == NO_GROUP || group > first || (group == first && !isTraced) || !applies(entry, number)) return;
 	const hosts = load32(entry + Entry.HOSTS);
 	const origin = hosts == 0 ? load32(entry + Entry.ORIGIN) : isTraced ? scopeValue(hosts) : 0;
+	if (without != 0 && origin == without) return;
 	if (group == first && origin >= policy(Policy.FIRST_ORIGIN)) return;
 	setPolicy(Policy.FIRST_GROUP, group);
 	setPolicy(Policy.FIRST_ORIGIN, origin);

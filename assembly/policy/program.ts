@@ -88,6 +88,8 @@ export enum Role {
 	KEEP = 0,
 	ONLY = 1,
 	REMOVE = 2,
+	/** Removes session identifiers. */
+	SESSION = 3,
 }
 
 export enum Entry {

@@ -67,7 +67,8 @@ class Workspace:
 
     def lines(self, options: int, start: int, end: int) -> int:
         """Writes the lines of [start, end) to ``output``. Returns the status."""
-        raise NotImplementedError
+        self.kernel.set_word(abi.CURSOR + abi.IN_LONG_LINE, 0)
+        return -self.kernel.call("normalizeLines", options, start, end, self.output, self.limit)
 
     def question(self) -> str | None:
         """The host name that the kernel asks about, or None if it is not UTF-8."""
@@ -94,10 +95,6 @@ class CoreWorkspace(Workspace):
     name = CORE
     growth = abi.CORE_GROWTH
 
-    def lines(self, options: int, start: int, end: int) -> int:
-        self.kernel.set_word(abi.CURSOR + abi.IN_LONG_LINE, 0)
-        return -self.kernel.call("normalizeLines", options, start, end, self.output, self.limit)
-
 
 class CrawlWorkspace(Workspace):
     name = CRAWL
@@ -118,9 +115,6 @@ class CrawlWorkspace(Workspace):
         self.kernel.view[start : start + len(program)] = program
         self.program_status = -self.kernel.call("setProgram", start, len(program))
         return end
-
-    def lines(self, options: int, start: int, end: int) -> int:
-        return -self.kernel.call("writeLines", options, start, end, self.output, self.limit)
 
     def question(self) -> str | None:
         start = self.kernel.word(abi.QUESTION_AT)

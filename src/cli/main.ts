@@ -9,8 +9,11 @@ import * as expressions from "./commands/expressions";
 import * as extract from "./commands/extract";
 import * as hashes from "./commands/hashes";
 import * as inspect from "./commands/inspect";
+import * as lists from "./commands/lists";
 import * as normalize from "./commands/normalize";
 import * as parse from "./commands/parse";
+import * as policy from "./commands/policy";
+import * as profile from "./commands/profile";
 import * as relativize from "./commands/relativize";
 import * as resolve from "./commands/resolve";
 import * as validate from "./commands/validate";
@@ -33,6 +36,9 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 	explain,
 	expressions,
 	hashes,
+	profile,
+	policy,
+	lists,
 };
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
@@ -52,6 +58,11 @@ Normalize, deduplicate and examine URIs, one per line, by the letter of RFC 3986
   urlsieve explain URI                   Show each step of a normalization.
   urlsieve expressions urls.txt          Print the Safe Browsing expressions of each line, as JSON.
   urlsieve hashes --bits 32 urls.txt     Print their SHA-256, or prefixes of it, as JSON.
+
+  urlsieve dedupe --profile crawl@1 f    Print the URL to fetch for each page: what counts as the same for a crawler.
+  urlsieve profile list                  Print the profiles. See docs/profiles.md.
+  urlsieve policy compile FILE -o P      Compile a policy for hosts without JavaScript.
+  urlsieve lists check FILE              Print what of a list of parameters is taken.
 
   urlsieve COMMAND --help                Print the options of a command, with examples.
   urlsieve --version                     Print the version.

@@ -1,8 +1,8 @@
 /** Errors of references under the crawl profiles: codes for which the core has no sentence, or another one. */
 import { Status } from "../../assembly/status";
-import { componentOf, referenceError, UriError, type UriErrorCode } from "../errors";
+import { codeOf, componentOf, FAULTS, type Faults, referenceError, sentenceFor, UriError } from "../errors";
 
-const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
+const OWN_FAULTS: Faults = {
 	[Status.INVALID_DOMAIN]: ["invalid-domain", "The host is neither a valid domain nor an IPv4 address"],
 	[Status.INVALID_HOST]: ["invalid-host", "This character is not allowed in a host"],
 	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number from 0 to 65535"],
@@ -14,9 +14,11 @@ const FAULTS: { readonly [status: number]: readonly [UriErrorCode, string] } = {
 	[Status.PROFILE_CANNOT]: ["profile-cannot", "The host is not ASCII, and idna is false"],
 };
 
+export const CRAWL_FAULTS: Faults = { ...FAULTS, ...OWN_FAULTS };
+
 /** The error for a reference that the crawl kernel refused with this status. `offset` is a UTF-16 index. */
 export function crawlError(status: number, component: number, offset: number, input: string): UriError {
-	const fault = FAULTS[status];
-	if (fault === undefined) return referenceError(status, component, offset, input);
-	return new UriError(fault[0], `${fault[1]} (at ${offset}).`, { component: componentOf(component), offset, input });
+	if (OWN_FAULTS[status] === undefined) return referenceError(status, component, offset, input);
+	const sentence = sentenceFor(status, offset, CRAWL_FAULTS);
+	return new UriError(codeOf(status, CRAWL_FAULTS), sentence, { component: componentOf(component), offset, input });
 }

@@ -1,14 +1,32 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
 import { CrawlLimit } from "../../assembly/crawl-layout";
+import { Status } from "../../assembly/status";
+import type { HostKnowledge } from "../engine/idna";
 import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
 import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
 import { CRAWL_BUILDS, createJsCrawlKernel } from "./crawl-builds";
+import { CRAWL_FAULTS } from "./crawl-errors";
+import { answerCrawlQuestion } from "./question";
 
 /** The exports of the crawl kernel. Addresses and counts are i32. */
 export type CrawlFunctions = typeof import("../../assembly/crawl");
 
-export type CrawlWorkspace = Workspace<CrawlFunctions>;
+/** A workspace of the crawl kernel, which asks questions of its own. */
+export class CrawlWorkspace extends Workspace<CrawlFunctions> {
+	override readonly faults = CRAWL_FAULTS;
+
+	/** `create` creates its kernels. `reserved` octets after `heapBase()` are left alone. */
+	constructor(create: () => Kernel<CrawlFunctions>, reserved = 0) {
+		super(create, REFERENCE_CAPACITY, CrawlLimit.GROWTH, reserved);
+	}
+
+	override answer(status: number, host: HostKnowledge): boolean {
+		if (status !== Status.NEEDS_ALABEL) return false;
+		answerCrawlQuestion(this.kernel, host);
+		return true;
+	}
+}
 
 export const crawlKernels = new KernelSource<CrawlFunctions>(CRAWL_BUILDS, createJsCrawlKernel ?? noKernel);
 
@@ -25,8 +43,7 @@ const workspaces = new Map<Engine, CrawlWorkspace>();
 
 /** The workspace of single references: no call leaves anything in it that a later call reads. */
 export function crawlWorkspace(engine: Engine): CrawlWorkspace {
-	const workspace =
-		workspaces.get(engine) ?? new Workspace(() => crawlKernels.create(engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH);
+	const workspace = workspaces.get(engine) ?? new CrawlWorkspace(() => crawlKernels.create(engine));
 	workspaces.set(engine, workspace);
 	return workspace;
 }

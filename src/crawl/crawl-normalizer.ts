@@ -1,35 +1,25 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
-import { UriError, unwrap } from "../errors";
-import type { NormalizedLines, Reject } from "../lines/lines";
-import { type Form, writeAllLines } from "./crawl-bulk";
-import { type CrawlWorkspace, crawlWorkspace } from "./crawl-kernel";
+import { type UriError, unwrap } from "../errors";
+import { type Octets, requireString } from "../input";
+import type { NormalizedLines } from "../lines/lines";
+import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
-import { type PolicyWorkspace, policyWorkspace } from "./policy-workspace";
+import { type OpenedCrawl, openCrawl } from "./open-crawl";
 import { type Removal, removalsOf } from "./removals";
 
-/** What `bothLines` returns. */
-export interface BothLines {
-	/** The URLs to fetch and the keys, one per line, each ended by LF. */
-	readonly fetch: Uint8Array;
-	readonly key: Uint8Array;
-	/** Number of lines of the input. */
-	readonly count: number;
-	readonly rejects: Reject[];
-}
-
-/** Normalizes references by a profile. Made by `createNormalizer`. */
+/** Normalizes references by a profile or a policy. Made by `createNormalizer`. */
 export class CrawlNormalizer {
 	/** The options, checked. */
 	readonly settings: CrawlSettings;
-	readonly #workspace: CrawlWorkspace;
-	readonly #origins: PolicyWorkspace["origins"];
+	/** @internal */
+	readonly opened: OpenedCrawl;
+	readonly #many: CrawlLines;
 
 	constructor(settings: CrawlSettings) {
 		this.settings = settings;
-		const { workspace, origins } = workspaceOf(settings);
-		this.#workspace = workspace;
-		this.#origins = origins;
+		this.opened = openCrawl(settings);
+		this.#many = new CrawlLines(settings, this.opened.workspace);
 	}
 
 	/** Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form. */
@@ -39,7 +29,7 @@ export class CrawlNormalizer {
 
 	/** Like `normalize`, but returns the error. */
 	tryNormalize(reference: string): string | UriError {
-		return fetchForm(reference, this.settings, this.#workspace);
+		return fetchForm(reference, this.settings, this.opened.workspace);
 	}
 
 	/** Returns the key, which is equal for references to the same page. Compare and store it; never fetch it. Throws UriError. */
@@ -49,12 +39,12 @@ export class CrawlNormalizer {
 
 	/** Like `key`, but returns the error. */
 	tryKey(reference: string): string | UriError {
-		return keyForm(reference, this.settings, this.#workspace);
+		return keyForm(reference, this.settings, this.opened.workspace);
 	}
 
 	/** Returns the URL to fetch and the key, in one pass. Throws UriError. */
 	both(reference: string): Forms {
-		return unwrap(bothForms(reference, this.settings, this.#workspace));
+		return unwrap(bothForms(reference, this.settings, this.opened.workspace));
 	}
 
 	/**
@@ -68,38 +58,28 @@ export class CrawlNormalizer {
 	 * ```
 	 */
 	removals(reference: string): Removal[] {
-		const removals = removalsOf(reference, this.settings, this.#workspace, this.#origins);
-		if (removals instanceof UriError) throw removals;
-		return removals;
+		return unwrap(removalsOf(reference, this.settings, this.opened.workspace, this.opened.origins));
 	}
 
-	/** Whether two references have the same key. Throws UriError if either cannot be normalized. */
+	/** Returns the URL to fetch for each reference, or the error in its place. */
+	normalizeAll(references: readonly string[]): (string | UriError)[] {
+		return references.map((reference) => this.tryNormalize(reference));
+	}
+
+	/** Returns the key of each reference, or the error in its place. */
+	keyAll(references: readonly string[]): (string | UriError)[] {
+		return references.map((reference) => this.tryKey(reference));
+	}
+
+	/** Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized. */
+	isNormalized(reference: string): boolean {
+		requireString(reference, "reference");
+		return this.tryNormalize(reference) === reference;
+	}
+
+	/** Whether two references have the same key. Throws UriError if either has none. */
 	equivalent(a: string, b: string): boolean {
 		return this.key(a) === this.key(b);
-	}
-
-	/**
-	 * Returns the URL to fetch for each line. `lines` are octets, one reference per line, ended by LF or CR LF. Each input line gives
-	 * one output line, ended by LF, except rejected lines under `invalid: "drop"`. Throws UriError for the first rejected line under
-	 * `invalid: "fail"`.
-	 */
-	normalizeLines(lines: Uint8Array): NormalizedLines {
-		return this.#lines(lines, "fetch");
-	}
-
-	/** Returns the key of each line. Lines are handled as by `normalizeLines`. */
-	keyLines(lines: Uint8Array): NormalizedLines {
-		return this.#lines(lines, "key");
-	}
-
-	/** Returns both forms of each line, in two buffers with the same number of lines. */
-	bothLines(lines: Uint8Array): BothLines {
-		const { lines: fetch, count, rejects } = this.#lines(lines, "fetch");
-		return { fetch, key: this.#lines(lines, "key").lines, count, rejects };
-	}
-
-	#lines(lines: Uint8Array, form: Form): NormalizedLines {
-		return writeAllLines(lines, form, this.settings.invalid, this.settings, this.#workspace);
 	}
 
 	/** Resolves a reference against a base and normalizes the target. Throws UriError `base-not-absolute`, or as `normalize` does. */
@@ -109,26 +89,27 @@ export class CrawlNormalizer {
 
 	/** Like `resolve`, but returns the error. */
 	tryResolve(reference: string, base: string): string | UriError {
-		return resolveForm(reference, base, this.settings, this.#workspace);
+		return resolveForm(reference, base, this.settings, this.opened.workspace);
 	}
 
-	/** Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized. */
-	isNormalized(reference: string): boolean {
-		return this.tryNormalize(reference) === reference;
+	/**
+	 * Returns the URL to fetch for each line. `lines` are octets, one reference per line, ended by LF or CR LF. Each input line gives
+	 * one output line, ended by LF, except rejected lines under `invalid: "drop"`. Throws UriError for the first rejected line under
+	 * `invalid: "fail"`, with its `line`.
+	 */
+	normalizeLines(lines: Octets): NormalizedLines {
+		return this.#many.lines(lines, "fetch");
 	}
-}
 
-const profileWorkspaces = new Map<string, PolicyWorkspace>();
+	/** The key of each line: as `normalizeLines`. */
+	keyLines(lines: Octets): NormalizedLines {
+		return this.#many.lines(lines, "key");
+	}
 
-/** All normalizers of a profile share a workspace. Each policy has its own. */
-function workspaceOf(settings: CrawlSettings): PolicyWorkspace {
-	const { policy, lists, profile, engine } = settings;
-	if (policy === undefined) return { workspace: crawlWorkspace(engine), origins: [] };
-	if (profile === undefined) return policyWorkspace(policy, lists, settings);
-	const id = `${profile} ${settings.word} ${engine}`;
-	const workspace = profileWorkspaces.get(id) ?? policyWorkspace(policy, lists, settings);
-	profileWorkspaces.set(id, workspace);
-	return workspace;
+	/** Both forms of each line, in two buffers with the same lines, in one pass. A line without key is rejected in both. */
+	bothLines(lines: Octets): BothLines {
+		return this.#many.both(lines);
+	}
 }
 
 /**

@@ -4,17 +4,13 @@ import { Flag } from "../../assembly/options";
 import { platformToAscii, type ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
-import { choose } from "../input";
-import type { InvalidLines } from "../options";
+import { checkNames, choose } from "../input";
+import { INVALID, type InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
 import { fastestEngine, runsHere } from "./crawl-kernel";
-import { idnaOfSurt, idnaOfW3lib } from "./idna-2003";
-import { idnaOfHost } from "./idna-of-host";
 import { policyIdentity } from "./key-identity";
-import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy";
-
-/** Names of the profiles: docs/profiles.md. */
-export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib@1" | "safe-browsing@1" | "crawlee@1";
+import type { ParameterList, Policy } from "./policy";
+import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
 
 /** Options of a crawl normalizer. All are optional. */
 export interface CrawlOptions {
@@ -53,41 +49,22 @@ export interface CrawlSettings {
 	readonly engine: Engine;
 	/** The key identity, a line of ASCII. Only keys with the same identity can be compared. */
 	readonly identity: string;
-	/** The options word of the kernel. */
+	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
+	readonly linesWord: number;
 	/** Whether a lone surrogate is U+FFFD. It is an error otherwise. */
 	readonly replacesSurrogates: boolean;
 }
 
-const INVALID_NAMES = { keep: "keep", drop: "drop", blank: "blank", fail: "fail" } as const;
-
-/** A profile: the policy that runs, or its number in the kernel. */
-interface ProfileRow {
-	readonly policy?: Policy;
-	readonly number?: Profile;
-	/** How hosts beyond ASCII become A-labels, unless the option `idna` is given. The default is the platform's `URL`. */
-	readonly toAscii?: ToAscii;
-	/** Whether a lone surrogate is U+FFFD: WebIDL's USVString. It is an error otherwise. */
-	readonly replacesSurrogates?: true;
-}
-
-const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
-	"rfc3986@1": { policy: {} },
-	"whatwg@1": { number: Profile.WHATWG, replacesSurrogates: true },
-	"crawl@1": { policy: CRAWL_POLICY },
-	"safe-browsing@1": { number: Profile.SAFE_BROWSING, toAscii: idnaOfHost },
-	"crawlee@1": { number: Profile.CRAWLEE, replacesSurrogates: true },
-	"surt@1": { number: Profile.SURT, toAscii: idnaOfSurt },
-	"w3lib@1": { number: Profile.W3LIB, toAscii: idnaOfW3lib },
-};
-
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */
 export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
+	checkNames(options, "profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine");
 	if (options.policy !== undefined && options.profile !== undefined) {
 		throw new UriError("invalid-option", "The options profile and policy exclude each other.");
 	}
 	const profile = options.profile === "rfc3986" ? "rfc3986@1" : (options.profile ?? "rfc3986@1");
-	const row = options.policy === undefined ? choose("profile", profile, PROFILES) : { policy: checkPolicy(options.policy) };
+	const row: Partial<ProfileRow> =
+		options.policy === undefined ? choose("profile", profile, PROFILES) : { policy: checkPolicy(options.policy) };
 	const { policy, number = 0 } = row;
 	const lists = options.lists ?? [];
 	checkLists(policy ?? {}, lists);
@@ -102,15 +79,18 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 		(options.strict ? Flag.STRICT : 0) |
 		(idna === false ? Flag.NO_A_LABELS : 0) |
 		(options.fragment ? CrawlFlag.KEEP_FRAGMENT : 0);
+	const word = flags | (policy === undefined ? number : CrawlFlag.POLICY);
+	const invalid = options.invalid ?? "keep";
 	return {
 		profile: options.policy === undefined ? profile : undefined,
 		policy,
 		lists,
 		toAscii: idna === false ? () => undefined : idna,
-		invalid: choose("invalid", options.invalid ?? "keep", INVALID_NAMES),
+		invalid,
 		engine: chosenEngine(options.engine ?? "auto"),
 		identity: identityOf(options.policy === undefined ? profile : policyIdentity(options.policy, lists), options),
-		word: flags | (policy === undefined ? number : CrawlFlag.POLICY),
+		word,
+		linesWord: word | choose("invalid", invalid, INVALID),
 		replacesSurrogates: row.replacesSurrogates === true && !options.strict,
 	};
 }

@@ -10,7 +10,6 @@ import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT,
 import { crawlError } from "./crawl-errors";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
-import { answerCrawlQuestion } from "./question";
 
 const encoder = new TextEncoder();
 const MAX_QUESTIONS = 3;
@@ -117,10 +116,7 @@ function run(
 	const call = () => kernel.call[name](settings.word | flags, input, input + length, output);
 	let end = call();
 	// One question a host, and one about its registrable domain, for which the first is asked again.
-	for (let questions = 0; end === -Status.NEEDS_ALABEL && questions < MAX_QUESTIONS; ++questions) {
-		answerCrawlQuestion(kernel, settings);
-		end = call();
-	}
+	for (let questions = 0; questions < MAX_QUESTIONS && workspace.answer(-end, settings); ++questions) end = call();
 	return end;
 }
 

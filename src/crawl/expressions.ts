@@ -1,13 +1,14 @@
 /** Safe Browsing: the expressions of a URL, and their SHA-256. The canonical URL is the profile `safe-browsing@1`. */
+import { Octet } from "../../assembly/char";
 import { CrawlLimit } from "../../assembly/crawl-layout";
 import { CrawlFlag } from "../../assembly/crawl-options";
 import type { ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
+import { LINES_CAPACITY } from "../engine/workspace";
 import { UriError, unwrap } from "../errors";
 import { requireString } from "../input";
-import type { NormalizedLines } from "../lines/lines";
+import { feedAll, type NormalizedLines } from "../lines/lines";
 import type { InvalidLines } from "../options";
-import { writeAllLines } from "./crawl-bulk";
 import { crawlWorkspace } from "./crawl-kernel";
 import { type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { fetchForm } from "./crawl-reference";
@@ -100,17 +101,41 @@ function settingsOf(options: ExpressionOptions, flags: number): CrawlSettings {
 	}
 	const settings = resolveCrawlOptions({ profile: "safe-browsing@1", idna, invalid, engine });
 	const word = settings.word | flags | (hosts === "v5" ? CrawlFlag.HOSTS_V5 : 0);
-	return { ...settings, word, ...(publicSuffix && { registrableDomain: (host) => publicSuffix.registrableDomain(host) }) };
+	const linesWord = settings.linesWord | word;
+	return {
+		...settings,
+		word,
+		linesWord,
+		...(publicSuffix && { registrableDomain: (host) => publicSuffix.registrableDomain(host) }),
+	};
 }
 
 function listOf(reference: string, settings: CrawlSettings): string[] {
 	requireString(reference, "reference");
 	const workspace = crawlWorkspace(settings.engine);
-	const octets = Math.min(3 * reference.length, CrawlLimit.LISTED);
-	workspace.reserve(Math.ceil((CrawlLimit.GROWTH_OF_LISTS * octets + CrawlLimit.SLACK_OF_LISTS) / CrawlLimit.GROWTH));
+	workspace.reserve(capacityFor(3 * reference.length));
 	return JSON.parse(unwrap(fetchForm(reference, settings, workspace))) as string[];
 }
 
 function listLines(lines: Uint8Array, settings: CrawlSettings): NormalizedLines {
-	return writeAllLines(lines, "fetch", settings.invalid, settings, crawlWorkspace(settings.engine));
+	const workspace = crawlWorkspace(settings.engine);
+	workspace.reserve(Math.max(LINES_CAPACITY, capacityFor(longestLine(lines))));
+	return feedAll(lines, workspace, settings);
+}
+
+/** The capacity of a workspace that has room for the list of a reference of `length` octets. */
+function capacityFor(length: number): number {
+	const octets = Math.min(length, CrawlLimit.LISTED);
+	return Math.ceil((CrawlLimit.GROWTH_OF_LISTS * octets + CrawlLimit.SLACK_OF_LISTS) / CrawlLimit.GROWTH);
+}
+
+function longestLine(lines: Uint8Array): number {
+	let longest = 0;
+	for (let start = 0; start < lines.length; ) {
+		const found = lines.indexOf(Octet.LF, start);
+		const end = found < 0 ? lines.length : found;
+		longest = Math.max(longest, end - start);
+		start = end + 1;
+	}
+	return longest;
 }

@@ -10,8 +10,9 @@ export { type Component, UriError, type UriErrorCode } from "../errors";
 export type { NormalizedLines, Reject } from "../lines/lines";
 export type { InvalidLines } from "../options";
 export { checkPolicy, readPolicy } from "./check-policy";
-export { type BothLines, CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
-export type { CrawlOptions, CrawlSettings, ProfileId } from "./crawl-options";
+export type { BothLines } from "./crawl-lines";
+export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
+export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
 export {
 	type ExpressionOptions,
@@ -28,4 +29,5 @@ export { type ListFormat, type ListOptions, type ReadList, readList } from "./li
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
 export { PolicyError } from "./policy-error";
 export { listSchema, policySchema, type Schema } from "./policy-schema";
+export type { ProfileId } from "./profiles";
 export type { Removal } from "./removals";

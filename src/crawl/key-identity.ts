@@ -45,7 +45,7 @@ function changesNothing(member: unknown): boolean {
 }
 
 /** JSON by RFC 8785: members sorted by UTF-16 code units, no white space. Requires: no numbers. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);
 	const members = Object.entries(value).filter(([, member]) => member !== undefined);

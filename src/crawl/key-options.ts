@@ -70,7 +70,7 @@ export function groupsOf(key: KeyRules, lists: readonly ParameterList[]): EntryG
 	if (query.keep !== undefined) groups.push({ entries: query.keep, role: Role.KEEP, step: "keep" });
 	if (query.only !== undefined) groups.push({ entries: query.only, role: Role.ONLY, step: "only" });
 	if (query.remove !== undefined) groups.push({ entries: query.remove, role: Role.REMOVE, step: "remove" });
-	if (key.sessions === "sessions@1") groups.push({ entries: SESSION_NAMES, role: Role.REMOVE, step: "session-query" });
+	if (key.sessions === "sessions@1") groups.push({ entries: SESSION_NAMES, role: Role.SESSION, step: "session-query" });
 	for (const name of new Set(query.lists)) {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
 		if (list !== undefined) groups.push(...groupsOfList(list));

@@ -1,16 +1,15 @@
 /** Workspaces of the crawl kernel with a program in them: each policy has a kernel of its own. */
-import { CrawlLimit } from "../../assembly/crawl-layout";
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { Component } from "../../assembly/layout";
 import { Header } from "../../assembly/policy/program";
 import type { Engine, Kernel } from "../engine/kernel";
-import { ALIGNMENT, REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
+import { ALIGNMENT } from "../engine/workspace";
 import { UriError } from "../errors";
-import { compile, type Forms } from "./compile";
+import { type CompiledPolicy, compile, type Forms } from "./compile";
 import { crawlError } from "./crawl-errors";
-import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
+import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
-import type { Origin } from "./key-options";
 import type { ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
 import { namesOf, namesOfParameters } from "./policy-names";
@@ -18,24 +17,30 @@ import { namesOf, namesOfParameters } from "./policy-names";
 /** Octets between the areas of a program and a workspace. */
 const SLACK = 64;
 
-/** A workspace, and what the entries of the program in it were made from: none without a program. */
-export interface PolicyWorkspace {
-	readonly workspace: CrawlWorkspace;
-	readonly origins: readonly (Origin | undefined)[];
-}
-
-/** A workspace whose kernel runs a checked policy. Throws PolicyError for a name that is not a host, and ListError. */
-export function policyWorkspace(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): PolicyWorkspace {
+/** Compiles a checked policy. Throws PolicyError for a name that is not a host, and ListError. */
+export function programOf(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CompiledPolicy {
 	const forms = new NameForms(policy, settings);
 	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
 	for (const list of lists) for (const { kind, name, path } of namesOfParameters(list.params, "/params")) forms[kind](name, path);
-	const { octets, origins } = compile(policy, lists, settings.identity, forms);
-	return { workspace: workspaceWith(octets, settings.engine), origins };
+	const program = compile(policy, lists, settings.identity, forms);
+	writeChecksum(program.octets, settings.engine);
+	return program;
 }
 
-function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {
-	const size = program.length + new DataView(program.buffer).getInt32(Header.WORK, true) + SLACK;
-	return new Workspace(() => kernelWith(program, size, engine), REFERENCE_CAPACITY, CrawlLimit.GROWTH, size + ALIGNMENT);
+function writeChecksum(octets: Uint8Array, engine: Engine): void {
+	const workspace = crawlWorkspace(engine);
+	workspace.reserve(octets.length);
+	workspace.inputOctets.set(octets);
+	const { kernel, input, output } = workspace;
+	workspace.setKey(new Uint8Array(FINGERPRINT_SIZE));
+	kernel.call.fingerprint(workspace.key, input + Header.BASE, input + octets.length, output);
+	octets.set(kernel.octets.subarray(output, output + FINGERPRINT_SIZE), Header.CHECKSUM);
+}
+
+/** A workspace whose kernel runs a program. Throws UriError `invalid-program`. Requires: `compile` made it. */
+export function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {
+	const size = program.length + new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true) + SLACK;
+	return new CrawlWorkspace(() => kernelWith(program, size, engine), size + ALIGNMENT);
 }
 
 /** Creates a kernel with the program in the first `size` octets of its heap. */
@@ -44,7 +49,6 @@ function kernelWith(program: Uint8Array, size: number, engine: Engine): Kernel<C
 	const start = Math.ceil(kernel.call.heapBase() / ALIGNMENT) * ALIGNMENT;
 	kernel.reserve(start + size);
 	kernel.octets.set(program, start);
-	kernel.call.fingerprint(0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
 	const status = kernel.call.setProgram(start, program.length);
 	if (status < 0) throw crawlError(-status, Component.NONE, 0, "");
 	return kernel;
@@ -58,7 +62,9 @@ class NameForms implements Forms {
 	constructor({ base }: Policy, settings: CrawlSettings) {
 		const comparable: Policy = { ...(base && { base }), key: { hostDot: "drop", www: "drop" } };
 		const none: Forms = { host: (host) => ({ host, isExact: false }), path: (text) => text };
-		this.#workspace = workspaceWith(compile(comparable, [], "", none).octets, settings.engine);
+		const { octets } = compile(comparable, [], "", none);
+		writeChecksum(octets, settings.engine);
+		this.#workspace = workspaceWith(octets, settings.engine);
 		this.#settings = settings;
 	}
 

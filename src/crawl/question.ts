@@ -1,19 +1,11 @@
 /** A-labels for the crawl kernel: the platform converts the whole host, and the kernel checks the result. */
 import { CrawlAddress, CrawlLimit, Question } from "../../assembly/crawl-layout";
 import { Address, REFUSED } from "../../assembly/layout";
-import type { ToAscii } from "../engine/idna";
-import { answerQuestion } from "../engine/idna";
+import { answerQuestion, type HostKnowledge } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
-
-/** Who answers questions about hosts. */
-export interface HostKnowledge {
-	readonly toAscii: ToAscii;
-	/** The registrable domain of a host, by the Public Suffix List; undefined when it has none. */
-	readonly registrableDomain?: (host: string) => string | undefined;
-}
 
 /**
  * Answers the kernel's pending question. It asks for A-labels (as the URL Standard, an emulated library or RFC 3986 defines them)

@@ -7,6 +7,9 @@ import type { CrawlSettings } from "./crawl-options";
 import { bothForms } from "./crawl-reference";
 import type { Origin } from "./key-options";
 
+/** What the removal of a piece is called that is not among the only names that stay. */
+export const QUERY_ONLY = "query-only";
+
 /** A piece of the query that is not in the key. */
 export interface Removal {
 	/** The piece, as the key base has it: `name=value`. */
@@ -38,26 +41,43 @@ export function removalsOf(
 	// The first run enlarges the workspace, which moves the area for records; the second records.
 	const forms = bothForms(reference, settings, workspace);
 	if (forms instanceof UriError) return forms;
+	// Not `key`, which moves the key to where the pieces are.
+	const records = traced(workspace, () => bothForms(reference, settings, workspace));
+	return records.map(({ start, end, origin }) => removal(decode(workspace, start, end), origins[origin]));
+}
+
+/** A removed piece, in the memory of the workspace, and the number of the origin of its entry. */
+export interface TracedRemoval {
+	readonly start: number;
+	readonly end: number;
+	readonly origin: number;
+}
+
+/** The pieces that `run` removes. Requires: it does not enlarge the workspace. */
+export function traced(workspace: CrawlWorkspace, run: () => void): TracedRemoval[] {
 	const start = workspace.result;
 	const { kernel } = workspace;
 	kernel.words[TRACE] = start;
 	kernel.words[TRACE_END] = workspace.base;
-	// Not `key`, which moves the key to where the pieces are.
-	bothForms(reference, settings, workspace);
+	run();
 	const end = kernel.words[TRACE] as number;
 	kernel.words[TRACE] = 0;
-	const removals: Removal[] = [];
-	for (let at = start; at < end; at += Record.SIZE) {
-		const word = (field: Record) => kernel.words[(at + field) >> 2] as number;
-		removals.push(removal(decode(workspace, word(Record.START), word(Record.END)), origins[word(Record.ORIGIN)]));
-	}
-	return removals;
+	return Array.from({ length: (end - start) / Record.SIZE }, (_, index) => {
+		const word = (field: Record) => kernel.words[(start + index * Record.SIZE + field) >> 2] as number;
+		return { start: word(Record.START), end: word(Record.END), origin: word(Record.ORIGIN) };
+	});
 }
 
 function removal(piece: string, origin: Origin | undefined): Removal {
-	if (origin === undefined) return { piece, rule: "query-only" };
-	const { step, list, entry } = origin;
-	return { piece, rule: `${list ?? step}:${withoutControls(entry)}`, ...(list !== undefined && { list }), entry };
+	if (origin === undefined) return { piece, rule: QUERY_ONLY };
+	const { list, entry } = origin;
+	return { piece, rule: ruleOf(origin), ...(list !== undefined && { list }), entry };
+}
+
+/** What explanations call the removal of a piece by an entry. */
+export function ruleOf(origin: Origin | undefined): string {
+	if (origin === undefined) return QUERY_ONLY;
+	return `${origin.list ?? origin.step}:${withoutControls(origin.entry)}`;
 }
 
 /** Control characters as triplets. */

@@ -1,6 +1,5 @@
 /** A-labels, the one thing that the kernel asks its host for (assembly/host.ts). */
 import { Address, Limit } from "../../assembly/layout";
-import { Status } from "../../assembly/status";
 import type { Kernel } from "./kernel";
 
 /**
@@ -9,6 +8,13 @@ import type { Kernel } from "./kernel";
  * The kernel refuses results that are not lower-case DNS names, or that could be read as an IPv4 address.
  */
 export type ToAscii = (host: string) => string | undefined;
+
+/** What the kernel may ask its host about names. */
+export interface HostKnowledge {
+	readonly toAscii: ToAscii;
+	/** The registrable domain of a host, by the Public Suffix List; undefined when it has none. */
+	readonly registrableDomain?: ((host: string) => string | undefined) | undefined;
+}
 
 /** The platform's conversion, by `URL`. It follows the platform's Unicode version. */
 export function platformToAscii(host: string): string | undefined {
@@ -23,16 +29,6 @@ export function platformToAscii(host: string): string | undefined {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Encodes strings as UTF-8. */
 export const encoder = new TextEncoder();
-
-/**
- * Whether a call of the kernel has to be repeated: it stopped at a question, which this function answers. `status` is that of the
- * call.
- */
-export function mustRepeat(status: number, kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): boolean {
-	if (status !== Status.NEEDS_ALABEL) return false;
-	answerQuestion(kernel, toAscii);
-	return true;
-}
 
 /** Answers the kernel's pending question. An empty answer refuses a host that is not UTF-8 or has no A-labels. */
 export function answerQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): void {

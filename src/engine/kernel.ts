@@ -18,6 +18,20 @@ export interface KernelMemory {
 /** What all kernels export: enough to give one a workspace. */
 export type CommonFunctions = Pick<KernelFunctions, "initialize" | "heapBase" | "hasSimd" | "setBase">;
 
+/** What kernels export that work on lines and columns. */
+export type LineFunctions = CommonFunctions &
+	Pick<
+		KernelFunctions,
+		| "normalize"
+		| "normalizeLines"
+		| "fingerprint"
+		| "fingerprintLines"
+		| "writeFreshLines"
+		| "writeFreshOriginals"
+		| "spread"
+		| "gather"
+	>;
+
 /** An instance of a kernel. */
 export class Kernel<Functions extends CommonFunctions = KernelFunctions> {
 	readonly engine: Engine;

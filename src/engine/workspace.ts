@@ -12,7 +12,10 @@
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout";
-import type { CommonFunctions, Kernel, KernelFunctions } from "./kernel";
+import { Status } from "../../assembly/status";
+import type { Faults } from "../errors";
+import { answerQuestion, type HostKnowledge } from "./idna";
+import type { CommonFunctions, Kernel, KernelFunctions, LineFunctions } from "./kernel";
 
 /** Max line records, fingerprints and marks in one batch, and max rejects. */
 export const MAX_RECORDS = 16384;
@@ -53,6 +56,8 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	/** The input as octets, and the whole memory as a Node.js Buffer, if there is one. `reserve` replaces both. */
 	inputOctets = new Uint8Array(0);
 	buffer: LatinSource | undefined;
+	/** Faults of this kernel, where they are not those of the core. */
+	readonly faults?: Faults;
 	/** Octets that an octet of input and base can need from the output address on. */
 	readonly #growth: number;
 	/** The capacity at first, and after a replacement. */
@@ -152,6 +157,13 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		return this.kernel.call.setBase(resolution, this.base, this.base + octets.length);
 	}
 
+	/** Answers the question that a call has stopped at, if its status says so. Returns whether to repeat the call. */
+	answer(status: number, host: HostKnowledge): boolean {
+		if (status !== Status.NEEDS_ALABEL) return false;
+		answerQuestion(this.kernel, host.toAscii);
+		return true;
+	}
+
 	/** The address at which the output must end. */
 	get outputLimit(): number {
 		return this.result - Limit.MARGIN;
@@ -169,6 +181,9 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.kernel.octets.set(key, this.key);
 	}
 }
+
+/** A workspace for lines, of any kernel. */
+export type LineWorkspace = Workspace<LineFunctions>;
 
 function align(address: number): number {
 	return Math.ceil(address / ALIGNMENT) * ALIGNMENT;

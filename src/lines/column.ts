@@ -128,7 +128,7 @@ class ColumnRun {
 	#normalizeLines(end: number, ends: number): void {
 		const workspace = this.#workspace;
 		workspace.setCursor(Cursor.IN_LONG_LINE, 0);
-		runLines(workspace, this.#word, workspace.input, end, this.#settings.toAscii, () => {
+		runLines(workspace, this.#word, workspace.input, end, this.#settings, () => {
 			this.#linesToColumn(ends);
 			return workspace.output;
 		});

@@ -1,14 +1,13 @@
 /** Removes duplicates: lines → normal forms → fingerprints → fresh lines. */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { SeenTables } from "../engine/seen-tables";
-import type { Workspace } from "../engine/workspace";
-import type { Settings } from "../options";
-import { type Batch, type BatchCounts, LineFeed } from "./lines";
+import type { LineWorkspace } from "../engine/workspace";
+import { type Batch, type BatchCounts, LineFeed, type LineSettings } from "./lines";
 import type { ObservedFingerprints } from "./observed-fingerprints";
 
 /** The state of a set: what decides whether a line has been seen. */
-export interface Seen {
-	readonly settings: Settings;
+export interface Seen<Rules extends LineSettings = LineSettings> {
+	readonly settings: Rules;
 	readonly key: Uint8Array;
 	readonly tables: SeenTables;
 	/** References observed to lead elsewhere, if the set takes them into account. */
@@ -27,7 +26,7 @@ export interface SievedBatch extends Batch {
 }
 
 /** Adds the normal forms of a batch that is in the workspace to a set. Returns one mark per record: see `SievedBatch`. */
-function addBatch(seen: Seen, batch: Pick<BatchCounts, "records" | "hasFingerprints">, workspace: Workspace): Int32Array {
+function addBatch(seen: Seen, batch: Pick<BatchCounts, "records" | "hasFingerprints">, workspace: LineWorkspace): Int32Array {
 	const { kernel, records, output, fingerprints } = workspace;
 	if (!batch.hasFingerprints) {
 		workspace.setKey(seen.key);
@@ -47,7 +46,7 @@ export class LineSieve {
 	added = 0;
 	rejected = 0;
 
-	constructor(workspace: Workspace, seen: Seen, print: Print, take: (batch: SievedBatch) => void) {
+	constructor(workspace: LineWorkspace, seen: Seen, print: Print, take: (batch: SievedBatch) => void) {
 		this.feed = new LineFeed(workspace, seen.settings, (batch) => this.#sieve(batch));
 		this.#seen = seen;
 		this.#print = print;

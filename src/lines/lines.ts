@@ -10,15 +10,15 @@
 import { Cursor, Limit, RejectRecord } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { platformToAscii } from "../engine/idna";
-import { linesWorkspace } from "../engine/shared";
-import { LINES_CAPACITY, type Workspace } from "../engine/workspace";
+import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";
 import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
 import { type Octets, toOctets } from "../input";
 import type { Settings } from "../options";
-import { putBase } from "../reference/reference";
 import { OctetSink } from "./octet-sink";
 import { runLines } from "./run-lines";
+
+/** The options of a normalizer, as far as lines need them. `linesWord` is for the kernel of their workspace. */
+export type LineSettings = Pick<Settings, "engine" | "invalid" | "linesWord" | "toAscii">;
 
 /** A line that could not be normalized. */
 export interface Reject {
@@ -59,7 +59,7 @@ export interface BatchCounts {
 
 /** A result with its workspace. Valid until the next batch. */
 export interface Batch extends BatchCounts {
-	readonly workspace: Workspace;
+	readonly workspace: LineWorkspace;
 	/** Number of lines of the stream that precede this batch. */
 	readonly linesBefore: number;
 }
@@ -91,8 +91,8 @@ export function pushInto(sink: LineSink, octets: Uint8Array): void {
  * the workspace until `resume`.
  */
 export class LineFeed implements LineSink {
-	readonly workspace: Workspace;
-	readonly #settings: Settings;
+	readonly workspace: LineWorkspace;
+	readonly #settings: LineSettings;
 	readonly #take: (batch: Batch) => void;
 	#waiting = 0;
 	#isFirst = true;
@@ -101,7 +101,7 @@ export class LineFeed implements LineSink {
 	/** Number of lines so far. */
 	lines = 0;
 
-	constructor(workspace: Workspace, settings: Settings, take: (batch: Batch) => void) {
+	constructor(workspace: LineWorkspace, settings: LineSettings, take: (batch: Batch) => void) {
 		this.workspace = workspace;
 		this.#settings = settings;
 		this.#take = take;
@@ -123,12 +123,12 @@ export class LineFeed implements LineSink {
 	 */
 	advance(count: number, isEnd = false): void {
 		const { workspace } = this;
-		const { linesWord, toAscii } = this.#settings;
+		const { linesWord } = this.#settings;
 		const { input } = workspace;
 		const end = input + this.#waiting + count;
 		const word = linesWord | (this.#isFirst ? Flag.STREAM_START : 0) | (isEnd ? Flag.STREAM_END : 0);
 		workspace.setCursor(Cursor.IN_LONG_LINE, this.#inLongLine);
-		const status = runLines(workspace, word, input, end, toAscii, () => this.#takeResults());
+		const status = runLines(workspace, word, input, end, this.#settings, () => this.#takeResults());
 		if (status === Status.REJECTED) throw this.#rejection();
 		this.#inLongLine = workspace.cursor(Cursor.IN_LONG_LINE);
 		const done = workspace.cursor(Cursor.CONSUMED);
@@ -167,8 +167,9 @@ export class LineFeed implements LineSink {
 	#rejection(): UriError {
 		const [, status, component, offset] = rejectRecord(this.workspace, 0);
 		const line = this.lines + 1;
-		const message = `Line ${line}: ${sentenceFor(status, offset)}`;
-		return new UriError(codeOf(status), message, { component: componentOf(component), offset, line });
+		const { faults } = this.workspace;
+		const message = `Line ${line}: ${sentenceFor(status, offset, faults)}`;
+		return new UriError(codeOf(status, faults), message, { component: componentOf(component), offset, line });
 	}
 
 	/** Passes on what a call of the kernel did. Returns where the next output goes. */
@@ -193,12 +194,12 @@ export class LineFeed implements LineSink {
 	}
 
 	/** Passes on whole lines that another workspace has processed. Requires: no line is unfinished. */
-	adopt(batch: BatchCounts, workspace: Workspace): void {
+	adopt(batch: BatchCounts, workspace: LineWorkspace): void {
 		this.#isFirst = false;
 		this.#hand(batch, workspace);
 	}
 
-	#hand(batch: BatchCounts, workspace: Workspace): void {
+	#hand(batch: BatchCounts, workspace: LineWorkspace): void {
 		const linesBefore = this.lines;
 		this.lines += batch.lines;
 		if (batch.records > 0 || batch.rejects > 0) this.#take({ ...batch, workspace, linesBefore });
@@ -209,7 +210,8 @@ export class LineFeed implements LineSink {
 export function rejectsOf(batch: Batch): Reject[] {
 	return Array.from({ length: batch.rejects }, (_, index) => {
 		const [line, status, component, offset] = rejectRecord(batch.workspace, index);
-		return { line: batch.linesBefore + line + 1, code: codeOf(status), component: componentOf(component), offset };
+		const code = codeOf(status, batch.workspace.faults);
+		return { line: batch.linesBefore + line + 1, code, component: componentOf(component), offset };
 	});
 }
 
@@ -217,7 +219,7 @@ export function rejectsOf(batch: Batch): Reject[] {
 type RejectFields = [line: number, status: number, component: number, offset: number, start: number, end: number];
 
 /** Reject number `index` of the batch in the workspace. */
-function rejectRecord({ kernel, rejects }: Workspace, index: number): RejectFields {
+function rejectRecord({ kernel, rejects }: LineWorkspace, index: number): RejectFields {
 	const at = (rejects + index * RejectRecord.SIZE) >> 2;
 	return kernel.words.subarray(at, at + RejectRecord.SIZE / 4) as unknown as RejectFields;
 }
@@ -228,54 +230,13 @@ export function rejectedLine(batch: Batch, index: number): Uint8Array {
 	return batch.workspace.kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MAX_SHOWN : end);
 }
 
-/** Normalizes lines in memory. Writes one line per input line, except those that `invalid: "drop"` removes. */
-export function normalizeLines(lines: Octets, settings: Settings): NormalizedLines {
-	return feedAll(lines, linesWorkspace(settings.engine), settings);
-}
-
-/** Resolves lines in memory against a base. Throws UriError if the base is not an absolute URI. */
-export function resolveLines(lines: Octets, base: string, resolution: number, settings: Settings): NormalizedLines {
-	const workspace = linesWorkspace(settings.engine);
-	const error = putBase(base, resolution, workspace);
-	if (error !== undefined) throw error;
-	return feedAll(lines, workspace, toResolve(settings));
-}
-
 /** Returns the settings for lines that are resolved against the base of the workspace. */
-export function toResolve(settings: Settings): Settings {
+export function toResolve<Lines extends LineSettings>(settings: Lines): Lines {
 	return { ...settings, linesWord: settings.linesWord | Flag.RESOLVE };
 }
 
-/**
- * Octets that one octet of lines can become, with the platform's A-labels: "\u337f." has 4, and 18 as an A-label. Kernels need
- * Limit.GROWTH for the rest.
- */
-const GROWTH_INTO = Limit.GROWTH + 1;
-
-/** Like `normalizeLines`, but writes to `output`: see Normalizer.normalizeLinesInto. */
-export function normalizeLinesInto(lines: Octets, output: Octets, settings: Settings): NormalizedLines {
-	const input = toOctets(lines, "lines");
-	const room = toOctets(output, "output");
-	const bound = GROWTH_INTO * input.length + Limit.SLACK;
-	if (room.length < bound) throw tooSmall(bound);
-	const [start, end] = [room.byteOffset - input.byteOffset, room.byteOffset + room.length - input.byteOffset];
-	if (input.buffer === room.buffer && start < input.length && end > 0) {
-		throw new UriError("invalid-option", '"lines" and "output" must not overlap.');
-	}
-	// A function of the caller can return A-labels of any length, and nothing may be written until all fit.
-	const isBounded = settings.toAscii === platformToAscii;
-	const result = feedAll(input, linesWorkspace(settings.engine), settings, new OctetSink(isBounded ? room : bound));
-	const { length } = result.lines;
-	if (length > room.length) throw tooSmall(length);
-	if (!isBounded) room.set(result.lines);
-	return { ...result, lines: room.subarray(0, length) };
-}
-
-function tooSmall(bound: number): UriError {
-	return new UriError("output-too-small", `The output must have at least ${bound} octets.`, { bound });
-}
-
-function feedAll(input: Octets, workspace: Workspace, settings: Settings, given?: OctetSink): NormalizedLines {
+/** Normalizes lines in memory. Writes one line per input line, except those that `invalid: "drop"` removes. */
+export function feedAll(input: Octets, workspace: LineWorkspace, settings: LineSettings, given?: OctetSink): NormalizedLines {
 	const lines = toOctets(input, "lines");
 	const output = given ?? new OctetSink(lines.length + Limit.SLACK);
 	const rejects: Reject[] = [];

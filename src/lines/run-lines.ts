@@ -13,8 +13,8 @@
 import { Cursor } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { mustRepeat, type ToAscii } from "../engine/idna";
-import type { Workspace } from "../engine/workspace";
+import type { HostKnowledge } from "../engine/idna";
+import type { LineWorkspace } from "../engine/workspace";
 
 /**
  * Normalizes the lines between `start` and `end` in the memory of the workspace.
@@ -25,11 +25,11 @@ import type { Workspace } from "../engine/workspace";
  * Returns the last status: Status.OK, Status.REJECTED, or that at which `take` stopped. Cursor.CONSUMED tells where to go on.
  */
 export function runLines(
-	workspace: Workspace,
+	workspace: LineWorkspace,
 	word: number,
 	start: number,
 	end: number,
-	toAscii: ToAscii,
+	host: HostKnowledge,
 	take: (status: number) => number | undefined,
 ): number {
 	const { kernel, outputLimit } = workspace;
@@ -42,6 +42,6 @@ export function runLines(
 		if (from > start) options &= ~Flag.STREAM_START;
 		to = take(status);
 		if (status === Status.OK || status === Status.REJECTED || to === undefined) return status;
-		mustRepeat(status, kernel, toAscii);
+		workspace.answer(status, host);
 	}
 }

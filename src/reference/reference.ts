@@ -2,11 +2,10 @@
 import { Address, Component, ComponentRecord, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { mustRepeat } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
-import type { Workspace } from "../engine/workspace";
+import type { LineWorkspace, Workspace } from "../engine/workspace";
 import { referenceError, type UriError } from "../errors";
 import { textError } from "../input";
 import type { Settings } from "../options";
@@ -111,10 +110,10 @@ export function resolveAgainstBase(reference: string, workspace: Workspace): str
 }
 
 /** Normalizes the first `length` octets of the input. Returns the end of the output, UNCHANGED, or `-Status`. */
-export function normalizeInput(length: number, settings: Settings, workspace: Workspace): number {
+export function normalizeInput(length: number, settings: Pick<Settings, "word" | "toAscii">, workspace: LineWorkspace): number {
 	const { kernel, input, output } = workspace;
 	const end = kernel.call.normalize(settings.word, input, input + length, output);
-	if (!mustRepeat(-end, kernel, settings.toAscii)) return end;
+	if (!workspace.answer(-end, settings)) return end;
 	return kernel.call.normalize(settings.word, input, input + length, output);
 }
 

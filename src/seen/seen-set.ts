@@ -54,7 +54,7 @@ export interface AddedLines {
  * ```
  */
 export class SeenSet {
-	#seen: Seen;
+	#seen: Seen<Settings>;
 
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
@@ -73,7 +73,7 @@ export class SeenSet {
 	}
 
 	/** @internal */
-	contents(): Seen {
+	contents(): Seen<Settings> {
 		return this.#seen;
 	}
 

@@ -20,23 +20,23 @@ import { createKernel, engine as defaultEngine } from "../engine/select";
 import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
 import { toOctets } from "../input";
-import type { Seen } from "../lines/line-sieve";
+import type { Seen as AnySeen } from "../lines/line-sieve";
 import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
 
-const MAGIC = encoder.encode("urlsieve");
-const FORMAT = 1;
-const HEADER_SIZE = 64;
+export const MAGIC = encoder.encode("urlsieve");
+export const FORMAT = 1;
+export const HEADER_SIZE = 64;
 const BLOCK_HEADER_SIZE = 8;
 
 const MAX_IN_BLOCK = 4096;
 
 /** Offsets of the fields of the header. */
-const FORMAT_AT = 8;
-const PROFILE_AT = 12;
-const WORD_AT = 16;
+export const FORMAT_AT = 8;
+export const PROFILE_AT = 12;
+export const WORD_AT = 16;
 const COUNT_AT = 24;
-const KEY_AT = 32;
-const CHECK_AT = 48;
+export const KEY_AT = 32;
+export const CHECK_AT = 48;
 
 /** What the snapshot must match, where given, and how to restore it. */
 export interface Expected {
@@ -53,6 +53,8 @@ export interface Expected {
 export interface Stored extends Pick<Seen, "settings" | "key"> {
 	readonly tables: Pick<SeenTables, "count" | "fingerprints">;
 }
+
+type Seen = AnySeen<Settings>;
 
 /** Serializes a set as a stream. */
 export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
@@ -103,7 +105,7 @@ function block(number: number, fingerprints: Uint8Array, { settings, key }: Pick
 }
 
 /** The keyed fingerprint of octets. Requires: they fit LINES_CAPACITY. */
-function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Array {
+export function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Array {
 	const workspace = linesWorkspace(engine);
 	const { kernel, input, fingerprints } = workspace;
 	workspace.inputOctets.set(octets);
@@ -165,11 +167,11 @@ async function readBlock(source: OctetSource, number: number, key: Uint8Array, s
 	return fingerprints;
 }
 
-function damaged(offset: number, reason: string): UriError {
+export function damaged(offset: number, reason: string): UriError {
 	return unusable(offset, `The snapshot is damaged: ${reason}`);
 }
 
-function unusable(offset: number, reason: string): UriError {
+export function unusable(offset: number, reason: string): UriError {
 	return new UriError("invalid-snapshot", `${reason} (at octet ${offset}).`, { offset });
 }
 

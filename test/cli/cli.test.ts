@@ -343,6 +343,13 @@ describe("usage", () => {
 	);
 
 	it("lists exactly the options of a command in its help", () => {
+		const policy = path("policy.json");
+		writeFileSync(policy, '{ "key": { "query": { "lists": ["mine"] } } }');
+		const list = path("mine.txt");
+		writeFileSync(list, "$removeparam=ref\n");
+		const plain = path("plain.json");
+		writeFileSync(plain, "{}");
+		const needed: { readonly [name: string]: string[] } = { lists: ["--policy", policy] };
 		for (const command of ["normalize", "dedupe"]) {
 			const listed = [...run([command, "--help"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
 				([, name]) => name as string,
@@ -356,12 +363,18 @@ describe("usage", () => {
 					engine: "auto",
 					threads: "2",
 					invalid: "keep",
-					print: "original",
+					print: "normalized",
+					profile: "crawl@1",
+					policy: plain,
+					lists: list,
 					memory: "16M",
 					temp: ".",
 				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
-				expect([name, run([command, `--${name}`, ...(takesValue ? [value] : [])], "x:\n").status]).toEqual([name, 0]);
+				expect([
+					name,
+					run([command, `--${name}`, ...(takesValue ? [value] : []), ...(needed[name] ?? [])], "x:\n").status,
+				]).toEqual([name, 0]);
 			}
 		}
 	});
@@ -379,7 +392,10 @@ describe("usage", () => {
 			["normalize", "--level", "max"],
 			expect.stringMatching(/^--level .*"string", "syntax",? (or )?"scheme", not "max"; try: urlsieve normalize --help$/),
 		],
-		[["dedupe", "--print", "both"], '--print must be normalized or original, not "both"; try: urlsieve dedupe --help'],
+		[
+			["dedupe", "--print", "both"],
+			'--print must be normalized, fetch, key or original, not "both"; try: urlsieve dedupe --help',
+		],
 		[["dedupe", "--level"], "Option '--level <value>' argument missing; try: urlsieve dedupe --help"],
 	])("%j fails with status 2 and the next step", (args, sentence) => {
 		const { status, stdout, stderr } = run(args);

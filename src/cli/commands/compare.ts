@@ -1,10 +1,14 @@
 /** `urlsieve compare`: the level of the comparison ladder at which two references are equal. */
+import type { CrawlExplainer } from "../../crawl/crawl-explainer";
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { Rung } from "../../reference/compare";
+import { visualize } from "../../text/visualize";
 import { checked, parse, usageFailure } from "../arguments";
 import { EXIT } from "../failure";
+import { paint } from "../report/paint";
 import { type Side, sideBySide } from "../report/side-by-side";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve compare [options] A B
@@ -16,17 +20,22 @@ Print "different" if there is none.
   urlsieve compare --explain HTTP://example.com:80/%7Efoo http://example.com/~foo
   urlsieve compare --json http://example.com http://example.com:80/
 
+  urlsieve compare --profile crawl@1 "http://example.com/?gclid=1" http://example.com/
+
 Options:
+${RULE_OPTIONS_HELP}                     Then print the level, or the rules without which alone the keys would differ, joined by "+".
   --explain          Show each step to the normal form of both references, side by side, or stacked on a narrow terminal. If one
                      has no normal form, print why, and "no normal form" instead of the level.
   --json             Print JSON: rung (the level), normal (both normal forms). With --explain, also explanations, as explain
                      prints them. If a reference has no normal form, that form and the rung are null.
+                     With a profile or a policy: rung, rules, key (both keys).
   -h, --help         Print this help.
 
 Exit status: 0 equal; 1 different, or one has no normal form; 2 usage error.
 `;
 
 const OPTIONS = {
+	...RULE_OPTIONS,
 	explain: { type: "boolean" },
 	json: { type: "boolean" },
 	help: { type: "boolean", short: "h" },
@@ -40,11 +49,43 @@ export async function run(args: string[]): Promise<void> {
 		throw usageFailure("compare", `compare takes exactly two references, not ${positionals.length}`);
 	}
 	const normalizer = checked("compare", () => createNormalizer());
+	const crawl = await openRules("compare", values, {});
+	if (crawl !== undefined) return compareBy(crawl, a, b, values);
 	if (values.explain) return explainBoth(normalizer, a, b, values.json === true);
 	const rung = normalizer.compare(a, b) ?? "different";
 	const result = values.json ? JSON.stringify({ rung, normal: [a, b].map((text) => normalizer.normalize(text)) }) : rung;
 	process.stdout.write(`${result}\n`);
 	if (rung === "different") process.exitCode = EXIT.NO;
+}
+
+/** By a profile or a policy: prints the rung or the rules that make both one page. */
+function compareBy(
+	crawl: CrawlExplainer,
+	a: string,
+	b: string,
+	{ explain, json }: { readonly explain?: boolean | undefined; readonly json?: boolean | undefined },
+): void {
+	const keys = [a, b].map((text) => crawl.tryKey(text));
+	const error = keys.find((key) => key instanceof UriError);
+	const result = error === undefined ? crawl.compare(a, b) : undefined;
+	const rung = typeof result === "string" ? result : null;
+	const rules = Array.isArray(result) ? result : [];
+	const explanations = explain ? [a, b].map((text, index) => (keys[index] instanceof UriError ? null : crawl.explain(text))) : [];
+	const text = rung ?? (rules.length > 0 ? rules.join("+") : error instanceof UriError ? error.message : "different");
+	const steps = explanations.flatMap((side) => [
+		"",
+		side?.input ?? "",
+		...(side?.steps ?? []).map(({ rule, after }) => `  ${rule}  ${after}`),
+	]);
+	const shown = [text, ...steps].map((line) => paint(line, visualize(line), false)).join("\n");
+	const record = {
+		rung,
+		rules,
+		key: keys.map((key) => (key instanceof UriError ? null : key)),
+		...(explain && { explanations }),
+	};
+	process.stdout.write(`${json ? JSON.stringify(record) : shown}\n`);
+	if (result === undefined) process.exitCode = EXIT.NO;
 }
 
 function explainBoth(normalizer: Normalizer, a: string, b: string, asJson: boolean): void {

@@ -1,17 +1,22 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
+import type { CrawlExplainer } from "../../crawl/crawl-explainer";
+import type { CrawlSettings } from "../../crawl/crawl-options";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
-import { LineSieve, type Print } from "../../lines/line-sieve";
+import { LineSieve } from "../../lines/line-sieve";
+import type { LineSettings } from "../../lines/lines";
 import type { Settings } from "../../options";
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse, usageFailure } from "../arguments";
+import { snapshotChunks } from "../../seen/snapshot";
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
 import { LEAST_MEMORY, type Plan } from "../passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
-import { Audit, MergeLog } from "../seen/audit";
-import { newSeen, SeenFile } from "../seen/seen-file";
+import { Audit, levelBy, MergeLog } from "../seen/audit";
+import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { planOf } from "./dedupe-passes";
-import { LineRun } from "./line-command";
+import { type CrawlRun, LineRun } from "./line-command";
+import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
 
@@ -20,18 +25,20 @@ Lines that cannot be normalized are never merged; see --invalid.
 
   urlsieve dedupe urls.txt.gz > unique.txt
   urlsieve dedupe --print original --audit merges.tsv -o unique.txt urls.txt
+  urlsieve dedupe --profile crawl@1 --audit - urls.txt
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
 
 Options:
-  --print WHICH      Print lines as WHICH: normalized (default) or original.
+${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which a profile or policy
+                     compares pages.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. Output begins once all
-                     lines have been read. At least 16M.
+                     lines have been read. At least 16M. Not with a profile or a policy.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
-  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal, both
-                     line numbers. "-" stands for what only an earlier run knows.
+  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
+                     rules that make them one page), both line numbers. "-" stands for what only an earlier run knows.
 ${LINE_OPTIONS_HELP}
 
 Files of 16 MiB or more that go to a file, and all inputs with --memory, are read twice. The first pass writes fingerprints to a
@@ -47,6 +54,7 @@ FILE by an empty output. Lines written to a pipe are lost if its reader fails.
 
 const OPTIONS = {
 	...LINE_OPTIONS,
+	...RULE_OPTIONS,
 	print: { type: "string" },
 	memory: { type: "string" },
 	temp: { type: "string" },
@@ -59,48 +67,108 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const lineArgs = lineArguments("dedupe", values, positionals);
-	const { settings } = lineArgs;
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);
-	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true);
+	const crawl = await openRules("dedupe", values, lineArgs);
+	if (crawl === undefined) {
+		const { settings } = lineArgs;
+		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
+		return dedupe({ values, lineArgs, print, memory, codec: coreCodec(settings), reason });
+	}
+	if (memory !== undefined) throw usageFailure("dedupe", MEMORY_BY_PROFILE);
+	const { crawlSnapshotChunks, newWorkspace, readCrawlSnapshot, toForm } = await loadCrawl();
+	const settings = toForm(crawl.settings, print === "fetch" ? "both" : "key");
+	const codec: SetCodec<CrawlSettings> = {
+		settings,
+		read: (stream, ordinals) => readCrawlSnapshot(stream, settings, ordinals),
+		chunks: crawlSnapshotChunks,
+	};
+	const workspace = newWorkspace(crawl.opened, settings.engine);
+	const comparing = createReason(crawl);
+	await dedupe({ values, lineArgs, print, codec, reason: () => comparing, crawl: { workspace, settings } });
+}
+
+/** Rules joined by "+", or the rung. */
+function createReason(crawl: CrawlExplainer): (kept: Uint8Array, dropped: Uint8Array) => string {
+	return (kept, dropped) => {
+		const reason = crawl.compareOctets(kept, dropped);
+		return typeof reason === "string" ? reason : reason.join("+");
+	};
+}
+
+interface Task<Rules extends LineSettings> {
+	readonly values: {
+		readonly temp?: string | undefined;
+		readonly audit?: string | undefined;
+		readonly seen?: string | undefined;
+		readonly "no-wait"?: boolean | undefined;
+	};
+	readonly lineArgs: LineArguments;
+	readonly print: DedupePrint;
+	/** Octets of memory for passes, which only rfc3986@1 has. */
+	readonly memory?: number | undefined;
+	readonly codec: SetCodec<Rules>;
+	/** Makes the function that says by what two lines are equal. */
+	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
+	readonly crawl?: CrawlRun;
+}
+
+async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
+	const { values, lineArgs, print, memory, codec, reason, crawl } = task;
+	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true, crawl);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
-	const log = auditOutput && new MergeLog(auditOutput, settings, referenceWorkspace(settings.engine));
-	if (memory !== undefined || (file === undefined && log === undefined)) {
+	const log = auditOutput && new MergeLog(auditOutput, reason());
+	if (crawl === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
 		const known = file && file.size / FINGERPRINT_SIZE;
 		const isOriginal = print === "original";
 		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal, known, isAudited: log !== undefined });
-		if (plan !== undefined) return dedupeInPasses(run, plan, settings, file, log);
+		if (plan !== undefined) return dedupeInPasses(run, plan, lineArgs.settings, file, log);
 	}
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log && new Ordinals();
-	const seen = file === undefined ? newSeen(settings, ordinals) : await file.read(settings, ordinals);
+	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
-	const sieve = new LineSieve(run.workspace, seen, print, (batch) => {
+	const printed = print === "original" ? "original" : "normalized";
+	const sieve = new LineSieve(run.workspace, seen, printed, (batch) => {
 		run.results.writeRejects(batch);
 		audit?.add(batch);
 		run.results.output.write(batch.fresh);
 	});
-	await run.feed(sieve.feed, { key: seen.key, needsInput: audit !== undefined || print === "original" });
-	file?.stage(seen);
-	run.finish({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates }, file);
+	await run.feed(sieve.feed, { key: seen.key, needsInput: audit !== undefined || printed === "original" });
+	file?.stage(codec.chunks(seen));
+	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
+	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
 }
 
 async function dedupeInPasses(run: LineRun, plan: Plan, settings: Settings, file?: SeenFile, log?: MergeLog): Promise<void> {
 	const set = file && {
 		read: (taker: FingerprintTaker) => file.readInto(taker, settings),
-		stage: (tables: FingerprintSource, key: Uint8Array) => file.stage({ settings, key, tables }),
+		stage: (tables: FingerprintSource, key: Uint8Array) => file.stage(snapshotChunks({ settings, key, tables })),
 	};
 	const counts = await run.dedupeInPasses(plan, { set, takeMerge: log?.write.bind(log) });
 	const { lines, duplicates, tempOctets } = counts;
-	run.finish({ lines, unique: lines - run.results.rejected - duplicates, duplicates }, file, tempOctets);
+	const unique = lines - run.results.rejected - duplicates;
+	run.finish({ lines, unique, duplicates, ...(log && { merges: log.merges }) }, file, tempOctets);
 }
 
-function printOf(value: string | undefined): Print {
-	if (value === undefined || value === "normalized") return "normalized";
-	if (value === "original") return "original";
-	throw usageFailure("dedupe", `--print must be normalized or original, not "${value}"`);
+/** What --print names: the URL to be fetched, the key, or the line as it is. */
+type DedupePrint = "fetch" | "key" | "original";
+
+const PRINTS: { readonly [print: string]: DedupePrint } = {
+	normalized: "fetch",
+	fetch: "fetch",
+	key: "key",
+	original: "original",
+};
+
+function printOf(value = "normalized"): DedupePrint {
+	const print = Object.hasOwn(PRINTS, value) ? PRINTS[value] : undefined;
+	if (print !== undefined) return print;
+	throw usageFailure("dedupe", `--print must be normalized, fetch, key or original, not "${value}"`);
 }
+
+const MEMORY_BY_PROFILE = "--memory is for the profile rfc3986@1";
 
 const UNITS = "KMGT";
 

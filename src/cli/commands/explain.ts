@@ -1,4 +1,5 @@
 /** `urlsieve explain`: the steps of normalization of each line. */
+import type { CrawlExplanation } from "../../crawl/explain";
 import { UriError } from "../../errors";
 import { createNormalizer } from "../../normalizer";
 import { EDITIONS, type NormalizeOptions } from "../../options";
@@ -6,6 +7,7 @@ import type { Explanation } from "../../reference/explain";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
 import { paint } from "../report/paint";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve explain [options] [FILE... | URI...]
@@ -16,8 +18,10 @@ Print a JSON object per line: line (number), input, steps, value, or error if th
   urlsieve explain --text "HTTP://Example.com:80/%7efoo/../bar"
   urlsieve explain urls.txt | jq -r .steps[].rule | sort | uniq -c
 
+  urlsieve explain --text --profile crawl@1 "http://example.com/?gclid=1&b&a#top"
+
 Options:
-  --text             Print text for people, one step per line (default if standard output is a terminal).
+${RULE_OPTIONS_HELP}  --text             Print text for people, one step per line (default if standard output is a terminal).
   --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default).
   --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
@@ -27,6 +31,7 @@ Exit status: 0 success; 2 usage error; 3 input or output error, and no file was 
 `;
 
 const OPTIONS = {
+	...RULE_OPTIONS,
 	...TEXT_OPTIONS,
 	text: { type: "boolean" },
 	level: { type: "string" },
@@ -34,13 +39,17 @@ const OPTIONS = {
 	strict: { type: "boolean" },
 } as const;
 
+/** An explanation by RFC 3986, or by a profile or a policy. */
+type Explained = Explanation | CrawlExplanation;
+
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("explain", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
-	const normalizer = checked("explain", () => createNormalizer(options));
+	const core = checked("explain", () => createNormalizer(options));
+	const normalizer = (await openRules("explain", values, { options })) ?? core;
 	const inColour = printsInColour(values.output);
-	const show = values.text || inColour ? (explanation: Explanation) => explanationText(explanation, inColour) : undefined;
+	const show = values.text || inColour ? (explanation: Explained) => explanationText(explanation, inColour) : undefined;
 	const run = new TextRun("explain", values, positionals);
 	let rejects = 0;
 	await run.each((reference, line) => {
@@ -57,7 +66,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** An explanation as text: the reference, then each rule with its result. */
-function explanationText({ input, steps, value }: Explanation, inColour: boolean): string {
+function explanationText({ input, steps, value }: Explained, inColour: boolean): string {
 	const shown = (text: string) => paint(text, visualize(text), inColour);
 	const widths = [0, 1].map((column) => Math.max(...steps.map((step) => [step.rule, step.section][column]?.length ?? 0)));
 	const lines = steps.map(({ rule, section, after }) => {

@@ -1,7 +1,7 @@
 /** A run of a command that processes lines as octets: inputs, threads, outputs, progress and summary. */
 import { setImmediate } from "node:timers/promises";
-import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
-import { LineFeed, type LineSink, toResolve } from "../../lines/lines";
+import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
+import { LineFeed, type LineSettings, type LineSink, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { EXIT, Failure } from "../failure";
 import { Input, refuseNonLists } from "../input/input";
@@ -39,11 +39,21 @@ export interface BatchUse {
 	readonly needsInput?: boolean;
 }
 
+/** A profile or a policy, and the form of lines that is asked for. */
+export interface CrawlRun {
+	/** Of this run alone. */
+	readonly workspace: LineWorkspace;
+	readonly settings: LineSettings;
+}
+
 /** The counts that only the command knows. */
-export type Counts = Pick<Summary, "lines" | "unique" | "duplicates">;
+export type Counts = Pick<Summary, "lines" | "unique" | "duplicates" | "merges">;
 
 /** One run of a command. Opens all inputs and outputs at once, so that a run fails before it has written anything. */
 export class LineRun {
+	/** With a profile or a policy. */
+	readonly #crawl: CrawlRun | undefined;
+	readonly #settings: LineSettings;
 	readonly results: LineResults<Output>;
 	readonly #command: string;
 	readonly #args: LineArguments;
@@ -66,7 +76,7 @@ export class LineRun {
 	 * `others` are the output files of options that only this command has. `hashes`: it needs fingerprints. Throws Failure if a file
 	 * cannot be opened.
 	 */
-	constructor(command: string, args: LineArguments, others: OutputPaths = {}, hashes = false) {
+	constructor(command: string, args: LineArguments, others: OutputPaths = {}, hashes = false, crawl?: CrawlRun) {
 		refuseSharedFiles(command, args.files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others });
 		this.#command = command;
 		this.#args = args;
@@ -75,10 +85,18 @@ export class LineRun {
 		const output = this.open(args.output);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 		this.#progress = new Progress(args.quiet, this.#inputs);
+		this.#crawl = crawl;
+		this.#settings = crawl?.settings ?? args.settings;
 	}
 
 	/** Created on demand: a run in passes has its own. */
-	get workspace(): Workspace {
+	get workspace(): LineWorkspace {
+		this.#crawl?.workspace.reserve(LINES_CAPACITY);
+		return this.#crawl?.workspace ?? this.core;
+	}
+
+	/** The same, of the core. Requires: no profile or policy. */
+	get core(): Workspace {
 		const hashesMuch = this.#hashes && this.inputSize >= LEAST_HASHED;
 		this.#workspace ??= new Workspace(() => createLineKernel(this.#args.settings.engine, hashesMuch), LINES_CAPACITY);
 		return this.#workspace;
@@ -101,10 +119,11 @@ export class LineRun {
 		const threads = this.#threads;
 		if (threads > 1 && this.#references.length === 0 && this.#inputs.every((input) => input.isPlainFile)) {
 			const { options } = this.#args;
-			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.workspace, this.results);
+			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.core, this.results);
 			return this.#closing(() => this.#relay(crew));
 		}
-		const feed = new LineFeed(this.workspace, settings, (batch) => this.results.take(batch));
+		const own = base === undefined ? this.#settings : settings;
+		const feed = new LineFeed(this.workspace, own, (batch) => this.results.take(batch));
 		await (base === undefined ? this.feed(feed) : this.#closing(() => this.#feedAll(feed)));
 		return feed.lines;
 	}
@@ -228,7 +247,9 @@ export class LineRun {
 		return this.#args.references ?? [];
 	}
 
+	/** Profiles other than rfc3986@1 run on one thread. */
 	get #threads(): number {
+		if (this.#crawl !== undefined) return 1;
 		return threadsFor(
 			this.#args.threads,
 			this.#inputs.map(({ size }) => size),
@@ -300,7 +321,7 @@ export class LineRun {
 			inputOctets: this.#inputOctets ?? this.#progress.octets,
 			outputOctets: output.length,
 			seconds: this.#progress.seconds,
-			engine: this.#args.settings.engine,
+			engine: this.#settings.engine,
 			...(tempOctets === undefined ? {} : { tempOctets, peakMemory: 1024 * process.resourceUsage().maxRSS }),
 			notes: notesOn(counts.lines, rejected, this.#inputs, this.#lineCounts),
 		};

@@ -2,6 +2,8 @@
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
+import { formOf, lineRules, PRINT_HELP } from "./print";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 
 export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
@@ -10,21 +12,24 @@ Print the normal form of each line, in input order.
   urlsieve normalize HTTP://Example.com/%7euser
   urlsieve normalize urls.txt > normal.txt
   zcat crawl.gz | urlsieve normalize --level syntax | sort -u
+  urlsieve normalize --profile crawl@1 --print both urls.txt > fetch-and-key.tsv
   urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt.gz
 
 Options:
-${URI_HELP}${LINE_OPTIONS_HELP}
+${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
 `;
 
-const OPTIONS = { ...LINE_OPTIONS, uri: { type: "string", multiple: true } } as const;
+const OPTIONS = { ...LINE_OPTIONS, ...RULE_OPTIONS, print: { type: "string" }, uri: { type: "string", multiple: true } } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const { uri, ...others } = values;
+	const form = formOf("normalize", values.print);
 	const lineArgs = lineArguments("normalize", others, positionals);
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
-	const run = new LineRun("normalize", { ...lineArgs, ...operands });
+	const crawl = await openRules("normalize", values, lineArgs);
+	const run = new LineRun("normalize", { ...lineArgs, ...operands }, {}, false, await lineRules(crawl, form));
 	run.finish({ lines: await run.map() });
 }

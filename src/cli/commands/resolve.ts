@@ -1,4 +1,6 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
+
+import type { Workspace } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import { putBase } from "../../reference/reference";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
@@ -53,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
 	const operands = operandsOf("resolve", positionals, uri);
 	checkSingleLines("resolve", operands.references);
 	const run = new LineRun("resolve", { ...lineArgs, ...operands });
-	const error = putBase(base, resolution, run.workspace);
+	const error = putBase(base, resolution, run.core as Workspace);
 	if (error instanceof UriError) throw baseFailure("resolve", base, error);
 	run.finish({ lines: await run.map({ text: base, resolution }) });
 }

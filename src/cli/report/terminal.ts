@@ -12,6 +12,8 @@ export interface Summary {
 	readonly lines: number;
 	readonly unique?: number;
 	readonly duplicates?: number;
+	/** Duplicates by the level or the rules that make them so. */
+	readonly merges?: { readonly [reason: string]: number };
 	/** Lines with findings, and findings by their codes. */
 	readonly flagged?: number;
 	readonly findings?: { readonly [code: string]: number };
@@ -102,8 +104,21 @@ export class Progress {
 /** The summary as JSON, or as text: one line, then one per code of findings and one per note. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary)}\n`;
-	const { command, lines, unique, duplicates, flagged, findings = {}, rejects, inputOctets, seconds, notes } = summary;
-	const { tempOctets, peakMemory } = summary;
+	const {
+		command,
+		lines,
+		unique,
+		duplicates,
+		flagged,
+		findings = {},
+		merges = {},
+		rejects,
+		inputOctets,
+		seconds,
+		tempOctets,
+		peakMemory,
+		notes,
+	} = summary;
 	const parts = [counted(lines, "line")];
 	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
@@ -111,7 +126,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
 	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
-	const counts = Object.entries(findings).map(([code, count]) => `${grouped(count).padStart(12)}  ${code}\n`);
+	const counts = Object.entries({ ...findings, ...merges }).map(([code, count]) => `${grouped(count).padStart(12)}  ${code}\n`);
 	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}\n`);
 	return `urlsieve ${command}: ${parts.join(", ")}\n${counts.join("")}${remarks.join("")}`;
 }

@@ -22,33 +22,25 @@ const UNKNOWN = "-";
 /** Writes the file of --audit, a line for each duplicate. */
 export class MergeLog {
 	readonly #output: Output;
-	readonly #settings: Settings;
-	/** For comparing lines. Not the workspace of the batches. */
-	readonly #workspace: Workspace;
+	/** The level or the rules by which two lines are equal. */
+	readonly #reason: (kept: Uint8Array, dropped: Uint8Array) => string;
+	/** Number of duplicates by reason. */
+	readonly merges: Record<string, number> = {};
 
-	constructor(output: Output, settings: Settings, workspace: Workspace) {
+	constructor(output: Output, reason: (kept: Uint8Array, dropped: Uint8Array) => string) {
 		this.#output = output;
-		this.#settings = settings;
-		this.#workspace = workspace;
+		this.#reason = reason;
 	}
 
 	/** Logs a duplicate. `kept` is undefined if only an earlier run knows it. Line numbers count from 1. Throws Failure. */
 	write(kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number): void {
-		const level = kept === undefined ? UNKNOWN : this.#level(kept, dropped);
+		const reason = kept === undefined ? UNKNOWN : this.#reason(kept, dropped);
+		this.merges[reason] = (this.merges[reason] ?? 0) + 1;
 		this.#output.writeLater(kept === undefined ? encoder.encode(UNKNOWN) : withoutTabs(kept));
 		this.#output.writeLater(encoder.encode("\t"));
 		this.#output.writeLater(withoutTabs(dropped));
 		const number = kept === undefined ? UNKNOWN : String(keptLine);
-		this.#output.writeLater(encoder.encode(`\t${level}\t${number}\t${droppedLine}\n`));
-	}
-
-	/** The lowest level at which two lines are equal that are equal at the level of this run. */
-	#level(kept: Uint8Array, dropped: Uint8Array): Level {
-		if (isSame(kept, dropped)) return "string";
-		if (this.#settings.level === "syntax") return "syntax";
-		const settings = atLevel(this.#settings, "syntax");
-		const [a, b] = [kept, dropped].map((line) => normalizeRaw(line, settings, this.#workspace));
-		return a !== undefined && b !== undefined && isSame(a, b) ? "syntax" : "scheme";
+		this.#output.writeLater(encoder.encode(`\t${reason}\t${number}\t${droppedLine}\n`));
 	}
 }
 
@@ -93,6 +85,16 @@ export class Audit {
 			this.#log.write(kept, this.#keptLines.at(mark - this.#earlier), line, this.#line);
 		}
 	}
+}
+
+/** The lowest level at which two lines are equal that are equal at the level of this run. */
+export function levelBy(settings: Settings, workspace: Workspace): (kept: Uint8Array, dropped: Uint8Array) => Level {
+	return (kept, dropped) => {
+		if (isSame(kept, dropped)) return "string";
+		if (settings.level === "syntax") return "syntax";
+		const [a, b] = [kept, dropped].map((line) => normalizeRaw(line, atLevel(settings, "syntax"), workspace));
+		return a !== undefined && b !== undefined && isSame(a, b) ? "syntax" : "scheme";
+	};
 }
 
 /** Percent-encodes TABs, which separate columns. */

@@ -1,19 +1,32 @@
 /** The file of --seen: a set kept across runs. One run at a time locks it, from before reading it until it is replaced. */
-import { createReadStream, type Stats, statSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { Ordinals } from "../../engine/ordinals";
 import { SeenTables } from "../../engine/seen-tables";
 import { createKernel } from "../../engine/select";
 import { UriError } from "../../errors";
 import type { Seen } from "../../lines/line-sieve";
+import type { LineSettings } from "../../lines/lines";
 import type { Settings } from "../../options";
-import { type Expected, readSnapshot, type Stored, snapshotChunks } from "../../seen/snapshot";
+import { type Expected, HEADER_SIZE, readSnapshot, snapshotChunks } from "../../seen/snapshot";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
 import { Output } from "../output/output";
 import { syncFolder } from "../output/replacement";
 import { Lock, type LockOptions } from "./lock";
+
+/** How a set is read from a snapshot and written to one. */
+export interface SetCodec<Rules extends LineSettings> {
+	readonly settings: Rules;
+	read(stream: ReadableStream<Uint8Array>, ordinals: Ordinals | undefined): Promise<Seen<Rules>>;
+	chunks(seen: Seen<Rules>): Iterable<Uint8Array>;
+}
+
+/** That of normal forms by RFC 3986. */
+export function coreCodec(settings: Settings): SetCodec<Settings> {
+	return { settings, read: (stream, ordinals) => readSnapshot(stream, { settings, ordinals }), chunks: snapshotChunks };
+}
 
 export class SeenFile {
 	readonly #path: string;
@@ -32,13 +45,14 @@ export class SeenFile {
 	}
 
 	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
-	async read(settings: Settings, ordinals: Ordinals | undefined): Promise<Seen> {
-		return this.size === 0 ? newSeen(settings, ordinals) : this.#restore({ settings, ordinals });
+	async read<Rules extends LineSettings>(codec: SetCodec<Rules>, ordinals: Ordinals | undefined): Promise<Seen<Rules>> {
+		return this.size === 0 ? newSeen(codec.settings, ordinals) : this.#restore((stream) => codec.read(stream, ordinals));
 	}
 
 	/** Passes the fingerprints of the set to `tables`. Returns their key, a random one if the file is missing or empty. Throws Failure. */
 	async readInto(tables: Expected["tables"], settings: Settings): Promise<Uint8Array> {
-		return this.size === 0 ? randomKey() : (await this.#restore({ settings, tables })).key;
+		if (this.size === 0) return randomKey();
+		return (await this.#restore((stream) => readSnapshot(stream, { settings, tables }))).key;
 	}
 
 	/** Octets of the file, 0 if it is missing. Throws Failure. */
@@ -46,22 +60,22 @@ export class SeenFile {
 		return statOf(this.#path)?.size ?? 0;
 	}
 
-	async #restore(expected: Expected): Promise<Seen> {
+	async #restore<Result>(read: (stream: ReadableStream<Uint8Array>) => Promise<Result>): Promise<Result> {
 		try {
-			const stream = Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>;
-			return await readSnapshot(stream, expected);
+			return await read(Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>);
 		} catch (error) {
 			if (error instanceof Failure) throw error;
-			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
+			if (error instanceof UriError)
+				throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(mismatchIn(this.#path, error))}`);
 			throw ioFailure("read", this.#path, error);
 		}
 	}
 
-	/** Writes the set to a temporary file. Throws Failure. */
-	stage(seen: Stored): void {
+	/** Writes the chunks of a snapshot to a temporary file. Throws Failure. */
+	stage(chunks: Iterable<Uint8Array>): void {
 		// The file contains the secret key of its fingerprints.
 		this.#output = new Output(this.#path, PRIVATE_MODE);
-		for (const chunk of snapshotChunks(seen)) this.#output.write(chunk);
+		for (const chunk of chunks) this.#output.write(chunk);
 		this.#output.seal(true);
 	}
 
@@ -79,7 +93,7 @@ export class SeenFile {
 }
 
 /** Creates an empty set with a random key. */
-export function newSeen(settings: Settings, ordinals: Ordinals | undefined): Seen {
+export function newSeen<Rules extends LineSettings>(settings: Rules, ordinals: Ordinals | undefined): Seen<Rules> {
 	return { settings, key: randomKey(), tables: new SeenTables(() => createKernel(settings.engine), { ordinals }) };
 }
 
@@ -87,8 +101,33 @@ function randomKey(): Uint8Array {
 	return crypto.getRandomValues(new Uint8Array(16));
 }
 
-/** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start fails at octet 0. */
-function reasonOf({ message, offset }: UriError): string {
+/** Octets of an identity that are read: identities of profiles and policies are shorter. */
+const MAX_SHOWN = 200;
+
+/** The error of the core for a set in format 2, which has keys of a profile, with the profile in it. Returns others as they are. */
+function mismatchIn(path: string, error: UriError): UriError {
+	if (!error.message.includes("has format 2,")) return error;
+	const head = readHead(path, HEADER_SIZE + 4);
+	const length = Math.min(head.readUInt32LE(HEADER_SIZE), MAX_SHOWN);
+	const identity = readHead(path, head.length + length).toString("latin1", head.length);
+	return new UriError("profile-mismatch", `The set has keys of ${identity}, not of rfc3986@1.`);
+}
+
+/** The first `count` octets of a file; zeros where it has fewer. */
+function readHead(path: string, count: number): Buffer {
+	const head = Buffer.alloc(count);
+	const file = openSync(path, "r");
+	try {
+		readSync(file, head, 0, count, 0);
+	} finally {
+		closeSync(file);
+	}
+	return head;
+}
+
+/** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */
+function reasonOf({ code, message, offset }: UriError): string {
+	if (code === "profile-mismatch") return `${clause(message)}; use that profile or another file (${code})`;
 	return `${clause(message)}${offset === 0 ? "; pass a file written by --seen" : ""}`;
 }
 

@@ -34,7 +34,7 @@ export function normalizeBatch(
 	const word = settings.linesWord | (lines.isFirst ? Flag.STREAM_START : 0) | (lines.isLast ? Flag.STREAM_END : 0);
 	const counts = { records: 0, lines: 0, rejects: 0, first: input, written: workspace.output };
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
-	const status = runLines(workspace, word, input, end, settings.toAscii, (stop) => {
+	const status = runLines(workspace, word, input, end, settings, (stop) => {
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
 		renumberRejects(workspace, counts.rejects, counts.lines);
 		counts.written = workspace.cursor(Cursor.WRITTEN);

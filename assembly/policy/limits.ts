@@ -1,0 +1,59 @@
+/** Runs some of the rules only, so that the host can find out what each of them does. */
+import { CrawlAddress, RuleLimit } from "../crawl-layout";
+import { load32, store32 } from "../memory";
+import { Level } from "../options";
+import { KeyRule } from "./key-rules";
+import { Role } from "./program";
+
+/** More pieces than any query has. */
+export const MAX_REMOVALS: i32 = 0x7fffffff;
+
+/** All rules run. */
+export function resetRules(): void {
+	limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
+}
+
+/**
+ * From now on, only these rules run, only `removals` pieces of a query are removed by name, and entries with the origin
+ * `withoutOrigin` do not apply (0: all do).
+ */
+export function limitRules(baseRules: i32, keyRules: i32, removals: i32, withoutOrigin: i32): void {
+	setRuleLimit(RuleLimit.BASE_RULES, baseRules);
+	setRuleLimit(RuleLimit.KEY_RULES, keyRules);
+	setRuleLimit(RuleLimit.MAX_REMOVALS, removals);
+	setRuleLimit(RuleLimit.WITHOUT_ORIGIN, withoutOrigin);
+}
+
+/** Whether `limitRules` has left out any rule. The fast path then leaves all to the slow path. */
+export function areRulesLimited(): bool {
+	return (
+		ruleLimit(RuleLimit.KEY_RULES) != -1 ||
+		ruleLimit(RuleLimit.BASE_RULES) != Level.SCHEME ||
+		ruleLimit(RuleLimit.MAX_REMOVALS) != MAX_REMOVALS ||
+		ruleLimit(RuleLimit.WITHOUT_ORIGIN) != 0
+	);
+}
+
+export function ruleLimit(field: i32): i32 {
+	return load32(CrawlAddress.RULE_LIMITS + field);
+}
+
+export function setRuleLimit(field: i32, value: i32): void {
+	store32(CrawlAddress.RULE_LIMITS + field, value);
+}
+
+/**
+ * Whether a piece that a group of this role removes may be removed. Counts it. While parameters are removed, session identifiers
+ * do not count: their rule comes before.
+ */
+export function mayRemove(role: i32): bool {
+	const rules = ruleLimit(RuleLimit.KEY_RULES);
+	let rule: i32 = KeyRule.PARAM;
+	if (role == Role.SESSION) rule = KeyRule.SESSION_QUERY;
+	if (role == Role.ONLY) rule = KeyRule.QUERY_ONLY;
+	if ((rules & rule) == 0) return false;
+	if (role == Role.SESSION && (rules & KeyRule.PARAM) != 0) return true;
+	if (ruleLimit(RuleLimit.REMOVALS) >= ruleLimit(RuleLimit.MAX_REMOVALS)) return false;
+	setRuleLimit(RuleLimit.REMOVALS, ruleLimit(RuleLimit.REMOVALS) + 1);
+	return true;
+}

@@ -1,0 +1,32 @@
+/** `urlsieve lists check`: what of a list is taken, and what is not. */
+import { parse, usageFailure } from "../arguments";
+import { readListFile, refusing } from "./rules";
+
+export const HELP = `Usage: urlsieve lists check LIST...
+
+Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver, and
+reports, which name each rule that is not taken as it stands, with line, code and text.
+
+  urlsieve lists check filters.txt
+  urlsieve lists check mine=clearurls:data.min.json | jq .reports
+
+Options:
+  -h, --help         Print this help.
+
+LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls. Without it, the content decides.
+
+Exit status: 0 success; 2 a list that cannot be used; 3 input error.
+`;
+
+const OPTIONS = { help: { type: "boolean", short: "h" } } as const;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("lists", args, OPTIONS);
+	if (values.help) return void process.stdout.write(HELP);
+	const [action, ...lists] = positionals;
+	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
+	for (const operand of lists) {
+		const { name, identity, rules, passedOver, reports } = await refusing("lists", () => readListFile(operand));
+		process.stdout.write(`${JSON.stringify({ name, identity, rules, passedOver, reports })}\n`);
+	}
+}

@@ -1,0 +1,38 @@
+/** `urlsieve policy compile`: a policy as a program, for hosts without JavaScript. */
+import { parse, usageFailure } from "../arguments";
+import { deliver } from "../output/deliver";
+import { refuseSharedFiles } from "../output/distinct";
+import { Output } from "../output/output";
+import { openRules, RULE_OPTIONS } from "./rules";
+
+export const HELP = `Usage: urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
+
+Check a policy and compile it, with its lists, to the program that the crawl kernel runs (docs/crawl-abi.md).
+
+  urlsieve policy compile acme.json --lists acme-list.json -o acme.usp
+
+Options:
+  --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
+  -o, --output FILE  Write to FILE.
+  -h, --help         Print this help.
+
+Exit status: 0 success; 2 a policy or list that cannot be used; 3 input or output error.
+`;
+
+const OPTIONS = {
+	lists: RULE_OPTIONS.lists,
+	output: { type: "string", short: "o" },
+	help: { type: "boolean", short: "h" },
+} as const;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("policy", args, OPTIONS);
+	if (values.help) return void process.stdout.write(HELP);
+	const [action, file, ...more] = positionals;
+	if (action !== "compile" || file === undefined || more.length > 0) throw usageFailure("policy", "policy takes compile FILE");
+	refuseSharedFiles("policy", [file, ...(values.lists ?? [])], { "--output": values.output ?? "-" });
+	const normalizer = await openRules("policy", { policy: file, lists: values.lists }, {});
+	const output = new Output(values.output);
+	output.write(normalizer?.opened.program ?? new Uint8Array(0));
+	deliver([output]);
+}

@@ -1,0 +1,29 @@
+/** The option --print: which form of a line a profile writes. */
+
+import type { CrawlExplainer } from "../../crawl/crawl-explainer";
+import type { Form } from "../../crawl/crawl-lines";
+import { usageFailure } from "../arguments";
+import type { CrawlRun } from "./line-command";
+import { loadCrawl } from "./rules";
+
+export const PRINT_HELP = `  --print WHICH      With a profile or policy, print WHICH: normalized (default; also called fetch), the URL to be fetched; key,
+                     what counts as the same page; both, with a TAB between them.
+`;
+
+const FORMS: { readonly [print: string]: Form } = { normalized: "fetch", fetch: "fetch", key: "key", both: "both" };
+
+/** The form that --print names. Throws Failure. */
+export function formOf(command: string, print = "normalized"): Form {
+	const form = Object.hasOwn(FORMS, print) ? FORMS[print] : undefined;
+	if (form !== undefined) return form;
+	throw usageFailure(command, `--print must be normalized, fetch, key or both, not "${print}"`);
+}
+
+/** How lines get that form; undefined for rfc3986@1, where the two are one. Throws Failure. */
+export async function lineRules(normalizer: CrawlExplainer | undefined, form: Form): Promise<CrawlRun | undefined> {
+	if (normalizer === undefined && form === "both") throw usageFailure("normalize", "--print both requires --profile or --policy");
+	if (normalizer === undefined) return undefined;
+	const { newWorkspace, toForm, KEEPS_TWICE } = await loadCrawl();
+	const settings = toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0);
+	return { workspace: newWorkspace(normalizer.opened, settings.engine), settings };
+}

@@ -1,0 +1,128 @@
+/** The options --profile, --policy and --lists: what counts as the same page, checked before a line is read. */
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { CrawlExplainer } from "../../crawl/crawl-explainer";
+import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
+import type { Policy } from "../../crawl/policy";
+import { type LineArguments, usageFailure } from "../arguments";
+import { clause, EXIT, Failure, ioFailure } from "../failure";
+
+export const RULE_OPTIONS = {
+	profile: { type: "string" },
+	policy: { type: "string" },
+	lists: { type: "string", multiple: true },
+} as const;
+
+export const RULE_OPTIONS_HELP = `  --profile ID       Go by a profile: rfc3986@1 (default), whatwg@1, crawl@1, or one of "urlsieve profile list".
+  --policy FILE      Go by a policy of your own, as JSON. See docs/profiles.md.
+  --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls.
+                     May be repeated.
+`;
+
+/** What the options say. */
+export interface RuleValues {
+	readonly profile?: string | undefined;
+	readonly policy?: string | undefined;
+	readonly lists?: readonly string[] | undefined;
+}
+
+/** The rules of RFC 3986 are the core's, which has levels and editions. */
+const CORE_PROFILES = ["rfc3986", "rfc3986@1"];
+
+/** The crawl kernel is loaded here, when it is asked for: other commands start without it. */
+export const loadCrawl = () => import("../crawl");
+
+/**
+ * The normalizer of a profile or a policy; undefined for rfc3986@1. Throws Failure for a profile, policy or list that cannot be
+ * used.
+ */
+export async function openRules(
+	command: string,
+	values: RuleValues,
+	args: Partial<Pick<LineArguments, "options">>,
+): Promise<CrawlExplainer | undefined> {
+	const { profile, policy, lists = [] } = values;
+	if (profile !== undefined && policy !== undefined) throw usageFailure(command, "--profile and --policy exclude each other");
+	if (policy === undefined && lists.length > 0) throw usageFailure(command, listsMessage(profile));
+	if (policy === undefined && (profile === undefined || CORE_PROFILES.includes(profile))) return undefined;
+	const { level, edition, strict, invalid, engine } = args.options ?? {};
+	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
+	if (excluded !== undefined) throw usageFailure(command, `--${excluded} is for the profile rfc3986@1`);
+	const { createExplainer } = await loadCrawl();
+	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }) };
+	return refusing(command, async () => {
+		if (policy === undefined) return createExplainer({ ...common, profile: profile as "crawl@1" });
+		const file = await readPolicyFile(policy);
+		const read = await Promise.all(lists.map(readListFile));
+		return inFile(policy, () => createExplainer({ ...common, policy: file, lists: read }));
+	});
+}
+
+function listsMessage(profile: string | undefined): string {
+	if (profile === undefined) return "--lists requires --policy FILE";
+	return `${profile} is frozen; "urlsieve profile show ${profile} --policy" writes it as a policy to add lists to`;
+}
+
+/** Reads a policy. Throws Failure, or PolicyError. */
+export async function readPolicyFile(path: string): Promise<Policy> {
+	const { readPolicy } = await loadCrawl();
+	const octets = readOctets(path);
+	return inFile(path, () => readPolicy(new TextDecoder().decode(octets)));
+}
+
+/** Reads a list given as `[NAME=][FORMAT:]FILE`. Throws Failure, or ListError. */
+export async function readListFile(operand: string): Promise<ReadList> {
+	const { readList } = await loadCrawl();
+	const [, named, nameless = operand] = /^([A-Za-z0-9._-]{1,64})=(.*)$/s.exec(operand) ?? [];
+	const [, formatted, path = nameless] = /^(urlsieve-list|removeparam|clearurls):(.*)$/s.exec(nameless) ?? [];
+	const octets = readOctets(path);
+	const format = (formatted as ListFormat | undefined) ?? formatOf(octets);
+	const name = named ?? (basename(path).split(".")[0] as string);
+	return inFile(path, () => readList(format, octets, { name }));
+}
+
+/** The format of a list, by its content: JSON is ClearURLs' if it has providers; other text is `removeparam`. */
+function formatOf(octets: Uint8Array): ListFormat {
+	const start = new TextDecoder().decode(octets.subarray(0, 1 << 16)).trimStart();
+	if (!start.startsWith("{")) return "removeparam";
+	return /^\{\s*"providers"/.test(start) ? "clearurls" : "urlsieve-list";
+}
+
+function readOctets(path: string): Uint8Array {
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		throw ioFailure("read", path, error);
+	}
+}
+
+/** An error of the package that has a code, and of a policy or list, a place. */
+interface Coded extends Error {
+	readonly code?: string;
+	readonly path?: string;
+	readonly line?: number;
+}
+
+/** Returns what `run` returns. Names the file in what it throws. */
+function inFile<Result>(file: string, run: () => Result): Result {
+	try {
+		return run();
+	} catch (error) {
+		const { code, message, path, line } = error as Coded;
+		if (code === undefined || error instanceof Failure) throw error;
+		const place =
+			path !== undefined && path !== "" ? (message.includes(path) ? "" : `, at ${path}`) : line ? `, line ${line}` : "";
+		throw new Failure(EXIT.USAGE, `${file}${place}: ${clause(message)} (${code})`);
+	}
+}
+
+/** Returns what `run` returns. Throws Failure for options that the package refuses. */
+export async function refusing<Result>(command: string, run: () => Promise<Result>): Promise<Result> {
+	try {
+		return await run();
+	} catch (error) {
+		const { code, message } = error as Coded;
+		if (error instanceof Failure || code === undefined || !(error instanceof Error)) throw error;
+		throw usageFailure(command, `${message.replace(/^The option "(\w+)"/, "--$1").replace(/\.$/, "")} (${code})`);
+	}
+}

@@ -1,0 +1,81 @@
+/** Lines by a profile or a policy. */
+import { CrawlFlag } from "../../assembly/crawl-options";
+import { LineRecord } from "../../assembly/layout";
+import { unmark } from "../../assembly/line-record";
+import { LINES_CAPACITY } from "../engine/workspace";
+import { type Octets, toOctets } from "../input";
+import { type Batch, feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf } from "../lines/lines";
+import { OctetSink } from "../lines/octet-sink";
+import type { CrawlWorkspace } from "./crawl-kernel";
+import type { CrawlSettings } from "./crawl-options";
+
+/** What `bothLines` returns. */
+export interface BothLines {
+	/** The URLs to be fetched and the keys, a line each, ended by LF. */
+	readonly fetch: Uint8Array;
+	readonly key: Uint8Array;
+	/** Number of lines of the input. */
+	readonly count: number;
+	readonly rejects: Reject[];
+}
+
+/** Which form of a line is written: the URL to be fetched, the key, or both with a TAB between them. */
+export type Form = "fetch" | "key" | "both";
+
+const FLAGS: { readonly [form in Form]: number } = { fetch: 0, key: CrawlFlag.KEY, both: CrawlFlag.BOTH };
+
+/** With both forms: a rejected line that is kept stands in both fields. */
+export const KEEPS_TWICE: number = CrawlFlag.TWICE;
+
+/** The settings for lines that are written in this form. */
+export function toForm(settings: CrawlSettings, form: Form, flags = 0): CrawlSettings {
+	const flag = FLAGS[form] | flags;
+	return { ...settings, word: settings.word | flag, linesWord: settings.linesWord | flag };
+}
+
+/** One normalizer, for many references at a time. */
+export class CrawlLines {
+	readonly #settings: CrawlSettings;
+	readonly #workspace: CrawlWorkspace;
+
+	constructor(settings: CrawlSettings, workspace: CrawlWorkspace) {
+		this.#settings = settings;
+		this.#workspace = workspace;
+	}
+
+	lines(lines: Octets, form: "fetch" | "key"): NormalizedLines {
+		return feedAll(lines, this.workspace, toForm(this.#settings, form));
+	}
+
+	both(input: Octets): BothLines {
+		const lines = toOctets(input, "lines");
+		const fetch = new OctetSink(lines.length);
+		const key = new OctetSink(lines.length);
+		const rejects: Reject[] = [];
+		const feed = new LineFeed(this.workspace, toForm(this.#settings, "both"), (batch) => {
+			const { fetchEnd, keyEnd } = splitForms(batch, this.workspace);
+			const { kernel, output, result } = this.workspace;
+			fetch.append(kernel.octets.subarray(output, fetchEnd));
+			key.append(kernel.octets.subarray(result, keyEnd));
+			if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
+		});
+		feed.push(lines);
+		feed.end();
+		return { fetch: fetch.octets(), key: key.octets(), count: feed.lines, rejects };
+	}
+
+	/** The workspace, with room for lines. */
+	get workspace(): CrawlWorkspace {
+		this.#workspace.reserve(LINES_CAPACITY);
+		return this.#workspace;
+	}
+}
+
+/** Splits a batch of lines with both forms: the fetch forms stay in the output, the keys go to the result. */
+function splitForms({ records }: Batch, workspace: CrawlWorkspace): { fetchEnd: number; keyEnd: number } {
+	const { kernel, output, result } = workspace;
+	if (records === 0) return { fetchEnd: output, keyEnd: result };
+	const keyEnd = kernel.call.splitForms(workspace.records, records, output, result);
+	const last = workspace.records + (records - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END;
+	return { fetchEnd: unmark(kernel.words[last >> 2] as number), keyEnd };
+}

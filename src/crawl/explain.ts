@@ -1,0 +1,178 @@
+/** Explanations: which rules lead from a reference to its key, and which of them make two references one page. */
+import { CrawlFlag, Profile } from "../../assembly/crawl-options";
+import { KeyRule } from "../../assembly/policy/key-rules";
+import { referenceWorkspace } from "../engine/shared";
+import { atLevel, type Level, resolveOptions } from "../options";
+import { RULES } from "../reference/explain";
+import { normalizeRaw } from "../reference/reference";
+import { isSame } from "../seen/snapshot";
+import { ABOUT } from "./about";
+import type { CrawlSettings } from "./crawl-options";
+import { ALL, type Probe } from "./probe";
+import { QUERY_ONLY } from "./removals";
+import { KEY_RULES, type RuleKind, type RuleRow, SESSION_QUERY } from "./rules";
+
+/** A rule that changed the reference. */
+export interface CrawlStep {
+	/** `url-standard`, a rule of RFC 3986, or a rule of keys: docs/profiles.md. */
+	readonly rule: string;
+	/** The source of the rule. */
+	readonly section: string;
+	readonly kind: RuleKind;
+	readonly before: string;
+	readonly after: string;
+}
+
+/** How a reference gets its two forms. */
+export interface CrawlExplanation {
+	readonly input: string;
+	/** The rules that lead to the key, in the order in which they ran. Each starts from the result of the one before. */
+	readonly steps: readonly CrawlStep[];
+	/** The key. */
+	readonly value: string;
+	/** The URL to be fetched. */
+	readonly fetch: string;
+}
+
+/** The step of the URL Standard's parser and serializer. */
+const URL_STANDARD = "url-standard";
+
+const encoder = new TextEncoder();
+
+/** The steps to the key of a reference. Requires: it has one. */
+export function stepsOf(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
+	const trail = new Trail(input, settings, probe);
+	trail.addBaseSteps();
+	for (const rule of KEY_RULES) trail.addKeyRule(rule);
+	return trail.steps;
+}
+
+class Trail {
+	readonly steps: CrawlStep[] = [];
+	readonly #probe: Probe;
+	readonly #reference: Uint8Array;
+	readonly #hasPolicy: boolean;
+	readonly #isEmulation: boolean;
+	readonly #source: string;
+	#before: string;
+	#keyRules = 0;
+
+	constructor(input: string, settings: CrawlSettings, probe: Probe) {
+		this.#probe = probe;
+		this.#reference = encoder.encode(input);
+		this.#hasPolicy = (settings.word & CrawlFlag.POLICY) !== 0;
+		this.#isEmulation = isEmulation(settings);
+		this.#source = settings.profile === undefined ? "" : ABOUT[settings.profile].source;
+		this.#before = input;
+	}
+
+	/** From the reference to the key base. */
+	addBaseSteps(): void {
+		// What encoding has made of lone surrogates: WebIDL's USVString.
+		this.#add("usv-string", "WebIDL §3.2.12", "lossy", new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#reference));
+		if (this.#isEmulation) {
+			this.#add("profile", this.#source, "lossy", this.#probe.key(this.#reference));
+			return;
+		}
+		this.#add(URL_STANDARD, "URL Standard §4.4, §4.5", "lossless", this.#probe.key(this.#reference, { base: 0, key: 0 }));
+		if (!this.#hasPolicy) return;
+		let base = 0;
+		for (const [bit, rule, section] of RULES) {
+			base |= bit;
+			this.#add(rule, section, "lossless", this.#probe.key(this.#reference, { base, key: 0 }));
+		}
+	}
+
+	addKeyRule({ id, bits, kind, source, byPiece }: RuleRow): void {
+		if (!this.#hasPolicy) return;
+		this.#keyRules |= bits;
+		if (byPiece) this.#addPieces(kind);
+		else this.#add(id, source, kind, this.#probe.key(this.#reference, { key: this.#keyRules }));
+	}
+
+	/** A step for each piece that the last of the rules removes. */
+	#addPieces(kind: RuleKind): void {
+		const key = this.#keyRules;
+		for (const [index, label] of labelsBy(key, this.#reference, this.#probe).entries()) {
+			const after = this.#probe.key(this.#reference, { key, removals: index + 1 });
+			this.#add(label, label.split(":")[0] as string, kind, after);
+		}
+	}
+
+	#add(rule: string, section: string, kind: RuleKind, after: string | undefined): void {
+		if (after === undefined || after === this.#before) return;
+		this.steps.push({ rule, section, kind, before: this.#before, after });
+		this.#before = after;
+	}
+}
+
+/**
+ * The rules by which two references are one page: those without which alone their keys would differ. If there is none, all that
+ * change either; if none does, what their base makes of both. Requires: they have the same key.
+ */
+export function mergingRules(references: readonly [Uint8Array, Uint8Array], settings: CrawlSettings, probe: Probe): string[] {
+	if (isEmulation(settings)) return ["profile"];
+	if ((settings.word & CrawlFlag.POLICY) === 0) return [URL_STANDARD];
+	const removed = [...new Set(references.flatMap((reference) => labelsOf(reference, probe)))];
+	const fired = new Set(references.flatMap((reference) => firedRules(reference, probe)));
+	const inOrder = KEY_RULES.flatMap(({ id, byPiece }) => {
+		if (!byPiece) return fired.has(id) ? [id] : [];
+		return removed.filter((label) => isSession(label) === (id === SESSION_QUERY));
+	});
+	const needed = inOrder.filter((id) => {
+		const [left, right] = references.map((reference) => keyWithout(reference, id, probe));
+		return left !== right;
+	});
+	return needed.length > 0 ? needed : inOrder.length > 0 ? inOrder : [URL_STANDARD];
+}
+
+/** Whether the profile copies a library. */
+function isEmulation({ word }: CrawlSettings): boolean {
+	return (word & CrawlFlag.POLICY) === 0 && (word & CrawlFlag.PROFILE) !== Profile.WHATWG;
+}
+
+/** The rules that change a reference. */
+function firedRules(reference: Uint8Array, probe: Probe): string[] {
+	let key = 0;
+	let before = probe.key(reference, { key });
+	return KEY_RULES.flatMap(({ id, bits }) => {
+		key |= bits;
+		const after = probe.key(reference, { key });
+		const hasFired = after !== before;
+		before = after;
+		return hasFired ? [id] : [];
+	});
+}
+
+/** The labels of the pieces that are removed from a reference: by session identifier, then by parameter. */
+function labelsOf(reference: Uint8Array, probe: Probe): string[] {
+	return [~(KeyRule.PARAM | KeyRule.QUERY_ONLY), ALL].flatMap((key) => labelsBy(key, reference, probe));
+}
+
+/** The labels of the pieces that the last of these rules removes by name. */
+function labelsBy(key: number, reference: Uint8Array, probe: Probe): string[] {
+	const labels = probe.removals(reference, { key });
+	const isParameters = (key & KeyRule.PARAM) !== 0;
+	return labels.filter((label) => !isParameters || !isSession(label));
+}
+
+function isSession(label: string): boolean {
+	return label.startsWith(`${SESSION_QUERY}:`);
+}
+
+function keyWithout(reference: Uint8Array, id: string, probe: Probe): string | undefined {
+	if (id === QUERY_ONLY) return probe.key(reference, { key: ~KeyRule.QUERY_ONLY });
+	const rule = KEY_RULES.find((row) => row.id === id);
+	return rule === undefined ? probe.keyWithout(reference, id) : probe.key(reference, { key: ~rule.bits });
+}
+
+/** The lowest rung of the ladder on which two references are equal. A side without form by RFC 3986 is on none but "string". */
+export function rungOf(references: readonly [Uint8Array, Uint8Array], { engine }: CrawlSettings): Level | undefined {
+	const [a, b] = references;
+	if (isSame(a, b)) return "string";
+	const rfc = resolveOptions({ engine });
+	return (["syntax", "scheme"] as const).find((level) => {
+		const [left, right] = references.map((octets) => normalizeRaw(octets, atLevel(rfc, level), referenceWorkspace(engine)));
+		return left !== undefined && right !== undefined && isSame(left, right);
+	});
+}

@@ -1,0 +1,46 @@
+/** The profiles: one row each. What a profile answers never changes; another answer is another version. */
+import { Profile } from "../../assembly/crawl-options";
+import type { ToAscii } from "../engine/idna";
+import { idnaOfSurt, idnaOfW3lib } from "./idna-2003";
+import { idnaOfHost } from "./idna-of-host";
+import { CRAWL_POLICY, type Policy } from "./policy";
+
+/** Names of the profiles: docs/profiles.md. */
+export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib@1" | "safe-browsing@1" | "crawlee@1";
+
+/** A profile: the policy that runs, or the number by which the kernel knows it. */
+export interface ProfileRow {
+	readonly policy?: Policy;
+	readonly number?: Profile;
+	/** How hosts beyond ASCII become A-labels, unless the option `idna` says it. The default is the platform's `URL`. */
+	readonly toAscii?: ToAscii;
+	/** Whether a lone surrogate is U+FFFD: WebIDL's USVString. It is an error otherwise. */
+	readonly replacesSurrogates?: true;
+}
+
+export const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
+	"rfc3986@1": { policy: {} },
+	"whatwg@1": {
+		number: Profile.WHATWG,
+		replacesSurrogates: true,
+	},
+	"crawl@1": {
+		policy: CRAWL_POLICY,
+	},
+	"surt@1": {
+		number: Profile.SURT,
+		toAscii: idnaOfSurt,
+	},
+	"safe-browsing@1": {
+		number: Profile.SAFE_BROWSING,
+		toAscii: idnaOfHost,
+	},
+	"crawlee@1": {
+		number: Profile.CRAWLEE,
+		replacesSurrogates: true,
+	},
+	"w3lib@1": {
+		number: Profile.W3LIB,
+		toAscii: idnaOfW3lib,
+	},
+};

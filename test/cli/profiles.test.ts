@@ -1,0 +1,309 @@
+/** The options --profile, --policy, --lists and --print, and the commands `profile`, `policy` and `lists`. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createExplainer } from "../../src/crawl/crawl-explainer";
+import { createNormalizer, readList, readPolicy } from "../../src/crawl/index";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+const LINES = [
+	"http://Example.com/?gclid=1&b=2&a=1#top",
+	"http://example.com/?a=1&b=2",
+	"http://[",
+	"HTTP://0x7f.1/a b",
+	"http://example.com/?b=2&a=1\r",
+];
+const INPUT = `${LINES.join("\n")}\n`;
+const POLICY = `{
+	"policy": "acme@1",
+	"base": "whatwg",
+	"key": { "query": { "remove": [{ "name": "ref", "match": "prefix" }], "keep": ["ref_id"], "lists": ["mine"] } }
+}`;
+const LIST = '{ "format": "urlsieve-list@1", "name": "mine", "version": "1", "params": ["aff"] }';
+const PAGE = "http://h/?ref=1&ref_id=2&aff=3&b=4";
+
+/** Standard output as lines. Standard error must be empty. */
+function linesOf(args: string[], input = INPUT): string[] {
+	const { status, stdout, stderr } = run([...args, "--quiet"], input);
+	expect([status, stderr]).toEqual([0, ""]);
+	return stdout.split("\n").slice(0, -1);
+}
+
+/** The status, and the only line on standard error. Nothing is on standard output. */
+function failure(args: string[], input = INPUT): [status: number | null, message: string] {
+	const { status, stdout, stderr } = run(args, input);
+	expect(stdout).toBe("");
+	expect(stderr).toMatch(/^urlsieve: [^\n]+\n$/);
+	return [status, stderr];
+}
+
+function policyFile(): string {
+	return write("acme.json", POLICY);
+}
+
+/** What a normalizer makes of each line; rejected ones stay. */
+function expected(profile: "crawl@1" | "whatwg@1" | "surt@1", form: "tryNormalize" | "tryKey"): string[] {
+	const normalizer = createNormalizer({ profile });
+	return LINES.map((line) => {
+		const made = normalizer[form](line);
+		return typeof made === "string" ? made : line;
+	});
+}
+
+describe("urlsieve normalize --profile", () => {
+	it.each(["crawl@1", "whatwg@1", "surt@1"] as const)("prints the forms of %s", (profile) => {
+		const fetch = expected(profile, "tryNormalize");
+		const key = expected(profile, "tryKey");
+		const args = ["normalize", "--profile", profile];
+		expect(linesOf(args)).toEqual(fetch);
+		expect(linesOf([...args, "--print", "normalized"])).toEqual(fetch);
+		expect(linesOf([...args, "--print", "fetch"])).toEqual(fetch);
+		expect(linesOf([...args, "--print", "key"])).toEqual(key);
+		expect(linesOf([...args, "--print", "both"])).toEqual(fetch.map((form, index) => `${form}\t${key[index]}`));
+	});
+
+	it("runs the same on all engines, and on many lines", () => {
+		const many = Array.from({ length: 40_000 }, (_, index) => `http://h/${index % 7}?b=${index}&a=1&gclid=${index}#x`);
+		const key = many.map((_, index) => `http://h/${index % 7}?a=1&b=${index}`);
+		for (const engine of ["wasm-simd", "wasm", "js"]) {
+			const args = ["normalize", "--profile", "crawl@1", "--print", "both", "--engine", engine];
+			const both = many.map((line, index) => `${line.replace("#x", "")}\t${key[index]}`);
+			expect(linesOf(args, `${many.join("\n")}\n`)).toEqual(both);
+		}
+	});
+
+	it("handles rejected lines as --invalid and --rejects say", () => {
+		const args = ["normalize", "--profile", "crawl@1", "--print", "both"];
+		expect(linesOf([...args, "--invalid", "drop"])).toHaveLength(LINES.length - 1);
+		expect(linesOf([...args, "--invalid", "blank"])[2]).toBe("");
+		const rejects = path("rejects");
+		linesOf([...args, "--rejects", rejects]);
+		expect(readFileSync(rejects, "utf8")).toContain("http://[");
+		expect(linesOf(args, "http://[\ta\n")).toEqual(["http://[%09a\thttp://[%09a"]);
+		const { status, stdout, stderr } = run([...args, "--invalid", "fail"], INPUT);
+		expect([status, stderr]).toEqual([1, expect.stringContaining("line 3")]);
+		expect(stdout.trim().split("\n")).toEqual(linesOf(args).slice(0, 2));
+	});
+
+	it("prints both forms of a profile or policy alone", () => {
+		expect(failure(["normalize", "--print", "both"])).toEqual([2, expect.stringContaining("requires --profile or --policy")]);
+		expect(failure(["normalize", "--print", "no"])).toEqual([2, expect.stringContaining("--print must be")]);
+	});
+
+	it("takes rfc3986@1 for the default", () => {
+		expect(linesOf(["normalize", "--profile", "rfc3986@1"])).toEqual(linesOf(["normalize"]));
+	});
+
+	it("refuses a profile that is unknown, and options that exclude each other", () => {
+		const refused = (...args: string[]) => failure(["normalize", ...args]);
+		expect(refused("--profile", "crawl@9")).toEqual([2, expect.stringContaining('not "crawl@9" (invalid-option)')]);
+		expect(refused("--profile", "__proto__")[0]).toBe(2);
+		expect(refused("--profile", "crawl@1", "--policy", policyFile())).toEqual([2, expect.stringContaining("exclude each other")]);
+		expect(refused("--profile", "crawl@1", "--level", "syntax")).toEqual([2, expect.stringContaining("--level is for")]);
+		expect(refused("--profile", "crawl@1", "--lists", "x")).toEqual([2, expect.stringContaining("crawl@1 is frozen")]);
+		expect(refused("--lists", "x")).toEqual([2, expect.stringContaining("--lists requires --policy")]);
+	});
+});
+
+describe("urlsieve normalize --policy", () => {
+	it("strips what the policy and its lists name, and keeps what it keeps", () => {
+		const list = write("mine.json", LIST);
+		const key = createNormalizer({
+			policy: readPolicy(POLICY),
+			lists: [readList("urlsieve-list", new TextEncoder().encode(LIST))],
+		}).key(PAGE);
+		expect(key).toBe("http://h/?ref_id=2&b=4");
+		const args = ["normalize", "--policy", policyFile(), "--print", "key", "--lists"];
+		for (const operand of [list, `mine=${list}`, `urlsieve-list:${list}`]) {
+			expect(linesOf([...args, operand], `${PAGE}\n`)).toEqual([key]);
+		}
+		const filters = write("filters.txt", "$removeparam=aff\n");
+		expect(linesOf([...args, `mine=${filters}`], `${PAGE}\n`)).toEqual([key]);
+		expect(linesOf([...args, `mine=removeparam:${filters}`], `${PAGE}\n`)).toEqual([key]);
+	});
+
+	it("names file and place of a fault in one sentence, before a line is read", () => {
+		const out = path("out");
+		const using = (file: string, ...more: string[]) => failure(["normalize", "--policy", file, "-o", out, ...more]);
+		const typo = write("typo.json", '{ "key": { "fragmnet": "drop" } }');
+		expect(using(typo)).toEqual([2, expect.stringMatching(/typo\.json: .*\/key\/fragmnet .*\(invalid-policy\)\n$/)]);
+		expect(using(write("cut.json", '{ "key":'))).toEqual([2, expect.stringContaining("cut.json: the policy is not JSON")]);
+		expect(using(path("missing.json"))).toEqual([3, expect.stringContaining("no such file")]);
+		expect(using(policyFile())).toEqual([2, expect.stringContaining('names the list "mine", which is not given')]);
+		const bad = write("mine.json", LIST.replace('"aff"', "7"));
+		expect(using(policyFile(), "--lists", bad)).toEqual([
+			2,
+			expect.stringMatching(/mine\.json: .*\/params\/0 .*\(list-syntax\)\n$/),
+		]);
+		expect(existsSync(out)).toBe(false);
+	});
+});
+
+describe("urlsieve dedupe --profile", () => {
+	it("compares keys, whatever it prints", () => {
+		const kept = [0, 2, 3];
+		const pick = (lines: readonly string[]) => kept.map((index) => lines[index]);
+		const args = ["dedupe", "--profile", "crawl@1", "--print"];
+		expect(linesOf([...args, "normalized"])).toEqual(pick(expected("crawl@1", "tryNormalize")));
+		expect(linesOf([...args, "key"])).toEqual(pick(expected("crawl@1", "tryKey")));
+		expect(linesOf([...args, "original"])).toEqual(pick(LINES));
+		expect(linesOf(["dedupe", "--profile", "whatwg@1"])).toEqual(expected("whatwg@1", "tryNormalize"));
+		expect(linesOf(["dedupe", "--profile", "crawl@1", "--threads", "4"])).toHaveLength(3);
+		expect(failure(["dedupe", "--profile", "crawl@1", "--print", "both"])[0]).toBe(2);
+	});
+
+	it("audits the rules that merged two lines", () => {
+		const audit = path("audit.tsv");
+		linesOf(["dedupe", "--profile", "crawl@1", "--audit", audit]);
+		expect(readFileSync(audit, "utf8").split("\n")[0]).toBe(
+			[LINES[0], LINES[1], "tracking@1:gclid+query-sort+fragment", 1, 2].join("\t"),
+		);
+	});
+
+	it("goes by a policy", () => {
+		const policy = write("plain.json", '{ "base": "whatwg", "key": { "query": { "remove": ["ref"] } } }');
+		const input = "http://h/?ref=1&a\nhttp://h/?a\nhttp://h/?ref_id=1&a\n";
+		expect(linesOf(["dedupe", "--policy", policy, "--print", "key"], input)).toEqual(["http://h/?a", "http://h/?ref_id=1&a"]);
+	});
+
+	it("keeps a set across runs, for the same keys alone", () => {
+		const set = path("pages.seen");
+		const seen = (profile: string) => ["dedupe", "--profile", profile, "--seen", set];
+		expect(linesOf(seen("crawl@1"))).toHaveLength(3);
+		expect(linesOf([...seen("crawl@1"), "--invalid", "drop"], `${INPUT}http://new/\n`)).toEqual(["http://new/"]);
+		const before = readFileSync(set);
+		for (const profile of ["whatwg@1", "rfc3986@1"]) {
+			const [status, message] = failure(seen(profile));
+			expect(status).toBe(3);
+			expect(message).toContain(`has keys of crawl@1, not of ${profile}; use that profile or another file (profile-mismatch)`);
+		}
+		expect(readFileSync(set).equals(before)).toBe(true);
+	});
+
+	it("does not mix keys into a set of normal forms", () => {
+		const set = path("normal.seen");
+		linesOf(["dedupe", "--seen", set]);
+		const before = readFileSync(set);
+		const [status, message] = failure(["dedupe", "--profile", "crawl@1", "--seen", set]);
+		expect([status, message]).toEqual([3, expect.stringContaining("has keys of rfc3986@1, not of crawl@1")]);
+		expect(readFileSync(set).equals(before)).toBe(true);
+	});
+});
+
+describe("urlsieve explain and compare --profile", () => {
+	it("explain the rules of a key", () => {
+		const page = "http://example.com/?gclid=1&b&a#top";
+		const [line = ""] = linesOf(["explain", "--profile", "crawl@1"], `${page}\n`);
+		expect(JSON.parse(line)).toEqual({ line: 1, ...createExplainer({ profile: "crawl@1" }).explain(page) });
+		const text = linesOf(["explain", "--text", "--profile", "crawl@1"], `${page}\n`);
+		expect(text.map((step) => step.trim().split(" ")[0])).toEqual([page, "tracking@1:gclid", "query-sort", "fragment"]);
+		const policy = write("plain.json", '{ "key": { "query": { "remove": ["ref"] } } }');
+		expect(linesOf(["explain", "--text", "--policy", policy], "http://h/?ref=1\n")[1]).toContain("remove:ref");
+	});
+
+	it("name what makes two references one page", () => {
+		const args = ["compare", "--profile", "crawl@1"];
+		const pair = ["http://example.com/?gclid=1", "http://example.com/"];
+		expect(run([...args, ...pair])).toEqual({ status: 0, stdout: "tracking@1:gclid\n", stderr: "" });
+		expect(run([...args, "http://h", "http://h/"]).stdout).toBe("scheme\n");
+		expect(run([...args, "http://h/a", "http://h/b"])).toEqual({ status: 1, stdout: "different\n", stderr: "" });
+		expect(run([...args, "http://[", "http://h/b"]).status).toBe(1);
+		const record = JSON.parse(run([...args, "--json", "--explain", ...pair]).stdout);
+		expect(record).toMatchObject({
+			rung: null,
+			rules: ["tracking@1:gclid"],
+			key: ["http://example.com/", "http://example.com/"],
+		});
+		expect(record.explanations).toHaveLength(2);
+	});
+});
+
+describe("urlsieve profile", () => {
+	it("lists the profiles", () => {
+		const { status, stdout } = run(["profile", "list"]);
+		expect(status).toBe(0);
+		const ids = stdout.split("\n").map((line) => line.split(" ")[0]);
+		expect(ids).toEqual(expect.arrayContaining(["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "w3lib@1", "safe-browsing@1"]));
+	});
+
+	it("shows what each runs", () => {
+		for (const id of ["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "w3lib@1", "safe-browsing@1", "crawlee@1"]) {
+			const { status, stdout } = run(["profile", "show", id]);
+			expect([status, JSON.parse(stdout).id]).toEqual([0, id]);
+		}
+		const rules = JSON.parse(run(["profile", "show", "crawl@1"]).stdout).rules.map(({ id }: { id: string }) => id);
+		expect(rules).toEqual(expect.arrayContaining(["host-dot", "session-query", "query-sort", "fragment"]));
+	});
+
+	it("writes crawl@1 as a policy that makes the same keys", () => {
+		const { stdout } = run(["profile", "show", "crawl@1", "--policy"]);
+		expect(run(["profile", "show", "crawl@1", "--as-policy"]).stdout).toBe(stdout);
+		const policy = write("crawl.json", stdout);
+		expect(linesOf(["normalize", "--policy", policy, "--print", "key"])).toEqual(expected("crawl@1", "tryKey"));
+		expect(failure(["profile", "show", "whatwg@1", "--policy"])[0]).toBe(2);
+	});
+
+	it("shows what a policy runs, with its lists", () => {
+		const list = write("mine.json", LIST);
+		const { stdout } = run(["profile", "show", "--policy", policyFile(), "--lists", list]);
+		expect(JSON.parse(stdout)).toMatchObject({ id: "acme@1", base: "whatwg", lists: [{ name: "mine", version: "1" }] });
+		const filters = write("filters.txt", "$removeparam=aff\n");
+		const other = JSON.parse(run(["profile", "show", "--policy", policyFile(), "--lists", `mine=${filters}`]).stdout);
+		expect(other.lists).toEqual([{ name: "mine", version: "", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+	});
+
+	it("refuses what it does not know", () => {
+		for (const args of [[], ["list", "x"], ["show"], ["show", "crawl@9"], ["drop"], ["show", "--policy", policyFile()]]) {
+			expect(failure(["profile", ...args])[0]).toBe(2);
+		}
+	});
+});
+
+describe("urlsieve policy compile", () => {
+	it("writes a program, or none for a policy with a fault", () => {
+		const program = path("acme.usp");
+		const list = write("mine.json", LIST);
+		expect(run(["policy", "compile", policyFile(), "--lists", list, "-o", program]).status).toBe(0);
+		expect(readFileSync(program).length).toBeGreaterThan(100);
+		const none = path("none.usp");
+		const typo = write("typo.json", '{ "key": { "fragmnet": "drop" } }');
+		expect(failure(["policy", "compile", typo, "-o", none])).toEqual([2, expect.stringContaining("/key/fragmnet")]);
+		expect(existsSync(none)).toBe(false);
+		expect(failure(["policy"])[0]).toBe(2);
+	});
+});
+
+describe("urlsieve lists check", () => {
+	it("reports what is not taken", () => {
+		const filters = write("filters.txt", "$removeparam=a\n$removeparam=x,method=post\n");
+		const { status, stdout } = run(["lists", "check", filters, write("mine.json", LIST)]);
+		const [first, second] = stdout
+			.split("\n")
+			.slice(0, 2)
+			.map((line) => JSON.parse(line));
+		expect([status, first.rules, first.reports[0].line, second.reports]).toEqual([0, 1, 2, []]);
+	});
+
+	it("fails for a list that cannot be used", () => {
+		expect(failure(["lists", "check", write("bad.json", LIST.replace('"aff"', "7"))])).toEqual([
+			2,
+			expect.stringContaining("/params/0"),
+		]);
+		expect(failure(["lists", "check", path("missing")])[0]).toBe(3);
+		expect(failure(["lists"])[0]).toBe(2);
+	});
+});
+
+describe("--help", () => {
+	it.each(["normalize", "dedupe", "compare", "explain"])("of %s lists the options of profiles", (command) => {
+		const { status, stdout } = run([command, "--help"]);
+		expect(status).toBe(0);
+		for (const option of ["--profile ID", "--policy FILE", "--lists LIST"]) expect(stdout).toContain(option);
+	});
+
+	it.each(["profile", "policy", "lists"])("of %s has an example", (command) => {
+		expect(run([command, "--help"]).stdout).toContain(`  urlsieve ${command} `);
+		expect(run(["--help"]).stdout).toContain(`urlsieve ${command} `);
+	});
+});

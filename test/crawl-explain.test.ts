@@ -1,0 +1,152 @@
+/** Explanations by rule: each names a rule that did it, and a rule that is named is needed. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CrawlExplainer, createExplainer } from "../src/crawl/crawl-explainer";
+import { type CrawlOptions, type Policy, UriError } from "../src/crawl/index";
+import type { Engine } from "../src/engine/kernel";
+import { describeCrawlEngines } from "./support/crawl-engines";
+import { reference } from "./support/crawl-references";
+
+const ALL: Policy = {
+	base: "whatwg",
+	fetch: { fragment: "spa", textDirective: "drop" },
+	key: {
+		scheme: "https",
+		userinfo: "drop",
+		hostDot: "drop",
+		www: "drop",
+		sessions: "sessions@1",
+		slashes: "collapse",
+		index: ["index.html"],
+		trailingSlash: "drop",
+		query: {
+			emptyValue: "fold",
+			emptyPairs: "drop",
+			remove: ["ref", { name: "x_", match: "prefix" }],
+			keep: ["x_keep"],
+			lists: ["tracking@1"],
+			duplicates: "drop-equal",
+			sort: "name-value",
+		},
+		emptyQuery: "drop",
+		textDirective: "drop",
+		fragment: "spa",
+	},
+};
+
+const explainerOn = (engine: Engine, options: CrawlOptions): CrawlExplainer => createExplainer({ ...options, engine });
+
+describeCrawlEngines("explain", (engine) => {
+	const crawler = explainerOn(engine, { profile: "crawl@1" });
+	const all = explainerOn(engine, { policy: ALL });
+
+	it("names the rules of every stage, in order, each with its source", () => {
+		const { steps, value, fetch } = all.explain(
+			"HTTP://u@www.h.i.:80/a//%7eb/index.html;jsessionid=1/?x_1=&ref=1&PHPSESSID=2&gclid=3&&b=&a&a#:~:text=c",
+		);
+		expect(steps.map(({ rule }) => rule)).toEqual([
+			"url-standard",
+			"percent-case",
+			"percent-unreserved",
+			"scheme-fold",
+			"userinfo-drop",
+			"host-dot",
+			"host-www",
+			"session-path",
+			"slashes",
+			"trailing-slash",
+			"empty-value",
+			"empty-pairs",
+			"session-query:phpsessid",
+			"remove:x_",
+			"remove:ref",
+			"tracking@1:gclid",
+			"duplicates",
+			"query-sort",
+			"text-directive",
+		]);
+		expect(value).toBe("https://h.i/a/~b?a&b");
+		expect(fetch).toBe("http://u@www.h.i./a//%7eb/index.html;jsessionid=1/?x_1=&ref=1&PHPSESSID=2&gclid=3&&b=&a&a");
+		expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(["lossless", "lossy"]));
+		expect(steps.every(({ section }) => section.length > 0)).toBe(true);
+	});
+
+	it("names what only the names of a policy leave", () => {
+		const only = explainerOn(engine, { policy: { key: { query: { only: ["t"] } } } });
+		expect(only.explain("http://h/?a&t=1&b").steps.map(({ rule }) => rule)).toEqual(["query-only", "query-only"]);
+		expect(only.compare("http://h/?a&t=1", "http://h/?t=1&b")).toEqual(["query-only"]);
+	});
+
+	it("explains a profile that the kernel knows by number in one step", () => {
+		const steps = (profile: "whatwg@1" | "w3lib@1") =>
+			explainerOn(engine, { profile })
+				.explain("HTTP://h/?b&a")
+				.steps.map(({ rule }) => rule);
+		expect(steps("whatwg@1")).toEqual(["url-standard"]);
+		expect(steps("w3lib@1")).toEqual(["profile"]);
+	});
+
+	it.each([crawler, all])("leads from the reference to its key without a gap", (normalizer) => {
+		fc.assert(
+			fc.property(reference, (input) => {
+				const key = normalizer.tryKey(input);
+				if (key instanceof UriError) return;
+				const { steps, value, fetch } = normalizer.explain(input);
+				expect(value).toBe(key);
+				expect(fetch).toBe(normalizer.normalize(input));
+				expect(steps.at(-1)?.after ?? input).toBe(key);
+				for (const [index, { before, after }] of steps.entries()) {
+					expect(before).toBe(index === 0 ? input : steps[index - 1]?.after);
+					expect(after).not.toBe(before);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+		expect(normalizer.key("http://h/?gclid=1#a")).toBe("http://h/".replace("http", normalizer === all ? "https" : "http"));
+	});
+});
+
+describeCrawlEngines("compare", (engine) => {
+	const crawler = explainerOn(engine, { profile: "crawl@1" });
+	const all = explainerOn(engine, { policy: ALL });
+
+	it.each([
+		["http://h/a", "http://h/a", "string"],
+		["http://h/%7ea", "HTTP://h/~a", "syntax"],
+		["http://h", "http://h:80/", "scheme"],
+		["http://h/a\\b", "http://h/a/b", ["url-standard"]],
+		["http://h/a\\b", "http://h/a%5Cb", undefined],
+		["http://h/?a&b", "http://h/?b&a#c", ["query-sort", "fragment"]],
+		["http://h/;jsessionid=1?PHPSESSID=2", "http://h/", ["session-path", "session-query:phpsessid"]],
+		["http://h/?utm_source=1", "http://h/?gclid=1", ["tracking@1:utm_source", "tracking@1:gclid"]],
+		["http://h/?utm_source=1&a=1", "http://h/?utm_source=1&a=1#b", ["fragment"]],
+		["http://h/", "http://www.h/", undefined],
+	])("of %s and %s", (a, b, expected) => {
+		const result = crawler.compare(a, b);
+		expect(Array.isArray(result) ? new Set(result) : result).toEqual(Array.isArray(expected) ? new Set(expected) : expected);
+		expect(createExplainer({ profile: "crawl@1", engine }).compare(a, b)).toEqual(result);
+	});
+
+	it("names all rules that fired when none is needed alone", () => {
+		// Either rule alone makes the keys equal.
+		expect(all.compare("https://h.i/a//", "https://h.i/a/")).toEqual(["slashes", "trailing-slash"]);
+	});
+
+	it("has a result exactly for references with one key", () => {
+		fc.assert(
+			fc.property(reference, reference, (a, b) => {
+				const [left, right] = [all.tryKey(a), all.tryKey(b)];
+				if (left instanceof UriError || right instanceof UriError) return;
+				expect(all.compare(a, b) !== undefined).toBe(left === right);
+				expect(all.compare(a, left)).toBeDefined();
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+describe("a mistake in options", () => {
+	it("is named", () => {
+		expect(() => createExplainer({ profil: "crawl@1" } as object)).toThrow('Unknown option "profil"');
+	});
+});
