@@ -85,8 +85,12 @@ const CRAWL_NO_INLINE = [
 	"span/find",
 ];
 const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
-/** The crawl kernel is the larger: what flattening it gains is not worth the octets. A second round of -O3 saves some. */
-const LEVELS = { core: ["-O4"], crawl: ["-O3", "-O3"] };
+/**
+ * The crawl kernel is the larger: what flattening it gains is not worth the octets. A second round of -O3 saves some, and so do
+ * constants in the offsets of loads. `--low-memory-unused` allows them below 1,024, where `base + offset` must not wrap around:
+ * the tables there (layout.ts) have no negative index.
+ */
+const LEVELS = { core: ["-O4"], crawl: ["-O3", "-O3", "--low-memory-unused"] };
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=32"],
@@ -337,6 +341,7 @@ function importedWasm(suffix) {
 		setup({ onResolve }) {
 			onResolve({ filter: /\/builds$/ }, () => ({ path: join(root, "src/engine/builds.static.ts") }));
 			onResolve({ filter: /\/crawl-builds$/ }, () => ({ path: join(root, "src/crawl/crawl-builds.static.ts") }));
+			onResolve({ filter: /\/filter-readers$/ }, () => ({ path: join(root, "src/crawl/lists/filter-readers.static.ts") }));
 			onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: `../../${basename(path)}${suffix}`, external: true }));
 		},
 	};
