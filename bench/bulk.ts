@@ -42,8 +42,8 @@ export function linesTask(corpus: Corpus, engine: Engine): Task {
 		count: corpus.lines.length,
 		run() {
 			let octets = 0;
-			const feed = new LineFeed(workspace, settings, ({ written }) => {
-				octets += written - workspace.output;
+			const feed = new LineFeed(workspace, settings, ({ outputEnd }) => {
+				octets += outputEnd - workspace.output;
 			});
 			feed.push(corpus.octets);
 			feed.end();

@@ -110,7 +110,7 @@ const INTERNAL = (
 	"goOn tidy hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
 	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +
-	"maxOctets relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
+	"maxOctets outputEnd resume literal future relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
 	"nodeCount isException isBehind isAnchored originNumber attempt"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */

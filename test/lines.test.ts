@@ -109,8 +109,8 @@ describeEngines("lines", (engine) => {
 			for (let second = first; second <= input.length; second += 3) {
 				const parts: number[] = [];
 				const settings = normalizerOn(engine).settings;
-				const feed = new LineFeed(linesWorkspace(engine), settings, ({ workspace, written }) => {
-					parts.push(...workspace.kernel.octets.subarray(workspace.output, written));
+				const feed = new LineFeed(linesWorkspace(engine), settings, ({ workspace, outputEnd }) => {
+					parts.push(...workspace.kernel.octets.subarray(workspace.output, outputEnd));
 				});
 				for (const part of [input.subarray(0, first), input.subarray(first, second), input.subarray(second)]) {
 					feed.resume();
@@ -170,8 +170,8 @@ describeEngines("long lines", (engine) => {
 	it("take no more memory than a line of the maximum length", () => {
 		const workspace = new Workspace(() => createKernel(engine), 65536);
 		let octets = 0;
-		const feed = new LineFeed(workspace, createNormalizer().settings, ({ written }) => {
-			octets += written - workspace.output;
+		const feed = new LineFeed(workspace, createNormalizer().settings, ({ outputEnd }) => {
+			octets += outputEnd - workspace.output;
 		});
 		const chunk = new Uint8Array(1 << 20).fill(0x61);
 		for (let round = 0; round < 64; ++round) feed.push(chunk);

@@ -52,7 +52,7 @@ export interface BatchCounts {
 	/** Start of the first line in the input. */
 	readonly first: number;
 	/** End of the output. */
-	readonly written: number;
+	readonly outputEnd: number;
 	/** Whether the workspace also contains the fingerprints of the lines. */
 	readonly hasFingerprints?: boolean;
 }
@@ -181,7 +181,7 @@ export class LineFeed implements LineSink {
 			lines: workspace.cursor(Cursor.LINES),
 			rejects: workspace.cursor(Cursor.REJECTS),
 			first: workspace.cursor(Cursor.FIRST),
-			written: workspace.cursor(Cursor.WRITTEN),
+			outputEnd: workspace.cursor(Cursor.WRITTEN),
 		};
 		this.#hand(batch, workspace);
 		return workspace.output;
@@ -241,7 +241,7 @@ export function feedAll(input: Octets, workspace: LineWorkspace, settings: LineS
 	const output = given ?? new OctetSink(lines.length + Limit.SLACK);
 	const rejects: Reject[] = [];
 	const feed = new LineFeed(workspace, settings, (batch) => {
-		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
+		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
 		rejects.push(...rejectsOf(batch));
 	});
 	feed.push(lines);

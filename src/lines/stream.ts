@@ -36,7 +36,7 @@ export function lineStream(settings: Settings): LineStream {
 		return new LineFeed(linesWorkspace(settings.engine), settings, (batch) => {
 			counts.lines = batch.linesBefore + batch.lines;
 			counts.rejects += batch.rejects;
-			enqueue(controller, batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
+			enqueue(controller, batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
 		});
 	});
 }

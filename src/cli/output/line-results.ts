@@ -19,7 +19,7 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> {
 	/** Writes the output and the rejects of a batch. Throws Failure. */
 	take(batch: Batch): void {
 		this.writeRejects(batch);
-		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.written));
+		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
 	}
 
 	/** Counts the rejects and lists them: line number, octet, code and the line itself, separated by TAB. Throws Failure. */

@@ -32,18 +32,18 @@ export function normalizeBatch(
 	const { input } = workspace;
 	const end = input + lines.length;
 	const word = settings.linesWord | (lines.isFirst ? Flag.STREAM_START : 0) | (lines.isLast ? Flag.STREAM_END : 0);
-	const counts = { records: 0, lines: 0, rejects: 0, first: input, written: workspace.output };
+	const counts = { records: 0, lines: 0, rejects: 0, first: input, outputEnd: workspace.output };
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
 	const status = runLines(workspace, word, input, end, settings, (stop) => {
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
 		renumberRejects(workspace, counts.rejects, counts.lines);
-		counts.written = workspace.cursor(Cursor.WRITTEN);
+		counts.outputEnd = workspace.cursor(Cursor.WRITTEN);
 		counts.records += workspace.cursor(Cursor.RECORDS);
 		counts.lines += workspace.cursor(Cursor.LINES);
 		counts.rejects += workspace.cursor(Cursor.REJECTS);
 		if (!resumes(workspace, stop, keepsRecords)) return undefined;
 		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
-		return counts.written;
+		return counts.outputEnd;
 	});
 	workspace.recordFrom(0, 0);
 	return status === Status.OK && workspace.cursor(Cursor.CONSUMED) === end ? counts : undefined;

@@ -131,14 +131,14 @@ export class Chunk {
 		this.state = counts === undefined ? State.REFUSED : State.DONE;
 	}
 
-	#store(workspace: Workspace, { records, lines, rejects, first, written, hasFingerprints }: BatchCounts): void {
+	#store(workspace: Workspace, { records, lines, rejects, first, outputEnd, hasFingerprints }: BatchCounts): void {
 		const { octets } = workspace.kernel;
 		const save = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
-		save(this.#output, workspace.output, written - workspace.output);
+		save(this.#output, workspace.output, outputEnd - workspace.output);
 		save(this.#records, workspace.records, records * LineRecord.SIZE);
 		save(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
 		if (hasFingerprints) save(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		const words = [records, lines, rejects, first, written];
+		const words = [records, lines, rejects, first, outputEnd];
 		words.forEach((word, index) => {
 			this.#control[Control.RECORDS + index] = word;
 		});
@@ -146,16 +146,16 @@ export class Chunk {
 
 	/** Copies the results into a workspace, and the input if `needsInput` or if there are rejects, which refer to it. */
 	load(workspace: Workspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
-		const [records, lines, rejects, first, written] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
+		const [records, lines, rejects, first, outputEnd] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
 		const { octets } = workspace.kernel;
 		const restore = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
 		if (needsInput || rejects > 0) workspace.inputOctets.set(this.lines);
-		restore(this.#output, workspace.output, written - workspace.output);
+		restore(this.#output, workspace.output, outputEnd - workspace.output);
 		restore(this.#records, workspace.records, records * LineRecord.SIZE);
 		restore(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
 		if (hasFingerprints) restore(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		return { records, lines, rejects, first, written, hasFingerprints };
+		return { records, lines, rejects, first, outputEnd, hasFingerprints };
 	}
 }
 
-type Counts = [records: number, lines: number, rejects: number, first: number, written: number];
+type Counts = [records: number, lines: number, rejects: number, first: number, outputEnd: number];
