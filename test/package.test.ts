@@ -287,9 +287,9 @@ it("contains exactly the expected files", () => {
 	const files = JSON.parse(
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
 	);
-	const names = (files[0] ?? files.urlsieve).files.map(({ path }: { path: string }) =>
-		path.replace(/(chunk|shared|urlsieve)-\w+(?=\.)/, "$1-*"),
-	) as string[];
+	// However many chunks a bundle is split into.
+	const paths: { path: string }[] = (files[0] ?? files.urlsieve).files;
+	const names = [...new Set(paths.map(({ path }) => path.replace(/(chunk|shared|urlsieve)-[\w-]+(?=\.)/, "$1-*")))];
 	const entries = ["chunk-*", "crawl", "index", "schemes", "text"];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
 	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
@@ -321,14 +321,8 @@ it("contains exactly the expected files", () => {
 		"build/out/dist/schemes.d.ts",
 		"build/out/dist/schemes.js",
 		"build/out/dist/shared-*.d.ts",
-		"build/out/dist/shared-*.d.ts",
-		"build/out/dist/shared-*.d.ts",
-		"build/out/dist/shared-*.d.ts",
-		"build/out/dist/shared-*.d.ts",
-		"build/out/dist/shared-*.d.ts",
 		"build/out/dist/text.d.ts",
 		"build/out/dist/text.js",
-		"build/out/dist/urlsieve-*.js",
 		"build/out/dist/urlsieve-*.js",
 		"build/out/dist/urlsieve.js",
 		...entries.map((name) => `build/out/dist/workerd/${name}.js`),
