@@ -13,8 +13,7 @@ import { Status } from "./status";
 
 /** Starts a call on the lines of [start, end), whose output goes to `to`: after a byte order mark at the start of a stream. */
 export function beginCall(options: i32, start: i32, end: i32, to: i32): void {
-	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	setCursor(Cursor.FIRST, hasBom ? start + 3 : start);
+	setCursor(Cursor.FIRST, firstLine(options, start, end));
 	setCursor(Cursor.CONSUMED, cursor(Cursor.FIRST));
 	setCursor(Cursor.WRITTEN, to);
 	clear(Address.CURSOR + Cursor.LINES, Address.CURSOR + Cursor.IN_LONG_LINE);
@@ -23,8 +22,10 @@ export function beginCall(options: i32, start: i32, end: i32, to: i32): void {
 /** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
 const BYTE_ORDER_MARK: i32 = 0xbfbbef;
 
-function hasByteOrderMark(start: i32, end: i32): bool {
-	return end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
+/** Where the first line of [start, end) begins. */
+export function firstLine(options: i32, start: i32, end: i32): i32 {
+	const hasBom = (options & Flag.STREAM_START) != 0 && end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
+	return hasBom ? start + 3 : start;
 }
 
 /** Whether the stream ends in a long line, whose line end is still to be written. */

@@ -5,7 +5,7 @@
 import { Octet } from "../char";
 import { trimLineEnd } from "../fresh";
 import { Cursor, Limit, LineRecord } from "../layout";
-import { beginCall, beginLongLine, cursor, endsInLongLine, nextRecord, passLongLine, setCursor } from "../line-records";
+import { beginCall, beginLongLine, cursor, endsInLongLine, firstLine, nextRecord, passLongLine, setCursor } from "../line-records";
 import { writeLine } from "../lines";
 import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
 import { Flag } from "../options";
@@ -33,8 +33,7 @@ export function writeKeptLines(options: i32, start: i32, end: i32, to: i32, limi
 
 /** The number of lines that begin in [start, end), which are whole lines, or with Flag.STREAM_END one that has no end. */
 export function countLines(options: i32, start: i32, end: i32): i32 {
-	const hasBom = (options & Flag.STREAM_START) != 0 && hasByteOrderMark(start, end);
-	const from = hasBom ? start + 3 : start;
+	const from = firstLine(options, start, end);
 	const hasRest = (options & Flag.STREAM_END) != 0 && end > from && load8(end - 1) != Octet.LF;
 	return countLineEnds(from, end) + (hasRest ? 1 : 0);
 }
