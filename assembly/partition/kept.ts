@@ -5,7 +5,16 @@
 import { Octet } from "../char";
 import { trimLineEnd } from "../fresh";
 import { Cursor, Limit, LineRecord } from "../layout";
-import { beginCall, beginLongLine, cursor, endsInLongLine, firstLine, nextRecord, passLongLine, setCursor } from "../line-records";
+import {
+	beginCall,
+	beginLongLine,
+	cursor,
+	endsInLongLine,
+	firstLine,
+	nextRecord,
+	passLongLine,
+	setCursor,
+} from "../line-records";
 import { writeLine } from "../lines";
 import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
 import { Flag } from "../options";

@@ -9,7 +9,7 @@ import { linesWorkspace } from "../engine/shared";
 import { MAX_RECORDS } from "../engine/workspace";
 import { UriError } from "../errors";
 import { checkNames, inputError, type Octets, toOctets } from "../input";
-import { normalizeLines } from "../lines/lines";
+import { normalizeLines } from "../lines/core-lines";
 import type { Normalizer } from "../normalizer";
 import { resolveOptions } from "../options";
 import { ReferenceNormalizer } from "../reference/reference-normalizer";
