@@ -11,14 +11,6 @@ export class CrawlExplainer extends CrawlNormalizer {
 	 * By what two references count as the same page. `undefined`: they do not. A string: the lowest rung of the comparison ladder
 	 * (RFC 3986 §6.2) on which they are equal. An array: the rules without which alone their keys would differ, by the names that
 	 * `explain` gives them. Throws UriError if either has no key.
-	 *
-	 * @example
-	 * ```ts
-	 * const crawler = createExplainer({ profile: "crawl@1" });
-	 * crawler.compare("http://example.com/?gclid=1&a", "http://example.com./?a"); // ["host-dot", "tracking@1:gclid"]
-	 * crawler.compare("http://example.com", "http://example.com/"); // "scheme"
-	 * crawler.compare("http://example.com/a", "http://example.com/b"); // undefined
-	 * ```
 	 */
 	compare(a: string, b: string): Level | string[] | undefined {
 		return this.key(a) === this.key(b) ? this.compareOctets(encoder.encode(a), encoder.encode(b)) : undefined;
@@ -33,14 +25,6 @@ export class CrawlExplainer extends CrawlNormalizer {
 	/**
 	 * How a reference gets its key: each rule that changes it, in order, with its source and the text before and after. Throws
 	 * UriError if it has none.
-	 *
-	 * @example
-	 * ```ts
-	 * const { steps, value, fetch } = createExplainer({ profile: "crawl@1" }).explain("http://example.com/?gclid=1&b&a#top");
-	 * steps.map(({ rule }) => rule); // ["tracking@1:gclid", "query-sort", "fragment"]
-	 * value; // "http://example.com/?a&b"
-	 * fetch; // "http://example.com/?gclid=1&b&a"
-	 * ```
 	 */
 	explain(reference: string): CrawlExplanation {
 		const { fetch, key } = this.both(reference);

@@ -24,14 +24,7 @@ export interface ProfileDescription {
 	readonly idna: string;
 }
 
-/**
- * A profile. Throws UriError `invalid-option` for an id that is not known.
- *
- * @example
- * ```ts
- * profile("crawl@1").rules.map(({ id }) => id).slice(0, 3); // ["host-dot", "session-path", "empty-pairs"]
- * ```
- */
+/** A profile. Throws UriError `invalid-option` for an id that is not known. */
 export function profile(id: ProfileId): ProfileDescription {
 	const { policy, number, toAscii } = choose("profile", id, PROFILES);
 	const { source } = ABOUT[id];
