@@ -97,7 +97,11 @@ describe("urlsieve normalize --profile", () => {
 
 	it("refuses a profile that is unknown, and options that exclude each other", () => {
 		const refused = (...args: string[]) => failure(["normalize", ...args]);
-		expect(refused("--profile", "crawl@9")).toEqual([2, expect.stringContaining('not "crawl@9" (invalid-option)')]);
+		expect(refused("--profile", "crawl@9")).toEqual([
+			2,
+			expect.stringContaining('unknown profile "crawl@9" (did you mean crawl@1?)'),
+		]);
+		expect(refused("--profile", "surt")).toEqual([2, expect.stringContaining("did you mean surt@1?")]);
 		expect(refused("--profile", "__proto__")[0]).toBe(2);
 		expect(refused("--profile", "crawl@1", "--policy", policyFile())).toEqual([2, expect.stringContaining("exclude each other")]);
 		expect(refused("--profile", "crawl@1", "--level", "syntax")).toEqual([2, expect.stringContaining("--level is for")]);

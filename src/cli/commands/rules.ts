@@ -6,6 +6,7 @@ import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy";
 import { type LineArguments, usageFailure } from "../arguments";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
+import { suggestion } from "../nearest";
 
 export const RULE_OPTIONS = {
 	profile: { type: "string" },
@@ -48,7 +49,9 @@ export async function openRules(
 	const { level, edition, strict, invalid, engine } = args.options ?? {};
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
 	if (excluded !== undefined) throw usageFailure(command, `--${excluded} is for the profile rfc3986@1`);
-	const { createExplainer } = await loadCrawl();
+	const { ABOUT, createExplainer } = await loadCrawl();
+	if (profile !== undefined && !Object.hasOwn(ABOUT, profile))
+		throw usageFailure(command, unknownProfile(profile, Object.keys(ABOUT)));
 	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }) };
 	return refusing(command, async () => {
 		if (policy === undefined) return createExplainer({ ...common, profile: profile as "crawl@1" });
@@ -56,6 +59,11 @@ export async function openRules(
 		const read = await Promise.all(lists.map(readListFile));
 		return inFile(policy, () => createExplainer({ ...common, policy: file, lists: read }));
 	});
+}
+
+function unknownProfile(id: string, ids: readonly string[]): string {
+	const versioned = id.includes("@") ? id : `${id}@1`;
+	return `unknown profile "${id}"${suggestion(versioned, ids)}; known: ${ids.join(", ")}`;
 }
 
 function listsMessage(profile: string | undefined): string {
