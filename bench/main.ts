@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: compares urlsieve with its peers in one run. Across machines, compare ratios, not times.
  *
- *   npm run bench                                       all suites, about five minutes
+ *   npm run bench                                       all suites, about ten minutes
  *   npm run bench -- --quick                            all suites, rough figures in a minute, to build/out/bench/results
  *   npm run bench -- --suite bulk --suite single        some suites: see bench/suites.ts
  *   npm run bench -- --corpus urls.txt.gz               your own list
