@@ -1,10 +1,10 @@
 /**
  * Builds the package:
  *
- *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl}.simd.wasm, build/out/{kernel,partition,crawl}.wasm
- *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl,js,urlsieve}.js,
+ *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl,datasets}{.simd,}.wasm
+ *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl,datasets,js,node,urlsieve}.js,
  *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes,crawl}.js
- *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl}.d.ts
+ *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl,datasets,node}.d.ts
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,6 +31,8 @@ const KERNELS = {
 	scalar: "assembly/index.ts",
 	"partition-simd": "assembly/partition.ts",
 	"partition-scalar": "assembly/partition.ts",
+	"datasets-simd": "assembly/datasets.ts",
+	"datasets-scalar": "assembly/datasets.ts",
 	"crawl-simd": "assembly/crawl.ts",
 	"crawl-scalar": "assembly/crawl.ts",
 };
@@ -98,6 +100,8 @@ const INLINE = {
 	"partition-scalar": ["--flexible-inline-max-function-size=44"],
 	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
 	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
+	"datasets-simd": ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
+	"datasets-scalar": ["--flexible-inline-max-function-size=32"],
 };
 
 /**
@@ -143,7 +147,7 @@ async function buildAll() {
 		await bundle(CRAWL_ENTRY, { ...MANGLED, ...settings });
 	}
 	await bundleJs();
-	await bundle({ node: "src/node/index.ts" });
+	await bundle({ node: "src/node/index.ts", datasets: "src/datasets/index.ts" });
 	await bundle({ redis: "src/redis/index.ts" });
 	await bundle({ crawlee: "src/crawlee/index.ts" });
 	// What only some commands need is a chunk of its own, which the others do not load.
@@ -182,6 +186,7 @@ async function declare() {
 		node: types("node/index"),
 		redis: types("redis/index"),
 		crawlee: types("crawlee/index"),
+		datasets: types("datasets/index"),
 	};
 	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
 	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });
@@ -216,12 +221,12 @@ async function buildKernel(target) {
 	const output = stderr.toString() + stdout.toString();
 	if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
 	const file = join(root, targets[target].outFile);
-	const hasCore = !target.startsWith("crawl");
+	const hasCore = !target.startsWith("crawl") && !target.startsWith("datasets");
 	if (hasCore) checkNames(readFileSync(file));
 	const noInline = (hasCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
 	execFileSync(
 		join(root, "node_modules/.bin/wasm-opt"),
-		[...noInline, ...INLINE[target], ...LEVELS[hasCore ? "core" : "crawl"], ...OPTIMIZE, file, "-o", file],
+		[...noInline, ...INLINE[target], ...LEVELS[target.startsWith("crawl") ? "crawl" : "core"], ...OPTIMIZE, file, "-o", file],
 		{
 			stdio: "inherit",
 		},

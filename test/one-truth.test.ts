@@ -81,6 +81,8 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		/\b(?:65_?536|0x10000)\b/,
 		"assembly/|src/|bench/",
 		[
+			"assembly/datasets/json-string.ts", // the first character of two UTF-16 units
+			"assembly/datasets/utf-8.ts", // the first character of four octets
 			"assembly/seen.ts", // pages in the largest memory
 			"assembly/specials.host.ts", // pairs of octets
 			"assembly/whatwg/ipv4.ts", // two octets of an address

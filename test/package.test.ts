@@ -307,6 +307,8 @@ it("contains exactly the expected files", () => {
 		"build/out/dist/crawl.js",
 		"build/out/dist/crawlee.d.ts",
 		"build/out/dist/crawlee.js",
+		"build/out/dist/datasets.d.ts",
+		"build/out/dist/datasets.js",
 		...entries.map((name) => `build/out/dist/edge-light/${name}.js`),
 		"build/out/dist/index.d.ts",
 		"build/out/dist/index.js",

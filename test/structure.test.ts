@@ -17,7 +17,7 @@ const FLOORS = [
 	["uri/", "seen/"],
 	["partition/"],
 	["normalizer.ts"],
-	["text/", "schemes/", "crawl/"],
+	["text/", "schemes/", "crawl/", "datasets/"],
 	["index.ts", "redis/", "crawlee/"],
 	["cli/failure.ts", "cli/nearest.ts", "cli/open-file.ts"],
 	["cli/arguments.ts"],

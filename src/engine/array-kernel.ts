@@ -1,7 +1,7 @@
 /** Kernels in JavaScript: portable sources over a typed array. They never touch WebAssembly. */
 import { attach, type MemoryViews } from "../../assembly/memory";
 import { Page } from "../../assembly/seen-page";
-import { type CommonFunctions, Kernel, type KernelMemory } from "./kernel";
+import { type BasicFunctions, Kernel, type KernelMemory } from "./kernel";
 
 const INITIAL_PAGES = 2;
 const MAX_PAGES = 65535;
@@ -25,7 +25,7 @@ function viewsOf(buffer: ArrayBuffer): MemoryViews {
 }
 
 /** A new instance of the kernel whose portable sources export `portable`. */
-export function createArrayKernel<Functions extends CommonFunctions>(portable: object): Kernel<Functions> {
+export function createArrayKernel<Functions extends BasicFunctions>(portable: object): Kernel<Functions> {
 	const memory = new ArrayMemory();
 	return new Kernel("js", functionsOn<Functions>(portable, memory), memory);
 }

@@ -1,9 +1,9 @@
 /** Where instances of one kernel come from, engine by engine. */
-import type { CommonFunctions, Engine, Kernel } from "./kernel";
+import type { BasicFunctions, Engine, Kernel } from "./kernel";
 import { type Builds, compile, createWasmKernel } from "./wasm";
 
 /** Makes instances of one kernel. Each build is compiled at most once. */
-export class KernelSource<Functions extends CommonFunctions> {
+export class KernelSource<Functions extends BasicFunctions> {
 	readonly #builds: Builds;
 	readonly #createJsKernel: () => Kernel<Functions>;
 	readonly #modules = new Map<Engine, WebAssembly.Module | undefined>();

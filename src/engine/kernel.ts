@@ -15,8 +15,11 @@ export interface KernelMemory {
 	grow(pages: number): void;
 }
 
-/** What all kernels export: enough to give one a workspace. */
-export type CommonFunctions = Pick<KernelFunctions, "initialize" | "heapBase" | "hasSimd" | "setBase">;
+/** What all kernels export. */
+export type BasicFunctions = Pick<KernelFunctions, "initialize" | "heapBase" | "hasSimd">;
+
+/** What the kernels of references export: enough to give one a workspace. */
+export type CommonFunctions = BasicFunctions & Pick<KernelFunctions, "setBase">;
 
 /** What kernels export that work on lines and columns. */
 export type LineFunctions = CommonFunctions &
@@ -33,7 +36,7 @@ export type LineFunctions = CommonFunctions &
 	>;
 
 /** An instance of a kernel. */
-export class Kernel<Functions extends CommonFunctions = KernelFunctions> {
+export class Kernel<Functions extends BasicFunctions = KernelFunctions> {
 	readonly engine: Engine;
 	readonly call: Functions;
 	readonly #memory: KernelMemory;

@@ -1,5 +1,5 @@
 /** The Wasm engines: compile and instantiate the kernel's two builds. */
-import { type CommonFunctions, type Engine, Kernel } from "./kernel";
+import { type BasicFunctions, type Engine, Kernel } from "./kernel";
 
 /** The builds available: functions that return octets, or compiled modules. */
 export type Builds = { readonly [engine in Engine]?: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module };
@@ -19,7 +19,7 @@ export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 }
 
 /** Instantiates a compiled build. Returns undefined if there is no address space for its memory. */
-export function createWasmKernel<Functions extends CommonFunctions>(
+export function createWasmKernel<Functions extends BasicFunctions>(
 	engine: Engine,
 	module: WebAssembly.Module,
 ): Kernel<Functions> | undefined {

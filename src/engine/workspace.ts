@@ -185,7 +185,8 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 /** A workspace for lines, of any kernel. */
 export type LineWorkspace = Workspace<LineFunctions>;
 
-function align(address: number): number {
+/** The first aligned address from `address` on. */
+export function align(address: number): number {
 	return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }
 

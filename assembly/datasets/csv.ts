@@ -1,0 +1,172 @@
+/**
+ * Rows of CSV and TSV, RFC 4180: fields between delimiters, in quotes if they contain delimiters, quotes or line ends.
+ *
+ * ```
+ *   7 , " a "" b , c " , http://h/ CR LF
+ *     |   |  |     |   |             |       marks, as marks.ts lists them
+ *     \field 0     \field 1          \row end
+ * ```
+ *
+ * A row is walked mark by mark. What RFC 4180 does not allow is read as follows: a quotation mark inside a field without quotes is
+ * literal; text after a closing quotation mark, a quoted field without end and a row with another number of fields are faults. After
+ * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it.
+ */
+import { Octet } from "../char";
+import { Limit } from "../layout";
+import { copy, load8, load32, store8, store32 } from "../memory";
+import { find } from "../span";
+import { Kind, Row, Table } from "./layout";
+import { indexMarks } from "./marks";
+import { hasLine, recordPiece, recordValue, setTable, table } from "./table";
+
+/**
+ * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. Rows that end
+ * beyond `end` are left, unless Table.IS_END.
+ *
+ * Requires: room at `marks` for an i32 for each octet, and four more; at `lines` for the octets, two more for each row and
+ * Limit.MARGIN; Limit.MARGIN octets after `end`, of which the first may be overwritten.
+ */
+export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: i32): void {
+	if (table(Table.IS_END) != 0 && end > start && load8(end - 1) != Octet.LF) store8(end++, Octet.LF);
+	const last = indexMarks(table(Table.DELIMITER), start, end, marks);
+	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
+	let entry = marks;
+	let row = rows;
+	let at = start;
+	if (table(Table.IN_LONG_ROW) != 0 && at < end) {
+		const lineEnd = find(at, end, Octet.LF);
+		row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
+		while (entry < last && load32(entry) <= lineEnd) entry += 4;
+		at = load32(row - Row.SIZE + Row.END);
+	}
+	while (entry < last && row < lastRow) {
+		const next = listRow(at, entry, last, row);
+		if (next == 0) break;
+		if (hasLine(row)) lines = writeValue(row, lines);
+		entry = next;
+		at = load32(row + Row.END);
+		row += Row.SIZE;
+	}
+	if (end - at > Limit.REFERENCE && row < lastRow) {
+		row = recordPiece(row, end, end, Kind.TOO_LONG);
+		at = end;
+	}
+	setTable(Table.ROWS, row - rows);
+	setTable(Table.CONSUMED, at);
+	setTable(Table.LINES_END, lines);
+}
+
+/** Records the row at `start`, whose marks begin at `entry`. Returns the entry after it, or 0 if the row does not end before `last`. */
+function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
+	const column = table(Table.COLUMN);
+	const first = entry;
+	let field = 0;
+	let at = start;
+	let kind: i32 = Kind.PLAIN;
+	recordValue(row, start, start, Kind.EMPTY);
+	while (entry < last) {
+		let fieldEnd = load32(entry);
+		let octet = load8(fieldEnd);
+		if (octet == Octet.QUOTATION_MARK) {
+			if (fieldEnd != at) {
+				entry += 4;
+				continue;
+			}
+			const closing = closingQuote(entry + 4, last);
+			if (closing == last) break;
+			kind = Kind.QUOTED;
+			entry = closing + 4;
+			if (entry == last) return isOver(start, last) ? faultyRow(first, last, row, Kind.INVALID_QUOTE) : 0;
+			fieldEnd = load32(entry);
+			octet = load8(fieldEnd);
+			const after = load32(closing) + 1;
+			if (octet == Octet.QUOTATION_MARK || withoutReturn(after, fieldEnd, octet) != after)
+				return faultyRow(first, last, row, Kind.INVALID_QUOTE);
+		}
+		const end = withoutReturn(at, fieldEnd, octet);
+		if (field == column) recordField(row, at, end, kind);
+		entry += 4;
+		++field;
+		at = fieldEnd + 1;
+		kind = Kind.PLAIN;
+		if (octet == Octet.LF) {
+			setTable(Table.FIELDS, field);
+			store32(row + Row.CLOSE, end);
+			store32(row + Row.END, at);
+			if (!hasWidth(field, start, end)) store32(row + Row.KIND, Kind.RAGGED);
+			return entry;
+		}
+	}
+	return isOver(start, last) ? faultyRow(first, last, row, Kind.UNCLOSED_QUOTE) : 0;
+}
+
+/** Whether an unfinished row that starts at `start` cannot be completed: no input follows, or it is too long. */
+function isOver(start: i32, last: i32): bool {
+	return table(Table.IS_END) != 0 || load32(last - 4) - start > Limit.REFERENCE;
+}
+
+/** Whether a row has as many fields as it has to. An empty row has none. */
+function hasWidth(fields: i32, start: i32, end: i32): bool {
+	const width = table(Table.WIDTH);
+	return width == 0 || fields == width || end == start;
+}
+
+/** The entry of the quotation mark that closes a field, or `last`. Two in a row are one that is part of the field. */
+function closingQuote(entry: i32, last: i32): i32 {
+	while (entry < last) {
+		const mark = load32(entry);
+		if (load8(mark) == Octet.QUOTATION_MARK) {
+			if (entry + 4 == last || load32(entry + 4) != mark + 1 || load8(mark + 1) != Octet.QUOTATION_MARK) return entry;
+			entry += 4;
+		}
+		entry += 4;
+	}
+	return last;
+}
+
+/** The end of the field [start, end), which `octet` follows: an LF takes one CR before it. */
+function withoutReturn(start: i32, end: i32, octet: i32): i32 {
+	return octet == Octet.LF && end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
+}
+
+function recordField(row: i32, start: i32, end: i32, kind: i32): void {
+	const isEmpty = end - start == (kind == Kind.QUOTED ? 2 : 0);
+	recordValue(row, start, end, isEmpty ? Kind.EMPTY : kind);
+}
+
+/** Records a faulty row, which ends at the first LF of its marks. Returns the entry after it, or 0 if there is none. */
+function faultyRow(entry: i32, last: i32, row: i32, kind: i32): i32 {
+	while (entry < last && load8(load32(entry)) != Octet.LF) entry += 4;
+	if (entry == last) return 0;
+	const end = load32(entry);
+	store32(row + Row.CLOSE, end);
+	store32(row + Row.END, end + 1);
+	store32(row + Row.KIND, kind);
+	return entry + 4;
+}
+
+/** Writes the value of a row as a line. Returns its end. */
+function writeValue(row: i32, to: i32): i32 {
+	const start = load32(row + Row.VALUE_START);
+	const end = load32(row + Row.VALUE_END);
+	const isQuoted = load32(row + Row.KIND) == Kind.QUOTED;
+	return endLine(isQuoted ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to), to);
+}
+
+/** Ends a line: its end takes one CR, so that a CR that ends the value needs another one. */
+export function endLine(to: i32, start: i32): i32 {
+	if (to > start && load8(to - 1) == Octet.CR) store8(to++, Octet.CR);
+	store8(to++, Octet.LF);
+	return to;
+}
+
+/** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form treats alike. */
+function writeUnquoted(start: i32, end: i32, to: i32): i32 {
+	if (find(start, end, Octet.QUOTATION_MARK) == end && find(start, end, Octet.LF) == end) return copy(start, end, to);
+	for (let at = start; at < end; ++at) {
+		const octet = load8(at);
+		store8(to++, octet == Octet.LF ? Octet.TAB : octet);
+		if (octet == Octet.QUOTATION_MARK) ++at;
+	}
+	return to;
+}

@@ -1,0 +1,59 @@
+/** Rows of JSON lines: an object a line. */
+import { Octet } from "../char";
+import { Limit } from "../layout";
+import { copy, load8, load32, store8, store32 } from "../memory";
+import { find } from "../span";
+import { endLine } from "./csv";
+import { ILL_FORMED, writeUnescaped } from "./json-string";
+import { walkJson } from "./json-walk";
+import { Kind, Row, Table } from "./layout";
+import { hasLine, recordPiece, setTable, table } from "./table";
+
+/**
+ * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
+ * beyond `end` is left, unless Table.IS_END.
+ *
+ * Requires: room at `lines` for the octets, two more for each row and Limit.MARGIN; Limit.MARGIN octets after `end`, of which the
+ * first may be overwritten.
+ */
+export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void {
+	if (table(Table.IS_END) != 0 && end > start && load8(end - 1) != Octet.LF) store8(end++, Octet.LF);
+	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
+	let row = rows;
+	let at = start;
+	setTable(Table.LINES_END, lines);
+	while (row < lastRow) {
+		const lineEnd = find(at, end, Octet.LF);
+		if (table(Table.IN_LONG_ROW) != 0 && at < end) {
+			row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
+		} else if (lineEnd == end) {
+			if (end - at > Limit.REFERENCE) row = recordPiece(row, end, end, Kind.TOO_LONG);
+			else break;
+		} else {
+			walkJson(at, lineEnd, row);
+			store32(row + Row.CLOSE, table(Table.CLOSE));
+			store32(row + Row.END, lineEnd + 1);
+			if (hasLine(row)) setTable(Table.LINES_END, writeValue(row, table(Table.LINES_END)));
+			row += Row.SIZE;
+		}
+		at = load32(row - Row.SIZE + Row.END);
+		if (at == end) break;
+	}
+	setTable(Table.ROWS, row - rows);
+	setTable(Table.CONSUMED, at);
+}
+
+/** Writes the value of a row as a line. Returns its end. A string without UTF-8 is a fault: then nothing is written. */
+function writeValue(row: i32, to: i32): i32 {
+	const start = load32(row + Row.VALUE_START) + 1;
+	const end = load32(row + Row.VALUE_END) - 1;
+	if (find(start, end, Octet.BACKSLASH) == end) return endLine(copy(start, end, to), to);
+	const written = writeUnescaped(start, end, to);
+	if (written == ILL_FORMED) {
+		store32(row + Row.KIND, Kind.ILL_FORMED);
+		return to;
+	}
+	// A line cannot contain LF: TAB stands for it, which every normal form treats alike.
+	for (let at = to; at < written; ++at) if (load8(at) == Octet.LF) store8(at, Octet.TAB);
+	return endLine(written, to);
+}

@@ -1,0 +1,36 @@
+/** The words at TABLE, and the records of rows. */
+import { Limit } from "../layout";
+import { load32, store32 } from "../memory";
+import { DatasetAddress, Kind, Row, Table } from "./layout";
+
+export function table(field: i32): i32 {
+	return load32(DatasetAddress.TABLE + field);
+}
+
+export function setTable(field: i32, value: i32): void {
+	store32(DatasetAddress.TABLE + field, value);
+}
+
+/** Records a row whose value is [start, end), of a kind that has one. A value too long for a reference is a fault. */
+export function recordValue(row: i32, start: i32, end: i32, kind: i32): void {
+	store32(row + Row.VALUE_START, start);
+	store32(row + Row.VALUE_END, end);
+	store32(row + Row.KIND, end - start > Limit.REFERENCE ? Kind.TOO_LONG : kind);
+}
+
+/** Whether a row has a line. */
+export function hasLine(row: i32): bool {
+	return load32(row + Row.KIND) <= Kind.STRING;
+}
+
+/**
+ * Records a piece of a row that is too long. The row goes on unless it ends with the LF at `lineEnd`; `end` is the end of the input.
+ * Returns the next record.
+ */
+export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
+	const goesOn = lineEnd == end;
+	setTable(Table.IN_LONG_ROW, goesOn ? 1 : 0);
+	store32(row + Row.END, goesOn ? end : lineEnd + 1);
+	store32(row + Row.KIND, kind);
+	return row + Row.SIZE;
+}

@@ -1,0 +1,16 @@
+/** The datasets kernel: it finds the column of URLs in tables, and writes tables with other values there. */
+import * as portable from "../../assembly/datasets";
+import { createArrayKernel } from "../engine/array-kernel";
+import type { Engine, Kernel } from "../engine/kernel";
+import { KernelSource } from "../engine/kernel-source";
+import { DATASETS_BUILDS } from "./datasets-builds";
+
+/** The exports of the datasets kernel. Addresses and counts are i32. */
+export type DatasetsFunctions = typeof portable;
+
+const source = new KernelSource<DatasetsFunctions>(DATASETS_BUILDS, () => createArrayKernel(portable));
+
+/** Creates an instance of the datasets kernel: see `KernelSource.create`. */
+export function createDatasetsKernel(chosen: Engine): Kernel<DatasetsFunctions> {
+	return source.create(chosen);
+}

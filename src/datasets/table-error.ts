@@ -1,0 +1,50 @@
+/** Faults of tables and of their rows. */
+import { Kind } from "../../assembly/datasets/layout";
+
+/** Why a row cannot be read. */
+export type RowFaultCode =
+	| "ragged-row"
+	| "unclosed-quote"
+	| "invalid-quote"
+	| "invalid-json"
+	| "not-text"
+	| "row-too-long"
+	| "ill-formed-string";
+
+/** Why a table cannot be read or, under `invalid: "fail"`, a row. */
+export type TableErrorCode = "missing-column" | "ambiguous-column" | "duplicate-column" | RowFaultCode;
+
+/** A table that cannot be read. `code` is stable, `message` is one English sentence. */
+export class TableError extends Error {
+	override readonly name = "TableError";
+	readonly code: TableErrorCode;
+	/** Number of the row at fault, from 1, if it is one; the header does not count. */
+	readonly row: number | undefined;
+
+	constructor(code: TableErrorCode, message: string, row?: number) {
+		super(message);
+		this.code = code;
+		this.row = row;
+	}
+}
+
+/** Code and sentence of each kind that is a fault. */
+const FAULTS: { readonly [kind: number]: readonly [RowFaultCode, string] } = {
+	[Kind.RAGGED]: ["ragged-row", "it has another number of fields than the header"],
+	[Kind.UNCLOSED_QUOTE]: ["unclosed-quote", "a quoted field does not end"],
+	[Kind.INVALID_QUOTE]: ["invalid-quote", "text follows the closing quotation mark of a field"],
+	[Kind.INVALID_JSON]: ["invalid-json", "it is not JSON, or more than 512 brackets deep"],
+	[Kind.NOT_TEXT]: ["not-text", "the value in the column is not a string"],
+	[Kind.TOO_LONG]: ["row-too-long", "it is longer than 16,777,216 octets"],
+	[Kind.ILL_FORMED]: ["ill-formed-string", "the value in the column has a lone surrogate"],
+};
+
+/** The code of a row's kind, which is a fault. */
+export function faultOf(kind: number): RowFaultCode {
+	return (FAULTS[kind] as readonly [RowFaultCode, string])[0];
+}
+
+/** The error for a row of a kind that is a fault. */
+export function rowError(kind: number, row: number): TableError {
+	return new TableError(faultOf(kind), `Row ${row}: ${FAULTS[kind]?.[1]}.`, row);
+}

@@ -1,0 +1,223 @@
+/**
+ * A table, from octets to octets: the values of its column go through a feed of lines, and come back into their rows.
+ *
+ * ```
+ *   chunk ──▶ INPUT ──▶ rows ──▶ LINES ──▶ LineFeed or LineSieve ──▶ VALUES, ENDS, MARKS ──▶ rows ──▶ take(octets)
+ *                        └────────────── whatever is not the value ────────────────────────────┘
+ * ```
+ */
+import { Kind, Row, Table } from "../../assembly/datasets/layout";
+import { Limit, LineRecord } from "../../assembly/layout";
+import { isMarked, unmark } from "../../assembly/line-record";
+import { FRESH } from "../engine/seen-table";
+import { type Component, UriError, type UriErrorCode } from "../errors";
+import type { Batch, LineFeed, LineSink } from "../lines/lines";
+import { rejectsOf } from "../lines/lines";
+import { faultOf, type RowFaultCode, rowError } from "./table-error";
+import { headerOf } from "./table-header";
+import { MAX_ROWS, TableMemory } from "./table-memory";
+import type { TableSettings } from "./table-options";
+
+/** Octets of a byte order mark, which is skipped at the start of a table. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** A row whose reference could not be normalized, or that could not be read. */
+export interface RowReject {
+	/** Number of the row, from 1; the header does not count. */
+	readonly row: number;
+	readonly code: UriErrorCode | RowFaultCode;
+	readonly component: Component | undefined;
+	/** Offset of the error in the reference, in octets; 0 for a row that could not be read. */
+	readonly offset: number;
+}
+
+/** What a table has had so far: rows = unique + duplicates + rejects + empty. */
+export interface TableCounts {
+	readonly rows: number;
+	/** Rows with another reference than the rows before; without a set, all with a normal form. */
+	readonly unique: number;
+	readonly duplicates: number;
+	/** Rows whose reference has no normal form, and rows that could not be read. */
+	readonly rejects: number;
+	/** Rows without a reference: they stay, and are never duplicates. */
+	readonly empty: number;
+}
+
+/** Creates the feed of lines, which passes its batches to `take`. Batches of a set come with marks. */
+export type BeginLines = (take: (batch: Batch, marks?: Int32Array) => void) => LineFeed;
+
+export class TableFeed implements LineSink {
+	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
+	readonly #memory: TableMemory;
+	readonly #settings: TableSettings;
+	readonly #feed: LineFeed;
+	readonly #take: (octets: Uint8Array) => void;
+	readonly #onReject: ((reject: RowReject) => void) | undefined;
+	/** Octets at the start of the input that wait for the rest of their row. */
+	#waiting = 0;
+	#hasBegun = false;
+	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
+	#values = 0;
+	#valuesEnd = 0;
+	/** Numbers of the rows of the batch that have a value, and the rejects of the batch. */
+	#valued: number[] = [];
+	#rejects: RowReject[] = [];
+
+	constructor(
+		settings: TableSettings,
+		begin: BeginLines,
+		take: (octets: Uint8Array) => void,
+		onReject?: (reject: RowReject) => void,
+	) {
+		this.#settings = settings;
+		this.#memory = new TableMemory(settings.settings.engine);
+		this.#feed = begin((batch, marks) => this.#takeValues(batch, marks));
+		this.#take = take;
+		this.#onReject = onReject;
+		this.#memory.set(Table.WRITE, settings.write);
+		this.#memory.set(Table.MAX_ROWS, MAX_ROWS);
+		this.#memory.set(Table.WIDTH, 0);
+	}
+
+	/** Number of rows so far. */
+	get lines(): number {
+		return this.counts.rows;
+	}
+
+	space(): Uint8Array {
+		const memory = this.#memory;
+		if (this.#waiting === memory.capacity) memory.grow(Math.min(2 * memory.capacity, 2 * Limit.REFERENCE));
+		const start = memory.input + this.#waiting;
+		return memory.kernel.octets.subarray(start, memory.input + memory.capacity);
+	}
+
+	/** Processes the next `count` octets of `space()`. Throws TableError, or UriError under `invalid: "fail"`. */
+	advance(count: number, isEnd = false): void {
+		const memory = this.#memory;
+		const end = memory.input + this.#waiting + count;
+		memory.set(Table.IS_END, isEnd ? 1 : 0);
+		let start = memory.input;
+		if (!this.#hasBegun) start = this.#begin(start, end, isEnd);
+		while (start < end && this.#hasBegun) {
+			const next = this.#takeRows(start, end);
+			if (next === start) break;
+			start = next;
+		}
+		memory.kernel.octets.copyWithin(memory.input, start, end);
+		this.#waiting = Math.max(end - start, 0);
+	}
+
+	end(): void {
+		this.advance(0, true);
+		this.#waiting = 0;
+	}
+
+	/** Reads the byte order mark and the header. Returns where the first row begins, or `start` if the header is not complete. */
+	#begin(start: number, end: number, isEnd: boolean): number {
+		const memory = this.#memory;
+		if (!isEnd && end - start < BYTE_ORDER_MARK.length) return start;
+		const hasMark = BYTE_ORDER_MARK.every((octet, index) => memory.kernel.octets[start + index] === octet);
+		const first = hasMark ? start + BYTE_ORDER_MARK.length : start;
+		const header = headerOf(memory, this.#settings, first, end);
+		if (header === undefined) return start;
+		this.#hasBegun = true;
+		if (hasMark) this.#take(memory.kernel.octets.slice(start, first));
+		if (header.octets.length > 0) this.#take(header.octets);
+		return header.end;
+	}
+
+	/** Lists rows, has their values normalized, and writes them. Returns where the next row begins. */
+	#takeRows(start: number, end: number): number {
+		const memory = this.#memory;
+		const { call } = memory.kernel;
+		if (this.#settings.delimiter === 0) call.listJsonRows(start, end, memory.rows, memory.lines);
+		else call.listCsvRows(start, end, memory.structure, memory.rows, memory.lines);
+		const rowsEnd = memory.rows + memory.get(Table.ROWS);
+		const next = memory.get(Table.CONSUMED);
+		if (rowsEnd === memory.rows) return start;
+		this.#countRows(rowsEnd);
+		this.#values = 0;
+		this.#valuesEnd = memory.values;
+		memory.set(Table.MARKS, 0);
+		this.#feed.goOn(0, false);
+		this.#pushLines();
+		this.#reportRejects();
+		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
+		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
+		if (outputEnd > output) this.#take(memory.kernel.octets.subarray(output, outputEnd));
+		return next;
+	}
+
+	/** Normalizes the values. Throws the UriError of a row under `invalid: "fail"`. */
+	#pushLines(): void {
+		const { kernel, lines } = this.#memory;
+		try {
+			// A copy: room for the values may move the memory.
+			this.#feed.push(kernel.octets.slice(lines, this.#memory.get(Table.LINES_END)));
+		} catch (error) {
+			if (!(error instanceof UriError) || error.line === undefined) throw error;
+			const row = this.#valued[error.line - 1] as number;
+			const { code, component, offset } = error;
+			throw new UriError(code, error.message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
+		}
+	}
+
+	/** Counts rows without a value, and reports those that could not be read. */
+	#countRows(rowsEnd: number): void {
+		const { words } = this.#memory.kernel;
+		this.#valued = [];
+		for (let at = (this.#memory.rows + Row.KIND) >> 2; at < rowsEnd >> 2; at += Row.SIZE / 4) {
+			const kind = words[at] as number;
+			if (kind === Kind.CONTINUED) continue;
+			const row = ++this.counts.rows;
+			if (kind <= Kind.STRING) {
+				this.#valued.push(row);
+			} else if (kind === Kind.EMPTY) {
+				++this.counts.empty;
+			} else {
+				if (this.#settings.settings.invalid === "fail") throw rowError(kind, row);
+				this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0 });
+			}
+		}
+	}
+
+	/** Reports the rejects of a batch, in the order of rows. */
+	#reportRejects(): void {
+		this.counts.rejects += this.#rejects.length;
+		for (const reject of this.#rejects.sort((a, b) => a.row - b.row)) this.#onReject?.(reject);
+		this.#rejects = [];
+	}
+
+	/** Takes normal forms, in the order of their rows. */
+	#takeValues(batch: Batch, marks: Int32Array | undefined): void {
+		const memory = this.#memory;
+		const { kernel, records, output } = batch.workspace;
+		const start = this.#valuesEnd;
+		this.#valuesEnd += batch.outputEnd - output;
+		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
+		memory.kernel.octets.set(kernel.octets.subarray(output, batch.outputEnd), start);
+		const ends = (memory.ends >> 2) + this.#values;
+		const shift = start - output;
+		let valueStart = output;
+		let record = (records + LineRecord.OUTPUT_END) >> 2;
+		for (let index = 0; index < batch.records; ++index, record += LineRecord.SIZE >> 2) {
+			const recorded = kernel.words[record] as number;
+			const isRejected = isMarked(recorded);
+			memory.kernel.words[ends + index] = isRejected ? ~(unmark(recorded) + shift) : recorded + shift;
+			if (!isRejected) ++this.counts[recorded - valueStart === 1 ? "empty" : isDuplicate(marks, index) ? "duplicates" : "unique"];
+			valueStart = unmark(recorded);
+		}
+		if (marks !== undefined) {
+			memory.set(Table.MARKS, memory.marks);
+			memory.kernel.words.set(marks, (memory.marks >> 2) + this.#values);
+		}
+		for (const { line, code, component, offset } of rejectsOf(batch)) {
+			this.#rejects.push({ row: this.#valued[line - 1] as number, code, component, offset });
+		}
+		this.#values += batch.records;
+	}
+}
+
+function isDuplicate(marks: Int32Array | undefined, index: number): boolean {
+	return marks !== undefined && marks[index] !== FRESH;
+}

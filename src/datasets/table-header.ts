@@ -1,0 +1,105 @@
+/** The start of a table: the names of its columns, and which one has the references. */
+import { Keys, Kind, Row, Table } from "../../assembly/datasets/layout";
+import { UriError } from "../errors";
+import { TableError } from "./table-error";
+import { NAMES_SIZE, type TableMemory } from "./table-memory";
+import type { TableSettings } from "./table-options";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A header as it is written, and where the first row begins. */
+export interface Header {
+	readonly octets: Uint8Array;
+	readonly end: number;
+}
+
+/**
+ * Reads the header at `start`, if there is one, and tells the kernel about the column. Returns undefined if the header does not end
+ * before `end`. Throws TableError, or UriError `invalid-option` for names that are too long.
+ */
+export function headerOf(memory: TableMemory, settings: TableSettings, start: number, end: number): Header | undefined {
+	const { delimiter, column, into, hasHeader } = settings;
+	memory.set(Table.DELIMITER, delimiter);
+	if (delimiter === 0) {
+		placeKeys(memory, column as string, into);
+		return { octets: new Uint8Array(0), end: start };
+	}
+	memory.placeNames([], Uint8Array.of(delimiter));
+	if (!hasHeader) {
+		memory.set(Table.COLUMN, (column as number) - 1);
+		return { octets: new Uint8Array(0), end: start };
+	}
+	const names = namesAt(memory, start, end);
+	if (names === undefined) return undefined;
+	memory.set(Table.COLUMN, indexOf(column, names));
+	memory.set(Table.WIDTH, names.length);
+	if (into !== undefined && names.includes(into)) {
+		throw new TableError("duplicate-column", `The table already has a column "${into}".`);
+	}
+	return { octets: writtenHeader(memory, start, settings), end: memory.get(Table.CONSUMED) };
+}
+
+/** The name as a whole and, if it has a dot, as a path of keys; and what precedes an appended value. */
+function placeKeys(memory: TableMemory, column: string, into: string | undefined): void {
+	const path = column.split(".");
+	const keys = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
+	const prefix = encoder.encode(into === undefined ? "" : `,${JSON.stringify(into)}:`);
+	if (path.length > Keys.MAX || keys.reduce((sum, { length }) => sum + length, prefix.length) > NAMES_SIZE) {
+		throw new UriError(
+			"invalid-option",
+			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} octets in all.`,
+		);
+	}
+	memory.placeNames(keys, prefix);
+}
+
+/** The fields of the row at `start`; undefined if it does not end before `end`. */
+function namesAt(memory: TableMemory, start: number, end: number): string[] | undefined {
+	const { kernel, structure, rows, lines } = memory;
+	const maxRows = memory.get(Table.MAX_ROWS);
+	const names: string[] = [];
+	memory.set(Table.MAX_ROWS, 1);
+	memory.set(Table.WIDTH, 0);
+	do {
+		memory.set(Table.COLUMN, names.length);
+		kernel.call.listCsvRows(start, end, structure, rows, lines);
+		if (memory.get(Table.ROWS) === 0) break;
+		const kind = kernel.words[(rows + Row.KIND) >> 2] as number;
+		// The line ends in LF.
+		names.push(kind <= Kind.STRING ? decoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)) : "");
+	} while (names.length < memory.get(Table.FIELDS));
+	memory.set(Table.MAX_ROWS, maxRows);
+	return names.length === 0 ? undefined : names;
+}
+
+/** The index of the column. Throws TableError. */
+function indexOf(column: string | number, names: readonly string[]): number {
+	const list = names.map((name) => `"${name}"`).join(", ");
+	if (typeof column === "number") {
+		if (column <= names.length) return column - 1;
+		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`);
+	}
+	const index = names.indexOf(column);
+	if (index < 0) throw new TableError("missing-column", `The table has no column "${column}"; it has ${list}.`);
+	if (names.indexOf(column, index + 1) >= 0) {
+		throw new TableError("ambiguous-column", `Several columns are named "${column}": pass the number of one, from 1.`);
+	}
+	return index;
+}
+
+/** The header, with the new column if there is one. */
+function writtenHeader(memory: TableMemory, start: number, { delimiter, into }: TableSettings): Uint8Array {
+	const { kernel, rows } = memory;
+	const close = kernel.words[(rows + Row.CLOSE) >> 2] as number;
+	const rowEnd = kernel.words[(rows + Row.END) >> 2] as number;
+	if (into === undefined) return kernel.octets.slice(start, rowEnd);
+	const separator = String.fromCharCode(delimiter);
+	const isPlain = ![separator, '"', "\r", "\n"].some((character) => into.includes(character));
+	const name = encoder.encode(separator + (isPlain ? into : `"${into.replaceAll('"', '""')}"`));
+	const header = new Uint8Array(rowEnd - start + name.length);
+	header.set(kernel.octets.subarray(start, close));
+	header.set(name, close - start);
+	header.set(kernel.octets.subarray(close, rowEnd), close - start + name.length);
+	return header;
+}

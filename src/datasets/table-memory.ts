@@ -1,0 +1,87 @@
+/**
+ * The memory of a table that is being read: a datasets kernel and its areas.
+ *
+ * ```
+ *   COLUMN NAMES │ ROWS │ ENDS │ MARKS │ INPUT … margin │ LINES … margin │ STRUCTURE │ VALUES … margin │ OUTPUT … margin
+ *   \__________________ fixed ________/ \__________ grow with `capacity` __________/ \____ as large as a batch needs ____/
+ * ```
+ */
+import { DatasetAddress, Keys, Row, Table } from "../../assembly/datasets/layout";
+import { Limit, MARK_SIZE } from "../../assembly/layout";
+import type { Engine, Kernel } from "../engine/kernel";
+import { align } from "../engine/workspace";
+import { createDatasetsKernel, type DatasetsFunctions } from "./datasets-kernel";
+
+/** Max rows in one batch. */
+export const MAX_ROWS = 8192;
+/** Initial capacity of the input, in octets. */
+const CAPACITY = 131072;
+/** Max octets of the column's name and of what precedes an appended value. */
+export const NAMES_SIZE = 32768;
+
+export class TableMemory {
+	readonly kernel: Kernel<DatasetsFunctions>;
+	readonly names: number;
+	readonly rows: number;
+	readonly ends: number;
+	readonly marks: number;
+	readonly input: number;
+	lines = 0;
+	structure = 0;
+	values = 0;
+	capacity = 0;
+
+	constructor(engine: Engine) {
+		this.kernel = createDatasetsKernel(engine);
+		this.names = align(this.kernel.call.heapBase());
+		this.rows = align(this.names + NAMES_SIZE);
+		this.ends = align(this.rows + MAX_ROWS * Row.SIZE);
+		this.marks = align(this.ends + MAX_ROWS * MARK_SIZE);
+		this.input = align(this.marks + MAX_ROWS * MARK_SIZE);
+		this.grow(CAPACITY);
+		this.set(Table.IN_LONG_ROW, 0);
+	}
+
+	/** Grows the input to `capacity` octets. Keeps its content. */
+	grow(capacity: number): void {
+		this.capacity = capacity;
+		this.lines = align(this.input + capacity + Limit.MARGIN);
+		this.structure = align(this.lines + capacity + 2 * MAX_ROWS + Limit.MARGIN);
+		this.values = align(this.structure + MARK_SIZE * (capacity + 4));
+		this.kernel.reserve(this.values);
+	}
+
+	get(field: Table): number {
+		return this.kernel.words[(DatasetAddress.TABLE + field) >> 2] as number;
+	}
+
+	set(field: Table, value: number): void {
+		this.kernel.words[(DatasetAddress.TABLE + field) >> 2] = value;
+	}
+
+	/** Where rows with values up to `valuesEnd` are written. Reserves memory for `rowOctets` octets of rows. */
+	outputFor(rowOctets: number, rows: number, valuesEnd: number): number {
+		const output = align(valuesEnd + Limit.MARGIN);
+		const prefix = this.get(Table.PREFIX_END) - this.get(Table.PREFIX);
+		this.kernel.reserve(output + rowOctets + 2 * (valuesEnd - this.values) + rows * (prefix + 2) + Limit.MARGIN);
+		return output;
+	}
+
+	/** Places the names of the column of JSON lines, and what precedes an appended value. */
+	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array): void {
+		let at = this.names;
+		const place = (octets: Uint8Array): number => {
+			this.kernel.octets.set(octets, at);
+			at += octets.length;
+			return at - octets.length;
+		};
+		keys.forEach((key, index) => {
+			const field = (DatasetAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1))) >> 2;
+			this.kernel.words[field] = place(key);
+			this.kernel.words[field + 1] = at;
+		});
+		this.kernel.words[(DatasetAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
+		this.set(Table.PREFIX, place(prefix));
+		this.set(Table.PREFIX_END, at);
+	}
+}

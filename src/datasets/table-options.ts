@@ -1,0 +1,72 @@
+/** The options of tables. */
+import { Write } from "../../assembly/datasets/layout";
+import { UriError } from "../errors";
+import { choose } from "../input";
+import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../options";
+
+/** How to read and write a table. */
+export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
+	/** `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. */
+	readonly format: "csv" | "tsv" | "jsonl";
+	/** The column of references: its name, or its number from 1. For `"jsonl"`, a key, or a path of keys such as `"page.url"`. */
+	readonly column: string | number;
+	/** Adds the result as a new, last column of this name. By default it replaces the reference. */
+	readonly into?: string;
+	/** One character of US-ASCII between two fields. */
+	readonly delimiter?: string;
+	/** Whether the first row has the names of the columns: the default. Without it, `column` is a number, and so is no `into`. */
+	readonly header?: boolean;
+	/** What to write of the first row of each class: its reference in normal form, the default, or unchanged. */
+	readonly print?: "normalized" | "original";
+}
+
+/** Options that have been checked. */
+export interface TableSettings {
+	readonly settings: Settings;
+	/** 0 for JSON lines. */
+	readonly delimiter: number;
+	readonly column: string | number;
+	readonly into: string | undefined;
+	readonly hasHeader: boolean;
+	/** A set of Write bits. */
+	readonly write: number;
+}
+
+const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0" };
+const ACTIONS: { readonly [action in InvalidLines]: number } = {
+	keep: 0,
+	drop: Write.DROP_INVALID,
+	blank: Write.BLANK_INVALID,
+	fail: 0,
+};
+
+/** The table decides what becomes of a rejected row, so the kernel of lines leaves a blank line for it. */
+const INVALID_LINES = { keep: "blank", drop: "blank", blank: "blank", fail: "fail" } as const;
+
+function refuse(message: string): never {
+	throw new UriError("invalid-option", message);
+}
+
+/** Checks the options. Throws UriError `invalid-option`. */
+export function resolveTableOptions(options: TableOptions): TableSettings {
+	const { format, column, into, delimiter, header = true, print = "normalized", ...others } = options;
+	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv" or "jsonl".');
+	const isJson = format === "jsonl";
+	const isNumber = typeof column === "number";
+	if (isNumber ? isJson || !Number.isInteger(column) || column < 1 : typeof column !== "string" || column === "") {
+		refuse('The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.');
+	}
+	if (!isJson && !header && !isNumber) refuse('Without "header", the option "column" must be a number.');
+	if (into !== undefined && (typeof into !== "string" || into === ""))
+		refuse('The option "into" must be the name of a new column.');
+	if (print !== "normalized" && print !== "original") refuse('The option "print" must be "normalized" or "original".');
+	const separator = delimiter ?? DELIMITERS[format];
+	if (isJson ? delimiter !== undefined : !/^[^"\r\n\0\x80-\uffff]$/.test(separator)) {
+		refuse('The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".');
+	}
+	const { invalid = "keep" } = others;
+	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_LINES) });
+	const isOriginal = print === "original" && into === undefined;
+	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
+	return { settings, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, write };
+}

@@ -1,0 +1,67 @@
+/** CSV and TSV under every engine, against a literal reading. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { TableOptions } from "../../src/datasets/index";
+import type { Engine } from "../../src/index";
+import { describeEngines } from "../support/engines";
+import { runTable } from "./run";
+import { type Choice, csvResult } from "./tables";
+
+const CHOICES: readonly Choice[] = [
+	{ isUnique: false },
+	{ isUnique: true },
+	{ isUnique: true, print: "original" },
+	{ isUnique: false, into: "normal" },
+	{ isUnique: true, into: "normal", invalid: "blank" },
+	{ isUnique: false, invalid: "blank" },
+	{ isUnique: true, invalid: "drop" },
+];
+
+const PIECES = [
+	"http://a/",
+	"HTTP://A",
+	"http://a/b,c",
+	"http://[",
+	"%7e",
+	"a",
+	"é",
+	",",
+	";",
+	"\t",
+	'"',
+	'""',
+	"\r",
+	"\n",
+	"\r\n",
+	",",
+	'",',
+	',"',
+	'"\n',
+];
+const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(""));
+
+async function check(engine: Engine, body: string, choice: Choice, size: number, delimiter = ","): Promise<void> {
+	const { isUnique, ...others } = choice;
+	const whole = `x${delimiter}"url"${delimiter}y\r\n${body}\n`;
+	const options: TableOptions = { format: "csv", column: "url", delimiter, engine, ...others };
+	expect(await runTable(whole, options, isUnique, size)).toEqual(csvResult(whole, delimiter, 1, choice));
+}
+
+describeEngines("CSV", (engine) => {
+	it.each(CHOICES)("is read and written as a literal reading does, with %j", async (choice) => {
+		await fc.assert(
+			fc.asyncProperty(text, fc.integer({ min: 1, max: 70 }), (body, size) => check(engine, body, choice, size)),
+			{ numRuns: 300 },
+		);
+	});
+
+	it.each([",", ";", "\t", "|", " "])("has any delimiter, such as %j", async (delimiter) => {
+		await check(
+			engine,
+			`1${delimiter}HTTP://A${delimiter}3\n1${delimiter}"http://a/${delimiter}"${delimiter}3`,
+			{ isUnique: true },
+			7,
+			delimiter,
+		);
+	});
+});

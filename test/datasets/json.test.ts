@@ -1,0 +1,127 @@
+/** JSON lines under every engine, against `JSON.parse`. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Engine } from "../../src/index";
+import { normalize } from "../../src/index";
+import { describeEngines } from "../support/engines";
+import { runTable } from "./run";
+import { jsonValue } from "./tables";
+
+const REFERENCES = [
+	"http://a/",
+	"HTTP://A",
+	"http:\\/\\/a\\u002F",
+	"http://[",
+	"\\ud83d\\ude00",
+	"\\u00e9",
+	"é",
+	"a\\nb",
+	"\\t",
+	"",
+	"\\ud800",
+	"\\udc00x",
+	'a\\"b',
+	"a\\\\b",
+];
+const KEYS = ["url", "u\\u0072l", "page", "page.url", "x", "\\ud800", "", "a\\" + '"b'];
+const string = fc.constantFrom(...REFERENCES).map((text) => `"${text}"`);
+const scalar = fc.oneof(string, fc.constantFrom("null", "true", "false", "0", "-1.5e+7", "1E9", "12"));
+const space = fc.constantFrom("", "", " ", "\t ");
+const { value } = fc.letrec<{ value: string; object: string }>((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 3 },
+		scalar,
+		tie("object"),
+		fc.array(tie("value"), { maxLength: 3 }).map((values) => `[${values.join(" , ")}]`),
+	),
+	object: fc
+		.array(fc.tuple(space, fc.constantFrom(...KEYS), space, tie("value")), { maxLength: 4 })
+		.map(
+			(members) => `{${members.map(([before, key, after, member]) => `${before}"${key}"${after}:${before}${member}`).join(",")}}`,
+		),
+}));
+/** Lines that are JSON, and such lines with a piece missing or too much. */
+const line = fc.oneof(
+	{ weight: 3, arbitrary: value },
+	fc
+		.tuple(value, fc.nat(60), fc.constantFrom("", "", ",", "}", '"', "]", "0", "\\", "-", ".", "e", " x"))
+		.map(([text, at, piece]) => {
+			const place = at % (text.length + 1);
+			return text.slice(0, place) + piece + text.slice(place + (piece === "" ? 1 : 0));
+		}),
+);
+const lines = fc.array(line, { maxLength: 12 });
+
+/** What replaced the value in `line`: whether everything else is as it was. */
+function isReplaced(line: string, written: string, before: string, form: string): boolean {
+	const field = JSON.stringify(form);
+	for (let at = written.indexOf(field); at >= 0; at = written.indexOf(field, at + 1)) {
+		const [start, end] = [at, line.length - (written.length - at - field.length)];
+		const isRest = line.startsWith(written.slice(0, start)) && line.endsWith(written.slice(at + field.length));
+		if (isRest && end > start && jsonValue(`{"v":${line.slice(start, end)}}`, "v").value === before) return true;
+	}
+	return line === written && before === form;
+}
+
+function formOf(value: string): string {
+	try {
+		return `normal ${normalize(value)}`;
+	} catch (error) {
+		return (error as { code: string }).code;
+	}
+}
+
+async function check(engine: Engine, texts: readonly string[], column: string, size: number, into?: string): Promise<void> {
+	const text = texts.map((line) => `${line}\n`).join("");
+	const options = { format: "jsonl", column, engine, ...(into !== undefined && { into }) } as const;
+	const { output, rejects, counts } = await runTable(text, options, false, size);
+	const written = output.split("\n");
+	const wanted: string[] = [];
+	let unique = 0;
+	texts.forEach((line, index) => {
+		const { fault, value } = jsonValue(line, column);
+		const form = fault ?? (value === undefined ? "normal " : formOf(value));
+		if (!form.startsWith("normal ")) wanted.push(`${index + 1} ${form}`);
+		if (!form.startsWith("normal ") || form === "normal ") {
+			if (into === undefined || fault !== undefined || value === undefined || form === "normal ")
+				expect(written[index]).toBe(line);
+			return;
+		}
+		++unique;
+		const normal = form.slice("normal ".length);
+		if (into === undefined)
+			expect([line, written[index], isReplaced(line, written[index] as string, value as string, normal)]).toEqual([
+				line,
+				written[index],
+				true,
+			]);
+		else expect(JSON.parse(written[index] as string)).toEqual({ ...JSON.parse(line), [into]: normal });
+	});
+	expect(rejects).toEqual(wanted);
+	expect(counts).toMatchObject({ rows: texts.length, unique, rejects: wanted.length });
+}
+
+describeEngines("JSON lines", (engine) => {
+	it.each(["url", "page.url", "x"])("are read as JSON.parse reads them, column %s", async (column) => {
+		await fc.assert(
+			fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), (texts, size) => check(engine, texts, column, size)),
+			{ numRuns: 500 },
+		);
+	});
+
+	it("get a new key", async () => {
+		await fc.assert(
+			fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), (texts, size) => check(engine, texts, "url", size, "normal")),
+			{ numRuns: 300 },
+		);
+	});
+
+	it.each([
+		[511, "http://a/"],
+		[512, "http://A/"],
+	])("may be nested %d deep below the object, and no deeper", async (depth, url) => {
+		const line = `{"n":${"[".repeat(depth)}${"]".repeat(depth)},"url":"http://A/"}\n`;
+		const { output } = await runTable(line, { format: "jsonl", column: "url", engine }, false, 99);
+		expect(output).toBe(line.replace("http://A/", url));
+	});
+});

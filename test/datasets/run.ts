@@ -1,0 +1,22 @@
+/** Runs the streams of urlsieve/datasets. */
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/datasets/index";
+import type { TableResult } from "./tables";
+
+/** The result for a text in chunks of `size` octets. */
+export async function runTable(text: string, options: TableOptions, isUnique: boolean, size: number): Promise<TableResult> {
+	const rejects: string[] = [];
+	const note = ({ row, code }: { row: number; code: string }) => rejects.push(`${row} ${code}`);
+	const stream = isUnique ? dedupeTable(new SeenSet(), options, note) : normalizeTable(options, note);
+	const octets = new TextEncoder().encode(text);
+	let at = 0;
+	const chunks = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			if (at >= octets.length) return controller.close();
+			controller.enqueue(octets.subarray(at, at + size));
+			at += size;
+		},
+	});
+	const written = await new Response(chunks.pipeThrough(stream)).arrayBuffer();
+	const output = new TextDecoder("utf-8", { ignoreBOM: true }).decode(written);
+	return { output, rejects, counts: { ...stream.counts } };
+}

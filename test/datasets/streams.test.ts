@@ -1,0 +1,121 @@
+/** Streams of tables: columns, errors, byte order marks, rows that are too long, and sets. */
+import { expect, it } from "vitest";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/datasets/index";
+import { describeEngines } from "../support/engines";
+import { runTable } from "./run";
+
+const CSV = { format: "csv", column: "url" } as const;
+
+async function output(text: string, options: TableOptions): Promise<string> {
+	return (await runTable(text, options, false, 5)).output;
+}
+
+describeEngines("a stream of a table", (engine) => {
+	it.each<[string, TableOptions, string, string]>([
+		["by number", { format: "csv", column: 2 }, "a,url\n1,HTTP://A\n", "a,url\n1,http://a/\n"],
+		["without header", { format: "tsv", column: 1, header: false }, "HTTP://A\tx\n", "http://a/\tx\n"],
+		["of an escaped name", { format: "csv", column: 'u"rl' }, '"u""rl"\nHTTP://A\n', '"u""rl"\nhttp://a/\n'],
+		["after a byte order mark", CSV, "\ufeffurl\nHTTP://A\n", "\ufeffurl\nhttp://a/\n"],
+		["in a table without final line end", CSV, "url\nHTTP://A", "url\nhttp://a/\n"],
+		["in a header alone", CSV, "url", "url\n"],
+		["in an empty table", CSV, "", ""],
+		["into a new column", { ...CSV, into: "a,b" }, "url\r\nHTTP://A\r\n", 'url,"a,b"\r\nHTTP://A,http://a/\r\n'],
+		["that is white space", CSV, "url,x\n ,1\n ,2\n", "url,x\n ,1\n ,2\n"],
+		["in quotes, over two lines", CSV, 'url\n"HTTP://A/\nb"\n', 'url\n"http://a/b"\n'],
+		["of nested keys", { format: "jsonl", column: "a.b" }, '{"a":{"b":"HTTP://A"}}\n', '{"a":{"b":"http://a/"}}\n'],
+		[
+			"whose name is a key before a path",
+			{ format: "jsonl", column: "a.b" },
+			'{"a":{"b":"HTTP://B"},"a.b":"HTTP://A"}\n',
+			'{"a":{"b":"HTTP://B"},"a.b":"http://a/"}\n',
+		],
+	])("normalizes a column %s", async (_title, options, text, expected) => {
+		expect(await output(text, { ...options, engine })).toBe(expected);
+	});
+
+	it.each<[string, TableOptions, string, string]>([
+		["missing-column", CSV, "id,link\n", 'The table has no column "url"; it has "id", "link".'],
+		["missing-column", { format: "csv", column: 3 }, "id,link\n", 'The table has 2 columns, not 3: "id", "link".'],
+		["ambiguous-column", CSV, "url,url\n", 'Several columns are named "url": pass the number of one, from 1.'],
+		["duplicate-column", { ...CSV, into: "id" }, "id,url\n", 'The table already has a column "id".'],
+		["ragged-row", { ...CSV, invalid: "fail" }, "id,url\n1,\n2\n", "Row 2: it has another number of fields than the header."],
+		[
+			"invalid-ip-literal",
+			{ ...CSV, invalid: "fail" },
+			"url,x\n,\nhttp://[,\n",
+			"Row 2: The bracketed host is neither IPv6 address nor IPvFuture (at 7).",
+		],
+	])("fails with %s", async (code, options, text, message) => {
+		await expect(output(text, { ...options, engine })).rejects.toMatchObject({ code, message });
+	});
+
+	it("keeps a row that is too long, and the rows around it", async () => {
+		const long = `1,"${"\n".repeat(100)}`;
+		const text = `id,url\n1,HTTP://A\n2,${"x".repeat(2 ** 24 + 9)}\n3,HTTP://B\n${long}`;
+		const { output, rejects, counts } = await runTable(text, { ...CSV, engine }, false, 2 ** 20);
+		expect(output.replaceAll("x", "")).toBe(`id,url\n1,http://a/\n2,\n3,http://b/\n${long}`);
+		expect(rejects).toEqual(["2 row-too-long", "4 unclosed-quote"]);
+		expect(counts).toEqual({ rows: 103, unique: 2, duplicates: 0, rejects: 2, empty: 99 });
+	});
+
+	it("reads a hostile table in linear time", async () => {
+		// Each line opens a quoted field that the next one closes with text after it.
+		const text = `url\n${'"a\n'.repeat(50_000)}`;
+		expect((await runTable(text, { ...CSV, engine }, true, 2 ** 20)).counts).toEqual({
+			rows: 50_000,
+			unique: 0,
+			duplicates: 0,
+			rejects: 50_000,
+			empty: 0,
+		});
+	});
+
+	it("goes by a set from before, and adds to it", async () => {
+		const seen = new SeenSet();
+		seen.add("http://a/");
+		const stream = dedupeTable(seen, { ...CSV, engine });
+		const text = await new Response(new Blob(["url\nHTTP://A\nHTTP://B\n"]).stream().pipeThrough(stream)).text();
+		expect([text, seen.size, { ...stream.counts }]).toEqual([
+			"url\nhttp://b/\n",
+			2,
+			{ rows: 2, unique: 1, duplicates: 1, rejects: 0, empty: 0 },
+		]);
+	});
+});
+
+it.each<[object, string]>([
+	[{ format: "xml", column: "url" }, 'The option "format" must be "csv", "tsv" or "jsonl".'],
+	[{ format: "csv" }, 'The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.'],
+	[{ format: "csv", column: 0 }, 'The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.'],
+	[
+		{ format: "jsonl", column: 1 },
+		'The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.',
+	],
+	[{ format: "csv", column: "url", header: false }, 'Without "header", the option "column" must be a number.'],
+	[{ format: "csv", column: "url", into: "" }, 'The option "into" must be the name of a new column.'],
+	[
+		{ format: "csv", column: "url", delimiter: '"' },
+		'The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".',
+	],
+	[
+		{ format: "jsonl", column: "url", delimiter: "," },
+		'The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".',
+	],
+	[
+		{ format: "csv", column: "url", invalid: "skip" },
+		'The option "invalid" must be one of "keep", "drop", "blank", "fail", not "skip".',
+	],
+	[
+		{ format: "csv", column: "url", levels: 1 },
+		'Unknown option "levels"; known: level, strict, idna, invalid, engine, edition, observed, profile.',
+	],
+])("refuses the options %j", (options, message) => {
+	expect(() => normalizeTable(options as TableOptions)).toThrow(expect.objectContaining({ code: "invalid-option", message }));
+});
+
+it("refuses a set of another entry, or with other options", () => {
+	expect(() => dedupeTable({} as SeenSet, CSV)).toThrow("The set must be a SeenSet of urlsieve/datasets.");
+	expect(() => dedupeTable(new SeenSet(), { ...CSV, strict: true })).toThrow(
+		"The set was made with other options: level scheme.",
+	);
+});
