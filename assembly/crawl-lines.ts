@@ -11,7 +11,7 @@ import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
 import { FINGERPRINT_SIZE } from "./fingerprint";
-import { Address, Cursor, Limit, LineRecord, UNCHANGED } from "./layout";
+import { Address, Cursor, Limit, LineRecord, NEEDS_SLOW_PATH, UNCHANGED } from "./layout";
 import { withoutReturn } from "./line-end";
 import { isMarked, mark, unmark } from "./line-record";
 import {
@@ -21,18 +21,19 @@ import {
 	commitLine,
 	cursor,
 	endsInLongLine,
+	indexLines,
 	moveRejectedEnd,
 	nextRecord,
 	passLongLine,
 	recordsEnd,
 	rejectLine,
+	windowSize,
 	writeRecord,
 } from "./line-records";
 import { clear, copy, load8, load32, move, store8, store32 } from "./memory";
 import { Flag } from "./options";
 import { keptEnd } from "./policy/kept";
 import { find } from "./span";
-import { indexSpecials } from "./specials";
 import { Status } from "./status";
 import { indexedClass, isFast, writeOne, writeWebFetch, writeWebKey } from "./web-forms";
 import { isClean } from "./whatwg/clean";
@@ -86,19 +87,6 @@ function wantsKey(options: i32): bool {
 	return (options & CrawlFlag.KEY) != 0 && (options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) != 0;
 }
 
-/** Octets of input whose output has room if no line of them takes the slow path: a window, or fewer. */
-function windowSize(limit: i32): i32 {
-	const room = limit - cursor(Cursor.WRITTEN) - Limit.SLACK;
-	return room < Limit.GROWTH * Limit.WINDOW ? room >> Limit.GROWTH_BITS : Limit.WINDOW;
-}
-
-/** Indexes the lines that end in [start, end) by a class. Returns the end of the list, whose last entry is an LF. */
-function indexLines(set: i32, start: i32, end: i32): i32 {
-	let last = indexSpecials(set, start, end, Address.SPECIALS);
-	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
-	return last;
-}
-
 /**
  * Writes the lines of the index, which ends at `last`. Lines that are kept as they are are copied in runs.
  *
@@ -128,7 +116,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 				: isKey
 					? writeWebKey(line, entry, to, limit)
 					: writeWebFetch(options, line, entry, to);
-			if (written == 0) {
+			if (written == NEEDS_SLOW_PATH) {
 				commit(record, line, to);
 				while (load8(load32(entry)) != Octet.LF) entry += 4;
 				run = load32(entry) + 1;

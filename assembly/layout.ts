@@ -202,6 +202,8 @@ export const MARK_SIZE: i32 = 4;
 export const REFUSED: i32 = -2;
 /** Returned by `normalize` for a reference in normal form. The output is then undefined. */
 export const UNCHANGED: i32 = 0;
+/** Returned by fast paths for a reference that needs the slow path. Their output is then undefined. */
+export const NEEDS_SLOW_PATH: i32 = 0;
 /** In HEX_VALUES, for octets that are not hex digits. */
 export const NOT_HEX: i32 = 255;
 /** The last entry of SPECIALS when a reference continues in the next window. No octet of a reference has this address. */

@@ -1,14 +1,15 @@
 /**
- * How a line driver and the host tell each other how far they are: CURSOR, and a record for each line and each reject. Their
- * layout is in layout.ts.
+ * What the line drivers of the kernels share: the windows that they index, and how they report progress to the host. CURSOR and a
+ * record for each line and each reject do that; their layout is in layout.ts.
  */
 import { Octet } from "./char";
 import { Address, Component, Cursor, Limit, LineRecord, RejectRecord } from "./layout";
 import { withoutReturn } from "./line-end";
 import { mark } from "./line-record";
-import { clear, copy, load32, store8, store32 } from "./memory";
+import { clear, copy, load8, load32, store8, store32 } from "./memory";
 import { Flag } from "./options";
 import { find } from "./span";
+import { indexSpecials } from "./specials";
 import { Status } from "./status";
 
 /** Starts a call on the lines of [start, end), whose output goes to `to`: after a byte order mark at the start of a stream. */
@@ -54,6 +55,19 @@ export function recordsEnd(): i32 {
 export function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {
 	store32(record + LineRecord.INPUT_END, inputEnd);
 	store32(record + LineRecord.OUTPUT_END, outputEnd);
+}
+
+/** Indexes the lines that end in [start, end) by a class. Returns the end of the list, whose last entry is an LF. */
+export function indexLines(set: i32, start: i32, end: i32): i32 {
+	let last = indexSpecials(set, start, end, Address.SPECIALS);
+	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
+	return last;
+}
+
+/** Octets of input whose output has room: a window, or fewer. The crawl kernel may need more for lines on its slow path. */
+export function windowSize(limit: i32): i32 {
+	const room = limit - cursor(Cursor.WRITTEN) - Limit.SLACK;
+	return room < Limit.GROWTH * Limit.WINDOW ? room >> Limit.GROWTH_BITS : Limit.WINDOW;
 }
 
 /** Records one line and commits it. */

@@ -17,7 +17,7 @@
 import { Octet } from "./char";
 import { Class } from "./classes";
 import { isPlain } from "./guard";
-import { Address, Cursor, Limit, LineRecord } from "./layout";
+import { Address, Cursor, Limit, LineRecord, NEEDS_SLOW_PATH } from "./layout";
 import { withoutReturn } from "./line-end";
 import {
 	beginCall,
@@ -26,10 +26,12 @@ import {
 	commitLine,
 	cursor,
 	endsInLongLine,
+	indexLines,
 	nextRecord,
 	passLongLine,
 	recordsEnd,
 	rejectLine,
+	windowSize,
 	writeRecord,
 } from "./line-records";
 import { copy, load8, load32, store8 } from "./memory";
@@ -38,7 +40,6 @@ import { Flag, Level } from "./options";
 import { indexReference } from "./reference-index";
 import { resolve } from "./resolve";
 import { find } from "./span";
-import { indexSpecials } from "./specials";
 import { Status } from "./status";
 import { writeWeb } from "./web";
 import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
@@ -70,7 +71,7 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 	const size = windowSize(limit);
-	const last = indexLines(start, end - start < size ? end : start + size);
+	const last = indexLines(Class.QUERY, start, end - start < size ? end : start + size);
 	if (last > Address.SPECIALS) return writeWindow(options, last, limit);
 
 	const lineEnd = find(start, end, Octet.LF);
@@ -79,19 +80,6 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	if ((options & Flag.STREAM_END) == 0) return Status.OK;
 	store8(end, Octet.LF);
 	return writeLine(options, start, end, end, limit);
-}
-
-/** Octets of input whose output has room, whatever becomes of them: a window, or fewer. */
-function windowSize(limit: i32): i32 {
-	const room = limit - cursor(Cursor.WRITTEN) - Limit.SLACK;
-	return room < Limit.GROWTH * Limit.WINDOW ? room >> Limit.GROWTH_BITS : Limit.WINDOW;
-}
-
-/** Indexes the lines that end in [start, end). Returns the end of the list, whose last entry is an LF. */
-function indexLines(start: i32, end: i32): i32 {
-	let last = indexSpecials(Class.QUERY, start, end, Address.SPECIALS);
-	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
-	return last;
 }
 
 /**
@@ -120,8 +108,8 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 		}
 		if (run < line) to = copy(run, line, to);
 		run = line;
-		let written = isWeb ? writeWeb(options, line, entry, to) : 0;
-		const isSlow = written == 0;
+		let written = isWeb ? writeWeb(options, line, entry, to) : NEEDS_SLOW_PATH;
+		const isSlow = written == NEEDS_SLOW_PATH;
 		if (isSlow) {
 			while (load8(load32(entry)) != Octet.LF) entry += 4;
 			written = transformLine(options, line, load32(entry), to, limit);
@@ -176,10 +164,10 @@ function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32):
 		const first = skipWhiteSpace(start, last);
 		return resolve(first, trimWhiteSpace(first, last), to);
 	}
-	let written = 0;
+	let written = NEEDS_SLOW_PATH;
 	if (last - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX)
 		written = writeWeb(options, start, indexReference(Class.QUERY, start, last), to);
-	if (written != 0) return written;
+	if (written != NEEDS_SLOW_PATH) return written;
 	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, last, to);
 	if (written < 0 || (options & Flag.RULES) != 0) return written;
 	return copy(start, last, to);

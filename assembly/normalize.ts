@@ -10,7 +10,7 @@ import { Octet } from "./char";
 import { Class } from "./classes";
 import { removeDotSegments } from "./dot-segments";
 import { isPlain } from "./guard";
-import { Address, Component, Limit, UNCHANGED } from "./layout";
+import { Address, Component, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "./layout";
 import { copy, copyLower, equal, load8, load32, store8, store32 } from "./memory";
 import { Flag, Level, Rule } from "./options";
 import { writeOctets } from "./percent";
@@ -43,10 +43,10 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 	store8(end, Octet.LF);
 	const entry = indexReference(Class.QUERY, start, end);
 	if (load32(entry) == end && isPlain(start, end)) return UNCHANGED;
-	let written = 0;
+	let written = NEEDS_SLOW_PATH;
 	if ((options & Level.SYNTAX) == Level.SYNTAX) written = writeWeb(options, start, entry, to);
 	// An LF before the end, or a CR there, is white space.
-	if (written == 0 || load32(Address.TEXT_END) != end) written = rewrite(options, start, end, to);
+	if (written == NEEDS_SLOW_PATH || load32(Address.TEXT_END) != end) written = rewrite(options, start, end, to);
 	if (written < 0) return written;
 	if ((options & Flag.RULES) == 0) return UNCHANGED;
 	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;

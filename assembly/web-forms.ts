@@ -7,7 +7,7 @@ import { Octet } from "./char";
 import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, Web } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
-import { Address, Limit, UNCHANGED } from "./layout";
+import { Address, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "./layout";
 import { load32, move, store8 } from "./memory";
 import { writeFragment } from "./policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "./policy/kept";
@@ -35,7 +35,7 @@ export function isUrlBased(options: i32): bool {
 
 /**
  * Writes the fetch form of the reference at `start` to `to`. Its special octets, by Keep.CLEAN, are listed from `entry` on.
- * Returns its end, or 0 if the reference has to take the slow path.
+ * Returns its end, or NEEDS_SLOW_PATH.
  *
  * Requires: `isUrlBased`; LF after the reference.
  */
@@ -43,7 +43,7 @@ export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i3
 	const isPolicy = (options & CrawlFlag.POLICY) != 0;
 	const written = writeWebUrl(isPolicy ? 0 : WebForm.WELL_FORMED, Keep.CLEAN, start, entry, to);
 	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
-	return written == 0 || !isPolicy || fragment == 0
+	return written == NEEDS_SLOW_PATH || !isPolicy || fragment == 0
 		? written
 		: writeFragment(header(Header.FETCH), fragment + 1, written, fragment);
 }
@@ -56,19 +56,19 @@ export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i3
  */
 export function writeWebKey(start: i32, entry: i32, to: i32, limit: i32): i32 {
 	const written = writeWebUrl(WebForm.KEY_BASE, Keep.CLEAN_KEY, start, entry, to);
-	return written == 0 ? 0 : finishKey(to, written, limit);
+	return written == NEEDS_SLOW_PATH ? NEEDS_SLOW_PATH : finishKey(to, written, limit);
 }
 
-/** Turns the key base [start, end) that WEB describes into the key, in place. Returns its end, or 0 for the slow path. */
+/** Turns the key base [start, end) that WEB describes into the key, in place. Returns its end, or NEEDS_SLOW_PATH. */
 function finishKey(start: i32, end: i32, limit: i32): i32 {
 	const query = load32(CrawlAddress.WEB + Web.QUERY);
 	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
 	const queryEnd = fragment != 0 ? fragment : end;
-	if (load32(CrawlAddress.WEB + Web.HAS_SESSION) != 0) return 0;
+	if (load32(CrawlAddress.WEB + Web.HAS_SESSION) != 0) return NEEDS_SLOW_PATH;
 	let to = queryEnd;
 	const isChanged = load32(CrawlAddress.WEB + Web.CHANGED) == load32(Address.TEXT_END);
 	if (query != 0 && (isChanged || !keepsQuery(query + 1, queryEnd))) {
-		if (limit - end < QUERY_GROWTH * (end - start) + Limit.SLACK - ENDS) return 0;
+		if (limit - end < QUERY_GROWTH * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
 		const scratch = end + Limit.MARGIN;
 		const host = load32(CrawlAddress.WEB + Web.HOST);
 		const written = writeKeyQuery(start, host, load32(CrawlAddress.WEB + Web.HOST_END), query + 1, queryEnd, scratch);
@@ -107,5 +107,5 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 /** `written` if the fast path has consumed the whole reference, up to `end`; else -1. */
 function writtenWithin(end: i32, written: i32): i32 {
 	// An LF in the reference is white space, which the slow path removes. One that ends it, or a CR, counts for nothing.
-	return written != 0 && load32(Address.TEXT_END) >= end - 1 ? written : -1;
+	return written != NEEDS_SLOW_PATH && load32(Address.TEXT_END) >= end - 1 ? written : -1;
 }

@@ -10,13 +10,13 @@
  * ```
  *
  * The slow path (normalize.ts) handles the rare cases: user information, triplets in the host, IP literals, ports other than
- * the default, white space that is removed, errors. `writeWeb` then returns 0 and its output is discarded.
+ * the default, white space that is removed, errors. `writeWeb` then returns NEEDS_SLOW_PATH and its output is discarded.
  */
 import { Octet } from "./char";
 import { Class, hexValue, is } from "./classes";
 import { dotsAfter, removeDotSegments, withoutLastSegment } from "./dot-segments";
 import { copyHost } from "./guard";
-import { Address, END_OF_WINDOW, Limit, NOT_HEX } from "./layout";
+import { Address, END_OF_WINDOW, Limit, NEEDS_SLOW_PATH, NOT_HEX } from "./layout";
 import { copyRun, load8, load32, move, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
 import { decodedClass, encoded } from "./percent";
@@ -26,7 +26,7 @@ import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THRE
 
 /**
  * Writes the normal form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets are listed
- * from `entry` on. Returns the end of the output, or 0 if the reference has to take the slow path.
+ * from `entry` on. Returns the end of the output, or NEEDS_SLOW_PATH.
  * TEXT_END and NEXT_SPECIAL tell where the reference ended.
  *
  * Requires: all rules of Level.SYNTAX; Limit.GROWTH × length + Limit.SLACK octets at `to`.
@@ -35,7 +35,7 @@ export function writeWeb(options: i32, start: i32, entry: i32, to: i32): i32 {
 	let second = load32(start + 4);
 	if ((second | Octet.CASE_BIT) == S_DELIMITER) second = S_DELIMITER;
 	const length = prefixLength(load32(start) | CASE_BITS, second);
-	if (length == 0) return 0;
+	if (length == 0) return NEEDS_SLOW_PATH;
 	store32(to, HTTP);
 	store32(to + 4, second);
 
@@ -43,17 +43,17 @@ export function writeWeb(options: i32, start: i32, entry: i32, to: i32): i32 {
 	// "//" before a host that begins with "." is special, but not a path.
 	if (load32(entry) < host) entry = nextEntry(Class.QUERY, entry);
 	const hostEnd = copyHost(host, load32(entry), to + length);
-	if (hostEnd == host) return 0;
+	if (hostEnd == host) return NEEDS_SLOW_PATH;
 	const path = to + hostEnd - start;
 	let at = hostEnd;
 	let octet = load8(at);
 	if (octet == Octet.COLON) {
 		const isDefault = length == 8 ? load32(at) == HTTPS_PORT : (load32(at) & THREE_OCTETS) == HTTP_PORT;
-		if (!isDefault || (options & Rule.DEFAULT_PORT) == 0) return 0;
+		if (!isDefault || (options & Rule.DEFAULT_PORT) == 0) return NEEDS_SLOW_PATH;
 		at += length - 4;
 		octet = load8(at);
 	}
-	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return 0;
+	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return NEEDS_SLOW_PATH;
 	store8(path, Octet.SLASH);
 	const isEmpty = octet != Octet.SLASH && (options & Rule.EMPTY_PATH) != 0;
 	return writeRest(options, at, entry, path, isEmpty ? path + 1 : path);
@@ -116,16 +116,16 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 				continue;
 			}
 			// White space that is not a line end is left to the slow path.
-			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return 0;
+			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return NEEDS_SLOW_PATH;
 			break;
 		} else if (octet == Octet.HASH && !hasFragment) {
 			hasFragment = true;
 			continue;
 		} else if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) {
-			return 0;
+			return NEEDS_SLOW_PATH;
 		}
 		// The octet is not allowed here.
-		if ((options & Flag.STRICT) != 0) return 0;
+		if ((options & Flag.STRICT) != 0) return NEEDS_SLOW_PATH;
 		if (run < at) copyRun(run, at, run + shift);
 		store32(at + shift, encoded(octet));
 		shift += 2;

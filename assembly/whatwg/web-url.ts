@@ -19,7 +19,7 @@ import { Class, is } from "../classes";
 import { CrawlAddress, Web } from "../crawl-layout";
 import { dotsAfter, withoutLastSegment } from "../dot-segments";
 import { copyHost } from "../guard";
-import { ABSENT, Address, END_OF_WINDOW, Limit } from "../layout";
+import { ABSENT, Address, END_OF_WINDOW, Limit, NEEDS_SLOW_PATH } from "../layout";
 import { copyRun, load8, load32, store8, store32 } from "../memory";
 import { encoded, tripletValue } from "../percent";
 import { indexNextWindow, nextEntry } from "../reference-index";
@@ -39,7 +39,8 @@ export enum WebForm {
 
 /**
  * Writes a form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets, by the class `set`, are
- * listed from `entry` on. Returns the end of the output, or 0 if the reference has to take the slow path. TEXT_END and NEXT_SPECIAL say where the reference ended, WEB what is in the output.
+ * listed from `entry` on. Returns the end of the output, or NEEDS_SLOW_PATH. TEXT_END
+ * and NEXT_SPECIAL have the end of the reference, WEB describes the output.
  *
  * Requires: `set` is within Keep.CLEAN; Limit.GROWTH × length + Limit.SLACK octets at `to`.
  */
@@ -47,7 +48,7 @@ export function writeWebUrl(form: i32, set: i32, start: i32, entry: i32, to: i32
 	let second = load32(start + 4);
 	if ((second | Octet.CASE_BIT) == S_DELIMITER) second = S_DELIMITER;
 	const length = prefixLength(load32(start) | CASE_BITS, second);
-	if (length == 0) return 0;
+	if (length == 0) return NEEDS_SLOW_PATH;
 	store32(to, HTTP);
 	store32(to + 4, second);
 
@@ -55,17 +56,17 @@ export function writeWebUrl(form: i32, set: i32, start: i32, entry: i32, to: i32
 	// "//" before a host that begins with "." is special, but not a path.
 	if (load32(entry) < host) entry = nextEntry(set, entry);
 	const hostEnd = copyHost(host, load32(entry), to + length);
-	if (!isName(host, hostEnd)) return 0;
+	if (!isName(host, hostEnd)) return NEEDS_SLOW_PATH;
 	const path = to + hostEnd - start;
 	let at = hostEnd;
 	let octet = load8(at);
 	if (octet == Octet.COLON) {
 		const isDefault = length == 8 ? load32(at) == HTTPS_PORT : (load32(at) & THREE_OCTETS) == HTTP_PORT;
-		if (!isDefault) return 0;
+		if (!isDefault) return NEEDS_SLOW_PATH;
 		at += length - 4;
 		octet = load8(at);
 	}
-	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return 0;
+	if (octet != Octet.SLASH && !is(octet, Class.PATH_OR_LINE_END)) return NEEDS_SLOW_PATH;
 	store8(path, Octet.SLASH);
 	store32(CrawlAddress.WEB + Web.HOST, to + length);
 	store32(CrawlAddress.WEB + Web.HOST_END, to + hostEnd - start);
@@ -111,7 +112,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 				continue;
 			}
 			// White space that is not a line end, and controls, are left to the slow path.
-			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return 0;
+			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return NEEDS_SLOW_PATH;
 			break;
 		}
 		const triplet = octet == Octet.PERCENT ? tripletValue(at, at + 3) : ABSENT;
@@ -138,15 +139,15 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 				if (isInPath && mayBeginSession(at, octet)) hasSession = 1;
 				continue;
 			}
-			if (isInPath && (octet == Octet.BACKSLASH || triplet == Octet.DOT)) return 0;
-			if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) return 0;
+			if (isInPath && (octet == Octet.BACKSLASH || triplet == Octet.DOT)) return NEEDS_SLOW_PATH;
+			if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) return NEEDS_SLOW_PATH;
 			if (triplet == Octet.DOT || is(octet, fragment != 0 ? Keep.FRAGMENT : isInPath ? Keep.PATH : Keep.SPECIAL_QUERY)) {
 				if (is(octet, Class.QUERY)) continue;
 				isKeyBase = 0;
 				if ((form & WebForm.KEY_BASE) == 0) continue;
 			} else if (octet >= Octet.BEYOND_ASCII && (form & WebForm.WELL_FORMED) != 0 && at >= checked) {
 				const length = sequenceLength(at, at + 4);
-				if (length < 0) return 0;
+				if (length < 0) return NEEDS_SLOW_PATH;
 				checked = at + length;
 			}
 		}
