@@ -35,7 +35,7 @@ import { Flag } from "./options";
 import { keptEnd } from "./policy/kept";
 import { find } from "./span";
 import { Status } from "./status";
-import { indexedClass, isFast, writeOne, writeWebFetch, writeWebKey } from "./web-forms";
+import { indexedClass, isFast, writeOne, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
 import { isClean } from "./whatwg/clean";
 import { sipHash } from "./wide";
 import { writeForm } from "./write-form";
@@ -71,8 +71,8 @@ function passPiece(options: i32, end: i32, limit: i32): i32 {
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
-	if ((options & CrawlFlag.BOTH) == 0 && isFast(options, wantsKey(options))) {
-		const size = windowSize(limit);
+	if (isFastForLines(options)) {
+		const size = windowFor(options, limit);
 		const last = indexLines(indexedClass(options, wantsKey(options)), start, end - start < size ? end : start + size);
 		if (last > Address.SPECIALS) return writeWindow(options, last, limit);
 	}
@@ -82,18 +82,30 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	return (options & Flag.STREAM_END) == 0 ? Status.OK : writeLine(options, start, end, end, limit);
 }
 
-/** Whether the key is wanted, and not the fetch form. Under `whatwg@1`, they are one. */
+/** Whether the fast path supports what is wanted. Both forms of a profile that copies a library take the slow path. */
+function isFastForLines(options: i32): bool {
+	const isKey = wantsKey(options);
+	return isFast(options, isKey) && ((options & CrawlFlag.BOTH) == 0 || !copiesLibrary(options, isKey));
+}
+
+/** As `windowSize`. Both forms take twice the room. */
+function windowFor(options: i32, limit: i32): i32 {
+	return (options & CrawlFlag.BOTH) != 0 ? windowSize(limit) >> 1 : windowSize(limit);
+}
+
+/** Whether the key is wanted, and not the fetch form alone. Under `whatwg@1`, they are one. */
 function wantsKey(options: i32): bool {
-	return (options & CrawlFlag.KEY) != 0 && (options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) != 0;
+	return (options & (CrawlFlag.KEY | CrawlFlag.BOTH)) != 0 && (options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) != 0;
 }
 
 /**
- * Writes the lines of the index, which ends at `last`. Lines that are kept as they are are copied in runs.
+ * Writes the lines of the index, which ends at `last`. Lines that stay as they are are copied in runs or, as both forms, twice.
  *
  * Requires: room for the window, as `windowSize` says.
  */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
+	const isBoth = (options & CrawlFlag.BOTH) != 0;
 	const copies = copiesLibrary(options, isKey);
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
@@ -106,23 +118,28 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 		const special = load32(entry);
 		let kept = 0;
 		if (!copies && (isKey || load8(special) == Octet.LF) && isClean(line, special)) kept = isKey ? keptEnd(entry) : entry;
-		if (kept != 0) {
+		if (kept != 0 && !isBoth) {
 			entry = kept + 4;
 			line = load32(kept) + 1;
 		} else {
 			if (run < line) to = copy(run, line, to);
-			const written = copies
-				? writeCleanLine(options, isKey, line, entry, to, limit)
-				: isKey
-					? writeWebKey(line, entry, to, limit)
-					: writeWebFetch(options, line, entry, to);
+			const written =
+				kept != 0
+					? writeTwice(line, load32(kept), to)
+					: copies
+						? writeCleanLine(options, isKey, line, entry, to, limit)
+						: isBoth
+							? writeWebForms(options, isKey, line, entry, to, limit)
+							: isKey
+								? writeWebKey(line, entry, to, limit)
+								: writeWebFetch(options, line, entry, to);
 			if (written == NEEDS_SLOW_PATH) {
 				commit(record, line, to);
 				while (load8(load32(entry)) != Octet.LF) entry += 4;
 				run = load32(entry) + 1;
 				const status = writeLine(options, line, run - 1, run, limit);
 				// The slow path may take room that the rest of the window relies on: then a smaller window follows.
-				if (status != Status.OK || windowSize(limit) < load32(last - 4) - run) return status;
+				if (status != Status.OK || windowFor(options, limit) < load32(last - 4) - run) return status;
 				entry += 4;
 				line = run;
 				to = cursor(Cursor.WRITTEN);
@@ -131,7 +148,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 			}
 			store8(written, Octet.LF);
 			to = written + 1;
-			entry = load32(Address.NEXT_SPECIAL);
+			entry = kept != 0 ? kept + 4 : load32(Address.NEXT_SPECIAL);
 			line = run = load32(entry - 4) + 1;
 		}
 		writeRecord(record, line, to + line - run);
@@ -140,6 +157,13 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	if (run < line) to = copy(run, line, to);
 	commit(record, line, to);
 	return Status.OK;
+}
+
+/** Writes a line that is its own fetch form and key: [start, end), TAB, and the same again. Returns the end. */
+function writeTwice(start: i32, end: i32, to: i32): i32 {
+	const tab = copy(start, end, to);
+	store8(tab, Octet.TAB);
+	return copy(start, end, tab + 1);
 }
 
 /** Writes the line [start, end). The next line starts at `next`. */

@@ -8,7 +8,7 @@ import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, Web } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
 import { Address, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "./layout";
-import { load32, move, store8 } from "./memory";
+import { copy, load32, move, store8 } from "./memory";
 import { writeFragment } from "./policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "./policy/kept";
 import { writeKeyQuery } from "./policy/key";
@@ -57,6 +57,17 @@ export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i3
 export function writeWebKey(start: i32, entry: i32, to: i32, limit: i32): i32 {
 	const written = writeWebUrl(WebForm.KEY_BASE, Keep.CLEAN_KEY, start, entry, to);
 	return written == NEEDS_SLOW_PATH ? NEEDS_SLOW_PATH : finishKey(to, written, limit);
+}
+
+/**
+ * Writes both forms of the reference at `start` to `to`, with a TAB between them, as `writeWebFetch` and `writeWebKey` do. Without
+ * `wantsKey`, the second one is the fetch form again.
+ */
+export function writeWebForms(options: i32, wantsKey: bool, start: i32, entry: i32, to: i32, limit: i32): i32 {
+	const fetchEnd = writeWebFetch(options, start, entry, to);
+	if (fetchEnd == NEEDS_SLOW_PATH) return NEEDS_SLOW_PATH;
+	store8(fetchEnd, Octet.TAB);
+	return wantsKey ? writeWebKey(start, entry, fetchEnd + 1, limit) : copy(to, fetchEnd, fetchEnd + 1);
 }
 
 /** Turns the key base [start, end) that WEB describes into the key, in place. Returns its end, or NEEDS_SLOW_PATH. */

@@ -34,6 +34,13 @@ function oneByOne(lines: readonly string[], form: (line: string) => string | Uri
 describeCrawlEngines("lines", (engine) => {
 	const line = reference.map((input) => input.replace(/[\r\n\ud800]/g, "").replace(/^\ufeff/, ""));
 
+	it("have one form under whatwg@1", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "whatwg@1" });
+		const octets = encoder.encode("http://h/\nHTTP://H/%7e?b&a#c\nhttp://1.2/\n");
+		const { fetch, key } = normalizer.bothLines(octets);
+		expect([text(fetch), text(key)]).toEqual(Array(2).fill("http://h/\nhttp://h/%7e?b&a#c\nhttp://1.0.0.2/\n"));
+	});
+
 	it.each(["keep", "blank", "drop"] as const)("have the forms that they have one by one, invalid: %s", (invalid) => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1", invalid });
 		fc.assert(
