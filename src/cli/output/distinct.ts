@@ -20,7 +20,7 @@ export function refuseSharedFiles(command: string, inputs: readonly (string | un
 		const file = identify(path, STDOUT);
 		if (file === undefined) continue;
 		const [other, input] = [writtenBy.get(file), readBy.get(file)];
-		const name = path === "-" ? "Standard output" : `${option} ${path}`;
+		const name = path === "-" && option === "--output" ? "Standard output" : `${option} ${path}`;
 		if (input !== undefined) throw usageFailure(command, `${name} is also an input, ${input}; write to another file`);
 		if (other !== undefined) throw usageFailure(command, `${name} is the same file as ${other}; give each its own`);
 		writtenBy.set(file, name);
