@@ -69,7 +69,7 @@ export class Programs {
 		if (status !== 0) throw new Error(`cargo did not install ${crates.join(" and ")}; see its messages above.`);
 	}
 
-	/** The commands of those that are there. */
+	/** The commands of the installed programs. */
 	get commands(): Command[] {
 		const programs = PROGRAMS.flatMap(({ name, args, note }) => {
 			const path = this.#pathOf(name);

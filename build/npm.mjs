@@ -1,4 +1,4 @@
-/** npm packages of tests that are no dependencies of the package, kept in the user's cache and made anew when their list changes. */
+/** npm packages that only tests need. They are kept in the user's cache and reinstalled when their list changes. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, run } from "./python.mjs";

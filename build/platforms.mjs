@@ -41,7 +41,7 @@ const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py")
 });
 process.exitCode = status === 0 ? 0 : 1;
 
-/** What the tests need besides Python packages. Installs what is missing, and leaves out what cannot be installed: its tests fail. */
+/** The tools that the tests need besides Python packages. Installs missing ones; tests of a tool that cannot be installed fail. */
 function tools() {
 	for (const [program, name] of Object.entries(PROGRAMS)) {
 		if (spawnSync(program, ["--version"]).error !== undefined) attempt(() => installByApt(name));

@@ -49,7 +49,7 @@ def _keys_one_by_one(urls: Sequence[str], profile: str | bytes, errors: dict[int
 
 
 def _keys_in_bulk(urls: Sequence[str], profile: str | bytes, errors: dict[int, UrlError]) -> bytes | None:
-    """One key per line, empty for a URL that has none. None if a URL is no line, as it would lose its line end."""
+    """One key per line, empty for a URL without a key. None if a URL contains a line end, which lines cannot represent."""
     try:
         text = "\n".join(urls)
         octets = text.encode()

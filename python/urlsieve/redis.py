@@ -184,7 +184,7 @@ class SharedSeenSet:
         return int(_run(self._client, "acknowledge", self._key, id)) == 1
 
     def reclaim(self, older_than: int) -> Batch | None:
-        """Takes over the oldest batch that was claimed or reclaimed at least so many milliseconds ago, under a new id.
+        """Takes over the oldest batch that was claimed or reclaimed at least `older_than` milliseconds ago, under a new id.
 
         Returns None if there is none. `older_than` must be longer than a live crawler takes for a batch, else both fetch it.
         """
@@ -250,7 +250,7 @@ def _text(word: Any) -> str:
 
 
 def _buckets_for(capacity: int) -> int:
-    """The number of sets for so many URLs: a power of two."""
+    """The number of sets for a capacity: a power of two."""
     known: dict[str, int] = tables()["redis"]
     bits = math.ceil(math.log2(max(1, capacity / known["meanMembers"])))
     return 1 << min(known["maxBucketBits"], max(known["minBucketBits"], bits))

@@ -1,4 +1,4 @@
-/** A crawl normalizer that says which rules it goes by. The command line has it; the entry is too small for it. */
+/** A crawl normalizer that explains which rules apply. Only the command line has it: the entry has no room. */
 import { encoder } from "../engine/idna";
 import type { Level } from "../options";
 import { CrawlNormalizer } from "./crawl-normalizer";
@@ -8,9 +8,9 @@ import { Probe } from "./probe";
 
 export class CrawlExplainer extends CrawlNormalizer {
 	/**
-	 * By what two references count as the same page. `undefined`: they do not. A string: the lowest rung of the comparison ladder
-	 * (RFC 3986 §6.2) on which they are equal. An array: the rules without which alone their keys would differ, by the names that
-	 * `explain` gives them. Throws UriError if either has no key.
+	 * Why two references count as the same page. `undefined`: they do not. A string: the lowest rung of the comparison ladder
+	 * (RFC 3986 §6.2) on which they are equal. An array: the decisive rules, by the names that `explain` gives them; without any one
+	 * of them the keys would differ. Throws UriError if either has no key.
 	 */
 	compare(a: string, b: string): Level | string[] | undefined {
 		return this.key(a) === this.key(b) ? this.compareOctets(encoder.encode(a), encoder.encode(b)) : undefined;

@@ -16,7 +16,7 @@ export type CrawlFunctions = typeof import("../../assembly/crawl");
 export class CrawlWorkspace extends Workspace<CrawlFunctions> {
 	override readonly faults = CRAWL_FAULTS;
 
-	/** `create` creates its kernels. `reserved` octets after `heapBase()` are left alone. */
+	/** `create` creates its kernels. `reserved` octets after `heapBase()` stay unused. */
 	constructor(create: () => Kernel<CrawlFunctions>, reserved = 0) {
 		super(create, REFERENCE_CAPACITY, CrawlLimit.GROWTH, reserved);
 	}

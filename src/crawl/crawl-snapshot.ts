@@ -113,7 +113,7 @@ class PlainSource {
 		});
 	}
 
-	/** The same error, at the offset of the snapshot as it is. */
+	/** The same error, with its offset in the whole snapshot. */
 	moved({ message, offset }: UriError): UriError {
 		return offset < HEADER_SIZE ? unusable(offset, reasonIn(message)) : unusable(offset + this.#removed, reasonIn(message));
 	}
@@ -157,7 +157,7 @@ class PlainSource {
 		return new DataView(this.#head.buffer);
 	}
 
-	/** Reads until there are so many octets. Returns false if the snapshot ends before. */
+	/** Reads until `count` octets are buffered. Returns false if the snapshot ends before. */
 	async #has(count: number): Promise<boolean> {
 		while (this.#head.length < count) {
 			const { done, value } = await this.#chunks.next();

@@ -107,8 +107,8 @@ class Trail {
 }
 
 /**
- * The rules by which two references are one page: those without which alone their keys would differ. If there is none, all that
- * change either; if none does, what their base makes of both. Requires: they have the same key.
+ * The rules that make two references one page: the decisive ones, without any one of which the keys would differ. If no rule is
+ * decisive, all rules that change either reference; if none does, the base. Requires: they have the same key.
  */
 export function mergingRules(references: readonly [Uint8Array, Uint8Array], settings: CrawlSettings, probe: Probe): string[] {
 	if (isEmulation(settings)) return ["profile"];
@@ -166,7 +166,7 @@ function keyWithout(reference: Uint8Array, id: string, probe: Probe): string | u
 	return rule === undefined ? probe.keyWithout(reference, id) : probe.key(reference, { key: ~rule.bits });
 }
 
-/** The lowest rung of the ladder on which two references are equal. A side without form by RFC 3986 is on none but "string". */
+/** The lowest rung of the ladder on which two references are equal. A reference without a normal form is only on rung "string". */
 export function rungOf(references: readonly [Uint8Array, Uint8Array], { engine }: CrawlSettings): Level | undefined {
 	const [a, b] = references;
 	if (isSame(a, b)) return "string";

@@ -26,7 +26,7 @@ export class Probe {
 	readonly #workspace: CrawlWorkspace;
 	readonly #origins: readonly (Origin | undefined)[];
 
-	/** `origins` are those of the program that runs on the workspace. */
+	/** `origins` belong to the program on the workspace. */
 	constructor(settings: CrawlSettings, workspace: CrawlWorkspace, origins: readonly (Origin | undefined)[]) {
 		this.#settings = settings;
 		this.#workspace = workspace;

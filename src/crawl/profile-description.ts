@@ -17,7 +17,7 @@ export interface ProfileDescription {
 	/** The profile's id, or the policy's name, if it has one. */
 	readonly id?: string;
 	readonly base: string;
-	/** The rules of its keys, in order; those of `sites` aside. */
+	/** The rules of its keys, in order, without those of `sites`. */
 	readonly rules: readonly { readonly id: string; readonly kind: RuleKind; readonly source: string }[];
 	readonly lists: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
 	/** Whose `URL` maps hosts beyond ASCII, or that they are mapped by IDNA 2003. */
@@ -45,7 +45,7 @@ export function describePolicy(policy: Policy, lists: readonly ParameterList[]):
 	return { ...(name !== undefined && { id: name }), base, rules, lists: listsOf(key, lists), idna: idnaOf() };
 }
 
-/** The policy that makes the same keys as a profile, to be changed and extended. Throws UriError for a profile that is none. */
+/** The policy with the same keys as a profile, as a starting point for others. Throws UriError if the profile has no policy. */
 export function policyFile(id: ProfileId): Policy {
 	const { policy } = choose("profile", id, PROFILES);
 	if (policy === undefined) throw new UriError("invalid-option", `No policy makes the keys of ${id}.`);

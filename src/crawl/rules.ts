@@ -10,7 +10,7 @@ export interface RuleRow {
 	readonly bits: number;
 	readonly kind: RuleKind;
 	readonly source: string;
-	/** Whether each piece of the query that it removes is a step of its own. */
+	/** Whether each piece of the query that it removes counts as a separate step. */
 	readonly byPiece?: true;
 }
 

@@ -56,7 +56,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	/** The input as octets, and the whole memory as a Node.js Buffer, if there is one. `reserve` replaces both. */
 	inputOctets = new Uint8Array(0);
 	buffer: LatinSource | undefined;
-	/** Faults of this kernel, where they are not those of the core. */
+	/** The faults of this kernel, if they differ from the core's. */
 	readonly faults?: Faults;
 	/** Octets that an octet of input and base can need from the output address on. */
 	readonly #growth: number;

@@ -87,7 +87,7 @@ redis.call('DEL', set .. ':batch:' .. ARGV[1])
 return 1
 `;
 
-/** ARGV: age in milliseconds, new id. Gives the oldest batch of at least that age this id. Returns its URLs; none if there is none. */
+/** ARGV: age in milliseconds, new id. Moves the oldest batch of at least that age to the new id. Returns its URLs, or none. */
 const RECLAIM = `
 local set = KEYS[1]
 local time = redis.call('TIME')

@@ -242,7 +242,7 @@ function keyOf(name: string): string {
 	return `urlsieve:{${name}}`;
 }
 
-/** The number of sets for so many URLs: a power of two. */
+/** The number of sets for a capacity: a power of two. */
 function bucketsFor(capacity: number): number {
 	const bits = Math.ceil(Math.log2(Math.max(1, capacity / MEAN_MEMBERS)));
 	return 2 ** Math.min(MAX_BUCKET_BITS, Math.max(MIN_BUCKET_BITS, bits));

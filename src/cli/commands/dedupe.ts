@@ -152,7 +152,7 @@ async function dedupeInPasses(run: LineRun, plan: Plan, settings: Settings, file
 	run.finish({ lines, unique, duplicates, ...(log && { merges: log.merges }) }, file, tempOctets);
 }
 
-/** What --print names: the URL to be fetched, the key, or the line as it is. */
+/** The values of --print: the fetch form, the key, or the unchanged line. */
 type DedupePrint = "fetch" | "key" | "original";
 
 const PRINTS: { readonly [print: string]: DedupePrint } = {

@@ -41,7 +41,7 @@ export interface BatchUse {
 
 /** A profile or a policy, and the form of lines that is asked for. */
 export interface CrawlRun {
-	/** Of this run alone. */
+	/** Used by this run only. */
 	readonly workspace: LineWorkspace;
 	readonly settings: LineSettings;
 }
@@ -275,7 +275,7 @@ export class LineRun {
 		return crew.total(Total.LINES);
 	}
 
-	/** Shows the totals of all threads. Those of a second reading follow those of the first. */
+	/** Shows the totals of all threads. A second reading adds to the totals of the first. */
 	async #advanceBy(totals: Pick<Relay, "total">): Promise<void> {
 		const octets = totals.total(Total.OCTETS_READ);
 		const before = this.#progress.octets - (this.#inputOctets ?? 0);

@@ -1,4 +1,4 @@
-/** `urlsieve lists check`: what of a list is taken, and what is not. */
+/** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 import { parse, usageFailure } from "../arguments";
 import { readListFile, refusing } from "./rules";
 

@@ -38,7 +38,7 @@ export class TemporaryFile {
 		this.length += octets.length;
 	}
 
-	/** Writes at a position. `length` stays as it is. Throws Failure. */
+	/** Writes at a position without changing `length`. Throws Failure. */
 	write(octets: Uint8Array, position: number): void {
 		try {
 			for (let at = 0; at < octets.length; ) at += writeSync(this.descriptor, octets, at, octets.length - at, position + at);

@@ -24,7 +24,7 @@ import type { Plan } from "./plan";
 import { SharedMap } from "./second-pass";
 import type { PassName } from "./three-passes";
 
-/** What the crew needs of those who have the files. */
+/** What the caller provides: access to the inputs and outputs. */
 export interface CrewHost {
 	/** What the settings were resolved from: the other threads resolve them again. */
 	readonly options: NormalizeOptions;
@@ -76,7 +76,7 @@ export class PassesCrew {
 		return relay.total(Total.LINES);
 	}
 
-	/** Compares all partitions. Returns the number of duplicates. Requires: the map has room for so many lines. */
+	/** Compares all partitions. Returns the number of duplicates. Requires: the map has room for all lines. */
 	async compare(lines: number, progress: (share: number) => void): Promise<number> {
 		const map = new SharedArrayBuffer(SharedMap.sizeFor(lines));
 		const order = { lines, lists: this.#main.file.lists, map };
@@ -98,7 +98,7 @@ export class PassesCrew {
 		if (relay.total(Total.LINES) !== order.lines) this.#host.refuse();
 	}
 
-	/** Whether all threads can have a map of so many lines. */
+	/** Whether there is memory for a map of all lines in each thread. */
 	hasRoomFor(lines: number): boolean {
 		return SharedMap.sizeFor(lines) <= this.#plan.mapSize;
 	}

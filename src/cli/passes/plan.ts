@@ -31,7 +31,7 @@ export interface Plan {
 	readonly tempOctets: number;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
-	/** Number of threads, each with streams and a table of its own. */
+	/** Number of threads. Each has its own streams and table. */
 	readonly threads: number;
 }
 

@@ -36,7 +36,7 @@ export interface LineMap {
 	readonly lines: number;
 	/** The line after the last one of the map. */
 	readonly mapEnd: number;
-	/** Finds out what becomes of the lines after `mapEnd`. */
+	/** Determines the fate of the lines after `mapEnd`. */
 	fillMapNow(): void;
 	/** The map from the octet on that has `line`, and the place of the line there. Requires: the map has the line. */
 	mapFrom(line: number): { octets: Uint8Array; place: number };
@@ -52,7 +52,7 @@ export class SharedMap implements LineMap {
 		this.#octets = new Uint8Array(memory);
 	}
 
-	/** Octets of the memory for so many lines, in whole words. */
+	/** Octets of the map of `lines` lines, in whole words. */
 	static sizeFor(lines: number): number {
 		return 4 * (Math.floor(lines / LINES_IN_OCTET / 4) + 1);
 	}
