@@ -1,13 +1,13 @@
 /**
  * `npm run bench`: installs and builds if needed, then runs bench/main.ts with the given arguments. If the first argument is
- * `set-growth`, `long-lists`, `memory`, `site`, `crawler-canon` or `emulations`, runs that bench instead.
+ * `set-growth`, `long-lists`, `memory`, `site`, `crawler-canon`, `emulations` or `redis`, runs that bench instead.
  */
 import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 await prepare();
-if (process.argv[2] === "emulations") {
-	await import("../bench/emulations.mjs");
+if (["emulations", "redis"].includes(process.argv[2])) {
+	await import(`../bench/${process.argv[2]}.mjs`);
 	process.exit();
 }
 const { bundle } = await import("./build.mjs");
