@@ -6,6 +6,7 @@
  *
  * ```
  *   initialize()                            once, before all others
+ *   abiVersion() → version                  of this ABI
  *   heapBase() → address                    the first address that belongs to the host
  *   normalize(options, start, end, to) → end     the form to fetch; 0: the reference already has it
  *   key(options, start, end, to) → end      what identifies the page; 0: the reference is its own key
@@ -33,6 +34,7 @@ import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
 
+export { abiVersion } from "./abi-version";
 export { gather, spread } from "./column";
 export { fingerprintLines, normalizeLines, splitForms } from "./crawl-lines";
 export { fingerprint } from "./fingerprint";

@@ -10,6 +10,7 @@
  *
  * ```
  *   initialize()                                     once, before all others
+ *   abiVersion() -> version                          of this ABI
  *   heapBase() -> address                            the first address that belongs to the host
  *   parse(options, start, end) -> status             components to RECORD
  *   normalize(options, start, end, to) -> end        the normal form; 0: already in normal form
@@ -34,6 +35,7 @@ import { store32 } from "./memory";
 import { scan } from "./scan";
 import { initializeSchemes } from "./schemes";
 
+export { abiVersion } from "./abi-version";
 export { gather, spread } from "./column";
 export { fingerprint, fingerprintLines } from "./fingerprint";
 export { writeFreshLines, writeFreshOriginals } from "./fresh";

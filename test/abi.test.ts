@@ -1,6 +1,8 @@
 /** A host that knows only docs/abi.md: every number it uses is read from the tables of that page. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { abiVersion } from "../assembly/abi-version";
 import { Flag, Level } from "../assembly/options";
 
 const PAGE = readFileSync(new URL("../docs/abi.md", import.meta.url), "utf8");
@@ -98,6 +100,8 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		const listed = [...PAGE.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
 		expect(Object.keys(host.kernel).sort()).toEqual(listed.sort());
 		expect(host.call("hasSimd")).toBe(simd);
+		expect(PAGE).toContain(`the version of this ABI, ${host.call("abiVersion")}:`);
+		expect(abiVersion()).toBe(host.call("abiVersion"));
 	});
 
 	it("splits a reference into the component record", () => {
