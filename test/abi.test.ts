@@ -1,5 +1,4 @@
 /** A host that knows only docs/abi.md: every number it uses is read from the tables of that page. */
-
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { abiVersion } from "../assembly/abi-version";
