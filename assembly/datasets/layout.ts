@@ -45,6 +45,8 @@ export enum Table {
 	CLOSE = 52,
 	/** 1 inside a row that is too long. The host sets it to 0 at the start of an input. */
 	IN_LONG_ROW = 56,
+	/** End of the input of this call. */
+	INPUT_END = 60,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */
@@ -62,6 +64,8 @@ export enum Keys {
 export enum JsonLimit {
 	/** Max depth of nested brackets. */
 	DEPTH = 512,
+	/** Octets of the longest escape of an octet, `\u00XX`. */
+	ESCAPE = 6,
 }
 
 /** A row: where its value is, and what it is. Rows are contiguous: the first one begins where the input does. */

@@ -41,7 +41,7 @@ enum Outcome {
  * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. Table.MARKS has
  * the address of an i32 for each value, or 0, and Table.WRITE what becomes of the rows.
  *
- * Requires: at `to`, room for the rows, twice the values, the prefix and two octets for each row, and Limit.MARGIN.
+ * Requires: at `to`, room for twice the rows, JsonLimit.ESCAPE times the values, the prefix and two octets for each row, and Limit.MARGIN.
  */
 export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values: i32, to: i32): i32 {
 	const write = table(Table.WRITE);

@@ -6,7 +6,7 @@
  *   \__________________ fixed ________/ \__________ grow with `capacity` __________/ \____ as large as a batch needs ____/
  * ```
  */
-import { DatasetAddress, Keys, Row, Table } from "../../assembly/datasets/layout";
+import { DatasetAddress, JsonLimit, Keys, Row, Table } from "../../assembly/datasets/layout";
 import { Limit, MARK_SIZE } from "../../assembly/layout";
 import type { Engine, Kernel } from "../engine/kernel";
 import { align } from "../engine/workspace";
@@ -59,11 +59,12 @@ export class TableMemory {
 		this.kernel.words[(DatasetAddress.TABLE + field) >> 2] = value;
 	}
 
-	/** Where rows with values up to `valuesEnd` are written. Reserves memory for `rowOctets` octets of rows. */
+	/** Where rows with values up to `valuesEnd` are written. Reserves as much memory as `writeRows` requires for `rowOctets` octets of rows. */
 	outputFor(rowOctets: number, rows: number, valuesEnd: number): number {
 		const output = align(valuesEnd + Limit.MARGIN);
 		const prefix = this.get(Table.PREFIX_END) - this.get(Table.PREFIX);
-		this.kernel.reserve(output + rowOctets + 2 * (valuesEnd - this.values) + rows * (prefix + 2) + Limit.MARGIN);
+		const values = JsonLimit.ESCAPE * (valuesEnd - this.values);
+		this.kernel.reserve(output + 2 * rowOctets + values + rows * (prefix + 2) + Limit.MARGIN);
 		return output;
 	}
 
