@@ -10,13 +10,14 @@
  *   heapBase() -> address                                 the first address that belongs to the host
  *   hasSimd() -> bool                                     whether this is the SIMD build
  *   listCsvRows(start, end, marks, rows, lines)           finds rows of CSV; writes a line for each value
+ *   listCsvHeader(start, end, marks, row, lines)          finds one row; writes a line for each of its fields
  *   listJsonRows(start, end, rows, lines)                 the same for JSON lines
  *   writeRows(rows, rowsEnd, start, ends, values, to) -> end
  * ```
  */
 import { initializeClasses } from "./classes";
 
-export { listCsvRows } from "./datasets/csv";
+export { listCsvHeader, listCsvRows } from "./datasets/csv";
 export { listJsonRows } from "./datasets/json";
 export { writeRows } from "./datasets/rows";
 export { hasSimd } from "./guard";

@@ -9,7 +9,8 @@
  *
  * A row is walked mark by mark. What RFC 4180 does not allow is read as follows: a quotation mark inside a field without quotes is
  * literal; text after a closing quotation mark, a quoted field without end and a row with another number of fields are faults. After
- * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it.
+ * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it. A row is given up after
+ * Limit.REFERENCE octets, wherever the chunks of the input end: its quoted field counts as one without end.
  */
 import { Octet } from "../char";
 import { Limit } from "../layout";
@@ -19,6 +20,9 @@ import { Kind, Row, Table } from "./layout";
 import { indexMarks } from "./marks";
 import { hasLine, recordPiece, recordValue, setTable, table } from "./table";
 
+/** In Table.COLUMN: each field is taken, as in a header. */
+const EVERY: i32 = -1;
+
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. Rows that end
  * beyond `end` are left, unless Table.IS_END.
@@ -27,7 +31,8 @@ import { hasLine, recordPiece, recordValue, setTable, table } from "./table";
  * Limit.MARGIN; Limit.MARGIN octets after `end`, of which the first may be overwritten.
  */
 export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: i32): void {
-	if (table(Table.IS_END) != 0 && end > start && load8(end - 1) != Octet.LF) store8(end++, Octet.LF);
+	end = withLineEnd(start, end);
+	setTable(Table.INPUT_END, end);
 	const last = indexMarks(table(Table.DELIMITER), start, end, marks);
 	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
 	let entry = marks;
@@ -56,6 +61,29 @@ export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: 
 	setTable(Table.LINES_END, lines);
 }
 
+/**
+ * Lists the row at `start`, as `listCsvRows` does, and writes each of its fields to `lines`, a line each. Table.COLUMN is overwritten.
+ *
+ * Requires: what `listCsvRows` does.
+ */
+export function listCsvHeader(start: i32, end: i32, marks: i32, row: i32, lines: i32): void {
+	end = withLineEnd(start, end);
+	setTable(Table.INPUT_END, end);
+	setTable(Table.COLUMN, EVERY);
+	setTable(Table.LINES_END, lines);
+	const last = indexMarks(table(Table.DELIMITER), start, end, marks);
+	const isListed = end > start && listRow(start, marks, last, row) != 0;
+	setTable(Table.ROWS, isListed ? Row.SIZE : 0);
+	setTable(Table.CONSUMED, isListed ? load32(row + Row.END) : start);
+}
+
+/** Ends the last line of [start, end) if no input follows. Returns the end. */
+export function withLineEnd(start: i32, end: i32): i32 {
+	if (table(Table.IS_END) == 0 || end == start || load8(end - 1) == Octet.LF) return end;
+	store8(end, Octet.LF);
+	return end + 1;
+}
+
 /** Records the row at `start`, whose marks begin at `entry`. Returns the entry after it, or 0 if the row does not end before `last`. */
 function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
 	const column = table(Table.COLUMN);
@@ -64,7 +92,7 @@ function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
 	let at = start;
 	let kind: i32 = Kind.PLAIN;
 	recordValue(row, start, start, Kind.EMPTY);
-	while (entry < last) {
+	while (entry < last && load32(entry) - start <= Limit.REFERENCE) {
 		let fieldEnd = load32(entry);
 		let octet = load8(fieldEnd);
 		if (octet == Octet.QUOTATION_MARK) {
@@ -76,15 +104,16 @@ function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
 			if (closing == last) break;
 			kind = Kind.QUOTED;
 			entry = closing + 4;
-			if (entry == last) return isOver(start, last) ? faultyRow(first, last, row, Kind.INVALID_QUOTE) : 0;
+			if (entry == last || load32(entry) - start > Limit.REFERENCE) break;
 			fieldEnd = load32(entry);
 			octet = load8(fieldEnd);
 			const after = load32(closing) + 1;
 			if (octet == Octet.QUOTATION_MARK || withoutReturn(after, fieldEnd, octet) != after)
-				return faultyRow(first, last, row, Kind.INVALID_QUOTE);
+				return faultyRow(start, first, last, row, Kind.INVALID_QUOTE);
 		}
 		const end = withoutReturn(at, fieldEnd, octet);
-		if (field == column) recordField(row, at, end, kind);
+		if (field == column || column == EVERY) recordField(row, at, end, kind);
+		if (column == EVERY) setTable(Table.LINES_END, writeName(row, table(Table.LINES_END)));
 		entry += 4;
 		++field;
 		at = fieldEnd + 1;
@@ -97,12 +126,12 @@ function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
 			return entry;
 		}
 	}
-	return isOver(start, last) ? faultyRow(first, last, row, Kind.UNCLOSED_QUOTE) : 0;
+	return isOver(start) ? faultyRow(start, first, last, row, Kind.UNCLOSED_QUOTE) : 0;
 }
 
 /** Whether an unfinished row that starts at `start` cannot be completed: no input follows, or it is too long. */
-function isOver(start: i32, last: i32): bool {
-	return table(Table.IS_END) != 0 || load32(last - 4) - start > Limit.REFERENCE;
+function isOver(start: i32): bool {
+	return table(Table.IS_END) != 0 || table(Table.INPUT_END) - start > Limit.REFERENCE;
 }
 
 /** Whether a row has as many fields as it has to. An empty row has none. */
@@ -134,15 +163,27 @@ function recordField(row: i32, start: i32, end: i32, kind: i32): void {
 	recordValue(row, start, end, isEmpty ? Kind.EMPTY : kind);
 }
 
-/** Records a faulty row, which ends at the first LF of its marks. Returns the entry after it, or 0 if there is none. */
-function faultyRow(entry: i32, last: i32, row: i32, kind: i32): i32 {
+/**
+ * Records a faulty row, which ends at the first LF of its marks, too long or not. Returns the entry after it, or 0 if there is none.
+ */
+function faultyRow(start: i32, entry: i32, last: i32, row: i32, kind: i32): i32 {
 	while (entry < last && load8(load32(entry)) != Octet.LF) entry += 4;
 	if (entry == last) return 0;
 	const end = load32(entry);
 	store32(row + Row.CLOSE, end);
 	store32(row + Row.END, end + 1);
-	store32(row + Row.KIND, kind);
+	store32(row + Row.KIND, end - start > Limit.REFERENCE ? Kind.TOO_LONG : kind);
 	return entry + 4;
+}
+
+/** Writes the field of a header as a line. Returns its end. */
+function writeName(row: i32, to: i32): i32 {
+	const start = load32(row + Row.VALUE_START);
+	const end = load32(row + Row.VALUE_END);
+	const isQuoted = end > start && load8(start) == Octet.QUOTATION_MARK;
+	to = isQuoted ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to);
+	store8(to, Octet.LF);
+	return to + 1;
 }
 
 /** Writes the value of a row as a line. Returns its end. */

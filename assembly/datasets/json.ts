@@ -3,7 +3,7 @@ import { Octet } from "../char";
 import { Limit } from "../layout";
 import { copy, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
-import { endLine } from "./csv";
+import { endLine, withLineEnd } from "./csv";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
 import { Kind, Row, Table } from "./layout";
@@ -17,7 +17,7 @@ import { hasLine, recordPiece, setTable, table } from "./table";
  * first may be overwritten.
  */
 export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void {
-	if (table(Table.IS_END) != 0 && end > start && load8(end - 1) != Octet.LF) store8(end++, Octet.LF);
+	end = withLineEnd(start, end);
 	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
 	let row = rows;
 	let at = start;
@@ -27,8 +27,10 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 		if (table(Table.IN_LONG_ROW) != 0 && at < end) {
 			row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
 		} else if (lineEnd == end) {
-			if (end - at > Limit.REFERENCE) row = recordPiece(row, end, end, Kind.TOO_LONG);
-			else break;
+			if (end - at <= Limit.REFERENCE) break;
+			row = recordPiece(row, end, end, Kind.TOO_LONG);
+		} else if (lineEnd - at > Limit.REFERENCE) {
+			row = recordPiece(row, lineEnd, end, Kind.TOO_LONG);
 		} else {
 			walkJson(at, lineEnd, row);
 			store32(row + Row.CLOSE, table(Table.CLOSE));

@@ -1,5 +1,4 @@
 /** The words at TABLE, and the records of rows. */
-import { Limit } from "../layout";
 import { load32, store32 } from "../memory";
 import { DatasetAddress, Kind, Row, Table } from "./layout";
 
@@ -11,11 +10,11 @@ export function setTable(field: i32, value: i32): void {
 	store32(DatasetAddress.TABLE + field, value);
 }
 
-/** Records a row whose value is [start, end), of a kind that has one. A value too long for a reference is a fault. */
+/** Records what a row has in its column: [start, end), of this kind. */
 export function recordValue(row: i32, start: i32, end: i32, kind: i32): void {
 	store32(row + Row.VALUE_START, start);
 	store32(row + Row.VALUE_END, end);
-	store32(row + Row.KIND, end - start > Limit.REFERENCE ? Kind.TOO_LONG : kind);
+	store32(row + Row.KIND, kind);
 }
 
 /** Whether a row has a line. */

@@ -44,6 +44,11 @@ export function faultOf(kind: number): RowFaultCode {
 	return (FAULTS[kind] as readonly [RowFaultCode, string])[0];
 }
 
+/** The error for a header of a kind that is a fault. */
+export function headerError(kind: number): TableError {
+	return new TableError(faultOf(kind), `The header cannot be read: ${FAULTS[kind]?.[1]}.`);
+}
+
 /** The error for a row of a kind that is a fault. */
 export function rowError(kind: number, row: number): TableError {
 	return new TableError(faultOf(kind), `Row ${row}: ${FAULTS[kind]?.[1]}.`, row);

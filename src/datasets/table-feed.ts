@@ -6,6 +6,7 @@
  *                        └────────────── whatever is not the value ────────────────────────────┘
  * ```
  */
+import { Octet } from "../../assembly/char";
 import { Kind, Row, Table } from "../../assembly/datasets/layout";
 import { Limit, LineRecord } from "../../assembly/layout";
 import { isMarked, unmark } from "../../assembly/line-record";
@@ -20,6 +21,12 @@ import type { TableSettings } from "./table-options";
 
 /** Octets of a byte order mark, which is skipped at the start of a table. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/**
+ * Octets of input that are listed at a time. A call lists so many rows at most that after a long row, when the input is large, it would
+ * index the same octets again and again.
+ */
+const WINDOW = 131072;
 
 /** A row whose reference could not be normalized, or that could not be read. */
 export interface RowReject {
@@ -55,6 +62,10 @@ export class TableFeed implements LineSink {
 	readonly #onReject: ((reject: RowReject) => void) | undefined;
 	/** Octets at the start of the input that wait for the rest of their row. */
 	#waiting = 0;
+	/** How many of them have been read in vain. */
+	#tried = 0;
+	/** Whether the others have a line end. */
+	#hasLineEnd = false;
 	#hasBegun = false;
 	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
 	#values = 0;
@@ -94,17 +105,31 @@ export class TableFeed implements LineSink {
 	/** Processes the next `count` octets of `space()`. Throws TableError, or UriError under `invalid: "fail"`. */
 	advance(count: number, isEnd = false): void {
 		const memory = this.#memory;
-		const end = memory.input + this.#waiting + count;
-		memory.set(Table.IS_END, isEnd ? 1 : 0);
+		const from = memory.input + this.#waiting;
+		this.#hasLineEnd ||= memory.kernel.octets.subarray(from, from + count).includes(Octet.LF);
+		this.#waiting += count;
+		if (!isEnd && !this.#isWorthReading()) return;
+		const end = memory.input + this.#waiting;
 		let start = memory.input;
 		if (!this.#hasBegun) start = this.#begin(start, end, isEnd);
-		while (start < end && this.#hasBegun) {
-			const next = this.#takeRows(start, end);
-			if (next === start) break;
+		for (let size = WINDOW; start < end && this.#hasBegun; ) {
+			const windowEnd = Math.min(end, start + size);
+			memory.set(Table.IS_END, isEnd && windowEnd === end ? 1 : 0);
+			const next = this.#takeRows(start, windowEnd);
+			if (next === start && windowEnd === end) break;
+			size = next === start ? 2 * size : WINDOW;
 			start = next;
 		}
 		memory.kernel.octets.copyWithin(memory.input, start, end);
 		this.#waiting = Math.max(end - start, 0);
+		this.#tried = this.#waiting;
+		this.#hasLineEnd = false;
+	}
+
+	/** Whether a row may have become complete: a line has ended, and a long row has doubled since it was read last. */
+	#isWorthReading(): boolean {
+		if (this.#waiting > Limit.REFERENCE) return true;
+		return this.#hasLineEnd && (this.#tried <= WINDOW || this.#waiting >= 2 * this.#tried);
 	}
 
 	end(): void {
@@ -118,6 +143,7 @@ export class TableFeed implements LineSink {
 		if (!isEnd && end - start < BYTE_ORDER_MARK.length) return start;
 		const hasMark = BYTE_ORDER_MARK.every((octet, index) => memory.kernel.octets[start + index] === octet);
 		const first = hasMark ? start + BYTE_ORDER_MARK.length : start;
+		memory.set(Table.IS_END, isEnd ? 1 : 0);
 		const header = headerOf(memory, this.#settings, first, end);
 		if (header === undefined) return start;
 		this.#hasBegun = true;

@@ -1,12 +1,16 @@
 /** The start of a table: the names of its columns, and which one has the references. */
 import { Keys, Kind, Row, Table } from "../../assembly/datasets/layout";
+import { Limit } from "../../assembly/layout";
 import { UriError } from "../errors";
-import { TableError } from "./table-error";
+import { headerError, TableError } from "./table-error";
 import { NAMES_SIZE, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** Max names in a message, and max characters of each. */
+const MAX_SHOWN = 40;
 
 /** A header as it is written, and where the first row begins. */
 export interface Header {
@@ -54,28 +58,24 @@ function placeKeys(memory: TableMemory, column: string, into: string | undefined
 	memory.placeNames(keys, prefix);
 }
 
-/** The fields of the row at `start`; undefined if it does not end before `end`. */
+/** The fields of the row at `start`; undefined if it does not end before `end`. Throws TableError for a row that cannot be read. */
 function namesAt(memory: TableMemory, start: number, end: number): string[] | undefined {
 	const { kernel, structure, rows, lines } = memory;
-	const maxRows = memory.get(Table.MAX_ROWS);
-	const names: string[] = [];
-	memory.set(Table.MAX_ROWS, 1);
 	memory.set(Table.WIDTH, 0);
-	do {
-		memory.set(Table.COLUMN, names.length);
-		kernel.call.listCsvRows(start, end, structure, rows, lines);
-		if (memory.get(Table.ROWS) === 0) break;
-		const kind = kernel.words[(rows + Row.KIND) >> 2] as number;
-		// The line ends in LF.
-		names.push(kind <= Kind.STRING ? decoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)) : "");
-	} while (names.length < memory.get(Table.FIELDS));
-	memory.set(Table.MAX_ROWS, maxRows);
-	return names.length === 0 ? undefined : names;
+	kernel.call.listCsvHeader(start, end, structure, rows, lines);
+	if (memory.get(Table.ROWS) === 0) {
+		if (end - start > Limit.REFERENCE) throw headerError(Kind.TOO_LONG);
+		return undefined;
+	}
+	const kind = kernel.words[(rows + Row.KIND) >> 2] as number;
+	if (kind > Kind.EMPTY) throw headerError(kind);
+	// Each line ends in LF.
+	return decoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)).split("\n");
 }
 
 /** The index of the column. Throws TableError. */
 function indexOf(column: string | number, names: readonly string[]): number {
-	const list = names.map((name) => `"${name}"`).join(", ");
+	const list = shown(names);
 	if (typeof column === "number") {
 		if (column <= names.length) return column - 1;
 		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`);
@@ -86,6 +86,12 @@ function indexOf(column: string | number, names: readonly string[]): number {
 		throw new TableError("ambiguous-column", `Several columns are named "${column}": pass the number of one, from 1.`);
 	}
 	return index;
+}
+
+/** The names for a message, at most MAX_SHOWN of them. */
+function shown(names: readonly string[]): string {
+	const list = names.slice(0, MAX_SHOWN).map((name) => `"${name.slice(0, MAX_SHOWN)}"`);
+	return list.join(", ") + (names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : "");
 }
 
 /** The header, with the new column if there is one. */

@@ -38,6 +38,7 @@ describeEngines("a stream of a table", (engine) => {
 		["missing-column", { format: "csv", column: 3 }, "id,link\n", 'The table has 2 columns, not 3: "id", "link".'],
 		["ambiguous-column", CSV, "url,url\n", 'Several columns are named "url": pass the number of one, from 1.'],
 		["duplicate-column", { ...CSV, into: "id" }, "id,url\n", 'The table already has a column "id".'],
+		["unclosed-quote", CSV, 'id,"url\n', "The header cannot be read: a quoted field does not end."],
 		["ragged-row", { ...CSV, invalid: "fail" }, "id,url\n1,\n2\n", "Row 2: it has another number of fields than the header."],
 		[
 			"invalid-ip-literal",
@@ -56,6 +57,38 @@ describeEngines("a stream of a table", (engine) => {
 		expect(output.replaceAll("x", "")).toBe(`id,url\n1,http://a/\n2,\n3,http://b/\n${long}`);
 		expect(rejects).toEqual(["2 row-too-long", "4 unclosed-quote"]);
 		expect(counts).toEqual({ rows: 103, unique: 2, duplicates: 0, rejects: 2, empty: 99 });
+	});
+
+	it.each([2 ** 16, 2 ** 20, 2 ** 25])("gives up a quoted field that is too long, by chunks of %d octets", async (size) => {
+		const text = `id,url\n1,"${`${"a".repeat(2047)}\n`.repeat(2 ** 13)}b"\n2,HTTP://A\n`;
+		const { rejects, counts } = await runTable(text, { ...CSV, engine }, true, size);
+		expect([rejects[0], rejects.length, counts]).toEqual([
+			"1 unclosed-quote",
+			2 ** 13 + 1,
+			{ rows: 2 ** 13 + 2, unique: 1, duplicates: 0, rejects: 2 ** 13 + 1, empty: 0 },
+		]);
+	});
+
+	it("reads short rows after a long one in linear time", async () => {
+		const text = `url\n${"x".repeat(2 ** 23)}\n${"a\n".repeat(2 ** 19)}`;
+		const { counts } = await runTable(text, { ...CSV, engine }, true, 2 ** 20);
+		expect(counts).toMatchObject({ rows: 2 ** 19 + 1, unique: 2 });
+	});
+
+	it("reads a header of very many columns, and names some of them", async () => {
+		const message = `The table has no column "url"; it has ${Array(40).fill('""').join(", ")} and 999961 more.`;
+		await expect(output(`${",".repeat(1_000_000)}\n`, { ...CSV, engine })).rejects.toMatchObject({ message });
+	});
+
+	it("has room for whatever it writes", async () => {
+		const bad = `http://[${"x".repeat(1_000)}`;
+		const rows = Array.from({ length: 5_000 }, (_, row) => `${row},${bad}\n`).join("");
+		const { output } = await runTable(`id,url\n${rows}`, { ...CSV, into: "new", engine }, false, 2 ** 20);
+		expect(output).toBe(`id,url,new\n${rows.replaceAll("\n", `,${bad}\n`)}`);
+		const line = `{"url":"${"\\u0001".repeat(1_000)}"}\n`;
+		const options = { format: "jsonl", column: "url", into: "new", level: "string", engine } as const;
+		const written = (await runTable(line.repeat(500), options, false, 2 ** 20)).output;
+		expect(written).toBe(line.replace("}", `,"new":"${"\\u0001".repeat(1_000)}"}`).repeat(500));
 	});
 
 	it("reads a hostile table in linear time", async () => {
