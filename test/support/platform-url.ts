@@ -22,6 +22,9 @@ const CAUSES: { readonly [cause: string]: (href: string, input: string, base: st
 	"a first segment of a file path that begins with a letter and : is taken for a drive": (href, input, base) => {
 		return /^file:\/\/[^/]*\/[a-z]:[^/?#]/i.test(href) ? standardUrl(input, base) : href;
 	},
+	"a dot-segment after a segment that begins with . is kept": (href) => {
+		return /\/\.[^/?#]+(\/[^/?#]+)*?\/\.\.?([/?#]|$)/.test(href) ? standardUrl(href, undefined) : href;
+	},
 	"^ in a path is not encoded": (href) => (isOpaque(href) ? href : withPath(href, (path) => path.replaceAll("^", "%5E"))),
 	"a space before ? or # in an opaque path is not encoded": (href, input) => {
 		if (!isOpaque(href)) return href;
