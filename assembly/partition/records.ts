@@ -34,11 +34,8 @@ export function isSame(start: i32, end: i32, other: i32): bool {
 export function indexLineEnds(start: i32, end: i32, to: i32): i32 {
 	let entry = to;
 	if (ASC_FEATURE_SIMD) {
-		const lineEnd = i8x16.splat(u8(Octet.LF));
 		for (let at = start; at < end; at += 32) {
-			const low = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), lineEnd));
-			let ends = low | (i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), lineEnd)) << 16);
-			if (end - at < 32) ends &= (1 << (end - at)) - 1;
+			let ends = lineEnds(at, end);
 			// Most words have at most one line end: it is always stored.
 			const next = entry + (popcnt(ends) << 2);
 			do {
@@ -58,17 +55,19 @@ export function indexLineEnds(start: i32, end: i32, to: i32): i32 {
 	return entry;
 }
 
+/** Marks the line ends of the 32 octets at `at`, those before `end`, the first in the lowest bit. Needs SIMD. */
+function lineEnds(at: i32, end: i32): i32 {
+	const lineEnd = i8x16.splat(u8(Octet.LF));
+	const low = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), lineEnd));
+	const ends = low | (i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), lineEnd)) << 16);
+	return end - at < 32 ? ends & ((1 << (end - at)) - 1) : ends;
+}
+
 /** The number of line ends in [start, end). Requires: Limit.MARGIN readable octets at `end`. */
 export function countLineEnds(start: i32, end: i32): i32 {
 	let count = 0;
 	if (ASC_FEATURE_SIMD) {
-		const lineEnd = i8x16.splat(u8(Octet.LF));
-		for (let at = start; at < end; at += 32) {
-			const low = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), lineEnd));
-			let ends = low | (i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), lineEnd)) << 16);
-			if (end - at < 32) ends &= (1 << (end - at)) - 1;
-			count += popcnt(ends);
-		}
+		for (let at = start; at < end; at += 32) count += popcnt(lineEnds(at, end));
 	} else {
 		for (let at = start; at < end; ++at) count += i32(load<u8>(usize(at)) == u8(Octet.LF));
 	}

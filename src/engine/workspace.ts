@@ -157,7 +157,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		return this.kernel.call.setBase(resolution, this.base, this.base + octets.length);
 	}
 
-	/** Answers the question that a call has stopped at, if its status says so. Returns whether to repeat the call. */
+	/** Computes the A-label that a call waits for, if its status says so. Returns whether to repeat the call. */
 	answer(status: number, host: HostKnowledge): boolean {
 		if (status !== Status.NEEDS_ALABEL) return false;
 		answerQuestion(this.kernel, host.toAscii);
