@@ -1,4 +1,4 @@
-"""Redis: urlsieve.redis and urlsieve/redis on a real server, and crawlers of both languages that are killed."""
+"""Redis: urlsieve.redis and urlsieve/redis on real servers of Redis and Valkey, and crawlers of both languages that are killed."""
 
 import collections
 import json
@@ -17,12 +17,14 @@ from pathlib import Path
 import expected
 import redis
 import urlsieve
+import valkey
 from redis_server import Server
 from urlsieve import UrlError
 from urlsieve.redis import SharedSeenSet
 
 NODE = os.environ["URLSIEVE_NODE"]
 TESTS = expected.ROOT / "test/platforms"
+REFERENCES = expected.ROOT / "test/support/fingerprint-references.json"
 PAGE = (expected.ROOT / "docs/redis.md").read_text()
 KILLS = 20
 URLS = 1_000_000
@@ -68,12 +70,25 @@ class Lists(unittest.TestCase):
         client.flushall()
 
     def test_has_the_counts_of_the_npm_package_in_the_npm_package(self):
-        self.assertEqual(node_tests("has the counts"), 1)
+        self.assertEqual(node_tests(server.url, "has the counts"), 1)
 
 
 class Sets(unittest.TestCase):
+    library = redis
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(cls.library)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop()
+
     def setUp(self):
-        setUp()
+        self.server.client().flushall()
+
+    def test_run_on_the_server_of_this_name(self):
+        self.assertEqual("valkey_version" in self.server.client().info("server"), self.library is valkey)
 
     def test_gives_new_to_one_of_the_crawlers_in_both_languages_and_variants(self):
         urls = [f"http://example.com/{index * 7919 % 10_007}" for index in range(20_000)]
@@ -81,7 +96,7 @@ class Sets(unittest.TestCase):
             found: list[int] = []
 
             def crawl(name=f"both {variant}", variant=variant, found=found):
-                seen = SharedSeenSet.open(server.client(), name, variant=variant)
+                seen = SharedSeenSet.open(self.server.client(), name, variant=variant)
                 found.extend(seen.add(batch).added for batch in batches(urls, 500))
 
             threads = [threading.Thread(target=crawl) for _ in range(4)]
@@ -89,27 +104,45 @@ class Sets(unittest.TestCase):
                 thread.start()
             for thread in threads:
                 thread.join()
-            last = SharedSeenSet.open(server.client(), f"both {variant}").add(["http://example.com/0"])
+            last = SharedSeenSet.open(self.server.client(), f"both {variant}").add(["http://example.com/0"])
             self.assertEqual((sum(found), last.size, last.added), (10_007, 10_007, 0))
             values = 2**128 if variant == "exact" else 2 ** (52 + 19)
             self.assertAlmostEqual(last.error_chance * values / (10_007 * 10_006 / 2), 1)
-        self.assertTrue(server.client().exists("urlsieve:{both exact}"))
+        self.assertTrue(self.server.client().exists("urlsieve:{both exact}"))
 
     def test_compact_sets_are_arrays_of_numbers(self):
-        seen = SharedSeenSet.open(server.client(), "compact", variant="compact", capacity=100_000)
-        urls = [f"http://example.com/{index}" for index in range(100_000)]
-        self.assertEqual(sum(seen.add(batch).added for batch in batches(urls)), 100_000)
-        client = server.client()
+        seen = self.filled("compact", 100_000)
+        client = self.server.client()
         keys = [key for key in client.keys("urlsieve:{compact}:*")]
         self.assertEqual({client.object("encoding", key) for key in keys}, {b"intset"})
         self.assertEqual(sum(client.scard(key) for key in keys), 100_000)
+        self.assertEqual(seen.add([]).size, 100_000)
+
+    def test_takes_the_memory_for_a_url_that_the_page_states(self):
+        place = [redis, valkey].index(self.library)
+        stated = re.findall(r"(?m)^\| `\"(exact|compact)\"`.*\| (\d+), (\d+) \|", PAGE)
+        self.assertEqual(len(stated), 2)
+        for variant, *octets in stated:
+            client = self.server.client()
+            before = client.info("memory")["used_memory"]
+            self.filled(variant, 1_000_000)
+            used = (client.info("memory")["used_memory"] - before) / 1_000_000
+            print(f"  {self.library.__name__}: {used:.1f} octets a URL, {variant}")
+            self.assertAlmostEqual(used, int(octets[place]), delta=1)
+
+    def filled(self, variant: str, count: int) -> SharedSeenSet:
+        """A set of `count` URLs, with as much capacity."""
+        seen = SharedSeenSet.open(self.server.client(), variant, variant=variant, capacity=count, local=0)
+        urls = [f"http://example.com/{index}" for index in range(count)]
+        self.assertEqual(sum(seen.add(batch).added for batch in batches(urls)), count)
+        return seen
 
     def test_has_the_fingerprints_of_a_seen_set(self):
         from urlsieve._fingerprints import fingerprints_of
 
         secret = bytes(range(16))
         own = urlsieve.SeenSet(key=secret)
-        urls = ["http://a", "http://a\nb/", "http://b\r", "http://[", "\ufeffhttp://h/", "\ud800", "", "http://h/" + "a" * 300_000, "http://bücher.example/"]
+        urls = [*json.loads(REFERENCES.read_text()), "http://h/" + "a" * 300_000]
         for given in (urls, *([url] for url in urls), [f"http://h/{index}" for index in range(40_000)]):
             octets, errors = fingerprints_of(given, "rfc3986@1", secret)
             for index, url in enumerate(given):
@@ -119,7 +152,7 @@ class Sets(unittest.TestCase):
                     self.assertEqual(octets[16 * index : 16 * index + 16].tobytes(), own.fingerprint(url))
 
     def test_refuses_another_identity_secret_or_variant_and_names_both(self):
-        client = server.client()
+        client = self.server.client()
         SharedSeenSet.open(client, "one", profile="crawl@1", secret=bytes(16))
         for options, message in (
             ({}, 'has the key identity "crawl@1", and this crawler "rfc3986@1"'),
@@ -134,11 +167,11 @@ class Sets(unittest.TestCase):
         self.assertEqual(SharedSeenSet.open(client, "one", profile=program).identity, "crawl@1")
 
     def test_stores_nothing_that_the_server_is_too_full_for(self):
-        client = server.client()
+        client = self.server.client()
         seen = SharedSeenSet.open(client, "full")
         client.config_set("maxmemory", 1)
         try:
-            with self.assertRaises(redis.OutOfMemoryError):
+            with self.assertRaises(self.library.OutOfMemoryError):
                 seen.claim(["http://a", "http://b"])
         finally:
             client.config_set("maxmemory", 0)
@@ -146,20 +179,20 @@ class Sets(unittest.TestCase):
         self.assertEqual(seen.add(["http://a", "http://b"]).results, [True, True])
 
     def test_passes_on_the_error_of_a_client_whose_server_is_slow_or_gone(self):
-        client = server.client(decode_responses=True)
-        slow = SharedSeenSet.open(server.client(socket_timeout=0.2, retry=None), "slow")
+        client = self.server.client(decode_responses=True)
+        slow = SharedSeenSet.open(self.server.client(socket_timeout=0.2, retry=None), "slow")
         client.execute_command("CLIENT", "PAUSE", 600, "WRITE")
-        with self.assertRaises(redis.TimeoutError):
+        with self.assertRaises(self.library.TimeoutError):
             slow.add(["http://a"])
-        with Server() as other:
+        with Server(self.library) as other:
             gone = SharedSeenSet.open(other.client(retry=None), "gone")
-        with self.assertRaises(redis.ConnectionError):
+        with self.assertRaises(self.library.ConnectionError):
             gone.add(["http://a"])
         time.sleep(0.6)
         self.assertEqual(SharedSeenSet.open(client, "gone").add(["http://a"]).results, [True])
 
     def test_batches_are_acknowledged_or_reclaimed_once(self):
-        mine, yours = (SharedSeenSet.open(server.client(decode_responses=way), "batches") for way in (True, False))
+        mine, yours = (SharedSeenSet.open(self.server.client(decode_responses=way), "batches") for way in (True, False))
         claimed = mine.claim(["http://a", "HTTP://A/", "http://é/", "http://["])
         self.assertEqual(claimed.urls, ["http://a", "http://é/"])
         self.assertIsNone(yours.reclaim(60_000))
@@ -169,7 +202,7 @@ class Sets(unittest.TestCase):
         self.assertIsNone(mine.reclaim(0))
 
     def test_refuses_wrong_arguments(self):
-        client = server.client()
+        client = self.server.client()
         seen = SharedSeenSet.open(client, "arguments")
         for call, code in (
             (lambda: SharedSeenSet.open(client, ""), "invalid-input"),
@@ -188,12 +221,16 @@ class Sets(unittest.TestCase):
         self.assertEqual(seen.add([]).results, [])
 
     def test_the_npm_package(self):
-        self.assertGreater(node_tests(), 10)
+        self.assertGreater(node_tests(self.server.url), 10)
 
 
-def node_tests(*titles: str) -> int:
+class ValkeySets(Sets):
+    library = valkey
+
+
+def node_tests(url: str, *titles: str) -> int:
     """Runs test/platforms/redis.mjs. Raises AssertionError for each of its tests that failed."""
-    command = [NODE, str(TESTS / "redis.mjs"), server.url, str(expected.FOLDER), *titles]
+    command = [NODE, str(TESTS / "redis.mjs"), url, str(expected.FOLDER), *titles]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     results = [json.loads(line) for line in done.stdout.splitlines()]
     failures = [f"{result['title']}: {result['error']}" for result in results if "error" in result]
