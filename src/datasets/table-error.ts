@@ -20,11 +20,14 @@ export class TableError extends Error {
 	readonly code: TableErrorCode;
 	/** Number of the row at fault, from 1, if it is one; the header does not count. */
 	readonly row: number | undefined;
+	/** For `missing-column`, the names of the columns. */
+	readonly columns: readonly string[] | undefined;
 
-	constructor(code: TableErrorCode, message: string, row?: number) {
+	constructor(code: TableErrorCode, message: string, place: { row?: number; columns?: readonly string[] } = {}) {
 		super(message);
 		this.code = code;
-		this.row = row;
+		this.row = place.row;
+		this.columns = place.columns;
 	}
 }
 
@@ -51,5 +54,5 @@ export function headerError(kind: number): TableError {
 
 /** The error for a row of a kind that is a fault. */
 export function rowError(kind: number, row: number): TableError {
-	return new TableError(faultOf(kind), `Row ${row}: ${FAULTS[kind]?.[1]}.`, row);
+	return new TableError(faultOf(kind), `Row ${row}: ${FAULTS[kind]?.[1]}.`, { row });
 }

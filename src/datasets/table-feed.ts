@@ -13,8 +13,8 @@ import { isMarked, unmark } from "../../assembly/line-record";
 import { FRESH } from "../engine/seen-table";
 import { type Component, UriError, type UriErrorCode } from "../errors";
 import type { Batch, LineFeed, LineSink } from "../lines/lines";
-import { rejectsOf } from "../lines/lines";
-import { faultOf, type RowFaultCode, rowError } from "./table-error";
+import { rejectedLine, rejectsOf } from "../lines/lines";
+import { faultOf, type RowFaultCode, rowError, type TableError } from "./table-error";
 import { headerOf } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
@@ -36,6 +36,8 @@ export interface RowReject {
 	readonly component: Component | undefined;
 	/** Offset of the error in the reference, in octets; 0 for a row that could not be read. */
 	readonly offset: number;
+	/** The reference in octets, with TAB for LF; the first ones of a very long one, none of a row that could not be read. */
+	readonly reference: Uint8Array;
 }
 
 /** What a table has had so far: rows = unique + duplicates + rejects + empty. */
@@ -70,6 +72,8 @@ export class TableFeed implements LineSink {
 	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
 	#values = 0;
 	#valuesEnd = 0;
+	/** The first row that could not be read, under `invalid: "fail"`. */
+	#fault: TableError | undefined;
 	/** Numbers of the rows of the batch that have a value, and the rejects of the batch. */
 	#valued: number[] = [];
 	#rejects: RowReject[] = [];
@@ -174,7 +178,7 @@ export class TableFeed implements LineSink {
 		return next;
 	}
 
-	/** Normalizes the values. Throws the UriError of a row under `invalid: "fail"`. */
+	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */
 	#pushLines(): void {
 		const { kernel, lines } = this.#memory;
 		try {
@@ -183,9 +187,11 @@ export class TableFeed implements LineSink {
 		} catch (error) {
 			if (!(error instanceof UriError) || error.line === undefined) throw error;
 			const row = this.#valued[error.line - 1] as number;
+			if (row > (this.#fault?.row ?? row)) throw this.#fault;
 			const { code, component, offset } = error;
 			throw new UriError(code, error.message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
 		}
+		if (this.#fault !== undefined) throw this.#fault;
 	}
 
 	/** Counts rows without a value, and reports those that could not be read. */
@@ -201,8 +207,8 @@ export class TableFeed implements LineSink {
 			} else if (kind === Kind.EMPTY) {
 				++this.counts.empty;
 			} else {
-				if (this.#settings.settings.invalid === "fail") throw rowError(kind, row);
-				this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0 });
+				if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
+				this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) });
 			}
 		}
 	}
@@ -237,8 +243,9 @@ export class TableFeed implements LineSink {
 			memory.set(Table.MARKS, memory.marks);
 			memory.kernel.words.set(marks, (memory.marks >> 2) + this.#values);
 		}
-		for (const { line, code, component, offset } of rejectsOf(batch)) {
-			this.#rejects.push({ row: this.#valued[line - 1] as number, code, component, offset });
+		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
+			const reference = rejectedLine(batch, index).slice();
+			this.#rejects.push({ row: this.#valued[line - 1] as number, code, component, offset, reference });
 		}
 		this.#values += batch.records;
 	}

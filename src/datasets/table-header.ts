@@ -78,10 +78,11 @@ function indexOf(column: string | number, names: readonly string[]): number {
 	const list = shown(names);
 	if (typeof column === "number") {
 		if (column <= names.length) return column - 1;
-		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`);
+		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`, { columns: names });
 	}
 	const index = names.indexOf(column);
-	if (index < 0) throw new TableError("missing-column", `The table has no column "${column}"; it has ${list}.`);
+	if (index < 0)
+		throw new TableError("missing-column", `The table has no column "${column}"; it has ${list}.`, { columns: names });
 	if (names.indexOf(column, index + 1) >= 0) {
 		throw new TableError("ambiguous-column", `Several columns are named "${column}": pass the number of one, from 1.`);
 	}

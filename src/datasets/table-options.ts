@@ -33,6 +33,8 @@ export interface TableSettings {
 }
 
 const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0" };
+/** The values of the option "format". */
+export const TABLE_FORMATS: readonly string[] = Object.keys(DELIMITERS);
 const ACTIONS: { readonly [action in InvalidLines]: number } = {
 	keep: 0,
 	drop: Write.DROP_INVALID,

@@ -349,14 +349,21 @@ describe("usage", () => {
 		writeFileSync(list, "$removeparam=ref\n");
 		const plain = path("plain.json");
 		writeFileSync(plain, "{}");
-		const needed: { readonly [name: string]: string[] } = { lists: ["--policy", policy] };
+		const csv = ["--format", "csv", "--column", "1"];
+		const needed: { readonly [name: string]: string[] } = {
+			lists: ["--policy", policy],
+			column: ["--format", "csv"],
+			into: csv,
+			delimiter: csv,
+			"no-header": csv,
+		};
 		for (const command of ["normalize", "dedupe"]) {
 			const listed = [...run([command, "--help"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
 				([, name]) => name as string,
 			);
 			expect(listed.length).toBeGreaterThan(7);
 			for (const name of listed) {
-				const takesValue = !["strict", "json", "quiet", "help", "no-wait"].includes(name);
+				const takesValue = !["strict", "json", "quiet", "help", "no-wait", "no-header"].includes(name);
 				const values = {
 					level: "scheme",
 					edition: "2003",
@@ -369,6 +376,9 @@ describe("usage", () => {
 					lists: list,
 					memory: "16M",
 					temp: ".",
+					column: "1",
+					format: "lines",
+					delimiter: ";",
 				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
 				expect([

@@ -17,6 +17,7 @@ import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { planOf } from "./dedupe-passes";
 import { type CrawlRun, LineRun } from "./line-command";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
+import { refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
 
@@ -26,10 +27,11 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe urls.txt.gz > unique.txt
   urlsieve dedupe --print original --audit merges.tsv -o unique.txt urls.txt
   urlsieve dedupe --profile crawl@1 --audit - urls.txt
+  urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
 
 Options:
-${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which a profile or policy
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which a profile or policy
                      compares pages.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
@@ -54,6 +56,7 @@ FILE by an empty output. Lines written to a pipe are lost if its reader fails.
 
 const OPTIONS = {
 	...LINE_OPTIONS,
+	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
 	print: { type: "string" },
 	memory: { type: "string" },
@@ -69,6 +72,14 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);
+	const table = tableOf("dedupe", values, lineArgs);
+	if (table !== undefined) {
+		refuseWithTable("dedupe", values, ["audit", "memory", "temp", "profile", "policy", "lists"]);
+		const { dedupeTables } = await import("./table-command");
+		const open = () => new LineRun("dedupe", lineArgs, { "--seen": values.seen }, true);
+		const printed = { ...table, print: print === "original" ? print : "normalized" } as const;
+		return dedupeTables("dedupe", lineArgs, printed, open, () => openSet(values));
+	}
 	const crawl = await openRules("dedupe", values, lineArgs);
 	if (crawl === undefined) {
 		const { settings } = lineArgs;
@@ -96,6 +107,12 @@ function createReason(crawl: CrawlExplainer): (kept: Uint8Array, dropped: Uint8A
 	};
 }
 
+/** The locked file of --seen, if there is one. Throws Failure. */
+async function openSet(values: Task<LineSettings>["values"]): Promise<SeenFile | undefined> {
+	if (values.seen === undefined) return undefined;
+	return SeenFile.open(values.seen, { waits: !values["no-wait"], say });
+}
+
 interface Task<Rules extends LineSettings> {
 	readonly values: {
 		readonly temp?: string | undefined;
@@ -117,7 +134,7 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	const { values, lineArgs, print, memory, codec, reason, crawl } = task;
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true, crawl);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
-	const file = values.seen === undefined ? undefined : await SeenFile.open(values.seen, { waits: !values["no-wait"], say });
+	const file = await openSet(values);
 	const log = auditOutput && new MergeLog(auditOutput, reason());
 	if (crawl === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
 		const known = file && file.size / FINGERPRINT_SIZE;
@@ -135,7 +152,8 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 		audit?.add(batch);
 		run.results.output.write(batch.fresh);
 	});
-	await run.feed(sieve.feed, { key: seen.key, needsInput: audit !== undefined || printed === "original" });
+	const needsInput = audit !== undefined || printed === "original";
+	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
 	file?.stage(codec.chunks(seen));
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);

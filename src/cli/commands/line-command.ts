@@ -15,7 +15,7 @@ import { TemporaryFile } from "../output/temporary-file";
 import type { CrewHost } from "../passes/passes-crew";
 import type { Plan } from "../passes/plan";
 import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
-import { notesOn } from "../report/notes";
+import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
@@ -37,6 +37,8 @@ export interface BatchUse {
 	readonly key?: Uint8Array;
 	/** Whether it reads the input of the batch. */
 	readonly needsInput?: boolean;
+	/** Number of unique lines so far, for the progress. */
+	readonly unique?: () => number;
 }
 
 /** A profile or a policy, and the form of lines that is asked for. */
@@ -47,7 +49,7 @@ export interface CrawlRun {
 }
 
 /** The counts that only the command knows. */
-export type Counts = Pick<Summary, "lines" | "unique" | "duplicates" | "merges">;
+export type Counts = Pick<Summary, "lines" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges">;
 
 /** One run of a command. Opens all inputs and outputs at once, so that a run fails before it has written anything. */
 export class LineRun {
@@ -129,13 +131,22 @@ export class LineRun {
 	}
 
 	/** Feeds all inputs in order, each a stream of its own, with several threads if that pays. Throws Failure or UriError. */
-	async feed(feed: LineFeed, { key, needsInput = false }: BatchUse = {}): Promise<void> {
+	async feed(feed: LineFeed, { key, needsInput = false, unique }: BatchUse = {}): Promise<void> {
 		const { settings, options } = this.#args;
 		const threads = this.#threads;
+		if (unique !== undefined) this.#progress.showUnique(unique);
 		await refuseNonLists(this.#inputs);
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
 		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
+	}
+
+	/** Feeds all inputs in order to a sink that processes them by itself. `unique`: how many it has kept. Throws what it throws. */
+	async feedTables(sink: LineSink, unique?: () => number): Promise<void> {
+		this.#progress.countRows();
+		if (unique !== undefined) this.#progress.showUnique(unique);
+		await refuseNonLists(this.#inputs);
+		await this.#closing(() => this.#feedAll(sink));
 	}
 
 	/** Total size of the files among the inputs, in octets. */
@@ -308,6 +319,12 @@ export class LineRun {
 		this.#pauseAt = this.#progress.octets + OCTETS_BETWEEN_PAUSES;
 	}
 
+	#notes({ lines = 0, rows, column, empty = 0 }: Counts): Note[] {
+		const { rejected } = this.results;
+		if (rows === undefined) return notesOn(lines, rejected, this.#inputs, this.#lineCounts);
+		return tableNotesOn({ rows, column, empty, rejects: rejected }, this.#inputs);
+	}
+
 	/** Delivers the outputs and the set (deliver.ts), then prints the summary. Throws Failure. */
 	finish(counts: Counts, set?: SeenFile, tempOctets?: number): void {
 		const { output, rejected } = this.results;
@@ -323,7 +340,7 @@ export class LineRun {
 			seconds: this.#progress.seconds,
 			engine: this.#settings.engine,
 			...(tempOctets === undefined ? {} : { tempOctets, peakMemory: 1024 * process.resourceUsage().maxRSS }),
-			notes: notesOn(counts.lines, rejected, this.#inputs, this.#lineCounts),
+			notes: this.#notes(counts),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json));
 	}

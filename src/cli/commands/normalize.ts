@@ -4,6 +4,7 @@ import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
+import { refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
@@ -13,13 +14,20 @@ Print the normal form of each line, in input order.
   urlsieve normalize urls.txt > normal.txt
   zcat crawl.gz | urlsieve normalize --level syntax | sort -u
   urlsieve normalize --profile crawl@1 --print both urls.txt > fetch-and-key.tsv
+  urlsieve normalize --column url --into normal crawl.csv.gz > crawl-with-normal.csv
   urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt.gz
 
 Options:
-${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
 `;
 
-const OPTIONS = { ...LINE_OPTIONS, ...RULE_OPTIONS, print: { type: "string" }, uri: { type: "string", multiple: true } } as const;
+const OPTIONS = {
+	...LINE_OPTIONS,
+	...TABLE_OPTIONS,
+	...RULE_OPTIONS,
+	print: { type: "string" },
+	uri: { type: "string", multiple: true },
+} as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
@@ -27,6 +35,12 @@ export async function run(args: string[]): Promise<void> {
 	const { uri, ...others } = values;
 	const form = formOf("normalize", values.print);
 	const lineArgs = lineArguments("normalize", others, positionals);
+	const table = tableOf("normalize", values, lineArgs);
+	if (table !== undefined) {
+		refuseWithTable("normalize", values, ["uri", "print", "profile", "policy", "lists"]);
+		const { normalizeTables } = await import("./table-command");
+		return normalizeTables("normalize", lineArgs, table, () => new LineRun("normalize", lineArgs));
+	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const crawl = await openRules("normalize", values, lineArgs);

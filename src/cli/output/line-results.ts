@@ -27,10 +27,15 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> {
 		this.rejected += batch.rejects;
 		if (this.rejects === undefined || batch.rejects === 0) return;
 		for (const [index, { line, offset, code }] of rejectsOf(batch).entries()) {
-			this.rejects.writeLater(encoder.encode(`${line}\t${offset}\t${code}\t`));
-			this.rejects.writeLater(rejectedLine(batch, index));
-			this.rejects.writeLater(LINE_END);
+			this.writeReject([line, offset, code], rejectedLine(batch, index));
 		}
+	}
+
+	/** Lists a reject: its columns, then the reference, separated by TAB. Throws Failure. */
+	writeReject(columns: readonly (string | number)[], reference: Uint8Array): void {
+		this.rejects?.writeLater(encoder.encode(`${columns.join("\t")}\t`));
+		this.rejects?.writeLater(reference);
+		this.rejects?.writeLater(LINE_END);
 	}
 
 	/** Writes what is buffered, before another thread writes. */

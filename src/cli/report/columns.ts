@@ -10,8 +10,13 @@ const WIDE =
 
 /** Replaces each unseen character with its code point, so that it cannot act on the terminal. */
 export function withUnseenShown(spans: readonly Span[]): Span[] {
+	return spans.map((span) => ({ ...span, text: shownText(span.text) }));
+}
+
+/** The same for a text. */
+export function shownText(text: string): string {
 	const numbered = (character: string) => `<U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
-	return spans.map((span) => ({ ...span, text: span.text.replace(UNSEEN, numbered) }));
+	return text.replace(UNSEEN, numbered);
 }
 
 /** Number of columns that a text takes. */

@@ -7,7 +7,7 @@ import { counted, grouped } from "./terminal";
 const MAX_RETURNS = 10;
 
 export interface Note {
-	readonly code: "mostly-rejects" | "mostly-tabs" | "cr-line-ends" | "trailing-octets";
+	readonly code: "mostly-rejects" | "mostly-tabs" | "cr-line-ends" | "trailing-octets" | "no-references";
 	/** Number of lines or octets concerned. */
 	readonly count: number;
 	readonly sentence: string;
@@ -17,7 +17,32 @@ export interface Note {
 export function notesOn(lines: number, rejects: number, inputs: readonly Input[], others?: LineCounts): Note[] {
 	const counts = mergedCounts([...inputs.map(({ survey }) => survey), ...(others === undefined ? [] : [others])]);
 	const total = `${counted(counts.examined, "line")}${counts.examined < lines ? " examined" : ""}`;
-	return [...trailingNotes(inputs), ...rejectNotes(lines, rejects), ...tabNotes(counts, total), ...returnNotes(counts, total)];
+	return [
+		...trailingNotes(inputs),
+		...rejectNotes(lines, rejects, "line"),
+		...tabNotes(counts, total),
+		...returnNotes(counts, total),
+	];
+}
+
+/** The notes on a run over tables. */
+export function tableNotesOn(counts: TableTotals, inputs: readonly Input[]): Note[] {
+	return [...trailingNotes(inputs), ...rejectNotes(counts.rows, counts.rejects, "row"), ...emptyNotes(counts)];
+}
+
+interface TableTotals {
+	readonly rows: number;
+	readonly column?: string | number | undefined;
+	/** Rows without a reference. */
+	readonly empty: number;
+	readonly rejects: number;
+}
+
+/** In JSON lines, a mistyped name is that of a column without references. */
+function emptyNotes({ rows, column, empty: count }: TableTotals): Note[] {
+	if (rows === 0 || count < rows) return [];
+	const sentence = `found no reference in the column ${JSON.stringify(column)} of ${counted(rows, "row")}; check --column`;
+	return [{ code: "no-references", count, sentence }];
 }
 
 /** The notes on octets that follow compressed data. */
@@ -31,10 +56,12 @@ export function trailingNotes(inputs: readonly Input[]): Note[] {
 		}));
 }
 
-function rejectNotes(lines: number, count: number): Note[] {
-	if (2 * count <= lines) return [];
-	const share = `${grouped(count)} of ${counted(lines, "line")}`;
-	const sentence = `rejected ${share}; check that the input is a list of references, one per line`;
+/** What to check if most of the lines, or of the rows, are rejects. */
+const REMEDIES = { line: "check that the input is a list of references, one per line", row: "check --column and --format" };
+
+function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES): Note[] {
+	if (2 * count <= total) return [];
+	const sentence = `rejected ${grouped(count)} of ${counted(total, noun)}; ${REMEDIES[noun]}`;
 	return [{ code: "mostly-rejects", count, sentence }];
 }
 

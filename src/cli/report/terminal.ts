@@ -9,9 +9,14 @@ const INTERVAL = 100;
 /** The result of a run, as printed by --json. Counts that a command does not have are left out. */
 export interface Summary {
 	readonly command: string;
-	readonly lines: number;
+	readonly lines?: number;
+	/** Rows of tables, instead of lines, and the column of references. */
+	readonly rows?: number;
+	readonly column?: string | number;
 	readonly unique?: number;
 	readonly duplicates?: number;
+	/** Rows without a reference. */
+	readonly empty?: number;
 	/** Duplicates by the level or the rules that make them so. */
 	readonly merges?: { readonly [reason: string]: number };
 	/** Lines with findings, and findings by their codes. */
@@ -42,6 +47,8 @@ export class Progress {
 	#pass: { readonly name: string; readonly seconds: number; readonly octets: number } | undefined;
 	/** Octets of the files read so far, before decompression. */
 	position = 0;
+	#noun = "lines";
+	#unique: (() => number) | undefined;
 
 	/** `inputs` are all inputs of the run. If their sizes are known, the progress includes the time left. */
 	constructor(isQuiet: boolean, inputs: readonly Input[]) {
@@ -59,6 +66,16 @@ export class Progress {
 		return (performance.now() - this.#start) / 1000;
 	}
 
+	/** Counts rows of tables, not lines. */
+	countRows(): void {
+		this.#noun = "rows";
+	}
+
+	/** Shows the share of unique lines. `unique`: how many there are so far. */
+	showUnique(unique: () => number): void {
+		this.#unique = unique;
+	}
+
 	/** Records `count` more octets, and the totals of lines and of octets of the files. */
 	advance(count: number, lines: number, position: number): void {
 		this.#octets += count;
@@ -67,7 +84,8 @@ export class Progress {
 		const times = this.#timeLeft.parts(position, this.seconds);
 		const seconds = this.seconds - (this.#pass?.seconds ?? 0);
 		const speed = rate(this.#octets - (this.#pass?.octets ?? 0), seconds);
-		const parts = [`${grouped(lines)} lines`, speed, ...times];
+		const unique = this.#unique === undefined ? [] : [`${Math.round((100 * this.#unique()) / Math.max(lines, 1))} % unique`];
+		const parts = [`${grouped(lines)} ${this.#noun}`, ...unique, speed, ...times];
 		if (this.#pass !== undefined) parts.splice(1, 1, `${grouped(Math.round(lines / Math.max(seconds, 1e-3)))} lines/s`, speed);
 		this.#show(parts);
 	}
@@ -107,8 +125,10 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	const {
 		command,
 		lines,
+		rows,
 		unique,
 		duplicates,
+		empty,
 		flagged,
 		findings = {},
 		merges = {},
@@ -119,9 +139,10 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		peakMemory,
 		notes,
 	} = summary;
-	const parts = [counted(lines, "line")];
+	const parts = [rows === undefined ? counted(lines ?? 0, "line") : counted(rows, "row")];
 	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
+	if (empty !== undefined) parts.push(`${grouped(empty)} empty`);
 	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
 	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);

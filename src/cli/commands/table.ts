@@ -1,0 +1,113 @@
+/** The options of tables: which column has the references, checked before a file is opened. */
+import { TABLE_FORMATS, type TableOptions } from "../../datasets/table-options";
+import { type LineArguments, usageFailure } from "../arguments";
+import { suggestion } from "../nearest";
+
+export const TABLE_OPTIONS = {
+	column: { type: "string" },
+	format: { type: "string" },
+	into: { type: "string" },
+	delimiter: { type: "string" },
+	"no-header": { type: "boolean" },
+} as const;
+
+export const TABLE_OPTIONS_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
+                     key, or a path of keys such as page.url. The other columns stay as they are. See docs/datasets.md.
+  --format FORMAT    Read lines (default), csv, tsv or jsonl. With --column, the names of files tell: .csv, .tsv, .jsonl, or
+                     these with .gz or .zst.
+  --into NAME        Add the results as a new last column NAME. By default they replace the references.
+  --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
+  --no-header        Take the first row for data. --column is a number then.
+`;
+
+/** What the options say. */
+export interface TableValues {
+	readonly column?: string | undefined;
+	readonly format?: string | undefined;
+	readonly into?: string | undefined;
+	readonly delimiter?: string | undefined;
+	readonly "no-header"?: boolean | undefined;
+}
+
+type Format = TableOptions["format"];
+
+const LINES = "lines";
+const FORMATS = [LINES, ...TABLE_FORMATS];
+/** The format that the name of a file tells. */
+const EXTENSION = /\.(csv|tsv|jsonl|ndjson)(?:\.(?:gz|zst))?$/i;
+
+/** How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table. Throws Failure. */
+export function tableOf(
+	command: string,
+	values: TableValues,
+	{ options, files }: Pick<LineArguments, "options" | "files">,
+): TableOptions | undefined {
+	const { column, format, into, delimiter } = values;
+	if (format !== undefined && !FORMATS.includes(format)) {
+		const close = suggestion(format, FORMATS);
+		throw usageFailure(command, `--format must be lines, csv, tsv or jsonl, not "${format}"${close}`);
+	}
+	if (column === undefined || format === LINES) {
+		refuseForLists(command, values);
+		return undefined;
+	}
+	const chosen = (format as Format | undefined) ?? formatOf(command, files);
+	return {
+		...options,
+		format: chosen,
+		column: columnOf(command, column, chosen, values),
+		...(into !== undefined && { into }),
+		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
+		header: values["no-header"] !== true,
+	};
+}
+
+/** Throws Failure if one of the options `names`, which are for lists, is given with a table. */
+export function refuseWithTable<Name extends string>(
+	command: string,
+	values: { readonly [name in Name]?: unknown },
+	names: readonly Name[],
+): void {
+	const option = names.find((name) => values[name] !== undefined);
+	if (option !== undefined) throw usageFailure(command, `--${option} is for lists of lines, not for tables`);
+}
+
+/** Throws Failure if an option is given that needs a table. */
+function refuseForLists(command: string, values: TableValues): void {
+	const { format } = values;
+	if (format !== undefined && format !== LINES) {
+		throw usageFailure(command, `--format ${format} requires --column NAME, the column with the references`);
+	}
+	if (values.column !== undefined) throw usageFailure(command, "--column is for tables, not for --format lines");
+	const option = (["into", "delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
+	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
+}
+
+/** The format that the names of all files tell. Throws Failure. */
+function formatOf(command: string, files: LineArguments["files"]): Format {
+	const formats = files.map((file) =>
+		EXTENSION.exec(file ?? "")?.[1]
+			?.toLowerCase()
+			.replace("ndjson", "jsonl"),
+	);
+	const unknown = formats.indexOf(undefined);
+	if (unknown >= 0) {
+		const name = files[unknown] === undefined || files[unknown] === "-" ? "standard input" : `"${files[unknown]}"`;
+		throw usageFailure(command, `--column requires --format csv, tsv or jsonl for ${name}`);
+	}
+	const other = formats.findIndex((format) => format !== formats[0]);
+	if (other < 0) return formats[0] as Format;
+	throw usageFailure(command, `"${files[0]}" and "${files[other]}" are in two formats; run the command for each`);
+}
+
+/** The name of a column or, in CSV and TSV, its number. Throws Failure. */
+function columnOf(command: string, column: string, format: Format, values: TableValues): string | number {
+	const isNumber = format !== "jsonl" && /^[0-9]+$/.test(column);
+	if (column === "" || (isNumber && Number(column) === 0)) {
+		throw usageFailure(command, `--column must be the name of a column or its number from 1, not "${column}"`);
+	}
+	if (format !== "jsonl" && values["no-header"] === true && !isNumber) {
+		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
+	}
+	return isNumber ? Number(column) : column;
+}
