@@ -78,7 +78,9 @@ export enum Row {
 	/** The end of the row, line end included. */
 	END = 12,
 	KIND = 16,
-	SIZE = 20,
+	/** Set by `writeRows`: where the row ends in the output. */
+	WRITTEN = 20,
+	SIZE = 24,
 }
 
 /** What a row has in its column. The first three have a line; all others have none. */

@@ -15,7 +15,7 @@
 import { Octet } from "../char";
 import { ABSENT } from "../layout";
 import { isMarked, unmark } from "../line-record";
-import { copy, equal, load8, load32, store8 } from "../memory";
+import { copy, equal, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
 import { Kind, Row, Table, Write } from "./layout";
 import { findStringStop } from "./marks";
@@ -36,7 +36,7 @@ enum Outcome {
 }
 
 /**
- * Writes the rows in [rows, rowsEnd), the first of which begins at `start`, to `to`. Returns the end.
+ * Writes the rows in [rows, rowsEnd), the first of which begins at `start`, to `to`. Returns the end. Row.WRITTEN has the end of each.
  *
  * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. Table.MARKS has
  * the address of an i32 for each value, or 0, and Table.WRITE what becomes of the rows.
@@ -65,6 +65,7 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 			run = load32(row + ((write & Write.APPEND) != 0 ? Row.CLOSE : Row.VALUE_END));
 		}
 		rowStart = load32(row + Row.END);
+		store32(row + Row.WRITTEN, to + rowStart - run);
 		values = valueEnd;
 		if (hasValue) ends += 4;
 		if (hasValue && marks != 0) marks += 4;

@@ -20,13 +20,19 @@ export class TableError extends Error {
 	readonly code: TableErrorCode;
 	/** Number of the row at fault, from 1, if it is one; the header does not count. */
 	readonly row: number | undefined;
-	/** For `missing-column`, the names of the columns. */
+	/** For `missing-column`, the column, and the names of those that there are. */
+	readonly column: string | number | undefined;
 	readonly columns: readonly string[] | undefined;
 
-	constructor(code: TableErrorCode, message: string, place: { row?: number; columns?: readonly string[] } = {}) {
+	constructor(
+		code: TableErrorCode,
+		message: string,
+		place: { row?: number; column?: string | number; columns?: readonly string[] } = {},
+	) {
 		super(message);
 		this.code = code;
 		this.row = place.row;
+		this.column = place.column;
 		this.columns = place.columns;
 	}
 }

@@ -15,7 +15,7 @@ import { type Component, UriError, type UriErrorCode } from "../errors";
 import type { Batch, LineFeed, LineSink } from "../lines/lines";
 import { rejectedLine, rejectsOf } from "../lines/lines";
 import { faultOf, type RowFaultCode, rowError, type TableError } from "./table-error";
-import { headerOf } from "./table-header";
+import { headerOf, placeKeys } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
@@ -52,6 +52,19 @@ export interface TableCounts {
 	readonly empty: number;
 }
 
+/** A row as it is written. `octets` are valid during the call. */
+export interface WrittenRow {
+	readonly octets: Uint8Array;
+	/** Octets after the place where another value may be appended. Undefined if none may be: the row could not be read. */
+	readonly tail: number | undefined;
+	/** The mark of its reference (`LineSieve`); undefined for a row in no class. */
+	readonly mark: number | undefined;
+	/** Whether it has no reference. White space alone is none, but has a mark. */
+	readonly isEmpty: boolean;
+	/** Its value in the column `by` of the settings, a copy; undefined if it has none. Numbers of JSON are as they are written. */
+	readonly value: Uint8Array | undefined;
+}
+
 /** Creates the feed of lines, which passes its batches to `take`. Batches of a set come with marks. */
 export type BeginLines = (take: (batch: Batch, marks?: Int32Array) => void) => LineFeed;
 
@@ -62,6 +75,10 @@ export class TableFeed implements LineSink {
 	readonly #feed: LineFeed;
 	readonly #take: (octets: Uint8Array) => void;
 	readonly #onReject: ((reject: RowReject) => void) | undefined;
+	/** Takes the rows, duplicates included; `take` then gets the header alone. */
+	readonly #takeRow: ((row: WrittenRow) => void) | undefined;
+	/** Index of the column `by`. */
+	#by = 0;
 	/** Octets at the start of the input that wait for the rest of their row. */
 	#waiting = 0;
 	/** How many of them have been read in vain. */
@@ -83,8 +100,10 @@ export class TableFeed implements LineSink {
 		begin: BeginLines,
 		take: (octets: Uint8Array) => void,
 		onReject?: (reject: RowReject) => void,
+		takeRow?: (row: WrittenRow) => void,
 	) {
 		this.#settings = settings;
+		this.#takeRow = takeRow;
 		this.#memory = new TableMemory(settings.settings.engine);
 		this.#feed = begin((batch, marks) => this.#takeValues(batch, marks));
 		this.#take = take;
@@ -151,6 +170,7 @@ export class TableFeed implements LineSink {
 		const header = headerOf(memory, this.#settings, first, end);
 		if (header === undefined) return start;
 		this.#hasBegun = true;
+		this.#by = header.by ?? 0;
 		if (hasMark) this.#take(memory.kernel.octets.slice(start, first));
 		if (header.octets.length > 0) this.#take(header.octets);
 		return header.end;
@@ -160,8 +180,8 @@ export class TableFeed implements LineSink {
 	#takeRows(start: number, end: number): number {
 		const memory = this.#memory;
 		const { call } = memory.kernel;
-		if (this.#settings.delimiter === 0) call.listJsonRows(start, end, memory.rows, memory.lines);
-		else call.listCsvRows(start, end, memory.structure, memory.rows, memory.lines);
+		const values = this.#settings.by === undefined ? [] : this.#valuesBy(this.#settings.by, start, end);
+		this.#listRows(start, end);
 		const rowsEnd = memory.rows + memory.get(Table.ROWS);
 		const next = memory.get(Table.CONSUMED);
 		if (rowsEnd === memory.rows) return start;
@@ -172,10 +192,82 @@ export class TableFeed implements LineSink {
 		this.#feed.goOn(0, false);
 		this.#pushLines();
 		this.#reportRejects();
+		if (this.#takeRow !== undefined) memory.set(Table.MARKS, 0);
 		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
 		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
-		if (outputEnd > output) this.#take(memory.kernel.octets.subarray(output, outputEnd));
+		if (this.#takeRow !== undefined) this.#passRows(this.#takeRow, rowsEnd, output, values);
+		else if (outputEnd > output) this.#take(memory.kernel.octets.subarray(output, outputEnd));
 		return next;
+	}
+
+	#listRows(start: number, end: number): void {
+		const { kernel, structure, rows, lines } = this.#memory;
+		if (this.#settings.delimiter === 0) kernel.call.listJsonRows(start, end, rows, lines);
+		else kernel.call.listCsvRows(start, end, structure, rows, lines);
+	}
+
+	/** The value of each row in another column. */
+	#valuesBy(by: string | number, start: number, end: number): (Uint8Array | undefined)[] {
+		const memory = this.#memory;
+		const { column, into, delimiter } = this.#settings;
+		const [inLongRow, index] = [memory.get(Table.IN_LONG_ROW), memory.get(Table.COLUMN)];
+		if (delimiter === 0) placeKeys(memory, by as string, into);
+		else memory.set(Table.COLUMN, this.#by);
+		this.#listRows(start, end);
+		const values = this.#listedValues();
+		if (delimiter === 0) placeKeys(memory, column as string, into);
+		memory.set(Table.COLUMN, index);
+		memory.set(Table.IN_LONG_ROW, inLongRow);
+		return values;
+	}
+
+	#listedValues(): (Uint8Array | undefined)[] {
+		const { kernel, rows, lines } = this.#memory;
+		const { words, octets } = kernel;
+		const values: (Uint8Array | undefined)[] = [];
+		const rowsEnd = rows + this.#memory.get(Table.ROWS);
+		let line = lines;
+		for (let row = rows; row < rowsEnd; row += Row.SIZE) {
+			const kind = words[(row + Row.KIND) >> 2] as number;
+			let [from, to] = [line, line];
+			if (kind <= Kind.STRING) {
+				to = octets.indexOf(Octet.LF, line);
+				line = to + 1;
+			} else if (kind === Kind.NOT_TEXT) {
+				[from, to] = [words[(row + Row.VALUE_START) >> 2] as number, words[(row + Row.VALUE_END) >> 2] as number];
+			}
+			values.push(from === to ? undefined : octets.slice(from, to));
+		}
+		return values;
+	}
+
+	/** Passes on each row that `writeRows` has written. */
+	#passRows(take: (row: WrittenRow) => void, rowsEnd: number, output: number, values: readonly (Uint8Array | undefined)[]): void {
+		const { kernel, rows, ends, marks } = this.#memory;
+		const { words, octets } = kernel;
+		let start = output;
+		let valueStart = this.#memory.values;
+		let index = 0;
+		for (let row = rows; row < rowsEnd; row += Row.SIZE) {
+			const word = (field: Row) => words[(row + field) >> 2] as number;
+			const kind = word(Row.KIND);
+			let mark: number | undefined;
+			let isEmpty = kind === Kind.EMPTY;
+			if (kind <= Kind.STRING) {
+				const recorded = words[(ends >> 2) + index] as number;
+				if (!isMarked(recorded)) {
+					mark = words[(marks >> 2) + index] as number;
+					isEmpty = recorded - valueStart === 1;
+				}
+				valueStart = unmark(recorded);
+				++index;
+			}
+			const end = word(Row.WRITTEN);
+			const tail = kind <= Kind.EMPTY ? word(Row.END) - word(Row.CLOSE) : undefined;
+			const value = values[(row - rows) / Row.SIZE];
+			take({ octets: octets.subarray(start, end), tail, mark, isEmpty, value });
+			start = end;
+		}
 	}
 
 	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */

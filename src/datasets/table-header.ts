@@ -16,6 +16,8 @@ const MAX_SHOWN = 40;
 export interface Header {
 	readonly octets: Uint8Array;
 	readonly end: number;
+	/** The column `by` of the settings, from 0. */
+	readonly by?: number;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Header {
  * before `end`. Throws TableError, or UriError `invalid-option` for names that are too long.
  */
 export function headerOf(memory: TableMemory, settings: TableSettings, start: number, end: number): Header | undefined {
-	const { delimiter, column, into, hasHeader } = settings;
+	const { delimiter, column, into, counts, by = column, hasHeader } = settings;
 	memory.set(Table.DELIMITER, delimiter);
 	if (delimiter === 0) {
 		placeKeys(memory, column as string, into);
@@ -32,20 +34,21 @@ export function headerOf(memory: TableMemory, settings: TableSettings, start: nu
 	memory.placeNames([], Uint8Array.of(delimiter));
 	if (!hasHeader) {
 		memory.set(Table.COLUMN, (column as number) - 1);
-		return { octets: new Uint8Array(0), end: start };
+		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1 };
 	}
 	const names = namesAt(memory, start, end);
 	if (names === undefined) return undefined;
 	memory.set(Table.COLUMN, indexOf(column, names));
 	memory.set(Table.WIDTH, names.length);
-	if (into !== undefined && names.includes(into)) {
-		throw new TableError("duplicate-column", `The table already has a column "${into}".`);
-	}
-	return { octets: writtenHeader(memory, start, settings), end: memory.get(Table.CONSUMED) };
+	const added = [into, counts].filter((name) => name !== undefined);
+	const taken = added.find((name, index) => names.includes(name) || added.indexOf(name) !== index);
+	if (taken !== undefined) throw new TableError("duplicate-column", `The table already has a column "${taken}".`);
+	const octets = writtenHeader(memory, start, delimiter, added);
+	return { octets, end: memory.get(Table.CONSUMED), by: indexOf(by, names) };
 }
 
 /** The name as a whole and, if it has a dot, as a path of keys; and what precedes an appended value. */
-function placeKeys(memory: TableMemory, column: string, into: string | undefined): void {
+export function placeKeys(memory: TableMemory, column: string, into: string | undefined): void {
 	const path = column.split(".");
 	const keys = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
 	const prefix = encoder.encode(into === undefined ? "" : `,${JSON.stringify(into)}:`);
@@ -78,11 +81,14 @@ function indexOf(column: string | number, names: readonly string[]): number {
 	const list = shown(names);
 	if (typeof column === "number") {
 		if (column <= names.length) return column - 1;
-		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`, { columns: names });
+		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`, {
+			column,
+			columns: names,
+		});
 	}
 	const index = names.indexOf(column);
 	if (index < 0)
-		throw new TableError("missing-column", `The table has no column "${column}"; it has ${list}.`, { columns: names });
+		throw new TableError("missing-column", `The table has no column "${column}"; it has ${list}.`, { column, columns: names });
 	if (names.indexOf(column, index + 1) >= 0) {
 		throw new TableError("ambiguous-column", `Several columns are named "${column}": pass the number of one, from 1.`);
 	}
@@ -95,18 +101,21 @@ function shown(names: readonly string[]): string {
 	return list.join(", ") + (names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : "");
 }
 
-/** The header, with the new column if there is one. */
-function writtenHeader(memory: TableMemory, start: number, { delimiter, into }: TableSettings): Uint8Array {
+/** The header, with the names of new columns. */
+function writtenHeader(memory: TableMemory, start: number, delimiter: number, added: readonly string[]): Uint8Array {
 	const { kernel, rows } = memory;
 	const close = kernel.words[(rows + Row.CLOSE) >> 2] as number;
 	const rowEnd = kernel.words[(rows + Row.END) >> 2] as number;
-	if (into === undefined) return kernel.octets.slice(start, rowEnd);
-	const separator = String.fromCharCode(delimiter);
-	const isPlain = ![separator, '"', "\r", "\n"].some((character) => into.includes(character));
-	const name = encoder.encode(separator + (isPlain ? into : `"${into.replaceAll('"', '""')}"`));
-	const header = new Uint8Array(rowEnd - start + name.length);
+	const names = encoder.encode(added.map((name) => fieldAfter(String.fromCharCode(delimiter), name)).join(""));
+	const header = new Uint8Array(rowEnd - start + names.length);
 	header.set(kernel.octets.subarray(start, close));
-	header.set(name, close - start);
-	header.set(kernel.octets.subarray(close, rowEnd), close - start + name.length);
+	header.set(names, close - start);
+	header.set(kernel.octets.subarray(close, rowEnd), close - start + names.length);
 	return header;
+}
+
+/** A delimiter and a field, in quotes if it has to be (RFC 4180 §2.6). */
+function fieldAfter(delimiter: string, text: string): string {
+	const isPlain = ![delimiter, '"', "\r", "\n"].some((character) => text.includes(character));
+	return delimiter + (isPlain ? text : `"${text.replaceAll('"', '""')}"`);
 }

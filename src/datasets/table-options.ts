@@ -30,6 +30,9 @@ export interface TableSettings {
 	readonly hasHeader: boolean;
 	/** A set of Write bits. */
 	readonly write: number;
+	/** For rows that are passed on one by one: another new column, and the column whose values are passed on with the rows. */
+	readonly counts?: string | undefined;
+	readonly by?: string | number | undefined;
 }
 
 const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0" };

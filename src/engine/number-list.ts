@@ -14,6 +14,11 @@ export class NumberList {
 		(this.#pieces.at(-1) as Float64Array)[place] = value;
 	}
 
+	/** Replaces an element. Requires: 0 ≤ index < length. */
+	set(index: number, value: number): void {
+		(this.#pieces[Math.floor(index / PIECE_SIZE)] as Float64Array)[index & (PIECE_SIZE - 1)] = value;
+	}
+
 	/** Requires: 0 ≤ index < length. */
 	at(index: number): number {
 		return (this.#pieces[Math.floor(index / PIECE_SIZE)] as Float64Array)[index & (PIECE_SIZE - 1)] as number;

@@ -356,6 +356,7 @@ describe("usage", () => {
 			into: csv,
 			delimiter: csv,
 			"no-header": csv,
+			"count-into": csv,
 		};
 		for (const command of ["normalize", "dedupe"]) {
 			const listed = [...run([command, "--help"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
@@ -363,7 +364,7 @@ describe("usage", () => {
 			);
 			expect(listed.length).toBeGreaterThan(7);
 			for (const name of listed) {
-				const takesValue = !["strict", "json", "quiet", "help", "no-wait", "no-header"].includes(name);
+				const takesValue = !["strict", "json", "quiet", "help", "no-wait", "no-header", "count"].includes(name);
 				const values = {
 					level: "scheme",
 					edition: "2003",
@@ -378,6 +379,7 @@ describe("usage", () => {
 					temp: ".",
 					column: "1",
 					format: "lines",
+					keep: "last",
 					delimiter: ";",
 				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);

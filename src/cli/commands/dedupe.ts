@@ -13,11 +13,15 @@ import { say } from "../failure";
 import { LEAST_MEMORY, type Plan } from "../passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
+import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
+import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
 import { planOf } from "./dedupe-passes";
 import { type CrawlRun, LineRun } from "./line-command";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
+
+const encoder = new TextEncoder();
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
 
@@ -27,7 +31,9 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe urls.txt.gz > unique.txt
   urlsieve dedupe --print original --audit merges.tsv -o unique.txt urls.txt
   urlsieve dedupe --profile crawl@1 --audit - urls.txt
+  urlsieve dedupe --count urls.txt | sort -rn | head
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
+  urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
 
 Options:
@@ -39,7 +45,7 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
                      lines have been read. At least 16M. Not with a profile or a policy.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
-  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
+${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
                      rules that make them one page), both line numbers. "-" stands for what only an earlier run knows.
 ${LINE_OPTIONS_HELP}
 
@@ -57,6 +63,7 @@ FILE by an empty output. Lines written to a pipe are lost if its reader fails.
 const OPTIONS = {
 	...LINE_OPTIONS,
 	...TABLE_OPTIONS,
+	...CLASS_OPTIONS,
 	...RULE_OPTIONS,
 	print: { type: "string" },
 	memory: { type: "string" },
@@ -77,14 +84,16 @@ export async function run(args: string[]): Promise<void> {
 		refuseWithTable("dedupe", values, ["audit", "memory", "temp", "profile", "policy", "lists"]);
 		const { dedupeTables } = await import("./table-command");
 		const open = () => new LineRun("dedupe", lineArgs, { "--seen": values.seen }, true);
-		const printed = { ...table, print: print === "original" ? print : "normalized" } as const;
+		const byClass = classesOf(values, true);
+		const printed = { ...table, print: print === "original" ? print : "normalized", byClass } as const;
 		return dedupeTables("dedupe", lineArgs, printed, open, () => openSet(values));
 	}
+	const byClass = classesOf(values, false);
 	const crawl = await openRules("dedupe", values, lineArgs);
 	if (crawl === undefined) {
 		const { settings } = lineArgs;
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
-		return dedupe({ values, lineArgs, print, memory, codec: coreCodec(settings), reason });
+		return dedupe({ values, lineArgs, print, memory, byClass, codec: coreCodec(settings), reason });
 	}
 	if (memory !== undefined) throw usageFailure("dedupe", MEMORY_BY_PROFILE);
 	const { crawlSnapshotChunks, newWorkspace, readCrawlSnapshot, toForm } = await loadCrawl();
@@ -96,7 +105,7 @@ export async function run(args: string[]): Promise<void> {
 	};
 	const workspace = newWorkspace(crawl.opened, settings.engine);
 	const comparing = createReason(crawl);
-	await dedupe({ values, lineArgs, print, codec, reason: () => comparing, crawl: { workspace, settings } });
+	await dedupe({ values, lineArgs, print, byClass, codec, reason: () => comparing, crawl: { workspace, settings } });
 }
 
 /** Rules joined by "+", or the rung. */
@@ -119,11 +128,13 @@ interface Task<Rules extends LineSettings> {
 		readonly audit?: string | undefined;
 		readonly seen?: string | undefined;
 		readonly "no-wait"?: boolean | undefined;
+		readonly count?: boolean | undefined;
 	};
 	readonly lineArgs: LineArguments;
 	readonly print: DedupePrint;
 	/** Octets of memory for passes, which only rfc3986@1 has. */
 	readonly memory?: number | undefined;
+	readonly byClass: ClassOptions | undefined;
 	readonly codec: SetCodec<Rules>;
 	/** Makes the function that says by what two lines are equal. */
 	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
@@ -131,29 +142,37 @@ interface Task<Rules extends LineSettings> {
 }
 
 async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
-	const { values, lineArgs, print, memory, codec, reason, crawl } = task;
+	const { values, lineArgs, print, memory, byClass, codec, reason, crawl } = task;
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true, crawl);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = await openSet(values);
 	const log = auditOutput && new MergeLog(auditOutput, reason());
-	if (crawl === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
+	if (crawl === undefined && byClass === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
 		const known = file && file.size / FINGERPRINT_SIZE;
 		const isOriginal = print === "original";
 		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal, known, isAudited: log !== undefined });
 		if (plan !== undefined) return dedupeInPasses(run, plan, lineArgs.settings, file, log);
 	}
 	// Only a set with ordinals can identify the line that it kept.
-	const ordinals = log && new Ordinals();
+	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
 	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
 	const printed = print === "original" ? "original" : "normalized";
+	const isOriginal = printed === "original";
+	const classes = byClass && new Classes(byClass.keep);
+	const members = classes && byClass && new LineMembers(classes, byClass, isOriginal, lineArgs.settings.invalid === "drop");
 	const sieve = new LineSieve(run.workspace, seen, printed, (batch) => {
 		run.results.writeRejects(batch);
 		audit?.add(batch);
-		run.results.output.write(batch.fresh);
+		if (members === undefined) run.results.output.write(batch.fresh);
+		else members.add(batch);
 	});
-	const needsInput = audit !== undefined || printed === "original";
+	const needsInput = audit !== undefined || isOriginal;
 	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
+	classes?.forEach((line, count = 1, tail) => {
+		if (values.count && tail !== undefined) run.results.output.writeLater(encoder.encode(`${count}\t`));
+		run.results.output.writeLater(line);
+	});
 	file?.stage(codec.chunks(seen));
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);

@@ -3,6 +3,7 @@
 import { TableError } from "../../datasets/table-error";
 import { type BeginLines, type RowReject, type TableCounts, TableFeed } from "../../datasets/table-feed";
 import { resolveTableOptions, type TableOptions, type TableSettings } from "../../datasets/table-options";
+import { Ordinals } from "../../engine/ordinals";
 import { UriError } from "../../errors";
 import { withoutLineEnd } from "../../lines/line-end";
 import { LineSieve, type Seen } from "../../lines/line-sieve";
@@ -11,9 +12,12 @@ import { checked, type LineArguments, usageFailure } from "../arguments";
 import { asFailure, clause, EXIT, Failure } from "../failure";
 import { suggestion } from "../nearest";
 import { shownText } from "../report/columns";
+import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, type SeenFile } from "../seen/seen-file";
+import type { ClassOptions } from "./dedupe-classes";
 import type { LineRun } from "./line-command";
 
+const encoder = new TextEncoder();
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];
 
@@ -28,29 +32,53 @@ export async function normalizeTables(command: string, args: LineArguments, opti
 	run.finish({ rows, column: options.column, empty });
 }
 
-/** Writes the first row of each class of equivalent references. Opens the set of --seen. Throws Failure. */
+/** Writes the row that stays of each class of equivalent references. Opens the set of --seen. Throws Failure. */
 export async function dedupeTables(
 	command: string,
 	args: LineArguments,
-	options: TableOptions,
+	options: TableOptions & { readonly byClass?: ClassOptions | undefined },
 	open: () => LineRun,
 	openSet: () => Promise<SeenFile | undefined>,
 ) {
-	const settings = checked(command, () => resolveTableOptions(options));
+	const { byClass, ...tableOptions } = options;
+	const checkedOptions = checked(command, () => resolveTableOptions(tableOptions));
+	const settings = byClass === undefined ? checkedOptions : withClasses(checkedOptions, byClass);
 	const run = open();
 	const file = await openSet();
 	const codec = coreCodec(settings.settings);
-	const seen = file === undefined ? newSeen(settings.settings, undefined) : await file.read(codec, undefined);
+	// Only a set with ordinals can identify classes.
+	const ordinals = byClass && new Ordinals();
+	const seen = file === undefined ? newSeen(settings.settings, ordinals) : await file.read(codec, ordinals);
 	const used: Seen = { ...seen, settings: settings.settings };
 	const begin: BeginLines = (take) => {
 		const sieve = new LineSieve(run.workspace, used, "normalized", (batch) => take(batch, batch.marks));
 		return sieve.feed;
 	};
-	const tables = new Tables(command, args, settings, run, begin);
+	const classes = byClass && new Classes(byClass.keep);
+	const tables = new Tables(command, args, settings, run, begin, classes);
 	await run.feedTables(tables, () => tables.counts.unique);
+	classes?.forEach((octets, count, tail) => {
+		for (const part of withCount(octets, count, tail, settings)) run.results.output.writeLater(part);
+	});
 	file?.stage(codec.chunks(seen));
 	const { rows, unique, duplicates, empty } = tables.counts;
 	run.finish({ rows, column: options.column, unique, duplicates, empty }, file);
+}
+
+/** The settings for rows that are passed on one by one. */
+function withClasses(settings: TableSettings, { keep, countInto }: ClassOptions): TableSettings {
+	const isNumber = settings.delimiter !== 0 && /^[0-9]+$/.test(keep.column ?? "");
+	return { ...settings, counts: countInto, by: isNumber ? Number(keep.column) : keep.column };
+}
+
+/** A row with the size of its class in the new column, which a row of CSV without a class has empty. */
+function withCount(octets: Uint8Array, count: number | undefined, tail: number | undefined, table: TableSettings): Uint8Array[] {
+	const isJson = table.delimiter === 0;
+	const isBlank = tail === octets.length;
+	if (table.counts === undefined || tail === undefined || isBlank || (isJson && count === undefined)) return [octets];
+	const prefix = isJson ? `,${JSON.stringify(table.counts)}:` : String.fromCharCode(table.delimiter);
+	const place = octets.length - tail;
+	return [octets.subarray(0, place), encoder.encode(`${prefix}${count ?? ""}`), octets.subarray(place)];
 }
 
 /**
@@ -63,6 +91,8 @@ class Tables implements LineSink {
 	readonly #settings: TableSettings;
 	readonly #run: LineRun;
 	readonly #begin: BeginLines;
+	/** Where rows go that are not written as they come. */
+	readonly #classes: Classes | undefined;
 	/** The table that is being read. */
 	#feed: TableFeed | undefined;
 	#tables = 0;
@@ -71,7 +101,8 @@ class Tables implements LineSink {
 	/** The header of the first table that has one. */
 	#header: Buffer | undefined;
 
-	constructor(command: string, args: LineArguments, settings: TableSettings, run: LineRun, begin: BeginLines) {
+	constructor(command: string, args: LineArguments, settings: TableSettings, run: LineRun, begin: BeginLines, classes?: Classes) {
+		this.#classes = classes;
 		this.#command = command;
 		this.#names = args.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
 		this.#settings = settings;
@@ -88,11 +119,13 @@ class Tables implements LineSink {
 	}
 
 	space(): Uint8Array {
+		const classes = this.#classes;
 		this.#feed ??= new TableFeed(
 			this.#settings,
 			this.#begin,
 			(octets) => this.#take(octets),
 			(reject) => this.#reject(reject),
+			classes && ((row) => classes.add(row)),
 		);
 		return this.#feed.space();
 	}
@@ -166,7 +199,8 @@ class Tables implements LineSink {
 	/** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
 	#sentence(error: TableError | UriError): string {
 		const names = error instanceof TableError ? (error.columns ?? []) : [];
-		const close = suggestion(String(this.#settings.column), names);
+		const column = error instanceof TableError ? error.column : undefined;
+		const close = column === undefined ? "" : suggestion(String(column), names);
 		return shownText(clause(error.message) + close);
 	}
 }

@@ -7,11 +7,10 @@ import { PRIVATE_MODE } from "../open-file";
 import { createTemporary } from "./temporary";
 
 const BUFFER_SIZE = 1048576;
-/** The name of the file in messages. */
-const NAME = "the temporary file of --audit";
-
 export class Spool {
 	readonly #descriptor: number;
+	/** The name of the file in messages. */
+	readonly #name: string;
 	readonly #buffer = new Uint8Array(BUFFER_SIZE);
 	/** Octets on disk, then octets in the buffer. */
 	#written = 0;
@@ -20,7 +19,8 @@ export class Spool {
 	readonly #ends = new NumberList();
 
 	/** Throws Failure. */
-	constructor() {
+	constructor(option: string) {
+		this.#name = `the temporary file of ${option}`;
 		const folder = tmpdir();
 		try {
 			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
@@ -64,7 +64,7 @@ export class Spool {
 				at += count;
 			}
 		} catch (error) {
-			throw ioFailure("read", NAME, error);
+			throw ioFailure("read", this.#name, error);
 		}
 	}
 
@@ -78,7 +78,7 @@ export class Spool {
 			for (let at = 0; at < octets.length; )
 				at += writeSync(this.#descriptor, octets, at, octets.length - at, this.#written + at);
 		} catch (error) {
-			throw ioFailure("write", NAME, error);
+			throw ioFailure("write", this.#name, error);
 		}
 		this.#written += octets.length;
 	}

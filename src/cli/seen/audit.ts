@@ -49,7 +49,7 @@ export class Audit {
 	readonly #log: MergeLog;
 	/** Number of fingerprints in the set before this run. */
 	readonly #earlier: number;
-	readonly #kept = new Spool();
+	readonly #kept = new Spool("--audit");
 	/** Line numbers by the ordinal of their fingerprint in this run. */
 	readonly #keptLines = new NumberList();
 	#line = 1;

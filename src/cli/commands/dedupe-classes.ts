@@ -1,0 +1,120 @@
+/** The options --count, --count-into and --keep of `dedupe`, and the lines of its classes. */
+import { Octet } from "../../../assembly/char";
+import { LineRecord } from "../../../assembly/layout";
+import { isMarked } from "../../../assembly/line-record";
+import { FRESH } from "../../engine/seen-table";
+import type { SievedBatch } from "../../lines/line-sieve";
+import { usageFailure } from "../arguments";
+import type { Classes, Keep } from "../seen/classes";
+
+export const CLASS_OPTIONS = {
+	count: { type: "boolean" },
+	"count-into": { type: "string" },
+	keep: { type: "string" },
+} as const;
+
+export const CLASS_OPTIONS_HELP = `  --count            Print how many lines each one stands for before it, and a TAB. Output begins after the last line.
+  --count-into NAME  The same for tables, as a new last column NAME.
+  --keep WHICH       Keep the first (default) or last of equivalent lines or, in tables, the row with the least or greatest value
+                     in a column: min:COLUMN, max:COLUMN. What is kept stays in its place. Not with --seen.
+`;
+
+export interface ClassValues {
+	readonly count?: boolean | undefined;
+	readonly "count-into"?: string | undefined;
+	readonly keep?: string | undefined;
+}
+
+/** What these options cannot be combined with. */
+interface OtherValues {
+	readonly seen?: string | undefined;
+	readonly memory?: string | undefined;
+	readonly temp?: string | undefined;
+	readonly audit?: string | undefined;
+}
+
+export interface ClassOptions {
+	readonly keep: Keep;
+	/** The new column for the size of the class. */
+	readonly countInto: string | undefined;
+}
+
+/** What the options say. Undefined if rows and lines can be written as they come. Throws Failure. */
+export function classesOf(values: ClassValues & OtherValues, isTable: boolean): ClassOptions | undefined {
+	const { count, keep: which, "count-into": countInto } = values;
+	const keep = keepOf(which);
+	if (isTable && count) throw usageFailure("dedupe", "--count is for lists of lines; --count-into NAME adds a column to a table");
+	if (!isTable && countInto !== undefined)
+		throw usageFailure("dedupe", "--count-into requires --column NAME; --count is for lists");
+	if (!isTable && keep.column !== undefined) throw usageFailure("dedupe", `--keep ${which} requires --column NAME`);
+	if (countInto === "") throw usageFailure("dedupe", "--count-into must be the name of a new column");
+	const keepsFirst = keep.which === "first";
+	if (keepsFirst && !count && countInto === undefined) return undefined;
+	const option = !keepsFirst ? `--keep ${which}` : count ? "--count" : "--count-into";
+	const excluded = (["seen", "memory", "temp"] as const).find((name) => values[name] !== undefined);
+	if (excluded !== undefined) throw usageFailure("dedupe", `${option} and --${excluded} exclude each other`);
+	if (!keepsFirst && values.audit !== undefined) throw usageFailure("dedupe", `${option} and --audit exclude each other`);
+	return { keep, countInto };
+}
+
+function keepOf(value = "first"): Keep {
+	if (value === "first" || value === "last") return { which: value };
+	const [, which, column] = /^(min|max):(.+)$/s.exec(value) ?? [];
+	if (which !== undefined && column !== "0") return { which: which as "min" | "max", column };
+	throw usageFailure("dedupe", `--keep must be first, last, min:COLUMN or max:COLUMN, not "${value}"`);
+}
+
+/** Passes the lines of batches, as they are printed, to their classes. */
+export class LineMembers {
+	readonly #classes: Classes;
+	readonly #keepsFirst: boolean;
+	readonly #isOriginal: boolean;
+	readonly #dropsInvalid: boolean;
+	/** Whether the next octets continue a line, which is too long for a batch. */
+	#continues = false;
+
+	constructor(classes: Classes, { keep }: ClassOptions, isOriginal: boolean, dropsInvalid: boolean) {
+		this.#classes = classes;
+		this.#keepsFirst = keep.which === "first";
+		this.#isOriginal = isOriginal;
+		this.#dropsInvalid = dropsInvalid;
+	}
+
+	/** Adds the lines of a batch. Requires: the set is numbered and was empty. Throws Failure. */
+	add(batch: SievedBatch): void {
+		const { words } = batch.workspace.kernel;
+		const text = this.#textOf(batch);
+		let at = 0;
+		for (let index = 0; index < batch.records; ++index) {
+			const record = batch.workspace.records + index * LineRecord.SIZE;
+			// A piece of a long line ends with the line.
+			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
+			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
+			const mark = isRejected ? undefined : batch.marks[index];
+			const isPrinted = isRejected ? !this.#dropsInvalid : !this.#keepsFirst || mark === FRESH;
+			const end = isPrinted ? text.indexOf(Octet.LF, at) + 1 : at;
+			this.#add(text.subarray(at, end), mark);
+			this.#continues = false;
+			at = end;
+		}
+		if (at === text.length) return;
+		this.#add(text.subarray(at), undefined);
+		this.#continues = true;
+	}
+
+	/** A count goes before the line, unless this is not its start. */
+	#add(octets: Uint8Array, mark: number | undefined): void {
+		this.#classes.add({ octets, mark, tail: this.#continues ? undefined : octets.length });
+	}
+
+	/** What is printed of the lines that may stay: of the fresh ones, or of all. */
+	#textOf({ workspace, records: count, first, fresh }: SievedBatch): Uint8Array {
+		if (this.#keepsFirst) return fresh;
+		const { kernel, records, output, marks, result } = workspace;
+		kernel.words.fill(FRESH, marks >> 2, (marks >> 2) + count);
+		const end = this.#isOriginal
+			? kernel.call.writeFreshOriginals(records, count, marks, first, output, result)
+			: kernel.call.writeFreshLines(records, count, marks, output, result);
+		return kernel.octets.subarray(result, end);
+	}
+}

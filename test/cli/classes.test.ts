@@ -1,0 +1,161 @@
+/** `dedupe --count`, `--count-into` and `--keep`: sizes of classes, and which member stays. */
+import { describe, expect, it } from "vitest";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+const LINES = "http://a\nHTTP://B\nhttp://A/\nhttp://[\n\n\nhttp://b\nhttp://a";
+
+describe("lines", () => {
+	it.each<[string[], string]>([
+		[["--count"], "3\thttp://a/\n2\thttp://b/\n1\thttp://[\n2\t\n"],
+		[["--count", "--print", "original"], "3\thttp://a\n2\tHTTP://B\n1\thttp://[\n2\t\n"],
+		[["--count", "--keep", "last"], "1\thttp://[\n2\t\n2\thttp://b/\n3\thttp://a/\n"],
+		[["--keep", "last", "--print", "original"], "http://[\n\nhttp://b\nhttp://a\n"],
+		[["--count", "--invalid", "drop"], "3\thttp://a/\n2\thttp://b/\n2\t\n"],
+		[["--count", "--invalid", "blank"], "3\thttp://a/\n2\thttp://b/\n1\t\n2\t\n"],
+		[["--count", "--profile", "crawl@1"], "3\thttp://a/\n2\thttp://b/\n1\thttp://[\n1\t\n1\t\n"],
+		[["--keep", "last", "--profile", "crawl@1", "--print", "key", "--invalid", "drop"], "http://b/\nhttp://a/\n"],
+		[["--keep", "first"], "http://a/\nhttp://b/\nhttp://[\n\n"],
+	])("of %j", (options, expected) => {
+		const file = write("lines.txt", LINES);
+		for (const threads of ["1", "2"]) {
+			expect(run(["dedupe", "--threads", threads, ...options, file]).stdout).toBe(expected);
+			expect(run(["dedupe", "--threads", threads, ...options], LINES).stdout).toBe(expected);
+		}
+	});
+
+	it("of a large list are counted across batches", () => {
+		const lines = Array.from({ length: 90_000 }, (_, index) => `HTTP://a/${index % 40_000}\n`);
+		const counts = lines.slice(0, 40_000).map((line, index) => `${index < 10_000 ? 3 : 2}\t${line.replace("HTTP", "http")}`);
+		expect(run(["dedupe", "--count"], lines.join("")).stdout === counts.join("")).toBe(true);
+		const last = [...counts.slice(10_000), ...counts.slice(0, 10_000)].join("").replaceAll(/^\d\t/gm, "");
+		expect(run(["dedupe", "--keep", "last"], lines.join("")).stdout === last).toBe(true);
+	});
+
+	it("that are too long have one count", () => {
+		const long = "x".repeat(2 ** 24 + 2 ** 20);
+		const { stdout } = run(["dedupe", "--count"], `http://a\n${long}\nhttp://A\n`);
+		expect(stdout.replaceAll("x", "")).toBe("2\thttp://a/\n1\t\n");
+		expect(stdout.length).toBe(long.length + 15);
+	});
+});
+
+const CSV =
+	"u,t,n\nhttp://a,2026-01,5\nHTTP://A,2026-03,12\n , ,1\n,,\nhttp://[,,\nx\nhttp://b,,\nhttp://b/,9,\n\nHTTP://A/,2026-02,3\n";
+const REST = " , ,1,\n,,,\nhttp://[,,,\nx\n";
+
+describe("rows", () => {
+	it.each<[string[], string]>([
+		[["--count-into", "c"], `u,t,n,c\nhttp://a/,2026-01,5,3\n${REST}http://b/,,,2\n\n`],
+		[["--count-into", "c", "--keep", "max:t"], `u,t,n,c\nhttp://a/,2026-03,12,3\n${REST}http://b/,9,,2\n\n`],
+		[["--count-into", "c", "--keep", "min:3"], `u,t,n,c\n${REST}http://b/,,,2\n\nhttp://a/,2026-02,3,3\n`],
+		[["--keep", "last"], `u,t,n\n${REST.replaceAll(/,$/gm, "")}http://b/,9,\n\nhttp://a/,2026-02,3\n`],
+		[["--keep", "last", "--invalid", "drop", "--print", "original"], "u,t,n\n , ,1\n,,\nhttp://b/,9,\n\nHTTP://A/,2026-02,3\n"],
+		[
+			["--count-into", "c,d", "--into", "m", "--invalid", "drop", "--keep", "max:n"],
+			'u,t,n,m,"c,d"\nHTTP://A,2026-03,12,http://a/,3\n , ,1,,\n,,,,\nhttp://b,,,http://b/,2\n,,\n',
+		],
+	])("of CSV with %j", (options, expected) => {
+		expect(run(["dedupe", "--column", "u", ...options, write("rows.csv", CSV)]).stdout).toBe(expected);
+	});
+
+	it.each<[string[], string]>([
+		[["--count-into", "c"], '{"u":"http://a/","n":2,"x":{"y":"b"},"c":3}\n{}\n{"u":"http://b/" ,"c":1}\n{"u":4}\n'],
+		[["--keep", "max:n"], '{}\n{"u":"http://b/" }\n{"u":4}\n{"u":"http://a/","n":1e1}\n'],
+		[["--keep", "min:x.y"], '{"u":"http://a/","n":3,"x":{"y":"a"}}\n{}\n{"u":"http://b/" }\n{"u":4}\n'],
+	])("of JSON lines with %j", (options, expected) => {
+		const text =
+			'{"u":"http://a","n":2,"x":{"y":"b"}}\n{"u":"HTTP://A","n":3,"x":{"y":"a"}}\n{}\n{"u":"http://b" }\n{"u":4}\n{"u":"HTTP://A/","n":1e1}\n';
+		expect(run(["dedupe", "--column", "u", ...options, write("rows.jsonl", text)]).stdout).toBe(expected);
+	});
+
+	it("compare numbers by value, text by octets, and take the first of equal ones", () => {
+		const columns = ["10", "9", "-1.5e1", "9007199254740993", "9007199254740992", "é", "z", "2026-11-22", "", "9.0"];
+		const rows = columns.map((value, index) => `http://a,${index},${value}\n`);
+		const kept = (which: string, of: string[]) => {
+			const { stdout } = run(["dedupe", "--format", "csv", "--no-header", "--column", "1", "--keep", which], of.join(""));
+			return stdout.split(",")[1];
+		};
+		const without = (...values: string[]) => rows.filter((_, index) => !values.includes(columns[index] as string));
+		expect(kept("min:3", rows)).toBe("2");
+		expect(kept("max:3", rows)).toBe("5");
+		expect(kept("max:3", without("é"))).toBe("6");
+		expect(kept("max:3", without("é", "z"))).toBe("7");
+		expect(kept("max:3", without("é", "z", "2026-11-22"))).toBe("3");
+		expect(kept("min:3", without("-1.5e1", "10"))).toBe("1");
+		expect(kept("max:3", without("9007199254740993", "é", "z", "2026-11-22").toReversed())).toBe("4");
+		expect(kept("max:3", [rows[8] as string])).toBe("8");
+	});
+
+	it("follow the rules of a literal program, for tables longer than a batch", () => {
+		let state = 7;
+		const random = (bound: number) => {
+			state = (state * 48271) % 0x7fffffff;
+			return state % bound;
+		};
+		const rows = Array.from({ length: 30_000 }, (_, id) => ({ id, url: random(9000), value: random(50) }));
+		const classes = groups(rows);
+		const kept = [...classes.values()].map((members) => ({
+			...members.reduce((best, row) => (row.value > best.value ? row : best)),
+			count: members.length,
+		}));
+		kept.sort((a, b) => a.id - b.id);
+		const csv = (quote: string, list: readonly Row[], scheme: string) =>
+			list
+				.map(
+					({ id, url, value, count }) => `${id},${quote}${scheme}://h/${url}${quote},"\n",${value}${count ? `,${count}` : ""}\n`,
+				)
+				.join("");
+		const json = (list: readonly Row[], scheme: string) =>
+			list
+				.map(
+					({ id, url, value, count }) => `{"id":${id},"u":"${scheme}://h/${url}","v":${value}${count ? `,"c":${count}` : ""}}\n`,
+				)
+				.join("");
+		const args = ["dedupe", "--column", "u", "--keep", "max:v", "--count-into", "c"];
+		const table = write("many.csv", `id,u,x,v\n${csv('"', rows, "HTTP")}`);
+		expect(run([...args, table]).stdout === `id,u,x,v,c\n${csv('"', kept, "http")}`).toBe(true);
+		expect(run([...args, write("many.jsonl", json(rows, "HTTP"))]).stdout === json(kept, "http")).toBe(true);
+	});
+});
+
+interface Row {
+	readonly id: number;
+	readonly url: number;
+	readonly value: number;
+	readonly count?: number;
+}
+
+/** The rows of each class, in order. */
+function groups(rows: readonly Row[]): Map<number, Row[]> {
+	const classes = new Map<number, Row[]>();
+	for (const row of rows) classes.set(row.url, [...(classes.get(row.url) ?? []), row]);
+	return classes;
+}
+
+const TABLE = write("usage.csv", "u,t\n");
+
+it.each<[string[], string]>([
+	[["--count", "--seen", path("s")], "--count and --seen exclude each other"],
+	[["--column", "u", "--count-into", "c", "--seen", path("s"), TABLE], "--count-into and --seen exclude each other"],
+	[["--keep", "last", "--seen", path("s")], "--keep last and --seen exclude each other"],
+	[["--count", "--memory", "16M"], "--count and --memory exclude each other"],
+	[["--keep", "last", "--audit", path("a")], "--keep last and --audit exclude each other"],
+	[["--keep", "min:t"], "--keep min:t requires --column NAME"],
+	[["--keep", "best"], '--keep must be first, last, min:COLUMN or max:COLUMN, not "best"'],
+	[["--count-into", "c"], "--count-into requires --column NAME; --count is for lists"],
+	[["--column", "u", "--count", TABLE], "--count is for lists of lines; --count-into NAME adds a column to a table"],
+	[["--column", "u", "--count-into", "", TABLE], "--count-into must be the name of a new column"],
+	[["--column", "u", "--count-into", "t", TABLE], `${TABLE}: the table already has a column "t"`],
+	[["--column", "u", "--into", "n", "--count-into", "n", TABLE], `${TABLE}: the table already has a column "n"`],
+	[["--column", "u", "--keep", "min:tt", TABLE], `${TABLE}: the table has no column "tt"; it has "u", "t"`],
+])("refuses %j: %s", (args, sentence) => {
+	const { status, stdout, stderr } = run(["dedupe", ...args], "http://a\n");
+	expect([status, stdout, stderr]).toEqual([2, "", `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);
+});
+
+it("logs merges beside counts", () => {
+	const audit = path("merges.tsv");
+	expect(run(["dedupe", "--count", "--audit", audit], LINES).stdout).toBe("3\thttp://a/\n2\thttp://b/\n1\thttp://[\n2\t\n");
+});
