@@ -43,6 +43,17 @@ it("works without WebAssembly: urlsieve/js always, urlsieve where Wasm is disabl
 	).toBe(expected);
 });
 
+it("names the rule that `validate` asks for, although names of rules are mangled in the package", () => {
+	const kinds = ["uri", "absolute-uri", "relative-ref"];
+	const code = `
+		import { validate } from "ENTRY";
+		const rules = ${JSON.stringify(kinds)}.map((as) => validate(as === "relative-ref" ? "a:b" : "b", { as })[0].rule);
+		console.log(rules.join());
+	`;
+	for (const entry of ["urlsieve", "urlsieve/js"])
+		expect(run(code.replace("ENTRY", entry))).toBe("URI,absolute-URI,relative-ref\n");
+});
+
 it("does not mention WebAssembly in urlsieve/js", () => {
 	expect(
 		run(

@@ -24,13 +24,15 @@ export interface ValidateOptions {
 	readonly as?: ValidateAs | undefined;
 }
 
-/** The property of EditionRow that names the rule. */
-const RULES = {
-	uri: "uri",
-	"uri-reference": "reference",
-	"absolute-uri": "absoluteUri",
-	"relative-ref": "relativeRef",
-} as const;
+/** The name of each rule in an edition. */
+function rulesOf(row: EditionRow): Record<ValidateAs, string> {
+	return {
+		uri: row.uri,
+		"uri-reference": row.reference,
+		"absolute-uri": row.absoluteUri,
+		"relative-ref": row.relativeRef,
+	};
+}
 
 /**
  * Checks a reference against the grammar of an edition (RFC 3986 App. A, or the documents before it). Returns all its faults, up
@@ -59,7 +61,7 @@ export function validate(reference: string, options: ValidateOptions = {}): UriE
 	checkNames(options, "edition", "as");
 	const row = editionRow(options.edition);
 	const as = options.as ?? "uri-reference";
-	const rule = row[choose("as", as, RULES)];
+	const rule = choose("as", as, rulesOf(row));
 	const faults = new Faults(reference);
 	if (!noteText(faults)) return faults.errors;
 	const spans = split(reference, row);
