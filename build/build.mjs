@@ -88,11 +88,12 @@ const CRAWL_NO_INLINE = [
 ];
 const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
 /**
- * The crawl kernel is the larger: what flattening it gains is not worth the octets. A second round of -O3 saves some, and so do
- * constants in the offsets of loads. `--low-memory-unused` allows them below 1,024, where `base + offset` must not wrap around:
- * the tables there (layout.ts) have no negative index.
+ * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. Functions that are called
+ * often get short indices. In the crawl kernel, a second round of -O3 saves some, and so do constants in the offsets of loads.
+ * `--low-memory-unused` allows them below 1,024, where `base + offset` must not wrap around: the tables there (layout.ts) have no
+ * negative index.
  */
-const LEVELS = { core: ["-O4"], crawl: ["-O3", "-O3", "--low-memory-unused"] };
+const LEVELS = { core: ["-O3", "--reorder-functions"], crawl: ["-O3", "-O3", "--low-memory-unused"] };
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=32"],
@@ -115,7 +116,7 @@ const INTERNAL = (
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
 	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +
 	"maxOctets outputEnd resume literal future relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
-	"nodeCount isException isBehind isAnchored originNumber attempt"
+	"nodeCount isException isBehind isAnchored originNumber attempt subject uriReference prefix sources"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
 const KERNEL_FUNCTIONS = (
@@ -256,7 +257,7 @@ export async function bundle(entryPoints, settings = {}) {
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
 	for (const { path, text } of outputFiles) {
 		mkdirSync(dirname(path), { recursive: true });
-		const code = settings.minify === false ? text : await shrink(text);
+		const code = settings.minify === false ? text : await shrink(text, settings.inject === undefined);
 		if (settings.mangleProps) checkMangled(code);
 		writeFileSync(path, embed(code));
 	}
@@ -354,9 +355,10 @@ function importedWasm(suffix) {
 
 /**
  * Minifies a bundle further: a few percent smaller, compressed, than esbuild alone. The length of lines is limited because Node.js
- * prints the whole line of an uncaught error.
+ * prints the whole line of an uncaught error. Functions before all other statements compress better, except where `inject` has put
+ * them there already.
  */
-async function shrink(source) {
+async function shrink(source, hoistsFunctions) {
 	// In this code, `unsafe` only turns template literals into concatenations, drops calls of toString, and shortens functions that use
 	// no `this`. `lhs_constants` would move constants to the left of comparisons, which compresses worse.
 	const compress = {
@@ -366,8 +368,9 @@ async function shrink(source) {
 		unsafe_arrows: true,
 		unsafe_methods: true,
 		lhs_constants: false,
+		hoist_funs: hoistsFunctions,
 	};
-	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8000 } });
+	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8192 } });
 	return code;
 }
 

@@ -35,7 +35,7 @@ export interface IpLiteralRules {
 /** An edition of the standard. */
 export interface EditionRow {
 	/** The rules for a reference, one with a scheme, one with a scheme and no fragment, and one without a scheme. */
-	readonly reference: string;
+	readonly uriReference: string;
 	readonly uri: string;
 	readonly absoluteUri: string;
 	readonly relativeRef: string;

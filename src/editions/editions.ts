@@ -94,7 +94,7 @@ function rows(): Editions {
 	const query2005 = path2005 + QUERY_EXTRA;
 	return {
 		"1994": {
-			reference: "genericurl",
+			uriReference: "genericurl",
 			uri: "genericurl",
 			absoluteUri: "genericurl",
 			relativeRef: "genericurl",
@@ -117,7 +117,7 @@ function rows(): Editions {
 			fragment: xchar1994,
 		},
 		"1997": {
-			reference: "URL-reference",
+			uriReference: "URL-reference",
 			uri: "absoluteURL",
 			absoluteUri: "absoluteURL",
 			relativeRef: "relativeURL",
@@ -140,7 +140,7 @@ function rows(): Editions {
 			fragment: { rule: "fragment", allows: urlc1997 },
 		},
 		"2003": {
-			reference: "URI-reference",
+			uriReference: "URI-reference",
 			uri: "absolute-URI-reference",
 			absoluteUri: "absolute-URI",
 			relativeRef: "relative-URI",
@@ -164,7 +164,7 @@ function rows(): Editions {
 			fragment: { rule: "fragment", allows: `${pchar2003}/?` },
 		},
 		"2005": {
-			reference: "URI-reference",
+			uriReference: "URI-reference",
 			uri: "URI",
 			absoluteUri: "absolute-URI",
 			relativeRef: "relative-ref",

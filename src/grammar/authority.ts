@@ -9,7 +9,7 @@ import { noteIpLiteral, notePort } from "./structure";
 
 /** Notes the faults of the authority, if there is one: those of an IP literal and the port first, then in text order. */
 export function noteAuthority(faults: Faults, spans: Spans, row: EditionRow): void {
-	const { reference } = faults;
+	const { subject: reference } = faults;
 	if (spans.authority === undefined) return;
 	const facts = schemeFacts(reference, spans, row);
 	const asServer = new Faults(reference);
@@ -30,7 +30,7 @@ function schemeFacts(reference: string, { scheme }: Spans, row: EditionRow): Sch
 }
 
 function noteServer(faults: Faults, spans: Spans, row: EditionRow, facts: SchemeFacts): void {
-	const isLiteral = faults.reference.startsWith("[", spans.host?.start);
+	const isLiteral = faults.subject.startsWith("[", spans.host?.start);
 	if (isLiteral) noteLiteral(faults, spans, row);
 	notePort(faults, spans);
 	noteUserinfo(faults, spans, row);
@@ -48,7 +48,7 @@ function noteLiteral(faults: Faults, spans: Spans, { ipLiteral }: EditionRow): v
 	} else {
 		const before = faults.errors.length;
 		noteIpLiteral(faults, spans, ipLiteral, true);
-		const isKnown = isOfEdition(faults.reference.slice(offset, spans.host?.end), ipLiteral);
+		const isKnown = isOfEdition(faults.subject.slice(offset, spans.host?.end), ipLiteral);
 		if (faults.errors.length > before || isKnown) return;
 		faults.note(Status.INVALID_IP_LITERAL, { component: "host", offset: offset + 1, rule: ipLiteral.address });
 	}
@@ -64,7 +64,7 @@ function noteUserinfo(faults: Faults, { userinfo }: Spans, { user, password, tri
 	if (userinfo === undefined) return;
 	const place = { component: "userinfo", status: Status.INVALID_USERINFO, triplet } as const;
 	const { start, end } = userinfo;
-	const colon = password === undefined ? -1 : faults.reference.slice(start, end).indexOf(":");
+	const colon = password === undefined ? -1 : faults.subject.slice(start, end).indexOf(":");
 	const userEnd = colon < 0 ? end : start + colon;
 	noteCharacters(faults, { start, end: userEnd }, { ...place, allowed: user });
 	// Without a colon, this span is empty.

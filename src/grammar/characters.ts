@@ -17,7 +17,7 @@ interface Place {
 
 /** Notes each character of the span that is not allowed there. Lone surrogates are a fault of the whole string (structure.ts). */
 export function noteCharacters(faults: Faults, { start, end }: Span, { component, status, allowed, triplet }: Place): void {
-	const { reference } = faults;
+	const { subject: reference } = faults;
 	const members = membersOf(allowed.allows);
 	for (let at = start; at < end; ) {
 		if (members[reference.charCodeAt(at)] === 1) {

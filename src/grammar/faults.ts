@@ -13,11 +13,11 @@ interface Place {
 }
 
 export class Faults {
-	readonly reference: string;
+	readonly subject: string;
 	readonly errors: UriError[] = [];
 
 	constructor(reference: string) {
-		this.reference = reference;
+		this.subject = reference;
 	}
 
 	/** Notes a fault that the kernel has a status for. */
@@ -40,6 +40,6 @@ export class Faults {
 	}
 
 	#add(code: UriErrorCode, message: string, place: Place): void {
-		this.errors.push(new UriError(code, message, { ...place, input: this.reference }));
+		this.errors.push(new UriError(code, message, { ...place, input: this.subject }));
 	}
 }

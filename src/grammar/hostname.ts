@@ -22,7 +22,7 @@ const PLACE = { component: "host", status: Status.INVALID_HOST, allowed: LABEL, 
 
 /** Notes the faults of a host that is neither empty nor an IP literal. */
 export function noteHostname(faults: Faults, host: Span, rules: HostnameRules): void {
-	const { reference } = faults;
+	const { subject: reference } = faults;
 	if (rules.hostnumber && isHostnumber(reference.slice(host.start, host.end))) return;
 	const hasFinalDot = rules.topLabel === "before-final-dot" && reference[host.end - 1] === ".";
 	const end = hasFinalDot ? host.end - 1 : host.end;
@@ -48,7 +48,7 @@ function isHostnumber(host: string): boolean {
 }
 
 function noteLabel(faults: Faults, label: Span, max: number | undefined): void {
-	const { reference } = faults;
+	const { subject: reference } = faults;
 	const { start, end } = label;
 	if (start === end) note(faults, start, LABEL.rule, "A label of a domain name must not be empty");
 	const edgeFault = "A label of a domain name must begin and end with a letter or digit";

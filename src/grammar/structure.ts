@@ -14,7 +14,7 @@ import type { Spans } from "./split";
 
 /** Notes each lone surrogate, and excessive length. Returns whether the string is short enough to be checked further. */
 export function noteText(faults: Faults): boolean {
-	const { reference } = faults;
+	const { subject: reference } = faults;
 	for (let at = firstLoneSurrogate(reference, 0); at < reference.length; at = firstLoneSurrogate(reference, at + 1)) {
 		faults.note(Status.ILL_FORMED_STRING, { component: undefined, offset: at, rule: undefined });
 	}
@@ -29,14 +29,14 @@ export function noteText(faults: Faults): boolean {
 export function noteScheme(faults: Faults, { scheme }: Spans, row: EditionRow): void {
 	if (scheme === undefined) return;
 	const place = { component: "scheme", status: Status.INVALID_SCHEME, allowed: row.scheme, triplet: undefined } as const;
-	const begins = row.schemeBegins.includes(faults.reference.charAt(scheme.start)) && scheme.start < scheme.end;
+	const begins = row.schemeBegins.includes(faults.subject.charAt(scheme.start)) && scheme.start < scheme.end;
 	if (!begins) faults.note(place.status, { component: "scheme", offset: scheme.start, rule: row.scheme.rule });
 	noteCharacters(faults, { start: scheme.start + 1, end: scheme.end }, place);
 }
 
 /** Notes the fault that the kernel finds in an IP literal, and text other than a port after it. */
 export function noteIpLiteral(faults: Faults, { host, authority }: Spans, rules: IpLiteralRules, isStrict: boolean): void {
-	const { reference } = faults;
+	const { subject: reference } = faults;
 	if (host === undefined || authority === undefined || !reference.startsWith("[", host.start)) return;
 	const text = `//${reference.slice(host.start, host.end)}`;
 	const fault = parseReference(text, referenceWorkspace(engine), isStrict ? Flag.RULES | Flag.STRICT : Flag.RULES);

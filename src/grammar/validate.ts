@@ -28,7 +28,7 @@ export interface ValidateOptions {
 function rulesOf(row: EditionRow): Record<ValidateAs, string> {
 	return {
 		uri: row.uri,
-		"uri-reference": row.reference,
+		"uri-reference": row.uriReference,
 		"absolute-uri": row.absoluteUri,
 		"relative-ref": row.relativeRef,
 	};
@@ -75,7 +75,7 @@ export function validate(reference: string, options: ValidateOptions = {}): UriE
 /** Notes the faults of path, query and fragment. */
 function noteRest(faults: Faults, spans: Spans, row: EditionRow): void {
 	const place = { status: Status.INVALID_CHARACTER, triplet: row.triplet };
-	const isOpaque = spans.scheme !== undefined && !faults.reference.startsWith("/", spans.scheme.end + 1);
+	const isOpaque = spans.scheme !== undefined && !faults.subject.startsWith("/", spans.scheme.end + 1);
 	const opaque = isOpaque ? row.opaque : undefined;
 	noteCharacters(faults, spans.path, { ...place, component: "path", allowed: opaque ?? row.path });
 	const { query, fragment } = spans;
