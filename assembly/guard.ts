@@ -15,7 +15,7 @@
  */
 import { Octet } from "./char";
 import { Class } from "./classes";
-import { copyLower, load32 } from "./memory";
+import { copyLower, load32, ONES } from "./memory";
 import { span } from "./span";
 import { DELIMITER, HTTP, prefixLength, S_DELIMITER } from "./web-words";
 
@@ -67,8 +67,7 @@ export function isPlain(start: i32, end: i32): bool {
 	}
 }
 
-/** The same octet eight times. */
-const ONES: u64 = 0x0101010101010101;
+/** The highest bit of each octet. */
 const SIGNS: u64 = ONES << 7;
 
 /**

@@ -59,6 +59,7 @@ export function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {
 
 /** Indexes the lines that end in [start, end) by a class. Returns the end of the list, whose last entry is an LF. */
 export function indexLines(set: i32, start: i32, end: i32): i32 {
+	store32(Address.INDEXED, end);
 	let last = indexSpecials(set, start, end, Address.SPECIALS);
 	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
 	return last;

@@ -39,7 +39,7 @@ import { rewrite } from "./normalize";
 import { Flag, Level } from "./options";
 import { indexReference } from "./reference-index";
 import { resolve } from "./resolve";
-import { find } from "./span";
+import { find, span } from "./span";
 import { Status } from "./status";
 import { writeWeb } from "./web";
 import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
@@ -165,8 +165,11 @@ function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32):
 		return resolve(first, trimWhiteSpace(first, last), to);
 	}
 	let written = NEEDS_SLOW_PATH;
-	if (last - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX)
-		written = writeWeb(options, start, indexReference(Class.QUERY, start, last), to);
+	if (last - start >= Limit.WINDOW && (options & Level.SYNTAX) == Level.SYNTAX) {
+		// The prefix and a registered name have no special octets that matter.
+		const host = start + 7;
+		written = writeWeb(options, start, indexReference(Class.QUERY, span(host, last, Class.REG_NAME), last), to);
+	}
 	if (written != NEEDS_SLOW_PATH) return written;
 	if ((options & (Flag.RULES | Flag.STRICT)) != 0) written = rewrite(options, start, last, to);
 	if (written < 0 || (options & Flag.RULES) != 0) return written;

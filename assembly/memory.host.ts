@@ -68,7 +68,7 @@ export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
 	for (let at = start; at < end; ++at) {
 		const octet = octets[at] as number;
-		octets[at + shift] = octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
+		octets[at + shift] = octet > 0x40 && octet < 0x5b ? octet | 0x20 : octet;
 	}
 	return end + shift;
 }

@@ -27,8 +27,7 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 	let at = start;
 	while (at < end) {
 		const octet = load8(at);
-		const mayBeTriplet = octet == Octet.PERCENT && hexValue(load8(at + 1)) != NOT_HEX;
-		const value = mayBeTriplet ? tripletValue(at, end) : ABSENT;
+		const value = octet == Octet.PERCENT ? tripletValue(at, end) : ABSENT;
 		if (is(octet, unchanged)) {
 			const stop = span(at + 1, end, unchanged);
 			to = copy(at, stop, to);
@@ -52,9 +51,13 @@ export function writeOctets(start: i32, end: i32, to: i32, component: i32): i32 
 
 /** The octet that the triplet at `at` encodes, or ABSENT if no two hex digits follow before `end`. Requires: "%" at `at`. */
 export function tripletValue(at: i32, end: i32): i32 {
-	const high = hexValue(load8(at + 1));
-	if (end - at < 3 || high == NOT_HEX) return ABSENT;
-	const low = hexValue(load8(at + 2));
+	return end - at < 3 ? ABSENT : hexPair(at + 1);
+}
+
+/** The octet that two hex digits at `at` encode, or ABSENT if there are no two. */
+export function hexPair(at: i32): i32 {
+	const high = hexValue(load8(at));
+	const low = high == NOT_HEX ? high : hexValue(load8(at + 1));
 	return low == NOT_HEX ? ABSENT : (high << 4) | low;
 }
 
@@ -86,7 +89,7 @@ function writeEncoded(octet: i32, to: i32): i32 {
  * such a digit is a letter, and seven octets lie between "9" and "A".
  */
 export function encoded(octet: i32): i32 {
-	const values = (octet >> 4) | ((octet & 15) << 8);
+	const values = ((octet * 0x1001) >> 4) & 0x0f0f;
 	const isLetter = ((values + 0x0606) >> 4) & 0x0101;
 	return Octet.PERCENT | ((values + 0x3030 + 7 * isLetter) << 8);
 }

@@ -13,16 +13,19 @@
  * the default, white space that is removed, errors. `writeWeb` then returns NEEDS_SLOW_PATH and its output is discarded.
  */
 import { Octet } from "./char";
-import { Class, hexValue, is } from "./classes";
+import { Class, is } from "./classes";
 import { dotsAfter, removeDotSegments, withoutLastSegment } from "./dot-segments";
 import { copyHost } from "./guard";
-import { Address, END_OF_WINDOW, Limit, NEEDS_SLOW_PATH, NOT_HEX } from "./layout";
-import { copyRun, load8, load32, move, store8, store32 } from "./memory";
+import { ABSENT, Address, END_OF_WINDOW, Limit, NEEDS_SLOW_PATH } from "./layout";
+import { copy, copyRun, load8, load32, move, store8, store32 } from "./memory";
 import { Flag, Rule } from "./options";
-import { decodedClass, encoded } from "./percent";
+import { decodedClass, encoded, hexPair } from "./percent";
 import { indexNextWindow, nextEntry } from "./reference-index";
 import { spanUntil } from "./span";
 import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "./web-words";
+
+/** "%25" as a little-endian number. */
+const ENCODED_PERCENT: i32 = 0x353225;
 
 /**
  * Writes the normal form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets are listed
@@ -75,35 +78,16 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 	let pathEnd = 0;
 	let hasFragment = false;
 	const decoded = decodedClass(options);
-	let at = start;
+	let at = 0;
 	while (true) {
 		at = load32(entry);
 		entry += 4;
 		const octet = load8(at);
-		if (octet == Octet.PERCENT) {
-			const high = hexValue(load8(at + 1));
-			const low = high == NOT_HEX ? high : hexValue(load8(at + 2));
-			if (low != NOT_HEX) {
-				const value = (high << 4) | low;
-				if (is(value, decoded)) {
-					if (run < at) copyRun(run, at, run + shift);
-					store8(at + shift, value);
-					shift -= 2;
-					if (value == Octet.DOT) pathEnd = start;
-				} else {
-					const triplet = encoded(value);
-					if ((load32(at) & THREE_OCTETS) == triplet) continue;
-					if (run < at) copyRun(run, at, run + shift);
-					store32(at + shift, triplet);
-				}
-				run = at + 3;
-				continue;
-			}
-		} else if (octet == Octet.SLASH && load8(at + 1) == Octet.DOT) {
+		if (octet == Octet.SLASH) {
 			if (pathEnd == 0) pathEnd = spanUntil(start, start + Limit.REFERENCE, Class.PATH_OR_LINE_END);
 			const dots = at < pathEnd ? dotsAfter(at, pathEnd) : 0;
 			if (dots == 0) continue;
-			to = run < at ? copyRun(run, at, run + shift) : at + shift;
+			to = copyRun(run, at, run + shift);
 			if (dots == 2) to = withoutLastSegment(path, to);
 			at += dots;
 			run = at + 1;
@@ -124,17 +108,48 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 		} else if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) {
 			return NEEDS_SLOW_PATH;
 		}
-		// The octet is not allowed here.
-		if ((options & Flag.STRICT) != 0) return NEEDS_SLOW_PATH;
-		if (run < at) copyRun(run, at, run + shift);
-		store32(at + shift, encoded(octet));
-		shift += 2;
-		run = at + 1;
+		to = copyRun(run, at, run + shift);
+		// Octets that follow and are rewritten as well are not looked up in the index.
+		entry -= 4;
+		do {
+			entry += 4;
+			const octet = load8(at);
+			if (octet == Octet.PERCENT) {
+				const value = hexPair(at + 1);
+				if (value != ABSENT) {
+					at += 3;
+					if (is(value, decoded)) {
+						store8(to++, value);
+						if (value == Octet.DOT) pathEnd = start;
+					} else {
+						store32(to, encoded(value));
+						to += 3;
+					}
+					continue;
+				}
+			}
+			// The octet is not allowed here.
+			if ((options & Flag.STRICT) != 0) return NEEDS_SLOW_PATH;
+			store32(to, octet == Octet.PERCENT ? ENCODED_PERCENT : encoded(octet));
+			to += 3;
+			at += 1;
+		} while (isRewritten(load8(at), hasFragment));
+		run = at;
+		shift = to - run;
+		if (at >= load32(Address.INDEXED)) {
+			store32(Address.INDEXED, at);
+			entry = END_OF_WINDOW;
+		}
 	}
-	to = copyRun(run, at, run + shift);
+	to = copy(run, at, run + shift);
 	store32(Address.TEXT_END, at);
 	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
 	return pathEnd == start ? removeDecodedDots(path, to) : to;
+}
+
+/** Whether `octet` is special whatever follows, and rewritten. */
+function isRewritten(octet: i32, isFragment: bool): bool {
+	return octet > Octet.SPACE && !is(octet, Class.QUERY) && (octet != Octet.HASH || isFragment);
 }
 
 /** Removes the dot-segments of the path that starts at `start` in the output, which ends at `end`. Returns the new end. */

@@ -236,6 +236,41 @@ describeEngines("guard", (engine) => {
 		}
 	});
 
+	it("rewrites runs of special octets, wherever the windows of the index end in them", () => {
+		const special = fc.constantFrom(
+			"%41",
+			"%2F",
+			"%2f",
+			"%c3%a9",
+			"%2e",
+			"%",
+			"%%",
+			"%zz",
+			"<",
+			"#",
+			"\u00e9",
+			"/.",
+			"/..",
+			"ab",
+		);
+		const run = fc.tuple(fc.array(special, { minLength: 1, maxLength: 6 }), fc.constantFrom(1, 30, 900));
+		const lead = fc.constantFrom(0, 1, 60, ...[-9, -3, -2, -1, 0, 1, 9].map((distance) => Limit.WINDOW + distance));
+		const reference = fc
+			.tuple(fc.constantFrom("http://h/", "https://h/", "http://H", "https://H"), lead, run, run)
+			.map(([start, length, ...runs]) => {
+				const [first, second] = runs.map(([pieces, count]) => pieces.join("").repeat(count));
+				return `${start}${"a".repeat(length)}/${first}/x${second}`;
+			});
+		const normalizer = normalizerOn(engine);
+		const property = (text: string) => {
+			const expected = new TextDecoder().decode(oracleNormalize(new TextEncoder().encode(text)) as Uint8Array);
+			expect(normalizer.normalize(text)).toBe(expected);
+			const lines = new TextEncoder().encode(`http://h\n${text}\r\n${text}`);
+			expect(new TextDecoder().decode(normalizer.normalizeLines(lines).lines)).toBe(`http://h/\n${expected}\n${expected}\n`);
+		};
+		fc.assert(fc.property(reference, property), { numRuns: 100 });
+	});
+
 	it("takes the fast path for lines that end in CR LF", () => {
 		const lines = "http://h/a\r\nHTTP://H/%7e\r\nhttp://h\r\n";
 		expect(wayOfLines(lines)).toEqual(["http://h/a\nhttp://h/~\nhttp://h/\n", "fast"]);

@@ -127,7 +127,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 			if (octet == Octet.SLASH) {
 				const dots = isInPath ? dotsAfter(at, pathEnd) : 0;
 				if (dots == 0) continue;
-				to = run < at ? copyRun(run, at, run + shift) : at + shift;
+				to = copyRun(run, at, run + shift);
 				if (dots == 2) to = withoutLastSegment(path, to);
 				at += dots;
 				run = at + 1;
@@ -151,7 +151,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 				checked = at + length;
 			}
 		}
-		if (run < at) copyRun(run, at, run + shift);
+		copyRun(run, at, run + shift);
 		const decodes = triplet != ABSENT && is(triplet, Class.DECODED);
 		store32(at + shift, decodes ? triplet : encoded(triplet != ABSENT ? triplet : octet));
 		const taken = triplet != ABSENT ? 3 : 1;
