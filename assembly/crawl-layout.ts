@@ -16,6 +16,7 @@
  *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
  *    50112      512  NAMES          a filter of names that the program has: see policy/name-filter.ts
  *    50624       20  RULE_LIMITS    which rules run: see `RuleLimit`
+ *    50644        4  HAS_BOTH       not 0 if the lines that were written last have both forms
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -34,6 +35,7 @@ export enum CrawlAddress {
 	HOSTS = 50064,
 	NAMES = 50112,
 	RULE_LIMITS = 50624,
+	HAS_BOTH = 50644,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }

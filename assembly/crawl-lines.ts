@@ -51,6 +51,7 @@ const ENCODED_TAB = "%09";
  */
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	beginCall(options, start, end, to);
+	store32(CrawlAddress.HAS_BOTH, options & CrawlFlag.BOTH);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;
@@ -196,7 +197,7 @@ function needed(options: i32, length: i32): i32 {
 function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32, limit: i32): i32 {
 	if ((options & CrawlFlag.BOTH) != 0) {
 		const fetchEnd = writeForm(options, true, start, textEnd, to);
-		return fetchEnd < 0 ? fetchEnd : joinForms();
+		return fetchEnd < 0 ? fetchEnd : joinForms(options);
 	}
 	const isKey = wantsKey(options);
 	const fast = end - start >= Limit.WINDOW ? writeOne(options, isKey, start, end, to, limit) : -1;
@@ -208,20 +209,32 @@ function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32
 }
 
 /** Joins the fetch form and the key that FORMS describes: TAB between them. Returns the end. */
-function joinForms(): i32 {
+function joinForms(options: i32): i32 {
+	const start = load32(CrawlAddress.FORMS);
 	const fetchEnd = load32(CrawlAddress.FORMS + 4);
-	const keyEnd = move(load32(CrawlAddress.FORMS + 8), load32(CrawlAddress.FORMS + 12), fetchEnd + 1);
+	const keyStart = load32(CrawlAddress.FORMS + 8);
+	if ((options & CrawlFlag.TWICE) != 0 && find(start, fetchEnd, Octet.TAB) < fetchEnd) {
+		// Only what crawlee@1 keeps as it came has TABs: then the forms are equal.
+		const copyStart = load32(CrawlAddress.FORMS + 12) + Limit.MARGIN;
+		return writeTwiceWithoutTabs(copyStart, copy(start, fetchEnd, copyStart), start);
+	}
+	const keyEnd = move(keyStart, load32(CrawlAddress.FORMS + 12), fetchEnd + 1);
 	store8(fetchEnd, Octet.TAB);
 	return keyEnd;
 }
 
 /** Writes the rejected line [start, end), which was committed as it stands, as both forms. */
 function writeRejectTwice(start: i32, end: i32, to: i32): void {
-	const first = writeWithoutTabs(start, end, to);
-	store8(first, Octet.TAB);
-	const last = writeWithoutTabs(start, end, first + 1);
+	const last = writeTwiceWithoutTabs(start, end, to);
 	store8(last, Octet.LF);
 	moveRejectedEnd(last + 1);
+}
+
+/** Writes [start, end) as both forms. Returns their end. */
+function writeTwiceWithoutTabs(start: i32, end: i32, to: i32): i32 {
+	const tab = writeWithoutTabs(start, end, to);
+	store8(tab, Octet.TAB);
+	return writeWithoutTabs(start, end, tab + 1);
 }
 
 function writeWithoutTabs(start: i32, end: i32, to: i32): i32 {
@@ -236,17 +249,18 @@ function writeWithoutTabs(start: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * The fingerprints of the keys of lines, as the core's `fingerprintLines`. A line with both forms is left with the fetch form
- * alone: its record says where it ends. In a line without TAB, which no form has, the whole line is the key.
+ * The fingerprints of the keys of the lines that `normalizeLines` wrote last, as the core's `fingerprintLines`. A line with both forms
+ * is left with the fetch form alone: its record says where it ends.
  */
 export function fingerprintLines(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
+	const hasBoth = load32(CrawlAddress.HAS_BOTH) != 0;
 	let start = from;
 	let kept = from;
 	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
 		const end = outputEnd(record);
 		if (isRejected(record)) clear(to, to + FINGERPRINT_SIZE);
-		else sipHash(key, keyStart(start, end - 1), end - 1, to);
-		kept = keepFetchForm(record, start, end, kept);
+		else sipHash(key, hasBoth ? separator(start, end - 1) + 1 : start, end - 1, to);
+		if (hasBoth) kept = keepFetchForm(record, start, end, kept);
 		start = end;
 		to += FINGERPRINT_SIZE;
 	}
@@ -263,7 +277,7 @@ export function splitForms(lines: i32, count: i32, from: i32, to: i32): i32 {
 	let kept = from;
 	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
 		const end = outputEnd(record);
-		to = copy(isRejected(record) ? start : keyStart(start, end - 1), end, to);
+		to = copy(isRejected(record) ? start : separator(start, end - 1) + 1, end, to);
 		kept = keepFetchForm(record, start, end, kept);
 		start = end;
 	}
@@ -278,10 +292,10 @@ function outputEnd(record: i32): i32 {
 	return unmark(load32(record + LineRecord.OUTPUT_END));
 }
 
-/** Where the key of the line [start, end) begins. */
-function keyStart(start: i32, end: i32): i32 {
-	const tab = find(start, end, Octet.TAB);
-	return tab < end ? tab + 1 : start;
+/** The TAB between the two forms of [start, end). What crawlee@1 keeps as it came may have others, as many in both forms. */
+function separator(start: i32, end: i32): i32 {
+	const first = find(start, end, Octet.TAB);
+	return find(first + 1, end, Octet.TAB) == end ? first : start + ((end - start) >> 1);
 }
 
 /** Moves the line [start, end) to `to`, without its key. Records and returns its end. */
@@ -291,7 +305,7 @@ function keepFetchForm(record: i32, start: i32, end: i32, to: i32): i32 {
 		store32(record + LineRecord.OUTPUT_END, mark(written));
 		return written;
 	}
-	const lineEnd = move(start, find(start, end - 1, Octet.TAB), to);
+	const lineEnd = move(start, separator(start, end - 1), to);
 	store8(lineEnd, Octet.LF);
 	store32(record + LineRecord.OUTPUT_END, lineEnd + 1);
 	return lineEnd + 1;

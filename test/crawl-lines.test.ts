@@ -64,6 +64,14 @@ describeCrawlEngines("lines", (engine) => {
 		);
 	});
 
+	it("may have TABs that crawlee@1 keeps", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawlee@1" });
+		const lines = ["a\tb", "c\tb", "\ta b\t", "\t\t\t", "http://h/?a\t#b", "c\tb"];
+		const { fetch, key } = normalizer.bothLines(encoder.encode(lines.join("\n")));
+		expect(text(fetch)).toBe(oneByOne(lines, (input) => normalizer.tryNormalize(input), "keep"));
+		expect(text(key)).toBe(oneByOne(lines, (input) => normalizer.tryKey(input), "keep"));
+	});
+
 	it("tell of a reject its code, component and octet", () => {
 		const { rejects } = crawlNormalizerOn(engine, { profile: "whatwg@1" }).normalizeLines(
 			encoder.encode("http://h/\n\u00a0http://é:x/\nhttp://é:x/"),

@@ -81,6 +81,8 @@ describe("urlsieve normalize --profile", () => {
 		linesOf([...args, "--rejects", rejects]);
 		expect(readFileSync(rejects, "utf8")).toContain("http://[");
 		expect(linesOf(args, "http://[\ta\n")).toEqual(["http://[%09a\thttp://[%09a"]);
+		const crawlee = ["normalize", "--profile", "crawlee@1", "--print", "both"];
+		expect(linesOf(crawlee, "\ta b\nhttp://H/\t#a\n")).toEqual(["%09a b\t%09a b", "http://h\thttp://h"]);
 		const { status, stdout, stderr } = run([...args, "--invalid", "fail"], INPUT);
 		expect([status, stderr]).toEqual([1, expect.stringContaining("line 3")]);
 		expect(stdout.trim().split("\n")).toEqual(linesOf(args).slice(0, 2));
