@@ -20,7 +20,7 @@ import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
 import { Flag } from "../options";
 import { find } from "../span";
 import { Status } from "../status";
-import { Fate, Kept, PartitionAddress } from "./layout";
+import { Fate, Kept, PartitionAddress, Print } from "./layout";
 import { countLineEnds, indexLineEnds } from "./records";
 
 /**
@@ -76,6 +76,7 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 /** Writes the lines whose ends are listed at Kept.LINE_ENDS, up to `last`. */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	const max = field(Kept.MAX_LINES);
+	const isRaw = field(Kept.PRINT) == Print.RAW;
 	let line = cursor(Cursor.LINES);
 	let at = cursor(Cursor.CONSUMED);
 	let written = cursor(Cursor.WRITTEN);
@@ -83,7 +84,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 		const lineEnd = load32(entry);
 		const length = lineEnd + 1 - at;
 		const fate = fateOf(line);
-		if (fate == Fate.NORMALIZE) {
+		if (fate == Fate.NORMALIZE && !isRaw) {
 			commit(line, at, written);
 			const status = writeKept(options, at, lineEnd, lineEnd + 1, limit);
 			if (status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0) return status;
@@ -95,7 +96,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 			}
 			// Copied even if it is dropped: which lines are is not predictable.
 			copyRun(at, lineEnd + 1, written);
-			written += fate == Fate.COPY ? length : 0;
+			written += fate != Fate.DROP ? length : 0;
 		}
 		at = lineEnd + 1;
 		++line;
@@ -113,16 +114,20 @@ function writeLastLine(options: i32, start: i32, end: i32, limit: i32): i32 {
 		return Status.OK;
 	}
 	store8(end, Octet.LF);
-	return writeKept(options, start, end, end, limit);
+	if (field(Kept.PRINT) != Print.RAW) return writeKept(options, start, end, end, limit);
+	const written = cursor(Cursor.WRITTEN);
+	if (limit - written < end + 1 - start + Limit.MARGIN) return -Status.NEEDS_ROOM;
+	commit(line + 1, end, copy(start, end + 1, written));
+	return Status.OK;
 }
 
-/** Writes a line that is kept, in normal form or, with Kept.ORIGINAL, as it came unless it is rejected. */
+/** Writes a line that is kept, in normal form or, with Print.ORIGINAL, as it came unless it is rejected. */
 function writeKept(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 	const to = cursor(Cursor.WRITTEN);
 	const record = nextRecord();
 	const status = writeLine(options, start, end, next, limit);
-	if (status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0 || field(Kept.ORIGINAL) == 0) return status;
+	if (status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0 || field(Kept.PRINT) == Print.NORMALIZED) return status;
 	const isRejected = load32(record + LineRecord.OUTPUT_END) < 0;
 	if (isRejected) return status;
 	const written = copy(start, trimLineEnd(start, end), to);

@@ -38,8 +38,8 @@ export enum Scatter {
 	BITS = 20,
 	/** The number of the next line, from 1. */
 	LINE = 24,
-	/** 1 if lines are printed as they came. Set by the host. */
-	ORIGINAL = 28,
+	/** `Print`. Set by the host. */
+	PRINT = 28,
 	/** Two words: the sum of the block that is checked. */
 	SUM = 32,
 	/** Fingerprinted.SIZE or WIDE_SIZE. */
@@ -106,6 +106,15 @@ export enum Fate {
 	MASK = 3,
 }
 
+/** How the lines that are kept are written. */
+export enum Print {
+	NORMALIZED = 0,
+	/** As they came, but for their line ends and for what Flag makes of rejected ones. */
+	ORIGINAL = 1,
+	/** As they came, for the host, which has another kernel write them. Their octets need not be in this memory when they are scattered. */
+	RAW = 2,
+}
+
 /** The words at KEPT, set by the host. */
 export enum Kept {
 	/** Address of the map of the lines of the next call. */
@@ -114,8 +123,8 @@ export enum Kept {
 	FIRST = 4,
 	/** The most lines of a call. */
 	MAX_LINES = 8,
-	/** 1 if lines are printed as they came. */
-	ORIGINAL = 12,
+	/** `Print`. */
+	PRINT = 12,
 	/** Address of a list of line ends, with room for Limit.WINDOW + 1 words. */
 	LINE_ENDS = 16,
 }

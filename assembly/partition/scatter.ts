@@ -15,7 +15,7 @@ import { FINGERPRINT_SIZE } from "../fingerprint";
 import { ABSENT, LineRecord } from "../layout";
 import { unmark } from "../line-record";
 import { clear, load8, load32, move, store32 } from "../memory";
-import { Block, Fingerprinted, PartitionAddress, Scatter } from "./layout";
+import { Block, Fingerprinted, PartitionAddress, Print, Scatter } from "./layout";
 import { blockSum, isSame, writeFingerprinted } from "./records";
 
 /** "urlP" */
@@ -52,7 +52,7 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 	const shift = 32 - field(Scatter.BITS);
 	const cursors = field(Scatter.CURSORS);
 	const size = field(Scatter.RECORD_SIZE);
-	const isOriginal = field(Scatter.ORIGINAL) != 0;
+	const print = field(Scatter.PRINT);
 	let line = field(Scatter.LINE);
 	let index = from;
 	let start = index == 0 ? input : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.INPUT_END));
@@ -61,10 +61,8 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 		const inputEnd = load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END);
 		const outputEnd = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
 		if (outputEnd >= 0) {
-			const isUnchanged = isOriginal
-				? endsPlainly(start, inputEnd)
-				: inputEnd - start == outputEnd - written && isSame(start, inputEnd, written);
-			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isUnchanged ? 1 : 0), shift, cursors, size);
+			const isCopied = mayCopy(print, start, inputEnd, written, outputEnd);
+			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isCopied ? 1 : 0), shift, cursors, size);
 		}
 		// A record that is a piece of a long line has the complement of its end.
 		if (inputEnd >= 0) ++line;
@@ -153,6 +151,13 @@ function complete(partition: i32): void {
 	setField(Scatter.FULL_COUNT, field(Scatter.FULL_COUNT) + 1);
 	store32(number, load32(number) + 1);
 	store32(cursor, records);
+}
+
+/** Whether the third pass may copy the line [start, end), whose normal form is [written, writtenEnd). */
+function mayCopy(print: i32, start: i32, end: i32, written: i32, writtenEnd: i32): bool {
+	if (print == Print.RAW) return true;
+	if (print == Print.ORIGINAL) return endsPlainly(start, end);
+	return end - start == writtenEnd - written && isSame(start, end, written);
 }
 
 /** Whether a line ends in LF without CR, so that it can be copied unchanged. */

@@ -11,7 +11,6 @@
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { encoder } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
-import type { Ordinals } from "../engine/ordinals";
 import { UriError } from "../errors";
 import type { Seen } from "../lines/line-sieve";
 import { PROFILE_VERSION, resolveOptions, type Settings } from "../options";
@@ -26,7 +25,9 @@ import {
 	MAGIC,
 	FORMAT as PLAIN_FORMAT,
 	PROFILE_AT,
+	type Restored,
 	readSnapshot,
+	type Stored,
 	snapshotChunks,
 	unusable,
 	WORD_AT,
@@ -39,7 +40,7 @@ const MAX_IDENTITY = 65535;
 const LENGTH_SIZE = 4;
 
 /** Yields the header, the identity, then the blocks. */
-export function* crawlSnapshotChunks({ settings, key, tables }: Seen<CrawlSettings>): Generator<Uint8Array> {
+export function* crawlSnapshotChunks({ settings, key, tables }: Stored<CrawlSettings>): Generator<Uint8Array> {
 	const { identity, engine } = settings;
 	const plain = snapshotChunks({ settings: plainSettings(engine), key, tables });
 	yield withFields(plain.next().value, [FORMAT, 0, 0], engine);
@@ -59,12 +60,12 @@ export function* crawlSnapshotChunks({ settings, key, tables }: Seen<CrawlSettin
 export async function readCrawlSnapshot(
 	stream: ReadableStream<Uint8Array>,
 	settings: CrawlSettings,
-	ordinals: Ordinals | undefined,
+	restored: Restored,
 ): Promise<Seen<CrawlSettings>> {
 	const plain = plainSettings(settings.engine);
 	const source = new PlainSource(stream, settings, plain.word);
 	try {
-		const { key, tables } = await readSnapshot(source.stream(), { settings: plain, ordinals });
+		const { key, tables } = await readSnapshot(source.stream(), { settings: plain, ...restored });
 		return { settings, key, tables };
 	} catch (error) {
 		throw error instanceof UriError && error.code === "invalid-snapshot" ? source.moved(error) : error;

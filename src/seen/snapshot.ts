@@ -21,6 +21,7 @@ import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
 import { toOctets } from "../input";
 import type { Seen as AnySeen } from "../lines/line-sieve";
+import type { LineSettings } from "../lines/lines";
 import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
 
 export const MAGIC = encoder.encode("urlsieve");
@@ -38,10 +39,8 @@ const COUNT_AT = 24;
 export const KEY_AT = 32;
 export const CHECK_AT = 48;
 
-/** What the snapshot must match, where given, and how to restore it. */
-export interface Expected {
-	readonly settings?: Settings | undefined;
-	readonly key?: Uint8Array | undefined;
+/** How a set is restored. */
+export interface Restored {
 	readonly capacity?: number | undefined;
 	/** Makes the restored set return ordinals: see SeenTablesSettings. */
 	readonly ordinals?: Ordinals | undefined;
@@ -49,8 +48,14 @@ export interface Expected {
 	readonly tables?: { readonly count: number; add(fingerprints: Uint8Array): unknown } | undefined;
 }
 
+/** What the snapshot must match, where given, and how to restore it. */
+export interface Expected extends Restored {
+	readonly settings?: Settings | undefined;
+	readonly key?: Uint8Array | undefined;
+}
+
 /** What of a set is in a snapshot. */
-export interface Stored extends Pick<Seen, "settings" | "key"> {
+export interface Stored<Rules extends LineSettings = Settings> extends Pick<AnySeen<Rules>, "settings" | "key"> {
 	readonly tables: Pick<SeenTables, "count" | "fingerprints">;
 }
 

@@ -58,6 +58,37 @@ describe("dedupe in passes", () => {
 		expectSame(["--level", level, "--print", "original", second, first]);
 	});
 
+	const policy = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
+	const list = write("own.json", JSON.stringify({ format: "urlsieve-list@1", name: "own", params: ["ref"] }));
+	const RULES = [
+		...["crawl@1", "whatwg@1", "surt@1", "crawlee@1"].map((profile) => ["--profile", profile]),
+		["--policy", policy, "--lists", list],
+	];
+	it.each(RULES)("gives the same under %s %s", (...rules) => {
+		const mixed = write(
+			"mixed.txt",
+			[
+				"\ufeffhttp://h/?b&a&ref=1",
+				"http://h/?ref&a&b#c\r",
+				"\ufeffhttp://h/\r\r",
+				"http://h/",
+				"http://h:x/",
+				"a\tb",
+				"c\tb",
+				"\tc\tb",
+				"http://bücher.de/?utm_source=1",
+				"",
+				"http://xn--bcher-kva.de/",
+				"\xff\xfe",
+			].join("\n"),
+		);
+		for (const print of ["fetch", "key", "original"]) {
+			expectSame([...rules, "--print", print, first, mixed, second, mixed]);
+			expectSame([...rules, "--print", print, "--invalid", "drop", mixed, small]);
+			expectSame([...rules, "--print", print, "--invalid", "blank", mixed]);
+		}
+	});
+
 	it("gives the same for lines longer than any buffer", () => {
 		const long = `http://example.com/${"a".repeat(300_000)}`;
 		const longest = `http://example.com/${"b".repeat(17_000_000)}`;
@@ -67,6 +98,8 @@ describe("dedupe in passes", () => {
 		);
 		expectSame(["--invalid", "keep", file, first]);
 		expectSame(["--invalid", "blank", "--print", "original", file, first]);
+		expectSame(["--profile", "crawl@1", file, first]);
+		expectSame(["--profile", "crawl@1", "--invalid", "drop", "--print", "key", file, first]);
 	});
 
 	it("gives the same for files of a few octets", () => {
@@ -122,20 +155,37 @@ describe("--seen with --memory", () => {
 	/** Runs with the set `name`. Returns all outputs. */
 	function runWith(name: string, input: string, more: string[]) {
 		const audit = path("seen-audit.tsv");
-		const { stdout, stderr } = run(["dedupe", "--json", "--seen", path(name), "--audit", audit, ...more, input], "", "latin1");
+		const args = ["dedupe", "--json", "--seen", path(name), "--audit", audit, ...more, input];
+		const { stdout, stderr } = run(args, "", "latin1");
 		const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
 		expect(tempOctets !== undefined).toBe(more.includes("--memory"));
 		return { stdout, summary, audit: readFileSync(audit, "latin1"), size: statSync(path(name)).size };
 	}
 
-	it("gives the same as a set in memory, and they read each other's files", () => {
-		const memory = ["--memory", "16M", "--temp", folder];
-		const expected = [first, second, first].map((input) => runWith("memory.seen", input, []));
-		expect([first, second, first].map((input) => runWith("passes.seen", input, memory))).toEqual(expected);
-		expect(runWith("mixed.seen", first, memory)).toEqual(expected[0]);
-		expect(runWith("mixed.seen", second, [])).toEqual(expected[1]);
-		expect(runWith("mixed.seen", first, memory)).toEqual(expected[2]);
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	it.each([
+		["rfc3986@1", "r"],
+		["crawl@1", "c"],
+	])("gives the same as a set in memory under %s, and they read each other's files", (profile, name) => {
+		const rules = ["--profile", profile];
+		const memory = [...rules, "--memory", "16M", "--temp", folder];
+		const expected = [first, second, first].map((input) => runWith(`${name}-memory.seen`, input, rules));
+		expect([first, second, first].map((input) => runWith(`${name}-passes.seen`, input, memory))).toEqual(expected);
+		expect(runWith(`${name}-mixed.seen`, first, memory)).toEqual(expected[0]);
+		expect(runWith(`${name}-mixed.seen`, second, rules)).toEqual(expected[1]);
+		expect(runWith(`${name}-mixed.seen`, first, memory)).toEqual(expected[2]);
+		expect(readdirSync(folder).filter((file) => file.startsWith("."))).toEqual([]);
+	});
+
+	it("refuses a set of another profile, and leaves it as it was", () => {
+		runWith("crawl.seen", first, ["--profile", "crawl@1"]);
+		const set = readFileSync(path("crawl.seen"));
+		for (const profile of ["rfc3986@1", "surt@1"]) {
+			const args = ["--memory", "16M", "--seen", path("crawl.seen"), "--profile", profile, second];
+			const { status, stdout, stderr } = run(["dedupe", ...args]);
+			expect([status, stdout]).toEqual([3, ""]);
+			expect(stderr).toMatch(new RegExp(`crawl@1.* not of .*${profile}.*profile-mismatch`));
+		}
+		expect(readFileSync(path("crawl.seen"))).toEqual(set);
 	});
 
 	it.each([

@@ -15,6 +15,7 @@ import { prepare, root } from "../../build/prepare.mjs";
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const LINES = 300_000;
+const RULES = [[], ["--profile", "crawl@1"]];
 
 const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 await prepare();
@@ -26,11 +27,12 @@ const counts = { killed: 0, completed: 0, failed: 0 };
 console.log(`${kills} kills of runs in passes, seed ${seed}, in ${folder}`);
 writeFileSync(file("list.txt"), syntheticList(LINES, seed).octets);
 const start = performance.now();
-await run("complete.txt", {});
+await run("complete.txt", RULES[0], {});
 const duration = performance.now() - start;
-const complete = readFileSync(file("complete.txt"));
+await run("crawl.txt", RULES[1], {});
+const complete = ["complete.txt", "crawl.txt"].map((name) => readFileSync(file(name)));
 while (counts.killed < kills) await attempt();
-await run("last.txt", {});
+await run("last.txt", RULES[0], {});
 check(hidden().length === 0, `left over by a completed run: ${hidden()}`);
 const runs = counts.killed + counts.completed + 1;
 console.log(`${runs} runs, ${counts.killed} of them killed`);
@@ -42,20 +44,21 @@ rmSync(folder, { recursive: true });
 async function attempt() {
 	writeFileSync(file("out.txt"), "old\n");
 	const signal = pick(4) === 0 ? "SIGTERM" : "SIGKILL";
-	const { pid, status, signal: endedBy } = await run("out.txt", { delay: pick(Math.ceil(duration)), signal });
+	const choice = pick(RULES.length);
+	const { pid, status, signal: endedBy } = await run("out.txt", RULES[choice], { delay: pick(Math.ceil(duration)), signal });
 	const isKilled = endedBy !== null || status === 143;
 	counts[isKilled ? "killed" : "completed"] += 1;
 	check(isKilled || status === 0, `ended with status ${status}`);
 	const octets = readFileSync(file("out.txt"));
-	const isComplete = octets.equals(complete);
+	const isComplete = octets.equals(complete[choice]);
 	check(isComplete || (isKilled && octets.toString() === "old\n"), "the output is torn");
 	// The replacement of the output has a name, which a killed run cannot remove. The other file has one for a moment.
 	const own = hidden().filter((name) => name.includes(`-${pid}-`));
 	check(own.length <= (endedBy === "SIGKILL" ? 2 : 0), `left over: ${own}`);
 }
 
-function run(output, { delay, signal }) {
-	const args = ["dedupe", "--quiet", "--memory", "16M", "-o", file(output), file("list.txt")];
+function run(output, rules, { delay, signal }) {
+	const args = ["dedupe", ...rules, "--quiet", "--memory", "16M", "-o", file(output), file("list.txt")];
 	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "ignore", "inherit"] });
 	const timer = delay === undefined ? undefined : setTimeout(() => child.kill(signal), delay);
 	return new Promise((resolve) => {

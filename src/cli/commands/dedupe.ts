@@ -6,8 +6,6 @@ import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
-import type { Settings } from "../../options";
-import { snapshotChunks } from "../../seen/snapshot";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
 import { LEAST_MEMORY, type Plan } from "../passes/plan";
@@ -42,7 +40,7 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. Output begins once all
-                     lines have been read. At least 16M. Not with a profile or a policy.
+                     lines have been read. At least 16M.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
@@ -95,17 +93,26 @@ export async function run(args: string[]): Promise<void> {
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
 		return dedupe({ values, lineArgs, print, memory, byClass, codec: coreCodec(settings), reason });
 	}
-	if (memory !== undefined) throw usageFailure("dedupe", MEMORY_BY_PROFILE);
 	const { crawlSnapshotChunks, newWorkspace, readCrawlSnapshot, toForm } = await loadCrawl();
 	const settings = toForm(crawl.settings, print === "fetch" ? "both" : "key");
 	const codec: SetCodec<CrawlSettings> = {
 		settings,
-		read: (stream, ordinals) => readCrawlSnapshot(stream, settings, ordinals),
+		read: (stream, restored) => readCrawlSnapshot(stream, settings, restored),
 		chunks: crawlSnapshotChunks,
 	};
 	const workspace = newWorkspace(crawl.opened, settings.engine);
 	const comparing = createReason(crawl);
-	await dedupe({ values, lineArgs, print, byClass, codec, reason: () => comparing, crawl: { workspace, settings } });
+	const keys = toForm(crawl.settings, "key");
+	await dedupe({
+		values,
+		lineArgs,
+		print,
+		memory,
+		byClass,
+		codec,
+		reason: () => comparing,
+		crawl: { workspace, settings, keys },
+	});
 }
 
 /** Rules joined by "+", or the rung. */
@@ -132,7 +139,7 @@ interface Task<Rules extends LineSettings> {
 	};
 	readonly lineArgs: LineArguments;
 	readonly print: DedupePrint;
-	/** Octets of memory for passes, which only rfc3986@1 has. */
+	/** Octets of --memory. */
 	readonly memory?: number | undefined;
 	readonly byClass: ClassOptions | undefined;
 	readonly codec: SetCodec<Rules>;
@@ -147,11 +154,11 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = await openSet(values);
 	const log = auditOutput && new MergeLog(auditOutput, reason());
-	if (crawl === undefined && byClass === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
+	if (byClass === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
 		const known = file && file.size / FINGERPRINT_SIZE;
 		const isOriginal = print === "original";
 		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal, known, isAudited: log !== undefined });
-		if (plan !== undefined) return dedupeInPasses(run, plan, lineArgs.settings, file, log);
+		if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
 	}
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
@@ -178,10 +185,16 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
 }
 
-async function dedupeInPasses(run: LineRun, plan: Plan, settings: Settings, file?: SeenFile, log?: MergeLog): Promise<void> {
+async function dedupeInPasses<Rules extends LineSettings>(
+	run: LineRun,
+	plan: Plan,
+	codec: SetCodec<Rules>,
+	file?: SeenFile,
+	log?: MergeLog,
+): Promise<void> {
 	const set = file && {
-		read: (taker: FingerprintTaker) => file.readInto(taker, settings),
-		stage: (tables: FingerprintSource, key: Uint8Array) => file.stage(snapshotChunks({ settings, key, tables })),
+		read: (taker: FingerprintTaker) => file.readInto(taker, codec),
+		stage: (tables: FingerprintSource, key: Uint8Array) => file.stage(codec.chunks({ settings: codec.settings, key, tables })),
 	};
 	const counts = await run.dedupeInPasses(plan, { set, takeMerge: log?.write.bind(log) });
 	const { lines, duplicates, tempOctets } = counts;
@@ -204,8 +217,6 @@ function printOf(value = "normalized"): DedupePrint {
 	if (print !== undefined) return print;
 	throw usageFailure("dedupe", `--print must be normalized, fetch, key or original, not "${value}"`);
 }
-
-const MEMORY_BY_PROFILE = "--memory is for the profile rfc3986@1";
 
 const UNITS = "KMGT";
 

@@ -12,6 +12,7 @@ import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
 import { LineResults } from "../output/line-results";
 import { Output } from "../output/output";
 import { TemporaryFile } from "../output/temporary-file";
+import type { PassRules } from "../passes/kept-lines";
 import type { CrewHost } from "../passes/passes-crew";
 import type { Plan } from "../passes/plan";
 import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
@@ -46,6 +47,8 @@ export interface CrawlRun {
 	/** Used by this run only. */
 	readonly workspace: LineWorkspace;
 	readonly settings: LineSettings;
+	/** The settings for keys, if the form contains more. */
+	readonly keys?: LineSettings;
 }
 
 /** The counts that only the command knows. */
@@ -180,6 +183,7 @@ export class LineRun {
 				refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
 				readAt: (index, into, position) => (this.#inputs[index] as Input).readAt(into, position),
 				crew: this.#crewHost(),
+				rules: this.#passRules,
 				...uses,
 			});
 			const changed = this.#inputs.find((input) => !input.isUnchanged);
@@ -187,6 +191,11 @@ export class LineRun {
 			return counts;
 		});
 		return { ...counts, tempOctets: this.#copies.reduce((sum, { length }) => sum + length, counts.tempOctets) };
+	}
+
+	get #passRules(): PassRules | undefined {
+		const crawl = this.#crawl;
+		return crawl && { workspace: crawl.workspace, keys: crawl.keys ?? crawl.settings, forms: crawl.settings };
 	}
 
 	/** Number of threads for a run in passes: one if an input is not a plain file. */

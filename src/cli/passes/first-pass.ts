@@ -1,16 +1,28 @@
 /** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
-import { Block, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
-import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
+import { LineRecord } from "../../../assembly/layout";
+import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
+import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { type Batch, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
 import { EXIT, Failure } from "../failure";
 import { type BlockFile, firstNumber } from "./block-file";
+import type { PassRules } from "./kept-lines";
 import type { Plan } from "./plan";
 
 /** Records store line numbers, which start at 1, in 31 bits. */
 const MAX_LINES = 2 ** 31 - 1;
+
+/** Options of a first pass. */
+interface FirstPassOptions {
+	/** Number of the thread, from 0. */
+	readonly thread?: number;
+	/** Capacity of the workspace. */
+	readonly capacity?: number;
+	/** What makes the keys of lines, if these are not their normal forms. */
+	readonly rules?: PassRules | undefined;
+}
 
 export class FirstPass {
 	readonly workspace: Workspace<PartitionFunctions>;
@@ -20,13 +32,13 @@ export class FirstPass {
 	readonly #file: BlockFile;
 	readonly #partitions: number;
 
-	/** Passes each batch to `take` first. `thread` is the number of the thread, from 0, and `capacity` that of the workspace. */
+	/** Passes each batch to `take` first. */
 	constructor(
 		settings: Settings,
 		file: BlockFile,
 		{ bits, recordSize, isOriginal }: Plan,
 		take: (batch: Batch) => void,
-		{ thread = 0, capacity = LINES_CAPACITY } = {},
+		{ thread = 0, capacity = LINES_CAPACITY, rules }: FirstPassOptions = {},
 	) {
 		const kernel = createPartitionKernel(settings.engine);
 		const heapBase = kernel.call.heapBase();
@@ -37,9 +49,9 @@ export class FirstPass {
 		this.workspace = new Workspace(() => kernel, capacity, undefined, streamsEnd - heapBase);
 		const numbers = this.#field(Scatter.NUMBERS) >> 2;
 		kernel.words.fill(firstNumber(thread), numbers, numbers + this.#partitions);
-		this.#setField(Scatter.ORIGINAL, isOriginal ? 1 : 0);
+		this.#setField(Scatter.PRINT, rules !== undefined ? Print.RAW : isOriginal ? Print.ORIGINAL : Print.NORMALIZED);
 		this.#file = file;
-		this.feed = new LineFeed(this.workspace, settings, (batch) => {
+		this.feed = new LineFeed(rules?.workspace ?? this.workspace, rules?.keys ?? settings, (batch) => {
 			take(batch);
 			this.#scatter(batch);
 		});
@@ -67,16 +79,24 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	#scatter({ records: count, first, linesBefore, lines }: Batch): void {
+	#scatter({ workspace: lineWorkspace, records: count, first, linesBefore, lines }: Batch): void {
 		if (linesBefore + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
-		const { workspace } = this;
-		const { kernel, key, records, output, fingerprints } = workspace;
-		workspace.setKey(this.key);
-		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
+		lineWorkspace.setKey(this.key);
+		const { kernel: lineKernel, key } = lineWorkspace;
+		lineKernel.call.fingerprintLines(key, lineWorkspace.records, count, lineWorkspace.output, lineWorkspace.fingerprints);
+		if (lineWorkspace !== this.workspace) this.#takeRecords(lineWorkspace, count);
+		const { kernel, records, output, fingerprints } = this.workspace;
 		for (let next = 0; next < count; ) {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
 			if (next < count) this.#writeFull();
 		}
+	}
+
+	/** Copies the records of lines, and their fingerprints, from another workspace. */
+	#takeRecords({ kernel, records, fingerprints }: LineWorkspace, count: number): void {
+		const { kernel: own, records: ownRecords, fingerprints: ownFingerprints } = this.workspace;
+		own.octets.set(kernel.octets.subarray(records, records + count * LineRecord.SIZE), ownRecords);
+		own.octets.set(kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE), ownFingerprints);
 	}
 
 	#writeFull(): void {

@@ -59,7 +59,7 @@ export class ThirdPass {
 		this.#map = map;
 		this.#host = host;
 		this.#dropped = dropped;
-		this.#setField(Kept.ORIGINAL, kernel.words[(PartitionAddress.SCATTER + Scatter.ORIGINAL) >> 2] as number);
+		this.#setField(Kept.PRINT, kernel.words[(PartitionAddress.SCATTER + Scatter.PRINT) >> 2] as number);
 		this.#setField(Kept.MAP, kernel.words[(PartitionAddress.SCATTER + Scatter.BLOCKS) >> 2] as number);
 		this.#setField(Kept.LINE_ENDS, kernel.words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number);
 		// The feed drives this function as it would the one that writes all lines. Rejects are known from the first pass.

@@ -6,13 +6,16 @@
  *   temporary file ──▶ one partition at a time in a table in the cache ──▶ 2 bits a line             second-pass.ts
  *   inputs, again ──▶ lines to keep: copied if they are in normal form, else normalized ──▶ output   third-pass.ts
  * ```
+ *
+ * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { Batch, LineSink } from "../../lines/lines";
-import type { Settings } from "../../options";
+import { resolveOptions, type Settings } from "../../options";
 import { BlockFile } from "./block-file";
 import { DroppedLines, type TakeMerge } from "./dropped-lines";
 import { FirstPass } from "./first-pass";
+import { KeptLines, type PassRules } from "./kept-lines";
 import type { ReadAt } from "./line-finder";
 import { type CrewHost, PassesCrew } from "./passes-crew";
 import type { Plan } from "./plan";
@@ -41,7 +44,9 @@ export interface PassesHost {
 	readonly takeMerge?: TakeMerge | undefined;
 	/** Reads part of an input again, for `takeMerge`. */
 	readonly readAt: ReadAt;
-	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
+	/** A profile or a policy, in place of the settings. */
+	readonly rules?: PassRules | undefined;
+	/** The files for several threads, if the inputs are plain files. Only used without `set`, `takeMerge` and `rules`. */
 	readonly crew?: CrewHost | undefined;
 }
 
@@ -69,7 +74,8 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 	try {
 		const key = crypto.getRandomValues(new Uint8Array(16));
 		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew);
-		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch));
+		const { rules } = host;
+		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
 		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
 		let lines = 0;
 		if (crew !== undefined) {
@@ -91,7 +97,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
 		await second.fillMap();
 		const { duplicates } = second;
-		const third = new ThirdPass(first.workspace, settings, second, host, dropped);
+		const third = thirdPass(first.workspace, settings, second, host, plan, dropped);
 		await host.feedAll(third.feed, "writing");
 		if (spool !== undefined) host.set?.stage(spool, first.key);
 		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + (dropped?.merges.length ?? 0) };
@@ -101,6 +107,21 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		spool?.close();
 		dropped?.close();
 	}
+}
+
+/** The third pass, which under a profile or a policy hands over the lines to keep. */
+function thirdPass(
+	workspace: FirstPass["workspace"],
+	settings: Settings,
+	map: SecondPass,
+	host: PassesHost,
+	{ isOriginal }: Plan,
+	dropped: DroppedLines | undefined,
+): ThirdPass {
+	if (host.rules === undefined) return new ThirdPass(workspace, settings, map, host, dropped);
+	const kept = new KeptLines(host.rules, isOriginal, (octets) => host.write(octets));
+	const rawHost = { write: (octets: Uint8Array) => kept.push(octets), refuse: () => host.refuse() };
+	return new ThirdPass(workspace, resolveOptions({ engine: settings.engine, invalid: "keep" }), map, rawHost, dropped);
 }
 
 /** Scatters the fingerprints of the old set. */

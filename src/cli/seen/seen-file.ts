@@ -8,7 +8,7 @@ import { UriError } from "../../errors";
 import type { Seen } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
 import type { Settings } from "../../options";
-import { type Expected, HEADER_SIZE, readSnapshot, snapshotChunks } from "../../seen/snapshot";
+import { HEADER_SIZE, type Restored, readSnapshot, type Stored, snapshotChunks } from "../../seen/snapshot";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
@@ -19,13 +19,14 @@ import { Lock, type LockOptions } from "./lock";
 /** How a set is read from a snapshot and written to one. */
 export interface SetCodec<Rules extends LineSettings> {
 	readonly settings: Rules;
-	read(stream: ReadableStream<Uint8Array>, ordinals: Ordinals | undefined): Promise<Seen<Rules>>;
-	chunks(seen: Seen<Rules>): Iterable<Uint8Array>;
+	/** Throws UriError. */
+	read(stream: ReadableStream<Uint8Array>, restored: Restored): Promise<Seen<Rules>>;
+	chunks(stored: Stored<Rules>): Iterable<Uint8Array>;
 }
 
 /** That of normal forms by RFC 3986. */
 export function coreCodec(settings: Settings): SetCodec<Settings> {
-	return { settings, read: (stream, ordinals) => readSnapshot(stream, { settings, ordinals }), chunks: snapshotChunks };
+	return { settings, read: (stream, restored) => readSnapshot(stream, { settings, ...restored }), chunks: snapshotChunks };
 }
 
 export class SeenFile {
@@ -46,13 +47,13 @@ export class SeenFile {
 
 	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
 	async read<Rules extends LineSettings>(codec: SetCodec<Rules>, ordinals: Ordinals | undefined): Promise<Seen<Rules>> {
-		return this.size === 0 ? newSeen(codec.settings, ordinals) : this.#restore((stream) => codec.read(stream, ordinals));
+		return this.size === 0 ? newSeen(codec.settings, ordinals) : this.#restore((stream) => codec.read(stream, { ordinals }));
 	}
 
 	/** Passes the fingerprints of the set to `tables`. Returns their key, a random one if the file is missing or empty. Throws Failure. */
-	async readInto(tables: Expected["tables"], settings: Settings): Promise<Uint8Array> {
+	async readInto<Rules extends LineSettings>(tables: Restored["tables"], codec: SetCodec<Rules>): Promise<Uint8Array> {
 		if (this.size === 0) return randomKey();
-		return (await this.#restore((stream) => readSnapshot(stream, { settings, tables }))).key;
+		return (await this.#restore((stream) => codec.read(stream, { tables }))).key;
 	}
 
 	/** Octets of the file, 0 if it is missing. Throws Failure. */

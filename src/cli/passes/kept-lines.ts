@@ -1,0 +1,45 @@
+/** The lines that are kept, by a profile or a policy: the third pass hands them over as they came, to be written by another kernel. */
+import { FRESH } from "../../engine/seen-table";
+import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
+import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
+
+/** Makes and writes lines where the core's rules do not apply. */
+export interface PassRules {
+	/** Used by this run only. */
+	readonly workspace: LineWorkspace;
+	/** The settings for the keys, which are compared, and for the lines that are written. Both reject the same lines. */
+	readonly keys: LineSettings;
+	readonly forms: LineSettings;
+}
+
+export class KeptLines {
+	readonly #feed: LineFeed;
+	readonly #isOriginal: boolean;
+	readonly #write: (octets: Uint8Array) => void;
+
+	/** Passes lines to `write`: their forms, or with `isOriginal` the lines as they came. */
+	constructor({ workspace, forms }: PassRules, isOriginal: boolean, write: (octets: Uint8Array) => void) {
+		workspace.reserve(LINES_CAPACITY);
+		this.#isOriginal = isOriginal;
+		this.#write = write;
+		this.#feed = new LineFeed(workspace, forms, (batch) => this.#take(batch));
+		// The byte order marks of the inputs are gone. One that is left belongs to its line.
+		this.#feed.goOn(0, false);
+	}
+
+	/** Takes whole lines. */
+	push(octets: Uint8Array): void {
+		this.#feed.push(octets);
+	}
+
+	#take({ workspace, records: count, first }: Batch): void {
+		const { kernel, key, records, marks, output, result, fingerprints } = workspace;
+		// Of lines with both forms, this leaves the fetch forms.
+		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
+		kernel.words.fill(FRESH, marks >> 2, (marks >> 2) + count);
+		const end = this.#isOriginal
+			? kernel.call.writeFreshOriginals(records, count, marks, first, output, result)
+			: kernel.call.writeFreshLines(records, count, marks, output, result);
+		this.#write(kernel.octets.subarray(result, end));
+	}
+}
