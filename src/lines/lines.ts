@@ -71,6 +71,8 @@ export interface LineSink {
 	space(): Uint8Array;
 	advance(count: number): void;
 	end(): void;
+	/** Processes the whole lines so far that `advance` has left for later. Absent if it leaves none. */
+	flush?(): void;
 }
 
 /** Passes all of `octets` to `sink`. Throws what `sink` throws. */

@@ -1,10 +1,11 @@
 /** Several threads give the same octets, counts and errors as one. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { threadsFor } from "../../src/cli/threads/count";
 import { CHUNK_SIZE } from "../../src/cli/threads/relay";
 import { ENGINES } from "../support/engines";
@@ -142,6 +143,36 @@ describe("threads", () => {
 			),
 			{ numRuns: 12 },
 		);
+	});
+
+	it.each(["normalize", "dedupe"])("%s answers all whole lines when a pipe stalls", async (command) => {
+		const child = spawn(process.execPath, [CLI, command, "--quiet", "--threads", "2", "--rejects", path("stalled")]);
+		let output = "";
+		child.stdout.setEncoding("utf8").on("data", (text) => {
+			output += text;
+		});
+		// A line that begins with a BOM is one of the stream only at its start; a cut line is answered when it is complete.
+		const steps = [
+			["\ufeffHTTP://a\r\nHTTP://b/%7", "http://a/\n"],
+			["e\n1:\n", "http://b/~\n1:\n"],
+			["\ufeffx:", ""],
+			["\n", "\ufeffx:\n"],
+			[`http://c/${"y".repeat(CHUNK_SIZE)}`, ""],
+			["%7e\nX:", `http://c/${"y".repeat(CHUNK_SIZE)}~\n`],
+			[`\n${"X:\n".repeat(200_000)}http://d`, command === "dedupe" ? "x:\n" : "x:\n".repeat(200_001)],
+			["/\nHTTP://e\n", "http://d/\nhttp://e/\n"],
+		] as const;
+		let wanted = "";
+		for (const [input, answer] of steps) {
+			child.stdin.write(input);
+			wanted += answer;
+			await vi.waitUntil(() => output.length >= wanted.length, { timeout: 60_000, interval: 2 });
+			expect(output.length === wanted.length && output === wanted).toBe(true);
+		}
+		child.stdin.end();
+		await once(child, "close");
+		expect([child.exitCode, output === wanted]).toEqual([0, true]);
+		expect(readFileSync(path("stalled"), "utf8")).toMatch(/^3\t0\tinvalid-scheme\t1:\n4\t/);
 	});
 
 	it("stop at the first invalid line under --invalid fail, with its number", () => {

@@ -32,6 +32,9 @@ const OCTETS_BETWEEN_PAUSES = 16777216;
 /** Octets of input from which hashing by the partition kernel saves more time than compiling that kernel takes. */
 const LEAST_HASHED = 67108864;
 
+/** Milliseconds after which the writer of a pipe may be waiting for the results of what it has written. */
+const STALL = 1;
+
 /** What a command needs of a batch besides the normal forms. */
 export interface BatchUse {
 	/** The key for fingerprints, if it needs them. */
@@ -311,6 +314,7 @@ export class LineRun {
 	async #feedOne(taker: LineSink, input: Input): Promise<void> {
 		await input.begin();
 		while (true) {
+			if (taker.flush !== undefined) await arrivalOf(input, () => taker.flush?.());
 			const filled = input.read(taker.space());
 			const count = typeof filled === "number" ? filled : await filled;
 			if (count === 0) break;
@@ -353,4 +357,18 @@ export class LineRun {
 		};
 		process.stderr.write(summaryText(summary, this.#args.json));
 	}
+}
+
+/** Waits for the octets of a pipe. Calls `stalled` if none come within STALL. Throws what it throws, or Failure. */
+async function arrivalOf(input: Input, stalled: () => void): Promise<void> {
+	const arrival = input.arrival();
+	if (arrival === undefined) return;
+	let timer: NodeJS.Timeout | undefined;
+	const nothing = new Promise<boolean>((resolve) => {
+		timer = setTimeout(resolve, STALL, true);
+	});
+	const isStalled = await Promise.race([arrival.then(() => false), nothing]);
+	clearTimeout(timer);
+	if (isStalled) stalled();
+	await arrival;
 }

@@ -136,6 +136,12 @@ export class Input implements OpenFile {
 		refuseNonList(this.name, await this.#peek(this.#source), true);
 	}
 
+	/** Resolves once a pipe has octets for `read`, or has ended. Undefined for files. Requires: `begin` was called. Throws Failure. */
+	arrival(): Promise<unknown> | undefined {
+		if (this.#pipe === undefined || this.#source === undefined || this.#readBefore !== undefined) return undefined;
+		return this.#peek(this.#source, ({ length }) => length > 0);
+	}
+
 	/** Reads octets to the start of `into`. Returns their number, 0 at the end. Throws Failure. */
 	read(into: Uint8Array): number | Promise<number> {
 		if (this.#copy !== undefined && this.#readBefore !== undefined) return this.#readCopy(into, this.#copy);
@@ -158,9 +164,9 @@ export class Input implements OpenFile {
 		}
 	}
 
-	async #peek(source: OctetSource): Promise<Uint8Array> {
+	async #peek(source: OctetSource, enough = isSample): Promise<Uint8Array> {
 		try {
-			return await source.peek(isSample);
+			return await source.peek(enough);
 		} catch (error) {
 			throw this.#failure(error);
 		}

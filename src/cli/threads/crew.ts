@@ -17,8 +17,9 @@
  * is still busy with it, the main thread normalizes later chunks meanwhile. So it waits only if no chunk is left to claim, and
  * the run completes even if no worker starts.
  *
- * A line longer than a chunk, and a chunk that a worker refuses, goes through the LineFeed of the main thread. The output is
- * therefore the same for any number of threads.
+ * What is not a full chunk of whole lines goes through the LineFeed of the main thread: a line longer than a chunk, and what has
+ * arrived when a pipe stalls or ends. So does a chunk that a worker refuses. The output is therefore the same for any number of
+ * threads.
  */
 import { Octet } from "../../../assembly/char";
 import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
@@ -85,6 +86,18 @@ export class LineCrew implements LineSink {
 		this.#filled += count;
 		if (this.#isInLongLine) this.#leaveLongLine();
 		if (this.#filled === this.#filling.input.length) this.#offer();
+	}
+
+	/** Takes out all whole lines so far, without their rest. Throws what the feed throws. */
+	flush(): void {
+		if (this.#isInLongLine) return;
+		const octets = this.#filling.input.slice(0, this.#filled);
+		const length = octets.lastIndexOf(Octet.LF) + 1;
+		this.#takeAll();
+		if (length === 0) return;
+		this.#feed.push(octets.subarray(0, length));
+		this.#beginsStream = false;
+		this.#begin(octets.subarray(length));
 	}
 
 	/** Ends the stream and takes out everything. Another stream may follow; `lines` keeps counting. Throws what the feed throws. */
