@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { syntheticList } from "../bench/synthetic.mjs";
+import { writeProfiles } from "./jvm.mjs";
 import { npmPackages } from "./npm.mjs";
 import { prepare, root } from "./prepare.mjs";
 import { installByApt, python, run } from "./python.mjs";
@@ -23,16 +24,34 @@ const PROGRAMS = { "redis-server": "redis-server", javac: "openjdk-17-jdk-headle
 const VECTORS = join(root, "..", "shared", "vectors", "crawl");
 /** With other schemes, `URL` does not convert hosts, so the vectors do not tell whether its tables deviate. */
 const SPECIAL = /^[\0-\x20]*(?:https?|wss?|ftp):/i;
+/** A policy with a list and a site, whose rules change many of the generated lines. */
+const POLICY = {
+	policy: "platforms@1",
+	base: "whatwg",
+	fetch: { fragment: "drop" },
+	key: {
+		scheme: "https",
+		www: "drop",
+		index: ["index.html"],
+		trailingSlash: "drop",
+		query: { keep: ["id"], remove: [{ name: "v", match: "prefix" }], lists: ["mine"], sort: "name-value" },
+		emptyQuery: "drop",
+	},
+	sites: [{ hosts: ["blog.example"], key: { query: { drop: true } } }],
+};
+const LIST = { format: "urlsieve-list@1", name: "mine", params: ["sort", "tag", "topic"] };
 const dist = (name) => import(pathToFileURL(join(root, "build", "out", "dist", name)).href);
 
 const { values, positionals } = parseArgs({ options: { list: { type: "string" } }, allowPositionals: true });
 await prepare();
 const wheel = await buildWheel();
+await writeProfiles();
 const site = join(folder, "site");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 run(python(), ["-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", site, wheel]);
 await writeExpectations();
+if (values.list === undefined) writePolicy();
 const mode = values.list === undefined ? [] : ["--list"];
 const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py"), ...mode, folder, ...positionals], {
 	stdio: ["ignore", "inherit", "inherit"],
@@ -80,6 +99,18 @@ async function writeExpectations() {
 	writeFileSync(join(folder, "expected.json"), JSON.stringify({ lines: normal.count, unique: added, rejected }));
 	const answers = references(normalizers).map((input) => [input, answersOf(input, normalizers)]);
 	writeFileSync(join(folder, "references.json"), asciiJson(answers));
+}
+
+/** Compiles a policy by the command line, and writes what that makes of the list. A rejected line is empty there. */
+function writePolicy() {
+	const cli = (...args) => run(process.execPath, [join(root, "build", "out", "dist", "urlsieve.js"), ...args], { cwd: folder });
+	writeFileSync(join(folder, "policy.json"), JSON.stringify(POLICY));
+	writeFileSync(join(folder, "mine.json"), JSON.stringify(LIST));
+	cli("policy", "compile", "policy.json", "--lists", "mine.json", "--output", "policy.usp");
+	const options = ["--quiet", "--invalid", "blank", "--policy", "policy.json", "--lists", "mine.json"];
+	for (const print of ["normalized", "key"]) {
+		cli("normalize", ...options, "--print", print, "--output", `policy.${print}.txt`, "list.txt");
+	}
 }
 
 /** For each profile, the normal form and the key of a reference, or code, component and offset of the error. */

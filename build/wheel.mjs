@@ -14,10 +14,7 @@ const out = join(root, "build", "out", "python");
 export async function buildWheel() {
 	rmSync(out, { recursive: true, force: true });
 	mkdirSync(out, { recursive: true });
-	const { bundle } = await import("./build.mjs");
-	await bundle({ "host-tables": "build/host-tables.ts" }, { outdir: out, minify: false });
-	const { hostTables } = await import(join(out, "host-tables.js"));
-	writeFileSync(join(out, "tables.json"), hostTables());
+	writeFileSync(join(out, "tables.json"), await hostTablesIn(out));
 	const interpreter = python();
 	run(interpreter, [join(root, "python", "unicode_tables.py"), join(out, "unicode.json")]);
 	run(interpreter, [
@@ -33,6 +30,14 @@ export async function buildWheel() {
 	]);
 	const wheel = readdirSync(out).find((name) => name.endsWith(".whl"));
 	return join(out, wheel);
+}
+
+/** Returns the tables of host-tables.ts as JSON. Bundles them in a folder. */
+export async function hostTablesIn(folder) {
+	const { bundle } = await import("./build.mjs");
+	await bundle({ "host-tables": "build/host-tables.ts" }, { outdir: folder, minify: false });
+	const { hostTables } = await import(join(folder, "host-tables.js"));
+	return hostTables();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

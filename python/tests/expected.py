@@ -39,5 +39,19 @@ def normal_values() -> list[bytes | None]:
 
 
 @functools.cache
+def policy() -> bytes:
+    """The compiled policy of build/platforms.mjs."""
+    return octets("policy.usp")
+
+
+@functools.cache
+def policy_values(form: str) -> list[bytes | None]:
+    """What the command line makes of each line of the list under this policy, None for a rejected one: "normalized" or "key"."""
+    forms: list[bytes | None] = [value or None for value in values(f"policy.{form}.txt")]
+    assert len(set(forms)) < 0.99 * len(set(values())), "the policy merges nothing"
+    return forms
+
+
+@functools.cache
 def references() -> list:
     return json.loads(octets("references.json"))

@@ -55,6 +55,11 @@ class Arrays(unittest.TestCase):
                     kept = function(array, profile=profile, invalid="keep")
                     self.assertTrue(kept.equals(pa.array(expected.values(f"{profile}.{name}.txt"), pa.binary())))
 
+    def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
+        array = pa.array(expected.values(), pa.binary())
+        for function, form in ((urlsieve.normalize_array, "normalized"), (urlsieve.key_array, "key")):
+            self.assertTrue(function(array, profile=expected.policy()).equals(pa.array(expected.policy_values(form), pa.binary())))
+
     def test_every_type_has_the_values_of_single_references(self):
         wanted = one_by_one(HOSTILE)
         for kind in TYPES:

@@ -137,6 +137,15 @@ class References(unittest.TestCase):
             urlsieve.key("http://a/", profile=bytes(broken))
         self.assertEqual(caught.exception.code, "invalid-program")
 
+    def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
+        policy = expected.policy()
+        for function, form in ((urlsieve.normalize, "normalized"), (urlsieve.key, "key")):
+            for line, wanted in list(zip(expected.values(), expected.policy_values(form), strict=True))[:50_000]:
+                got = answer(function, line.decode(), policy)
+                self.assertEqual(None if isinstance(got, list) else got.encode(), wanted)
+        lines = urlsieve.key_lines(expected.list_octets(), profile=policy, invalid="blank").lines
+        self.assertTrue(lines == expected.octets("policy.key.txt"))
+
     def test_handles_the_longest_reference_and_one_that_is_longer(self):
         for profile in ("rfc3986@1", "crawl@1"):
             long = "http://a/" + "%7e" * 1_000_000

@@ -29,6 +29,13 @@ class Functions(unittest.TestCase):
         normal = connection.execute("SELECT urlsieve(url) FROM list ORDER BY row").fetchall()
         self.assertEqual([text for (text,) in normal], urlsieve.normalize_array(pa.array(texts)).to_pylist())
 
+    def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
+        connection = connect(profile=expected.policy(), prefix="own")
+        connection.register("list", pa.table({"url": pa.array(expected.values(), pa.string()), "row": range(len(expected.values()))}))
+        rows = connection.sql("SELECT own(url), own_key(url) FROM list ORDER BY row").to_arrow_table()
+        for column, form in zip(rows.columns, ("normalized", "key"), strict=True):
+            self.assertTrue(column.combine_chunks().equals(pa.array(expected.policy_values(form), pa.string())))
+
     def test_rejects_are_one_value_to_distinct_unless_they_are_kept(self):
         connection = connect()
         rows = "(VALUES ('HTTP://a'), ('http://a/'), ('http://['), ('http://h:x/'), (NULL)) AS list(url)"

@@ -23,6 +23,12 @@ class Expressions(unittest.TestCase):
         if not_text == 0:
             self.assertEqual(normal.drop_nulls().n_unique(), counts["unique"])
 
+    def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
+        policy = expected.policy()
+        forms = frame().select(normalized=urlsieve.polars.normalize("url", profile=policy), key=urlsieve.polars.key("url", profile=policy))
+        for form in ("normalized", "key"):
+            self.assertTrue(forms[form].equals(pl.Series(expected.policy_values(form), dtype=pl.Binary).cast(pl.String)))
+
     def test_streams_with_the_same_values(self):
         data = frame()
         wanted = data.with_columns(normal=urlsieve.polars.normalize("url"))

@@ -145,11 +145,17 @@ class Frames(unittest.TestCase):
             urlsieve.spark.normalize(small("a", "http://[").coalesce(1), "url", invalid="fail").collect()
         self.assertIn("UrlError", str(caught.exception))
 
-    def test_takes_a_compiled_policy(self):
-        from urlsieve._profile import resolve
-
-        program = resolve("crawl@1").program
-        self.assertEqual(urlsieve.spark.key(small("http://a/?b&a#c"), "url", profile=program).first()[0], "http://a/?a&b")
+    def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
+        policy = expected.policy()
+        frame = urlsieve.spark.normalize(urls(), "url", into="fetch", profile=policy)
+        rows = urlsieve.spark.key(frame, "url", profile=policy).sort("row").toArrow()
+        urlsieve.spark.register(session, profile=policy, prefix="own")
+        urls().createOrReplaceTempView("list")
+        by_sql = session.sql("SELECT own(url) AS fetch, own_key(url) AS url FROM list ORDER BY row").toArrow()
+        for form, name in (("normalized", "fetch"), ("key", "url")):
+            wanted = pa.array(expected.policy_values(form), pa.string())
+            self.assertTrue(rows[name].combine_chunks().equals(wanted))
+            self.assertTrue(by_sql[name].combine_chunks().equals(wanted))
 
 
 class Executors(unittest.TestCase):

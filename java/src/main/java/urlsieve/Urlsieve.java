@@ -12,26 +12,32 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.EnumSet;
+import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Normalizes URLs by RFC 3986, octet for octet as the urlsieve command line does: it runs the same WebAssembly kernel, compiled to
- * JVM bytecode. The first instance of a process compiles, which takes about a second.
+ * Normalizes URLs, octet for octet as the urlsieve command line does: by RFC 3986, a profile or a compiled policy. It runs the same
+ * WebAssembly kernels, compiled to JVM bytecode. The first instance of a process compiles, which takes a second or more.
  *
  * <p>An instance belongs to one thread at a time. In Flink, make one in {@code open}; elsewhere, keep one in a {@link ThreadLocal}.
  *
- * <p>Areas, options and statuses are those of docs/abi.md.
+ * <p>Areas, options and statuses are those of docs/abi.md and docs/crawl-abi.md.
  */
 public final class Urlsieve {
     /** A URL that has no normal form. */
     public static final class UrlException extends Exception {
         private static final long serialVersionUID = 1;
-        /** The status, one of those in docs/abi.md; 9 for a lone surrogate. */
+        /** The status, one of those in docs/abi.md and docs/crawl-abi.md; 9 for a lone surrogate. */
         public final int status;
         /** Where the fault is, in octets of UTF-8. */
         public final int offset;
@@ -49,14 +55,27 @@ public final class Urlsieve {
     private static final int ANSWER = 512;
     private static final int QUESTION = 1024;
     private static final int MAX_ANSWER = 254;
+    private static final int QUESTION_AT = 49240;
+    private static final int QUESTION_END = 49244;
+    private static final int CRAWL_ANSWER = 53248;
+    private static final int MAX_CRAWL_ANSWER = 16384;
+    private static final int UNKNOWN_HOST = -2;
 
+    private static final int PROGRAM_WORK = 96;
+    private static final int PROGRAM_HEADER = 100;
+    private static final int MAX_WORK = 1 << 28;
+    private static final int INVALID_PROGRAM = 16;
+
+    private static final int ABI_VERSION = 1;
     private static final int LEVEL_SCHEME = 16383;
+    private static final int CRAWL_POLICY = 1;
     private static final int ILL_FORMED_STRING = 9;
     private static final int TOO_LONG = 10;
     private static final int NEEDS_ALABEL = 64;
 
     private static final int MAX_REFERENCE = 1 << 24;
-    private static final int GROWTH = 4;
+    private static final int CORE_GROWTH = 4;
+    private static final int CRAWL_GROWTH = 20;
     private static final int SLACK = 1024;
     private static final int MARGIN = 128;
     private static final int PAGE = 65536;
@@ -76,67 +95,191 @@ public final class Urlsieve {
             IDNA.getUTS46Instance(
                     IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.NONTRANSITIONAL_TO_UNICODE | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
 
-    /** Compiled once per process. */
-    private static final class Compiled {
-        static final WasmModule MODULE = parse();
-        static final Function<Instance, Machine> MACHINES = MachineFactoryCompiler.compile(MODULE);
+    /** U+FFFD. */
+    private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
-        private static WasmModule parse() {
-            try (InputStream kernel = Urlsieve.class.getResourceAsStream("kernel.wasm")) {
-                return Parser.parse(kernel);
+    private static final String FORBIDDEN_IN_DOMAINS = forbiddenInDomains();
+
+    /** A kernel, compiled once per process. */
+    private record Compiled(WasmModule module, Function<Instance, Machine> machines) {
+        static Compiled of(String name) {
+            try (InputStream kernel = Urlsieve.class.getResourceAsStream(name)) {
+                WasmModule module = Parser.parse(kernel);
+                return new Compiled(module, MachineFactoryCompiler.compile(module));
             } catch (IOException error) {
                 throw new UncheckedIOException(error);
             }
         }
     }
 
+    /** These two are compiled when they are first used. */
+    private static final class Core {
+        static final Compiled KERNEL = Compiled.of("kernel.wasm");
+    }
+
+    private static final class Crawl {
+        static final Compiled KERNEL = Compiled.of("crawl.wasm");
+    }
+
+    /** How to run a kernel. {@code aLabels} names the conversion of hosts beyond ASCII. */
+    private record Profile(boolean isCore, int word, String aLabels, boolean replacesSurrogates, byte[] program) {
+        static final Profile DEFAULT = new Profile(true, LEVEL_SCHEME, "uts46", false, new byte[0]);
+
+        static Profile of(String id) {
+            if (id.equals("rfc3986@1")) return DEFAULT;
+            Properties table = new Properties();
+            try (InputStream file = Urlsieve.class.getResourceAsStream("profiles.properties")) {
+                table.load(file);
+            } catch (IOException error) {
+                throw new UncheckedIOException(error);
+            }
+            String row = table.getProperty(id);
+            if (row == null) {
+                String known = String.join(", ", new TreeSet<>(table.stringPropertyNames()));
+                throw new IllegalArgumentException("The profile must be one of " + known + ", not " + id + ".");
+            }
+            String[] fields = row.split(" ", -1);
+            byte[] program = Base64.getDecoder().decode(fields[3]);
+            return new Profile(false, Integer.parseInt(fields[0]), fields[1], Boolean.parseBoolean(fields[2]), program);
+        }
+    }
+
+    private final Profile profile;
     private final Memory memory;
     private final ExportFunction normalize;
+    private final ExportFunction key;
     private final int input;
     private int capacity;
     private int output;
+    /** For a conversion of hosts that is the host parser of the URL Standard. Created when first needed. */
+    private Urlsieve hostParser;
 
+    /** By RFC 3986, the profile {@code rfc3986@1}. */
     public Urlsieve() {
-        Instance instance = Instance.builder(Compiled.MODULE).withMachineFactory(Compiled.MACHINES).build();
+        this(Profile.DEFAULT);
+    }
+
+    /** By the profile with this id: docs/profiles.md. Throws IllegalArgumentException if this release does not know it. */
+    public Urlsieve(String profile) {
+        this(Profile.of(profile));
+    }
+
+    /** By a policy, as {@code urlsieve policy compile} wrote it. Throws IllegalArgumentException if these octets are no such policy. */
+    public Urlsieve(byte[] policy) {
+        this(new Profile(false, CRAWL_POLICY, "uts46", false, policy.clone()));
+    }
+
+    private Urlsieve(Profile profile) {
+        this.profile = profile;
+        Compiled kernel = profile.isCore ? Core.KERNEL : Crawl.KERNEL;
+        Instance instance = Instance.builder(kernel.module).withMachineFactory(kernel.machines).build();
+        if (instance.export("abiVersion").apply()[0] != ABI_VERSION) throw new IllegalStateException("The kernel has another ABI.");
         instance.export("initialize").apply();
         memory = instance.memory();
         normalize = instance.export("normalize");
-        input = (int) instance.export("heapBase").apply()[0];
+        key = profile.isCore ? normalize : instance.export("key");
+        int base = (int) instance.export("heapBase").apply()[0];
+        input = profile.isCore || (profile.program.length == 0 && profile.word != CRAWL_POLICY) ? base : place(instance, base);
         reserve(MIN_CAPACITY);
     }
 
-    /** Returns the normal form of a URL, or the very same string if it has that form. */
+    /** Places the program at the next multiple of 4. Returns the end of what then belongs to the kernel. */
+    private int place(Instance instance, int base) {
+        byte[] program = profile.program;
+        int start = (base + 3) & ~3;
+        int work = program.length < PROGRAM_HEADER ? 0 : ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN).getInt(PROGRAM_WORK);
+        int status = INVALID_PROGRAM;
+        if (work >= 0 && work <= MAX_WORK) {
+            growTo((long) start + Math.max(program.length, PROGRAM_HEADER) + work + MARGIN);
+            memory.write(start, program);
+            status = -(int) instance.export("setProgram").apply(start, program.length)[0];
+        }
+        if (status != 0) {
+            throw new IllegalArgumentException(
+                    "The policy cannot be used (status " + status + "): compile it with the urlsieve of the same release.");
+        }
+        return start + Math.max(program.length, PROGRAM_HEADER) + work + MARGIN;
+    }
+
+    /** Returns the normal form of a URL, or the very same string if it has that form. Under a profile, this is the URL to fetch. */
     public String normalize(String url) throws UrlException {
-        byte[] octets = encode(url);
-        byte[] normal = normalize(octets);
-        return normal == octets ? url : new String(normal, StandardCharsets.US_ASCII);
+        return formOf(url, normalize);
     }
 
     /** Returns the normal form of a URL in UTF-8 or any other octets, or the very same array if it has that form. */
     public byte[] normalize(byte[] url) throws UrlException {
+        return formOf(url, normalize);
+    }
+
+    /** Returns what counts as the same page, to be compared and stored, never fetched: the very same string if it has that form. */
+    public String key(String url) throws UrlException {
+        return formOf(url, key);
+    }
+
+    /** As {@link #key(String)}, of octets. */
+    public byte[] key(byte[] url) throws UrlException {
+        return formOf(url, key);
+    }
+
+    private String formOf(String url, ExportFunction function) throws UrlException {
+        byte[] octets = encode(url);
+        byte[] form = formOf(octets, function);
+        return form == octets ? url : new String(form, StandardCharsets.UTF_8);
+    }
+
+    private byte[] formOf(byte[] url, ExportFunction function) throws UrlException {
         if (url.length > MAX_REFERENCE) throw new UrlException(TOO_LONG, MAX_REFERENCE);
         reserve(url.length);
         memory.write(input, url);
-        int end = run(url.length);
+        int end = run(function, url.length);
         if (end == -NEEDS_ALABEL) {
             answer();
-            end = run(url.length);
+            end = run(function, url.length);
         }
         if (end == 0) return url;
         if (end < 0) throw new UrlException(-end, memory.readInt(FAILURE_AT) - input);
         return memory.readBytes(output, end - output);
     }
 
-    private int run(int length) {
-        return (int) normalize.apply(LEVEL_SCHEME, input, input + length, output)[0];
+    private int run(ExportFunction function, int length) {
+        return (int) function.apply(profile.word, input, input + length, output)[0];
     }
 
     /** Gives the kernel the A-labels of the host that it asks about, or refuses it. */
     private void answer() {
-        byte[] question = memory.readBytes(QUESTION, memory.readInt(QUESTION_LENGTH));
-        byte[] answer = toAscii(question);
-        if (answer.length > 0) memory.write(ANSWER, answer);
-        memory.writeI32(ANSWER_LENGTH, answer.length);
+        int start = profile.isCore ? 0 : memory.readInt(QUESTION_AT);
+        if (start == 0) {
+            answerAt(ANSWER, toAscii(memory.readBytes(QUESTION, memory.readInt(QUESTION_LENGTH))), MAX_ANSWER, 0);
+        } else {
+            answerAt(CRAWL_ANSWER, convert(memory.readBytes(start, memory.readInt(QUESTION_END) - start)), MAX_CRAWL_ANSWER, UNKNOWN_HOST);
+        }
+    }
+
+    private void answerAt(int address, byte[] answer, int limit, int refusal) {
+        boolean isRefused = answer.length == 0 || answer.length > limit;
+        if (!isRefused) memory.write(address, answer);
+        memory.writeI32(ANSWER_LENGTH, isRefused ? refusal : answer.length);
+    }
+
+    /** The conversion of the profile. Returns no octets for a host that it refuses, or if this class does not have it. */
+    private byte[] convert(byte[] host) {
+        return switch (profile.aLabels) {
+            case "uts46" -> toAscii(host);
+            case "host" -> parseHost(host);
+            default -> new byte[0];
+        };
+    }
+
+    /** The host parser of the URL Standard, for a host that may have any characters and may be an IPv4 address. */
+    private byte[] parseHost(byte[] host) {
+        for (byte octet : host) if (octet >= 0 && FORBIDDEN_IN_DOMAINS.indexOf(octet) >= 0) return new byte[0];
+        if (hostParser == null) hostParser = new Urlsieve("whatwg@1");
+        try {
+            String url = hostParser.normalize("http://" + new String(host, StandardCharsets.UTF_8) + "/");
+            return url.substring("http://".length(), url.length() - 1).getBytes(StandardCharsets.UTF_8);
+        } catch (UrlException error) {
+            return new byte[0];
+        }
     }
 
     /** Domain to ASCII as the URL Standard calls it. Returns no octets if there is no such name. */
@@ -152,9 +295,11 @@ public final class Urlsieve {
         }
     }
 
-    private static byte[] encode(String url) throws UrlException {
+    private byte[] encode(String url) throws UrlException {
         try {
-            ByteBuffer octets = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(url));
+            CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+            if (profile.replacesSurrogates) encoder.onMalformedInput(CodingErrorAction.REPLACE).replaceWith(REPLACEMENT);
+            ByteBuffer octets = encoder.encode(CharBuffer.wrap(url));
             byte[] array = new byte[octets.remaining()];
             octets.get(array);
             return array;
@@ -163,12 +308,23 @@ public final class Urlsieve {
         }
     }
 
-    /** Makes room for an input of this length, and the output behind it. */
+    /** The forbidden domain code points of the URL Standard. */
+    private static String forbiddenInDomains() {
+        StringBuilder points = new StringBuilder("#%/:<>?@[\\]^|\u007f");
+        for (char control = 0; control <= ' '; ++control) points.append(control);
+        return points.toString();
+    }
+
+    /** Grows the memory until an input of this length and its output fit. */
     private void reserve(int length) {
         if (length <= capacity) return;
         capacity = length;
         output = input + capacity + MARGIN;
-        long end = (long) output + (long) GROWTH * capacity + SLACK + MARGIN;
+        long growth = profile.isCore ? CORE_GROWTH : CRAWL_GROWTH;
+        growTo(output + growth * capacity + SLACK + MARGIN);
+    }
+
+    private void growTo(long end) {
         int missing = (int) ((end + PAGE - 1) / PAGE) - memory.pages();
         if (missing > 0 && memory.grow(missing) < 0) throw new OutOfMemoryError("The memory of the kernel cannot grow.");
     }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT} writes the normal form of each line, or a tab, the status and the offset. It
- * prints the CPU time of a second run in nanoseconds a line.
+ * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT normalize|key [PROFILE|POLICY.usp]} writes the normal form or the key of each
+ * line, or a tab, the status and the offset. It prints the CPU time of a second run in nanoseconds a line.
  */
 final class Lines {
     private Lines() {}
@@ -24,17 +24,38 @@ final class Lines {
             lines.add(Arrays.copyOfRange(octets, start, stop));
             start = end + 1;
         }
-        Urlsieve urlsieve = new Urlsieve();
+        boolean wantsKey = files[2].equals("key");
+        Urlsieve urlsieve = files.length < 4 ? new Urlsieve() : make(files[3]);
         try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(Path.of(files[1])))) {
             for (byte[] line : lines) {
                 try {
-                    output.write(urlsieve.normalize(line));
+                    output.write(wantsKey ? urlsieve.key(line) : urlsieve.normalize(line));
                 } catch (Urlsieve.UrlException error) {
                     output.write(("\t" + error.status + " " + error.offset).getBytes());
                 }
                 output.write('\n');
             }
         }
+        if (files.length < 4) checkStrings(urlsieve);
+        else checkArguments();
+        var thread = java.lang.management.ManagementFactory.getThreadMXBean();
+        long start = thread.getCurrentThreadCpuTime();
+        for (byte[] line : lines) {
+            try {
+                if (wantsKey) urlsieve.key(line);
+                else urlsieve.normalize(line);
+            } catch (Urlsieve.UrlException error) {
+                continue;
+            }
+        }
+        System.out.println((thread.getCurrentThreadCpuTime() - start) / Math.max(1, lines.size()));
+    }
+
+    private static Urlsieve make(String profile) throws Exception {
+        return profile.endsWith(".usp") ? new Urlsieve(Files.readAllBytes(Path.of(profile))) : new Urlsieve(profile);
+    }
+
+    private static void checkStrings(Urlsieve urlsieve) throws Exception {
         String text = "http://example.com/";
         if (urlsieve.normalize(text) != text) throw new AssertionError("a string in normal form is another string");
         if (!urlsieve.normalize("HTTP://b\u00fccher.example").equals("http://xn--bcher-kva.example/")) throw new AssertionError();
@@ -44,15 +65,21 @@ final class Lines {
         } catch (Urlsieve.UrlException error) {
             if (error.status != 9) throw new AssertionError(error);
         }
-        var thread = java.lang.management.ManagementFactory.getThreadMXBean();
-        long start = thread.getCurrentThreadCpuTime();
-        for (byte[] line : lines) {
+    }
+
+    private static void checkArguments() throws Exception {
+        if (!new Urlsieve("whatwg@1").normalize("http://h/\ud800").equals("http://h/%EF%BF%BD")) throw new AssertionError();
+        for (Runnable wrong : List.<Runnable>of(
+                () -> new Urlsieve("crawl"),
+                () -> new Urlsieve(new byte[0]),
+                () -> new Urlsieve(new byte[99]),
+                () -> new Urlsieve(new byte[1000]))) {
             try {
-                urlsieve.normalize(line);
-            } catch (Urlsieve.UrlException error) {
+                wrong.run();
+            } catch (IllegalArgumentException error) {
                 continue;
             }
+            throw new AssertionError("wrong arguments are taken");
         }
-        System.out.println((thread.getCurrentThreadCpuTime() - start) / Math.max(1, lines.size()));
     }
 }
