@@ -21,6 +21,7 @@ import { asFailure, EXIT, Failure, say } from "./failure";
 import { suggestion } from "./nearest";
 import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
 import { workInPasses } from "./passes/passes-worker";
+import { setProgram } from "./threads/start";
 import { work } from "./threads/worker";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
@@ -91,6 +92,7 @@ function report(error: unknown): number {
 }
 
 if (isMainThread) {
+	setProgram(import.meta.url);
 	handleSignalsAsInit();
 	main(process.argv.slice(2)).catch((error) => {
 		abandonAll();

@@ -7,6 +7,14 @@ export interface Task {
 	readonly kind: string;
 }
 
+/** The file that threads run. The bundler may put this module into another one. */
+let program: string;
+
+/** Sets the program, by its URL. Call it before threads are started. */
+export function setProgram(url: string): void {
+	program = fileURLToPath(url);
+}
+
 /** Starts up to `count` threads, as the system allows: the work gets done without them. They do not keep the process alive. */
 export function startThreads<Kind extends Task>(count: number, task: Kind): Worker[] {
 	const workers: Worker[] = [];
@@ -20,7 +28,7 @@ export function startThreads<Kind extends Task>(count: number, task: Kind): Work
 
 function startThread(task: Task): Worker {
 	// Sharing the standard streams of the process would make a pipe there non-blocking.
-	const worker = new Worker(fileURLToPath(import.meta.url), { workerData: task, stdout: true, stderr: true });
+	const worker = new Worker(program, { workerData: task, stdout: true, stderr: true });
 	worker.unref();
 	// A thread that fails to start, for lack of memory, is not needed.
 	worker.on("error", () => {});
