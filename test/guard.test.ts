@@ -51,18 +51,24 @@ describeEngines("guard", (engine) => {
 	const input = kernel.call.heapBase() + 64;
 	const output = input + (1 << 18);
 
-	/** Normalizes, and returns the path taken: the slow path scans, a plain reference leaves the output untouched. */
-	function wayOf(reference: string | Uint8Array, options: number = Level.SCHEME): Way {
-		const octets = typeof reference === "string" ? new TextEncoder().encode(reference) : reference;
+	/**
+	 * Normalizes. Returns the path taken: the slow path scans, a plain reference leaves the output untouched. And what the kernel
+	 * returned: the end of the output, UNCHANGED, or the negated status.
+	 */
+	function run(octets: Uint8Array, options: number): [Way, number] {
 		kernel.octets.set(octets, input);
 		kernel.octets[output] = 0;
 		kernel.words[Address.RECORD >> 2] = SENTINEL;
 		kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
 		const end = kernel.call.normalize(options, input, input + octets.length, output);
-		if (kernel.words[Address.RECORD >> 2] !== SENTINEL) return "slow";
-		if (kernel.octets[output] !== 0) return "fast";
+		if (kernel.words[Address.RECORD >> 2] !== SENTINEL) return ["slow", end];
+		if (kernel.octets[output] !== 0) return ["fast", end];
 		expect(end).toBe(UNCHANGED);
-		return "plain";
+		return ["plain", end];
+	}
+
+	function wayOf(reference: string | Uint8Array, options: number = Level.SCHEME): Way {
+		return run(typeof reference === "string" ? new TextEncoder().encode(reference) : reference, options)[0];
 	}
 
 	/** Normalizes lines, and returns them with their path, which is plain or fast unless one of them was scanned. */
@@ -306,6 +312,86 @@ describeEngines("guard", (engine) => {
 			if ((wayOf(reference) === "plain") !== isPlain) wrong.push(`${first} ${second}`);
 		}
 		expect(wrong).toEqual([]);
+	});
+
+	/** The normal form, or the negated status, and the path taken. */
+	function outcomeOf(octets: Uint8Array): [string, Way] {
+		const [way, end] = run(octets, Level.SCHEME);
+		if (end < 0) return [String(end), way];
+		return [String.fromCharCode(...(end === UNCHANGED ? octets : kernel.octets.subarray(output, end))), way];
+	}
+
+	// The pair replaces the two octets from the place on. A TAB in front, which is removed, selects the slow path.
+	const PLACES: [string, string, number][] = [
+		...[0, 1, 2, 3, 4, 5].map((at): [string, string, number] => [`${at} of a scheme`, "https://h/", at]),
+		["4 of http", "http://h/", 4],
+		["0 of a host", "http://abcdefgh.example/", 7],
+		["9 of a host", "http://abcdefgh.example/", 16],
+		["40 of a host", `http://${"h".repeat(50)}/`, 47],
+		["1 of a port", "http://H:80/", 9],
+		["1 of the port of https", "https://H:443/", 10],
+		["2 of the port of https", "https://H:443/", 11],
+		["1 of a triplet", "http://h/%00", 10],
+		["1 of a triplet after another", "http://h/%41%00a", 13],
+		["3 of a triplet", "http://h/%4100", 12],
+		["3 of a triplet in a fragment", "http://h/#%4100", 13],
+		["2 of a path", "http://h/a00b", 10],
+	];
+	it.each(PLACES)("agrees with the slow path on all pairs of octets at place %s", (_, text, place) => {
+		const reference = new TextEncoder().encode(text);
+		const tabbed = new TextEncoder().encode(`\t${text}`);
+		const wrong: string[] = [];
+		let fast = 0;
+		for (let pair = 0; pair < 65536; ++pair) {
+			reference.set([pair & 255, pair >> 8], place);
+			tabbed.set([pair & 255, pair >> 8], place + 1);
+			const [[outcome, way], [expected, wayOfTabbed]] = [outcomeOf(reference), outcomeOf(tabbed)];
+			if (outcome !== expected || wayOfTabbed !== "slow") wrong.push(`${pair & 255} ${pair >> 8}`);
+			if (way !== "slow") ++fast;
+		}
+		expect(wrong).toEqual([]);
+		expect(fast).toBeGreaterThan(0);
+	});
+
+	it("takes the fast path for all pairs of octets that a host may have, except ; and =", () => {
+		const isHost = (octet: number) => /^[A-Za-z0-9\-._~!$&'()*+,]$/.test(String.fromCharCode(octet));
+		const reference = new TextEncoder().encode(`http://${"H".repeat(50)}/`);
+		for (const place of [8, 21, 22, 38, 45]) {
+			const slow: string[] = [];
+			for (let pair = 0; pair < 65536; ++pair) {
+				const [first, second] = [pair & 255, pair >> 8];
+				if (!isHost(first) || !isHost(second)) continue;
+				reference.set([first, second], place);
+				if (wayOf(reference) !== "fast") slow.push(`${first} ${second}`);
+			}
+			expect(slow).toEqual([]);
+		}
+	});
+
+	it("takes the fast path for the letters of http and https in either case, and for no other octets", () => {
+		for (const text of ["http://h/a", "https://h/"]) {
+			for (let place = 0; place < text.indexOf("h/"); ++place) {
+				for (let octet = 0; octet < 256; ++octet) {
+					const reference = new TextEncoder().encode(text);
+					reference[place] = octet;
+					const isSame = String.fromCharCode(octet).toLowerCase() === text[place];
+					expect([text, place, octet, wayOf(reference) !== "slow"]).toEqual([text, place, octet, isSame]);
+				}
+			}
+		}
+	});
+
+	it("takes the fast path for the default ports, and for no other octets in their places", () => {
+		for (const text of ["http://H:80/", "https://H:443/"]) {
+			for (let place = text.indexOf("H:") + 2; place < text.length - 1; ++place) {
+				for (let octet = 0; octet < 256; ++octet) {
+					const reference = new TextEncoder().encode(text);
+					reference[place] = octet;
+					const isSame = String.fromCharCode(octet) === text[place];
+					expect([text, place, octet, wayOf(reference) !== "slow"]).toEqual([text, place, octet, isSame]);
+				}
+			}
+		}
 	});
 
 	it("takes the fast path for a fragment and for triplets, normal or not, wherever the block ends", () => {
