@@ -311,7 +311,7 @@ describeEngines("guard", (engine) => {
 			const isPlain = isQuery(first) && isQuery(second) && !(first === SLASH && second === DOT);
 			if ((wayOf(reference) === "plain") !== isPlain) wrong.push(`${first} ${second}`);
 		}
-		expect(wrong).toEqual([]);
+		expect(wrong.slice(0, 20)).toEqual([]);
 	});
 
 	/** The normal form, or the negated status, and the path taken. */
@@ -349,7 +349,7 @@ describeEngines("guard", (engine) => {
 			if (outcome !== expected || wayOfTabbed !== "slow") wrong.push(`${pair & 255} ${pair >> 8}`);
 			if (way !== "slow") ++fast;
 		}
-		expect(wrong).toEqual([]);
+		expect(wrong.slice(0, 20)).toEqual([]);
 		expect(fast).toBeGreaterThan(0);
 	});
 
@@ -364,7 +364,7 @@ describeEngines("guard", (engine) => {
 				reference.set([first, second], place);
 				if (wayOf(reference) !== "fast") slow.push(`${first} ${second}`);
 			}
-			expect(slow).toEqual([]);
+			expect(slow.slice(0, 20)).toEqual([]);
 		}
 	});
 
