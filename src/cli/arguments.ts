@@ -1,6 +1,7 @@
 /** The options that commands share, and their parser. */
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
+import { SCHEME } from "../grammar/patterns";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 import { clause, EXIT, Failure } from "./failure";
 import { suggestion } from "./nearest";
@@ -10,6 +11,7 @@ export const LINE_OPTIONS = {
 	level: { type: "string" },
 	edition: { type: "string" },
 	strict: { type: "boolean" },
+	"default-scheme": { type: "string" },
 	engine: { type: "string" },
 	threads: { type: "string" },
 	invalid: { type: "string" },
@@ -53,6 +55,7 @@ export function editionsIn(table: object): string {
 export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See README.md.
   --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/editions.md.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
+  --default-scheme S Read lines that begin with a host, such as example.com/a, with the scheme S, such as https.
 ${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
 
 /** The values of the shared options. */
@@ -66,6 +69,8 @@ export interface LineArguments {
 	readonly output: string | undefined;
 	readonly json: boolean;
 	readonly quiet: boolean;
+	/** The scheme for lines that begin with a host. */
+	readonly scheme?: string | undefined;
 	/** References given as arguments, processed before the files. */
 	readonly references?: readonly string[];
 	/** Paths. Undefined is standard input. */
@@ -131,12 +136,18 @@ export function lineArguments(
 		settings: checked(command, () => resolveOptions(options)),
 		options,
 		threads: threadsOf(command, text("threads")),
+		scheme: schemeOf(command, text("default-scheme")),
 		rejects: text("rejects"),
 		output: text("output"),
 		json: values.json === true,
 		quiet: values.quiet === true,
 		files: positionals.length > 0 ? positionals : [undefined],
 	};
+}
+
+function schemeOf(command: string, value: string | undefined): string | undefined {
+	if (value === undefined || new RegExp(`^${SCHEME}$`, "i").test(value)) return value;
+	throw usageFailure(command, `--default-scheme must be a scheme such as https, not "${value}"`);
 }
 
 function threadsOf(command: string, value: string | undefined): number | undefined {

@@ -66,13 +66,13 @@ export interface WrittenRow {
 }
 
 /** Creates the feed of lines, which passes its batches to `take`. Batches of a set come with marks. */
-export type BeginLines = (take: (batch: Batch, marks?: Int32Array) => void) => LineFeed;
+export type BeginLines = (take: (batch: Batch, marks?: Int32Array) => void) => Pick<LineFeed, "push" | "goOn">;
 
 export class TableFeed implements LineSink {
 	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #memory: TableMemory;
 	readonly #settings: TableSettings;
-	readonly #feed: LineFeed;
+	readonly #feed: ReturnType<BeginLines>;
 	readonly #take: (octets: Uint8Array) => void;
 	readonly #onReject: ((reject: RowReject) => void) | undefined;
 	/** Takes the rows, duplicates included; `take` then gets the header alone. */

@@ -380,6 +380,7 @@ describe("usage", () => {
 					column: "1",
 					format: "lines",
 					keep: "last",
+					"default-scheme": "https",
 					delimiter: ";",
 				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);

@@ -86,6 +86,7 @@ export async function run(args: string[]): Promise<void> {
 		const printed = { ...table, print: print === "original" ? print : "normalized", byClass } as const;
 		return dedupeTables("dedupe", lineArgs, printed, open, () => openSet(values));
 	}
+	if (memory !== undefined && lineArgs.scheme !== undefined) throw usageFailure("dedupe", MEMORY_BY_SCHEME);
 	const byClass = classesOf(values, false);
 	const crawl = await openRules("dedupe", values, lineArgs);
 	if (crawl === undefined) {
@@ -154,7 +155,8 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = await openSet(values);
 	const log = auditOutput && new MergeLog(auditOutput, reason());
-	if (byClass === undefined && (memory !== undefined || (file === undefined && log === undefined))) {
+	const isPlain = byClass === undefined && lineArgs.scheme === undefined;
+	if (isPlain && (memory !== undefined || (file === undefined && log === undefined))) {
 		const known = file && file.size / FINGERPRINT_SIZE;
 		const isOriginal = print === "original";
 		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal, known, isAudited: log !== undefined });
@@ -217,6 +219,8 @@ function printOf(value = "normalized"): DedupePrint {
 	if (print !== undefined) return print;
 	throw usageFailure("dedupe", `--print must be normalized, fetch, key or original, not "${value}"`);
 }
+
+const MEMORY_BY_SCHEME = "--memory and --default-scheme exclude each other";
 
 const UNITS = "KMGT";
 

@@ -4,6 +4,7 @@ import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/work
 import { LineFeed, type LineSettings, type LineSink, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { EXIT, Failure } from "../failure";
+import { SchemeSink } from "../input/bare-host";
 import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
 import { takeReference } from "../input/operands";
@@ -152,7 +153,7 @@ export class LineRun {
 		this.#progress.countRows();
 		if (unique !== undefined) this.#progress.showUnique(unique);
 		await refuseNonLists(this.#inputs);
-		await this.#closing(() => this.#feedAll(sink));
+		await this.#closing(() => this.#feedInputs(sink));
 	}
 
 	/** Total size of the files among the inputs, in octets. */
@@ -270,9 +271,9 @@ export class LineRun {
 		return this.#args.references ?? [];
 	}
 
-	/** Profiles other than rfc3986@1 run on one thread. */
+	/** Profiles other than rfc3986@1, and --default-scheme, run on one thread. */
 	get #threads(): number {
-		if (this.#crawl !== undefined) return 1;
+		if (this.#crawl !== undefined || this.#args.scheme !== undefined) return 1;
 		return threadsFor(
 			this.#args.threads,
 			this.#inputs.map(({ size }) => size),
@@ -306,7 +307,12 @@ export class LineRun {
 		if (this.#progress.octets >= this.#pauseAt) await this.#pause();
 	}
 
-	async #feedAll(taker: LineSink): Promise<void> {
+	async #feedAll(sink: LineSink): Promise<void> {
+		const { scheme } = this.#args;
+		await this.#feedInputs(scheme === undefined ? sink : new SchemeSink(sink, `${scheme}://`));
+	}
+
+	async #feedInputs(taker: LineSink): Promise<void> {
 		for (const reference of this.#references) this.#progress.advance(takeReference(taker, reference), taker.lines, 0);
 		for (const input of this.#inputs) await this.#feedOne(taker, input);
 	}
@@ -334,7 +340,8 @@ export class LineRun {
 
 	#notes({ lines = 0, rows, column, empty = 0 }: Counts): Note[] {
 		const { rejected } = this.results;
-		if (rows === undefined) return notesOn(lines, rejected, this.#inputs, this.#lineCounts);
+		if (rows === undefined)
+			return notesOn({ command: this.#command, lines, rejects: rejected, others: this.#lineCounts }, this.#inputs);
 		return tableNotesOn({ rows, column, empty, rejects: rejected }, this.#inputs);
 	}
 

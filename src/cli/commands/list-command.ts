@@ -165,7 +165,7 @@ class ListRun {
 			inputOctets: this.#progress.octets,
 			outputOctets: this.#output.length,
 			seconds: this.#progress.seconds,
-			notes: notesOn(this.#lines, this.#rejects, this.#inputs),
+			notes: notesOn({ command: this.#command, lines: this.#lines, rejects: this.#rejects }, this.#inputs),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json === true));
 	}

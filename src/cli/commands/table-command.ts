@@ -10,6 +10,7 @@ import { LineSieve, type Seen } from "../../lines/line-sieve";
 import { LineFeed, type LineSink } from "../../lines/lines";
 import { checked, type LineArguments, usageFailure } from "../arguments";
 import { asFailure, clause, EXIT, Failure } from "../failure";
+import { withScheme } from "../input/bare-host";
 import { suggestion } from "../nearest";
 import { shownText } from "../report/columns";
 import { Classes } from "../seen/classes";
@@ -25,7 +26,7 @@ const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", 
 export async function normalizeTables(command: string, args: LineArguments, options: TableOptions, open: () => LineRun) {
 	const settings = checked(command, () => resolveTableOptions(options));
 	const run = open();
-	const begin: BeginLines = (take) => new LineFeed(run.workspace, settings.settings, take);
+	const begin: BeginLines = (take) => completing(new LineFeed(run.workspace, settings.settings, take), args);
 	const tables = new Tables(command, args, settings, run, begin);
 	await run.feedTables(tables);
 	const { rows, empty } = tables.counts;
@@ -52,7 +53,7 @@ export async function dedupeTables(
 	const used: Seen = { ...seen, settings: settings.settings };
 	const begin: BeginLines = (take) => {
 		const sieve = new LineSieve(run.workspace, used, "normalized", (batch) => take(batch, batch.marks));
-		return sieve.feed;
+		return completing(sieve.feed, args);
 	};
 	const classes = byClass && new Classes(byClass.keep);
 	const tables = new Tables(command, args, settings, run, begin, classes);
@@ -63,6 +64,15 @@ export async function dedupeTables(
 	file?.stage(codec.chunks(seen));
 	const { rows, unique, duplicates, empty } = tables.counts;
 	run.finish({ rows, column: options.column, unique, duplicates, empty }, file);
+}
+
+/** The feed of values, which get the scheme of --default-scheme. */
+function completing(feed: LineFeed, { scheme }: LineArguments): ReturnType<BeginLines> {
+	if (scheme === undefined) return feed;
+	return {
+		push: (lines) => feed.push(withScheme(lines, `${scheme}://`)),
+		goOn: (lines, isFirst) => feed.goOn(lines, isFirst),
+	};
 }
 
 /** The settings for rows that are passed on one by one. */

@@ -128,7 +128,7 @@ export class TextRun {
 			inputOctets,
 			outputOctets: this.#output.length,
 			seconds,
-			notes: notesOn(this.lines, counts.rejects, this.#inputs),
+			notes: notesOn({ command: this.#command, lines: this.lines, rejects: counts.rejects }, this.#inputs),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json === true));
 	}

@@ -10,6 +10,8 @@ import { OctetSource } from "./octet-source";
 
 /** Octets to read at a time when examining the content of a compressed file. */
 const PROBE_SIZE = 16384;
+/** Max octets of `Input.head`. */
+export const HEAD_SIZE = 60000;
 
 /** Where an input that can be read only once is copied: a temporary file. */
 export interface Copy {
@@ -40,6 +42,8 @@ export class Input implements OpenFile {
 	/** Octets that the first reading of the file found. Undefined until it is read again. */
 	#readBefore: number | undefined;
 	#copy: Copy | undefined;
+	/** The first octets of the content, at most HEAD_SIZE, once the input is closed. */
+	head = new Uint8Array(0);
 
 	/** Opens a file, or standard input if the path is undefined or "-". Throws Failure, even for a file that is not a list. */
 	constructor(path: string | undefined) {
@@ -150,15 +154,17 @@ export class Input implements OpenFile {
 	}
 
 	close(): void {
+		// Other threads have read this file.
+		if (this.head.length === 0 && this.isPlainFile) this.#addToHead(this.#peekFile(HEAD_SIZE));
 		if (this.#pipe !== undefined) this.#pipe.destroy();
 		else if (this.descriptor !== STDIN) closeSync(this.descriptor);
 	}
 
 	/** The first octets of a file. `read` returns them again. */
-	#peekFile(): Uint8Array {
-		const octets = new Uint8Array(SAMPLE_SIZE);
+	#peekFile(count = SAMPLE_SIZE): Uint8Array {
+		const octets = new Uint8Array(count);
 		try {
-			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.descriptor, octets, 0, SAMPLE_SIZE, 0));
+			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.descriptor, octets, 0, count, 0));
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
@@ -198,8 +204,13 @@ export class Input implements OpenFile {
 		if (this.#readBefore !== undefined) return count;
 		if (count === 0) this.survey.end();
 		else this.survey.add(into.subarray(0, count));
+		if (this.head.length < HEAD_SIZE) this.#addToHead(into.subarray(0, count));
 		this.#copy?.append(into.subarray(0, count));
 		return count;
+	}
+
+	#addToHead(octets: Uint8Array): void {
+		this.head = Uint8Array.from(Buffer.concat([this.head, octets.subarray(0, HEAD_SIZE - this.head.length)]));
 	}
 
 	#failure(error: unknown): Failure {

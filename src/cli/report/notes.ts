@@ -1,26 +1,49 @@
 /** Notes in the summary on inputs that look suspicious. */
 import type { Input } from "../input/input";
 import { type LineCounts, mergedCounts } from "../input/line-survey";
+import { type Shape, shapeOf } from "./shape";
 import { counted, grouped } from "./terminal";
 
 /** A line with more CRs inside looks like many lines. */
 const MAX_RETURNS = 10;
 
 export interface Note {
-	readonly code: "mostly-rejects" | "mostly-tabs" | "cr-line-ends" | "trailing-octets" | "no-references";
+	readonly code:
+		| "mostly-rejects"
+		| "mostly-tabs"
+		| "mostly-commas"
+		| "mostly-json"
+		| "mostly-hosts"
+		| "cr-line-ends"
+		| "trailing-octets"
+		| "no-references";
 	/** Number of lines or octets concerned. */
 	readonly count: number;
 	readonly sentence: string;
 }
 
-/** The notes on a run. `rejects` of its `lines` lines were rejected. `others` counts lines that did not come through `inputs`. */
-export function notesOn(lines: number, rejects: number, inputs: readonly Input[], others?: LineCounts): Note[] {
+/** A run over lines. */
+interface LineTotals {
+	readonly command: string;
+	readonly lines: number;
+	readonly rejects: number;
+	/** Counts of lines that did not come through its inputs. */
+	readonly others?: LineCounts | undefined;
+}
+
+/** The commands that read tables and complete hosts. */
+const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe"];
+
+/** The notes on a run over lines. */
+export function notesOn({ command, lines, rejects, others }: LineTotals, inputs: readonly Input[]): Note[] {
+	const readsTables = TABLE_COMMANDS.includes(command);
 	const counts = mergedCounts([...inputs.map(({ survey }) => survey), ...(others === undefined ? [] : [others])]);
 	const total = `${counted(counts.examined, "line")}${counts.examined < lines ? " examined" : ""}`;
 	return [
 		...trailingNotes(inputs),
 		...rejectNotes(lines, rejects, "line"),
-		...tabNotes(counts, total),
+		...tabNotes(counts, total, readsTables),
+		...shapeNotes(shapeOf(inputs), readsTables),
 		...returnNotes(counts, total),
 	];
 }
@@ -65,10 +88,35 @@ function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES):
 	return [{ code: "mostly-rejects", count, sentence }];
 }
 
-function tabNotes({ examined, tabbed: count }: LineCounts, total: string): Note[] {
+/** How to read a table, by its format. */
+function tableRemedy(format: string, readsTables: boolean, otherwise: string): string {
+	return `if the input is a table, ${readsTables ? `add --format ${format} --column NAME` : otherwise}`;
+}
+
+/** The notes on first lines that look like something else. */
+function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsTables: boolean): Note[] {
+	const pass = "pass one column, a reference per line";
+	const shapes: readonly [Note["code"], number, string][] = [
+		["mostly-commas", commaLines, `${counted(commas, "comma")} in each of @; ${tableRemedy("csv", readsTables, pass)}`],
+		["mostly-json", objects, `a JSON object in @; ${tableRemedy("jsonl", readsTables, pass)}`],
+		["mostly-hosts", hosts, `a host without a scheme, such as example.com/a, in @; ${hostRemedy(readsTables)}`],
+	];
+	return shapes
+		.filter(([, count]) => 2 * count > lines && lines > 0)
+		.map(([code, count, text]) => {
+			const share = `${grouped(count)} of the first ${counted(lines, "line")}`;
+			return { code, count, sentence: `found ${text.replace("@", share)}` };
+		});
+}
+
+function hostRemedy(completes: boolean): string {
+	return completes ? "--default-scheme https completes them" : "they are read as relative references";
+}
+
+function tabNotes({ examined, tabbed: count }: LineCounts, total: string, readsTables: boolean): Note[] {
 	if (2 * count <= examined) return [];
-	const remedy =
-		"normalization removes TABs (RFC 3986, Appendix C); if the input is a table, pass one column, for example with cut -f1";
+	const cut = "pass one column, for example with cut -f1";
+	const remedy = `normalization removes TABs (RFC 3986, Appendix C); ${tableRemedy("tsv", readsTables, cut)}`;
 	return [{ code: "mostly-tabs", count, sentence: `found a TAB in ${grouped(count)} of ${total}; ${remedy}` }];
 }
 

@@ -1,0 +1,79 @@
+/** Lines that begin with a host and have no scheme, such as `example.com/a`: suffix references (RFC 3986 §4.5). */
+import { Octet } from "../../../assembly/char";
+import { type LineSink, pushInto } from "../../lines/lines";
+import { READ_SIZE } from "../open-file";
+
+/**
+ * Two labels or more, of which the last one begins with a letter and is no name of a file that lists often have, and what may follow a
+ * host. Octets above US-ASCII are characters each.
+ */
+const LABEL = "[a-z0-9\\x80-\\xff](?:[a-z0-9\\x80-\\xff-]{0,61}[a-z0-9\\x80-\\xff])?";
+const LAST_LABEL =
+	"(?!(?:html?|php|aspx?|jsp|css|js|png|jpe?g|gif|svg|pdf|txt|xml)(?![a-z0-9.-]))[a-z\\x80-\\xff][a-z0-9\\x80-\\xff-]{0,62}";
+const BARE_HOST = `(?:${LABEL}\\.)+${LAST_LABEL}\\.?(?::[0-9]+)?(?=[/?#\\r\\n]|$)`;
+
+const LINE = new RegExp(`^${BARE_HOST}`, "i");
+const LINE_STARTS = new RegExp(`(^|\\n)(?=${BARE_HOST})`, "gi");
+
+/** Octets from which the start of a line is complete: longer than any host. */
+const ENOUGH = 1024;
+
+export function beginsWithHost(line: string): boolean {
+	return LINE.test(line);
+}
+
+/** Puts `prefix`, such as `https://`, before each line of `lines` that begins with a host. */
+export function withScheme(lines: Uint8Array, prefix: string): Uint8Array {
+	const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString("latin1");
+	const completed = text.replace(LINE_STARTS, `$1${prefix}`);
+	return completed.length === text.length ? lines : Buffer.from(completed, "latin1");
+}
+
+/** Completes the lines of a stream, and passes them on. */
+export class SchemeSink implements LineSink {
+	readonly #sink: LineSink;
+	readonly #prefix: string;
+	readonly #octets = new Uint8Array(READ_SIZE);
+	/** Octets of a line whose start may be incomplete. */
+	#waiting = 0;
+	/** Whether the octets continue a line whose start has been passed on. */
+	#isInside = false;
+
+	constructor(sink: LineSink, prefix: string) {
+		this.#sink = sink;
+		this.#prefix = prefix;
+	}
+
+	get lines(): number {
+		return this.#sink.lines;
+	}
+
+	space(): Uint8Array {
+		return this.#octets.subarray(this.#waiting);
+	}
+
+	advance(count: number): void {
+		const octets = this.#octets.subarray(0, this.#waiting + count);
+		const lastLine = octets.lastIndexOf(Octet.LF) + 1;
+		const isDecided = octets.length - lastLine > ENOUGH || (this.#isInside && lastLine === 0);
+		const end = isDecided ? octets.length : lastLine;
+		this.#pass(octets.subarray(0, end));
+		this.#octets.copyWithin(0, end, octets.length);
+		this.#waiting = octets.length - end;
+	}
+
+	end(): void {
+		this.#pass(this.#octets.subarray(0, this.#waiting));
+		this.#waiting = 0;
+		this.#isInside = false;
+		this.#sink.end();
+	}
+
+	#pass(octets: Uint8Array): void {
+		if (octets.length === 0) return;
+		const start = this.#isInside ? octets.indexOf(Octet.LF) + 1 || octets.length : 0;
+		pushInto(this.#sink, octets.subarray(0, start));
+		pushInto(this.#sink, withScheme(octets.subarray(start), this.#prefix));
+		this.#isInside = octets.at(-1) !== Octet.LF;
+	}
+}

@@ -1,0 +1,66 @@
+/** `--default-scheme`: lines and rows that begin with a host. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+describe("--default-scheme", () => {
+	it.each([
+		["Example.com/a", "https://example.com/a"],
+		["www.B.org\r", "https://www.b.org/"],
+		["example.com:8080?q", "https://example.com:8080/?q"],
+		["example.com.", "https://example.com./"],
+		["a-b.co.uk#f", "https://a-b.co.uk/#f"],
+		["http://c", "http://c/"],
+		["index.html", "index.html"],
+		["index.html.de", "https://index.html.de/"],
+		["example.com:x", "example.com:x"],
+		["mailto:a.b", "mailto:a.b"],
+		["1.2.3.4/x", "1.2.3.4/x"],
+		["../a.b", "../a.b"],
+		["user@a.b", "user@a.b"],
+		["localhost/a.b", "localhost/a.b"],
+		["", ""],
+	])("reads %j as %j", (line, expected) => {
+		expect(run(["normalize", "--default-scheme", "https"], line).stdout).toBe(line === "" ? "" : `${expected}\n`);
+	});
+
+	it("gives the same for chunks, files, long lines and any number of threads", () => {
+		const paths = ["a", "b".repeat(900), "c".repeat(5000), "d".repeat(300_000)];
+		const starts = ["example.com/", "http://x.y/", "www.w.org?", "z"];
+		const lines = Array.from({ length: 400 }, (_, n) => `${starts[n % 4]}${n % 11}${paths[(n * 7) % 4]}`);
+		const expected = lines.map((line) => `${/^(?:example\.com|www)/.test(line) ? "https://" : ""}${line}\n`).join("");
+		const args = ["dedupe", "--default-scheme", "https", "--print", "original", "--threads", "2"];
+		const unique = [...new Set(expected.split(/(?<=\n)/))].join("");
+		expect(run([...args, write("long.txt", lines.join("\n"))]).stdout === unique).toBe(true);
+		expect(run(args, lines.join("\n")).stdout === unique).toBe(true);
+	});
+
+	it("is for references as arguments, and for columns of tables", () => {
+		expect(run(["normalize", "--default-scheme", "http", "--uri", "a.com"]).stdout).toBe("http://a.com/\n");
+		const rows = "1,A.com/x\n2,https://a.com/x\n3,\n4,b\n";
+		const args = ["dedupe", "--format", "csv", "--no-header", "--column", "2", "--default-scheme", "https"];
+		expect(run(args, rows).stdout).toBe("1,https://a.com/x\n3,\n4,b\n");
+		const json = '{"u":"a.com"}\n';
+		expect(run(["normalize", "--format", "jsonl", "--column", "u", "--default-scheme", "https"], json).stdout).toBe(
+			'{"u":"https://a.com/"}\n',
+		);
+	});
+
+	it("counts lines for rejects and merges", () => {
+		const [rejects, audit] = [path("rejects.tsv"), path("audit.tsv")];
+		const args = ["dedupe", "--default-scheme", "https", "--rejects", rejects, "--audit", audit];
+		expect(run(args, "a.com\n1:\nhttps://A.com\n").stdout).toBe("https://a.com/\n1:\n");
+		expect(readFileSync(rejects, "utf8")).toBe("2\t0\tinvalid-scheme\t1:\n");
+		expect(readFileSync(audit, "utf8")).toBe("https://a.com\thttps://A.com\tsyntax\t1\t3\n");
+	});
+
+	it.each([
+		[["normalize", "--default-scheme", "https://"], '--default-scheme must be a scheme such as https, not "https://"'],
+		[["dedupe", "--default-scheme", "https", "--memory", "16M"], "--memory and --default-scheme exclude each other"],
+	])("refuses %j", ([command, ...args], sentence) => {
+		const { status, stderr } = run([command as string, ...args]);
+		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve ${command} --help\n`]);
+	});
+});
