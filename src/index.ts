@@ -4,11 +4,13 @@
  * @packageDocumentation
  */
 
+import { linesWorkspace } from "./engine/shared";
 import { unwrap } from "./errors";
 import type { Octets } from "./input";
 import { normalizeLines as normalizeEachLine, normalizeLinesInto as normalizeEachLineInto } from "./lines/core-lines";
+import { type LineStream, mappedStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
-import { type DedupeCounts, type LineStream, dedupeStream as streamOfFirsts, lineStream as streamOfLines } from "./lines/stream";
+import { type DedupeCounts, dedupeStream as streamOfFirsts } from "./lines/stream";
 import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
 import { explainReference } from "./reference/explain";
@@ -25,8 +27,9 @@ export { type Component, UriError, type UriErrorCode } from "./errors";
 export { type ValidateAs, type ValidateOptions, validate } from "./grammar/validate";
 export type { Octets } from "./input";
 export type { NormalizedColumn } from "./lines/column";
+export type { LineCounts, LineStream } from "./lines/line-stream";
 export type { NormalizedLines, Reject } from "./lines/lines";
-export type { DedupeCounts, LineCounts, LineStream } from "./lines/stream";
+export type { DedupeCounts } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions, Observations, Settings } from "./options";
@@ -199,7 +202,7 @@ export function normalizeLinesInto(lines: Octets, output: Octets, options?: Norm
  * ```
  */
 export function lineStream(options?: NormalizeOptions): LineStream {
-	return streamOfLines(resolveOptions(options));
+	return mappedStream(linesWorkspace, resolveOptions(options));
 }
 
 /**

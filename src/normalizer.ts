@@ -1,12 +1,14 @@
 /** The normalizer: options that are checked once, and every function of the package as a method. */
 
+import { linesWorkspace } from "./engine/shared";
 import { type UriError, unwrap } from "./errors";
 import { type ValidateOptions, validate } from "./grammar/validate";
 import type { Octets } from "./input";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
 import { normalizeLines, normalizeLinesInto, resolveLines } from "./lines/core-lines";
+import { type LineStream, mappedStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
-import { type DedupeCounts, dedupeStream, type LineStream, lineStream } from "./lines/stream";
+import { type DedupeCounts, dedupeStream } from "./lines/stream";
 import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
@@ -152,7 +154,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * UriError that has its `line`.
 	 */
 	lineStream(): LineStream {
-		return lineStream(this.settings);
+		return mappedStream(linesWorkspace, this.settings);
 	}
 
 	/**

@@ -72,6 +72,34 @@ describeCrawlEngines("lines", (engine) => {
 		expect(text(key)).toBe(oneByOne(lines, (input) => normalizer.tryKey(input), "keep"));
 	});
 
+	it("are the same as streams, in any chunks, while others use the kernel", async () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
+		const octets = encoder.encode(`HTTP://a?b&a#c\nhttp://[\tx\n\n${"http://h/?utm_source=1&ü\r\n".repeat(50)}http://last`);
+		const { fetch, key, count, rejects } = normalizer.bothLines(octets);
+		const keys = text(key).split("\n");
+		const both = text(fetch)
+			.split("\n")
+			.map((line, index) => (line === keys[index] ? [line.replace("\t", "%09"), line.replace("\t", "%09")] : [line, keys[index]]))
+			.map((forms) => forms.join("\t"));
+		const expected = [text(fetch), text(key), `${both.slice(0, -1).join("\n")}\n`];
+		const streams = [normalizer.lineStream(), normalizer.keyStream(), normalizer.bothStream()];
+		const outputs = streams.map((stream) => new Response(stream.readable).text());
+		const writers = streams.map((stream) => stream.writable.getWriter());
+		for (let at = 0; at < octets.length; at += 7) {
+			for (const writer of writers) await writer.write(octets.subarray(at, at + 7));
+			expect(normalizer.key("HTTP://H")).toBe("http://h/");
+		}
+		await Promise.all(writers.map((writer) => writer.close()));
+		expect(await Promise.all(outputs)).toEqual(expected);
+		expect(streams.map(({ counts }) => counts)).toEqual(Array(3).fill({ lines: count, rejects: rejects.length }));
+	});
+
+	it("end a stream with the error of the first reject, invalid: fail", async () => {
+		const stream = crawlNormalizerOn(engine, { profile: "crawl@1", invalid: "fail" }).keyStream();
+		const lines = new Blob(["http://a\nhttp://[\n"]).stream();
+		await expect(new Response(lines.pipeThrough(stream)).text()).rejects.toMatchObject({ code: "invalid-ip-literal", line: 2 });
+	});
+
 	it("tell of a reject its code, component and octet", () => {
 		const { rejects } = crawlNormalizerOn(engine, { profile: "whatwg@1" }).normalizeLines(
 			encoder.encode("http://h/\n\u00a0http://é:x/\nhttp://é:x/"),

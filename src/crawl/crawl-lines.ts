@@ -4,6 +4,7 @@ import { LineRecord } from "../../assembly/layout";
 import { unmark } from "../../assembly/line-record";
 import { LINES_CAPACITY } from "../engine/workspace";
 import { type Octets, toOctets } from "../input";
+import { type LineStream, mappedStream } from "../lines/line-stream";
 import { type Batch, feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import type { CrawlWorkspace } from "./crawl-kernel";
@@ -45,6 +46,11 @@ export class CrawlLines {
 
 	lines(lines: Octets, form: "fetch" | "key"): NormalizedLines {
 		return feedAll(lines, this.workspace, toForm(this.#settings, form));
+	}
+
+	/** A stream of one form; of both, TAB between them. */
+	stream(form: Form): LineStream {
+		return mappedStream(() => this.workspace, toForm(this.#settings, form, form === "both" ? KEEPS_TWICE : 0));
 	}
 
 	both(input: Octets): BothLines {

@@ -1,6 +1,7 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
 import { type UriError, unwrap } from "../errors";
 import { type Octets, requireString } from "../input";
+import type { LineStream } from "../lines/line-stream";
 import type { NormalizedLines } from "../lines/lines";
 import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
@@ -109,6 +110,36 @@ export class CrawlNormalizer {
 	/** Both forms of each line, in two buffers with the same lines, in one pass. A line without key is rejected in both. */
 	bothLines(lines: Octets): BothLines {
 		return this.#many.both(lines);
+	}
+
+	/**
+	 * Returns a transform stream (Web Streams) of the URLs to fetch, a line each, as `normalizeLines` returns them. Lines may span
+	 * chunks. `counts` has the numbers of `lines` and `rejects` so far. Under `invalid: "fail"`, an invalid line errors the stream
+	 * with a UriError that has its `line`.
+	 */
+	lineStream(): LineStream {
+		return this.#many.stream("fetch");
+	}
+
+	/** The key of each line: as `lineStream`. */
+	keyStream(): LineStream {
+		return this.#many.stream("key");
+	}
+
+	/**
+	 * Both forms of each line, with a TAB between them: as `lineStream`. A rejected line that is kept is written twice, with `%09`
+	 * for its TABs.
+	 *
+	 * @example
+	 * ```ts
+	 * const lines = new Blob(["HTTP://example.com?b&a#top\n"]).stream();
+	 * const crawler = createNormalizer({ profile: "crawl@1" });
+	 * const forms = lines.pipeThrough(crawler.bothStream());
+	 * await new Response(forms).text(); // "http://example.com/?b&a\thttp://example.com/?a&b\n"
+	 * ```
+	 */
+	bothStream(): LineStream {
+		return this.#many.stream("both");
 	}
 }
 

@@ -7,6 +7,7 @@
 export type { ToAscii } from "../engine/idna";
 export type { Engine } from "../engine/kernel";
 export { type Component, UriError, type UriErrorCode } from "../errors";
+export type { LineCounts, LineStream } from "../lines/line-stream";
 export type { NormalizedLines, Reject } from "../lines/lines";
 export type { InvalidLines } from "../options";
 export { checkPolicy, readPolicy } from "./check-policy";
