@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: installs and builds if needed, then runs bench/main.ts with the given arguments. If the first argument is
- * `set-growth`, `long-lists`, `memory`, `site`, `crawler-canon`, `emulations`, `redis` or `scale`, also after `--suite`, runs that
+ * `set-growth`, `long-lists`, `memory`, `site`, `crawler-canon`, `emulations`, `platforms`, `redis` or `scale`, also after `--suite`, runs that
  * bench instead.
  */
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { prepare, root } from "./prepare.mjs";
 
 await prepare();
 const [name] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);
-if (["emulations", "redis", "scale"].includes(name)) {
+if (["emulations", "platforms", "redis", "scale"].includes(name)) {
 	await import(`../bench/${name}.mjs`);
 	process.exit();
 }
