@@ -60,7 +60,7 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
 			run = load32(row + Row.END);
-		} else if (isChanged(write, row, outcome, values, valueEnd - 1)) {
+		} else if (isChanged(write, row, rowStart, outcome, values, valueEnd - 1)) {
 			to = writeChange(write, row, outcome, values, valueEnd - 1, copy(run, changeStart(write, row), to));
 			run = load32(row + ((write & Write.APPEND) != 0 ? Row.CLOSE : Row.VALUE_END));
 		}
@@ -86,11 +86,15 @@ function isDropped(write: i32, outcome: i32): bool {
 }
 
 /** Whether something in a row that is kept has to be written. */
-function isChanged(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32): bool {
-	// A line of JSON needs no key for a value that it does not have.
-	if ((write & Write.APPEND) != 0) return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && table(Table.DELIMITER) != 0);
+function isChanged(write: i32, row: i32, start: i32, outcome: i32, value: i32, valueEnd: i32): bool {
+	if ((write & Write.APPEND) != 0) return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && needsField(row, start));
 	if (outcome == Outcome.REJECT) return (write & Write.BLANK_INVALID) != 0;
 	return outcome == Outcome.VALUE && (write & Write.ORIGINAL) == 0 && !hasContent(row, value, valueEnd);
+}
+
+/** Whether a row that starts at `start` gets an empty field: a line of JSON needs no key without a value, and an empty row no field. */
+function needsField(row: i32, start: i32): bool {
+	return table(Table.DELIMITER) != 0 && load32(row + Row.CLOSE) != start;
 }
 
 /** Whether the field of a row has these octets, within its quotes. */

@@ -54,7 +54,7 @@ describe("rows", () => {
 		[["--keep", "last", "--invalid", "drop", "--print", "original"], "u,t,n\n , ,1\n,,\nhttp://b/,9,\n\nHTTP://A/,2026-02,3\n"],
 		[
 			["--count-into", "c,d", "--into", "m", "--invalid", "drop", "--keep", "max:n"],
-			'u,t,n,m,"c,d"\nHTTP://A,2026-03,12,http://a/,3\n , ,1,,\n,,,,\nhttp://b,,,http://b/,2\n,,\n',
+			'u,t,n,m,"c,d"\nHTTP://A,2026-03,12,http://a/,3\n , ,1,,\n,,,,\nhttp://b,,,http://b/,2\n\n',
 		],
 	])("of CSV with %j", (options, expected) => {
 		expect(run(["dedupe", "--column", "u", ...options, write("rows.csv", CSV)]).stdout).toBe(expected);

@@ -55,7 +55,7 @@ function resultOf(text: string, header: string, rows: readonly ValuedRow[], sepa
 		const form = row.fault !== undefined ? row.fault : row.field === undefined ? "" : formOf(row.value);
 		if (form === "") {
 			++counts.empty;
-			output += into === undefined ? whole : append(row, row.blank);
+			output += into === undefined || row.close === row.start ? whole : append(row, row.blank);
 		} else if (form instanceof UriError || row.fault !== undefined) {
 			++counts.rejects;
 			rejects.push(`${index + 1} ${form instanceof UriError ? form.code : form}`);
