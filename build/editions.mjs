@@ -22,7 +22,7 @@ const DOCUMENTS = {
 /** The lines of the table: head, and the text for the row of an edition. */
 const LINES = [
 	["document", (_, edition) => DOCUMENTS[edition]],
-	["reference", ({ reference }) => rule(reference)],
+	["reference", ({ uriReference }) => rule(uriReference)],
 	["with a scheme", ({ uri }) => rule(uri)],
 	["with a scheme, without fragment", ({ absoluteUri }) => rule(absoluteUri)],
 	["without a scheme", ({ relativeRef, relativeReferences }) => (relativeReferences ? rule(relativeRef) : "none")],
