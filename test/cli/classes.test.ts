@@ -88,6 +88,17 @@ describe("rows", () => {
 		expect(kept("max:3", [rows[8] as string])).toBe("8");
 	});
 
+	it.each([
+		["min", ["1e999", "1e1000", "5e400"], "0"],
+		["max", ["-1e999", "-1e1000"], "0"],
+		["max", ["1.", ".5", "1.0"], "0"],
+		["min", ["9".repeat(100_000), `${"9".repeat(100_000)}x`, "9".repeat(99_999)], "2"],
+	])("keep the %s of extreme values", (which, values, expected) => {
+		const rows = values.map((value, index) => `http://a,${index},${value}\n`).join("");
+		const args = ["dedupe", "--format", "csv", "--no-header", "--column", "1", "--keep", `${which}:3`];
+		expect(run(args, rows).stdout.split(",")[1]).toBe(expected);
+	});
+
 	it("follow the rules of a literal program, for tables longer than a batch", () => {
 		let state = 7;
 		const random = (bound: number) => {

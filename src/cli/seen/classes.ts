@@ -94,7 +94,7 @@ interface Sortable {
 	readonly number: number | undefined;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const INTEGER = /^-?\d+$/;
 
 function sortable(octets: Uint8Array | undefined): Sortable | undefined {
@@ -108,7 +108,7 @@ function compare(a: Sortable, b: Sortable): number {
 		if (a.number !== b.number) return a.number === undefined ? 1 : -1;
 		return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 	}
-	if (a.number !== b.number || !(INTEGER.test(a.text) && INTEGER.test(b.text))) return a.number - b.number;
+	if (a.number !== b.number) return a.number < b.number ? -1 : 1;
 	// Integers that are equal as floating-point numbers may differ.
-	return Number(BigInt(a.text) - BigInt(b.text));
+	return INTEGER.test(a.text) && INTEGER.test(b.text) ? Number(BigInt(a.text) - BigInt(b.text)) : 0;
 }
