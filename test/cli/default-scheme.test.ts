@@ -17,6 +17,7 @@ describe("--default-scheme", () => {
 		["index.html.de", "https://index.html.de/"],
 		["example.com:x", "example.com:x"],
 		["mailto:a.b", "mailto:a.b"],
+		["a.com:123456", "a.com:123456"],
 		["1.2.3.4/x", "1.2.3.4/x"],
 		["../a.b", "../a.b"],
 		["user@a.b", "user@a.b"],
@@ -35,6 +36,19 @@ describe("--default-scheme", () => {
 		const unique = [...new Set(expected.split(/(?<=\n)/))].join("");
 		expect(run([...args, write("long.txt", lines.join("\n"))]).stdout === unique).toBe(true);
 		expect(run(args, lines.join("\n")).stdout === unique).toBe(true);
+	});
+
+	it("does not depend on chunks where a host or a port is too long", () => {
+		const label = `${"a".repeat(60)}.`;
+		const starts = [`${label.repeat(4)}com`, `${label.repeat(5)}com`, `${label.repeat(16)}`, `a.com:${"1".repeat(1017)}`];
+		const lines = starts.flatMap((start) => [start, `${start}/`, `${start}com/${"x".repeat(300_000)}`]);
+		const normalize = (text: string) => run(["normalize", "--default-scheme", "https", "--level", "string"], text).stdout;
+		for (const line of lines) {
+			const alone = normalize(line);
+			for (const before of [262_144 - 1025, 262_144 - 1000]) {
+				expect(normalize(`${"z".repeat(before)}\n${line}`).slice(before + 1) === alone).toBe(true);
+			}
+		}
 	});
 
 	it("is for references as arguments, and for columns of tables", () => {

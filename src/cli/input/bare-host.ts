@@ -4,18 +4,20 @@ import { type LineSink, pushInto } from "../../lines/lines";
 import { READ_SIZE } from "../open-file";
 
 /**
- * Two labels or more, of which the last one begins with a letter and is no name of a file that lists often have, and what may follow a
- * host. Octets above US-ASCII are characters each.
+ * Two labels or more, then what may follow a host. The last label begins with a letter and is not a common file extension: `index.html`
+ * is a path. An octet above US-ASCII counts as a letter.
  */
 const LABEL = "[a-z0-9\\x80-\\xff](?:[a-z0-9\\x80-\\xff-]{0,61}[a-z0-9\\x80-\\xff])?";
 const LAST_LABEL =
 	"(?!(?:html?|php|aspx?|jsp|css|js|png|jpe?g|gif|svg|pdf|txt|xml)(?![a-z0-9.-]))[a-z\\x80-\\xff][a-z0-9\\x80-\\xff-]{0,62}";
-const BARE_HOST = `(?:${LABEL}\\.)+${LAST_LABEL}\\.?(?::[0-9]+)?(?=[/?#\\r\\n]|$)`;
+/** A name has at most 253 characters (RFC 1123 §2.1); one more for the dot at its end. */
+const IS_SHORT = "(?=[a-z0-9.\\x80-\\xff-]{1,254}(?:[^a-z0-9.\\x80-\\xff-]|$))";
+const BARE_HOST = `${IS_SHORT}(?:${LABEL}\\.)+${LAST_LABEL}\\.?(?::[0-9]{1,5})?(?=[/?#\\r\\n]|$)`;
 
 const LINE = new RegExp(`^${BARE_HOST}`, "i");
 const LINE_STARTS = new RegExp(`(^|\\n)(?=${BARE_HOST})`, "gi");
 
-/** Octets from which the start of a line is complete: longer than any host. */
+/** Octets that decide whether a line begins with a host: more than any host and port have. */
 const ENOUGH = 1024;
 
 export function beginsWithHost(line: string): boolean {
