@@ -3,6 +3,7 @@ import { Octet } from "../../../assembly/char";
 import { LineRecord } from "../../../assembly/layout";
 import { isMarked } from "../../../assembly/line-record";
 import { FRESH } from "../../engine/seen-table";
+import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import { usageFailure } from "../arguments";
 import type { Classes, Keep } from "../seen/classes";
@@ -83,7 +84,7 @@ export class LineMembers {
 	/** Adds the lines of a batch. Requires: the set is numbered and was empty. Throws Failure. */
 	add(batch: SievedBatch): void {
 		const { words } = batch.workspace.kernel;
-		const text = this.#textOf(batch);
+		const text = this.#keepsFirst ? batch.fresh : everyLine(batch, this.#isOriginal);
 		let at = 0;
 		for (let index = 0; index < batch.records; ++index) {
 			const record = batch.workspace.records + index * LineRecord.SIZE;
@@ -105,16 +106,5 @@ export class LineMembers {
 	/** A count goes before the line, unless this is not its start. */
 	#add(octets: Uint8Array, mark: number | undefined): void {
 		this.#classes.add({ octets, mark, tail: this.#continues ? undefined : octets.length });
-	}
-
-	/** What is printed of the lines that may stay: of the fresh ones, or of all. */
-	#textOf({ workspace, records: count, first, fresh }: SievedBatch): Uint8Array {
-		if (this.#keepsFirst) return fresh;
-		const { kernel, records, output, marks, result } = workspace;
-		kernel.words.fill(FRESH, marks >> 2, (marks >> 2) + count);
-		const end = this.#isOriginal
-			? kernel.call.writeFreshOriginals(records, count, marks, first, output, result)
-			: kernel.call.writeFreshLines(records, count, marks, output, result);
-		return kernel.octets.subarray(result, end);
 	}
 }

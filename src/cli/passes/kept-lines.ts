@@ -1,6 +1,6 @@
 /** The lines that are kept, by a profile or a policy: the third pass hands them over as they came, to be written by another kernel. */
-import { FRESH } from "../../engine/seen-table";
 import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
+import { everyLine } from "../../lines/every-line";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
 
 /** Makes and writes lines where the core's rules do not apply. */
@@ -32,14 +32,10 @@ export class KeptLines {
 		this.#feed.push(octets);
 	}
 
-	#take({ workspace, records: count, first }: Batch): void {
-		const { kernel, key, records, marks, output, result, fingerprints } = workspace;
+	#take(batch: Batch): void {
+		const { kernel, key, records, output, fingerprints } = batch.workspace;
 		// Of lines with both forms, this leaves the fetch forms.
-		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
-		kernel.words.fill(FRESH, marks >> 2, (marks >> 2) + count);
-		const end = this.#isOriginal
-			? kernel.call.writeFreshOriginals(records, count, marks, first, output, result)
-			: kernel.call.writeFreshLines(records, count, marks, output, result);
-		this.#write(kernel.octets.subarray(result, end));
+		kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+		this.#write(everyLine(batch, this.#isOriginal));
 	}
 }
