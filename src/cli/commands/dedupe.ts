@@ -150,37 +150,61 @@ interface Task<Rules extends LineSettings> {
 }
 
 async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
-	const { values, lineArgs, print, memory, byClass, codec, reason, crawl } = task;
+	const { values, lineArgs, print, codec, reason, crawl } = task;
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true, crawl);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = await openSet(values);
 	const log = auditOutput && new MergeLog(auditOutput, reason());
-	const isPlain = byClass === undefined && lineArgs.scheme === undefined;
-	if (isPlain && (memory !== undefined || (file === undefined && log === undefined))) {
-		const known = file && file.size / FINGERPRINT_SIZE;
-		const isOriginal = print === "original";
-		const plan = planOf(run, lineArgs, { memory, temp: values.temp, isOriginal, known, isAudited: log !== undefined });
-		if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
-	}
+	const plan = passPlan(task, run, file, log);
+	if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
+	await dedupeInMemory(task, run, print === "original", file, log);
+}
+
+/** How to run in passes, if the options allow it and it pays. */
+function passPlan<Rules extends LineSettings>(
+	task: Task<Rules>,
+	run: LineRun,
+	file?: SeenFile,
+	log?: MergeLog,
+): Plan | undefined {
+	const { values, lineArgs, print, memory, byClass } = task;
+	if (byClass !== undefined || lineArgs.scheme !== undefined) return undefined;
+	if (memory === undefined && (file !== undefined || log !== undefined)) return undefined;
+	const known = file && file.size / FINGERPRINT_SIZE;
+	return planOf(run, lineArgs, {
+		memory,
+		temp: values.temp,
+		isOriginal: print === "original",
+		known,
+		isAudited: log !== undefined,
+	});
+}
+
+async function dedupeInMemory<Rules extends LineSettings>(
+	{ values, lineArgs, byClass, codec }: Task<Rules>,
+	run: LineRun,
+	isOriginal: boolean,
+	file?: SeenFile,
+	log?: MergeLog,
+): Promise<void> {
+	const { output } = run.results;
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
 	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
-	const printed = print === "original" ? "original" : "normalized";
-	const isOriginal = printed === "original";
 	const classes = byClass && new Classes(byClass.keep);
 	const members = classes && byClass && new LineMembers(classes, byClass, isOriginal, lineArgs.settings.invalid === "drop");
-	const sieve = new LineSieve(run.workspace, seen, printed, (batch) => {
+	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
 		run.results.writeRejects(batch);
 		audit?.add(batch);
-		if (members === undefined) run.results.output.write(batch.fresh);
+		if (members === undefined) output.write(batch.fresh);
 		else members.add(batch);
 	});
 	const needsInput = audit !== undefined || isOriginal;
 	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
 	classes?.forEach((line, count = 1, tail) => {
-		if (values.count && tail !== undefined) run.results.output.writeLater(encoder.encode(`${count}\t`));
-		run.results.output.writeLater(line);
+		if (values.count && tail !== undefined) output.writeLater(encoder.encode(`${count}\t`));
+		output.writeLater(line);
 	});
 	file?.stage(codec.chunks(seen));
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
