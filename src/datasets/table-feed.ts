@@ -19,12 +19,12 @@ import { headerOf, placeKeys } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
-/** Octets of a byte order mark, which is skipped at the start of a table. */
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** A byte order mark, which is no part of the first field. */
+export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Octets of input that are listed at a time. A call lists so many rows at most that after a long row, when the input is large, it would
- * index the same octets again and again.
+ * Octets of input to index at a time. A call indexes all that it is given but lists MAX_ROWS rows at most. After a very long row the
+ * buffer is large: given all of it, each call would index the rest once more.
  */
 const WINDOW = 131072;
 

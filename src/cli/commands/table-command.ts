@@ -1,7 +1,7 @@
 /** Runs of `normalize` and `dedupe` on tables. Loaded when one is asked for: it has a kernel of its own. */
 
 import { TableError } from "../../datasets/table-error";
-import { type BeginLines, type RowReject, type TableCounts, TableFeed } from "../../datasets/table-feed";
+import { type BeginLines, BYTE_ORDER_MARK, type RowReject, type TableCounts, TableFeed } from "../../datasets/table-feed";
 import { resolveTableOptions, type TableOptions, type TableSettings } from "../../datasets/table-options";
 import { Ordinals } from "../../engine/ordinals";
 import { UriError } from "../../errors";
@@ -159,8 +159,7 @@ class Tables implements LineSink {
 
 	/** Whether the head of a table has been written for an earlier one. Throws Failure if its header is another one. */
 	#isKnown(head: Uint8Array): boolean {
-		const isMark = head[0] === 0xef && head.length === 3;
-		if (isMark) return this.#tables > 0;
+		if (Buffer.from(BYTE_ORDER_MARK).equals(head)) return this.#tables > 0;
 		const header = Buffer.from(withoutLineEnd(head));
 		if (this.#header === undefined) {
 			this.#header = header;
