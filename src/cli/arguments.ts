@@ -42,8 +42,8 @@ With no FILE, or when FILE is -, read standard input.
 Exit status: 0 success; 1 invalid line under --invalid fail; 2 usage error; 3 input or output error. Files
 are replaced only after all outputs are complete.`;
 
-export const THREADS_HELP = `  --threads N        Use up to N threads (default: one per 8 MiB of files, at most one per core). With several, the results lag
-                     by a few chunks, but not behind a pipe that stalls.
+export const THREADS_HELP = `  --threads N        Use up to N threads (default: one per 8 MiB of files, at most one per core). With several, results lag by a
+                     few chunks. When a pipe stalls, all lines read so far are written.
 `;
 
 /** The keys of a table by edition, for the help of --edition. The last edition is the default. */
