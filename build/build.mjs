@@ -65,8 +65,13 @@ const NO_INLINE = [
 	"seen-page/copyFingerprint",
 	"seen-page/ordinalAddress",
 ];
-/** The same in the crawl kernel: emulations gain from inlined leaves alone. */
+/**
+ * The same in the crawl kernel: emulations gain from inlined leaves alone. HotSpot interprets methods of more than 8,000 octets of
+ * bytecode, so what `writeForm` calls once is kept out of it for java/.
+ */
 const CRAWL_NO_INLINE = [
+	"write-form/writeEmulated",
+	"surt/key/writeSurt",
 	"policy/pieces/*",
 	"policy/decoded/*",
 	"policy/program/setPolicy",

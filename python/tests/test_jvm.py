@@ -2,15 +2,34 @@
 
 import functools
 import os
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 import expected
 import urlsieve
 
 OUT = expected.ROOT / "build/out/java"
+CLASS_PATH = os.pathsep.join(str(OUT / name) for name in ("classes", "test-classes", "dependency/*"))
+README = (expected.ROOT / "java/README.md").read_text()
+EXAMPLE = """
+import java.nio.file.*;
+import urlsieve.Urlsieve;
+
+final class Example {
+    public static void main(String[] arguments) throws Exception {
+        %s
+    }
+
+    private static void check(String form, String wanted) {
+        if (!form.equals(wanted)) throw new AssertionError(form);
+    }
+}
+"""
 
 
 def setUpModule():
@@ -30,8 +49,7 @@ def normalized(values: list[bytes], *options: str) -> tuple[list[bytes | tuple[i
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("input", "output")]
         files[0].write_bytes(b"".join(value + b"\n" for value in values))
-        path = os.pathsep.join(str(OUT / name) for name in ("classes", "test-classes", "dependency/*"))
-        done = subprocess.run(["java", "-cp", path, "urlsieve.Lines", *map(str, files), *(options or ["normalize"])], capture_output=True, text=True, timeout=300)
+        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.Lines", *map(str, files), *(options or ["normalize"])], capture_output=True, text=True, timeout=300)
         if done.returncode != 0:
             raise AssertionError(done.stderr[-3000:])
         lines = files[1].read_bytes().split(b"\n")[:-1]
@@ -95,3 +113,41 @@ class References(unittest.TestCase):
         self.assertEqual(normal[0], b"http://h/" + b"~" * 300_000)
         self.assertEqual((normal[1], len(normal[2]), normal[3]), (b"http://a/", 1 << 24, (10, 1 << 24)))
         self.assertEqual(normal[4], b"%25" * 100_000)
+
+
+class Compilation(unittest.TestCase):
+    def test_no_method_is_too_large_to_be_compiled(self):
+        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.LargeMethods"], capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        *large, methods = done.stdout.splitlines()
+        self.assertEqual(large, [])
+        self.assertGreater(int(methods), 200)
+
+
+class Page(unittest.TestCase):
+    """java/README.md: its examples, as written."""
+
+    def test_the_java_example_does_as_it_says(self):
+        [block] = re.findall(r"```java\n(.*?)```", README, re.S)
+        code, checks = re.subn(r"(?m)^(\w+\.\w+\(.*\)); +// (\".*\")$", r"check(\1, \2);", block)
+        self.assertEqual(checks, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(expected.FOLDER / "policy.usp", Path(folder, "acme.usp"))
+            Path(folder, "Example.java").write_text(EXAMPLE % code)
+            done = subprocess.run(["java", "-cp", CLASS_PATH, "Example.java"], cwd=folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_the_commands_build_the_jar(self):
+        [block] = re.findall(r"```sh\n(.*?)```", README, re.S)
+        commands = [line.partition("#")[0].strip() for line in block.splitlines()]
+        # This is what runs.
+        commands.remove("npm run test:platforms -- jvm")
+        self.assertEqual([command.split()[0] for command in commands], ["npm", "mvn"])
+        for jar in OUT.glob("*.jar"):
+            jar.unlink()
+        for command in commands:
+            done = subprocess.run(["bash", "-c", command], cwd=expected.ROOT, capture_output=True, text=True, timeout=400)
+            self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
+        [jar] = OUT.glob("urlsieve-*.jar")
+        with zipfile.ZipFile(jar) as archive:
+            self.assertLess({"urlsieve/Urlsieve.class", "urlsieve/kernel.wasm", "urlsieve/profiles.properties"}, set(archive.namelist()))
