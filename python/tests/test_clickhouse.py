@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,22 +11,32 @@ from pathlib import Path
 import chdb
 import expected
 
-DEFINITION = expected.ROOT / "examples/clickhouse/urlsieve_function.xml"
 PAGE = (expected.ROOT / "docs/clickhouse.md").read_text()
 BLOCKS = re.findall(r"```sql\n(.*?)```", PAGE, re.S)
 URL_NORMAL = next(block for block in BLOCKS if "CREATE FUNCTION" in block).partition(";")[0] + ";"
 
 
 def setUpModule():
-    global folder
+    """Installs the package by the commands of the page, except that it comes from this checkout."""
+    global folder, programs
     folder = tempfile.TemporaryDirectory()
-    shutil.copy(DEFINITION, folder.name)
-    Path(folder.name, "urlsieve").symlink_to(expected.ROOT / "build/out/dist/urlsieve.js")
-    os.environ["PATH"] = f"{folder.name}:{os.environ['PATH']}"
+    [commands] = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+    for name, value in (("--global urlsieve", f"--global {packed(folder.name)}"), ("/etc/clickhouse-server/", f"{folder.name}/")):
+        assert commands.count(name) == 1
+        commands = commands.replace(name, value)
+    programs = f"{folder.name}/global/bin"
+    subprocess.run(["bash", "-e", "-c", commands], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "npm_config_prefix": f"{folder.name}/global"})
+    os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
+
+
+def packed(to: str) -> str:
+    pack = ["npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", to]
+    done = subprocess.run(pack, check=True, capture_output=True, text=True, cwd=expected.ROOT)
+    return str(Path(to, done.stdout.splitlines()[-1]))
 
 
 def tearDownModule():
-    os.environ["PATH"] = os.environ["PATH"].removeprefix(f"{folder.name}:")
+    os.environ["PATH"] = os.environ["PATH"].removeprefix(f"{programs}:")
     folder.cleanup()
 
 

@@ -1,18 +1,45 @@
-"""Runs the examples of the docstrings and of the pages, and checks the types."""
+"""Runs the examples of the docstrings and of the pages, and checks the types.
+
+test_jvm, test_redis and test_clickhouse run those of java/README.md, docs/redis.md and docs/clickhouse.md.
+"""
 
 import doctest
 import importlib
+import os
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
+import tempfile
 import unittest
+from pathlib import Path
 
 import expected
 import urlsieve
 from redis_server import Server
+from test_scrapy import crawl
 
 PAGES = ["python/README.md"]
+README = (expected.ROOT / "python/README.md").read_text()
+INSTALLED = r"""
+import importlib.metadata, re, urlsieve
+requirements = importlib.metadata.requires("urlsieve")
+print(urlsieve.__file__)
+print(urlsieve.normalize("HTTP://a"))
+print(sorted(re.match(r"[\w-]+", name)[0] for name in requirements if "extra" not in name))
+"""
+JOB = """
+from pyspark.sql import SparkSession
+import urlsieve.spark
+session = SparkSession.builder.master("local[1]").getOrCreate()
+frame = session.createDataFrame([("HTTP://A.example",)], "url string")
+urlsieve.spark.register(session)
+print(urlsieve.__file__)
+print(urlsieve.spark.normalize(frame, "url").first()[0], frame.selectExpr("urlsieve(url)").first()[0])
+session.stop()
+"""
 
 
 class Docstrings(unittest.TestCase):
@@ -41,6 +68,58 @@ class Pages(unittest.TestCase):
                     self.assertGreater(len(example.examples), 0, "not an interactive example")
                     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
                     self.assertEqual(runner.run(example).failed, 0)
+
+
+def blocks_of(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.S)
+
+
+class Commands(unittest.TestCase):
+    """The blocks of python/README.md that are no Python sessions."""
+
+    def test_are_all_here(self):
+        self.assertEqual((len(blocks_of("sh")), len(blocks_of("python"))), (2, 1))
+
+    def test_build_and_install_the_wheel(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+            # What the wheel depends on is installed in the environment of the tests.
+            [packages] = Path(folder).glob("lib/*/site-packages")
+            packages.joinpath("tests.pth").write_text(sysconfig.get_path("purelib"))
+            environment = without_package(PATH=f"{folder}/bin:{os.environ['PATH']}", VIRTUAL_ENV=folder)
+            done = run_block(blocks_of("sh")[0], expected.ROOT, environment)
+            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            done = subprocess.run([f"{folder}/bin/python", "-c", INSTALLED], cwd=folder, env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            file, form, requirements = done.stdout.splitlines()
+            self.assertTrue(file.startswith(str(packages)), file)
+            self.assertEqual((form, requirements), ("http://a/", "['numpy', 'wasmtime']"))
+
+    def test_ship_the_wheel_with_a_job(self):
+        [wheel] = (expected.ROOT / "build/out/python").glob("urlsieve-*.whl")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(wheel, folder)
+            Path(folder, "job.py").write_text(JOB)
+            environment = without_package(PATH=f"{sysconfig.get_path('scripts')}:{os.environ['PATH']}")
+            done = run_block(blocks_of("sh")[1], folder, environment)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        file, forms = done.stdout.splitlines()[-2:]
+        self.assertIn("urlsieve.zip", file)
+        self.assertEqual(forms, "http://a.example/ http://a.example/")
+
+    def test_the_settings_of_scrapy_make_it_fetch_each_page_once(self):
+        settings: dict[str, str] = {}
+        exec(blocks_of("python")[0], {}, settings)
+        self.assertEqual(crawl(settings), [(13, 13)])
+
+
+def without_package(**variables: str) -> dict[str, str]:
+    """The environment of a process that does not find the package of the tests."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | variables
+
+
+def run_block(block: str, folder: str | Path, environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["bash", "-e", "-c", block], cwd=folder, env=environment, capture_output=True, text=True, timeout=400)
 
 
 class Types(unittest.TestCase):
