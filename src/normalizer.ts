@@ -143,7 +143,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeColumn(column: Utf8Column): NormalizedColumn {
-		return normalizeColumn(column, this.settings);
+		return normalizeColumn(column, this.settings, linesWorkspace(this.settings.engine));
 	}
 
 	/**

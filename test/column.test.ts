@@ -1,41 +1,17 @@
 /** Columns in Apache Arrow's Utf8 layout, under every engine. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { referenceWorkspace } from "../src/engine/shared";
-import { type NormalizedColumn, type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
+import { linesWorkspace, referenceWorkspace } from "../src/engine/shared";
+import { type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../src/index";
 import { normalizeColumn } from "../src/lines/column";
 import { normalizeRaw } from "../src/reference/reference";
+import { type Arrays, bitsOf, columnOf, valuesOf } from "./support/columns";
 import { describeEngines, normalizerOn } from "./support/engines";
 import { hostileOctets } from "./support/hostile";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
 const MAX_LENGTH = 16777216;
-
-type Arrays = Pick<NormalizedColumn, "offsets" | "data"> & Partial<Pick<NormalizedColumn, "valid">>;
-
-/** A column of these values; undefined is null. */
-function columnOf(values: readonly (string | Uint8Array | undefined)[]): Arrays & { valid: Uint8Array } {
-	const parts = values.map((value) => (typeof value === "string" ? encoder.encode(value) : (value ?? new Uint8Array(0))));
-	const offsets = new Int32Array(values.length + 1);
-	parts.forEach((part, index) => {
-		offsets[index + 1] = (offsets[index] as number) + part.length;
-	});
-	const data = new Uint8Array(offsets[values.length] as number);
-	parts.forEach((part, index) => {
-		data.set(part, offsets[index]);
-	});
-	const valid = new Uint8Array(Math.ceil(values.length / 8));
-	values.forEach((value, index) => {
-		if (value !== undefined) valid[index >> 3] = (valid[index >> 3] as number) + 2 ** (index % 8);
-	});
-	return { offsets, data, valid };
-}
-
-/** The values of a column, one character per octet. */
-function valuesOf({ offsets, data }: Arrays): string[] {
-	return Array.from(offsets.subarray(1), (end, index) => decoder.decode(data.subarray(offsets[index], end)));
-}
 
 /** The column with `count` foreign octets before its data and three after it. */
 function movedBy(count: number, { offsets, data, valid }: Arrays): Utf8Column {
@@ -53,10 +29,6 @@ function expected(normalizer: Normalizer, values: readonly (Uint8Array | undefin
 		return { octets: form ?? (value === undefined ? new Uint8Array(0) : left(value)), bit: form === undefined ? 0 : 1 };
 	});
 	return { values: normal.map(({ octets }) => decoder.decode(octets)), bits: normal.map(({ bit }) => bit) };
-}
-
-function bitsOf(valid: Uint8Array, count: number): number[] {
-	return Array.from({ length: count }, (_, index) => ((valid[index >> 3] as number) >> (index % 8)) & 1);
 }
 
 describeEngines("columns", (engine) => {
@@ -163,8 +135,9 @@ describeEngines("columns", (engine) => {
 	it.each(["HTTP://b", "HTTP://b\n"])("refuses a result too large for its offsets, with a last value of %j", (last) => {
 		const { settings } = normalizerOn(engine);
 		const column = columnOf(["HTTP://a", last]);
-		expect(valuesOf(normalizeColumn(column, settings, 18))).toEqual(["http://a/", "http://b/"]);
-		expect(() => normalizeColumn(column, settings, 17)).toThrow(expect.objectContaining({ code: "too-long" }));
+		const limited = (octets: number) => normalizeColumn(column, settings, linesWorkspace(engine), octets);
+		expect(valuesOf(limited(18))).toEqual(["http://a/", "http://b/"]);
+		expect(() => limited(17)).toThrow(expect.objectContaining({ code: "too-long" }));
 	});
 
 	it("asks for A-labels in the middle of a column and continues", () => {

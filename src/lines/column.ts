@@ -21,11 +21,11 @@
 import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
-import { linesWorkspace } from "../engine/shared";
-import type { Workspace } from "../engine/workspace";
+import type { LineWorkspace } from "../engine/workspace";
 import { codeOf, componentOf, sentenceFor, UriError } from "../errors";
 import type { Settings } from "../options";
 import { normalizeInput } from "../reference/reference";
+import type { LineSettings } from "./lines";
 import { OctetSink } from "./octet-sink";
 import { runLines } from "./run-lines";
 import {
@@ -53,34 +53,45 @@ const CHUNK_OCTETS = 32768;
 const CHUNK_VALUES = 4096;
 const NOTHING = new Uint8Array(0);
 
-/** Normalizes a column: see Normalizer.normalizeColumn. `maxOctets` limits the result, and is lower in tests. */
-export function normalizeColumn(column: Utf8Column, settings: Settings, maxOctets: number = MAX_OCTETS): NormalizedColumn {
+/** What of a normalizer's settings a column needs. `word` is for the kernel of its workspace. */
+type ColumnSettings = LineSettings & Pick<Settings, "word">;
+
+/**
+ * Normalizes a column: see Normalizer.normalizeColumn. `maxOctets` limits the result, and is lower in tests. Requires: the
+ * workspace has room for lines.
+ */
+export function normalizeColumn(
+	column: Utf8Column,
+	settings: ColumnSettings,
+	workspace: LineWorkspace,
+	maxOctets: number = MAX_OCTETS,
+): NormalizedColumn {
 	const arrays = columnArrays(column);
 	const count = checkColumn(arrays);
-	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, maxOctets).run();
+	return new ColumnRun(withEmptyNulls(arrays, count), count, settings, workspace, maxOctets).run();
 }
 
 /** The normalization of one column. */
 class ColumnRun {
 	readonly #column: ColumnArrays;
 	readonly #count: number;
-	readonly #settings: Settings;
+	readonly #settings: ColumnSettings;
 	readonly #word: number;
 	readonly #maxOctets: number;
-	readonly #workspace: Workspace;
+	readonly #workspace: LineWorkspace;
 	readonly #offsets: Int32Array;
 	readonly #data: OctetSink;
 	readonly #valid: Uint8Array;
 	/** Number of values done. */
 	#done = 0;
 
-	constructor(column: ColumnArrays, count: number, settings: Settings, maxOctets: number) {
+	constructor(column: ColumnArrays, count: number, settings: ColumnSettings, workspace: LineWorkspace, maxOctets: number) {
 		this.#column = column;
 		this.#count = count;
 		this.#settings = settings;
 		this.#word = wordFor(settings);
 		this.#maxOctets = maxOctets;
-		this.#workspace = linesWorkspace(settings.engine);
+		this.#workspace = workspace;
 		this.#offsets = new Int32Array(count + 1);
 		this.#data = new OctetSink((column.offsets[count] ?? 0) - (column.offsets[0] ?? 0) + Limit.SLACK);
 		this.#valid = column.valid?.slice(0, bitmapLength(count)) ?? new Uint8Array(bitmapLength(count)).fill(0xff);
@@ -185,8 +196,8 @@ class ColumnRun {
 	/** What `invalid` leaves of the next value, which cannot be normalized. Throws UriError under `invalid: "fail"`. */
 	#reject(value: Uint8Array, status: number, component: number, offset: number): Uint8Array {
 		if (this.#settings.invalid === "fail") {
-			const message = `Value at index ${this.#done}: ${sentenceFor(status, offset)}`;
-			throw new UriError(codeOf(status), message, { component: componentOf(component), offset });
+			const message = `Value at index ${this.#done}: ${sentenceFor(status, offset, this.#workspace.faults)}`;
+			throw new UriError(codeOf(status, this.#workspace.faults), message, { component: componentOf(component), offset });
 		}
 		clearBit(this.#valid, this.#done);
 		return this.#settings.invalid === "keep" ? value : NOTHING;
@@ -202,7 +213,7 @@ class ColumnRun {
 }
 
 /** The options word for values as lines. Each value must leave a line, even if it is empty. */
-function wordFor({ word, invalid }: Settings): number {
+function wordFor({ word, invalid }: ColumnSettings): number {
 	if (invalid === "keep") return word;
 	return word | (invalid === "fail" ? Flag.STOP_AT_INVALID : Flag.BLANK_INVALID);
 }

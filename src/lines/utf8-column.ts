@@ -91,7 +91,7 @@ export function withEmptyNulls(column: ColumnArrays, count: number): ColumnArray
 }
 
 /** Whether the value at `index` is not null. */
-function hasBit(bits: Uint8Array, index: number): boolean {
+export function hasBit(bits: Uint8Array, index: number): boolean {
 	return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0;
 }
 
