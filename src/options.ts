@@ -59,7 +59,7 @@ const PROFILE = "rfc3986";
 /** Version of the profile's normal form. It changes only in a major release. */
 export const PROFILE_VERSION = 1;
 
-const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
+export const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
 /** The editions by their numbers in the options word. */
 export const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 };
 /** How lines are handled, as bits of the options word. */

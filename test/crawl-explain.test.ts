@@ -1,9 +1,11 @@
 /** Explanations by rule: each names a rule that did it, and a rule that is named is needed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CrawlExplainer, createExplainer } from "../src/crawl/crawl-explainer";
+import { type CrawlNormalizer, createNormalizer } from "../src/crawl/crawl-normalizer";
+import * as crawl from "../src/crawl/index";
 import { type CrawlOptions, type Policy, UriError } from "../src/crawl/index";
 import type { Engine } from "../src/engine/kernel";
+import * as core from "../src/index";
 import { describeCrawlEngines } from "./support/crawl-engines";
 import { reference } from "./support/crawl-references";
 
@@ -34,7 +36,7 @@ const ALL: Policy = {
 	},
 };
 
-const explainerOn = (engine: Engine, options: CrawlOptions): CrawlExplainer => createExplainer({ ...options, engine });
+const explainerOn = (engine: Engine, options: CrawlOptions): CrawlNormalizer => createNormalizer({ ...options, engine });
 
 describeCrawlEngines("explain", (engine) => {
 	const crawler = explainerOn(engine, { profile: "crawl@1" });
@@ -124,7 +126,7 @@ describeCrawlEngines("compare", (engine) => {
 	])("of %s and %s", (a, b, expected) => {
 		const result = crawler.compare(a, b);
 		expect(Array.isArray(result) ? new Set(result) : result).toEqual(Array.isArray(expected) ? new Set(expected) : expected);
-		expect(createExplainer({ profile: "crawl@1", engine }).compare(a, b)).toEqual(result);
+		expect(createNormalizer({ profile: "crawl@1", engine }).compare(a, b)).toEqual(result);
 	});
 
 	it("names all rules that fired when none is needed alone", () => {
@@ -147,6 +149,40 @@ describeCrawlEngines("compare", (engine) => {
 
 describe("a mistake in options", () => {
 	it("is named", () => {
-		expect(() => createExplainer({ profil: "crawl@1" } as object)).toThrow('Unknown option "profil"');
+		expect(() => createNormalizer({ profil: "crawl@1" } as object)).toThrow('Unknown option "profil"');
+	});
+});
+
+it("are functions, too, as are the other methods for one reference", () => {
+	const options: CrawlOptions = { policy: { base: "whatwg", key: { fragment: "drop", query: { remove: ["x"] } } } };
+	const normalizer = createNormalizer(options);
+	const [a, b] = ["HTTP://h/?x=1&a#top", "http://h/?a"];
+	expect(crawl.normalize(a, options)).toBe(normalizer.normalize(a));
+	expect(crawl.key(a, options)).toBe(normalizer.key(a));
+	expect(crawl.resolve("?a", a, options)).toBe(normalizer.resolve("?a", a));
+	expect([crawl.isNormalized(a, options), crawl.isNormalized(b, options)]).toEqual([false, true]);
+	expect([crawl.equivalent(a, b, options), crawl.equivalent(a, b)]).toEqual([true, false]);
+	expect(crawl.compare(a, b, options)).toEqual(["remove:x", "fragment"]);
+	expect(crawl.explain(a, options)).toEqual(normalizer.explain(a));
+	expect(() => crawl.key("http://[", options)).toThrow(expect.objectContaining({ code: "invalid-ip-literal" }));
+});
+
+describeCrawlEngines("the rungs of compare", (engine) => {
+	it("are those of the core", () => {
+		const normalizer = createNormalizer({ engine });
+		fc.assert(
+			fc.property(reference, fc.constantFrom("string", "syntax", "scheme" as const), (text, level) => {
+				const input = text.replaceAll("\ud800", "");
+				fc.pre(!(normalizer.tryKey(input) instanceof UriError));
+				const other = core.normalize(input, { level });
+				for (const [a, b] of [
+					[input, other],
+					[input.toUpperCase(), input],
+				] as const) {
+					fc.pre(!(normalizer.tryKey(a) instanceof UriError));
+					expect(normalizer.compare(a, b)).toBe(core.compare(a, b));
+				}
+			}),
+		);
 	});
 });

@@ -1,8 +1,8 @@
 /** What the command line takes of the crawl profiles. It is loaded when a profile is asked for. */
 export { ABOUT } from "../crawl/about";
 export { readPolicy } from "../crawl/check-policy";
-export { createExplainer } from "../crawl/crawl-explainer";
 export { KEEPS_TWICE, toForm } from "../crawl/crawl-lines";
+export { createNormalizer } from "../crawl/crawl-normalizer";
 export { crawlSnapshotChunks, readCrawlSnapshot } from "../crawl/crawl-snapshot";
 export { readList } from "../crawl/lists/read-list";
 export { newWorkspace } from "../crawl/open-crawl";

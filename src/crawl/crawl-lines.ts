@@ -4,9 +4,12 @@ import { LineRecord } from "../../assembly/layout";
 import { unmark } from "../../assembly/line-record";
 import { LINES_CAPACITY } from "../engine/workspace";
 import { type Octets, toOctets } from "../input";
+import type { NormalizedColumn } from "../lines/column";
 import { type LineStream, mappedStream } from "../lines/line-stream";
 import { type Batch, feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
+import type { Utf8Column } from "../lines/utf8-column";
+import { crawlColumn } from "./crawl-column";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 
@@ -46,6 +49,10 @@ export class CrawlLines {
 
 	lines(lines: Octets, form: "fetch" | "key"): NormalizedLines {
 		return feedAll(lines, this.workspace, toForm(this.#settings, form));
+	}
+
+	column(column: Utf8Column, form: "fetch" | "key"): NormalizedColumn {
+		return crawlColumn(column, toForm(this.#settings, form), this.workspace);
 	}
 
 	/** A stream of one form; of both, TAB between them. */

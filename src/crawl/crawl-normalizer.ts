@@ -1,12 +1,19 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
+import { encoder } from "../engine/idna";
 import { type UriError, unwrap } from "../errors";
 import { type Octets, requireString } from "../input";
+import type { NormalizedColumn } from "../lines/column";
 import type { LineStream } from "../lines/line-stream";
 import type { NormalizedLines } from "../lines/lines";
+import type { Utf8Column } from "../lines/utf8-column";
+import type { Level } from "../options";
+import { type BothColumns, joinColumns } from "./crawl-column";
 import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
+import { type CrawlExplanation, mergingRules, rungOf, stepsOf } from "./explain";
 import { type OpenedCrawl, openCrawl } from "./open-crawl";
+import { Probe } from "./probe";
 import { type Removal, removalsOf } from "./removals";
 
 /** Normalizes references by a profile or a policy. Made by `createNormalizer`. */
@@ -83,6 +90,49 @@ export class CrawlNormalizer {
 		return this.key(a) === this.key(b);
 	}
 
+	/**
+	 * Why two references count as the same page. `undefined`: they do not. A string: the lowest rung of the comparison ladder
+	 * (RFC 3986 §6.2) on which they are equal. An array: the decisive rules, by the names that `explain` gives them; without any one
+	 * of them the keys would differ. Throws UriError if either has no key.
+	 *
+	 * @example
+	 * ```ts
+	 * const crawler = createNormalizer({ profile: "crawl@1" });
+	 * crawler.compare("http://h/?gclid=1", "http://h/#top"); // ["tracking@1:gclid", "fragment"]
+	 * crawler.compare("http://h", "HTTP://h/"); // "scheme"
+	 * crawler.compare("http://h/a", "http://h/b"); // undefined
+	 * ```
+	 */
+	compare(a: string, b: string): Level | string[] | undefined {
+		return this.key(a) === this.key(b) ? this.compareOctets(encoder.encode(a), encoder.encode(b)) : undefined;
+	}
+
+	/** @internal Like `compare`, for octets that have the same key. */
+	compareOctets(a: Uint8Array, b: Uint8Array): Level | string[] {
+		const { settings } = this;
+		return rungOf([a, b], rfcProbe(settings)) ?? mergingRules([a, b], settings, this.#probe);
+	}
+
+	/**
+	 * Returns how a reference gets its key: each rule that changes it, in order, with its source and the text before and after.
+	 * Throws UriError if it has no key.
+	 *
+	 * @example
+	 * ```ts
+	 * const { steps, value } = createNormalizer({ profile: "crawl@1" }).explain("http://h/?utm_source=a&b#top");
+	 * steps.map(({ rule }) => rule); // ["tracking@1:utm_source", "fragment"]
+	 * value; // "http://h/?b"
+	 * ```
+	 */
+	explain(reference: string): CrawlExplanation {
+		const { fetch, key } = this.both(reference);
+		return { input: reference, steps: stepsOf(reference, this.settings, this.#probe), value: key, fetch };
+	}
+
+	get #probe(): Probe {
+		return new Probe(this.settings, this.opened.workspace, this.opened.origins);
+	}
+
 	/** Resolves a reference against a base and normalizes the target. Throws UriError `base-not-absolute`, or as `normalize` does. */
 	resolve(reference: string, base: string): string {
 		return unwrap(this.tryResolve(reference, base));
@@ -110,6 +160,34 @@ export class CrawlNormalizer {
 	/** Both forms of each line, in two buffers with the same lines, in one pass. A line without key is rejected in both. */
 	bothLines(lines: Octets): BothLines {
 		return this.#many.both(lines);
+	}
+
+	/**
+	 * Returns the URL to fetch for each reference of a column in Apache Arrow's Utf8 layout. Columns, errors and `invalid` are as
+	 * those of `normalizeColumn` of the entry `urlsieve`.
+	 */
+	normalizeColumn(column: Utf8Column): NormalizedColumn {
+		return this.#many.column(column, "fetch");
+	}
+
+	/**
+	 * The key of each reference of a column: as `normalizeColumn`.
+	 *
+	 * @example
+	 * ```ts
+	 * const data = new TextEncoder().encode("HTTP://h?b&ahttp://h/#top");
+	 * const column = createNormalizer({ profile: "crawl@1" }).keyColumn({ offsets: Int32Array.of(0, 12, 25), data });
+	 * [...column.offsets]; // [0, 13, 22]
+	 * new TextDecoder().decode(column.data); // "http://h/?a&bhttp://h/"
+	 * ```
+	 */
+	keyColumn(column: Utf8Column): NormalizedColumn {
+		return this.#many.column(column, "key");
+	}
+
+	/** Both forms of a column, one after the other. A reference without key is rejected in both. */
+	bothColumn(column: Utf8Column): BothColumns {
+		return joinColumns(this.normalizeColumn(column), this.keyColumn(column));
 	}
 
 	/**
@@ -156,4 +234,10 @@ export class CrawlNormalizer {
  */
 export function createNormalizer(options?: CrawlOptions): CrawlNormalizer {
 	return new CrawlNormalizer(resolveCrawlOptions(options));
+}
+
+/** Runs the rules of RFC 3986 on the same engine. */
+function rfcProbe({ engine }: CrawlSettings): Probe {
+	const settings = resolveCrawlOptions({ engine });
+	return new Probe(settings, openCrawl(settings).workspace, []);
 }

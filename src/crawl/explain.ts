@@ -1,10 +1,8 @@
 /** Explanations: which rules lead from a reference to its key, and which of them make two references one page. */
 import { CrawlFlag, Profile } from "../../assembly/crawl-options";
 import { KeyRule } from "../../assembly/policy/key-rules";
-import { referenceWorkspace } from "../engine/shared";
-import { atLevel, type Level, resolveOptions } from "../options";
+import { LEVELS, type Level } from "../options";
 import { RULES } from "../reference/explain";
-import { normalizeRaw } from "../reference/reference";
 import { isSame } from "../seen/snapshot";
 import { ABOUT } from "./about";
 import type { CrawlSettings } from "./crawl-options";
@@ -166,13 +164,14 @@ function keyWithout(reference: Uint8Array, id: string, probe: Probe): string | u
 	return rule === undefined ? probe.keyWithout(reference, id) : probe.key(reference, { key: ~rule.bits });
 }
 
-/** The lowest rung of the ladder on which two references are equal. A reference without a normal form is only on rung "string". */
-export function rungOf(references: readonly [Uint8Array, Uint8Array], { engine }: CrawlSettings): Level | undefined {
-	const [a, b] = references;
+/**
+ * The lowest rung of the ladder on which two references are equal. A reference without a normal form is only on rung "string".
+ * `rfc` runs the rules of RFC 3986, all or those of a level.
+ */
+export function rungOf([a, b]: readonly [Uint8Array, Uint8Array], rfc: Probe): Level | undefined {
 	if (isSame(a, b)) return "string";
-	const rfc = resolveOptions({ engine });
 	return (["syntax", "scheme"] as const).find((level) => {
-		const [left, right] = references.map((octets) => normalizeRaw(octets, atLevel(rfc, level), referenceWorkspace(engine)));
-		return left !== undefined && right !== undefined && isSame(left, right);
+		const [left, right] = [a, b].map((octets) => rfc.fetch(octets, { base: LEVELS[level] }));
+		return left !== undefined && left === right;
 	});
 }

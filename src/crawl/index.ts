@@ -1,20 +1,31 @@
 /**
  * urlsieve/crawl: profiles for crawlers. They decide which URL is fetched and which URLs count as the same page.
  *
+ * The functions take the options of `createNormalizer`. Each call with a policy compiles it anew: for more than a few references,
+ * create a normalizer.
+ *
  * @packageDocumentation
  */
+import type { Level } from "../options";
+import { createNormalizer } from "./crawl-normalizer";
+import type { CrawlOptions } from "./crawl-options";
+import type { CrawlExplanation } from "./explain";
 
 export type { ToAscii } from "../engine/idna";
 export type { Engine } from "../engine/kernel";
 export { type Component, UriError, type UriErrorCode } from "../errors";
+export type { NormalizedColumn } from "../lines/column";
 export type { LineCounts, LineStream } from "../lines/line-stream";
 export type { NormalizedLines, Reject } from "../lines/lines";
-export type { InvalidLines } from "../options";
+export type { Utf8Column } from "../lines/utf8-column";
+export type { InvalidLines, Level } from "../options";
 export { checkPolicy, readPolicy } from "./check-policy";
+export type { BothColumns } from "./crawl-column";
 export type { BothLines } from "./crawl-lines";
 export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
+export type { CrawlExplanation, CrawlStep } from "./explain";
 export {
 	type ExpressionOptions,
 	expressionLines,
@@ -30,5 +41,94 @@ export { type ListFormat, type ListOptions, type ReadList, readList } from "./li
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
 export { PolicyError } from "./policy-error";
 export { listSchema, policySchema, type Schema } from "./policy-schema";
+export { type ProfileDescription, profile } from "./profile-description";
 export type { ProfileId } from "./profiles";
 export type { Removal } from "./removals";
+export type { RuleKind } from "./rules";
+
+/**
+ * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.
+ *
+ * @example
+ * ```ts
+ * normalize("HTTP://0x7f.1/a/../b c", { profile: "whatwg@1" }); // "http://127.0.0.1/b%20c"
+ * ```
+ */
+export function normalize(reference: string, options?: CrawlOptions): string {
+	return createNormalizer(options).normalize(reference);
+}
+
+/**
+ * Returns the key, which is equal for references to the same page. Compare and store it; never fetch it. Throws UriError.
+ *
+ * @example
+ * ```ts
+ * key("http://example.com/?utm_source=feed&b=2&a=1#top", { profile: "crawl@1" }); // "http://example.com/?a=1&b=2"
+ * ```
+ */
+export function key(reference: string, options?: CrawlOptions): string {
+	return createNormalizer(options).key(reference);
+}
+
+/**
+ * Resolves a reference against a base and normalizes the target. Throws UriError `base-not-absolute`, or as `normalize` does.
+ *
+ * @example
+ * ```ts
+ * resolve("../g?b&a", "HTTP://h/x/y/z", { profile: "whatwg@1" }); // "http://h/x/g?b&a"
+ * ```
+ */
+export function resolve(reference: string, base: string, options?: CrawlOptions): string {
+	return createNormalizer(options).resolve(reference, base);
+}
+
+/**
+ * Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized.
+ *
+ * @example
+ * ```ts
+ * isNormalized("http://h/?b&a", { profile: "crawl@1" }); // true
+ * isNormalized("http://h", { profile: "crawl@1" }); // false
+ * ```
+ */
+export function isNormalized(reference: string, options?: CrawlOptions): boolean {
+	return createNormalizer(options).isNormalized(reference);
+}
+
+/**
+ * Whether two references have the same key. Throws UriError if either has none.
+ *
+ * @example
+ * ```ts
+ * equivalent("http://h/?b&a", "http://h/?a&b#top", { profile: "crawl@1" }); // true
+ * ```
+ */
+export function equivalent(a: string, b: string, options?: CrawlOptions): boolean {
+	return createNormalizer(options).equivalent(a, b);
+}
+
+/**
+ * Why two references count as the same page: see `CrawlNormalizer.compare`. Throws UriError if either has no key.
+ *
+ * @example
+ * ```ts
+ * compare("http://h/?b&a", "http://h/?a&b", { profile: "crawl@1" }); // ["query-sort"]
+ * ```
+ */
+export function compare(a: string, b: string, options?: CrawlOptions): Level | string[] | undefined {
+	return createNormalizer(options).compare(a, b);
+}
+
+/**
+ * Returns how a reference gets its key: see `CrawlNormalizer.explain`. Throws UriError if it has no key.
+ *
+ * @example
+ * ```ts
+ * const { steps, fetch } = explain("HTTP://h/?b&a", { profile: "crawl@1" });
+ * steps.map(({ rule }) => rule); // ["url-standard", "query-sort"]
+ * fetch; // "http://h/?b&a"
+ * ```
+ */
+export function explain(reference: string, options?: CrawlOptions): CrawlExplanation {
+	return createNormalizer(options).explain(reference);
+}

@@ -35,14 +35,12 @@ export class Probe {
 
 	/** The key of a reference by some of the rules; undefined if it has none. */
 	key(reference: Uint8Array, limits: Limits = {}): string | undefined {
-		const { base = Level.SCHEME, key = ALL, removals = MAX_REMOVALS, withoutOrigin = 0 } = limits;
-		const { call } = this.#workspace.kernel;
-		call.limitRules(base, key, removals, withoutOrigin);
-		try {
-			return this.#form(reference, CrawlFlag.KEY);
-		} finally {
-			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0);
-		}
+		return this.#limited(reference, limits, CrawlFlag.KEY);
+	}
+
+	/** The URL to fetch by some of the rules; undefined if the reference has none. */
+	fetch(reference: Uint8Array, limits: Limits): string | undefined {
+		return this.#limited(reference, limits, 0);
 	}
 
 	/** What the rules remove by name, in the order of the query: `tracking@1:gclid`. */
@@ -58,9 +56,15 @@ export class Probe {
 		return this.key(reference, { withoutOrigin });
 	}
 
-	/** The URL to be fetched; undefined if the reference has none. */
-	fetch(reference: Uint8Array): string | undefined {
-		return this.#form(reference, 0);
+	#limited(reference: Uint8Array, limits: Limits, flag: number): string | undefined {
+		const { base = Level.SCHEME, key = ALL, removals = MAX_REMOVALS, withoutOrigin = 0 } = limits;
+		const { call } = this.#workspace.kernel;
+		call.limitRules(base, key, removals, withoutOrigin);
+		try {
+			return this.#form(reference, flag);
+		} finally {
+			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0);
+		}
 	}
 
 	#form(reference: Uint8Array, flag: number): string | undefined {

@@ -1,7 +1,6 @@
 /** The options --profile, --policy, --lists and --print, and the commands `profile`, `policy` and `lists`. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createExplainer } from "../../src/crawl/crawl-explainer";
 import { createNormalizer, readList, readPolicy } from "../../src/crawl/index";
 import { run, useFolder } from "./command";
 
@@ -201,7 +200,7 @@ describe("urlsieve explain and compare --profile", () => {
 	it("explain the rules of a key", () => {
 		const page = "http://example.com/?gclid=1&b&a#top";
 		const [line = ""] = linesOf(["explain", "--profile", "crawl@1"], `${page}\n`);
-		expect(JSON.parse(line)).toEqual({ line: 1, ...createExplainer({ profile: "crawl@1" }).explain(page) });
+		expect(JSON.parse(line)).toEqual({ line: 1, ...createNormalizer({ profile: "crawl@1" }).explain(page) });
 		const text = linesOf(["explain", "--text", "--profile", "crawl@1"], `${page}\n`);
 		expect(text.map((step) => step.trim().split(" ")[0])).toEqual([page, "tracking@1:gclid", "query-sort", "fragment"]);
 		const policy = write("plain.json", '{ "key": { "query": { "remove": ["ref"] } } }');

@@ -1,5 +1,5 @@
 /** `urlsieve compare`: the level of the comparison ladder at which two references are equal. */
-import type { CrawlExplainer } from "../../crawl/crawl-explainer";
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { Rung } from "../../reference/compare";
@@ -60,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
 
 /** By a profile or a policy: prints the rung or the rules that make both one page. */
 function compareBy(
-	crawl: CrawlExplainer,
+	crawl: CrawlNormalizer,
 	a: string,
 	b: string,
 	{ explain, json }: { readonly explain?: boolean | undefined; readonly json?: boolean | undefined },

@@ -1,6 +1,6 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
-import type { CrawlExplainer } from "../../crawl/crawl-explainer";
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../../crawl/crawl-options";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
@@ -117,7 +117,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Rules joined by "+", or the rung. */
-function createReason(crawl: CrawlExplainer): (kept: Uint8Array, dropped: Uint8Array) => string {
+function createReason(crawl: CrawlNormalizer): (kept: Uint8Array, dropped: Uint8Array) => string {
 	return (kept, dropped) => {
 		const reason = crawl.compareOctets(kept, dropped);
 		return typeof reason === "string" ? reason : reason.join("+");

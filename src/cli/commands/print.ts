@@ -1,7 +1,7 @@
 /** The option --print: which form of a line a profile writes. */
 
-import type { CrawlExplainer } from "../../crawl/crawl-explainer";
 import type { Form } from "../../crawl/crawl-lines";
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { usageFailure } from "../arguments";
 import type { CrawlRun } from "./line-command";
 import { loadCrawl } from "./rules";
@@ -20,7 +20,7 @@ export function formOf(command: string, print = "normalized"): Form {
 }
 
 /** How lines get that form; undefined for rfc3986@1, where the two are one. Throws Failure. */
-export async function lineRules(normalizer: CrawlExplainer | undefined, form: Form): Promise<CrawlRun | undefined> {
+export async function lineRules(normalizer: CrawlNormalizer | undefined, form: Form): Promise<CrawlRun | undefined> {
 	if (normalizer === undefined && form === "both") throw usageFailure("normalize", "--print both requires --profile or --policy");
 	if (normalizer === undefined) return undefined;
 	const { newWorkspace, toForm, KEEPS_TWICE } = await loadCrawl();

@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
 		const policy = await readPolicyFile(values.policy as string);
 		const lists = await Promise.all((values.lists ?? []).map(readListFile));
 		// Checks that the policy and its lists fit together.
-		crawl.createExplainer({ policy, lists });
+		crawl.createNormalizer({ policy, lists });
 		return crawl.describePolicy(policy, lists);
 	});
 	print(JSON.stringify(shown, undefined, 2));

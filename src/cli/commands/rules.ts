@@ -1,7 +1,7 @@
 /** The options --profile, --policy and --lists: what counts as the same page, checked before a line is read. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import type { CrawlExplainer } from "../../crawl/crawl-explainer";
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy";
 import { type LineArguments, usageFailure } from "../arguments";
@@ -41,7 +41,7 @@ export async function openRules(
 	command: string,
 	values: RuleValues,
 	args: Partial<Pick<LineArguments, "options">>,
-): Promise<CrawlExplainer | undefined> {
+): Promise<CrawlNormalizer | undefined> {
 	const { profile, policy, lists = [] } = values;
 	if (profile !== undefined && policy !== undefined) throw usageFailure(command, "--profile and --policy exclude each other");
 	if (policy === undefined && lists.length > 0) throw usageFailure(command, listsMessage(profile));
@@ -49,15 +49,15 @@ export async function openRules(
 	const { level, edition, strict, invalid, engine } = args.options ?? {};
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
 	if (excluded !== undefined) throw usageFailure(command, `--${excluded} is for the profile rfc3986@1`);
-	const { ABOUT, createExplainer } = await loadCrawl();
+	const { ABOUT, createNormalizer } = await loadCrawl();
 	if (profile !== undefined && !Object.hasOwn(ABOUT, profile))
 		throw usageFailure(command, unknownProfile(profile, Object.keys(ABOUT)));
 	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }) };
 	return refusing(command, async () => {
-		if (policy === undefined) return createExplainer({ ...common, profile: profile as "crawl@1" });
+		if (policy === undefined) return createNormalizer({ ...common, profile: profile as "crawl@1" });
 		const file = await readPolicyFile(policy);
 		const read = await Promise.all(lists.map(readListFile));
-		return inFile(policy, () => createExplainer({ ...common, policy: file, lists: read }));
+		return inFile(policy, () => createNormalizer({ ...common, policy: file, lists: read }));
 	});
 }
 

@@ -1,0 +1,60 @@
+/** Columns by a profile or a policy. */
+import { encoder } from "../engine/idna";
+import { type NormalizedColumn, normalizeColumn } from "../lines/column";
+import { OctetSink } from "../lines/octet-sink";
+import { type ColumnArrays, checkColumn, columnArrays, hasBit, type Utf8Column, withEmptyNulls } from "../lines/utf8-column";
+import { isSame } from "../seen/snapshot";
+import type { CrawlWorkspace } from "./crawl-kernel";
+import type { CrawlSettings } from "./crawl-options";
+
+/** What `bothColumn` returns: two columns with the same values, in which the same ones are valid. */
+export interface BothColumns {
+	/** The URLs to fetch. */
+	readonly fetch: NormalizedColumn;
+	readonly key: NormalizedColumn;
+}
+
+/** Stands for nulls while the kernel runs: all profiles and policies accept it, and few accept an empty reference. */
+const PLACEHOLDER = encoder.encode("http://h/");
+
+/** Normalizes a column: see CrawlNormalizer.normalizeColumn. The workspace must have room for lines. */
+export function crawlColumn(column: Utf8Column, settings: CrawlSettings, workspace: CrawlWorkspace): NormalizedColumn {
+	const arrays = columnArrays(column);
+	const count = checkColumn(arrays);
+	const { valid } = arrays;
+	const run = (values: Utf8Column) => normalizeColumn(values, settings, workspace);
+	if (valid === undefined) return run(column);
+	const filled = run(withoutNulls(arrays, valid, count));
+	const { offsets, data } = withEmptyNulls({ ...filled, valid }, count);
+	return { offsets, data, valid: filled.valid.map((bits, index) => bits & (valid[index] as number)) };
+}
+
+/** The column with a placeholder for each null. */
+function withoutNulls({ offsets, data }: ColumnArrays, valid: Uint8Array, count: number): Utf8Column {
+	return joined(count, data.length, (index) =>
+		hasBit(valid, index) ? data.subarray(offsets[index], offsets[index + 1]) : PLACEHOLDER,
+	);
+}
+
+/** Joins two forms of a column. Some profiles reject more keys than fetch forms: such a value is rejected in both. */
+export function joinColumns(fetch: NormalizedColumn, key: NormalizedColumn): BothColumns {
+	const { valid } = key;
+	if (isSame(fetch.valid, valid)) return { fetch, key };
+	const kept = joined(key.offsets.length - 1, fetch.data.length, (index) => {
+		const { data, offsets } = hasBit(valid, index) ? fetch : key;
+		return data.subarray(offsets[index], offsets[index + 1]);
+	});
+	return { fetch: { ...kept, valid: valid.slice() }, key };
+}
+
+/** A column of `count` values, with room for `room` octets at first. */
+function joined(count: number, room: number, valueAt: (index: number) => Uint8Array): { offsets: Int32Array; data: Uint8Array } {
+	const offsets = new Int32Array(count + 1);
+	const data = new OctetSink(room);
+	for (let index = 0; index < count; ++index) {
+		const value = valueAt(index);
+		data.append(value);
+		offsets[index + 1] = (offsets[index] as number) + value.length;
+	}
+	return { offsets, data: data.octets() };
+}
