@@ -9,7 +9,10 @@
  *    49240        4  QUESTION_AT    address of a host to convert to A-labels; 0: see QUESTION in layout.ts
  *    49244        4  QUESTION_END   its end
  *    49248      160  POLICY         the program that runs, and the state of its rules: see `Policy`
- *    49408      544  SHA256         64 round constants, 64 words of schedule, 8 of state: i32 each
+ *    49408      256  SHA256         64 round constants, i32 each
+ *    49664      256  SHA256_SCHEDULE  64 words, i32 each
+ *    49920       32  SHA256_STATE     8 words of state, i32 each
+ *    49952       32  SHA256_INITIAL   the same before the first block, i32 each
  *    49984       32  WEB            what the fast path knows of the reference that it wrote: see `Web`
  *    50048        4  QUESTION_KIND  what is asked about the host at QUESTION_AT: see `Question`
  *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
@@ -29,6 +32,9 @@ export enum CrawlAddress {
 	QUESTION_END = 49244,
 	POLICY = 49248,
 	SHA256 = 49408,
+	SHA256_SCHEDULE = 49664,
+	SHA256_STATE = 49920,
+	SHA256_INITIAL = 49952,
 	WEB = 49984,
 	QUESTION_KIND = 50048,
 	REGISTRABLE = 50052,

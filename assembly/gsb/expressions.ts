@@ -15,6 +15,7 @@ import { CrawlAddress, CrawlLimit, Question, Url } from "../crawl-layout";
 import { CrawlFlag } from "../crawl-options";
 import { ABSENT, Component, Limit } from "../layout";
 import { copy, load8, load32, store8, store32 } from "../memory";
+import { encoded } from "../percent";
 import { endOf, fail, startOf } from "../record";
 import { sha256 } from "../sha256";
 import { find } from "../span";
@@ -26,6 +27,8 @@ const MAX_HOSTS: i32 = 5;
 /** "/" and three longer prefixes. */
 const MAX_PREFIXES: i32 = 4;
 const DIGEST: i32 = 32;
+/** Puts two hex digits into lower case. */
+const LOWER_DIGITS: i32 = 0x2020;
 
 /**
  * Writes the expressions of [start, end), or their digests, to `to`. Returns the end, or `-Status`.
@@ -158,13 +161,8 @@ function writeDigest(options: i32, start: i32, end: i32, urlEnd: i32, to: i32): 
 	sha256(text, copy(start, end, text), digest);
 	const count = ((options >> CrawlFlag.PREFIX_SHIFT) & CrawlFlag.PREFIX_MASK) + 1;
 	for (let at = digest; at < digest + count; ++at) {
-		to = writeHexDigit(load8(at) >> 4, to);
-		to = writeHexDigit(load8(at) & 15, to);
+		store32(to, (encoded(load8(at)) >>> 8) | LOWER_DIGITS);
+		to += 2;
 	}
 	return to;
-}
-
-function writeHexDigit(value: i32, to: i32): i32 {
-	store8(to, value < 10 ? Octet.DIGIT_0 + value : Octet.LOWER_A + value - 10);
-	return to + 1;
 }
