@@ -7,9 +7,10 @@
  * (web-forms.ts, clean-forms.ts) writes most others, and writeForm the rest.
  */
 import { Octet } from "./char";
-import { copiesLibrary, writeCleanLine } from "./clean-forms";
+import { copiesLibrary, keepsLines, keptPart, keptPath, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, CrawlLimit } from "./crawl-layout";
 import { CrawlFlag } from "./crawl-options";
+import { splitClean } from "./emulation/clean";
 import { FINGERPRINT_SIZE } from "./fingerprint";
 import { Address, Cursor, Limit, LineRecord, NEEDS_SLOW_PATH, UNCHANGED } from "./layout";
 import { withoutReturn } from "./line-end";
@@ -100,14 +101,15 @@ function wantsKey(options: i32): bool {
 }
 
 /**
- * Writes the lines of the index, which ends at `last`. Lines that stay as they are are copied in runs or, as both forms, twice.
+ * Writes the lines of the index, which ends at `lastEntry`. Lines that stay as they are are copied in runs or, as both forms, twice.
  *
  * Requires: room for the window, as `windowSize` says.
  */
-function writeWindow(options: i32, last: i32, limit: i32): i32 {
+function writeWindow(options: i32, lastEntry: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
 	const isBoth = (options & CrawlFlag.BOTH) != 0;
 	const copies = copiesLibrary(options, isKey);
+	const keeps = copies && keepsLines(options, isKey);
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let entry: i32 = Address.SPECIALS;
@@ -115,20 +117,37 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 	let to = cursor(Cursor.WRITTEN);
 	// Start of the pending run.
 	let run = line;
-	while (entry < last && record < lastRecord) {
+	while (entry < lastEntry && record < lastRecord) {
 		const special = load32(entry);
 		let kept = 0;
+		let last = entry;
+		let partEnd = 0;
+		if (keeps && load8(special) == Octet.LF && isClean(line, special)) partEnd = keptPath(options, line, special);
+		if (copies && partEnd == 0) {
+			last = splitClean(options, line, entry);
+			if (keeps && last != 0) partEnd = keptPart(options);
+		}
 		if (!copies && (isKey || load8(special) == Octet.LF) && isClean(line, special)) kept = isKey ? keptEnd(entry) : entry;
 		if (kept != 0 && !isBoth) {
 			entry = kept + 4;
 			line = load32(kept) + 1;
+		} else if (partEnd != 0) {
+			entry = last + 4;
+			line = load32(last) + 1;
+			if (partEnd < line - 1) {
+				to = copy(run, partEnd, to);
+				store8(to++, Octet.LF);
+				run = line;
+			}
 		} else {
 			if (run < line) to = copy(run, line, to);
 			const written =
 				kept != 0
 					? writeTwice(line, load32(kept), to)
 					: copies
-						? writeCleanLine(options, isKey, line, entry, to, limit)
+						? last != 0
+							? writeCleanLine(options, isKey, line, last, to, limit)
+							: NEEDS_SLOW_PATH
 						: isBoth
 							? writeWebForms(options, isKey, line, entry, to, limit)
 							: isKey
@@ -140,7 +159,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 				run = load32(entry) + 1;
 				const status = writeLine(options, line, run - 1, run, limit);
 				// The slow path may take room that the rest of the window relies on: then a smaller window follows.
-				if (status != Status.OK || windowFor(options, limit) < load32(last - 4) - run) return status;
+				if (status != Status.OK || windowFor(options, limit) < load32(lastEntry - 4) - run) return status;
 				entry += 4;
 				line = run;
 				to = cursor(Cursor.WRITTEN);

@@ -1,4 +1,5 @@
 /** Leaf, typed-array side: searches for octets by class or value. The contracts are in span.ts, the Wasm side. */
+import { Octet } from "./char";
 import { Address } from "./layout";
 import { attached, attachedWords, load8 } from "./memory";
 
@@ -29,4 +30,12 @@ export function find(start: i32, end: i32, octet: i32): i32 {
 export function findPair(start: i32, end: i32, octet: i32, next: i32): i32 {
 	for (let at = start; at < end - 1; ++at) if (load8(at) === octet && load8(at + 1) === next) return at;
 	return end;
+}
+
+export function hasAdjacent(start: i32, end: i32): bool {
+	const octets = attached();
+	for (let at = start + 1; at < end; ++at) {
+		if (((octets[at] as number) | 1) === Octet.SLASH && ((octets[at - 1] as number) | 1) === Octet.SLASH) return true;
+	}
+	return false;
 }

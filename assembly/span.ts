@@ -4,6 +4,7 @@
  * With SIMD, classes are looked up sixteen octets at a time by two table lookups on nibbles ("shufti", as in Hyperscan): the low
  * nibble selects an octet of the class's row set (ROWS), the high nibble a bit in it.
  */
+import { Octet } from "./char";
 import { is } from "./classes";
 import { Address } from "./layout";
 import { load8 } from "./memory";
@@ -65,6 +66,27 @@ export function findPair(start: i32, end: i32, octet: i32, next: i32): i32 {
 		for (; at < last; ++at) if (load8(at) == octet && load8(at + 1) == next) return at;
 	}
 	return end;
+}
+
+/** Whether two octets in a row of [start, end) are "." or "/". */
+export function hasAdjacent(start: i32, end: i32): bool {
+	if (ASC_FEATURE_SIMD) {
+		const slash = i8x16.splat(i8(Octet.SLASH));
+		const one = i8x16.splat(1);
+		let before: u32 = 0;
+		for (let at = start; at < end; at += 32) {
+			const low = i8x16.bitmask(i8x16.eq(v128.or(v128.load(usize(at)), one), slash));
+			const high = i8x16.bitmask(i8x16.eq(v128.or(v128.load(usize(at), 16), one), slash));
+			let found = u32(low | (high << 16));
+			if (end - at < 32) found &= (1 << (end - at)) - 1;
+			if ((found & ((found << 1) | before)) != 0) return true;
+			before = found >>> 31;
+		}
+	} else {
+		for (let at = start + 1; at < end; ++at)
+			if ((load8(at) | 1) == Octet.SLASH && (load8(at - 1) | 1) == Octet.SLASH) return true;
+	}
+	return false;
 }
 
 /** A mask of the 64 octets at `at`: bit n is set if octet n is `octet`. */

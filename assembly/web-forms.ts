@@ -7,6 +7,7 @@ import { Octet } from "./char";
 import { copiesLibrary, writeCleanLine } from "./clean-forms";
 import { CrawlAddress, Web } from "./crawl-layout";
 import { CrawlFlag, Profile } from "./crawl-options";
+import { splitClean } from "./emulation/clean";
 import { Address, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "./layout";
 import { copy, load32, move, store8 } from "./memory";
 import { writeFragment } from "./policy/fragment";
@@ -105,7 +106,10 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	if (copies && end - start >= Limit.WINDOW) return -1;
 	store8(end, Octet.LF);
 	const entry = indexReference(indexedClass(options, wantsKey), start, end);
-	if (copies) return writtenWithin(end, writeCleanLine(options, wantsKey, start, entry, to, limit));
+	if (copies) {
+		const last = splitClean(options, start, entry);
+		return last == 0 ? -1 : writtenWithin(end, writeCleanLine(options, wantsKey, start, last, to, limit));
+	}
 	const first = load32(entry);
 	if (isClean(start, first)) {
 		if (first == end) return UNCHANGED;

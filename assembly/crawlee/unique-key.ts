@@ -10,11 +10,12 @@ import { Class } from "../classes";
 import { CrawlLimit, Url } from "../crawl-layout";
 import { CrawlFlag } from "../crawl-options";
 import { lowerInPlace } from "../emulation/ascii";
+import { isInOrder } from "../emulation/pieces";
 import { Component, Limit } from "../layout";
 import { copy, load8, move, store8 } from "../memory";
 import { endOf, isPresent, startOf } from "../record";
 import { findLastAt } from "../scan";
-import { find, spanUntil } from "../span";
+import { find, findPair, spanUntil } from "../span";
 import { Status } from "../status";
 import { Keep, writePercentEncoded } from "../whatwg/percent-encode-sets";
 import { Repair } from "../whatwg/prepare";
@@ -51,16 +52,35 @@ export function writeUniqueKey(options: i32, start: i32, end: i32, to: i32): i32
 	return writePercentEncoded(at + 1, inputEnd, written + 1, Keep.FRAGMENT);
 }
 
+/** Up to where the recorded clean reference is its own key; 0 if nothing of it is. */
+export function keptUniqueKey(): i32 {
+	const pathEnd = withoutFinalSlash(endOf(Component.PATH));
+	if (!isPresent(Component.QUERY)) return pathEnd;
+	return pathEnd == endOf(Component.PATH) && keepsQuery() ? endOf(Component.QUERY) : 0;
+}
+
 /** Writes the key of the recorded clean reference at `start`, of `size` octets. Returns the end. Requires what `writeUniqueKey` does. */
 export function writeCleanUniqueKey(start: i32, size: i32, to: i32): i32 {
-	const written = withoutFinalSlash(copy(start, endOf(Component.PATH), to));
+	const pathEnd = endOf(Component.PATH);
+	const written = withoutFinalSlash(copy(start, pathEnd, to));
 	if (!isPresent(Component.QUERY)) return written;
+	// Of a path without a final "/", the whole reference would have been kept.
+	if (load8(pathEnd - 1) == Octet.SLASH && keepsQuery())
+		return copy(startOf(Component.QUERY) - 1, endOf(Component.QUERY), written);
 	const decoded = to + DECODED_AFTER * size + Limit.SLACK - 256;
 	const pieces = decoded + CrawlLimit.QUOTED_GROWTH * size + 64;
 	return writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), decoded, pieces, written);
 }
 
-function withoutFinalSlash(end: i32): i32 {
+/** Whether no rule changes the recorded query. Where "ut" stands, "utm_" may. */
+function keepsQuery(): bool {
+	const query = startOf(Component.QUERY);
+	const end = endOf(Component.QUERY);
+	return findPair(query, end, Octet.LOWER_U, Octet.LOWER_T) == end && isInOrder(query, end, Keep.FORM);
+}
+
+/** `end`, or the place of the "/" before it. */
+export function withoutFinalSlash(end: i32): i32 {
 	return load8(end - 1) == Octet.SLASH ? end - 1 : end;
 }
 

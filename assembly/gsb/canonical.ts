@@ -12,12 +12,12 @@ import { Octet } from "../char";
 import { Class } from "../classes";
 import { CrawlLimit, Url } from "../crawl-layout";
 import { removeDotSegments } from "../dot-segments";
-import { hasEmptyParts } from "../emulation/clean";
+import { hasEmptyParts, hasNoPath, hasPercent } from "../emulation/clean";
 import { schemeEnd } from "../emulation/split";
 import { writeEscaped, writeUnescaped } from "../emulation/unescape";
 import { Address, Component, Limit } from "../layout";
 import { copy, copyLower, load8, store8, store32 } from "../memory";
-import { endOf, fail, isPresent, record, startOf } from "../record";
+import { endOf, fail, record, startOf } from "../record";
 import { findLastAt } from "../scan";
 import { find, span } from "../span";
 import { Status } from "../status";
@@ -48,19 +48,26 @@ export function writeCanonicalUrl(options: i32, start: i32, end: i32, to: i32): 
 	return written;
 }
 
-/** Writes the recorded clean reference without its fragment. Returns the end, or 0 for the slow path. */
-export function writeCleanUrl(start: i32, to: i32): i32 {
+/** Whether the recorded clean reference, without its fragment, is its own canonical form. */
+export function keepsUrl(): bool {
+	return !hasNoPath() && !hasEmptyParts() && !hasPercent();
+}
+
+/** Writes the recorded clean reference, of `size` octets, without its fragment. Returns the end, or 0 for the slow path. */
+export function writeCleanUrl(start: i32, size: i32, to: i32): i32 {
 	if (hasEmptyParts()) return 0;
+	const query = endOf(Component.PATH);
 	const shift = to - start;
-	const host = startOf(Component.HOST) + shift;
-	const path = startOf(Component.PATH) + shift;
-	const pathEnd = endOf(Component.PATH) + shift;
-	const end = isPresent(Component.QUERY) ? endOf(Component.QUERY) + shift : pathEnd;
+	const end = endOf(Component.QUERY);
+	let pathEnd = copy(start, query, to);
+	if (hasNoPath()) pathEnd = writeRoot(pathEnd);
 	setField(Url.HOST_IS_ADDRESS, 0);
-	record(Component.HOST, host, path);
-	record(Component.PATH, path, pathEnd);
-	record(Component.QUERY, pathEnd, end);
-	return copy(start, end - shift, to);
+	record(Component.HOST, startOf(Component.HOST) + shift, endOf(Component.HOST) + shift);
+	record(Component.PATH, endOf(Component.HOST), pathEnd);
+	const scratch = pathEnd + CrawlLimit.URL_GROWTH * size;
+	const written = hasPercent() ? writeEscaped(scratch, writeUnescaped(query, end, scratch), pathEnd) : copy(query, end, pathEnd);
+	record(Component.QUERY, pathEnd, written);
+	return written;
 }
 
 /** The input without TAB, CR, LF, fragment and spaces at both ends, unescaped until nothing changes. */
@@ -125,6 +132,10 @@ function writePath(start: i32, end: i32, to: i32): i32 {
 		if (!isRepeated) store8(at++, load8(octet));
 	}
 	if (at > start) return writeEscaped(start, removeDotSegments(start, at), to);
+	return writeRoot(to);
+}
+
+function writeRoot(to: i32): i32 {
 	store8(to, Octet.SLASH);
 	return to + 1;
 }

@@ -5,7 +5,7 @@ import { hasBeyondAscii, lowerInPlace } from "../emulation/ascii";
 import { isAsciiHost, writeIdna2003 } from "../emulation/idna";
 import { writeEscaped, writeUnescaped } from "../emulation/unescape";
 import { Component, Limit } from "../layout";
-import { load8, move, store8 } from "../memory";
+import { load8, load32, move, store8 } from "../memory";
 import { endOf, startOf } from "../record";
 import { span } from "../span";
 import { matchesInAnyCase } from "../text";
@@ -69,13 +69,16 @@ function withoutExcessDots(start: i32, end: i32): i32 {
 
 /** Cuts "www", digits and "." off the front. */
 function withoutWww(start: i32, end: i32): i32 {
-	const rest = afterWww(start, end);
+	const rest = afterLowerWww(start, end);
 	return rest > start ? move(rest, end, start) : end;
 }
 
-/** The start of the host [start, end) after "www", digits and ".", if it begins with these. */
-export function afterWww(start: i32, end: i32): i32 {
-	if (end - start < 4 || !matchesInAnyCase(start, start + 3, "www")) return start;
+/** "www" as a little-endian number. */
+const WWW: i32 = 0x777777;
+
+/** The start of the lower-case host [start, end) after "www", digits and ".", if it begins with these. */
+export function afterLowerWww(start: i32, end: i32): i32 {
+	if (end - start < 4 || (load32(start) & 0xffffff) != WWW) return start;
 	const dot = span(start + 3, end, Class.DIGIT);
 	return dot < end && load8(dot) == Octet.DOT ? dot + 1 : start;
 }

@@ -12,15 +12,14 @@
  */
 import { Octet } from "../char";
 import { CrawlAddress, CrawlLimit } from "../crawl-layout";
-import { hasEmptyParts } from "../emulation/clean";
+import { hasEmptyParts, hasPercent } from "../emulation/clean";
 import { schemeEnd, splitAfterScheme } from "../emulation/split";
-import { Address, Component, Limit } from "../layout";
-import { copy, copyLower, load8, load32, store32 } from "../memory";
-import { endOf, isPresent, startOf } from "../record";
-import { find } from "../span";
+import { ABSENT, Address, Component, Limit } from "../layout";
+import { copy, copyLower, load8, load32, store8, store32 } from "../memory";
+import { endOf, isPresent, record, startOf } from "../record";
 import { Status } from "../status";
 import { HOST_TAKEN, readAuthority } from "./authority";
-import { afterWww, writeHost } from "./host";
+import { afterLowerWww, writeHost } from "./host";
 import { isLiteral, placeInInput, writeInput, writeLiteral } from "./input";
 import { writePath } from "./path";
 import { writePieces, writeQuery } from "./query";
@@ -52,13 +51,15 @@ export function writeSurt(options: i32, wantsKey: bool, start: i32, end: i32, to
 export function writeCleanKey(size: i32, to: i32): i32 {
 	const path = startOf(Component.PATH);
 	const pathEnd = endOf(Component.PATH);
-	// A "(" may begin a session.
-	if (hasEmptyParts() || find(path, pathEnd, Octet.OPEN_PARENTHESIS) < pathEnd) return 0;
-	const key = writeReversed(afterWww(startOf(Component.HOST), path), path, to);
+	if (hasEmptyParts()) return 0;
+	record(Component.PORT, ABSENT, ABSENT);
+	const key = writeReversed(afterLowerWww(startOf(Component.HOST), path), path, to);
 	let written = copyLower(path, pathEnd, key);
+	if (path == pathEnd) store8(written++, Octet.SLASH);
 	if (written - key > 1 && load8(written - 1) == Octet.SLASH) --written;
 	if (!isPresent(Component.QUERY)) return written;
 	const query = to + CrawlLimit.QUOTED_GROWTH * size + Limit.MARGIN;
+	if (hasPercent()) return writeQuery(query, written);
 	return writePieces(query, copyLower(startOf(Component.QUERY), endOf(Component.QUERY), query), written);
 }
 

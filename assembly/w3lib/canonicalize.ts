@@ -10,6 +10,8 @@
 import { Octet } from "../char";
 import { Class } from "../classes";
 import { CrawlLimit, Url } from "../crawl-layout";
+import { hasNoPath } from "../emulation/clean";
+import { isInOrder } from "../emulation/pieces";
 import { schemeEnd, splitAfterScheme } from "../emulation/split";
 import { Address, Component, Limit } from "../layout";
 import { copy, copyLower, load8, load32, move, store8, store32 } from "../memory";
@@ -51,11 +53,27 @@ export function writeCanonical(options: i32, start: i32, end: i32, to: i32): i32
 	return written;
 }
 
+/** Whether the recorded clean reference, without its fragment, is its own key. */
+export function keepsCanonical(): bool {
+	return !hasNoPath() && !hasEmptyParameters() && (!isPresent(Component.QUERY) || keepsQuery());
+}
+
 /** Writes the key of the recorded clean reference. Returns the end, or 0 for the slow path. Requires what `writeCanonical` does. */
 export function writeCleanCanonical(start: i32, size: i32, to: i32): i32 {
-	// Empty parameters are dropped.
-	if (load8(endOf(Component.PATH) - 1) == Octet.SEMICOLON) return 0;
-	return withQuery(to + CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 1), copy(start, endOf(Component.PATH), to));
+	if (hasEmptyParameters()) return 0;
+	let written = copy(start, endOf(Component.PATH), to);
+	if (hasNoPath()) store8(written++, Octet.SLASH);
+	return withQuery(to + CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 1), written);
+}
+
+/** Whether the recorded path ends in ";", which is dropped. */
+function hasEmptyParameters(): bool {
+	return load8(endOf(Component.PATH) - 1) == Octet.SEMICOLON;
+}
+
+/** Whether the recorded query is written as it is. */
+function keepsQuery(): bool {
+	return isInOrder(startOf(Component.QUERY), endOf(Component.QUERY), Class.UNRESERVED);
 }
 
 /** The text [start, end) with "/" for each "\\" before "?" and "#", where the scheme is special; a copy if it has one. */
