@@ -37,7 +37,8 @@ export function sortPieces(order: i32, count: i32): void {
 	}
 }
 
-function isSorted(order: i32, count: i32): bool {
+/** Whether the first `count` pieces are in order. */
+export function isSorted(order: i32, count: i32): bool {
 	for (let index = 1; index < count; ++index) if (compare(order, pieceAt(index - 1), pieceAt(index)) > 0) return false;
 	return true;
 }

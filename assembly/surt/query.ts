@@ -6,8 +6,9 @@ import { writeEscaped, writeUnescaped } from "../emulation/unescape";
 import { Component, Limit } from "../layout";
 import { copy, store8 } from "../memory";
 import { pieceAt, pieceEnd } from "../policy/pieces";
-import { Order, sortPieces } from "../policy/query-sort";
+import { isSorted, Order, sortPieces } from "../policy/query-sort";
 import { endOf, startOf } from "../record";
+import { find } from "../span";
 import { withoutSessionPieces } from "./session-pieces";
 
 /** Writes "?" and the pieces that remain of the recorded query, or nothing if none does. Returns the new end. */
@@ -28,7 +29,11 @@ export function writeQuery(scratch: i32, to: i32): i32 {
 export function writePieces(query: i32, queryEnd: i32, to: i32): i32 {
 	const end = withoutSessionPieces(query, queryEnd);
 	if (end == query) return to;
-	const count = listQuery(query, end, end + Limit.MARGIN, 0);
+	const count = find(query, end, Octet.AMPERSAND) < end ? listQuery(query, end, end + Limit.MARGIN, 0) : 1;
+	if (count == 1 || isSorted(Order.TEXT, count)) {
+		store8(to, Octet.QUESTION_MARK);
+		return copy(query, end, to + 1);
+	}
 	sortPieces(Order.TEXT, count);
 	for (let index = 0; index < count; ++index) {
 		store8(to, index == 0 ? Octet.QUESTION_MARK : Octet.AMPERSAND);

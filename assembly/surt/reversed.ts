@@ -2,18 +2,13 @@
 import { Octet } from "../char";
 import { writePort } from "../emulation/port";
 import { Component } from "../layout";
-import { copy, load8, store8 } from "../memory";
+import { store8 } from "../memory";
 import { endOf, isPresent, startOf } from "../record";
+import { writeLabels } from "./labels";
 
 /** Writes the labels of the host [start, end) from last to first, ":" and the recorded port, and ")". Returns the new end. */
 export function writeReversed(start: i32, end: i32, to: i32): i32 {
-	let labelEnd = end;
-	for (let at = end; at >= start; --at) {
-		if (at > start && load8(at - 1) != Octet.DOT) continue;
-		to = copy(at, labelEnd, to);
-		if (at > start) store8(to++, Octet.COMMA);
-		labelEnd = at - 1;
-	}
+	to = writeLabels(start, end, to);
 	if (isPresent(Component.PORT)) to = writePort(startOf(Component.PORT), endOf(Component.PORT), to);
 	store8(to, Octet.CLOSE_PARENTHESIS);
 	return to + 1;

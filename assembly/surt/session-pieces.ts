@@ -16,9 +16,12 @@ import { load8, move } from "../memory";
 import { findPair } from "../span";
 import { matches } from "../text";
 
+/** Octets of the shortest session: "cfid=1&cftoken=1". */
+const SHORTEST: i32 = 16;
+
 /** The end of the query [start, end), which is in lower case, without sessions. Works in place. */
 export function withoutSessionPieces(start: i32, end: i32): i32 {
-	if (findPair(start, end, Octet.LOWER_I, Octet.LOWER_D) == end) return end;
+	if (end - start < SHORTEST || findPair(start, end, Octet.LOWER_I, Octet.LOWER_D) == end) return end;
 	let left = cutLast(start, end, "jsessionid=", 0, 32);
 	left = cutLast(start, left, "phpsessid=", 0, 32);
 	left = cutLast(start, left, "sid=", 0, 32);
