@@ -93,12 +93,7 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 			"src/text/inspect/ipv6.ts", // a group of an address
 		],
 	],
-	[
-		"the stride of a record, as a product",
-		/(?<![\w.])(?:8|16|20|24) \* |\* (?:8|16|20|24)\b/,
-		"assembly/|src/(?!cli/)",
-		["assembly/sha256.ts"],
-	],
+	["the stride of a record, as a product", /(?<![\w.])(?:8|16|20|24) \* |\* (?:8|16|20|24)\b/, "assembly/|src/(?!cli/)", []],
 	["the size of a fingerprint", /FINGERPRINT\w*(?:: i32)? = \d/, "assembly/|src/|bench/", ["assembly/fingerprint.ts"]],
 	["a list of editions", /1997[",]+ "?2003/, "assembly/|src/|bench/", []],
 	["bits of a set in decimal", /= 1,\s+\w+ = 2,\s+\w+ = 4,\s+\w+ = 8,\s+\w+ = 16,/, "assembly/|src/", []],
