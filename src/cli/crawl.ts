@@ -5,6 +5,6 @@ export { KEEPS_TWICE, toForm } from "../crawl/crawl-lines";
 export { createNormalizer } from "../crawl/crawl-normalizer";
 export { crawlSnapshotChunks, readCrawlSnapshot } from "../crawl/crawl-snapshot";
 export { readList } from "../crawl/lists/read-list";
-export { newWorkspace } from "../crawl/open-crawl";
+export { type CrawlTask, newWorkspace, openTask, taskOf } from "../crawl/open-crawl";
 export { describePolicy, policyFile, profile } from "../crawl/profile-description";
 export type { ProfileId } from "../crawl/profiles";

@@ -1,9 +1,12 @@
 /** From settings to a kernel that runs them. The workspaces of profiles are shared, that of a policy is the normalizer's own. */
+import { platformToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
+import type { LineSettings } from "../lines/lines";
 import { CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import type { Origin } from "./key-options";
 import { programOf, workspaceWith } from "./policy-workspace";
+import { PROFILES } from "./profiles";
 
 /** A kernel with a profile or a policy in it. */
 export interface OpenedCrawl {
@@ -33,7 +36,23 @@ function open(settings: CrawlSettings): OpenedCrawl {
 	return { workspace: workspaceWith(octets, settings.engine), program: octets, origins };
 }
 
+/** What another thread needs to process lines by the same rules: values that can be sent to it. */
+export interface CrawlTask extends Pick<CrawlSettings, "engine" | "invalid" | "linesWord" | "profile"> {
+	readonly program: Uint8Array;
+}
+
+/** The task of a thread. The settings have no `idna` function, which could not be sent. */
+export function taskOf({ engine, invalid, linesWord, profile }: CrawlSettings, { program }: OpenedCrawl): CrawlTask {
+	return { engine, invalid, linesWord, profile, program };
+}
+
+/** A workspace and settings for a task. */
+export function openTask(task: CrawlTask): { workspace: CrawlWorkspace; settings: LineSettings } {
+	const { toAscii = platformToAscii } = (task.profile && PROFILES[task.profile]) ?? {};
+	return { workspace: newWorkspace(task, task.engine), settings: { ...task, toAscii } };
+}
+
 /** Another workspace that runs the same. */
-export function newWorkspace({ program }: OpenedCrawl, engine: Engine): CrawlWorkspace {
+export function newWorkspace({ program }: Pick<OpenedCrawl, "program">, engine: Engine): CrawlWorkspace {
 	return program.length > 0 ? workspaceWith(program, engine) : new CrawlWorkspace(() => crawlKernels.create(engine));
 }

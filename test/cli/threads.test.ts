@@ -3,11 +3,19 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { Chunk, State } from "../../src/cli/threads/chunk";
+import { STOPPED } from "../../src/cli/threads/chunk-worker";
 import { threadsFor } from "../../src/cli/threads/count";
+import { createLineWorkspace } from "../../src/cli/threads/line-kernel";
 import { CHUNK_SIZE } from "../../src/cli/threads/relay";
+import { createNormalizer as createCrawl } from "../../src/crawl/crawl-normalizer";
+import { newWorkspace, taskOf } from "../../src/crawl/open-crawl";
+import { LINES_CAPACITY } from "../../src/engine/workspace";
+import { normalizeLines } from "../../src/index";
 import { ENGINES } from "../support/engines";
 import { CLI, useFolder } from "./command";
 
@@ -70,6 +78,15 @@ const LISTS: readonly (readonly [string, string])[] = [
 
 const LONG = MIXED.repeat(40);
 
+const POLICY = { base: "whatwg", key: { query: { remove: ["q"], sort: "name" }, www: "drop" } };
+const RULES: readonly (readonly [string, string])[] = [
+	["--profile", "surt@1"],
+	["--profile", "crawlee@1"],
+	["--profile", "w3lib@1"],
+	["--policy", write("policy.json", JSON.stringify(POLICY))],
+];
+const encoder = new TextEncoder();
+
 /** Starts the command line. `read` reads at least that many octets of its output, which then blocks. */
 function start(args: readonly string[]): { child: ChildProcess; read(least: number): Promise<void> } {
 	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "ignore"] });
@@ -123,6 +140,73 @@ describe("threads", () => {
 		},
 		60000,
 	);
+
+	it.each(LISTS)(
+		"give the same under a profile: %s",
+		(_, text) => {
+			writeFileSync(LIST, text);
+			for (const args of [
+				["normalize", "--profile", "crawl@1", "--print", "both", LIST],
+				["dedupe", "--profile", "crawl@1", LIST],
+			]) {
+				const alone = run(1, args);
+				expect(alone.status).toBe(0);
+				expect(run(2, args)).toEqual(alone);
+			}
+		},
+		120000,
+	);
+
+	it.each(RULES)(
+		"give the same under %s %s, from files, pipes and compressed files",
+		(...rules) => {
+			const files = [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []];
+			for (const args of [
+				["normalize", ...rules],
+				["dedupe", "--print", "original", ...rules],
+				["dedupe", "--print", "key", "--invalid", "blank", ...rules],
+			]) {
+				const alone = run(1, args, MIXED);
+				expect(alone.status).toBe(0);
+				for (const file of files) expect(run(3, [...args, ...file], MIXED)).toEqual(alone);
+			}
+		},
+		120000,
+	);
+
+	it.each([
+		["core", undefined],
+		["crawl@1", { profile: "crawl@1" }],
+		["surt@1", { profile: "surt@1" }],
+		["a policy", { policy: { base: "whatwg", key: { query: { remove: ["q"] } } } }],
+	] as const)("process chunks by themselves: %s", async (_, rules) => {
+		const text = mixedLines(2000).replaceAll(/.*\/\/b.*\n|1:.*\n/g, "");
+		const normalizer = createCrawl({ ...rules, engine: "wasm" });
+		const { settings } = normalizer;
+		const chunk = new Chunk();
+		chunk.input.set(encoder.encode(text));
+		chunk.offer(encoder.encode(text).length, true);
+		const offers = new Int32Array(new SharedArrayBuffer(4));
+		const task = {
+			kind: "chunks",
+			options: { engine: "wasm" },
+			rules: rules && taskOf(settings, normalizer.opened),
+			key: new Uint8Array(16),
+			chunks: [chunk.memory],
+			offers: offers.buffer,
+		};
+		const worker = new Worker(CLI, { workerData: task });
+		await vi.waitUntil(() => chunk.state > State.CLAIMED, { timeout: 60_000, interval: 5 });
+		Atomics.store(offers, 0, STOPPED);
+		Atomics.notify(offers, 0);
+		await once(worker, "exit");
+		expect(chunk.state).toBe(State.DONE);
+		const workspace = rules ? newWorkspace(normalizer.opened, "wasm") : createLineWorkspace("wasm", true);
+		workspace.reserve(LINES_CAPACITY);
+		const { outputEnd } = chunk.load(workspace, true, false);
+		const expected = rules ? normalizer.normalizeLines(encoder.encode(text)).lines : normalizeLines(encoder.encode(text)).lines;
+		expect(Buffer.from(workspace.kernel.octets.subarray(workspace.output, outputEnd)).equals(expected)).toBe(true);
+	});
 
 	it("give the same wherever a file is cut into chunks", () => {
 		const lines = Array.from({ length: 40000 }, (_, n) => `HTTP://a/%7e${n}\r\n`).join("");

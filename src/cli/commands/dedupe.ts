@@ -16,6 +16,7 @@ import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
 import { planOf } from "./dedupe-passes";
 import { type CrawlRun, LineRun } from "./line-command";
+import { crawlRun } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
 
@@ -94,14 +95,13 @@ export async function run(args: string[]): Promise<void> {
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
 		return dedupe({ values, lineArgs, print, memory, byClass, codec: coreCodec(settings), reason });
 	}
-	const { crawlSnapshotChunks, newWorkspace, readCrawlSnapshot, toForm } = await loadCrawl();
+	const { crawlSnapshotChunks, readCrawlSnapshot, toForm } = await loadCrawl();
 	const settings = toForm(crawl.settings, print === "fetch" ? "both" : "key");
 	const codec: SetCodec<CrawlSettings> = {
 		settings,
 		read: (stream, restored) => readCrawlSnapshot(stream, settings, restored),
 		chunks: crawlSnapshotChunks,
 	};
-	const workspace = newWorkspace(crawl.opened, settings.engine);
 	const comparing = createReason(crawl);
 	const keys = toForm(crawl.settings, "key");
 	await dedupe({
@@ -112,7 +112,7 @@ export async function run(args: string[]): Promise<void> {
 		byClass,
 		codec,
 		reason: () => comparing,
-		crawl: { workspace, settings, keys },
+		crawl: { ...(await crawlRun(crawl, settings)), keys },
 	});
 }
 

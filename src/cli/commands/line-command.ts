@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSettings, type LineSink, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
+import type { CrawlTask } from "../crawl";
 import { EXIT, Failure } from "../failure";
 import { SchemeSink } from "../input/bare-host";
 import { Input, refuseNonLists } from "../input/input";
@@ -21,8 +22,8 @@ import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
-import { LineCrew } from "../threads/crew";
-import { createLineKernel } from "../threads/line-kernel";
+import { type CrewOptions, LineCrew } from "../threads/crew";
+import { createLineKernel, createLineWorkspace } from "../threads/line-kernel";
 import { type Relay, Total } from "../threads/relay";
 import { RelayCrew } from "../threads/relay-crew";
 import type { LinesBase } from "../threads/relay-worker";
@@ -50,7 +51,11 @@ export interface BatchUse {
 export interface CrawlRun {
 	/** Used by this run only. */
 	readonly workspace: LineWorkspace;
+	/** Creates another one. */
+	readonly create: () => LineWorkspace;
 	readonly settings: LineSettings;
+	/** The same for other threads. */
+	readonly task: CrawlTask;
 	/** The settings for keys, if the form contains more. */
 	readonly keys?: LineSettings;
 }
@@ -126,7 +131,9 @@ export class LineRun {
 		await refuseNonLists(this.#inputs);
 		const settings = base === undefined ? this.#args.settings : toResolve(this.#args.settings);
 		const threads = this.#threads;
-		if (threads > 1 && this.#references.length === 0 && this.#inputs.every((input) => input.isPlainFile)) {
+		const isRelay =
+			this.#crawl === undefined && this.#references.length === 0 && this.#inputs.every((input) => input.isPlainFile);
+		if (threads > 1 && isRelay) {
 			const { options } = this.#args;
 			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.core, this.results);
 			return this.#closing(() => this.#relay(crew));
@@ -139,13 +146,23 @@ export class LineRun {
 
 	/** Feeds all inputs in order, each a stream of its own, with several threads if that pays. Throws Failure or UriError. */
 	async feed(feed: LineFeed, { key, needsInput = false, unique }: BatchUse = {}): Promise<void> {
-		const { settings, options } = this.#args;
 		const threads = this.#threads;
 		if (unique !== undefined) this.#progress.showUnique(unique);
 		await refuseNonLists(this.#inputs);
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
-		const crew = new LineCrew(feed, { settings, options, threads, key, needsInput });
+		const crew = new LineCrew(feed, { ...this.#crewRules(key !== undefined), threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
+	}
+
+	/** By what several threads process lines, and the workspace of this thread for it. */
+	#crewRules(hashes: boolean): Pick<CrewOptions, "settings" | "options" | "rules" | "workspace"> {
+		const { settings, options } = this.#args;
+		if (this.#crawl === undefined)
+			return { settings, options, rules: undefined, workspace: createLineWorkspace(settings.engine, hashes) };
+		const { task, create, settings: own } = this.#crawl;
+		const workspace = create();
+		workspace.reserve(LINES_CAPACITY);
+		return { settings: own, options, rules: task, workspace };
 	}
 
 	/** Feeds all inputs in order to a sink that processes them by itself. `unique`: how many it has kept. Throws what it throws. */
@@ -202,9 +219,9 @@ export class LineRun {
 		return crawl && { workspace: crawl.workspace, keys: crawl.keys ?? crawl.settings, forms: crawl.settings };
 	}
 
-	/** Number of threads for a run in passes: one if an input is not a plain file. */
+	/** Number of threads for a run in passes: one if an input is not a plain file, and under a profile or a policy. */
 	get passThreads(): number {
-		return this.readsPlainFiles && this.#references.length === 0 ? this.#threads : 1;
+		return this.#crawl === undefined && this.readsPlainFiles && this.#references.length === 0 ? this.#threads : 1;
 	}
 
 	/** What several threads need of this run. */
@@ -271,9 +288,9 @@ export class LineRun {
 		return this.#args.references ?? [];
 	}
 
-	/** Profiles other than rfc3986@1, and --default-scheme, run on one thread. */
+	/** With --default-scheme, lines change before they are split into chunks: on one thread. */
 	get #threads(): number {
-		if (this.#crawl !== undefined || this.#args.scheme !== undefined) return 1;
+		if (this.#args.scheme !== undefined) return 1;
 		return threadsFor(
 			this.#args.threads,
 			this.#inputs.map(({ size }) => size),

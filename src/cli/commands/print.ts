@@ -2,6 +2,7 @@
 
 import type { Form } from "../../crawl/crawl-lines";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
+import type { CrawlSettings } from "../../crawl/crawl-options";
 import { usageFailure } from "../arguments";
 import type { CrawlRun } from "./line-command";
 import { loadCrawl } from "./rules";
@@ -23,7 +24,13 @@ export function formOf(command: string, print = "normalized"): Form {
 export async function lineRules(normalizer: CrawlNormalizer | undefined, form: Form): Promise<CrawlRun | undefined> {
 	if (normalizer === undefined && form === "both") throw usageFailure("normalize", "--print both requires --profile or --policy");
 	if (normalizer === undefined) return undefined;
-	const { newWorkspace, toForm, KEEPS_TWICE } = await loadCrawl();
-	const settings = toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0);
-	return { workspace: newWorkspace(normalizer.opened, settings.engine), settings };
+	const { toForm, KEEPS_TWICE } = await loadCrawl();
+	return crawlRun(normalizer, toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0));
+}
+
+/** How lines are processed by these settings of a normalizer. */
+export async function crawlRun({ opened }: CrawlNormalizer, settings: CrawlSettings): Promise<CrawlRun> {
+	const { newWorkspace, taskOf } = await loadCrawl();
+	const create = () => newWorkspace(opened, settings.engine);
+	return { workspace: create(), create, settings, task: taskOf(settings, opened) };
 }

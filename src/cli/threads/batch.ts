@@ -2,10 +2,9 @@
 import { Cursor, RejectRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Status } from "../../../assembly/status";
-import { MAX_RECORDS, type Workspace } from "../../engine/workspace";
-import type { BatchCounts } from "../../lines/lines";
+import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
+import type { BatchCounts, LineSettings } from "../../lines/lines";
 import { runLines } from "../../lines/run-lines";
-import type { Settings } from "../../options";
 
 /** Lines at the start of a workspace's input. */
 export interface Lines {
@@ -24,8 +23,8 @@ export interface Lines {
  * then.
  */
 export function normalizeBatch(
-	workspace: Workspace,
-	settings: Settings,
+	workspace: LineWorkspace,
+	settings: LineSettings,
 	lines: Lines,
 	keepsRecords: boolean,
 ): BatchCounts | undefined {
@@ -50,13 +49,13 @@ export function normalizeBatch(
 }
 
 /** Whether to call the kernel again after this status. */
-function resumes(workspace: Workspace, status: number, keepsRecords: boolean): boolean {
+function resumes(workspace: LineWorkspace, status: number, keepsRecords: boolean): boolean {
 	if (status === Status.NEEDS_ALABEL) return true;
 	return status === Status.NEEDS_ROOM && !keepsRecords && workspace.cursor(Cursor.RECORDS) === MAX_RECORDS;
 }
 
 /** Adds `lines` to the line numbers of the last call's rejects, which follow `before` others: a call counts from its own first line. */
-function renumberRejects(workspace: Workspace, before: number, lines: number): void {
+function renumberRejects(workspace: LineWorkspace, before: number, lines: number): void {
 	const { words } = workspace.kernel;
 	const end = before + workspace.cursor(Cursor.REJECTS);
 	for (let index = before; index < end; ++index) {

@@ -8,13 +8,12 @@
  *                        \-----> REFUSED -> FREE
  * ```
  *
- * Results contain addresses. They are valid in any workspace of the same capacity, because all have the same layout.
+ * Results contain addresses. They are valid in any workspace of the same kernel, program and capacity: all have the same layout.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Limit, LineRecord, RejectRecord } from "../../../assembly/layout";
-import { LINES_CAPACITY, MAX_RECORDS, MAX_REJECTS, type Workspace } from "../../engine/workspace";
-import type { BatchCounts } from "../../lines/lines";
-import type { Settings } from "../../options";
+import { LINES_CAPACITY, type LineWorkspace, MAX_RECORDS, MAX_REJECTS } from "../../engine/workspace";
+import type { BatchCounts, LineSettings } from "../../lines/lines";
 import { normalizeBatch } from "./batch";
 
 /** The states of a chunk. CONTROL's first word holds the state and is a futex. */
@@ -26,7 +25,7 @@ export enum State {
 	CLAIMED = 2,
 	/** The results are complete. */
 	DONE = 3,
-	/** It does not fit one batch or contains a line that ends the run. The reader feeds it to a LineFeed. */
+	/** It or its output does not fit one batch, or it contains a line that ends the run. The reader feeds it to a LineFeed. */
 	REFUSED = 4,
 }
 
@@ -51,7 +50,7 @@ const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + R
 
 /** How to process lines. With a key, each normal form gets a fingerprint. */
 export interface Work {
-	readonly settings: Settings;
+	readonly settings: LineSettings;
 	readonly key: Uint8Array | undefined;
 }
 
@@ -113,7 +112,7 @@ export class Chunk {
 	}
 
 	/** Normalizes the lines, and computes their fingerprints, in the workspace. Returns undefined when `normalizeBatch` does. */
-	normalize(workspace: Workspace, { settings, key }: Work): BatchCounts | undefined {
+	normalize(workspace: LineWorkspace, { settings, key }: Work): BatchCounts | undefined {
 		workspace.inputOctets.set(this.lines);
 		const isFirst = this.#control[Control.BEGINS_STREAM] !== 0;
 		const counts = normalizeBatch(workspace, settings, { length: this.lines.length, isFirst, isLast: false }, true);
@@ -125,13 +124,14 @@ export class Chunk {
 	}
 
 	/** Like `normalize`, but stores the results in the chunk, for another thread. */
-	work(workspace: Workspace, work: Work): void {
+	work(workspace: LineWorkspace, work: Work): void {
 		const counts = this.normalize(workspace, work);
-		if (counts !== undefined) this.#store(workspace, counts);
-		this.state = counts === undefined ? State.REFUSED : State.DONE;
+		const fits = counts !== undefined && counts.outputEnd - workspace.output <= OUTPUT_SIZE;
+		if (fits) this.#store(workspace, counts);
+		this.state = fits ? State.DONE : State.REFUSED;
 	}
 
-	#store(workspace: Workspace, { records, lines, rejects, first, outputEnd, hasFingerprints }: BatchCounts): void {
+	#store(workspace: LineWorkspace, { records, lines, rejects, first, outputEnd, hasFingerprints }: BatchCounts): void {
 		const { octets } = workspace.kernel;
 		const save = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
 		save(this.#output, workspace.output, outputEnd - workspace.output);
@@ -145,7 +145,7 @@ export class Chunk {
 	}
 
 	/** Copies the results into a workspace, and the input if `needsInput` or if there are rejects, which refer to it. */
-	load(workspace: Workspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
+	load(workspace: LineWorkspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
 		const [records, lines, rejects, first, outputEnd] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
 		const { octets } = workspace.kernel;
 		const restore = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);

@@ -22,12 +22,12 @@
  * threads.
  */
 import { Octet } from "../../../assembly/char";
-import { LINES_CAPACITY, Workspace } from "../../engine/workspace";
+import type { LineWorkspace } from "../../engine/workspace";
 import type { LineFeed, LineSink } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
+import type { CrawlTask } from "../crawl";
 import { Chunk, State, type Work } from "./chunk";
 import { STOPPED } from "./chunk-worker";
-import { createLineKernel } from "./line-kernel";
 import { startThreads } from "./start";
 
 /** Some chunks are filled or taken out while others are normalized. */
@@ -36,6 +36,10 @@ const CHUNKS_PER_THREAD = 4;
 export interface CrewOptions extends Work {
 	/** What `settings` were resolved from: the workers resolve them again. */
 	readonly options: NormalizeOptions;
+	/** A profile or a policy in place of these options. */
+	readonly rules: CrawlTask | undefined;
+	/** For the use of the crew alone, which never enlarges it: chunks require the same layout everywhere. */
+	readonly workspace: LineWorkspace;
 	/** Number of threads, this one included: at least 2. */
 	readonly threads: number;
 	/** Whether the consumer of batches reads their input. */
@@ -44,8 +48,6 @@ export interface CrewOptions extends Work {
 
 export class LineCrew implements LineSink {
 	readonly #feed: LineFeed;
-	/** Unlike the workspace of the feed, it never grows: chunks require the same layout everywhere. */
-	readonly #workspace: Workspace;
 	readonly #options: CrewOptions;
 	readonly #ring: Chunk[];
 	/** See ChunkTask. */
@@ -60,15 +62,14 @@ export class LineCrew implements LineSink {
 	#isInLongLine = false;
 
 	constructor(feed: LineFeed, options: CrewOptions) {
-		const { threads, key } = options;
+		const { threads, key, rules } = options;
 		this.#feed = feed;
-		this.#workspace = new Workspace(() => createLineKernel(options.settings.engine, key !== undefined), LINES_CAPACITY);
 		this.#options = options;
 		this.#ring = Array.from({ length: CHUNKS_PER_THREAD * threads }, () => new Chunk());
 		const offers = new SharedArrayBuffer(4);
 		this.#offers = new Int32Array(offers);
 		const chunks = this.#ring.map(({ memory }) => memory);
-		startThreads(threads - 1, { kind: "chunks", options: options.options, key, chunks, offers });
+		startThreads(threads - 1, { kind: "chunks", options: options.options, rules, key, chunks, offers });
 	}
 
 	/** Number of lines taken out so far. */
@@ -172,8 +173,7 @@ export class LineCrew implements LineSink {
 	/** Takes out the oldest chunk, waiting for its results if necessary. */
 	#take(): void {
 		const chunk = this.#at(this.#oldest);
-		const workspace = this.#workspace;
-		const { needsInput, key } = this.#options;
+		const { needsInput, key, workspace } = this.#options;
 		if (chunk.claim()) {
 			const batch = chunk.normalize(workspace, this.#options);
 			if (batch === undefined) this.#feed.push(chunk.lines);
@@ -191,7 +191,7 @@ export class LineCrew implements LineSink {
 	#helpUntilDone(chunk: Chunk): void {
 		for (let position = this.#oldest + 1; position < this.#next && chunk.state === State.CLAIMED; ++position) {
 			const other = this.#at(position);
-			if (other.claim()) other.work(this.#workspace, this.#options);
+			if (other.claim()) other.work(this.#options.workspace, this.#options);
 		}
 		chunk.wait();
 	}
