@@ -1,5 +1,6 @@
 """Single references and lines, against the npm package."""
 
+import gc
 import gzip
 import json
 import multiprocessing
@@ -13,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import expected
 import urlsieve
 from urlsieve import UrlError, _abi
+from urlsieve._normalizer import _idle, _Lease, core
 
 # Rows of each file on hosts beyond ASCII, and how many of them are refused, as the command line refuses them.
 VECTORS = {"whatwg": (1361, 0), "crawl": (804, 0), "surt": (1452, 0), "w3lib": (1452, 2), "crawlee": (1383, 0)}
@@ -212,6 +214,11 @@ def _in_child(pipe):
     pipe.send([urlsieve.normalize("HTTP://a"), urlsieve.key("http://a/?b&a", profile="crawl@1")])
 
 
+def _count_idle():
+    gc.collect()
+    return len(_idle)
+
+
 class Processes(unittest.TestCase):
     def test_threads_share_nothing(self):
         octets = expected.list_octets()[:1_000_000].rpartition(b"\n")[0]
@@ -226,6 +233,49 @@ class Processes(unittest.TestCase):
 
         with ThreadPoolExecutor(8) as pool:
             self.assertEqual(set(pool.map(work, range(16))), {True})
+
+    def test_a_thread_that_ends_hands_its_kernels_on(self):
+        cores = set()
+
+        def work():
+            self.assertEqual(urlsieve.key("http://a/?b&a", profile="crawl@1"), "http://a/?a&b")
+            cores.add(core())
+
+        for _ in range(20):
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+        self.assertEqual(len(cores), 1)
+        self.assertNotIn(core(), cores)
+
+    def test_no_more_kernels_are_kept_than_a_pool_of_threads_needs(self):
+        count = _Lease.MAX_IDLE + 8
+        barrier = threading.Barrier(count)
+        with ThreadPoolExecutor(count) as pool:
+            list(pool.map(lambda _: (urlsieve.normalize("HTTP://a"), barrier.wait()), range(count)))
+        self.assertEqual(len(_idle), _Lease.MAX_IDLE)
+        del _idle[:]
+
+    def test_a_fork_does_not_use_kernels_of_threads_that_it_does_not_have(self):
+        held = threading.Event()
+        release = threading.Event()
+
+        def work():
+            urlsieve.normalize("HTTP://a")
+            held.set()
+            release.wait()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        held.wait()
+        idle = len(_idle)
+        try:
+            context = multiprocessing.get_context("fork")
+            with context.Pool(1) as pool:
+                self.assertEqual(pool.apply(_count_idle), idle)
+        finally:
+            release.set()
+            thread.join()
 
     def test_a_fork_has_its_own_kernels(self):
         # The parent has compiled one kernel, and a thread of its own is in the middle of a call.

@@ -1,12 +1,14 @@
 """DuckDB functions, against the npm package."""
 
 import unittest
+import unittest.mock
 
 import duckdb
 import expected
 import pyarrow as pa
 import urlsieve.duckdb
 from urlsieve import UrlError
+from urlsieve._workspace import Workspace
 
 
 def connect(**options) -> duckdb.DuckDBPyConnection:
@@ -50,6 +52,23 @@ class Functions(unittest.TestCase):
         connection.execute("SET threads TO 4")
         connection.execute("CREATE TABLE many AS SELECT 'HTTP://H/' || (i % 1000) AS url FROM range(500000) AS r(i)")
         self.assertEqual(connection.execute("SELECT count(DISTINCT urlsieve(url)) FROM many").fetchone(), (1000,))
+
+    def test_uses_no_more_kernels_than_threads(self):
+        connection = connect()
+        connection.execute("SET threads TO 4")
+        connection.execute("CREATE TABLE many AS SELECT 'HTTP://H/' || i AS url FROM range(500000) AS r(i)")
+        made = 0
+        original = Workspace.__init__
+
+        def counted(*arguments):
+            nonlocal made
+            made += 1
+            original(*arguments)
+
+        with unittest.mock.patch.object(Workspace, "__init__", counted):
+            self.assertEqual(connection.execute("SELECT count(urlsieve(url)) FROM many").fetchone(), (500_000,))
+        # 500,000 rows are 245 calls.
+        self.assertLessEqual(made, 8)
 
     def test_refuses_unknown_profiles_when_registering(self):
         with self.assertRaises(UrlError) as caught:

@@ -1,7 +1,8 @@
-"""One reference, and many as lines, through the kernels. A Normalizer belongs to one thread and one profile."""
+"""One reference, and many as lines, through the kernels. A Normalizer belongs to one profile, and to one thread at a time."""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -195,15 +196,64 @@ def _chunks(octets: bytes) -> Iterator[tuple[int, int]]:
         start = end
 
 
+_MAX_NORMALIZERS = 64
+
+
+class _Kernels:
+    """What one thread at a time uses: the core kernel, and a normalizer for each profile."""
+
+    def __init__(self) -> None:
+        self.core: CoreWorkspace | None = None
+        self.normalizers: dict[str | bytes, Normalizer] = {}
+
+
+_idle: list[_Kernels] = []
+"""Kernels of threads that have ended. `append` and `pop` are atomic."""
+
+
+class _Lease:
+    """The kernels of a thread, which hands them on when it ends.
+
+    Threads that Python has not started end for Python after each call: DuckDB and Polars call functions in such. Kernels of their own
+    would cost more than the 2,048 values of a call.
+    """
+
+    MAX_IDLE = 32
+
+    def __init__(self) -> None:
+        # `__del__` uses attributes alone: at the end of the interpreter, the names of the module are gone.
+        self._process_of = os.getpid
+        self._process = os.getpid()
+        self._idle = _idle
+        try:
+            self.kernels = _idle.pop()
+        except IndexError:
+            self.kernels = _Kernels()
+
+    def __del__(self) -> None:
+        # After a fork, the kernels of the other threads may be in the middle of a call.
+        if self._process == self._process_of() and len(self._idle) < self.MAX_IDLE:
+            self._idle.append(self.kernels)
+
+
 _local = threading.local()
+
+
+def _kernels() -> _Kernels:
+    try:
+        lease: _Lease = _local.lease
+    except AttributeError:
+        lease = _local.lease = _Lease()
+        _local.normalizers = lease.kernels.normalizers
+    return lease.kernels
 
 
 def core() -> CoreWorkspace:
     """The core kernel of this thread."""
-    workspace: CoreWorkspace | None = getattr(_local, "core", None)
-    if workspace is None:
-        workspace = _local.core = CoreWorkspace()
-    return workspace
+    kernels = _kernels()
+    if kernels.core is None:
+        kernels.core = CoreWorkspace()
+    return kernels.core
 
 
 def _crawl_workspace(profile: Profile) -> CrawlWorkspace:
@@ -216,17 +266,15 @@ def _crawl_workspace(profile: Profile) -> CrawlWorkspace:
 def normalizer(profile: str | bytes) -> Normalizer:
     """The normalizer of this thread. Raises UrlError ``invalid-option`` or ``invalid-program``."""
     try:
-        known: dict[str | bytes, Normalizer] = _local.normalizers
-    except AttributeError:
-        known = _local.normalizers = {}
-    try:
-        return known[profile]
-    except (KeyError, TypeError):
+        own: Normalizer = _local.normalizers[profile]
+        return own
+    except (AttributeError, KeyError, TypeError):
         pass
     if not isinstance(profile, (str, bytes)):
         resolve.__wrapped__(profile)
+    known = _kernels().normalizers
     made = Normalizer(resolve(profile))
-    if len(known) >= 64:
+    if len(known) >= _MAX_NORMALIZERS:
         known.clear()
     known[profile] = made
     return made
