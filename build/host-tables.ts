@@ -15,7 +15,7 @@ import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { componentOf, referenceError, UriError } from "../src/errors";
-import { FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEAN_MEMBERS, MEMBER_BITS, MIN_BUCKET_BITS, SCRIPTS } from "../src/redis/scripts";
+import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, SCRIPTS } from "../src/redis/scripts";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */
 const A_LABELS = new Map<ToAscii, string>([
@@ -36,8 +36,7 @@ export function hostTables(): string {
 			scripts: SCRIPTS,
 			maxBatch: MAX_BATCH,
 			memberBits: MEMBER_BITS,
-			meanMembers: MEAN_MEMBERS,
-			minBucketBits: MIN_BUCKET_BITS,
+			buckets: BUCKETS,
 			maxBucketBits: MAX_BUCKET_BITS,
 		},
 		errors: { core: errorsOf(referenceError), crawl: errorsOf(crawlError) },

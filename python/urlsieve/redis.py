@@ -134,7 +134,7 @@ class SharedSeenSet:
         own = identity_of(profile)
         key = f"urlsieve:{{{name}}}"
         form = tables()["redis"]["format"]
-        reply = _run(client, "open", key, form, own, own_secret.hex(), variant or "exact", _buckets_for(capacity))
+        reply = _run(client, "open", key, form, own, own_secret.hex(), variant or "exact", _buckets_for(variant or "exact", capacity))
         stored_format, identity, stored_secret, stored_variant, buckets, size = (_text(word) for word in reply)
         stored = _Stored(identity, bytes.fromhex(stored_secret), stored_variant, int(buckets))
         _require_same(name, "format", stored_format, form)
@@ -249,11 +249,13 @@ def _text(word: Any) -> str:
     return word.decode("utf-8", "replace") if isinstance(word, bytes) else str(word)
 
 
-def _buckets_for(capacity: int) -> int:
+def _buckets_for(variant: str, capacity: int) -> int:
     """The number of sets for a capacity: a power of two."""
-    known: dict[str, int] = tables()["redis"]
-    bits = math.ceil(math.log2(max(1, capacity / known["meanMembers"])))
-    return 1 << min(known["maxBucketBits"], max(known["minBucketBits"], bits))
+    known = tables()["redis"]
+    sizes: dict[str, int] = known["buckets"][variant]
+    bits = math.ceil(math.log2(max(1, capacity / sizes["meanMembers"])))
+    most: int = known["maxBucketBits"]
+    return 1 << min(most, max(sizes["minBits"], bits))
 
 
 def _check_of(secret: bytes) -> str:

@@ -20,14 +20,23 @@ export const FORMAT = "1";
 
 /** Bits of a compact member. Lua computes with doubles, which are exact up to 53 bits. */
 export const MEMBER_BITS = 52;
-/** Mean number of members of a set. At most 512 keep a compact one an intset: `set-max-intset-entries`. */
-export const MEAN_MEMBERS = 256;
-/** Limits of the number of sets, in bits: the lower one makes compact fingerprints 64 bits long, the upper one is three octets. */
-export const MIN_BUCKET_BITS = 12;
+/**
+ * How many members a set has on average, and the fewest sets in bits. At most 512 members keep a compact one an intset
+ * (`set-max-intset-entries`), and 2^12 sets make its fingerprints 64 bits long. Exact sets are large: two commands then add the part of
+ * a batch that belongs to one of them.
+ */
+export const BUCKETS = {
+	exact: { meanMembers: 1_048_576, minBits: 4 },
+	compact: { meanMembers: 256, minBits: 12 },
+} as const;
+/** The most sets, in bits: three octets. */
 export const MAX_BUCKET_BITS = 24;
 
 /** Max URLs in a batch. The server does nothing else meanwhile: some 20 ms. */
 export const MAX_BATCH = 10_000;
+
+/** Max members in a command: Lua's `unpack` has a limit of some 8,000. */
+const MAX_GROUP = 1000;
 
 /** ARGV: format, identity, secret, variant, buckets of a set that does not exist yet. Returns the stored ones, and the count. */
 const OPEN = `
@@ -49,32 +58,66 @@ if meta[1] ~= ARGV[1] or meta[2] ~= ARGV[2] then
 	return redis.error_reply('URLSIEVE the set ' .. set .. ' was deleted or replaced: open it again')
 end
 local exact, buckets = meta[3] == 'exact', tonumber(meta[4])
-local added, fresh = {}, {}
-local function add()
-	for at = 1, #prints, 16 do
-		local a, b, c, d, e, f, g = string.byte(prints, at, at + 6)
-		local x, y, z = string.byte(prints, at + 13, at + 15)
-		local key = set .. ':' .. string.format('%d', (x + 256 * (y + 256 * z)) % buckets)
-		local member = exact and string.sub(prints, at, at + 15)
-			or string.format('%.0f', a + 256 * (b + 256 * (c + 256 * (d + 256 * (e + 256 * (f + 256 * (g % 16)))))))
-		if redis.call('SADD', key, member) == 1 then
-			added[#added + 1] = { key, member }
-			fresh[#fresh + 1] = (at - 1) / 16
+local byte, sub, format, call = string.byte, string.sub, string.format, redis.call
+local isNew, fresh = {}, {}
+local function keyAt(at)
+	local x, y, z = byte(prints, at + 13, at + 15)
+	return set .. ':' .. (x + 256 * (y + 256 * z)) % buckets
+end
+local function memberAt(at)
+	if exact then return sub(prints, at, at + 15) end
+	local a, b, c, d, e, f, g = byte(prints, at, at + 6)
+	return format('%.0f', a + 256 * (b + 256 * (c + 256 * (d + 256 * (e + 256 * (f + 256 * (g % 16)))))))
+end
+local function addGroup(key, group)
+	local members = {}
+	for index, at in ipairs(group) do members[index] = memberAt(at) end
+	local known, new, taken = call('SMISMEMBER', key, unpack(members)), {}, {}
+	for index, at in ipairs(group) do
+		local member = members[index]
+		if known[index] == 0 and not taken[member] then
+			taken[member], isNew[at], new[#new + 1] = true, true, member
 		end
 	end
-	if batch ~= '' and #fresh > 0 then
-		for _, place in ipairs(fresh) do redis.call('RPUSH', set .. ':batch:' .. batch, ARGV[5 + place]) end
-		local time = redis.call('TIME')
-		redis.call('ZADD', set .. ':batches', time[1] * 1000 + math.floor(time[2] / 1000), batch)
+	if #new > 0 then call('SADD', key, unpack(new)) end
+end
+local function addGroups()
+	local groups = {}
+	for at = 1, #prints, 16 do
+		local key = keyAt(at)
+		local group = groups[key]
+		if not group or #group == ${MAX_GROUP} then
+			if group then addGroup(key, group) end
+			group = {}
+			groups[key] = group
+		end
+		group[#group + 1] = at
 	end
-	fresh[#fresh + 1] = redis.call('HINCRBY', set, 'count', #fresh)
+	for key, group in pairs(groups) do addGroup(key, group) end
+end
+local function addEach()
+	for at = 1, #prints, 16 do
+		if call('SADD', keyAt(at), memberAt(at)) == 1 then isNew[at] = true end
+	end
+end
+local function add()
+	if exact then addGroups() else addEach() end
+	for at = 1, #prints, 16 do
+		if isNew[at] then fresh[#fresh + 1] = (at - 1) / 16 end
+	end
+	if batch ~= '' and #fresh > 0 then
+		for _, place in ipairs(fresh) do call('RPUSH', set .. ':batch:' .. batch, ARGV[5 + place]) end
+		local time = call('TIME')
+		call('ZADD', set .. ':batches', time[1] * 1000 + math.floor(time[2] / 1000), batch)
+	end
+	fresh[#fresh + 1] = call('HINCRBY', set, 'count', #fresh)
 end
 local done, problem = pcall(add)
 if done then return fresh end
-for _, member in ipairs(added) do redis.call('SREM', member[1], member[2]) end
+for at in pairs(isNew) do call('SREM', keyAt(at), memberAt(at)) end
 if batch ~= '' then
 	redis.pcall('ZREM', set .. ':batches', batch)
-	redis.call('DEL', set .. ':batch:' .. batch)
+	call('DEL', set .. ':batch:' .. batch)
 end
 return redis.error_reply(type(problem) == 'table' and problem.err or problem)
 `;

@@ -20,7 +20,7 @@ import { checkNames, choose, inputError, type Octets } from "../input";
 import { describe, PROFILE_VERSION, resolveOptions, type Settings } from "../options";
 import { type RedisClient, type RunScript, scriptsOn } from "./client";
 import { fingerprintKeys, fingerprintLines, type KeyNormalizer, normalizerOf, SECRET_SIZE, secretOf } from "./fingerprint-all";
-import { FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEAN_MEMBERS, MEMBER_BITS, MIN_BUCKET_BITS } from "./scripts";
+import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS } from "./scripts";
 
 /** How a set stores fingerprints: all 128 bits, or 64 and more in a ninth of the memory. */
 export type Variant = "exact" | "compact";
@@ -111,11 +111,12 @@ export class SharedSeenSet {
 		requireCount("local", local);
 		const normalizer = normalizerOf(options.normalizer);
 		const run = scriptsOn(client);
+		const ownVariant = choose("variant", options.variant ?? "exact", VARIANTS);
 		const own = {
 			identity: identityOf(normalizer.settings),
 			secret: Buffer.from(options.secret === undefined ? randomBytes(SECRET_SIZE) : secretOf(options.secret)),
-			variant: choose("variant", options.variant ?? "exact", VARIANTS),
-			buckets: bucketsFor(capacity),
+			variant: ownVariant,
+			buckets: bucketsFor(ownVariant, capacity),
 		};
 		const key = keyOf(name);
 		const words = [FORMAT, own.identity, own.secret.toString("hex"), own.variant, String(own.buckets)];
@@ -243,9 +244,10 @@ function keyOf(name: string): string {
 }
 
 /** The number of sets for a capacity: a power of two. */
-function bucketsFor(capacity: number): number {
-	const bits = Math.ceil(Math.log2(Math.max(1, capacity / MEAN_MEMBERS)));
-	return 2 ** Math.min(MAX_BUCKET_BITS, Math.max(MIN_BUCKET_BITS, bits));
+function bucketsFor(variant: Variant, capacity: number): number {
+	const { meanMembers, minBits } = BUCKETS[variant];
+	const bits = Math.ceil(Math.log2(Math.max(1, capacity / meanMembers)));
+	return 2 ** Math.min(MAX_BUCKET_BITS, Math.max(minBits, bits));
 }
 
 /** The key identity of a normalizer: a line of ASCII. */
