@@ -299,6 +299,8 @@ public final class Urlsieve {
     }
 
     private byte[] encode(String url) throws UrlException {
+        // What is usual, without the cost of an encoder.
+        if (!hasSurrogates(url)) return url.getBytes(StandardCharsets.UTF_8);
         try {
             CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
             if (profile.replacesSurrogates) encoder.onMalformedInput(CodingErrorAction.REPLACE).replaceWith(REPLACEMENT);
@@ -309,6 +311,11 @@ public final class Urlsieve {
         } catch (CharacterCodingException error) {
             throw new UrlException(ILL_FORMED_STRING, 0);
         }
+    }
+
+    private static boolean hasSurrogates(String url) {
+        for (int at = 0; at < url.length(); ++at) if (Character.isSurrogate(url.charAt(at))) return true;
+        return false;
     }
 
     /** The forbidden domain code points of the URL Standard. */
