@@ -14,15 +14,15 @@
  * generated from them.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { hasCargo } from "./ada";
 import type { Order } from "./child";
 import { defaultList, loadCorpus } from "./corpus";
+import { fillPages } from "./fill";
 import { type NodeBinary, nodeBinaries, thisMachine } from "./machine";
-import { filled, PAGES, textsOf } from "./pages";
 import { installNodes, installPeers, peerFolder } from "./peer-folder";
 import { findPeers } from "./peers";
 import { pictureOf } from "./picture";
@@ -58,7 +58,7 @@ if (values["install-peers"]) {
 	programs.install();
 }
 if (values["install-nodes"] !== undefined) installNodes(PEERS, values["install-nodes"].split(","));
-if (values.fill) fillPages();
+if (values.fill) fillPages(ROOT);
 else if (!values["install-peers"] && values["install-nodes"] === undefined) runSuites();
 
 function runSuites(): void {
@@ -75,7 +75,7 @@ function runSuites(): void {
 	for (const results of all) writeResults(folder, results);
 	const picture = pictureOf(readResults(folder));
 	if (picture !== undefined) writeFileSync(join(folder, "bench.svg"), picture);
-	if (folder === RESULTS) fillPages();
+	if (folder === RESULTS) fillPages(ROOT);
 	console.log(tableOf(all));
 }
 
@@ -116,12 +116,4 @@ function runChild({ version, path }: NodeBinary, order: Order): Row[] {
 function aboutCorpus(path: string | undefined, max: number | undefined): string {
 	const { name, lines, octets } = loadCorpus(path, max);
 	return `${name}, ${lines.length.toLocaleString("en-US")} lines of ${(octets.length / lines.length).toFixed(1)} octets, LF included`;
-}
-
-function fillPages(): void {
-	const texts = textsOf(readResults(RESULTS));
-	for (const page of PAGES) {
-		const path = join(ROOT, page);
-		writeFileSync(path, filled(readFileSync(path, "utf8"), texts));
-	}
 }

@@ -1,9 +1,10 @@
 /** Fills the documentation from the results, between markers, so that no number there is written by hand. */
 import { type Results, type Row, shown } from "./results";
+import { scaleText } from "./scale-page";
 import { SUITES } from "./suites";
 
 /** The pages that have markers. */
-export const PAGES = ["README.md", "docs/performance.md"] as const;
+export const PAGES = ["README.md", "docs/performance.md", "docs/scale.md", "python/README.md"] as const;
 
 const MARKER = /<!-- bench: ([a-z]+) -->\n/g;
 const END = "<!-- end of bench -->";
@@ -29,6 +30,8 @@ export function filled(page: string, texts: ReadonlyMap<string, string>): string
 export function textsOf(results: ReadonlyMap<string, Results>): Map<string, string> {
 	const texts = new Map(Object.keys(SUITES).map((name) => [name, NOTHING]));
 	for (const [name, suite] of results) texts.set(name, textOf(suite));
+	const scale = results.get("scale");
+	if (scale !== undefined) texts.set("scale", scaleText(scale));
 	texts.set("machine", machineText(results));
 	texts.set("speed", speedText(results));
 	texts.set("headline", headlineText(results));
@@ -162,7 +165,8 @@ function growthCell(row: Row | undefined): string {
 	return `${shown(row.best)} s${row.memory === undefined ? "" : `, ${shown(row.memory)} MB`}`;
 }
 
-function markdown([head, ...lines]: readonly (readonly string[])[]): string {
+/** A Markdown table. */
+export function markdown([head, ...lines]: readonly (readonly string[])[]): string {
 	const written = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
 	const columns = head ?? [];
 	return [written(columns), written(columns.map(() => "---")), ...lines.map(written)].join("\n");

@@ -1,48 +1,125 @@
 /**
  * `npm run bench -- --suite platforms`: CPU time of a URL on the platforms that run urlsieve, beside what is used there today
  * (python/README.md). Python and its packages are those of `npm run test:platforms`.
+ *
+ * `npm run bench -- --suite platforms --spark LIST`: Spark alone, on ten million lines, those of LIST again and again. Prints the
+ * figures and stores none.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { writeProfiles } from "../build/jvm.mjs";
 import { root } from "../build/prepare.mjs";
 import { python, run } from "../build/python.mjs";
 import { buildWheel } from "../build/wheel.mjs";
 import { SEED } from "./random.mjs";
+import { redisTimes, withServer } from "./redis-ways.mjs";
 import { syntheticList } from "./synthetic.mjs";
 
 const LINES = 200_000;
+const MASTERS = ["local[1]", "local[2]"];
+/** A line for a line, as a pool of ClickHouse has to answer. */
+const W3LIB = `import sys, w3lib.url
+for line in sys.stdin:
+    try:
+        print(w3lib.url.canonicalize_url(line[:-1]))
+    except ValueError:
+        print()
+    sys.stdout.flush()
+`;
 
 const folder = join(root, "build", "out", "bench", "platforms");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "list.txt"), syntheticList(LINES, SEED).octets);
 const site = join(folder, "site");
-run(python(), [
-	"-m",
-	"pip",
-	"install",
-	"--quiet",
-	"--no-deps",
-	"--disable-pip-version-check",
-	"--target",
-	site,
-	await buildWheel(),
-]);
-const env = { ...process.env, PYTHONPATH: site, PYSPARK_PYTHON: python() };
 
-console.log(`${LINES} generated lines; ns of CPU a URL, best of several rounds\n`);
-for (const master of [[], ["local[1]"], ["local[2]"]]) {
-	for (const [way, form, ns] of measured(...master)) print(way, form, ns);
+/** Measures everything. Returns what a suite returns, or nothing with `--spark`. */
+export async function measure(args) {
+	const { values } = parseArgs({ args, options: { spark: { type: "string" } } });
+	await prepareFolder();
+	if (values.spark !== undefined) {
+		inPython("write", resolve(values.spark));
+		print(MASTERS.flatMap((master) => inPython("spark", master)));
+		return undefined;
+	}
+	const measured = [
+		...inPython("arrays"),
+		...MASTERS.flatMap((master) => inPython("spark", master)),
+		...inClickHouse(),
+		...(await inJava()),
+		...(await onRedis()),
+	];
+	print(measured);
+	return {
+		suite: "platforms",
+		title: "A URL on other platforms",
+		unit: "ns of CPU",
+		corpus: `${LINES.toLocaleString("en-US")} generated lines`,
+		rows: measured.map(rowOf),
+	};
 }
 
-function measured(...master) {
-	const options = { encoding: "utf8", env, cwd: folder, stdio: ["ignore", "pipe", "pipe"] };
-	const { status, stdout, stderr } = spawnSync(python(), [join(root, "bench", "platforms.py"), folder, ...master], options);
-	if (status !== 0) throw new Error(stderr);
+async function prepareFolder() {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "list.txt"), syntheticList(LINES, SEED).octets);
+	const wheel = await buildWheel();
+	run(python(), ["-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", site, wheel]);
+}
+
+function inPython(...args) {
+	const env = { ...process.env, PYTHONPATH: site, PYSPARK_PYTHON: python(), PATH: `${folder}:${process.env.PATH}` };
+	return jsonOf(python(), [join(root, "bench", "platforms.py"), folder, ...args], { env, cwd: folder });
+}
+
+/** The definition of the function as docs/clickhouse.md has it, and one of the same kind for w3lib. */
+function inClickHouse() {
+	const definition = join(root, "examples", "clickhouse", "urlsieve_function.xml");
+	copyFileSync(definition, join(folder, "urlsieve_function.xml"));
+	symlinkSync(join(root, "build", "out", "dist", "urlsieve.js"), join(folder, "urlsieve"));
+	writeFileSync(join(folder, "peer.py"), W3LIB);
+	const text = readFileSync(definition, "utf8")
+		.replace("<name>urlsieve<", "<name>w3lib<")
+		.replace(/<command>.*</, `<command>${python()} ${join(folder, "peer.py")}<`);
+	writeFileSync(join(folder, "w3lib_function.xml"), text);
+	return inPython("clickhouse");
+}
+
+async function inJava() {
+	await writeProfiles();
+	const dependencies = join(folder, "jvm");
+	const copy = ["dependency:copy-dependencies", "-DincludeScope=runtime"];
+	run("mvn", ["-q", "-B", "-f", join(root, "java", "pom.xml"), "compile", ...copy]);
+	run("mvn", ["-q", "-B", "-f", join(root, "bench", "jvm", "pom.xml"), ...copy, `-DoutputDirectory=${dependencies}`]);
+	const java = join(root, "build", "out", "java");
+	const path = [join(java, "classes"), join(java, "dependency", "*"), join(dependencies, "*")].join(":");
+	return jsonOf("java", ["-cp", path, join(root, "bench", "jvm", "Times.java"), join(folder, "list.txt")]);
+}
+
+async function onRedis() {
+	const times = await withServer(redisTimes);
+	const way = (name) => times[name].map(([client, server]) => client + server);
+	return [
+		["Redis urlsieve/redis, exact, client and server", "a list with 50 % repeats", way("exact")],
+		["Redis SADD of each string, client and server", "a list with 50 % repeats", way("SADD of each string")],
+	];
+}
+
+function jsonOf(program, args, settings = {}) {
+	const options = { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], ...settings };
+	const { status, stdout, stderr, error } = spawnSync(program, args, options);
+	if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${error?.message ?? stderr}`);
+	for (const line of stderr.matchAll(/^local\[.*$/gm)) console.log(line[0]);
 	return JSON.parse(stdout);
 }
 
-function print(way, form, ns) {
-	console.log(way.padEnd(38) + form.padEnd(28) + ns.toFixed(0).padStart(8));
+function rowOf([name, note, times]) {
+	const sorted = [...times].sort((a, b) => a - b);
+	return { input: "a URL", node: process.version, name, best: sorted[0], median: sorted[sorted.length >> 1], note };
+}
+
+function print(measured) {
+	console.log("ns of CPU a URL, median and best\n");
+	for (const { name, note, median, best } of measured.map(rowOf)) {
+		console.log(name.padEnd(72) + note.padEnd(28) + median.toFixed(0).padStart(8) + best.toFixed(0).padStart(8));
+	}
 }

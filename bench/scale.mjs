@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --suite scale`: deduplicates a list as a cluster would, with every partition for real but one worker after the
- * other on this machine, and extrapolates (docs/scale.md).
+ * other on this machine, for docs/scale.md.
  *
  * ```
  *   slice 0 ── dedupe ── route by key prefix ──┬─▶ partition 0 ── dedupe --seen ──▶ new URLs, snapshot 0
@@ -9,7 +9,7 @@
  * ```
  *
  * The number of different URLs is known in advance. A partition is killed and run again; one host has 5 % of the list; a second day
- * continues with the snapshots; two snapshots are merged.
+ * continues with the snapshots; two snapshots are merged. scale-page.ts extrapolates.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -31,11 +31,6 @@ const NEW_ON_DAY_2 = 400_000;
 const BATCH = 10_000;
 /** Milliseconds until the partition that is to fail is killed. */
 const KILL_AFTER = 150;
-const SIZES = [1e6, 1e8, 1e9, 1e10, 1e11, 1e12];
-/** Different URLs of a list, and cores that work at the same time, in the extrapolation. */
-const [DIFFERENT, CORES] = [0.65, 64];
-/** Max different URLs in a partition: a snapshot of 1.6 GB, a set of 2 to 4 GB. */
-const MAX_PARTITION = 1e8;
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const { SeenSet } = await import("../build/out/dist/index.js");
@@ -45,17 +40,39 @@ const folder = mkdtempSync(join(tmpdir(), "urlsieve-scale-"));
 const path = (name) => join(folder, name);
 /** The same for all workers of a run: equal keys must go to the same partition. */
 const secret = new Uint8Array(16).map((_, index) => index);
+/** What was measured: name → unit → figure. */
 const figures = {};
+/** Name of a step → lines, nanoseconds of CPU and octets written. */
+const totals = {};
+/** What deduplicating the partitions is noted as. */
+let reduceName = "reduce";
 /** CPU time of a process that has nothing to do, in nanoseconds. */
 let start = 0;
 
-try {
-	await run();
-	extrapolate();
-} finally {
-	rmSync(folder, { recursive: true, force: true });
+/** Measures everything. Returns what a suite returns. */
+export async function measure() {
+	let different;
+	try {
+		different = await run();
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+	return {
+		suite: "scale",
+		title: "Partitions of a list",
+		unit: "see input",
+		corpus: `${LINES.toLocaleString("en-US")} generated lines, of which ${different.toLocaleString("en-US")} are different`,
+		rows: Object.entries(figures).flatMap(([name, inputs]) =>
+			Object.entries(inputs).map(([input, value]) => rowOf(name, input, value)),
+		),
+	};
 }
 
+function rowOf(name, input, value) {
+	return { input, node: process.version, name, best: value, median: value };
+}
+
+/** Returns the number of different URLs. */
 async function run() {
 	writeFileSync(path("empty.txt"), "");
 	start = Math.min(...Array.from({ length: 3 }, () => urlsieve("dedupe", "-o", path("empty.unique"), path("empty.txt"))));
@@ -64,28 +81,31 @@ async function run() {
 	const octets = slices.map((slice) => Buffer.from(`${slice.join("\n")}\n`));
 	const routed = octets.map((slice, worker) => map(`day1-${worker}`, slice));
 	check("lines of a slice that are new there", routed.flat().length > classes, true);
-	printSkew(routed.flat());
+	measureSkew(routed.flat());
 	await killPartition("day1", 0);
 	check("different URLs", reduceAll("day1"), classes);
 
 	const fresh = Array.from({ length: NEW_ON_DAY_2 }, (_, index) => `HTTPS://New.example/./${index}`);
 	const day2 = lines.slice(0, NEW_ON_DAY_2).flatMap((line, index) => [line, fresh[index]]);
-	const before = { ...figures };
+	reduceName = "second day";
+	const first = { ...totals };
 	map("day2-0", Buffer.from(`${day2.join("\n")}\n`));
-	const kept = figures["dedupe --seen *"];
+	Object.assign(totals, { dedupe: first.dedupe, route: first.route });
 	check("new URLs of day 2", reduceAll("day2"), NEW_ON_DAY_2);
-	Object.assign(figures, before, { "dedupe --seen *": kept, "dedupe --seen, a second day *": figures["dedupe --seen *"] });
 	await merge(octets, classes);
 
-	console.log(
-		`${LINES} lines, ${classes} different; ${WORKERS} slices, ${PARTITIONS} partitions; CPU ns and octets per line of the list or, where`,
-	);
-	console.log(
-		`so marked, per line that arrives at a partition (*) or per URL of a snapshot (**). Not counted: ${(start / 1e6).toFixed(0)} ms to start a process\n`,
-	);
-	for (const [name, { cpu, octets }] of Object.entries(figures)) {
-		console.log(name.padEnd(36) + (cpu?.toFixed(0) ?? "").padStart(8) + (octets?.toFixed(1) ?? "").padStart(8));
+	for (const [name, { count, cpu, written }] of Object.entries(totals)) {
+		figures[name] = { "CPU, ns": cpu / count, ...(written > 0 ? { octets: written / count } : {}) };
 	}
+	figures.arriving = { share: totals.reduce.count / totals.route.count };
+	Object.assign(figures, { different: { share: classes / LINES }, start: { "CPU, ms": start / 1e6 } });
+	for (const [name, inputs] of Object.entries(figures)) {
+		const cells = Object.entries(inputs).map(
+			([input, value]) => `${value.toLocaleString("en-US", { maximumFractionDigits: 2 })} (${input})`,
+		);
+		console.log(name.padEnd(28) + cells.join(", "));
+	}
+	return classes;
 }
 
 /** The generated list, with lines of one host between. Half of these are repeats. */
@@ -114,7 +134,7 @@ function map(name, slice) {
 		path(`${name}.unique`),
 		path(`${name}.txt`),
 	);
-	note("dedupe of a slice", cpu, 0, count);
+	note("dedupe", cpu, 0, count);
 	const begin = process.cpuUsage();
 	const urls = readFileSync(path(`${name}.unique`), "utf8")
 		.trimEnd()
@@ -132,7 +152,7 @@ function map(name, slice) {
 	}
 	const { user, system } = process.cpuUsage(begin);
 	const wire = files.reduce((sum, _, partition) => sum + statSync(path(`${name}-${partition}.part`)).size, 0);
-	note("route by key prefix", (user + system) * 1000, wire, count);
+	note("route", (user + system) * 1000, wire, count);
 	return urls;
 }
 
@@ -148,16 +168,15 @@ function reduceCommand(day, partition) {
 
 /** Deduplicates every partition. Returns the number of new URLs. */
 function reduceAll(day) {
-	figures["dedupe --seen *"] = undefined;
 	let found = 0;
 	let stored = 0;
 	for (let partition = 0; partition < PARTITIONS; ++partition) {
 		const arrived = partsOf(day, partition).reduce((sum, name) => sum + linesOf(name), 0);
-		note("dedupe --seen *", urlsieve(...reduceCommand(day, partition)), 0, arrived);
+		note(reduceName, urlsieve(...reduceCommand(day, partition)), 0, arrived);
 		found += linesOf(path(`${day}-${partition}.new`));
 		stored += statSync(path(`${partition}.seen`)).size;
 	}
-	if (day === "day1") figures["snapshots **"] = { octets: stored / found };
+	if (day === "day1") figures.snapshot = { octets: stored / found };
 	return found;
 }
 
@@ -187,7 +206,7 @@ async function merge(octets, classes) {
 	first.merge(second);
 	const { user, system } = process.cpuUsage(begin);
 	check("URLs after the merge", first.size, classes);
-	figures["load and merge two snapshots **"] = { cpu: ((user + system) * 1000) / (sets[0].size + sets[1].size) };
+	figures.merge = { "CPU, ns": ((user + system) * 1000) / (sets[0].size + sets[1].size) };
 }
 
 async function writeStream(name, stream) {
@@ -196,8 +215,8 @@ async function writeStream(name, stream) {
 	writeFileSync(name, Buffer.concat(chunks));
 }
 
-/** Prints how much larger the largest partition is than the mean, by key prefix and by host. */
-function printSkew(urls) {
+/** How much larger the largest partition is than the mean, by key prefix and by host. */
+function measureSkew(urls) {
 	const { values } = fingerprintAll(
 		urls.map((url) => `http://${new URL(url).host}`),
 		{ secret },
@@ -207,10 +226,8 @@ function printSkew(urls) {
 		partsOf("day1", partition).reduce((sum, name) => sum + linesOf(name), 0),
 	);
 	const counts = Array.from({ length: PARTITIONS }, (_, partition) => hosts.filter((host) => host === partition).length);
-	const ratio = (sizes) => (Math.max(...sizes) / (sizes.reduce((sum, size) => sum + size) / PARTITIONS)).toFixed(2);
-	console.log(
-		`largest partition ÷ mean: ${ratio(keys)} by key prefix, ${ratio(counts)} by host; one host has ${100 / SKEW} % of the list\n`,
-	);
+	const ratio = (sizes) => Math.max(...sizes) / (sizes.reduce((sum, size) => sum + size) / PARTITIONS);
+	figures["largest partition ÷ mean"] = { "by key prefix": ratio(keys), "by host": ratio(counts) };
 }
 
 /** Runs the command line on one thread. Returns its CPU time in nanoseconds. */
@@ -222,11 +239,10 @@ function urlsieve(...args) {
 	return (user + system) * 1e9 - start;
 }
 
-/** Adds to the figures of a step. */
+/** Adds what a step took. */
 function note(name, cpu, octets, count) {
-	const old = figures[name] ?? { total: 0, time: 0, written: 0 };
-	const [total, time, written] = [old.total + count, old.time + cpu, old.written + octets];
-	figures[name] = { total, time, written, cpu: time / total, ...(written > 0 ? { octets: written / total } : {}) };
+	const old = totals[name] ?? { count: 0, cpu: 0, written: 0 };
+	totals[name] = { count: old.count + count, cpu: old.cpu + cpu, written: old.written + octets };
 }
 
 function linesOf(name) {
@@ -235,31 +251,4 @@ function linesOf(name) {
 
 function check(what, found, wanted) {
 	if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
-}
-
-/** Prints what larger lists would take, if every step scales with the number of lines. */
-function extrapolate() {
-	const {
-		"dedupe of a slice": own,
-		"route by key prefix": route,
-		"dedupe --seen *": reduce,
-		"snapshots **": snapshots,
-	} = figures;
-	const arriving = reduce.total / route.total;
-	const cpu = own.cpu + route.cpu + reduce.cpu * arriving;
-	const number = (value) => value.toLocaleString("en-US", { maximumSignificantDigits: 2 });
-	console.log(
-		`\nA line takes ${cpu.toFixed(0)} ns of CPU and ${route.octets.toFixed(1)} octets on the wire; ${(100 * DIFFERENT).toFixed(0)} % are different.`,
-	);
-	console.log(`lines     core-hours   hours on ${CORES}   GB on the wire   GB of snapshots   partitions`);
-	for (const size of SIZES) {
-		const hours = (size * cpu) / 3.6e12;
-		const partitions = Math.max(1, 2 ** Math.ceil(Math.log2((size * DIFFERENT) / MAX_PARTITION)));
-		const cells = [hours, hours / CORES, (size * route.octets) / 1e9, (size * DIFFERENT * snapshots.octets) / 1e9].map(number);
-		console.log(
-			[size.toExponential(0), ...cells, partitions]
-				.map((cell, index) => String(cell).padEnd([10, 13, 14, 17, 18, 0][index]))
-				.join(""),
-		);
-	}
 }

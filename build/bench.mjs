@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 await prepare();
-const [name] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);
-if (["emulations", "platforms", "redis", "scale"].includes(name)) {
+const [name, ...rest] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);
+if (["emulations", "redis"].includes(name)) {
 	await import(`../bench/${name}.mjs`);
 	process.exit();
 }
@@ -16,6 +16,13 @@ const { bundle } = await import("./build.mjs");
 const folder = join(root, "build", "out", "bench");
 /** Benches outside the suites of bench/main.ts. */
 const standalone = ["set-growth", "long-lists", "memory", "site", "crawler-canon"];
-const entries = Object.fromEntries(["main", "child", ...standalone].map((name) => [name, `bench/${name}.ts`]));
+const entries = Object.fromEntries(["main", "child", "fill", ...standalone].map((name) => [name, `bench/${name}.ts`]));
 await bundle(entries, { outdir: folder, packages: "external", minify: false });
+if (["platforms", "scale"].includes(name)) {
+	const { measure } = await import(`../bench/${name}.mjs`);
+	const results = await measure(rest);
+	const { record } = await import(join(folder, "fill.js"));
+	if (results !== undefined) record(root, results);
+	process.exit();
+}
 await import(join(folder, `${standalone.find((other) => other === name) ?? "main"}.js`));
