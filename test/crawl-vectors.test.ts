@@ -11,6 +11,17 @@ const VECTORS = new URL("../../shared/vectors/", import.meta.url);
 const isThere = existsSync(VECTORS);
 if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: the rows of profiles are left out.`);
 
+/** Rows by file, as the titles of the tests print them: `--reporter verbose`. */
+const ROWS = {
+	whatwg: 19462,
+	whatwgIdna: 1430,
+	urltestdata: 891,
+	crawl: 15135,
+	policies: 321,
+	lists: 25,
+	wrongLists: 11,
+} as const;
+
 interface ListOfRow {
 	readonly id: string;
 	readonly format: "removeparam" | "clearurls" | "urlsieve";
@@ -50,21 +61,21 @@ describe.runIf(isThere)("whatwg@1", () => {
 	describeCrawlEngines("rows", (engine) => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "whatwg@1" });
 
-		it("agrees with every row whose host does not depend on tables of Unicode", () => {
+		it(`agrees with all ${ROWS.whatwg} rows whose host does not depend on tables of Unicode`, () => {
 			const rows = rowsOf("whatwg").filter(({ host }) => host !== "idna");
 			const wrong = rows.filter((row) => answer(normalizer, row) !== (row.error ? "error" : row.expected));
-			expect(rows.length).toBe(19462);
+			expect(rows.length).toBe(ROWS.whatwg);
 			expect(wrong.slice(0, 10).map((row) => [row, answer(normalizer, row)])).toEqual([]);
 		});
 
-		it("agrees with the running platform on hosts beyond ASCII, where its URL follows the Standard otherwise", () => {
+		it(`agrees with the running platform on ${ROWS.whatwgIdna} hosts beyond ASCII, where its URL follows the Standard otherwise`, () => {
 			const rows = rowsOf("whatwg").filter(({ host }) => host === "idna");
 			const wrong = rows.filter((row) => deviation(row.input, row.base, answer(normalizer, row)) === "unexplained");
-			expect(rows.length).toBe(1430);
+			expect(rows.length).toBe(ROWS.whatwgIdna);
 			expect(wrong.slice(0, 10).map((row) => [row, answer(normalizer, row)])).toEqual([]);
 		});
 
-		it("agrees with every row of urltestdata that has no host beyond ASCII", () => {
+		it(`agrees with all ${ROWS.urltestdata} rows of urltestdata that have no host beyond ASCII`, () => {
 			const text = readFileSync(new URL("whatwg/urltestdata_classified.jsonl", VECTORS), "utf8");
 			const rows = text
 				.trim()
@@ -78,7 +89,7 @@ describe.runIf(isThere)("whatwg@1", () => {
 				});
 				return result !== (row.failure ? "error" : row.href);
 			});
-			expect(rows.length).toBe(891);
+			expect(rows.length).toBe(ROWS.urltestdata);
 			expect(wrong.slice(0, 10)).toEqual([]);
 		});
 
@@ -113,22 +124,22 @@ function forms(normalizer: CrawlNormalizer, { input }: Row): { fetch: string; ke
 
 describe.runIf(isThere)("crawl@1", () => {
 	describeCrawlEngines("rows", (engine) => {
-		it("agrees with every row whose host does not depend on tables of Unicode, in both forms", () => {
+		it(`agrees with all ${ROWS.crawl} rows whose host does not depend on tables of Unicode, in both forms`, () => {
 			const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 			const rows = rowsOf("crawl").filter(({ host }) => host !== "idna");
 			const wrong = rows.filter((row) => {
 				const both = forms(normalizer, row);
 				return both === "error" ? !row.error : both.key !== row.expected || both.fetch !== row.fetch;
 			});
-			expect(rows.length).toBe(15135);
+			expect(rows.length).toBe(ROWS.crawl);
 			expect(wrong.slice(0, 10).map((row) => [row, forms(normalizer, row)])).toEqual([]);
 		});
 
-		it("agrees with every row of policies, with lists or without", () => {
+		it(`agrees with all ${ROWS.policies} rows of policies, ${ROWS.lists} of them with lists`, () => {
 			const rows = rowsOf("policy").filter(({ input }) => input !== undefined);
 			const results = rows.map((row) => policyAnswer(engine, row));
-			expect(rows.length).toBe(321);
-			expect(rows.filter(({ options }) => options?.lists !== undefined).length).toBe(25);
+			expect(rows.length).toBe(ROWS.policies);
+			expect(rows.filter(({ options }) => options?.lists !== undefined).length).toBe(ROWS.lists);
 			expect(
 				rows.flatMap((row, index) => (results[index] === (row.error ? "error" : row.expected) ? [] : [[row, results[index]]])),
 			).toEqual([]);
@@ -141,9 +152,9 @@ function listOf({ id, format, text, strict = false }: ListOfRow): ReadList {
 	return readList(format === "urlsieve" ? "urlsieve-list" : format, octets, { name: id, strict });
 }
 
-it.runIf(isThere)("refuses every list that a row calls wrong, with its code and line", () => {
+it.runIf(isThere)(`refuses all ${ROWS.wrongLists} lists that a row calls wrong, with code and line`, () => {
 	const rows = rowsOf("policy").filter(({ code }) => code !== undefined);
-	expect(rows.length).toBe(11);
+	expect(rows.length).toBe(ROWS.wrongLists);
 	for (const { options, code, line } of rows) {
 		const [list] = options?.lists ?? [];
 		expect(() => listOf(list as ListOfRow)).toThrow(expect.objectContaining({ name: "ListError", code, line }));
