@@ -3,6 +3,7 @@ export { ABOUT } from "../crawl/about";
 export { readPolicy } from "../crawl/check-policy";
 export { KEEPS_TWICE, toForm } from "../crawl/crawl-lines";
 export { createNormalizer } from "../crawl/crawl-normalizer";
+export { putBase } from "../crawl/crawl-reference";
 export { crawlSnapshotChunks, readCrawlSnapshot } from "../crawl/crawl-snapshot";
 export { readList } from "../crawl/lists/read-list";
 export { type CrawlTask, newWorkspace, openTask, taskOf } from "../crawl/open-crawl";

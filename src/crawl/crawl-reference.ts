@@ -71,18 +71,19 @@ export function resolveForm(
 	settings: CrawlSettings,
 	workspace: CrawlWorkspace,
 ): string | UriError {
-	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
-		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
-	}
-	if ((settings.word & CrawlFlag.PROFILE) !== Profile.WHATWG) {
-		return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, reference);
-	}
 	const problem = putBase(base, settings, workspace);
 	return problem ?? fetchForm(reference, settings, workspace, Flag.RESOLVE);
 }
 
-/** Makes a URL the base of the next calls. Returns the error if it cannot be one: `base-not-absolute`. */
-function putBase(base: string, settings: CrawlSettings, workspace: CrawlWorkspace): UriError | undefined {
+/**
+ * Makes a URL the base of the next calls. Returns the error if it cannot be one, `base-not-absolute`, or if the profile resolves
+ * nothing, `profile-cannot`. Throws UriError under the rules of RFC 3986.
+ */
+export function putBase(base: string, settings: CrawlSettings, workspace: CrawlWorkspace): UriError | undefined {
+	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
+		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
+	}
+	if ((settings.word & CrawlFlag.PROFILE) !== Profile.WHATWG) return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, base);
 	if (workspace.hasBase(base, settings.word)) return undefined;
 	// The base is a URL of the URL Standard, whatever the rules of the policy.
 	const url = fetchForm(base, { ...settings, word: settings.word & ~CrawlFlag.POLICY }, workspace);

@@ -145,6 +145,57 @@ describe("urlsieve normalize --policy", () => {
 	});
 });
 
+describe("urlsieve resolve --profile", () => {
+	const BASE = "HTTP://Example.com/a/./b?c";
+	const LINKS = ["../g?b&a#x", "HTTP://H/?utm_source=1&c", "//x", "#top", "mailto:a", "http://[", "", "?gclid=1\r", "ä/%7e b"];
+	const links = `${LINKS.join("\n")}\n`;
+	const resolve = (...args: string[]) => linesOf(["resolve", "--base", BASE, ...args], links);
+
+	it.each([
+		["--profile", "crawl@1"],
+		["--profile", "whatwg@1"],
+		["--policy", write("targets.json", POLICY.replace(', "lists": ["mine"]', ""))],
+	])("prints the forms of targets under %s %s", (...rules) => {
+		const options =
+			rules[0] === "--profile" ? { profile: rules[1] as "crawl@1" } : { policy: readPolicy(readFileSync(rules[1], "utf8")) };
+		const normalizer = createNormalizer(options);
+		const targets = LINKS.map((link) => normalizer.tryResolve(link, BASE));
+		const fetch = targets.map((target, index) => (typeof target === "string" ? target : (LINKS[index] as string)));
+		const key = targets.map((target, index) => (typeof target === "string" ? normalizer.key(target) : (LINKS[index] as string)));
+		expect(resolve(...rules)).toEqual(fetch);
+		expect(resolve(...rules, "--print", "key", "--threads", "2")).toEqual(key);
+		expect(resolve(...rules, "--print", "both", "--engine", "js")).toEqual(fetch.map((form, index) => `${form}\t${key[index]}`));
+		expect(linesOf(["resolve", "--base", BASE, ...rules, "--uri", "../g"])).toEqual(["http://example.com/g"]);
+	});
+
+	it("resolves long lists and long lines", () => {
+		const many = Array.from({ length: 60_000 }, (_, index) => `../${index % 97}?b=${index}&gclid=${index}`);
+		const long = `g/${"é".repeat(100_000)}`;
+		const args = ["resolve", "--base", BASE, "--profile", "crawl@1", "--print", "key", "--threads", "2"];
+		const output = linesOf(args, `${many.join("\n")}\n${long}\n`);
+		expect(output.slice(0, -1)).toEqual(many.map((_, index) => `http://example.com/${index % 97}?b=${index}`));
+		expect(output.at(-1) === `http://example.com/a/g/${"%C3%A9".repeat(100_000)}`).toBe(true);
+	});
+
+	it.each([
+		[["--profile", "surt@1"], "surt@1 does not resolve references; whatwg@1, crawl@1 and policies on whatwg do"],
+		[
+			["--policy", write("rfc.json", '{ "base": "rfc3986", "key": { "query": { "sort": "name" } } }')],
+			"a policy on rfc3986 does not resolve references: resolve without it, then normalize --policy",
+		],
+		[["--profile", "crawl@1", "--lenient"], "--lenient is for the profile rfc3986@1"],
+		[["--profile", "crawl@1", "--edition", "1997"], "--edition is for the profile rfc3986@1"],
+		[["--print", "both"], "--print both requires --profile or --policy"],
+	])("refuses %j", (args, sentence) => {
+		expect(failure(["resolve", "--base", BASE, ...args])).toEqual([2, `urlsieve: ${sentence}; try: urlsieve resolve --help\n`]);
+	});
+
+	it("refuses a base that is no URL", () => {
+		const message = '--base must be an absolute URI such as https://example.com/, not "a/b"; try: urlsieve resolve --help';
+		expect(failure(["resolve", "--base", "a/b", "--profile", "crawl@1"])).toEqual([2, `urlsieve: ${message}\n`]);
+	});
+});
+
 describe("urlsieve dedupe --profile", () => {
 	it("compares keys, whatever it prints", () => {
 		const kept = [0, 2, 3];

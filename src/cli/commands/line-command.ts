@@ -138,7 +138,7 @@ export class LineRun {
 			const crew = new RelayCrew({ settings, options, base, threads, files: this.#inputs }, this.core, this.results);
 			return this.#closing(() => this.#relay(crew));
 		}
-		const own = base === undefined ? this.#settings : settings;
+		const own = base === undefined ? this.#settings : toResolve(this.#settings);
 		const feed = new LineFeed(this.workspace, own, (batch) => this.results.take(batch));
 		await (base === undefined ? this.feed(feed) : this.#closing(() => this.#feedAll(feed)));
 		return feed.lines;

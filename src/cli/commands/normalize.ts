@@ -44,6 +44,6 @@ export async function run(args: string[]): Promise<void> {
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const crawl = await openRules("normalize", values, lineArgs);
-	const run = new LineRun("normalize", { ...lineArgs, ...operands }, {}, false, await lineRules(crawl, form));
+	const run = new LineRun("normalize", { ...lineArgs, ...operands }, {}, false, await lineRules("normalize", crawl, form));
 	run.finish({ lines: await run.map() });
 }

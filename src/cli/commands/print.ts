@@ -21,8 +21,12 @@ export function formOf(command: string, print = "normalized"): Form {
 }
 
 /** How lines get that form; undefined for rfc3986@1, where the two are one. Throws Failure. */
-export async function lineRules(normalizer: CrawlNormalizer | undefined, form: Form): Promise<CrawlRun | undefined> {
-	if (normalizer === undefined && form === "both") throw usageFailure("normalize", "--print both requires --profile or --policy");
+export async function lineRules(
+	command: string,
+	normalizer: CrawlNormalizer | undefined,
+	form: Form,
+): Promise<CrawlRun | undefined> {
+	if (normalizer === undefined && form === "both") throw usageFailure(command, "--print both requires --profile or --policy");
 	if (normalizer === undefined) return undefined;
 	const { toForm, KEEPS_TWICE } = await loadCrawl();
 	return crawlRun(normalizer, toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0));

@@ -1,6 +1,7 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
 
-import type { Workspace } from "../../engine/workspace";
+import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
 import { putBase } from "../../reference/reference";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
@@ -17,22 +18,25 @@ import {
 } from "../arguments";
 import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
+import { formOf, lineRules, PRINT_HELP } from "./print";
+import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 
 export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
 Print the target of each line, resolved against the base URI (RFC 3986 §5.2), in input order. Targets are not normalized.
-White space around a line is dropped.
+White space around a line is dropped. With a profile or policy on the URL Standard, print what a browser would request.
 
   urlsieve resolve --base http://example.com/a/b links.txt
   urlsieve resolve --base http://example.com/a/b links.txt | urlsieve dedupe > urls.txt
   urlsieve resolve --base "http://a/b/c/d;p?q" --uri ../g
+  urlsieve resolve --base http://example.com/a/b --profile crawl@1 --print both links.txt
 
 Options:
   --base URI         Resolve against URI, which must be absolute.
   --edition YEAR     Follow the edition ${editionsIn(RESOLUTIONS)}. See docs/editions.md.
   --lenient          Treat a reference with the scheme of the base as relative, as before RFC 3986.
   --excess-dots WHAT Handle excess ".." segments under edition 2003: keep, remove (default) or error.
-${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
+${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
 const { engine, threads, invalid, rejects, output, json, quiet, help } = LINE_OPTIONS;
@@ -42,20 +46,43 @@ const OPTIONS = {
 	edition: { type: "string" },
 	lenient: { type: "boolean" },
 	"excess-dots": { type: "string" },
+	...RULE_OPTIONS,
+	print: { type: "string" },
 	...{ engine, threads, invalid, rejects, output, json, quiet, help },
 } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("resolve", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
-	const { base, uri, edition, lenient, "excess-dots": excessDots, ...others } = values;
+	const { base, uri, edition, lenient, "excess-dots": excessDots, print, profile, policy, lists, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));
 	const lineArgs = lineArguments("resolve", others, positionals);
 	const operands = operandsOf("resolve", positionals, uri);
 	checkSingleLines("resolve", operands.references);
-	const run = new LineRun("resolve", { ...lineArgs, ...operands });
-	const error = putBase(base, resolution, run.core as Workspace);
+	const form = formOf("resolve", print);
+	const crawl = await openRules("resolve", { profile, policy, lists }, lineArgs);
+	if (crawl !== undefined) refuseCoreOptions(crawl, values);
+	const run = new LineRun("resolve", { ...lineArgs, ...operands }, {}, false, await lineRules("resolve", crawl, form));
+	const error =
+		crawl === undefined
+			? putBase(base, resolution, run.core)
+			: (await loadCrawl()).putBase(base, crawl.settings, run.workspace as CrawlWorkspace);
 	if (error instanceof UriError) throw baseFailure("resolve", base, error);
 	run.finish({ lines: await run.map({ text: base, resolution }) });
 }
+
+/** Throws Failure for rules that resolve nothing, and for options of RFC 3986. */
+function refuseCoreOptions({ settings }: CrawlNormalizer, values: object): void {
+	const option = (["edition", "lenient", "excess-dots"] as const).find((name) => Object.hasOwn(values, name));
+	if (option !== undefined) throw usageFailure("resolve", `--${option} is for the profile rfc3986@1`);
+	const { profile, policy } = settings;
+	if (policy !== undefined ? policy.base === "whatwg" : profile === "whatwg@1") return;
+	throw usageFailure("resolve", policy === undefined ? resolvesNothing(profile) : ON_RFC);
+}
+
+function resolvesNothing(profile = ""): string {
+	return `${profile} does not resolve references; whatwg@1, crawl@1 and policies on whatwg do`;
+}
+
+const ON_RFC = "a policy on rfc3986 does not resolve references: resolve without it, then normalize --policy";
