@@ -52,8 +52,18 @@ function indexByThirtyTwo(set: i32, start: i32, end: i32, to: i32): i32 {
 	const dot = v128.load8_splat(DOT);
 	let entry = to;
 	for (let at = start; at < end; at += 32) {
-		const first = specialsAt(at, rows, rowBits, nibble, slash, dot);
-		let specials = first | (specialsAt(at + 16, rows, rowBits, nibble, slash, dot) << 16);
+		// Sixteen octets twice: a call would cost the crawl kernel, which inlines few functions, a tenth of its speed.
+		const low = v128.load(usize(at));
+		const high = v128.load(usize(at), 16);
+		const lowBits = i8x16.swizzle(rowBits, v128.and(i16x8.shr_u(low, 4), nibble));
+		const highBits = i8x16.swizzle(rowBits, v128.and(i16x8.shr_u(high, 4), nibble));
+		const lowMembers = v128.and(i8x16.swizzle(rows, v128.and(low, nibble)), lowBits);
+		const highMembers = v128.and(i8x16.swizzle(rows, v128.and(high, nibble)), highBits);
+		const lowPairs = v128.and(i8x16.eq(low, slash), i8x16.eq(v128.load(usize(at), 1), dot));
+		const highPairs = v128.and(i8x16.eq(high, slash), i8x16.eq(v128.load(usize(at), 17), dot));
+		const first = i8x16.bitmask(i8x16.eq(v128.andnot(lowMembers, lowPairs), i8x16.splat(0)));
+		const second = i8x16.bitmask(i8x16.eq(v128.andnot(highMembers, highPairs), i8x16.splat(0)));
+		let specials = first | (second << 16);
 		if (end - at < 32) specials &= (1 << (end - at)) - 1;
 		const next = entry + (popcnt(specials) << 2);
 		if (specials == -1) storeAll(entry, at);
@@ -77,15 +87,6 @@ function storeAll(entry: i32, at: i32): void {
 		v128.store(usize(entry + i), addresses);
 		addresses = i32x4.add(addresses, i32x4.splat(4));
 	}
-}
-
-/** Which of the sixteen octets at `at` are special: one bit each. `rows` is the class as ROWS has it. */
-function specialsAt(at: i32, rows: v128, rowBits: v128, nibble: v128, slash: v128, dot: v128): i32 {
-	const octets = v128.load(usize(at));
-	const low = i8x16.swizzle(rows, v128.and(octets, nibble));
-	const members = v128.and(low, i8x16.swizzle(rowBits, v128.and(i16x8.shr_u(octets, 4), nibble)));
-	const pairs = v128.and(i8x16.eq(octets, slash), i8x16.eq(v128.load(usize(at), 1), dot));
-	return i8x16.bitmask(i8x16.eq(v128.andnot(members, pairs), i8x16.splat(0)));
 }
 
 function indexOneByOne(set: i32, start: i32, end: i32, to: i32): i32 {
