@@ -33,6 +33,7 @@ import {
 } from "./line-records";
 import { clear, copy, load8, load32, move, store8, store32 } from "./memory";
 import { Flag } from "./options";
+import { encoded } from "./percent";
 import { keptEnd } from "./policy/kept";
 import { find } from "./span";
 import { Status } from "./status";
@@ -40,9 +41,6 @@ import { indexedClass, isFast, writeOne, writeWebFetch, writeWebForms, writeWebK
 import { isClean } from "./whatwg/clean";
 import { sipHash } from "./wide";
 import { writeForm } from "./write-form";
-
-/** What CrawlFlag.TWICE writes for a TAB. */
-const ENCODED_TAB = "%09";
 
 /**
  * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line. The fetch
@@ -261,7 +259,10 @@ function writeWithoutTabs(start: i32, end: i32, to: i32): i32 {
 	while (at < end) {
 		const tab = find(at, end, Octet.TAB);
 		to = copy(at, tab, to);
-		for (let i = 0; tab < end && i < ENCODED_TAB.length; ++i) store8(to++, ENCODED_TAB.charCodeAt(i));
+		if (tab < end) {
+			store32(to, encoded(Octet.TAB));
+			to += 3;
+		}
 		at = tab + 1;
 	}
 	return to;

@@ -1,6 +1,6 @@
 /** SHA-256 (FIPS 180-4): the identity of lists and policies. */
 import { CrawlAddress } from "./crawl-layout";
-import { load32, store8, store32 } from "./memory";
+import { clear, load32, store8, store32 } from "./memory";
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes, §4.2.2: two code units a word. */
 const ROUND_CONSTANTS: string =
@@ -31,7 +31,7 @@ export function sha256(start: i32, end: i32, to: i32): void {
 function padded(start: i32, end: i32): i32 {
 	const length = end - start;
 	const last = start + ((length + 8 + BLOCK) & ~(BLOCK - 1));
-	for (let at = end; at < last; ++at) store8(at, 0);
+	clear(end, last);
 	store8(end, 0x80);
 	storeBig(last - 8, length >>> 29);
 	storeBig(last - 4, length << 3);

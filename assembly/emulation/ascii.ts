@@ -1,6 +1,5 @@
 /** US-ASCII: octets beyond it, and the case of its letters. */
 import { Octet } from "../char";
-import { Class, is } from "../classes";
 import { load8, store8 } from "../memory";
 
 /** Whether [start, end) has octets beyond US-ASCII. */
@@ -11,5 +10,8 @@ export function hasBeyondAscii(start: i32, end: i32): bool {
 
 /** Puts the letters of [start, end) into lower case. */
 export function lowerInPlace(start: i32, end: i32): void {
-	for (let at = start; at < end; ++at) if (is(load8(at), Class.UPPER)) store8(at, load8(at) | Octet.CASE_BIT);
+	for (let at = start; at < end; ++at) {
+		const octet = load8(at);
+		if (octet >= Octet.UPPER_A && octet <= Octet.UPPER_Z) store8(at, octet | Octet.CASE_BIT);
+	}
 }

@@ -21,11 +21,10 @@ import { endOf, fail, record, startOf } from "../record";
 import { findLastAt } from "../scan";
 import { find, span } from "../span";
 import { Status } from "../status";
+import { DELIMITER, HTTP } from "../web-words";
 import { setField } from "../whatwg/url";
 import { joinLines } from "../white-space";
 import { writeHost } from "./host";
-
-const DEFAULT_SCHEME: string = "http";
 
 /**
  * Writes the canonical form of [start, end) to `to`, and records where host, path and query are in it. Returns its end, or `-Status`.
@@ -92,10 +91,11 @@ function isPort(start: i32, end: i32): bool {
 /** Writes the scheme [start, end), "http" if it is empty, and "://". Returns the new end. */
 function writeScheme(start: i32, end: i32, to: i32): i32 {
 	let written = copyLower(start, end, to);
-	if (start == end) for (let i = 0; i < DEFAULT_SCHEME.length; ++i) store8(written++, DEFAULT_SCHEME.charCodeAt(i));
-	store8(written, Octet.COLON);
-	store8(written + 1, Octet.SLASH);
-	store8(written + 2, Octet.SLASH);
+	if (start == end) {
+		store32(to, HTTP);
+		written = to + 4;
+	}
+	store32(written, DELIMITER);
 	return written + 3;
 }
 

@@ -13,22 +13,28 @@
 import { Octet } from "../char";
 import { CrawlAddress, CrawlLimit, Question, Url } from "../crawl-layout";
 import { CrawlFlag } from "../crawl-options";
+import { splitClean, splitHost } from "../emulation/clean";
 import { ABSENT, Component, Limit } from "../layout";
 import { copy, load8, load32, store8, store32 } from "../memory";
-import { encoded } from "../percent";
 import { endOf, fail, startOf } from "../record";
+import { indexReference } from "../reference-index";
 import { sha256 } from "../sha256";
 import { find } from "../span";
 import { Status } from "../status";
+import { Keep } from "../whatwg/percent-encode-sets";
 import { field } from "../whatwg/url";
-import { writeCanonicalUrl } from "./canonical";
+import { writeCanonicalUrl, writeCleanUrl } from "./canonical";
 
 const MAX_HOSTS: i32 = 5;
 /** "/" and three longer prefixes. */
 const MAX_PREFIXES: i32 = 4;
 const DIGEST: i32 = 32;
-/** Puts two hex digits into lower case. */
-const LOWER_DIGITS: i32 = 0x2020;
+/** In each octet of a word: what makes 10 reach 16, one, "0". */
+const SIX: i32 = 0x06060606;
+const ONE: i32 = 0x01010101;
+const ZERO: i32 = 0x30303030;
+/** From ":", which follows "9", to "a". */
+const TO_LETTER: i32 = 39;
 
 /**
  * Writes the expressions of [start, end), or their digests, to `to`. Returns the end, or `-Status`.
@@ -39,7 +45,8 @@ export function writeExpressions(options: i32, start: i32, end: i32, to: i32): i
 	if (end - start > CrawlLimit.LISTED) return fail(Status.TOO_LONG, Component.NONE, start + CrawlLimit.LISTED);
 	const growth: i32 = CrawlLimit.GROWTH_OF_LISTS - CrawlLimit.GROWTH;
 	const url = to + growth * (end - start) + (CrawlLimit.SLACK_OF_LISTS >> 1);
-	const urlEnd = writeCanonicalUrl(options, start, end, url);
+	const clean = writeClean(options, start, end, url);
+	const urlEnd = clean != 0 ? clean : writeCanonicalUrl(options, start, end, url);
 	if (urlEnd < 0) return urlEnd;
 	const count = listHosts(options);
 	if (count < 0) return count;
@@ -49,6 +56,18 @@ export function writeExpressions(options: i32, start: i32, end: i32, to: i32): i
 	// Each expression has a "," after it.
 	store8(written - 1, Octet.CLOSE_BRACKET);
 	return written;
+}
+
+/** Writes the canonical URL of a clean reference [start, end). Returns its end, or 0 for the slow path. */
+function writeClean(options: i32, start: i32, end: i32, to: i32): i32 {
+	if (end - start >= Limit.WINDOW) return 0;
+	const next = load8(end);
+	store8(end, Octet.LF);
+	const last = splitClean(options, start, indexReference(Keep.CLEAN_KEY, start, end));
+	store8(end, next);
+	if (last == 0 || load32(last) != end) return 0;
+	splitHost();
+	return writeCleanUrl(start, end - start, to);
 }
 
 function host(index: i32): i32 {
@@ -160,9 +179,13 @@ function writeDigest(options: i32, start: i32, end: i32, urlEnd: i32, to: i32): 
 	const text = digest + DIGEST;
 	sha256(text, copy(start, end, text), digest);
 	const count = ((options >> CrawlFlag.PREFIX_SHIFT) & CrawlFlag.PREFIX_MASK) + 1;
-	for (let at = digest; at < digest + count; ++at) {
-		store32(to, (encoded(load8(at)) >>> 8) | LOWER_DIGITS);
-		to += 2;
-	}
-	return to;
+	for (let at: i32 = 0; at < count; at += 2) store32(to + (at << 1), hexDigits(load8(digest + at), load8(digest + at + 1)));
+	return to + (count << 1);
+}
+
+/** The hexadecimal digits of two octets, as a little-endian word. */
+function hexDigits(first: i32, second: i32): i32 {
+	const digits = (first >> 4) | ((first & 15) << 8) | ((second >> 4) << 16) | ((second & 15) << 24);
+	const letters = ((digits + SIX) >>> 4) & ONE;
+	return digits + ZERO + letters * TO_LETTER;
 }

@@ -79,6 +79,7 @@ const WWW: i32 = 0x777777;
 /** The start of the lower-case host [start, end) after "www", digits and ".", if it begins with these. */
 export function afterLowerWww(start: i32, end: i32): i32 {
 	if (end - start < 4 || (load32(start) & 0xffffff) != WWW) return start;
+	if (load8(start + 3) == Octet.DOT) return start + 4;
 	const dot = span(start + 3, end, Class.DIGIT);
 	return dot < end && load8(dot) == Octet.DOT ? dot + 1 : start;
 }

@@ -2,10 +2,11 @@
 import { Octet } from "../char";
 import { schemeEnd } from "../emulation/split";
 import { Component } from "../layout";
-import { copy, load8, move, store8 } from "../memory";
+import { copy, load8, move, store8, store32 } from "../memory";
 import { fail } from "../record";
 import { Status } from "../status";
 import { matches } from "../text";
+import { DELIMITER, HTTP } from "../web-words";
 import { addressBeforeJoining, joinLines } from "../white-space";
 
 const PREFIX: string = "http://";
@@ -30,7 +31,8 @@ export function writeInput(start: i32, end: i32, to: i32): i32 {
 	let written = joinLines(first, last, to);
 	if (schemeEnd(to, written) == written) {
 		written = move(to, written, to + PREFIX.length);
-		for (let i = 0; i < PREFIX.length; ++i) store8(to + i, PREFIX.charCodeAt(i));
+		store32(to, HTTP);
+		store32(to + 3, (DELIMITER << 8) | (HTTP >>> 24));
 	}
 	const kept = lastPrefix(to, written);
 	return kept == to ? written : move(kept, written, to);

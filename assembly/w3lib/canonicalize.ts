@@ -22,12 +22,11 @@ import { isOneOf } from "../text";
 import { placeBefore, prepare, Repair } from "../whatwg/prepare";
 import { field, isSpecial, setScheme } from "../whatwg/url";
 import { writeNetloc } from "./netloc";
-import { writePath } from "./path";
+import { USES_BOTH, writePath } from "./path";
 import { writeQuery } from "./query";
 
-/** `uses_netloc` of Python's urllib.parse. */
-const USES_NETLOC: string =
-	"ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtsps rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss";
+/** What `uses_netloc` of Python's urllib.parse has besides USES_BOTH. */
+const USES_NETLOC: string = "file git git+ssh gopher nfs nntp rsync snews svn svn+ssh telnet wais ws wss";
 
 /**
  * Writes the canonical form of [start, end) to `to`. Returns its end, or `-Status`.
@@ -111,5 +110,6 @@ function withQuery(scratch: i32, to: i32): i32 {
 function keepsSlashes(scheme: i32, schemeEnd: i32, path: i32, end: i32): bool {
 	if (end == path || load8(path) != Octet.SLASH) return false;
 	if (end - path > 1 && load8(path + 1) == Octet.SLASH) return true;
-	return schemeEnd > scheme && isOneOf(scheme, schemeEnd - 1, USES_NETLOC);
+	const nameEnd = schemeEnd - 1;
+	return schemeEnd > scheme && (isOneOf(scheme, nameEnd, USES_BOTH) || isOneOf(scheme, nameEnd, USES_NETLOC));
 }

@@ -9,8 +9,10 @@ import { encoded, tripletValue } from "../percent";
 import { find, span } from "../span";
 import { isOneOf } from "../text";
 
-/** `uses_params` of Python's urllib.parse, "" aside. */
-const USES_PARAMS: string = "ftp hdl prospero http imap https shttp rtsp rtsps rtspu sip sips mms sftp tel";
+/** What `uses_params` and `uses_netloc` of Python's urllib.parse have in common. */
+export const USES_BOTH: string = "ftp http https imap mms prospero rtsp rtsps rtspu sftp shttp";
+/** The rest of `uses_params`, "" aside. */
+const USES_PARAMS: string = "hdl sip sips tel";
 
 /** Writes the path [start, end), with its parameters, of a URL whose scheme and ":" are [scheme, schemeEnd). Returns the new end. */
 export function writePath(scheme: i32, schemeEnd: i32, start: i32, end: i32, to: i32): i32 {
@@ -25,7 +27,8 @@ export function writePath(scheme: i32, schemeEnd: i32, start: i32, end: i32, to:
 function findParameters(scheme: i32, schemeEnd: i32, start: i32, end: i32): i32 {
 	let semicolon = find(start, end, Octet.SEMICOLON);
 	if (semicolon == end) return end;
-	if (schemeEnd > scheme && !isOneOf(scheme, schemeEnd - 1, USES_PARAMS)) return end;
+	const nameEnd = schemeEnd - 1;
+	if (schemeEnd > scheme && !isOneOf(scheme, nameEnd, USES_BOTH) && !isOneOf(scheme, nameEnd, USES_PARAMS)) return end;
 	for (let slash = find(semicolon, end, Octet.SLASH); slash < end; slash = find(slash + 1, end, Octet.SLASH)) semicolon = slash;
 	return find(semicolon, end, Octet.SEMICOLON);
 }
