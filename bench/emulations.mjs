@@ -18,7 +18,7 @@ import { syntheticList } from "./synthetic.mjs";
 const LINES = 100_000;
 /** Number of lines for the slow libraries, sampled at regular intervals. */
 const SAMPLE = 20_000;
-const ROUNDS = 7;
+const ROUNDS = 40;
 const SLOW_ROUNDS = 3;
 
 const real = join(root, "..", "shared", "data", "urls_100k_open.txt");
