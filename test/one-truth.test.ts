@@ -60,7 +60,6 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		"assembly/|src/(?!cli/)",
 		[
 			"assembly/policy/forms.ts 2", // a rule of policies
-			"assembly/gsb/canonical.ts", // the scheme of a URL without one
 			"assembly/schemes.ts 2",
 			"assembly/surt/authority.ts 3",
 			"assembly/whatwg/url.ts 2", // special schemes, URL Standard §4.2
