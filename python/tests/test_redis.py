@@ -178,6 +178,31 @@ class Sets(unittest.TestCase):
         self.assertIsNone(seen.reclaim(0))
         self.assertEqual(seen.add(["http://a", "http://b"]).results, [True, True])
 
+    def test_a_script_adds_all_that_is_new_once_or_nothing(self):
+        client = self.server.client()
+        script = urlsieve._profile.tables()["redis"]["scripts"]["add"]
+        octets = random.Random(16).randbytes(16 * 10_000)
+        for variant, buckets in (("exact", 1), ("exact", 16), ("compact", 4096)):
+            client.flushall()
+            client.hset("set", mapping={"secret": "s", "identity": "i", "variant": variant, "buckets": buckets, "count": 0})
+
+            def add(prints, id="", *urls):
+                return client.execute_command("EVAL", script, 1, "set", "s", "i", id, prints, *urls)
+
+            with self.subTest(variant=variant, buckets=buckets):
+                self.assertEqual(add(octets[:80_000] * 2), [*range(5_000), 5_000])
+                self.assertEqual(add(octets), [*range(5_000, 10_000), 10_000])
+                self.assertEqual(add(octets), [10_000])
+                # The batch cannot be noted after its fingerprints were added.
+                client.set("set:batch:x", "no list")
+                urls = [f"http://h/{index}" for index in range(3_000)]
+                other = random.Random(17).randbytes(16 * 3_000)
+                with self.assertRaisesRegex(Exception, "WRONGTYPE"):
+                    add(other, "x", *urls)
+                self.assertEqual(sum(client.scard(key) for key in client.keys("set:*") if client.type(key) == b"set"), 10_000)
+                self.assertEqual(add(other, "y", *urls), [*range(3_000), 13_000])
+                self.assertEqual(client.lrange("set:batch:y", 0, -1), [url.encode() for url in urls])
+
     def test_passes_on_the_error_of_a_client_whose_server_is_slow_or_gone(self):
         client = self.server.client(decode_responses=True)
         slow = SharedSeenSet.open(self.server.client(socket_timeout=0.2, retry=None), "slow")
