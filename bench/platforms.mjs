@@ -2,6 +2,8 @@
  * `npm run bench -- --suite platforms`: CPU time of a URL on the platforms that run urlsieve, beside what is used there today
  * (python/README.md). Python and its packages are those of `npm run test:platforms`.
  *
+ * `npm run bench -- --suite platforms java redis` measures these parts again, and keeps the stored rows of the others.
+ *
  * `npm run bench -- --suite platforms --spark LIST`: Spark alone, on ten million lines, those of LIST again and again. Prints the
  * figures and stores none.
  */
@@ -32,30 +34,45 @@ for line in sys.stdin:
 const folder = join(root, "build", "out", "bench", "platforms");
 const site = join(folder, "site");
 
-/** Measures everything. Returns what a suite returns, or nothing with `--spark`. */
+/** The platforms in the order of the table, and what measures them. */
+const PARTS = {
+	arrays: { platforms: ["Python", "Polars", "DuckDB"], rows: () => inPython("arrays") },
+	spark: { platforms: ["Spark"], rows: () => MASTERS.flatMap((master) => inPython("spark", master)) },
+	clickhouse: { platforms: ["ClickHouse"], rows: inClickHouse },
+	java: { platforms: ["Java"], rows: inJava },
+	redis: { platforms: ["Redis"], rows: onRedis },
+};
+
+/** Measures everything, or the parts that are named. Returns what a suite returns, or nothing with `--spark`. */
 export async function measure(args) {
-	const { values } = parseArgs({ args, options: { spark: { type: "string" } } });
+	const { values, positionals } = parseArgs({ args, options: { spark: { type: "string" } }, allowPositionals: true });
+	const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+	if (unknown !== undefined) throw new Error(`The parts are ${Object.keys(PARTS).join(", ")}, not "${unknown}".`);
 	await prepareFolder();
 	if (values.spark !== undefined) {
 		inPython("write", resolve(values.spark));
-		print(MASTERS.flatMap((master) => inPython("spark", master)));
+		print(MASTERS.flatMap((master) => inPython("spark", master)).map(rowOf));
 		return undefined;
 	}
-	const measured = [
-		...inPython("arrays"),
-		...MASTERS.flatMap((master) => inPython("spark", master)),
-		...inClickHouse(),
-		...(await inJava()),
-		...(await onRedis()),
-	];
-	print(measured);
+	const rows = [];
+	for (const [name, { platforms, rows: measured }] of Object.entries(PARTS)) {
+		const isWanted = positionals.length === 0 || positionals.includes(name);
+		rows.push(...(isWanted ? (await measured()).map(rowOf) : storedRows(platforms)));
+	}
+	print(rows);
 	return {
 		suite: "platforms",
 		title: "A URL on other platforms",
 		unit: "ns of CPU",
 		corpus: `${LINES.toLocaleString("en-US")} generated lines`,
-		rows: measured.map(rowOf),
+		rows,
 	};
+}
+
+/** The rows of an earlier run. */
+function storedRows(platforms) {
+	const { rows } = JSON.parse(readFileSync(join(root, "bench", "results", "platforms.json"), "utf8"));
+	return rows.filter(({ name }) => platforms.includes(name.split(" ")[0]));
 }
 
 async function prepareFolder() {
@@ -117,9 +134,9 @@ function rowOf([name, note, times]) {
 	return { input: "a URL", node: process.version, name, best: sorted[0], median: sorted[sorted.length >> 1], note };
 }
 
-function print(measured) {
+function print(rows) {
 	console.log("ns of CPU a URL, median and best\n");
-	for (const { name, note, median, best } of measured.map(rowOf)) {
+	for (const { name, note, median, best } of rows) {
 		console.log(name.padEnd(72) + note.padEnd(28) + median.toFixed(0).padStart(8) + best.toFixed(0).padStart(8));
 	}
 }
