@@ -167,6 +167,25 @@ it("are functions, too, as are the other methods for one reference", () => {
 	expect(() => crawl.key("http://[", options)).toThrow(expect.objectContaining({ code: "invalid-ip-literal" }));
 });
 
+describeCrawlEngines("the steps of profiles that copy a library", (engine) => {
+	it.each([
+		["crawlee@1", ["url-standard", "profile"]],
+		["surt@1", ["profile"]],
+		["w3lib@1", ["profile"]],
+		["safe-browsing@1", ["profile"]],
+	] as const)("%s: %j", (profile, rules) => {
+		const { steps, value } = createNormalizer({ profile, engine }).explain("HTTP://h/a/../b c?utm_x=1&b&a#x");
+		expect(steps.map(({ rule }) => rule)).toEqual(rules);
+		expect(steps.at(-1)?.after).toBe(value);
+		if (steps.length > 1) expect(steps[0]?.after).toBe(new URL("HTTP://h/a/../b c?utm_x=1&b&a#x").href);
+	});
+
+	it("leave out the URL Standard where it parses nothing", () => {
+		const { steps, value } = createNormalizer({ profile: "crawlee@1", engine }).explain("Not a URL");
+		expect([steps, value]).toEqual([[], "Not a URL"]);
+	});
+});
+
 describeCrawlEngines("the rungs of compare", (engine) => {
 	it("are those of the core", () => {
 		const normalizer = createNormalizer({ engine });

@@ -51,6 +51,7 @@ class Trail {
 	readonly #reference: Uint8Array;
 	readonly #hasPolicy: boolean;
 	readonly #isEmulation: boolean;
+	readonly #profile: number;
 	readonly #source: string;
 	#before: string;
 	#keyRules = 0;
@@ -60,6 +61,7 @@ class Trail {
 		this.#reference = encoder.encode(input);
 		this.#hasPolicy = (settings.word & CrawlFlag.POLICY) !== 0;
 		this.#isEmulation = isEmulation(settings);
+		this.#profile = settings.word & CrawlFlag.PROFILE;
 		this.#source = settings.profile === undefined ? "" : ABOUT[settings.profile].source;
 		this.#before = input;
 	}
@@ -69,16 +71,22 @@ class Trail {
 		// What encoding has made of lone surrogates: WebIDL's USVString.
 		this.#add("usv-string", "WebIDL §3.2.12", "lossy", new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#reference));
 		if (this.#isEmulation) {
+			// Crawlee's library has the platform's `URL` parse first. Others do not follow the URL Standard.
+			if (this.#profile === Profile.CRAWLEE) this.#addUrl(this.#probe.url(this.#reference));
 			this.#add("profile", this.#source, "lossy", this.#probe.key(this.#reference));
 			return;
 		}
-		this.#add(URL_STANDARD, "URL Standard §4.4, §4.5", "lossless", this.#probe.key(this.#reference, { base: 0, key: 0 }));
+		this.#addUrl(this.#probe.key(this.#reference, { base: 0, key: 0 }));
 		if (!this.#hasPolicy) return;
 		let base = 0;
 		for (const [bit, rule, section] of RULES) {
 			base |= bit;
 			this.#add(rule, section, "lossless", this.#probe.key(this.#reference, { base, key: 0 }));
 		}
+	}
+
+	#addUrl(url: string | undefined): void {
+		this.#add(URL_STANDARD, "URL Standard §4.4, §4.5", "lossless", url);
 	}
 
 	addKeyRule({ id, bits, kind, source, byPiece }: RuleRow): void {

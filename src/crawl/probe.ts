@@ -56,6 +56,11 @@ export class Probe {
 		return this.key(reference, { withoutOrigin });
 	}
 
+	/** The URL of the URL Standard, whatever the profile; undefined if it is none. Requires: no policy. */
+	url(reference: Uint8Array): string | undefined {
+		return this.#form(reference, 0, ~CrawlFlag.PROFILE);
+	}
+
 	#limited(reference: Uint8Array, limits: Limits, flag: number): string | undefined {
 		const { base = Level.SCHEME, key = ALL, removals = MAX_REMOVALS, withoutOrigin = 0 } = limits;
 		const { call } = this.#workspace.kernel;
@@ -67,9 +72,9 @@ export class Probe {
 		}
 	}
 
-	#form(reference: Uint8Array, flag: number): string | undefined {
+	#form(reference: Uint8Array, flag: number, mask = -1): string | undefined {
 		const workspace = this.#workspace;
-		const { word } = this.#settings;
+		const word = this.#settings.word & mask;
 		workspace.reserve(reference.length);
 		workspace.inputOctets.set(reference);
 		const { kernel, input, output } = workspace;
