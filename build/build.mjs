@@ -36,6 +36,8 @@ const KERNELS = {
 	"crawl-simd": "assembly/crawl.ts",
 	"crawl-scalar": "assembly/crawl.ts",
 };
+/** Bundled before all else: these sources compress better at the start than in the order of imports. */
+const KERNEL_FIRST = ["assembly/percent.ts", "src/engine/js.ts"];
 /** Export conditions of hosts that import Wasm as compiled modules, with the suffix that each requires on the file name. */
 const STATIC = { workerd: "", "edge-light": "?module" };
 /**
@@ -98,7 +100,7 @@ const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--str
  * `--low-memory-unused` allows them below 1,024, where `base + offset` must not wrap around: the tables there (layout.ts) have no
  * negative index.
  */
-const LEVELS = { core: ["-O3", "--reorder-functions"], crawl: ["-O3", "-O3", "--low-memory-unused"] };
+const LEVELS = { core: ["-O3", "-O3", "--reorder-functions"], crawl: ["-O3", "-O3", "--low-memory-unused"] };
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=32"],
@@ -145,11 +147,11 @@ async function buildAll() {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
 	for (const target of Object.keys(KERNELS)) await buildKernel(target);
-	await bundle(ENTRIES, { ...MANGLED, splitting: true });
+	await bundle(ENTRIES, { ...MANGLED, splitting: true, inject: KERNEL_FIRST });
 	await bundle(CRAWL_ENTRY, MANGLED);
 	for (const [condition, suffix] of Object.entries(STATIC)) {
 		const settings = { outdir: join(dist, condition), plugins: [importedWasm(suffix)] };
-		await bundle(ENTRIES, { ...MANGLED, splitting: true, ...settings });
+		await bundle(ENTRIES, { ...MANGLED, splitting: true, inject: KERNEL_FIRST, ...settings });
 		await bundle(CRAWL_ENTRY, { ...MANGLED, ...settings });
 	}
 	await bundleJs();
@@ -217,8 +219,7 @@ function checkPublic(types) {
 /** Bundles the entry `urlsieve/js`. */
 export async function bundleJs() {
 	const settings = { ...mangled([...INTERNAL, ...KERNEL_FUNCTIONS]), plugins: [withoutWasm] };
-	// Bundling the kernel first compresses better than the order of imports.
-	await bundle({ js: ENTRIES.index }, { ...settings, inject: ["src/engine/js.ts"] });
+	await bundle({ js: ENTRIES.index }, { ...settings, inject: KERNEL_FIRST });
 }
 
 /** Compiles one build of a kernel. Any output of asc is an error: it only warns about an unknown flag. */
@@ -375,15 +376,16 @@ async function shrink(source, hoistsFunctions) {
 		lhs_constants: false,
 		hoist_funs: hoistsFunctions,
 	};
-	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 8192 } });
+	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 24576 } });
 	return code;
 }
 
-/** The entry `urlsieve/js` selects its engine in select.js-only.ts. */
+/** The entry `urlsieve/js` selects its engine in select.js-only.ts, and takes strings one by one: strings.js-only.ts. */
 const withoutWasm = {
 	name: "without-wasm",
 	setup({ onResolve }) {
 		onResolve({ filter: /\/select$/ }, () => ({ path: join(root, "src/engine/select.js-only.ts") }));
+		onResolve({ filter: /\/strings$/ }, () => ({ path: join(root, "src/lines/strings.js-only.ts") }));
 	},
 };
 
