@@ -47,10 +47,10 @@ export type UriErrorCode =
  */
 export class UriError extends Error {
 	override readonly name = "UriError";
-	readonly code: UriErrorCode;
+	readonly code!: UriErrorCode;
 	readonly component: Component | undefined;
-	readonly offset: number;
-	readonly input: string;
+	readonly offset!: number;
+	readonly input!: string;
 	readonly rule: string | undefined;
 	readonly line: number | undefined;
 	readonly bound: number | undefined;
@@ -68,13 +68,7 @@ export class UriError extends Error {
 		} = {},
 	) {
 		super(message);
-		this.code = code;
-		this.component = place.component;
-		this.offset = place.offset ?? 0;
-		this.input = place.input ?? "";
-		this.rule = place.rule;
-		this.line = place.line;
-		this.bound = place.bound;
+		Object.assign(this, { code, offset: 0, input: "" }, place);
 	}
 }
 
