@@ -83,7 +83,7 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 }
 
 /**
- * Writes the lines of the index, which ends at `last`. Plain lines are copied in runs.
+ * Writes the lines of the index, which ends at `last`. Plain lines are copied in runs, or omitted with Flag.OMIT_PLAIN.
  *
  * Requires: room for the window, as `windowSize` says.
  */
@@ -102,6 +102,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 		if (load8(special) == Octet.LF && isPlain(line, special)) {
 			entry += 4;
 			line = special + 1;
+			if ((options & Flag.OMIT_PLAIN) != 0) run = line;
 			writeRecord(record, line, to + line - run);
 			record += LineRecord.SIZE;
 			continue;

@@ -66,6 +66,8 @@ export enum Flag {
 	/** Two bits select the edition whose unreserved octets are decoded: 0 is RFC 3986, then 2003, 1997, 1994. */
 	EDITION_SHIFT = 24,
 	EDITION_MASK = 3,
+	/** Plain lines (guard.ts) leave nothing in the output. */
+	OMIT_PLAIN = 1 << 26,
 }
 
 /** How references are resolved (§5.2). Without a bit, as in RFC 3986. Each bit restores a behaviour of an earlier edition. */

@@ -9,6 +9,7 @@ import { normalizeLines, normalizeLinesInto, resolveLines } from "./lines/core-l
 import { type LineStream, mappedStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
 import { type DedupeCounts, dedupeStream } from "./lines/stream";
+import { inBatches } from "./lines/strings";
 import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
@@ -41,7 +42,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return references.map((reference) => this.tryNormalize(reference));
+		return inBatches(references, (reference) => this.tryNormalize(reference), this.settings);
 	}
 
 	/** Returns the steps of normalization: see the function `explain`. */

@@ -1,6 +1,7 @@
 /** Arrays of strings: `normalizeAll` and `addAll` do what `tryNormalize` and `add` do one by one. Under every engine. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { encoder } from "../src/engine/idna";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
 import { describeEngines } from "./support/engines";
 
@@ -64,8 +65,8 @@ describeEngines("strings", (engine) => {
 
 	it.each([
 		["nothing", 0],
-		["one batch", 256],
-		["one string more than a batch", 257],
+		["one batch", 128],
+		["one string more than a batch", 129],
 		["several batches", 1000],
 	])("agrees on %s", (_name, count) => agree(Array.from({ length: count }, (_, index) => `HTTP://h${index % 7}/%7e${index}`)));
 
@@ -80,6 +81,31 @@ describeEngines("strings", (engine) => {
 
 	it.each(["drop", "blank", "fail"] as const)("returns errors in place under invalid: %s", (invalid) => {
 		agree(["http://a/", "http://[", "HTTP://b"], createNormalizer({ invalid, engine }));
+	});
+
+	it("encodes a batch at once, until one contains an odd string", () => {
+		const encodeInto = vi.spyOn(encoder, "encodeInto");
+		const strings = Array.from({ length: 1024 }, (_, index) => `${index % 9 === 0 ? "HTTP" : "http"}://h${index}/`);
+		agree([]);
+		const callsFor = (given: readonly string[]) => {
+			encodeInto.mockClear();
+			normalizer.normalizeAll(given);
+			return encodeInto.mock.calls.length;
+		};
+		expect(callsFor(strings)).toBe(8);
+		expect(callsFor([...strings.slice(0, 128), "http://a\rb", ...strings.slice(128, 255)])).toBe(1 + 128);
+		expect(callsFor([...strings.slice(0, 256), "\u00e9"])).toBe(2 + 1 + 1);
+		encodeInto.mockRestore();
+	});
+
+	it.each([[[7]], [[7, 8]], [[null, "http://a"]], [["HTTP://a", undefined, {}]], [[["http://a/"]]]])(
+		"reports each argument that is not a string: %j",
+		(strings) => agree(strings as string[]),
+	);
+
+	it("leaves holes of an array as they are", () => {
+		// biome-ignore lint/suspicious/noSparseArray: what it tests
+		expect(0 in normalizer.normalizeAll([, "HTTP://a"] as string[])).toBe(false);
 	});
 
 	it("reports an argument that is not a string in its place", () => {
@@ -127,6 +153,14 @@ describeEngines("strings", (engine) => {
 	it("agrees on strings of difficult pieces", () => {
 		fc.assert(
 			fc.property(fc.array(text, { maxLength: 12 }), (strings) => agree(strings)),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("agrees on batches of difficult pieces", () => {
+		const lines = fc.array(text, { maxLength: 12 }).map((strings) => strings.map((string) => string.replace(/[^ -~]/g, "%")));
+		fc.assert(
+			fc.property(lines, (strings) => agree(strings)),
 			{ numRuns: 300 },
 		);
 	});

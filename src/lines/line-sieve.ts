@@ -26,7 +26,11 @@ export interface SievedBatch extends Batch {
 }
 
 /** Adds the normal forms of a batch that is in the workspace to a set. Returns one mark per record: see `SievedBatch`. */
-function addBatch(seen: Seen, batch: Pick<BatchCounts, "records" | "hasFingerprints">, workspace: LineWorkspace): Int32Array {
+export function addBatch(
+	seen: Seen,
+	batch: Pick<BatchCounts, "records" | "hasFingerprints">,
+	workspace: LineWorkspace,
+): Int32Array {
 	const { kernel, records, output, fingerprints } = workspace;
 	if (!batch.hasFingerprints) {
 		workspace.setKey(seen.key);

@@ -11,6 +11,7 @@ import { LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
+import { inBatches } from "../lines/strings";
 import { resolveOptions, type Settings } from "../options";
 import { normalizeOctets } from "../reference/reference";
 import type { ReferenceNormalizer } from "../reference/reference-normalizer";
@@ -103,7 +104,7 @@ export class SeenSet {
 	 * ```
 	 */
 	addAll(references: readonly string[]): (boolean | UriError)[] {
-		return references.map((reference) => this.#tryAdd(reference));
+		return inBatches(references, (reference) => this.#tryAdd(reference), this.#seen.settings, this.#seen);
 	}
 
 	/** Like `add`, but returns the error of a reference. */
@@ -181,12 +182,13 @@ export class SeenSet {
 	}
 
 	#fingerprint(reference: string): Uint8Array {
-		const fingerprint = this.#plainFingerprint(reference);
+		let fingerprint = this.#plainFingerprint(reference);
 		const { observed } = this.#seen;
-		if (observed === undefined) return fingerprint;
-		const copy = fingerprint.slice();
-		observed.replace(new Int32Array(copy.buffer), 0, 1);
-		return copy;
+		if (observed) {
+			fingerprint = fingerprint.slice();
+			observed.replace(new Int32Array(fingerprint.buffer), 0, 1);
+		}
+		return fingerprint;
 	}
 
 	/** The fingerprint of the normal form, regardless of observations. Valid until the next call. */
