@@ -16,7 +16,9 @@ from scrapy import Request
 from urlsieve import SeenSet, UrlError
 from urlsieve.scrapy import DupeFilter, RequestFingerprinter
 
-PAGES = 20
+PAGES = 13
+# Links to the last page by the shortest way. By its own fingerprints, Scrapy would fetch twice as much with each further one.
+DEPTH = 6
 SPIDER = """
 import json
 import sys
@@ -26,7 +28,7 @@ from scrapy.crawler import CrawlerProcess
 class Spider(scrapy.Spider):
     name = "site"
     start_urls = [sys.argv[1]]
-    custom_settings = {"TELNETCONSOLE_ENABLED": False, "DEPTH_LIMIT": 6}
+    custom_settings = {"TELNETCONSOLE_ENABLED": False}
 
     def parse(self, response):
         for link in response.css("a::attr(href)").getall():
@@ -94,10 +96,9 @@ def crawl(*runs: dict) -> list[tuple[int, int]]:
 class Crawls(unittest.TestCase):
     def test_a_crawl_fetches_each_page_once(self):
         [(ours, our_pages)] = crawl(FINGERPRINTS)
-        [(theirs, their_pages)] = crawl({})
+        [(theirs, their_pages)] = crawl({"DEPTH_LIMIT": DEPTH})
         print(f"  scrapy: {theirs} fetches of {their_pages} pages by default, {ours} of {our_pages} with urlsieve")
-        # Every page within the depth limit, once.
-        self.assertEqual((ours, our_pages), (13, 13))
+        self.assertEqual((ours, our_pages), (PAGES, PAGES))
         self.assertEqual(their_pages, our_pages)
         self.assertGreater(theirs, 3 * ours)
 
