@@ -370,7 +370,7 @@ describeCrawlEngines("the fast path of a library's profile", (engine) => {
 				return Buffer.from(lines).toString("latin1").split("\n");
 			};
 			const slow = formsOf(inLines.map(tabbed));
-			// What is no URL is the input: a TAB is left of it. The CR of a line end belongs to no line.
+			// Input that is not a URL stays as it came, with the TAB before it. The CR of a line end is not part of it.
 			expect(formsOf(inLines)).toEqual(slow.map((text) => text.replace(/^\t/, "")));
 		},
 	);

@@ -19,7 +19,7 @@ import { headerOf, placeKeys } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
-/** A byte order mark, which is no part of the first field. */
+/** A byte order mark at the start of a table does not belong to the first field. */
 export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**

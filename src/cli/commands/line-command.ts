@@ -54,7 +54,7 @@ export interface CrawlRun {
 	/** Creates another one. */
 	readonly create: () => LineWorkspace;
 	readonly settings: LineSettings;
-	/** The same for other threads. */
+	/** The same rules, as values that can be sent to other threads. */
 	readonly task: CrawlTask;
 	/** The settings for keys, if the form contains more. */
 	readonly keys?: LineSettings;
@@ -154,7 +154,7 @@ export class LineRun {
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
 	}
 
-	/** By what several threads process lines, and the workspace of this thread for it. */
+	/** Returns the rules for a crew, and a workspace for this thread. */
 	#crewRules(hashes: boolean): Pick<CrewOptions, "settings" | "options" | "rules" | "workspace"> {
 		const { settings, options } = this.#args;
 		if (this.#crawl === undefined)

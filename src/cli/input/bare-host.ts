@@ -10,7 +10,7 @@ import { READ_SIZE } from "../open-file";
 const LABEL = "[a-z0-9\\x80-\\xff](?:[a-z0-9\\x80-\\xff-]{0,61}[a-z0-9\\x80-\\xff])?";
 const LAST_LABEL =
 	"(?!(?:html?|php|aspx?|jsp|css|js|png|jpe?g|gif|svg|pdf|txt|xml)(?![a-z0-9.-]))[a-z\\x80-\\xff][a-z0-9\\x80-\\xff-]{0,62}";
-/** A name has at most 253 characters (RFC 1123 §2.1); one more for the dot at its end. */
+/** The 255 octets of a name (RFC 1035 §2.3.4) are 253 characters. One more is the dot at its end. */
 const IS_SHORT = "(?=[a-z0-9.\\x80-\\xff-]{1,254}(?:[^a-z0-9.\\x80-\\xff-]|$))";
 const BARE_HOST = `${IS_SHORT}(?:${LABEL}\\.)+${LAST_LABEL}\\.?(?::[0-9]{1,5})?(?=[/?#\\r\\n]|$)`;
 

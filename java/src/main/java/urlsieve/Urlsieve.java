@@ -299,7 +299,7 @@ public final class Urlsieve {
     }
 
     private byte[] encode(String url) throws UrlException {
-        // What is usual, without the cost of an encoder.
+        // Most URLs have no surrogates, and need no encoder.
         if (!hasSurrogates(url)) return url.getBytes(StandardCharsets.UTF_8);
         try {
             CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
