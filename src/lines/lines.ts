@@ -240,7 +240,7 @@ export function toResolve<Lines extends LineSettings>(settings: Lines): Lines {
 /** Normalizes lines in memory. Writes one line per input line, except those that `invalid: "drop"` removes. */
 export function feedAll(input: Octets, workspace: LineWorkspace, settings: LineSettings, given?: OctetSink): NormalizedLines {
 	const lines = toOctets(input, "lines");
-	const output = given ?? new OctetSink(lines.length + Limit.SLACK);
+	const output = given ?? new OctetSink(lines.length);
 	const rejects: Reject[] = [];
 	const feed = new LineFeed(workspace, settings, (batch) => {
 		output.append(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));

@@ -3,9 +3,12 @@ export class OctetSink {
 	#octets: Uint8Array;
 	#length = 0;
 
-	/** Starts with `room` octets, or in the given buffer, which it abandons when that is full. */
+	/**
+	 * Starts with room for `room` octets and a tenth more, or in the given buffer, which it abandons when that is full. Normal forms
+	 * of a list can take a few octets more than the list. Without the tenth, they would double the buffer and copy all of it.
+	 */
 	constructor(room: number | Uint8Array) {
-		this.#octets = typeof room === "number" ? new Uint8Array(room) : room;
+		this.#octets = typeof room === "number" ? new Uint8Array(1.1 * room) : room;
 	}
 
 	append(octets: Uint8Array): void {
