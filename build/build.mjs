@@ -155,7 +155,8 @@ async function buildAll() {
 		await bundle(CRAWL_ENTRY, { ...MANGLED, ...settings });
 	}
 	await bundleJs();
-	await bundle({ node: "src/node/index.ts", datasets: "src/datasets/index.ts" });
+	await bundle({ node: "src/node/index.ts" }, { splitting: true, chunkNames: "node-[hash]" });
+	await bundle({ datasets: "src/datasets/index.ts" });
 	await bundle({ redis: "src/redis/index.ts" });
 	await bundle({ crawlee: "src/crawlee/index.ts" });
 	// What only some commands need is a chunk of its own, which the others do not load.

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createNormalizer, SeenSet } from "../src/index";
 import { type DedupeFileProgress, dedupeFile } from "../src/node/index";
+import { run } from "./cli/command";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-node-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,6 +64,90 @@ describe("dedupeFile", () => {
 		await dedupeFile(source, target, { print: "original", invalid: "drop", rejects: path("rejects.tsv") });
 		expect(readFileSync(target, "utf8")).toBe("HTTP://a\n");
 		expect(readFileSync(path("rejects.tsv"), "utf8")).toBe("3\t7\tinvalid-ip-literal\thttp://[\n");
+	});
+
+	describe("under a profile or a policy", () => {
+		const source = path("mixed.txt");
+		const MIXED = [
+			"\ufeffhttp://h/?b&a&ref=1",
+			"http://h/?ref&a&b#c\r",
+			"http://h:x/",
+			"a\tb",
+			"c\tb",
+			"",
+			"http://bücher.de/?ref",
+		];
+		writeFileSync(source, `${MIXED.join("\n")}\n${LIST}${MIXED.join("\n")}`);
+		const policy = { base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } } as const;
+		const lists = [{ name: "own", params: ["ref"], exempt: [] }];
+		writeFileSync(path("policy.json"), JSON.stringify(policy));
+		writeFileSync(path("own.json"), JSON.stringify({ format: "urlsieve-list@1", name: "own", params: ["ref"] }));
+
+		const FORMS = [
+			["normalized", "keep"],
+			["fetch", "drop"],
+			["key", "blank"],
+			["original", "drop"],
+		] as const;
+
+		/** What the command line writes to a pipe, where it keeps the set in memory, and its summary. */
+		function fromCommandLine(args: string[]) {
+			const rejects = path("cli.tsv");
+			const { stdout, stderr } = run(["dedupe", "--json", "--rejects", rejects, ...args, source, gzipped], "", "latin1");
+			const { lines, unique, duplicates, rejects: count } = JSON.parse(stderr);
+			return { text: stdout, counts: { lines, unique, duplicates, rejects: count }, rejects: readFileSync(rejects, "latin1") };
+		}
+
+		it.each([
+			["crawl@1", { profile: "crawl@1" }, ["--profile", "crawl@1"]],
+			["surt@1", { profile: "surt@1" }, ["--profile", "surt@1"]],
+			["whatwg@1, strict", { profile: "whatwg@1", strict: true }, ["--profile", "whatwg@1", "--strict"]],
+			["rfc3986@1", { profile: "rfc3986@1" }, []],
+			["a policy with a list", { policy, lists }, ["--policy", path("policy.json"), "--lists", path("own.json")]],
+		] as const)("gives the same octets and counts as the command line: %s", async (_, rules, args) => {
+			for (const [print, invalid] of FORMS) {
+				const rejects = path("rejects.tsv");
+				const { tempSize, ...counts } = await dedupeFile([source, gzipped], target, { ...rules, print, invalid, rejects });
+				const written = { text: readFileSync(target, "latin1"), counts, rejects: readFileSync(rejects, "latin1") };
+				expect(written).toEqual(fromCommandLine([...args, "--print", print, "--invalid", invalid]));
+				expect(tempSize).toBeGreaterThan(LIST.length);
+			}
+		});
+
+		it("runs beside another run", async () => {
+			const runs = ["one", "two", "three"].map((name) => dedupeFile([source, list], path(name), { policy, lists }));
+			const [one, ...others] = await Promise.all(runs);
+			expect(others).toEqual([one, one]);
+			expect(readFileSync(path("two"))).toEqual(readFileSync(path("one")));
+			expect(readFileSync(path("three"))).toEqual(readFileSync(path("one")));
+		});
+
+		it("ends by its signal while writing, and leaves the target as it was", async () => {
+			const controller = new AbortController();
+			const onProgress = ({ pass }: DedupeFileProgress) => void (pass === "writing" && controller.abort(new Error("enough")));
+			const options = { profile: "crawl@1", signal: controller.signal, onProgress } as const;
+			await expect(dedupeFile(source, target, options)).rejects.toThrow("enough");
+			expect([readFileSync(target, "utf8"), leftovers()]).toEqual(["old\n", []]);
+		});
+
+		it("stops at the first invalid line under invalid: fail", async () => {
+			const failed = { name: "UriError", code: "invalid-port", line: 3 };
+			await expect(dedupeFile(source, target, { profile: "crawl@1", invalid: "fail" })).rejects.toMatchObject(failed);
+			expect(readFileSync(target, "utf8")).toBe("old\n");
+		});
+
+		it("checks policies, lists, and options that exclude each other", async () => {
+			const invalid = { name: "UriError", code: "invalid-option" };
+			await expect(dedupeFile(list, target, { profile: "crawl@1", level: "syntax" })).rejects.toMatchObject(invalid);
+			await expect(dedupeFile(list, target, { policy, lists, edition: "1994" })).rejects.toMatchObject(invalid);
+			await expect(dedupeFile(list, target, { policy, lists, profile: "crawl@1" })).rejects.toMatchObject(invalid);
+			await expect(dedupeFile(list, target, { policy })).rejects.toMatchObject(invalid);
+			await expect(dedupeFile(list, target, { lists })).rejects.toMatchObject(invalid);
+			await expect(dedupeFile(list, target, { profile: "crawl@9" as "crawl@1" })).rejects.toMatchObject(invalid);
+			const wrong = { key: { fragment: "x" } } as object;
+			await expect(dedupeFile(list, target, { policy: wrong })).rejects.toMatchObject({ code: "invalid-policy" });
+			expect([readFileSync(target, "utf8"), leftovers()]).toEqual(["old\n", []]);
+		});
 	});
 
 	it("reports the passes in order, each up to its end", async () => {

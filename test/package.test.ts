@@ -300,7 +300,7 @@ it("contains exactly the expected files", () => {
 	);
 	// However many chunks a bundle is split into.
 	const paths: { path: string }[] = (files[0] ?? files.urlsieve).files;
-	const names = [...new Set(paths.map(({ path }) => path.replace(/(chunk|shared|urlsieve)-[\w-]+(?=\.)/, "$1-*")))];
+	const names = [...new Set(paths.map(({ path }) => path.replace(/(chunk|node|shared|urlsieve)-[\w-]+(?=\.)/, "$1-*")))];
 	const entries = ["chunk-*", "crawl", "index", "schemes", "text"];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
 	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
@@ -326,6 +326,7 @@ it("contains exactly the expected files", () => {
 		"build/out/dist/js.js",
 		"build/out/dist/kernel.d.ts",
 		"build/out/dist/list.schema.json",
+		"build/out/dist/node-*.js",
 		"build/out/dist/node.d.ts",
 		"build/out/dist/node.js",
 		"build/out/dist/policy.schema.json",

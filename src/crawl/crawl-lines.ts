@@ -37,6 +37,19 @@ export function toForm(settings: CrawlSettings, form: Form, flags = 0): CrawlSet
 	return { ...settings, word: settings.word | flag, linesWord: settings.linesWord | flag };
 }
 
+/** How duplicates are found and lines are written. Both settings reject the same lines. */
+export interface DedupeForms {
+	/** Of the keys, which are compared. */
+	readonly keys: CrawlSettings;
+	/** Of the lines. The URL to be fetched comes with its key: a line without key is rejected. */
+	readonly lines: CrawlSettings;
+}
+
+/** The settings of a run that removes duplicates and writes this form. */
+export function dedupeForms(settings: CrawlSettings, form: "fetch" | "key"): DedupeForms {
+	return { keys: toForm(settings, "key"), lines: toForm(settings, form === "fetch" ? "both" : "key") };
+}
+
 /** One normalizer, for many references at a time. */
 export class CrawlLines {
 	readonly #settings: CrawlSettings;

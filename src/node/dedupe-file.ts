@@ -8,9 +8,10 @@ import { dedupeInPasses, type PassName } from "../cli/passes/three-passes";
 import { UriError } from "../errors";
 import { checkNames, choose, inputError } from "../input";
 import type { LineSink } from "../lines/lines";
-import { type NormalizeOptions, resolveOptions } from "../options";
+import type { NormalizeOptions } from "../options";
 import { asFileError, FileError } from "./file-error";
 import { FileRun } from "./file-run";
+import { type CrawlRules, openRules, PRINTS } from "./rules";
 
 /** Octets between two moments at which the event loop runs. */
 const OCTETS_BETWEEN_PAUSES = 4194304;
@@ -36,9 +37,12 @@ export interface DedupeFileCounts {
 }
 
 /** Options of `dedupeFile`. All are optional. */
-export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed"> {
-	/** How lines are written: `"normalized"` (the default), or `"original"`. */
-	print?: "normalized" | "original" | undefined;
+export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed" | "profile">, CrawlRules {
+	/**
+	 * How lines are written: `"normalized"` (the default; also called `"fetch"`), `"original"`, or `"key"`, by which a profile or a
+	 * policy compares pages.
+	 */
+	print?: "normalized" | "fetch" | "key" | "original" | undefined;
 	/** The most memory to use, in octets, besides some 60 MiB for the program: at least 16,777,216. The default is 256 MiB. */
 	memory?: number | undefined;
 	/** The directory for temporary files. The default is that of the target. */
@@ -61,7 +65,8 @@ const NAMES = [
 	"engine",
 	"idna",
 	"profile",
-
+	"policy",
+	"lists",
 	"print",
 	"memory",
 	"temp",
@@ -74,8 +79,8 @@ const NAMES = [
  * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order. Sources are files, plain or
  * compressed with gzip or Zstandard. The target is replaced once it is complete; if the run fails, it stays as it was.
  *
- * Throws FileError if a file cannot be read or written or has changed meanwhile, UriError `invalid-option` or `invalid-input`, and
- * under `invalid: "fail"` the error of the first invalid line.
+ * Throws FileError if a file cannot be read or written or has changed meanwhile, UriError `invalid-option` or `invalid-input`,
+ * PolicyError or ListError for a policy or a list, and under `invalid: "fail"` the error of the first invalid line.
  *
  * @example
  * ```ts
@@ -95,13 +100,13 @@ export async function dedupeFile(
 ): Promise<DedupeFileCounts> {
 	checkNames(options, ...NAMES);
 	const { print = "normalized", memory = DEFAULT_MEMORY, temp, rejects, onProgress, signal, ...rules } = options;
-	const isOriginal = choose("print", print, { normalized: false, original: true });
+	choose("print", print, PRINTS);
 	if (!(memory >= LEAST_MEMORY)) {
 		throw new UriError("invalid-option", `The option "memory" must be at least ${LEAST_MEMORY}, not ${memory}.`);
 	}
 	const paths = pathsOf(sources);
 	if (typeof target !== "string") throw inputError(target, "target", "a path");
-	const settings = resolveOptions(rules);
+	const { settings, passRules } = await openRules(rules, print);
 	const report = (progress: DedupeFileProgress) => {
 		signal?.throwIfAborted();
 		onProgress?.(progress);
@@ -112,7 +117,7 @@ export async function dedupeFile(
 		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		await refuseNonLists(inputs);
 		const size = inputs.reduce((sum, input) => sum + input.size, 0);
-		const plan = planFor({ size, isOriginal }, memory, temp ?? dirname(target));
+		const plan = planFor({ size, isOriginal: print === "original" }, memory, temp ?? dirname(target));
 		const copies = inputs.filter((input) => !input.canRewind).map((input) => run.copy(input, plan.folder));
 		const { lines, duplicates, tempOctets } = await dedupeInPasses(settings, plan, {
 			async feedAll(sink, pass) {
@@ -124,6 +129,7 @@ export async function dedupeFile(
 			compare: (fraction, count) => report({ pass: "comparing", fraction, lines: count }),
 			refuse: () => refuseChanged(paths.join(", ")),
 			readAt: (index, into, position) => (inputs[index] as Input).readAt(into, position),
+			rules: passRules,
 		});
 		const changed = inputs.find((input) => !input.isUnchanged);
 		if (changed !== undefined) refuseChanged(changed.name);

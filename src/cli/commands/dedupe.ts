@@ -95,15 +95,14 @@ export async function run(args: string[]): Promise<void> {
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
 		return dedupe({ values, lineArgs, print, memory, byClass, codec: coreCodec(settings), reason });
 	}
-	const { crawlSnapshotChunks, readCrawlSnapshot, toForm } = await loadCrawl();
-	const settings = toForm(crawl.settings, print === "fetch" ? "both" : "key");
+	const { crawlSnapshotChunks, dedupeForms, readCrawlSnapshot } = await loadCrawl();
+	const { keys, lines: settings } = dedupeForms(crawl.settings, print === "fetch" ? "fetch" : "key");
 	const codec: SetCodec<CrawlSettings> = {
 		settings,
 		read: (stream, restored) => readCrawlSnapshot(stream, settings, restored),
 		chunks: crawlSnapshotChunks,
 	};
 	const comparing = createReason(crawl);
-	const keys = toForm(crawl.settings, "key");
 	await dedupe({
 		values,
 		lineArgs,

@@ -1,0 +1,51 @@
+/** The rules of a run: those of RFC 3986, which the core implements, or a profile or a policy. */
+import type { PassRules } from "../cli/passes/kept-lines";
+import type { CrawlOptions } from "../crawl/crawl-options";
+import type { ParameterList, Policy } from "../crawl/policy";
+import type { ProfileId } from "../crawl/profiles";
+import { UriError } from "../errors";
+import { type NormalizeOptions, resolveOptions, type Settings } from "../options";
+
+/** What counts as the same page. */
+export interface CrawlRules {
+	/** The profile. The default is `"rfc3986@1"`, for which alone there are the options `level` and `edition`. */
+	profile?: ProfileId | "rfc3986" | undefined;
+	/** A policy instead of a profile, as a parsed JSON value. */
+	policy?: Policy | undefined;
+	/** The lists that the policy names, except built-in ones: see `readList` of `urlsieve/crawl`. */
+	lists?: readonly ParameterList[] | undefined;
+}
+
+/** What can be written of each line. Without a profile or a policy, keys are normal forms. */
+export const PRINTS = { normalized: true, fetch: true, key: true, original: true } as const;
+
+type Print = keyof typeof PRINTS;
+
+const CORE_PROFILES: readonly unknown[] = [undefined, "rfc3986", "rfc3986@1"];
+
+/** Options with the rules of RFC 3986, and those of profiles. */
+type RuleOptions = Omit<NormalizeOptions, "observed" | "profile"> & CrawlRules;
+
+/** The settings of the core, whose engine and kernel all runs need, and what takes their place under a profile or a policy. */
+export interface OpenedRules {
+	readonly settings: Settings;
+	readonly passRules: PassRules | undefined;
+}
+
+/** Checks options, and loads the crawl kernel if it is needed. Throws UriError, PolicyError or ListError. */
+export async function openRules(options: RuleOptions, print: Print): Promise<OpenedRules> {
+	const { profile, policy, lists, level, edition, ...common } = options;
+	if (policy === undefined && lists === undefined && CORE_PROFILES.includes(profile))
+		return { settings: resolveOptions({ level, edition, ...common }), passRules: undefined };
+	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
+	if (excluded !== undefined) throw new UriError("invalid-option", `The option "${excluded}" is for the profile rfc3986@1.`);
+	return openCrawlRules({ ...common, profile, policy, lists }, print);
+}
+
+async function openCrawlRules(options: CrawlOptions, print: Print): Promise<OpenedRules> {
+	const { createNormalizer, dedupeForms, newWorkspace } = await import("../cli/crawl");
+	const { settings, opened } = createNormalizer(options);
+	const { keys, lines } = dedupeForms(settings, print === "normalized" || print === "fetch" ? "fetch" : "key");
+	const passRules = { workspace: newWorkspace(opened, settings.engine), keys, forms: lines };
+	return { settings: resolveOptions({ engine: settings.engine }), passRules };
+}
