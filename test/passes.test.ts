@@ -155,7 +155,7 @@ async function inThreads(engine: Engine, plan: Plan, threads: number, chunkSize:
 	const settings = resolveOptions({ engine });
 	const crew = Array.from({ length: threads }, (_, index) => {
 		const results = new LineResults(output as OctetWriter, rejects);
-		return new PassesThread(work, settings, results, index === 0 ? file : undefined);
+		return new PassesThread(work, { settings, rules: undefined }, results, index === 0 ? file : undefined);
 	});
 	const round = async (turn: (thread: PassesThread) => Promise<boolean>) => {
 		for (let left = crew; left.length > 0; ) {

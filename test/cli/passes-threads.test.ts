@@ -47,16 +47,38 @@ describe("dedupe in passes, in several threads", () => {
 		120_000,
 	);
 
+	const policy = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
+	const list = write("own.json", JSON.stringify({ format: "urlsieve-list@1", name: "own", params: ["q"] }));
+	it.each([
+		[["--profile", "crawl@1"]],
+		[["--profile", "whatwg@1", "--print", "original", "--invalid", "drop"]],
+		[["--profile", "surt@1", "--print", "key", "--invalid", "blank"]],
+		[["--policy", policy, "--lists", list]],
+	])(
+		"gives the same as with the set in memory: %j",
+		(args) => {
+			const expected = inMemory([...args, ...INPUTS]);
+			expect(expected.summary.rejects).toBeGreaterThan(1000);
+			for (const limit of [["2"], ["3", "--memory", "16M"], ["4", "--memory", "20M"]]) {
+				expect([limit, results(["--threads", ...limit, ...args, ...INPUTS]).results]).toEqual([limit, expected]);
+			}
+		},
+		120_000,
+	);
+
 	it.each(["wasm", "js"])("gives the same on the engine %s", (engine) => {
 		const args = ["--engine", engine, write("short.txt", listOfDuplicates(20_000, 23))];
 		expect(results(["--threads", "3", "--memory", "16M", ...args]).results).toEqual(inMemory(args));
+		const keys = ["--profile", "crawl@1", ...args];
+		expect(results(["--threads", "3", "--memory", "16M", ...keys]).results).toEqual(inMemory(keys));
 	});
 
-	it("lets all threads take part", () => {
-		const alone = results(["--threads", "1", "--memory", "16M", LIST, LIST]).tempOctets;
+	it.each(["rfc3986@1", "crawl@1"])("lets all threads take part under %s", (profile) => {
+		const args = ["--memory", "16M", "--profile", profile, LIST, LIST];
+		const alone = results(["--threads", "1", ...args]).tempOctets;
 		// Each thread has partitions of its own. A thread may start late if the machine is busy.
 		for (let left = 10; left > 0; --left) {
-			if (results(["--threads", "3", "--memory", "16M", LIST, LIST]).tempOctets > 1.1 * alone) return;
+			if (results(["--threads", "3", ...args]).tempOctets > 1.1 * alone) return;
 		}
 		expect.fail("only one thread has written fingerprints");
 	});
@@ -68,9 +90,9 @@ describe("dedupe in passes, in several threads", () => {
 	});
 });
 
-describe("faults of several threads", () => {
+describe.each(["rfc3986@1", "crawl@1"])("faults of several threads under %s", (profile) => {
 	const old = write("old.txt", "old\n");
-	const bare = ["dedupe", "--quiet", "--memory", "16M", "--threads", "2"];
+	const bare = ["dedupe", "--quiet", "--memory", "16M", "--threads", "2", "--profile", profile];
 	const args = [...bare, "-o", old, LIST, LIST];
 
 	function expectFailure({ status, stdout, stderr }: ReturnType<typeof run>, expected: number, message: RegExp): void {
@@ -111,9 +133,7 @@ describe("faults of several threads", () => {
 	});
 
 	it("ends quietly if the reader of the output closes the pipe", () => {
-		const ended = shell(
-			`$URLSIEVE dedupe --quiet --memory 16M --threads 2 ${LIST} | head -n 1 | wc -l; echo "\${PIPESTATUS[0]}"`,
-		);
+		const ended = shell(`$URLSIEVE ${bare.join(" ")} ${LIST} | head -n 1 | wc -l; echo "\${PIPESTATUS[0]}"`);
 		expect(ended).toMatchObject({ stdout: "1\n0\n", stderr: "" });
 	});
 

@@ -256,10 +256,11 @@ describe("the memory of a run", () => {
 	});
 });
 
-describe("faults of dedupe in passes", () => {
+describe.each(["rfc3986@1", "crawl@1"])("faults of dedupe in passes under %s", (profile) => {
 	const input = write("input.txt", listOfDuplicates(5_000, 3));
 	const output = write("old.txt", "old\n");
-	const bare = ["dedupe", "--memory", "16M", "--quiet"];
+	const rules = ["--profile", profile];
+	const bare = ["dedupe", "--memory", "16M", "--quiet", ...rules];
 	const args = [...bare, "-o", output, input];
 
 	/** Expects a failure with this status and message, the old output, and no temporary file. */
@@ -297,15 +298,15 @@ describe("faults of dedupe in passes", () => {
 	});
 
 	it("ends quietly if the reader of the output closes the pipe", () => {
-		const ended = shell(`$URLSIEVE dedupe --memory 16M --quiet ${input} | head -n 1; echo "\${PIPESTATUS[0]}"`);
-		const inMemory = shell(`$URLSIEVE dedupe --quiet ${input} | head -n 1; echo "\${PIPESTATUS[0]}"`);
+		const ended = shell(`$URLSIEVE ${bare.join(" ")} ${input} | head -n 1; echo "\${PIPESTATUS[0]}"`);
+		const inMemory = shell(`$URLSIEVE dedupe --quiet ${rules.join(" ")} ${input} | head -n 1; echo "\${PIPESTATUS[0]}"`);
 		expect(ended).toEqual(inMemory);
 		expect(ended.stderr).toBe("");
 	});
 
 	it("reads an input given twice as two lists", () => {
-		const { stdout, stderr } = run(["dedupe", "--json", "--memory", "16M", input, input]);
-		expect(stdout).toBe(run(["dedupe", "--json", input, input]).stdout);
+		const { stdout, stderr } = run(["dedupe", "--json", "--memory", "16M", ...rules, input, input]);
+		expect(stdout).toBe(run(["dedupe", "--json", ...rules, input, input]).stdout);
 		expect(JSON.parse(stderr).lines).toBe(10_000);
 	});
 
@@ -348,7 +349,7 @@ describe("faults of dedupe in passes", () => {
 
 	it("uses a directory of another file system", () => {
 		expect(run([...bare, "-o", path("other.txt"), "--temp", "/dev/shm", input]).status).toBe(0);
-		expect(readFileSync(path("other.txt"), "utf8")).toBe(run(["dedupe", "--quiet", input]).stdout);
+		expect(readFileSync(path("other.txt"), "utf8")).toBe(run(["dedupe", "--quiet", ...rules, input]).stdout);
 	});
 
 	it.each(["", "x", "16Q", "-1", "1.5G", "16MB"])("refuses the size %j", (size) => {
@@ -360,7 +361,7 @@ describe("faults of dedupe in passes", () => {
 	});
 
 	it("stops at the first invalid line under --invalid fail", () => {
-		const inMemory = run(["dedupe", "--invalid", "fail", "--quiet", "-o", output, input]);
+		const inMemory = run(["dedupe", "--invalid", "fail", "--quiet", ...rules, "-o", output, input]);
 		expectFailure(run([...args, "--invalid", "fail"]), 1, inMemory.stderr);
 	});
 

@@ -215,13 +215,14 @@ export class LineRun {
 	}
 
 	get #passRules(): PassRules | undefined {
-		const crawl = this.#crawl;
-		return crawl && { workspace: crawl.workspace, keys: crawl.keys ?? crawl.settings, forms: crawl.settings };
+		if (this.#crawl === undefined) return undefined;
+		const { workspace, settings: forms, keys = forms, task } = this.#crawl;
+		return { workspace, keys, forms, task: { keys: { ...task, linesWord: keys.linesWord }, forms: task } };
 	}
 
-	/** Number of threads for a run in passes: one if an input is not a plain file, and under a profile or a policy. */
+	/** Number of threads for a run in passes: one if an input is not a plain file. */
 	get passThreads(): number {
-		return this.#crawl === undefined && this.readsPlainFiles && this.#references.length === 0 ? this.#threads : 1;
+		return this.readsPlainFiles && this.#references.length === 0 ? this.#threads : 1;
 	}
 
 	/** What several threads need of this run. */

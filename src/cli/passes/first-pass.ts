@@ -51,6 +51,7 @@ export class FirstPass {
 		kernel.words.fill(firstNumber(thread), numbers, numbers + this.#partitions);
 		this.#setField(Scatter.PRINT, rules !== undefined ? Print.RAW : isOriginal ? Print.ORIGINAL : Print.NORMALIZED);
 		this.#file = file;
+		rules?.workspace.reserve(LINES_CAPACITY);
 		this.feed = new LineFeed(rules?.workspace ?? this.workspace, rules?.keys ?? settings, (batch) => {
 			take(batch);
 			this.#scatter(batch);

@@ -2,6 +2,7 @@
 import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
 import { everyLine } from "../../lines/every-line";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
+import type { CrawlTask } from "../crawl";
 
 /** Makes and writes lines where the core's rules do not apply. */
 export interface PassRules {
@@ -10,6 +11,21 @@ export interface PassRules {
 	/** The settings for the keys, which are compared, and for the lines that are written. Both reject the same lines. */
 	readonly keys: LineSettings;
 	readonly forms: LineSettings;
+	/** For other threads. */
+	readonly task?: PassRulesTask;
+}
+
+/** The same, as values that can be sent to another thread. */
+export interface PassRulesTask {
+	readonly keys: CrawlTask;
+	readonly forms: CrawlTask;
+}
+
+/** Opens the rules in another thread. */
+export async function openPassRules({ keys, forms }: PassRulesTask): Promise<PassRules> {
+	const { openTask } = await import("../crawl");
+	const { workspace, settings } = openTask(keys);
+	return { workspace, keys: settings, forms: { ...settings, linesWord: forms.linesWord } };
 }
 
 export class KeptLines {

@@ -5,6 +5,7 @@
 import { Flag } from "../../../assembly/options";
 import type { Workspace } from "../../engine/workspace";
 import type { Batch, LineFeed } from "../../lines/lines";
+import { OctetSink } from "../../lines/octet-sink";
 import type { PartitionFunctions } from "../../partition/partition-kernel";
 import { LineSurvey } from "../input/line-survey";
 import type { LineResults } from "../output/line-results";
@@ -47,7 +48,13 @@ abstract class PassTurns extends RelayTurns {
 		this.#length = this.results.output.length;
 		this.#rejected = this.results.rejected;
 		this.pass.goOn(this.#before, lines.isFirst);
-		this.pass.feed.advance(lines.length, lines.isLast);
+		const { feed } = this.pass;
+		if (feed.workspace === this.#workspace) {
+			feed.advance(lines.length, lines.isLast);
+		} else {
+			feed.push(this.reader.linesOf(lines));
+			if (lines.isLast) feed.end();
+		}
 	}
 
 	/** Processes a line that is cut, and its rest. */
@@ -102,26 +109,29 @@ export class ReadingTurns extends PassTurns {
 	}
 }
 
-/** The turns of the third pass. Lines stay in the memory of the kernel until they can be written. */
+/** Octets of lines that a thread holds before it waits for its turn to write. */
+const MAX_HELD = 1048576;
+
+/** The turns of the third pass. Lines stay in the memory of the kernel until they can be written, or in a copy of them. */
 export class WritingTurns extends PassTurns {
 	protected readonly pass: ThirdPass;
 	#unwritten: Uint8Array | undefined;
+	/** Where lines are copied to that a kernel overwrites without notice. */
+	readonly #room: Uint8Array | undefined;
+	#copied: OctetSink | undefined;
 
-	/** `create` gets what the pass needs of its host, but for `refuse`. */
+	/** `create` gets what the pass needs of its host, but for `refuse`. With `copies`, it may write without calling `overwrite`. */
 	constructor(
 		relay: Relay,
 		reader: RelayReader,
 		results: LineResults,
 		workspace: Workspace<PartitionFunctions>,
 		create: (host: Pick<ThirdHost, "write" | "overwrite">) => ThirdPass,
+		copies: boolean,
 	) {
 		super(relay, reader, workspace, results);
-		this.pass = create({
-			write: (octets) => {
-				this.#unwritten = octets;
-			},
-			overwrite: () => this.#writeRest(),
-		});
+		this.#room = copies ? new Uint8Array(MAX_HELD) : undefined;
+		this.pass = create({ write: (octets) => this.#hold(octets), overwrite: () => this.#writeRest() });
 	}
 
 	protected override write(lines: ReadLines): void {
@@ -130,10 +140,20 @@ export class WritingTurns extends PassTurns {
 		this.addTotals();
 	}
 
+	#hold(octets: Uint8Array): void {
+		this.#unwritten = octets;
+		if (this.#room === undefined) return;
+		this.#copied ??= new OctetSink(this.#room);
+		this.#copied.append(octets);
+		this.#unwritten = this.#copied.octets();
+		if (this.#unwritten.length >= MAX_HELD) this.#writeRest();
+	}
+
 	#writeRest(): void {
 		if (this.#unwritten === undefined) return;
 		this.waitToWrite();
 		this.results.output.write(this.#unwritten);
 		this.#unwritten = undefined;
+		this.#copied = undefined;
 	}
 }

@@ -18,6 +18,7 @@ import { Relay, Total } from "../threads/relay";
 import { startThreads } from "../threads/start";
 import type { BlockFile } from "./block-file";
 import type { FirstPass } from "./first-pass";
+import type { PassRules } from "./kept-lines";
 import { CHUNK_SIZE, type CompareOrder, createPassesMemory, type PassesMemory, PassesThread } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
 import type { Plan } from "./plan";
@@ -48,7 +49,8 @@ export class PassesCrew {
 	readonly #members: Member[];
 	#order: CompareOrder | undefined;
 
-	constructor(settings: Settings, plan: Plan, file: BlockFile, key: Uint8Array, host: CrewHost) {
+	/** `rules`, which take the place of the settings, have a task for other threads. */
+	constructor(settings: Settings, plan: Plan, file: BlockFile, key: Uint8Array, host: CrewHost, rules?: PassRules) {
 		this.#host = host;
 		const { options, results } = host;
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
@@ -56,8 +58,8 @@ export class PassesCrew {
 		const files = host.files.map(named);
 		const work = { plan: this.#plan, key, memory: this.#memory, files, chunkSize: CHUNK_SIZE, blocks: file.shared };
 		const [output, rejects] = [named(results.output), results.rejects && named(results.rejects)];
-		const task: PassesTask = { kind: "passes", options, output, rejects, ...work };
-		this.#main = new PassesThread(work, settings, results, file);
+		const task: PassesTask = { kind: "passes", options, rules: rules?.task, output, rejects, ...work };
+		this.#main = new PassesThread(work, { settings, rules }, results, file);
 		this.#members = startThreads(plan.threads - 1, task).map((worker) => new Member(worker, () => this.#close()));
 	}
 

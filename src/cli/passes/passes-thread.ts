@@ -7,10 +7,11 @@ import { RelayReader } from "../threads/relay-reader";
 import { TicketLock } from "../threads/ticket-lock";
 import { BlockFile, type BlockLists, type SharedBlockFile } from "./block-file";
 import { FirstPass } from "./first-pass";
+import type { PassRules } from "./kept-lines";
 import { ReadingTurns, WritingTurns } from "./pass-turns";
 import type { Plan } from "./plan";
 import { SecondPass, SharedMap } from "./second-pass";
-import { ThirdPass } from "./third-pass";
+import { thirdPass } from "./third-pass";
 
 /** Octets that a thread reads at a time. */
 export const CHUNK_SIZE = 262144;
@@ -50,6 +51,13 @@ export interface PassesWork {
 	readonly blocks: SharedBlockFile;
 }
 
+/** By what a thread makes and writes lines. */
+interface ThreadRules {
+	readonly settings: Settings;
+	/** A profile or a policy, in place of the settings. */
+	readonly rules: PassRules | undefined;
+}
+
 /** What a thread has to know for the second pass. */
 export interface CompareOrder {
 	/** Number of lines of all inputs. */
@@ -67,16 +75,18 @@ export class PassesThread {
 	readonly file: BlockFile;
 	readonly #work: PassesWork;
 	readonly #settings: Settings;
+	readonly #rules: PassRules | undefined;
 	readonly #results: LineResults;
 	readonly #words: Int32Array;
 	readonly #reading: ReadingTurns;
 	#writing: WritingTurns | undefined;
 
 	/** `file` is the file of the thread that has created it. Throws Failure. */
-	constructor(work: PassesWork, settings: Settings, results: LineResults, file?: BlockFile) {
+	constructor(work: PassesWork, { settings, rules }: ThreadRules, results: LineResults, file?: BlockFile) {
 		const { plan, key, memory, files, blocks } = work;
 		this.#work = work;
 		this.#settings = settings;
+		this.#rules = rules;
 		this.#results = results;
 		this.#words = new Int32Array(memory.words);
 		this.number = Atomics.add(this.#words, Word.THREADS, 1);
@@ -84,6 +94,7 @@ export class PassesThread {
 		this.first = new FirstPass(settings, this.file, plan, (batch) => this.#reading.takeRejects(batch), {
 			thread: this.number,
 			capacity: CHUNK_SIZE,
+			rules,
 		});
 		this.first.key = key;
 		const relay = new Relay(memory.reading);
@@ -120,12 +131,15 @@ export class PassesThread {
 		const relay = new Relay(this.#work.memory.writing);
 		const { workspace } = this.first;
 		const reader = this.#readerOf(relay, this.#work.files);
+		const rules = this.#rules;
+		const { isOriginal } = this.#work.plan;
 		return new WritingTurns(
 			relay,
 			reader,
 			this.#results,
 			workspace,
-			(host) => new ThirdPass(workspace, this.#settings, map, { ...host, refuse }),
+			(host) => thirdPass(workspace, this.#settings, map, { ...host, refuse }, { rules, isOriginal }),
+			rules !== undefined,
 		);
 	}
 

@@ -7,12 +7,14 @@ import type { OpenFile } from "../open-file";
 import { LineResults } from "../output/line-results";
 import { OctetWriter } from "../output/octet-writer";
 import type { BlockLists } from "./block-file";
+import { openPassRules, type PassRulesTask } from "./kept-lines";
 import { type CompareOrder, PassesThread, type PassesWork } from "./passes-thread";
 
 /** The task of such a thread. */
 export interface PassesTask extends PassesWork {
 	readonly kind: "passes";
 	readonly options: NormalizeOptions;
+	readonly rules: PassRulesTask | undefined;
 	readonly output: OpenFile;
 	readonly rejects: OpenFile | undefined;
 }
@@ -35,7 +37,8 @@ export async function workInPasses(): Promise<void> {
 	const results = new LineResults(writer(task.output), task.rejects && writer(task.rejects));
 	report({ kind: "started" });
 	try {
-		const thread = new PassesThread(task, resolveOptions(task.options), results);
+		const rules = task.rules && (await openPassRules(task.rules));
+		const thread = new PassesThread(task, { settings: resolveOptions(task.options), rules }, results);
 		while (await thread.readTurn());
 		report({ kind: "read", thread: thread.number, blocks: thread.file.blocks });
 		for (let order = await nextOrder(); ; order = await nextOrder()) {

@@ -4,9 +4,10 @@ import { Flag } from "../../../assembly/options";
 import { Fate, Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
 import type { Workspace } from "../../engine/workspace";
 import { LineFeed } from "../../lines/lines";
-import type { Settings } from "../../options";
+import { resolveOptions, type Settings } from "../../options";
 import type { PartitionFunctions } from "../../partition/partition-kernel";
 import type { DroppedLines } from "./dropped-lines";
+import { KeptLines, type PassRules } from "./kept-lines";
 import type { LineMap } from "./second-pass";
 import type { PassesHost } from "./three-passes";
 
@@ -119,4 +120,26 @@ export class ThirdPass {
 	#setField(field: Kept, value: number): void {
 		this.#workspace.kernel.words[(PartitionAddress.KEPT + field) >> 2] = value;
 	}
+}
+
+/** Creates the third pass, which under a profile or a policy leaves it to these to write the lines that are kept. */
+export function thirdPass(
+	workspace: Workspace<PartitionFunctions>,
+	settings: Settings,
+	map: LineMap,
+	host: ThirdHost,
+	{ rules, isOriginal, dropped }: ThirdOptions,
+): ThirdPass {
+	if (rules === undefined) return new ThirdPass(workspace, settings, map, host, dropped);
+	const kept = new KeptLines(rules, isOriginal, (octets) => host.write(octets));
+	const rawHost = { write: (octets: Uint8Array) => kept.push(octets), refuse: () => host.refuse() };
+	return new ThirdPass(workspace, resolveOptions({ engine: settings.engine, invalid: "keep" }), map, rawHost, dropped);
+}
+
+/** Options of a third pass. */
+interface ThirdOptions {
+	readonly rules: PassRules | undefined;
+	/** Whether lines are printed as they came. */
+	readonly isOriginal: boolean;
+	readonly dropped?: DroppedLines | undefined;
 }

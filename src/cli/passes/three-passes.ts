@@ -11,17 +11,17 @@
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { Batch, LineSink } from "../../lines/lines";
-import { resolveOptions, type Settings } from "../../options";
+import type { Settings } from "../../options";
 import { BlockFile } from "./block-file";
 import { DroppedLines, type TakeMerge } from "./dropped-lines";
 import { FirstPass } from "./first-pass";
-import { KeptLines, type PassRules } from "./kept-lines";
+import type { PassRules } from "./kept-lines";
 import type { ReadAt } from "./line-finder";
 import { type CrewHost, PassesCrew } from "./passes-crew";
 import type { Plan } from "./plan";
 import { SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
-import { ThirdPass } from "./third-pass";
+import { thirdPass } from "./third-pass";
 
 /** A pass: inputs are read, then fingerprints are compared, then lines are written. */
 export type PassName = "reading" | "comparing" | "writing";
@@ -46,7 +46,7 @@ export interface PassesHost {
 	readonly readAt: ReadAt;
 	/** A profile or a policy, in place of the settings. */
 	readonly rules?: PassRules | undefined;
-	/** The files for several threads, if the inputs are plain files. Only used without `set`, `takeMerge` and `rules`. */
+	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
 	readonly crew?: CrewHost | undefined;
 }
 
@@ -73,8 +73,8 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 	let crew: PassesCrew | undefined;
 	try {
 		const key = crypto.getRandomValues(new Uint8Array(16));
-		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew);
 		const { rules } = host;
+		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew, rules);
 		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
 		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
 		let lines = 0;
@@ -97,7 +97,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
 		await second.fillMap();
 		const { duplicates } = second;
-		const third = thirdPass(first.workspace, settings, second, host, plan, dropped);
+		const third = thirdPass(first.workspace, settings, second, host, { rules, isOriginal: plan.isOriginal, dropped });
 		await host.feedAll(third.feed, "writing");
 		if (spool !== undefined) host.set?.stage(spool, first.key);
 		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + (dropped?.merges.length ?? 0) };
@@ -107,21 +107,6 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		spool?.close();
 		dropped?.close();
 	}
-}
-
-/** The third pass, which under a profile or a policy hands over the lines to keep. */
-function thirdPass(
-	workspace: FirstPass["workspace"],
-	settings: Settings,
-	map: SecondPass,
-	host: PassesHost,
-	{ isOriginal }: Plan,
-	dropped: DroppedLines | undefined,
-): ThirdPass {
-	if (host.rules === undefined) return new ThirdPass(workspace, settings, map, host, dropped);
-	const kept = new KeptLines(host.rules, isOriginal, (octets) => host.write(octets));
-	const rawHost = { write: (octets: Uint8Array) => kept.push(octets), refuse: () => host.refuse() };
-	return new ThirdPass(workspace, resolveOptions({ engine: settings.engine, invalid: "keep" }), map, rawHost, dropped);
 }
 
 /** Scatters the fingerprints of the old set. */
