@@ -18,7 +18,7 @@ import { copy, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
 import { Kind, Row, Table } from "./layout";
 import { indexMarks } from "./marks";
-import { hasLine, recordPiece, recordValue, setTable, table } from "./table";
+import { endLine, hasLine, recordPiece, recordValue, setTable, table } from "./table";
 
 /** In Table.COLUMN: each field is taken, as in a header. */
 const EVERY: i32 = -1;
@@ -191,14 +191,7 @@ function writeValue(row: i32, to: i32): i32 {
 	const start = load32(row + Row.VALUE_START);
 	const end = load32(row + Row.VALUE_END);
 	const isQuoted = load32(row + Row.KIND) == Kind.QUOTED;
-	return endLine(isQuoted ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to), to);
-}
-
-/** Ends a line: its end takes one CR, so that a CR that ends the value needs another one. */
-export function endLine(to: i32, start: i32): i32 {
-	if (to > start && load8(to - 1) == Octet.CR) store8(to++, Octet.CR);
-	store8(to++, Octet.LF);
-	return to;
+	return endLine(row, to, isQuoted ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to));
 }
 
 /** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form treats alike. */

@@ -14,7 +14,7 @@ import { load8, load32, store8 } from "../memory";
 import { numberEnd, wordEnd } from "./json-scalar";
 import { equalsKey, stringEnd } from "./json-string";
 import { DatasetAddress, JsonLimit, Keys, Kind, Table } from "./layout";
-import { recordValue, setTable, table } from "./table";
+import { recordValue, setTable, skipSpace, table } from "./table";
 
 /** What may come next. */
 enum Next {
@@ -127,15 +127,4 @@ function isInObject(depth: i32): bool {
 /** What closes the innermost open bracket: "]" and "}" are two octets after "[" and "{". */
 function closing(depth: i32): i32 {
 	return depth == 0 ? -1 : load8(DatasetAddress.STACK + depth - 1) + 2;
-}
-
-/** The first octet of [start, end) that is no white space, or `end`. */
-function skipSpace(start: i32, end: i32): i32 {
-	let at = start;
-	while (at < end && isSpace(load8(at))) ++at;
-	return at;
-}
-
-function isSpace(octet: i32): bool {
-	return octet == Octet.SPACE || octet == Octet.TAB || octet == Octet.CR || octet == Octet.LF;
 }

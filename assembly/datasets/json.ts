@@ -3,11 +3,11 @@ import { Octet } from "../char";
 import { Limit } from "../layout";
 import { copy, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
-import { endLine, withLineEnd } from "./csv";
+import { withLineEnd } from "./csv";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
 import { Kind, Row, Table } from "./layout";
-import { hasLine, recordPiece, setTable, table } from "./table";
+import { endLine, hasLine, recordPiece, setTable, table } from "./table";
 
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
@@ -49,7 +49,7 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 function writeValue(row: i32, to: i32): i32 {
 	const start = load32(row + Row.VALUE_START) + 1;
 	const end = load32(row + Row.VALUE_END) - 1;
-	if (find(start, end, Octet.BACKSLASH) == end) return endLine(copy(start, end, to), to);
+	if (find(start, end, Octet.BACKSLASH) == end) return endLine(row, to, copy(start, end, to));
 	const written = writeUnescaped(start, end, to);
 	if (written == ILL_FORMED) {
 		store32(row + Row.KIND, Kind.ILL_FORMED);
@@ -57,5 +57,5 @@ function writeValue(row: i32, to: i32): i32 {
 	}
 	// A line cannot contain LF: TAB stands for it, which every normal form treats alike.
 	for (let at = to; at < written; ++at) if (load8(at) == Octet.LF) store8(at, Octet.TAB);
-	return endLine(written, to);
+	return endLine(row, to, written);
 }

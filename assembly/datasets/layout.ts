@@ -3,7 +3,7 @@
  * values there. src/ imports this file too.
  *
  * ```
- *       64       64  TABLE     see `Table`
+ *       64      128  TABLE     see `Table`
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
  * ```
@@ -47,6 +47,11 @@ export enum Table {
 	IN_LONG_ROW = 56,
 	/** End of the input of this call. */
 	INPUT_END = 60,
+	/** Set by the host: a second value to append to each row that has a line, a line each; or 0. And what precedes it. */
+	KEYS = 64,
+	KEYS_END = 68,
+	KEY_PREFIX = 72,
+	KEY_PREFIX_END = 76,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */

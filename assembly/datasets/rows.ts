@@ -39,19 +39,23 @@ enum Outcome {
  * Writes the rows in [rows, rowsEnd), the first of which begins at `start`, to `to`. Returns the end. Row.WRITTEN has the end of each.
  *
  * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. Table.MARKS has
- * the address of an i32 for each value, or 0, and Table.WRITE what becomes of the rows.
+ * the address of an i32 for each value, or 0, Table.KEYS a line for each value, or 0, and Table.WRITE what becomes of the rows.
  *
- * Requires: at `to`, room for twice the rows, JsonLimit.ESCAPE times the values, the prefix and two octets for each row, and Limit.MARGIN.
+ * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values and keys, both prefixes and four octets for each
+ * row, and Limit.MARGIN.
  */
 export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values: i32, to: i32): i32 {
 	const write = table(Table.WRITE);
+	const keysEnd = table(Table.KEYS_END);
 	let marks = table(Table.MARKS);
+	let key = table(Table.KEYS);
 	let rowStart = start;
 	// Start of the pending run.
 	let run = start;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
 		const hasValue = hasLine(row);
 		const valueEnd = hasValue ? unmark(load32(ends)) : values;
+		const keyEnd = hasValue && key != 0 ? find(key, keysEnd, Octet.LF) + 1 : key;
 		const outcome = hasValue
 			? valueOutcome(values, ends, marks)
 			: load32(row + Row.KIND) == Kind.EMPTY
@@ -60,13 +64,28 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
 			run = load32(row + Row.END);
-		} else if (isChanged(write, row, rowStart, outcome, values, valueEnd - 1)) {
-			to = writeChange(write, row, outcome, values, valueEnd - 1, copy(run, changeStart(write, row), to));
-			run = load32(row + ((write & Write.APPEND) != 0 ? Row.CLOSE : Row.VALUE_END));
+		} else {
+			if (isReplaced(write, row, outcome, values, valueEnd - 1)) {
+				to = writeValue(write, row, outcome, values, valueEnd - 1, copy(run, load32(row + Row.VALUE_START), to));
+				run = load32(row + Row.VALUE_END);
+			}
+			if (isExtended(write, key, row, rowStart, outcome)) {
+				to = copy(run, load32(row + Row.CLOSE), to);
+				run = load32(row + Row.CLOSE);
+				if ((write & Write.APPEND) != 0) {
+					to = copy(table(Table.PREFIX), table(Table.PREFIX_END), to);
+					to = writeValue(write, row, outcome, values, valueEnd - 1, to);
+				}
+				if (key != 0) {
+					to = copy(table(Table.KEY_PREFIX), table(Table.KEY_PREFIX_END), to);
+					to = writeValue(write | Write.APPEND, row, outcome, key, keyEnd - 1, to);
+				}
+			}
 		}
 		rowStart = load32(row + Row.END);
 		store32(row + Row.WRITTEN, to + rowStart - run);
 		values = valueEnd;
+		key = keyEnd;
 		if (hasValue) ends += 4;
 		if (hasValue && marks != 0) marks += 4;
 	}
@@ -85,11 +104,17 @@ function isDropped(write: i32, outcome: i32): bool {
 	return outcome == Outcome.DUPLICATE || (isInvalid && (write & Write.DROP_INVALID) != 0);
 }
 
-/** Whether something in a row that is kept has to be written. */
-function isChanged(write: i32, row: i32, start: i32, outcome: i32, value: i32, valueEnd: i32): bool {
-	if ((write & Write.APPEND) != 0) return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && needsField(row, start));
+/** Whether another value takes the place of that of a row, which is kept. */
+function isReplaced(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32): bool {
+	if ((write & Write.APPEND) != 0) return false;
 	if (outcome == Outcome.REJECT) return (write & Write.BLANK_INVALID) != 0;
 	return outcome == Outcome.VALUE && (write & Write.ORIGINAL) == 0 && !hasContent(row, value, valueEnd);
+}
+
+/** Whether a row that starts at `start`, which is kept, gets new fields: values, keys, or both. */
+function isExtended(write: i32, key: i32, row: i32, start: i32, outcome: i32): bool {
+	if ((write & Write.APPEND) == 0 && key == 0) return false;
+	return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && needsField(row, start));
 }
 
 /** Whether a row that starts at `start` gets an empty field: a line of JSON needs no key without a value, and an empty row no field. */
@@ -105,15 +130,10 @@ function hasContent(row: i32, value: i32, valueEnd: i32): bool {
 	return end - start == valueEnd - value && equal(start, end, value);
 }
 
-function changeStart(write: i32, row: i32): i32 {
-	return load32(row + ((write & Write.APPEND) != 0 ? Row.CLOSE : Row.VALUE_START));
-}
-
-/** Writes the new field of a row, after the prefix if it is appended. Returns the end. */
-function writeChange(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
+/** Writes the field of a row: a new one with Write.APPEND. Returns the end. */
+function writeValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
 	const isAppended = (write & Write.APPEND) != 0;
 	const kind = load32(row + Row.KIND);
-	if (isAppended) to = copy(table(Table.PREFIX), table(Table.PREFIX_END), to);
 	if (outcome == Outcome.EMPTY) return to;
 	if (outcome == Outcome.REJECT) {
 		// An appended column has a rejected value as it came.

@@ -1,5 +1,6 @@
-/** The words at TABLE, and the records of rows. */
-import { load32, store32 } from "../memory";
+/** The words at TABLE, the records of rows, and the lines of their values. */
+import { Octet } from "../char";
+import { load8, load32, store8, store32 } from "../memory";
 import { DatasetAddress, Kind, Row, Table } from "./layout";
 
 export function table(field: i32): i32 {
@@ -32,4 +33,30 @@ export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
 	store32(row + Row.END, goesOn ? end : lineEnd + 1);
 	store32(row + Row.KIND, kind);
 	return row + Row.SIZE;
+}
+
+/**
+ * Ends the line [start, to) with the value of a row. Returns its end. White space alone is no value: then the row has no line.
+ *
+ * The end of a line takes one CR, so that a CR that ends the value needs another one.
+ */
+export function endLine(row: i32, start: i32, to: i32): i32 {
+	if (skipSpace(start, to) == to) {
+		store32(row + Row.KIND, Kind.EMPTY);
+		return start;
+	}
+	if (load8(to - 1) == Octet.CR) store8(to++, Octet.CR);
+	store8(to++, Octet.LF);
+	return to;
+}
+
+/** The first octet of [start, end) that is no white space, or `end`. */
+export function skipSpace(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end && isSpace(load8(at))) ++at;
+	return at;
+}
+
+function isSpace(octet: i32): bool {
+	return octet == Octet.SPACE || octet == Octet.TAB || octet == Octet.CR || octet == Octet.LF;
 }

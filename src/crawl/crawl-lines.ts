@@ -97,8 +97,20 @@ export class CrawlLines {
 	}
 }
 
+/** The keys of a batch of lines with both forms, a line each: a copy. The batch stays as it is. */
+export function keysOf(batch: Batch, workspace: CrawlWorkspace): Uint8Array {
+	const { kernel, output, records, result } = workspace;
+	const [first, last] = [records >> 2, (records + batch.records * LineRecord.SIZE) >> 2];
+	const lines = kernel.octets.slice(output, batch.outputEnd);
+	const ends = kernel.words.slice(first, last);
+	const keys = kernel.octets.slice(result, splitForms(batch, workspace).keyEnd);
+	kernel.octets.set(lines, output);
+	kernel.words.set(ends, first);
+	return keys;
+}
+
 /** Splits a batch of lines with both forms: the fetch forms stay in the output, the keys go to the result. */
-function splitForms({ records }: Batch, workspace: CrawlWorkspace): { fetchEnd: number; keyEnd: number } {
+export function splitForms({ records }: Batch, workspace: CrawlWorkspace): { fetchEnd: number; keyEnd: number } {
 	const { kernel, output, result } = workspace;
 	if (records === 0) return { fetchEnd: output, keyEnd: result };
 	const keyEnd = kernel.call.splitForms(workspace.records, records, output, result);

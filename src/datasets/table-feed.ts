@@ -11,9 +11,11 @@ import { Kind, Row, Table } from "../../assembly/datasets/layout";
 import { Limit, LineRecord } from "../../assembly/layout";
 import { isMarked, unmark } from "../../assembly/line-record";
 import { FRESH } from "../engine/seen-table";
+import { align } from "../engine/workspace";
 import { type Component, UriError, type UriErrorCode } from "../errors";
-import type { Batch, LineFeed, LineSink } from "../lines/lines";
+import type { Batch, LineFeed, LineSettings, LineSink } from "../lines/lines";
 import { rejectedLine, rejectsOf } from "../lines/lines";
+import { OctetSink } from "../lines/octet-sink";
 import { faultOf, type RowFaultCode, rowError, type TableError } from "./table-error";
 import { headerOf, placeKeys } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
@@ -65,13 +67,19 @@ export interface WrittenRow {
 	readonly value: Uint8Array | undefined;
 }
 
-/** Creates the feed of lines, which passes its batches to `take`. Batches of a set come with marks. */
-export type BeginLines = (take: (batch: Batch, marks?: Int32Array) => void) => Pick<LineFeed, "push" | "goOn">;
+/**
+ * Takes a batch of values; with a set, their marks as well. If the settings have a column for keys, these come with them, a line each.
+ * Marks and keys are valid during the call.
+ */
+export type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
+
+/** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. */
+export type BeginLines = (take: TakeValues, rowOf: (line: number) => number) => Pick<LineFeed, "push" | "goOn">;
 
 export class TableFeed implements LineSink {
 	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #memory: TableMemory;
-	readonly #settings: TableSettings;
+	readonly #settings: TableSettings<LineSettings>;
 	readonly #feed: ReturnType<BeginLines>;
 	readonly #take: (octets: Uint8Array) => void;
 	readonly #onReject: ((reject: RowReject) => void) | undefined;
@@ -89,6 +97,8 @@ export class TableFeed implements LineSink {
 	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
 	#values = 0;
 	#valuesEnd = 0;
+	/** The keys of this batch. */
+	#keys = new OctetSink(0);
 	/** The first row that could not be read, under `invalid: "fail"`. */
 	#fault: TableError | undefined;
 	/** Numbers of the rows of the batch that have a value, and the rejects of the batch. */
@@ -96,7 +106,7 @@ export class TableFeed implements LineSink {
 	#rejects: RowReject[] = [];
 
 	constructor(
-		settings: TableSettings,
+		settings: TableSettings<LineSettings>,
 		begin: BeginLines,
 		take: (octets: Uint8Array) => void,
 		onReject?: (reject: RowReject) => void,
@@ -105,7 +115,10 @@ export class TableFeed implements LineSink {
 		this.#settings = settings;
 		this.#takeRow = takeRow;
 		this.#memory = new TableMemory(settings.settings.engine);
-		this.#feed = begin((batch, marks) => this.#takeValues(batch, marks));
+		this.#feed = begin(
+			(batch, marks, keys) => this.#takeValues(batch, marks, keys),
+			(line) => this.#valued[line - 1] as number,
+		);
 		this.#take = take;
 		this.#onReject = onReject;
 		this.#memory.set(Table.WRITE, settings.write);
@@ -188,16 +201,32 @@ export class TableFeed implements LineSink {
 		this.#countRows(rowsEnd);
 		this.#values = 0;
 		this.#valuesEnd = memory.values;
+		this.#keys = new OctetSink(0);
 		memory.set(Table.MARKS, 0);
+		memory.set(Table.KEYS, 0);
 		this.#feed.goOn(0, false);
 		this.#pushLines();
 		this.#reportRejects();
 		if (this.#takeRow !== undefined) memory.set(Table.MARKS, 0);
+		this.#placeKeyLines();
 		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
 		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
 		if (this.#takeRow !== undefined) this.#passRows(this.#takeRow, rowsEnd, output, values);
 		else if (outputEnd > output) this.#take(memory.kernel.octets.subarray(output, outputEnd));
 		return next;
+	}
+
+	/** Places the keys of the batch behind its values, if there is a column for them. */
+	#placeKeyLines(): void {
+		if (this.#settings.keys === undefined) return;
+		const memory = this.#memory;
+		const lines = this.#keys.octets();
+		const start = align(this.#valuesEnd + Limit.MARGIN);
+		this.#valuesEnd = start + lines.length;
+		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
+		memory.kernel.octets.set(lines, start);
+		memory.set(Table.KEYS, start);
+		memory.set(Table.KEYS_END, this.#valuesEnd);
 	}
 
 	#listRows(start: number, end: number): void {
@@ -209,13 +238,13 @@ export class TableFeed implements LineSink {
 	/** The value of each row in another column. */
 	#valuesBy(by: string | number, start: number, end: number): (Uint8Array | undefined)[] {
 		const memory = this.#memory;
-		const { column, into, delimiter } = this.#settings;
+		const { column, delimiter } = this.#settings;
 		const [inLongRow, index] = [memory.get(Table.IN_LONG_ROW), memory.get(Table.COLUMN)];
-		if (delimiter === 0) placeKeys(memory, by as string, into);
+		if (delimiter === 0) placeKeys(memory, this.#settings, by as string);
 		else memory.set(Table.COLUMN, this.#by);
 		this.#listRows(start, end);
 		const values = this.#listedValues();
-		if (delimiter === 0) placeKeys(memory, column as string, into);
+		if (delimiter === 0) placeKeys(memory, this.#settings, column as string);
 		memory.set(Table.COLUMN, index);
 		memory.set(Table.IN_LONG_ROW, inLongRow);
 		return values;
@@ -313,7 +342,7 @@ export class TableFeed implements LineSink {
 	}
 
 	/** Takes normal forms, in the order of their rows. */
-	#takeValues(batch: Batch, marks: Int32Array | undefined): void {
+	#takeValues(batch: Batch, marks: Int32Array | undefined, keys: Uint8Array | undefined): void {
 		const memory = this.#memory;
 		const { kernel, records, output } = batch.workspace;
 		const start = this.#valuesEnd;
@@ -331,6 +360,7 @@ export class TableFeed implements LineSink {
 			if (!isRejected) ++this.counts[recorded - valueStart === 1 ? "empty" : isDuplicate(marks, index) ? "duplicates" : "unique"];
 			valueStart = unmark(recorded);
 		}
+		if (keys !== undefined) this.#keys.append(keys);
 		if (marks !== undefined) {
 			memory.set(Table.MARKS, memory.marks);
 			memory.kernel.words.set(marks, (memory.marks >> 2) + this.#values);

@@ -2,6 +2,7 @@
 import { Keys, Kind, Row, Table } from "../../assembly/datasets/layout";
 import { Limit } from "../../assembly/layout";
 import { UriError } from "../errors";
+import type { LineSettings } from "../lines/lines";
 import { headerError, TableError } from "./table-error";
 import { NAMES_SIZE, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
@@ -24,14 +25,19 @@ export interface Header {
  * Reads the header at `start`, if there is one, and tells the kernel about the column. Returns undefined if the header does not end
  * before `end`. Throws TableError, or UriError `invalid-option` for names that are too long.
  */
-export function headerOf(memory: TableMemory, settings: TableSettings, start: number, end: number): Header | undefined {
-	const { delimiter, column, into, counts, by = column, hasHeader } = settings;
+export function headerOf(
+	memory: TableMemory,
+	settings: TableSettings<LineSettings>,
+	start: number,
+	end: number,
+): Header | undefined {
+	const { delimiter, column, into, keys, counts, by = column, hasHeader } = settings;
 	memory.set(Table.DELIMITER, delimiter);
 	if (delimiter === 0) {
-		placeKeys(memory, column as string, into);
+		placeKeys(memory, settings, column as string);
 		return { octets: new Uint8Array(0), end: start };
 	}
-	memory.placeNames([], Uint8Array.of(delimiter));
+	memory.placeNames([], Uint8Array.of(delimiter), Uint8Array.of(delimiter));
 	if (!hasHeader) {
 		memory.set(Table.COLUMN, (column as number) - 1);
 		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1 };
@@ -40,25 +46,30 @@ export function headerOf(memory: TableMemory, settings: TableSettings, start: nu
 	if (names === undefined) return undefined;
 	memory.set(Table.COLUMN, indexOf(column, names));
 	memory.set(Table.WIDTH, names.length);
-	const added = [into, counts].filter((name) => name !== undefined);
+	const added = [into, keys, counts].filter((name) => name !== undefined);
 	const taken = added.find((name, index) => names.includes(name) || added.indexOf(name) !== index);
 	if (taken !== undefined) throw new TableError("duplicate-column", `The table already has a column "${taken}".`);
 	const octets = writtenHeader(memory, start, delimiter, added);
 	return { octets, end: memory.get(Table.CONSUMED), by: indexOf(by, names) };
 }
 
-/** The name as a whole and, if it has a dot, as a path of keys; and what precedes an appended value. */
-export function placeKeys(memory: TableMemory, column: string, into: string | undefined): void {
+/** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */
+export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<LineSettings>, column: string): void {
 	const path = column.split(".");
-	const keys = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
-	const prefix = encoder.encode(into === undefined ? "" : `,${JSON.stringify(into)}:`);
-	if (path.length > Keys.MAX || keys.reduce((sum, { length }) => sum + length, prefix.length) > NAMES_SIZE) {
+	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
+	const [prefix, keyPrefix] = [jsonPrefix(into), jsonPrefix(keys)];
+	if (path.length > Keys.MAX || [...names, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
 		throw new UriError(
 			"invalid-option",
 			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} octets in all.`,
 		);
 	}
-	memory.placeNames(keys, prefix);
+	memory.placeNames(names, prefix, keyPrefix);
+}
+
+/** What precedes the value of an appended key. */
+function jsonPrefix(name: string | undefined): Uint8Array {
+	return encoder.encode(name === undefined ? "" : `,${JSON.stringify(name)}:`);
 }
 
 /** The fields of the row at `start`; undefined if it does not end before `end`. Throws TableError for a row that cannot be read. */

@@ -59,17 +59,20 @@ export class TableMemory {
 		this.kernel.words[(DatasetAddress.TABLE + field) >> 2] = value;
 	}
 
-	/** Where rows with values up to `valuesEnd` are written. Reserves as much memory as `writeRows` requires for `rowOctets` octets of rows. */
+	/**
+	 * Where rows with values and keys up to `valuesEnd` are written. Reserves as much memory as `writeRows` requires for `rowOctets`
+	 * octets of rows.
+	 */
 	outputFor(rowOctets: number, rows: number, valuesEnd: number): number {
 		const output = align(valuesEnd + Limit.MARGIN);
-		const prefix = this.get(Table.PREFIX_END) - this.get(Table.PREFIX);
+		const prefixes = this.get(Table.KEY_PREFIX_END) - this.get(Table.PREFIX);
 		const values = JsonLimit.ESCAPE * (valuesEnd - this.values);
-		this.kernel.reserve(output + 2 * rowOctets + values + rows * (prefix + 2) + Limit.MARGIN);
+		this.kernel.reserve(output + 3 * rowOctets + values + rows * (prefixes + 4) + Limit.MARGIN);
 		return output;
 	}
 
-	/** Places the names of the column of JSON lines, and what precedes an appended value. */
-	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array): void {
+	/** Places the names of the column of JSON lines, and what precedes an appended value and an appended key. */
+	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array, keyPrefix: Uint8Array): void {
 		let at = this.names;
 		const place = (octets: Uint8Array): number => {
 			this.kernel.octets.set(octets, at);
@@ -84,5 +87,7 @@ export class TableMemory {
 		this.kernel.words[(DatasetAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
 		this.set(Table.PREFIX, place(prefix));
 		this.set(Table.PREFIX_END, at);
+		this.set(Table.KEY_PREFIX, place(keyPrefix));
+		this.set(Table.KEY_PREFIX_END, at);
 	}
 }

@@ -2,6 +2,7 @@
 import { Write } from "../../assembly/datasets/layout";
 import { UriError } from "../errors";
 import { choose } from "../input";
+import type { LineSettings } from "../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 
 /** How to read and write a table. */
@@ -20,9 +21,9 @@ export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
 	readonly print?: "normalized" | "original";
 }
 
-/** Options that have been checked. */
-export interface TableSettings {
-	readonly settings: Settings;
+/** Options that have been checked. `Rules`: how references are normalized. */
+export interface TableSettings<Rules extends LineSettings = Settings> {
+	readonly settings: Rules;
 	/** 0 for JSON lines. */
 	readonly delimiter: number;
 	readonly column: string | number;
@@ -30,6 +31,8 @@ export interface TableSettings {
 	readonly hasHeader: boolean;
 	/** A set of Write bits. */
 	readonly write: number;
+	/** Another new column, for the keys that come with the values. */
+	readonly keys?: string | undefined;
 	/** For rows that are passed on one by one: another new column, and the column whose values are passed on with the rows. */
 	readonly counts?: string | undefined;
 	readonly by?: string | number | undefined;
@@ -46,7 +49,7 @@ const ACTIONS: { readonly [action in InvalidLines]: number } = {
 };
 
 /** The table decides what becomes of a rejected row, so the kernel of lines leaves a blank line for it. */
-const INVALID_LINES = { keep: "blank", drop: "blank", blank: "blank", fail: "fail" } as const;
+export const INVALID_VALUES = { keep: "blank", drop: "blank", blank: "blank", fail: "fail" } as const;
 
 function refuse(message: string): never {
 	throw new UriError("invalid-option", message);
@@ -70,7 +73,8 @@ export function resolveTableOptions(options: TableOptions): TableSettings {
 		refuse('The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".');
 	}
 	const { invalid = "keep" } = others;
-	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_LINES) });
+	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
+	if (isJson && into === column) refuse('The option "into" must be the name of another column than "column".');
 	const isOriginal = print === "original" && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
 	return { settings, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, write };

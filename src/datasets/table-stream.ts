@@ -2,7 +2,7 @@
 import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
-import { LineSieve } from "../lines/line-sieve";
+import { addBatch } from "../lines/line-sieve";
 import { LineFeed, pushInto } from "../lines/lines";
 import { describe } from "../options";
 import { SeenSet } from "../seen/seen-set";
@@ -57,13 +57,10 @@ export function dedupeTable(seen: SeenSet, options: TableOptions, onReject?: (re
 	if (contents.settings.word !== settings.settings.word) {
 		throw new UriError("invalid-option", `The set was made with other options: ${describe(contents.settings)}.`);
 	}
-	const used = { ...contents, settings: settings.settings };
-	const begin: BeginLines = (take) => {
-		const sieve = new LineSieve(linesWorkspace(settings.settings.engine), used, "normalized", (batch) =>
-			take(batch, batch.marks),
+	const begin: BeginLines = (take) =>
+		new LineFeed(linesWorkspace(settings.settings.engine), settings.settings, (batch) =>
+			take(batch, addBatch(contents, batch, batch.workspace)),
 		);
-		return sieve.feed;
-	};
 	return streamOf(settings, begin, onReject);
 }
 
