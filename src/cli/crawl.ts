@@ -1,7 +1,7 @@
 /** What the command line takes of the crawl profiles. It is loaded when a profile is asked for. */
 export { ABOUT } from "../crawl/about";
 export { readPolicy } from "../crawl/check-policy";
-export { dedupeForms, KEEPS_TWICE, toForm } from "../crawl/crawl-lines";
+export { dedupeForms, KEEPS_TWICE, keysOf, splitForms, toForm } from "../crawl/crawl-lines";
 export { createNormalizer } from "../crawl/crawl-normalizer";
 export { putBase } from "../crawl/crawl-reference";
 export { crawlSnapshotChunks, readCrawlSnapshot } from "../crawl/crawl-snapshot";

@@ -71,7 +71,7 @@ export interface WrittenRow {
  * Takes a batch of values; with a set, their marks as well. If the settings have a column for keys, these come with them, a line each.
  * Marks and keys are valid during the call.
  */
-export type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
+type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
 
 /** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. */
 export type BeginLines = (take: TakeValues, rowOf: (line: number) => number) => Pick<LineFeed, "push" | "goOn">;

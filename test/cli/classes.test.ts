@@ -159,7 +159,7 @@ it.each<[string[], string]>([
 	[["--column", "u", "--count", TABLE], "--count is for lists of lines; --count-into NAME adds a column to a table"],
 	[["--column", "u", "--count-into", "", TABLE], "--count-into must be the name of a new column"],
 	[["--column", "u", "--count-into", "t", TABLE], `${TABLE}: the table already has a column "t"`],
-	[["--column", "u", "--into", "n", "--count-into", "n", TABLE], `${TABLE}: the table already has a column "n"`],
+	[["--column", "u", "--into", "n", "--count-into", "n", TABLE], '--into and --count-into must be different names, not both "n"'],
 	[["--column", "u", "--keep", "min:tt", TABLE], `${TABLE}: the table has no column "tt"; it has "u", "t"`],
 ])("refuses %j: %s", (args, sentence) => {
 	const { status, stdout, stderr } = run(["dedupe", ...args], "http://a\n");

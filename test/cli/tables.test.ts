@@ -248,12 +248,34 @@ const REFUSED: readonly [string[], string][] = [
 		["--column", "url", "--delimiter", "ab", FILE],
 		'--delimiter must be one character of US-ASCII between the fields of "csv" or "tsv"',
 	],
-	[["--column", "url", "--profile", "crawl@1", FILE], "--profile is for lists of lines, not for tables"],
+	[["--column", "url", "--key-into", "k", FILE], "--key-into requires --policy, or a --profile other than rfc3986@1"],
+	[
+		["--profile", "rfc3986@1", "--column", "url", "--key-into", "k", FILE],
+		"--key-into requires --policy, or a --profile other than rfc3986@1",
+	],
+	[["--key-into", "k", FILE], "--key-into requires --column NAME"],
+	[["--column", "url", "--into", "url", FILE], '--column and --into must be different names, not both "url"'],
+	[
+		["--key-into", "n", "--into", "n", "--profile", "crawl@1", "--column", "url", FILE],
+		'--into and --key-into must be different names, not both "n"',
+	],
+	[["--profile", "crawl@1", "--column", "url", "--key-into", "", FILE], "--key-into must be the name of a new column"],
+	[
+		["--profile", "crawl@1", "--column", "url", "--print", "key", "--key-into", "k", FILE],
+		"--key-into and --print key exclude each other",
+	],
+	[["--profile", "crawl@1", "--column", "url", "--key-into", "id", FILE], `${FILE}: the table already has a column "id"`],
 	[["--column", "link", FILE], `${FILE}: the table has no column "link"; it has "id", "url", "id"`],
 	[["--column", "4", FILE], `${FILE}: the table has 3 columns, not 4: "id", "url", "id"`],
 	[["--column", "id", FILE], `${FILE}: several columns are named "id": pass the number of one, from 1`],
 	[["--column", "url", "--into", "id", FILE], `${FILE}: the table already has a column "id"`],
 ];
+
+it("refuses --print both for tables, which --key-into is for", () => {
+	const { status, stderr } = run(["normalize", "--profile", "crawl@1", "--column", "url", "--print", "both", FILE]);
+	const sentence = "--print both is for lists of lines; --key-into NAME adds the keys to a table";
+	expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve normalize --help\n`]);
+});
 
 describe("usage", () => {
 	it.each(REFUSED)("refuses %j: %s", (args, sentence) => {
@@ -265,7 +287,7 @@ describe("usage", () => {
 		}
 	});
 
-	it.each(["audit", "memory", "temp"])("refuses --%s for tables", (option) => {
+	it.each(["memory", "temp"])("refuses --%s for tables", (option) => {
 		const { status, stderr } = run(["dedupe", "--column", "url", `--${option}`, "20M", FILE]);
 		const sentence = `--${option} is for lists of lines, not for tables`;
 		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);

@@ -2,6 +2,7 @@
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../../crawl/crawl-options";
+import type { TableSettings } from "../../datasets/table-options";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve } from "../../lines/line-sieve";
@@ -16,9 +17,9 @@ import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
 import { planOf } from "./dedupe-passes";
 import { type CrawlRun, LineRun } from "./line-command";
-import { crawlRun } from "./print";
+import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
+import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
 
 const encoder = new TextEncoder();
 
@@ -32,6 +33,7 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --profile crawl@1 --audit - urls.txt
   urlsieve dedupe --count urls.txt | sort -rn | head
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
+  urlsieve dedupe --profile crawl@1 --column url --key-into page --audit merges.tsv crawl.csv > unique.csv
   urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
 
@@ -45,7 +47,8 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
-                     rules that make them one page), both line numbers. "-" stands for what only an earlier run knows.
+                     rules that make them one page), both line numbers. "-" stands for what only an earlier run knows. Of
+                     tables, the references and the numbers of their rows.
 ${LINE_OPTIONS_HELP}
 
 Files of 16 MiB or more that go to a file, and all inputs with --memory, are read twice. The first pass writes fingerprints to a
@@ -78,25 +81,19 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);
-	const table = tableOf("dedupe", values, lineArgs);
-	if (table !== undefined) {
-		refuseWithTable("dedupe", values, ["audit", "memory", "temp", "profile", "policy", "lists"]);
-		const { dedupeTables } = await import("./table-command");
-		const open = () => new LineRun("dedupe", lineArgs, { "--seen": values.seen }, true);
-		const byClass = classesOf(values, true);
-		const printed = { ...table, print: print === "original" ? print : "normalized", byClass } as const;
-		return dedupeTables("dedupe", lineArgs, printed, open, () => openSet(values));
-	}
+	const table = tableOf("dedupe", values, lineArgs, print === "original" ? print : "normalized");
+	if (table !== undefined) refuseWithTable("dedupe", values, ["memory", "temp"]);
 	if (memory !== undefined && lineArgs.scheme !== undefined) throw usageFailure("dedupe", MEMORY_BY_SCHEME);
-	const byClass = classesOf(values, false);
-	const crawl = await openRules("dedupe", values, lineArgs);
+	const byClass = classesOf(values, table !== undefined);
+	const crawl = await openRules("dedupe", values, table === undefined ? lineArgs : forValues(lineArgs));
+	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, crawl);
 	if (crawl === undefined) {
-		const { settings } = lineArgs;
+		const { settings } = table ?? lineArgs;
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
-		return dedupe({ values, lineArgs, print, memory, byClass, codec: coreCodec(settings), reason });
+		return dedupe({ values, lineArgs, print, memory, byClass, table, codec: coreCodec(settings), reason });
 	}
 	const { crawlSnapshotChunks, dedupeForms, readCrawlSnapshot } = await loadCrawl();
-	const { keys, lines: settings } = dedupeForms(crawl.settings, print === "fetch" ? "fetch" : "key");
+	const { keys, lines: settings } = dedupeForms(crawl.settings, print === "fetch" || form === "both" ? "fetch" : "key");
 	const codec: SetCodec<CrawlSettings> = {
 		settings,
 		read: (stream, restored) => readCrawlSnapshot(stream, settings, restored),
@@ -109,6 +106,7 @@ export async function run(args: string[]): Promise<void> {
 		print,
 		memory,
 		byClass,
+		table,
 		codec,
 		reason: () => comparing,
 		crawl: { ...(await crawlRun(crawl, settings)), keys },
@@ -142,6 +140,8 @@ interface Task<Rules extends LineSettings> {
 	/** Octets of --memory. */
 	readonly memory?: number | undefined;
 	readonly byClass: ClassOptions | undefined;
+	/** How to read tables instead of lines. */
+	readonly table: TableSettings | undefined;
 	readonly codec: SetCodec<Rules>;
 	/** Makes the function that says by what two lines are equal. */
 	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
@@ -149,11 +149,15 @@ interface Task<Rules extends LineSettings> {
 }
 
 async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
-	const { values, lineArgs, print, codec, reason, crawl } = task;
+	const { values, lineArgs, print, table, byClass, codec, reason, crawl } = task;
 	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true, crawl);
 	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
 	const file = await openSet(values);
 	const log = auditOutput && new MergeLog(auditOutput, reason());
+	if (table !== undefined) {
+		const { dedupeTables } = await import("./table-command");
+		return dedupeTables({ args: lineArgs, table, byClass, codec, log }, run, file);
+	}
 	const plan = passPlan(task, run, file, log);
 	if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
 	await dedupeInMemory(task, run, print === "original", file, log);

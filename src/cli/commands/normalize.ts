@@ -2,9 +2,9 @@
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
-import { formOf, lineRules, PRINT_HELP } from "./print";
+import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
+import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
@@ -15,6 +15,7 @@ Print the normal form of each line, in input order.
   zcat crawl.gz | urlsieve normalize --level syntax | sort -u
   urlsieve normalize --profile crawl@1 --print both urls.txt > fetch-and-key.tsv
   urlsieve normalize --column url --into normal crawl.csv.gz > crawl-with-normal.csv
+  urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
   urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt.gz
 
 Options:
@@ -37,9 +38,11 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = lineArguments("normalize", others, positionals);
 	const table = tableOf("normalize", values, lineArgs);
 	if (table !== undefined) {
-		refuseWithTable("normalize", values, ["uri", "print", "profile", "policy", "lists"]);
+		refuseWithTable("normalize", values, ["uri"]);
+		const crawl = await openRules("normalize", values, forValues(lineArgs));
+		const rules = await tableRules(crawl, tableFormOf("normalize", form, table.keys, crawl));
 		const { normalizeTables } = await import("./table-command");
-		return normalizeTables("normalize", lineArgs, table, () => new LineRun("normalize", lineArgs));
+		return normalizeTables("normalize", lineArgs, table, new LineRun("normalize", lineArgs, {}, false, rules), rules?.settings);
 	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);

@@ -20,6 +20,28 @@ export function formOf(command: string, print = "normalized"): Form {
 	throw usageFailure(command, `--print must be normalized, fetch, key or both, not "${print}"`);
 }
 
+/** The form of the values of a table, which `keys` names a column of keys for. Throws Failure. */
+export function tableFormOf(
+	command: string,
+	form: Form,
+	keys: string | undefined,
+	normalizer: CrawlNormalizer | undefined,
+): Form {
+	if (form === "both")
+		throw usageFailure(command, "--print both is for lists of lines; --key-into NAME adds the keys to a table");
+	if (keys === undefined) return form;
+	if (normalizer === undefined) {
+		throw usageFailure(command, "--key-into requires --policy, or a --profile other than rfc3986@1");
+	}
+	if (form === "key") throw usageFailure(command, "--key-into and --print key exclude each other");
+	return "both";
+}
+
+/** How the values of a table get that form; undefined for rfc3986@1. */
+export async function tableRules(normalizer: CrawlNormalizer | undefined, form: Form): Promise<CrawlRun | undefined> {
+	return normalizer && crawlRun(normalizer, (await loadCrawl()).toForm(normalizer.settings, form));
+}
+
 /** How lines get that form; undefined for rfc3986@1, where the two are one. Throws Failure. */
 export async function lineRules(
 	command: string,

@@ -1,69 +1,99 @@
 /** Runs of `normalize` and `dedupe` on tables. Loaded when one is asked for: it has a kernel of its own. */
-
+import { LineRecord } from "../../../assembly/layout";
+import { unmark } from "../../../assembly/line-record";
+import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import { TableError } from "../../datasets/table-error";
 import { type BeginLines, BYTE_ORDER_MARK, type RowReject, type TableCounts, TableFeed } from "../../datasets/table-feed";
-import { resolveTableOptions, type TableOptions, type TableSettings } from "../../datasets/table-options";
+import type { TableSettings } from "../../datasets/table-options";
 import { Ordinals } from "../../engine/ordinals";
 import { UriError } from "../../errors";
 import { withoutLineEnd } from "../../lines/line-end";
-import { LineSieve, type Seen } from "../../lines/line-sieve";
-import { LineFeed, type LineSink } from "../../lines/lines";
-import { checked, type LineArguments, usageFailure } from "../arguments";
+import { addBatch } from "../../lines/line-sieve";
+import { type Batch, LineFeed, type LineSettings, type LineSink } from "../../lines/lines";
+import { type LineArguments, usageFailure } from "../arguments";
 import { asFailure, clause, EXIT, Failure } from "../failure";
 import { withScheme } from "../input/bare-host";
 import { suggestion } from "../nearest";
 import { shownText } from "../report/columns";
+import { Audit, type MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
-import { coreCodec, newSeen, type SeenFile } from "../seen/seen-file";
+import { newSeen, type SeenFile, type SetCodec } from "../seen/seen-file";
 import type { ClassOptions } from "./dedupe-classes";
 import type { LineRun } from "./line-command";
+import { loadCrawl } from "./rules";
 
 const encoder = new TextEncoder();
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];
 
-/** Writes a table with normal forms in its column. Throws Failure. */
-export async function normalizeTables(command: string, args: LineArguments, options: TableOptions, open: () => LineRun) {
-	const settings = checked(command, () => resolveTableOptions(options));
-	const run = open();
-	const begin: BeginLines = (take) => completing(new LineFeed(run.workspace, settings.settings, take), args);
+/** Writes a table with normal forms in its column. `rules`: those of a profile or a policy. Throws Failure. */
+export async function normalizeTables(
+	command: string,
+	args: LineArguments,
+	table: TableSettings,
+	run: LineRun,
+	rules: LineSettings | undefined,
+) {
+	const settings: TableSettings<LineSettings> = { ...table, settings: rules ?? table.settings };
+	const split = table.keys === undefined ? undefined : (await loadCrawl()).splitForms;
+	const begin: BeginLines = (take) => {
+		const feed = new LineFeed(run.workspace, settings.settings, (batch) => {
+			if (split === undefined) return take(batch);
+			const workspace = batch.workspace as CrawlWorkspace;
+			const { fetchEnd, keyEnd } = split(batch, workspace);
+			take({ ...batch, outputEnd: fetchEnd }, undefined, workspace.kernel.octets.subarray(workspace.result, keyEnd));
+		});
+		return completing(feed, args);
+	};
 	const tables = new Tables(command, args, settings, run, begin);
 	await run.feedTables(tables);
 	const { rows, empty } = tables.counts;
-	run.finish({ rows, column: options.column, empty });
+	run.finish({ rows, column: table.column, empty });
 }
 
-/** Writes the row that stays of each class of equivalent references. Opens the set of --seen. Throws Failure. */
-export async function dedupeTables(
-	command: string,
-	args: LineArguments,
-	options: TableOptions & { readonly byClass?: ClassOptions | undefined },
-	open: () => LineRun,
-	openSet: () => Promise<SeenFile | undefined>,
-) {
-	const { byClass, ...tableOptions } = options;
-	const checkedOptions = checked(command, () => resolveTableOptions(tableOptions));
-	const settings = byClass === undefined ? checkedOptions : withClasses(checkedOptions, byClass);
-	const run = open();
-	const file = await openSet();
-	const codec = coreCodec(settings.settings);
-	// Only a set with ordinals can identify classes.
-	const ordinals = byClass && new Ordinals();
-	const seen = file === undefined ? newSeen(settings.settings, ordinals) : await file.read(codec, ordinals);
-	const used: Seen = { ...seen, settings: settings.settings };
-	const begin: BeginLines = (take) => {
-		const sieve = new LineSieve(run.workspace, used, "normalized", (batch) => take(batch, batch.marks));
-		return completing(sieve.feed, args);
+/** What `dedupeTables` needs besides its run. */
+interface DedupeTask<Rules extends LineSettings> {
+	readonly args: LineArguments;
+	readonly table: TableSettings;
+	readonly byClass: ClassOptions | undefined;
+	readonly codec: SetCodec<Rules>;
+	readonly log: MergeLog | undefined;
+}
+
+/** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
+export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<Rules>, run: LineRun, file?: SeenFile) {
+	const { args, table, byClass, codec, log } = task;
+	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: codec.settings };
+	// Only a set with ordinals can identify classes, and the row that it kept.
+	const ordinals = byClass || log ? new Ordinals() : undefined;
+	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
+	const audit = log && new Audit(log, seen.tables.count);
+	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
+	const begin: BeginLines = (take, rowOf) => {
+		const feed = new LineFeed(run.workspace, codec.settings, (batch) => {
+			const keys = keysOf?.(batch, batch.workspace as CrawlWorkspace);
+			const marks = addBatch(seen, batch, batch.workspace);
+			audit?.add({ ...batch, marks }, (record) => rowOf(batch.linesBefore + record + 1));
+			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keys);
+		});
+		return completing(feed, args);
 	};
 	const classes = byClass && new Classes(byClass.keep);
-	const tables = new Tables(command, args, settings, run, begin, classes);
+	const tables = new Tables("dedupe", args, settings, run, begin, classes);
 	await run.feedTables(tables, () => tables.counts.unique);
 	classes?.forEach((octets, count, tail) => {
 		for (const part of withCount(octets, count, tail, settings)) run.results.output.writeLater(part);
 	});
 	file?.stage(codec.chunks(seen));
 	const { rows, unique, duplicates, empty } = tables.counts;
-	run.finish({ rows, column: options.column, unique, duplicates, empty }, file);
+	run.finish({ rows, column: table.column, unique, duplicates, empty, ...(log && { merges: log.merges }) }, file);
+}
+
+/** The end of the output of a batch, of which fingerprints may have left the fetch forms alone. */
+function outputEndOf({ workspace, records }: Batch): number {
+	if (records === 0) return workspace.output;
+	const last = workspace.records + (records - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END;
+	return unmark(workspace.kernel.words[last >> 2] as number);
 }
 
 /** The feed of values, which get the scheme of --default-scheme. */
@@ -76,13 +106,21 @@ function completing(feed: LineFeed, { scheme }: LineArguments): ReturnType<Begin
 }
 
 /** The settings for rows that are passed on one by one. */
-function withClasses(settings: TableSettings, { keep, countInto }: ClassOptions): TableSettings {
+function withClasses<Rules extends LineSettings>(
+	settings: TableSettings<Rules>,
+	{ keep, countInto }: ClassOptions,
+): TableSettings<Rules> {
 	const isNumber = settings.delimiter !== 0 && /^[0-9]+$/.test(keep.column ?? "");
 	return { ...settings, counts: countInto, by: isNumber ? Number(keep.column) : keep.column };
 }
 
 /** A row with the size of its class in the new column, which a row of CSV without a class has empty. */
-function withCount(octets: Uint8Array, count: number | undefined, tail: number | undefined, table: TableSettings): Uint8Array[] {
+function withCount(
+	octets: Uint8Array,
+	count: number | undefined,
+	tail: number | undefined,
+	table: TableSettings<LineSettings>,
+): Uint8Array[] {
 	const isJson = table.delimiter === 0;
 	const isBlank = tail === octets.length;
 	if (table.counts === undefined || tail === undefined || isBlank || (isJson && count === undefined)) return [octets];
@@ -98,7 +136,7 @@ function withCount(octets: Uint8Array, count: number | undefined, tail: number |
 class Tables implements LineSink {
 	readonly #command: string;
 	readonly #names: readonly string[];
-	readonly #settings: TableSettings;
+	readonly #settings: TableSettings<LineSettings>;
 	readonly #run: LineRun;
 	readonly #begin: BeginLines;
 	/** Where rows go that are not written as they come. */
@@ -111,7 +149,14 @@ class Tables implements LineSink {
 	/** The header of the first table that has one. */
 	#header: Buffer | undefined;
 
-	constructor(command: string, args: LineArguments, settings: TableSettings, run: LineRun, begin: BeginLines, classes?: Classes) {
+	constructor(
+		command: string,
+		args: LineArguments,
+		settings: TableSettings<LineSettings>,
+		run: LineRun,
+		begin: BeginLines,
+		classes?: Classes,
+	) {
 		this.#classes = classes;
 		this.#command = command;
 		this.#names = args.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
@@ -132,7 +177,7 @@ class Tables implements LineSink {
 		const classes = this.#classes;
 		this.#feed ??= new TableFeed(
 			this.#settings,
-			this.#begin,
+			(take, rowOf) => this.#begin(take, (line) => this.#before.rows + rowOf(line)),
 			(octets) => this.#take(octets),
 			(reject) => this.#reject(reject),
 			classes && ((row) => classes.add(row)),

@@ -1,12 +1,20 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
-import { TABLE_FORMATS, type TableOptions } from "../../datasets/table-options";
-import { type LineArguments, usageFailure } from "../arguments";
+import {
+	INVALID_VALUES,
+	resolveTableOptions,
+	TABLE_FORMATS,
+	type TableOptions,
+	type TableSettings,
+} from "../../datasets/table-options";
+import { resolveOptions } from "../../options";
+import { checked, type LineArguments, usageFailure } from "../arguments";
 import { suggestion } from "../nearest";
 
 export const TABLE_OPTIONS = {
 	column: { type: "string" },
 	format: { type: "string" },
 	into: { type: "string" },
+	"key-into": { type: "string" },
 	delimiter: { type: "string" },
 	"no-header": { type: "boolean" },
 } as const;
@@ -16,6 +24,7 @@ export const TABLE_OPTIONS_HELP = `  --column NAME      Read a table, and take t
   --format FORMAT    Read lines (default), csv, tsv or jsonl. With --column, the names of files tell: .csv, .tsv, .jsonl, or
                      these with .gz or .zst.
   --into NAME        Add the results as a new last column NAME. By default they replace the references.
+  --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
   --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
   --no-header        Take the first row for data. --column is a number then.
 `;
@@ -25,6 +34,8 @@ export interface TableValues {
 	readonly column?: string | undefined;
 	readonly format?: string | undefined;
 	readonly into?: string | undefined;
+	readonly "key-into"?: string | undefined;
+	readonly "count-into"?: string | undefined;
 	readonly delimiter?: string | undefined;
 	readonly "no-header"?: boolean | undefined;
 }
@@ -36,13 +47,17 @@ const FORMATS = [LINES, ...TABLE_FORMATS];
 /** The format that the name of a file tells. */
 const EXTENSION = /\.(csv|tsv|jsonl|ndjson)(?:\.(?:gz|zst))?$/i;
 
-/** How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table. Throws Failure. */
+/**
+ * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table. `print`: of the rows that
+ * are kept, the references in normal form, or as they came. Throws Failure.
+ */
 export function tableOf(
 	command: string,
 	values: TableValues,
 	{ options, files }: Pick<LineArguments, "options" | "files">,
-): TableOptions | undefined {
-	const { column, format, into, delimiter } = values;
+	print: TableOptions["print"] = "normalized",
+): TableSettings | undefined {
+	const { column, format, into, delimiter, "key-into": keys } = values;
 	if (format !== undefined && !FORMATS.includes(format)) {
 		const close = suggestion(format, FORMATS);
 		throw usageFailure(command, `--format must be lines, csv, tsv or jsonl, not "${format}"${close}`);
@@ -52,14 +67,34 @@ export function tableOf(
 		return undefined;
 	}
 	const chosen = (format as Format | undefined) ?? formatOf(command, files);
-	return {
+	const tableOptions = {
 		...options,
 		format: chosen,
 		column: columnOf(command, column, chosen, values),
 		...(into !== undefined && { into }),
 		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
 		header: values["no-header"] !== true,
+		print,
 	};
+	refuseSameNames(command, values);
+	return { ...checked(command, () => resolveTableOptions(tableOptions)), keys };
+}
+
+/** Throws Failure unless new columns have names of their own. */
+function refuseSameNames(command: string, values: TableValues): void {
+	const names = ["column", "into", "key-into", "count-into"] as const;
+	for (const [index, name] of names.entries()) {
+		if (index > 0 && values[name] === "") throw usageFailure(command, `--${name} must be the name of a new column`);
+		const other = names.slice(0, index).find((before) => values[name] !== undefined && values[before] === values[name]);
+		if (other !== undefined)
+			throw usageFailure(command, `--${other} and --${name} must be different names, not both "${values[name]}"`);
+	}
+}
+
+/** The arguments for the values of a table, which decides by itself what becomes of rejected rows. */
+export function forValues(args: LineArguments): LineArguments {
+	const options = { ...args.options, invalid: INVALID_VALUES[args.settings.invalid] };
+	return { ...args, options, settings: resolveOptions(options) };
 }
 
 /** Throws Failure if one of the options `names`, which are for lists, is given with a table. */
@@ -79,7 +114,7 @@ function refuseForLists(command: string, values: TableValues): void {
 		throw usageFailure(command, `--format ${format} requires --column NAME, the column with the references`);
 	}
 	if (values.column !== undefined) throw usageFailure(command, "--column is for tables, not for --format lines");
-	const option = (["into", "delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
+	const option = (["into", "key-into", "delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
 }
 

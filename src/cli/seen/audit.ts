@@ -59,8 +59,14 @@ export class Audit {
 		this.#earlier = earlier;
 	}
 
-	/** Logs the duplicates of a batch. Requires: the set is numbered. Throws Failure. */
-	add({ workspace, records, first, marks }: SievedBatch): void {
+	/**
+	 * Logs the duplicates of a batch. `rowOf`: the number to log for a record; by default, that of its line. Requires: the set is
+	 * numbered. Throws Failure.
+	 */
+	add(
+		{ workspace, records, first, marks }: Pick<SievedBatch, "workspace" | "records" | "first" | "marks">,
+		rowOf: (record: number) => number = () => this.#line,
+	): void {
 		const { octets, words } = workspace.kernel;
 		let start = first;
 		for (let index = 0; index < records; ++index) {
@@ -68,21 +74,21 @@ export class Audit {
 			const inputEnd = words[(record + LineRecord.INPUT_END) >> 2] as number;
 			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
 			const end = unmark(inputEnd);
-			if (!isRejected) this.#addLine(withoutLineEnd(octets.subarray(start, end)), marks[index] as number);
+			if (!isRejected) this.#addLine(withoutLineEnd(octets.subarray(start, end)), marks[index] as number, rowOf(index));
 			if (!isMarked(inputEnd)) ++this.#line;
 			start = end;
 		}
 	}
 
-	#addLine(line: Uint8Array, mark: number): void {
+	#addLine(line: Uint8Array, mark: number, number: number): void {
 		if (mark === FRESH) {
 			this.#kept.append(line);
-			this.#keptLines.push(this.#line);
+			this.#keptLines.push(number);
 		} else if (mark < this.#earlier) {
-			this.#log.write(undefined, 0, line, this.#line);
+			this.#log.write(undefined, 0, line, number);
 		} else {
 			const kept = this.#kept.line(mark - this.#earlier);
-			this.#log.write(kept, this.#keptLines.at(mark - this.#earlier), line, this.#line);
+			this.#log.write(kept, this.#keptLines.at(mark - this.#earlier), line, number);
 		}
 	}
 }

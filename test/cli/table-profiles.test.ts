@@ -1,0 +1,276 @@
+/** Tables under profiles and policies, and --key-into and --audit with them. */
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+const URLS = [
+	"http://Example.com/?gclid=1&b=2&a=1#top",
+	"http://example.com/?a=1&b=2",
+	"http://[",
+	"",
+	"HTTP://0x7f.1/a b",
+	"  ",
+	"http://example.com/?b=2&a=1",
+	'http://example.com/?q="',
+	"http://example.com/?x,y",
+	"\u00fcber",
+	"http://\u00fc/\u00fc",
+];
+
+/** A field of CSV, in quotes if it has to be. */
+function field(text: string): string {
+	return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+interface Row {
+	readonly id: number;
+	readonly url: string;
+	readonly fields?: readonly (string | undefined)[];
+}
+
+const ROWS: Row[] = URLS.map((url, id) => ({ id, url }));
+
+/** The reference keeps its quotes. */
+const csv = (rows: readonly Row[], ...names: string[]) =>
+	`${["id,url,note", ...names].join()}\r\n${rows
+		.map(({ id, url, fields = [] }) => {
+			const isQuoted = field(URLS[id] as string) !== URLS[id];
+			const written = isQuoted ? `"${url.replaceAll('"', '""')}"` : field(url);
+			return `${[id, written, '"x\n"""', ...fields.map((text = "") => field(text))].join()}\r\n`;
+		})
+		.join("")}`;
+
+const jsonl = (rows: readonly Row[], ...names: string[]) =>
+	rows
+		.map(({ id, url, fields = [] }) => {
+			const added = fields.map((text, index) =>
+				text === undefined ? "" : `,${JSON.stringify(names[index])}:${JSON.stringify(text)}`,
+			);
+			return `{"id":${id},"url":${JSON.stringify(url)} ,"a":[{}]${added.join("")}}\n`;
+		})
+		.join("");
+
+const FORMATS = { csv, jsonl };
+
+type Profile = "crawl@1" | "whatwg@1" | "surt@1" | "crawlee@1";
+
+/** Fetch form and key of a reference; the reference itself if it is rejected, undefined if it is empty. */
+function formsOf(profile: Profile, url: string): { fetch: string; key: string; rejected: boolean } | undefined {
+	if (url.trim() === "") return undefined;
+	const normalizer = createNormalizer({ profile });
+	const [fetch, key] = [normalizer.tryNormalize(url), normalizer.tryKey(url)];
+	const rejected = typeof fetch !== "string" || typeof key !== "string";
+	return { fetch: rejected ? url : fetch, key: rejected ? url : key, rejected };
+}
+
+/** Rows as written: `change` says what becomes of the reference, and which fields are added. */
+function mapped(
+	profile: Profile,
+	change: (forms: { fetch: string; key: string }, row: Row) => Partial<Row>,
+	empty: Partial<Row> = {},
+) {
+	return ROWS.map((row) => {
+		const forms = formsOf(profile, row.url);
+		return { ...row, ...(forms === undefined ? empty : change(forms, row)) };
+	});
+}
+
+/** The first row of each page, those without a reference, and rejected ones. */
+function firstOf(profile: Profile, rows: readonly Row[]): Row[] {
+	const seen = new Set<string>();
+	return rows.filter((_, index) => {
+		const forms = formsOf(profile, URLS[index] as string);
+		if (forms === undefined || forms.rejected) return true;
+		const isNew = !seen.has(forms.key);
+		seen.add(forms.key);
+		return isNew;
+	});
+}
+
+describe.each(Object.entries(FORMATS))("a table of %s", (format, table) => {
+	const options = (profile: string) => ["--profile", profile, "--column", "url", "--format", format];
+	const output = (args: string[]) => {
+		const { status, stdout, stderr } = run([...args, "--quiet"], table(ROWS));
+		expect([status, stderr]).toEqual([0, ""]);
+		return stdout;
+	};
+	const noFields = { fields: [undefined] };
+	const twoEmpty = { fields: [undefined, undefined] };
+
+	it.each<Profile>(["crawl@1", "whatwg@1", "surt@1", "crawlee@1"])("gets the forms of %s", (profile) => {
+		const args = ["normalize", ...options(profile)];
+		expect(output(args)).toBe(table(mapped(profile, ({ fetch }) => ({ url: fetch }))));
+		expect(output([...args, "--print", "key"])).toBe(table(mapped(profile, ({ key }) => ({ url: key }))));
+		expect(output([...args, "--into", "n"])).toBe(
+			table(
+				mapped(profile, ({ fetch }) => ({ fields: [fetch] }), noFields),
+				"n",
+			),
+		);
+		expect(output([...args, "--key-into", "k"])).toBe(
+			table(
+				mapped(profile, ({ fetch, key }) => ({ url: fetch, fields: [key] }), noFields),
+				"k",
+			),
+		);
+		expect(output([...args, "--key-into", "k", "--into", "n"])).toBe(
+			table(
+				mapped(profile, ({ fetch, key }) => ({ fields: [fetch, key] }), twoEmpty),
+				"n",
+				"k",
+			),
+		);
+	});
+
+	it.each<Profile>(["crawl@1", "whatwg@1", "surt@1", "crawlee@1"])("keeps the first row of each page of %s", (profile) => {
+		const args = ["dedupe", ...options(profile)];
+		const unique = (rows: readonly Row[], ...names: string[]) => table(firstOf(profile, rows), ...names);
+		expect(output(args)).toBe(unique(mapped(profile, ({ fetch }) => ({ url: fetch }))));
+		expect(output([...args, "--print", "key"])).toBe(unique(mapped(profile, ({ key }) => ({ url: key }))));
+		expect(output([...args, "--print", "original"])).toBe(unique(ROWS));
+		expect(output([...args, "--print", "original", "--key-into", "k"])).toBe(
+			unique(
+				mapped(profile, ({ key }) => ({ fields: [key] }), noFields),
+				"k",
+			),
+		);
+		expect(output([...args, "--into", "n", "--key-into", "k"])).toBe(
+			unique(
+				mapped(profile, ({ fetch, key }) => ({ fields: [fetch, key] }), twoEmpty),
+				"n",
+				"k",
+			),
+		);
+	});
+
+	it.each(["wasm-simd", "wasm", "js"])("is the same under the engine %s, with the last row and counts", (engine) => {
+		const args = ["dedupe", ...options("crawl@1"), "--keep", "last", "--key-into", "k", "--count-into", "c", "--engine", engine];
+		const counts = new Map<string, number>();
+		const keys = ROWS.map(({ url }) => formsOf("crawl@1", url)).map((forms) =>
+			forms?.rejected === false ? forms.key : undefined,
+		);
+		for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+		const last = mapped(
+			"crawl@1",
+			({ fetch, key }, { id }) => ({
+				url: fetch,
+				fields: [key, keys[id] === undefined ? undefined : String(counts.get(key))],
+			}),
+			twoEmpty,
+		).filter((_, index) => keys[index] === undefined || keys.lastIndexOf(keys[index]) === index);
+		const wanted = table(last, "k", "c");
+		expect(output(args)).toBe(format === "csv" ? wanted : wanted.replaceAll(/"c":"(\d+)"/g, '"c":$1'));
+	});
+});
+
+it("compares the rows of large tables by their keys, and writes the key of each", () => {
+	const count = 40_000;
+	const url = (id: number) => `http://h/${id % 9_000}?b=${id % 3}&a=1&gclid=${id}`;
+	const rows = Array.from({ length: count }, (_, id) => `${id},${url(id)}\n`);
+	const file = write("large.csv.gz", gzipSync(`id,url\n${rows.join("")}`));
+	const { stdout } = run(["dedupe", "--profile", "crawl@1", "--column", "url", "--print", "original", "--key-into", "k", file]);
+	const wanted = rows.slice(0, 9_000).map((row, id) => row.replace("\n", `,http://h/${id}?a=1&b=${id % 3}\n`));
+	expect(stdout === `id,url,k\n${wanted.join("")}`).toBe(true);
+});
+
+it("counts rows by their keys, and keeps them across runs", () => {
+	const seen = path("keys.seen");
+	const args = ["dedupe", "--profile", "crawl@1", "--column", "url", "--seen", seen, "--json"];
+	const first = run([...args, write("first.csv", csv(ROWS))]);
+	expect(JSON.parse(first.stderr)).toMatchObject({ column: "url", rows: 11, unique: 5, duplicates: 2, empty: 2, rejects: 2 });
+	expect(JSON.parse(run([...args, path("first.csv")]).stderr)).toMatchObject({ unique: 0, duplicates: 7, empty: 2, rejects: 2 });
+	const other = run(["dedupe", "--column", "url", "--seen", seen, path("first.csv")]);
+	expect([other.status, other.stderr]).toEqual([3, expect.stringContaining("profile-mismatch")]);
+});
+
+const POLICY = write("acme.json", '{ "policy": "acme@1", "base": "whatwg", "key": { "query": { "lists": ["mine"] } } }');
+const LIST = write("mine.json", '{ "format": "urlsieve-list@1", "name": "mine", "version": "1", "params": ["aff"] }');
+
+it("takes a policy with lists", () => {
+	const table = "url\nhttp://h/?aff=3&b=4\nhttp://h/?b=4\n";
+	const args = ["--policy", POLICY, "--lists", LIST, "--format", "csv", "--column", "url", "--key-into", "page"];
+	const rows = ["url,page\n", "http://h/?aff=3&b=4,http://h/?b=4\n", "http://h/?b=4,http://h/?b=4\n"];
+	expect(run(["normalize", ...args], table).stdout).toBe(rows.join(""));
+	expect(run(["dedupe", ...args], table).stdout).toBe(rows.slice(0, 2).join(""));
+});
+
+it("handles rejected rows as --invalid says, in all columns", () => {
+	const table = 'id,url\n1,"http://["\n2\n3,http://h/?gclid=1\n';
+	const args = ["normalize", "--profile", "crawl@1", "--format", "csv", "--column", "url", "--into", "n", "--key-into", "k"];
+	const last = "3,http://h/?gclid=1,http://h/?gclid=1,http://h/\n";
+	const result = (invalid: string) => run([...args, "--invalid", invalid, "--rejects", path("bad")], table);
+	expect(result("keep").stdout).toBe(`id,url,n,k\n1,"http://[","http://[","http://["\n2\n${last}`);
+	expect(readFileSync(path("bad"), "utf8")).toBe("1\t7\tinvalid-ip-literal\turl\thttp://[\n2\t0\tragged-row\turl\t\n");
+	expect(result("blank").stdout).toBe(`id,url,n,k\n1,"http://[",,\n2\n${last}`);
+	expect(result("drop").stdout).toBe(`id,url,n,k\n${last}`);
+	const failed = run([...args, "--invalid", "fail", "-o", path("out.csv")], table);
+	expect([failed.status, failed.stderr, existsSync(path("out.csv"))]).toEqual([1, expect.stringContaining("row 1"), false]);
+});
+
+describe("--audit", () => {
+	const TABLE = 'id,url\n1,HTTP://A\n2,\n3,"http://a\t"\n4,http://[\n5,http://b\n\n6,http://A:80/\n7,http://b\n';
+	const args = ["dedupe", "--format", "csv", "--column", "url", "--json", "--audit", path("audit.tsv")];
+	const audited = () => readFileSync(path("audit.tsv"), "utf8");
+
+	it("logs the references and rows of duplicates, and counts them by level", () => {
+		const { stdout, stderr } = run(args, TABLE);
+		expect(stdout).toBe("id,url\n1,http://a/\n2,\n4,http://[\n5,http://b/\n\n");
+		expect(audited()).toBe(
+			"HTTP://A\thttp://a%09\tsyntax\t1\t3\nHTTP://A\thttp://A:80/\tscheme\t1\t7\nhttp://b\thttp://b\tstring\t5\t8\n",
+		);
+		expect(JSON.parse(stderr)).toMatchObject({
+			rows: 8,
+			duplicates: 3,
+			empty: 2,
+			rejects: 1,
+			merges: { syntax: 1, scheme: 1, string: 1 },
+		});
+	});
+
+	it("numbers the rows of all tables, and does not know those of an earlier run", () => {
+		const seen = ["--seen", path("audit.seen")];
+		run([...args, ...seen], "id,url\n1,http://b\n");
+		const files = [write("one.csv", TABLE), write("two.csv", "id,url\n1,http://A\n")];
+		run([...args, ...seen, ...files]);
+		const last = audited().split("\n").slice(-5, -1);
+		expect(last).toEqual([
+			"-\thttp://b\t-\t-\t5",
+			"HTTP://A\thttp://A:80/\tscheme\t1\t7",
+			"-\thttp://b\t-\t-\t8",
+			"HTTP://A\thttp://A\tsyntax\t1\t9",
+		]);
+	});
+
+	it("names the rules of a profile, for a table longer than a batch", () => {
+		const count = 30_000;
+		const rows = Array.from({ length: count }, (_, id) => `{"u":"http://h/${id >> 1}${id % 2 === 0 ? "" : "?gclid=1"}"}\n`);
+		const audit = path("rules.tsv");
+		run(
+			["dedupe", "--profile", "crawl@1", "--format", "jsonl", "--column", "u", "--count-into", "n", "--audit", audit],
+			rows.join(""),
+		);
+		const wanted = Array.from(
+			{ length: count / 2 },
+			(_, page) => `http://h/${page}\thttp://h/${page}?gclid=1\tremove\t${2 * page + 1}\t${2 * page + 2}\n`,
+		);
+		const reasons = new Set<string>();
+		const logged = readFileSync(audit, "utf8").replaceAll(/(?<=gclid=1\t)[^\t]*/g, (reason) => {
+			reasons.add(reason);
+			return "remove";
+		});
+		expect(logged === wanted.join("")).toBe(true);
+		expect(reasons.size).toBe(1);
+	});
+
+	it("is refused with other rows than the first of each class", () => {
+		const { status, stderr } = run([...args, "--keep", "max:id"], TABLE);
+		expect([status, stderr]).toEqual([
+			2,
+			"urlsieve: --keep max:id and --audit exclude each other; try: urlsieve dedupe --help\n",
+		]);
+	});
+});
