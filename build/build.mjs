@@ -95,12 +95,16 @@ const CRAWL_NO_INLINE = [
 ];
 const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
 /**
- * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. Functions that are called
- * often get short indices. In the crawl kernel, a second round of -O3 saves some, and so do constants in the offsets of loads.
- * `--low-memory-unused` allows them below 1,024, where `base + offset` must not wrap around: the tables there (layout.ts) have no
- * negative index.
+ * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. Functions and locals that
+ * are used often get short indices. In the crawl kernel, a second round of -O3 saves some.
+ * `--low-memory-unused` moves constants below 1,024 into the offsets of loads and stores. There `base + offset` does not wrap around,
+ * so a base that is negative would trap. Only what is stored below 1,024 could have one, and what indexes it is never negative: the
+ * numbers of components and of groups, and addresses (layout.ts).
  */
-const LEVELS = { core: ["-O3", "-O3", "--reorder-functions"], crawl: ["-O3", "-O3", "--low-memory-unused"] };
+const LEVELS = {
+	core: ["--low-memory-unused", "-O3", "-O3", "--reorder-functions", "--reorder-locals"],
+	crawl: ["-O3", "-O3", "--low-memory-unused"],
+};
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=32"],
@@ -119,7 +123,7 @@ const INLINE = {
 const INTERNAL = (
 	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
 	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
-	"goOn tidy hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
+	"goOn tidy ask hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
 	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +
 	"maxOctets outputEnd resume literal future relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
