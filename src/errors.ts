@@ -1,5 +1,4 @@
 /** The errors of the package: one class, one table of codes. */
-import { Component as ComponentNumber } from "../assembly/layout";
 import { Status } from "../assembly/status";
 
 /** The components of a reference, RFC 3986 §3. */
@@ -74,8 +73,9 @@ export class UriError extends Error {
 
 /** Error code, sentence and grammar rule (RFC 3986 App. A) of each kernel status that concerns a reference. */
 export interface Faults {
-	readonly [status: number]: readonly [UriErrorCode, string, string?];
+	readonly [status: number]: Fault;
 }
+type Fault = readonly [UriErrorCode, string, string?];
 
 /** Those of the core. */
 export const FAULTS: Faults = {
@@ -97,20 +97,12 @@ export const FAULTS: Faults = {
 	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };
 
-const COMPONENTS: { readonly [component: number]: Component } = {
-	[ComponentNumber.SCHEME]: "scheme",
-	[ComponentNumber.AUTHORITY]: "authority",
-	[ComponentNumber.USERINFO]: "userinfo",
-	[ComponentNumber.HOST]: "host",
-	[ComponentNumber.PORT]: "port",
-	[ComponentNumber.PATH]: "path",
-	[ComponentNumber.QUERY]: "query",
-	[ComponentNumber.FRAGMENT]: "fragment",
-};
+/** The names of the components, by their numbers in assembly/layout.ts. */
+const COMPONENTS: readonly Component[] = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"];
 
 /** The code of a kernel status. */
 export function codeOf(status: number, faults = FAULTS): UriErrorCode {
-	return faults[status]?.[0] ?? "invalid-character";
+	return (faults[status] as Fault)[0];
 }
 
 /** The name of a component number, or undefined for Component.NONE. */
@@ -120,19 +112,16 @@ export function componentOf(component: number): Component | undefined {
 
 /** The sentence for a fault at `offset` of a reference. */
 export function sentenceFor(status: number, offset: number, faults = FAULTS): string {
-	return `${faults[status]?.[1] ?? "The reference is not valid"} (at ${offset}).`;
+	return `${(faults[status] as Fault)[1]} (at ${offset}).`;
 }
 
 /** The error for a reference that the kernel refused with this status. */
 export function referenceError(status: number, component: number, offset: number, input: string): UriError {
 	const name = componentOf(component);
-	const rule = FAULTS[status]?.[2] ?? (status === Status.INVALID_CHARACTER ? ruleOf(name) : undefined);
+	// The grammar rule for the characters of a path, query or fragment.
+	const characters = name === "path" ? "pchar" : name;
+	const rule = (FAULTS[status] as Fault)[2] ?? (status === Status.INVALID_CHARACTER ? characters : undefined);
 	return new UriError(codeOf(status), sentenceFor(status, offset), { component: name, offset, input, rule });
-}
-
-/** The grammar rule for the characters of a path, query or fragment. */
-function ruleOf(component: Component | undefined): string | undefined {
-	return component === "path" ? "pchar" : component;
 }
 
 /** Returns the result or throws the error. */

@@ -200,9 +200,7 @@ class OctetSource {
 	async take(count: number): Promise<Uint8Array> {
 		const octets = new Uint8Array(count);
 		for (let filled = 0; filled < count; ) {
-			if (this.#rest.length === 0 && !(await this.#refill())) {
-				throw unusable(this.offset + filled, "The snapshot is truncated");
-			}
+			if (!(await this.#refill())) throw unusable(this.offset + filled, "The snapshot is truncated");
 			const part = this.#rest.subarray(0, count - filled);
 			octets.set(part, filled);
 			filled += part.length;
@@ -214,9 +212,10 @@ class OctetSource {
 
 	/** Throws UriError unless the stream has ended. */
 	async expectEnd(): Promise<void> {
-		if (this.#rest.length > 0 || (await this.#refill())) throw damaged(this.offset, "there is data after its end");
+		if (await this.#refill()) throw damaged(this.offset, "there is data after its end");
 	}
 
+	/** Reads on if the rest is used up. Returns false at the end of the stream. */
 	async #refill(): Promise<boolean> {
 		while (this.#rest.length === 0) {
 			const { done, value } = await this.#reader.read();
