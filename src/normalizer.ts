@@ -85,7 +85,7 @@ export class Normalizer extends ReferenceNormalizer {
 		return meansSameDocument(reference, base, options, this.workspace);
 	}
 
-	/** Resolves one reference per line against a base and normalizes the targets. Lines are handled as by `normalizeLines`. */
+	/** Resolves one reference per line against a base, without normalizing the targets. Lines are handled as by `normalizeLines`. */
 	resolveLines(lines: Octets, base: string, options?: ResolveOptions): NormalizedLines {
 		return resolveLines(lines, base, resolutionOf(options), this.settings);
 	}

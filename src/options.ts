@@ -24,8 +24,8 @@ export interface NormalizeOptions {
 	strict?: boolean | undefined;
 	/**
 	 * Converts a host name with characters beyond US-ASCII to A-labels, or returns `undefined` if it cannot. The default is the
-	 * platform's `URL`. `false` leaves such names percent-encoded. The function must not call this package: the call would overwrite
-	 * the reference that is being normalized.
+	 * platform's `URL`. `false` leaves such names percent-encoded. The function must not call this package: a call that would
+	 * overwrite the reference that is being normalized throws UriError `invalid-option`.
 	 */
 	idna?: ToAscii | false | undefined;
 	/** How to handle lines and column values that cannot be normalized. The default is `"keep"`. */

@@ -1,6 +1,5 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
 import { CrawlLimit } from "../../assembly/crawl-layout";
-import { Status } from "../../assembly/status";
 import type { HostKnowledge } from "../engine/idna";
 import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
@@ -21,10 +20,8 @@ export class CrawlWorkspace extends Workspace<CrawlFunctions> {
 		super(create, REFERENCE_CAPACITY, CrawlLimit.GROWTH, reserved);
 	}
 
-	override answer(status: number, host: HostKnowledge): boolean {
-		if (status !== Status.NEEDS_ALABEL) return false;
+	protected override ask(host: HostKnowledge): void {
 		answerCrawlQuestion(this.kernel, host);
-		return true;
 	}
 }
 

@@ -26,8 +26,8 @@ export interface CrawlOptions {
 	readonly fragment?: "keep" | undefined;
 	/**
 	 * Converts a host beyond ASCII to A-labels, or returns `undefined` if it cannot. The default is the platform's `URL`. With
-	 * `false`, such a host causes the error `profile-cannot`. The function must not call this package: the call would overwrite the
-	 * reference that is being normalized.
+	 * `false`, such a host causes the error `profile-cannot`. The function must not call this package: a call that would
+	 * overwrite the reference that is being normalized throws UriError `invalid-option`.
 	 */
 	readonly idna?: ToAscii | false | undefined;
 	/** How to handle lines that cannot be normalized. The default is `"keep"`. */

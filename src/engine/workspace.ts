@@ -13,7 +13,7 @@
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout";
 import { Status } from "../../assembly/status";
-import type { Faults } from "../errors";
+import { type Faults, UriError } from "../errors";
 import { answerQuestion, type HostKnowledge } from "./idna";
 import type { CommonFunctions, Kernel, KernelFunctions, LineFunctions } from "./kernel";
 
@@ -65,6 +65,8 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	readonly #create: () => Kernel<Functions>;
 	/** Number of uses while the workspace was enlarged. */
 	#uses = 0;
+	/** Whether a function of the user answers a question of the kernel. A call from it must not overwrite the input. */
+	#isAsking = false;
 
 	/** `create` creates its kernels. `reserved` octets after `heapBase()` are left alone. */
 	constructor(create: () => Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
@@ -89,8 +91,12 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.setCursor(Cursor.MAX_REJECTS, MAX_REJECTS - rejects);
 	}
 
-	/** Grows the input to at least `capacity` octets, and the other areas to match. Keeps the input, but moves the other areas. */
+	/**
+	 * Grows the input to at least `capacity` octets, and the other areas to match. Keeps the input, but moves the other areas. Throws
+	 * UriError `invalid-option` in a function that answers a question.
+	 */
 	reserve(capacity: number): void {
+		if (this.#isAsking) throw new UriError("invalid-option", "Functions in options must not call urlsieve.");
 		if (capacity <= this.capacity) return;
 		const outputSize = this.#growth * capacity + Limit.SLACK;
 		this.capacity = capacity;
@@ -101,8 +107,12 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		if (this.#base !== undefined) this.#placeBase(this.#base);
 	}
 
-	/** Call before a use. Gives the memory of an enlarged workspace back once in a while: see the top of this file. */
+	/**
+	 * Call before a use. Gives the memory of an enlarged workspace back once in a while: see the top of this file. Throws what `reserve`
+	 * does.
+	 */
 	tidy(): void {
+		this.reserve(0);
 		if (this.capacity <= LINES_CAPACITY) return;
 		++this.#uses;
 		if (this.#uses < PATIENCE || (this.#uses & (this.#uses - 1)) !== 0) return;
@@ -157,11 +167,21 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		return this.kernel.call.setBase(resolution, this.base, this.base + octets.length);
 	}
 
-	/** Computes the A-label that a call waits for, if its status says so. Returns whether to repeat the call. */
+	/** Answers the question that a call waits for, if its status says so. Returns whether to repeat the call. */
 	answer(status: number, host: HostKnowledge): boolean {
 		if (status !== Status.NEEDS_ALABEL) return false;
-		answerQuestion(this.kernel, host.toAscii);
+		this.#isAsking = true;
+		try {
+			this.ask(host);
+		} finally {
+			this.#isAsking = false;
+		}
 		return true;
+	}
+
+	/** Computes an A-label. The workspaces of other kernels know other questions. */
+	protected ask(host: HostKnowledge): void {
+		answerQuestion(this.kernel, host.toAscii);
 	}
 
 	/** The address at which the output must end. */
@@ -198,5 +218,5 @@ export interface LatinSource {
 function latinSource(memory: ArrayBuffer): LatinSource | undefined {
 	const host = globalThis as unknown as { Buffer?: { from(memory: ArrayBuffer): LatinSource } };
 	const buffer = host.Buffer?.from(memory);
-	return typeof buffer?.latin1Slice === "function" ? buffer : undefined;
+	return buffer?.latin1Slice ? buffer : undefined;
 }

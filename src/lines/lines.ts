@@ -158,8 +158,8 @@ export class LineFeed implements LineSink {
 	}
 
 	resume(): void {
-		if (this.#paused === undefined) return;
 		this.workspace.tidy();
+		if (this.#paused === undefined) return;
 		this.workspace.reserve(this.#paused.length + 1);
 		this.workspace.inputOctets.set(this.#paused);
 		this.#paused = undefined;
