@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
-import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";
@@ -23,6 +22,7 @@ import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
 import { workInPasses } from "./passes/passes-worker";
 import { setProgram } from "./threads/start";
 import { work } from "./threads/worker";
+import { version } from "./version";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
 	normalize,
@@ -77,11 +77,6 @@ async function main([name, ...args]: string[]): Promise<void> {
 		throw new Failure(EXIT.USAGE, `unknown command "${name}"${close}; try: urlsieve --help`);
 	}
 	await COMMANDS[name]?.run(args);
-}
-
-function version(): string {
-	const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-	return (JSON.parse(text) as { version: string }).version;
 }
 
 /** Prints an error in one sentence. Returns the exit status. */

@@ -32,6 +32,7 @@ interface OtherValues {
 	readonly memory?: string | undefined;
 	readonly temp?: string | undefined;
 	readonly audit?: string | undefined;
+	readonly report?: string | undefined;
 }
 
 export interface ClassOptions {
@@ -54,7 +55,8 @@ export function classesOf(values: ClassValues & OtherValues, isTable: boolean): 
 	const option = !keepsFirst ? `--keep ${which}` : count ? "--count" : "--count-into";
 	const excluded = (["seen", "memory", "temp"] as const).find((name) => values[name] !== undefined);
 	if (excluded !== undefined) throw usageFailure("dedupe", `${option} and --${excluded} exclude each other`);
-	if (!keepsFirst && values.audit !== undefined) throw usageFailure("dedupe", `${option} and --audit exclude each other`);
+	const shows = (["audit", "report"] as const).find((name) => values[name] !== undefined);
+	if (!keepsFirst && shows !== undefined) throw usageFailure("dedupe", `${option} and --${shows} exclude each other`);
 	return { keep, countInto };
 }
 

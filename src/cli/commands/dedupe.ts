@@ -9,6 +9,7 @@ import { LineSieve } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
+import type { ReportRun } from "../merge-report/merge-report";
 import { LEAST_MEMORY, type Plan } from "../passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
@@ -16,6 +17,7 @@ import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
 import { planOf } from "./dedupe-passes";
+import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
 import { type CrawlRun, LineRun } from "./line-command";
 import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -31,6 +33,7 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe urls.txt.gz > unique.txt
   urlsieve dedupe --print original --audit merges.tsv -o unique.txt urls.txt
   urlsieve dedupe --profile crawl@1 --audit - urls.txt
+  urlsieve dedupe --report merges.html -o unique.txt urls.txt
   urlsieve dedupe --count urls.txt | sort -rn | head
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
   urlsieve dedupe --profile crawl@1 --column url --key-into page --audit merges.tsv crawl.csv > unique.csv
@@ -49,6 +52,7 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
                      rules that make them one page), both line numbers. "-" stands for what only an earlier run knows. Of
                      tables, the references and the numbers of their rows.
+  --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See docs/dedupe.md.
 ${LINE_OPTIONS_HELP}
 
 Files of 16 MiB or more that go to a file, and all inputs with --memory, are read twice. The first pass writes fingerprints to a
@@ -72,6 +76,7 @@ const OPTIONS = {
 	temp: { type: "string" },
 	seen: { type: "string" },
 	audit: { type: "string" },
+	report: { type: "string" },
 	"no-wait": { type: "boolean" },
 } as const;
 
@@ -84,15 +89,17 @@ export async function run(args: string[]): Promise<void> {
 	const table = tableOf("dedupe", values, lineArgs, print === "original" ? print : "normalized");
 	if (table !== undefined) refuseWithTable("dedupe", values, ["memory", "temp"]);
 	if (memory !== undefined && lineArgs.scheme !== undefined) throw usageFailure("dedupe", MEMORY_BY_SCHEME);
+	checkReport(values.report, memory);
 	const byClass = classesOf(values, table !== undefined);
 	const crawl = await openRules("dedupe", values, table === undefined ? lineArgs : forValues(lineArgs));
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, crawl);
 	if (crawl === undefined) {
 		const { settings } = table ?? lineArgs;
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
-		return dedupe({ values, lineArgs, print, memory, byClass, table, codec: coreCodec(settings), reason });
+		const codec = coreCodec(settings);
+		return dedupe({ args, values, lineArgs, print, memory, byClass, table, codec, reason, rules: coreRules(settings) });
 	}
-	const { crawlSnapshotChunks, dedupeForms, readCrawlSnapshot } = await loadCrawl();
+	const { crawlSnapshotChunks, dedupeForms, describePolicy, readCrawlSnapshot } = await loadCrawl();
 	const { keys, lines: settings } = dedupeForms(crawl.settings, print === "fetch" || form === "both" ? "fetch" : "key");
 	const codec: SetCodec<CrawlSettings> = {
 		settings,
@@ -100,7 +107,9 @@ export async function run(args: string[]): Promise<void> {
 		chunks: crawlSnapshotChunks,
 	};
 	const comparing = createReason(crawl);
+	const { policy, lists } = crawl.settings;
 	await dedupe({
+		args,
 		values,
 		lineArgs,
 		print,
@@ -109,6 +118,7 @@ export async function run(args: string[]): Promise<void> {
 		table,
 		codec,
 		reason: () => comparing,
+		rules: crawlRules(crawl, policy === undefined ? [] : describePolicy(policy, lists).lists),
 		crawl: { ...(await crawlRun(crawl, settings)), keys },
 	});
 }
@@ -128,9 +138,12 @@ async function openSet(values: Task<LineSettings>["values"]): Promise<SeenFile |
 }
 
 interface Task<Rules extends LineSettings> {
+	/** The arguments as they were given. */
+	readonly args: readonly string[];
 	readonly values: {
 		readonly temp?: string | undefined;
 		readonly audit?: string | undefined;
+		readonly report?: string | undefined;
 		readonly seen?: string | undefined;
 		readonly "no-wait"?: boolean | undefined;
 		readonly count?: boolean | undefined;
@@ -145,22 +158,34 @@ interface Task<Rules extends LineSettings> {
 	readonly codec: SetCodec<Rules>;
 	/** Makes the function that says by what two lines are equal. */
 	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
+	/** By what lines are equal, for a report. */
+	readonly rules: ReportRun["rules"];
 	readonly crawl?: CrawlRun;
 }
 
 async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
 	const { values, lineArgs, print, table, byClass, codec, reason, crawl } = task;
-	const run = new LineRun("dedupe", lineArgs, { "--audit": values.audit, "--seen": values.seen }, true, crawl);
-	const auditOutput = values.audit === undefined ? undefined : run.open(values.audit);
+	const { audit, report: reportPath, seen } = values;
+	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": reportPath, "--seen": seen }, true, crawl);
+	const output = audit === undefined ? undefined : run.open(audit);
+	const report = reportPath === undefined ? undefined : new ReportFile(run.open(reportPath), task.rules, task.args);
 	const file = await openSet(values);
-	const log = auditOutput && new MergeLog(auditOutput, reason());
+	const isLogged = output !== undefined || report !== undefined;
+	const log = isLogged ? new MergeLog({ output, report }, reason()) : undefined;
 	if (table !== undefined) {
 		const { dedupeTables } = await import("./table-command");
-		return dedupeTables({ args: lineArgs, table, byClass, codec, log }, run, file);
+		return dedupeTables({ args: lineArgs, table, byClass, codec, log, report }, run, file);
 	}
 	const plan = passPlan(task, run, file, log);
 	if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
-	await dedupeInMemory(task, run, print === "original", file, log);
+	await dedupeInMemory(task, run, print === "original", { file, log, report });
+}
+
+/** What a run writes besides its lines. */
+interface Extras {
+	readonly file: SeenFile | undefined;
+	readonly log: MergeLog | undefined;
+	readonly report: ReportFile | undefined;
 }
 
 /** How to run in passes, if the options allow it and it pays. */
@@ -187,8 +212,7 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	{ values, lineArgs, byClass, codec }: Task<Rules>,
 	run: LineRun,
 	isOriginal: boolean,
-	file?: SeenFile,
-	log?: MergeLog,
+	{ file, log, report }: Extras,
 ): Promise<void> {
 	const { output } = run.results;
 	// Only a set with ordinals can identify the line that it kept.
@@ -199,6 +223,7 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const members = classes && byClass && new LineMembers(classes, byClass, isOriginal, lineArgs.settings.invalid === "drop");
 	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
 		run.results.writeRejects(batch);
+		report?.addRejects(batch);
 		audit?.add(batch);
 		if (members === undefined) output.write(batch.fresh);
 		else members.add(batch);
@@ -211,6 +236,7 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	});
 	file?.stage(codec.chunks(seen));
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
+	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
 }
 

@@ -19,6 +19,7 @@ import { Audit, type MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { newSeen, type SeenFile, type SetCodec } from "../seen/seen-file";
 import type { ClassOptions } from "./dedupe-classes";
+import type { ReportFile } from "./dedupe-report";
 import type { LineRun } from "./line-command";
 import { loadCrawl } from "./rules";
 
@@ -58,11 +59,12 @@ interface DedupeTask<Rules extends LineSettings> {
 	readonly byClass: ClassOptions | undefined;
 	readonly codec: SetCodec<Rules>;
 	readonly log: MergeLog | undefined;
+	readonly report: ReportFile | undefined;
 }
 
 /** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
 export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<Rules>, run: LineRun, file?: SeenFile) {
-	const { args, table, byClass, codec, log } = task;
+	const { args, table, byClass, codec, log, report } = task;
 	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: codec.settings };
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
@@ -79,14 +81,16 @@ export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<
 		return completing(feed, args);
 	};
 	const classes = byClass && new Classes(byClass.keep);
-	const tables = new Tables("dedupe", args, settings, run, begin, classes);
+	const tables = new Tables("dedupe", args, settings, run, begin, classes, report);
 	await run.feedTables(tables, () => tables.counts.unique);
 	classes?.forEach((octets, count, tail) => {
 		for (const part of withCount(octets, count, tail, settings)) run.results.output.writeLater(part);
 	});
 	file?.stage(codec.chunks(seen));
 	const { rows, unique, duplicates, empty } = tables.counts;
-	run.finish({ rows, column: table.column, unique, duplicates, empty, ...(log && { merges: log.merges }) }, file);
+	const counts = { rows, unique, duplicates, empty, ...(log && { merges: log.merges }) };
+	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
+	run.finish({ ...counts, column: table.column }, file);
 }
 
 /** The end of the output of a batch, of which fingerprints may have left the fetch forms alone. */
@@ -141,6 +145,7 @@ class Tables implements LineSink {
 	readonly #begin: BeginLines;
 	/** Where rows go that are not written as they come. */
 	readonly #classes: Classes | undefined;
+	readonly #report: ReportFile | undefined;
 	/** The table that is being read. */
 	#feed: TableFeed | undefined;
 	#tables = 0;
@@ -156,8 +161,10 @@ class Tables implements LineSink {
 		run: LineRun,
 		begin: BeginLines,
 		classes?: Classes,
+		report?: ReportFile,
 	) {
 		this.#classes = classes;
+		this.#report = report;
 		this.#command = command;
 		this.#names = args.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
 		this.#settings = settings;
@@ -223,6 +230,7 @@ class Tables implements LineSink {
 		++results.rejected;
 		const column = String(this.#settings.column).replaceAll(/[\t\r\n]/g, " ");
 		results.writeReject([this.#before.rows + row, offset, code, column], reference);
+		this.#report?.addReject(code, this.#before.rows + row, reference);
 	}
 
 	get #name(): string {

@@ -1,4 +1,7 @@
-/** The file of --audit: for each duplicate, the kept line, the dropped line, the level at which they are equal, both numbers. */
+/**
+ * The duplicates of a run: the file of --audit, with the kept line, the dropped line, the level at which they are equal and both numbers
+ * for each, and the report of --report.
+ */
 import { Octet } from "../../../assembly/char";
 import { LineRecord } from "../../../assembly/layout";
 import { isMarked, unmark } from "../../../assembly/line-record";
@@ -10,6 +13,7 @@ import type { SievedBatch } from "../../lines/line-sieve";
 import { atLevel, type Level, type Settings } from "../../options";
 import { normalizeRaw } from "../../reference/reference";
 import { isSame } from "../../seen/snapshot";
+import type { MergeReport } from "../merge-report/merge-report";
 import type { Output } from "../output/output";
 import { Spool } from "../output/spool";
 
@@ -19,16 +23,25 @@ const ENCODED_TAB = encoder.encode("%09");
 /** In place of a line that an earlier run kept, its number, and the level. */
 const UNKNOWN = "-";
 
-/** Writes the file of --audit, a line for each duplicate. */
+/** Who hears of duplicates. */
+export interface MergeTakers {
+	/** The file of --audit. */
+	readonly output: Output | undefined;
+	readonly report: MergeReport | undefined;
+}
+
+/** Finds out why each duplicate is one. Writes the file of --audit, a line for each. */
 export class MergeLog {
-	readonly #output: Output;
+	readonly #output: Output | undefined;
+	readonly #report: MergeReport | undefined;
 	/** The level or the rules by which two lines are equal. */
 	readonly #reason: (kept: Uint8Array, dropped: Uint8Array) => string;
 	/** Number of duplicates by reason. */
 	readonly merges: Record<string, number> = {};
 
-	constructor(output: Output, reason: (kept: Uint8Array, dropped: Uint8Array) => string) {
+	constructor({ output, report }: MergeTakers, reason: (kept: Uint8Array, dropped: Uint8Array) => string) {
 		this.#output = output;
+		this.#report = report;
 		this.#reason = reason;
 	}
 
@@ -36,12 +49,21 @@ export class MergeLog {
 	write(kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number): void {
 		const reason = kept === undefined ? UNKNOWN : this.#reason(kept, dropped);
 		this.merges[reason] = (this.merges[reason] ?? 0) + 1;
-		this.#output.writeLater(kept === undefined ? encoder.encode(UNKNOWN) : withoutTabs(kept));
-		this.#output.writeLater(encoder.encode("\t"));
-		this.#output.writeLater(withoutTabs(dropped));
-		const number = kept === undefined ? UNKNOWN : String(keptLine);
-		this.#output.writeLater(encoder.encode(`\t${reason}\t${number}\t${droppedLine}\n`));
+		this.#report?.addMerge({ reason, kept, keptLine, dropped, droppedLine });
+		if (this.#output !== undefined) write(this.#output, [kept, dropped], [reason, keptLine, droppedLine]);
 	}
+}
+
+function write(
+	output: Output,
+	[kept, dropped]: readonly [Uint8Array | undefined, Uint8Array],
+	[reason, keptLine, droppedLine]: readonly [string, number, number],
+): void {
+	output.writeLater(kept === undefined ? encoder.encode(UNKNOWN) : withoutTabs(kept));
+	output.writeLater(encoder.encode("\t"));
+	output.writeLater(withoutTabs(dropped));
+	const number = kept === undefined ? UNKNOWN : String(keptLine);
+	output.writeLater(encoder.encode(`\t${reason}\t${number}\t${droppedLine}\n`));
 }
 
 /** The duplicates of a run with the set in memory. */
@@ -49,7 +71,7 @@ export class Audit {
 	readonly #log: MergeLog;
 	/** Number of fingerprints in the set before this run. */
 	readonly #earlier: number;
-	readonly #kept = new Spool("--audit");
+	readonly #kept = new Spool("--audit and --report");
 	/** Line numbers by the ordinal of their fingerprint in this run. */
 	readonly #keptLines = new NumberList();
 	#line = 1;

@@ -1,0 +1,44 @@
+/**
+ * `node build/report-picture.mjs`: the picture of docs/dedupe.md. Removes the duplicates of a list of examples with --report, and stores what
+ * Chromium shows of the page as docs/report.png.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { chromiumPath, FLAGS } from "../test/support/chromium.mjs";
+import { prepare, root } from "./prepare.mjs";
+
+/** Spellings of one URL. Each is used so many times for each page. */
+const SPELLINGS = [
+	["http://example.com/news/PAGE", 1],
+	["HTTP://Example.com:80/news/PAGE", 2],
+	["http://example.com/news/PAGE?utm_source=mail", 3],
+	["http://example.com/news/./PAGE#top", 1],
+	["http://shop.example/%7Euser/PAGE?id=7", 1],
+	["http://shop.example/~user/PAGE?id=7", 4],
+	["http://shop.example/~user/PAGE?id=7&gclid=x1", 1],
+];
+const REJECTS = ["http://[2001:db8::g]/", "http://example.com:8o80/"];
+const PAGES = 40;
+const SIZE = { width: 900, height: 1150 };
+
+await prepare();
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-picture-"));
+try {
+	const lines = Array.from({ length: PAGES }, (_, page) =>
+		SPELLINGS.flatMap(([url, count]) => Array(1 + (page % count)).fill(url.replace("PAGE", `page-${page + 1}`))),
+	);
+	writeFileSync(join(folder, "crawl.txt"), `${[...lines.flat(), ...REJECTS].join("\n")}\n`);
+	const args = ["dedupe", "--profile", "crawl@1", "--report", "report.html", "-o", "unique.txt", "crawl.txt"];
+	execFileSync(process.execPath, [join(root, "build/out/dist/urlsieve.js"), ...args], { cwd: folder, stdio: "inherit" });
+	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+	const page = await browser.newPage({ viewport: SIZE });
+	await page.goto(pathToFileURL(join(folder, "report.html")).href);
+	await page.screenshot({ path: join(root, "docs/report.png") });
+	await browser.close();
+} finally {
+	rmSync(folder, { recursive: true });
+}

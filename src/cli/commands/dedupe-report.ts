@@ -1,0 +1,62 @@
+/** The option --report of `dedupe`: a page, or data, about what was merged. */
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
+import { PROFILE_VERSION, type Settings } from "../../options";
+import { usageFailure } from "../arguments";
+import { MergeReport, type ReportRun } from "../merge-report/merge-report";
+import { reportPage } from "../merge-report/page";
+import type { Output } from "../output/output";
+import { version } from "../version";
+
+const encoder = new TextEncoder();
+
+/** Throws Failure if a report cannot be written to this path, or with these options. */
+export function checkReport(path: string | undefined, memory: number | undefined): void {
+	if (path === undefined) return;
+	if (!/\.(?:html|json)$/i.test(path)) throw usageFailure("dedupe", `--report must be a file .html or .json, not "${path}"`);
+	if (memory === undefined) return;
+	throw usageFailure("dedupe", "--report and --memory exclude each other: a report needs 16 octets of memory for each duplicate");
+}
+
+/** By what lines are equal, under the core's rules. */
+export function coreRules({ level, edition, strict }: Settings): ReportRun["rules"] {
+	return { identity: `rfc3986@${PROFILE_VERSION}`, level, edition, ...(strict && { strict: "yes" }) };
+}
+
+/** The same under a profile or a policy. Each list has its name, version and SHA-256. */
+export function crawlRules({ settings }: CrawlNormalizer, lists: readonly ListIdentity[]): ReportRun["rules"] {
+	const named = lists.map(({ name, version, sha256 }) => [name, version, sha256].filter(Boolean).join(" "));
+	return { identity: settings.identity, ...(named.length > 0 && { lists: named }) };
+}
+
+interface ListIdentity {
+	readonly name: string;
+	readonly version: string;
+	readonly sha256: string;
+}
+
+/** The counts of a run, as in its summary. */
+export type ReportCounts = Pick<ReportRun, "lines" | "rows" | "empty" | "unique" | "duplicates" | "rejects" | "merges">;
+
+/** The report of a run, to be written when it ends. */
+export class ReportFile extends MergeReport {
+	readonly #output: Output;
+	readonly #rules: ReportRun["rules"];
+	readonly #args: readonly string[];
+
+	/** Throws Failure. */
+	constructor(output: Output, rules: ReportRun["rules"], args: readonly string[]) {
+		super();
+		this.#output = output;
+		this.#rules = rules;
+		this.#args = args;
+	}
+
+	/** Throws Failure. */
+	write(counts: ReportCounts): void {
+		const command = ["urlsieve", "dedupe", ...this.#args];
+		const date = new Date().toISOString().replace(/\.\d+/, "");
+		const data = this.data({ version: version(), command, date, rules: this.#rules, ...counts });
+		const isPage = /\.html$/i.test(this.#output.name);
+		this.#output.writeLater(encoder.encode(isPage ? reportPage(data) : `${JSON.stringify(data, undefined, "\t")}\n`));
+	}
+}
