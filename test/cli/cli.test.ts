@@ -354,6 +354,7 @@ describe("usage", () => {
 			lists: ["--policy", policy],
 			column: ["--format", "csv"],
 			into: csv,
+			"key-into": [...csv, "--profile", "crawl@1"],
 			delimiter: csv,
 			"no-header": csv,
 			"count-into": csv,
@@ -382,6 +383,7 @@ describe("usage", () => {
 					keep: "last",
 					"default-scheme": "https",
 					delimiter: ";",
+					report: path("option.html"),
 				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
 				expect([
