@@ -7,6 +7,8 @@
  *     \field 0     \field 1          \row end
  * ```
  *
+ * In CDX, quotation marks are literal, and the field `-` has no value.
+ *
  * A row is walked mark by mark. What RFC 4180 does not allow is read as follows: a quotation mark inside a field without quotes is
  * literal; text after a closing quotation mark, a quoted field without end and a row with another number of fields are faults. After
  * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it. A row is given up after
@@ -87,6 +89,7 @@ export function withLineEnd(start: i32, end: i32): i32 {
 /** Records the row at `start`, whose marks begin at `entry`. Returns the entry after it, or 0 if the row does not end before `last`. */
 function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
 	const column = table(Table.COLUMN);
+	const hasQuotes = table(Table.IS_CDX) == 0;
 	const first = entry;
 	let field = 0;
 	let at = start;
@@ -96,7 +99,7 @@ function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
 		let fieldEnd = load32(entry);
 		let octet = load8(fieldEnd);
 		if (octet == Octet.QUOTATION_MARK) {
-			if (fieldEnd != at) {
+			if (fieldEnd != at || !hasQuotes) {
 				entry += 4;
 				continue;
 			}
@@ -159,7 +162,8 @@ function withoutReturn(start: i32, end: i32, octet: i32): i32 {
 }
 
 function recordField(row: i32, start: i32, end: i32, kind: i32): void {
-	const isEmpty = end - start == (kind == Kind.QUOTED ? 2 : 0);
+	const isDash = end - start == 1 && load8(start) == Octet.HYPHEN && table(Table.IS_CDX) != 0;
+	const isEmpty = isDash || end - start == (kind == Kind.QUOTED ? 2 : 0);
 	recordValue(row, start, end, isEmpty ? Kind.EMPTY : kind);
 }
 

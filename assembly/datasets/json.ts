@@ -1,4 +1,11 @@
-/** Rows of JSON lines: an object a line. */
+/**
+ * Rows of JSON lines: an object a line. In CDXJ, a key and a time precede the object, and lines that begin with one of `!`, `@` and
+ * SPACE describe the file: they have no value.
+ *
+ * ```
+ *   com,example)/ 20261122000000 {"url": "http://example.com/", "status": "200"}
+ * ```
+ */
 import { Octet } from "../char";
 import { Limit } from "../layout";
 import { copy, load8, load32, store8, store32 } from "../memory";
@@ -7,7 +14,7 @@ import { withLineEnd } from "./csv";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
 import { Kind, Row, Table } from "./layout";
-import { endLine, hasLine, recordPiece, setTable, table } from "./table";
+import { endLine, hasLine, recordPiece, recordValue, setTable, skipSpace, table } from "./table";
 
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
@@ -32,7 +39,7 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 		} else if (lineEnd - at > Limit.REFERENCE) {
 			row = recordPiece(row, lineEnd, end, Kind.TOO_LONG);
 		} else {
-			walkJson(at, lineEnd, row);
+			walkRow(at, lineEnd, row);
 			store32(row + Row.CLOSE, table(Table.CLOSE));
 			store32(row + Row.END, lineEnd + 1);
 			if (hasLine(row)) setTable(Table.LINES_END, writeValue(row, table(Table.LINES_END)));
@@ -43,6 +50,30 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 	}
 	setTable(Table.ROWS, row - rows);
 	setTable(Table.CONSUMED, at);
+}
+
+/** Records what the line [start, end) has in its column. */
+function walkRow(start: i32, end: i32, row: i32): void {
+	if (table(Table.IS_CDX) == 0) {
+		walkJson(start, end, row);
+		return;
+	}
+	const object = isDescription(start) ? end : objectStart(start, end);
+	walkJson(object, end, row);
+	const isFaulty = object == end && !isDescription(start) && skipSpace(start, end) != end;
+	if (isFaulty) recordValue(row, start, start, Kind.INVALID_JSON);
+}
+
+function isDescription(start: i32): bool {
+	const octet = load8(start);
+	return octet == Octet.EXCLAMATION_MARK || octet == Octet.AT || octet == Octet.SPACE;
+}
+
+/** The first "{" after a SPACE in [start, end), or `end`. */
+function objectStart(start: i32, end: i32): i32 {
+	let at = find(start, end, Octet.OPEN_BRACE);
+	while (at < end && (at == start || load8(at - 1) != Octet.SPACE)) at = find(at + 1, end, Octet.OPEN_BRACE);
+	return at;
 }
 
 /** Writes the value of a row as a line. Returns its end. A string without UTF-8 is a fault: then nothing is written. */

@@ -52,6 +52,8 @@ export enum Table {
 	KEYS_END = 68,
 	KEY_PREFIX = 72,
 	KEY_PREFIX_END = 76,
+	/** Set by the host: 1 for CDX, whose fields have no quotes, and for CDXJ, where a key and a time precede the object. */
+	IS_CDX = 80,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */

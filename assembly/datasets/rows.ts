@@ -145,8 +145,9 @@ function writeValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i3
 		: writeField(kind == Kind.QUOTED && !isAppended, value, valueEnd, to);
 }
 
-/** Writes a field of CSV, in quotes if it has to be (RFC 4180 §2.6). Returns the end. */
+/** Writes a field of CSV, in quotes if it has to be (RFC 4180 §2.6); those of CDX have none. Returns the end. */
 function writeField(isQuoted: bool, start: i32, end: i32, to: i32): i32 {
+	if (table(Table.IS_CDX) != 0) return copy(start, end, to);
 	const hasQuote = find(start, end, Octet.QUOTATION_MARK) != end;
 	if (!isQuoted && !hasQuote && !hasDelimiter(start, end)) return copy(start, end, to);
 	store8(to++, Octet.QUOTATION_MARK);

@@ -1,4 +1,5 @@
 /** The start of a table: the names of its columns, and which one has the references. */
+import { Octet } from "../../assembly/char";
 import { Keys, Kind, Row, Table } from "../../assembly/datasets/layout";
 import { Limit } from "../../assembly/layout";
 import { UriError } from "../errors";
@@ -12,6 +13,8 @@ const decoder = new TextDecoder();
 
 /** Max names in a message, and max characters of each. */
 const MAX_SHOWN = 40;
+/** Max octets of the legend of CDX, which has at most one letter for each column. */
+const MAX_LEGEND = 1024;
 
 /** A header as it is written, and where the first row begins. */
 export interface Header {
@@ -31,12 +34,14 @@ export function headerOf(
 	start: number,
 	end: number,
 ): Header | undefined {
-	const { delimiter, column, into, keys, counts, by = column, hasHeader } = settings;
+	const { delimiter, column, into, keys, counts, by = column, hasHeader, isCdx } = settings;
 	memory.set(Table.DELIMITER, delimiter);
+	memory.set(Table.IS_CDX, isCdx ? 1 : 0);
 	if (delimiter === 0) {
 		placeKeys(memory, settings, column as string);
 		return { octets: new Uint8Array(0), end: start };
 	}
+	if (isCdx) return legendOf(memory, settings, start, end);
 	memory.placeNames([], Uint8Array.of(delimiter), Uint8Array.of(delimiter));
 	if (!hasHeader) {
 		memory.set(Table.COLUMN, (column as number) - 1);
@@ -51,6 +56,34 @@ export function headerOf(
 	if (taken !== undefined) throw new TableError("duplicate-column", `The table already has a column "${taken}".`);
 	const octets = writtenHeader(memory, start, delimiter, added);
 	return { octets, end: memory.get(Table.CONSUMED), by: indexOf(by, names) };
+}
+
+/** The columns of a CDX file without a legend: that of 11 columns, the first 8 of which others have as well. */
+const USUAL_LEGEND = [..."NbamskrMSVg"];
+/** A delimiter, CDX, and a letter for each column. */
+const LEGEND = /^([ \t])CDX((?:\1[A-Za-z])+)[ \r\n]*$/;
+
+/** Reads the legend of a CDX file at `start`, if it has one. Returns undefined if the first line does not end before `end`. */
+function legendOf(
+	memory: TableMemory,
+	{ column, by = column }: TableSettings<LineSettings>,
+	start: number,
+	end: number,
+): Header | undefined {
+	const { octets } = memory.kernel;
+	const lineEnd = octets.subarray(start, end).indexOf(Octet.LF);
+	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= MAX_LEGEND) return undefined;
+	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
+	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
+	const [, delimiter, letters] = LEGEND.exec(decoder.decode(head)) ?? [];
+	const legend = letters === undefined ? USUAL_LEGEND : [...letters.replaceAll(delimiter as string, "")];
+	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
+	if (delimiter !== undefined) memory.set(Table.DELIMITER, delimiter.charCodeAt(0));
+	memory.set(Table.COLUMN, indexOf(column, legend));
+	const index = indexOf(by, legend);
+	if (letters === undefined) return { octets: new Uint8Array(0), end: start, by: index };
+	memory.set(Table.WIDTH, legend.length);
+	return { octets: head, end: headEnd, by: index };
 }
 
 /** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */

@@ -7,10 +7,16 @@ import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings
 
 /** How to read and write a table. */
 export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
-	/** `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. */
-	readonly format: "csv" | "tsv" | "jsonl";
-	/** The column of references: its name, or its number from 1. For `"jsonl"`, a key, or a path of keys such as `"page.url"`. */
-	readonly column: string | number;
+	/**
+	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"cdx"` and `"cdxj"`: indexes of web
+	 * archives.
+	 */
+	readonly format: "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
+	/**
+	 * The column of references: its name, or its number from 1. For `"jsonl"`, a key, or a path of keys such as `"page.url"`. For
+	 * `"cdx"`, a letter of the legend, by default `"a"`; for `"cdxj"`, a key, by default `"url"`.
+	 */
+	readonly column?: string | number;
 	/** Adds the result as a new, last column of this name. By default it replaces the reference. */
 	readonly into?: string;
 	/** One character of US-ASCII between two fields. */
@@ -29,6 +35,7 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly column: string | number;
 	readonly into: string | undefined;
 	readonly hasHeader: boolean;
+	readonly isCdx: boolean;
 	/** A set of Write bits. */
 	readonly write: number;
 	/** Another new column, for the keys that come with the values. */
@@ -38,9 +45,21 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly by?: string | number | undefined;
 }
 
-const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0" };
+const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0", cdx: " ", cdxj: "\0" };
+/** The columns of formats that have one for references: the original URL in the legend of CDX, a key of CDXJ. */
+const KNOWN_COLUMNS: { readonly [format: string]: string } = { cdx: "a", cdxj: "url" };
 /** The values of the option "format". */
 export const TABLE_FORMATS: readonly string[] = Object.keys(DELIMITERS);
+
+/** Whether a format knows its column of references. */
+export function knowsColumn(format: string): boolean {
+	return Object.hasOwn(KNOWN_COLUMNS, format);
+}
+
+/** Whether each row of a format is an object of JSON. */
+export function isJsonFormat(format: TableOptions["format"]): boolean {
+	return DELIMITERS[format] === "\0";
+}
 const ACTIONS: { readonly [action in InvalidLines]: number } = {
 	keep: 0,
 	drop: Write.DROP_INVALID,
@@ -57,19 +76,25 @@ function refuse(message: string): never {
 
 /** Checks the options. Throws UriError `invalid-option`. */
 export function resolveTableOptions(options: TableOptions): TableSettings {
-	const { format, column, into, delimiter, header = true, print = "normalized", ...others } = options;
-	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv" or "jsonl".');
-	const isJson = format === "jsonl";
+	const { format, column = KNOWN_COLUMNS[format], into, delimiter, header = true, print = "normalized", ...others } = options;
+	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".');
+	const isJson = isJsonFormat(format);
 	const isNumber = typeof column === "number";
-	if (isNumber ? isJson || !Number.isInteger(column) || column < 1 : typeof column !== "string" || column === "") {
-		refuse('The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.');
+	if (
+		column === undefined ||
+		column === "" ||
+		(isNumber ? isJson || !Number.isInteger(column) || column < 1 : typeof column !== "string")
+	) {
+		refuse('The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.');
 	}
-	if (!isJson && !header && !isNumber) refuse('Without "header", the option "column" must be a number.');
+	if (format === "cdx" && into !== undefined)
+		refuse('The option "into" is not for "cdx", whose columns are those of its legend.');
+	if (!isJson && format !== "cdx" && !header && !isNumber) refuse('Without "header", the option "column" must be a number.');
 	if (into !== undefined && (typeof into !== "string" || into === ""))
 		refuse('The option "into" must be the name of a new column.');
 	if (print !== "normalized" && print !== "original") refuse('The option "print" must be "normalized" or "original".');
 	const separator = delimiter ?? DELIMITERS[format];
-	if (isJson ? delimiter !== undefined : !/^[^"\r\n\0\x80-\uffff]$/.test(separator)) {
+	if (isJson || format === "cdx" ? delimiter !== undefined : !/^[^"\r\n\0\x80-\uffff]$/.test(separator)) {
 		refuse('The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".');
 	}
 	const { invalid = "keep" } = others;
@@ -77,5 +102,6 @@ export function resolveTableOptions(options: TableOptions): TableSettings {
 	if (isJson && into === column) refuse('The option "into" must be the name of another column than "column".');
 	const isOriginal = print === "original" && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
-	return { settings, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, write };
+	const isCdx = knowsColumn(format);
+	return { settings, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
 }

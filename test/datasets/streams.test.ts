@@ -117,12 +117,15 @@ describeEngines("a stream of a table", (engine) => {
 });
 
 it.each<[object, string]>([
-	[{ format: "xml", column: "url" }, 'The option "format" must be "csv", "tsv" or "jsonl".'],
-	[{ format: "csv" }, 'The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.'],
-	[{ format: "csv", column: 0 }, 'The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.'],
+	[{ format: "xml", column: "url" }, 'The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".'],
+	[{ format: "csv" }, 'The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.'],
+	[
+		{ format: "csv", column: 0 },
+		'The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.',
+	],
 	[
 		{ format: "jsonl", column: 1 },
-		'The option "column" must be the name of a column or, for "csv" and "tsv", its number from 1.',
+		'The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.',
 	],
 	[{ format: "csv", column: "url", header: false }, 'Without "header", the option "column" must be a number.'],
 	[{ format: "csv", column: "url", into: "" }, 'The option "into" must be the name of a new column.'],
@@ -132,6 +135,12 @@ it.each<[object, string]>([
 	],
 	[
 		{ format: "jsonl", column: "url", delimiter: "," },
+		'The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".',
+	],
+	[{ format: "jsonl", column: "url", into: "url" }, 'The option "into" must be the name of another column than "column".'],
+	[{ format: "cdx", into: "n" }, 'The option "into" is not for "cdx", whose columns are those of its legend.'],
+	[
+		{ format: "cdx", delimiter: "," },
 		'The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".',
 	],
 	[
