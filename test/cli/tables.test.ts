@@ -233,10 +233,10 @@ const FILE = write("usage.csv", "id,url,id\n");
 /** Arguments, and the sentence of the usage error. */
 const REFUSED: readonly [string[], string][] = [
 	[["--format", "csv", FILE], "--format csv requires --column NAME, the column with the references"],
-	[["--format", "cvs", FILE], '--format must be lines, csv, tsv or jsonl, not "cvs" (did you mean csv?)'],
+	[["--format", "cvs", FILE], '--format must be lines, csv, tsv, jsonl, cdx or cdxj, not "cvs" (did you mean csv?)'],
 	[["--format", "lines", "--column", "url", FILE], "--column is for tables, not for --format lines"],
-	[["--column", "url"], "--column requires --format csv, tsv or jsonl for standard input"],
-	[["--column", "url", "urls.txt"], '--column requires --format csv, tsv or jsonl for "urls.txt"'],
+	[["--column", "url"], "--column requires --format csv, tsv, jsonl, cdx or cdxj for standard input"],
+	[["--column", "url", "urls.txt"], '--column requires --format csv, tsv, jsonl, cdx or cdxj for "urls.txt"'],
 	[["--column", "url", "a.csv", "b.jsonl.gz"], '"a.csv" and "b.jsonl.gz" are in two formats; run the command for each'],
 	[["--column", "0", FILE], '--column must be the name of a column or its number from 1, not "0"'],
 	[["--column", "", FILE], '--column must be the name of a column or its number from 1, not ""'],

@@ -151,8 +151,9 @@ class Tables implements LineSink {
 	#tables = 0;
 	/** The counts of the tables before. */
 	#before: TableCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
-	/** The header of the first table that has one. */
+	/** The header of the first table that has one, and whether this one has. */
 	#header: Buffer | undefined;
+	#hasHeader = false;
 
 	constructor(
 		command: string,
@@ -184,7 +185,7 @@ class Tables implements LineSink {
 		const classes = this.#classes;
 		this.#feed ??= new TableFeed(
 			this.#settings,
-			(take, rowOf) => this.#begin(take, (line) => this.#before.rows + rowOf(line)),
+			(take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)),
 			(octets) => this.#take(octets),
 			(reject) => this.#reject(reject),
 			classes && ((row) => classes.add(row)),
@@ -200,6 +201,7 @@ class Tables implements LineSink {
 		this.#attempt(() => this.#feed?.end());
 		this.#before = this.counts;
 		this.#feed = undefined;
+		this.#hasHeader = false;
 		++this.#tables;
 	}
 
@@ -209,19 +211,36 @@ class Tables implements LineSink {
 		if (!isHead || !this.#isKnown(octets)) this.#run.results.output.write(octets);
 	}
 
+	#beginTable(...[take, rowOf]: Parameters<BeginLines>): ReturnType<BeginLines> {
+		const feed = this.#begin(take, rowOf);
+		const push = (lines: Uint8Array) => {
+			this.#refuseMixedHeads();
+			feed.push(lines);
+		};
+		return { push, goOn: (lines, isFirst) => feed.goOn(lines, isFirst) };
+	}
+
+	/** Throws Failure for rows of a table without a header after one with a header: only files of CDX may have none. */
+	#refuseMixedHeads(): void {
+		if (this.#header !== undefined && !this.#hasHeader) throw this.#otherHeader();
+	}
+
 	/** Whether the head of a table has been written for an earlier one. Throws Failure if its header is another one. */
 	#isKnown(head: Uint8Array): boolean {
 		if (Buffer.from(BYTE_ORDER_MARK).equals(head)) return this.#tables > 0;
 		const header = Buffer.from(withoutLineEnd(head));
-		if (this.#header === undefined) {
+		this.#hasHeader = true;
+		if (this.#header === undefined && this.#before.rows === 0) {
 			this.#header = header;
 			return false;
 		}
-		if (header.equals(this.#header)) return true;
-		throw new Failure(
-			EXIT.IO,
-			`cannot read ${this.#name}: its header is not that of ${this.#names[0]}; pass the files one by one`,
-		);
+		if (this.#header !== undefined && header.equals(this.#header)) return true;
+		throw this.#otherHeader();
+	}
+
+	#otherHeader(): Failure {
+		const sentence = `its header is not that of ${this.#names[0]}; pass the files one by one`;
+		return new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentence}`);
 	}
 
 	/** Lists a reject: number of the row, octet of the reference, code, column, reference. */

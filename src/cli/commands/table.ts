@@ -1,6 +1,8 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
 import {
 	INVALID_VALUES,
+	isJsonFormat,
+	knowsColumn,
 	resolveTableOptions,
 	TABLE_FORMATS,
 	type TableOptions,
@@ -21,8 +23,8 @@ export const TABLE_OPTIONS = {
 
 export const TABLE_OPTIONS_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
                      key, or a path of keys such as page.url. The other columns stay as they are. See docs/datasets.md.
-  --format FORMAT    Read lines (default), csv, tsv or jsonl. With --column, the names of files tell: .csv, .tsv, .jsonl, or
-                     these with .gz or .zst.
+  --format FORMAT    Read lines (default), csv, tsv, jsonl, or the indexes of web archives, cdx and cdxj, which know their
+                     column. With --column, the names of files tell: .csv, .tsv, .jsonl, .cdx, .cdxj, or these with .gz or .zst.
   --into NAME        Add the results as a new last column NAME. By default they replace the references.
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
   --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
@@ -44,8 +46,10 @@ type Format = TableOptions["format"];
 
 const LINES = "lines";
 const FORMATS = [LINES, ...TABLE_FORMATS];
+/** The formats of tables, for a sentence. */
+const TABLES = `${TABLE_FORMATS.slice(0, -1).join(", ")} or ${TABLE_FORMATS.at(-1)}`;
 /** The format that the name of a file tells. */
-const EXTENSION = /\.(csv|tsv|jsonl|ndjson)(?:\.(?:gz|zst))?$/i;
+const EXTENSION = /\.(csv|tsv|jsonl|ndjson|cdxj?)(?:\.(?:gz|zst))?$/i;
 
 /**
  * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table. `print`: of the rows that
@@ -60,24 +64,35 @@ export function tableOf(
 	const { column, format, into, delimiter, "key-into": keys } = values;
 	if (format !== undefined && !FORMATS.includes(format)) {
 		const close = suggestion(format, FORMATS);
-		throw usageFailure(command, `--format must be lines, csv, tsv or jsonl, not "${format}"${close}`);
+		throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
 	}
-	if (column === undefined || format === LINES) {
+	if ((column === undefined && !knowsColumn(format ?? "")) || format === LINES) {
 		refuseForLists(command, values);
 		return undefined;
 	}
 	const chosen = (format as Format | undefined) ?? formatOf(command, files);
+	if (chosen === "cdx") refuseForCdx(command, values);
 	const tableOptions = {
 		...options,
 		format: chosen,
-		column: columnOf(command, column, chosen, values),
+		...(column !== undefined && { column: columnOf(command, column, chosen, values) }),
 		...(into !== undefined && { into }),
 		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
 		header: values["no-header"] !== true,
 		print,
 	};
-	refuseSameNames(command, values);
-	return { ...checked(command, () => resolveTableOptions(tableOptions)), keys };
+	const settings = checked(command, () => resolveTableOptions(tableOptions));
+	refuseSameNames(command, { ...values, column: String(settings.column) });
+	return { ...settings, keys };
+}
+
+/** Throws Failure for what CDX has no room for. */
+function refuseForCdx(command: string, values: TableValues): void {
+	const option = (["into", "key-into", "count-into", "delimiter", "no-header"] as const).find(
+		(name) => values[name] !== undefined,
+	);
+	if (option !== undefined)
+		throw usageFailure(command, `--${option} is not for cdx, whose columns and delimiter are those of its legend`);
 }
 
 /** Throws Failure unless new columns have names of their own. */
@@ -128,7 +143,7 @@ function formatOf(command: string, files: LineArguments["files"]): Format {
 	const unknown = formats.indexOf(undefined);
 	if (unknown >= 0) {
 		const name = files[unknown] === undefined || files[unknown] === "-" ? "standard input" : `"${files[unknown]}"`;
-		throw usageFailure(command, `--column requires --format csv, tsv or jsonl for ${name}`);
+		throw usageFailure(command, `--column requires --format ${TABLES} for ${name}`);
 	}
 	const other = formats.findIndex((format) => format !== formats[0]);
 	if (other < 0) return formats[0] as Format;
@@ -137,11 +152,11 @@ function formatOf(command: string, files: LineArguments["files"]): Format {
 
 /** The name of a column or, in CSV and TSV, its number. Throws Failure. */
 function columnOf(command: string, column: string, format: Format, values: TableValues): string | number {
-	const isNumber = format !== "jsonl" && /^[0-9]+$/.test(column);
+	const isNumber = !isJsonFormat(format) && /^[0-9]+$/.test(column);
 	if (column === "" || (isNumber && Number(column) === 0)) {
 		throw usageFailure(command, `--column must be the name of a column or its number from 1, not "${column}"`);
 	}
-	if (format !== "jsonl" && values["no-header"] === true && !isNumber) {
+	if (!isJsonFormat(format) && values["no-header"] === true && !isNumber) {
 		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
 	}
 	return isNumber ? Number(column) : column;
