@@ -95,16 +95,16 @@ const CRAWL_NO_INLINE = [
 ];
 const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
 /**
- * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. Functions and locals that
- * are used often get short indices. In the crawl kernel, a second round of -O3 saves some.
+ * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. A second round of -O3
+ * saves some, and so does telling each round what a call can change. Locals that are used often get short indices. So do functions
+ * in the crawl kernel; the core is larger with them once compressed.
  * `--low-memory-unused` moves constants below 1,024 into the offsets of loads and stores. There `base + offset` does not wrap around,
  * so a base that is negative would trap. Only what is stored below 1,024 could have one, and what indexes it is never negative: the
  * numbers of components and of groups, and addresses (layout.ts).
  */
-const LEVELS = {
-	core: ["--low-memory-unused", "-O3", "-O3", "--reorder-functions", "--reorder-locals"],
-	crawl: ["-O3", "-O3", "--low-memory-unused"],
-};
+const ROUND = ["--generate-global-effects", "-O3"];
+const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];
+const LEVELS = { core: ROUNDS, crawl: [...ROUNDS, "--reorder-functions"] };
 const INLINE = {
 	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
 	scalar: ["--flexible-inline-max-function-size=32"],
