@@ -122,7 +122,9 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 						store8(to++, value);
 						if (value == Octet.DOT) pathEnd = start;
 					} else {
-						store32(to, encoded(value));
+						// In upper case. Of hex digits, letters have the bit 0x40, and their case is the next lower one.
+						const triplet = load32(at - 3);
+						store32(to, triplet & ~((triplet & 0x404000) >> 1));
 						to += 3;
 					}
 					continue;
@@ -149,6 +151,7 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 
 /** Whether `octet` is special whatever follows, and rewritten. */
 function isRewritten(octet: i32, isFragment: bool): bool {
+	if (octet == Octet.PERCENT) return true;
 	return octet > Octet.SPACE && !is(octet, Class.QUERY) && (octet != Octet.HASH || isFragment);
 }
 
