@@ -122,7 +122,7 @@ const INLINE = {
  */
 const INTERNAL = (
 	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
-	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views adopt " +
+	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views hand " +
 	"goOn tidy ask hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
 	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +

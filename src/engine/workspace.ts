@@ -210,13 +210,12 @@ export function align(address: number): number {
 	return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }
 
-/** The method of a Node.js Buffer that decodes US-ASCII faster than TextDecoder. */
+/** A Node.js Buffer, with the method that decodes US-ASCII faster than TextDecoder. What calls itself Buffer elsewhere may lack it. */
 export interface LatinSource {
-	latin1Slice(start: number, end: number): string;
+	latin1Slice?(start: number, end: number): string;
 }
 
 function latinSource(memory: ArrayBuffer): LatinSource | undefined {
 	const host = globalThis as unknown as { Buffer?: { from(memory: ArrayBuffer): LatinSource } };
-	const buffer = host.Buffer?.from(memory);
-	return buffer?.latin1Slice ? buffer : undefined;
+	return host.Buffer?.from(memory);
 }

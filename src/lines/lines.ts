@@ -185,7 +185,7 @@ export class LineFeed implements LineSink {
 			first: workspace.cursor(Cursor.FIRST),
 			outputEnd: workspace.cursor(Cursor.WRITTEN),
 		};
-		this.#hand(batch, workspace);
+		this.hand(batch, workspace);
 		return workspace.output;
 	}
 
@@ -195,13 +195,8 @@ export class LineFeed implements LineSink {
 		this.#isFirst = isFirst;
 	}
 
-	/** Passes on whole lines that another workspace has processed. Requires: no line is unfinished. */
-	adopt(batch: BatchCounts, workspace: LineWorkspace): void {
-		this.#isFirst = false;
-		this.#hand(batch, workspace);
-	}
-
-	#hand(batch: BatchCounts, workspace: LineWorkspace): void {
+	/** Passes on whole lines that a workspace has processed, which may be another one. */
+	hand(batch: BatchCounts, workspace: LineWorkspace): void {
 		const linesBefore = this.lines;
 		this.lines += batch.lines;
 		if (batch.records > 0 || batch.rejects > 0) this.#take({ ...batch, workspace, linesBefore });

@@ -36,8 +36,7 @@ export function encode(text: string, workspace: Texts): number {
 
 /** Decodes the octets [start, end) of the kernel's memory. Requires: they are US-ASCII. */
 export function decode(workspace: Texts, start: number, end: number): string {
-	if (workspace.buffer !== undefined) return workspace.buffer.latin1Slice(start, end);
-	return decoder.decode(workspace.kernel.octets.subarray(start, end));
+	return workspace.buffer?.latin1Slice?.(start, end) ?? decodeUtf8(workspace, start, end);
 }
 
 /** Like `decode`, for UTF-8. */
@@ -47,12 +46,8 @@ export function decodeUtf8(workspace: Texts, start: number, end: number): string
 
 /** The index of the first lone surrogate at or after `start`, or the length of the string. */
 export function firstLoneSurrogate(text: string, start = 0): number {
-	for (let index = start; index < text.length; ++index) {
-		const point = text.codePointAt(index) as number;
-		if (point >= 0xd800 && point <= 0xdfff) return index;
-		if (point > 0xffff) ++index;
-	}
-	return text.length;
+	const index = text.slice(start).search(LONE_SURROGATE);
+	return index < 0 ? text.length : start + index;
 }
 
 /** The UTF-16 index of the character whose UTF-8 form contains the octet at `offset`. */

@@ -23,7 +23,7 @@
  */
 import { Octet } from "../../../assembly/char";
 import type { LineWorkspace } from "../../engine/workspace";
-import type { LineFeed, LineSink } from "../../lines/lines";
+import type { BatchCounts, LineFeed, LineSink } from "../../lines/lines";
 import type { NormalizeOptions } from "../../options";
 import type { CrawlTask } from "../crawl";
 import { Chunk, State, type Work } from "./chunk";
@@ -177,14 +177,20 @@ export class LineCrew implements LineSink {
 		if (chunk.claim()) {
 			const batch = chunk.normalize(workspace, this.#options);
 			if (batch === undefined) this.#feed.push(chunk.lines);
-			else this.#feed.adopt(batch, workspace);
+			else this.#adopt(batch);
 		} else {
 			this.#helpUntilDone(chunk);
 			if (chunk.state === State.REFUSED) this.#feed.push(chunk.lines);
-			else this.#feed.adopt(chunk.load(workspace, key !== undefined, needsInput), workspace);
+			else this.#adopt(chunk.load(workspace, key !== undefined, needsInput));
 		}
 		chunk.state = State.FREE;
 		this.#oldest += 1;
+	}
+
+	/** Passes on whole lines in the workspace. No line is unfinished before them. */
+	#adopt(batch: BatchCounts): void {
+		this.#feed.goOn(this.#feed.lines, false);
+		this.#feed.hand(batch, this.#options.workspace);
 	}
 
 	/** Normalizes unclaimed chunks while a worker is busy with this one, then waits for it. */

@@ -42,9 +42,9 @@ export class RelayThread extends RelayTurns {
 		const [feed, results, survey] = [this.#feed, this.#results, this.#survey];
 		const before = { rejected: results.rejected, length: results.output.length };
 		if (lines.isCut) survey.add(reader.linesOf(lines));
-		feed.goOn(relay.total(Total.LINES), lines.isFirst);
+		feed.goOn(relay.total(Total.LINES), lines.isFirst && this.#batch === undefined);
 		if (this.#batch === undefined) feed.advance(lines.length, lines.isLast);
-		else feed.adopt(this.#batch, reader.workspace);
+		else feed.hand(this.#batch, reader.workspace);
 		if (lines.isCut) reader.feedRest(feed, survey);
 		survey.end();
 		results.flush();
