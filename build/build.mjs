@@ -163,6 +163,7 @@ async function buildAll() {
 	await bundle({ datasets: "src/datasets/index.ts" });
 	await bundle({ redis: "src/redis/index.ts" });
 	await bundle({ crawlee: "src/crawlee/index.ts" });
+	await bundle({ duckdb: "src/duckdb/index.ts" });
 	// What only some commands need is a chunk of its own, which the others do not load.
 	await bundle({ urlsieve: "src/cli/main.ts" }, { splitting: true, chunkNames: "urlsieve-[hash]" });
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
@@ -199,6 +200,7 @@ async function declare() {
 		node: types("node/index"),
 		redis: types("redis/index"),
 		crawlee: types("crawlee/index"),
+		duckdb: types("duckdb/index"),
 		datasets: types("datasets/index"),
 	};
 	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });

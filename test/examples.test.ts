@@ -45,6 +45,7 @@ const ENTRIES = [
 	["src/node/", "urlsieve/node"],
 	["src/redis/", "urlsieve/redis"],
 	["src/crawlee/", "urlsieve/crawlee"],
+	["src/duckdb/", "urlsieve/duckdb"],
 	["src/datasets/", "urlsieve/datasets"],
 	["src/", "urlsieve"],
 ] as const;

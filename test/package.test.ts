@@ -320,6 +320,8 @@ it("contains exactly the expected files", () => {
 		"build/out/dist/crawlee.js",
 		"build/out/dist/datasets.d.ts",
 		"build/out/dist/datasets.js",
+		"build/out/dist/duckdb.d.ts",
+		"build/out/dist/duckdb.js",
 		...entries.map((name) => `build/out/dist/edge-light/${name}.js`),
 		"build/out/dist/index.d.ts",
 		"build/out/dist/index.js",

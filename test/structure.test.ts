@@ -18,7 +18,7 @@ const FLOORS = [
 	["partition/"],
 	["normalizer.ts"],
 	["text/", "schemes/", "crawl/", "datasets/"],
-	["index.ts", "redis/", "crawlee/"],
+	["index.ts", "redis/", "crawlee/", "duckdb/"],
 	["cli/crawl.ts", "cli/failure.ts", "cli/nearest.ts", "cli/open-file.ts", "cli/version.ts"],
 	["cli/arguments.ts"],
 	["cli/input/", "cli/output/"],

@@ -1,0 +1,144 @@
+/**
+ * The entry `urlsieve/duckdb`: functions for SQL in DuckDB, by the package `@duckdb/node-api`. Node.js.
+ *
+ * @module
+ */
+import { type CrawlNormalizer, createNormalizer as createCrawlNormalizer } from "../crawl/crawl-normalizer";
+import type { ProfileId } from "../crawl/profiles";
+import { UriError } from "../errors";
+import { validate } from "../grammar/validate";
+import { createNormalizer } from "../normalizer";
+
+/** A connection of `@duckdb/node-api`. */
+export interface DuckDbConnection {
+	registerScalarFunction(scalarFunction: never): void;
+}
+
+/** What this entry needs of `@duckdb/node-api`: a package that is optional must not be needed for types. */
+interface DuckDb {
+	readonly VARCHAR: object;
+	readonly BOOLEAN: object;
+	readonly DuckDBScalarFunction: { create(description: ScalarDescription): unknown };
+}
+
+interface ScalarDescription {
+	readonly name: string;
+	readonly parameterTypes: readonly object[];
+	readonly returnType: object;
+	readonly specialHandling: boolean;
+	readonly mainFunction: (info: unknown, input: Chunk, output: Vector) => void;
+}
+
+interface Chunk {
+	getColumnValues(index: number): unknown[];
+}
+
+interface Vector {
+	setItem(index: number, value: Text | boolean): void;
+	flush(): void;
+}
+
+const PACKAGE: string = "@duckdb/node-api";
+
+/** A value of a column of text. */
+type Text = string | null;
+
+/** Returns a value for each row. A `null` is NULL. */
+type RowFunction = (columns: readonly Text[][]) => readonly (Text | boolean)[];
+
+/** What `url_compare` returns for references that are not equivalent. */
+const DIFFERENT = "different";
+
+/**
+ * Registers functions for SQL on a connection, and thereby in its database:
+ *
+ * - `url_normalize(text)`: the normal form of RFC 3986.
+ * - `url_key(text, profile)`: the key by which a profile of `urlsieve/crawl` compares pages, such as `'crawl@1'`.
+ * - `url_valid(text)`: whether a text is a URI by the grammar of RFC 3986.
+ * - `url_compare(a, b)`: the lowest rung on which two references are equal, `'string'`, `'syntax'` or `'scheme'`, or `'different'`.
+ *
+ * They return NULL for NULL and, except `url_valid`, for a text that cannot be normalized. DISTINCT takes all NULLs for one value.
+ * A profile that is not known is an error of the query.
+ *
+ * Throws an Error if `@duckdb/node-api` is not installed.
+ *
+ * @example
+ * ```js
+ * import { DuckDBInstance } from "@duckdb/node-api";
+ * import { registerUrlFunctions } from "urlsieve/duckdb";
+ *
+ * const connection = await (await DuckDBInstance.create()).connect();
+ * await registerUrlFunctions(connection);
+ * const reader = await connection.runAndReadAll("SELECT url_normalize('HTTP://Example.com:80/%7Ea')");
+ * reader.getRows()[0]; // ["http://example.com/~a"]
+ * ```
+ */
+export async function registerUrlFunctions(connection: DuckDbConnection): Promise<void> {
+	const { BOOLEAN, DuckDBScalarFunction, VARCHAR } = await loadDuckDb();
+	const register = (name: string, count: number, rows: RowFunction, returnType = VARCHAR) => {
+		const parameterTypes = Array<object>(count).fill(VARCHAR);
+		const mainFunction = (_: unknown, input: Chunk, output: Vector) => {
+			const columns = parameterTypes.map((_, index) => input.getColumnValues(index) as Text[]);
+			for (const [index, value] of rows(columns).entries()) output.setItem(index, value);
+			output.flush();
+		};
+		// Without special handling, DuckDB expects that only NULL becomes NULL.
+		const scalar = DuckDBScalarFunction.create({ name, mainFunction, returnType, parameterTypes, specialHandling: true });
+		connection.registerScalarFunction(scalar as never);
+	};
+	register("url_normalize", 1, normalizeRows());
+	register("url_key", 2, keyRows());
+	register("url_valid", 1, validRows, BOOLEAN);
+	register("url_compare", 2, compareRows());
+}
+
+/** The package, which is only loaded here: it is large, and native. */
+async function loadDuckDb(): Promise<DuckDb> {
+	try {
+		return await import(PACKAGE);
+	} catch (error) {
+		if ((error as { code?: string }).code !== "ERR_MODULE_NOT_FOUND") throw error;
+		throw new Error(`urlsieve/duckdb needs the package ${PACKAGE}; run npm install ${PACKAGE}`);
+	}
+}
+
+function normalizeRows(): RowFunction {
+	const normalizer = createNormalizer();
+	return ([texts = []]) => {
+		const forms = normalizer.normalizeAll(texts.filter((text) => text !== null)).values();
+		return texts.map((text) => (text === null ? null : orNull(forms.next().value)));
+	};
+}
+
+function validRows([texts = []]: readonly Text[][]): (boolean | null)[] {
+	return texts.map((text) => (text === null ? null : validate(text, { as: "uri" }).length === 0));
+}
+
+function keyRows(): RowFunction {
+	const normalizers = new Map<string, CrawlNormalizer>();
+	const normalizerFor = (profile: string) => {
+		const normalizer = normalizers.get(profile) ?? createCrawlNormalizer({ profile: profile as ProfileId });
+		normalizers.set(profile, normalizer);
+		return normalizer;
+	};
+	return ([texts = [], profiles = []]) =>
+		texts.map((text, index) => {
+			const profile = profiles[index];
+			return text === null || typeof profile !== "string" ? null : orNull(normalizerFor(profile).tryKey(text));
+		});
+}
+
+function compareRows(): RowFunction {
+	const normalizer = createNormalizer();
+	return ([texts = [], others = []]) =>
+		texts.map((text, index) => {
+			const other = others[index];
+			if (text === null || typeof other !== "string") return null;
+			const isReject = [text, other].some((reference) => normalizer.tryNormalize(reference) instanceof UriError);
+			return isReject ? null : (normalizer.compare(text, other) ?? DIFFERENT);
+		});
+}
+
+function orNull(form: string | UriError | undefined): Text {
+	return typeof form === "string" ? form : null;
+}
