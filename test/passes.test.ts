@@ -27,6 +27,7 @@ const INPUTS = [listOfDuplicates(1500, 1), `\ufeff${listOfDuplicates(500, 2)}htt
 );
 
 const PLAN: Plan = {
+	memory: 2 ** 24,
 	bits: 6,
 	recordSize: Fingerprinted.SIZE,
 	mapSize: 2 ** 20,

@@ -10,7 +10,8 @@ import type { LineSettings } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
 import type { ReportRun } from "../merge-report/merge-report";
-import { LEAST_MEMORY, type Plan } from "../passes/plan";
+import { TemporaryFile } from "../output/temporary-file";
+import { LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
@@ -45,8 +46,8 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
                      compares pages.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
-  --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. Output begins once all
-                     lines have been read. At least 16M.
+  --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. At least 16M. Output of
+                     files begins once all lines have been read; from 64M on, that of pipes and compressed files begins at once.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
@@ -55,11 +56,11 @@ ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separa
   --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See docs/dedupe.md.
 ${LINE_OPTIONS_HELP}
 
-Files of 16 MiB or more that go to a file, and all inputs with --memory, are read twice. The first pass writes fingerprints to a
+Files of 16 MiB or more that go to a file, and all files with --memory, are read twice. The first pass writes fingerprints to a
 temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list. Files must not
-change meanwhile (exit status 3, input-changed). Pipes and compressed files are copied to the directory of temporary files:
-compressed ones without --memory only if a set of their lines might take a quarter of the free memory. Other runs keep the set
-in memory.
+change meanwhile (exit status 3, input-changed). Pipes with --memory, and compressed files if a set of their lines might take more
+than SIZE, or without --memory a quarter of the free memory, keep a set until it fills a quarter of SIZE. What comes after that is
+copied to the directory of temporary files; below 64M, and with --seen or --audit, everything is. Other runs keep the set in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
@@ -177,6 +178,7 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 		return dedupeTables({ args: lineArgs, table, byClass, codec, log, report }, run, file);
 	}
 	const plan = passPlan(task, run, file, log);
+	if (plan !== undefined && mayStream(plan, run, file, log)) return dedupeInStream(task, run, plan);
 	if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
 	await dedupeInMemory(task, run, print === "original", { file, log, report });
 }
@@ -238,6 +240,51 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
+}
+
+/** The part of the memory that the set of a stream may fill. Passes over the rest take half, before its memory is free. */
+const STREAM_SHARE = 1 / 4;
+
+/** Whether to begin with a set in memory: if inputs can be read only once, and neither the set nor duplicates are saved. */
+function mayStream({ memory }: Plan, run: LineRun, file?: SeenFile, log?: MergeLog): boolean {
+	return !run.readsPlainFiles && file === undefined && log === undefined && STREAM_SHARE * memory >= LEAST_MEMORY;
+}
+
+/** Keeps the set in memory until its share is full. The lines after that go through passes, which know the set. */
+async function dedupeInStream<Rules extends LineSettings>(
+	{ print, codec }: Task<Rules>,
+	run: LineRun,
+	{ memory, folder }: Plan,
+): Promise<void> {
+	// Fails now if the directory cannot be used, and not in the middle of the list.
+	new TemporaryFile(folder, 0).close();
+	const isOriginal = print === "original";
+	const seen = newSeen(codec.settings, undefined);
+	const { tables, key } = seen;
+	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
+		run.results.writeRejects(batch);
+		run.results.output.write(batch.fresh);
+	});
+	const isFull = () => tables.byteLength >= STREAM_SHARE * memory;
+	const isLeft = await run.feedUntil(sieve.feed, isFull, () => sieve.added);
+	let { lines } = sieve.feed;
+	let { duplicates } = sieve;
+	let tempOctets = 0;
+	if (isLeft) {
+		const plan = planFor({ size: 0, known: tables.count, isSaved: false, isOriginal }, memory / 2, folder);
+		const set = { read: async (taker: FingerprintTaker) => readInto(taker, tables, key) };
+		const counts = await run.dedupeInPasses(plan, { linesBefore: lines, set });
+		lines += counts.lines;
+		duplicates += counts.duplicates;
+		tempOctets = counts.tempOctets;
+	}
+	run.finish({ lines, unique: lines - duplicates - run.results.rejected, duplicates }, undefined, tempOctets);
+}
+
+/** Passes on the fingerprints of a set. Returns their key. */
+function readInto(taker: FingerprintTaker, tables: Pick<FingerprintSource, "fingerprints">, key: Uint8Array): Uint8Array {
+	for (const fingerprints of tables.fingerprints()) taker.add(fingerprints);
+	return key;
 }
 
 async function dedupeInPasses<Rules extends LineSettings>(

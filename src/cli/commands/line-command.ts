@@ -1,14 +1,16 @@
 /** A run of a command that processes lines as octets: inputs, threads, outputs, progress and summary. */
 import { setImmediate } from "node:timers/promises";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
-import { LineFeed, type LineSettings, type LineSink, toResolve } from "../../lines/lines";
+import { LineFeed, type LineSettings, type LineSink, pushInto, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import type { CrawlTask } from "../crawl";
 import { EXIT, Failure } from "../failure";
 import { SchemeSink } from "../input/bare-host";
 import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
+import { NO_OCTETS } from "../input/octet-source";
 import { takeReference } from "../input/operands";
+import { feedWholeLines } from "../input/whole-lines";
 import { deliver } from "../output/deliver";
 import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
 import { LineResults } from "../output/line-results";
@@ -81,6 +83,9 @@ export class LineRun {
 	#position = 0;
 	/** Octets processed when signals are handled next. */
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
+	/** The first input that is not complete, and the octets that `feedUntil` has read of its next line. */
+	#next = 0;
+	#rest: Uint8Array | undefined;
 	/** Octets processed in the first of several passes. */
 	#inputOctets: number | undefined;
 	/** Counts of the lines read by a relay, which bypasses `Input.read`. */
@@ -173,6 +178,34 @@ export class LineRun {
 		await this.#closing(() => this.#feedInputs(sink));
 	}
 
+	/**
+	 * Feeds all inputs in order, on this thread, until `isFull` after some lines. Returns whether it stopped there and left the rest to
+	 * `dedupeInPasses`. Throws Failure or UriError.
+	 */
+	async feedUntil(feed: LineFeed, isFull: () => boolean, unique: () => number): Promise<boolean> {
+		this.#progress.showUnique(unique);
+		await refuseNonLists(this.#inputs);
+		try {
+			this.#rest = await this.#feedSome(feed, isFull);
+		} finally {
+			if (this.#rest === undefined) for (const input of this.#inputs) input.close();
+		}
+		return this.#rest !== undefined;
+	}
+
+	async #feedSome(feed: LineFeed, isFull: () => boolean): Promise<Uint8Array | undefined> {
+		this.#feedReferences(feed);
+		for (; this.#next < this.#inputs.length; ++this.#next) {
+			const input = this.#inputs[this.#next] as Input;
+			await input.begin();
+			const advance = (count: number) => this.#advance(count, feed.lines, input);
+			const rest = await feedWholeLines(input, feed, isFull, advance);
+			if (rest !== undefined) return rest;
+			this.#position += input.position;
+		}
+		return undefined;
+	}
+
 	/** Total size of the files among the inputs, in octets. */
 	get inputSize(): number {
 		return this.#inputs.reduce((sum, { size }) => sum + size, 0);
@@ -189,13 +222,14 @@ export class LineRun {
 	}
 
 	/**
-	 * Removes duplicates in three passes. Inputs that can be read only once are copied meanwhile. Returns the counts, and the octets of
-	 * all temporary files. `uses`: what --seen and --audit need. Throws Failure or UriError.
+	 * Removes duplicates in three passes, among what `feedUntil` has left. Inputs that can be read only once are copied meanwhile.
+	 * Returns the counts, and the octets of all temporary files. `uses`: what --seen and --audit need. Throws Failure or UriError.
 	 */
-	async dedupeInPasses(plan: Plan, uses: Pick<PassesHost, "set" | "takeMerge"> = {}): Promise<PassesCounts> {
-		await refuseNonLists(this.#inputs);
-		for (const input of this.#inputs.filter(({ canRewind }) => !canRewind)) input.copyTo(this.#copyIn(plan.folder));
+	async dedupeInPasses(plan: Plan, uses: Pick<PassesHost, "set" | "takeMerge" | "linesBefore"> = {}): Promise<PassesCounts> {
+		if (this.#rest === undefined) await refuseNonLists(this.#inputs);
+		const inputs = this.#inputs.slice(this.#next);
 		const counts = await this.#closing(async () => {
+			this.#copyInputs(plan.folder);
 			const counts = await dedupeInPasses(this.#args.settings, plan, {
 				feedAll: (sink, pass) => this.#feedPass(sink, pass),
 				takeRejects: (batch) => this.results.writeRejects(batch),
@@ -207,7 +241,7 @@ export class LineRun {
 				rules: this.#passRules,
 				...uses,
 			});
-			const changed = this.#inputs.find((input) => !input.isUnchanged);
+			const changed = inputs.find((input) => !input.isUnchanged);
 			if (changed !== undefined) this.#refuseChanged(changed.name);
 			return counts;
 		});
@@ -247,7 +281,7 @@ export class LineRun {
 	#rewind(): void {
 		this.#inputOctets = this.#progress.octets;
 		this.#position = 0;
-		for (const input of this.#inputs) input.rewind();
+		for (const input of this.#inputs.slice(this.#next)) input.rewind();
 	}
 
 	#endPass(pass: PassName, relay: Relay): void {
@@ -271,10 +305,16 @@ export class LineRun {
 		this.#progress.advancePass(share);
 	}
 
-	#copyIn(folder: string): TemporaryFile {
-		const copy = new TemporaryFile(folder, 0);
-		this.#copies.push(copy);
-		return copy;
+	/** Makes the inputs from now on readable twice: those that are no plain files, and what is left of one. Throws Failure. */
+	#copyInputs(folder: string): void {
+		for (const [index, input] of this.#inputs.slice(this.#next).entries()) {
+			const rest = index === 0 ? this.#rest : undefined;
+			if (rest === undefined && input.canRewind) continue;
+			const copy = new TemporaryFile(folder, 0);
+			this.#copies.push(copy);
+			if (rest !== undefined) copy.append(rest);
+			input.copyTo(copy);
+		}
 	}
 
 	/** Throws the failure for an input that was not the same when it was read again. */
@@ -330,24 +370,36 @@ export class LineRun {
 		await this.#feedInputs(scheme === undefined ? sink : new SchemeSink(sink, `${scheme}://`));
 	}
 
+	/** Feeds all inputs or, after `feedUntil`, what it has left. */
 	async #feedInputs(taker: LineSink): Promise<void> {
+		if (this.#rest === undefined) this.#feedReferences(taker);
+		for (const input of this.#inputs.slice(this.#next)) await this.#feedOne(taker, input);
+	}
+
+	#feedReferences(taker: LineSink): void {
 		for (const reference of this.#references) this.#progress.advance(takeReference(taker, reference), taker.lines, 0);
-		for (const input of this.#inputs) await this.#feedOne(taker, input);
 	}
 
 	async #feedOne(taker: LineSink, input: Input): Promise<void> {
-		await input.begin();
+		// A copy that is read again begins with the octets that were left.
+		const isLeft = this.#rest !== undefined && input === this.#inputs[this.#next] && this.#inputOctets === undefined;
+		if (isLeft) pushInto(taker, this.#rest ?? NO_OCTETS);
+		else await input.begin();
 		while (true) {
 			if (taker.flush !== undefined) await arrivalOf(input, () => taker.flush?.());
 			const filled = input.read(taker.space());
 			const count = typeof filled === "number" ? filled : await filled;
 			if (count === 0) break;
 			taker.advance(count);
-			this.#progress.advance(count, taker.lines, this.#position + input.position);
-			if (this.#progress.octets >= this.#pauseAt) await this.#pause();
+			await this.#advance(count, taker.lines, input);
 		}
 		taker.end();
 		this.#position += input.position;
+	}
+
+	async #advance(count: number, lines: number, input: Input): Promise<void> {
+		this.#progress.advance(count, lines, this.#position + input.position);
+		if (this.#progress.octets >= this.#pauseAt) await this.#pause();
 	}
 
 	/** Lets the process handle signals. */

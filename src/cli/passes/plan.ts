@@ -16,6 +16,8 @@ const MIN_BITS = 6;
 const MAX_BITS = 10;
 
 export interface Plan {
+	/** Octets for all of what follows. */
+	readonly memory: number;
 	/** Two to this power partitions. */
 	readonly bits: number;
 	/** Octets of a record and of a slot: Fingerprinted.SIZE, or WIDE_SIZE if the set is saved. */
@@ -27,7 +29,7 @@ export interface Plan {
 	readonly auditSize: number;
 	/** The directory of temporary files. */
 	readonly folder: string;
-	/** Octets of the temporary file, roughly. */
+	/** Octets of the temporary file, roughly; 0 if the size of the inputs is unknown. */
 	readonly tempOctets: number;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
@@ -39,8 +41,10 @@ export interface Plan {
 export interface Task {
 	/** Octets of all inputs, 0 if unknown. */
 	readonly size: number;
-	/** Number of fingerprints in the old set; undefined without --seen. */
+	/** Number of fingerprints that are known before the first line; undefined if there is no set. */
 	readonly known?: number | undefined;
+	/** Whether the set is saved, as it is by default: then records need all bits of fingerprints. */
+	readonly isSaved?: boolean;
 	readonly isAudited?: boolean;
 	readonly isOriginal: boolean;
 	readonly threads?: number;
@@ -50,18 +54,20 @@ export interface Task {
  * Divides the memory of a run: a quarter for the streams, a quarter for the table, and half for the map, or a quarter each for the map
  * and the audit log.
  */
-export function planFor({ size, known, isAudited = false, isOriginal, threads = 1 }: Task, memory: number, folder: string): Plan {
+export function planFor(task: Task, memory: number, folder: string): Plan {
+	const { size, known, isSaved = known !== undefined, isAudited = false, isOriginal, threads = 1 } = task;
 	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);
-	const recordSize = known === undefined ? Fingerprinted.SIZE : Fingerprinted.WIDE_SIZE;
+	const recordSize = isSaved ? Fingerprinted.WIDE_SIZE : Fingerprinted.SIZE;
 	const mostBits = Math.floor(Math.log2(memory / 4 / threads / Block.SIZE));
 	return {
+		memory,
 		bits: Math.min(Math.max(Math.ceil(Math.log2(lines / LINES_IN_PARTITION)), MIN_BITS), MAX_BITS, mostBits),
 		recordSize,
 		mapSize: Math.floor(memory / (isAudited ? 4 : 2)),
 		auditSize: isAudited ? Math.floor(memory / 4) : 0,
 		tableSize: Math.floor(memory / 4 / threads),
 		folder,
-		tempOctets: Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),
+		tempOctets: size === 0 ? 0 : Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),
 		isOriginal,
 		threads,
 	};

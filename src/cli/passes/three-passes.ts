@@ -38,8 +38,10 @@ export interface PassesHost {
 	write(octets: Uint8Array): void;
 	/** Throws the failure for inputs that have changed. */
 	refuse(): never;
-	/** The set of --seen, if there is one. */
+	/** Fingerprints that are known before the first line, if there are any. */
 	readonly set?: PassesSet | undefined;
+	/** Number of lines that have been processed before, if `feedAll` begins in the middle of an input. */
+	readonly linesBefore?: number | undefined;
 	/** Receives each duplicate, for --audit. */
 	readonly takeMerge?: TakeMerge | undefined;
 	/** Reads part of an input again, for `takeMerge`. */
@@ -50,15 +52,16 @@ export interface PassesHost {
 	readonly crew?: CrewHost | undefined;
 }
 
-/** A seen-set in a file. */
+/** A set in a file, or in memory. */
 interface PassesSet {
-	/** Feeds the fingerprints of the file to `taker`. Returns their key. */
+	/** Feeds the fingerprints of the set to `taker`. Returns their key. */
 	read(taker: FingerprintTaker): Promise<Uint8Array>;
-	/** Receives all fingerprints, for the new file. */
-	stage(source: FingerprintSource, key: Uint8Array): void;
+	/** Receives all fingerprints, for a new file. Absent if there is none. */
+	stage?(source: FingerprintSource, key: Uint8Array): void;
 }
 
 export interface PassesCounts {
+	/** Number of lines that the passes have read, and of duplicates among them. */
 	readonly lines: number;
 	readonly duplicates: number;
 	/** Octets of the temporary files. */
@@ -68,7 +71,7 @@ export interface PassesCounts {
 /** Throws Failure, and what the host throws. */
 export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
 	const file = new BlockFile(plan.folder, plan.tempOctets);
-	const spool = host.set && new SetSpool(plan.folder, plan.tempOctets);
+	const spool = host.set?.stage && new SetSpool(plan.folder, plan.tempOctets);
 	let dropped: DroppedLines | undefined;
 	let crew: PassesCrew | undefined;
 	try {
@@ -77,13 +80,16 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew, rules);
 		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
 		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
+		const { linesBefore = 0 } = host;
+		const isFirst = host.linesBefore === undefined;
 		let lines = 0;
 		if (crew !== undefined) {
 			lines = await crew.read();
 		} else {
+			first.feed.goOn(linesBefore, isFirst);
 			await host.feedAll(first.feed, "reading");
 			first.end();
-			lines = first.feed.lines;
+			lines = first.feed.lines - linesBefore;
 		}
 		const compare = (share: number) => host.compare(share, lines);
 		if (crew?.hasRoomFor(lines)) {
@@ -98,8 +104,9 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		await second.fillMap();
 		const { duplicates } = second;
 		const third = thirdPass(first.workspace, settings, second, host, { rules, isOriginal: plan.isOriginal, dropped });
+		third.feed.goOn(0, isFirst);
 		await host.feedAll(third.feed, "writing");
-		if (spool !== undefined) host.set?.stage(spool, first.key);
+		if (spool !== undefined) host.set?.stage?.(spool, first.key);
 		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + (dropped?.merges.length ?? 0) };
 	} finally {
 		await crew?.stop();
