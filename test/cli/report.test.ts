@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { differences } from "../../src/cli/merge-report/differences";
+import { MergeReport } from "../../src/cli/merge-report/merge-report";
+import { reportPage } from "../../src/cli/merge-report/page";
 import { Sample } from "../../src/cli/merge-report/sample";
 import { TopCounts } from "../../src/cli/merge-report/top-counts";
 import { run, runWithFaults, useFolder } from "./command";
@@ -282,4 +284,24 @@ describe("bounded memory", () => {
 		expect(Math.abs(mean - 50_000)).toBeLessThan(5000);
 		expect(created).toBeLessThan(10_000);
 	});
+});
+
+it("lists the 100 most frequent reasons, and counts the others together", () => {
+	const merges = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`rule-${index}`, 1000 - index]));
+	const data = new MergeReport().data({
+		version: "0",
+		command: [],
+		date: "",
+		rules: {},
+		lines: 0,
+		unique: 0,
+		duplicates: 0,
+		rejects: 0,
+		merges,
+	});
+	const page = reportPage(data);
+	expect(page).toContain("<code>rule-99</code>");
+	expect(page).not.toContain("<code>rule-100</code>");
+	const others = Array.from({ length: 30 }, (_, index) => 900 - index).reduce((sum, count) => sum + count);
+	expect(page).toContain(`all other reasons</td><td class="number">${others.toLocaleString("en-US")}</td>`);
 });

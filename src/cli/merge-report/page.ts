@@ -20,6 +20,9 @@ const REASONS: { readonly [reason: string]: string } = {
 	"-": "kept by an earlier run, in the file of --seen",
 };
 
+/** Reasons that are listed. Rules of a policy can combine in many ways. */
+const MAX_REASONS = 100;
+
 export function reportPage(data: ReportData): string {
 	const page = html`<!DOCTYPE html>
 <html lang="en" dir="ltr">
@@ -99,7 +102,9 @@ function barRow(cell: Markup, count: number, share: number): Markup {
 
 function reasons({ merges }: ReportData): Markup {
 	const sorted = Object.entries(merges).sort(([, a], [, b]) => b - a);
-	const rows = sorted.map(([reason, count]): Row => [html`${words(reason)} ${meaning(reason)}`, count]);
+	const rows = sorted.slice(0, MAX_REASONS).map(([reason, count]): Row => [html`${words(reason)} ${meaning(reason)}`, count]);
+	const rest = sorted.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
+	if (rest > 0) rows.push([html`all other reasons`, rest]);
 	return section("Merges by rung or rule", bars(["reason", "duplicates"], rows), rows.length);
 }
 
@@ -143,7 +148,7 @@ ${examples.map((example) => lineOf(`${noun(data)} ${grouped(example.line)}`, exa
 function largest(data: ReportData): Markup {
 	const items = data.largest.map(
 		({ size, kept, duplicates, others }) => html`<li class="item"><p>${counted(size, noun(data))}</p>
-${lineOf(`kept, ${grouped(kept.line)}`, kept)}${duplicates.map(spelling)}${others > 0 ? html`<p class="muted">and ${grouped(others)} others</p>` : html``}</li>
+${lineOf(`kept, ${noun(data)} ${grouped(kept.line)}`, kept)}${duplicates.map(spelling)}${others > 0 ? html`<p class="muted">and ${grouped(others)} others</p>` : html``}</li>
 `,
 	);
 	return section("Largest classes", html`<ol>${items}</ol>`, items.length);
@@ -153,18 +158,19 @@ function spelling(duplicate: Spelling): Markup {
 	return lineOf(counted(duplicate.count, "time"), duplicate);
 }
 
-function sample({ sample, duplicates }: ReportData): Markup {
+function sample(data: ReportData): Markup {
+	const { sample, duplicates } = data;
 	const intro = html`<p class="muted">${grouped(sample.length)} of ${grouped(duplicates)} duplicates, chosen at random for each reason. What the other line lacks is underlined.</p>
 <label class="search" hidden>Search for words in lines and reasons <input id="search" type="search" autocomplete="off" spellcheck="false"></label>
 <p id="found" class="muted" role="status"></p>`;
-	const items = sample.map(sampleItem);
+	const items = sample.map((merge) => sampleItem(merge, noun(data)));
 	return section("Sample of merges", html`${intro}<ul id="sample">${items}</ul>`, items.length);
 }
 
-function sampleItem({ reason, kept, dropped }: SampledMerge): Markup {
+function sampleItem({ reason, kept, dropped }: SampledMerge, unit: string): Markup {
 	const [own, other] = differences(kept?.text ?? dropped.text, dropped.text);
-	const first = kept === undefined ? html`` : labelled("kept", `kept, ${grouped(kept.line)}`, marked(own, kept));
-	const second = labelled("dropped", `dropped, ${grouped(dropped.line)}`, marked(other, dropped));
+	const first = kept === undefined ? html`` : labelled("kept", `kept, ${unit} ${grouped(kept.line)}`, marked(own, kept));
+	const second = labelled("dropped", `dropped, ${unit} ${grouped(dropped.line)}`, marked(other, dropped));
 	return html`<li class="item"><p>${words(reason)}</p>
 ${first}${second}</li>
 `;

@@ -1,4 +1,7 @@
-/** The style sheet of a report. Colours are those of the web page. Differences are underlined, so that they show in print too. */
+/**
+ * The style sheet of a report. Colours are those of the web page. Differences have a line below, so that they show in print too: a
+ * border, because an underline would hide "_".
+ */
 export const STYLE = `
 :root {
 	color-scheme: light dark;
@@ -25,6 +28,7 @@ code { font: 0.8125rem / 1.5 var(--mono); unicode-bidi: isolate; white-space: pr
 .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.75rem; margin: 1.5rem 0 0; }
 .totals div { background: var(--surface); border: 1px solid var(--line); border-radius: 0.375rem; padding: 0.75rem 1rem; }
 .totals dt { color: var(--muted); }
+.totals small { white-space: nowrap; }
 .totals dd { margin: 0; font-size: 1.5rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; color: var(--muted); font-weight: normal; }
@@ -35,8 +39,8 @@ th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--line
 .bar rect { fill: var(--accent); }
 .item { background: var(--surface); border: 1px solid var(--line); border-radius: 0.375rem; margin: 0 0 0.75rem; padding: 0.5rem 0.75rem; break-inside: avoid; }
 .item p { margin: 0; }
-.pair { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; }
-mark { color: inherit; background: var(--alarm-tint); text-decoration: underline 2px; text-underline-offset: 2px; }
+.pair { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; }
+mark { color: inherit; background: var(--alarm-tint); padding-bottom: 1px; border-bottom: 2px solid; }
 .kept mark { background: var(--accent-tint); }
 .unseen { font-style: normal; color: var(--alarm); border: 1px solid; border-radius: 0.125rem; padding: 0 0.125rem; }
 .search { display: block; margin: 0 0 0.75rem; }
