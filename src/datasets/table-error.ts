@@ -53,6 +53,12 @@ export function faultOf(kind: number): RowFaultCode {
 	return (FAULTS[kind] as readonly [RowFaultCode, string])[0];
 }
 
+/** The sentence of a code. */
+export function sentenceOf(code: RowFaultCode): string {
+	const [, clause] = Object.values(FAULTS).find(([each]) => each === code) as readonly [RowFaultCode, string];
+	return `The row cannot be read: ${clause}.`;
+}
+
 /** The error for a header of a kind that is a fault. */
 export function headerError(kind: number): TableError {
 	return new TableError(faultOf(kind), `The header cannot be read: ${FAULTS[kind]?.[1]}.`);

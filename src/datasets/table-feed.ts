@@ -85,6 +85,8 @@ export class TableFeed implements LineSink {
 	readonly #onReject: ((reject: RowReject) => void) | undefined;
 	/** Takes the rows, duplicates included; `take` then gets the header alone. */
 	readonly #takeRow: ((row: WrittenRow) => void) | undefined;
+	/** Whether no rows are written, and no values come back. */
+	readonly #readsOnly: boolean;
 	/** Index of the column `by`. */
 	#by = 0;
 	/** Octets at the start of the input that wait for the rest of their row. */
@@ -111,8 +113,10 @@ export class TableFeed implements LineSink {
 		take: (octets: Uint8Array) => void,
 		onReject?: (reject: RowReject) => void,
 		takeRow?: (row: WrittenRow) => void,
+		readsOnly = false,
 	) {
 		this.#settings = settings;
+		this.#readsOnly = readsOnly;
 		this.#takeRow = takeRow;
 		this.#memory = new TableMemory(settings.settings.engine);
 		this.#feed = begin(
@@ -207,6 +211,7 @@ export class TableFeed implements LineSink {
 		this.#feed.goOn(0, false);
 		this.#pushLines();
 		this.#reportRejects();
+		if (this.#readsOnly) return next;
 		if (this.#takeRow !== undefined) memory.set(Table.MARKS, 0);
 		this.#placeKeyLines();
 		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);

@@ -116,8 +116,9 @@ describe("validate", () => {
 		const { status, stdout, stderr } = run(["--help"]);
 		expect([status, stderr]).toEqual([0, ""]);
 		expect(stdout).toMatch(/^Usage: urlsieve validate /);
-		const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--(\w+)/gm)].map(([, name]) => name);
-		expect(listed).toEqual(["as", "edition", "all", "uri", "output", "json", "quiet", "help"]);
+		const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
+		const table = ["column", "format", "delimiter", "no-header"];
+		expect(listed).toEqual([...table, "as", "edition", "all", "uri", "output", "json", "quiet", "help"]);
 	});
 
 	it.each([

@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
 			++rejects;
-			return show === undefined ? faultOf(line, reference, error) : `${reference}\n  ${error.message}`;
+			return show === undefined ? faultOf({ line }, reference, error) : `${reference}\n  ${error.message}`;
 		}
 	});
 	run.finish({ rejects });

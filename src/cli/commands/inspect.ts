@@ -4,18 +4,21 @@ import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
 import { parse, usageFailure } from "../arguments";
 import { suggestion } from "../nearest";
-import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
+import { faultOf, type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve inspect [options] [FILE... | URI...]
 
 Find what may be dangerous or misleading in each line. Print a JSON object per line that has findings: line (number), reference,
-findings. A line that is not a valid reference has error instead. The summary counts the findings by code.
+findings. A line that is not a valid reference has error instead. The summary counts the findings by code. The objects of tables
+have row instead of line; rows without a reference have none.
 
   urlsieve inspect urls.txt
+  urlsieve inspect --column url crawl.csv.gz
   urlsieve inspect --only rare-ipv4,userinfo-like-host -o suspicious.jsonl crawl.gz
 
 Options:
-  --only CODE,...    Print only findings with these codes:
+${TEXT_TABLE_HELP}  --only CODE,...    Print only findings with these codes:
 ${codeList()}
   --all              Print an object per line, with or without findings.
 ${TEXT_OPTIONS_HELP}
@@ -25,6 +28,7 @@ Exit status: 0 success, with or without findings; 2 usage error; 3 input or outp
 
 const OPTIONS = {
 	...TEXT_OPTIONS,
+	...TEXT_TABLE_OPTIONS,
 	only: { type: "string", multiple: true },
 	all: { type: "boolean" },
 } as const;
@@ -33,8 +37,10 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const inspection = new Inspection(codesOf(values.only), values.all === true);
-	const run = new TextRun("inspect", values, positionals);
-	await run.each((reference, line) => inspection.take(reference, line));
+	const table = textTableOf("inspect", values, positionals);
+	const run = new TextRun("inspect", values, positionals, table);
+	if (table === undefined) await run.each((reference, line) => inspection.take(reference, { line }));
+	else await run.eachRow(table, (reference, row, fault) => inspection.take(reference, { row }, fault));
 	run.finish(inspection.counts());
 }
 
@@ -51,17 +57,22 @@ class Inspection {
 		this.#printsAll = printsAll;
 	}
 
-	/** The JSON record of a line, if it is to be printed. */
-	take(reference: string, line: number): object | undefined {
+	/** The JSON record of a line or row, if it is to be printed. `fault`: why the row cannot be read. */
+	take(reference: string, place: Place, fault?: RowFault): object | undefined {
+		if (fault !== undefined) return this.#reject(reference, place, fault);
 		try {
 			const findings = inspect(reference).filter(({ code }) => this.#codes.has(code));
 			this.#count(findings);
-			return findings.length > 0 || this.#printsAll ? { line, reference, findings } : undefined;
+			return findings.length > 0 || this.#printsAll ? { ...place, reference, findings } : undefined;
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
-			++this.#rejects;
-			return faultOf(line, reference, error);
+			return this.#reject(reference, place, error);
 		}
+	}
+
+	#reject(reference: string, place: Place, error: UriError | RowFault): object {
+		++this.#rejects;
+		return faultOf(place, reference, error);
 	}
 
 	#count(findings: readonly Finding[]): void {

@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<void> {
 		const components = tryParse(reference, options);
 		if (!(components instanceof UriError)) return { line, reference, components };
 		++rejects;
-		return faultOf(line, reference, components);
+		return faultOf({ line }, reference, components);
 	});
 	run.finish({ rejects });
 }

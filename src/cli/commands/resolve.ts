@@ -3,6 +3,7 @@
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
+import { toResolve } from "../../lines/lines";
 import { putBase } from "../../reference/reference";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
 import {
@@ -16,10 +17,11 @@ import {
 	THREADS_HELP,
 	usageFailure,
 } from "../arguments";
-import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
+import { checkSingleLines, operandsOf, tableOperands, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
-import { formOf, lineRules, PRINT_HELP } from "./print";
+import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
+import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
@@ -29,6 +31,7 @@ White space around a line is dropped. With a profile or policy on the URL Standa
   urlsieve resolve --base http://example.com/a/b links.txt
   urlsieve resolve --base http://example.com/a/b links.txt | urlsieve dedupe > urls.txt
   urlsieve resolve --base "http://a/b/c/d;p?q" --uri ../g
+  urlsieve resolve --base http://example.com/a/b --column href --into target links.csv
   urlsieve resolve --base http://example.com/a/b --profile crawl@1 --print both links.txt
 
 Options:
@@ -36,7 +39,7 @@ Options:
   --edition YEAR     Follow the edition ${editionsIn(RESOLUTIONS)}. See docs/editions.md.
   --lenient          Treat a reference with the scheme of the base as relative, as before RFC 3986.
   --excess-dots WHAT Handle excess ".." segments under edition 2003: keep, remove (default) or error.
-${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
 const { engine, threads, invalid, rejects, output, json, quiet, help } = LINE_OPTIONS;
@@ -46,6 +49,7 @@ const OPTIONS = {
 	edition: { type: "string" },
 	lenient: { type: "boolean" },
 	"excess-dots": { type: "string" },
+	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
 	print: { type: "string" },
 	...{ engine, threads, invalid, rejects, output, json, quiet, help },
@@ -58,17 +62,27 @@ export async function run(args: string[]): Promise<void> {
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));
 	const lineArgs = lineArguments("resolve", others, positionals);
-	const operands = operandsOf("resolve", positionals, uri);
+	const table = tableOf("resolve", values, lineArgs);
+	if (table !== undefined) refuseWithTable("resolve", values, ["uri"]);
+	const operands = table === undefined ? operandsOf("resolve", positionals, uri) : tableOperands(positionals);
 	checkSingleLines("resolve", operands.references);
 	const form = formOf("resolve", print);
-	const crawl = await openRules("resolve", { profile, policy, lists }, lineArgs);
+	const crawl = await openRules("resolve", { profile, policy, lists }, table === undefined ? lineArgs : forValues(lineArgs));
 	if (crawl !== undefined) refuseCoreOptions(crawl, values);
-	const run = new LineRun("resolve", { ...lineArgs, ...operands }, {}, false, await lineRules("resolve", crawl, form));
+	const rules =
+		table === undefined
+			? await lineRules("resolve", crawl, form)
+			: await tableRules(crawl, tableFormOf("resolve", form, table.keys, crawl));
+	const run = new LineRun("resolve", { ...lineArgs, ...operands }, {}, false, rules);
 	const error =
 		crawl === undefined
 			? putBase(base, resolution, run.core)
 			: (await loadCrawl()).putBase(base, crawl.settings, run.workspace as CrawlWorkspace);
 	if (error instanceof UriError) throw baseFailure("resolve", base, error);
+	if (table !== undefined) {
+		const { normalizeTables } = await import("./table-command");
+		return normalizeTables("resolve", lineArgs, table, run, toResolve(rules?.settings ?? table.settings));
+	}
 	run.finish({ lines: await run.map({ text: base, resolution }) });
 }
 

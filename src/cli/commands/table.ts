@@ -12,24 +12,34 @@ import { resolveOptions } from "../../options";
 import { checked, type LineArguments, usageFailure } from "../arguments";
 import { suggestion } from "../nearest";
 
-export const TABLE_OPTIONS = {
+/** The options of commands that only read tables. */
+export const TEXT_TABLE_OPTIONS = {
 	column: { type: "string" },
 	format: { type: "string" },
-	into: { type: "string" },
-	"key-into": { type: "string" },
 	delimiter: { type: "string" },
 	"no-header": { type: "boolean" },
 } as const;
 
-export const TABLE_OPTIONS_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
-                     key, or a path of keys such as page.url. The other columns stay as they are. See docs/datasets.md.
+export const TABLE_OPTIONS = {
+	...TEXT_TABLE_OPTIONS,
+	into: { type: "string" },
+	"key-into": { type: "string" },
+} as const;
+
+const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
+                     key, or a path of keys such as page.url. See docs/datasets.md.
   --format FORMAT    Read lines (default), csv, tsv, jsonl, or the indexes of web archives, cdx and cdxj, which know their
                      column. With --column, the names of files tell: .csv, .tsv, .jsonl, .cdx, .cdxj, or these with .gz or .zst.
-  --into NAME        Add the results as a new last column NAME. By default they replace the references.
-  --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
-  --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
+`;
+const DELIMITER_HELP = `  --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
   --no-header        Take the first row for data. --column is a number then.
 `;
+
+export const TEXT_TABLE_HELP = `${COLUMN_HELP}${DELIMITER_HELP}`;
+
+export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the results as a new last column NAME. By default they replace the references. All else stays as it is.
+  --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
+${DELIMITER_HELP}`;
 
 /** What the options say. */
 export interface TableValues {
@@ -84,6 +94,17 @@ export function tableOf(
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	refuseSameNames(command, { ...values, column: String(settings.column) });
 	return { ...settings, keys };
+}
+
+/** How commands that only read tables read these files. Undefined if they are lists. Throws Failure. */
+export function textTableOf(
+	command: string,
+	values: TableValues & { readonly uri?: unknown },
+	positionals: readonly string[],
+): TableSettings | undefined {
+	const table = tableOf(command, values, { options: {}, files: positionals.length > 0 ? positionals : [undefined] });
+	if (table !== undefined) refuseWithTable(command, values, ["uri"]);
+	return table;
 }
 
 /** Throws Failure for what CDX has no room for. */

@@ -1,14 +1,17 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
 import { setImmediate } from "node:timers/promises";
+import type { RowFaultCode } from "../../datasets/table-error";
+import type { TableSettings } from "../../datasets/table-options";
 import type { UriError } from "../../errors";
 import { Input, refuseNonLists } from "../input/input";
-import { type Operands, operandsOf, URI_HELP } from "../input/operands";
+import { type Operands, operandsOf, tableOperands, URI_HELP } from "../input/operands";
 import { textLines } from "../input/text-lines";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
-import { notesOn } from "../report/notes";
+import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
+import type { TableText } from "./table-text";
 
 /** Options of every command that processes lines as text. */
 export const TEXT_OPTIONS = {
@@ -43,18 +46,33 @@ export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
 /** Returns what to write for a line: text, a JSON object, or nothing. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
 
+/** Why a row cannot be read. */
+export interface RowFault {
+	readonly code: RowFaultCode;
+	readonly component?: undefined;
+	readonly rule?: undefined;
+	readonly offset: number;
+	readonly message: string;
+}
+
+/** The same for the reference of a row, or `fault` for a row that cannot be read. */
+export type TakeRow = (reference: string, row: number, fault: RowFault | undefined) => object | undefined;
+
 /** UTF-16 units of an invalid line to include in its record. */
 const MAX_UNITS = 1024;
 
 const encoder = new TextEncoder();
 
+/** The number of a line, or of a row of a table. */
+export type Place = { readonly line: number } | { readonly row: number };
+
 /** The JSON record of a line that is not a valid reference. */
-export function faultOf(line: number, reference: string, error: UriError): object {
-	return { line, reference: reference.slice(0, MAX_UNITS), error: errorRecord(error) };
+export function faultOf(place: Place, reference: string, error: UriError | RowFault): object {
+	return { ...place, reference: reference.slice(0, MAX_UNITS), error: errorRecord(error) };
 }
 
 /** The JSON form of an error. */
-export function errorRecord({ code, component, offset, message }: UriError): object {
+export function errorRecord({ code, component, offset, message }: UriError | RowFault): object {
 	return { code, component, offset, sentence: message };
 }
 
@@ -71,14 +89,18 @@ export class TextRun {
 	readonly #inputs: readonly Input[];
 	readonly #output: Output;
 	readonly #progress: Progress;
+	readonly #files: Operands["files"];
+	/** The counts of tables. */
+	#table: Pick<Summary, "rows" | "column" | "empty"> | undefined;
 	/** Number of lines so far. */
 	lines = 0;
 
-	/** Throws Failure if a file cannot be opened. */
-	constructor(command: string, args: TextArguments, positionals: readonly string[]) {
+	/** `table`: how to read the files, if they are tables. Throws Failure if a file cannot be opened. */
+	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: TableSettings) {
 		this.#command = command;
 		this.#args = args;
-		const operands = operandsOf(command, positionals, args.uri);
+		const operands = table === undefined ? operandsOf(command, positionals, args.uri) : tableOperands(positionals);
+		this.#files = operands.files;
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
 		this.#inputs = operands.files.map((path) => new Input(path));
@@ -115,6 +137,46 @@ export class TextRun {
 		this.#output.writeLater(encoder.encode(`${typeof value === "string" ? value : JSON.stringify(value)}\n`));
 	}
 
+	/**
+	 * Calls `take` for every row that has a reference, or that cannot be read, and writes the results as `each` does. Requires: the run
+	 * was opened with this table. Throws Failure, or what `take` throws.
+	 */
+	async eachRow(table: TableSettings, take: TakeRow): Promise<void> {
+		const { TableText } = await import("./table-text");
+		const text = new TableText(this.#command, this.#files, table, take);
+		this.#progress.countRows();
+		await refuseNonLists(this.#inputs);
+		try {
+			for (const input of this.#inputs) await this.#readTable(input, text);
+		} finally {
+			for (const input of this.#inputs) input.close();
+		}
+		const { rows, empty } = text.sink.counts;
+		this.#table = { rows, column: table.column, empty };
+	}
+
+	async #readTable(input: Input, text: TableText): Promise<void> {
+		const before = this.#progress.position;
+		await input.begin();
+		while (true) {
+			const filled = input.read(text.sink.space());
+			const octets = typeof filled === "number" ? filled : await filled;
+			if (octets === 0) break;
+			text.sink.advance(octets);
+			for (const value of text.drain()) this.#write(value);
+			this.#progress.advance(octets, text.sink.lines, before + input.position);
+			await setImmediate();
+		}
+		text.sink.end();
+		for (const value of text.drain()) this.#write(value);
+	}
+
+	#notes(rejects: number): Note[] {
+		if (this.#table === undefined) return notesOn({ command: this.#command, lines: this.lines, rejects }, this.#inputs);
+		const { rows = 0, column, empty = 0 } = this.#table;
+		return tableNotesOn({ rows, column, empty, rejects }, this.#inputs);
+	}
+
 	/** Delivers the output and prints the summary. Throws Failure. */
 	finish(counts: TextCounts): void {
 		deliver([this.#output]);
@@ -123,12 +185,12 @@ export class TextRun {
 		const { octets: inputOctets, seconds } = this.#progress;
 		const summary = {
 			command: this.#command,
-			lines: this.lines,
+			...(this.#table ?? { lines: this.lines }),
 			...counts,
 			inputOctets,
 			outputOctets: this.#output.length,
 			seconds,
-			notes: notesOn({ command: this.#command, lines: this.lines, rejects: counts.rejects }, this.#inputs),
+			notes: this.#notes(counts.rejects),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json === true));
 	}

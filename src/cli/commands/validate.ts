@@ -3,10 +3,12 @@ import { type Edition, editions } from "../../editions/editions";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import { checked, editionsIn, parse } from "../arguments";
 import { EXIT } from "../failure";
-import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
+import { type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 const OPTIONS = {
 	...TEXT_OPTIONS,
+	...TEXT_TABLE_OPTIONS,
 	as: { type: "string" },
 	edition: { type: "string" },
 	all: { type: "boolean" },
@@ -15,14 +17,16 @@ const OPTIONS = {
 export const HELP = `Usage: urlsieve validate [options] [FILE... | URI...]
 
 Check each line by the grammar of RFC 3986 or of an earlier edition. Print a JSON object per invalid line: line (number),
-reference, valid (false), errors. Each error has code, component, offset (in UTF-16 units), rule (of the grammar), message.
+reference, valid (false), errors. Each error has code, component, offset (in UTF-16 units), rule (of the grammar), message. The
+objects of tables have row instead of line; rows without a reference have none.
 
   urlsieve validate urls.txt
   urlsieve validate --as absolute-uri --quiet urls.txt.gz && echo all valid
+  urlsieve validate --column page.url crawl.jsonl.gz
   urlsieve validate --edition 1994 --all urls.txt | jq -r 'select(.valid) | .reference'
 
 Options:
-  --as RULE          Check against RULE: uri, uri-reference (default), absolute-uri or relative-ref.
+${TEXT_TABLE_HELP}  --as RULE          Check against RULE: uri, uri-reference (default), absolute-uri or relative-ref.
   --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/editions.md.
   --all              Print an object per valid line, too.
 ${TEXT_OPTIONS_HELP}
@@ -35,15 +39,18 @@ export async function run(args: string[]): Promise<void> {
 	if (values.help) return void process.stdout.write(HELP);
 	const options: ValidateOptions = { as: values.as as ValidateAs | undefined, edition: values.edition as Edition | undefined };
 	checked("validate", () => validate("", options));
-	const run = new TextRun("validate", values, positionals);
+	const table = textTableOf("validate", values, positionals);
+	const run = new TextRun("validate", values, positionals, table);
 	let rejects = 0;
-	await run.each((reference, line) => {
-		const faults = validate(reference, options);
+	const take = (reference: string, place: Place, fault?: RowFault) => {
+		const faults = fault === undefined ? validate(reference, options) : [fault];
 		const valid = faults.length === 0;
 		if (!valid) ++rejects;
 		const errors = faults.map(({ code, component, offset, rule, message }) => ({ code, component, offset, rule, message }));
-		return valid && !values.all ? undefined : { line, reference, valid, errors };
-	});
+		return valid && !values.all ? undefined : { ...place, reference, valid, errors };
+	};
+	if (table === undefined) await run.each((reference, line) => take(reference, { line }));
+	else await run.eachRow(table, (reference, row, fault) => take(reference, { row }, fault));
 	run.finish({ rejects });
 	if (rejects > 0) process.exitCode = EXIT.NO;
 }

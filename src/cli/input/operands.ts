@@ -35,6 +35,11 @@ export function operandsOf(command: string, positionals: readonly string[], uris
 	);
 }
 
+/** The operands of a run over tables: files, whatever their names look like. */
+export function tableOperands(positionals: readonly string[]): Operands {
+	return { references: [], files: positionals.length > 0 ? positionals : [undefined] };
+}
+
 /** Whether an operand is a reference. A file of that name takes precedence. */
 function isReference(operand: string): boolean {
 	return REFERENCE_START.test(operand) && !existsSync(operand);

@@ -1,0 +1,51 @@
+/** Tables for commands that process text. Loaded when one is asked for: it has a kernel of its own. */
+import { Octet } from "../../../assembly/char";
+import { type RowFaultCode, sentenceOf } from "../../datasets/table-error";
+import type { BeginLines, RowReject } from "../../datasets/table-feed";
+import type { TableSettings } from "../../datasets/table-options";
+import { withoutLineEnd } from "../../lines/line-end";
+import type { LineArguments } from "../arguments";
+import { Tables } from "./tables";
+import type { RowFault, TakeRow } from "./text-command";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The references of tables, as text, in the order of their rows. */
+export class TableText {
+	readonly sink: Tables;
+	readonly #take: TakeRow;
+	/** Results since the last call of `drain`, with the numbers of their rows. */
+	#results: { readonly row: number; readonly value: object | undefined }[] = [];
+
+	/** `take` is called for each row with a reference, and for each that cannot be read. */
+	constructor(command: string, files: LineArguments["files"], settings: TableSettings, take: TakeRow) {
+		this.#take = take;
+		const begin: BeginLines = (_, rowOf) => ({ push: (lines) => this.#takeLines(lines, rowOf), goOn() {} });
+		const takeReject = ({ row, code }: RowReject) => this.#add("", row, faultFor(code as RowFaultCode));
+		this.sink = new Tables({ command, files, settings, begin, write: undefined, takeReject });
+	}
+
+	/** The results for the rows that have been read since the last call. */
+	drain(): readonly (object | undefined)[] {
+		const results = this.#results.sort((a, b) => a.row - b.row);
+		this.#results = [];
+		return results.map(({ value }) => value);
+	}
+
+	#takeLines(lines: Uint8Array, rowOf: (line: number) => number): void {
+		let number = 0;
+		for (let start = 0; start < lines.length; ) {
+			const end = lines.indexOf(Octet.LF, start) + 1;
+			this.#add(decoder.decode(withoutLineEnd(lines.subarray(start, end))), rowOf(++number), undefined);
+			start = end;
+		}
+	}
+
+	#add(reference: string, row: number, fault: RowFault | undefined): void {
+		this.#results.push({ row, value: this.#take(reference, row, fault) });
+	}
+}
+
+function faultFor(code: RowFaultCode): RowFault {
+	return { code, offset: 0, message: sentenceOf(code) };
+}

@@ -1,0 +1,171 @@
+/** Several tables as one. */
+import { TableError } from "../../datasets/table-error";
+import {
+	type BeginLines,
+	BYTE_ORDER_MARK,
+	type RowReject,
+	type TableCounts,
+	TableFeed,
+	type WrittenRow,
+} from "../../datasets/table-feed";
+import type { TableSettings } from "../../datasets/table-options";
+import { UriError } from "../../errors";
+import { withoutLineEnd } from "../../lines/line-end";
+import type { LineSettings, LineSink } from "../../lines/lines";
+import { type LineArguments, usageFailure } from "../arguments";
+import { asFailure, clause, EXIT, Failure } from "../failure";
+import { suggestion } from "../nearest";
+import { shownText } from "../report/columns";
+
+/** Errors of options that do not fit the table. */
+const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];
+
+/** What reads tables. */
+interface TablesHost {
+	readonly command: string;
+	readonly files: LineArguments["files"];
+	readonly settings: TableSettings<LineSettings>;
+	readonly begin: BeginLines;
+	/** Takes what is written. Undefined: rows are only read. */
+	readonly write: ((octets: Uint8Array) => void) | undefined;
+	/** Takes rejects. Rows are numbered across all tables. */
+	readonly takeReject: (reject: RowReject) => void;
+	/** Takes rows that are not written as they come. */
+	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
+}
+
+/**
+ * Several tables, one after the other, as one: they must have the same header, which is written once. Rows are numbered across all
+ * of them.
+ */
+export class Tables implements LineSink {
+	readonly #host: TablesHost;
+	readonly #names: readonly string[];
+	/** The table that is being read. */
+	#feed: TableFeed | undefined;
+	#tables = 0;
+	/** The counts of the tables before. */
+	#before: TableCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
+	/** The header of the first table that has one, and whether this one has. */
+	#header: Buffer | undefined;
+	#hasHeader = false;
+
+	constructor(host: TablesHost) {
+		this.#host = host;
+		this.#names = host.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
+	}
+
+	get counts(): TableCounts {
+		return this.#feed === undefined ? this.#before : sumOf(this.#before, this.#feed.counts);
+	}
+
+	get lines(): number {
+		return this.#before.rows + (this.#feed?.lines ?? 0);
+	}
+
+	space(): Uint8Array {
+		const { settings, write, takeReject, takeRow } = this.#host;
+		this.#feed ??= new TableFeed(
+			settings,
+			(take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)),
+			(octets) => this.#take(octets),
+			(reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
+			takeRow,
+			write === undefined,
+		);
+		return this.#feed.space();
+	}
+
+	advance(count: number): void {
+		this.#attempt(() => this.#feed?.advance(count));
+	}
+
+	end(): void {
+		this.#attempt(() => this.#feed?.end());
+		this.#before = this.counts;
+		this.#feed = undefined;
+		this.#hasHeader = false;
+		++this.#tables;
+	}
+
+	/** Writes rows. What comes before the first row is a byte order mark or the header. */
+	#take(octets: Uint8Array): void {
+		const isHead = this.#feed?.lines === 0;
+		if (!isHead || !this.#isKnown(octets)) this.#host.write?.(octets);
+	}
+
+	#beginTable(...[take, rowOf]: Parameters<BeginLines>): ReturnType<BeginLines> {
+		const feed = this.#host.begin(take, rowOf);
+		const push = (lines: Uint8Array) => {
+			this.#refuseMixedHeads();
+			feed.push(lines);
+		};
+		return { push, goOn: (lines, isFirst) => feed.goOn(lines, isFirst) };
+	}
+
+	/** Throws Failure for rows of a table without a header after one with a header: only files of CDX may have none. */
+	#refuseMixedHeads(): void {
+		if (this.#header !== undefined && !this.#hasHeader) throw this.#otherHeader();
+	}
+
+	/** Whether the head of a table has been written for an earlier one. Throws Failure if its header is another one. */
+	#isKnown(head: Uint8Array): boolean {
+		if (Buffer.from(BYTE_ORDER_MARK).equals(head)) return this.#tables > 0;
+		const header = Buffer.from(withoutLineEnd(head));
+		this.#hasHeader = true;
+		if (this.#header === undefined && this.#before.rows === 0) {
+			this.#header = header;
+			return false;
+		}
+		if (this.#header !== undefined && header.equals(this.#header)) return true;
+		throw this.#otherHeader();
+	}
+
+	#otherHeader(): Failure {
+		const sentence = `its header is not that of ${this.#names[0]}; pass the files one by one`;
+		return new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentence}`);
+	}
+
+	get #name(): string {
+		return this.#names[this.#tables] as string;
+	}
+
+	#attempt(step: () => void): void {
+		try {
+			step();
+		} catch (error) {
+			throw this.#failureOf(error);
+		}
+	}
+
+	/** A table that an option does not fit is a usage error. Rows fail under `--invalid fail` only. */
+	#failureOf(error: unknown): unknown {
+		if (!(error instanceof TableError || error instanceof UriError)) return error;
+		const isOption = OPTION_ERRORS.includes(error.code);
+		if (isOption) return usageFailure(this.#host.command, `${this.#name}: ${this.#sentence(error)}`);
+		const row = error instanceof TableError ? error.row : error.line;
+		if (row !== undefined) {
+			const message = error.message.replace(/^Row \d+/, `Row ${this.#before.rows + row}`);
+			return error instanceof TableError ? new Failure(EXIT.NO, clause(message)) : asFailure(new UriError(error.code, message));
+		}
+		return error instanceof UriError ? error : new Failure(EXIT.IO, `cannot read ${this.#name}: ${this.#sentence(error)}`);
+	}
+
+	/** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
+	#sentence(error: TableError | UriError): string {
+		const names = error instanceof TableError ? (error.columns ?? []) : [];
+		const column = error instanceof TableError ? error.column : undefined;
+		const close = column === undefined ? "" : suggestion(String(column), names);
+		return shownText(clause(error.message) + close);
+	}
+}
+
+function sumOf(a: TableCounts, b: TableCounts): TableCounts {
+	return {
+		rows: a.rows + b.rows,
+		unique: a.unique + b.unique,
+		duplicates: a.duplicates + b.duplicates,
+		rejects: a.rejects + b.rejects,
+		empty: a.empty + b.empty,
+	};
+}
