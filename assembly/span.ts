@@ -7,7 +7,7 @@
 import { Octet } from "./char";
 import { is } from "./classes";
 import { Address } from "./layout";
-import { load8 } from "./memory";
+import { load8, ONES } from "./memory";
 
 /** The first address in [start, end) whose octet is not in the class `set`, or `end`. */
 export function span(start: i32, end: i32, set: i32): i32 {
@@ -37,8 +37,7 @@ function seek(start: i32, end: i32, set: i32, flip: i32): i32 {
 /** A mask of the sixteen octets at `at`: bit n is set if octet n is not in the class `set`. */
 export function stopsAt(at: i32, set: i32): u64 {
 	const rows = v128.load(usize(Address.ROWS + (set << 4)));
-	// One bit for each high nibble of US-ASCII; none for the others, so no class contains octets beyond US-ASCII.
-	const rowBits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+	const rowBits = v128.load(usize(Address.ROW_BITS));
 	const octets = v128.load(usize(at));
 	const low = i8x16.swizzle(rows, v128.and(octets, i8x16.splat(15)));
 	const members = v128.and(low, i8x16.swizzle(rowBits, v128.and(i16x8.shr_u(octets, 4), i8x16.splat(15))));
@@ -114,7 +113,12 @@ export function find(start: i32, end: i32, octet: i32): i32 {
 		const found = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), sought));
 		return found != 0 ? min(at + ctz(found), end) : end;
 	} else {
-		while (at < end && load8(at) != octet) ++at;
-		return at;
+		// Eight at a time: the lowest bit of `found` belongs to the first zero of `difference`.
+		for (; at < end; at += 8) {
+			const difference = load<u64>(usize(at)) ^ (ONES * u64(octet));
+			const found = (difference - ONES) & ~difference & (ONES << 7);
+			if (found != 0) return min(at + (i32(ctz(found)) >> 3), end);
+		}
+		return end;
 	}
 }

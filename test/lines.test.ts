@@ -83,6 +83,10 @@ describeEngines("lines", (engine) => {
 		expect(lines(input, { level: "string" })).toEqual({ lines: input, count: 3, rejects: [] });
 	});
 
+	it("finds each line end among special octets that are all adjacent", () => {
+		expect(lines("%\n".repeat(100))).toEqual({ lines: "%25\n".repeat(100), count: 100, rejects: [] });
+	});
+
 	it("asks for A-labels in the middle of a list and continues", () => {
 		const host = Array.from({ length: 300 }, (_, index) => `HTTP://ü${index}.example\nhttp://a/${index}\n`).join("");
 		expect(lines(host).lines).toBe(
