@@ -1,5 +1,5 @@
 /**
- * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, by the command line:
+ * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, and as CDXJ, by the command line:
  *
  *   npm run test:datasets -- FILE     FILE is a list of references, a line each, plain or compressed with gzip
  *
@@ -37,6 +37,10 @@ const FORMATS = {
 		head: "",
 		row: (id, url) =>
 			`{"id":${id}, "a":{"url":"\\u0041"}, "url":${JSON.stringify(url)},"b":[null,"\\"}"],"c":"${"\\n".repeat(id % 3)}"}\n`,
+	},
+	cdxj: {
+		head: "",
+		row: (id, url) => `(com,{${id})/ 20261122000000 {"digest":"{", "url":${JSON.stringify(url)}, "status": "200"}\n`,
 	},
 };
 
