@@ -8,6 +8,7 @@
  *   npm run bench -- --rounds 31                        more rounds (default: 9)
  *   npm run bench -- --install-peers                    install the peers that are too large for every checkout, programs too
  *   npm run bench -- --install-nodes 22,24              install other versions of Node.js there, as npm packages
+ *   npm run bench -- --install-peers --suite dedupe     install the peers, and run a suite
  *   npm run bench -- --fill                             only refill the pages from the results
  *
  * The results go to bench/results: one JSON file per suite, and a picture. The tables in README.md and docs/performance.md are
@@ -59,7 +60,7 @@ if (values["install-peers"]) {
 }
 if (values["install-nodes"] !== undefined) installNodes(PEERS, values["install-nodes"].split(","));
 if (values.fill) fillPages(ROOT);
-else if (!values["install-peers"] && values["install-nodes"] === undefined) runSuites();
+else if (values.suite !== undefined || (!values["install-peers"] && values["install-nodes"] === undefined)) runSuites();
 
 function runSuites(): void {
 	const names = values.suite ?? Object.keys(SUITES);
