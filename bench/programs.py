@@ -1,4 +1,4 @@
-"""Removes equal lines of a file with DuckDB or Polars: programs.py duckdb|polars THREADS LIST RESULT.
+"""Removes equal lines of a file, or copies a table: programs.py duckdb|polars|duckdb-csv|duckdb-jsonl THREADS FILE RESULT.
 
 The delimiter occurs in no list, so every line is one column. Lines may end with LF or CR LF.
 """
@@ -9,17 +9,21 @@ import sys
 name, threads, source, result = sys.argv[1:]
 
 
-def duckdb() -> None:
+def quoted(path: str) -> str:
+    return "'" + path.replace("'", "''") + "'"
+
+
+def connect():
     import duckdb
 
-    def quoted(path: str) -> str:
-        return "'" + path.replace("'", "''") + "'"
+    return duckdb.connect(config={"threads": threads})
 
+
+def duckdb() -> None:
     read = "delim = e'\\x01', quote = '', escape = '', header = false, auto_detect = false, strict_mode = false"
     write = "FORMAT csv, DELIM e'\\x01', QUOTE '', ESCAPE '', HEADER false"
     lines = f"read_csv({quoted(source)}, columns = {{'line': 'VARCHAR'}}, {read})"
-    connection = duckdb.connect(config={"threads": threads})
-    connection.execute(f"COPY (SELECT DISTINCT line FROM {lines}) TO {quoted(result)} ({write})")
+    connect().execute(f"COPY (SELECT DISTINCT line FROM {lines}) TO {quoted(result)} ({write})")
 
 
 def polars() -> None:
@@ -31,4 +35,16 @@ def polars() -> None:
     unique.write_csv(result, include_header=False, separator="\x01", quote_style="never")
 
 
-{"duckdb": duckdb, "polars": polars}[name]()
+def duckdb_csv() -> None:
+    columns = "{'id': 'VARCHAR', 'url': 'VARCHAR', 'note': 'VARCHAR'}"
+    table = f"read_csv({quoted(source)}, columns = {columns}, header = true, auto_detect = false, quote = '\"', escape = '\"')"
+    connect().execute(f"COPY (SELECT * FROM {table}) TO {quoted(result)} (FORMAT csv, HEADER)")
+
+
+def duckdb_jsonl() -> None:
+    columns = "{'id': 'BIGINT', 'url': 'VARCHAR', 'note': 'VARCHAR'}"
+    table = f"read_json({quoted(source)}, columns = {columns}, format = 'newline_delimited')"
+    connect().execute(f"COPY (SELECT * FROM {table}) TO {quoted(result)} (FORMAT json)")
+
+
+{"duckdb": duckdb, "polars": polars, "duckdb-csv": duckdb_csv, "duckdb-jsonl": duckdb_jsonl}[name]()

@@ -1,5 +1,5 @@
 /**
- * Programs that remove equal lines, as peers of `urlsieve dedupe`. Cargo and pip install some of them in the user's cache, others
+ * Programs that remove equal lines, as peers of `urlsieve dedupe`, or copy tables. Cargo and pip install some of them in the user's cache, others
  * have to be on PATH. Those that are missing are skipped.
  */
 import { spawnSync } from "node:child_process";
@@ -33,6 +33,9 @@ const ENGINES = [
 	{ name: "duckdb", title: "DuckDB DISTINCT, 1 thread", note: "by octets, in any order" },
 	{ name: "polars", title: "Polars unique, 1 thread", note: "by octets, in order" },
 ] as const;
+
+/** A format that DuckDB reads and writes. */
+export type TableFormat = "csv" | "jsonl";
 
 /** build/python.mjs, which is not part of the bundle: it finds files beside itself. */
 interface PythonModule {
@@ -78,6 +81,15 @@ export class Programs {
 		return [...programs, ...this.#engineCommands];
 	}
 
+	/** DuckDB, which copies a table, without a change; none if it is not installed. */
+	tableCommands(format: TableFormat, path: string): Command[] {
+		const run = this.#engineRunner;
+		if (run === undefined) return [];
+		return [
+			{ name: "DuckDB, 1 thread", command: `${run} duckdb-${format} 1 "${path}" $RESULT`, note: "reads and writes all columns" },
+		];
+	}
+
 	/** Why others are not there. */
 	get missing(): string[] {
 		const how = "not installed (npm run bench -- --install-peers)";
@@ -92,15 +104,16 @@ export class Programs {
 		return join(this.#root, "bench", "peers", "programs.txt");
 	}
 
-	get #engineCommands(): Command[] {
+	/** The shell command that runs programs.py. Undefined if its packages are not installed. */
+	get #engineRunner(): string | undefined {
 		const interpreter = this.#python.installedEnvironment(CACHE, this.#requirements);
-		if (interpreter === undefined) return [];
-		const script = join(this.#root, "bench", "programs.py");
-		return ENGINES.map(({ name, title, note }) => ({
-			name: title,
-			command: `"${interpreter}" "${script}" ${name} 1 $LIST $RESULT`,
-			note,
-		}));
+		return interpreter === undefined ? undefined : `"${interpreter}" "${join(this.#root, "bench", "programs.py")}"`;
+	}
+
+	get #engineCommands(): Command[] {
+		const run = this.#engineRunner;
+		if (run === undefined) return [];
+		return ENGINES.map(({ name, title, note }) => ({ name: title, command: `${run} ${name} 1 $LIST $RESULT`, note }));
 	}
 
 	#pathOf(name: string): string | undefined {

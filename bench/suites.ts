@@ -1,6 +1,7 @@
 /** All suites by their `--suite` name, in running order. To add one, write its file and add a line here. */
 import { bulk } from "./bulk";
 import { crawl } from "./crawl";
+import { datasets } from "./datasets";
 import { dedupe } from "./dedupe";
 import { growth } from "./growth";
 import { hostile } from "./hostile";
@@ -23,5 +24,6 @@ export const SUITES: { readonly [name: string]: Suite } = {
 	hostile,
 	growth,
 	dedupe,
+	datasets,
 	threads,
 };
