@@ -4,8 +4,7 @@
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
  */
-import { Status } from "../assembly/status";
-import { crawlError } from "../src/crawl/crawl-errors";
+import { CRAWL_FAULTS, crawlError } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
 import { profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna-2003";
@@ -14,7 +13,7 @@ import { idnaOfHost } from "../src/crawl/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
-import { componentOf, referenceError, UriError } from "../src/errors";
+import { componentOf, FAULTS, type Faults, referenceError, UriError } from "../src/errors";
 import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, SCRIPTS } from "../src/redis/scripts";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */
@@ -39,7 +38,7 @@ export function hostTables(): string {
 			buckets: BUCKETS,
 			maxBucketBits: MAX_BUCKET_BITS,
 		},
-		errors: { core: errorsOf(referenceError), crawl: errorsOf(crawlError) },
+		errors: { core: errorsOf(FAULTS, referenceError), crawl: errorsOf(CRAWL_FAULTS, crawlError) },
 	});
 }
 
@@ -56,13 +55,10 @@ function profile(id: ProfileId) {
 }
 
 /** Code and sentence of each status that is an error, without the place. */
-function errorsOf(errorFor: typeof referenceError): { [status: number]: [string, string] } {
-	const statuses = Object.values(Status).filter(
-		(status) => typeof status === "number" && status > 0 && status < Status.NEEDS_ALABEL,
-	);
+function errorsOf(faults: Faults, errorFor: typeof referenceError): { [status: string]: [string, string] } {
 	return Object.fromEntries(
-		(statuses as number[]).map((status) => {
-			const { code, message } = errorFor(status, 0, 0, "");
+		Object.keys(faults).map((status) => {
+			const { code, message } = errorFor(Number(status), 0, 0, "");
 			return [status, [code, message.replace(/ \(at 0\)\.$/, "")]];
 		}),
 	);
