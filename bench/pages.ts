@@ -85,7 +85,7 @@ function mainRow({ task, usual, ours }: (typeof MAIN_ROWS)[number], suite: Resul
 	const [theirDirty, ourDirty] = [timeOf(suite, usual, ALL_DIRTY), timeOf(suite, ours, ALL_DIRTY)];
 	if (theirTime === undefined || ourTime === undefined) return undefined;
 	const work = input === AS_IT_IS ? task : `${task} of ${input}`;
-	const unit = suite.unit.replace(" a reference", "");
+	const unit = suite.unit.replace(" per reference", "");
 	const dirty = theirDirty === undefined || ourDirty === undefined ? "–" : `${shown(theirDirty / ourDirty)} ×`;
 	const times = [theirTime, ourTime].map((time) => `${shown(time)} ${unit}`);
 	return [work, `\`${usual}\``, ...times, `${shown(theirTime / ourTime)} ×`, dirty];
