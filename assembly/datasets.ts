@@ -12,6 +12,8 @@
  *   listCsvRows(start, end, marks, rows, lines)           finds rows of CSV; writes a line for each value
  *   listCsvHeader(start, end, marks, row, lines)          finds one row; writes a line for each of its fields
  *   listJsonRows(start, end, rows, lines)                 the same for JSON lines
+ *   placeValues(records, count, output, values, ends, marks)
+ *                                                         takes the values that have come back, from their line records
  *   writeRows(rows, rowsEnd, start, ends, values, to) -> end
  * ```
  */
@@ -20,6 +22,7 @@ import { initializeClasses } from "./classes";
 export { listCsvHeader, listCsvRows } from "./datasets/csv";
 export { listJsonRows } from "./datasets/json";
 export { writeRows } from "./datasets/rows";
+export { placeValues } from "./datasets/values";
 export { hasSimd } from "./guard";
 export { heapBase } from "./memory";
 

@@ -62,7 +62,7 @@ export function copy(start: i32, end: i32, to: i32): i32 {
 	return to + (end - start);
 }
 
-export { copy as copyRun };
+export { copy as copyRun, copy as copyShort };
 
 export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;

@@ -58,6 +58,22 @@ export function copyRun(start: i32, end: i32, to: i32): i32 {
 	return end + shift;
 }
 
+/** Like `copy`, for lengths around 64 octets. Requires: 127 octets after the source that may be read, and 127 after the copy. */
+export function copyShort(start: i32, end: i32, to: i32): i32 {
+	if (!ASC_FEATURE_SIMD || end - start > 128) return copy(start, end, to);
+	// Whether the second half is needed is hard to predict: it costs less than a branch.
+	copy64(start, to);
+	copy64(start + 64, to + 64);
+	return end + to - start;
+}
+
+function copy64(from: i32, to: i32): void {
+	v128.store(usize(to), v128.load(usize(from)));
+	v128.store(usize(to), v128.load(usize(from), 16), 16);
+	v128.store(usize(to), v128.load(usize(from), 32), 32);
+	v128.store(usize(to), v128.load(usize(from), 48), 48);
+}
+
 /** Like `copy`, but writes letters in lower case. */
 export function copyLower(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;

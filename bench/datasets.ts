@@ -102,7 +102,7 @@ function* tableTexts({ head, row }: Format, texts: Iterable<string>): Generator<
 	}
 }
 
-/** Makes rows of nanoseconds of rows of seconds, each of which follows its base. The last one is the peer. */
+/** Returns the costs in nanoseconds. Each measured row follows its base, and the peer comes last. */
 function costsOf(rows: readonly Row[], count: number): Row[] {
 	const costs = rows.flatMap(({ cpu = 0, input, name, node, note }, index) => {
 		if (index % 2 === 0) return [];

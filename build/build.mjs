@@ -106,14 +106,14 @@ const ROUND = ["--generate-global-effects", "-O3"];
 const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];
 const LEVELS = { core: ROUNDS, crawl: [...ROUNDS, "--reorder-functions"] };
 const INLINE = {
-	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
-	scalar: ["--flexible-inline-max-function-size=32"],
+	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	scalar: ["--flexible-inline-max-function-size=44"],
 	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	"partition-scalar": ["--flexible-inline-max-function-size=44"],
 	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
 	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
-	"datasets-simd": ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
-	"datasets-scalar": ["--flexible-inline-max-function-size=32"],
+	"datasets-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"datasets-scalar": ["--flexible-inline-max-function-size=44"],
 };
 
 /**

@@ -16,11 +16,11 @@
  */
 import { Octet } from "../char";
 import { Limit } from "../layout";
-import { copy, load8, load32, store8, store32 } from "../memory";
+import { copy, copyShort, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
 import { Kind, Row, Table } from "./layout";
 import { indexMarks } from "./marks";
-import { endLine, hasLine, recordPiece, recordValue, setTable, table } from "./table";
+import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, table } from "./table";
 
 /** In Table.COLUMN: each field is taken, as in a header. */
 const EVERY: i32 = -1;
@@ -29,7 +29,7 @@ const EVERY: i32 = -1;
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. Rows that end
  * beyond `end` are left, unless Table.IS_END.
  *
- * Requires: room at `marks` for an i32 for each octet, and four more; at `lines` for the octets, two more for each row and
+ * Requires: room at `marks` for an i32 for each octet, and nine more; at `lines` for the octets, two more for each row and
  * Limit.MARGIN; Limit.MARGIN octets after `end`, of which the first may be overwritten.
  */
 export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: i32): void {
@@ -58,9 +58,7 @@ export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: 
 		row = recordPiece(row, end, end, Kind.TOO_LONG);
 		at = end;
 	}
-	setTable(Table.ROWS, row - rows);
-	setTable(Table.CONSUMED, at);
-	setTable(Table.LINES_END, lines);
+	reportRows(rows, row, at, lines);
 }
 
 /**
@@ -86,50 +84,64 @@ export function withLineEnd(start: i32, end: i32): i32 {
 	return end + 1;
 }
 
-/** Records the row at `start`, whose marks begin at `entry`. Returns the entry after it, or 0 if the row does not end before `last`. */
-function listRow(start: i32, entry: i32, last: i32, row: i32): i32 {
+/** Records the row at `start`, whose marks begin at `first`. Returns the entry after it, or 0 if the row does not end before `last`. */
+function listRow(start: i32, first: i32, last: i32, row: i32): i32 {
 	const column = table(Table.COLUMN);
 	const hasQuotes = table(Table.IS_CDX) == 0;
-	const first = entry;
+	const stop = first == last || load32(last - 4) - start <= Limit.REFERENCE ? last : tooFar(start, first);
+	let valueStart = start;
+	let valueEnd = start;
+	let valueKind: i32 = Kind.EMPTY;
 	let field = 0;
 	let at = start;
 	let kind: i32 = Kind.PLAIN;
-	recordValue(row, start, start, Kind.EMPTY);
-	while (entry < last && load32(entry) - start <= Limit.REFERENCE) {
+	for (let entry = first; entry < stop; entry += 4) {
 		let fieldEnd = load32(entry);
 		let octet = load8(fieldEnd);
 		if (octet == Octet.QUOTATION_MARK) {
-			if (fieldEnd != at || !hasQuotes) {
-				entry += 4;
-				continue;
-			}
-			const closing = closingQuote(entry + 4, last);
-			if (closing == last) break;
-			kind = Kind.QUOTED;
+			if (fieldEnd != at || !hasQuotes) continue;
+			const closing = closingQuote(entry + 4, stop);
 			entry = closing + 4;
-			if (entry == last || load32(entry) - start > Limit.REFERENCE) break;
+			if (entry >= stop) break;
+			kind = Kind.QUOTED;
 			fieldEnd = load32(entry);
 			octet = load8(fieldEnd);
 			const after = load32(closing) + 1;
 			if (octet == Octet.QUOTATION_MARK || withoutReturn(after, fieldEnd, octet) != after)
 				return faultyRow(start, first, last, row, Kind.INVALID_QUOTE);
 		}
-		const end = withoutReturn(at, fieldEnd, octet);
-		if (field == column || column == EVERY) recordField(row, at, end, kind);
-		if (column == EVERY) setTable(Table.LINES_END, writeName(row, table(Table.LINES_END)));
-		entry += 4;
+		if (octet == Octet.LF) {
+			const end = withoutReturn(at, fieldEnd, octet);
+			if (field == column) {
+				valueStart = at;
+				valueEnd = end;
+				valueKind = kind;
+			}
+			if (column == EVERY) writeName(at, end, kind);
+			++field;
+			setTable(Table.FIELDS, field);
+			recordValue(row, valueStart, valueEnd, hasWidth(field, start, end) ? kindOf(valueStart, valueEnd, valueKind) : Kind.RAGGED);
+			store32(row + Row.CLOSE, end);
+			store32(row + Row.END, fieldEnd + 1);
+			return entry + 4;
+		}
+		if (field == column) {
+			valueStart = at;
+			valueEnd = fieldEnd;
+			valueKind = kind;
+		}
+		if (column == EVERY) writeName(at, fieldEnd, kind);
 		++field;
 		at = fieldEnd + 1;
 		kind = Kind.PLAIN;
-		if (octet == Octet.LF) {
-			setTable(Table.FIELDS, field);
-			store32(row + Row.CLOSE, end);
-			store32(row + Row.END, at);
-			if (!hasWidth(field, start, end)) store32(row + Row.KIND, Kind.RAGGED);
-			return entry;
-		}
 	}
 	return isOver(start) ? faultyRow(start, first, last, row, Kind.UNCLOSED_QUOTE) : 0;
+}
+
+/** The first entry from `entry` on whose mark is more than Limit.REFERENCE octets after `start`. Requires: there is one. */
+function tooFar(start: i32, entry: i32): i32 {
+	while (load32(entry) - start <= Limit.REFERENCE) entry += 4;
+	return entry;
 }
 
 /** Whether an unfinished row that starts at `start` cannot be completed: no input follows, or it is too long. */
@@ -161,10 +173,10 @@ function withoutReturn(start: i32, end: i32, octet: i32): i32 {
 	return octet == Octet.LF && end > start && load8(end - 1) == Octet.CR ? end - 1 : end;
 }
 
-function recordField(row: i32, start: i32, end: i32, kind: i32): void {
+/** The kind of the field [start, end), quotes included, which is empty if it has no octets. In CDX, `-` is empty as well. */
+function kindOf(start: i32, end: i32, kind: i32): i32 {
 	const isDash = end - start == 1 && load8(start) == Octet.HYPHEN && table(Table.IS_CDX) != 0;
-	const isEmpty = isDash || end - start == (kind == Kind.QUOTED ? 2 : 0);
-	recordValue(row, start, end, isEmpty ? Kind.EMPTY : kind);
+	return isDash || end - start == (kind == Kind.QUOTED ? 2 : 0) ? Kind.EMPTY : kind;
 }
 
 /**
@@ -180,14 +192,12 @@ function faultyRow(start: i32, entry: i32, last: i32, row: i32, kind: i32): i32 
 	return entry + 4;
 }
 
-/** Writes the field of a header as a line. Returns its end. */
-function writeName(row: i32, to: i32): i32 {
-	const start = load32(row + Row.VALUE_START);
-	const end = load32(row + Row.VALUE_END);
-	const isQuoted = end > start && load8(start) == Octet.QUOTATION_MARK;
-	to = isQuoted ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to);
-	store8(to, Octet.LF);
-	return to + 1;
+/** Writes the field [start, end) of a header as a line. */
+function writeName(start: i32, end: i32, kind: i32): void {
+	const to = table(Table.LINES_END);
+	const lineEnd = kind == Kind.QUOTED ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to);
+	store8(lineEnd, Octet.LF);
+	setTable(Table.LINES_END, lineEnd + 1);
 }
 
 /** Writes the value of a row as a line. Returns its end. */
@@ -195,12 +205,13 @@ function writeValue(row: i32, to: i32): i32 {
 	const start = load32(row + Row.VALUE_START);
 	const end = load32(row + Row.VALUE_END);
 	const isQuoted = load32(row + Row.KIND) == Kind.QUOTED;
-	return endLine(row, to, isQuoted ? writeUnquoted(start + 1, end - 1, to) : copy(start, end, to));
+	store32(row + Row.LINE, to);
+	return endLine(row, to, isQuoted ? writeUnquoted(start + 1, end - 1, to) : copyShort(start, end, to));
 }
 
 /** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form treats alike. */
 function writeUnquoted(start: i32, end: i32, to: i32): i32 {
-	if (find(start, end, Octet.QUOTATION_MARK) == end && find(start, end, Octet.LF) == end) return copy(start, end, to);
+	if (find(start, end, Octet.QUOTATION_MARK) == end && find(start, end, Octet.LF) == end) return copyShort(start, end, to);
 	for (let at = start; at < end; ++at) {
 		const octet = load8(at);
 		store8(to++, octet == Octet.LF ? Octet.TAB : octet);

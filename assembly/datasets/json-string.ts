@@ -2,6 +2,7 @@
 import { Octet } from "../char";
 import { hexValue } from "../classes";
 import { NOT_HEX } from "../layout";
+import { mark } from "../line-record";
 import { copy, equal, load8, load32, store8 } from "../memory";
 import { find } from "../span";
 import { findStringStop } from "./marks";
@@ -15,17 +16,16 @@ const UNICODE_ESCAPE: i32 = 6;
 const ESCAPES = '"\\/bfnrt';
 const ESCAPED = '"\\/\b\f\n\r\t';
 
-/** The end of the string whose quotation mark is at `start`, or 0 if it is not valid. */
+/** The end of the string whose quotation mark is at `start`, or 0 if it is not valid. With escapes it is complemented. */
 export function stringEnd(start: i32, end: i32): i32 {
-	let at = start + 1;
-	while (true) {
-		at = findStringStop(at, end);
-		if (at == end || load8(at) < Octet.SPACE) return 0;
-		if (load8(at) == Octet.QUOTATION_MARK) return at + 1;
+	let at = findStringStop(start + 1, end);
+	if (at < end && load8(at) == Octet.QUOTATION_MARK) return at + 1;
+	while (at < end && load8(at) == Octet.BACKSLASH) {
 		const length = escapeLength(at, end);
 		if (length == 0) return 0;
-		at += length;
+		at = findStringStop(at + length, end);
 	}
+	return at < end && load8(at) == Octet.QUOTATION_MARK ? mark(at + 1) : 0;
 }
 
 /** Octets of the escape at `at`, or 0 if it is not valid. */
@@ -81,10 +81,11 @@ function isEscape(at: i32, end: i32): bool {
 }
 
 /** Whether the content [start, end) of a valid string is the key that a pair of addresses at `key` describes. */
-export function equalsKey(start: i32, end: i32, key: i32, scratch: i32): bool {
+export function equalsKey(start: i32, end: i32, hasEscapes: bool, key: i32, scratch: i32): bool {
 	const wanted = load32(key);
 	const length = load32(key + 4) - wanted;
-	if (end - start < length) return false;
-	if (find(start, end, Octet.BACKSLASH) == end) return end - start == length && equal(start, end, wanted);
+	if (!hasEscapes) return end - start == length && equal(start, end, wanted);
+	// No escape is shorter than what it stands for.
+	if (end - start <= length) return false;
 	return writeUnescaped(start, end, scratch) - scratch == length && equal(scratch, scratch + length, wanted);
 }

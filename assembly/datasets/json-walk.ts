@@ -10,6 +10,7 @@
  * `JSON.parse`, the last of equal keys counts. A key of the outermost object that equals the whole name precedes a path.
  */
 import { Octet } from "../char";
+import { isMarked, unmark } from "../line-record";
 import { load8, load32, store8 } from "../memory";
 import { numberEnd, wordEnd } from "./json-scalar";
 import { equalsKey, stringEnd } from "./json-string";
@@ -70,9 +71,10 @@ function isValid(start: i32, end: i32, row: i32): bool {
 			role = Role.OTHER;
 			++at;
 		} else if (next == Next.KEY || next == Next.KEY_OR_CLOSE) {
-			const keyEnd = octet == Octet.QUOTATION_MARK ? stringEnd(at, end) : 0;
-			if (keyEnd == 0) return false;
-			role = roleOf(at + 1, keyEnd - 1, depth, matched);
+			const stop = octet == Octet.QUOTATION_MARK ? stringEnd(at, end) : 0;
+			if (stop == 0) return false;
+			const keyEnd = unmark(stop);
+			role = roleOf(at + 1, keyEnd - 1, isMarked(stop), depth, matched);
 			if (role == Role.WHOLE) hasWhole = true;
 			else if (hasWhole && depth == 1) role = Role.OTHER;
 			if (role == Role.STEP || role == Role.TARGET) recordValue(row, start, start, Kind.EMPTY);
@@ -89,35 +91,38 @@ function isValid(start: i32, end: i32, row: i32): bool {
 			next = octet == Octet.OPEN_BRACE ? Next.KEY_OR_CLOSE : Next.VALUE_OR_CLOSE;
 			++at;
 		} else {
-			const valueEnd = scalarEnd(octet, at, end);
-			if (valueEnd == 0) return false;
-			if (role >= Role.TARGET) recordScalar(row, octet, at, valueEnd);
+			const stop = scalarEnd(octet, at, end);
+			if (stop == 0) return false;
+			if (role >= Role.TARGET) recordScalar(row, octet, at, stop);
 			next = depth == 0 ? Next.END : Next.COMMA_OR_CLOSE;
-			at = valueEnd;
+			at = unmark(stop);
 		}
 	}
 }
 
 /** What the key [start, end), in an object at this depth, makes of its value. */
-function roleOf(start: i32, end: i32, depth: i32, matched: i32): i32 {
+function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
 	const scratch = table(Table.LINES_END);
-	if (depth == 1 && equalsKey(start, end, DatasetAddress.KEYS + Keys.WHOLE, scratch)) return Role.WHOLE;
+	if (depth == 1 && equalsKey(start, end, hasEscapes, DatasetAddress.KEYS + Keys.WHOLE, scratch)) return Role.WHOLE;
 	const count = load32(DatasetAddress.KEYS + Keys.COUNT);
 	if (depth != matched + 1 || matched >= count) return Role.OTHER;
-	if (!equalsKey(start, end, DatasetAddress.KEYS + Keys.PATH + matched * Keys.SIZE, scratch)) return Role.OTHER;
+	if (!equalsKey(start, end, hasEscapes, DatasetAddress.KEYS + Keys.PATH + matched * Keys.SIZE, scratch)) return Role.OTHER;
 	return depth == count ? Role.TARGET : Role.STEP;
 }
 
+/** The end of a scalar, as `stringEnd` returns it. */
 function scalarEnd(octet: i32, at: i32, end: i32): i32 {
 	if (octet == Octet.QUOTATION_MARK) return stringEnd(at, end);
 	return octet == Octet.HYPHEN || octet <= Octet.DIGIT_9 ? numberEnd(at, end) : wordEnd(at, end);
 }
 
-/** A string is a value, unless it is empty; null is no value. */
-function recordScalar(row: i32, octet: i32, start: i32, end: i32): void {
+/** Records a scalar, whose end is as `stringEnd` returns it. A string is a value, unless it is empty; null is no value. */
+function recordScalar(row: i32, octet: i32, start: i32, stop: i32): void {
 	const isString = octet == Octet.QUOTATION_MARK;
+	const end = unmark(stop);
 	const isEmpty = isString ? end - start == 2 : octet == Octet.LOWER_N;
-	recordValue(row, start, end, isEmpty ? Kind.EMPTY : isString ? Kind.STRING : Kind.NOT_TEXT);
+	const kind = !isString ? Kind.NOT_TEXT : isMarked(stop) ? Kind.ESCAPED_STRING : Kind.STRING;
+	recordValue(row, start, end, isEmpty ? Kind.EMPTY : kind);
 }
 
 function isInObject(depth: i32): bool {

@@ -8,13 +8,13 @@
  */
 import { Octet } from "../char";
 import { Limit } from "../layout";
-import { copy, load8, load32, store8, store32 } from "../memory";
+import { copyShort, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
 import { withLineEnd } from "./csv";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
 import { Kind, Row, Table } from "./layout";
-import { endLine, hasLine, recordPiece, recordValue, setTable, skipSpace, table } from "./table";
+import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipSpace, table } from "./table";
 
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
@@ -48,8 +48,7 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 		at = load32(row - Row.SIZE + Row.END);
 		if (at == end) break;
 	}
-	setTable(Table.ROWS, row - rows);
-	setTable(Table.CONSUMED, at);
+	reportRows(rows, row, at, table(Table.LINES_END));
 }
 
 /** Records what the line [start, end) has in its column. */
@@ -80,7 +79,8 @@ function objectStart(start: i32, end: i32): i32 {
 function writeValue(row: i32, to: i32): i32 {
 	const start = load32(row + Row.VALUE_START) + 1;
 	const end = load32(row + Row.VALUE_END) - 1;
-	if (find(start, end, Octet.BACKSLASH) == end) return endLine(row, to, copy(start, end, to));
+	store32(row + Row.LINE, to);
+	if (load32(row + Row.KIND) == Kind.STRING) return endLine(row, to, copyShort(start, end, to));
 	const written = writeUnescaped(start, end, to);
 	if (written == ILL_FORMED) {
 		store32(row + Row.KIND, Kind.ILL_FORMED);

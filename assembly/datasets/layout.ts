@@ -54,6 +54,13 @@ export enum Table {
 	KEY_PREFIX_END = 76,
 	/** Set by the host: 1 for CDX, whose fields have no quotes, and for CDXJ, where a key and a time precede the object. */
 	IS_CDX = 80,
+	/** Of the rows listed: how many have a line, and how many are faulty or pieces of a row that is too long. */
+	LINES = 84,
+	FAULTS = 88,
+	/** Of the values placed by the last `placeValues`: how many are empty, how many duplicates, and how many neither nor rejected. */
+	EMPTY = 92,
+	DUPLICATES = 96,
+	UNIQUE = 100,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */
@@ -85,12 +92,14 @@ export enum Row {
 	/** The end of the row, line end included. */
 	END = 12,
 	KIND = 16,
-	/** Set by `writeRows`: where the row ends in the output. */
+	/** Where the line of its value begins, if it has one. */
+	LINE = 20,
+	/** Set by `writeRows`, in the place of LINE: where the row ends in the output. */
 	WRITTEN = 20,
 	SIZE = 24,
 }
 
-/** What a row has in its column. The first three have a line; all others have none. */
+/** What a row has in its column. Up to LAST_WITH_LINE it has a line. */
 export enum Kind {
 	/** A field without quotes. */
 	PLAIN = 0,
@@ -98,18 +107,21 @@ export enum Kind {
 	QUOTED = 1,
 	/** A JSON string. */
 	STRING = 2,
+	/** A JSON string with escapes. */
+	ESCAPED_STRING = 3,
+	LAST_WITH_LINE = ESCAPED_STRING,
 	/** No value: an empty field, null, a missing key, an empty row. */
-	EMPTY = 3,
+	EMPTY = 4,
 	/** Faults: src/datasets/table-error.ts has their codes. The row has no value. */
-	RAGGED = 4,
-	UNCLOSED_QUOTE = 5,
-	INVALID_QUOTE = 6,
-	INVALID_JSON = 7,
-	NOT_TEXT = 8,
-	TOO_LONG = 9,
-	ILL_FORMED = 10,
+	RAGGED = 5,
+	UNCLOSED_QUOTE = 6,
+	INVALID_QUOTE = 7,
+	INVALID_JSON = 8,
+	NOT_TEXT = 9,
+	TOO_LONG = 10,
+	ILL_FORMED = 11,
 	/** The rest of a row that is too long, or a part of it. */
-	CONTINUED = 11,
+	CONTINUED = 12,
 }
 
 /** What becomes of rows: bits of Table.WRITE. */

@@ -8,31 +8,49 @@
  */
 import { Octet } from "../char";
 import { load8, store32 } from "../memory";
+import { join } from "../span";
 
 /**
  * Writes the addresses of all delimiters, quotation marks and LFs in [start, end) to `to`, an i32 each. Returns the end of the list.
  *
- * Requires: room at `to` for an i32 for each octet, and two more; Limit.MARGIN readable octets at `end`.
+ * Requires: room at `to` for an i32 for each octet, and seven more; Limit.MARGIN readable octets at `end`.
  */
 export function indexMarks(delimiter: i32, start: i32, end: i32, to: i32): i32 {
-	return ASC_FEATURE_SIMD ? byThirtyTwo(delimiter, start, end, to) : oneByOne(delimiter, start, end, to);
+	return ASC_FEATURE_SIMD ? bySixtyFour(delimiter, start, end, to) : oneByOne(delimiter, start, end, to);
 }
 
-function byThirtyTwo(delimiter: i32, start: i32, end: i32, to: i32): i32 {
+function bySixtyFour(delimiter: i32, start: i32, end: i32, to: i32): i32 {
 	const delimiters = i8x16.splat(i8(delimiter));
 	let entry = to;
-	for (let at = start; at < end; at += 32) {
-		let marks = marksAt(at, delimiters) | (marksAt(at + 16, delimiters) << 16);
-		if (end - at < 32) marks &= (1 << (end - at)) - 1;
-		const next = entry + (popcnt(marks) << 2);
-		// Two at a time: most words have at most two marks, so the loop over more of them is well predicted.
-		do {
-			store32(entry, at + ctz(marks));
+	for (let at = start; at < end; at += 64) {
+		let marks = join(
+			u64(u32(marksAt(at, delimiters))),
+			u64(u32(marksAt(at + 16, delimiters))),
+			u64(u32(marksAt(at + 32, delimiters))),
+			u64(u32(marksAt(at + 48, delimiters))),
+		);
+		if (end - at < 64) marks &= (u64(1) << u64(end - at)) - 1;
+		const next = entry + (i32(popcnt(marks)) << 2);
+		// Eight at a time: most words have at most eight marks, so the loop over more of them is well predicted.
+		while (entry < next) {
+			store32(entry, at + i32(ctz(marks)));
 			marks &= marks - 1;
-			store32(entry + 4, at + ctz(marks));
+			store32(entry + 4, at + i32(ctz(marks)));
 			marks &= marks - 1;
-			entry += 8;
-		} while (entry < next);
+			store32(entry + 8, at + i32(ctz(marks)));
+			marks &= marks - 1;
+			store32(entry + 12, at + i32(ctz(marks)));
+			marks &= marks - 1;
+			store32(entry + 16, at + i32(ctz(marks)));
+			marks &= marks - 1;
+			store32(entry + 20, at + i32(ctz(marks)));
+			marks &= marks - 1;
+			store32(entry + 24, at + i32(ctz(marks)));
+			marks &= marks - 1;
+			store32(entry + 28, at + i32(ctz(marks)));
+			marks &= marks - 1;
+			entry += 32;
+		}
 		entry = next;
 	}
 	return entry;

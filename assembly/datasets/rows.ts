@@ -19,7 +19,7 @@ import { copy, equal, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
 import { Kind, Row, Table, Write } from "./layout";
 import { findStringStop } from "./marks";
-import { hasLine, table } from "./table";
+import { table } from "./table";
 
 /** What a row has got. */
 enum Outcome {
@@ -38,8 +38,9 @@ enum Outcome {
 /**
  * Writes the rows in [rows, rowsEnd), the first of which begins at `start`, to `to`. Returns the end. Row.WRITTEN has the end of each.
  *
- * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. Table.MARKS has
- * the address of an i32 for each value, or 0, Table.KEYS a line for each value, or 0, and Table.WRITE what becomes of the rows.
+ * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. A value without
+ * octets has been omitted, since it is equal to the line at Row.LINE. Table.MARKS has the address of an i32 for each value, or 0,
+ * Table.KEYS a line for each value, or 0, and Table.WRITE what becomes of the rows.
  *
  * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values and keys, both prefixes and four octets for each
  * row, and Limit.MARGIN.
@@ -49,24 +50,31 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 	const keysEnd = table(Table.KEYS_END);
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
+	const isPlain = marks == 0 && key == 0 && (write & Write.APPEND) == 0;
 	let rowStart = start;
 	// Start of the pending run.
 	let run = start;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
-		const hasValue = hasLine(row);
+		const kind = load32(row + Row.KIND);
+		const hasValue = kind <= Kind.LAST_WITH_LINE;
 		const valueEnd = hasValue ? unmark(load32(ends)) : values;
+		const isOmitted = hasValue && valueEnd == values;
+		if (isPlain && isOmitted && kind != Kind.ESCAPED_STRING) {
+			rowStart = load32(row + Row.END);
+			store32(row + Row.WRITTEN, to + rowStart - run);
+			ends += 4;
+			continue;
+		}
 		const keyEnd = hasValue && key != 0 ? find(key, keysEnd, Octet.LF) + 1 : key;
-		const outcome = hasValue
-			? valueOutcome(values, ends, marks)
-			: load32(row + Row.KIND) == Kind.EMPTY
-				? Outcome.EMPTY
-				: Outcome.FAULT;
+		const outcome = hasValue ? valueOutcome(values, ends, marks) : kind == Kind.EMPTY ? Outcome.EMPTY : Outcome.FAULT;
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
 			run = load32(row + Row.END);
 		} else {
-			if (isReplaced(write, row, outcome, values, valueEnd - 1)) {
-				to = writeValue(write, row, outcome, values, valueEnd - 1, copy(run, load32(row + Row.VALUE_START), to));
+			const text = isOmitted ? load32(row + Row.LINE) : values;
+			const textEnd = isOmitted ? find(text, table(Table.LINES_END), Octet.LF) : valueEnd - 1;
+			if (isReplaced(write, row, outcome, text, textEnd)) {
+				to = writeValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.VALUE_START), to));
 				run = load32(row + Row.VALUE_END);
 			}
 			if (isExtended(write, key, row, rowStart, outcome)) {
@@ -74,7 +82,7 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 				run = load32(row + Row.CLOSE);
 				if ((write & Write.APPEND) != 0) {
 					to = copy(table(Table.PREFIX), table(Table.PREFIX_END), to);
-					to = writeValue(write, row, outcome, values, valueEnd - 1, to);
+					to = writeValue(write, row, outcome, text, textEnd, to);
 				}
 				if (key != 0) {
 					to = copy(table(Table.KEY_PREFIX), table(Table.KEY_PREFIX_END), to);
@@ -138,11 +146,13 @@ function writeValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i3
 	if (outcome == Outcome.REJECT) {
 		// An appended column has a rejected value as it came.
 		if ((write & Write.BLANK_INVALID) == 0) return copy(load32(row + Row.VALUE_START), load32(row + Row.VALUE_END), to);
-		return kind == Kind.STRING ? writeString(value, value, to) : to;
+		return isString(kind) ? writeString(value, value, to) : to;
 	}
-	return kind == Kind.STRING
-		? writeString(value, valueEnd, to)
-		: writeField(kind == Kind.QUOTED && !isAppended, value, valueEnd, to);
+	return isString(kind) ? writeString(value, valueEnd, to) : writeField(kind == Kind.QUOTED && !isAppended, value, valueEnd, to);
+}
+
+function isString(kind: i32): bool {
+	return kind == Kind.STRING || kind == Kind.ESCAPED_STRING;
 }
 
 /** Writes a field of CSV, in quotes if it has to be (RFC 4180 §2.6); those of CDX have none. Returns the end. */

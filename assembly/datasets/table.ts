@@ -20,7 +20,23 @@ export function recordValue(row: i32, start: i32, end: i32, kind: i32): void {
 
 /** Whether a row has a line. */
 export function hasLine(row: i32): bool {
-	return load32(row + Row.KIND) <= Kind.STRING;
+	return load32(row + Row.KIND) <= Kind.LAST_WITH_LINE;
+}
+
+/** Tells the host about the rows in [rows, end): all up to `consumed` in the input, and up to `linesEnd` in the lines. */
+export function reportRows(rows: i32, end: i32, consumed: i32, linesEnd: i32): void {
+	let lines = 0;
+	let faults = 0;
+	for (let row = rows; row < end; row += Row.SIZE) {
+		const kind = load32(row + Row.KIND);
+		if (kind <= Kind.LAST_WITH_LINE) ++lines;
+		else if (kind != Kind.EMPTY) ++faults;
+	}
+	setTable(Table.ROWS, end - rows);
+	setTable(Table.LINES, lines);
+	setTable(Table.FAULTS, faults);
+	setTable(Table.CONSUMED, consumed);
+	setTable(Table.LINES_END, linesEnd);
 }
 
 /**
@@ -41,7 +57,7 @@ export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
  * The end of a line takes one CR, so that a CR that ends the value needs another one.
  */
 export function endLine(row: i32, start: i32, to: i32): i32 {
-	if (skipSpace(start, to) == to) {
+	if (start == to || (load8(start) <= Octet.SPACE && skipSpace(start, to) == to)) {
 		store32(row + Row.KIND, Kind.EMPTY);
 		return start;
 	}
@@ -53,7 +69,7 @@ export function endLine(row: i32, start: i32, to: i32): i32 {
 /** The first octet of [start, end) that is no white space, or `end`. */
 export function skipSpace(start: i32, end: i32): i32 {
 	let at = start;
-	while (at < end && isSpace(load8(at))) ++at;
+	while (at < end && load8(at) <= Octet.SPACE && isSpace(load8(at))) ++at;
 	return at;
 }
 

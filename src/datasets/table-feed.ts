@@ -8,10 +8,10 @@
  */
 import { Octet } from "../../assembly/char";
 import { Kind, Row, Table } from "../../assembly/datasets/layout";
-import { Limit, LineRecord } from "../../assembly/layout";
+import { Limit, LineRecord, MARK_SIZE } from "../../assembly/layout";
 import { isMarked, unmark } from "../../assembly/line-record";
-import { FRESH } from "../engine/seen-table";
-import { align } from "../engine/workspace";
+import { Flag } from "../../assembly/options";
+import { align, LINES_CAPACITY } from "../engine/workspace";
 import { type Component, UriError, type UriErrorCode } from "../errors";
 import type { Batch, LineFeed, LineSettings, LineSink } from "../lines/lines";
 import { rejectedLine, rejectsOf } from "../lines/lines";
@@ -76,6 +76,21 @@ type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
 /** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. */
 export type BeginLines = (take: TakeValues, rowOf: (line: number) => number) => Pick<LineFeed, "push" | "goOn">;
 
+/**
+ * Settings for the feed of a table that has no set: it omits values in normal form, whose rows have them. Only the core kernel can do
+ * that.
+ */
+export function omittingPlain<Rules extends LineSettings>(settings: Rules): Rules {
+	return { ...settings, linesWord: settings.linesWord | Flag.OMIT_PLAIN };
+}
+
+/** The end of the output of a batch, of which fingerprints may have left the fetch forms alone. */
+export function outputEndOf({ workspace, records }: Batch): number {
+	if (records === 0) return workspace.output;
+	const last = workspace.records + (records - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END;
+	return unmark(workspace.kernel.words[last >> 2] as number);
+}
+
 export class TableFeed implements LineSink {
 	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #memory: TableMemory;
@@ -103,8 +118,11 @@ export class TableFeed implements LineSink {
 	#keys = new OctetSink(0);
 	/** The first row that could not be read, under `invalid: "fail"`. */
 	#fault: TableError | undefined;
-	/** Numbers of the rows of the batch that have a value, and the rejects of the batch. */
-	#valued: number[] = [];
+	/** Rows before this batch, and the end of its rows. */
+	#rowsBefore = 0;
+	#rowsEnd = 0;
+	/** Numbers of the rows of this batch that have a value, once one is needed. */
+	#valued: readonly number[] | undefined;
 	#rejects: RowReject[] = [];
 
 	constructor(
@@ -121,7 +139,7 @@ export class TableFeed implements LineSink {
 		this.#memory = new TableMemory(settings.settings.engine);
 		this.#feed = begin(
 			(batch, marks, keys) => this.#takeValues(batch, marks, keys),
-			(line) => this.#valued[line - 1] as number,
+			(line) => this.#rowOf(line),
 		);
 		this.#take = take;
 		this.#onReject = onReject;
@@ -202,10 +220,11 @@ export class TableFeed implements LineSink {
 		const rowsEnd = memory.rows + memory.get(Table.ROWS);
 		const next = memory.get(Table.CONSUMED);
 		if (rowsEnd === memory.rows) return start;
-		this.#countRows(rowsEnd);
+		this.#rowsEnd = rowsEnd;
+		this.#countRows();
 		this.#values = 0;
 		this.#valuesEnd = memory.values;
-		this.#keys = new OctetSink(0);
+		if (this.#settings.keys !== undefined) this.#keys = new OctetSink(0);
 		memory.set(Table.MARKS, 0);
 		memory.set(Table.KEYS, 0);
 		this.#feed.goOn(0, false);
@@ -221,7 +240,7 @@ export class TableFeed implements LineSink {
 		return next;
 	}
 
-	/** Places the keys of the batch behind its values, if there is a column for them. */
+	/** Copies the keys of the batch to the kernel, after its values, if there is a column for them. */
 	#placeKeyLines(): void {
 		if (this.#settings.keys === undefined) return;
 		const memory = this.#memory;
@@ -264,7 +283,7 @@ export class TableFeed implements LineSink {
 		for (let row = rows; row < rowsEnd; row += Row.SIZE) {
 			const kind = words[(row + Row.KIND) >> 2] as number;
 			let [from, to] = [line, line];
-			if (kind <= Kind.STRING) {
+			if (kind <= Kind.LAST_WITH_LINE) {
 				to = octets.indexOf(Octet.LF, line);
 				line = to + 1;
 			} else if (kind === Kind.NOT_TEXT) {
@@ -287,7 +306,7 @@ export class TableFeed implements LineSink {
 			const kind = word(Row.KIND);
 			let mark: number | undefined;
 			let isEmpty = kind === Kind.EMPTY;
-			if (kind <= Kind.STRING) {
+			if (kind <= Kind.LAST_WITH_LINE) {
 				const recorded = words[(ends >> 2) + index] as number;
 				if (!isMarked(recorded)) {
 					mark = words[(marks >> 2) + index] as number;
@@ -307,12 +326,13 @@ export class TableFeed implements LineSink {
 	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */
 	#pushLines(): void {
 		const { kernel, lines } = this.#memory;
+		const octets = kernel.octets.subarray(lines, this.#memory.get(Table.LINES_END));
 		try {
-			// A copy: room for the values may move the memory.
-			this.#feed.push(kernel.octets.slice(lines, this.#memory.get(Table.LINES_END)));
+			// Room for the values may move the memory. The feed reads whole lines at once, unless they are too many for it.
+			this.#feed.push(octets.length > LINES_CAPACITY ? octets.slice() : octets);
 		} catch (error) {
 			if (!(error instanceof UriError) || error.line === undefined) throw error;
-			const row = this.#valued[error.line - 1] as number;
+			const row = this.#rowOf(error.line);
 			if (row > (this.#fault?.row ?? row)) throw this.#fault;
 			const { code, component, offset } = error;
 			throw new UriError(code, error.message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
@@ -321,22 +341,51 @@ export class TableFeed implements LineSink {
 	}
 
 	/** Counts rows without a value, and reports those that could not be read. */
-	#countRows(rowsEnd: number): void {
+	#countRows(): void {
+		const memory = this.#memory;
+		const rows = memory.get(Table.ROWS) / Row.SIZE;
+		const faults = memory.get(Table.FAULTS);
+		this.#rowsBefore = this.counts.rows;
+		this.#valued = undefined;
+		this.counts.rows += rows - faults;
+		this.counts.empty += rows - faults - memory.get(Table.LINES);
+		if (faults > 0) this.#takeFaults();
+	}
+
+	#takeFaults(): void {
+		let row = this.#rowsBefore;
+		this.#forEachKind((kind) => {
+			++row;
+			if (kind <= Kind.EMPTY) return;
+			if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
+			this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) });
+		});
+		this.counts.rows = row;
+	}
+
+	/** Passes on the kind of each row of this batch. The rest of a row that is too long is no row. */
+	#forEachKind(take: (kind: number) => void): void {
 		const { words } = this.#memory.kernel;
-		this.#valued = [];
-		for (let at = (this.#memory.rows + Row.KIND) >> 2; at < rowsEnd >> 2; at += Row.SIZE / 4) {
+		for (let at = (this.#memory.rows + Row.KIND) >> 2; at < this.#rowsEnd >> 2; at += Row.SIZE >> 2) {
 			const kind = words[at] as number;
-			if (kind === Kind.CONTINUED) continue;
-			const row = ++this.counts.rows;
-			if (kind <= Kind.STRING) {
-				this.#valued.push(row);
-			} else if (kind === Kind.EMPTY) {
-				++this.counts.empty;
-			} else {
-				if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
-				this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) });
-			}
+			if (kind !== Kind.CONTINUED) take(kind);
 		}
+	}
+
+	/** The row of a line of this batch. */
+	#rowOf(line: number): number {
+		this.#valued ??= this.#valuedRows();
+		return this.#valued[line - 1] as number;
+	}
+
+	#valuedRows(): number[] {
+		const valued: number[] = [];
+		let row = this.#rowsBefore;
+		this.#forEachKind((kind) => {
+			++row;
+			if (kind <= Kind.LAST_WITH_LINE) valued.push(row);
+		});
+		return valued;
 	}
 
 	/** Reports the rejects of a batch, in the order of rows. */
@@ -354,30 +403,28 @@ export class TableFeed implements LineSink {
 		this.#valuesEnd += batch.outputEnd - output;
 		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
 		memory.kernel.octets.set(kernel.octets.subarray(output, batch.outputEnd), start);
-		const ends = (memory.ends >> 2) + this.#values;
-		const shift = start - output;
-		let valueStart = output;
-		let record = (records + LineRecord.OUTPUT_END) >> 2;
-		for (let index = 0; index < batch.records; ++index, record += LineRecord.SIZE >> 2) {
-			const recorded = kernel.words[record] as number;
-			const isRejected = isMarked(recorded);
-			memory.kernel.words[ends + index] = isRejected ? ~(unmark(recorded) + shift) : recorded + shift;
-			if (!isRejected) ++this.counts[recorded - valueStart === 1 ? "empty" : isDuplicate(marks, index) ? "duplicates" : "unique"];
-			valueStart = unmark(recorded);
-		}
-		if (keys !== undefined) this.#keys.append(keys);
+		const { words } = memory.kernel;
+		words.set(kernel.words.subarray(records >> 2, (records + batch.records * LineRecord.SIZE) >> 2), memory.records >> 2);
+		const offset = MARK_SIZE * this.#values;
+		const marksAt = marks === undefined ? 0 : memory.marks + offset;
 		if (marks !== undefined) {
 			memory.set(Table.MARKS, memory.marks);
-			memory.kernel.words.set(marks, (memory.marks >> 2) + this.#values);
+			words.set(marks, marksAt >> 2);
 		}
+		memory.kernel.call.placeValues(memory.records, batch.records, output, start, memory.ends + offset, marksAt);
+		this.#values += batch.records;
+		if (keys !== undefined) this.#keys.append(keys);
+		this.#countValues(batch);
+	}
+
+	#countValues(batch: Batch): void {
+		const { counts } = this;
+		counts.empty += this.#memory.get(Table.EMPTY);
+		counts.duplicates += this.#memory.get(Table.DUPLICATES);
+		counts.unique += this.#memory.get(Table.UNIQUE);
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			const reference = rejectedLine(batch, index).slice();
-			this.#rejects.push({ row: this.#valued[line - 1] as number, code, component, offset, reference });
+			this.#rejects.push({ row: this.#rowOf(line), code, component, offset, reference });
 		}
-		this.#values += batch.records;
 	}
-}
-
-function isDuplicate(marks: Int32Array | undefined, index: number): boolean {
-	return marks !== undefined && marks[index] !== FRESH;
 }

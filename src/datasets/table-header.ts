@@ -4,15 +4,14 @@ import { Keys, Kind, Row, Table } from "../../assembly/datasets/layout";
 import { Limit } from "../../assembly/layout";
 import { UriError } from "../errors";
 import type { LineSettings } from "../lines/lines";
-import { headerError, TableError } from "./table-error";
+import { columnIndex, refuseTakenNames } from "./column-names";
+import { headerError } from "./table-error";
 import { NAMES_SIZE, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Max names in a message, and max characters of each. */
-const MAX_SHOWN = 40;
 /** Max octets of the legend of CDX, which has at most one letter for each column. */
 const MAX_LEGEND = 1024;
 
@@ -49,13 +48,12 @@ export function headerOf(
 	}
 	const names = namesAt(memory, start, end);
 	if (names === undefined) return undefined;
-	memory.set(Table.COLUMN, indexOf(column, names));
+	memory.set(Table.COLUMN, columnIndex(column, names));
 	memory.set(Table.WIDTH, names.length);
 	const added = [into, keys, counts].filter((name) => name !== undefined);
-	const taken = added.find((name, index) => names.includes(name) || added.indexOf(name) !== index);
-	if (taken !== undefined) throw new TableError("duplicate-column", `The table already has a column "${taken}".`);
+	refuseTakenNames(added, names);
 	const octets = writtenHeader(memory, start, delimiter, added);
-	return { octets, end: memory.get(Table.CONSUMED), by: indexOf(by, names) };
+	return { octets, end: memory.get(Table.CONSUMED), by: columnIndex(by, names) };
 }
 
 /** The columns of a CDX file without a legend: that of 11 columns, the first 8 of which others have as well. */
@@ -79,8 +77,8 @@ function legendOf(
 	const legend = letters === undefined ? USUAL_LEGEND : [...letters.replaceAll(delimiter as string, "")];
 	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
 	if (delimiter !== undefined) memory.set(Table.DELIMITER, delimiter.charCodeAt(0));
-	memory.set(Table.COLUMN, indexOf(column, legend));
-	const index = indexOf(by, legend);
+	memory.set(Table.COLUMN, columnIndex(column, legend));
+	const index = columnIndex(by, legend);
 	if (letters === undefined) return { octets: new Uint8Array(0), end: start, by: index };
 	memory.set(Table.WIDTH, legend.length);
 	return { octets: head, end: headEnd, by: index };
@@ -118,31 +116,6 @@ function namesAt(memory: TableMemory, start: number, end: number): string[] | un
 	if (kind > Kind.EMPTY) throw headerError(kind);
 	// Each line ends in LF.
 	return decoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)).split("\n");
-}
-
-/** The index of the column. Throws TableError. */
-function indexOf(column: string | number, names: readonly string[]): number {
-	const list = shown(names);
-	if (typeof column === "number") {
-		if (column <= names.length) return column - 1;
-		throw new TableError("missing-column", `The table has ${names.length} columns, not ${column}: ${list}.`, {
-			column,
-			columns: names,
-		});
-	}
-	const index = names.indexOf(column);
-	if (index < 0)
-		throw new TableError("missing-column", `The table has no column "${column}"; it has ${list}.`, { column, columns: names });
-	if (names.indexOf(column, index + 1) >= 0) {
-		throw new TableError("ambiguous-column", `Several columns are named "${column}": pass the number of one, from 1.`);
-	}
-	return index;
-}
-
-/** The names for a message, at most MAX_SHOWN of them. */
-function shown(names: readonly string[]): string {
-	const list = names.slice(0, MAX_SHOWN).map((name) => `"${name.slice(0, MAX_SHOWN)}"`);
-	return list.join(", ") + (names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : "");
 }
 
 /** The header, with the names of new columns. */

@@ -2,12 +2,12 @@
  * The memory of a table that is being read: a datasets kernel and its areas.
  *
  * ```
- *   COLUMN NAMES │ ROWS │ ENDS │ MARKS │ INPUT … margin │ LINES … margin │ STRUCTURE │ VALUES … margin │ OUTPUT … margin
- *   \__________________ fixed ________/ \__________ grow with `capacity` __________/ \____ as large as a batch needs ____/
+ *   COLUMN NAMES │ ROWS │ RECORDS │ ENDS │ MARKS │ INPUT … margin │ LINES … margin │ STRUCTURE │ VALUES … margin │ OUTPUT … margin
+ *   \_______________________ fixed _____________/ \__________ grow with `capacity` __________/ \____ as large as a batch needs ____/
  * ```
  */
 import { DatasetAddress, JsonLimit, Keys, Row, Table } from "../../assembly/datasets/layout";
-import { Limit, MARK_SIZE } from "../../assembly/layout";
+import { Limit, LineRecord, MARK_SIZE } from "../../assembly/layout";
 import type { Engine, Kernel } from "../engine/kernel";
 import { align } from "../engine/workspace";
 import { createDatasetsKernel, type DatasetsFunctions } from "./datasets-kernel";
@@ -23,6 +23,7 @@ export class TableMemory {
 	readonly kernel: Kernel<DatasetsFunctions>;
 	readonly names: number;
 	readonly rows: number;
+	readonly records: number;
 	readonly ends: number;
 	readonly marks: number;
 	readonly input: number;
@@ -35,7 +36,8 @@ export class TableMemory {
 		this.kernel = createDatasetsKernel(engine);
 		this.names = align(this.kernel.call.heapBase());
 		this.rows = align(this.names + NAMES_SIZE);
-		this.ends = align(this.rows + MAX_ROWS * Row.SIZE);
+		this.records = align(this.rows + MAX_ROWS * Row.SIZE);
+		this.ends = align(this.records + MAX_ROWS * LineRecord.SIZE);
 		this.marks = align(this.ends + MAX_ROWS * MARK_SIZE);
 		this.input = align(this.marks + MAX_ROWS * MARK_SIZE);
 		this.grow(CAPACITY);
@@ -47,7 +49,7 @@ export class TableMemory {
 		this.capacity = capacity;
 		this.lines = align(this.input + capacity + Limit.MARGIN);
 		this.structure = align(this.lines + capacity + 2 * MAX_ROWS + Limit.MARGIN);
-		this.values = align(this.structure + MARK_SIZE * (capacity + 4));
+		this.values = align(this.structure + MARK_SIZE * (capacity + 9));
 		this.kernel.reserve(this.values);
 	}
 

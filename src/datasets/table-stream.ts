@@ -3,10 +3,10 @@ import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
 import { addBatch } from "../lines/line-sieve";
-import { LineFeed, pushInto } from "../lines/lines";
+import { LineFeed, type LineSettings, pushInto } from "../lines/lines";
 import { describe } from "../options";
 import { SeenSet } from "../seen/seen-set";
-import { type BeginLines, type RowReject, type TableCounts, TableFeed } from "./table-feed";
+import { type BeginLines, omittingPlain, type RowReject, type TableCounts, TableFeed } from "./table-feed";
 import { resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
 
 /** A transform of a table in octets, with counts that can be read while it runs and afterwards. */
@@ -33,7 +33,8 @@ export interface TableStream extends TransformStream<Octets, Uint8Array> {
  */
 export function normalizeTable(options: TableOptions, onReject?: (reject: RowReject) => void): TableStream {
 	const settings = resolveTableOptions(options);
-	return streamOf(settings, (take) => new LineFeed(linesWorkspace(settings.settings.engine), settings.settings, take), onReject);
+	const forms = omittingPlain(settings.settings);
+	return streamOf(settings, (take) => new LineFeed(linesWorkspace(forms.engine), forms, take), onReject);
 }
 
 /**
@@ -64,7 +65,12 @@ export function dedupeTable(seen: SeenSet, options: TableOptions, onReject?: (re
 	return streamOf(settings, begin, onReject);
 }
 
-function streamOf(settings: TableSettings, begin: BeginLines, onReject: ((reject: RowReject) => void) | undefined): TableStream {
+/** The stream of a table. `begin`: as `TableFeed` takes it. */
+export function streamOf(
+	settings: TableSettings<LineSettings>,
+	begin: BeginLines,
+	onReject: ((reject: RowReject) => void) | undefined,
+): TableStream {
 	let send: (octets: Uint8Array) => void;
 	const feed = new TableFeed(settings, begin, (octets) => send(octets.slice()), onReject);
 	const stream = new TransformStream<Octets, Uint8Array>({
