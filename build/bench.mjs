@@ -1,14 +1,14 @@
 /**
  * `npm run bench`: installs and builds if needed, then runs bench/main.ts with the given arguments. If the first argument is
- * `set-growth`, `set-pages`, `long-lists`, `memory`, `site`, `crawler-canon`, `emulations`, `platforms`, `redis` or `scale`, also after
- * `--suite`, runs that bench instead.
+ * `set-growth`, `set-pages`, `long-lists`, `memory`, `site`, `crawler-canon`, `columnar`, `emulations`, `platforms`, `redis` or
+ * `scale`, also after `--suite`, runs that bench instead.
  */
 import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 await prepare();
 const [name, ...rest] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);
-if (["emulations", "redis"].includes(name)) {
+if (["columnar", "emulations", "redis"].includes(name)) {
 	await import(`../bench/${name}.mjs`);
 	process.exit();
 }

@@ -2,9 +2,9 @@
  * Builds the package:
  *
  *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl,datasets}{.simd,}.wasm
- *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl,datasets,js,node,urlsieve}.js,
- *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes,crawl}.js
- *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl,datasets,node}.d.ts
+ *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl{,-set},datasets,js,node,urlsieve}.js,
+ *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes,crawl{,-set}}.js
+ *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl{,-set},datasets,node}.d.ts
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,8 +23,8 @@ const ENTRIES = {
 	text: "src/text/index.ts",
 	schemes: "src/schemes/index.ts",
 };
-/** Shares no chunk with the others: users of the core alone must not download parts of the crawl kernel. */
-const CRAWL_ENTRY = { crawl: "src/crawl/index.ts" };
+/** Share no chunk with the others: users of the core alone must not download parts of the crawl kernel. */
+const CRAWL_ENTRIES = [{ crawl: "src/crawl/index.ts" }, { "crawl-set": "src/crawl-set/index.ts" }];
 /** The targets of asconfig.json, and the ABI that each is compiled from. */
 const KERNELS = {
 	simd: "assembly/index.ts",
@@ -106,8 +106,8 @@ const ROUND = ["--generate-global-effects", "-O3"];
 const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];
 const LEVELS = { core: ROUNDS, crawl: [...ROUNDS, "--reorder-functions"] };
 const INLINE = {
-	simd: ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
-	scalar: ["--flexible-inline-max-function-size=44"],
+	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
+	scalar: ["--flexible-inline-max-function-size=32"],
 	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
 	"partition-scalar": ["--flexible-inline-max-function-size=44"],
 	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
@@ -152,15 +152,16 @@ async function buildAll() {
 	mkdirSync(dist, { recursive: true });
 	for (const target of Object.keys(KERNELS)) await buildKernel(target);
 	await bundle(ENTRIES, { ...MANGLED, splitting: true, inject: KERNEL_FIRST });
-	await bundle(CRAWL_ENTRY, MANGLED);
+	for (const entry of CRAWL_ENTRIES) await bundle(entry, MANGLED);
 	for (const [condition, suffix] of Object.entries(STATIC)) {
 		const settings = { outdir: join(dist, condition), plugins: [importedWasm(suffix)] };
 		await bundle(ENTRIES, { ...MANGLED, splitting: true, inject: KERNEL_FIRST, ...settings });
-		await bundle(CRAWL_ENTRY, { ...MANGLED, ...settings });
+		for (const entry of CRAWL_ENTRIES) await bundle(entry, { ...MANGLED, ...settings });
 	}
 	await bundleJs();
 	await bundle({ node: "src/node/index.ts" }, { splitting: true, chunkNames: "node-[hash]" });
 	await bundle({ datasets: "src/datasets/index.ts" });
+	await bundle({ "crawl-datasets": "src/crawl-datasets/index.ts" });
 	await bundle({ redis: "src/redis/index.ts" });
 	await bundle({ crawlee: "src/crawlee/index.ts" });
 	await bundle({ duckdb: "src/duckdb/index.ts" });
@@ -197,11 +198,13 @@ async function declare() {
 		text: types("text/index"),
 		schemes: types("schemes/index"),
 		crawl: types("crawl/index"),
+		"crawl-set": types("crawl-set/index"),
 		node: types("node/index"),
 		redis: types("redis/index"),
 		crawlee: types("crawlee/index"),
 		duckdb: types("duckdb/index"),
 		datasets: types("datasets/index"),
+		"crawl-datasets": types("crawl-datasets/index"),
 	};
 	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
 	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });

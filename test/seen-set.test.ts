@@ -7,7 +7,7 @@ import { createKernel } from "../src/engine/select";
 import { linesWorkspace } from "../src/engine/shared";
 import { createNormalizer, SeenSet, UriError } from "../src/index";
 import { LineSieve } from "../src/lines/line-sieve";
-import { snapshotStream } from "../src/seen/snapshot";
+import { chunkStream, snapshotChunks } from "../src/seen/snapshot";
 import { describeEngines, normalizerOn } from "./support/engines";
 
 const encoder = new TextEncoder();
@@ -130,7 +130,7 @@ describeEngines("seen set", (engine) => {
 		const numbers = Array.from({ length: 20000 }, (_, index) => index);
 		expect(allMarks).toEqual([...new Array(20000).fill(FRESH), ...numbers]);
 		expect([sieve.added, sieve.duplicates]).toEqual([20000, 20000]);
-		const loaded = await SeenSet.load(snapshotStream(seen), { normalizer });
+		const loaded = await SeenSet.load(chunkStream(snapshotChunks(seen)), { normalizer });
 		expect(loaded.size).toBe(20000);
 		expect(loaded.addLines(encoder.encode(lines)).duplicates).toBe(20000);
 	});

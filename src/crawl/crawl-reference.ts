@@ -52,6 +52,24 @@ export function bothForms(reference: string, settings: CrawlSettings, workspace:
 	return { fetch: text(0), key: text(8) };
 }
 
+/** Writes the fingerprint of the key of a reference to the fingerprints of the workspace. Returns its error, if it has no key. */
+export function fingerprintKey(
+	reference: string,
+	settings: CrawlSettings,
+	workspace: CrawlWorkspace,
+	key: Uint8Array,
+): UriError | undefined {
+	const length = encodeScalars(reference, settings, workspace);
+	if (typeof length !== "number") return length;
+	const end = run("key", length, settings, workspace, 0);
+	if (end !== UNCHANGED && end < 0) return failure(reference, -end, workspace);
+	const { kernel, input, output, fingerprints } = workspace;
+	workspace.setKey(key);
+	if (end === UNCHANGED) kernel.call.fingerprint(workspace.key, input, input + length, fingerprints);
+	else kernel.call.fingerprint(workspace.key, output, end, fingerprints);
+	return undefined;
+}
+
 /** The octets [start, end) as a string: US-ASCII, but for what libraries leave as it is. */
 function decoded({ word }: CrawlSettings, workspace: CrawlWorkspace, start: number, end: number): string {
 	const isAscii = (word & CrawlFlag.PROFILE) === Profile.WHATWG;

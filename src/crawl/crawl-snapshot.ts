@@ -18,6 +18,7 @@ import {
 	CHECK_AT,
 	checkOf,
 	damaged,
+	type Expected,
 	FORMAT_AT,
 	HEADER_SIZE,
 	isSame,
@@ -25,7 +26,6 @@ import {
 	MAGIC,
 	FORMAT as PLAIN_FORMAT,
 	PROFILE_AT,
-	type Restored,
 	readSnapshot,
 	type Stored,
 	snapshotChunks,
@@ -60,7 +60,7 @@ export function* crawlSnapshotChunks({ settings, key, tables }: Stored<CrawlSett
 export async function readCrawlSnapshot(
 	stream: ReadableStream<Uint8Array>,
 	settings: CrawlSettings,
-	restored: Restored,
+	restored: Omit<Expected, "settings">,
 ): Promise<Seen<CrawlSettings>> {
 	const plain = plainSettings(settings.engine);
 	const source = new PlainSource(stream, settings, plain.word);
@@ -177,6 +177,7 @@ function reasonIn(message: string): string {
 	return message.replace(/ \(at octet \d+\)\.$/, "");
 }
 
-function mismatch(theirs: string, ours: string): UriError {
+/** The error for a set whose keys have another identity. */
+export function mismatch(theirs: string, ours: string): UriError {
 	return new UriError("profile-mismatch", `The set has keys of ${theirs}, not of ${ours}.`);
 }

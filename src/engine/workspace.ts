@@ -167,7 +167,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		return this.kernel.call.setBase(resolution, this.base, this.base + octets.length);
 	}
 
-	/** Answers the question that a call waits for, if its status says so. Returns whether to repeat the call. */
+	/** If a call stopped to ask for an A-label, answers it. Returns whether to repeat the call. */
 	answer(status: number, host: HostKnowledge): boolean {
 		if (status !== Status.NEEDS_ALABEL) return false;
 		this.#isAsking = true;

@@ -20,7 +20,7 @@ import { Status } from "../../assembly/status";
 import { encoder } from "../engine/idna";
 import { FRESH } from "../engine/seen-table";
 import { linesWorkspace } from "../engine/shared";
-import type { Workspace } from "../engine/workspace";
+import type { LineWorkspace } from "../engine/workspace";
 import type { Settings } from "../options";
 import { decode } from "../reference/transcode";
 import { addBatch, type Seen } from "./line-sieve";
@@ -32,15 +32,15 @@ const MAX_UNITS = 32768;
 
 /**
  * Normalizes strings, or adds them to `seen`, and returns for each its normal form or whether it was new. `one` does the same for
- * one string.
+ * one string. Without `seen`, the workspace is of the core.
  */
 export function inBatches<Result>(
 	references: readonly string[],
 	one: (reference: string) => Result,
-	{ engine, word }: Settings,
+	{ engine, word }: Pick<Settings, "engine" | "word">,
 	seen?: Seen,
+	workspace: LineWorkspace = linesWorkspace(engine),
 ): Result[] {
-	const workspace = linesWorkspace(engine);
 	const results: unknown[] = references.slice();
 	let areLines = true;
 	for (let first = 0; first < references.length; first += BATCH) {
@@ -67,7 +67,7 @@ export function inBatches<Result>(
 }
 
 /** Normalizes strings as lines. Returns whether the workspace has a record for each of them. */
-function normalizeBatch(batch: readonly string[], word: number, workspace: Workspace): boolean {
+function normalizeBatch(batch: readonly string[], word: number, workspace: LineWorkspace): boolean {
 	let units = 0;
 	for (const reference of batch) units += typeof reference === "string" ? reference.length + 1 : Number.POSITIVE_INFINITY;
 	if (units > MAX_UNITS) return false;

@@ -15,9 +15,8 @@ import { inBatches } from "../lines/strings";
 import { resolveOptions, type Settings } from "../options";
 import { normalizeOctets } from "../reference/reference";
 import type { ReferenceNormalizer } from "../reference/reference-normalizer";
-import { isSame, readSnapshot, snapshotStream } from "./snapshot";
-
-const KEY_SIZE = 16;
+import { checkCapacity, keyOf } from "./set-options";
+import { chunkStream, isSame, readSnapshot, snapshotChunks } from "./snapshot";
 
 /** Options of a set. All are optional. */
 export interface SeenSetOptions {
@@ -60,11 +59,8 @@ export class SeenSet {
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
 		const settings = settingsOf(options) ?? resolveOptions();
-		const { normalizer, byObserved, capacity, key: given = crypto.getRandomValues(new Uint8Array(KEY_SIZE)) } = options;
-		const key = toOctets(given, "key").slice();
-		if (key.length !== KEY_SIZE) {
-			throw new UriError("invalid-option", `The key must be ${KEY_SIZE} octets long, not ${key.length}.`);
-		}
+		const { normalizer, byObserved, capacity } = options;
+		const key = keyOf(options.key);
 		const tables = new SeenTables(() => createKernel(settings.engine), { capacity });
 		const observed =
 			normalizer !== undefined && byObserved
@@ -163,7 +159,7 @@ export class SeenSet {
 	 * Do not modify the set until the stream has been read to its end.
 	 */
 	save(): ReadableStream<Uint8Array> {
-		return snapshotStream(this.#seen);
+		return chunkStream(snapshotChunks(this.#seen));
 	}
 
 	/**
@@ -205,10 +201,8 @@ export class SeenSet {
 /** The settings of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
 function settingsOf(options: SeenSetOptions): Settings | undefined {
 	checkNames(options, "normalizer", "key", "capacity", "byObserved");
-	const { normalizer, capacity = 0 } = options;
-	if (!Number.isInteger(capacity) || capacity < 0) {
-		throw new UriError("invalid-option", `The option "capacity" must be a non-negative integer, not ${capacity}.`);
-	}
+	const { normalizer, capacity } = options;
+	checkCapacity(capacity);
 	if (normalizer && !normalizer.settings) throw inputError(normalizer, "normalizer", "a Normalizer");
 	return normalizer?.settings;
 }

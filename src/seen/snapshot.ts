@@ -61,9 +61,8 @@ export interface Stored<Rules extends LineSettings = Settings> extends Pick<AnyS
 
 type Seen = AnySeen<Settings>;
 
-/** Serializes a set as a stream. */
-export function snapshotStream(seen: Seen): ReadableStream<Uint8Array> {
-	const chunks = snapshotChunks(seen);
+/** Chunks as a stream, one at a time. */
+export function chunkStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
 	return new ReadableStream({
 		pull(controller) {
 			const { done, value } = chunks.next();

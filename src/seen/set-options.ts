@@ -1,0 +1,21 @@
+/** Checks of the options that sets have, whatever they compare. */
+import { UriError } from "../errors";
+import { type Octets, toOctets } from "../input";
+
+const KEY_SIZE = 16;
+
+/** The key of a set: a copy, or a random one. Throws UriError `invalid-option`, or `invalid-input` if it is not octets. */
+export function keyOf(given: Octets = crypto.getRandomValues(new Uint8Array(KEY_SIZE))): Uint8Array {
+	const key = toOctets(given, "key").slice();
+	if (key.length !== KEY_SIZE) {
+		throw new UriError("invalid-option", `The key must be ${KEY_SIZE} octets long, not ${key.length}.`);
+	}
+	return key;
+}
+
+/** Throws UriError `invalid-option`. */
+export function checkCapacity(capacity = 0): void {
+	if (!Number.isInteger(capacity) || capacity < 0) {
+		throw new UriError("invalid-option", `The option "capacity" must be a non-negative integer, not ${capacity}.`);
+	}
+}
