@@ -25,9 +25,9 @@ export function textError(input: unknown, name: string): UriError {
 	return inputError(input, name, "a string");
 }
 
-/** The error for an argument of the wrong type. */
+/** The error for an argument of the wrong type. The package mangles `call`, but not `bind`. */
 export function inputError(input: unknown, name: string, expected: string): UriError {
-	const kind = typeof input === "object" ? Object.prototype.toString.call(input) : typeof input;
+	const kind = typeof input === "object" ? {}.toString.bind(input)() : typeof input;
 	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kind}.`);
 }
 

@@ -54,6 +54,22 @@ it("names the rule that `validate` asks for, although names of rules are mangled
 		expect(run(code.replace("ENTRY", entry))).toBe("URI,absolute-URI,relative-ref\n");
 });
 
+it.each([
+	["urlsieve", "normalize({})", "reference"],
+	["urlsieve", "createNormalizer().normalizeLines([])", "lines"],
+	["urlsieve/js", "normalize(null)", "reference"],
+	["urlsieve/crawl", "normalize({})", "reference"],
+	["urlsieve/crawl-set", "new SeenSet({ normalizer: {} })", "normalizer"],
+	["urlsieve/text", "extract({})", "text"],
+	["urlsieve/datasets", "new SeenSet({ normalizer: {} })", "normalizer"],
+])("refuses an argument of another type in %s: %s", (entry, call, name) => {
+	const code = `import * as entry from "${entry}"; const { createNormalizer, extract, normalize, SeenSet } = entry;
+		try { ${call}; } catch ({ code, message }) { console.log(code, message); }`;
+	expect(run(code)).toMatch(
+		new RegExp(`^invalid-input The argument "${name}" must be .*; got \\[object (Object|Array|Null)\\]\\.\n$`),
+	);
+});
+
 it("does not mention WebAssembly in urlsieve/js", () => {
 	expect(
 		run(
@@ -123,7 +139,8 @@ it("imports the kernel as a compiled module under workerd and edge-light, withou
 			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/out/dist", condition as string, name), "utf8"))
 			.join("");
 		const crawl = specifier?.replace("kernel.simd", "crawl.simd");
-		expect(code.match(/from ?"[^"]*wasm[^"]*"/g)?.sort()).toEqual([`from"${crawl}"`, `from"${specifier}"`]);
+		const imports = new Set(code.match(/from ?"[^"]*wasm[^"]*"/g));
+		expect([...imports].sort()).toEqual([`from"${crawl}"`, `from"${specifier}"`]);
 		expect(code).not.toContain("asm\x01");
 	}
 });
@@ -301,7 +318,7 @@ it("contains exactly the expected files", () => {
 	// However many chunks a bundle is split into.
 	const paths: { path: string }[] = (files[0] ?? files.urlsieve).files;
 	const names = [...new Set(paths.map(({ path }) => path.replace(/(chunk|node|shared|urlsieve)-[\w-]+(?=\.)/, "$1-*")))];
-	const entries = ["chunk-*", "crawl", "index", "schemes", "text"];
+	const entries = ["chunk-*", "crawl-set", "crawl", "index", "schemes", "text"];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
 	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
@@ -314,6 +331,10 @@ it("contains exactly the expected files", () => {
 		"build/out/crawl.simd.wasm",
 		"build/out/crawl.wasm",
 		"build/out/dist/chunk-*.js",
+		"build/out/dist/crawl-datasets.d.ts",
+		"build/out/dist/crawl-datasets.js",
+		"build/out/dist/crawl-set.d.ts",
+		"build/out/dist/crawl-set.js",
 		"build/out/dist/crawl.d.ts",
 		"build/out/dist/crawl.js",
 		"build/out/dist/crawlee.d.ts",
