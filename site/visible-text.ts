@@ -1,9 +1,12 @@
 /** Makes hostile text visible: characters that are invisible or change the direction of text appear as U+ and their code. */
 import { element } from "./element";
 
-/** Categories C and Z: controls, format characters (direction marks), surrogates, unassigned characters and separators. */
-const UNSEEN = /([\p{C}\p{Z}])/u;
-const UNSEEN_BUT_SPACE = /(\p{C}|(?! )\p{Z})/u;
+/**
+ * Categories C and Z: controls, format characters (direction marks), surrogates, unassigned characters and separators. Others that no
+ * font draws: variation selectors and Hangul fillers (the property Default_Ignorable_Code_Point), and the blank of Braille.
+ */
+const UNSEEN = /([\p{C}\p{Z}\p{DI}\u2800])/u;
+const UNSEEN_BUT_SPACE = /([\p{C}\p{DI}\u2800]|(?! )\p{Z})/u;
 
 /** Nodes that show every character of a text, spaces included. */
 export function visibleNodes(text: string): Node[] {

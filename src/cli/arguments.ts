@@ -75,6 +75,8 @@ export interface LineArguments {
 	readonly references?: readonly string[];
 	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
+	/** For files that a library reads, their sizes in octets. */
+	readonly sizes?: readonly { readonly size: number }[];
 }
 
 /** Parses arguments by a command's own table of options. Throws Failure. */

@@ -1,11 +1,12 @@
 /** `dedupe --report`: counts, examples, and what a hostile line can do to the page. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { differences } from "../../src/cli/merge-report/differences";
 import { MergeReport } from "../../src/cli/merge-report/merge-report";
 import { reportPage } from "../../src/cli/merge-report/page";
 import { Sample } from "../../src/cli/merge-report/sample";
 import { TopCounts } from "../../src/cli/merge-report/top-counts";
+import { listOfDuplicates } from "../support/duplicates";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write } = useFolder();
@@ -173,6 +174,7 @@ const HOSTILE = [
 	"http://a/--></style><img src=x onerror=alert(1)>",
 	"javascript:alert(1)",
 	"http://a/\u202e\u2066gpj.exe\u200b\u{e0041}",
+	"http://a/\u3164\ufe0f\u2800",
 	"http://a/&lt;\"'`=",
 	"data:text/html,<base href=http://evil/>",
 	"http://</title><script>x",
@@ -188,9 +190,10 @@ describe("a report as a page", () => {
 		expect(html.match(/<script|<style|<\/script|<\/style/g)).toEqual(["<style", "</style", "<script", "</script"]);
 		const tags = html.match(/<[a-z][^>]*>/gi) ?? [];
 		expect(tags.filter((tag) => /^<(?:a|img|base|b|iframe|object|form)\b|\s(?:on\w+|href|src|style)=/i.test(tag))).toEqual([]);
-		expect(html).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
+		expect(html).not.toMatch(/[\ufe0f\u200b-\u200f\u202a-\u202e\u2066-\u2069\u2800\u3164\u{e0000}-\u{e007f}]/u);
 		expect(html).toContain('<i class="unseen">U+202E</i>');
 		expect(html).toContain('<i class="unseen">U+E0041</i>');
+		expect(html).toContain('<i class="unseen">U+3164</i><i class="unseen">U+FE0F</i><i class="unseen">U+2800</i>');
 	});
 
 	it("allows its own style sheet and script only", () => {
@@ -215,7 +218,6 @@ describe("a file with a report", () => {
 	it.each([
 		[["--report", "x.txt"], '--report must be a file .html or .json, not "x.txt"'],
 		[["--report", "-"], '--report must be a file .html or .json, not "-"'],
-		[["--report", "x.json", "--memory", "16M"], "--report and --memory exclude each other"],
 		[["--report", "x.json", "--keep", "last"], "--keep last and --report exclude each other"],
 		[["--report", path("same.json"), "-o", path("same.json")], "is the same file as"],
 	])("is refused with %j", (options, message) => {
@@ -235,6 +237,61 @@ describe("a file with a report", () => {
 		expect(run(["dedupe", "--quiet", "--report", file, list]).status).toBe(0);
 		expect(readFileSync(file, "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*<\/html>\n$/);
 		expect(existsSync(path("x.json"))).toBe(false);
+	});
+});
+
+describe("a report of a run in passes", () => {
+	/** The report and the merges of a run, without what differs by nature. */
+	function results(args: string[], limit: string[]) {
+		const { status, stderr } = run(["dedupe", "--json", "-o", path("out"), "--report", path("report.json"), ...args, ...limit]);
+		const { tempOctets = 0, merges } = JSON.parse(stderr);
+		expect([status, tempOctets > 0]).toEqual([0, limit.length > 0]);
+		const { command, date, ...data } = JSON.parse(readFileSync(path("report.json"), "utf8"));
+		return { merges, data };
+	}
+
+	/** Expects both ways to give the same. Returns the report. */
+	function expectSame(args: string[], prepare: () => void = () => {}): Report {
+		prepare();
+		const inMemory = results(args, []);
+		prepare();
+		expect(results(args, ["--memory", "16M", "--temp", folder])).toEqual(inMemory);
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+		return inMemory.data;
+	}
+
+	const list = write("list.txt", listOfDuplicates(20_000, 5));
+
+	it("tells the same, by rungs and by rules", () => {
+		const data = expectSame([list, write("bare.txt", LIST)]);
+		expect([data.lines, data.largest.length, data.rejected.length > 2]).toEqual([20_008, 20, true]);
+		expectSame(["--profile", "crawl@1", "--audit", path("report.audit"), list]);
+	});
+
+	it("tells the same of tables, and with what an earlier run kept", () => {
+		const rows = listOfDuplicates(5000, 6)
+			.replaceAll(/[\r\t",]/g, "")
+			.split("\n");
+		const table = write("table.csv", `id,url\n${rows.map((url, id) => `${id},"${url}"\n`).join("")}`);
+		const seen = path("report.seen");
+		const data = expectSame(["--column", "url", "--seen", seen, table], () => {
+			rmSync(seen, { force: true });
+			run(["dedupe", "--quiet", "--seen", seen], listOfDuplicates(2000, 6));
+		});
+		expect(data.rows).toBe(5001);
+		expect(data.merges["-"]).toBeGreaterThan(500);
+	});
+
+	it("counts classes whose lines are far apart, and long lines", () => {
+		const count = 600_000;
+		const long = `http://h/${"a".repeat(70_000)}`;
+		const lines = Array.from({ length: count }, (_, index) => `http://h/${index % 599_000}`);
+		lines.splice(300_000, 0, long, "http://h/1", long, long.replace("http", "HTTP"));
+		const data = expectSame([write("far.txt", `${lines.join("\n")}\n`)]);
+		expect(data.sizes).toEqual([
+			{ from: 2, to: 2, classes: 999 },
+			{ from: 3, to: 3, classes: 2 },
+		]);
 	});
 });
 
@@ -288,7 +345,7 @@ describe("bounded memory", () => {
 
 it("lists the 100 most frequent reasons, and counts the others together", () => {
 	const merges = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`rule-${index}`, 1000 - index]));
-	const data = new MergeReport().data({
+	const data = new MergeReport(folder, 2 ** 21).data({
 		version: "0",
 		command: [],
 		date: "",

@@ -1,28 +1,31 @@
 /** The option --report of `dedupe`: a page, or data, about what was merged. */
+import { tmpdir } from "node:os";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { PROFILE_VERSION, type Settings } from "../../options";
 import { usageFailure } from "../arguments";
 import { MergeReport, type ReportRun } from "../merge-report/merge-report";
 import { reportPage } from "../merge-report/page";
 import type { Output } from "../output/output";
+import type { Plan } from "../passes/plan";
 import { version } from "../version";
 
 const encoder = new TextEncoder();
 
-/** Throws Failure if a report cannot be written to this path, or with these options. */
-export function checkReport(path: string | undefined, memory: number | undefined): void {
-	if (path === undefined) return;
-	if (!/\.(?:html|json)$/i.test(path)) throw usageFailure("dedupe", `--report must be a file .html or .json, not "${path}"`);
-	if (memory === undefined) return;
-	throw usageFailure("dedupe", "--report and --memory exclude each other: a report needs 16 octets of memory for each duplicate");
+/** Octets for the sizes of classes without --memory. */
+const REPORT_MEMORY = 16777216;
+
+/** Throws Failure if a report cannot be written to this path. */
+export function checkReport(path: string | undefined): void {
+	if (path === undefined || /\.(?:html|json)$/i.test(path)) return;
+	throw usageFailure("dedupe", `--report must be a file .html or .json, not "${path}"`);
 }
 
-/** By what lines are equal, under the core's rules. */
+/** Describes the rules of the core by which lines count as equal. */
 export function coreRules({ level, edition, strict }: Settings): ReportRun["rules"] {
 	return { identity: `rfc3986@${PROFILE_VERSION}`, level, edition, ...(strict && { strict: "yes" }) };
 }
 
-/** The same under a profile or a policy. Each list has its name, version and SHA-256. */
+/** Describes those of a profile or a policy. Each list has its name, version and SHA-256. */
 export function crawlRules({ settings }: CrawlNormalizer, lists: readonly ListIdentity[]): ReportRun["rules"] {
 	const named = lists.map(({ name, version, sha256 }) => [name, version, sha256].filter(Boolean).join(" "));
 	return { identity: settings.identity, ...(named.length > 0 && { lists: named }) };
@@ -43,9 +46,9 @@ export class ReportFile extends MergeReport {
 	readonly #rules: ReportRun["rules"];
 	readonly #args: readonly string[];
 
-	/** Throws Failure. */
-	constructor(output: Output, rules: ReportRun["rules"], args: readonly string[]) {
-		super();
+	/** `plan`: that of a run in passes. Throws Failure. */
+	constructor(output: Output, rules: ReportRun["rules"], args: readonly string[], plan: Plan | undefined) {
+		super(plan?.folder ?? tmpdir(), plan?.reportSize ?? REPORT_MEMORY);
 		this.#output = output;
 		this.#rules = rules;
 		this.#args = args;

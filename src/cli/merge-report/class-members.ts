@@ -1,11 +1,27 @@
 /**
- * Sizes of classes, and the members of the largest ones. Each duplicate is a record on disk, and a number in memory: the line that is
- * kept in its place, which stands for its class.
+ * Sizes of classes, and the members of the largest ones. The line that is kept stands for its class. Each duplicate is a record on
+ * disk, and a pair among those from which classes are counted, one range of kept lines at a time:
+ *
+ * ```
+ *   record   0 number of the kept line   4 octets of it   6 octets of the duplicate   8 both, cut
+ * ```
  */
-import { Octet } from "../../../assembly/char";
-import { NumberList } from "../../engine/number-list";
-import { Spool } from "../output/spool";
+import { PairRanges } from "../output/pair-ranges";
+import { TemporaryFile } from "../output/temporary-file";
 import { beginningOf, type Excerpt, excerptOf } from "./excerpt";
+
+enum Record {
+	LINE = 0,
+	KEPT = 4,
+	DROPPED = 6,
+	SIZE = 8,
+}
+
+const BUFFER_SIZE = 262144;
+/** More octets than any record has. */
+const MAX_RECORD = 4096;
+/** The greatest number of a line. */
+const MAX_LINE = 2 ** 31 - 1;
 
 /** Classes that are shown with their members. */
 const MAX_CLASSES = 20;
@@ -40,18 +56,39 @@ export interface LargeClass {
 }
 
 export class ClassMembers {
-	readonly #spool = new Spool("--report");
-	readonly #keptLines = new NumberList();
+	readonly #file: TemporaryFile;
+	readonly #buffer = new Uint8Array(BUFFER_SIZE);
+	#buffered = 0;
+	/** For each duplicate: the kept line, and 1. */
+	readonly #pairs: PairRanges;
+	/** The last of these lines. */
+	#last = 0;
+
+	/** Needs `memory` octets, and puts its files in `folder`. Throws Failure. */
+	constructor(folder: string, memory: number) {
+		this.#file = new TemporaryFile(folder, 0);
+		this.#pairs = new PairRanges(folder, MAX_LINE, memory);
+	}
+
+	/** Octets written. */
+	get length(): number {
+		return this.#file.length + this.#pairs.length;
+	}
 
 	/** Adds a duplicate. Throws Failure. */
 	add(kept: Uint8Array, keptLine: number, dropped: Uint8Array): void {
 		const [first, second] = [beginningOf(kept), beginningOf(dropped)];
-		const record = new Uint8Array(first.length + 1 + second.length);
-		record.set(first);
-		record[first.length] = Octet.LF;
-		record.set(second, first.length + 1);
-		this.#spool.append(record);
-		this.#keptLines.push(keptLine);
+		this.#pairs.add(keptLine, 1);
+		this.#last = Math.max(this.#last, keptLine);
+		const size = Record.SIZE + first.length + second.length;
+		if (this.#buffered + size > BUFFER_SIZE) this.#flush();
+		const view = new DataView(this.#buffer.buffer, this.#buffered, size);
+		view.setUint32(Record.LINE, keptLine);
+		view.setUint16(Record.KEPT, first.length);
+		view.setUint16(Record.DROPPED, second.length);
+		this.#buffer.set(first, this.#buffered + Record.SIZE);
+		this.#buffer.set(second, this.#buffered + Record.SIZE + first.length);
+		this.#buffered += size;
 	}
 
 	/** Throws Failure. */
@@ -68,35 +105,55 @@ export class ClassMembers {
 		return { sizes: groupsOf(sizes), largest: this.#withMembers(largest) };
 	}
 
-	/** The classes by their kept line. */
+	/** The classes in the order of their kept lines. */
 	*#classes(): Generator<{ line: number; size: number }> {
-		const lines = Float64Array.from({ length: this.#keptLines.length }, (_, index) => this.#keptLines.at(index)).sort();
-		for (let start = 0; start < lines.length; ) {
-			const line = lines[start] as number;
-			let end = start;
-			while (lines[end] === line) ++end;
-			yield { line, size: end - start + 1 };
-			start = end;
+		const counts = new Uint32Array(Math.min(this.#pairs.size, this.#last + 1));
+		for (let range = 0; range < this.#pairs.count; ++range) {
+			const start = range * this.#pairs.size;
+			counts.fill(0);
+			for (const pairs of this.#pairs.pairsOf(range)) {
+				for (let at = 0; at < pairs.length; at += 2) ++(counts[(pairs[at] as number) - start] as number);
+			}
+			for (let index = 0; index < counts.length; ++index) {
+				const count = counts[index] as number;
+				if (count > 0) yield { line: start + index, size: count + 1 };
+			}
 		}
 	}
 
 	#withMembers(classes: readonly { line: number; size: number }[]): LargeClass[] {
 		const records = new Map(classes.map(({ line }) => [line, [] as number[]]));
-		for (let index = 0; index < this.#keptLines.length; ++index) {
-			const found = records.get(this.#keptLines.at(index));
-			if (found !== undefined && found.length < MAX_READ) found.push(index);
+		for (const { line, position } of this.#records()) {
+			const found = records.get(line);
+			if (found !== undefined && found.length < MAX_READ) found.push(position);
 		}
 		return classes.map(({ line, size }) => this.#largeClass(line, size, records.get(line) ?? []));
+	}
+
+	/** The kept line of each record, and where the record is. Leaves the buffer empty. */
+	*#records(): Generator<{ line: number; position: number }> {
+		this.#flush();
+		for (let at = 0, length = 0; at < this.#file.length; at += length) {
+			const count = this.#file.read(this.#buffer, at);
+			const view = new DataView(this.#buffer.buffer, 0, count);
+			for (length = 0; length + Record.SIZE <= count; ) {
+				const size = sizeOf(view, length);
+				if (length + size > count) break;
+				yield { line: view.getUint32(length + Record.LINE), position: at + length };
+				length += size;
+			}
+			if (length === 0) throw this.#file.damaged();
+		}
 	}
 
 	#largeClass(line: number, size: number, records: readonly number[]): LargeClass {
 		let kept: Uint8Array = new Uint8Array(0);
 		const spellings = new Map<string, Spelling>();
-		for (const index of records) {
-			const record = this.#spool.line(index);
-			const end = record.indexOf(Octet.LF);
-			kept = record.subarray(0, end);
-			const dropped = record.subarray(end + 1);
+		for (const position of records) {
+			const view = new DataView(this.#buffer.buffer, 0, this.#file.read(this.#buffer.subarray(0, MAX_RECORD), position));
+			const end = Record.SIZE + view.getUint16(Record.KEPT);
+			kept = this.#buffer.slice(Record.SIZE, end);
+			const dropped = this.#buffer.slice(end, sizeOf(view, 0));
 			const key = Buffer.from(dropped).toString("latin1");
 			spellings.set(key, { ...excerptOf(dropped), count: (spellings.get(key)?.count ?? 0) + 1 });
 		}
@@ -104,6 +161,16 @@ export class ClassMembers {
 		const listed = duplicates.reduce((sum, { count }) => sum + count, 0);
 		return { size, kept: { line, ...excerptOf(kept) }, duplicates, others: size - 1 - listed };
 	}
+
+	#flush(): void {
+		this.#file.append(this.#buffer.subarray(0, this.#buffered));
+		this.#buffered = 0;
+	}
+}
+
+/** Octets of the record at `at`. */
+function sizeOf(view: DataView, at: number): number {
+	return Record.SIZE + view.getUint16(at + Record.KEPT) + view.getUint16(at + Record.DROPPED);
 }
 
 /** Sizes by group. Groups without a class are left out. */

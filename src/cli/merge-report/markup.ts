@@ -34,8 +34,11 @@ function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
 
-/** Characters without a glyph, such as those that reverse the direction of text, and spaces that look like another one. */
-const UNSEEN = /([\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs})/u;
+/**
+ * Characters without a glyph, such as those that reverse the direction of text, variation selectors and Hangul fillers (the property
+ * Default_Ignorable_Code_Point) and the blank of Braille, and spaces that look like another one.
+ */
+const UNSEEN = /([\p{C}\p{DI}\u2800]|(?! )\p{Z})/u;
 
 /** Text with the code points of what cannot be seen in its place; an octet that is not UTF-8 as two hex digits. */
 export function visible(text: string): Markup {

@@ -1,5 +1,5 @@
 /**
- * What a report of `dedupe` tells: collected while lines are read, in memory that is bounded but for 16 octets a duplicate.
+ * What a report of `dedupe` tells: collected while lines are read, in bounded memory.
  *
  * ```
  *   duplicates ──▶ hosts, classes, sample by reason ──┐
@@ -30,7 +30,7 @@ export interface ReportRun {
 	readonly command: readonly string[];
 	/** When the run ended, as by RFC 3339. */
 	readonly date: string;
-	/** By what lines are equal: identity of the profile or policy, level, lists. */
+	/** The rules by which lines count as equal: identity of the profile or policy, level, lists. */
 	readonly rules: { readonly [name: string]: string | readonly string[] };
 	/** The counts of the summary. Of tables, there are rows, with and without a reference, instead of lines. */
 	readonly lines?: number;
@@ -79,9 +79,19 @@ const NO_HOST = "";
 
 export class MergeReport {
 	readonly #hosts = new TopCounts();
-	readonly #classes = new ClassMembers();
+	readonly #classes: ClassMembers;
 	readonly #samples = new Map<string, Sample<Merge>>();
 	readonly #rejects = new Map<string, { count: number; examples: ReportLine[] }>();
+
+	/** Puts temporary files in `folder`. `memory`: octets for the sizes of classes. Throws Failure. */
+	constructor(folder: string, memory: number) {
+		this.#classes = new ClassMembers(folder, memory);
+	}
+
+	/** Octets of temporary files. */
+	get tempOctets(): number {
+		return this.#classes.length;
+	}
 
 	/** Throws Failure. */
 	addMerge(merge: Merge): void {

@@ -68,7 +68,7 @@ function totals(data: ReportData): Markup {
 	)}</dl>`;
 }
 
-/** What has a reference. */
+/** Returns what the counts count. */
 function noun({ rows }: ReportData): "line" | "row" {
 	return rows === undefined ? "line" : "row";
 }
@@ -180,7 +180,7 @@ function lineOf(label: string, line: Excerpt): Markup {
 	return labelled("", label, marked([{ text: line.text, isOwn: false }], line));
 }
 
-/** A line of the input behind its number or count. */
+/** A line of the input, after a label with its number or count. */
 function labelled(kind: string, label: string, line: Markup): Markup {
 	return html`<div class="pair ${kind}"><span class="muted">${label}</span><code dir="ltr">${line}</code></div>
 `;

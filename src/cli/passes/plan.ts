@@ -25,8 +25,9 @@ export interface Plan {
 	/** Octets for the map of lines, and for the table of a thread and its growth. */
 	readonly mapSize: number;
 	readonly tableSize: number;
-	/** Octets reserved for the audit log; 0 without one. */
+	/** Octets reserved for the audit log and for a report; 0 without one. */
 	readonly auditSize: number;
+	readonly reportSize: number;
 	/** The directory of temporary files. */
 	readonly folder: string;
 	/** Octets of the temporary file, roughly; 0 if the size of the inputs is unknown. */
@@ -45,17 +46,19 @@ export interface Task {
 	readonly known?: number | undefined;
 	/** Whether the set is saved, as it is by default: then records need all bits of fingerprints. */
 	readonly isSaved?: boolean;
+	/** Whether each duplicate is logged, and whether there is a report. */
 	readonly isAudited?: boolean;
+	readonly isReported?: boolean;
 	readonly isOriginal: boolean;
 	readonly threads?: number;
 }
 
 /**
  * Divides the memory of a run: a quarter for the streams, a quarter for the table, and half for the map, or a quarter each for the map
- * and the audit log.
+ * and for the audit log, with a report an eighth each.
  */
 export function planFor(task: Task, memory: number, folder: string): Plan {
-	const { size, known, isSaved = known !== undefined, isAudited = false, isOriginal, threads = 1 } = task;
+	const { size, known, isSaved = known !== undefined, isAudited = false, isReported = false, isOriginal, threads = 1 } = task;
 	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);
 	const recordSize = isSaved ? Fingerprinted.WIDE_SIZE : Fingerprinted.SIZE;
 	const mostBits = Math.floor(Math.log2(memory / 4 / threads / Block.SIZE));
@@ -64,7 +67,8 @@ export function planFor(task: Task, memory: number, folder: string): Plan {
 		bits: Math.min(Math.max(Math.ceil(Math.log2(lines / LINES_IN_PARTITION)), MIN_BITS), MAX_BITS, mostBits),
 		recordSize,
 		mapSize: Math.floor(memory / (isAudited ? 4 : 2)),
-		auditSize: isAudited ? Math.floor(memory / 4) : 0,
+		auditSize: isAudited ? Math.floor(memory / (isReported ? 8 : 4)) : 0,
+		reportSize: isReported ? Math.floor(memory / 8) : 0,
 		tableSize: Math.floor(memory / 4 / threads),
 		folder,
 		tempOctets: size === 0 ? 0 : Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),

@@ -15,7 +15,8 @@ export function withUnseenShown(spans: readonly Span[]): Span[] {
 
 /** The same for a text. */
 export function shownText(text: string): string {
-	const numbered = (character: string) => `<U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
+	const numbered = (character: string) =>
+		`<U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}>`;
 	return text.replace(UNSEEN, numbered);
 }
 

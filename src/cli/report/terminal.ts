@@ -1,5 +1,4 @@
 /** Progress and summary on standard error. */
-import type { Input } from "../input/input";
 import type { Note } from "./notes";
 import { fittingParts, TimeLeft } from "./time-left";
 
@@ -51,7 +50,7 @@ export class Progress {
 	#unique: (() => number) | undefined;
 
 	/** `inputs` are all inputs of the run. If their sizes are known, the progress includes the time left. */
-	constructor(isQuiet: boolean, inputs: readonly Input[]) {
+	constructor(isQuiet: boolean, inputs: readonly { readonly size: number }[]) {
 		this.#isShown = !isQuiet && process.stderr.isTTY === true;
 		this.#total = inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0;
 		this.#timeLeft = new TimeLeft(this.#total);
@@ -86,7 +85,8 @@ export class Progress {
 		const speed = rate(this.#octets - (this.#pass?.octets ?? 0), seconds);
 		const unique = this.#unique === undefined ? [] : [`${Math.round((100 * this.#unique()) / Math.max(lines, 1))} % unique`];
 		const parts = [`${grouped(lines)} ${this.#noun}`, ...unique, speed, ...times];
-		if (this.#pass !== undefined) parts.splice(1, 1, `${grouped(Math.round(lines / Math.max(seconds, 1e-3)))} lines/s`, speed);
+		if (this.#pass !== undefined)
+			parts.splice(1, 1, `${grouped(Math.round(lines / Math.max(seconds, 1e-3)))} ${this.#noun}/s`, speed);
 		this.#show(parts);
 	}
 

@@ -23,7 +23,7 @@ const ENCODED_TAB = encoder.encode("%09");
 /** In place of a line that an earlier run kept, its number, and the level. */
 const UNKNOWN = "-";
 
-/** Who hears of duplicates. */
+/** The outputs that list duplicates. */
 export interface MergeTakers {
 	/** The file of --audit. */
 	readonly output: Output | undefined;
