@@ -23,6 +23,7 @@ export interface Unfinished {
 const unfinished = new Set<Unfinished>();
 let handlesSignals = false;
 let isDelivered = false;
+let hasNativeThreads = false;
 
 /** Abandons `work` if the run ends before `finished(work)`. */
 export function began(work: Unfinished): void {
@@ -37,6 +38,14 @@ export function finished(work: Unfinished): void {
 /** Marks the run as done: from here on, a signal no longer changes its exit status. */
 export function delivered(): void {
 	isDelivered = true;
+}
+
+/**
+ * Lets signals end the process by themselves, once everything unfinished is removed. `process.exit` would wait for the threads of a
+ * library that call JavaScript, and they for an answer.
+ */
+export function endBySignal(): void {
+	hasNativeThreads = true;
 }
 
 /** Removes everything unfinished. */
@@ -56,7 +65,9 @@ export function handleSignals(): void {
 		process.on(signal, () => {
 			if (isDelivered) return;
 			abandonAll();
-			process.exit(SIGNALED + constants.signals[signal]);
+			if (!hasNativeThreads || process.pid === INIT) process.exit(SIGNALED + constants.signals[signal]);
+			process.removeAllListeners(signal);
+			process.kill(process.pid, signal);
 		});
 	}
 }

@@ -42,6 +42,11 @@ export class Output extends OctetWriter {
 		return this.#replacement?.folder;
 	}
 
+	/** The temporary file, for programs that write a file by its path. Undefined for what is written in place. */
+	get path(): string | undefined {
+		return this.#replacement?.path;
+	}
+
 	/** Writes what is buffered. With `isDurable`, the octets of a file survive a power failure. Throws Failure. */
 	seal(isDurable: boolean): void {
 		this.flush();

@@ -41,6 +41,11 @@ export class Replacement {
 		return dirname(this.target);
 	}
 
+	/** The path of the temporary file. */
+	get path(): string {
+		return this.#temporary.path;
+	}
+
 	/** Completes the temporary file. With `isDurable`, its content survives a power failure. Throws the system's error. */
 	seal(isDurable: boolean): void {
 		if (this.#old !== undefined) keepAttributes(this.descriptor, this.#old);
