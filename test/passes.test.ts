@@ -32,6 +32,7 @@ const PLAN: Plan = {
 	recordSize: Fingerprinted.SIZE,
 	mapSize: 2 ** 20,
 	tableSize: 2 ** 22,
+	reportSize: 0,
 	auditSize: 2 ** 20,
 	folder: tmpdir(),
 	tempOctets: 0,

@@ -10,7 +10,13 @@ export function writeFingerprinted(fingerprint: i32, line: i32, to: i32): void {
 	store32(to + Fingerprinted.LINE, line);
 }
 
-export { equal as isSame } from "../memory";
+export function findDifference(start: i32, end: i32, other: i32): i32 {
+	const octets = attached();
+	const shift = other - start;
+	let at = start;
+	while (at < end && octets[at] === octets[at + shift]) ++at;
+	return at;
+}
 
 export function indexLineEnds(start: i32, end: i32, to: i32): i32 {
 	const octets = attached();

@@ -1,6 +1,5 @@
 /** Leaf, Wasm side: records and sums of blocks. The typed-array side is records.host.ts. */
 import { Octet } from "../char";
-import { equal } from "../memory";
 import { Block, Fingerprinted } from "./layout";
 
 /** Writes the record of a line with this fingerprint to `to`. */
@@ -14,16 +13,25 @@ export function writeFingerprinted(fingerprint: i32, line: i32, to: i32): void {
 	}
 }
 
-/** Whether [start, end) equals the octets at `other`. */
-export function isSame(start: i32, end: i32, other: i32): bool {
-	if (!ASC_FEATURE_SIMD || end - start < 16) return equal(start, end, other);
+/**
+ * The first address in [start, end) whose octet differs from the one at the same place after `other`, or `end`.
+ *
+ * Requires: 15 octets after both that may be read.
+ */
+export function findDifference(start: i32, end: i32, other: i32): i32 {
 	const shift = other - start;
-	// The last step overlaps the one before it, so that no octets are left over.
-	let differs = v128.xor(v128.load(usize(end - 16)), v128.load(usize(end - 16 + shift)));
-	for (let at = start; at < end - 16; at += 16) {
-		differs = v128.or(differs, v128.xor(v128.load(usize(at)), v128.load(usize(at + shift))));
+	if (ASC_FEATURE_SIMD) {
+		for (let at = start; at < end; at += 16) {
+			const equals = i8x16.bitmask(i8x16.eq(v128.load(usize(at)), v128.load(usize(at + shift))));
+			if (equals != 0xffff) return min<i32>(at + ctz(~equals), end);
+		}
+	} else {
+		for (let at = start; at < end; at += 8) {
+			const differs = load<u64>(usize(at)) ^ load<u64>(usize(at + shift));
+			if (differs != 0) return min<i32>(at + (i32(ctz(differs)) >> 3), end);
+		}
 	}
-	return !v128.any_true(differs);
+	return end;
 }
 
 /**

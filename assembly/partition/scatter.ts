@@ -16,7 +16,7 @@ import { ABSENT, LineRecord } from "../layout";
 import { unmark } from "../line-record";
 import { clear, load8, load32, move, store32 } from "../memory";
 import { Block, Fingerprinted, PartitionAddress, Print, Scatter } from "./layout";
-import { blockSum, isSame, writeFingerprinted } from "./records";
+import { blockSum, findDifference, writeFingerprinted } from "./records";
 
 /** "urlP" */
 const MAGIC: i32 = 0x506c7275;
@@ -49,7 +49,7 @@ export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
  * blocks and calls again.
  */
 export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {
-	const shift = 32 - field(Scatter.BITS);
+	const bitShift = 32 - field(Scatter.BITS);
 	const cursors = field(Scatter.CURSORS);
 	const size = field(Scatter.RECORD_SIZE);
 	const print = field(Scatter.PRINT);
@@ -57,12 +57,24 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 	let index = from;
 	let start = index == 0 ? input : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.INPUT_END));
 	let written = index == 0 ? output : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END));
+	const last = records + (count - 1) * LineRecord.SIZE;
+	const inputLimit = unmark(load32(last + LineRecord.INPUT_END));
+	const outputLimit = unmark(load32(last + LineRecord.OUTPUT_END));
+	// Lines in normal form come in runs: [start, same) equals the output at a distance of `shift`.
+	let same = start;
+	let shift = 0;
 	for (; index < count && field(Scatter.FULL_COUNT) < Block.MAX_FULL; ++index) {
 		const inputEnd = load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END);
 		const outputEnd = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
 		if (outputEnd >= 0) {
-			const isCopied = mayCopy(print, start, inputEnd, written, outputEnd);
-			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isCopied ? 1 : 0), shift, cursors, size);
+			if (print == Print.NORMALIZED && (same <= start || written - start != shift)) {
+				shift = written - start;
+				const end = outputLimit - shift < inputLimit ? outputLimit - shift : inputLimit;
+				same = findDifference(start, end, written);
+			}
+			const isNormal = inputEnd <= same && outputEnd - inputEnd == shift;
+			const isCopied = print == Print.NORMALIZED ? isNormal : print == Print.RAW || endsPlainly(start, inputEnd);
+			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isCopied ? 1 : 0), bitShift, cursors, size);
 		}
 		// A record that is a piece of a long line has the complement of its end.
 		if (inputEnd >= 0) ++line;
@@ -151,13 +163,6 @@ function complete(partition: i32): void {
 	setField(Scatter.FULL_COUNT, field(Scatter.FULL_COUNT) + 1);
 	store32(number, load32(number) + 1);
 	store32(cursor, records);
-}
-
-/** Whether the third pass may copy the line [start, end), whose normal form is [written, writtenEnd). */
-function mayCopy(print: i32, start: i32, end: i32, written: i32, writtenEnd: i32): bool {
-	if (print == Print.RAW) return true;
-	if (print == Print.ORIGINAL) return endsPlainly(start, end);
-	return end - start == writtenEnd - written && isSame(start, end, written);
 }
 
 /** Whether a line ends in LF without CR, so that it can be copied unchanged. */

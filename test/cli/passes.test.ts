@@ -298,6 +298,18 @@ describe("kernels of dedupe", () => {
 });
 
 describe("the memory of a run", () => {
+	it("hardly grows with what pipes and decompression leave behind", () => {
+		const lines = Array.from({ length: 900_000 }, (_, index) => `http://example.com/${"path/".repeat(index % 12)}${index}\n`);
+		const octets = new TextEncoder().encode(lines.join(""));
+		const packed = write("large.gz", gzipSync(octets, { level: 1 }));
+		for (const [input, piped] of [["-", octets] as const, [packed, ""] as const]) {
+			const { status, stderr } = run(["dedupe", "--json", "--memory", "16M", "-o", path("large.out"), input], piped);
+			const { unique, peakMemory } = JSON.parse(stderr);
+			expect([status, unique]).toEqual([0, 900_000]);
+			expect(peakMemory).toBeLessThan(80 * 2 ** 20);
+		}
+	});
+
 	const words = Array.from({ length: 250_000 }, (_, index) => (Math.imul(index, 2654435761) >>> 0).toString(36) + index * 7919);
 	const list = write("packed.gz", gzipSync(words.map((word) => `http://h/${word}\n`.repeat(2)).join("")));
 

@@ -1,6 +1,7 @@
 /**
  * Kills `urlsieve dedupe --memory` at random moments, and checks after each attempt that the output is the old one or complete, and
- * that no temporary file outlives the next run.
+ * that no temporary file outlives the next run. The list comes as a file or through a pipe. A pipe is copied as a whole, or once the
+ * set is full.
  *
  *   npm run test:kills:passes               200 kills
  *   npm run test:kills:passes -- 20 7       20 kills, from seed 7
@@ -15,7 +16,15 @@ import { prepare, root } from "../../build/prepare.mjs";
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const LINES = 300_000;
-const RULES = [[], ["--profile", "crawl@1"]];
+/** Lines whose set outgrows its share of 64M. */
+const MANY_LINES = 1_500_000;
+const KINDS = [
+	{ name: "file", lines: LINES, args: ["--memory", "16M"] },
+	{ name: "file under a profile", lines: LINES, args: ["--memory", "16M", "--profile", "crawl@1"] },
+	{ name: "pipe", lines: LINES, args: ["--memory", "16M"], isPiped: true },
+	{ name: "pipe under a profile", lines: LINES, args: ["--memory", "16M", "--profile", "crawl@1"], isPiped: true },
+	{ name: "pipe with a set", lines: MANY_LINES, args: ["--memory", "64M"], isPiped: true },
+];
 
 const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 await prepare();
@@ -25,46 +34,63 @@ const pick = random(seed);
 const counts = { killed: 0, completed: 0, failed: 0 };
 
 console.log(`${kills} kills of runs in passes, seed ${seed}, in ${folder}`);
-writeFileSync(file("list.txt"), syntheticList(LINES, seed).octets);
-const start = performance.now();
-await run("complete.txt", RULES[0], {});
-const duration = performance.now() - start;
-await run("crawl.txt", RULES[1], {});
-const complete = ["complete.txt", "crawl.txt"].map((name) => readFileSync(file(name)));
-while (counts.killed < kills) await attempt();
-await run("last.txt", RULES[0], {});
+const lists = new Map([LINES, MANY_LINES].map((count) => [count, syntheticList(count, seed).octets]));
+for (const [count, octets] of lists) writeFileSync(file(`${count}.txt`), octets);
+for (const kind of KINDS) await complete(kind);
+while (counts.killed < kills) await attempt(KINDS[pick(KINDS.length)]);
+await run("last.txt", KINDS[0], {});
 check(hidden().length === 0, `left over by a completed run: ${hidden()}`);
 const runs = counts.killed + counts.completed + 1;
+console.log(KINDS.map(({ name, killed, spooled }) => `${name}: ${killed} killed, ${spooled} MB on disk`).join("\n"));
 console.log(`${runs} runs, ${counts.killed} of them killed`);
 console.log(`${runs - counts.failed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 rmSync(folder, { recursive: true });
 
-/** One run that is killed after a while, unless it completes. */
-async function attempt() {
-	writeFileSync(file("out.txt"), "old\n");
-	const signal = pick(4) === 0 ? "SIGTERM" : "SIGKILL";
-	const choice = pick(RULES.length);
-	const { pid, status, signal: endedBy } = await run("out.txt", RULES[choice], { delay: pick(Math.ceil(duration)), signal });
-	const isKilled = endedBy !== null || status === 143;
-	counts[isKilled ? "killed" : "completed"] += 1;
-	check(isKilled || status === 0, `ended with status ${status}`);
-	const octets = readFileSync(file("out.txt"));
-	const isComplete = octets.equals(complete[choice]);
-	check(isComplete || (isKilled && octets.toString() === "old\n"), "the output is torn");
-	// The replacement of the output has a name, which a killed run cannot remove. The other file has one for a moment.
-	const own = hidden().filter((name) => name.includes(`-${pid}-`));
-	check(own.length <= (endedBy === "SIGKILL" ? 2 : 0), `left over: ${own}`);
+/** Completes a run of this kind, to know its output and how long it takes, and checks that it writes temporary files. */
+async function complete(kind) {
+	const start = performance.now();
+	const { summary } = await run("complete.txt", kind, {});
+	kind.duration = performance.now() - start;
+	kind.output = readFileSync(file("complete.txt"));
+	kind.killed = 0;
+	kind.spooled = Math.round(summary.tempOctets / 1e6);
+	check(summary.tempOctets > 0, `${kind.name}: a run that is not in passes`);
 }
 
-function run(output, rules, { delay, signal }) {
-	const args = ["dedupe", ...rules, "--quiet", "--memory", "16M", "-o", file(output), file("list.txt")];
-	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "ignore", "inherit"] });
+/** One run that is killed after a while, unless it completes. */
+async function attempt(kind) {
+	writeFileSync(file("out.txt"), "old\n");
+	const signal = pick(4) === 0 ? "SIGTERM" : "SIGKILL";
+	const { pid, status, signal: endedBy } = await run("out.txt", kind, { delay: pick(Math.ceil(kind.duration)), signal });
+	const isKilled = endedBy !== null || status === 143;
+	counts[isKilled ? "killed" : "completed"] += 1;
+	kind.killed += isKilled ? 1 : 0;
+	check(isKilled || status === 0, `${kind.name}: ended with status ${status}`);
+	const octets = readFileSync(file("out.txt"));
+	const isComplete = octets.equals(kind.output);
+	check(isComplete || (isKilled && octets.toString() === "old\n"), `${kind.name}: the output is torn`);
+	// The replacement of the output has a name, which a killed run cannot remove. The other files have one for a moment.
+	const own = hidden().filter((name) => name.includes(`-${pid}-`));
+	check(own.length <= (endedBy === "SIGKILL" ? 2 : 0), `${kind.name}: left over: ${own}`);
+}
+
+function run(output, { lines, args, isPiped }, { delay, signal }) {
+	const list = isPiped ? "-" : file(`${lines}.txt`);
+	const all = [CLI, "dedupe", ...args, "--json", "--threads", "1", "-o", file(output), list];
+	const child = spawn(process.execPath, all, { stdio: ["pipe", "ignore", "pipe"] });
+	// A killed run leaves a pipe that breaks.
+	child.stdin.on("error", () => {});
+	child.stdin.end(isPiped ? lists.get(lines) : "");
+	const messages = [];
+	child.stderr.on("data", (octets) => messages.push(octets));
 	const timer = delay === undefined ? undefined : setTimeout(() => child.kill(signal), delay);
 	return new Promise((resolve) => {
-		child.on("exit", (status, endedBy) => {
+		child.on("close", (status, endedBy) => {
 			clearTimeout(timer);
-			resolve({ pid: child.pid, status, signal: endedBy });
+			const text = Buffer.concat(messages).toString();
+			if (status !== 0 && endedBy === null && text !== "") process.stderr.write(text);
+			resolve({ pid: child.pid, status, signal: endedBy, summary: status === 0 ? JSON.parse(text) : undefined });
 		});
 	});
 }

@@ -58,6 +58,11 @@ export class FirstPass {
 		});
 	}
 
+	/** Number of lines so far, whose fingerprints may be scattered. */
+	get lines(): number {
+		return this.#field(Scatter.LINE) - 1;
+	}
+
 	/** Continues after `lines` lines that other threads process, or with `isFirst` starts another input there. */
 	goOn(lines: number, isFirst: boolean): void {
 		this.feed.goOn(lines, isFirst);
@@ -80,8 +85,8 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	#scatter({ workspace: lineWorkspace, records: count, first, linesBefore, lines }: Batch): void {
-		if (linesBefore + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
+	#scatter({ workspace: lineWorkspace, records: count, first, lines }: Batch): void {
+		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.key);
 		const { kernel: lineKernel, key } = lineWorkspace;
 		lineKernel.call.fingerprintLines(key, lineWorkspace.records, count, lineWorkspace.output, lineWorkspace.fingerprints);

@@ -51,7 +51,7 @@ export interface PassesWork {
 	readonly blocks: SharedBlockFile;
 }
 
-/** By what a thread makes and writes lines. */
+/** The rules by which a thread normalizes and writes lines. */
 interface ThreadRules {
 	readonly settings: Settings;
 	/** A profile or a policy, in place of the settings. */
