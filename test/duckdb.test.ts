@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../src/crawl/index";
-import { type DuckDbConnection, registerUrlFunctions } from "../src/duckdb/index";
+import { registerUrlFunctions } from "../src/duckdb/index";
 import { compare, createNormalizer, validate } from "../src/index";
+import { openDuckDb, tableOfReferences } from "./support/duckdb";
 import { installPacked, ROOT } from "./support/packed";
 import { SYNTAX_RULES } from "./support/rules";
 
@@ -20,39 +21,18 @@ const REFERENCES = [...SHARED, ...Object.values(SYNTAX_RULES).flat(2), "http://h
 	(reference) => !/^\ufeff|\p{Cs}/u.test(reference),
 );
 
-/** What these tests use of the package, whose types are not needed to check those of the others. */
-interface Connection extends DuckDbConnection {
-	run(sql: string): Promise<unknown>;
-	runAndReadAll(sql: string): Promise<{ getRowsJS(): unknown[][] }>;
-	createAppender(table: string): Promise<{
-		appendInteger(value: number): void;
-		appendVarchar(value: string): void;
-		appendNull(): void;
-		endRow(): void;
-		closeSync(): void;
-	}>;
-}
-const PACKAGE: string = "@duckdb/node-api";
-
-let connection: Connection;
+const { connection, run } = await openDuckDb();
 const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
 
 /** Writes a table of two columns and some that are nested: each reference, in several row groups, and NULLs. */
 beforeAll(async () => {
-	const { DuckDBInstance } = await import(PACKAGE);
-	connection = await (await DuckDBInstance.create()).connect();
 	await registerUrlFunctions(connection);
-	await connection.run("CREATE TABLE urls (id INTEGER, url VARCHAR)");
-	const appender = await connection.createAppender("urls");
-	for (let id = 0; id < 20_000; ++id) {
-		appender.appendInteger(id);
+	const references = Array.from({ length: 20_000 }, (_, id) => {
 		const reference = REFERENCES[id % (REFERENCES.length + 1)];
-		if (reference === undefined) appender.appendNull();
-		else appender.appendVarchar(reference.length > 1000 && id > 1000 ? "http://A" : reference);
-		appender.endRow();
-	}
-	appender.closeSync();
-	await connection.run(
+		return reference !== undefined && reference.length > 1000 && id > 1000 ? "http://A" : (reference ?? null);
+	});
+	await tableOfReferences(connection, "urls", references);
+	await run(
 		`COPY (SELECT *, [id, id + 1] AS list, {a: id, b: url} AS struct FROM urls) TO '${parquet}' (ROW_GROUP_SIZE 2048, COMPRESSION zstd)`,
 	);
 });
@@ -81,7 +61,7 @@ describe("on Parquet", () => {
 
 	it("COPY leaves all other columns as they are", async () => {
 		const copy = join(folder, "copy.parquet");
-		await connection.run(`COPY (SELECT * REPLACE (coalesce(url_normalize(url), url) AS url) FROM '${parquet}') TO '${copy}'`);
+		await run(`COPY (SELECT * REPLACE (coalesce(url_normalize(url), url) AS url) FROM '${parquet}') TO '${copy}'`);
 		const other = "id, list, struct";
 		expect(
 			await rows(`SELECT count(*) FROM (SELECT ${other} FROM '${parquet}' EXCEPT ALL SELECT ${other} FROM '${copy}')`),

@@ -21,7 +21,7 @@ import urlsieve
 from redis_server import Server
 from test_scrapy import crawl
 
-PAGES = ["python/README.md"]
+PAGES = ["python/README.md", "docs/datasets.md"]
 README = (expected.ROOT / "python/README.md").read_text()
 INSTALLED = r"""
 import importlib.metadata, re, urlsieve
@@ -59,6 +59,9 @@ class Pages(unittest.TestCase):
     def test_examples_do_as_they_say(self):
         for page in PAGES:
             text = (expected.ROOT / page).read_text()
+            # The table that the examples of docs/datasets.md read, in the folder of the tests.
+            for table in re.findall(r"```csv\n(.*?)```", text, re.S):
+                Path("export.csv").write_text(table)
             blocks = re.findall(r"```pycon\n(.*?)```", text, re.S)
             self.assertGreater(len(blocks), 0)
             for number, block in enumerate(blocks, 1):

@@ -8,6 +8,7 @@ import type { ProfileId } from "../crawl/profiles";
 import { UriError } from "../errors";
 import { validate } from "../grammar/validate";
 import { createNormalizer } from "../normalizer";
+import { DUCKDB } from "./package-name";
 
 /** A connection of `@duckdb/node-api`. */
 export interface DuckDbConnection {
@@ -37,8 +38,6 @@ interface Vector {
 	setItem(index: number, value: Text | boolean): void;
 	flush(): void;
 }
-
-const PACKAGE: string = "@duckdb/node-api";
 
 /** A value of a column of text. */
 type Text = string | null;
@@ -95,10 +94,10 @@ export async function registerUrlFunctions(connection: DuckDbConnection): Promis
 /** The package, which is only loaded here: it is large, and native. */
 async function loadDuckDb(): Promise<DuckDb> {
 	try {
-		return await import(PACKAGE);
+		return await import(DUCKDB);
 	} catch (error) {
 		if ((error as { code?: string }).code !== "ERR_MODULE_NOT_FOUND") throw error;
-		throw new Error(`urlsieve/duckdb needs the package ${PACKAGE}; run npm install ${PACKAGE}`);
+		throw new Error(`urlsieve/duckdb needs the package ${DUCKDB}; run npm install ${DUCKDB}`);
 	}
 }
 

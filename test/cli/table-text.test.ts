@@ -125,7 +125,7 @@ describe.each(["resolve", "validate", "inspect"])("%s", (command) => {
 		[["--column", "ulr", FILE], `${FILE}: the table has no column "ulr"; it has "id", "url", "id" (did you mean url?)`],
 		[["--column", "id", FILE], `${FILE}: several columns are named "id": pass the number of one, from 1`],
 		[["--column", "url", "--uri", "http://a", FILE], "--uri is for lists of lines, not for tables"],
-		[["--column", "url", "list.txt"], '--column requires --format csv, tsv, jsonl, cdx or cdxj for "list.txt"'],
+		[["--column", "url", "list.txt"], '--column requires --format csv, tsv, jsonl, cdx, cdxj, parquet or arrow for "list.txt"'],
 		[["--format", "csv", FILE], "--format csv requires --column NAME, the column with the references"],
 		[["--no-header", FILE], "--no-header requires --column NAME"],
 	])("refuses %j: %s", (options, sentence) => {

@@ -196,9 +196,9 @@ describe("bad input", () => {
 	});
 
 	it("names the nearest column, and shows what could act on a terminal", () => {
-		const file = write("names.csv", "link,\u001b[2J\n");
+		const file = write("names.csv", "link,\u001b[2J\u{e0041}\n");
 		const { status, stderr } = run(["normalize", "--column", "lnik", file]);
-		const sentence = 'the table has no column "lnik"; it has "link", "<U+001B>[2J" (did you mean link?)';
+		const sentence = 'the table has no column "lnik"; it has "link", "<U+001B>[2J<U+E0041>" (did you mean link?)';
 		expect([status, stderr]).toEqual([2, `urlsieve: ${file}: ${sentence}; try: urlsieve normalize --help\n`]);
 	});
 
@@ -233,10 +233,13 @@ const FILE = write("usage.csv", "id,url,id\n");
 /** Arguments, and the sentence of the usage error. */
 const REFUSED: readonly [string[], string][] = [
 	[["--format", "csv", FILE], "--format csv requires --column NAME, the column with the references"],
-	[["--format", "cvs", FILE], '--format must be lines, csv, tsv, jsonl, cdx or cdxj, not "cvs" (did you mean csv?)'],
+	[
+		["--format", "cvs", FILE],
+		'--format must be lines, csv, tsv, jsonl, cdx, cdxj, parquet or arrow, not "cvs" (did you mean csv?)',
+	],
 	[["--format", "lines", "--column", "url", FILE], "--column is for tables, not for --format lines"],
-	[["--column", "url"], "--column requires --format csv, tsv, jsonl, cdx or cdxj for standard input"],
-	[["--column", "url", "urls.txt"], '--column requires --format csv, tsv, jsonl, cdx or cdxj for "urls.txt"'],
+	[["--column", "url"], "--column requires --format csv, tsv, jsonl, cdx, cdxj, parquet or arrow for standard input"],
+	[["--column", "url", "urls.txt"], '--column requires --format csv, tsv, jsonl, cdx, cdxj, parquet or arrow for "urls.txt"'],
 	[["--column", "url", "a.csv", "b.jsonl.gz"], '"a.csv" and "b.jsonl.gz" are in two formats; run the command for each'],
 	[["--column", "0", FILE], '--column must be the name of a column or its number from 1, not "0"'],
 	[["--column", "", FILE], '--column must be the name of a column or its number from 1, not ""'],
@@ -285,11 +288,5 @@ describe("usage", () => {
 			expect([status, stdout, stderr]).toEqual([2, "", `urlsieve: ${sentence}; try: urlsieve ${command} --help\n`]);
 			expect(existsSync(output)).toBe(false);
 		}
-	});
-
-	it.each(["memory", "temp"])("refuses --%s for tables", (option) => {
-		const { status, stderr } = run(["dedupe", "--column", "url", `--${option}`, "20M", FILE]);
-		const sentence = `--${option} is for lists of lines, not for tables`;
-		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);
 	});
 });

@@ -1,10 +1,11 @@
 /**
- * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, and as CDXJ, by the command line:
+ * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, and as CDXJ, Parquet and Arrow, by the command line:
  *
  *   npm run test:datasets -- FILE     FILE is a list of references, a line each, plain or compressed with gzip
  *
  * The other columns have delimiters, quotes, escapes and line ends. What is expected is written from the list alone: the rows that
- * `dedupe` keeps of the list, with the line that `normalize` makes of them. It must equal the output octet for octet.
+ * `dedupe` keeps of the list, with the line that `normalize` makes of them. It must equal the output octet for octet; of Parquet and
+ * Arrow, which have no one way to write a table, row for row.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { ArrowCheck, ParquetCheck } from "./columnar.mjs";
 
 const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 /** Rows that are written at once. */
@@ -52,16 +54,16 @@ function run(args, options = {}) {
 
 const linesOf = (octets) => octets.toString("latin1").split("\n").slice(0, -1);
 
-function main(path) {
+async function main(path) {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-datasets-"));
 	try {
-		check(path, folder);
+		await check(path, folder);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-function check(path, folder) {
+async function check(path, folder) {
 	const list = readFileSync(path);
 	const octets = list[0] === 0x1f && list[1] === 0x8b ? gunzipSync(list) : list;
 	const came = linesOf(octets.at(-1) === 0x0a ? octets : Buffer.concat([octets, Buffer.from("\n")])).map((line) =>
@@ -89,18 +91,40 @@ function check(path, folder) {
 		}
 		closeSync(descriptor);
 		const output = join(folder, `unique.${format}`);
-		const counts = run(["dedupe", "--json", "--column", "url", "-o", output, file]).summary;
-		const actual = createHash("sha256").update(readFileSync(output)).digest("hex");
-		const isEqual = actual === expected.digest("hex");
-		const isCounted = ["unique", "duplicates", "rejects"].every((name) => counts[name] === summary[name]);
-		console.log(
-			`${format}: ${counts.rows} rows, ${counts.unique} unique, ${counts.rejects} rejects, ${isEqual ? "equal" : "DIFFERENT"}, ${counts.seconds.toFixed(2)} s`,
-		);
-		if (!isEqual || !isCounted || counts.rows !== summary.lines) process.exitCode = 1;
+		report(format, dedupe(file, output), summary, sha256(output) === expected.digest("hex"));
+		rmSync(file);
+		rmSync(output);
+	}
+	const rows = function* () {
+		for (const [at, url] of came.entries()) yield { id: at + 1, url };
+	};
+	const kept = function* () {
+		for (const [at, url] of normal.entries()) if (!dropped[at + 1]) yield { id: at + 1, url };
+	};
+	for (const checked of [await ParquetCheck.open(folder), new ArrowCheck()]) {
+		const [file, output] = ["table", "unique"].map((name) => join(folder, `${name}.${checked.extension}`));
+		await checked.write(file, rows());
+		const counts = dedupe(file, output);
+		report(checked.extension, counts, summary, await checked.hasRows(output, kept()));
 		rmSync(file);
 		rmSync(output);
 	}
 }
 
+const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+function dedupe(file, output) {
+	return run(["dedupe", "--json", "--column", "url", "-o", output, file]).summary;
+}
+
+/** Prints what became of a table, and fails the process if it is not what became of the list. */
+function report(format, counts, summary, isEqual) {
+	const isCounted = ["unique", "duplicates", "rejects"].every((name) => counts[name] === summary[name]);
+	console.log(
+		`${format}: ${counts.rows} rows, ${counts.unique} unique, ${counts.rejects} rejects, ${isEqual ? "equal" : "DIFFERENT"}, ${counts.seconds.toFixed(2)} s`,
+	);
+	if (!isEqual || !isCounted || counts.rows !== summary.lines) process.exitCode = 1;
+}
+
 if (process.argv[2] === undefined) throw new Error("usage: npm run test:datasets -- FILE");
-main(process.argv[2]);
+await main(process.argv[2]);

@@ -2,9 +2,11 @@
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
+import type { LineSettings } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
-import type { LineRun } from "./line-command";
+import type { SeenFile, SetCodec } from "../seen/seen-file";
+import type { LineRun, PassesUses } from "./line-command";
 
 /** Octets of input from which several passes pay. */
 const LEAST_SIZE = 16777216;
@@ -24,17 +26,31 @@ export interface PassesOptions {
 	/** Number of fingerprints in the old set; undefined without --seen. */
 	readonly known: number | undefined;
 	readonly isAudited: boolean;
+	readonly isReported: boolean;
+	/** Whether the inputs are tables, whose other columns take most of their octets, and whose rows are always written anew. */
+	readonly isTable: boolean;
+}
+
+/** What a set of --seen passes to a run in passes, and takes from it. Undefined without the option. */
+export function setInPasses<Rules extends LineSettings>(codec: SetCodec<Rules>, file?: SeenFile): PassesUses["set"] {
+	if (file === undefined) return undefined;
+	return {
+		read: (taker) => file.readInto(taker, codec),
+		stage: (tables, key) => file.stage(codec.chunks({ settings: codec.settings, key, tables })),
+	};
 }
 
 /** How to run in passes. Undefined if the set in memory is better, and --memory does not forbid it. */
 export function planOf(run: LineRun, args: LineArguments, options: PassesOptions): Plan | undefined {
-	const { memory, temp } = options;
+	const { memory, temp, isTable } = options;
 	const size = run.inputSize;
 	const limit = memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
 	const folder = temp ?? (args.output === undefined || args.output === "-" ? tmpdir() : dirname(args.output));
-	const pays = run.readsPlainFiles ? size >= LEAST_SIZE : (EXPANSION / TEXT_PER_SET) * size > limit;
+	const text = run.readsPlainFiles ? size : EXPANSION * size;
+	const isLong = text / TEXT_PER_SET > limit;
+	const pays = isLong || (run.readsPlainFiles && !isTable && size >= LEAST_SIZE);
 	const mayWait = run.isFileToFile && args.settings.invalid !== "fail";
-	const threads = options.known === undefined && !options.isAudited ? run.passThreads : 1;
+	const threads = options.known === undefined && !options.isAudited && !isTable ? run.passThreads : 1;
 	const plan = planFor({ size, threads, ...options }, limit, folder);
 	if (memory !== undefined) return plan;
 	const need = run.readsPlainFiles ? size : (EXPANSION + 1) * size;

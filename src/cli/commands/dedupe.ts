@@ -2,11 +2,10 @@
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../../crawl/crawl-options";
-import type { TableSettings } from "../../datasets/table-options";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve } from "../../lines/line-sieve";
-import type { LineSettings } from "../../lines/lines";
+import type { Batch, LineSettings } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
 import { say } from "../failure";
 import type { ReportRun } from "../merge-report/merge-report";
@@ -17,12 +16,12 @@ import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
-import { planOf } from "./dedupe-passes";
+import { planOf, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
 import { type CrawlRun, LineRun } from "./line-command";
 import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
+import { type CliTable, forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 const encoder = new TextEncoder();
 
@@ -39,6 +38,8 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
   urlsieve dedupe --profile crawl@1 --column url --key-into page --audit merges.tsv crawl.csv > unique.csv
   urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
+  urlsieve dedupe --column url --memory 512M --temp /scratch -o unique.csv export.csv.gz
+  urlsieve dedupe --column url --keep last -o latest.parquet crawl.parquet
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
 
 Options:
@@ -47,7 +48,7 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. At least 16M. Output of
-                     files begins once all lines have been read; from 64M on, that of pipes and compressed files begins at once.
+                     files begins once all lines have been read; from 64M on, that of pipes and compressed lists begins at once.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
@@ -56,11 +57,12 @@ ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separa
   --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See docs/dedupe.md.
 ${LINE_OPTIONS_HELP}
 
-Files of 16 MiB or more that go to a file, and all files with --memory, are read twice. The first pass writes fingerprints to a
-temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list. Files must not
-change meanwhile (exit status 3, input-changed). Pipes with --memory, and compressed files if a set of their lines might take more
-than SIZE, or without --memory a quarter of the free memory, keep a set until it fills a quarter of SIZE. What comes after that is
-copied to the directory of temporary files; below 64M, and with --seen or --audit, everything is. Other runs keep the set in memory.
+Lists of 16 MiB or more in files that go to a file, and all files with --memory, are read twice. The first pass writes
+fingerprints to a temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list.
+Files must not change meanwhile (exit status 3, input-changed). Pipes with --memory, and compressed files if a set of their lines
+might take more than SIZE, or without --memory a quarter of the free memory, keep a set until it fills a quarter of SIZE. What comes
+after that is copied to the directory of temporary files; below 64M, with tables, --seen, --audit or --report, everything is. Tables
+are read twice with --memory, or if their set might take more than a quarter of the free memory. Other runs keep the set in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
@@ -84,15 +86,15 @@ const OPTIONS = {
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
-	const lineArgs = lineArguments("dedupe", values, positionals);
+	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);
-	const table = tableOf("dedupe", values, lineArgs, print === "original" ? print : "normalized");
-	if (table !== undefined) refuseWithTable("dedupe", values, ["memory", "temp"]);
+	const table = await tableOf("dedupe", values, given, print === "original" ? print : "normalized");
+	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	if (memory !== undefined && lineArgs.scheme !== undefined) throw usageFailure("dedupe", MEMORY_BY_SCHEME);
-	checkReport(values.report, memory);
+	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined);
-	const crawl = await openRules("dedupe", values, table === undefined ? lineArgs : forValues(lineArgs));
+	const crawl = await openRules("dedupe", values, lineArgs);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, crawl);
 	if (crawl === undefined) {
 		const { settings } = table ?? lineArgs;
@@ -155,11 +157,11 @@ interface Task<Rules extends LineSettings> {
 	readonly memory?: number | undefined;
 	readonly byClass: ClassOptions | undefined;
 	/** How to read tables instead of lines. */
-	readonly table: TableSettings | undefined;
+	readonly table: CliTable | undefined;
 	readonly codec: SetCodec<Rules>;
 	/** Makes the function that says by what two lines are equal. */
 	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
-	/** By what lines are equal, for a report. */
+	/** The rules by which lines count as equal, for a report. */
 	readonly rules: ReportRun["rules"];
 	readonly crawl?: CrawlRun;
 }
@@ -169,17 +171,19 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	const { audit, report: reportPath, seen } = values;
 	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": reportPath, "--seen": seen }, true, crawl);
 	const output = audit === undefined ? undefined : run.open(audit);
-	const report = reportPath === undefined ? undefined : new ReportFile(run.open(reportPath), task.rules, task.args);
+	const reportOutput = reportPath === undefined ? undefined : run.open(reportPath);
 	const file = await openSet(values);
-	const isLogged = output !== undefined || report !== undefined;
+	const isLogged = output !== undefined || reportOutput !== undefined;
+	const plan = passPlan(task, run, isLogged, file);
+	const report = reportOutput && new ReportFile(reportOutput, task.rules, task.args, plan);
 	const log = isLogged ? new MergeLog({ output, report }, reason()) : undefined;
 	if (table !== undefined) {
-		const { dedupeTables } = await import("./table-command");
-		return dedupeTables({ args: lineArgs, table, byClass, codec, log, report }, run, file);
+		const tables = { args: lineArgs, table, byClass, codec, log, report };
+		if (plan === undefined) return (await import("./table-command")).dedupeTables(tables, run, file);
+		return (await import("./table-passes")).dedupeTablesInPasses(tables, run, plan, file);
 	}
-	const plan = passPlan(task, run, file, log);
 	if (plan !== undefined && mayStream(plan, run, file, log)) return dedupeInStream(task, run, plan);
-	if (plan !== undefined) return dedupeInPasses(run, plan, codec, file, log);
+	if (plan !== undefined) return dedupeInPasses(run, plan, codec, { file, log, report });
 	await dedupeInMemory(task, run, print === "original", { file, log, report });
 }
 
@@ -194,19 +198,23 @@ interface Extras {
 function passPlan<Rules extends LineSettings>(
 	task: Task<Rules>,
 	run: LineRun,
-	file?: SeenFile,
-	log?: MergeLog,
+	isLogged: boolean,
+	file: SeenFile | undefined,
 ): Plan | undefined {
-	const { values, lineArgs, print, memory, byClass } = task;
+	const { values, lineArgs, print, memory, byClass, table } = task;
+	if (table?.container !== undefined) return undefined;
+	const isTable = table !== undefined;
 	if (byClass !== undefined || lineArgs.scheme !== undefined) return undefined;
-	if (memory === undefined && (file !== undefined || log !== undefined)) return undefined;
+	if (memory === undefined && (file !== undefined || isLogged)) return undefined;
 	const known = file && file.size / FINGERPRINT_SIZE;
 	return planOf(run, lineArgs, {
 		memory,
 		temp: values.temp,
-		isOriginal: print === "original",
+		isOriginal: isTable || print === "original",
 		known,
-		isAudited: log !== undefined,
+		isAudited: isLogged,
+		isReported: values.report !== undefined,
+		isTable,
 	});
 }
 
@@ -291,17 +299,17 @@ async function dedupeInPasses<Rules extends LineSettings>(
 	run: LineRun,
 	plan: Plan,
 	codec: SetCodec<Rules>,
-	file?: SeenFile,
-	log?: MergeLog,
+	{ file, log, report }: Extras,
 ): Promise<void> {
-	const set = file && {
-		read: (taker: FingerprintTaker) => file.readInto(taker, codec),
-		stage: (tables: FingerprintSource, key: Uint8Array) => file.stage(codec.chunks({ settings: codec.settings, key, tables })),
+	const takeRejects = (batch: Batch) => {
+		run.results.writeRejects(batch);
+		report?.addRejects(batch);
 	};
-	const counts = await run.dedupeInPasses(plan, { set, takeMerge: log?.write.bind(log) });
-	const { lines, duplicates, tempOctets } = counts;
-	const unique = lines - run.results.rejected - duplicates;
-	run.finish({ lines, unique, duplicates, ...(log && { merges: log.merges }) }, file, tempOctets);
+	const uses = { set: setInPasses(codec, file), takeMerge: log?.write.bind(log), takeRejects };
+	const { lines, duplicates, tempOctets } = await run.dedupeInPasses(plan, uses);
+	const counts = { lines, unique: lines - run.results.rejected - duplicates, duplicates };
+	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
+	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file, tempOctets + (report?.tempOctets ?? 0));
 }
 
 /** The values of --print: the fetch form, the key, or the unchanged line. */

@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
 	if (values.help) return void process.stdout.write(HELP);
 	const inspection = new Inspection(codesOf(values.only), values.all === true);
-	const table = textTableOf("inspect", values, positionals);
+	const table = await textTableOf("inspect", values, positionals);
 	const run = new TextRun("inspect", values, positionals, table);
 	if (table === undefined) await run.each((reference, line) => inspection.take(reference, { line }));
 	else await run.eachRow(table, (reference, row, fault) => inspection.take(reference, { row }, fault));

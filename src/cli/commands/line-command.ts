@@ -20,6 +20,7 @@ import type { PassRules } from "../passes/kept-lines";
 import type { CrewHost } from "../passes/passes-crew";
 import type { Plan } from "../passes/plan";
 import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
+import { youngCollector } from "../passes/young-garbage";
 import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
@@ -32,6 +33,10 @@ import type { LinesBase } from "../threads/relay-worker";
 
 /** Reading files is synchronous. After this many octets, the process handles signals. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
+
+/** A run in passes with less memory than this collects garbage after so many octets. */
+const SMALL_MEMORY = 67108864;
+const OCTETS_BETWEEN_COLLECTIONS = 4194304;
 
 /** Octets of input from which hashing by the partition kernel saves more time than compiling that kernel takes. */
 const LEAST_HASHED = 67108864;
@@ -62,6 +67,9 @@ export interface CrawlRun {
 	readonly keys?: LineSettings;
 }
 
+/** What a run in passes needs of its command. */
+export type PassesUses = Partial<Pick<PassesHost, "set" | "takeMerge" | "takeRejects" | "linesBefore" | "rows">>;
+
 /** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges">;
 
@@ -86,6 +94,9 @@ export class LineRun {
 	/** The first input that is not complete, and the octets that `feedUntil` has read of its next line. */
 	#next = 0;
 	#rest: Uint8Array | undefined;
+	/** Collects garbage, in a run in passes with little memory, and the octets processed when it does so next. */
+	#collect: (() => void) | undefined;
+	#collectAt = 0;
 	/** Octets processed in the first of several passes. */
 	#inputOctets: number | undefined;
 	/** Counts of the lines read by a relay, which bypasses `Input.read`. */
@@ -100,10 +111,10 @@ export class LineRun {
 		this.#command = command;
 		this.#args = args;
 		this.#hashes = hashes;
-		this.#inputs = args.files.map((path) => new Input(path));
+		this.#inputs = args.sizes === undefined ? args.files.map((path) => new Input(path)) : [];
 		const output = this.open(args.output);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
-		this.#progress = new Progress(args.quiet, this.#inputs);
+		this.#progress = new Progress(args.quiet, args.sizes ?? this.#inputs);
 		this.#crawl = crawl;
 		this.#settings = crawl?.settings ?? args.settings;
 	}
@@ -179,6 +190,24 @@ export class LineRun {
 	}
 
 	/**
+	 * Runs `read`, which reads files by a library. It reports how many rows it has read, and which share of all files that is, from 0
+	 * to 1. Throws what it throws.
+	 */
+	async readRows(
+		read: (advance: (rows: number, position: number) => void) => Promise<void>,
+		unique?: () => number,
+	): Promise<void> {
+		this.#progress.countRows();
+		if (unique !== undefined) this.#progress.showUnique(unique);
+		const total = (this.#args.sizes ?? []).reduce((sum, { size }) => sum + size, 0);
+		const show = (rows: number, share: number) => {
+			const position = Math.round(total * Math.min(share, 1));
+			this.#progress.advance(position - this.#progress.octets, rows, position);
+		};
+		await read(show);
+	}
+
+	/**
 	 * Feeds all inputs in order, on this thread, until `isFull` after some lines. Returns whether it stopped there and left the rest to
 	 * `dedupeInPasses`. Throws Failure or UriError.
 	 */
@@ -223,10 +252,12 @@ export class LineRun {
 
 	/**
 	 * Removes duplicates in three passes, among what `feedUntil` has left. Inputs that can be read only once are copied meanwhile.
-	 * Returns the counts, and the octets of all temporary files. `uses`: what --seen and --audit need. Throws Failure or UriError.
+	 * Returns the counts, and the octets of all temporary files. `uses`: what --seen, --audit and tables need. Throws Failure or UriError.
 	 */
-	async dedupeInPasses(plan: Plan, uses: Pick<PassesHost, "set" | "takeMerge" | "linesBefore"> = {}): Promise<PassesCounts> {
+	async dedupeInPasses(plan: Plan, uses: PassesUses = {}): Promise<PassesCounts> {
+		if (uses.rows !== undefined) this.#progress.countRows();
 		if (this.#rest === undefined) await refuseNonLists(this.#inputs);
+		if (plan.memory < SMALL_MEMORY) this.#collect = youngCollector();
 		const inputs = this.#inputs.slice(this.#next);
 		const counts = await this.#closing(async () => {
 			this.#copyInputs(plan.folder);
@@ -399,7 +430,13 @@ export class LineRun {
 
 	async #advance(count: number, lines: number, input: Input): Promise<void> {
 		this.#progress.advance(count, lines, this.#position + input.position);
+		if (this.#progress.octets >= this.#collectAt) this.#collectGarbage();
 		if (this.#progress.octets >= this.#pauseAt) await this.#pause();
+	}
+
+	#collectGarbage(): void {
+		this.#collect?.();
+		this.#collectAt = this.#progress.octets + OCTETS_BETWEEN_COLLECTIONS;
 	}
 
 	/** Lets the process handle signals. */

@@ -4,7 +4,7 @@ import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
+import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
@@ -16,6 +16,8 @@ Print the normal form of each line, in input order.
   urlsieve normalize --profile crawl@1 --print both urls.txt > fetch-and-key.tsv
   urlsieve normalize --column url --into normal crawl.csv.gz > crawl-with-normal.csv
   urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
+  urlsieve normalize --column url -o normal.parquet crawl.parquet
+  urlsieve normalize --column url -o normal.arrow crawl.arrow
   urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt.gz
 
 Options:
@@ -35,8 +37,9 @@ export async function run(args: string[]): Promise<void> {
 	if (values.help) return void process.stdout.write(HELP);
 	const { uri, ...others } = values;
 	const form = formOf("normalize", values.print);
-	const lineArgs = lineArguments("normalize", others, positionals);
-	const table = tableOf("normalize", values, lineArgs);
+	const given = lineArguments("normalize", others, positionals);
+	const table = await tableOf("normalize", values, given);
+	const lineArgs = tableArguments("normalize", table, given);
 	if (table !== undefined) {
 		refuseWithTable("normalize", values, ["uri"]);
 		const crawl = await openRules("normalize", values, forValues(lineArgs));

@@ -21,7 +21,7 @@ import { checkSingleLines, operandsOf, tableOperands, URI_HELP } from "../input/
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableOf } from "./table";
+import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
@@ -61,8 +61,9 @@ export async function run(args: string[]): Promise<void> {
 	const { base, uri, edition, lenient, "excess-dots": excessDots, print, profile, policy, lists, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));
-	const lineArgs = lineArguments("resolve", others, positionals);
-	const table = tableOf("resolve", values, lineArgs);
+	const given = lineArguments("resolve", others, positionals);
+	const table = await tableOf("resolve", values, given);
+	const lineArgs = tableArguments("resolve", table, given);
 	if (table !== undefined) refuseWithTable("resolve", values, ["uri"]);
 	const operands = table === undefined ? operandsOf("resolve", positionals, uri) : tableOperands(positionals);
 	checkSingleLines("resolve", operands.references);

@@ -1,12 +1,10 @@
-/** Runs of `normalize` and `dedupe` on tables. Loaded when one is asked for: it has a kernel of its own. */
-import { LineRecord } from "../../../assembly/layout";
-import { unmark } from "../../../assembly/line-record";
+/** Runs of `normalize`, `resolve` and `dedupe` on tables. Loaded when one is asked for: it has a kernel of its own. */
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import type { BeginLines, RowReject } from "../../datasets/table-feed";
+import { type BeginLines, omittingPlain, outputEndOf, type RowReject } from "../../datasets/table-feed";
 import type { TableSettings } from "../../datasets/table-options";
 import { Ordinals } from "../../engine/ordinals";
-import { addBatch } from "../../lines/line-sieve";
-import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
+import { addBatch, type Seen } from "../../lines/line-sieve";
+import { LineFeed, type LineSettings } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { withScheme } from "../input/bare-host";
 import { Audit, type MergeLog } from "../seen/audit";
@@ -16,6 +14,7 @@ import type { ClassOptions } from "./dedupe-classes";
 import type { ReportFile } from "./dedupe-report";
 import type { LineRun } from "./line-command";
 import { loadCrawl } from "./rules";
+import type { CliTable } from "./table";
 import { Tables } from "./tables";
 
 const encoder = new TextEncoder();
@@ -24,14 +23,33 @@ const encoder = new TextEncoder();
 export async function normalizeTables(
 	command: string,
 	args: LineArguments,
-	table: TableSettings,
+	table: CliTable,
 	run: LineRun,
 	rules: LineSettings | undefined,
 ) {
+	if (table.container !== undefined) {
+		const { normalizeColumns } = await import("./columnar-command");
+		return normalizeColumns(command, args, table, run, rules);
+	}
 	const settings: TableSettings<LineSettings> = { ...table, settings: rules ?? table.settings };
-	const split = table.keys === undefined ? undefined : (await loadCrawl()).splitForms;
-	const begin: BeginLines = (take) => {
-		const feed = new LineFeed(run.workspace, settings.settings, (batch) => {
+	const forms = rules ?? omittingPlain(table.settings);
+	const begin = await normalizing(args, forms, table.keys, run);
+	const tables = new Tables({ command, files: args.files, settings, begin, ...resultsOf(run, table) });
+	await run.feedTables(tables);
+	const { rows, empty } = tables.counts;
+	run.finish({ rows, column: table.column, empty });
+}
+
+/** Normalizes values by these rules. Splits them into forms and keys if there is a column for keys. */
+export async function normalizing(
+	args: LineArguments,
+	rules: LineSettings,
+	keys: string | undefined,
+	run: LineRun,
+): Promise<BeginLines> {
+	const split = keys === undefined ? undefined : (await loadCrawl()).splitForms;
+	return (take) => {
+		const feed = new LineFeed(run.workspace, rules, (batch) => {
 			if (split === undefined) return take(batch);
 			const workspace = batch.workspace as CrawlWorkspace;
 			const { fetchEnd, keyEnd } = split(batch, workspace);
@@ -39,32 +57,27 @@ export async function normalizeTables(
 		});
 		return completing(feed, args);
 	};
-	const tables = new Tables({ command, files: args.files, settings, begin, ...resultsOf(run, table) });
-	await run.feedTables(tables);
-	const { rows, empty } = tables.counts;
-	run.finish({ rows, column: table.column, empty });
 }
 
-/** What `dedupeTables` needs besides its run. */
-interface DedupeTask<Rules extends LineSettings> {
+/** What `dedupe` needs for tables besides its run. */
+export interface DedupeTask<Rules extends LineSettings> {
 	readonly args: LineArguments;
-	readonly table: TableSettings;
+	readonly table: CliTable;
 	readonly byClass: ClassOptions | undefined;
 	readonly codec: SetCodec<Rules>;
 	readonly log: MergeLog | undefined;
 	readonly report: ReportFile | undefined;
 }
 
-/** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
-export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<Rules>, run: LineRun, file?: SeenFile) {
-	const { args, table, byClass, codec, log, report } = task;
-	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: codec.settings };
-	// Only a set with ordinals can identify classes, and the row that it kept.
-	const ordinals = byClass || log ? new Ordinals() : undefined;
-	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count);
+/** Normalizes values, and adds them to a set. */
+export async function deduping<Rules extends LineSettings>(
+	{ args, table, codec }: Pick<DedupeTask<Rules>, "args" | "table" | "codec">,
+	run: LineRun,
+	seen: Seen<Rules>,
+	audit: Audit | undefined,
+): Promise<BeginLines> {
 	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
-	const begin: BeginLines = (take, rowOf) => {
+	return (take, rowOf) => {
 		const feed = new LineFeed(run.workspace, codec.settings, (batch) => {
 			const keys = keysOf?.(batch, batch.workspace as CrawlWorkspace);
 			const marks = addBatch(seen, batch, batch.workspace);
@@ -73,6 +86,21 @@ export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<
 		});
 		return completing(feed, args);
 	};
+}
+
+/** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
+export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<Rules>, run: LineRun, file?: SeenFile) {
+	const { args, table, byClass, codec, log, report } = task;
+	if (table.container !== undefined) {
+		const { dedupeColumns } = await import("./columnar-command");
+		return dedupeColumns(task, run, file);
+	}
+	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: codec.settings };
+	// Only a set with ordinals can identify classes, and the row that it kept.
+	const ordinals = byClass || log ? new Ordinals() : undefined;
+	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
+	const audit = log && new Audit(log, seen.tables.count);
+	const begin = await deduping(task, run, seen, audit);
 	const classes = byClass && new Classes(byClass.keep);
 	const results = resultsOf(run, table, report);
 	const takeRow = classes?.add.bind(classes);
@@ -89,7 +117,7 @@ export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<
 }
 
 /** Where rows and rejects go. A reject has the number of its row, the octet in the reference, code, column, and the reference. */
-function resultsOf({ results }: LineRun, { column }: TableSettings, report?: ReportFile) {
+export function resultsOf({ results }: LineRun, { column }: TableSettings<LineSettings>, report?: ReportFile) {
 	const name = String(column).replaceAll(/[\t\r\n]/g, " ");
 	return {
 		write: (octets: Uint8Array) => results.output.write(octets),
@@ -99,13 +127,6 @@ function resultsOf({ results }: LineRun, { column }: TableSettings, report?: Rep
 			report?.addReject(code, row, reference);
 		},
 	};
-}
-
-/** The end of the output of a batch, of which fingerprints may have left the fetch forms alone. */
-function outputEndOf({ workspace, records }: Batch): number {
-	if (records === 0) return workspace.output;
-	const last = workspace.records + (records - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END;
-	return unmark(workspace.kernel.words[last >> 2] as number);
 }
 
 /** The feed of values, which get the scheme of --default-scheme. */

@@ -1,4 +1,5 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
+import { statSync } from "node:fs";
 import {
 	INVALID_VALUES,
 	isJsonFormat,
@@ -10,6 +11,8 @@ import {
 } from "../../datasets/table-options";
 import { resolveOptions } from "../../options";
 import { checked, type LineArguments, usageFailure } from "../arguments";
+import { ioFailure } from "../failure";
+import { tableOperands } from "../input/operands";
 import { suggestion } from "../nearest";
 
 /** The options of commands that only read tables. */
@@ -28,8 +31,9 @@ export const TABLE_OPTIONS = {
 
 const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
                      key, or a path of keys such as page.url. See docs/datasets.md.
-  --format FORMAT    Read lines (default), csv, tsv, jsonl, or the indexes of web archives, cdx and cdxj, which know their
-                     column. With --column, the names of files tell: .csv, .tsv, .jsonl, .cdx, .cdxj, or these with .gz or .zst.
+  --format FORMAT    Read lines (default), csv, tsv, jsonl, parquet, arrow, or the indexes of web archives, cdx and cdxj, which
+                     know their column. With --column, the names of files tell: .parquet, .arrow, or .csv, .tsv, .jsonl, .cdx,
+                     .cdxj, also with .gz or .zst.
 `;
 const DELIMITER_HELP = `  --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
   --no-header        Take the first row for data. --column is a number then.
@@ -41,6 +45,16 @@ export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the re
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
 ${DELIMITER_HELP}`;
 
+/** Formats that a library reads. */
+const CONTAINERS = ["parquet", "arrow"] as const;
+export type Container = (typeof CONTAINERS)[number];
+
+/** How to read tables. */
+export interface CliTable extends TableSettings {
+	/** The format, if a library reads it. */
+	readonly container?: Container;
+}
+
 /** What the options say. */
 export interface TableValues {
 	readonly column?: string | undefined;
@@ -50,41 +64,47 @@ export interface TableValues {
 	readonly "count-into"?: string | undefined;
 	readonly delimiter?: string | undefined;
 	readonly "no-header"?: boolean | undefined;
+	readonly memory?: string | undefined;
+	readonly temp?: string | undefined;
 }
 
-type Format = TableOptions["format"];
+type Format = TableOptions["format"] | Container;
 
 const LINES = "lines";
-const FORMATS = [LINES, ...TABLE_FORMATS];
+const FORMATS = [LINES, ...TABLE_FORMATS, ...CONTAINERS];
 /** The formats of tables, for a sentence. */
-const TABLES = `${TABLE_FORMATS.slice(0, -1).join(", ")} or ${TABLE_FORMATS.at(-1)}`;
+const TABLES = `${FORMATS.slice(1, -1).join(", ")} or ${FORMATS.at(-1)}`;
 /** The format that the name of a file tells. */
-const EXTENSION = /\.(csv|tsv|jsonl|ndjson|cdxj?)(?:\.(?:gz|zst))?$/i;
+const EXTENSION = /\.(?:(csv|tsv|jsonl|ndjson|cdxj?)(?:\.(?:gz|zst))?|(parquet|arrows?|feather))$/i;
 
 /**
- * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table. `print`: of the rows that
- * are kept, the references in normal form, or as they came. Throws Failure.
+ * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table, except where a library
+ * reads it. `print`: of the rows that are kept, the references in normal form, or as they came. Throws Failure.
  */
-export function tableOf(
+export async function tableOf(
 	command: string,
 	values: TableValues,
 	{ options, files }: Pick<LineArguments, "options" | "files">,
 	print: TableOptions["print"] = "normalized",
-): TableSettings | undefined {
+): Promise<CliTable | undefined> {
 	const { column, format, into, delimiter, "key-into": keys } = values;
 	if (format !== undefined && !FORMATS.includes(format)) {
 		const close = suggestion(format, FORMATS);
 		throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
 	}
+	if (column === undefined) await refuseContainers(command, format, files);
 	if ((column === undefined && !knowsColumn(format ?? "")) || format === LINES) {
 		refuseForLists(command, values);
 		return undefined;
 	}
 	const chosen = (format as Format | undefined) ?? formatOf(command, files);
 	if (chosen === "cdx") refuseForCdx(command, values);
+	const container = CONTAINERS.find((each) => each === chosen);
+	if (container !== undefined) refuseForContainer(command, container, values, files);
 	const tableOptions = {
 		...options,
-		format: chosen,
+		// Of a table that a library reads, the same is to be known as of one with fields.
+		format: chosen === container ? "csv" : (chosen as TableOptions["format"]),
 		...(column !== undefined && { column: columnOf(command, column, chosen, values) }),
 		...(into !== undefined && { into }),
 		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
@@ -93,17 +113,56 @@ export function tableOf(
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	refuseSameNames(command, { ...values, column: String(settings.column) });
-	return { ...settings, keys };
+	return { ...settings, keys, ...(container !== undefined && { container }) };
+}
+
+/** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
+export function tableArguments(command: string, table: CliTable | undefined, args: LineArguments): LineArguments {
+	if (table?.container === undefined) return args;
+	const { output, files } = args;
+	if (table.container === "parquet" && (output === undefined || output === "-"))
+		throw usageFailure(command, "--format parquet requires -o FILE");
+	return { ...args, sizes: files.map((path) => ({ size: sizeOf(path) })) };
+}
+
+/** The size of a file in octets; 0 for standard input. */
+function sizeOf(path: string | undefined): number {
+	try {
+		return path === undefined || path === "-" ? 0 : statSync(path).size;
+	} catch (error) {
+		throw ioFailure("read", path ?? "", error);
+	}
+}
+
+/** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */
+async function refuseContainers(command: string, format: string | undefined, files: LineArguments["files"]): Promise<void> {
+	for (const file of files) {
+		const container = CONTAINERS.find((each) => each === (format ?? formatFor(file)));
+		if (container === undefined || file === undefined || file === "-") continue;
+		const { columnNames } = await import("./columnar-command");
+		const names = await columnNames(command, container, file);
+		throw usageFailure(command, `${file} is a table; choose a column with --column: ${names}`);
+	}
+}
+
+/** Throws Failure for what a library does not read. */
+function refuseForContainer(command: string, container: Container, values: TableValues, files: LineArguments["files"]): void {
+	const option = (["delimiter", "no-header", "memory", "temp"] as const).find((name) => values[name] !== undefined);
+	if (option !== undefined) throw usageFailure(command, `--${option} is not for ${container}`);
+	if (container === "parquet" && files.some((file) => file === undefined || file === "-"))
+		throw usageFailure(command, `--format ${container} requires files, not standard input`);
 }
 
 /** How commands that only read tables read these files. Undefined if they are lists. Throws Failure. */
-export function textTableOf(
+export async function textTableOf(
 	command: string,
 	values: TableValues & { readonly uri?: unknown },
 	positionals: readonly string[],
-): TableSettings | undefined {
-	const table = tableOf(command, values, { options: {}, files: positionals.length > 0 ? positionals : [undefined] });
+): Promise<TableSettings | undefined> {
+	const table = await tableOf(command, values, { options: {}, files: tableOperands(positionals).files });
 	if (table !== undefined) refuseWithTable(command, values, ["uri"]);
+	if (table?.container !== undefined)
+		throw usageFailure(command, `${command} does not read ${table.container}; normalize, dedupe and resolve do`);
 	return table;
 }
 
@@ -154,13 +213,18 @@ function refuseForLists(command: string, values: TableValues): void {
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
 }
 
+/** The format that the name of a file tells. */
+function formatFor(file: string | undefined): string | undefined {
+	const [, text, container] = EXTENSION.exec(file ?? "") ?? [];
+	return (text ?? container)
+		?.toLowerCase()
+		.replace("ndjson", "jsonl")
+		.replace(/^(?:arrows|feather)$/, "arrow");
+}
+
 /** The format that the names of all files tell. Throws Failure. */
 function formatOf(command: string, files: LineArguments["files"]): Format {
-	const formats = files.map((file) =>
-		EXTENSION.exec(file ?? "")?.[1]
-			?.toLowerCase()
-			.replace("ndjson", "jsonl"),
-	);
+	const formats = files.map(formatFor);
 	const unknown = formats.indexOf(undefined);
 	if (unknown >= 0) {
 		const name = files[unknown] === undefined || files[unknown] === "-" ? "standard input" : `"${files[unknown]}"`;
@@ -171,13 +235,17 @@ function formatOf(command: string, files: LineArguments["files"]): Format {
 	throw usageFailure(command, `"${files[0]}" and "${files[other]}" are in two formats; run the command for each`);
 }
 
-/** The name of a column or, in CSV and TSV, its number. Throws Failure. */
+function isJson(format: Format): boolean {
+	return isJsonFormat(format as TableOptions["format"]);
+}
+
+/** The name of a column or, except in JSON, its number. Throws Failure. */
 function columnOf(command: string, column: string, format: Format, values: TableValues): string | number {
-	const isNumber = !isJsonFormat(format) && /^[0-9]+$/.test(column);
+	const isNumber = !isJson(format) && /^[0-9]+$/.test(column);
 	if (column === "" || (isNumber && Number(column) === 0)) {
 		throw usageFailure(command, `--column must be the name of a column or its number from 1, not "${column}"`);
 	}
-	if (!isJsonFormat(format) && values["no-header"] === true && !isNumber) {
+	if (!isJson(format) && values["no-header"] === true && !isNumber) {
 		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
 	}
 	return isNumber ? Number(column) : column;

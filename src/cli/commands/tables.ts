@@ -13,14 +13,13 @@ import { UriError } from "../../errors";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
 import { type LineArguments, usageFailure } from "../arguments";
+import { sentenceOf } from "../columnar/sentence";
 import { asFailure, clause, EXIT, Failure } from "../failure";
-import { suggestion } from "../nearest";
-import { shownText } from "../report/columns";
 
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];
 
-/** What reads tables. */
+/** The settings and callbacks of the command that reads tables. */
 interface TablesHost {
 	readonly command: string;
 	readonly files: LineArguments["files"];
@@ -142,21 +141,13 @@ export class Tables implements LineSink {
 	#failureOf(error: unknown): unknown {
 		if (!(error instanceof TableError || error instanceof UriError)) return error;
 		const isOption = OPTION_ERRORS.includes(error.code);
-		if (isOption) return usageFailure(this.#host.command, `${this.#name}: ${this.#sentence(error)}`);
+		if (isOption) return usageFailure(this.#host.command, `${this.#name}: ${sentenceOf(error)}`);
 		const row = error instanceof TableError ? error.row : error.line;
 		if (row !== undefined) {
 			const message = error.message.replace(/^Row \d+/, `Row ${this.#before.rows + row}`);
 			return error instanceof TableError ? new Failure(EXIT.NO, clause(message)) : asFailure(new UriError(error.code, message));
 		}
-		return error instanceof UriError ? error : new Failure(EXIT.IO, `cannot read ${this.#name}: ${this.#sentence(error)}`);
-	}
-
-	/** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
-	#sentence(error: TableError | UriError): string {
-		const names = error instanceof TableError ? (error.columns ?? []) : [];
-		const column = error instanceof TableError ? error.column : undefined;
-		const close = column === undefined ? "" : suggestion(String(column), names);
-		return shownText(clause(error.message) + close);
+		return error instanceof UriError ? error : new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`);
 	}
 }
 

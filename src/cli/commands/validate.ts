@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
 	if (values.help) return void process.stdout.write(HELP);
 	const options: ValidateOptions = { as: values.as as ValidateAs | undefined, edition: values.edition as Edition | undefined };
 	checked("validate", () => validate("", options));
-	const table = textTableOf("validate", values, positionals);
+	const table = await textTableOf("validate", values, positionals);
 	const run = new TextRun("validate", values, positionals, table);
 	let rejects = 0;
 	const take = (reference: string, place: Place, fault?: RowFault) => {

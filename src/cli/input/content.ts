@@ -18,7 +18,8 @@ interface Kind {
 	readonly remedy: string;
 }
 
-const COLUMN = "write its column of references to a text file, one per line";
+const PARQUET = "normalize and dedupe read it with --format parquet --column NAME";
+const ARROW = "normalize and dedupe read it with --format arrow --column NAME";
 
 const KINDS: readonly Kind[] = [
 	{ what: "bzip2-compressed", beginning: /^BZh[1-9]1AY&SY/, isText: true, remedy: "decompress it with bzip2 -dc" },
@@ -36,9 +37,9 @@ const KINDS: readonly Kind[] = [
 		remedy: "convert it with pdftotext, then run urlsieve extract",
 	},
 	// Followed by a page header, which starts with 0x15, or, if encrypted, by a length of four octets.
-	{ what: "a Parquet file", beginning: /^PAR(?:1\x15|E.{0,3}\0)/s, remedy: COLUMN },
-	{ what: "an Arrow file", beginning: /^ARROW1\0\0/, remedy: COLUMN },
-	{ what: "an Arrow stream", beginning: /^\xff{4}..\0\0/s, remedy: COLUMN },
+	{ what: "a Parquet file", beginning: /^PAR(?:1\x15|E.{0,3}\0)/s, remedy: PARQUET },
+	{ what: "an Arrow file", beginning: /^ARROW1\0\0/, remedy: ARROW },
+	{ what: "an Arrow stream", beginning: /^\xff{4}..\0\0/s, remedy: ARROW },
 ];
 
 /** Whether these octets are enough to examine. So is a whole line: its writer may be waiting for the result. */

@@ -7,18 +7,21 @@
  *   inputs, again ──▶ lines to keep: copied if they are in normal form, else normalized ──▶ output   third-pass.ts
  * ```
  *
- * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept.
+ * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept. Of tables, references take
+ * the place of lines: see row-marks.ts.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { Batch, LineSink } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { BlockFile } from "./block-file";
 import { DroppedLines, type TakeMerge } from "./dropped-lines";
+import { DroppedRows } from "./dropped-rows";
 import { FirstPass } from "./first-pass";
 import type { PassRules } from "./kept-lines";
 import type { ReadAt } from "./line-finder";
 import { type CrewHost, PassesCrew } from "./passes-crew";
 import type { Plan } from "./plan";
+import { type PassRows, RowMarks } from "./row-marks";
 import { SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
 import { thirdPass } from "./third-pass";
@@ -48,6 +51,8 @@ export interface PassesHost {
 	readonly readAt: ReadAt;
 	/** A profile or a policy, in place of the settings. */
 	readonly rules?: PassRules | undefined;
+	/** Reads tables instead of lines, on one thread. */
+	readonly rows?: PassRows | undefined;
 	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
 	readonly crew?: CrewHost | undefined;
 }
@@ -72,11 +77,11 @@ export interface PassesCounts {
 export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
 	const file = new BlockFile(plan.folder, plan.tempOctets);
 	const spool = host.set?.stage && new SetSpool(plan.folder, plan.tempOctets);
-	let dropped: DroppedLines | undefined;
+	let dropped: Dropped | undefined;
 	let crew: PassesCrew | undefined;
 	try {
 		const key = crypto.getRandomValues(new Uint8Array(16));
-		const { rules } = host;
+		const { rules, rows } = host;
 		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew, rules);
 		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
 		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
@@ -87,9 +92,9 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 			lines = await crew.read();
 		} else {
 			first.feed.goOn(linesBefore, isFirst);
-			await host.feedAll(first.feed, "reading");
+			await host.feedAll(rows?.reader(first.feed) ?? first.feed, "reading");
 			first.end();
-			lines = first.feed.lines - linesBefore;
+			lines = first.lines;
 		}
 		const compare = (share: number) => host.compare(share, lines);
 		if (crew?.hasRoomFor(lines)) {
@@ -97,23 +102,47 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 			await crew.write();
 			return { lines, duplicates, tempOctets: file.length };
 		}
-		const { folder, auditSize } = plan;
-		if (host.takeMerge !== undefined) dropped = new DroppedLines(folder, lines, auditSize, host.readAt, host.takeMerge);
-		const findings = { merges: dropped?.merges, set: spool };
+		dropped = droppedOf(host, plan, lines);
+		const findings = { merges: (dropped.lines ?? dropped.rows)?.merges, set: spool };
 		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
 		await second.fillMap();
 		const { duplicates } = second;
-		const third = thirdPass(first.workspace, settings, second, host, { rules, isOriginal: plan.isOriginal, dropped });
-		third.feed.goOn(0, isFirst);
-		await host.feedAll(third.feed, "writing");
+		const { isOriginal } = plan;
+		if (rows === undefined) {
+			const third = thirdPass(first.workspace, settings, second, host, { rules, isOriginal, dropped: dropped.lines });
+			third.feed.goOn(0, isFirst);
+			await host.feedAll(third.feed, "writing");
+		} else {
+			const marks = new RowMarks(second, () => host.refuse(), dropped.rows);
+			await host.feedAll(rows.writer(rules?.workspace ?? first.workspace, marks), "writing");
+		}
 		if (spool !== undefined) host.set?.stage?.(spool, first.key);
-		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + (dropped?.merges.length ?? 0) };
+		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + lengthOf(dropped) };
 	} finally {
 		await crew?.stop();
 		file.close();
 		spool?.close();
-		dropped?.close();
+		dropped?.lines?.close();
+		dropped?.rows?.close();
 	}
+}
+
+/** What --audit needs: of lines, or of rows. */
+interface Dropped {
+	readonly lines?: DroppedLines | undefined;
+	readonly rows?: DroppedRows | undefined;
+}
+
+/** Throws Failure. */
+function droppedOf({ takeMerge, rows, readAt }: PassesHost, { folder, auditSize }: Plan, lines: number): Dropped {
+	if (takeMerge === undefined) return {};
+	if (rows !== undefined) return { rows: new DroppedRows(folder, lines, auditSize, takeMerge) };
+	return { lines: new DroppedLines(folder, lines, auditSize, readAt, takeMerge) };
+}
+
+/** Octets written. */
+function lengthOf({ lines, rows }: Dropped): number {
+	return lines?.merges.length ?? rows?.length ?? 0;
 }
 
 /** Scatters the fingerprints of the old set. */

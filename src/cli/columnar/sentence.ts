@@ -1,0 +1,12 @@
+/** Sentences about tables. */
+import { TableError } from "../../datasets/table-error";
+import { clause } from "../failure";
+import { suggestion } from "../nearest";
+import { shownText } from "../report/columns";
+
+/** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
+export function sentenceOf(error: Error): string {
+	const { column, columns = [] } = error instanceof TableError ? error : {};
+	const close = column === undefined ? "" : suggestion(String(column), columns);
+	return shownText(clause(error.message) + close);
+}

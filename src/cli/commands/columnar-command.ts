@@ -1,0 +1,167 @@
+/** Runs of `normalize` and `dedupe` on files that a library reads, column by column. Loaded when one is asked for. */
+import { Write } from "../../../assembly/datasets/layout";
+import { NumberList } from "../../engine/number-list";
+import { Ordinals } from "../../engine/ordinals";
+import type { LineSettings } from "../../lines/lines";
+import type { LineArguments } from "../arguments";
+import type { ChooseRows, ColumnTable } from "../columnar/column-table";
+import { RowFate, type RowFates, ValueRows } from "../columnar/value-rows";
+import { Audit } from "../seen/audit";
+import { Classes } from "../seen/classes";
+import { newSeen, type SeenFile } from "../seen/seen-file";
+import type { ClassOptions } from "./dedupe-classes";
+import type { LineRun } from "./line-command";
+import type { CliTable, Container } from "./table";
+import { type DedupeTask, deduping, normalizing, resultsOf } from "./table-command";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The names of the columns, for a message. Throws Failure. */
+export async function columnNames(command: string, container: Container, file: string): Promise<string> {
+	return (await openColumns(command, container, [file])).names;
+}
+
+/** Loads what reads this format. Throws Failure. */
+async function openColumns(
+	command: string,
+	container: Container | undefined,
+	files: LineArguments["files"],
+): Promise<ColumnTable> {
+	if (container === "arrow") return (await import("../columnar/arrow")).ArrowTable.open(command, files);
+	return (await import("../columnar/parquet")).ParquetTable.open(command, files as readonly string[]);
+}
+
+/** Writes a table with normal forms in its column. Throws Failure. */
+export async function normalizeColumns(
+	command: string,
+	args: LineArguments,
+	table: CliTable,
+	run: LineRun,
+	rules: LineSettings | undefined,
+): Promise<void> {
+	const columns = await openColumns(command, table.container, args.files);
+	const begin = await normalizing(args, rules ?? table.settings, table.keys, run);
+	const rows = new ValueRows(begin, resultsOf(run, table).takeReject);
+	await run.readRows((advance) => {
+		const choose = choosing(rows, dropsInvalid(table), (share) => advance(rows.counts.rows, share), columns);
+		return columns.write(table, run.results.output, choose);
+	});
+	const { rows: count, empty } = rows.counts;
+	run.finish({ rows: count, column: table.column, empty });
+}
+
+/** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
+export async function dedupeColumns<Rules extends LineSettings>(
+	task: DedupeTask<Rules>,
+	run: LineRun,
+	file?: SeenFile,
+): Promise<void> {
+	const { args, table, byClass, codec, log, report } = task;
+	const columns = await openColumns("dedupe", table.container, args.files);
+	// Only a set with ordinals can identify classes, and the row that it kept.
+	const ordinals = byClass || log ? new Ordinals() : undefined;
+	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
+	const audit = log && new Audit(log, seen.tables.count);
+	const rows = new ValueRows(await deduping(task, run, seen, audit), resultsOf(run, table, report).takeReject);
+	const { output } = run.results;
+	await run.readRows(
+		async (advance) => {
+			const show = (share: number) => advance(rows.counts.rows, share);
+			if (byClass === undefined) return columns.write(table, output, choosing(rows, dropsInvalid(table), show, columns));
+			const kept = new KeptRows(byClass, dropsInvalid(table));
+			await columns.read(table.column, byOf(byClass), (values, others) => {
+				kept.add(rows.add(values), others);
+				show(columns.share(rows.counts.rows) / 2);
+			});
+			kept.choose();
+			// The set has all references now, and finds them again.
+			const again = new ValueRows(await deduping(task, run, seen, undefined));
+			return columns.write({ ...table, counts: byClass.countInto }, output, (values) => {
+				const chosen = kept.find(again.add(values));
+				show((1 + columns.share(again.counts.rows)) / 2);
+				return chosen;
+			});
+		},
+		() => rows.counts.unique,
+	);
+	file?.stage(codec.chunks(seen));
+	const { rows: count, unique, duplicates, empty } = rows.counts;
+	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
+	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
+	run.finish({ ...counts, column: table.column }, file);
+}
+
+function dropsInvalid({ write }: CliTable): boolean {
+	return (write & Write.DROP_INVALID) !== 0;
+}
+
+/** The column of `min:` and `max:`: its name, or its number. */
+function byOf({ keep }: ClassOptions): string | number | undefined {
+	return /^[0-9]+$/.test(keep.column ?? "") ? Number(keep.column) : keep.column;
+}
+
+/** Chooses all rows but duplicates and, with `drops`, rejects. */
+function choosing(rows: ValueRows, drops: boolean, show: (share: number) => void, columns: ColumnTable): ChooseRows {
+	return (values) => {
+		const result = rows.add(values);
+		show(columns.share(rows.counts.rows));
+		const isDropped = (fate: RowFate) => fate === RowFate.DUPLICATE || (drops && fate === RowFate.REJECTED);
+		return { ...result, stays: result.fates.map((fate) => (isDropped(fate) ? 0 : 1)), sizes: undefined };
+	};
+}
+
+/** Which rows stay of their classes, once all have been read. */
+class KeptRows {
+	readonly #classes: Classes;
+	readonly #drops: boolean;
+	/** Number of rows that have been added, and that have been found. */
+	#added = 0;
+	#found = 0;
+	/** Numbers of the rows that stay, from 0, in order, and the sizes of their classes; 0 for a row in none. */
+	readonly #rows = new NumberList();
+	readonly #sizes = new NumberList();
+	#next = 0;
+
+	/** Throws Failure. */
+	constructor({ keep }: ClassOptions, drops: boolean) {
+		this.#classes = new Classes(keep);
+		this.#drops = drops;
+	}
+
+	/** Adds rows by their references and, for `min` and `max`, by other values. Throws Failure. */
+	add({ fates, marks }: RowFates, others: readonly (string | null)[]): void {
+		for (const [index, fate] of fates.entries()) {
+			const number = this.#added++;
+			if (fate === RowFate.REJECTED && this.#drops) continue;
+			const other = others[index] ?? null;
+			this.#classes.add({
+				octets: encoder.encode(String(number)),
+				mark: fate === RowFate.ABSENT || fate === RowFate.REJECTED ? undefined : marks[index],
+				isEmpty: fate === RowFate.BLANK,
+				value: other === null ? undefined : encoder.encode(other),
+			});
+		}
+	}
+
+	/** Chooses. No rows may follow. Throws Failure. */
+	choose(): void {
+		this.#classes.forEach((octets, size = 0) => {
+			this.#rows.push(Number(decoder.decode(octets)));
+			this.#sizes.push(size);
+		});
+	}
+
+	/** Which of the next rows stay, and the sizes of their classes. */
+	find(fates: RowFates): ReturnType<ChooseRows> {
+		const count = fates.fates.length;
+		const [stays, sizes] = [new Uint8Array(count), new Int32Array(count)];
+		for (let index = 0; index < count; ++index) {
+			if (this.#next === this.#rows.length || this.#rows.at(this.#next) !== this.#found + index) continue;
+			stays[index] = 1;
+			sizes[index] = this.#sizes.at(this.#next++);
+		}
+		this.#found += count;
+		return { ...fates, stays, sizes };
+	}
+}

@@ -1,0 +1,85 @@
+/** `dedupe` of tables in passes: the rows that stay are written while the tables are read again. */
+import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
+import { type BeginLines, outputEndOf } from "../../datasets/table-feed";
+import type { TableSettings } from "../../datasets/table-options";
+import { LineFeed, type LineSettings } from "../../lines/lines";
+import type { Plan } from "../passes/plan";
+import type { PassRows } from "../passes/row-marks";
+import type { SeenFile } from "../seen/seen-file";
+import { setInPasses } from "./dedupe-passes";
+import type { LineRun } from "./line-command";
+import { loadCrawl } from "./rules";
+import { type DedupeTask, resultsOf } from "./table-command";
+import { Tables } from "./tables";
+
+/** Writes the first row of each class of equivalent references, in the memory of `plan`. `file`: that of --seen. Throws Failure. */
+export async function dedupeTablesInPasses<Rules extends LineSettings>(
+	task: DedupeTask<Rules>,
+	run: LineRun,
+	plan: Plan,
+	file?: SeenFile,
+): Promise<void> {
+	const { table, codec, log, report } = task;
+	const rows = new RowsInPasses(task, run, table.keys === undefined ? undefined : (await loadCrawl()).keysOf);
+	const takeMerge = log?.write.bind(log);
+	const set = setInPasses(codec, file);
+	const { tempOctets } = await run.dedupeInPasses(plan, { rows, takeRejects: (batch) => rows.take(batch), set, takeMerge });
+	const { rows: count, unique, duplicates, empty } = rows.counts;
+	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
+	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
+	run.finish({ ...counts, column: table.column }, file, tempOctets + (report?.tempOctets ?? 0));
+}
+
+type KeysOf = Awaited<ReturnType<typeof loadCrawl>>["keysOf"];
+
+class RowsInPasses<Rules extends LineSettings> implements PassRows {
+	readonly #task: DedupeTask<Rules>;
+	readonly #settings: TableSettings<Rules>;
+	readonly #run: LineRun;
+	readonly #keysOf: KeysOf | undefined;
+	/** The tables of the third pass. */
+	#tables: Tables | undefined;
+	/** Takes the rejects of a batch of the first pass. */
+	take: Parameters<BeginLines>[0] = () => {};
+
+	constructor(task: DedupeTask<Rules>, run: LineRun, keysOf: KeysOf | undefined) {
+		this.#task = task;
+		this.#settings = { ...task.table, settings: task.codec.settings };
+		this.#run = run;
+		this.#keysOf = keysOf;
+	}
+
+	get counts(): Tables["counts"] {
+		return (this.#tables as Tables).counts;
+	}
+
+	reader(feed: LineFeed): Tables {
+		const { takeReject } = resultsOf(this.#run, this.#settings, this.#task.report);
+		const begin: BeginLines = (take) => {
+			this.take = take;
+			return feed;
+		};
+		return this.#tablesOf(begin, { write: undefined, takeReject });
+	}
+
+	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): Tables {
+		const begin: BeginLines = (take, rowOf) =>
+			new LineFeed(workspace, this.#settings.settings, (batch) => {
+				const { kernel, key, records, output, fingerprints } = workspace;
+				const keys = this.#keysOf?.(batch, workspace as CrawlWorkspace);
+				const fates = marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1));
+				// Of references with both forms, this leaves the fetch forms.
+				kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+				take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keys);
+			});
+		const { write } = resultsOf(this.#run, this.#settings);
+		// The first pass has listed the rejects.
+		this.#tables = this.#tablesOf(begin, { write, takeReject: () => {} });
+		return this.#tables;
+	}
+
+	#tablesOf(begin: BeginLines, results: Pick<ConstructorParameters<typeof Tables>[0], "write" | "takeReject">): Tables {
+		const { files } = this.#task.args;
+		return new Tables({ command: "dedupe", files, settings: this.#settings, begin, ...results });
+	}
+}

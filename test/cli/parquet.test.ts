@@ -1,0 +1,403 @@
+/** Parquet on the command line: what `normalize` and `dedupe` write, checked by DuckDB, and what is refused. */
+
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
+import { createNormalizer } from "../../src/index";
+import { openDuckDb, tableOfReferences } from "../support/duckdb";
+import { installPacked, ROOT } from "../support/packed";
+import { SYNTAX_RULES } from "../support/rules";
+import { CLI, run, useFolder } from "./command";
+
+const { folder, path, write, shell } = useFolder();
+const { connection, run: sql, rows } = await openDuckDb();
+
+const SHARED: string[] = JSON.parse(readFileSync(join(ROOT, "test/support/fingerprint-references.json"), "utf8"));
+/** References of all kinds, many of which are equivalent. SQL has no lone surrogates. */
+const KINDS: readonly (string | null)[] = [
+	...[...SHARED, ...Object.values(SYNTAX_RULES).flat(2)].filter((text) => !/\p{Cs}/u.test(text)),
+	...[null, "", " \t", "http://h:x", "x".repeat(70_000), "HTTP://a\n/b", "\ufeffhttp://a/", "\ufeff", "\r", "http://\0/"],
+];
+const COUNT = 12_000;
+const REFERENCES = Array.from({ length: COUNT }, (_, id) => {
+	const reference = KINDS[id % KINDS.length] as string | null;
+	return reference !== null && reference.length > 1000 && id > KINDS.length ? "http://A" : reference;
+});
+
+/** In place of a byte order mark, which @duckdb/node-api loses at the start of a text. */
+const MARK = "<mark>";
+const marked = (text: string | null) => text?.replace(/^\ufeff/, MARK) ?? null;
+const url = (name = "url") => `regexp_replace(${name}, '^\ufeff', '${MARK}')`;
+
+const OTHERS = "id, list, struct, map, day, hash";
+const HOSTILE = path("hostile.parquet");
+
+/** Twenty rows with classes of several sizes, as Parquet and as CSV. */
+const SMALL = path("small.parquet");
+const SMALL_CSV = path("small.csv");
+
+beforeAll(async () => {
+	await tableOfReferences(connection, "hostile", REFERENCES);
+	const nested =
+		"[id, NULL] AS list, {a: id, b: [url]} AS struct, MAP {id: url} AS map, DATE '2026-11-22' + id AS day, md5(url)::BLOB AS hash";
+	await sql(`COPY (SELECT id, url, ${nested} FROM hostile) TO '${HOSTILE}' (ROW_GROUP_SIZE 2048, COMPRESSION zstd)`);
+	const small = `SELECT id, ['HTTP://A', 'http://a/', 'http://b', NULL, 'http://[', 'HTTP://B:80/'][id % 6 + 1] AS url,
+		[3.5, 10, -2, NULL][id % 4 + 1] AS score, DATE '2026-11-22' - (id % 7)::INTEGER AS day FROM range(20) AS r(id)`;
+	await sql(`COPY (${small}) TO '${SMALL}' (COMPRESSION snappy)`);
+	await sql(`COPY (${small}) TO '${SMALL_CSV}' (HEADER, QUOTE '')`);
+});
+
+const normalizer = createNormalizer();
+const crawler = createCrawlNormalizer({ profile: "crawl@1" });
+const formOf = (text: string, crawls = false) => {
+	const form = crawls ? crawler.tryNormalize(text) : normalizer.tryNormalize(text);
+	return form instanceof Error ? undefined : form;
+};
+const hasReference = (text: string | null): text is string => text !== null && formOf(text) !== "";
+
+/** The form of each row, or the row as it came. */
+const expected = REFERENCES.map((text) => (hasReference(text) ? marked(formOf(text) ?? text) : text));
+
+/** The ids of the rows that `dedupe` keeps. */
+const keptIds = () => {
+	const seen = new Set<string>();
+	return REFERENCES.flatMap((text, id) => {
+		const form = hasReference(text) ? formOf(text) : undefined;
+		if (form === undefined) return [id];
+		if (seen.has(form)) return [];
+		seen.add(form);
+		return [id];
+	});
+};
+
+/** Runs a command that succeeds. Returns its summary. */
+function succeed(args: string[]) {
+	const { status, stdout, stderr } = run([...args, "--json"]);
+	expect([status, stdout, status === 0 ? "" : stderr]).toEqual([0, "", ""]);
+	return JSON.parse(stderr);
+}
+
+/** How many rows of two tables differ in other columns. */
+async function differing(a: string, b: string): Promise<unknown> {
+	const both = [
+		`SELECT ${OTHERS} FROM ${a} EXCEPT ALL SELECT ${OTHERS} FROM ${b}`,
+		`SELECT ${OTHERS} FROM ${b} EXCEPT ALL SELECT ${OTHERS} FROM ${a}`,
+	];
+	return (await rows(`SELECT count(*) FROM ((${both[0]}) UNION ALL (${both[1]}))`))[0]?.[0];
+}
+
+describe("normalize", () => {
+	it("writes normal forms, and leaves all other columns and the order of rows as they are", async () => {
+		const summary = succeed(["normalize", "--column", "url", "-o", path("normal.parquet"), HOSTILE]);
+		const written = await rows(`SELECT id, ${url()} FROM '${path("normal.parquet")}'`);
+		expect(written.map(([id]) => id)).toEqual(REFERENCES.map((_, id) => id));
+		expect(written.filter(([, url], id) => url !== expected[id])).toEqual([]);
+		expect(await differing(`'${HOSTILE}'`, `'${path("normal.parquet")}'`)).toBe("0");
+		const empty = REFERENCES.filter((text) => !hasReference(text)).length;
+		const rejects = REFERENCES.filter((text) => hasReference(text) && formOf(text) === undefined).length;
+		expect(summary).toMatchObject({ rows: COUNT, column: "url", empty, rejects, inputOctets: statSync(HOSTILE).size });
+		expect(summary.outputOctets).toBe(statSync(path("normal.parquet")).size);
+	});
+
+	it("adds results and keys as new columns", async () => {
+		const output = path("keys.parquet");
+		succeed([
+			"normalize",
+			"--profile",
+			"crawl@1",
+			"--column",
+			"2",
+			"--into",
+			"fetch",
+			"--key-into",
+			"page",
+			"-o",
+			output,
+			HOSTILE,
+		]);
+		const names = (await rows(`DESCRIBE FROM '${output}'`)).map(([name]) => name);
+		expect(names).toEqual(["id", "url", "list", "struct", "map", "day", "hash", "fetch", "page"]);
+		const written = await rows(`SELECT url, ${url('"fetch"')}, ${url("page")} FROM '${output}'`);
+		const wrong = written.filter(([, fetch, page], id) => {
+			const text = REFERENCES[id] ?? "";
+			if (/^[ \t\r\n]*$/.test(text)) return fetch !== null || page !== null;
+			const key = crawler.tryKey(text);
+			return key instanceof Error
+				? page !== marked(text) || fetch !== marked(text)
+				: page !== key || fetch !== formOf(text, true);
+		});
+		expect(wrong).toEqual([]);
+		expect(written.length).toBe(COUNT);
+	});
+
+	it.each(["snappy", "zstd", "gzip", "brotli", "lz4_raw", "uncompressed"])("reads and writes %s", async (codec) => {
+		const [input, output] = [path(`${codec}.parquet`), path(`${codec}-out.parquet`)];
+		await sql(`COPY (FROM '${SMALL}') TO '${input}' (COMPRESSION ${codec})`);
+		succeed(["normalize", "--column", "url", "-o", output, input]);
+		const codecs = await rows(`SELECT DISTINCT lower(compression) FROM parquet_metadata('${output}')`);
+		expect(codecs).toEqual([[codec]]);
+		expect(await rows(`SELECT count(*), count(*) FILTER (url = 'http://a/') FROM '${output}'`)).toEqual([["20", "8"]]);
+	});
+
+	it("writes row groups as large as those it reads", async () => {
+		const sizes = await rows(
+			`SELECT DISTINCT row_group_num_rows FROM parquet_metadata('${path("normal.parquet")}') ORDER BY 1 DESC`,
+		);
+		expect(sizes[0]).toEqual(["2048"]);
+	});
+
+	it("resolves references", async () => {
+		succeed(["resolve", "--base", "http://x/y/", "--column", "url", "--into", "target", "-o", path("targets.parquet"), SMALL]);
+		expect(await rows(`SELECT url, target FROM '${path("targets.parquet")}' LIMIT 5`)).toEqual([
+			["HTTP://A", "HTTP://A"],
+			["http://a/", "http://a/"],
+			["http://b", "http://b"],
+			[null, null],
+			["http://[", "http://["],
+		]);
+	});
+});
+
+describe("dedupe", () => {
+	it("keeps the first row of each class, with all its columns", async () => {
+		const output = path("unique.parquet");
+		const summary = succeed(["dedupe", "--column", "url", "-o", output, HOSTILE]);
+		const written = await rows(`SELECT id, ${url()} FROM '${output}'`);
+		const kept = keptIds();
+		expect(written.map(([id]) => id)).toEqual(kept);
+		expect(written.filter(([id, url]) => url !== expected[id as number])).toEqual([]);
+		await sql(`CREATE OR REPLACE TABLE kept AS SELECT * FROM '${HOSTILE}' WHERE id IN (SELECT id FROM '${output}')`);
+		expect(await differing("kept", `'${output}'`)).toBe("0");
+		expect(summary).toMatchObject({ rows: COUNT, duplicates: COUNT - kept.length });
+		expect(summary.unique + summary.duplicates + summary.empty + summary.rejects).toBe(COUNT);
+	});
+
+	it.each([
+		[["--keep", "last"]],
+		[["--keep", "min:score"]],
+		[["--keep", "max:day", "--count-into", "n"]],
+		[["--count-into", "n"]],
+		[["--keep", "max:3", "--invalid", "drop"]],
+		[["--invalid", "blank", "--print", "original"]],
+		[["--default-scheme", "https", "--level", "syntax"]],
+	])("with %j keeps the rows that it keeps of CSV", async (options) => {
+		const output = path("chosen.parquet");
+		const common = ["dedupe", "--column", "url", ...options];
+		const [ours, theirs] = [
+			[...common, "-o", output, SMALL],
+			[...common, "-o", path("chosen.csv"), SMALL_CSV],
+		].map(succeed);
+		const count = options.includes("--count-into") ? ", n::INTEGER" : "";
+		const read = (source: string) => rows(`SELECT id::INTEGER, coalesce(url, ''), score::DOUBLE, day${count} FROM ${source}`);
+		expect(await read(`'${output}'`)).toEqual(await read(`read_csv('${path("chosen.csv")}', all_varchar = false)`));
+		const { rows: total, unique, duplicates, empty, rejects } = theirs;
+		expect(ours).toMatchObject({ rows: total, unique, duplicates, empty, rejects });
+	});
+
+	it("lists rejects and duplicates with the numbers of their rows", () => {
+		const args = ["--column", "url", "--rejects", path("bad.tsv"), "--audit", path("merges.tsv"), "-o", path("listed.parquet")];
+		succeed(["dedupe", ...args, SMALL, SMALL]);
+		const lines = (name: string) => readFileSync(path(name), "utf8").trimEnd().split("\n");
+		const rejected = [5, 11, 17, 25, 31, 37].map((row) => `${row}\t7\tinvalid-ip-literal\turl\thttp://[`);
+		expect(lines("bad.tsv")).toEqual(rejected);
+		expect(lines("merges.tsv").slice(0, 3)).toEqual([
+			"HTTP://A\thttp://a/\tscheme\t1\t2",
+			"http://b\tHTTP://B:80/\tscheme\t3\t6",
+			"HTTP://A\tHTTP://A\tstring\t1\t7",
+		]);
+		expect(lines("merges.tsv").length).toBe(26);
+	});
+
+	it("shares a set with lists, and writes a report", async () => {
+		const [seen, output] = [path("tables.seen"), path("seen.parquet")];
+		expect(run(["dedupe", "--seen", seen], "http://a\n").stdout).toBe("http://a/\n");
+		const args = ["dedupe", "--column", "url", "--seen", seen, "--report", path("report.json"), "-o", output];
+		const { merges, ...counts } = succeed([...args, SMALL]);
+
+		expect(await rows(`SELECT DISTINCT url FROM '${output}' WHERE url NOT LIKE '%[' ORDER BY 1`)).toEqual([["http://b/"]]);
+		const report = JSON.parse(readFileSync(path("report.json"), "utf8"));
+		expect(report).toMatchObject({ rows: 20, unique: 1, rejects: counts.rejects, merges });
+		expect(run(["dedupe", "--seen", seen], "HTTP://b\n").stdout).toBe("");
+	});
+
+	it("reads several files as one table", async () => {
+		const other = path("other.parquet");
+		await sql(`COPY (SELECT id + 20 AS id, 'http://c' AS url, score, day FROM '${SMALL}') TO '${other}'`);
+		succeed(["dedupe", "--column", "url", "--invalid", "drop", "-o", path("both.parquet"), SMALL, other]);
+		const urls = await rows(`SELECT url FROM '${path("both.parquet")}' WHERE url IS NOT NULL`);
+		expect(urls).toEqual([["http://a/"], ["http://b/"], ["http://c/"]]);
+	});
+
+	it("takes files and columns of any name", async () => {
+		mkdirSync(path("year=2026"));
+		const input = join(folder, "year=2026", "it's [a] *?.parquet");
+		const columns = `1 AS id, 'HTTP://A' AS "a ""b"" 'c", 2 AS "urlsieve row", 3 AS "Urlsieve Row_"`;
+		await sql(`COPY (SELECT ${columns}) TO '${input.replaceAll("'", "''")}'`);
+		const output = path("it's.parquet");
+		succeed(["normalize", "--column", `a "b" 'c`, "--into", `n"'`, "-o", output, input]);
+		const result = await connection.runAndReadAll(`FROM '${output.replaceAll("'", "''")}'`);
+		expect(result.getRowsJson()).toEqual([[1, "HTTP://A", 2, 3, "http://a/"]]);
+	});
+
+	it("keeps the mode of the file that it replaces", () => {
+		const output = write("private.parquet", "old");
+		shell(`chmod 600 ${output}`);
+		succeed(["dedupe", "--column", "url", "-o", output, SMALL]);
+		expect([statSync(output).mode & 0o777, readFileSync(output, "latin1").slice(0, 4)]).toEqual([0o600, "PAR1"]);
+	});
+});
+
+describe("bad input", () => {
+	/** Runs a command that fails. The output stays as it was, and nothing is left beside it. */
+	function fail(args: string[], status: number, sentence: string | RegExp): void {
+		const before = readdirSync(folder).sort();
+		const output = write("kept.parquet", "kept");
+		const failed = run(["dedupe", "-o", output, ...args]);
+		expect([failed.status, failed.stdout, readFileSync(output, "utf8")]).toEqual([status, "", "kept"]);
+		rmSync(output);
+		expect(readdirSync(folder).sort()).toEqual(before);
+		if (typeof sentence === "string") expect(failed.stderr).toBe(`urlsieve: ${sentence}\n`);
+		else expect(failed.stderr).toMatch(sentence);
+	}
+	const help = "; try: urlsieve dedupe --help";
+
+	it("is refused if it is not Parquet, or not all of it", () => {
+		const octets = readFileSync(HOSTILE);
+		const cases: [string, Uint8Array, string][] = [
+			["text.parquet", Buffer.from("id,url\n"), "it is not a Parquet file"],
+			["empty.parquet", new Uint8Array(0), "it is not a Parquet file"],
+			["magic.parquet", octets.subarray(0, 4), "the Parquet file is truncated"],
+			["cut.parquet", octets.subarray(0, octets.length - 9), "the Parquet file is truncated"],
+			["half.parquet", octets.subarray(0, octets.length / 2), "the Parquet file is truncated"],
+			["secret.parquet", Buffer.concat([Buffer.from("PARE"), octets.subarray(4)]), "it is encrypted"],
+		];
+		for (const [name, content, sentence] of cases) {
+			const file = write(name, content);
+			fail(["--column", "url", file], 3, `cannot read ${file}: ${sentence}`);
+		}
+		fail(["--column", "url", path("none.parquet")], 3, `cannot read ${path("none.parquet")}: no such file`);
+	});
+
+	it("ends the run if it is damaged", () => {
+		const octets = readFileSync(HOSTILE);
+		const footer = write(
+			"footer.parquet",
+			octets.map((octet, at) => (at > octets.length - 300 && at < octets.length - 8 ? 0xff : octet)),
+		);
+		fail(["--column", "url", footer], 3, /^urlsieve: cannot read .*footer\.parquet: [^\n]+\n$/);
+		const pages = write(
+			"pages.parquet",
+			octets.map((octet, at) => (at > 2000 && at < octets.length / 2 ? octet ^ 0x55 : octet)),
+		);
+		fail(["--column", "url", pages], 3, /^urlsieve: cannot read .*pages\.parquet: [^\n]+\n$/);
+	});
+
+	it("is refused without a column of text", () => {
+		const names = '"id", "url", "score", "day"';
+		fail([SMALL], 2, `${SMALL} is a table; choose a column with --column: ${names}${help}`);
+		fail(["--format", "parquet", SMALL], 2, `${SMALL} is a table; choose a column with --column: ${names}${help}`);
+		fail(["--column", "ulr", SMALL], 2, `${SMALL}: the table has no column "ulr"; it has ${names} (did you mean url?)${help}`);
+		fail(["--column", "5", SMALL], 2, `${SMALL}: the table has 4 columns, not 5: ${names}${help}`);
+		fail(["--column", "id", SMALL], 2, `${SMALL}: the column "id" has the type BIGINT, not text${help}`);
+		fail(["--column", "url", "--into", "ID", SMALL], 2, `${SMALL}: the table already has a column "ID"${help}`);
+		fail(
+			["--column", "url", "--keep", "max:dya", SMALL],
+			2,
+			`${SMALL}: the table has no column "dya"; it has ${names} (did you mean day?)${help}`,
+		);
+	});
+
+	it("is refused with options for other formats", () => {
+		fail(["--column", "url", "--delimiter", ";", SMALL], 2, `--delimiter is not for parquet${help}`);
+		fail(["--column", "1", "--no-header", SMALL], 2, `--no-header is not for parquet${help}`);
+		fail(["--column", "url", "--memory", "1G", SMALL], 2, `--memory is not for parquet${help}`);
+		fail(["--column", "url", "--format", "parquet"], 2, `--format parquet requires files, not standard input${help}`);
+		fail(
+			["--column", "url", SMALL, SMALL_CSV],
+			2,
+			`"${SMALL}" and "${SMALL_CSV}" are in two formats; run the command for each${help}`,
+		);
+		const { status, stderr } = run(["dedupe", "--column", "url", SMALL]);
+		expect([status, stderr]).toEqual([2, `urlsieve: --format parquet requires -o FILE${help}\n`]);
+		const checked = run(["validate", "--column", "url", SMALL]);
+		const sentence = "validate does not read parquet; normalize, dedupe and resolve do; try: urlsieve validate --help";
+		expect([checked.status, checked.stderr]).toEqual([2, `urlsieve: ${sentence}\n`]);
+		expect(run(["dedupe", "--column", "url", "-o", SMALL, SMALL]).stderr).toContain("is also an input");
+	});
+
+	it("is refused if names differ in case alone, or columns between files", async () => {
+		const octets = readFileSync(SMALL).toString("latin1").replaceAll("score", "URL\0\0");
+		const other = path("two.parquet");
+		await sql(`COPY (SELECT 1 AS id, 'http://a' AS url) TO '${other}'`);
+		fail(
+			["--column", "url", SMALL, other],
+			3,
+			`cannot read ${other}: its columns are not those of ${SMALL}; pass the files one by one`,
+		);
+		await sql(`COPY (SELECT 'http://a' AS url, 1 AS "UR1") TO '${path("case.parquet")}' (COMPRESSION uncompressed)`);
+		const renamed = readFileSync(path("case.parquet")).toString("latin1").replaceAll("UR1", "URL");
+		const twice = write("case.parquet", Buffer.from(renamed, "latin1"));
+		expect(octets.length).toBeGreaterThan(0);
+		fail(["--column", "url", twice], 3, `cannot read ${twice}: two columns are named "URL", regardless of case`);
+	});
+
+	it("ends a run under --invalid fail with the row", () => {
+		fail(
+			["--column", "url", "--invalid", "fail", SMALL],
+			1,
+			"row 5, octet 7: the bracketed host is neither IPv6 address nor IPvFuture",
+		);
+	});
+
+	it("handles rejects as --invalid says", async () => {
+		const output = path("invalid.parquet");
+		const urls = async (invalid: string) => {
+			succeed(["normalize", "--column", "url", "--invalid", invalid, "-o", output, SMALL]);
+			return (await rows(`SELECT url FROM '${output}' LIMIT 6`)).flat();
+		};
+		expect(await urls("keep")).toEqual(["http://a/", "http://a/", "http://b/", null, "http://[", "http://b/"]);
+		expect(await urls("drop")).toEqual(["http://a/", "http://a/", "http://b/", null, "http://b/", "http://a/"]);
+		expect(await urls("blank")).toEqual(["http://a/", "http://a/", "http://b/", null, "", "http://b/"]);
+	});
+
+	it.each(["SIGTERM", "SIGINT"] as const)("ends by %s while DuckDB waits for JavaScript, and leaves nothing", async (signal) => {
+		const large = path("large.parquet");
+		const source = `SELECT 'HTTP://A/' || id AS url FROM range(400000) AS r(id)`;
+		await sql(`COPY (${source}) TO '${large}' (ROW_GROUP_SIZE 2048)`);
+		const output = write("kept.parquet", "as it was");
+		const before = readdirSync(folder);
+		const added = () => readdirSync(folder).filter((name) => !before.includes(name));
+		const child = spawn(process.execPath, [CLI, "dedupe", "--column", "url", "-o", output, large], { stdio: "ignore" });
+		const ended = once(child, "exit");
+		const isWriting = () => added().some((name) => (statSync(path(name), { throwIfNoEntry: false })?.size ?? 0) > 4);
+		while (!isWriting() && child.exitCode === null) await setTimeout(5);
+		child.kill(signal);
+		expect(await ended).toEqual([null, signal]);
+		expect(added()).toEqual([]);
+		expect(readFileSync(output, "utf8")).toBe("as it was");
+	});
+
+	it("says what failed if the disk is full, and leaves nothing", () => {
+		const output = write("full.parquet", "kept");
+		const before = readdirSync(folder).sort();
+		const { status, stderr } = shell(`ulimit -f 16; $URLSIEVE normalize --column url --into n -o ${output} ${HOSTILE}`);
+		expect([status, readFileSync(output, "utf8"), readdirSync(folder).sort()]).toEqual([3, "kept", before]);
+		expect(stderr).toMatch(/^urlsieve: cannot write the output: [^\n]+\n$/);
+	});
+
+	it("names the package that is missing", () => {
+		const installed = installPacked();
+		writeFileSync(join(installed, "in.parquet"), readFileSync(SMALL));
+		const cli = join(installed, "node_modules/urlsieve/build/out/dist/urlsieve.js");
+		const args = [cli, "normalize", "--column", "url", "-o", "out.parquet", "in.parquet"];
+		const { status, stderr } = spawnSync(process.execPath, args, { cwd: installed, encoding: "utf8" });
+		const isWritten = existsSync(join(installed, "out.parquet"));
+		rmSync(installed, { recursive: true });
+		const sentence = "Parquet needs the package @duckdb/node-api, which is not installed here; run npm install @duckdb/node-api";
+		expect([status, stderr, isWritten]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve normalize --help\n`, false]);
+	});
+});

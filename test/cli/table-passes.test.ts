@@ -1,0 +1,292 @@
+/** `dedupe` of tables in passes gives the same octets as with the set in memory. `--memory` makes short tables go through them too. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { listOfDuplicates } from "../support/duplicates";
+import { type Ended, run, runWithFaults, useFolder } from "./command";
+
+const { folder, path, shell, write } = useFolder();
+
+/** Tables of each format: of `count` rows with all kinds of references, and of rows that cannot be read or have none. */
+const FORMATS = {
+	csv: (count: number, seed: number) => {
+		const row = (url: string, id: number) => {
+			if (id % 97 === 0) return `${id},"${url}"x,\n`;
+			if (id % 89 === 0) return `${id},${id},${id},${id}\n`;
+			if (id % 83 === 0) return `${id},,\r\n`;
+			return id % 3 === 0 ? `"${id}\n""",${url},"x, y"\r\n` : `${id},"${url}",\n`;
+		};
+		return `id,url,note\n${referencesOf(count, seed).map(row).join("")}`;
+	},
+	tsv: (count: number, seed: number) =>
+		`id\turl\n${referencesOf(count, seed)
+			.map((url, id) => `${id}\t${url}\n`)
+			.join("")}`,
+	jsonl: (count: number, seed: number) => {
+		const row = (url: string, id: number) => {
+			if (id % 97 === 0) return `{"id":${id},"url":${id}}\n`;
+			if (id % 89 === 0) return `{"id":${id},"url":"${url}\n`;
+			if (id % 83 === 0) return `{"id":${id}}\n`;
+			return `{"id":${id},"url":${JSON.stringify(url)},"page":{"url":"http://h/${id % 7}"},"list":[{"id":"\\u00e9"}]}\n`;
+		};
+		return referencesOf(count, seed).map(row).join("");
+	},
+	cdx: (count: number, seed: number) =>
+		` CDX N b a m\n${referencesOf(count, seed)
+			.map((url, id) => `com,example)/ ${id} ${url.replaceAll(" ", "") || "-"} text/html\n`)
+			.join("")}`,
+	cdxj: (count: number, seed: number) =>
+		`!meta {}\n${referencesOf(count, seed)
+			.map((url, id) => `com,example)/ ${id} {"url":${JSON.stringify(url)}}\n`)
+			.join("")}`,
+};
+
+type Format = keyof typeof FORMATS;
+
+const { csv: CSV, jsonl: JSON_LINES } = FORMATS;
+
+function referencesOf(count: number, seed: number): string[] {
+	return listOfDuplicates(count, seed)
+		.split("\n")
+		.slice(0, -1)
+		.map((line) => line.replaceAll(/[\r\t",]/g, ""));
+}
+
+/** All results of a run: status, rows, rejects, audit, and the summary without what differs by nature. */
+function results(args: string[], memory?: string) {
+	const [output, rejects, audit] = ["output", "rejects.tsv", "audit.tsv"].map(path) as [string, string, string];
+	const limit = memory === undefined ? [] : ["--memory", memory, "--temp", folder];
+	const logs = ["--rejects", rejects, "--audit", audit];
+	const { status, stdout, stderr } = run(["dedupe", "--json", "-o", output, ...logs, ...limit, ...args]);
+	expect([status, stdout]).toEqual([0, ""]);
+	const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
+	const octets = [output, rejects, audit].map((file) => readFileSync(file, "latin1"));
+	return { isInPasses: tempOctets > 0, results: { summary, octets } };
+}
+
+/** Expects both ways to give the same results. Returns the summary. */
+function expectSame(args: string[]): { unique: number; duplicates: number; empty: number; rejects: number } {
+	const inMemory = results(args);
+	const inPasses = results(args, "16M");
+	expect([inMemory.isInPasses, inPasses.isInPasses]).toEqual([false, true]);
+	expect(inPasses.results.summary).toEqual(inMemory.results.summary);
+	for (const [index, octets] of inMemory.results.octets.entries()) expect(inPasses.results.octets[index] === octets).toBe(true);
+	return inMemory.results.summary;
+}
+
+const POLICY = write(
+	"acme.json",
+	'{ "policy": "acme@1", "base": "whatwg", "key": { "query": { "lists": ["own"], "sort": "name" } } }',
+);
+const LIST = write("own.json", '{ "format": "urlsieve-list@1", "name": "own", "version": "1", "params": ["q"] }');
+
+/** The options for a format, two tables of it, and one of a single row. */
+function tablesIn(format: Format) {
+	const tableOf = FORMATS[format];
+	return {
+		base: ["--format", format, ...(format.startsWith("cdx") ? [] : ["--column", "url"])],
+		first: write(`first.${format}`, tableOf(20_000, 1)),
+		second: write(`second.${format}`, `${format === "cdx" ? "" : "\ufeff"}${tableOf(5_000, 2).trimEnd()}`),
+		small: write(`small.${format}`, tableOf(1, 3)),
+	};
+}
+
+describe.each(Object.keys(FORMATS) as Format[])("dedupe of %s in passes", (format) => {
+	const { base, first, second, small } = tablesIn(format);
+
+	it.each([
+		["keep", "normalized"],
+		["drop", "original"],
+		["blank", "normalized"],
+	])("gives the same for several tables, --invalid %s --print %s", (invalid, print) => {
+		const summary = expectSame([...base, "--invalid", invalid, "--print", print, first, second, small, first]);
+		for (const count of [summary.unique, summary.duplicates, summary.rejects, summary.empty]) expect(count).toBeGreaterThan(100);
+	});
+
+	it("gives the same by pages, and for compressed files", () => {
+		expectSame([...base, "--profile", "crawl@1", write(`second.${format}.gz`, gzipSync(readFileSync(second))), small]);
+		expectSame([...base, "--policy", POLICY, "--lists", LIST, "--print", "original", second]);
+	});
+});
+
+describe.each<Format>(["csv", "jsonl"])("dedupe of %s in passes", (format) => {
+	const { base, first, second } = tablesIn(format);
+
+	it.each(["wasm", "js"])("gives the same on the engine %s", (engine) => {
+		expectSame([...base, "--engine", engine, second]);
+	});
+
+	it.each(["crawl@1", "whatwg@1", "surt@1", "crawlee@1"])("gives the same under %s, with new columns", (profile) => {
+		const args = [...base, "--profile", profile, second];
+		expectSame([...args, "--print", "key"]);
+		expectSame([...args, "--key-into", "page", "--invalid", "drop"]);
+		expectSame([...args, "--print", "original", "--into", "normal", "--key-into", "page"]);
+	});
+
+	it("gives the same for pipes and standard input", () => {
+		const gzipped = write(`first.${format}.gz`, gzipSync(readFileSync(first)));
+		const args = ["dedupe", "--quiet", ...base];
+		const memory = run([...args, first, second]).stdout;
+		const limit = ["--memory", "16M", "--temp", folder];
+		expect(run([...args, ...limit, "-", second], readFileSync(first)).stdout === memory).toBe(true);
+		const pipes = `<(cat ${gzipped}) <(cat ${second}) | cat`;
+		expect(shell(`$URLSIEVE ${[...args, ...limit].join(" ")} ${pipes}`).stdout === memory).toBe(true);
+	});
+
+	it("shares sets with runs in memory", () => {
+		const runWith = (name: string, file: string, limit: string[]) => {
+			const options = ["--seen", path(`${name}.seen`), "--audit", path("seen.tsv"), "--json"];
+			const { stdout, stderr } = run(["dedupe", ...base, ...options, ...limit, file]);
+			const { seconds, tempOctets = 0, peakMemory, ...summary } = JSON.parse(stderr);
+			expect(tempOctets > 0).toBe(limit.length > 0);
+			return { stdout, summary, audit: readFileSync(path("seen.tsv"), "utf8"), size: statSync(path(`${name}.seen`)).size };
+		};
+		const limit = ["--memory", "16M"];
+		const expected = [second, first].map((file) => runWith(`${format}-memory`, file, []));
+		expect([second, first].map((file) => runWith(`${format}-passes`, file, limit))).toEqual(expected);
+		expect(runWith(`${format}-mixed`, second, limit)).toEqual(expected[0]);
+		expect(runWith(`${format}-mixed`, first, [])).toEqual(expected[1]);
+	});
+});
+
+describe("dedupe of tables in passes", () => {
+	it("gives the same for rows and references longer than any buffer", () => {
+		const long = `http://example.com/${"a".repeat(300_000)}`;
+		const table = [
+			"id,url",
+			`1,${long}`,
+			`2,${"x".repeat(2 ** 24 + 9)}`,
+			"3,http://a",
+			`4,${long}`,
+			`"${"y".repeat(2e6)}",HTTP://A`,
+		];
+		const file = write("long.csv", `${table.join("\n")}\n`);
+		expectSame(["--column", "url", file]);
+		expectSame(["--column", "url", "--invalid", "drop", "--profile", "crawl@1", file]);
+	});
+
+	it("gives the same for tables of a few octets", () => {
+		const contents = [
+			"url\n",
+			"url",
+			"url\na",
+			"url\na\nA\n\n",
+			"\ufeffurl\n",
+			"url\n\n",
+			'url\n"\n',
+			"url\nhttp://a\n HTTP://A \n",
+		];
+		const files = contents.map((content, index) => write(`tiny-${index}.csv`, content));
+		const [output, empty] = [path("tiny"), write("empty.csv", "")];
+		const result = (args: string[]) => {
+			const { status, stderr } = run(["dedupe", "--column", "url", "--quiet", "-o", output, ...args]);
+			return [status, stderr, readFileSync(output, "utf8")];
+		};
+		for (const list of [[empty], files.slice(0, 1), files.slice(6, 7), files.slice(0, 4), [empty, ...files]])
+			expect(result(["--memory", "16M", ...list])).toEqual(result(list));
+	});
+
+	it("gives the same for other columns, delimiters, and tables without a header", () => {
+		const table = CSV(3000, 5).replaceAll(",", ";");
+		const file = write("semicolons.txt", table.replace(/^.*\n/, ""));
+		expectSame(["--format", "csv", "--delimiter", ";", "--no-header", "--column", "2", file]);
+		const lines = write("paths.jsonl", JSON_LINES(3000, 6));
+		expect(expectSame(["--column", "page.url", lines]).unique).toBe(7);
+	});
+
+	it("goes to disk by itself if the set might not fit the memory that is free", () => {
+		const rows = Array.from(
+			{ length: 400_000 },
+			(_, id) => `${id},http://example.com/pages/${(id * 7919) % 200_000}/${"x".repeat(60)}\n`,
+		);
+		const file = write("many.csv", `id,url\n${rows.join("")}`);
+		const output = path("many.out");
+		const tempOctetsIn = (free: number) => {
+			const { stderr } = runWithFaults(["dedupe", "--column", "url", "--json", "-o", output, file], { free });
+			const { tempOctets = 0, rows, unique } = JSON.parse(stderr);
+			expect([rows, unique]).toEqual([400_000, 200_000]);
+			expect(readFileSync(output, "utf8") === `id,url\n${rowsOf(200_000)}`).toBe(true);
+			return tempOctets;
+		};
+		const rowsOf = (count: number) => rows.slice(0, count).join("");
+		expect(tempOctetsIn(2 ** 20)).toBeGreaterThan(400_000 * 16);
+		expect(tempOctetsIn(2 ** 30)).toBe(0);
+	});
+});
+
+describe("faults of dedupe of tables in passes", () => {
+	const table = CSV(5_000, 3);
+	const input = write("input.csv", table);
+	const output = write("old.csv", "old\n");
+	const rejects = write("old.rejects", "old\n");
+	const bare = ["dedupe", "--memory", "16M", "--quiet", "--column", "url", "-o", output, "--rejects", rejects];
+
+	/** Expects a failure with this status and message, the old outputs, and no temporary file. */
+	function expectFailure(ended: Ended, status: number, message: string | RegExp): void {
+		expect([ended.status, ended.stdout]).toEqual([status, ""]);
+		expect(ended.stderr).toMatch(message);
+		expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
+		for (const file of [output, rejects]) expect(readFileSync(file, "utf8")).toBe("old\n");
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	}
+
+	it.each(["grow", "shrink", "touch"])("finds a table that changes between the passes: %s", (fault) => {
+		for (const profile of ["rfc3986@1", "crawl@1"]) {
+			const changed = write("changed.csv", table);
+			const faults = { [fault]: { call: "writeSync", at: 1, file: changed } };
+			const ended = runWithFaults([...bare, "--profile", profile, changed], faults);
+			expectFailure(ended, 3, /cannot read .*changed.csv \(input-changed\): it changed between two readings; for a file/);
+		}
+	});
+
+	it.each(["ENOSPC", "EDQUOT"])("names the directory and the space if %s ends the temporary file", (code) => {
+		const ended = runWithFaults([...bare, input], { fail: { call: "writeSync", at: 1, code } });
+		expectFailure(ended, 3, /cannot write a temporary file in .*: .*; this run needs about \d+ MB there; see --temp/);
+	});
+
+	it("names the option for another directory if the copy of a pipe fills the disk", () => {
+		const ended = runWithFaults([...bare, "--format", "csv"], { fail: { call: "writeSync", at: 1, code: "ENOSPC" } }, table);
+		expectFailure(ended, 3, /cannot write a temporary file in .*: no space left on the device; see --temp/);
+	});
+
+	it.each([2, 3])("keeps the old outputs if the disk is full at write %d", (at) => {
+		expectFailure(runWithFaults([...bare, input], { fail: { call: "writeSync", at, code: "ENOSPC" } }), 3, "no space left");
+	});
+
+	it("finds a damaged block of the temporary file", () => {
+		const ended = runWithFaults([...bare, input], { alter: { call: "writeSync", at: 1, octet: 70 } });
+		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
+	});
+
+	it("requires a directory for temporary files that exists, and is writable", () => {
+		expectFailure(
+			run([...bare, "--temp", path("missing"), input]),
+			3,
+			/temporary file in .*missing: the directory does not exist/,
+		);
+		expectFailure(run([...bare, "--temp", "/proc", input]), 3, /cannot write a temporary file in \/proc: /);
+	});
+
+	it("fails on damaged compressed data", () => {
+		const packed = gzipSync(table);
+		const file = write("truncated.csv.gz", packed.subarray(0, packed.length - 9));
+		expectFailure(run([...bare, file]), 3, "the compressed data is truncated");
+	});
+
+	it("stops at the first invalid row under --invalid fail, and refuses other tables", () => {
+		const [, , , ...args] = bare;
+		const inMemory = run(["dedupe", ...args, "--invalid", "fail", input]);
+		expectFailure(run([...bare, "--invalid", "fail", input]), 1, inMemory.stderr);
+		expectFailure(run([...bare, "--column", "link", input]), 2, 'the table has no column "link"');
+		expectFailure(run([...bare, input, write("other.csv", "url,id\n")]), 3, "its header is not that of");
+		expectFailure(run([...bare, "--keep", "last", input]), 2, "--keep last and --memory exclude each other");
+	});
+
+	it.each([1, 2, 3])("leaves nothing behind if it is killed at write %d", (at) => {
+		expect(runWithFaults([...bare, input], { kill: { call: "writeSync", at } }).signal).toBe("SIGKILL");
+		for (const file of [output, rejects]) expect(readFileSync(file, "utf8")).toBe("old\n");
+		// Files of outputs have names until they replace the old ones. The next run in this directory removes them.
+		run(["dedupe", "--quiet", "-o", path("next"), "--rejects", path("next.rejects"), "--column", "url", input]);
+		expectFailure(run([...bare, path("missing.csv")]), 3, "no such file");
+	});
+});
