@@ -1,6 +1,9 @@
 /** Suite `crawl`: the forms of profiles, from octets to octets and from string to string. */
-import { type CrawlNormalizer, createNormalizer, readList } from "../src/crawl/index";
+import { type Form, toForm } from "../src/crawl/crawl-lines";
+import { type CrawlNormalizer, createNormalizer, type ProfileId, readList } from "../src/crawl/index";
 import { CRAWL_POLICY } from "../src/crawl/policy";
+import { LINES_CAPACITY } from "../src/engine/workspace";
+import { LineFeed } from "../src/lines/lines";
 import { Ada } from "./ada";
 import { ENGINES } from "./bulk";
 import { type Corpus, corpusOf } from "./corpus";
@@ -28,11 +31,14 @@ export const crawl: Suite = {
 				peerTask(corpus, URL_HREF),
 				...(ada === undefined ? [] : [ada.task(corpus)]),
 				...ENGINES.flatMap((engine) => [
-					linesTask(`whatwg@1 lines, ${engine}`, corpus, createNormalizer({ profile: "whatwg@1", engine }), "normalizeLines"),
-					linesTask(`crawl@1 keys, ${engine}`, corpus, createNormalizer({ profile: "crawl@1", engine }), "keyLines"),
+					linesTask(`whatwg@1 lines, ${engine}`, corpus, createNormalizer({ profile: "whatwg@1", engine }), "fetch"),
+					linesTask(`crawl@1 keys, ${engine}`, corpus, createNormalizer({ profile: "crawl@1", engine }), "key"),
 				]),
-				linesTask("crawl@1 both forms", corpus, createNormalizer({ profile: "crawl@1" }), "bothLines"),
-				linesTask(`crawl@1 keys, and a list of ${RULES} rules`, corpus, withRules(), "keyLines"),
+				linesTask(`crawl@1 keys, and a list of ${RULES} rules`, corpus, withRules(), "key"),
+				linesTask("crawl@1 both forms", corpus, createNormalizer({ profile: "crawl@1" }), "both"),
+				arrayTask("whatwg@1", corpus, "normalizeLines"),
+				arrayTask("crawl@1", corpus, "keyLines"),
+				arrayTask("crawl@1", corpus, "bothLines"),
 				stringsTask("whatwg@1, a string", corpus, createNormalizer({ profile: "whatwg@1" })),
 				...peers.filter(isCanonicalizer).map((peer) => peerTask(sampleOf(corpus), peer)),
 			];
@@ -72,9 +78,29 @@ function madeUpRules(): string[] {
 	});
 }
 
-/** All lines in one array, with a copy of the output. */
-function linesTask(name: string, { lines, octets }: Corpus, normalizer: CrawlNormalizer, method: Method): Task {
-	return { name: `urlsieve ${name}`, count: lines.length, run: () => normalizer[method](octets).count };
+/** Streams the list through a LineFeed and reads the output in place, without a copy: as the suite `bulk`. */
+function linesTask(name: string, { lines, octets }: Corpus, { opened, settings }: CrawlNormalizer, form: Form): Task {
+	const { workspace } = opened;
+	return {
+		name: `urlsieve ${name}`,
+		count: lines.length,
+		run() {
+			let written = 0;
+			workspace.reserve(LINES_CAPACITY);
+			const feed = new LineFeed(workspace, toForm(settings, form), ({ outputEnd }) => {
+				written += outputEnd - workspace.output;
+			});
+			feed.push(octets);
+			feed.end();
+			return written;
+		},
+	};
+}
+
+/** One array in, one array out. Unlike `linesTask`, this copies the output. */
+function arrayTask(profile: ProfileId, { lines, octets }: Corpus, method: Method): Task {
+	const normalizer = createNormalizer({ profile });
+	return { name: `urlsieve ${profile} ${method}`, count: lines.length, run: () => normalizer[method](octets).count };
 }
 
 function stringsTask(name: string, { lines }: Corpus, normalizer: CrawlNormalizer): Task {

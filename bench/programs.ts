@@ -1,6 +1,6 @@
 /**
- * Programs that remove equal lines, as peers of `urlsieve dedupe`, or copy tables. Cargo and pip install some of them in the user's cache, others
- * have to be on PATH. Those that are missing are skipped.
+ * Programs that remove equal lines or copy tables, as peers of the command line. Cargo and pip install some of them in the user's
+ * cache, others have to be on PATH. Those that are missing are skipped.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
