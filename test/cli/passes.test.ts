@@ -298,6 +298,13 @@ describe("kernels of dedupe", () => {
 });
 
 describe("the memory of a run", () => {
+	it("is that of the process, not of the one that started it", () => {
+		const ballast = new Uint8Array(200 * 2 ** 20).fill(1);
+		const list = write("ballast.txt", "http://example.com/\n");
+		const { stderr } = run(["dedupe", "--json", "--memory", "16M", "-o", path("ballast.out"), list]);
+		expect(JSON.parse(stderr).peakMemory).toBeLessThan(ballast.length / 2);
+	});
+
 	it("hardly grows with what pipes and decompression leave behind", () => {
 		const lines = Array.from({ length: 900_000 }, (_, index) => `http://example.com/${"path/".repeat(index % 12)}${index}\n`);
 		const octets = new TextEncoder().encode(lines.join(""));

@@ -22,6 +22,7 @@ import type { Plan } from "../passes/plan";
 import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
 import { youngCollector } from "../passes/young-garbage";
 import { type Note, notesOn, tableNotesOn } from "../report/notes";
+import { peakMemory } from "../report/peak-memory";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
@@ -466,7 +467,7 @@ export class LineRun {
 			outputOctets: output.length,
 			seconds: this.#progress.seconds,
 			engine: this.#settings.engine,
-			...(tempOctets === undefined ? {} : { tempOctets, peakMemory: 1024 * process.resourceUsage().maxRSS }),
+			...(tempOctets === undefined ? {} : { tempOctets, peakMemory: peakMemory() }),
 			notes: this.#notes(counts),
 		};
 		process.stderr.write(summaryText(summary, this.#args.json));
