@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as arrow from "apache-arrow";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { unlz4 } from "../../src/cli/columnar/lz4";
+import { OctetSink } from "../../src/lines/octet-sink";
 import { installPacked } from "../support/packed";
 import { CLI, run, useFolder } from "./command";
 
@@ -260,6 +261,18 @@ describe("compressed buffers", () => {
 		expect(written(["normalize", "--column", "url", file])).toEqual(
 			written(["normalize", "--column", "url", FILE], path("plain-out.arrow")),
 		);
+	});
+
+	it.each([1, 2, 3, 7])("of LZ4 repeat a pattern of %i octets in few copies", (distance) => {
+		const text = Buffer.alloc(1_000_000, "abcdefg".slice(0, distance));
+		const frame = lz4(text);
+		const append = vi.spyOn(OctetSink.prototype, "append");
+		const isSame = text.equals(unlz4(frame));
+		const copies = append.mock.calls.length;
+		append.mockRestore();
+		expect(isSame).toBe(true);
+		expect(frame.length).toBeLessThan(5000);
+		expect(copies).toBeLessThan(30);
 	});
 
 	it("of LZ4 are refused if they are damaged", () => {

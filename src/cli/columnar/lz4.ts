@@ -77,15 +77,17 @@ function expand(block: Uint8Array, content: OctetSink): void {
 	}
 }
 
-/** Appends `length` octets from `distance` octets before the end on. They may overlap what is appended. */
+/**
+ * Appends `length` octets from `distance` octets before the end on. They may overlap what is appended: each copy then begins at the
+ * start of the match, so that the part that is known doubles.
+ */
 function repeat(content: OctetSink, distance: number, length: number): void {
 	const start = content.octets().length - distance;
 	if (distance === 0 || start < 0) throw damaged();
-	for (let copied = 0; copied < length; ) {
-		const known = content.octets();
-		const part = known.slice(start + copied, Math.min(start + length, known.length));
+	for (let rest = length; rest > 0; ) {
+		const part = content.octets().subarray(start, start + rest);
 		content.append(part);
-		copied += part.length;
+		rest -= part.length;
 	}
 }
 
