@@ -75,8 +75,8 @@ export interface LineArguments {
 	readonly references?: readonly string[];
 	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
-	/** For files that a library reads, their sizes in octets. */
-	readonly sizes?: readonly { readonly size: number }[];
+	/** The files, if a library reads them: their sizes in octets, and what throws Failure for one that has changed (`WatchedFile`). */
+	readonly watched?: readonly { readonly size: number; refuseChanged(written: string): void }[];
 }
 
 /** Parses arguments by a command's own table of options. Throws Failure. */

@@ -3,11 +3,11 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as arrow from "apache-arrow";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { unlz4 } from "../../src/cli/columnar/lz4";
 import { OctetSink } from "../../src/lines/octet-sink";
 import { installPacked } from "../support/packed";
-import { CLI, run, useFolder } from "./command";
+import { CLI, run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write } = useFolder();
 
@@ -321,6 +321,43 @@ describe("bad input", () => {
 			fail(["--column", "url", cut], 3, /^urlsieve: cannot read .*cut\.arrows: the Arrow data is damaged or truncated [^\n]*\n$/);
 		}
 		fail(["--column", "url", path("none.arrows")], 3, `cannot read ${path("none.arrows")}: no such file`);
+	});
+
+	describe("that changes while it is read", () => {
+		const bad = Array.from({ length: 4000 }, (_, id) => `http://[${id}`);
+		const ipc = (urls: readonly string[]) =>
+			arrow.tableToIPC(new arrow.Table({ url: arrow.vectorFromArray(urls, new arrow.Utf8()) }), "stream");
+		const [input, other, rejects] = ["changed.arrows", "other.arrows", "rejects.tsv"].map(path) as [string, string, string];
+		const sentence = (how: string) => `urlsieve: cannot read ${input} (input-changed): it changed while it was read${how}\n`;
+		beforeEach(() => {
+			writeFileSync(input, ipc(["http://a", ...bad, "http://b"]));
+			writeFileSync(other, ipc(["http://b", ...bad, "http://a"]));
+		});
+
+		/** The first write lists rejects, after some rows have been read. Nothing is delivered. */
+		it.each([
+			["is replaced", ["--keep", "last"], { replace: { call: "writeSync", at: 1, file: input, by: other } }],
+			["is touched", ["--count-into", "n"], { touch: { call: "writeSync", at: 1, file: input } }],
+			["is shortened", ["--keep", "last"], { shrink: { call: "writeSync", at: 1, file: input } }],
+			["is replaced after it was found", [], { replace: { call: "openSync", at: 1, file: input, by: other } }],
+		])("ends the run if it %s", (_, options, faults) => {
+			const output = write("kept.arrow", "kept");
+			write("rejects.tsv", "kept");
+			const args = ["dedupe", "--column", "url", ...options, "--rejects", rejects, "-o", output, input];
+			const ended = runWithFaults(args, faults);
+			expect([ended.status, ended.stdout]).toEqual([3, ""]);
+			expect([output, rejects].map((file) => readFileSync(file, "utf8"))).toEqual(["kept", "kept"]);
+			expect(ended.stderr).toBe(sentence("; repeat the run"));
+			for (const file of [output, rejects]) rmSync(file);
+		});
+
+		it("says that standard output has rows already", () => {
+			writeFileSync(input, ipc(Array<string>(20_000).fill("http://example.com/")));
+			const faults = { replace: { call: "writeSync", at: 1, file: input, by: other } };
+			const { status, stdout, stderr } = runWithFaults(["normalize", "--column", "url", input], faults);
+			expect([status, stdout.length > 0]).toEqual([3, true]);
+			expect(stderr).toBe(sentence("; standard output has some of its rows already; repeat the run"));
+		});
 	});
 
 	it("ends the run in one sentence if it is damaged", () => {

@@ -47,6 +47,7 @@ export interface Faults {
 	readonly grow?: { call: string; at: number; file: string };
 	readonly shrink?: { call: string; at: number; file: string };
 	readonly touch?: { call: string; at: number; file: string };
+	readonly replace?: { call: string; at: number; file: string; by: string };
 	readonly alter?: { call: string; at: number; octet: number };
 	readonly stall?: boolean;
 	readonly free?: number;

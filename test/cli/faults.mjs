@@ -7,6 +7,7 @@
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
  * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
  * - `shrink`, `touch`: { call, at, file }: before call number `at`, `file` loses its second half, or gets another first octet.
+ * - `replace`: { call, at, file, by }: before call number `at`, the file `by` is renamed to `file`.
  * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
  * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
  * - `days`: how far the clock is ahead.
@@ -18,7 +19,9 @@ import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { basename } from "node:path";
 
-const { trace, fail, kill, grow, shrink, touch, alter, stall, free, memory, days } = JSON.parse(process.env.FAULTS ?? "{}");
+const { trace, fail, kill, grow, shrink, touch, replace, alter, stall, free, memory, days } = JSON.parse(
+	process.env.FAULTS ?? "{}",
+);
 const real = { ...fs };
 const counts = {};
 
@@ -41,6 +44,7 @@ function wrap(name, describe) {
 		if (isNow(grow, name)) real.appendFileSync(grow.file, "http://grown.example/\n");
 		if (isNow(shrink, name)) real.truncateSync(shrink.file, real.statSync(shrink.file).size >> 1);
 		if (isNow(touch, name)) touchFile(touch.file);
+		if (isNow(replace, name)) real.renameSync(replace.by, replace.file);
 		if (isNow(alter, name)) args[1][alter.octet] ^= 1;
 		if (isNow(fail, name)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
 		return real[name](...args);

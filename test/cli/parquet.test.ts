@@ -11,7 +11,7 @@ import { createNormalizer } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { installPacked, ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";
-import { CLI, run, useFolder } from "./command";
+import { CLI, run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write, shell } = useFolder();
 const { connection, run: sql, rows } = await openDuckDb();
@@ -294,6 +294,37 @@ describe("bad input", () => {
 			octets.map((octet, at) => (at > 2000 && at < octets.length / 2 ? octet ^ 0x55 : octet)),
 		);
 		fail(["--column", "url", pages], 3, /^urlsieve: cannot read .*pages\.parquet: [^\n]+\n$/);
+	});
+
+	describe("that changes while it is read", () => {
+		const bad = Array.from({ length: 4000 }, (_, id) => `http://[${id}`);
+		const [input, other, rejects] = ["changed.parquet", "other.parquet", "rejects.tsv"].map(path) as [string, string, string];
+
+		/** The first write lists rejects, after some rows have been read. Nothing is delivered. */
+		it.each([
+			["is replaced", ["--keep", "last"], { replace: { call: "writeSync", at: 1, file: input, by: other } }],
+			["is touched", ["--count-into", "n"], { touch: { call: "writeSync", at: 1, file: input } }],
+			["is shortened", [], { shrink: { call: "writeSync", at: 1, file: input } }],
+			["is replaced after it was found", [], { replace: { call: "openSync", at: 3, file: input, by: other } }],
+		])("ends the run if it %s", async (_, options, faults) => {
+			for (const [file, urls] of [
+				[input, ["http://a", ...bad, "http://b"]],
+				[other, ["http://b", ...bad, "http://a"]],
+			] as const)
+				await sql(`COPY (SELECT unnest([${urls.map((text) => `'${text}'`)}]) AS url) TO '${file}' (ROW_GROUP_SIZE 2048)`);
+			const output = write("kept.parquet", "kept");
+			write("rejects.tsv", "kept");
+			const ended = runWithFaults(["dedupe", "--column", "url", ...options, "--rejects", rejects, "-o", output, input], faults);
+			expect([ended.status, ended.stdout, readFileSync(output, "utf8"), readFileSync(rejects, "utf8")]).toEqual([
+				3,
+				"",
+				"kept",
+				"kept",
+			]);
+			expect(ended.stderr).toBe(`urlsieve: cannot read ${input} (input-changed): it changed while it was read; repeat the run\n`);
+			expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+			for (const file of [output, rejects]) rmSync(file);
+		});
 	});
 
 	it("is refused without a column of text", () => {

@@ -114,7 +114,7 @@ export class Source {
 	async #begin(): Promise<Reader> {
 		if (this.#reader !== undefined) return this.#attempt(async () => (this.#reader as Reader).open() as Promise<Reader>);
 		return this.#attempt(async () => {
-			this.#handle = await open(this.#path as string, "r");
+			this.#handle = refusingEnd(await open(this.#path as string, "r"));
 			const reader = (await this.#arrow.RecordBatchReader.from(this.#handle)) as Reader;
 			return reader.open() as Promise<Reader>;
 		});
@@ -132,6 +132,17 @@ export class Source {
 		if (error instanceof Failure || error instanceof UriError || !(error instanceof Error)) return error;
 		return unreadable(this.name, `the Arrow data is damaged or truncated (${error.message.trim().replace(/\.$/, "")})`);
 	}
+}
+
+/** The library would try forever to read what a file has lost since it was opened. */
+function refusingEnd(handle: FileHandle): FileHandle {
+	const read = handle.read.bind(handle) as (...args: unknown[]) => Promise<{ bytesRead: number }>;
+	const readSome = async (...args: unknown[]) => {
+		const result = await read(...args);
+		if (result.bytesRead === 0) throw new Error("it has become shorter");
+		return result;
+	};
+	return Object.assign(handle, { read: readSome });
 }
 
 function unreadable(name: string, sentence: string): Failure {

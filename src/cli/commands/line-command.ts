@@ -4,12 +4,12 @@ import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/work
 import { LineFeed, type LineSettings, type LineSink, pushInto, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import type { CrawlTask } from "../crawl";
-import { EXIT, Failure } from "../failure";
 import { SchemeSink } from "../input/bare-host";
 import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
 import { NO_OCTETS } from "../input/octet-source";
 import { takeReference } from "../input/operands";
+import { changedFailure } from "../input/watched-file";
 import { feedWholeLines } from "../input/whole-lines";
 import { deliver } from "../output/deliver";
 import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
@@ -112,10 +112,10 @@ export class LineRun {
 		this.#command = command;
 		this.#args = args;
 		this.#hashes = hashes;
-		this.#inputs = args.sizes === undefined ? args.files.map((path) => new Input(path)) : [];
+		this.#inputs = args.watched === undefined ? args.files.map((path) => new Input(path)) : [];
 		const output = this.open(args.output);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
-		this.#progress = new Progress(args.quiet, args.sizes ?? this.#inputs);
+		this.#progress = new Progress(args.quiet, args.watched ?? this.#inputs);
 		this.#crawl = crawl;
 		this.#settings = crawl?.settings ?? args.settings;
 	}
@@ -192,7 +192,7 @@ export class LineRun {
 
 	/**
 	 * Runs `read`, which reads files by a library. It reports how many rows it has read, and which share of all files that is, from 0
-	 * to 1. Throws what it throws.
+	 * to 1. Throws what it throws, or Failure if a file has changed meanwhile, which also explains other errors.
 	 */
 	async readRows(
 		read: (advance: (rows: number, position: number) => void) => Promise<void>,
@@ -200,12 +200,17 @@ export class LineRun {
 	): Promise<void> {
 		this.#progress.countRows();
 		if (unique !== undefined) this.#progress.showUnique(unique);
-		const total = (this.#args.sizes ?? []).reduce((sum, { size }) => sum + size, 0);
+		const { watched = [] } = this.#args;
+		const total = watched.reduce((sum, { size }) => sum + size, 0);
 		const show = (rows: number, share: number) => {
 			const position = Math.round(total * Math.min(share, 1));
 			this.#progress.advance(position - this.#progress.octets, rows, position);
 		};
-		await read(show);
+		try {
+			await read(show);
+		} finally {
+			for (const file of watched) file.refuseChanged(this.#written);
+		}
 	}
 
 	/**
@@ -351,10 +356,15 @@ export class LineRun {
 
 	/** Throws the failure for an input that was not the same when it was read again. */
 	#refuseChanged(name: string): never {
-		const { output } = this.results;
-		const written = output.isInPlace && output.length > 0 ? `; ${output.name} has some of its lines already` : "";
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${this.#command}`;
-		throw new Failure(EXIT.IO, `cannot read ${name} (input-changed): it changed between two readings${written}; ${remedy}`);
+		throw changedFailure(name, `between two readings${this.#written}; ${remedy}`);
+	}
+
+	/** A clause on output that cannot be taken back. */
+	get #written(): string {
+		const { output } = this.results;
+		if (!output.isInPlace || output.length === 0) return "";
+		return `; ${output.name} has some of its ${this.#args.watched === undefined ? "lines" : "rows"} already`;
 	}
 
 	get #references(): readonly string[] {

@@ -1,5 +1,4 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
-import { statSync } from "node:fs";
 import {
 	INVALID_VALUES,
 	isJsonFormat,
@@ -11,8 +10,8 @@ import {
 } from "../../datasets/table-options";
 import { resolveOptions } from "../../options";
 import { checked, type LineArguments, usageFailure } from "../arguments";
-import { ioFailure } from "../failure";
 import { tableOperands } from "../input/operands";
+import { WatchedFile } from "../input/watched-file";
 import { suggestion } from "../nearest";
 
 /** The options of commands that only read tables. */
@@ -122,16 +121,7 @@ export function tableArguments(command: string, table: CliTable | undefined, arg
 	const { output, files } = args;
 	if (table.container === "parquet" && (output === undefined || output === "-"))
 		throw usageFailure(command, "--format parquet requires -o FILE");
-	return { ...args, sizes: files.map((path) => ({ size: sizeOf(path) })) };
-}
-
-/** The size of a file in octets; 0 for standard input. */
-function sizeOf(path: string | undefined): number {
-	try {
-		return path === undefined || path === "-" ? 0 : statSync(path).size;
-	} catch (error) {
-		throw ioFailure("read", path ?? "", error);
-	}
+	return { ...args, watched: files.map((path) => new WatchedFile(path)) };
 }
 
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */

@@ -7,6 +7,7 @@ import { type OpenFile, READ_SIZE, STDIN } from "../open-file";
 import { decompressorFor, isSample, refuseNonList, SAMPLE_SIZE } from "./content";
 import { LineSurvey } from "./line-survey";
 import { OctetSource } from "./octet-source";
+import { isSameState } from "./watched-file";
 
 /** Octets to read at a time when examining the content of a compressed file. */
 const PROBE_SIZE = 16384;
@@ -102,10 +103,9 @@ export class Input implements OpenFile {
 	/** Whether a file that has been read twice was the same both times. */
 	get isUnchanged(): boolean {
 		if (this.#copy !== undefined) return true;
-		const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(this.descriptor, { bigint: true });
-		const old = this.#stat;
-		const isSameFile = dev === old.dev && ino === old.ino && size === old.size && Number(size) === this.position;
-		return isSameFile && mtimeNs === old.mtimeNs && ctimeNs === old.ctimeNs && this.position === this.#readBefore;
+		const now = fstatSync(this.descriptor, { bigint: true });
+		const isWhole = Number(now.size) === this.position && this.position === this.#readBefore;
+		return isWhole && isSameState(now, this.#stat);
 	}
 
 	/** Throws Failure if this is a compressed file whose content is not a list. Does not affect `read`. */
