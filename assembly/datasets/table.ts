@@ -2,6 +2,7 @@
 import { Octet } from "../char";
 import { load8, load32, store8, store32 } from "../memory";
 import { DatasetAddress, Kind, Row, Table } from "./layout";
+import { isSpace } from "./white-space";
 
 export function table(field: i32): i32 {
 	return load32(DatasetAddress.TABLE + field);
@@ -23,7 +24,7 @@ export function hasLine(row: i32): bool {
 	return load32(row + Row.KIND) <= Kind.LAST_WITH_LINE;
 }
 
-/** Tells the host about the rows in [rows, end): all up to `consumed` in the input, and up to `linesEnd` in the lines. */
+/** Reports the rows [rows, end) to the host: all up to `consumed` in the input, and up to `linesEnd` in the lines. */
 export function reportRows(rows: i32, end: i32, consumed: i32, linesEnd: i32): void {
 	let lines = 0;
 	let faults = 0;
@@ -71,8 +72,4 @@ export function skipSpace(start: i32, end: i32): i32 {
 	let at = start;
 	while (at < end && load8(at) <= Octet.SPACE && isSpace(load8(at))) ++at;
 	return at;
-}
-
-function isSpace(octet: i32): bool {
-	return octet == Octet.SPACE || octet == Octet.TAB || octet == Octet.CR || octet == Octet.LF;
 }

@@ -6,7 +6,7 @@
  *   nulls, empty values ──────────────────▶ nothing: their rows stay as they are
  * ```
  */
-import { Octet } from "../../../assembly/char";
+import { isSpace } from "../../../assembly/datasets/white-space";
 import { LineRecord } from "../../../assembly/layout";
 import { isMarked, unmark } from "../../../assembly/line-record";
 import type { BeginLines, RowReject, TableCounts } from "../../datasets/table-feed";
@@ -24,7 +24,7 @@ export enum RowFate {
 	BLANK,
 	/** Its reference has a normal form. */
 	FORM,
-	/** So it has, which an earlier row has as well. */
+	/** Its reference has a normal form that an earlier row has. */
 	DUPLICATE,
 	/** Its reference has no normal form. The line is empty. */
 	REJECTED,
@@ -163,15 +163,12 @@ function valuedRows(rows: number, lacks: Uint8Array): Int32Array {
 	return valued.subarray(0, count);
 }
 
-/** What is more than white space, as the datasets kernel sees it. White space alone is no value. */
-const VALUE = /[^ \t\r\n]/;
-
 /** Texts as a batch of values. */
 export function batchOf(texts: readonly (string | null)[]): ValueBatch {
 	const lacks = new Uint8Array(texts.length);
 	const values: string[] = [];
 	for (const [row, text] of texts.entries()) {
-		if (text === null || !VALUE.test(text)) lacks[row] = 1;
+		if (text === null || isBlankText(text)) lacks[row] = 1;
 		else values.push(asLine(text));
 	}
 	const lines = values.length === 0 ? new Uint8Array(0) : Buffer.from(`${values.join("\n")}\n`);
@@ -194,8 +191,10 @@ export function isBlank(octets: Uint8Array, start: number, end: number): boolean
 	return at === end;
 }
 
-function isSpace(octet: number): boolean {
-	return octet === Octet.SPACE || octet === Octet.TAB || octet === Octet.CR || octet === Octet.LF;
+function isBlankText(text: string): boolean {
+	let at = 0;
+	while (at < text.length && isSpace(text.charCodeAt(at))) ++at;
+	return at === text.length;
 }
 
 /** Lines as texts, one after the other. */
