@@ -11,7 +11,7 @@ import { Classes } from "../seen/classes";
 import { newSeen, type SeenFile } from "../seen/seen-file";
 import type { ClassOptions } from "./dedupe-classes";
 import type { LineRun } from "./line-command";
-import type { CliTable, Container } from "./table";
+import { type CliTable, type Container, columnNamed } from "./table";
 import { type DedupeTask, deduping, normalizing, resultsOf } from "./table-command";
 
 const encoder = new TextEncoder();
@@ -98,7 +98,7 @@ function dropsInvalid({ write }: CliTable): boolean {
 
 /** The column of `min:` and `max:`: its name, or its number. */
 function byOf({ keep }: ClassOptions): string | number | undefined {
-	return /^[0-9]+$/.test(keep.column ?? "") ? Number(keep.column) : keep.column;
+	return keep.column === undefined ? undefined : columnNamed(keep.column);
 }
 
 /** Chooses all rows but duplicates and, with `drops`, rejects. */

@@ -14,7 +14,7 @@ import type { ClassOptions } from "./dedupe-classes";
 import type { ReportFile } from "./dedupe-report";
 import type { LineRun } from "./line-command";
 import { loadCrawl } from "./rules";
-import type { CliTable } from "./table";
+import { type CliTable, columnNamed } from "./table";
 import { Tables } from "./tables";
 
 const encoder = new TextEncoder();
@@ -143,8 +143,8 @@ function withClasses<Rules extends LineSettings>(
 	settings: TableSettings<Rules>,
 	{ keep, countInto }: ClassOptions,
 ): TableSettings<Rules> {
-	const isNumber = settings.delimiter !== 0 && /^[0-9]+$/.test(keep.column ?? "");
-	return { ...settings, counts: countInto, by: isNumber ? Number(keep.column) : keep.column };
+	const by = keep.column === undefined ? undefined : columnNamed(keep.column, settings.delimiter === 0);
+	return { ...settings, counts: countInto, by };
 }
 
 /** A row with the size of its class in the new column, which a row of CSV without a class has empty. */

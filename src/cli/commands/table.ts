@@ -102,7 +102,7 @@ export async function tableOf(
 	if (container !== undefined) refuseForContainer(command, container, values, files);
 	const tableOptions = {
 		...options,
-		// Of a table that a library reads, the same is to be known as of one with fields.
+		// The options for tables that a library reads are checked as for CSV.
 		format: chosen === container ? "csv" : (chosen as TableOptions["format"]),
 		...(column !== undefined && { column: columnOf(command, column, chosen, values) }),
 		...(into !== undefined && { into }),
@@ -231,12 +231,17 @@ function isJson(format: Format): boolean {
 
 /** The name of a column or, except in JSON, its number. Throws Failure. */
 function columnOf(command: string, column: string, format: Format, values: TableValues): string | number {
-	const isNumber = !isJson(format) && /^[0-9]+$/.test(column);
-	if (column === "" || (isNumber && Number(column) === 0)) {
+	const named = columnNamed(column, isJson(format));
+	if (named === "" || named === 0) {
 		throw usageFailure(command, `--column must be the name of a column or its number from 1, not "${column}"`);
 	}
-	if (!isJson(format) && values["no-header"] === true && !isNumber) {
+	if (!isJson(format) && values["no-header"] === true && typeof named !== "number") {
 		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
 	}
-	return isNumber ? Number(column) : column;
+	return named;
+}
+
+/** The column that an option names. Digits alone are its number, except in JSON, where they are a key. */
+export function columnNamed(text: string, isJson = false): string | number {
+	return !isJson && /^[0-9]+$/.test(text) ? Number(text) : text;
 }
