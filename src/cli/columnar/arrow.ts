@@ -10,13 +10,13 @@ import { usageFailure } from "../arguments";
 import { EXIT, Failure } from "../failure";
 import type { Output } from "../output/output";
 import { shownText } from "../report/columns";
+import { sentenceOf } from "../report/table-sentence";
 import { isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
 import { bitmapWithout, isNumeric, keyColumn, replacements, sortables, valuesOf } from "./arrow-values";
 import type { ChooseRows, ChosenRows, ColumnSettings, ColumnTable } from "./column-table";
 import { unlz4 } from "./lz4";
 import { loadPackage } from "./optional-package";
-import { sentenceOf } from "./sentence";
 
 const PACKAGE = "apache-arrow";
 

@@ -19,9 +19,9 @@ import { usageFailure } from "../arguments";
 import { EXIT, Failure, ioFailure } from "../failure";
 import type { Output } from "../output/output";
 import { shownText } from "../report/columns";
+import { sentenceOf } from "../report/table-sentence";
 import type { ChooseRows, ColumnSettings, ColumnTable } from "./column-table";
 import { Database, identifier, literal, type RowFunction } from "./duckdb";
-import { sentenceOf } from "./sentence";
 import { batchOf, hasForm, RowFate, TextLines } from "./value-rows";
 
 /** The octets with which a file begins and ends. */

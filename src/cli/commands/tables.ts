@@ -13,8 +13,8 @@ import { UriError } from "../../errors";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
 import { type LineArguments, usageFailure } from "../arguments";
-import { sentenceOf } from "../columnar/sentence";
 import { asFailure, clause, EXIT, Failure } from "../failure";
+import { sentenceOf } from "../report/table-sentence";
 
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];

@@ -2,7 +2,7 @@
 import { TableError } from "../../datasets/table-error";
 import { clause } from "../failure";
 import { suggestion } from "../nearest";
-import { shownText } from "../report/columns";
+import { shownText } from "./columns";
 
 /** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
 export function sentenceOf(error: Error): string {
