@@ -32,7 +32,7 @@ export interface ReportRun {
 	readonly date: string;
 	/** The rules by which lines count as equal: identity of the profile or policy, level, lists. */
 	readonly rules: { readonly [name: string]: string | readonly string[] };
-	/** The counts of the summary. Of tables, there are rows, with and without a reference, instead of lines. */
+	/** The counts of the summary. For tables, there are rows, with and without a reference, instead of lines. */
 	readonly lines?: number;
 	readonly rows?: number;
 	readonly empty?: number;

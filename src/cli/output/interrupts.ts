@@ -65,6 +65,7 @@ export function handleSignals(): void {
 		process.on(signal, () => {
 			if (isDelivered) return;
 			abandonAll();
+			// Process 1 ignores a signal to itself for which it has no handler.
 			if (!hasNativeThreads || process.pid === INIT) process.exit(SIGNALED + constants.signals[signal]);
 			process.removeAllListeners(signal);
 			process.kill(process.pid, signal);

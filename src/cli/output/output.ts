@@ -42,7 +42,7 @@ export class Output extends OctetWriter {
 		return this.#replacement?.folder;
 	}
 
-	/** The temporary file, for programs that write a file by its path. Undefined for what is written in place. */
+	/** The path of the temporary file, for libraries that write files by path. Undefined for what is written in place. */
 	get path(): string | undefined {
 		return this.#replacement?.path;
 	}

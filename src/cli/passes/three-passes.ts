@@ -7,7 +7,7 @@
  *   inputs, again ──▶ lines to keep: copied if they are in normal form, else normalized ──▶ output   third-pass.ts
  * ```
  *
- * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept. Of tables, references take
+ * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept. For tables, references take
  * the place of lines: see row-marks.ts.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
