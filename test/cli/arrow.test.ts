@@ -150,6 +150,19 @@ describe.each([
 		expect(ours.map(others)).toEqual(ours.map(({ id }) => others(ALL[id] as Row)));
 	});
 
+	it.each([
+		["validate", "--all"],
+		["inspect", "--only", "rare-ipv4"],
+	])("%s %s %s prints what it prints for JSON lines, from a file and through a pipe", (...options) => {
+		const args = [...options.filter((option) => option !== undefined), "--column", "url"];
+		const { status, stdout } = run([...args, JSONL]);
+		expect(stdout.split("\n").length).toBeGreaterThan(10);
+		for (const ours of [run([...args, file]), run([...args, "--format", "arrow"], readFileSync(file))]) {
+			expect([ours.status, ours.stdout]).toEqual([status, stdout]);
+			expect(ours.stderr).toContain(`${COUNT} rows, ${URLS.filter((url) => url === null || url.trim() === "").length} empty`);
+		}
+	});
+
 	it("goes through pipes", () => {
 		const { status, stdout } = spawnSync(process.execPath, [CLI, "dedupe", "--format", "arrow", "--column", "url"], {
 			input: readFileSync(file),

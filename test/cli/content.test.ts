@@ -30,17 +30,17 @@ const NON_LISTS: readonly [string, Buffer, string][] = [
 	[
 		"Parquet",
 		octets(`PAR1${PAGE_HEADER}`),
-		"a Parquet file, not a list; normalize and dedupe read it with --format parquet --column NAME",
+		"a Parquet file, not a list; normalize, dedupe, resolve, validate and inspect read it with --format parquet --column NAME",
 	],
 	[
 		"Arrow",
 		octets("ARROW1\0\0\xff\xff\xff\xff"),
-		"an Arrow file, not a list; normalize and dedupe read it with --format arrow --column NAME",
+		"an Arrow file, not a list; normalize, dedupe, resolve, validate and inspect read it with --format arrow --column NAME",
 	],
 	[
 		"Arrow stream",
 		octets("\xff\xff\xff\xff\x08\x01\0\0\x10"),
-		"an Arrow stream, not a list; normalize and dedupe read it with --format arrow --column NAME",
+		"an Arrow stream, not a list; normalize, dedupe, resolve, validate and inspect read it with --format arrow --column NAME",
 	],
 ];
 

@@ -11,7 +11,7 @@ import { createNormalizer } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { installPacked, ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";
-import { CLI, run, runWithFaults, useFolder } from "./command";
+import { CLI, type Ended, run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write, shell } = useFolder();
 const { connection, run: sql, rows } = await openDuckDb();
@@ -159,6 +159,47 @@ describe("normalize", () => {
 			[null, null],
 			["http://[", "http://["],
 		]);
+	});
+});
+
+describe.each([
+	["validate"],
+	["validate", "--all"],
+	["validate", "--edition", "1994", "--as", "uri"],
+	["inspect"],
+	["inspect", "--all", "--only", "rare-ipv4,userinfo-like-host"],
+])("%s %s %s %s %s", (...options) => {
+	const args = options.filter((option) => option !== undefined).concat("--json", "--column", "url");
+	const ended = ({ status, stdout, stderr }: Ended) => {
+		const { rows, column, empty, rejects, flagged, findings } = JSON.parse(stderr);
+		return { status, records: stdout.split("\n"), counts: { rows, column, empty, rejects, flagged, findings } };
+	};
+
+	it("prints what it prints for the same table as JSON lines", () => {
+		const lines = write("same.jsonl", REFERENCES.map((url) => `${JSON.stringify({ url })}\n`).join(""));
+		const [ours, theirs] = [HOSTILE, lines].map((file) => ended(run([...args, file])));
+		expect(ours).toEqual(theirs);
+		expect(ours?.records.length).toBeGreaterThan(1);
+	});
+
+	it("reads several files as one table, and is refused without a column", () => {
+		const { counts } = ended(run([...args, SMALL, SMALL]));
+		expect(counts).toMatchObject({ rows: 40, empty: 6 });
+		const { status, stderr } = run([...args.slice(0, -2), SMALL]);
+		const names = '"id", "url", "score", "day"';
+		expect([status, stderr]).toEqual([
+			2,
+			`urlsieve: ${SMALL} is a table; choose a column with --column: ${names}; try: urlsieve ${args[0]} --help\n`,
+		]);
+	});
+
+	it("fails if the file changes meanwhile", () => {
+		const [input, other] = [write("read.parquet", readFileSync(SMALL)), write("next.parquet", readFileSync(SMALL))];
+		const output = write("kept.jsonl", "kept");
+		const faults = { replace: { call: "openSync", at: 1, file: input, by: other } };
+		const { status, stderr } = runWithFaults([...args, "-o", output, input], faults);
+		const sentence = `cannot read ${input} (input-changed): it changed while it was read; repeat the run`;
+		expect([status, stderr, readFileSync(output, "utf8")]).toEqual([3, `urlsieve: ${sentence}\n`, "kept"]);
 	});
 });
 
@@ -354,9 +395,6 @@ describe("bad input", () => {
 		);
 		const { status, stderr } = run(["dedupe", "--column", "url", SMALL]);
 		expect([status, stderr]).toEqual([2, `urlsieve: --format parquet requires -o FILE${help}\n`]);
-		const checked = run(["validate", "--column", "url", SMALL]);
-		const sentence = "validate does not read parquet; normalize, dedupe and resolve do; try: urlsieve validate --help";
-		expect([checked.status, checked.stderr]).toEqual([2, `urlsieve: ${sentence}\n`]);
 		expect(run(["dedupe", "--column", "url", "-o", SMALL, SMALL]).stderr).toContain("is also an input");
 	});
 

@@ -76,10 +76,6 @@ export class Source {
 		return source;
 	}
 
-	get isStandard(): boolean {
-		return this.#path === undefined;
-	}
-
 	/** Throws Failure. */
 	async schema(): Promise<Schema> {
 		const reader = await this.#begin();

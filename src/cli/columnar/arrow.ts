@@ -66,9 +66,6 @@ export class ArrowTable implements ColumnTable {
 	}
 
 	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
-		if (this.#sources.some(({ isStandard }) => isStandard)) {
-			throw usageFailure(this.#command, "--keep and --count-into read Arrow twice: pass files, not standard input");
-		}
 		const index = this.#text(column);
 		const other = by === undefined ? undefined : this.#comparable(by);
 		for await (const { batch, guard } of this.#batches()) {

@@ -3,7 +3,7 @@ import { Write } from "../../../assembly/datasets/layout";
 import { NumberList } from "../../engine/number-list";
 import { Ordinals } from "../../engine/ordinals";
 import type { LineSettings } from "../../lines/lines";
-import type { LineArguments } from "../arguments";
+import { type LineArguments, usageFailure } from "../arguments";
 import type { ChooseRows, ColumnTable } from "../columnar/column-table";
 import { RowFate, type RowFates, ValueRows } from "../columnar/value-rows";
 import { Audit } from "../seen/audit";
@@ -23,7 +23,7 @@ export async function columnNames(command: string, container: Container, file: s
 }
 
 /** Loads what reads this format. Throws Failure. */
-async function openColumns(
+export async function openColumns(
 	command: string,
 	container: Container | undefined,
 	files: LineArguments["files"],
@@ -58,6 +58,8 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	file?: SeenFile,
 ): Promise<void> {
 	const { args, table, byClass, codec, log, report } = task;
+	if (byClass !== undefined && args.files.some((file) => file === undefined || file === "-"))
+		throw usageFailure("dedupe", "--keep and --count-into read Arrow twice: pass files, not standard input");
 	const columns = await openColumns("dedupe", table.container, args.files);
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;

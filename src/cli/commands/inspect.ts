@@ -15,6 +15,7 @@ have row instead of line; rows without a reference have none.
 
   urlsieve inspect urls.txt
   urlsieve inspect --column url crawl.csv.gz
+  urlsieve inspect --column url crawl.parquet
   urlsieve inspect --only rare-ipv4,userinfo-like-host -o suspicious.jsonl crawl.gz
 
 Options:

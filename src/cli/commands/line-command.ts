@@ -9,7 +9,7 @@ import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
 import { NO_OCTETS } from "../input/octet-source";
 import { takeReference } from "../input/operands";
-import { changedFailure } from "../input/watched-file";
+import { changedFailure, readUnchanged, shownOf } from "../input/watched-file";
 import { feedWholeLines } from "../input/whole-lines";
 import { deliver } from "../output/deliver";
 import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
@@ -200,17 +200,8 @@ export class LineRun {
 	): Promise<void> {
 		this.#progress.countRows();
 		if (unique !== undefined) this.#progress.showUnique(unique);
-		const { watched = [] } = this.#args;
-		const total = watched.reduce((sum, { size }) => sum + size, 0);
-		const show = (rows: number, share: number) => {
-			const position = Math.round(total * Math.min(share, 1));
-			this.#progress.advance(position - this.#progress.octets, rows, position);
-		};
-		try {
-			await read(show);
-		} finally {
-			for (const file of watched) file.refuseChanged(this.#written);
-		}
+		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
+		await readUnchanged(this.#args.watched ?? [], this.results.output, () => read(show));
 	}
 
 	/**
@@ -357,14 +348,7 @@ export class LineRun {
 	/** Throws the failure for an input that was not the same when it was read again. */
 	#refuseChanged(name: string): never {
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${this.#command}`;
-		throw changedFailure(name, `between two readings${this.#written}; ${remedy}`);
-	}
-
-	/** A clause on output that cannot be taken back. */
-	get #written(): string {
-		const { output } = this.results;
-		if (!output.isInPlace || output.length === 0) return "";
-		return `; ${output.name} has some of its ${this.#args.watched === undefined ? "lines" : "rows"} already`;
+		throw changedFailure(name, `between two readings${shownOf(this.results.output, "lines")}; ${remedy}`);
 	}
 
 	get #references(): readonly string[] {

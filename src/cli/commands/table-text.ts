@@ -34,15 +34,20 @@ export class TableText {
 
 	#takeLines(lines: Uint8Array, rowOf: (line: number) => number): void {
 		let number = 0;
-		for (let start = 0; start < lines.length; ) {
-			const end = lines.indexOf(Octet.LF, start) + 1;
-			this.#add(decoder.decode(withoutLineEnd(lines.subarray(start, end))), rowOf(++number), undefined);
-			start = end;
-		}
+		takeReferences(lines, (reference) => this.#add(reference, rowOf(++number), undefined));
 	}
 
 	#add(reference: string, row: number, fault: RowFault | undefined): void {
 		this.#results.push({ row, value: this.#take(reference, row, fault) });
+	}
+}
+
+/** Calls `take` for the reference of each line. */
+export function takeReferences(lines: Uint8Array, take: (reference: string) => void): void {
+	for (let start = 0; start < lines.length; ) {
+		const end = lines.indexOf(Octet.LF, start) + 1;
+		take(decoder.decode(withoutLineEnd(lines.subarray(start, end))));
+		start = end;
 	}
 }
 

@@ -148,11 +148,9 @@ export async function textTableOf(
 	command: string,
 	values: TableValues & { readonly uri?: unknown },
 	positionals: readonly string[],
-): Promise<TableSettings | undefined> {
+): Promise<CliTable | undefined> {
 	const table = await tableOf(command, values, { options: {}, files: tableOperands(positionals).files });
 	if (table !== undefined) refuseWithTable(command, values, ["uri"]);
-	if (table?.container !== undefined)
-		throw usageFailure(command, `${command} does not read ${table.container}; normalize, dedupe and resolve do`);
 	return table;
 }
 

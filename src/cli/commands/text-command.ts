@@ -1,16 +1,17 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
 import { setImmediate } from "node:timers/promises";
 import type { RowFaultCode } from "../../datasets/table-error";
-import type { TableSettings } from "../../datasets/table-options";
 import type { UriError } from "../../errors";
 import { Input, refuseNonLists } from "../input/input";
 import { type Operands, operandsOf, tableOperands, URI_HELP } from "../input/operands";
 import { textLines } from "../input/text-lines";
+import { readUnchanged, WatchedFile } from "../input/watched-file";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
 import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { Progress, type Summary, summaryText } from "../report/terminal";
+import type { CliTable } from "./table";
 import type { TableText } from "./table-text";
 
 /** Options of every command that processes lines as text. */
@@ -58,6 +59,11 @@ export interface RowFault {
 /** The same for the reference of a row, or `fault` for a row that cannot be read. */
 export type TakeRow = (reference: string, row: number, fault: RowFault | undefined) => object | undefined;
 
+interface RowCounts {
+	readonly rows: number;
+	readonly empty: number;
+}
+
 /** UTF-16 units of an invalid line to include in its record. */
 const MAX_UNITS = 1024;
 
@@ -86,7 +92,9 @@ export class TextRun {
 	readonly #command: string;
 	readonly #args: TextArguments;
 	readonly #references: Operands["references"];
+	/** The files, unless a library reads them; and those that a library reads. */
 	readonly #inputs: readonly Input[];
+	readonly #watched: readonly WatchedFile[];
 	readonly #output: Output;
 	readonly #progress: Progress;
 	readonly #files: Operands["files"];
@@ -96,16 +104,18 @@ export class TextRun {
 	lines = 0;
 
 	/** `table`: how to read the files, if they are tables. Throws Failure if a file cannot be opened. */
-	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: TableSettings) {
+	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: CliTable) {
 		this.#command = command;
 		this.#args = args;
 		const operands = table === undefined ? operandsOf(command, positionals, args.uri) : tableOperands(positionals);
 		this.#files = operands.files;
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
-		this.#inputs = operands.files.map((path) => new Input(path));
+		const isRead = table?.container !== undefined;
+		this.#inputs = isRead ? [] : operands.files.map((path) => new Input(path));
+		this.#watched = isRead ? operands.files.map((path) => new WatchedFile(path)) : [];
 		this.#output = new Output(args.output);
-		this.#progress = new Progress(args.quiet === true, this.#inputs);
+		this.#progress = new Progress(args.quiet === true, isRead ? this.#watched : this.#inputs);
 	}
 
 	/**
@@ -141,10 +151,16 @@ export class TextRun {
 	 * Calls `take` for every row that has a reference, or that cannot be read, and writes the results as `each` does. Requires: the run
 	 * was opened with this table. Throws Failure, or what `take` throws.
 	 */
-	async eachRow(table: TableSettings, take: TakeRow): Promise<void> {
+	async eachRow(table: CliTable, take: TakeRow): Promise<void> {
+		this.#progress.countRows();
+		const counts = table.container === undefined ? await this.#readTables(table, take) : await this.#readColumns(table, take);
+		this.#table = { ...counts, column: table.column };
+	}
+
+	/** Returns the numbers of all rows, and of those without a reference. */
+	async #readTables(table: CliTable, take: TakeRow): Promise<RowCounts> {
 		const { TableText } = await import("./table-text");
 		const text = new TableText(this.#command, this.#files, table, take);
-		this.#progress.countRows();
 		await refuseNonLists(this.#inputs);
 		try {
 			for (const input of this.#inputs) await this.#readTable(input, text);
@@ -152,7 +168,16 @@ export class TextRun {
 			for (const input of this.#inputs) input.close();
 		}
 		const { rows, empty } = text.sink.counts;
-		this.#table = { rows, column: table.column, empty };
+		return { rows, empty };
+	}
+
+	/** The same of files that a library reads. */
+	async #readColumns(table: CliTable, take: TakeRow): Promise<RowCounts> {
+		const { readReferences } = await import("./columnar-text");
+		const write: typeof take = (...row) => void this.#write(take(...row));
+		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
+		const read = () => readReferences(this.#command, table, this.#files, write, show);
+		return readUnchanged(this.#watched, this.#output, read);
 	}
 
 	async #readTable(input: Input, text: TableText): Promise<void> {

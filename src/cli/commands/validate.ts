@@ -23,6 +23,7 @@ objects of tables have row instead of line; rows without a reference have none.
   urlsieve validate urls.txt
   urlsieve validate --as absolute-uri --quiet urls.txt.gz && echo all valid
   urlsieve validate --column page.url crawl.jsonl.gz
+  urlsieve validate --column url crawl.parquet
   urlsieve validate --edition 1994 --all urls.txt | jq -r 'select(.valid) | .reference'
 
 Options:

@@ -18,8 +18,8 @@ interface Kind {
 	readonly remedy: string;
 }
 
-const PARQUET = "normalize and dedupe read it with --format parquet --column NAME";
-const ARROW = "normalize and dedupe read it with --format arrow --column NAME";
+const PARQUET = remedyFor("parquet");
+const ARROW = remedyFor("arrow");
 
 const KINDS: readonly Kind[] = [
 	{ what: "bzip2-compressed", beginning: /^BZh[1-9]1AY&SY/, isText: true, remedy: "decompress it with bzip2 -dc" },
@@ -41,6 +41,10 @@ const KINDS: readonly Kind[] = [
 	{ what: "an Arrow file", beginning: /^ARROW1\0\0/, remedy: ARROW },
 	{ what: "an Arrow stream", beginning: /^\xff{4}..\0\0/s, remedy: ARROW },
 ];
+
+function remedyFor(format: string): string {
+	return `normalize, dedupe, resolve, validate and inspect read it with --format ${format} --column NAME`;
+}
 
 /** Whether these octets are enough to examine. So is a whole line: its writer may be waiting for the result. */
 export function isSample(octets: Uint8Array): boolean {

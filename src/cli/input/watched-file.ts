@@ -12,6 +12,32 @@ export function changedFailure(name: string, how: string): Failure {
 	return new Failure(EXIT.IO, `cannot read ${name} (input-changed): it changed ${how}`);
 }
 
+/** An output that may have no way back. */
+interface Shown {
+	readonly name: string;
+	/** Octets written so far, and whether readers have seen them. */
+	readonly length: number;
+	readonly isInPlace: boolean;
+}
+
+/** A clause on what readers have seen of an output: "lines" or "rows". */
+export function shownOf({ name, length, isInPlace }: Shown, what: string): string {
+	return isInPlace && length > 0 ? `; ${name} has some of its ${what} already` : "";
+}
+
+/** Runs `read`. Throws what it throws, or Failure if a file has changed meanwhile, which also explains other errors. */
+export async function readUnchanged<Result>(
+	files: readonly Pick<WatchedFile, "refuseChanged">[],
+	output: Shown,
+	read: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await read();
+	} finally {
+		for (const file of files) file.refuseChanged(shownOf(output, "rows"));
+	}
+}
+
 export class WatchedFile {
 	/** In octets; 0 for standard input. */
 	readonly size: number;

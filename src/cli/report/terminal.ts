@@ -37,6 +37,8 @@ export interface Summary {
 /** Prints a progress line if standard error is a terminal. */
 export class Progress {
 	readonly #isShown: boolean;
+	/** Octets of all files; and the same, or 0 if not all sizes are known. */
+	readonly #size: number;
 	readonly #total: number;
 	#timeLeft: TimeLeft;
 	readonly #start = performance.now();
@@ -52,7 +54,8 @@ export class Progress {
 	/** `inputs` are all inputs of the run. If their sizes are known, the progress includes the time left. */
 	constructor(isQuiet: boolean, inputs: readonly { readonly size: number }[]) {
 		this.#isShown = !isQuiet && process.stderr.isTTY === true;
-		this.#total = inputs.every(({ size }) => size > 0) ? inputs.reduce((sum, { size }) => sum + size, 0) : 0;
+		this.#size = inputs.reduce((sum, { size }) => sum + size, 0);
+		this.#total = inputs.every(({ size }) => size > 0) ? this.#size : 0;
 		this.#timeLeft = new TimeLeft(this.#total);
 	}
 
@@ -88,6 +91,12 @@ export class Progress {
 		if (this.#pass !== undefined)
 			parts.splice(1, 1, `${grouped(Math.round(lines / Math.max(seconds, 1e-3)))} ${this.#noun}/s`, speed);
 		this.#show(parts);
+	}
+
+	/** Records the share of all files that has been read, from 0 to 1, and the total of rows. */
+	advanceShare(rows: number, share: number): void {
+		const position = Math.round(this.#size * Math.min(share, 1));
+		this.advance(position - this.#octets, rows, position);
 	}
 
 	/** Begins a pass over all inputs. The time left is that of the pass. */
