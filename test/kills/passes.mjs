@@ -1,7 +1,7 @@
 /**
- * Kills `urlsieve dedupe --memory` at random moments, and checks after each attempt that the output is the old one or complete, and
- * that no temporary file outlives the next run. The list comes as a file or through a pipe. A pipe is copied as a whole, or once the
- * set is full.
+ * Kills `urlsieve dedupe --memory`, and `normalize` of Parquet and Arrow, at random moments, and checks after each attempt that each
+ * output is the old one or complete, and that no temporary file outlives the next run. A list comes as a file or through a pipe. A
+ * pipe is copied as a whole, or once the set is full. Tables have lists of rejects and duplicates besides.
  *
  *   npm run test:kills:passes               200 kills
  *   npm run test:kills:passes -- 20 7       20 kills, from seed 7
@@ -13,17 +13,38 @@ import { join } from "node:path";
 import { random } from "../../bench/random.mjs";
 import { syntheticList } from "../../bench/synthetic.mjs";
 import { prepare, root } from "../../build/prepare.mjs";
+import { writeTable } from "./tables.mjs";
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const LINES = 300_000;
 /** Lines whose set outgrows its share of 64M. */
 const MANY_LINES = 1_500_000;
+const ROWS = 200_000;
+const tableKind = (name, extension, args) => ({
+	name,
+	lines: ROWS,
+	extension,
+	args: [...args, "--memory", "16M"],
+	lists: ["--rejects", "--audit"],
+});
+const columnKind = (name, extension) => ({
+	name,
+	lines: ROWS,
+	extension,
+	command: "normalize",
+	args: ["--column", "url"],
+	lists: ["--rejects"],
+});
 const KINDS = [
 	{ name: "file", lines: LINES, args: ["--memory", "16M"] },
 	{ name: "file under a profile", lines: LINES, args: ["--memory", "16M", "--profile", "crawl@1"] },
 	{ name: "pipe", lines: LINES, args: ["--memory", "16M"], isPiped: true },
 	{ name: "pipe under a profile", lines: LINES, args: ["--memory", "16M", "--profile", "crawl@1"], isPiped: true },
 	{ name: "pipe with a set", lines: MANY_LINES, args: ["--memory", "64M"], isPiped: true },
+	tableKind("CSV", "csv", ["--column", "url"]),
+	tableKind("JSON lines", "jsonl", ["--column", "page.url"]),
+	columnKind("Parquet", "parquet"),
+	columnKind("Arrow", "arrow"),
 ];
 
 const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
@@ -33,12 +54,13 @@ const file = (name) => join(folder, name);
 const pick = random(seed);
 const counts = { killed: 0, completed: 0, failed: 0 };
 
-console.log(`${kills} kills of runs in passes, seed ${seed}, in ${folder}`);
-const lists = new Map([LINES, MANY_LINES].map((count) => [count, syntheticList(count, seed).octets]));
+console.log(`${kills} kills of runs in passes and on tables, seed ${seed}, in ${folder}`);
+const lists = new Map([LINES, MANY_LINES, ROWS].map((count) => [count, syntheticList(count, seed).octets]));
 for (const [count, octets] of lists) writeFileSync(file(`${count}.txt`), octets);
+for (const { extension } of KINDS) if (extension !== undefined) await writeTable(file(`${ROWS}.${extension}`), lists.get(ROWS));
 for (const kind of KINDS) await complete(kind);
-while (counts.killed < kills) await attempt(KINDS[pick(KINDS.length)]);
-await run("last.txt", KINDS[0], {});
+for (let at = 0; counts.killed < kills; ++at) await attempt(KINDS[at % KINDS.length]);
+await run("last", KINDS[0], {});
 check(hidden().length === 0, `left over by a completed run: ${hidden()}`);
 const runs = counts.killed + counts.completed + 1;
 console.log(KINDS.map(({ name, killed, spooled }) => `${name}: ${killed} killed, ${spooled} MB on disk`).join("\n"));
@@ -47,37 +69,48 @@ console.log(`${runs - counts.failed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 rmSync(folder, { recursive: true });
 
-/** Completes a run of this kind, to know its output and how long it takes, and checks that it writes temporary files. */
+/** Completes a run of this kind, to know its outputs and how long it takes, and checks that it writes temporary files. */
 async function complete(kind) {
 	const start = performance.now();
-	const { summary } = await run("complete.txt", kind, {});
+	const { summary } = await run("complete", kind, {});
 	kind.duration = performance.now() - start;
-	kind.output = readFileSync(file("complete.txt"));
+	kind.outputs = outputsOf("complete", kind).map(({ path }) => readFileSync(path));
 	kind.killed = 0;
-	kind.spooled = Math.round(summary.tempOctets / 1e6);
-	check(summary.tempOctets > 0, `${kind.name}: a run that is not in passes`);
+	kind.spooled = Math.round((summary.tempOctets ?? 0) / 1e6);
+	check(kind.command !== undefined || summary.tempOctets > 0, `${kind.name}: a run that is not in passes`);
+	for (const octets of kind.outputs) check(octets.length > 1000, `${kind.name}: an output with little in it`);
+}
+
+/** The files that a run writes, and the options for them. */
+function outputsOf(name, { lists = [] }) {
+	return ["--output", ...lists].map((option) => ({ option, path: file(name + option) }));
 }
 
 /** One run that is killed after a while, unless it completes. */
 async function attempt(kind) {
-	writeFileSync(file("out.txt"), "old\n");
+	const outputs = outputsOf("out", kind);
+	for (const { path } of outputs) writeFileSync(path, "old\n");
 	const signal = pick(4) === 0 ? "SIGTERM" : "SIGKILL";
-	const { pid, status, signal: endedBy } = await run("out.txt", kind, { delay: pick(Math.ceil(kind.duration)), signal });
+	const { pid, status, signal: endedBy } = await run("out", kind, { delay: pick(Math.ceil(kind.duration)), signal });
 	const isKilled = endedBy !== null || status === 143;
 	counts[isKilled ? "killed" : "completed"] += 1;
 	kind.killed += isKilled ? 1 : 0;
 	check(isKilled || status === 0, `${kind.name}: ended with status ${status}`);
-	const octets = readFileSync(file("out.txt"));
-	const isComplete = octets.equals(kind.output);
-	check(isComplete || (isKilled && octets.toString() === "old\n"), `${kind.name}: the output is torn`);
-	// The replacement of the output has a name, which a killed run cannot remove. The other files have one for a moment.
+	for (const [index, { option, path }] of outputs.entries()) {
+		const octets = readFileSync(path);
+		const isComplete = octets.equals(kind.outputs[index]);
+		check(isComplete || (isKilled && octets.toString() === "old\n"), `${kind.name}: ${option} is torn`);
+	}
+	// The replacement of an output has a name, which a killed run cannot remove. The other files have one for a moment.
 	const own = hidden().filter((name) => name.includes(`-${pid}-`));
-	check(own.length <= (endedBy === "SIGKILL" ? 2 : 0), `${kind.name}: left over: ${own}`);
+	check(own.length <= (endedBy === "SIGKILL" ? outputs.length + 1 : 0), `${kind.name}: left over: ${own}`);
 }
 
-function run(output, { lines, args, isPiped }, { delay, signal }) {
-	const list = isPiped ? "-" : file(`${lines}.txt`);
-	const all = [CLI, "dedupe", ...args, "--json", "--threads", "1", "-o", file(output), list];
+function run(name, kind, { delay, signal }) {
+	const { lines, extension = "txt", command = "dedupe", args, isPiped } = kind;
+	const list = isPiped ? "-" : file(`${lines}.${extension}`);
+	const outputs = outputsOf(name, kind).flatMap(({ option, path }) => [option, path]);
+	const all = [CLI, command, ...args, "--json", "--threads", "1", ...outputs, list];
 	const child = spawn(process.execPath, all, { stdio: ["pipe", "ignore", "pipe"] });
 	// A killed run leaves a pipe that breaks.
 	child.stdin.on("error", () => {});
