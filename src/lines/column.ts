@@ -49,8 +49,8 @@ export interface NormalizedColumn {
 /** Offsets are i32. */
 const MAX_OCTETS = 0x7fffffff;
 /** Octets and values per chunk: few enough to stay in a processor's cache. */
-const CHUNK_OCTETS = 32768;
-const CHUNK_VALUES = 4096;
+export const CHUNK_OCTETS = 32768;
+export const CHUNK_VALUES = 4096;
 const NOTHING = new Uint8Array(0);
 
 /** What of a normalizer's settings a column needs. `word` is for the kernel of its workspace. */

@@ -114,9 +114,10 @@ function written(args: string[], output = path("out.arrow")): Row[] {
 }
 
 /** The same of JSON lines, as an oracle. */
-function expected(args: string[]): Row[] {
-	const { stdout } = run([...args, "--quiet", JSONL]);
-	return stdout
+function expected(args: string[], file = JSONL): Row[] {
+	const output = path("expected.jsonl");
+	expect(run([...args, "--quiet", "-o", output, file]).status).toBe(0);
+	return readFileSync(output, "utf8")
 		.trimEnd()
 		.split("\n")
 		.map((line) => JSON.parse(line));
@@ -173,6 +174,39 @@ describe.each([
 	});
 });
 
+/**
+ * Values of all sizes, around those of a chunk, of the input of a workspace and of the longest reference, among runs of short ones; with
+ * blanks, line ends, invalid ones and nulls in between.
+ */
+const MIXED = Array.from({ length: 30_000 }, (_, id) => {
+	if (id % 9973 === 5) return `HTTP://LONG.example/${"x".repeat(id < 10_000 ? 32_748 : id < 20_000 ? 32_749 : 200_000)}`;
+	if (id === 20_000) return `HTTP://H/${"y".repeat(16_777_300)}`;
+	if (id % 5000 < 2500) return `HTTP://plain.example/%7e${id % 4000}`;
+	return KINDS[(id * 7) % KINDS.length] ?? null;
+});
+const MIXED_JSONL = write("mixed.jsonl", MIXED.map((url, id) => `${JSON.stringify({ id, url })}\n`).join(""));
+const MIXED_COMMANDS: readonly string[][] = [
+	["normalize"],
+	["normalize", "--into", "n", "--invalid", "blank"],
+	["dedupe", "--print", "original"],
+	["dedupe", "--keep", "last", "--into", "n", "--invalid", "drop"],
+	["normalize", "--default-scheme", "https", "--invalid", "drop"],
+];
+
+/** The same as an Arrow file, where every second null has octets, which mean nothing. */
+function mixedFile(type: arrow.Utf8 | arrow.LargeUtf8): Uint8Array {
+	const values = MIXED.map((url, id) => Buffer.from(url ?? (id % 2 === 0 ? "http://null/\n" : "")));
+	const offsets = new Int32Array(values.length + 1);
+	for (const [row, { length }] of values.entries()) offsets[row + 1] = (offsets[row] as number) + length;
+	const valid = new Uint8Array(Math.ceil(values.length / 8));
+	for (const [row, url] of MIXED.entries()) if (url !== null) valid[row >> 3] = (valid[row >> 3] as number) | (1 << (row & 7));
+	const isLarge = arrow.DataType.isLargeUtf8(type);
+	const buffers = { 0: isLarge ? BigInt64Array.from(offsets, BigInt) : offsets, 1: Buffer.concat(values), 2: valid };
+	const data = new arrow.Data(type, 0, values.length, -1, buffers as never);
+	const id = arrow.vectorFromArray([...MIXED.keys()], new arrow.Int32());
+	return arrow.tableToIPC(new arrow.Table({ id, url: new arrow.Vector([data]) } as never), "file");
+}
+
 describe("the column of references", () => {
 	it.each([
 		["LargeUtf8", new arrow.LargeUtf8(), "LargeUtf8"],
@@ -187,6 +221,21 @@ describe("the column of references", () => {
 		expect(written([...args, file])).toEqual(written([...args, plain], path("plain-out.arrow")));
 		const { fields } = arrow.tableFromIPC(readFileSync(path("out.arrow"))).schema;
 		expect(String(fields.find((field) => field.name === "url")?.type)).toBe(result);
+	});
+
+	it.each(MIXED_COMMANDS)("can have any values, in chunks of any size: %s %s %s %s %s %s", (...options) => {
+		const args = [...options.filter((option) => option !== undefined), "--column", "url"];
+		for (const type of [new arrow.Utf8(), new arrow.LargeUtf8()]) {
+			const ours = written([...args, write("mixed.arrow", mixedFile(type))]);
+			const theirs = expected(args, MIXED_JSONL);
+			expect(ours.length).toBe(theirs.length);
+			// One assertion on long texts: of a difference, its row alone is shown.
+			const differs = ours.findIndex(({ id, url, n }, row) => {
+				const [mine, other] = [{ id, url, n: n || null }, theirs[row] as Row];
+				return JSON.stringify(mine) !== JSON.stringify({ id: other.id, url: other.url, n: other.n || null });
+			});
+			expect([differs, ours[differs]?.id, theirs[differs]?.id]).toEqual([-1, undefined, undefined]);
+		}
 	});
 
 	it("keeps metadata, and a schema without rows", () => {

@@ -12,6 +12,8 @@ import { hasBit } from "../../lines/utf8-column";
 export type Library = typeof Arrow;
 type Data = Arrow.Data;
 
+const EMPTY = new Uint8Array(0);
+
 /** Runs of consecutive rows: start, end, start, end, … */
 export type Runs = readonly number[];
 
@@ -25,12 +27,12 @@ export function runsOf(stays: Uint8Array): Runs {
 	return runs;
 }
 
-/** Calls `take` for each run. Returns the number of rows. */
-function eachRun(runs: Runs, take: (start: number, end: number) => void): number {
+/** Calls `take` for each run, with the number of rows before it. Returns the number of rows. */
+export function eachRun(runs: Runs, take: (start: number, end: number, before: number) => void): number {
 	let count = 0;
 	for (let index = 0; index < runs.length; index += 2) {
 		const [start, end] = [runs[index] as number, runs[index + 1] as number];
-		take(start, end);
+		take(start, end, count);
 		count += end - start;
 	}
 	return count;
@@ -149,8 +151,13 @@ export function isText(arrow: Library, type: Arrow.DataType): boolean {
 export function textOf(arrow: Library, data: Data): TextColumn {
 	const valid = data.nullCount > 0 ? data.nullBitmap : undefined;
 	const { length: rows } = data;
-	if (arrow.DataType.isUtf8(data.type) && rows > 0) {
-		const column = { rows, offsets: data.valueOffsets as unknown as Int32Array, octets: data.values as Uint8Array, valid };
+	const isLarge = arrow.DataType.isLargeUtf8(data.type);
+	if (rows === 0) return { rows, offsets: Int32Array.of(0), octets: EMPTY, valid: undefined };
+	if (isLarge || arrow.DataType.isUtf8(data.type)) {
+		const offsets = isLarge
+			? asInt32(data.valueOffsets as unknown as BigInt64Array)
+			: (data.valueOffsets as unknown as Int32Array);
+		const column = { rows, offsets, octets: data.values as Uint8Array, valid };
 		checkOffsets(column);
 		return column;
 	}
@@ -164,6 +171,24 @@ export function textOf(arrow: Library, data: Data): TextColumn {
 	return { rows, offsets, octets: sink.octets(), valid };
 }
 
+/** Numbers of 64 bits that are not negative. */
+export function asInt64(numbers: Int32Array): BigInt64Array {
+	const words = new Int32Array(2 * numbers.length);
+	for (let index = 0; index < numbers.length; ++index) words[2 * index] = numbers[index] as number;
+	return new BigInt64Array(words.buffer);
+}
+
+/** Offsets of 64 bits. Throws Error if one takes more than 31. */
+function asInt32({ buffer, byteOffset, length }: BigInt64Array): Int32Array {
+	const words = new Int32Array(buffer, byteOffset, 2 * length);
+	const numbers = new Int32Array(length);
+	for (let index = 0; index < length; ++index) {
+		if (words[2 * index + 1] !== 0) throw new Error("an offset of a column is above 2 GiB");
+		numbers[index] = words[2 * index] as number;
+	}
+	return numbers;
+}
+
 function checkOffsets({ rows, offsets, octets }: TextColumn): void {
 	let last = 0;
 	for (let row = 0; row <= rows; ++row) {
@@ -174,30 +199,26 @@ function checkOffsets({ rows, offsets, octets }: TextColumn): void {
 	if (last > octets.length) throw new Error("a column ends after its data");
 }
 
-const EMPTY = new Uint8Array(0);
 /** A view has a length and, if that is at most INLINE, the octets; else the number of a buffer and an offset in it. */
 const INLINE = 12;
 const VIEW_SIZE = 16;
 
-/** Returns the function that returns the octets of a row. */
+/** Returns the function that returns the octets of a row, of a dictionary or a view. */
 function valueReader(arrow: Library, data: Data): (row: number) => Uint8Array {
-	const { type, values, valueOffsets, dictionary, variadicBuffers } = data;
+	const { type, values, dictionary, variadicBuffers } = data;
 	if (arrow.DataType.isDictionary(type)) {
 		const texts = (dictionary?.data ?? []).map((chunk) => textOf(arrow, chunk as Data));
 		return (row) => valueAt(texts, Number((values as ArrayLike<number | bigint>)[row]));
 	}
 	const octets = values as Uint8Array;
-	if (arrow.DataType.isUtf8View(type)) {
-		const words = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
-		return (row) => {
-			const at = row * VIEW_SIZE;
-			const length = words.getInt32(at, true);
-			if (length <= INLINE) return octets.subarray(at + 4, at + 4 + length);
-			const start = words.getInt32(at + 12, true);
-			return (variadicBuffers[words.getInt32(at + 8, true)] ?? EMPTY).subarray(start, start + length);
-		};
-	}
-	return (row) => octets.subarray(Number(valueOffsets[row]), Number(valueOffsets[row + 1]));
+	const words = new DataView(octets.buffer, octets.byteOffset, octets.byteLength);
+	return (row) => {
+		const at = row * VIEW_SIZE;
+		const length = words.getInt32(at, true);
+		if (length <= INLINE) return octets.subarray(at + 4, at + 4 + length);
+		const start = words.getInt32(at + 12, true);
+		return (variadicBuffers[words.getInt32(at + 8, true)] ?? EMPTY).subarray(start, start + length);
+	};
 }
 
 /** The value at an index of several columns, one after the other. An index that there is not has none. */

@@ -1,47 +1,22 @@
-/** Values of a column of text on their way to the normalizer and back: as lines, as new columns, for comparison. */
+/** What is made of a batch: new columns of text, and values for comparison. */
 import type * as Arrow from "apache-arrow";
 import { Octet } from "../../../assembly/char";
 import { Write } from "../../../assembly/datasets/layout";
+import { OctetSink } from "../../lines/octet-sink";
 import { bitmapLength, clearBit, hasBit } from "../../lines/utf8-column";
 import { isText, type Library, type TextColumn, textOf } from "./arrow-rows";
 import type { ChosenRows, ColumnSettings } from "./column-table";
-import { hasForm, isBlank, RowFate, type ValueBatch } from "./value-rows";
+import { hasForm, RowFate } from "./value-rows";
 
 type Data = Arrow.Data;
-
-/** The values of a column as lines: see `batchOf`. */
-export function valuesOf({ rows, offsets, octets, valid }: TextColumn): ValueBatch {
-	const lacks = new Uint8Array(rows);
-	const first = offsets[0] as number;
-	const size = (offsets[rows] as number) - first;
-	// The values are copied to the end of the same buffer: copying within it needs no view of each value.
-	const work = new Uint8Array(2 * size + 2 * rows);
-	const values = size + 2 * rows;
-	work.set(octets.subarray(first, first + size), values);
-	for (let at = work.indexOf(Octet.LF, values); at >= 0; at = work.indexOf(Octet.LF, at)) work[at] = Octet.TAB;
-	let end = 0;
-	for (let row = 0; row < rows; ++row) {
-		const start = offsets[row] as number;
-		const stop = offsets[row + 1] as number;
-		if (isBlank(octets, start, stop) || (valid !== undefined && !hasBit(valid, row))) {
-			lacks[row] = 1;
-			continue;
-		}
-		work.copyWithin(end, values + start - first, values + stop - first);
-		end += stop - start;
-		if (work[end - 1] === Octet.CR) work[end++] = Octet.CR;
-		work[end++] = Octet.LF;
-	}
-	return { rows, lines: work.subarray(0, end), lacks };
-}
 
 /** Where the value of a row comes from. */
 enum From {
 	NULL,
 	EMPTY,
-	/** The line of the row. */
-	LINE,
-	/** Its reference as it came. */
+	/** The form or key of the row. */
+	FORM,
+	/** Its reference as it came, even if it is null. */
 	TEXT,
 }
 
@@ -49,11 +24,10 @@ enum From {
 export function replacements({ into, write }: ColumnSettings, texts: TextColumn, chosen: ChosenRows): TextColumn {
 	const keepsOriginal = into === undefined && (write & Write.ORIGINAL) !== 0;
 	const blanks = (write & Write.BLANK_INVALID) !== 0;
-	return textColumn(chosen, chosen.forms, chosen.ends, texts, (fate, row) => {
-		if (hasForm(fate) && !keepsOriginal) return From.LINE;
+	return textColumn(chosen, { octets: chosen.forms, ends: chosen.ends, areLines: false }, texts, (fate) => {
+		if (hasForm(fate) && !keepsOriginal) return From.FORM;
 		if (fate === RowFate.REJECTED && blanks) return From.EMPTY;
-		if (into !== undefined && fate !== RowFate.REJECTED) return From.NULL;
-		return texts.valid !== undefined && !hasBit(texts.valid, row) ? From.NULL : From.TEXT;
+		return into !== undefined && fate !== RowFate.REJECTED ? From.NULL : From.TEXT;
 	});
 }
 
@@ -66,47 +40,153 @@ export function keyColumn({ write }: ColumnSettings, texts: TextColumn, chosen: 
 		if (fate !== RowFate.ABSENT) end = keys.indexOf(Octet.LF, end) + 1;
 		ends[row] = end;
 	}
-	return textColumn(chosen, keys, ends, texts, (fate) => {
-		if (hasForm(fate)) return From.LINE;
+	return textColumn(chosen, { octets: keys, ends, areLines: true }, texts, (fate) => {
+		if (hasForm(fate)) return From.FORM;
 		if (fate !== RowFate.REJECTED) return From.NULL;
 		return (write & Write.BLANK_INVALID) !== 0 ? From.EMPTY : From.TEXT;
 	});
 }
 
-/** A column of text, one value for each row that stays. `lines` has those of the rows, which end at `ends`. */
+/** Forms or keys of the rows of a batch: packed, or lines. */
+interface Forms {
+	readonly octets: Uint8Array;
+	readonly ends: Int32Array;
+	readonly areLines: boolean;
+}
+
+/** A column of text, one value for each row that stays. Runs of rows with the same fate are written together. */
 function textColumn(
 	{ fates, stays }: ChosenRows,
-	lines: Uint8Array,
-	ends: Int32Array,
+	forms: Forms,
 	texts: TextColumn,
-	sourceOf: (fate: RowFate, row: number) => From,
+	sourceOf: (fate: RowFate) => From,
 ): TextColumn {
-	const size = lines.length + texts.octets.length;
-	// Again, all is copied within one buffer: the result, the lines, the texts.
-	const work = new Uint8Array(2 * size);
-	work.set(lines, size);
-	work.set(texts.octets, size + lines.length);
-	const offsets = new Int32Array(fates.length + 1);
-	const nulls: number[] = [];
-	let [rows, end] = [0, 0];
-	for (let row = 0; row < fates.length; ++row) {
-		if (stays[row] === 0) continue;
-		const from = sourceOf(fates[row] as RowFate, row);
-		let start = 0;
-		let stop = 0;
-		if (from === From.LINE) {
-			start = size + (row === 0 ? 0 : (ends[row - 1] as number));
-			stop = size + (ends[row] as number) - 1;
-		} else if (from === From.TEXT) {
-			start = size + lines.length + (texts.offsets[row] as number);
-			stop = size + lines.length + (texts.offsets[row + 1] as number);
-		} else if (from === From.NULL) nulls.push(rows);
-		work.copyWithin(end, start, stop);
-		end += stop - start;
-		offsets[++rows] = end;
+	const column = new ColumnWriter(fates.length, forms, texts);
+	for (let row = 0; row < fates.length; ) {
+		const end = runEnd(fates, stays, row);
+		if (stays[row] === 1) column.add(sourceOf(fates[row] as RowFate), row, end);
+		row = end;
 	}
-	const valid = nulls.length === 0 ? undefined : bitmapWithout(rows, nulls);
-	return { rows, offsets: offsets.subarray(0, rows + 1), octets: work.subarray(0, end), valid };
+	return column.finish();
+}
+
+/** The end of the rows from `row` on with the same fate, all of which stay or none. */
+function runEnd(fates: Uint8Array, stays: Uint8Array, row: number): number {
+	const [fate, stay] = [fates[row], stays[row]];
+	let end = row + 1;
+	while (end < fates.length && fates[end] === fate && stays[end] === stay) ++end;
+	return end;
+}
+
+/** A column of text that grows by runs of rows. */
+class ColumnWriter {
+	readonly #forms: Forms;
+	readonly #texts: TextColumn;
+	readonly #pieces: Pieces;
+	readonly #offsets: Int32Array;
+	readonly #nulls: number[] = [];
+	#rows = 0;
+
+	constructor(maxRows: number, forms: Forms, texts: TextColumn) {
+		this.#forms = forms;
+		this.#texts = texts;
+		this.#pieces = new Pieces(forms.octets.length);
+		this.#offsets = new Int32Array(maxRows + 1);
+	}
+
+	add(from: From, row: number, end: number): void {
+		if (from === From.FORM) this.#addForms(row, end);
+		else if (from === From.TEXT) this.#addTexts(row, end);
+		else for (let each = row; each < end; ++each) this.#addEmpty(from === From.NULL);
+	}
+
+	finish(): TextColumn {
+		const rows = this.#rows;
+		const valid = this.#nulls.length === 0 ? undefined : bitmapWithout(rows, this.#nulls);
+		return { rows, offsets: this.#offsets.subarray(0, rows + 1), octets: this.#pieces.octets(), valid };
+	}
+
+	#addForms(row: number, end: number): void {
+		const { octets, ends, areLines } = this.#forms;
+		const start = row === 0 ? 0 : (ends[row - 1] as number);
+		if (areLines) this.#addLines(octets, start, ends.subarray(row, end));
+		else this.#addRange(octets, start, ends, row, end);
+	}
+
+	/** Adds lines that begin at `start`, without their line ends. */
+	#addLines(octets: Uint8Array, start: number, ends: Int32Array): void {
+		let from = start;
+		for (let line = 0; line < ends.length; ++line) {
+			const end = ends[line] as number;
+			this.#addText(octets, from, end - 1);
+			from = end;
+		}
+	}
+
+	#addTexts(row: number, end: number): void {
+		const { octets, offsets, valid } = this.#texts;
+		for (let each = row; each < end; ++each) {
+			if (valid !== undefined && !hasBit(valid, each)) this.#addEmpty(true);
+			else this.#addText(octets, offsets[each] as number, offsets[each + 1] as number);
+		}
+	}
+
+	#addText(octets: Uint8Array, start: number, end: number): void {
+		this.#pieces.append(octets, start, end);
+		this.#offsets[++this.#rows] = this.#pieces.length;
+	}
+
+	/** Adds the values that begin at `start` and end at ends[row .. end), without gaps. */
+	#addRange(octets: Uint8Array, start: number, ends: Int32Array, row: number, end: number): void {
+		const shift = this.#pieces.length - start;
+		this.#pieces.append(octets, start, ends[end - 1] as number);
+		const first = this.#rows + 1 - row;
+		for (let each = row; each < end; ++each) this.#offsets[first + each] = (ends[each] as number) + shift;
+		this.#rows += end - row;
+	}
+
+	#addEmpty(isNull: boolean): void {
+		if (isNull) this.#nulls.push(this.#rows);
+		this.#offsets[++this.#rows] = this.#pieces.length;
+	}
+}
+
+/** Joins octets of several places. What stands together is copied together, and not at all if everything does. */
+class Pieces {
+	length = 0;
+	readonly #room: number;
+	#copied: OctetSink | undefined;
+	#source: Uint8Array = new Uint8Array(0);
+	#start = 0;
+	#end = 0;
+
+	constructor(room: number) {
+		this.#room = room;
+	}
+
+	append(source: Uint8Array, start: number, end: number): void {
+		if (start === end) return;
+		this.length += end - start;
+		if (source !== this.#source || start !== this.#end) {
+			this.#copy();
+			this.#source = source;
+			this.#start = start;
+		}
+		this.#end = end;
+	}
+
+	octets(): Uint8Array {
+		if (this.#copied === undefined) return this.#source.subarray(this.#start, this.#end);
+		this.#copy();
+		return this.#copied.octets();
+	}
+
+	#copy(): void {
+		if (this.#start === this.#end) return;
+		this.#copied ??= new OctetSink(this.#room);
+		this.#copied.append(this.#source.subarray(this.#start, this.#end));
+		this.#start = this.#end;
+	}
 }
 
 /** A bitmap whose bits are set, but for those at `indices`. */

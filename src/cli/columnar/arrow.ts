@@ -11,9 +11,10 @@ import { EXIT, Failure } from "../failure";
 import type { Output } from "../output/output";
 import { shownText } from "../report/columns";
 import { sentenceOf } from "../report/table-sentence";
-import { isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
+import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
-import { bitmapWithout, isNumeric, keyColumn, replacements, sortables, valuesOf } from "./arrow-values";
+import { bitmapWithout, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
+import { valuesOf } from "./column-lines";
 import type { ChooseRows, ChosenRows, ColumnSettings, ColumnTable } from "./column-table";
 import { unlz4 } from "./lz4";
 import { loadPackage } from "./optional-package";
@@ -26,6 +27,7 @@ type Data = Arrow.Data;
 
 /** Several files as one table: they must have the same columns. */
 export class ArrowTable implements ColumnTable {
+	readonly packsForms = true;
 	readonly #command: string;
 	readonly #arrow: Library;
 	readonly #sources: readonly Source[];
@@ -207,20 +209,17 @@ export class ArrowTable implements ColumnTable {
 	#textData(schema: Schema, index: number, { rows, offsets, octets, valid }: TextColumn): Data {
 		const { type } = schema.fields[index] as Arrow.Field;
 		const isLarge = this.#arrow.DataType.isLargeUtf8(type);
-		const buffers = { 0: isLarge ? BigInt64Array.from(offsets, BigInt) : offsets, 1: octets, 2: valid };
+		const buffers = { 0: isLarge ? asInt64(offsets) : offsets, 1: octets, 2: valid };
 		return new this.#arrow.Data(type, 0, rows, valid === undefined ? 0 : -1, buffers as never);
 	}
 
-	#sizeData({ sizes = new Int32Array(0) }: ChosenRows, runs: Runs): Data {
-		const parts: Int32Array[] = [];
-		for (let index = 0; index < runs.length; index += 2) parts.push(sizes.subarray(runs[index], runs[index + 1]));
-		const kept = parts.flatMap((part) => [...part]);
-		const valid = bitmapWithout(
-			kept.length,
-			kept.flatMap((size, row) => (size === 0 ? [row] : [])),
-		);
-		const buffers = { 1: BigInt64Array.from(kept, BigInt), 2: valid };
-		return new this.#arrow.Data(new this.#arrow.Int64(), 0, kept.length, -1, buffers as never);
+	#sizeData({ stays, sizes = new Int32Array(0) }: ChosenRows, runs: Runs): Data {
+		const kept = new Int32Array(stays.length);
+		const rows = eachRun(runs, (start, end, at) => kept.set(sizes.subarray(start, end), at));
+		const nulls: number[] = [];
+		for (let row = 0; row < rows; ++row) if (kept[row] === 0) nulls.push(row);
+		const buffers = { 1: asInt64(kept.subarray(0, rows)), 2: bitmapWithout(rows, nulls) };
+		return new this.#arrow.Data(new this.#arrow.Int64(), 0, rows, -1, buffers as never);
 	}
 }
 

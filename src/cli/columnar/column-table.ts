@@ -22,6 +22,8 @@ export type ChooseRows = (values: ValueBatch) => ChosenRows;
 export interface ColumnTable {
 	/** The names of the columns, for a message. */
 	readonly names: string;
+	/** Whether `choose` returns packed forms: see `RowFates`. */
+	readonly packsForms: boolean;
 	/** The share of all rows that has been read, from 0 to 1, after `rows` of them. */
 	share(rows: number): number;
 	/**

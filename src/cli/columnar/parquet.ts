@@ -49,6 +49,7 @@ interface Column {
 
 /** Several files as one table: they must have the same columns. */
 export class ParquetTable implements ColumnTable {
+	readonly packsForms = false;
 	readonly #command: string;
 	readonly #files: readonly string[];
 	readonly #database: Database;

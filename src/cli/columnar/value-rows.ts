@@ -2,7 +2,7 @@
  * Columns of values, batch by batch: the values go through a feed of lines, and what becomes of each row comes back.
  *
  * ```
- *   values ──▶ a line each ──▶ LineFeed ──▶ forms, a line each; what becomes of each row
+ *   values ──▶ a line each ──▶ LineFeed ──▶ forms, a line each or packed; what becomes of each row
  *   nulls, empty values ──────────────────▶ nothing: their rows stay as they are
  * ```
  */
@@ -11,6 +11,7 @@ import { LineRecord } from "../../../assembly/layout";
 import { isMarked, unmark } from "../../../assembly/line-record";
 import type { BeginLines, RowReject, TableCounts } from "../../datasets/table-feed";
 import { FRESH } from "../../engine/seen-table";
+import type { LineWorkspace } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import type { Batch } from "../../lines/lines";
 import { rejectedLine, rejectsOf } from "../../lines/lines";
@@ -38,8 +39,13 @@ export function hasForm(fate: RowFate): boolean {
 /** Values of consecutive rows. */
 export interface ValueBatch {
 	readonly rows: number;
-	/** A line for each row that has a value. No value has an LF. */
-	readonly lines: Uint8Array;
+	/**
+	 * Yields a line for each row that has a value, some whole lines at a time. No value has an LF. A workspace makes it faster: its input,
+	 * marks and fingerprints are overwritten in between.
+	 */
+	readonly lines: (workspace?: LineWorkspace) => Iterable<Uint8Array>;
+	/** Size of the lines in octets, more or less. */
+	readonly size: number;
 	/** By row, whether it has no value: 0 or 1. */
 	readonly lacks: Uint8Array;
 }
@@ -50,16 +56,18 @@ export interface RowFates {
 	readonly fates: Uint8Array;
 	/** By row, the mark of its reference (`LineSieve`), if there is a set. */
 	readonly marks: Int32Array;
-	/** A line for each row that has one. */
+	/** A line for each row that has one; if they are packed, the forms without LF. */
 	readonly forms: Uint8Array;
-	/** By row, the end of its line in `forms`, LF included. That of a row without a line is the end of the line before. */
+	/** By row, the end of its line or form in `forms`, LF included. That of a row without a line is the end of the line before. */
 	readonly ends: Int32Array;
-	/** The same with keys, if the feed makes them. */
+	/** Keys, a line for each row that has one, if the feed makes them. */
 	readonly keys: Uint8Array | undefined;
 }
 
 export class ValueRows {
 	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 } satisfies TableCounts;
+	readonly #workspace: LineWorkspace;
+	readonly #packs: boolean;
 	readonly #feed: ReturnType<BeginLines>;
 	readonly #takeReject: ((reject: RowReject) => void) | undefined;
 	/** The rows of this batch that have lines, from 0, and how many lines have come back. */
@@ -69,10 +77,15 @@ export class ValueRows {
 	#marks = new Int32Array(0);
 	#ends = new Int32Array(0);
 	#forms = new OctetSink(0);
+	/** The buffer of the forms, which each batch overwrites. */
+	#buffer: Uint8Array = new Uint8Array(0);
 	#keys = new OctetSink(0);
 	#hasKeys = false;
 
-	constructor(begin: BeginLines, takeReject?: (reject: RowReject) => void) {
+	/** `workspace`: that of the feed. `packs`: whether the forms are packed, as in a column of Arrow. */
+	constructor(begin: BeginLines, workspace: LineWorkspace, packs: boolean, takeReject?: (reject: RowReject) => void) {
+		this.#workspace = workspace;
+		this.#packs = packs;
 		this.#takeReject = takeReject;
 		this.#feed = begin(
 			(batch, marks, keys) => this.#take(batch, marks, keys),
@@ -81,21 +94,23 @@ export class ValueRows {
 	}
 
 	/** Normalizes values. Throws UriError under `invalid: "fail"`. */
-	add({ rows, lines, lacks }: ValueBatch): RowFates {
+	add({ rows, lines, size, lacks }: ValueBatch): RowFates {
 		this.#valued = valuedRows(rows, lacks);
 		this.#fates = new Uint8Array(rows);
 		this.#marks = new Int32Array(rows);
 		this.#ends = new Int32Array(rows);
 		this.#lines = 0;
-		this.#forms = new OctetSink(lines.length + rows);
+		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
 		this.#keys = new OctetSink(0);
 		this.#feed.goOn(0, false);
-		this.#push(lines);
+		for (const part of lines(this.#workspace)) this.#push(part);
 		this.counts.rows += rows;
 		this.counts.empty += rows - this.#valued.length;
+		const forms = this.#forms.octets();
+		this.#buffer = new Uint8Array(forms.buffer);
 		const keys = this.#hasKeys ? this.#keys.octets() : undefined;
 		for (let row = 1; row < rows; ++row) this.#ends[row] ||= this.#ends[row - 1] as number;
-		return { fates: this.#fates, marks: this.#marks, ends: this.#ends, forms: this.#forms.octets(), keys };
+		return { fates: this.#fates, marks: this.#marks, ends: this.#ends, forms, keys };
 	}
 
 	/** The number of the row of a line of this batch, from 1. */
@@ -115,24 +130,51 @@ export class ValueRows {
 	}
 
 	#take(batch: Batch, marks: Int32Array | undefined, keys: Uint8Array | undefined): void {
-		const { kernel, records, output } = batch.workspace;
-		const shift = this.#forms.octets().length - output;
-		this.#forms.append(kernel.octets.subarray(output, batch.outputEnd));
 		this.#hasKeys = keys !== undefined;
 		if (keys !== undefined) this.#keys.append(keys);
 		this.#report(batch);
-		let start = output;
+		const ends = this.#packs ? this.#appendPacked(batch) : this.#appendLines(batch);
+		let start = batch.workspace.output;
 		for (let index = 0; index < batch.records; ++index) {
-			const record = (records + index * LineRecord.SIZE) >> 2;
-			// A piece of a long line ends with the line.
-			if (isMarked(kernel.words[record + (LineRecord.INPUT_END >> 2)] as number)) continue;
-			const recorded = kernel.words[record + (LineRecord.OUTPUT_END >> 2)] as number;
+			if (isPiece(batch, index)) continue;
+			const recorded = outputEndAt(batch.workspace, index);
 			const row = this.#valued[this.#lines++] as number;
 			if (marks !== undefined) this.#marks[row] = marks[index] as number;
 			this.#fates[row] = this.#fateOf(recorded, start, marks?.[index]);
 			start = unmark(recorded);
-			this.#ends[row] = start + shift;
+			this.#ends[row] = ends[index] as number;
 		}
+	}
+
+	/** Appends the forms as lines. Returns the end of each. */
+	#appendLines({ workspace, records, outputEnd }: Batch): Int32Array {
+		const { kernel, output } = workspace;
+		const shift = this.#forms.octets().length - output;
+		this.#forms.append(kernel.octets.subarray(output, outputEnd));
+		return Int32Array.from({ length: records }, (_, index) => unmark(outputEndAt(workspace, index)) + shift);
+	}
+
+	/** Appends the forms, packed. Returns the end of each, valid until the next batch. */
+	#appendPacked(batch: Batch): Int32Array {
+		const { workspace, records: count } = batch;
+		const { kernel, records, output, result, marks } = workspace;
+		const length = this.#forms.octets().length;
+		if (hasPieces(batch)) return this.#appendPieces(batch);
+		const end = kernel.call.gather(records, records + count * LineRecord.SIZE, output, result, marks, length - result);
+		this.#forms.append(kernel.octets.subarray(result, end));
+		return kernel.words.subarray(marks >> 2, (marks >> 2) + count);
+	}
+
+	/** The same of a batch with pieces of a long line, which have no line end. */
+	#appendPieces(batch: Batch): Int32Array {
+		const { workspace, records } = batch;
+		let start = workspace.output;
+		return Int32Array.from({ length: records }, (_, index) => {
+			const end = unmark(outputEndAt(workspace, index));
+			if (!isPiece(batch, index)) this.#forms.append(workspace.kernel.octets.subarray(start, end - 1));
+			start = end;
+			return this.#forms.octets().length;
+		});
 	}
 
 	/** What becomes of a row whose form is between `start` and a recorded end. Counts it. */
@@ -156,6 +198,21 @@ export class ValueRows {
 	}
 }
 
+/** Whether a record is a piece of a line that continues in the next one. */
+function isPiece({ workspace: { kernel, records } }: Batch, index: number): boolean {
+	return isMarked(kernel.words[(records + index * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number);
+}
+
+function hasPieces(batch: Batch): boolean {
+	let index = 0;
+	while (index < batch.records && !isPiece(batch, index)) ++index;
+	return index < batch.records;
+}
+
+function outputEndAt({ kernel, records }: LineWorkspace, index: number): number {
+	return kernel.words[(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number;
+}
+
 function valuedRows(rows: number, lacks: Uint8Array): Int32Array {
 	const valued = new Int32Array(rows);
 	let count = 0;
@@ -172,7 +229,7 @@ export function batchOf(texts: readonly (string | null)[]): ValueBatch {
 		else values.push(asLine(text));
 	}
 	const lines = values.length === 0 ? new Uint8Array(0) : Buffer.from(`${values.join("\n")}\n`);
-	return { rows: texts.length, lines, lacks };
+	return { rows: texts.length, lines: () => [lines], size: lines.length, lacks };
 }
 
 /**

@@ -42,7 +42,7 @@ export async function normalizeColumns(
 ): Promise<void> {
 	const columns = await openColumns(command, table.container, args.files);
 	const begin = await normalizing(args, rules ?? table.settings, table.keys, run);
-	const rows = new ValueRows(begin, resultsOf(run, table).takeReject);
+	const rows = new ValueRows(begin, run.workspace, columns.packsForms, resultsOf(run, table).takeReject);
 	await run.readRows((advance) => {
 		const choose = choosing(rows, dropsInvalid(table), (share) => advance(rows.counts.rows, share), columns);
 		return columns.write(table, run.results.output, choose);
@@ -65,7 +65,9 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	const ordinals = byClass || log ? new Ordinals() : undefined;
 	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
-	const rows = new ValueRows(await deduping(task, run, seen, audit), resultsOf(run, table, report).takeReject);
+	const { workspace } = run;
+	const { takeReject } = resultsOf(run, table, report);
+	const rows = new ValueRows(await deduping(task, run, seen, audit), workspace, columns.packsForms, takeReject);
 	const { output } = run.results;
 	await run.readRows(
 		async (advance) => {
@@ -78,7 +80,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 			});
 			kept.choose();
 			// The set has all references now, and finds them again.
-			const again = new ValueRows(await deduping(task, run, seen, undefined));
+			const again = new ValueRows(await deduping(task, run, seen, undefined), workspace, columns.packsForms);
 			return columns.write({ ...table, counts: byClass.countInto }, output, (values) => {
 				const chosen = kept.find(again.add(values));
 				show((1 + columns.share(again.counts.rows)) / 2);
@@ -108,9 +110,18 @@ function choosing(rows: ValueRows, drops: boolean, show: (share: number) => void
 	return (values) => {
 		const result = rows.add(values);
 		show(columns.share(rows.counts.rows));
-		const isDropped = (fate: RowFate) => fate === RowFate.DUPLICATE || (drops && fate === RowFate.REJECTED);
-		return { ...result, stays: result.fates.map((fate) => (isDropped(fate) ? 0 : 1)), sizes: undefined };
+		return { ...result, stays: staying(result.fates, drops), sizes: undefined };
 	};
+}
+
+/** By row, whether it is no duplicate nor, with `drops`, a reject. */
+function staying(fates: Uint8Array, drops: boolean): Uint8Array {
+	const stays = new Uint8Array(fates.length).fill(1);
+	for (let row = 0; row < fates.length; ++row) {
+		const fate = fates[row] as RowFate;
+		if (fate === RowFate.DUPLICATE || (drops && fate === RowFate.REJECTED)) stays[row] = 0;
+	}
+	return stays;
 }
 
 /** Which rows stay of their classes, once all have been read. */

@@ -20,10 +20,11 @@ export async function readReferences(
 	let [rows, empty] = [0, 0];
 	await columns.read(table.column, undefined, ({ lines, lacks, rows: count }) => {
 		let row = 0;
-		takeReferences(lines, (reference) => {
+		const takeNext = (reference: string) => {
 			while (lacks[row] === 1) ++row;
 			take(reference, rows + ++row, undefined);
-		});
+		};
+		for (const part of lines()) takeReferences(part, takeNext);
 		rows += count;
 		empty += lacks.reduce((sum, lack) => sum + lack, 0);
 		show(rows, columns.share(rows));
