@@ -1,6 +1,7 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
 import { Base, EntryFlag, Group, Header, MAGIC } from "../../assembly/policy/program";
 import { WORK_MARGIN } from "../../assembly/policy/work";
+import { encoder } from "../engine/idna";
 import { AutomatonOctets } from "./automaton-octets";
 import { ConditionTable } from "./condition-table";
 import { type EntrySpec, EntryTable } from "./entry-table";
@@ -22,7 +23,6 @@ export interface Forms {
 	path(text: string): string;
 }
 
-const encoder = new TextEncoder();
 /** A host name that no reference has. */
 const NO_HOST = "/";
 

@@ -1,8 +1,10 @@
 /** Explanations: which rules lead from a reference to its key, and which of them make two references one page. */
 import { CrawlFlag, Profile } from "../../assembly/crawl-options";
 import { KeyRule } from "../../assembly/policy/key-rules";
+import { encoder } from "../engine/idna";
 import { LEVELS, type Level } from "../options";
 import { RULES } from "../reference/explain";
+import { decoder } from "../reference/transcode";
 import { isSame } from "../seen/snapshot";
 import { ABOUT } from "./about";
 import type { CrawlSettings } from "./crawl-options";
@@ -34,8 +36,6 @@ export interface CrawlExplanation {
 
 /** The step of the URL Standard's parser and serializer. */
 const URL_STANDARD = "url-standard";
-
-const encoder = new TextEncoder();
 
 /** The steps to the key of a reference. Requires: it has one. */
 export function stepsOf(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
@@ -69,7 +69,7 @@ class Trail {
 	/** From the reference to the key base. */
 	addBaseSteps(): void {
 		// What encoding has made of lone surrogates: WebIDL's USVString.
-		this.#add("usv-string", "WebIDL §3.2.12", "lossy", new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#reference));
+		this.#add("usv-string", "WebIDL §3.2.12", "lossy", decoder.decode(this.#reference));
 		if (this.#isEmulation) {
 			// Crawlee's library has the platform's `URL` parse first. Others do not follow the URL Standard.
 			if (this.#profile === Profile.CRAWLEE) this.#addUrl(this.#probe.url(this.#reference));

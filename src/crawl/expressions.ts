@@ -6,7 +6,7 @@ import type { ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
 import { UriError, unwrap } from "../errors";
-import { requireString } from "../input";
+import { choose, requireString } from "../input";
 import { feedAll, type NormalizedLines } from "../lines/lines";
 import type { InvalidLines } from "../options";
 import { crawlWorkspace } from "./crawl-kernel";
@@ -93,14 +93,12 @@ function hashFlags({ bits = 256 }: HashOptions): number {
 
 function settingsOf(options: ExpressionOptions, flags: number): CrawlSettings {
 	const { hosts = "v4", publicSuffix, idna, invalid, engine } = options;
-	if (hosts !== "v4" && hosts !== "v5") {
-		throw new UriError("invalid-option", `The option "hosts" must be "v4" or "v5", not ${JSON.stringify(hosts)}.`);
-	}
+	const hostsFlag = choose("hosts", hosts, { v4: 0, v5: CrawlFlag.HOSTS_V5 });
 	if (hosts === "v5" && publicSuffix === undefined) {
 		throw new UriError("invalid-option", 'The option "publicSuffix" is needed for the hosts of v5: fromTldts(tldts).');
 	}
 	const settings = resolveCrawlOptions({ profile: "safe-browsing@1", idna, invalid, engine });
-	const word = settings.word | flags | (hosts === "v5" ? CrawlFlag.HOSTS_V5 : 0);
+	const word = settings.word | flags | hostsFlag;
 	const linesWord = settings.linesWord | word;
 	return {
 		...settings,

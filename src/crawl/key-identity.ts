@@ -1,9 +1,8 @@
 /** Key identities: two keys may be compared only when they were made under the same one. */
+import { encoder } from "../engine/idna";
 import { sha256 } from "./digest";
 import { TRACKING } from "./lists/tracking";
 import type { ParameterList, Policy } from "./policy";
-
-const encoder = new TextEncoder();
 
 /** A list with its identity, where it has one. */
 type IdentifiedList = ParameterList & { readonly identity?: string };
@@ -21,13 +20,22 @@ export function policyIdentity({ base, fetch, key, sites }: Policy, lists: reado
 		...(sites !== undefined && sites.length > 0 && { sites }),
 		...(identities.length > 0 && { lists: identities }),
 	};
-	return `policy:${sha256(encoder.encode(canonical(parts)))}`;
+	return `policy:${digestOf(parts)}`;
 }
 
 function identityOf(name: string, lists: readonly IdentifiedList[]): string {
 	if (name === TRACKING.name) return name;
 	const list = lists.find((candidate) => candidate.name === name);
-	return list?.identity ?? `${name} ${sha256(encoder.encode(canonical({ params: list?.params, exempt: list?.exempt })))}`;
+	return list?.identity ?? `${name} ${listDigest(list)}`;
+}
+
+/** The SHA-256 of what a list says. */
+export function listDigest(list: ParameterList | undefined): string {
+	return digestOf({ params: list?.params, exempt: list?.exempt });
+}
+
+function digestOf(value: object): string {
+	return sha256(encoder.encode(canonical(value)));
 }
 
 /** A value without members that say "keep" or false, and without empty ones. */
@@ -45,7 +53,7 @@ function changesNothing(member: unknown): boolean {
 }
 
 /** JSON by RFC 8785: members sorted by UTF-16 code units, no white space. Requires: no numbers. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);
 	const members = Object.entries(value).filter(([, member]) => member !== undefined);

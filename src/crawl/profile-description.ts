@@ -4,8 +4,7 @@ import { KeyRule } from "../../assembly/policy/key-rules";
 import { UriError } from "../errors";
 import { choose } from "../input";
 import { ABOUT } from "./about";
-import { sha256 } from "./digest";
-import { canonical } from "./key-identity";
+import { listDigest } from "./key-identity";
 import { groupsOf, keyRules } from "./key-options";
 import { TRACKING } from "./lists/tracking";
 import type { KeyRules, ParameterList, Policy } from "./policy";
@@ -64,9 +63,7 @@ function listsOf({ query }: KeyRules, lists: readonly ParameterList[]): ProfileD
 		// Format, name, version if the format has one, checksum.
 		const words = (list as { identity?: string } | undefined)?.identity?.split(" ") ?? [];
 		const version = words.length > 3 ? words[2] : undefined;
-		const digest = words.at(-1);
-		const own = () => sha256(new TextEncoder().encode(canonical({ params: list?.params, exempt: list?.exempt })));
-		return { name, version: version ?? name.split("@")[1] ?? "", sha256: digest ?? own() };
+		return { name, version: version ?? name.split("@")[1] ?? "", sha256: words.at(-1) ?? listDigest(list) };
 	});
 }
 

@@ -1,11 +1,9 @@
 /** A-labels for the crawl kernel: the platform converts the whole host, and the kernel checks the result. */
 import { CrawlAddress, CrawlLimit, Question } from "../../assembly/crawl-layout";
 import { Address, REFUSED } from "../../assembly/layout";
-import { answerQuestion, type HostKnowledge } from "../engine/idna";
+import { answerQuestion, encoder, type HostKnowledge } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const encoder = new TextEncoder();
+import { decoder } from "../reference/transcode";
 
 /**
  * Answers the kernel's pending question. It asks for A-labels (as the URL Standard, an emulated library or RFC 3986 defines them)

@@ -1,5 +1,6 @@
 /** Names of hosts in scopes: `example.com` covers that host and all below, `www.example.com` only itself and `example.com`. */
 import { hashOctet, slotOf } from "../../assembly/policy/hash";
+import { encoder } from "../engine/idna";
 import type { ProgramOctets } from "./program-octets";
 
 /** A name in the form in which hosts are compared: without final dot and leading `www.` labels. */
@@ -8,8 +9,6 @@ export interface ScopeName {
 	/** Whether hosts below it are not covered. */
 	readonly isExact: boolean;
 }
-
-const encoder = new TextEncoder();
 
 /**
  * A hashed scope: see assembly/policy/program.ts. `valueFor` says what a host is worth that these names cover. A slot has the

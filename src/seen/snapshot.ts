@@ -24,7 +24,7 @@ import type { Seen as AnySeen } from "../lines/line-sieve";
 import type { LineSettings } from "../lines/lines";
 import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
 
-export const MAGIC = encoder.encode("urlsieve");
+export const MAGIC: Uint8Array = /*@__PURE__*/ encoder.encode("urlsieve");
 export const FORMAT = 1;
 export const HEADER_SIZE = 64;
 const BLOCK_HEADER_SIZE = 8;
