@@ -42,7 +42,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return inBatches(references, (reference) => this.tryNormalize(reference), this.settings);
+		return inBatches(references, (reference) => this.tryNormalize(reference), this.settings, linesWorkspace);
 	}
 
 	/** Returns the steps of normalization: see the function `explain`. */

@@ -12,7 +12,7 @@ import { createKernel } from "../engine/select";
 import { LINES_CAPACITY } from "../engine/workspace";
 import { UriError } from "../errors";
 import { checkNames, inputError, type Octets, toOctets } from "../input";
-import { LineSieve, type Seen } from "../lines/line-sieve";
+import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
@@ -101,8 +101,8 @@ export class SeenSet {
 			references,
 			(reference) => this.#tryAdd(reference),
 			toForm(this.#normalizer.settings, "key"),
-			this.#seen,
-			this.#workspace,
+			() => this.#workspace,
+			(batch, workspace) => addBatch(this.#seen, batch, workspace),
 		);
 	}
 

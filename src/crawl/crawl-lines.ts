@@ -3,15 +3,18 @@ import { CrawlFlag } from "../../assembly/crawl-options";
 import { LineRecord } from "../../assembly/layout";
 import { unmark } from "../../assembly/line-record";
 import { LINES_CAPACITY } from "../engine/workspace";
+import type { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
 import type { NormalizedColumn } from "../lines/column";
 import { type LineStream, mappedStream } from "../lines/line-stream";
 import { type Batch, feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
+import { inBatches } from "../lines/strings";
 import type { Utf8Column } from "../lines/utf8-column";
 import { crawlColumn } from "./crawl-column";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
+import { fetchForm, isAscii, keyForm } from "./crawl-reference";
 
 /** What `bothLines` returns. */
 export interface BothLines {
@@ -62,6 +65,15 @@ export class CrawlLines {
 
 	lines(lines: Octets, form: "fetch" | "key"): NormalizedLines {
 		return feedAll(lines, this.workspace, toForm(this.#settings, form));
+	}
+
+	/** Each string in this form, or its error. */
+	strings(references: readonly string[], form: "fetch" | "key"): (string | UriError)[] {
+		const formOf = form === "key" ? keyForm : fetchForm;
+		const one = (reference: string) => formOf(reference, this.#settings, this.#workspace);
+		// Batches are cut where octets end, which would cut other characters.
+		if (!isAscii(this.#settings)) return references.map(one);
+		return inBatches(references, one, toForm(this.#settings, form), () => this.workspace);
 	}
 
 	column(column: Utf8Column, form: "fetch" | "key"): NormalizedColumn {

@@ -71,12 +71,12 @@ export class CrawlNormalizer {
 
 	/** Returns the URL to fetch for each reference, or the error in its place. */
 	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return references.map((reference) => this.tryNormalize(reference));
+		return this.#many.strings(references, "fetch");
 	}
 
 	/** Returns the key of each reference, or the error in its place. */
 	keyAll(references: readonly string[]): (string | UriError)[] {
-		return references.map((reference) => this.tryKey(reference));
+		return this.#many.strings(references, "key");
 	}
 
 	/** Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized. */

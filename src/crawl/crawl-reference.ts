@@ -4,6 +4,7 @@ import { CrawlFlag, Profile } from "../../assembly/crawl-options";
 import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
+import { encoder } from "../engine/idna";
 import { UriError } from "../errors";
 import { textError } from "../input";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
@@ -11,7 +12,6 @@ import { crawlError } from "./crawl-errors";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 
-const encoder = new TextEncoder();
 const MAX_QUESTIONS = 3;
 
 /** Returns the fetch form of a reference, or the very same string if it already has it. Returns errors, does not throw them. */
@@ -70,10 +70,14 @@ export function fingerprintKey(
 	return undefined;
 }
 
-/** The octets [start, end) as a string: US-ASCII, but for what libraries leave as it is. */
-function decoded({ word }: CrawlSettings, workspace: CrawlWorkspace, start: number, end: number): string {
-	const isAscii = (word & CrawlFlag.PROFILE) === Profile.WHATWG;
-	return isAscii ? decode(workspace, start, end) : decodeUtf8(workspace, start, end);
+/** The octets [start, end) as a string. */
+function decoded(settings: CrawlSettings, workspace: CrawlWorkspace, start: number, end: number): string {
+	return isAscii(settings) ? decode(workspace, start, end) : decodeUtf8(workspace, start, end);
+}
+
+/** Whether all forms are US-ASCII. Some libraries leave other characters as they are. */
+export function isAscii({ word }: CrawlSettings): boolean {
+	return (word & CrawlFlag.PROFILE) === Profile.WHATWG;
 }
 
 /** The two forms of a reference: the URL to fetch, and the key, which is equal for references to the same page. */
@@ -101,7 +105,7 @@ export function putBase(base: string, settings: CrawlSettings, workspace: CrawlW
 	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
 		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
 	}
-	if ((settings.word & CrawlFlag.PROFILE) !== Profile.WHATWG) return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, base);
+	if (!isAscii(settings)) return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, base);
 	if (workspace.hasBase(base, settings.word)) return undefined;
 	// The base is a URL of the URL Standard, whatever the rules of the policy.
 	const url = fetchForm(base, { ...settings, word: settings.word & ~CrawlFlag.POLICY }, workspace);

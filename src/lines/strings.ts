@@ -18,12 +18,12 @@ import { isMarked, unmark } from "../../assembly/line-record";
 import { Flag } from "../../assembly/options";
 import { Status } from "../../assembly/status";
 import { encoder } from "../engine/idna";
+import type { Engine } from "../engine/kernel";
 import { FRESH } from "../engine/seen-table";
-import { linesWorkspace } from "../engine/shared";
 import type { LineWorkspace } from "../engine/workspace";
 import type { Settings } from "../options";
 import { decode } from "../reference/transcode";
-import { addBatch, type Seen } from "./line-sieve";
+import type { BatchCounts } from "./lines";
 
 /** Strings in a batch. One that was decoded may keep all others of its batch that were decoded in memory. */
 const BATCH = 128;
@@ -32,23 +32,25 @@ const MAX_UNITS = 32768;
 
 /**
  * Normalizes strings, or adds them to `seen`, and returns for each its normal form or whether it was new. `one` does the same for
- * one string. Without `seen`, the workspace is of the core.
+ * one string. The settings and the workspace are of the same kernel.
  */
 export function inBatches<Result>(
 	references: readonly string[],
 	one: (reference: string) => Result,
 	{ engine, word }: Pick<Settings, "engine" | "word">,
-	seen?: Seen,
-	workspace: LineWorkspace = linesWorkspace(engine),
+	workspaceOf: (engine: Engine) => LineWorkspace,
+	add?: (batch: Pick<BatchCounts, "records">, workspace: LineWorkspace) => Int32Array,
 ): Result[] {
 	const results: unknown[] = references.slice();
 	let areLines = true;
 	for (let first = 0; first < references.length; first += BATCH) {
 		const batch = references.slice(first, first + BATCH);
-		areLines &&= normalizeBatch(batch, seen ? word : word | Flag.OMIT_PLAIN, workspace);
-		const marks = areLines && seen && addBatch(seen, { records: batch.length }, workspace);
+		const workspace = workspaceOf(engine);
+		areLines &&= normalizeBatch(batch, add ? word : word | Flag.OMIT_PLAIN, workspace);
+		const marks = areLines && add?.({ records: batch.length }, workspace);
 		const { kernel, output, records } = workspace;
-		let text: string | undefined;
+		// `one` may use the same workspace, and leaves its own output there.
+		const text = areLines && !add ? decode(workspace, output, workspace.cursor(Cursor.WRITTEN)) : "";
 		let start = output;
 		batch.forEach((reference, index) => {
 			const record = records + LineRecord.OUTPUT_END + index * LineRecord.SIZE;
@@ -56,10 +58,7 @@ export function inBatches<Result>(
 			const end = areLines ? (kernel.words[record >> 2] as number) : ABSENT;
 			if (isMarked(end)) results[first + index] = one(reference);
 			else if (marks) results[first + index] = marks[index] === FRESH;
-			else if (end > start) {
-				text ??= decode(workspace, output, workspace.cursor(Cursor.WRITTEN));
-				results[first + index] = text.slice(start - output, end - output - 1);
-			}
+			else if (end > start) results[first + index] = text.slice(start - output, end - output - 1);
 			start = unmark(end);
 		});
 	}

@@ -7,7 +7,7 @@ import { createKernel } from "../engine/select";
 import { linesWorkspace, referenceWorkspace } from "../engine/shared";
 import { UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets } from "../input";
-import { LineSieve, type Seen } from "../lines/line-sieve";
+import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
@@ -100,7 +100,13 @@ export class SeenSet {
 	 * ```
 	 */
 	addAll(references: readonly string[]): (boolean | UriError)[] {
-		return inBatches(references, (reference) => this.#tryAdd(reference), this.#seen.settings, this.#seen);
+		return inBatches(
+			references,
+			(reference) => this.#tryAdd(reference),
+			this.#seen.settings,
+			linesWorkspace,
+			(batch, workspace) => addBatch(this.#seen, batch, workspace),
+		);
 	}
 
 	/** Like `add`, but returns the error of a reference. */
