@@ -386,7 +386,6 @@ describe("bad input", () => {
 	it("is refused with options for other formats", () => {
 		fail(["--column", "url", "--delimiter", ";", SMALL], 2, `--delimiter is not for parquet${help}`);
 		fail(["--column", "1", "--no-header", SMALL], 2, `--no-header is not for parquet${help}`);
-		fail(["--column", "url", "--memory", "1G", SMALL], 2, `--memory is not for parquet${help}`);
 		fail(["--column", "url", "--format", "parquet"], 2, `--format parquet requires files, not standard input${help}`);
 		fail(
 			["--column", "url", SMALL, SMALL_CSV],

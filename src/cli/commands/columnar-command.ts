@@ -58,8 +58,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	file?: SeenFile,
 ): Promise<void> {
 	const { args, table, byClass, codec, log, report } = task;
-	if (byClass !== undefined && args.files.some((file) => file === undefined || file === "-"))
-		throw usageFailure("dedupe", "--keep and --count-into read Arrow twice: pass files, not standard input");
+	if (byClass !== undefined) refuseStandardInput(args);
 	const columns = await openColumns("dedupe", table.container, args.files);
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
@@ -96,7 +95,13 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	run.finish({ ...counts, column: table.column }, file);
 }
 
-function dropsInvalid({ write }: CliTable): boolean {
+/** Throws Failure unless all rows can be read twice. */
+export function refuseStandardInput({ files }: LineArguments): void {
+	if (files.some((file) => file === undefined || file === "-"))
+		throw usageFailure("dedupe", "--keep, --count-into and --memory read Arrow twice: pass files, not standard input");
+}
+
+export function dropsInvalid({ write }: CliTable): boolean {
 	return (write & Write.DROP_INVALID) !== 0;
 }
 
@@ -106,7 +111,7 @@ function byOf({ keep }: ClassOptions): string | number | undefined {
 }
 
 /** Chooses all rows but duplicates and, with `drops`, rejects. */
-function choosing(rows: ValueRows, drops: boolean, show: (share: number) => void, columns: ColumnTable): ChooseRows {
+export function choosing(rows: ValueRows, drops: boolean, show: (share: number) => void, columns: ColumnTable): ChooseRows {
 	return (values) => {
 		const result = rows.add(values);
 		show(columns.share(rows.counts.rows));

@@ -52,7 +52,7 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
-                     rules that make them one page), both line numbers. "-" stands for what only an earlier run knows. Of
+                     rules that make them one page), both line numbers. "-" stands for what only an earlier run knows. For
                      tables, the references and the numbers of their rows.
   --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See docs/dedupe.md.
 ${LINE_OPTIONS_HELP}
@@ -62,7 +62,8 @@ fingerprints to a temporary file of 16 octets a line, the last one writes the li
 Files must not change meanwhile (exit status 3, input-changed). Pipes with --memory, and compressed files if a set of their lines
 might take more than SIZE, or without --memory a quarter of the free memory, keep a set until it fills a quarter of SIZE. What comes
 after that is copied to the directory of temporary files; below 64M, with tables, --seen, --audit or --report, everything is. Tables
-are read twice with --memory, or if their set might take more than a quarter of the free memory. Other runs keep the set in memory.
+are read twice with --memory, and those of text if their set might take more than a quarter of the free memory. Other runs keep the
+set in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
@@ -202,10 +203,9 @@ function passPlan<Rules extends LineSettings>(
 	file: SeenFile | undefined,
 ): Plan | undefined {
 	const { values, lineArgs, print, memory, byClass, table } = task;
-	if (table?.container !== undefined) return undefined;
 	const isTable = table !== undefined;
 	if (byClass !== undefined || lineArgs.scheme !== undefined) return undefined;
-	if (memory === undefined && (file !== undefined || isLogged)) return undefined;
+	if (memory === undefined && (file !== undefined || isLogged || table?.container !== undefined)) return undefined;
 	const known = file && file.size / FINGERPRINT_SIZE;
 	return planOf(run, lineArgs, {
 		memory,

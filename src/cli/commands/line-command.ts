@@ -69,7 +69,10 @@ export interface CrawlRun {
 }
 
 /** What a run in passes needs of its command. */
-export type PassesUses = Partial<Pick<PassesHost, "set" | "takeMerge" | "takeRejects" | "linesBefore" | "rows">>;
+export type PassesUses = Partial<Pick<PassesHost, "set" | "takeMerge" | "takeRejects" | "linesBefore" | "rows">> & {
+	/** Reads all rows by a library, in place of the inputs, and reports as `readRows` does. */
+	readonly readAll?: ((pass: PassName, show: (rows: number, share: number) => void) => Promise<void>) | undefined;
+};
 
 /** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges">;
@@ -256,14 +259,14 @@ export class LineRun {
 		if (this.#rest === undefined) await refuseNonLists(this.#inputs);
 		if (plan.memory < SMALL_MEMORY) this.#collect = youngCollector();
 		const inputs = this.#inputs.slice(this.#next);
-		const counts = await this.#closing(async () => {
+		const run = async () => {
 			this.#copyInputs(plan.folder);
 			const counts = await dedupeInPasses(this.#args.settings, plan, {
-				feedAll: (sink, pass) => this.#feedPass(sink, pass),
+				feedAll: (sink, pass) => this.#feedPass(sink, pass, uses.readAll),
 				takeRejects: (batch) => this.results.writeRejects(batch),
 				compare: (share) => this.#comparePass(share),
 				write: (octets) => this.results.output.write(octets),
-				refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
+				refuse: () => this.#refuseChanged(this.#names),
 				readAt: (index, into, position) => (this.#inputs[index] as Input).readAt(into, position),
 				crew: this.#crewHost(),
 				rules: this.#passRules,
@@ -272,7 +275,8 @@ export class LineRun {
 			const changed = inputs.find((input) => !input.isUnchanged);
 			if (changed !== undefined) this.#refuseChanged(changed.name);
 			return counts;
-		});
+		};
+		const counts = await readUnchanged(this.#args.watched ?? [], this.results.output, () => this.#closing(run));
 		return { ...counts, tempOctets: this.#copies.reduce((sum, { length }) => sum + length, counts.tempOctets) };
 	}
 
@@ -296,7 +300,7 @@ export class LineRun {
 			begin: (pass) => this.#beginPass(pass),
 			advance: (relay) => this.#advanceBy(relay),
 			end: (pass, relay) => this.#endPass(pass, relay),
-			refuse: () => this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", ")),
+			refuse: () => this.#refuseChanged(this.#names),
 		};
 	}
 
@@ -313,7 +317,7 @@ export class LineRun {
 	}
 
 	#endPass(pass: PassName, relay: Relay): void {
-		if (relay.total(Total.OCTETS_READ) !== this.inputSize) this.#refuseChanged(this.#inputs.map(({ name }) => name).join(", "));
+		if (relay.total(Total.OCTETS_READ) !== this.inputSize) this.#refuseChanged(this.#names);
 		for (const input of this.#inputs) input.noteReading();
 		if (pass === "writing") {
 			this.results.output.length = relay.total(Total.OCTETS_WRITTEN);
@@ -323,9 +327,15 @@ export class LineRun {
 		}
 	}
 
-	async #feedPass(sink: LineSink, pass: PassName): Promise<void> {
+	async #feedPass(sink: LineSink, pass: PassName, readAll: PassesUses["readAll"]): Promise<void> {
 		this.#beginPass(pass);
-		await this.#feedAll(sink);
+		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
+		await (readAll === undefined ? this.#feedAll(sink) : readAll(pass, show));
+	}
+
+	/** The names of all inputs, for a message. */
+	get #names(): string {
+		return this.#args.watched === undefined ? this.#inputs.map(({ name }) => name).join(", ") : this.#args.files.join(", ");
 	}
 
 	#comparePass(share: number): void {

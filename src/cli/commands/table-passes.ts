@@ -7,7 +7,7 @@ import type { Plan } from "../passes/plan";
 import type { PassRows } from "../passes/row-marks";
 import type { SeenFile } from "../seen/seen-file";
 import { setInPasses } from "./dedupe-passes";
-import type { LineRun } from "./line-command";
+import type { LineRun, PassesUses } from "./line-command";
 import { loadCrawl } from "./rules";
 import { type DedupeTask, resultsOf } from "./table-command";
 import { Tables } from "./tables";
@@ -20,17 +20,39 @@ export async function dedupeTablesInPasses<Rules extends LineSettings>(
 	file?: SeenFile,
 ): Promise<void> {
 	const { table, codec, log, report } = task;
-	const rows = new RowsInPasses(task, run, table.keys === undefined ? undefined : (await loadCrawl()).keysOf);
+	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
+	const columns = table.container && (await (await import("./columnar-passes")).ColumnsInPasses.open(task, run, keysOf));
+	const rows = columns ?? new RowsInPasses(task, run, keysOf);
 	const takeMerge = log?.write.bind(log);
 	const set = setInPasses(codec, file);
-	const { tempOctets } = await run.dedupeInPasses(plan, { rows, takeRejects: (batch) => rows.take(batch), set, takeMerge });
+	const readAll = columns?.readAll.bind(columns);
+	const takeRejects: PassesUses["takeRejects"] = (batch) => rows.take(batch);
+	const { tempOctets } = await run.dedupeInPasses(plan, { rows, takeRejects, set, takeMerge, readAll });
 	const { rows: count, unique, duplicates, empty } = rows.counts;
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, column: table.column }, file, tempOctets + (report?.tempOctets ?? 0));
 }
 
-type KeysOf = Awaited<ReturnType<typeof loadCrawl>>["keysOf"];
+export type KeysOf = Awaited<ReturnType<typeof loadCrawl>>["keysOf"];
+
+/** Normalizes references again, and marks the duplicates among them. */
+export function marking(
+	settings: LineSettings,
+	keysOf: KeysOf | undefined,
+	workspace: Parameters<PassRows["writer"]>[0],
+	marks: Parameters<PassRows["writer"]>[1],
+) {
+	return (...[take, rowOf]: Parameters<BeginLines>): LineFeed =>
+		new LineFeed(workspace, settings, (batch) => {
+			const { kernel, key, records, output, fingerprints } = workspace;
+			const keys = keysOf?.(batch, workspace as CrawlWorkspace);
+			const fates = marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1));
+			// Of references with both forms, this leaves the fetch forms.
+			kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+			take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keys);
+		});
+}
 
 class RowsInPasses<Rules extends LineSettings> implements PassRows {
 	readonly #task: DedupeTask<Rules>;
@@ -63,15 +85,7 @@ class RowsInPasses<Rules extends LineSettings> implements PassRows {
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): Tables {
-		const begin: BeginLines = (take, rowOf) =>
-			new LineFeed(workspace, this.#settings.settings, (batch) => {
-				const { kernel, key, records, output, fingerprints } = workspace;
-				const keys = this.#keysOf?.(batch, workspace as CrawlWorkspace);
-				const fates = marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1));
-				// Of references with both forms, this leaves the fetch forms.
-				kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
-				take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keys);
-			});
+		const begin = marking(this.#settings.settings, this.#keysOf, workspace, marks);
 		const { write } = resultsOf(this.#run, this.#settings);
 		// The first pass has listed the rejects.
 		this.#tables = this.#tablesOf(begin, { write, takeReject: () => {} });

@@ -63,8 +63,6 @@ export interface TableValues {
 	readonly "count-into"?: string | undefined;
 	readonly delimiter?: string | undefined;
 	readonly "no-header"?: boolean | undefined;
-	readonly memory?: string | undefined;
-	readonly temp?: string | undefined;
 }
 
 type Format = TableOptions["format"] | Container;
@@ -137,7 +135,7 @@ async function refuseContainers(command: string, format: string | undefined, fil
 
 /** Throws Failure for what a library does not read. */
 function refuseForContainer(command: string, container: Container, values: TableValues, files: LineArguments["files"]): void {
-	const option = (["delimiter", "no-header", "memory", "temp"] as const).find((name) => values[name] !== undefined);
+	const option = (["delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
 	if (option !== undefined) throw usageFailure(command, `--${option} is not for ${container}`);
 	if (container === "parquet" && files.some((file) => file === undefined || file === "-"))
 		throw usageFailure(command, `--format ${container} requires files, not standard input`);

@@ -93,10 +93,10 @@ export class Progress {
 		this.#show(parts);
 	}
 
-	/** Records the share of all files that has been read, from 0 to 1, and the total of rows. */
+	/** Records the share of all files that has been read, in this pass, from 0 to 1, and the total of rows. */
 	advanceShare(rows: number, share: number): void {
 		const position = Math.round(this.#size * Math.min(share, 1));
-		this.advance(position - this.#octets, rows, position);
+		this.advance(position - (this.#octets - (this.#pass?.octets ?? 0)), rows, position);
 	}
 
 	/** Begins a pass over all inputs. The time left is that of the pass. */

@@ -1,0 +1,108 @@
+/** `dedupe --memory` of Parquet and Arrow gives the same octets as with the set in memory. */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import * as arrow from "apache-arrow";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openDuckDb, tableOfReferences } from "../support/duckdb";
+import { listOfDuplicates } from "../support/duplicates";
+import { run, runWithFaults, useFolder } from "./command";
+
+const { folder, path, write } = useFolder();
+const { connection, run: sql } = await openDuckDb();
+
+/** Rows in a batch, or in a row group. */
+const BATCH = 2048;
+
+/** References of all kinds, with rows that have none among them. */
+function referencesOf(count: number, seed: number): (string | null)[] {
+	const lines = listOfDuplicates(count, seed).split("\n").slice(0, -1);
+	return lines.map((line, id) => (id % 83 === 0 ? null : id % 89 === 0 ? " \t" : id % 97 === 0 ? `${line}\r` : line));
+}
+
+/** Writes a table of two columns in either format. */
+async function writeTable(file: string, references: readonly (string | null)[]): Promise<string> {
+	if (file.endsWith(".arrow")) {
+		const table = new arrow.Table({
+			id: arrow.vectorFromArray([...references.keys()], new arrow.Int32()),
+			url: arrow.vectorFromArray(references, new arrow.Utf8()),
+		});
+		const starts = references.flatMap((_, id) => (id % BATCH === 0 ? [id] : []));
+		const batches = starts.flatMap((start) => table.slice(start, start + BATCH).batches);
+		return write(file, arrow.tableToIPC(new arrow.Table(batches), "file"));
+	}
+	await tableOfReferences(connection, "written", references);
+	await sql(`COPY written TO '${path(file)}' (ROW_GROUP_SIZE ${BATCH})`);
+	await sql("DROP TABLE written");
+	return path(file);
+}
+
+/** All results of a run: the summary without what differs by nature, table, rejects, audit. */
+function results(args: string[], limit: readonly string[]) {
+	const [output, rejects, audit] = ["output", "rejects.tsv", "audit.tsv"].map(path) as [string, string, string];
+	const logs = ["--rejects", rejects, "--audit", audit];
+	const { status, stdout, stderr } = run(["dedupe", "--column", "url", "--json", "-o", output, ...logs, ...limit, ...args]);
+	expect([status, stdout, status === 0 ? "" : stderr]).toEqual([0, "", ""]);
+	const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
+	return { isInPasses: tempOctets > 0, summary, octets: [output, rejects, audit].map((file) => readFileSync(file, "latin1")) };
+}
+
+/** Expects both ways to give the same results. Returns the summary. */
+function expectSame(args: string[]) {
+	const [inMemory, inPasses] = [results(args, []), results(args, ["--memory", "16M", "--temp", folder])];
+	expect([inMemory.isInPasses, inPasses.isInPasses]).toEqual([false, true]);
+	expect(inPasses.summary).toEqual(inMemory.summary);
+	for (const [index, octets] of inMemory.octets.entries()) expect(inPasses.octets[index] === octets).toBe(true);
+	return inMemory.summary;
+}
+
+describe.each(["parquet", "arrow"])("dedupe of %s in passes", (format) => {
+	const [first, second] = [path(`first.${format}`), path(`second.${format}`)];
+	beforeAll(async () => {
+		await writeTable(`first.${format}`, referencesOf(20_000, 1));
+		await writeTable(`second.${format}`, [...referencesOf(5_000, 2), `http://h/${"x".repeat(300_000)}`, null]);
+	});
+
+	it.each([
+		[["--invalid", "keep"]],
+		[["--invalid", "drop", "--print", "original"]],
+		[["--invalid", "blank", "--into", "normal"]],
+		[["--profile", "crawl@1", "--key-into", "page"]],
+	])("gives the same for several files, with %j", (options) => {
+		const summary = expectSame([...options, first, second, first]);
+		for (const name of ["unique", "duplicates", "rejects", "empty"]) expect(summary[name]).toBeGreaterThan(100);
+	});
+
+	it("shares a set with lists, and writes a report", () => {
+		const limit = ["--memory", "16M", "--seen", path("tables.seen")];
+		const report = path(`${format}.json`);
+		const { summary } = results(["--report", report, second], limit);
+		expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ unique: summary.unique, rejects: summary.rejects });
+		const again = results([second], limit).summary;
+		expect([again.unique, again.duplicates]).toEqual([0, summary.unique + summary.duplicates]);
+		rmSync(path("tables.seen"));
+	});
+
+	it.each(["shrink", "touch", "replace"])("fails if a file changes between the passes: %s", async (fault) => {
+		const changed = await writeTable(`changed.${format}`, referencesOf(5_000, 3));
+		const by = await writeTable(`other.${format}`, referencesOf(6_000, 4));
+		const output = write("kept", "kept");
+		const before = readdirSync(folder).filter((name) => name.startsWith("."));
+		// The first write is that of fingerprints, at the end of the first pass.
+		const faults = { [fault]: { call: "writeSync", at: 1, file: changed, by } };
+		const args = ["dedupe", "--column", "url", "--memory", "16M", "--quiet", "-o", output, changed];
+		const { status, stderr } = runWithFaults(args, faults);
+		const sentence = `cannot read ${changed} (input-changed): it changed while it was read; repeat the run`;
+		expect([status, stderr, readFileSync(output, "utf8")]).toEqual([3, `urlsieve: ${sentence}\n`, "kept"]);
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual(before);
+	});
+
+	it("is refused for standard input, and with --keep", () => {
+		const args = ["dedupe", "--column", "url", "--format", format, "--memory", "16M", "-o", path("refused")];
+		const { status, stderr } = run(args, readFileSync(second));
+		const sentence =
+			format === "arrow"
+				? "--keep, --count-into and --memory read Arrow twice: pass files, not standard input"
+				: "--format parquet requires files, not standard input";
+		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);
+		expect(run([...args, "--keep", "last", second]).status).toBe(2);
+	});
+});
