@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- columnar [FILE [ROWS]]`: whole runs of `normalize` on a table of six columns in Parquet and Arrow, on one thread,
- * beside what their libraries take alone. FILE is a list of references; without one, they are made up.
+ * `npm run bench -- columnar [FILE [ROWS]]`: whole runs of `normalize` and `dedupe` on a table of six columns in Parquet and Arrow, on
+ * one thread, beside what their libraries take alone. FILE is a list of references; without one, they are made up. All are different.
  *
- * Times are nanoseconds of CPU time a row, with the start of the process; memory is its peak.
+ * Times are nanoseconds of CPU time a row, with the start of the process, the median of three rounds; above 1,000,000 rows, there is
+ * one. Memory is the peak of the process.
  */
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +16,6 @@ import * as arrow from "apache-arrow";
 import { SEED } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 
-const ROUNDS = 3;
 /** Rows in a batch of Arrow. */
 const BATCH = 65_536;
 
@@ -23,6 +23,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CLI = join(ROOT, "build/out/dist/urlsieve.js");
 const [file, count = "1000000"] = process.argv.slice(process.argv.indexOf("columnar") + 1);
 const rows = Number(count);
+const ROUNDS = rows > 1_000_000 ? 1 : 3;
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-bench-"));
 try {
@@ -34,16 +35,19 @@ try {
 async function measure() {
 	const [parquet, ipc] = [join(folder, "table.parquet"), join(folder, "table.arrow")];
 	await writeTables(parquet, ipc);
-	console.log(
-		`${rows.toLocaleString("en-US")} rows of six columns: ns of CPU time a row, the median of ${ROUNDS} rounds; peak memory`,
-	);
-	const normalize = (table) => [CLI, "normalize", "--quiet", "--column", "url", "-o", join(folder, "out"), table];
+	console.log(`${rows.toLocaleString("en-US")} rows of six columns: ns of CPU time a row, rounds: ${ROUNDS}; peak memory`);
+	const run = (table, ...args) => [CLI, ...args, "--quiet", "--column", "url", "-o", join(folder, "out"), table];
+	const passes = ["dedupe", "--memory", "64M"];
 	report([
-		["Parquet: urlsieve normalize", normalize(parquet)],
+		["Parquet: urlsieve normalize", run(parquet, "normalize")],
 		["Parquet: COPY with url_normalize", sqlCommand("SELECT * REPLACE (url_normalize(url) AS url)", parquet)],
 		["Parquet: COPY alone", sqlCommand("SELECT *", parquet)],
-		["Arrow: urlsieve normalize", normalize(ipc)],
+		["Parquet: urlsieve dedupe", run(parquet, "dedupe")],
+		["Parquet: urlsieve dedupe --memory 64M", run(parquet, ...passes)],
+		["Arrow: urlsieve normalize", run(ipc, "normalize")],
 		["Arrow: apache-arrow reads and writes", copyCommand(ipc)],
+		["Arrow: urlsieve dedupe", run(ipc, "dedupe")],
+		["Arrow: urlsieve dedupe --memory 64M", run(ipc, ...passes)],
 	]);
 }
 
