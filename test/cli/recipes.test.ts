@@ -1,17 +1,18 @@
-/** The recipes of docs/datasets.md: each command prints what the page says. */
-import { readFileSync } from "node:fs";
+/** The commands of docs/datasets.md. Those of the recipes print what the page says; the others run, and write their files. */
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeAll, expect, it } from "vitest";
+import * as arrow from "apache-arrow";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb } from "../support/duckdb";
 import { ROOT } from "../support/packed";
 import { useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
-const [, RECIPES] = readFileSync(join(ROOT, "docs/datasets.md"), "utf8").split(/^## Recipes$/m) as [string, string];
+const [REFERENCE, RECIPES] = readFileSync(join(ROOT, "docs/datasets.md"), "utf8").split(/^## Recipes$/m) as [string, string];
 const section = (RECIPES.split(/^## /m)[0] as string).replaceAll("\r", "");
-const blocks = (language: string) =>
-	[...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text as string);
+const blocks = (language: string, text = section) =>
+	[...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, block]) => block as string);
 
 /** A command and the comments after it, which are its output. */
 interface Step {
@@ -53,4 +54,48 @@ it.each(STEPS)("$command", ({ command, output }) => {
 it("leaves one row of the Parquet files", async () => {
 	const { rows } = await openDuckDb();
 	expect(await rows(`SELECT * FROM '${path("unique.parquet")}'`)).toEqual([[0, "http://a/", [0]]]);
+});
+
+describe("before the recipes", () => {
+	const { path, write, shell } = useFolder();
+	const URLS = ["HTTP://Example.com:80/a", "http://example.com/a", "http://[", "http://3232235777/"];
+	const CSV = `id,url,fetched\n${URLS.map((url, id) => `${id},${url},2026-11-2${id}\n`).join("")}`;
+	const COMMANDS = blocks("sh", REFERENCE)
+		.flatMap((block) => block.trimEnd().split("\n"))
+		.filter((line) => !line.startsWith("npm "));
+	/** What stands for programs of the reader. */
+	const PROGRAMS = "producer() { cat crawl.arrows; }; consumer() { cat; }; zstdcat() { cat crawl.csv; }; set -o pipefail";
+
+	beforeAll(async () => {
+		mkdirSync(path("scratch"));
+		for (const name of ["crawl.csv", "export.csv"]) {
+			write(name, CSV);
+			write(`${name}.gz`, gzipSync(CSV));
+		}
+		write("semicolons.csv", URLS.map((url, id) => `${id};"x, y";${url}\n`).join(""));
+		write("links.csv", "href\n../a\n");
+		const lines = URLS.map((url) => `${JSON.stringify({ page: { url } })}\n`).join("");
+		write("crawl.jsonl", lines);
+		write("crawl.jsonl.gz", gzipSync(lines));
+		write("cdx-00000.gz", gzipSync(URLS.map((url, id) => `com,example)/a ${id} ${JSON.stringify({ url })}\n`).join("")));
+		write("index.cdx", ` CDX N b a\n${URLS.map((url, id) => `com,example)/a 2026112${id} ${url}\n`).join("")}`);
+		const table = new arrow.Table({ url: arrow.vectorFromArray(URLS, new arrow.Utf8()) });
+		write("crawl.arrow", arrow.tableToIPC(table, "file"));
+		write("crawl.arrows", arrow.tableToIPC(table, "stream"));
+		const { run } = await openDuckDb();
+		for (const name of ["crawl", "part-0", "part-1"])
+			await run(`COPY (FROM read_csv('${path("crawl.csv")}')) TO '${path(`${name}.parquet`)}'`);
+	});
+
+	it("has commands", () => {
+		expect(COMMANDS.length).toBeGreaterThan(15);
+	});
+
+	it.each(COMMANDS)("%s", (command) => {
+		const line = command.replace(/\burlsieve/, "$URLSIEVE").replace(" /scratch ", " scratch ");
+		const { status, stdout, stderr } = shell(`${PROGRAMS}; ${line}`);
+		expect(status, stderr).toBe(command.includes(" validate ") ? 1 : 0);
+		const [, written] = /(?:> | -o )(\S+)/.exec(command) ?? [];
+		expect(written === undefined ? stdout.length : statSync(path(written)).size).toBeGreaterThan(0);
+	});
 });
