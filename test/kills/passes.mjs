@@ -43,6 +43,7 @@ const KINDS = [
 	{ name: "pipe with a set", lines: MANY_LINES, args: ["--memory", "64M"], isPiped: true },
 	tableKind("CSV", "csv", ["--column", "url"]),
 	tableKind("JSON lines", "jsonl", ["--column", "page.url"]),
+	tableKind("Parquet in passes", "parquet", ["--column", "url"]),
 	columnKind("Parquet", "parquet"),
 	columnKind("Arrow", "arrow"),
 ];
@@ -57,7 +58,8 @@ const counts = { killed: 0, completed: 0, failed: 0 };
 console.log(`${kills} kills of runs in passes and on tables, seed ${seed}, in ${folder}`);
 const lists = new Map([LINES, MANY_LINES, ROWS].map((count) => [count, syntheticList(count, seed).octets]));
 for (const [count, octets] of lists) writeFileSync(file(`${count}.txt`), octets);
-for (const { extension } of KINDS) if (extension !== undefined) await writeTable(file(`${ROWS}.${extension}`), lists.get(ROWS));
+const extensions = new Set(KINDS.flatMap(({ extension }) => extension ?? []));
+for (const extension of extensions) await writeTable(file(`${ROWS}.${extension}`), lists.get(ROWS));
 for (const kind of KINDS) await complete(kind);
 for (let at = 0; counts.killed < kills; ++at) await attempt(KINDS[at % KINDS.length]);
 await run("last", KINDS[0], {});
