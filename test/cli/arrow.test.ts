@@ -1,9 +1,10 @@
 /** Arrow IPC on the command line: files and streams, what is kept of all types, and what is refused. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as arrow from "apache-arrow";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Source } from "../../src/cli/columnar/arrow-source";
 import { unlz4 } from "../../src/cli/columnar/lz4";
 import { OctetSink } from "../../src/lines/octet-sink";
 import { installPacked } from "../support/packed";
@@ -432,6 +433,29 @@ describe("bad input", () => {
 			const { status, stderr } = run(["dedupe", "--column", "url", "-o", path("damaged-out.arrow"), file]);
 			expect([at, [0, 2, 3].includes(status ?? -1), stderr.split("\n").length]).toEqual([at, true, 2]);
 		}
+	});
+
+	it.runIf(process.platform === "linux")("leaves no file open if a run ends early", async () => {
+		const isOpen = (file: string) => readdirSync("/proc/self/fd").some((descriptor) => linkOf(descriptor) === file);
+		const linkOf = (descriptor: string) => {
+			try {
+				return readlinkSync(join("/proc/self/fd", descriptor));
+			} catch {
+				return undefined;
+			}
+		};
+		const stream = readFileSync(STREAM);
+		const cut = write("open.arrows", stream.subarray(0, stream.length * 0.7));
+		const source = await Source.open(arrow, cut);
+		await source.schema();
+		const readAll = async () => {
+			for await (const { batch } of source.batches()) expect([batch.numRows > 0, isOpen(cut)]).toEqual([true, true]);
+		};
+		await expect(readAll()).rejects.toThrow("damaged or truncated");
+		expect(isOpen(cut)).toBe(false);
+		const whole = await Source.open(arrow, STREAM);
+		for await (const _ of whole.batches()) break;
+		expect(isOpen(STREAM)).toBe(false);
 	});
 
 	it("is refused without a column of text", () => {

@@ -78,24 +78,28 @@ export class Source {
 
 	/** Throws Failure. */
 	async schema(): Promise<Schema> {
-		const reader = await this.#begin();
-		const { schema } = reader;
-		await this.#handle?.close();
-		return schema;
+		try {
+			return (await this.#begin()).schema;
+		} finally {
+			await this.#handle?.close();
+		}
 	}
 
 	/** All batches, and the share of the file up to the end of each. Throws Failure. */
 	async *batches(): AsyncGenerator<{ batch: Batch; share: number }> {
-		const reader = await this.#begin();
-		const batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
-		let octets = 0;
-		while (true) {
-			const { value, done } = await this.#attempt(() => batches.next());
-			if (done) break;
-			octets += value.data.byteLength;
-			yield { batch: value, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
+		try {
+			const reader = await this.#begin();
+			const batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
+			let octets = 0;
+			while (true) {
+				const { value, done } = await this.#attempt(() => batches.next());
+				if (done) break;
+				octets += value.data.byteLength;
+				yield { batch: value, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
+			}
+		} finally {
+			await this.#handle?.close();
 		}
-		await this.#handle?.close();
 	}
 
 	/** Runs a step on a batch, whose octets may contradict each other. Throws Failure. */
