@@ -127,7 +127,7 @@ const INTERNAL = (
 	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
 	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +
 	"maxOctets outputEnd resume literal future relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
-	"nodeCount isException isBehind isAnchored originNumber attempt subject uriReference prefix sources"
+	"nodeCount isException isBehind isAnchored originNumber attempt subject uriReference prefix sources withoutOrigin representatives byPiece fetchEnd keyEnd classOf exact below exceptions patterns role isAvailable stateCount cacheSize nameEnd addBaseSteps addKeyRule keyWithout compareOctets"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
 const KERNEL_FUNCTIONS = (

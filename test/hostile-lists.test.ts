@@ -1,7 +1,7 @@
 /** Lists made to hurt: each is refused, or read and run in time that is linear in it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ListError, type ListFormat, type ReadList, readList } from "../src/crawl/index";
+import { ListError, type ListFormat, type Parameter, type ReadList, readList } from "../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 
 const MIB = 1 << 20;
@@ -85,6 +85,59 @@ describeCrawlEngines("hostile lists", (engine) => {
 		);
 		const key = keyBy(list, `http://h/?${"ab".repeat(engine === "js" ? 10 : 300)}&q`);
 		expect(key).toBe(`http://h/?${"ab".repeat(engine === "js" ? 10 : 300)}&q`);
+	});
+});
+
+describeCrawlEngines("hostile scopes", (engine) => {
+	const keyBy = (params: readonly Parameter[], url: string) =>
+		crawlNormalizerOn(engine, { policy, lists: [{ name: "mine", params, exempt: [] }] }).key(url);
+
+	it("of many names of one host, and of hosts below it, are read at once", () => {
+		const hosts = Array.from({ length: LONG }, (_, n) => (n % 2 === 0 ? "a.b" : `h${n}.a.b`));
+		expect(keyBy([{ name: "x", hosts }], "http://h9.a.b/?x&y")).toBe("http://h9.a.b/?y");
+		expect(
+			keyBy(
+				hosts.map((host) => ({ name: "x", hosts: [host] })),
+				"http://c.a.b/?x&y",
+			),
+		).toBe("http://c.a.b/?y");
+		expect(keyBy([{ name: "x", exceptHosts: hosts }], "http://h8.b/?x&y")).toBe("http://h8.b/?y");
+	});
+
+	it("of more names than a call has arguments are read", () => {
+		const hosts = Array.from({ length: 8 * LONG }, (_, n) => n.toString(36));
+		const list = [
+			{ name: "x", hosts: ["a"] },
+			{ name: "x", hosts },
+		];
+		expect(keyBy(list, "http://h.zz/?x&y")).toBe("http://h.zz/?y");
+	});
+
+	it("of one host with very many labels are read up to the length of a host", () => {
+		const host = `${"a.".repeat(LONG)}com`;
+		expect(keyBy([{ name: "x", hosts: [host, "com"] }], "http://b.com/?x&y")).toBe("http://b.com/?y");
+	});
+
+	it("of names with equal hashes are read, and each is found", () => {
+		// 31 × "a" + "z" and 31 × "b" + "[" are equal.
+		const names = Array.from({ length: RULES }, (_, n) =>
+			n.toString(2).padStart(14, "0").replaceAll("0", "az").replaceAll("1", "b["),
+		);
+		const key = keyBy(names, `http://h/?${names[0]}&${names.at(-1)}&y&${names[5000]}=1`);
+		expect(key).toBe("http://h/?y");
+	});
+
+	it("of too many sites for the same hosts are refused", () => {
+		const sites = Array.from({ length: 4000 }, (_, n) => ({
+			hosts: [n % 2 === 0 ? "a.b" : `h${n}.a.b`],
+			key: { fragment: "drop" as const },
+		}));
+		expect(() => crawlNormalizerOn(engine, { policy: { base: "whatwg", sites } })).toThrow(
+			expect.objectContaining({ code: "policy-too-large", path: "/sites" }),
+		);
+		const few = crawlNormalizerOn(engine, { policy: { base: "whatwg", sites: sites.slice(0, 200) } });
+		expect(few.key("http://h7.a.b/#x")).toBe("http://h7.a.b/");
+		expect(few.key("http://b/#x")).toBe("http://b/#x");
 	});
 });
 

@@ -13,7 +13,7 @@ import type { SESSION_NAMES } from "./lists/sessions";
 import type { KeyRules, Parameter, ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
 import { ProgramOctets } from "./program-octets";
-import { type ScopeName, scopeWords } from "./scope-names";
+import { leastOf, type ScopeName, scopeWords } from "./scope-names";
 
 /** How names in a policy are written in the key base. Each function throws an error with the place in the policy. */
 export interface Forms {
@@ -37,13 +37,19 @@ export function compile(policy: Policy, lists: readonly ParameterList[], identit
 	return new Compiler(policy, lists, forms).compile(identity);
 }
 
+/** How often sites may match the hosts of a policy, in all. */
+const MAX_MATCHES = 1_000_000;
+
 class Compiler {
 	readonly #out = new ProgramOctets(Header.SIZE);
 	readonly #policy: Policy;
 	readonly #lists: readonly ParameterList[];
 	readonly #forms: Forms;
-	/** The words of each configuration, by the sites that it is of. */
-	readonly #configs = new Map<string, number[]>();
+	/** The words of all configurations, and the number of each by the sites that it is of. */
+	readonly #configs: number[] = [];
+	readonly #configNumbers = new Map<string, number>();
+	/** How often sites match hosts, in all. */
+	#matches = 0;
 	/** The number of each group, by the array of its entries. */
 	readonly #groups = new Map<EntryGroup["entries"], number>();
 	readonly #entries = new EntryTable();
@@ -65,8 +71,8 @@ class Compiler {
 			[Header.MAGIC, MAGIC],
 			[Header.BASE, base === "whatwg" ? Base.WHATWG : Base.RFC3986],
 			[Header.FETCH, fragmentRules(fetch ?? {})],
-			[Header.CONFIGS, this.#out.words([...this.#configs.values()].flat())],
-			[Header.CONFIG_COUNT, this.#configs.size],
+			[Header.CONFIGS, this.#out.words(this.#configs)],
+			[Header.CONFIG_COUNT, this.#configNumbers.size],
 			...this.#entries.write(this.#out),
 			[Header.NAME_AUTOMATON, this.#names.write(this.#out)],
 			...this.#conditions.write(this.#out),
@@ -85,23 +91,26 @@ class Compiler {
 	#sites(): number {
 		const sites = this.#policy.sites ?? [];
 		if (sites.length === 0) return 0;
-		const names = sites.flatMap(({ hosts }, site) => hosts.map((name) => ({ ...this.#forms.host(name), site })));
-		const valueFor = (covering: readonly { readonly site: number }[]) => {
-			const matching = new Set(covering.map(({ site }) => site));
-			return this.#config([...matching].sort((a, b) => a - b));
-		};
-		return this.#out.words(scopeWords(names, valueFor, this.#out));
+		const names = sites.flatMap(({ hosts }, value) => hosts.map((name) => ({ ...this.#forms.host(name), value })));
+		return this.#out.words(scopeWords(names, (matching) => this.#config(matching), this.#out, Number.POSITIVE_INFINITY));
 	}
 
-	/** The number of the configuration for hosts that exactly these sites match. */
-	#config(matching: readonly number[]): number {
-		const id = matching.join();
-		if (!this.#configs.has(id)) {
-			const sites = this.#policy.sites ?? [];
-			const key = matching.reduce((rules: KeyRules, site) => overridden(rules, sites[site]?.key ?? {}), this.#policy.key ?? {});
-			this.#configs.set(id, this.#configWords(key));
+	/** The number of the configuration for hosts that exactly these sites match. Throws PolicyError. */
+	#config(matches: readonly number[]): number {
+		this.#matches += matches.length;
+		if (this.#matches > MAX_MATCHES) {
+			throw new PolicyError("policy-too-large", "The policy has more than 1,000,000 matches of sites.", "/sites");
 		}
-		return [...this.#configs.keys()].indexOf(id);
+		const matching = [...new Set(matches)].sort((a, b) => a - b);
+		const id = matching.join();
+		const known = this.#configNumbers.get(id);
+		if (known !== undefined) return known;
+		const sites = this.#policy.sites ?? [];
+		const key = matching.reduce((rules: KeyRules, site) => overridden(rules, sites[site]?.key ?? {}), this.#policy.key ?? {});
+		const number = this.#configNumbers.size;
+		this.#configNumbers.set(id, number);
+		for (const word of this.#configWords(key)) this.#configs.push(word);
+		return number;
 	}
 
 	#configWords(key: KeyRules): number[] {
@@ -192,8 +201,8 @@ class Compiler {
 	/** The offset of a scope; 0 for none. */
 	#scope(hosts: readonly string[] | undefined): number {
 		if (hosts === undefined || hosts.length === 0) return 0;
-		const names = this.#knownHosts(hosts);
-		return this.#out.words(scopeWords(names, (covering) => (covering.length > 0 ? 1 : 0), this.#out));
+		const names = this.#knownHosts(hosts).map((name) => ({ ...name, value: 1 }));
+		return this.#out.words(scopeWords(names, leastOf, this.#out));
 	}
 
 	/** The offset of texts in the form of a path. */

@@ -1,9 +1,10 @@
 /** The entries of a program: collected, joined where one scope can decide for many, and hashed. */
-import { hashOctet, slotOf } from "../../assembly/policy/hash";
+import { hashOctet } from "../../assembly/policy/hash";
 import { Entry, EntryFlag, Header } from "../../assembly/policy/program";
+import { slotsOf } from "./hash-slots";
 import type { Origin } from "./key-options";
 import type { ProgramOctets } from "./program-octets";
-import { type ScopeName, scopeWords } from "./scope-names";
+import { leastOf, type ScopeName, scopeWords } from "./scope-names";
 
 /** An entry that has no address yet. Offsets and numbers are those of assembly/policy/program.ts; 0 means none. */
 export interface EntrySpec {
@@ -23,7 +24,8 @@ export interface EntrySpec {
 }
 
 interface PlacedName extends ScopeName {
-	readonly origin: number;
+	/** The number of the origin. */
+	readonly value: number;
 }
 
 interface PlacedEntry extends EntrySpec {
@@ -45,12 +47,12 @@ export class EntryTable {
 	add(spec: EntrySpec): void {
 		const originNumber = this.origins.push(spec.origin) - 1;
 		const name = Array.from(spec.name);
-		const names = (spec.hosts ?? []).map((host) => ({ ...host, origin: originNumber }));
+		const names = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
 		const isScopeAlone = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.addPattern;
 		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name.join(" ")].join();
 		const known = isScopeAlone ? this.#joined.get(key) : undefined;
 		if (known !== undefined) {
-			known.origins.push(...names);
+			for (const name of names) known.origins.push(name);
 			return;
 		}
 		const entry = { ...spec, name, originNumber, origins: names };
@@ -73,19 +75,16 @@ export class EntryTable {
 		];
 	}
 
-	/** The hash table of entries with a name: at most half full. */
+	/** The hash table of entries with a name. */
 	#slots(out: ProgramOctets): [Header, number][] {
-		const named = [...this.#entries.entries()].filter(([, { flags, addPattern }]) => !addPattern && (flags & UNNAMED) === 0);
-		const count = 2 ** Math.ceil(Math.log2(2 * named.length + 2));
-		const slots = new Array<number>(count).fill(0);
-		for (const [index, { name }] of named) {
-			let slot = slotOf(name.map(lowered).reduce(hashOctet, 0), count);
-			while (slots[slot] !== 0) slot = (slot + 1) & (count - 1);
-			slots[slot] = index + 1;
-		}
+		const slots = slotsOf(
+			this.#entries.map(({ flags, addPattern, name }) =>
+				addPattern || (flags & UNNAMED) !== 0 ? undefined : name.map(lowered).reduce(hashOctet, 0),
+			),
+		);
 		return [
 			[Header.SLOTS, out.words(slots)],
-			[Header.SLOT_COUNT, count],
+			[Header.SLOT_COUNT, slots.length],
 		];
 	}
 }
@@ -96,7 +95,7 @@ function wordsOf(entry: PlacedEntry, index: number, out: ProgramOctets): number[
 	words[Entry.LENGTH >> 2] = entry.name.length;
 	words[Entry.FLAGS >> 2] = entry.flags;
 	words[Entry.GROUP >> 2] = entry.group;
-	words[Entry.HOSTS >> 2] = entry.origins.length === 0 ? 0 : out.words(scopeWords(entry.origins, firstOrigin, out));
+	words[Entry.HOSTS >> 2] = entry.origins.length === 0 ? 0 : out.words(scopeWords(entry.origins, leastOf, out));
 	words[Entry.EXCEPT_HOSTS >> 2] = entry.exceptHosts ?? 0;
 	words[Entry.EXCEPT_PATH >> 2] = entry.exceptPath ?? 0;
 	words[Entry.REQUIRED >> 2] = entry.required ?? 0;
@@ -104,10 +103,6 @@ function wordsOf(entry: PlacedEntry, index: number, out: ProgramOctets): number[
 	words[Entry.PATTERN >> 2] = entry.addPattern === undefined ? 0 : entry.addPattern(index) + 1;
 	words[Entry.ORIGIN >> 2] = entry.originNumber;
 	return words;
-}
-
-function firstOrigin(covering: readonly PlacedName[]): number {
-	return covering.reduce((first, { origin }) => (first === 0 ? origin : Math.min(first, origin)), 0);
 }
 
 function lowered(octet: number): number {

@@ -1,6 +1,8 @@
 /** Names of hosts in scopes: `example.com` covers that host and all below, `www.example.com` only itself and `example.com`. */
-import { hashOctet, slotOf } from "../../assembly/policy/hash";
+import { hashOctet } from "../../assembly/policy/hash";
+import { MAX_SCOPE } from "../../assembly/policy/program";
 import { encoder } from "../engine/idna";
+import { slotsOf } from "./hash-slots";
 import type { ProgramOctets } from "./program-octets";
 
 /** A name in the form in which hosts are compared: without final dot and leading `www.` labels. */
@@ -11,33 +13,39 @@ export interface ScopeName {
 }
 
 /**
- * A hashed scope: see assembly/policy/program.ts. `valueFor` says what a host is worth that these names cover. A slot has the
- * value of shorter names too, so that the longest match suffices.
+ * A hashed scope: see assembly/policy/program.ts. `valueFor` says what a host is worth that names with these values cover. A slot has
+ * the value of shorter names too, so that the longest match suffices. Of the names of one host, the first `most` count.
  */
-export function scopeWords<Name extends ScopeName>(
-	names: readonly Name[],
-	valueFor: (covering: readonly Name[]) => number,
+export function scopeWords(
+	names: readonly (ScopeName & { readonly value: number })[],
+	valueFor: (values: readonly number[]) => number,
 	out: ProgramOctets,
+	most = 1,
 ): number[] {
-	const hosts = [...new Set(names.map(({ host }) => host))];
-	const byHost = new Map<string, Name[]>();
-	for (const name of names) byHost.set(name.host, [...(byHost.get(name.host) ?? []), name]);
-	const count = 2 ** Math.ceil(Math.log2(2 * hosts.length + 2));
-	const slots = new Array<number[]>(count).fill([0, 0, 0, 0]);
-	for (const host of hosts) {
-		const octets = encoder.encode(host);
-		const above = parentsOf(host).flatMap((parent) => (byHost.get(parent) ?? []).filter(({ isExact }) => !isExact));
-		const own = byHost.get(host) ?? [];
-		let slot = slotOf(octets.reduceRight(hashOctet, 0), count);
-		while (slots[slot]?.[1] !== 0) slot = (slot + 1) & (count - 1);
-		const below = own.filter(({ isExact }) => !isExact);
-		slots[slot] = [out.text(octets), octets.length, valueFor([...above, ...own]), valueFor([...above, ...below])];
+	const hosts = new Map<string, { readonly exact: number[]; readonly below: number[] }>();
+	for (const { host, isExact, value } of names) {
+		const { exact, below } = hosts.get(host) ?? { exact: [], below: [] };
+		if (exact.length < most) exact.push(value);
+		if (!isExact && below.length < most) below.push(value);
+		hosts.set(host, { exact, below });
 	}
-	return [count, ...slots.flat()];
+	const rows = Array.from(hosts, ([host, { exact, below }]) => {
+		const name = encoder.encode(host);
+		const above = parentsOf(host).flatMap((parent) => hosts.get(parent)?.below ?? []);
+		const words = [out.text(name), name.length, valueFor([...above, ...exact]), valueFor([...above, ...below])];
+		return { hash: name.reduceRight(hashOctet, 0), words };
+	});
+	const slots = slotsOf(rows.map(({ hash }) => hash));
+	return [slots.length, ...slots.flatMap((number) => rows[number - 1]?.words ?? [0, 0, 0, 0])];
 }
 
-/** `b.c` and `c` for `a.b.c`. */
+/** The least value; 0 for none. */
+export function leastOf(values: readonly number[]): number {
+	return values.length === 0 ? 0 : Math.min(...values);
+}
+
+/** `b.c` and `c` for `a.b.c`, as far as the kernel reads hosts. */
 function parentsOf(host: string): string[] {
-	const labels = host.split(".");
+	const labels = host.slice(-MAX_SCOPE - 1).split(".");
 	return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
 }
