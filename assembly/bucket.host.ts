@@ -19,6 +19,10 @@ function hasSameTail(at: i32, fingerprint: i32): bool {
 	return load32(at + 48) === load32(fingerprint + 12);
 }
 
+export function scale(word: i32, count: i32): i32 {
+	return (((word >>> 0) * count) / 2 ** 32) | 0;
+}
+
 export function lowestBit(bits: i32): i32 {
 	return 31 - Math.clz32(bits & -bits);
 }

@@ -38,6 +38,11 @@ export function matchBucket(bucket: i32, fingerprint: i32): i32 {
 	}
 }
 
+/** The product of `word`, taken as unsigned, and `count`, divided by 2^32: a number below `count`, in the order of the words. */
+export function scale(word: i32, count: i32): i32 {
+	return i32((u64(u32(word)) * u64(count)) >> 32);
+}
+
 /** The index of the lowest bit that is set. Requires: `bits` is not 0. */
 export function lowestBit(bits: i32): i32 {
 	return ctz(bits);

@@ -154,7 +154,7 @@ export enum SchemeRow {
 /** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
 export enum SeenSet {
 	BASE = 0,
-	/** Number of leading bits of a fingerprint that index the directory. */
+	/** The directory has ROOTS times two to this power entries. */
 	DEPTH = 4,
 	FIRST_PAGE = 8,
 	/** The next page that the set will take. The whole set lies below it. */
@@ -175,6 +175,8 @@ export enum SeenSet {
 	REFUSED = 40,
 	/** The set takes no page from this one on. Set by the host, which may change it at any time. */
 	END_PAGE = 44,
+	/** Number of pages that the set began with. */
+	ROOTS = 48,
 }
 
 export enum Limit {

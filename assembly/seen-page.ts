@@ -11,7 +11,7 @@
  *
  *   bucket, 64 octets: one cache line of four slots, stored word by word
  *           slot 0   slot 1   slot 2   slot 3
- *     +0  | word 0 | word 0 | word 0 | word 0 |   leading bits select the page
+ *     +0  | word 0 | word 0 | word 0 | word 0 |   selects the page
  *    +16  | word 1 | word 1 | word 1 | word 1 |   upper half selects the home bucket
  *    +32  | word 2 | word 2 | word 2 | word 2 |
  *    +48  | word 3 | word 3 | word 3 | word 3 |
@@ -22,21 +22,23 @@
  *
  * The column layout lets one SIMD comparison test four slots. A search probes the home bucket, the other bucket of its pair,
  * then the following pairs, and stops at the first free slot. Stopping there is sound because nothing is ever deleted.
- * `depth` counts the leading bits that all fingerprints of a page share. A page is full at 27/32 of its slots.
+ * `depth` counts the splits that a page comes from. A page is full at 27/32 of its slots.
  *
  * Headers live outside the pages: at a fixed offset in every 64 KiB page they would compete for the same few cache sets.
  *
  * Pages are passed by number, because an address above 2 GiB is negative in the portable dialect and only `>>>` turns it back
  * into a page. A slot or bucket is an offset in its page unless the name says address.
  */
-import { lowestBit, matchBucket } from "./bucket";
+import { lowestBit, matchBucket, scale } from "./bucket";
 import { Address, SeenSet } from "./layout";
-import { clear, load32, store32 } from "./memory";
+import { load32, store32 } from "./memory";
 
 export enum Page {
 	BITS = 16,
 	SIZE = 1 << BITS,
 	OFFSET_MASK = SIZE - 1,
+	/** A page has two to this power slots, if nothing but buckets is in it. */
+	SLOT_BITS = 12,
 }
 
 enum Bucket {
@@ -83,12 +85,6 @@ export function initializeGeometry(hasOrdinals: bool): void {
 	setField(SeenSet.BUCKETS_SIZE, buckets << Bucket.BITS);
 	// 1 - 1/8 - 1/32 = 27/32
 	setField(SeenSet.MAX_ENTRIES, slots - (slots >> 3) - (slots >> 5));
-}
-
-/** Makes `page` an empty page of this depth. */
-export function beginPage(page: i32, depth: i32): void {
-	clear(page << Page.BITS, (page << Page.BITS) + Page.SIZE);
-	store32(pageHeaderAddress(page), depth);
 }
 
 export function pageDepth(page: i32): i32 {
@@ -174,13 +170,15 @@ export function copyFingerprint(at: i32, to: i32): void {
 }
 
 /**
- * Splits `page`: entries move to the new page `sibling` if the first bit after the shared ones is set.
+ * Splits `page`: entries of its upper half move to the new page `sibling`.
  *
  * An entry in its home bucket keeps its bucket, in one page or the other. A displaced entry, which had found its home bucket
  * full, waits in the page `spare` and is inserted again once all others have their places.
  */
 export function splitInto(page: i32, sibling: i32, spare: i32): void {
-	const depth = pageDepth(page);
+	const depth = pageDepth(page) + 1;
+	// Entries of the directory if all pages were as deep as the two will be: those of the sibling are odd.
+	const halves = field(SeenSet.ROOTS) << depth;
 	let displaced = 0;
 	// Two counts in one word: entries that stay in the low half, entries that move in the high half.
 	let entries = 0;
@@ -194,7 +192,7 @@ export function splitInto(page: i32, sibling: i32, spare: i32): void {
 				continue;
 			}
 			// Branch-free: the bit is unpredictable.
-			const bit = (load32(at) >>> (31 - depth)) & 1;
+			const bit = scale(load32(at), halves) & 1;
 			const toSlot = bucket + (((inBucket >>> (bit << 4)) & Half.MASK) << Slot.BITS);
 			copySlot(page, slot, page + bit * (sibling - page), toSlot);
 			inBucket += 1 << (bit << 4);
@@ -203,16 +201,16 @@ export function splitInto(page: i32, sibling: i32, spare: i32): void {
 		clearSlots(page, bucket + ((inBucket & Half.MASK) << Slot.BITS), bucket + Bucket.ROW_SIZE);
 		clearSlots(sibling, bucket + ((inBucket >>> Half.BITS) << Slot.BITS), bucket + Bucket.ROW_SIZE);
 	}
-	store32(pageHeaderAddress(page), ((entries & Half.MASK) << Header.DEPTH_BITS) + depth + 1);
-	store32(pageHeaderAddress(sibling), ((entries >>> Half.BITS) << Header.DEPTH_BITS) + depth + 1);
-	reinsert(spare, displaced, depth, page, sibling);
+	store32(pageHeaderAddress(page), ((entries & Half.MASK) << Header.DEPTH_BITS) + depth);
+	store32(pageHeaderAddress(sibling), ((entries >>> Half.BITS) << Header.DEPTH_BITS) + depth);
+	reinsert(spare, displaced, halves, page, sibling);
 }
 
-/** Inserts the first `count` entries of `spare` into `page` or `sibling`, which were one page of this depth. */
-function reinsert(spare: i32, count: i32, depth: i32, page: i32, sibling: i32): void {
+/** Inserts the first `count` entries of `spare` into `page` or `sibling`, by the directory with `halves` entries. */
+function reinsert(spare: i32, count: i32, halves: i32, page: i32, sibling: i32): void {
 	for (let index = 0; index < count; ++index) {
 		const at = slotAddress(spare, index);
-		const target = page + ((load32(at) >>> (31 - depth)) & 1) * (sibling - page);
+		const target = page + (scale(load32(at), halves) & 1) * (sibling - page);
 		copyFingerprint(at, Address.REINSERTED);
 		const slot = ~findSlot(homeBucketAddress(target, Address.REINSERTED), Address.REINSERTED);
 		fillSlot(target, slot, Address.REINSERTED, ordinalOf(spare, slotOffset(index)));

@@ -1,18 +1,21 @@
 /**
  * The seen set: fingerprints by extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979), in pages of linear memory.
  *
- * A directory of 2^DEPTH entries maps the leading DEPTH bits of a fingerprint to a page (seen-page.ts). A page whose own depth
- * is smaller fills several neighbouring entries. A full page is split in two by its next bit; if it was as deep as the
- * directory, the directory doubles first. So the set grows by 64 KiB at a time: no pause, no second copy of the set.
+ * The set begins with ROOTS pages, as many as the memory has. A directory of ROOTS * 2^DEPTH entries maps a fingerprint to a page
+ * (seen-page.ts): the first word, as a fraction of 2^32, selects an entry. A page whose own depth is smaller than DEPTH fills
+ * several neighbouring entries. A full page is split in two by its next bit; if it was as deep as the directory, the directory
+ * doubles first. So the set grows by 64 KiB at a time: no pause, no second copy of the set.
  *
  * ```
- *   leading bits   directory, DEPTH 2    pages
- *        00 ......... | 4 | ------------> page 4, depth 1: all fingerprints that start with 0
- *        01 ......... | 4 | ----------/
- *        10 ......... | 5 | ------------> page 5, depth 2: those that start with 10
- *        11 ......... | 6 | ------------> page 6, depth 2: those that start with 11
+ *   first word     directory, ROOTS 3, DEPTH 1    pages
+ *   from 0         | 4 | ------------------------> page 4, depth 0: the first third of all fingerprints
+ *   from 2^32/6    | 4 | ----------------------/
+ *   from 2^32/3    | 5 | ------------------------> page 5, depth 1: a sixth
+ *   from 2^32/2    | 7 | ------------------------> page 7, depth 1: the next sixth
+ *   ...            | 6 | ------------------------> page 6, depth 0: the last third
+ *                  | 6 | ----------------------/
  *
- *   base                directory       65,536 x i32: page numbers; the first 2^DEPTH are in use
+ *   base                directory       65,536 x i32: page numbers; the first ROOTS * 2^DEPTH are in use
  *   base + 256 KiB      page headers    65,536 x i32, one a page of memory: see seen-page.ts
  *   base + 512 KiB      spare page      scratch space while a page is split
  *   base + 576 KiB ...  pages           64 KiB each
@@ -25,11 +28,11 @@
  *
  * Requires: keyed fingerprints, so that nobody can choose many that share a page.
  */
+import { scale } from "./bucket";
 import { FINGERPRINT_SIZE } from "./fingerprint";
 import { ABSENT, Address, REFUSED, SeenSet } from "./layout";
 import { load32, pageCount, store32 } from "./memory";
 import {
-	beginPage,
 	copyFingerprint,
 	field,
 	fillSlot,
@@ -51,15 +54,14 @@ import { Status } from "./status";
 enum Directory {
 	/** 65,536 entries of four octets. */
 	SIZE = 0x40000,
-	/** So an empty set has two pages: Pages.FIRST. */
-	FIRST_DEPTH = 1,
-	MAX_DEPTH = 16,
+	/** With more entries, the directory cannot double. */
+	MAX_TO_DOUBLE = SIZE >> 3,
 }
 
 export enum Pages {
 	/** Pages of the directory, the page headers and the spare page. */
 	LEADING = 9,
-	/** Pages of fingerprints in a new set, one for each value of the first bit. */
+	/** The fewest pages of fingerprints in a new set. */
 	FIRST = 2,
 	/** Pages in the largest memory of 32-bit addresses. */
 	MAX = 0x10000,
@@ -71,24 +73,24 @@ enum Batch {
 }
 
 /**
- * Creates an empty set at the address `base`, a multiple of 65,536. With `hasOrdinals` (1, else 0) it stores the ordinal of each
+ * Creates an empty set in all the memory from the address `base` on, a multiple of 65,536. It must hold zeros, as new memory does, so
+ * that a set that begins large costs nothing until it is used. With `hasOrdinals` (1, else 0) it stores the ordinal of each
  * fingerprint. Returns Status.OK, or -Status.NEEDS_MEMORY if the memory ends before base + 704 KiB.
  */
 export function seenCreate(base: i32, hasOrdinals: i32): i32 {
 	const firstPage = (base >>> Page.BITS) + Pages.LEADING;
-	if (firstPage + Pages.FIRST > pageCount()) return -Status.NEEDS_MEMORY;
+	const roots = pageCount() - firstPage;
+	if (roots < Pages.FIRST) return -Status.NEEDS_MEMORY;
 	setField(SeenSet.BASE, base);
-	setField(SeenSet.DEPTH, Directory.FIRST_DEPTH);
+	setField(SeenSet.ROOTS, roots);
+	setField(SeenSet.DEPTH, 0);
 	setField(SeenSet.FIRST_PAGE, firstPage);
-	setField(SeenSet.NEXT_PAGE, firstPage + Pages.FIRST);
+	setField(SeenSet.NEXT_PAGE, firstPage + roots);
 	setField(SeenSet.COUNT, 0);
 	setField(SeenSet.END_PAGE, Pages.MAX);
 	setField(SeenSet.PAGE_HEADERS, base + Directory.SIZE);
 	initializeGeometry(hasOrdinals != 0);
-	setPage(0, firstPage);
-	setPage(1, firstPage + 1);
-	beginPage(firstPage, Directory.FIRST_DEPTH);
-	beginPage(firstPage + 1, Directory.FIRST_DEPTH);
+	for (let index = 0; index < roots; ++index) store32(base + (index << 2), firstPage + index);
 	return Status.OK;
 }
 
@@ -122,22 +124,15 @@ export function seenFind(fingerprint: i32): i32 {
  * Returns the next position, or ABSENT once all are copied. SeenSet.COPIED is the number copied by this call.
  */
 export function seenCopy(position: i32, to: i32, max: i32): i32 {
-	// Four slots in each bucket of 64 octets.
-	const slots = field(SeenSet.BUCKETS_SIZE) >> 4;
-	let page = field(SeenSet.FIRST_PAGE);
-	let slot = position;
-	for (; slot >= slots; slot -= slots) ++page;
-	let next = position;
+	// Positions number the slots of all pages.
+	const end = (field(SeenSet.NEXT_PAGE) - field(SeenSet.FIRST_PAGE)) << Page.SLOT_BITS;
 	let copied = 0;
-	for (; page < field(SeenSet.NEXT_PAGE) && copied < max; ++next) {
-		const at = slotAddress(page, slot);
-		if (!isFree(at)) copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
-		if (++slot < slots) continue;
-		slot = 0;
-		++page;
+	for (; position < end && copied < max; ++position) {
+		const at = slotAddress(field(SeenSet.FIRST_PAGE), position);
+		if ((at & Page.OFFSET_MASK) < field(SeenSet.BUCKETS_SIZE) && !isFree(at)) copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
 	}
 	setField(SeenSet.COPIED, copied);
-	return page < field(SeenSet.NEXT_PAGE) ? next : ABSENT;
+	return position < end ? position : ABSENT;
 }
 
 function pageAt(index: i32): i32 {
@@ -149,7 +144,7 @@ function setPage(index: i32, page: i32): void {
 }
 
 function directoryIndex(fingerprint: i32): i32 {
-	return load32(fingerprint) >>> (32 - field(SeenSet.DEPTH));
+	return scale(load32(fingerprint), entries());
 }
 
 /** Adds up to Batch.MAX fingerprints. Returns the number processed: less than `count` if the set needs memory to grow. */
@@ -213,9 +208,15 @@ function add(fingerprint: i32, homeBucket: i32): i32 {
 	return ABSENT;
 }
 
-/** Whether the page at this directory index can be split: an unshared bit is left, and so is a page below END_PAGE. */
+/** Number of entries of the directory in use. */
+function entries(): i32 {
+	return field(SeenSet.ROOTS) << field(SeenSet.DEPTH);
+}
+
+/** Whether the page at this directory index can be split: it has several entries or can have, and a page below END_PAGE is left. */
 function canSplit(index: i32): bool {
-	return pageDepth(pageAt(index)) < Directory.MAX_DEPTH && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
+	const canDouble = entries() <= Directory.MAX_TO_DOUBLE;
+	return (canDouble || pageDepth(pageAt(index)) < field(SeenSet.DEPTH)) && field(SeenSet.NEXT_PAGE) < field(SeenSet.END_PAGE);
 }
 
 /** Splits the page at this directory index and points the upper half of its directory entries to the sibling. */
@@ -228,15 +229,15 @@ function split(index: i32): void {
 		index <<= 1;
 	}
 	setField(SeenSet.NEXT_PAGE, sibling + 1);
-	const unshared = field(SeenSet.DEPTH) - depth;
-	const first = (index >>> unshared) << unshared;
-	for (let entry = first + (1 << (unshared - 1)); entry < first + (1 << unshared); ++entry) setPage(entry, sibling);
+	// The page fills 2 * half entries. Those of the upper half have this bit of the index set.
+	const half = 1 << (field(SeenSet.DEPTH) - depth - 1);
+	for (let entry = index | (2 * half - 1); (entry & half) != 0; --entry) setPage(entry, sibling);
 	splitInto(page, sibling, field(SeenSet.FIRST_PAGE) - 1);
 }
 
 /** Doubles the directory: it uses one more bit, and every entry becomes two. */
 function doubleDirectory(): void {
-	for (let index = (1 << field(SeenSet.DEPTH)) - 1; index >= 0; --index) {
+	for (let index = entries() - 1; index >= 0; --index) {
 		const page = pageAt(index);
 		setPage(2 * index, page);
 		setPage(2 * index + 1, page);

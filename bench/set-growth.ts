@@ -4,6 +4,7 @@
  *   npm run bench -- set-growth                                    10,000,000 fingerprints, in Wasm with SIMD and in JavaScript
  *   npm run bench -- set-growth --engine wasm --count 250000000    more than one 4 GiB memory holds
  *   npm run bench -- set-growth --pages 256                        in tables of 16 MiB
+ *   npm run bench -- set-growth --begun                            in a set that begins with room for all
  */
 import { parseArgs } from "node:util";
 import { FINGERPRINT_SIZE } from "../assembly/fingerprint";
@@ -26,10 +27,12 @@ const { values } = parseArgs({
 		batch: { type: "string", default: "4096" },
 		pages: { type: "string" },
 		numbered: { type: "boolean", default: false },
+		begun: { type: "boolean", default: false },
 	},
 });
 const count = Number(values.count);
 const batch = Number(values.batch);
+const capacity = values.begun ? count : 0;
 const maxPages = values.pages === undefined ? undefined : Number(values.pages);
 
 /** Fills a set. Returns a row of the table: pauses in milliseconds, then nanoseconds and octets per fingerprint. */
@@ -39,7 +42,7 @@ function fill(engine: Engine): string[] {
 		++kernels;
 		return createKernel(engine);
 	};
-	const set = new SeenTables(create, { ordinals: values.numbered ? new Ordinals() : undefined, maxPages });
+	const set = new SeenTables(create, { ordinals: values.numbered ? new Ordinals() : undefined, maxPages, capacity });
 	const words = new Uint32Array(batch * WORDS);
 	const below = random(SEED);
 	const times = new Float64Array(Math.ceil(count / batch));

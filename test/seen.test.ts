@@ -119,6 +119,29 @@ describeEngines("seen", (engine) => {
 		expect([...set.add(fingerprints(0, 1))]).toEqual([FRESH]);
 	});
 
+	it("begins with pages for the expected capacity: at most 24 octets for each", () => {
+		// The JavaScript engine has 64 MiB at most.
+		for (let capacity = 100000; capacity < (engine === "js" ? 3e6 : 11e6); capacity = Math.ceil(1.37 * capacity)) {
+			for (const numbered of [false, true]) {
+				const set = new SeenTables(() => createKernel(engine), { capacity, ordinals: numbered ? new Ordinals() : undefined });
+				// Not counted: the directory, page headers and spare page, 9 pages at any size.
+				const octets = (set.byteLength - 9 * 65536) / capacity;
+				expect(octets).toBeGreaterThan(16);
+				expect(octets).toBeLessThan(numbered ? 28 : 22);
+				if (capacity >= 150000 && !numbered) expect(set.byteLength / capacity).toBeLessThan(24);
+			}
+		}
+	});
+
+	it("takes at most 24 octets for each of the expected fingerprints once they are there", () => {
+		const count = 400000;
+		const set = new SeenTables(() => createKernel(engine), { capacity: count });
+		for (let first = 0; first < count; first += 10000) set.add(fingerprints(first, 10000));
+		expect(set.count).toBe(count);
+		expect(set.byteLength).toBeLessThan(24 * count);
+		for (let first = 0; first < count; first += 10000) expect(new Set(set.add(fingerprints(first, 10000)))).toEqual(new Set([0]));
+	});
+
 	it("allocates the expected capacity at once", () => {
 		const kernel = createKernel(engine);
 		const set = new SeenTables(() => kernel, { capacity: 100000 });
@@ -208,6 +231,19 @@ describeEngines("seen, over several tables", (engine) => {
 		const compared = new Compared(engine, false, 4, 1e9);
 		for (let first = 0; first < 9000; first += 1000) compared.add(Array.from({ length: 1000 }, (_, index) => first + index));
 		expect(compared.kernels).toBe(1);
+	});
+
+	it.each([
+		["marks", false],
+		["numbers", true],
+	])("returns the same %s after it outgrew its capacity", (_, numbered) => {
+		const compared = new Compared(engine, numbered, 1000, 22000);
+		const random = randomFrom(numbered ? 3 : 4);
+		for (let batch = 0; batch < 40; ++batch) {
+			compared.add(Array.from({ length: 100 + (random() % 6000) }, () => random() % 150000));
+		}
+		expect(compared.kernels).toBe(1);
+		compared.expectAll();
 	});
 
 	it("fills a table that cannot grow before it creates another", () => {

@@ -25,7 +25,7 @@ export interface SeenSetOptions {
 	normalizer: CrawlNormalizer;
 	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, one can construct collisions. */
 	key?: Octets | undefined;
-	/** Number of pages to reserve memory for. */
+	/** Number of pages that the set begins with room for, at 20 octets each. */
 	capacity?: number | undefined;
 }
 

@@ -16,8 +16,9 @@ import { MAX_RECORDS } from "./workspace";
 /** The most fingerprints in one call. */
 export const MAX_BATCH = MAX_RECORDS;
 
-/** A page holds at least this many fingerprints after a split. */
-const MIN_IN_PAGE = 1700;
+/** Mean number of fingerprints in a page at which few pages are full, in sets without and with ordinals. */
+const MEAN_IN_PAGE = 3300;
+const MEAN_NUMBERED_IN_PAGE = 2620;
 const MIN_GROWTH = 16;
 /** The JavaScript engine copies its memory to grow it. This many pages of fingerprints keep the pause short. */
 const MAX_COPIED_PAGES = 1024;
@@ -37,8 +38,8 @@ export class SeenTable {
 	refused = 0;
 
 	/**
-	 * Creates an empty table. With `numbered`, the mark of a known fingerprint is its ordinal. Reserves memory for `capacity`
-	 * fingerprints, but at most `maxPages` pages. Throws RangeError if memory cannot be allocated.
+	 * Creates an empty table. With `numbered`, the mark of a known fingerprint is its ordinal. The table begins with pages for
+	 * `capacity` fingerprints, but at most `maxPages`. Throws RangeError if memory cannot be allocated.
 	 */
 	constructor(kernel: Kernel, numbered: boolean, capacity: number, maxPages = Number.POSITIVE_INFINITY) {
 		this.#kernel = kernel;
@@ -47,12 +48,12 @@ export class SeenTable {
 		const base = Math.ceil((this.#marks + MAX_BATCH * MARK_SIZE) / Page.SIZE);
 		this.#base = base;
 		const firstPage = base + Pages.LEADING;
-		kernel.reserve((firstPage + Pages.FIRST) * Page.SIZE);
-		kernel.call.seenCreate(base * Page.SIZE, numbered ? 1 : 0);
-		const most = kernel.engine === "js" ? MAX_COPIED_PAGES : this.#field(Field.END_PAGE) - firstPage;
+		const most = kernel.engine === "js" ? MAX_COPIED_PAGES : Pages.MAX - firstPage;
 		this.#maxPages = Math.min(maxPages, most);
+		const inPage = numbered ? MEAN_NUMBERED_IN_PAGE : MEAN_IN_PAGE;
+		kernel.reserve((firstPage + Math.min(this.#maxPages, Pages.FIRST + capacity / inPage)) * Page.SIZE);
+		kernel.call.seenCreate(base * Page.SIZE, numbered ? 1 : 0);
 		this.#setEnd(firstPage + this.#maxPages);
-		kernel.reserve((firstPage + Math.min(this.#maxPages, Math.ceil(capacity / MIN_IN_PAGE))) * Page.SIZE);
 	}
 
 	/** Number of fingerprints. */

@@ -33,7 +33,7 @@ const BRANCH_WORD = 3;
 export interface SeenTablesSettings {
 	/** If given, the mark of a known fingerprint is its ordinal. If not, the mark is 0. */
 	readonly ordinals?: Ordinals | undefined;
-	/** Number of fingerprints to reserve memory for, in the first table. */
+	/** Number of fingerprints that the first table begins with room for. */
 	readonly capacity?: number | undefined;
 	/** Max pages of fingerprints in a table. The default is what its memory can hold. */
 	readonly maxPages?: number | undefined;

@@ -24,7 +24,7 @@ export interface SeenSetOptions {
 	normalizer?: ReferenceNormalizer | undefined;
 	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, one can construct collisions. */
 	key?: Octets | undefined;
-	/** Number of references to reserve memory for. */
+	/** Number of references that the set begins with room for, at 20 octets each. */
 	capacity?: number | undefined;
 	/** Whether references that the normalizer observed to lead to the same resource are equal. The default is `false`. */
 	byObserved?: boolean | undefined;
