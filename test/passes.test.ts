@@ -11,9 +11,10 @@ import { LineResults } from "../src/cli/output/line-results";
 import { OctetWriter } from "../src/cli/output/octet-writer";
 import { BlockFile } from "../src/cli/passes/block-file";
 import { createPassesMemory, PassesThread } from "../src/cli/passes/passes-thread";
-import type { Plan } from "../src/cli/passes/plan";
+import { expectedNewLines, type Plan } from "../src/cli/passes/plan";
 import { SharedMap } from "../src/cli/passes/second-pass";
 import { dedupeInPasses, type PassesHost } from "../src/cli/passes/three-passes";
+import { newSeen } from "../src/cli/seen/seen-file";
 import { Relay, Total } from "../src/cli/threads/relay";
 import type { Engine } from "../src/engine/kernel";
 import { createNormalizer } from "../src/index";
@@ -277,5 +278,16 @@ describe("the list", () => {
 		expect(duplicates).toBeGreaterThan(200);
 		expect(rejects.length).toBeGreaterThan(50);
 		expect(lines - duplicates - rejects.length).toBeGreaterThan(1000);
+	});
+});
+
+describe("the set in memory", () => {
+	it("begins with room for a new line in each 96 octets of files, as far as the memory allows", () => {
+		expect(expectedNewLines(96e6, 1e9)).toBe(1e6);
+		expect(expectedNewLines(96e6, 2e6)).toBe(1e5);
+		expect(expectedNewLines(0, 1e9)).toBe(0);
+		const { tables } = newSeen(resolveOptions(), undefined, 1e6);
+		expect(tables.byteLength).toBeGreaterThan(16e6);
+		expect(tables.byteLength).toBeLessThan(24e6);
 	});
 });

@@ -4,7 +4,7 @@ import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import type { LineSettings } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
-import { LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
+import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
 import type { SeenFile, SetCodec } from "../seen/seen-file";
 import type { LineRun, PassesUses } from "./line-command";
 
@@ -55,6 +55,11 @@ export function planOf(run: LineRun, args: LineArguments, options: PassesOptions
 	if (memory !== undefined) return plan;
 	const need = run.readsPlainFiles ? size : (EXPANSION + 1) * size;
 	return pays && mayWait && (temp !== undefined || hasRoom(folder, need)) ? plan : undefined;
+}
+
+/** The number of new lines for which a set in memory begins with room: what the inputs suggest, in the default limit. */
+export function setCapacity(run: LineRun): number {
+	return expectedNewLines(run.inputSize, availableMemory() / 4);
 }
 
 /** Octets of memory that the machine, or the container, has free. */

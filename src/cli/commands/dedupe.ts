@@ -16,7 +16,7 @@ import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
-import { planOf, setInPasses } from "./dedupe-passes";
+import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
 import { type CrawlRun, LineRun } from "./line-command";
 import { crawlRun, tableFormOf } from "./print";
@@ -227,7 +227,7 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const { output } = run.results;
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
-	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
+	const seen = file === undefined ? newSeen(codec.settings, ordinals, setCapacity(run)) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
 	const classes = byClass && new Classes(byClass.keep);
 	const members = classes && byClass && new LineMembers(classes, byClass, isOriginal, lineArgs.settings.invalid === "drop");

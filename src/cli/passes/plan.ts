@@ -7,6 +7,11 @@ export const LEAST_MEMORY = 16777216;
 /** Octets of a line, if nothing else is known. Shorter lines need more temporary space, and larger tables. */
 const LINE_SIZE = 48;
 
+/** Octets of input for each line that is new, if nothing else is known. */
+const INPUT_PER_NEW_LINE = 2 * LINE_SIZE;
+/** Octets that a set takes for each of the fingerprints that it begins with room for. */
+const OCTETS_IN_SET = 20;
+
 /** Octets of input to plan for if the size is unknown, as for pipes. */
 const UNKNOWN_SIZE = 2 ** 30;
 
@@ -51,6 +56,11 @@ export interface Task {
 	readonly isReported?: boolean;
 	readonly isOriginal: boolean;
 	readonly threads?: number;
+}
+
+/** The number of new lines to expect in inputs of `size` octets, if a set for so many takes no more than `memory`. */
+export function expectedNewLines(size: number, memory: number): number {
+	return Math.floor(Math.min(size / INPUT_PER_NEW_LINE, memory / OCTETS_IN_SET));
 }
 
 /**

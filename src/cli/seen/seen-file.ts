@@ -93,9 +93,9 @@ export class SeenFile {
 	}
 }
 
-/** Creates an empty set with a random key. */
-export function newSeen<Rules extends LineSettings>(settings: Rules, ordinals: Ordinals | undefined): Seen<Rules> {
-	return { settings, key: randomKey(), tables: new SeenTables(() => createKernel(settings.engine), { ordinals }) };
+/** Creates an empty set with a random key, which begins with room for `capacity` fingerprints. */
+export function newSeen<Rules extends LineSettings>(settings: Rules, ordinals: Ordinals | undefined, capacity = 0): Seen<Rules> {
+	return { settings, key: randomKey(), tables: new SeenTables(() => createKernel(settings.engine), { ordinals, capacity }) };
 }
 
 function randomKey(): Uint8Array {
