@@ -129,7 +129,8 @@ export function seenCopy(position: i32, to: i32, max: i32): i32 {
 	let copied = 0;
 	for (; position < end && copied < max; ++position) {
 		const at = slotAddress(field(SeenSet.FIRST_PAGE), position);
-		if ((at & Page.OFFSET_MASK) < field(SeenSet.BUCKETS_SIZE) && !isFree(at)) copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
+		if ((at & Page.OFFSET_MASK) < field(SeenSet.BUCKETS_SIZE) && !isFree(at))
+			copyFingerprint(at, to + copied++ * FINGERPRINT_SIZE);
 	}
 	setField(SeenSet.COPIED, copied);
 	return position < end ? position : ABSENT;
