@@ -14,7 +14,7 @@ import type { Utf8Column } from "../lines/utf8-column";
 import { crawlColumn } from "./crawl-column";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
-import { fetchForm, isAscii, keyForm } from "./crawl-reference";
+import { fetchForm, isEmulation, keyForm } from "./crawl-reference";
 
 /** What `bothLines` returns. */
 export interface BothLines {
@@ -71,8 +71,8 @@ export class CrawlLines {
 	strings(references: readonly string[], form: "fetch" | "key"): (string | UriError)[] {
 		const formOf = form === "key" ? keyForm : fetchForm;
 		const one = (reference: string) => formOf(reference, this.#settings, this.#workspace);
-		// Batches are cut where octets end, which would cut other characters.
-		if (!isAscii(this.#settings)) return references.map(one);
+		// Batches are cut by octets, which suits US-ASCII alone.
+		if (isEmulation(this.#settings)) return references.map(one);
 		return inBatches(references, one, toForm(this.#settings, form), () => this.workspace);
 	}
 

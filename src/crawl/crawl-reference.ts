@@ -72,12 +72,12 @@ export function fingerprintKey(
 
 /** The octets [start, end) as a string. */
 function decoded(settings: CrawlSettings, workspace: CrawlWorkspace, start: number, end: number): string {
-	return isAscii(settings) ? decode(workspace, start, end) : decodeUtf8(workspace, start, end);
+	return isEmulation(settings) ? decodeUtf8(workspace, start, end) : decode(workspace, start, end);
 }
 
-/** Whether all forms are US-ASCII. Some libraries leave other characters as they are. */
-export function isAscii({ word }: CrawlSettings): boolean {
-	return (word & CrawlFlag.PROFILE) === Profile.WHATWG;
+/** Whether the rules are those of another library. Its forms need not be US-ASCII, and it resolves nothing. */
+export function isEmulation({ word }: CrawlSettings): boolean {
+	return (word & CrawlFlag.PROFILE) !== Profile.WHATWG;
 }
 
 /** The two forms of a reference: the URL to fetch, and the key, which is equal for references to the same page. */
@@ -105,7 +105,7 @@ export function putBase(base: string, settings: CrawlSettings, workspace: CrawlW
 	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
 		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
 	}
-	if (!isAscii(settings)) return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, base);
+	if (isEmulation(settings)) return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, base);
 	if (workspace.hasBase(base, settings.word)) return undefined;
 	// The base is a URL of the URL Standard, whatever the rules of the policy.
 	const url = fetchForm(base, { ...settings, word: settings.word & ~CrawlFlag.POLICY }, workspace);

@@ -8,6 +8,7 @@ import { decoder } from "../reference/transcode";
 import { isSame } from "../seen/snapshot";
 import { ABOUT } from "./about";
 import type { CrawlSettings } from "./crawl-options";
+import { isEmulation } from "./crawl-reference";
 import { ALL, type Probe } from "./probe";
 import { QUERY_ONLY } from "./removals";
 import { KEY_RULES, type RuleKind, type RuleRow, SESSION_QUERY } from "./rules";
@@ -130,11 +131,6 @@ export function mergingRules(references: readonly [Uint8Array, Uint8Array], sett
 		return left !== right;
 	});
 	return needed.length > 0 ? needed : inOrder.length > 0 ? inOrder : [URL_STANDARD];
-}
-
-/** Whether the profile copies a library. */
-function isEmulation({ word }: CrawlSettings): boolean {
-	return (word & CrawlFlag.POLICY) === 0 && (word & CrawlFlag.PROFILE) !== Profile.WHATWG;
 }
 
 /** The rules that change a reference. */
