@@ -8,9 +8,10 @@ import { Source } from "../../src/cli/columnar/arrow-source";
 import { unlz4 } from "../../src/cli/columnar/lz4";
 import { OctetSink } from "../../src/lines/octet-sink";
 import { installPacked } from "../support/packed";
-import { CLI, run, runWithFaults, useFolder } from "./command";
+import { CLI, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
 
-const { folder, path, write } = useFolder();
+const files = useFolder();
+const { path, write } = files;
 
 const KINDS = [
 	"HTTP://A",
@@ -353,17 +354,7 @@ describe("compressed buffers", () => {
 });
 
 describe("bad input", () => {
-	/** Runs a command that fails. The output stays as it was, and nothing is left beside it. */
-	function fail(args: string[], status: number, sentence: string | RegExp): void {
-		const before = readdirSync(folder).sort();
-		const output = write("kept.arrow", "kept");
-		const failed = run(["dedupe", "-o", output, ...args]);
-		expect([failed.status, failed.stdout, readFileSync(output, "utf8")]).toEqual([status, "", "kept"]);
-		rmSync(output);
-		expect(readdirSync(folder).sort()).toEqual(before);
-		if (typeof sentence === "string") expect(failed.stderr).toBe(`urlsieve: ${sentence}\n`);
-		else expect(failed.stderr).toMatch(sentence);
-	}
+	const fail = (...expected: Refusal) => expectRefused(files, "kept.arrow", ...expected);
 	const help = "; try: urlsieve dedupe --help";
 
 	it("is refused if it is not Arrow, or not all of it", () => {

@@ -1,11 +1,11 @@
 /** Runs the command line as a process, in a temporary folder that is removed after the tests. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 
 export const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 
@@ -100,4 +100,23 @@ export function useFolder() {
 		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 	};
 	return { folder, path, write, shell };
+}
+
+/** Arguments of `dedupe`, its status, and what it says. */
+export type Refusal = [args: string[], status: number, sentence: string | RegExp];
+
+/** Runs a `dedupe` that fails, to an output of this name. The output stays as it was, and nothing is left beside it. */
+export function expectRefused(
+	{ folder, write }: ReturnType<typeof useFolder>,
+	name: string,
+	...[args, status, sentence]: Refusal
+): void {
+	const before = readdirSync(folder).sort();
+	const output = write(name, "kept");
+	const failed = run(["dedupe", "-o", output, ...args]);
+	expect([failed.status, failed.stdout, readFileSync(output, "utf8")]).toEqual([status, "", "kept"]);
+	rmSync(output);
+	expect(readdirSync(folder).sort()).toEqual(before);
+	if (typeof sentence === "string") expect(failed.stderr).toBe(`urlsieve: ${sentence}\n`);
+	else expect(failed.stderr).toMatch(sentence);
 }

@@ -11,9 +11,10 @@ import { createNormalizer } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { installPacked, ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";
-import { CLI, type Ended, run, runWithFaults, useFolder } from "./command";
+import { CLI, type Ended, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
 
-const { folder, path, write, shell } = useFolder();
+const files = useFolder();
+const { folder, path, write, shell } = files;
 const { connection, run: sql, rows } = await openDuckDb();
 
 const SHARED: string[] = JSON.parse(readFileSync(join(ROOT, "test/support/fingerprint-references.json"), "utf8"));
@@ -293,17 +294,7 @@ describe("dedupe", () => {
 });
 
 describe("bad input", () => {
-	/** Runs a command that fails. The output stays as it was, and nothing is left beside it. */
-	function fail(args: string[], status: number, sentence: string | RegExp): void {
-		const before = readdirSync(folder).sort();
-		const output = write("kept.parquet", "kept");
-		const failed = run(["dedupe", "-o", output, ...args]);
-		expect([failed.status, failed.stdout, readFileSync(output, "utf8")]).toEqual([status, "", "kept"]);
-		rmSync(output);
-		expect(readdirSync(folder).sort()).toEqual(before);
-		if (typeof sentence === "string") expect(failed.stderr).toBe(`urlsieve: ${sentence}\n`);
-		else expect(failed.stderr).toMatch(sentence);
-	}
+	const fail = (...expected: Refusal) => expectRefused(files, "kept.parquet", ...expected);
 	const help = "; try: urlsieve dedupe --help";
 
 	it("is refused if it is not Parquet, or not all of it", () => {
