@@ -67,9 +67,12 @@ describe("on a terminal", () => {
 	write("many.txt", many);
 	write("many.gz", gzipSync(many, { level: 1 }));
 
-	/** The progress rows of a run. Its reader pauses for longer than the interval between rows, so that a second one is due. */
+	/**
+	 * The progress rows of a run, at least two at any speed: between two pauses of its reader, the run writes more than a pipe holds,
+	 * so it waits out each pause, which is longer than the interval between rows.
+	 */
 	const rowsOf = (command: string, columns = 80): string[] => {
-		const reader = "(head -c 4000000 > /dev/null; sleep 0.2; cat > /dev/null)";
+		const reader = "(for _ in 1 2 3 4; do head -c 4000000; sleep 0.2; done; cat) > /dev/null";
 		const rows = shell(`script -qec "stty cols ${columns}; ${command} | ${reader}" /dev/null`).stdout.split("\r\u001b[K");
 		expect(rows[0]).toBe("");
 		expect(rows.at(-1)).toMatch(/^urlsieve \w+: [\d,]+ lines/);
