@@ -15,6 +15,7 @@ import * as esbuild from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { minify } from "terser";
+import { clearObjectHeaders } from "./object-headers.mjs";
 import { root, stamped } from "./prepare.mjs";
 
 const dist = join(root, "build", "out", "dist");
@@ -245,7 +246,10 @@ async function buildKernel(target) {
 	if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
 	const file = join(root, targets[target].outFile);
 	const hasCore = !target.startsWith("crawl") && !target.startsWith("datasets");
-	if (hasCore) checkNames(readFileSync(file));
+	const octets = readFileSync(file);
+	if (hasCore) checkNames(octets);
+	clearObjectHeaders(octets);
+	writeFileSync(file, octets);
 	const noInline = (hasCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
 	execFileSync(
 		join(root, "node_modules/.bin/wasm-opt"),

@@ -154,6 +154,16 @@ it("exports the kernel builds as files for other hosts", () => {
 	}
 });
 
+it("ships constants without the headers of AssemblyScript's objects", () => {
+	const text = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "utf16le");
+	const size = Buffer.of(text.length, 0, 0, 0);
+	for (const name of ["kernel.wasm", "kernel.simd.wasm", "crawl.wasm", "crawl.simd.wasm"]) {
+		const octets = readFileSync(join(ROOT, "build/out", name));
+		expect([name, octets.includes(Buffer.concat([size, text]))]).toEqual([name, true]);
+		expect([name, octets.includes(Buffer.concat([Buffer.of(2, 0, 0, 0), size, text]))]).toEqual([name, false]);
+	}
+});
+
 it("tree-shakes: a bundle contains only what it imports", async () => {
 	const bundled = async (code: string) => {
 		const { metafile, outputFiles } = await build({
