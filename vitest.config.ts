@@ -16,6 +16,9 @@ const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true }
 	.filter((file) => file.endsWith(".host.ts"))
 	.map((file) => `assembly/${file.replace(".host.ts", ".ts")}`);
 
+/** Milliseconds for a test or a hook: so many that a slow machine reaches the end, and only what hangs does not. */
+const TIMEOUT = 1_200_000;
+
 export default defineConfig({
 	plugins: [wasmAsOctets],
 	// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
@@ -23,7 +26,8 @@ export default defineConfig({
 	test: {
 		setupFiles: ["test/support/seed.ts"],
 		// More runs than usual take as long as they take.
-		testTimeout: process.env.URLSIEVE_RUNS === undefined ? 120_000 : 0,
+		testTimeout: process.env.URLSIEVE_RUNS === undefined ? TIMEOUT : 0,
+		hookTimeout: TIMEOUT,
 		projects: [
 			{ extends: true, test: { name: "product", include: ["test/**/*.test.ts"], exclude: ["test/site/**"] } },
 			// The global setup builds the site once, and only if one of these tests runs.

@@ -21,7 +21,7 @@ let tiny: Worker;
 beforeAll(async () => {
 	await prepare();
 	[worker, small, tiny] = await Promise.all([startWorker(), startWorker(SMALL), startWorker(TINY)]);
-}, 120_000);
+});
 afterAll(() => Promise.all([worker, small, tiny].map((each) => each?.stop())));
 
 const bytes = (text: string) => new TextEncoder().encode(text);

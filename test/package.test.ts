@@ -268,7 +268,7 @@ it("compiles from CommonJS under nodenext, and by import() under node18, as docs
 	expect(compile("nodenext", "static.cts")).toMatchObject({ stdout: "", status: 0 });
 	expect(compile("node18", "static.cts").stdout).toContain("TS1479");
 	expect(compile("node18", "dynamic.cts")).toMatchObject({ stdout: "", status: 0 });
-}, 60_000);
+});
 
 it("requires a Node.js that can require ES modules", () => {
 	const { engines } = JSON.parse(readFileSync(join(folder, "node_modules/urlsieve/package.json"), "utf8"));

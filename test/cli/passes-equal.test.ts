@@ -99,26 +99,22 @@ describe.each([
 		() => (file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : readFileSync(file)),
 	]),
 ])("dedupe of %s", (_, read) => {
-	it.each(RULES)(
-		"gives the same in all ways under %s %s",
-		(...rules) => {
-			const octets = read();
-			write("list.txt", octets);
-			write("list.gz", gzipSync(octets, { level: 1 }));
-			const logged = results(octets, rules, { input: "pipe", isLogged: true }).found;
-			expect(logged.status).toBe(0);
-			const { merges: _, ...counts } = logged.counts;
-			const plain = { ...logged, counts, digests: { ...logged.digests, audit: undefined } };
-			for (const { name, args, ...way } of octets.length > LONG ? WAYS.filter(({ isForLong }) => isForLong) : WAYS) {
-				const { found, tempOctets } = results(octets, [...rules, ...args], way);
-				expect({ name, ...found }).toEqual({ name, ...(way.isLogged ? logged : plain) });
-				// Short lists stay in memory if their set fits its share.
-				const mustSpill = args.includes("--memory") && (way.input !== "pipe" || way.isLogged || octets.length > LONG);
-				expect([name, tempOctets > 0]).toEqual([name, mustSpill]);
-			}
-		},
-		240_000,
-	);
+	it.each(RULES)("gives the same in all ways under %s %s", (...rules) => {
+		const octets = read();
+		write("list.txt", octets);
+		write("list.gz", gzipSync(octets, { level: 1 }));
+		const logged = results(octets, rules, { input: "pipe", isLogged: true }).found;
+		expect(logged.status).toBe(0);
+		const { merges: _, ...counts } = logged.counts;
+		const plain = { ...logged, counts, digests: { ...logged.digests, audit: undefined } };
+		for (const { name, args, ...way } of octets.length > LONG ? WAYS.filter(({ isForLong }) => isForLong) : WAYS) {
+			const { found, tempOctets } = results(octets, [...rules, ...args], way);
+			expect({ name, ...found }).toEqual({ name, ...(way.isLogged ? logged : plain) });
+			// Short lists stay in memory if their set fits its share.
+			const mustSpill = args.includes("--memory") && (way.input !== "pipe" || way.isLogged || octets.length > LONG);
+			expect([name, tempOctets > 0]).toEqual([name, mustSpill]);
+		}
+	});
 });
 
 describe("the generated list", () => {

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Chunk, State } from "../../src/cli/threads/chunk";
 import { STOPPED } from "../../src/cli/threads/chunk-worker";
 import { threadsFor } from "../../src/cli/threads/count";
@@ -17,7 +17,7 @@ import { newWorkspace, taskOf } from "../../src/crawl/open-crawl";
 import { LINES_CAPACITY } from "../../src/engine/workspace";
 import { normalizeLines } from "../../src/index";
 import { ENGINES } from "../support/engines";
-import { CLI, useFolder } from "./command";
+import { CLI, until, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
 
@@ -96,83 +96,69 @@ function start(args: readonly string[]): { child: ChildProcess; read(least: numb
 	return { child, read };
 }
 
-/** Octets written by each thread of a process, as counted by the system. */
-function octetsWritten(process: number): number[] {
+/** How many threads of a process have read, or written, at least a chunk, as counted by the system. */
+function threadsThat(counter: "rchar" | "wchar", process: number): number {
 	const tasks = `/proc/${process}/task`;
-	return readdirSync(tasks).map((task) => Number(/^wchar: (\d+)$/m.exec(readFileSync(`${tasks}/${task}/io`, "utf8"))?.[1]));
+	const count = (task: string) =>
+		Number(new RegExp(`^${counter}: (\\d+)$`, "m").exec(readFileSync(`${tasks}/${task}/io`, "utf8"))?.[1]);
+	return readdirSync(tasks).filter((task) => count(task) >= CHUNK_SIZE).length;
 }
 
 describe("threads", () => {
 	const LIST = path("list");
 
-	it.each(LISTS)(
-		"give the same as one thread: %s",
-		(_, text) => {
-			writeFileSync(LIST, text);
-			for (const args of [
-				["normalize", LIST],
-				["normalize", "--invalid", "blank", LIST, LIST],
-				["normalize", "--strict", "--invalid", "drop", LIST],
-				["resolve", "--base", "http://a/b/c?d", LIST],
-				["dedupe", LIST],
-				["dedupe", "--print", "original", "--invalid", "drop", LIST, LIST],
-			]) {
-				const alone = run(1, args);
-				expect(alone.status).toBe(0);
-				for (const threads of [2, 3]) expect(run(threads, args)).toEqual(alone);
-			}
-		},
-		120000,
-	);
+	it.each(LISTS)("give the same as one thread: %s", (_, text) => {
+		writeFileSync(LIST, text);
+		for (const args of [
+			["normalize", LIST],
+			["normalize", "--invalid", "blank", LIST, LIST],
+			["normalize", "--strict", "--invalid", "drop", LIST],
+			["resolve", "--base", "http://a/b/c?d", LIST],
+			["dedupe", LIST],
+			["dedupe", "--print", "original", "--invalid", "drop", LIST, LIST],
+		]) {
+			const alone = run(1, args);
+			expect(alone.status).toBe(0);
+			for (const threads of [2, 3]) expect(run(threads, args)).toEqual(alone);
+		}
+	});
 
-	it.each(ENGINES)(
-		"give the same under engine %s, from pipes and compressed files",
-		(engine) => {
-			const alone = run(1, ["dedupe", "--engine", engine], MIXED);
-			expect(alone.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
-			expect(run(2, ["dedupe", "--engine", engine], MIXED)).toEqual(alone);
-			expect(run(2, ["dedupe", "--engine", engine], gzipSync(MIXED))).toEqual(alone);
-			const normalized = run(1, ["normalize", "--engine", engine], MIXED);
-			expect(normalized.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
-			for (const file of [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []]) {
-				expect(run(2, ["normalize", "--engine", engine, ...file], MIXED)).toEqual(normalized);
-			}
-		},
-		60000,
-	);
+	it.each(ENGINES)("give the same under engine %s, from pipes and compressed files", (engine) => {
+		const alone = run(1, ["dedupe", "--engine", engine], MIXED);
+		expect(alone.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
+		expect(run(2, ["dedupe", "--engine", engine], MIXED)).toEqual(alone);
+		expect(run(2, ["dedupe", "--engine", engine], gzipSync(MIXED))).toEqual(alone);
+		const normalized = run(1, ["normalize", "--engine", engine], MIXED);
+		expect(normalized.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
+		for (const file of [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []]) {
+			expect(run(2, ["normalize", "--engine", engine, ...file], MIXED)).toEqual(normalized);
+		}
+	});
 
-	it.each(LISTS)(
-		"give the same under a profile: %s",
-		(_, text) => {
-			writeFileSync(LIST, text);
-			for (const args of [
-				["normalize", "--profile", "crawl@1", "--print", "both", LIST],
-				["dedupe", "--profile", "crawl@1", LIST],
-			]) {
-				const alone = run(1, args);
-				expect(alone.status).toBe(0);
-				expect(run(2, args)).toEqual(alone);
-			}
-		},
-		120000,
-	);
+	it.each(LISTS)("give the same under a profile: %s", (_, text) => {
+		writeFileSync(LIST, text);
+		for (const args of [
+			["normalize", "--profile", "crawl@1", "--print", "both", LIST],
+			["dedupe", "--profile", "crawl@1", LIST],
+		]) {
+			const alone = run(1, args);
+			expect(alone.status).toBe(0);
+			expect(run(2, args)).toEqual(alone);
+		}
+	});
 
-	it.each(RULES)(
-		"give the same under %s %s, from files, pipes and compressed files",
-		(...rules) => {
-			const files = [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []];
-			for (const args of [
-				["normalize", ...rules],
-				["dedupe", "--print", "original", ...rules],
-				["dedupe", "--print", "key", "--invalid", "blank", ...rules],
-			]) {
-				const alone = run(1, args, MIXED);
-				expect(alone.status).toBe(0);
-				for (const file of files) expect(run(3, [...args, ...file], MIXED)).toEqual(alone);
-			}
-		},
-		120000,
-	);
+	it.each(RULES)("give the same under %s %s, from files, pipes and compressed files", (...rules) => {
+		const files = [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []];
+		for (const args of [
+			["normalize", ...rules],
+			["dedupe", "--print", "original", ...rules],
+			["dedupe", "--print", "key", "--invalid", "blank", ...rules],
+		]) {
+			const alone = run(1, args, MIXED);
+			expect(alone.status).toBe(0);
+			for (const file of files) expect(run(3, [...args, ...file], MIXED)).toEqual(alone);
+		}
+	});
 
 	it.each([
 		["core", undefined],
@@ -196,7 +182,7 @@ describe("threads", () => {
 			offers: offers.buffer,
 		};
 		const worker = new Worker(CLI, { workerData: task });
-		await vi.waitUntil(() => chunk.state > State.CLAIMED, { timeout: 60_000, interval: 5 });
+		await until(() => chunk.state > State.CLAIMED);
 		Atomics.store(offers, 0, STOPPED);
 		Atomics.notify(offers, 0);
 		await once(worker, "exit");
@@ -250,7 +236,7 @@ describe("threads", () => {
 		for (const [input, answer] of steps) {
 			child.stdin.write(input);
 			wanted += answer;
-			await vi.waitUntil(() => output.length >= wanted.length, { timeout: 60_000, interval: 2 });
+			await until(() => output.length >= wanted.length);
 			expect(output.length === wanted.length && output === wanted).toBe(true);
 		}
 		child.stdin.end();
@@ -269,7 +255,7 @@ describe("threads", () => {
 			for (const threads of [2, 4]) expect(run(threads, [command, "--invalid", "fail", list])).toEqual(alone);
 			expect(run(2, [command, "--invalid", "fail"], text)).toEqual(alone);
 		}
-	}, 60000);
+	});
 
 	it("report a failing output like one thread", () => {
 		const list = write("many", MIXED.repeat(4));
@@ -294,10 +280,12 @@ describe("threads", () => {
 
 	it.runIf(existsSync("/proc/self/io"))("each write their own results when normalizing a plain file", async () => {
 		const { child, read } = start(["normalize", "--threads", "2", "--quiet", write("long", LONG)]);
+		// Nobody reads the output: one thread waits to write its first chunk, the other one has read the next.
+		await until(() => threadsThat("rchar", child.pid as number) === 2);
 		await read(LONG.length / 2);
-		const written = octetsWritten(child.pid as number).filter((octets) => octets >= CHUNK_SIZE);
+		const written = threadsThat("wchar", child.pid as number);
 		child.kill();
-		expect(written.length).toBe(2);
+		expect(written).toBe(2);
 	});
 
 	it("default to one per 8 MiB; at most two per core on request", () => {
