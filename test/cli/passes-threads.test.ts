@@ -71,8 +71,8 @@ describe("dedupe in passes, in several threads", () => {
 	it.each(["rfc3986@1", "crawl@1"])("lets all threads take part under %s", (profile) => {
 		const args = ["--memory", "16M", "--profile", profile, LIST, LIST];
 		const alone = results(["--threads", "1", ...args]).tempOctets;
-		// Each thread has partitions of its own. A thread may start late if the machine is busy.
-		for (let left = 10; left > 0; --left) {
+		// Each thread has partitions of its own. A thread may start late on a busy machine, but not a hundred times.
+		for (let left = 100; left > 0; --left) {
 			if (results(["--threads", "3", ...args]).tempOctets > 1.1 * alone) return;
 		}
 		expect.fail("only one thread has written fingerprints");
@@ -132,9 +132,8 @@ describe.each(["rfc3986@1", "crawl@1"])("faults of several threads under %s", (p
 		expect(ended).toMatchObject({ stdout: "1\n0\n", stderr: "" });
 	});
 
-	it("leaves nothing behind if it is interrupted", () => {
-		const ended = shell(`$URLSIEVE ${args.join(" ")} & sleep 0.4; kill -TERM $!; wait $!; echo $?`);
-		expect([143, 0].map((status) => `${status}\n`)).toContain(ended.stdout);
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	it.each([1, 20])("leaves nothing behind if it is interrupted at write %d", (at) => {
+		const kill = { call: "writeSync", at, signal: "SIGTERM" };
+		expectFailure(runWithFaults(args, { kill }), 143, /^$/);
 	});
 });

@@ -309,11 +309,14 @@ describe("the memory of a run", () => {
 		const lines = Array.from({ length: 900_000 }, (_, index) => `http://example.com/${"path/".repeat(index % 12)}${index}\n`);
 		const octets = new TextEncoder().encode(lines.join(""));
 		const packed = write("large.gz", gzipSync(octets, { level: 1 }));
+		const summaryOf = (input: string, piped: string | Uint8Array) =>
+			JSON.parse(run(["dedupe", "--json", "--memory", "16M", "-o", path("large.out"), input], piped).stderr);
+		// What Node.js itself takes differs by version and machine.
+		const { peakMemory: least } = summaryOf("-", "http://example.com/\n");
 		for (const [input, piped] of [["-", octets] as const, [packed, ""] as const]) {
-			const { status, stderr } = run(["dedupe", "--json", "--memory", "16M", "-o", path("large.out"), input], piped);
-			const { unique, peakMemory } = JSON.parse(stderr);
-			expect([status, unique]).toEqual([0, 900_000]);
-			expect(peakMemory).toBeLessThan(80 * 2 ** 20);
+			const { unique, peakMemory } = summaryOf(input, piped);
+			expect(unique).toBe(900_000);
+			expect(peakMemory - least).toBeLessThan(24 * 2 ** 20);
 		}
 	});
 
