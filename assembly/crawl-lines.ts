@@ -39,6 +39,7 @@ import { find } from "./span";
 import { Status } from "./status";
 import { indexedClass, isFast, writeOne, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
 import { isClean } from "./whatwg/clean";
+import { skipWhiteSpace, trimWhiteSpace } from "./white-space";
 import { sipHash } from "./wide";
 import { writeForm } from "./write-form";
 
@@ -212,6 +213,11 @@ function needed(options: i32, length: i32): i32 {
 
 /** Writes the line [start, textEnd), which ends at `end`: one that no window holds, or that the fast path has failed on. */
 function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32, limit: i32): i32 {
+	if ((options & Flag.RESOLVE) != 0) {
+		// Under rfc3986, the white space around a line would be resolved, too.
+		start = skipWhiteSpace(start, textEnd);
+		textEnd = trimWhiteSpace(start, textEnd);
+	}
 	if ((options & CrawlFlag.BOTH) != 0) {
 		const fetchEnd = writeForm(options, true, start, textEnd, to);
 		return fetchEnd < 0 ? fetchEnd : joinForms(options);

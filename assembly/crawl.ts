@@ -12,7 +12,7 @@
  *   key(options, start, end, to) → end      what identifies the page; 0: the reference is its own key
  *   both(options, start, end, to) → end     both; FORMS has their addresses
  *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
- *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote
+ *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote; under rfc3986, any
  *   normalizeLines(options, start, end, to, limit)  what CrawlFlag asks for, of each line; CURSOR has the progress
  *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, spread, gather: as in the core
  *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
@@ -27,9 +27,10 @@ import { CrawlFlag } from "./crawl-options";
 import { ABSENT, Address, Limit, UNCHANGED } from "./layout";
 import { heapBase as constantsEnd, equal, load32, move, store32 } from "./memory";
 import { resetRules } from "./policy/limits";
+import { setBase as setReferenceBase } from "./resolve";
 import { initializeSchemes } from "./schemes";
 import { initializeSha256 } from "./sha256";
-import { writeOne } from "./web-forms";
+import { isUrlBased, writeOne } from "./web-forms";
 import { setBase as setUrlBase } from "./whatwg/base";
 import { initializeSets } from "./whatwg/percent-encode-sets";
 import { writeForm } from "./write-form";
@@ -61,9 +62,12 @@ export function heapBase(): i32 {
 	return end > CrawlAddress.RESERVED_END ? end : CrawlAddress.RESERVED_END;
 }
 
-/** Makes [start, end) the base of references that are normalized with Flag.RESOLVE. Returns Status.OK or `-Status`. */
-export function setBase(_options: i32, start: i32, end: i32): i32 {
-	return setUrlBase(start, end);
+/**
+ * Makes [start, end) the base of references that are normalized with Flag.RESOLVE: by RFC 3986 under a policy on it, by the URL
+ * Standard otherwise. Returns Status.OK or `-Status`.
+ */
+export function setBase(options: i32, start: i32, end: i32): i32 {
+	return isUrlBased(options & CrawlFlag.POLICY) ? setUrlBase(start, end) : setReferenceBase(0, start, end);
 }
 
 /**

@@ -33,10 +33,15 @@ export function setBase(resolution: i32, start: i32, end: i32): i32 {
  * Requires: an earlier `setBase`; at `to`, room for base and reference plus Limit.SLACK.
  */
 export function resolve(start: i32, end: i32, to: i32): i32 {
+	return resolveBy(load32(Address.RESOLUTION), start, end, to);
+}
+
+/** Like `resolve`, but follows this set of Resolution. A kernel that passes none has no code for other editions. */
+export function resolveBy(resolution: i32, start: i32, end: i32, to: i32): i32 {
 	const status = scan(start, end);
 	if (status < 0) return status;
 	const hasOwnAuthority = has(Address.RECORD, Component.AUTHORITY);
-	const isAbsolute = has(Address.RECORD, Component.SCHEME) && (hasOwnAuthority || !hasSchemeOfBase(to));
+	const isAbsolute = has(Address.RECORD, Component.SCHEME) && (hasOwnAuthority || !hasSchemeOfBase(resolution, to));
 	const isNetworkPath = isAbsolute || hasOwnAuthority;
 
 	// T.scheme, T.authority: everything before the path, delimiters included
@@ -55,14 +60,14 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
 	let baseQueryEnd = endIn(Address.BASE, Component.PATH);
 	if (isNetworkPath || isRooted()) {
 		at = copy(startIn(Address.RECORD, Component.PATH), rest, path);
-		if (!follows(Resolution.REMOVE_PAIRS)) at = removeDotSegments(path, at);
-	} else if (isEmpty(Address.RECORD, Component.PATH) && !mergesQuery()) {
+		if ((resolution & Resolution.REMOVE_PAIRS) == 0) at = removeDotSegments(path, at);
+	} else if (isEmpty(Address.RECORD, Component.PATH) && !mergesQuery(resolution)) {
 		at = copy(startIn(Address.BASE, Component.PATH), baseQueryEnd, path);
 		const keepsQuery = !has(Address.RECORD, Component.QUERY) && has(Address.BASE, Component.QUERY);
 		if (keepsQuery) baseQueryEnd = endIn(Address.BASE, Component.QUERY);
 	} else {
-		if (mergesQuery()) rest = endIn(Address.RECORD, Component.QUERY);
-		at = removeMergedDots(path, merge(rest, path));
+		if (mergesQuery(resolution)) rest = endIn(Address.RECORD, Component.QUERY);
+		at = removeMergedDots(resolution, path, merge(resolution, rest, path));
 		if (at < 0) return at;
 	}
 	if (!has(isNetworkPath ? Address.RECORD : Address.BASE, Component.AUTHORITY)) at = keepFromAuthority(path, at);
@@ -76,10 +81,10 @@ export function resolve(start: i32, end: i32, to: i32): i32 {
  * Merge paths (§5.2.3): writes the path of the base up to its last "/", then the reference from its path to `pathEnd`.
  * Returns the new end.
  */
-function merge(pathEnd: i32, to: i32): i32 {
+function merge(resolution: i32, pathEnd: i32, to: i32): i32 {
 	const path = startIn(Address.RECORD, Component.PATH);
 	const isRootless = isEmpty(Address.BASE, Component.PATH) && !isEmpty(Address.RECORD, Component.PATH);
-	if (isRootless && (has(Address.BASE, Component.AUTHORITY) || follows(Resolution.MERGE_FROM_ROOT))) {
+	if (isRootless && (has(Address.BASE, Component.AUTHORITY) || (resolution & Resolution.MERGE_FROM_ROOT) != 0)) {
 		store8(to, Octet.SLASH);
 		return copy(path, pathEnd, to + 1);
 	}
@@ -90,28 +95,24 @@ function merge(pathEnd: i32, to: i32): i32 {
 }
 
 /** Removes the dot-segments of a merged path by the rules of the edition. Returns the new end, or `-Status`. */
-function removeMergedDots(start: i32, end: i32): i32 {
-	if (!follows(Resolution.REMOVE_PAIRS)) return removeDotSegments(start, end);
+function removeMergedDots(resolution: i32, start: i32, end: i32): i32 {
+	if ((resolution & Resolution.REMOVE_PAIRS) == 0) return removeDotSegments(start, end);
 	const at = removeSegmentPairs(start, end);
 	const root = rootEnd(start, at);
 	const excessEnd = skipExcessDots(start, at);
-	if (excessEnd == root || follows(Resolution.KEEP_EXCESS_DOTS)) return at;
-	if (!follows(Resolution.REFUSE_EXCESS_DOTS)) return move(excessEnd, at, root);
+	if (excessEnd == root || (resolution & Resolution.KEEP_EXCESS_DOTS) != 0) return at;
+	if ((resolution & Resolution.REFUSE_EXCESS_DOTS) == 0) return move(excessEnd, at, root);
 	return fail(Status.EXCESS_DOTS, Component.PATH, startIn(Address.RECORD, Component.PATH));
 }
 
-function follows(resolution: i32): bool {
-	return (load32(Address.RESOLUTION) & resolution) != 0;
-}
-
 /** Whether the query of the reference is merged with its path. */
-function mergesQuery(): bool {
-	return follows(Resolution.MERGE_QUERY) && has(Address.RECORD, Component.QUERY);
+function mergesQuery(resolution: i32): bool {
+	return (resolution & Resolution.MERGE_QUERY) != 0 && has(Address.RECORD, Component.QUERY);
 }
 
 /** Whether the reference counts as relative because it has the scheme of the base. Overwrites the octets at `scratch`. */
-function hasSchemeOfBase(scratch: i32): bool {
-	if (!follows(Resolution.SAME_SCHEME_IS_RELATIVE)) return false;
+function hasSchemeOfBase(resolution: i32, scratch: i32): bool {
+	if ((resolution & Resolution.SAME_SCHEME_IS_RELATIVE) == 0) return false;
 	const own = copyLower(startIn(Address.RECORD, Component.SCHEME), endIn(Address.RECORD, Component.SCHEME), scratch);
 	const base = copyLower(startIn(Address.BASE, Component.SCHEME), endIn(Address.BASE, Component.SCHEME), own);
 	return base - own == own - scratch && equal(scratch, own, own);

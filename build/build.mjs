@@ -49,7 +49,6 @@ const STATIC = { workerd: "", "edge-light": "?module" };
  * are, the better they compress next to each other.
  */
 const NO_INLINE = [
-	"resolve/follows",
 	"resolve/isEmpty",
 	"memory/copy",
 	"memory/copyLower",
@@ -75,6 +74,8 @@ const NO_INLINE = [
 const CRAWL_NO_INLINE = [
 	"write-form/writeEmulated",
 	"surt/key/writeSurt",
+	"policy/key/*",
+	"policy/session-path/*",
 	"policy/pieces/*",
 	"policy/decoded/*",
 	"policy/program/setPolicy",

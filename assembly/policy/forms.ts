@@ -12,11 +12,12 @@
 import { Octet } from "../char";
 import { Class } from "../classes";
 import { CrawlAddress, RuleLimit } from "../crawl-layout";
-import { Component, Limit } from "../layout";
+import { Address, Component, Limit } from "../layout";
 import { load8, move, store32 } from "../memory";
 import { rewrite } from "../normalize";
 import { Flag } from "../options";
 import { endOf, isPresent, startOf } from "../record";
+import { resolveBy } from "../resolve";
 import { scan } from "../scan";
 import { span } from "../span";
 import { matches } from "../text";
@@ -30,12 +31,16 @@ import { Base, Header, header } from "./program";
 
 /** Flags that the rules of RFC 3986 read as well. */
 const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
+/** The set of Resolution that RFC 3986 follows. */
+const RFC3986: i32 = 0;
 
 /**
  * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS has their addresses. Returns
  * the end of what was written, or `-Status`.
  */
 export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	const resolves = (options & Flag.RESOLVE) != 0 && header(Header.BASE) != Base.WHATWG;
+	if (resolves) return writeTarget(options & ~Flag.RESOLVE, wantsKey, start, end, to);
 	const baseEnd = writeBaseForm(options, start, end, to);
 	if (baseEnd < 0) return baseEnd;
 	const status = scan(to, baseEnd);
@@ -52,6 +57,20 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	store32(CrawlAddress.FORMS, to);
 	store32(CrawlAddress.FORMS + 4, fetchEnd);
 	return wantsKey ? keyEnd : fetchEnd;
+}
+
+/**
+ * Under rfc3986, the fetch form of a reference with a base is its target (§5.2), not normalized. The key is that of the target,
+ * whose failures are placed at `start`: the base may have caused them.
+ */
+function writeTarget(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	const target = resolveBy(RFC3986, start, end, to);
+	if (target < 0) return target;
+	const written = wantsKey ? writeForms(options, true, to, target, target + Limit.MARGIN) : target;
+	if (written < 0) store32(Address.FAILURE_AT, start);
+	store32(CrawlAddress.FORMS, to);
+	store32(CrawlAddress.FORMS + 4, target);
+	return written;
 }
 
 /** The base form: the URL Standard's, or RFC 3986's. */

@@ -133,7 +133,11 @@ export class CrawlNormalizer {
 		return new Probe(this.settings, this.opened.workspace, this.opened.origins);
 	}
 
-	/** Resolves a reference against a base and normalizes the target. Throws UriError `base-not-absolute`, or as `normalize` does. */
+	/**
+	 * Resolves a reference against a base. Under `whatwg@1`, `crawl@1` and policies on `whatwg`, it returns what `normalize` returns
+	 * for the target; under `rfc3986@1` and policies on it, the target as RFC 3986 §5.2 has it. The key of what it returns is that of
+	 * the target. Throws UriError `base-not-absolute`, `profile-cannot` if the profile resolves nothing, or as `normalize` does.
+	 */
 	resolve(reference: string, base: string): string {
 		return unwrap(this.tryResolve(reference, base));
 	}

@@ -24,6 +24,7 @@ export function keyForm(reference: string, settings: CrawlSettings, workspace: C
 	return form("key", reference, settings, workspace, 0);
 }
 
+/** `flags` are 0, or Flag.RESOLVE: a target of RFC 3986 need not be US-ASCII. */
 function form(
 	name: "normalize" | "key",
 	reference: string,
@@ -35,7 +36,9 @@ function form(
 	if (typeof length !== "number") return length;
 	const end = run(name, length, settings, workspace, flags);
 	if (end === UNCHANGED) return reference;
-	return end > 0 ? decoded(settings, workspace, workspace.output, end) : failure(reference, -end, workspace);
+	if (end < 0) return failure(reference, -end, workspace);
+	const isAscii = flags === 0 && !isEmulation(settings);
+	return (isAscii ? decode : decodeUtf8)(workspace, workspace.output, end);
 }
 
 /** Returns both forms of a reference, in one pass. Returns errors, does not throw them. */
@@ -47,7 +50,8 @@ export function bothForms(reference: string, settings: CrawlSettings, workspace:
 	const { words } = workspace.kernel;
 	const text = (at: number) => {
 		const address = (CrawlAddress.FORMS + at) >> 2;
-		return decoded(settings, workspace, words[address] as number, words[address + 1] as number);
+		const isAscii = !isEmulation(settings);
+		return (isAscii ? decode : decodeUtf8)(workspace, words[address] as number, words[address + 1] as number);
 	};
 	return { fetch: text(0), key: text(8) };
 }
@@ -70,11 +74,6 @@ export function fingerprintKey(
 	return undefined;
 }
 
-/** The octets [start, end) as a string. */
-function decoded(settings: CrawlSettings, workspace: CrawlWorkspace, start: number, end: number): string {
-	return isEmulation(settings) ? decodeUtf8(workspace, start, end) : decode(workspace, start, end);
-}
-
 /** Whether the rules are those of another library. Its forms need not be US-ASCII, and it resolves nothing. */
 export function isEmulation({ word }: CrawlSettings): boolean {
 	return (word & CrawlFlag.PROFILE) !== Profile.WHATWG;
@@ -86,7 +85,7 @@ export interface Forms {
 	readonly key: string;
 }
 
-/** Resolves a reference against a base and normalizes the target. Returns errors, does not throw them. */
+/** Resolves a reference against a base: see `CrawlNormalizer.resolve`. Returns errors, does not throw them. */
 export function resolveForm(
 	reference: string,
 	base: string,
@@ -98,20 +97,29 @@ export function resolveForm(
 }
 
 /**
- * Makes a URL the base of the next calls. Returns the error if it cannot be one, `base-not-absolute`, or if the profile resolves
- * nothing, `profile-cannot`. Throws UriError under the rules of RFC 3986.
+ * Makes a reference the base of the next calls. Returns the error if it cannot be one, or if the profile resolves nothing,
+ * `profile-cannot`.
  */
 export function putBase(base: string, settings: CrawlSettings, workspace: CrawlWorkspace): UriError | undefined {
-	if (settings.policy !== undefined && settings.policy.base !== "whatwg") {
-		throw new UriError("invalid-option", 'Under rfc3986, references are resolved by "urlsieve", not by "urlsieve/crawl".');
-	}
 	if (isEmulation(settings)) return crawlError(Status.PROFILE_CANNOT, Component.NONE, 0, base);
 	if (workspace.hasBase(base, settings.word)) return undefined;
-	// The base is a URL of the URL Standard, whatever the rules of the policy.
+	const octets = baseOctets(base, settings, workspace);
+	if (octets instanceof UriError) return octets;
+	const status = workspace.setBase({ text: base, octets, resolution: settings.word });
+	if (status === Status.OK) return undefined;
+	workspace.dropBase();
+	return failure(base, -status, workspace, workspace.base);
+}
+
+/** The base as the kernel takes it: on rfc3986 as it stands, otherwise a URL of the URL Standard, whatever the rules of a policy. */
+function baseOctets(base: string, settings: CrawlSettings, workspace: CrawlWorkspace): Uint8Array | UriError {
+	if (settings.policy && settings.policy.base !== "whatwg") {
+		const length = encodeScalars(base, settings, workspace);
+		return typeof length === "number" ? workspace.inputOctets.slice(0, length) : length;
+	}
 	const url = fetchForm(base, { ...settings, word: settings.word & ~CrawlFlag.POLICY }, workspace);
-	if (typeof url !== "string") return crawlError(Status.BASE_NOT_ABSOLUTE, Component.NONE, url.offset, base);
-	workspace.setBase({ text: base, octets: encoder.encode(url), resolution: settings.word });
-	return undefined;
+	if (typeof url === "string") return encoder.encode(url);
+	return crawlError(Status.BASE_NOT_ABSOLUTE, Component.NONE, url.offset, base);
 }
 
 /** Encodes a string as UTF-8, lone surrogates as U+FFFD: WebIDL's USVString. Returns the number of octets. */
@@ -147,8 +155,8 @@ function tooLong(text: string): UriError {
 	return crawlError(Status.TOO_LONG, Component.NONE, indexOfOctet(text, Limit.REFERENCE), text);
 }
 
-function failure(reference: string, status: number, workspace: CrawlWorkspace): UriError {
+function failure(reference: string, status: number, workspace: CrawlWorkspace, start = workspace.input): UriError {
 	const words = workspace.kernel.words;
-	const octet = (words[Address.FAILURE_AT >> 2] as number) - workspace.input;
+	const octet = (words[Address.FAILURE_AT >> 2] as number) - start;
 	return crawlError(status, words[Address.FAILURE >> 2] as number, indexOfOctet(reference, octet), reference);
 }

@@ -71,7 +71,7 @@ export function key(reference: string, options?: CrawlOptions): string {
 }
 
 /**
- * Resolves a reference against a base and normalizes the target. Throws UriError `base-not-absolute`, or as `normalize` does.
+ * Resolves a reference against a base: see `CrawlNormalizer.resolve`. Throws UriError.
  *
  * @example
  * ```ts

@@ -168,6 +168,20 @@ describe("urlsieve resolve --profile", () => {
 		expect(linesOf(["resolve", "--base", BASE, ...rules, "--uri", "../g"])).toEqual(["http://example.com/g"]);
 	});
 
+	it("prints targets and their keys under a policy on rfc3986", () => {
+		const policy = ["--policy", write("rfc.json", '{ "base": "rfc3986", "key": { "query": { "sort": "name" } } }')];
+		const args = ["--invalid", "blank"];
+		const targets = resolve(...args);
+		const keys = linesOf(["normalize", ...policy, "--print", "key", ...args], `${targets.join("\n")}\n`);
+		expect(targets.slice(0, 3)).toEqual(["HTTP://Example.com/g?b&a#x", "HTTP://H/?utm_source=1&c", "HTTP://x"]);
+		expect(keys[0]).toBe("http://example.com/g?a&b#x");
+		expect(resolve(...policy, ...args)).toEqual(targets);
+		expect(resolve(...policy, ...args, "--print", "key")).toEqual(keys);
+		const both = targets.map((target, index) => (target === "" ? "" : `${target}\t${keys[index]}`));
+		expect(resolve(...policy, ...args, "--print", "both", "--engine", "js")).toEqual(both);
+		expect(linesOf(["resolve", "--base", BASE, ...policy, "--uri", " ../g "])).toEqual(["HTTP://Example.com/g"]);
+	});
+
 	it("resolves long lists and long lines", () => {
 		const many = Array.from({ length: 60_000 }, (_, index) => `../${index % 97}?b=${index}&gclid=${index}`);
 		const long = `g/${"é".repeat(100_000)}`;
@@ -178,11 +192,7 @@ describe("urlsieve resolve --profile", () => {
 	});
 
 	it.each([
-		[["--profile", "surt@1"], "surt@1 does not resolve references; whatwg@1, crawl@1 and policies on whatwg do"],
-		[
-			["--policy", write("rfc.json", '{ "base": "rfc3986", "key": { "query": { "sort": "name" } } }')],
-			"a policy on rfc3986 does not resolve references: resolve without it, then normalize --policy",
-		],
+		[["--profile", "surt@1"], "surt@1 does not resolve references; rfc3986@1, whatwg@1, crawl@1 and policies do"],
 		[["--profile", "crawl@1", "--lenient"], "--lenient is for the profile rfc3986@1"],
 		[["--profile", "crawl@1", "--edition", "1997"], "--edition is for the profile rfc3986@1"],
 		[["--print", "both"], "--print both requires --profile or --policy"],
@@ -192,7 +202,12 @@ describe("urlsieve resolve --profile", () => {
 
 	it("refuses a base that is no URL", () => {
 		const message = '--base must be an absolute URI such as https://example.com/, not "a/b"; try: urlsieve resolve --help';
-		expect(failure(["resolve", "--base", "a/b", "--profile", "crawl@1"])).toEqual([2, `urlsieve: ${message}\n`]);
+		for (const rules of [
+			["--profile", "crawl@1"],
+			["--policy", write("empty.json", "{}")],
+		]) {
+			expect(failure(["resolve", "--base", "a/b", ...rules])).toEqual([2, `urlsieve: ${message}\n`]);
+		}
 	});
 });
 

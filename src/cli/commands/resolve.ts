@@ -26,7 +26,8 @@ import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArg
 export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
 Print the target of each line, resolved against the base URI (RFC 3986 §5.2), in input order. Targets are not normalized.
-White space around a line is dropped. With a profile or policy on the URL Standard, print what a browser would request.
+White space around a line is dropped. With a profile or policy on the URL Standard, print what a browser would request. Under a
+policy on rfc3986, only --print key and the keys of --print both follow its rules.
 
   urlsieve resolve --base http://example.com/a/b links.txt
   urlsieve resolve --base http://example.com/a/b links.txt | urlsieve dedupe > urls.txt
@@ -92,12 +93,6 @@ function refuseCoreOptions({ settings }: CrawlNormalizer, values: object): void 
 	const option = (["edition", "lenient", "excess-dots"] as const).find((name) => Object.hasOwn(values, name));
 	if (option !== undefined) throw usageFailure("resolve", `--${option} is for the profile rfc3986@1`);
 	const { profile, policy } = settings;
-	if (policy !== undefined ? policy.base === "whatwg" : profile === "whatwg@1") return;
-	throw usageFailure("resolve", policy === undefined ? resolvesNothing(profile) : ON_RFC);
+	if (policy !== undefined || profile === "whatwg@1") return;
+	throw usageFailure("resolve", `${profile} does not resolve references; rfc3986@1, whatwg@1, crawl@1 and policies do`);
 }
-
-function resolvesNothing(profile = ""): string {
-	return `${profile} does not resolve references; whatwg@1, crawl@1 and policies on whatwg do`;
-}
-
-const ON_RFC = "a policy on rfc3986 does not resolve references: resolve without it, then normalize --policy";
