@@ -69,13 +69,21 @@ function isGzip(content: Uint8Array): boolean {
 /** Lines generated at once by `drawnLines`. */
 const DRAWN_AT_ONCE = 100_000;
 
-/** Draws `count` random lines of a corpus, with repeats, and adds a random parameter to half of them. Yields texts of whole lines. */
-export function* drawnLines(corpus: Corpus, count: number, seed: number): Generator<string> {
+/** How lines are drawn: one in `plain` stays as it is, the others get a parameter with one of `values` values. */
+export interface Draw {
+	readonly plain: number;
+	readonly values: number;
+}
+
+const HALF: Draw = { plain: 2, values: 100 };
+
+/** Draws `count` random lines of a corpus, with repeats, and adds a random parameter to some of them. Yields texts of whole lines. */
+export function* drawnLines(corpus: Corpus, count: number, seed: number, { plain, values }: Draw = HALF): Generator<string> {
 	const next = random(seed);
 	for (let left = count; left > 0; left -= DRAWN_AT_ONCE) {
 		const lines = Array.from({ length: Math.min(left, DRAWN_AT_ONCE) }, () => {
 			const line = corpus.lines[next(corpus.lines.length)] as string;
-			return next(2) === 0 ? line : `${line}${line.includes("?") ? "&" : "?"}p=${next(100)}`;
+			return next(plain) === 0 ? line : `${line}${line.includes("?") ? "&" : "?"}p=${next(values)}`;
 		});
 		yield `${lines.join("\n")}\n`;
 	}

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Corpus, drawnLines } from "./corpus";
+import { type Corpus, type Draw, drawnLines } from "./corpus";
 import { SEED } from "./random.mjs";
 import { type Row, summarize } from "./results";
 
@@ -98,8 +98,8 @@ export function inFolder<Result>(use: (folder: string) => Result): Result {
 }
 
 /** Writes a file of `count` random lines of a corpus. */
-export function writeDrawn(path: string, corpus: Corpus, count: number): void {
-	writeAll(path, drawnLines(corpus, count, SEED));
+export function writeDrawn(path: string, corpus: Corpus, count: number, draw?: Draw): void {
+	writeAll(path, drawnLines(corpus, count, SEED, draw));
 }
 
 export function writeAll(path: string, texts: Iterable<string>): void {
