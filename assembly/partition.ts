@@ -8,6 +8,8 @@
  * ```
  *   all of index.ts, and:
  *   fingerprintLines(key, lines, count, from, to)    as the core's, but four lines at a time with SIMD
+ *   fingerprintSorted(key, lines, count, input, output, to)
+ *                                                    the same; a line without output is in the input: Flag.OMIT_PLAIN
  *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits; layout: partition/layout.ts
  *   scatterLines(records, count, fingerprints, input, output, from) -> next record
  *   scatterSet(fingerprints, count, from) -> next    fingerprints of the old set
@@ -29,7 +31,7 @@ export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
 export { countLines, writeKeptLines } from "./partition/kept";
-export { fingerprintSorted as fingerprintLines } from "./partition/lanes";
+export { fingerprintSorted, fingerprintWritten as fingerprintLines } from "./partition/lanes";
 export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
 export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";
 export { resolve, setBase } from "./resolve";

@@ -1,2 +1,3 @@
 /** Leaf, typed-array side: fingerprints one by one. The contract is in lanes.ts, the Wasm side. */
-export { fingerprintLines as fingerprintSorted } from "../fingerprint";
+export { fingerprintLines as fingerprintWritten } from "../fingerprint";
+export { fingerprintEach as fingerprintSorted } from "./one-by-one";

@@ -14,12 +14,14 @@
  *   SPECIALS     counts: 128 x i32, by blocks │ entries: up to GROUP x (start, place << 10 | length)
  * ```
  *
- * SPECIALS is free between two windows of lines (lines.ts). The fingerprints are those of `fingerprintLines`, octet for octet.
+ * SPECIALS is free between two windows of lines (lines.ts). The fingerprints are those of `fingerprintEach`, octet for octet.
  */
-import { FINGERPRINT_SIZE, fingerprintLines } from "../fingerprint";
+import { FINGERPRINT_SIZE } from "../fingerprint";
 import { Address, LineRecord } from "../layout";
+import { unmark } from "../line-record";
 import { clear, load32, store32 } from "../memory";
 import { DORANDOM, LYGENERA, lastBlock, SECOND_HALF, SOMEPSEU, sipHash, TEDBYTES, WIDE_OUTPUT } from "../wide";
+import { fingerprintEach, inputStart, outputStart } from "./one-by-one";
 
 enum Sort {
 	/** Lines sorted at a time: as many as have room at SPECIALS. */
@@ -32,23 +34,30 @@ enum Sort {
 	ENTRY_SIZE = 8,
 }
 
-/** The same as `fingerprintLines`, and requires the same. */
-export function fingerprintSorted(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
+/** The same as `fingerprintEach`, and requires the same. */
+export function fingerprintSorted(key: i32, lines: i32, count: i32, input: i32, output: i32, to: i32): void {
 	if (ASC_FEATURE_SIMD) {
-		let start = from;
 		for (let done = 0; done < count; done += Sort.GROUP) {
-			const group = min<i32>(count - done, Sort.GROUP);
-			start = hashGroup(key, lines + done * LineRecord.SIZE, group, start, to + done * FINGERPRINT_SIZE);
+			const group = lines + done * LineRecord.SIZE;
+			const size = min<i32>(count - done, Sort.GROUP);
+			const start = done == 0 ? input : inputStart(group);
+			const written = done == 0 ? output : outputStart(group);
+			hashGroup(key, group, size, start, written, to + done * FINGERPRINT_SIZE);
 		}
 	} else {
-		fingerprintLines(key, lines, count, from, to);
+		fingerprintEach(key, lines, count, input, output, to);
 	}
 }
 
-/** Hashes up to Sort.GROUP lines. Returns the end of their output. */
-function hashGroup(key: i32, lines: i32, count: i32, from: i32, to: i32): i32 {
-	countBlocks(lines, count, from);
-	const end = sort(key, lines, count, from, to);
+/** The same for lines that are all in the output, as the core's `fingerprintLines`. */
+export function fingerprintWritten(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
+	fingerprintSorted(key, lines, count, from, from, to);
+}
+
+/** Hashes up to Sort.GROUP lines. */
+function hashGroup(key: i32, lines: i32, count: i32, input: i32, output: i32, to: i32): void {
+	countBlocks(lines, count, input, output);
+	sort(key, lines, count, input, output, to);
 	const entries: i32 = Address.SPECIALS + Sort.COUNTS_SIZE;
 	let entry = entries;
 	for (let blocks = 0; blocks < Sort.MAX_LENGTH >> 3; ++blocks) {
@@ -60,22 +69,23 @@ function hashGroup(key: i32, lines: i32, count: i32, from: i32, to: i32): i32 {
 			sipHash(key, start, start + lengthOf(word), fingerprintAt(to, word));
 		}
 	}
-	return end;
 }
 
 /** Counts the lines of each number of blocks, and turns the counts into the addresses where their entries begin. */
-function countBlocks(lines: i32, count: i32, from: i32): void {
+function countBlocks(lines: i32, count: i32, input: i32, output: i32): void {
 	clear(Address.SPECIALS, Address.SPECIALS + Sort.COUNTS_SIZE);
-	let start = from;
+	let start = input;
+	let written = output;
 	for (let index = 0; index < count; ++index) {
-		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = recorded ^ (recorded >> 31);
-		const length = end - 1 - start;
-		if (recorded >= 0 && length < Sort.MAX_LENGTH) {
+		const inputEnd = load32(lines + index * LineRecord.SIZE + LineRecord.INPUT_END);
+		const outputEnd = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const length = (outputEnd == written ? inputEnd - start : outputEnd - written) - 1;
+		if (outputEnd >= 0 && length < Sort.MAX_LENGTH) {
 			const counter = Address.SPECIALS + ((length >> 3) << 2);
 			store32(counter, load32(counter) + Sort.ENTRY_SIZE);
 		}
-		start = end;
+		start = unmark(inputEnd);
+		written = unmark(outputEnd);
 	}
 	let sum: i32 = Address.SPECIALS + Sort.COUNTS_SIZE;
 	for (let counter: i32 = Address.SPECIALS; counter < Address.SPECIALS + Sort.COUNTS_SIZE; counter += 4) {
@@ -86,27 +96,29 @@ function countBlocks(lines: i32, count: i32, from: i32): void {
 }
 
 /** Writes the entries of the lines, and the fingerprints of those that have none. Each counter ends up where its entries end. */
-function sort(key: i32, lines: i32, count: i32, from: i32, to: i32): i32 {
-	let start = from;
+function sort(key: i32, lines: i32, count: i32, input: i32, output: i32, to: i32): void {
+	let start = input;
+	let written = output;
 	for (let index = 0; index < count; ++index) {
-		const recorded = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
-		const end = recorded ^ (recorded >> 31);
-		const length = end - 1 - start;
+		const inputEnd = load32(lines + index * LineRecord.SIZE + LineRecord.INPUT_END);
+		const outputEnd = load32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
+		const text = outputEnd == written ? start : written;
+		const length = (outputEnd == written ? inputEnd - start : outputEnd - written) - 1;
 		const at = to + index * FINGERPRINT_SIZE;
-		if (recorded < 0) {
+		if (outputEnd < 0) {
 			clear(at, at + FINGERPRINT_SIZE);
 		} else if (length >= Sort.MAX_LENGTH) {
-			sipHash(key, start, end - 1, at);
+			sipHash(key, text, text + length, at);
 		} else {
 			const counter = Address.SPECIALS + ((length >> 3) << 2);
 			const entry = load32(counter);
-			store32(entry, start);
+			store32(entry, text);
 			store32(entry + 4, (index << Sort.LENGTH_BITS) | length);
 			store32(counter, entry + Sort.ENTRY_SIZE);
 		}
-		start = end;
+		start = unmark(inputEnd);
+		written = unmark(outputEnd);
 	}
-	return start;
 }
 
 function lengthOf(word: i32): i32 {

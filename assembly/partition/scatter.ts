@@ -16,6 +16,7 @@ import { ABSENT, LineRecord } from "../layout";
 import { unmark } from "../line-record";
 import { clear, load8, load32, move, store32 } from "../memory";
 import { Block, Fingerprinted, PartitionAddress, Print, Scatter } from "./layout";
+import { inputStart, outputStart } from "./one-by-one";
 import { blockSum, findDifference, writeFingerprinted } from "./records";
 
 /** "urlP" */
@@ -45,7 +46,7 @@ export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
 
 /**
  * Appends records for the lines of `count` line records from number `from` on, rejected ones excepted. `input` and `output` are where
- * the first line starts there. Returns the number of the first record that is left: if that is not `count`, the host writes the full
+ * the first line starts there. A line without output was plain (Flag.OMIT_PLAIN). Returns the number of the first record that is left: if that is not `count`, the host writes the full
  * blocks and calls again.
  */
 export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {
@@ -54,26 +55,18 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 	const size = field(Scatter.RECORD_SIZE);
 	const print = field(Scatter.PRINT);
 	let line = field(Scatter.LINE);
+	const first = records + from * LineRecord.SIZE;
 	let index = from;
-	let start = index == 0 ? input : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.INPUT_END));
-	let written = index == 0 ? output : unmark(load32(records + (index - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END));
-	const last = records + (count - 1) * LineRecord.SIZE;
-	const inputLimit = unmark(load32(last + LineRecord.INPUT_END));
-	const outputLimit = unmark(load32(last + LineRecord.OUTPUT_END));
-	// Lines in normal form come in runs: [start, same) equals the output at a distance of `shift`.
-	let same = start;
-	let shift = 0;
+	let start = index == 0 ? input : inputStart(first);
+	let written = index == 0 ? output : outputStart(first);
 	for (; index < count && field(Scatter.FULL_COUNT) < Block.MAX_FULL; ++index) {
 		const inputEnd = load32(records + index * LineRecord.SIZE + LineRecord.INPUT_END);
 		const outputEnd = load32(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END);
 		if (outputEnd >= 0) {
-			if (print == Print.NORMALIZED && (same <= start || written - start != shift)) {
-				shift = written - start;
-				const end = outputLimit - shift < inputLimit ? outputLimit - shift : inputLimit;
-				same = findDifference(start, end, written);
-			}
-			const isNormal = inputEnd <= same && outputEnd - inputEnd == shift;
-			const isCopied = print == Print.NORMALIZED ? isNormal : print == Print.RAW || endsPlainly(start, inputEnd);
+			const isCopied =
+				outputEnd == written ||
+				print == Print.RAW ||
+				(print == Print.NORMALIZED ? isEqual(start, inputEnd, written, outputEnd) : endsPlainly(start, inputEnd));
 			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isCopied ? 1 : 0), bitShift, cursors, size);
 		}
 		// A record that is a piece of a long line has the complement of its end.
@@ -163,6 +156,10 @@ function complete(partition: i32): void {
 	setField(Scatter.FULL_COUNT, field(Scatter.FULL_COUNT) + 1);
 	store32(number, load32(number) + 1);
 	store32(cursor, records);
+}
+
+function isEqual(start: i32, end: i32, other: i32, otherEnd: i32): bool {
+	return end - start == otherEnd - other && findDifference(start, end, other) == end;
 }
 
 /** Whether a line ends in LF without CR, so that it can be copied unchanged. */

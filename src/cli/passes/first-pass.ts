@@ -1,6 +1,7 @@
 /** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { LineRecord } from "../../../assembly/layout";
+import { Flag } from "../../../assembly/options";
 import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { type Batch, LineFeed } from "../../lines/lines";
@@ -52,7 +53,10 @@ export class FirstPass {
 		this.#setField(Scatter.PRINT, rules !== undefined ? Print.RAW : isOriginal ? Print.ORIGINAL : Print.NORMALIZED);
 		this.#file = file;
 		rules?.workspace.reserve(LINES_CAPACITY);
-		this.feed = new LineFeed(rules?.workspace ?? this.workspace, rules?.keys ?? settings, (batch) => {
+		const { linesWord } = settings;
+		// Lines in normal form are hashed where they are.
+		const own = { ...settings, linesWord: linesWord | Flag.OMIT_PLAIN };
+		this.feed = new LineFeed(rules?.workspace ?? this.workspace, rules?.keys ?? own, (batch) => {
 			take(batch);
 			this.#scatter(batch);
 		});
@@ -88,18 +92,18 @@ export class FirstPass {
 	#scatter({ workspace: lineWorkspace, records: count, first, lines }: Batch): void {
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.key);
-		const { kernel: lineKernel, key } = lineWorkspace;
-		lineKernel.call.fingerprintLines(key, lineWorkspace.records, count, lineWorkspace.output, lineWorkspace.fingerprints);
-		if (lineWorkspace !== this.workspace) this.#takeRecords(lineWorkspace, count);
-		const { kernel, records, output, fingerprints } = this.workspace;
+		const { kernel, key, records, output, fingerprints } = this.workspace;
+		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
+		else this.#takeRecords(lineWorkspace, count);
 		for (let next = 0; next < count; ) {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
 			if (next < count) this.#writeFull();
 		}
 	}
 
-	/** Copies the records of lines, and their fingerprints, from another workspace. */
-	#takeRecords({ kernel, records, fingerprints }: LineWorkspace, count: number): void {
+	/** Copies the records of lines, and the fingerprints of their output, from another workspace. */
+	#takeRecords({ kernel, key, records, output, fingerprints }: LineWorkspace, count: number): void {
+		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
 		const { kernel: own, records: ownRecords, fingerprints: ownFingerprints } = this.workspace;
 		own.octets.set(kernel.octets.subarray(records, records + count * LineRecord.SIZE), ownRecords);
 		own.octets.set(kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE), ownFingerprints);
