@@ -8,33 +8,49 @@ import type { Engine, Kernel } from "../src/engine/kernel";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";
 import { LineFeed } from "../src/lines/lines";
 import { resolveOptions } from "../src/options";
-import { createPartitionKernel } from "../src/partition/partition-kernel";
+import { createPartitionKernel, type PartitionFunctions } from "../src/partition/partition-kernel";
 import { ENGINES } from "./support/engines";
 
 const DATA = new URL("../../shared/data/", import.meta.url);
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
 
-/** Lines of these lengths; every 11th one is rejected. Returns the numbers of lines whose fingerprints are wrong. */
-function mismatches(kernel: Kernel, lengths: readonly number[]): number[] {
+/**
+ * Lines of these lengths; every 11th one is rejected, and with `omits` two of three others are in the input alone. Returns the numbers
+ * of lines whose fingerprints are wrong.
+ */
+function mismatches(kernel: Kernel<PartitionFunctions>, lengths: readonly number[], omits = false): number[] {
+	const size = lengths.reduce((sum, length) => sum + length + 1, 0) + 64;
 	const key = Math.ceil(kernel.call.heapBase() / 64) * 64;
 	const lines = key + 64;
 	const to = lines + lengths.length * LineRecord.SIZE;
 	const single = to + lengths.length * FINGERPRINT_SIZE;
-	const from = single + FINGERPRINT_SIZE;
-	kernel.reserve(from + lengths.reduce((sum, length) => sum + length + 1, 0) + 128);
+	const input = single + FINGERPRINT_SIZE;
+	const output = input + size;
+	kernel.reserve(output + size + 64);
 	kernel.octets.set(KEY, key);
+	kernel.octets.fill(0xff, input, output + size);
 	const view = new DataView(kernel.octets.buffer);
-	let end = from;
+	const writeText = (start: number, length: number, seed: number) => {
+		for (let at = start; at < start + length; ++at) kernel.octets[at] = (at * 31 + seed * 7) & 0xff;
+		kernel.octets[start + length] = 10;
+		return start + length + 1;
+	};
+	let read = input;
+	let written = output;
 	const spans = lengths.map((length, index) => {
-		const start = end;
-		for (; end < start + length; ++end) kernel.octets[end] = (end * 31 + index * 7) & 0xff;
-		kernel.octets[end++] = 10;
 		const isRejected = index % 11 === 10;
-		view.setInt32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END, isRejected ? ~end : end, true);
+		const isOmitted = omits && !isRejected && index % 3 > 0;
+		const start = isOmitted ? read : written;
+		const end = writeText(start, length, index);
+		read = isOmitted ? end : read + 1;
+		written = isOmitted ? written : end;
+		view.setInt32(lines + index * LineRecord.SIZE + LineRecord.INPUT_END, read, true);
+		view.setInt32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END, isRejected ? ~written : written, true);
 		return { start, end: end - 1, isRejected };
 	});
 	kernel.octets.fill(0xff, to, single);
-	kernel.call.fingerprintLines(key, lines, lengths.length, from, to);
+	if (omits) kernel.call.fingerprintSorted(key, lines, lengths.length, input, output, to);
+	else kernel.call.fingerprintLines(key, lines, lengths.length, output, to);
 	return spans.flatMap(({ start, end, isRejected }, index) => {
 		kernel.call.fingerprint(key, start, end, single);
 		const expected = isRejected ? new Uint8Array(FINGERPRINT_SIZE) : kernel.octets.subarray(single, single + FINGERPRINT_SIZE);
@@ -84,6 +100,12 @@ describe.each(ENGINES)("fingerprints of lines in the partition kernel [%s]", (en
 				),
 			).toEqual([]);
 		}
+	});
+
+	it("equals it for plain lines, which are in the input alone", () => {
+		const lengths = Array.from({ length: 9000 }, (_, index) => (index * 37) % 301);
+		expect(mismatches(kernel, lengths, true)).toEqual([]);
+		expect(mismatches(kernel, [0, 0, 0, 1023, 1024, 2048, 70000, 5, 0], true)).toEqual([]);
 	});
 
 	const LISTS = ["urls_100k_open.txt", "homepages.txt", "reddit_outbound_urls.txt.gz"];
