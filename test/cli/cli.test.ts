@@ -185,7 +185,7 @@ describe("output", () => {
 
 	it("shows progress on a terminal only", () => {
 		write("many.txt", "HTTP://example.com/%7e\n".repeat(3_000_000));
-		const { stdout } = shell('script -qec "$URLSIEVE dedupe many.txt -o many.out" /dev/null');
+		const { stdout } = shell('script -qec "$URLSIEVE dedupe --threads 1 many.txt -o many.out" /dev/null');
 		expect(stdout.replaceAll("\u001b[K", "")).toMatch(/\rreading {2}[\d,]+ lines {2}[\d,]+ lines\/s {2}\d+ MB\/s {2}\d+ %/);
 		expect(stdout).toMatch(/3,000,000 lines, 1 unique, 2,999,999 duplicates, 0 rejects/);
 		expect(shell("$URLSIEVE dedupe many.txt -o many.out").stderr).toMatch(/^urlsieve dedupe: 3,000,000 lines.*\n$/);

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { chromiumPath, FLAGS } from "../support/chromium.mjs";
+import { chromiumPath, FLAGS, PATIENCE } from "../support/chromium.mjs";
 import { bundle } from "./bundle.mjs";
 import { serve } from "./loopback.mjs";
 
@@ -47,7 +47,7 @@ export async function openChromium(folder) {
 		writeFileSync(join(to, `${name}.html`), `${page}<script type="module" src="/page.js"></script>`);
 	writeFileSync(join(to, "empty.html"), page);
 	const server = await serve(to, (path) => (path === "/strict.html" ? { "content-security-policy": WITHOUT_WASM } : {}));
-	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS, timeout: PATIENCE });
 	return {
 		version: browser.version(),
 		run: (kind) => runIn(browser, `http://127.0.0.1:${server.address().port}`, KINDS[kind]),
@@ -61,6 +61,7 @@ export async function openChromium(folder) {
 async function runIn(browser, origin, { path, run }) {
 	const context = await browser.newContext();
 	try {
+		context.setDefaultTimeout(PATIENCE);
 		const page = await context.newPage();
 		await page.goto(origin + path);
 		const report = await page.evaluate(run);

@@ -1,17 +1,9 @@
-/** Finds free ports and serves files on loopback. */
+/** Serves files on loopback. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json" };
-
-/** A port that was free a moment ago. */
-export async function freePort() {
-	const server = await listen(createServer());
-	const { port } = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
 
 /** Serves the files of a folder. `headersOf` returns additional headers for a path. */
 export async function serve(folder, headersOf) {

@@ -1,26 +1,31 @@
 /** workerd, as in production: a worker bundled under the condition `workerd`, with requests over loopback. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { bundle } from "./bundle.mjs";
 import { octetsOf } from "./conformance.mjs";
-import { freePort } from "./loopback.mjs";
 
 const ROUNDS = 5;
 
-/** Starts worker.mjs in workerd. Returns its report. */
+/** Starts worker.mjs in workerd, given the path of npm's link to it. Returns its report. */
 export async function runWorkerd(workerd, folder, { vectors, bulk }) {
 	const to = join(folder, "workerd");
 	mkdirSync(to, { recursive: true });
 	await bundle(folder, { worker: "worker.mjs" }, ["workerd", "worker"], to);
-	const port = await freePort();
-	writeFileSync(join(to, "config.capnp"), config(to, port));
-	const worker = spawn(workerd, ["serve", join(to, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
+	writeFileSync(join(to, "config.capnp"), config(to));
+	const args = ["serve", join(to, "config.capnp"), "--control-fd=3"];
+	// What npm links to may be a script, which would not hand on the descriptor.
+	const worker = spawn(createRequire(workerd)("workerd").default, args, { stdio: ["ignore", "ignore", "pipe", "pipe"] });
 	let errors = "";
 	worker.stderr.on("data", (data) => (errors += data));
 	try {
+		const port = await portOf(worker, () => errors);
 		const send = (path, body) => fetch(`http://127.0.0.1:${port}${path}`, body === undefined ? {} : { method: "POST", body });
-		await listening(send, worker, () => errors);
+		// An unknown path, which runs no code of the package.
+		await send("/nothing");
 		const [, firstCall] = await timed(() => send("/first"));
 		const report = await (await send("/conform", JSON.stringify({ vectors }))).json();
 		return { ...report, firstCall, bulk: await speed(send, octetsOf(bulk)) };
@@ -29,7 +34,7 @@ export async function runWorkerd(workerd, folder, { vectors, bulk }) {
 	}
 }
 
-function config(folder, port) {
+function config(folder) {
 	const modules = readdirSync(folder)
 		.filter((name) => /\.(js|wasm)$/.test(name))
 		.sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
@@ -37,22 +42,19 @@ function config(folder, port) {
 	return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
 	services = [(name = "main", worker = (modules = [${modules.join(", ")}], compatibilityDate = "2026-11-01"))],
-	sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+	sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 `;
 }
 
-/** Waits until the worker responds. Uses an unknown path, which runs no code of the package. */
-async function listening(send, worker, errors) {
-	for (let attempt = 0; attempt < 200; ++attempt) {
-		if (worker.exitCode !== null) throw new Error(`workerd ended with status ${worker.exitCode}: ${errors()}`);
-		try {
-			return await send("/nothing");
-		} catch {
-			await new Promise((resolve) => setTimeout(resolve, 50));
-		}
-	}
-	throw new Error(`workerd did not respond: ${errors()}`);
+/** The port on which workerd listens, once it does: it reports any that is free. Throws if it ends before. */
+async function portOf(worker, errors) {
+	const ended = once(worker, "exit").then(([status]) => {
+		throw new Error(`workerd ended with status ${status}: ${errors()}`);
+	});
+	ended.catch(() => {});
+	const [line] = await Promise.race([once(createInterface(worker.stdio[3]), "line"), ended]);
+	return JSON.parse(line).port;
 }
 
 /** Throughput in MB/s, from the difference of a request that normalizes the list many times and one that does so once. */

@@ -95,7 +95,7 @@ describe("with the keyboard alone", () => {
 		await page.locator("#synthetic").waitFor();
 		await page.locator("#synthetic").focus();
 		await page.keyboard.press("Enter");
-		await page.waitForSelector("[data-state=running]");
+		await page.waitForSelector("#list-result[data-state]");
 		await page.setInputFiles("#files", longList());
 		await page.getByRole("button", { name: "Cancel" }).focus();
 		await page.keyboard.press("Enter");

@@ -3,19 +3,38 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { preview } from "vite";
-import { chromiumPath, FLAGS } from "../support/chromium.mjs";
+import { chromiumPath, FLAGS, PATIENCE } from "../support/chromium.mjs";
 
 export const CONFIG = fileURLToPath(new URL("../../site/vite.config.ts", import.meta.url));
 
-/** A small gzip file of eight million lines, which takes long enough to be cancelled. */
-export function longList(): { name: string; mimeType: string; buffer: Buffer } {
-	return { name: "long.gz", mimeType: "application/gzip", buffer: gzipSync(Buffer.alloc(80_000_000, "http://a/\n")) };
+/** How many lines `longList` has. */
+export const LONG_LIST_LINES = 400_000_000;
+
+/** Small gzip files that take minutes to read: a test on any machine has time to cancel. */
+export function longList(): { name: string; mimeType: string; buffer: Buffer }[] {
+	const lines = "http://a/\n".repeat(LONG_LIST_LINES / 50);
+	return Array(50).fill({ name: "long.gz", mimeType: "application/gzip", buffer: gzipSync(lines) });
+}
+
+/** Starts Chromium. */
+export function launch(): Promise<Browser> {
+	return chromium.launch({ executablePath: chromiumPath(), args: FLAGS, timeout: PATIENCE });
+}
+
+/** Opens a page in a context of its own, without shared caches or service workers. `errors` collects errors of the page. */
+export async function newPage(browser: Browser, options?: BrowserContextOptions): Promise<{ page: Page; errors: string[] }> {
+	const context = await browser.newContext(options);
+	context.setDefaultTimeout(PATIENCE);
+	const page = await context.newPage();
+	const errors: string[] = [];
+	page.on("pageerror", (error) => errors.push(String(error)));
+	return { page, errors };
 }
 
 export interface OpenSite {
 	readonly browser: Browser;
 	readonly address: string;
-	/** Opens a page in a context of its own, without shared caches or service workers. `problems` collects errors of the page. */
+	/** Opens a page by `newPage`. `problems` collects its errors, those in the console too. */
 	open(fragment?: string, options?: BrowserContextOptions): Promise<{ page: Page; problems: string[] }>;
 	/** Stops the server but not the browser. */
 	stopServing(): Promise<void>;
@@ -23,17 +42,14 @@ export interface OpenSite {
 }
 
 export async function openSite(): Promise<OpenSite> {
-	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+	const browser = await launch();
 	const server = await preview({ configFile: CONFIG, logLevel: "warn", preview: { host: "127.0.0.1", port: 0, open: false } });
 	const address = server.resolvedUrls?.local[0] ?? "";
 	return {
 		browser,
 		address,
 		async open(fragment = "", options = {}) {
-			const context = await browser.newContext(options);
-			const page = await context.newPage();
-			const problems: string[] = [];
-			page.on("pageerror", (error) => problems.push(String(error)));
+			const { page, errors: problems } = await newPage(browser, options);
 			page.on("console", (message) => {
 				if (message.type() === "error") problems.push(message.text());
 			});

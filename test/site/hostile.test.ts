@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../cli/command";
 import { type OpenSite, openSite } from "./browser";
 
 let site: OpenSite;
@@ -83,6 +84,6 @@ describe("the Content-Security-Policy", () => {
 			document.body.append(script);
 		});
 		expect(await page.title()).not.toBe("hacked");
-		expect(problems.join()).toMatch(/Content Security Policy/);
+		await until(() => /Content Security Policy/.test(problems.join()));
 	});
 });

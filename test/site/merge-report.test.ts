@@ -1,8 +1,8 @@
 /** The page of `dedupe --report` in Chromium: hostile lines, contrast, a phone, print, the keyboard. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run, useFolder } from "../cli/command";
-import { chromiumPath, FLAGS } from "../support/chromium.mjs";
+import { run, until, useFolder } from "../cli/command";
+import { launch, newPage } from "./browser";
 import { lowContrasts } from "./contrast";
 
 const { path, write } = useFolder();
@@ -21,7 +21,7 @@ const REJECTS = ["http://[<script>", `http://[${LONG}`, "http://h:\u202ex"];
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+	browser = await launch();
 	const list = write("hostile.txt", [...HOSTILE, ...EQUAL, ...HOSTILE, ...REJECTS].join("\n"));
 	expect(run(["dedupe", "--quiet", "--report", path("report.html"), list]).status).toBe(0);
 });
@@ -29,9 +29,7 @@ afterAll(() => browser.close());
 
 /** Opens the report. `problems` collects errors and requests. */
 async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
-	const page = await (await browser.newContext(options)).newPage();
-	const problems: string[] = [];
-	page.on("pageerror", (error) => problems.push(String(error)));
+	const { page, errors: problems } = await newPage(browser, options);
 	page.on("console", (message) => problems.push(message.text()));
 	page.on("request", (request) => problems.push(request.url()));
 	await page.goto(`file://${path("report.html")}`);
@@ -58,7 +56,7 @@ it("stops scripts and styles that are not its own", async () => {
 	});
 	expect(await page.title()).toBe("urlsieve: what was merged");
 	expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("block");
-	expect(problems.filter((problem) => /Content Security Policy/.test(problem)).length).toBe(2);
+	await until(() => problems.filter((problem) => /Content Security Policy/.test(problem)).length === 2);
 });
 
 it("shows the totals of the summary", async () => {
