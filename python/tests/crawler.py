@@ -1,4 +1,7 @@
-"""A crawler for test_redis.py: ``crawler.py REDIS LOG START END``. Claims the URLs from START down to END, and logs what it does."""
+"""
+A crawler for test_redis.py: ``crawler.py REDIS LOG START END``. Claims the URLs from START down to END, and logs what it does. It ends
+with its input, so that who kills it is never late.
+"""
 
 import sys
 import time
@@ -21,3 +24,4 @@ with open(log_name, "ab", buffering=0) as log:
             log.write(f"fetched {numbers}\n".encode())
             if not seen.acknowledge(batch.id):
                 sys.exit("a batch was taken away")
+sys.stdin.read()

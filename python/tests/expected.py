@@ -8,6 +8,9 @@ from pathlib import Path
 FOLDER = Path(os.environ["URLSIEVE_EXPECTED"])
 ROOT = Path(__file__).resolve().parent.parent.parent
 
+TIMEOUT = 1200
+"""Seconds for a process: only one that hangs takes as long."""
+
 
 @functools.cache
 def octets(name: str) -> bytes:

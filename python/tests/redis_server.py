@@ -48,12 +48,11 @@ class Server:
         self.stop()
 
     def _await(self) -> None:
-        end = time.monotonic() + 30
         while True:
             try:
                 self.client().ping()
                 return
             except self.library.ConnectionError:
-                if time.monotonic() > end:
+                if self._process.poll() is not None:
                     raise
                 time.sleep(0.02)

@@ -84,7 +84,7 @@ class Functions(unittest.TestCase):
 
     def test_a_command_that_is_missing_is_an_error(self):
         code = f"import chdb; chdb.query(\"SELECT urlsieve('a')\", udf_path={folder.name!r})"
-        done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=expected.TIMEOUT)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("DB::Exception", done.stderr)
 

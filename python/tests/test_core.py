@@ -293,7 +293,7 @@ class Processes(unittest.TestCase):
                 receiver, sender = context.Pipe(False)
                 child = context.Process(target=_in_child, args=(sender,))
                 child.start()
-                self.assertTrue(receiver.poll(60), "the child hangs")
+                self.assertTrue(receiver.poll(expected.TIMEOUT), "the child hangs")
                 self.assertEqual(receiver.recv(), ["http://a/", "http://a/?a&b"])
                 child.join()
         finally:

@@ -11,7 +11,7 @@ import expected
 class Crawls(unittest.TestCase):
     def test_a_crawl_fetches_each_page_once(self):
         command = [os.environ["URLSIEVE_NODE"], str(expected.ROOT / "test/platforms/crawlee.mjs")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=expected.FOLDER)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=expected.TIMEOUT, cwd=expected.FOLDER)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         crawls = json.loads(done.stdout.splitlines()[-1])
         theirs, ours = crawls["theirs"], crawls["ours"]

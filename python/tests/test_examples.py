@@ -122,7 +122,7 @@ def without_package(**variables: str) -> dict[str, str]:
 
 
 def run_block(block: str, folder: str | Path, environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(["bash", "-e", "-c", block], cwd=folder, env=environment, capture_output=True, text=True, timeout=400)
+    return subprocess.run(["bash", "-e", "-c", block], cwd=folder, env=environment, capture_output=True, text=True, timeout=expected.TIMEOUT)
 
 
 class Types(unittest.TestCase):

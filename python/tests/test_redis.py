@@ -205,22 +205,25 @@ class Sets(unittest.TestCase):
 
     def test_passes_on_the_error_of_a_client_whose_server_is_slow_or_gone(self):
         client = self.server.client(decode_responses=True)
-        slow = SharedSeenSet.open(self.server.client(socket_timeout=0.2, retry=None), "slow")
-        client.execute_command("CLIENT", "PAUSE", 600, "WRITE")
+        impatient = self.server.client(retry=None)
+        slow = SharedSeenSet.open(impatient, "slow")
+        impatient.connection_pool.connection_kwargs["socket_timeout"] = 0.2
+        impatient.connection_pool.reset()
+        client.execute_command("CLIENT", "PAUSE", 60_000, "WRITE")
         with self.assertRaises(self.library.TimeoutError):
             slow.add(["http://a"])
+        client.execute_command("CLIENT", "UNPAUSE")
         with Server(self.library) as other:
             gone = SharedSeenSet.open(other.client(retry=None), "gone")
         with self.assertRaises(self.library.ConnectionError):
             gone.add(["http://a"])
-        time.sleep(0.6)
         self.assertEqual(SharedSeenSet.open(client, "gone").add(["http://a"]).results, [True])
 
     def test_batches_are_acknowledged_or_reclaimed_once(self):
         mine, yours = (SharedSeenSet.open(self.server.client(decode_responses=way), "batches") for way in (True, False))
         claimed = mine.claim(["http://a", "HTTP://A/", "http://é/", "http://["])
         self.assertEqual(claimed.urls, ["http://a", "http://é/"])
-        self.assertIsNone(yours.reclaim(60_000))
+        self.assertIsNone(yours.reclaim(3_600_000))
         taken = yours.reclaim(0)
         self.assertEqual(taken.urls, ["http://a", "http://é/"])
         self.assertEqual([mine.acknowledge(claimed.id), yours.acknowledge(taken.id), yours.acknowledge(taken.id)], [False, True, False])
@@ -256,7 +259,7 @@ class ValkeySets(Sets):
 def node_tests(url: str, *titles: str) -> int:
     """Runs test/platforms/redis.mjs. Raises AssertionError for each of its tests that failed."""
     command = [NODE, str(TESTS / "redis.mjs"), url, str(expected.FOLDER), *titles]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=expected.TIMEOUT)
     results = [json.loads(line) for line in done.stdout.splitlines()]
     failures = [f"{result['title']}: {result['error']}" for result in results if "error" in result]
     if failures or done.returncode != 0:
@@ -276,14 +279,13 @@ class Crawlers(unittest.TestCase):
             steady = subprocess.Popen([NODE, str(TESTS / "crawler.mjs"), server.url, str(logs[0]), "0", str(URLS * 7 // 10)])
             killed = [sys.executable, str(expected.ROOT / "python/tests/crawler.py"), server.url, str(logs[1]), str(URLS), str(URLS * 3 // 10)]
             for _ in range(KILLS):
-                crawler = subprocess.Popen(killed, stdout=subprocess.PIPE)
-                crawler.stdout.readline()
-                time.sleep(chance.uniform(0, 0.3))
-                crawler.send_signal(signal.SIGKILL)
-                self.assertEqual(crawler.wait(), -signal.SIGKILL, "the crawler ended before it was killed")
-                crawler.stdout.close()
-            with subprocess.Popen(killed, stdout=subprocess.DEVNULL) as crawler:
-                self.assertEqual((crawler.wait(300), steady.wait(300)), (0, 0))
+                with subprocess.Popen(killed, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as crawler:
+                    crawler.stdout.readline()
+                    time.sleep(chance.uniform(0, 0.3))
+                    crawler.send_signal(signal.SIGKILL)
+                    self.assertEqual(crawler.wait(), -signal.SIGKILL)
+            with subprocess.Popen(killed, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as crawler:
+                self.assertEqual((crawler.wait(expected.TIMEOUT), steady.wait(expected.TIMEOUT)), (0, 0))
             seen = SharedSeenSet.open(server.client(), "crawl")
             reclaimed = 0
             acknowledged: collections.Counter = collections.Counter()
@@ -314,7 +316,7 @@ class Page(unittest.TestCase):
         with tempfile.TemporaryDirectory(dir=expected.FOLDER) as folder:
             file = Path(folder, f"example.{language}")
             file.write_text(block)
-            done = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=60, **options)
+            done = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=expected.TIMEOUT, **options)
         self.assertEqual((done.returncode, done.stderr), (0, ""), block)
         return done.stdout, re.findall(r"(?:#|//) → (.*)", block)
 

@@ -86,7 +86,7 @@ def crawl(*runs: dict) -> list[tuple[int, int]]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_address[1]}/"
         for settings in runs:
-            subprocess.run([sys.executable, "-c", SPIDER, url, json.dumps(settings)], check=True, timeout=300, cwd=expected.FOLDER)
+            subprocess.run([sys.executable, "-c", SPIDER, url, json.dumps(settings)], check=True, timeout=expected.TIMEOUT, cwd=expected.FOLDER)
             pages = {int(path.partition("page=")[2].partition("&")[0] or 0) for path in Site.fetched}
             results.append((Site.fetched.total(), len(pages)))
         server.shutdown()

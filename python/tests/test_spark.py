@@ -167,7 +167,7 @@ class Executors(unittest.TestCase):
             environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
             site = str(Path(urlsieve.__file__).parent.parent)
             done = subprocess.run([sys.executable, "-c", WITHOUT_WHEEL, site, str(archive)], cwd=folder,
-                                  env=environment, capture_output=True, text=True, timeout=300)
+                                  env=environment, capture_output=True, text=True, timeout=expected.TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         without = re.findall("(?m)^without: (.*)$", done.stdout)
         self.assertEqual(len(without), 2)
