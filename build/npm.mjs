@@ -1,7 +1,8 @@
 /** npm packages that only tests need. They are kept in the user's cache and reinstalled when their list changes. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, run } from "./python.mjs";
+import { downloads } from "./prepare.mjs";
+import { cacheFolder } from "./python.mjs";
 
 /** The package.json of a folder with these packages, below the folder `name` of the cache. Throws if they cannot be installed. */
 export function npmPackages(name, list) {
@@ -13,11 +14,7 @@ export function npmPackages(name, list) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(manifest, wanted);
-	try {
-		run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
-	} catch (error) {
-		rmSync(manifest);
-		throw error;
-	}
-	return manifest;
+	if (downloads("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder })) return manifest;
+	rmSync(manifest);
+	throw new Error(`npm cannot install the packages of ${list}; see its messages above`);
 }

@@ -20,17 +20,19 @@ export async function prepare() {
 	const packages = hashOf(["package.json", "package-lock.json"]);
 	if (!isStamped(INSTALLED, packages)) {
 		console.error("urlsieve: installing development packages …");
-		const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-			cwd: root,
-			stdio: ["ignore", 2, 2],
-		});
-		if (status !== 0) {
+		if (!downloads("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root })) {
 			console.error("urlsieve: cannot install the packages; see the messages of npm above.");
 			process.exit(1);
 		}
 		writeFileSync(INSTALLED, packages);
 	}
 	await buildIfStale();
+}
+
+/** Runs a program that downloads, up to three times: connections break. Returns whether it has succeeded. */
+export function downloads(program, args, settings = {}) {
+	const attempt = () => spawnSync(program, args, { stdio: ["ignore", 2, 2], ...settings }).status === 0;
+	return attempt() || attempt() || attempt();
 }
 
 /** Builds if the build is stale, with the installed packages. */

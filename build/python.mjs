@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { root } from "./prepare.mjs";
+import { downloads, root } from "./prepare.mjs";
 
 /** Returns the interpreter for python/. Installs what is missing; throws if that fails. */
 export function python() {
@@ -31,7 +31,8 @@ export function virtualEnvironment(name, requirements) {
 	rmSync(folder, { recursive: true, force: true });
 	installVenv();
 	run("python3", ["-m", "venv", folder]);
-	run(interpreter, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]);
+	if (!downloads(interpreter, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]))
+		throw new Error(`pip cannot install the packages of ${requirements}; see its messages above`);
 	writeFileSync(complete, "");
 	return interpreter;
 }
@@ -58,8 +59,9 @@ function installVenv() {
 /** Installs a package of Debian or Ubuntu. Throws if that fails. */
 export function installByApt(name) {
 	console.error(`urlsieve: installing ${name} …`);
-	run("apt-get", ["update", "--quiet"]);
-	run("apt-get", ["install", "--quiet", "--yes", "--no-install-recommends", name]);
+	downloads("apt-get", ["update", "--quiet"]);
+	if (!downloads("apt-get", ["install", "--quiet", "--yes", "--no-install-recommends", name]))
+		throw new Error(`apt-get cannot install ${name}; see its messages above`);
 }
 
 /** Runs a program to its end. Throws if it fails. */

@@ -34,9 +34,12 @@ final class Example {
 
 def setUpModule():
     goals = ["process-test-classes", "dependency:copy-dependencies", "-DincludeScope=runtime"]
-    done = subprocess.run(["mvn", "-q", "-B", "-f", str(expected.ROOT / "java/pom.xml"), *goals], capture_output=True, text=True, timeout=400)
-    if done.returncode != 0:
-        raise RuntimeError(done.stdout[-3000:] + done.stderr[-3000:])
+    command = ["mvn", "-q", "-B", "-f", str(expected.ROOT / "java/pom.xml"), *goals]
+    for _ in range(3):  # Maven downloads, and connections break.
+        done = subprocess.run(command, capture_output=True, text=True, timeout=expected.TIMEOUT)
+        if done.returncode == 0:
+            return
+    raise RuntimeError(done.stdout[-3000:] + done.stderr[-3000:])
 
 
 def is_line(text: str) -> bool:
@@ -49,7 +52,7 @@ def normalized(values: list[bytes], *options: str) -> tuple[list[bytes | tuple[i
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("input", "output")]
         files[0].write_bytes(b"".join(value + b"\n" for value in values))
-        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.Lines", *map(str, files), *(options or ["normalize"])], capture_output=True, text=True, timeout=300)
+        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.Lines", *map(str, files), *(options or ["normalize"])], capture_output=True, text=True, timeout=expected.TIMEOUT)
         if done.returncode != 0:
             raise AssertionError(done.stderr[-3000:])
         lines = files[1].read_bytes().split(b"\n")[:-1]
@@ -117,7 +120,7 @@ class References(unittest.TestCase):
 
 class Compilation(unittest.TestCase):
     def test_no_method_is_too_large_to_be_compiled(self):
-        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.LargeMethods"], capture_output=True, text=True, timeout=120)
+        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.LargeMethods"], capture_output=True, text=True, timeout=expected.TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
         *large, methods = done.stdout.splitlines()
         self.assertEqual(large, [])
@@ -134,7 +137,7 @@ class Page(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(expected.FOLDER / "policy.usp", Path(folder, "acme.usp"))
             Path(folder, "Example.java").write_text(EXAMPLE % code)
-            done = subprocess.run(["java", "-cp", CLASS_PATH, "Example.java"], cwd=folder, capture_output=True, text=True, timeout=120)
+            done = subprocess.run(["java", "-cp", CLASS_PATH, "Example.java"], cwd=folder, capture_output=True, text=True, timeout=expected.TIMEOUT)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_commands_build_the_jar(self):
@@ -146,7 +149,7 @@ class Page(unittest.TestCase):
         for jar in OUT.glob("*.jar"):
             jar.unlink()
         for command in commands:
-            done = subprocess.run(["bash", "-c", command], cwd=expected.ROOT, capture_output=True, text=True, timeout=400)
+            done = subprocess.run(["bash", "-c", command], cwd=expected.ROOT, capture_output=True, text=True, timeout=expected.TIMEOUT)
             self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
         [jar] = OUT.glob("urlsieve-*.jar")
         with zipfile.ZipFile(jar) as archive:

@@ -1,8 +1,9 @@
 /** Installs the runtimes, from npm packages that contain only a binary, and the packed package as its users get it. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
+import { downloads } from "../../build/prepare.mjs";
 import { installChromium } from "../support/chromium.mjs";
 
 /** The major versions of Node.js. */
@@ -22,8 +23,7 @@ export function installRuntimes(folder) {
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		writeFileSync(manifest, wanted);
-		const { status } = spawnSync("npm", ["install", ...NPM], { cwd: folder, stdio: ["ignore", 2, 2] });
-		if (status !== 0) {
+		if (!downloads("npm", ["install", ...NPM], { cwd: folder })) {
 			rmSync(manifest, { force: true });
 			console.error("urlsieve: cannot install all runtimes; see the messages of npm above.");
 		}

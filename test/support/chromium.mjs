@@ -1,6 +1,6 @@
 /** The path of Chromium and its flags, for the tests of the site and of the runtimes. */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { downloads } from "../../build/prepare.mjs";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 
@@ -33,8 +33,8 @@ export function installChromium() {
 	if (process.platform !== "linux" || process.getuid?.() !== 0) return;
 	console.error("urlsieve: installing Chromium …");
 	const stdio = ["ignore", "ignore", 2];
-	spawnSync("apt-get", ["update", "-qq"], { stdio });
-	spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio });
+	downloads("apt-get", ["update", "-qq"], { stdio });
+	downloads("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio });
 }
 
 function find(places) {
