@@ -34,6 +34,7 @@ const PLAN: Plan = {
 	mapSize: 2 ** 20,
 	tableSize: 2 ** 22,
 	reportSize: 0,
+	classSize: 0,
 	auditSize: 2 ** 20,
 	folder: tmpdir(),
 	tempOctets: 0,

@@ -26,6 +26,7 @@ const PLAN: Plan = {
 	tableSize: 2 ** 22,
 	auditSize: 2 ** 20,
 	reportSize: 0,
+	classSize: 0,
 	folder: tmpdir(),
 	tempOctets: 0,
 	isOriginal: true,
@@ -68,6 +69,7 @@ async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
 	let output = "";
 	let take: Parameters<BeginLines>[0] = () => {};
 	const rows: PassRows = {
+		isTable: true,
 		reader(feed) {
 			const begin: BeginLines = (taker) => {
 				take = taker;

@@ -102,6 +102,8 @@ export class TableFeed implements LineSink {
 	readonly #takeRow: ((row: WrittenRow) => void) | undefined;
 	/** Whether no rows are written, and no values come back. */
 	readonly #readsOnly: boolean;
+	/** If no rows are written, takes the value in the column `by` of each row that has a reference. */
+	readonly #takeOther: ((value: Uint8Array | undefined) => void) | undefined;
 	/** Index of the column `by`. */
 	#by = 0;
 	/** Octets at the start of the input that wait for the rest of their row. */
@@ -132,8 +134,10 @@ export class TableFeed implements LineSink {
 		onReject?: (reject: RowReject) => void,
 		takeRow?: (row: WrittenRow) => void,
 		readsOnly = false,
+		takeOther?: (value: Uint8Array | undefined) => void,
 	) {
 		this.#settings = settings;
+		this.#takeOther = takeOther;
 		this.#readsOnly = readsOnly;
 		this.#takeRow = takeRow;
 		this.#memory = new TableMemory(settings.settings.engine);
@@ -230,6 +234,7 @@ export class TableFeed implements LineSink {
 		this.#feed.goOn(0, false);
 		this.#pushLines();
 		this.#reportRejects();
+		if (this.#takeOther !== undefined) this.#passOthers(this.#takeOther, values);
 		if (this.#readsOnly) return next;
 		if (this.#takeRow !== undefined) memory.set(Table.MARKS, 0);
 		this.#placeKeyLines();
@@ -292,6 +297,14 @@ export class TableFeed implements LineSink {
 			values.push(from === to ? undefined : octets.slice(from, to));
 		}
 		return values;
+	}
+
+	#passOthers(take: (value: Uint8Array | undefined) => void, values: readonly (Uint8Array | undefined)[]): void {
+		const { kernel, rows } = this.#memory;
+		for (const [index, value] of values.entries()) {
+			const kind = kernel.words[(rows + index * Row.SIZE + Row.KIND) >> 2] as number;
+			if (kind <= Kind.LAST_WITH_LINE) take(value);
+		}
 	}
 
 	/** Passes on each row that `writeRows` has written. */

@@ -151,7 +151,6 @@ it.each<[string[], string]>([
 	[["--count", "--seen", path("s")], "--count and --seen exclude each other"],
 	[["--column", "u", "--count-into", "c", "--seen", path("s"), TABLE], "--count-into and --seen exclude each other"],
 	[["--keep", "last", "--seen", path("s")], "--keep last and --seen exclude each other"],
-	[["--count", "--memory", "16M"], "--count and --memory exclude each other"],
 	[["--keep", "last", "--audit", path("a")], "--keep last and --audit exclude each other"],
 	[["--keep", "min:t"], "--keep min:t requires --column NAME"],
 	[["--keep", "best"], '--keep must be first, last, min:COLUMN or max:COLUMN, not "best"'],

@@ -127,3 +127,32 @@ describe("the generated list", () => {
 		}
 	});
 });
+
+const BY_CLASS: readonly (readonly string[])[] = [
+	["--count"],
+	["--keep", "last"],
+	["--count", "--keep", "last", "--print", "original", "--invalid", "drop"],
+	["--count", "--invalid", "blank"],
+];
+
+describe("dedupe of the generated list by class", () => {
+	const octets = new TextEncoder().encode(`${GENERATED}\n${"x".repeat(2 ** 24 + 2 ** 20)}\nHTTP://last.example/A`);
+	write("list.txt", octets);
+	write("list.gz", gzipSync(octets, { level: 1 }));
+
+	it.each(BY_CLASS.map((options, index) => [[...options, ...(RULES[index % RULES.length] ?? [])]]))(
+		"gives the same in all ways with %j",
+		(options) => {
+			const canLog = !options.includes("--keep");
+			const logged = results(octets, options, { input: "pipe", isLogged: canLog }).found;
+			const unlogged = results(octets, options, { input: "pipe" }).found;
+			for (const { name, args, ...way } of WAYS) {
+				const isLogged = way.isLogged === true && canLog;
+				const { found, tempOctets } = results(octets, [...options, ...args], { ...way, isLogged });
+				expect({ name, ...found }).toEqual({ name, ...(isLogged ? logged : unlogged) });
+				expect([name, tempOctets > 0]).toEqual([name, args.includes("--memory")]);
+			}
+		},
+		240_000,
+	);
+});

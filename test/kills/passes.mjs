@@ -44,6 +44,8 @@ const KINDS = [
 	tableKind("CSV", "csv", ["--column", "url"]),
 	tableKind("JSON lines", "jsonl", ["--column", "page.url"]),
 	tableKind("Parquet in passes", "parquet", ["--column", "url"]),
+	{ name: "file by class", lines: LINES, args: ["--memory", "16M", "--count", "--keep", "last"] },
+	{ ...tableKind("CSV by class", "csv", ["--column", "url", "--keep", "max:1", "--count-into", "copies"]), lists: ["--rejects"] },
 	columnKind("Parquet", "parquet"),
 	columnKind("Arrow", "arrow"),
 ];

@@ -11,7 +11,7 @@ import { Classes } from "../seen/classes";
 import { newSeen, type SeenFile } from "../seen/seen-file";
 import type { ClassOptions } from "./dedupe-classes";
 import type { LineRun } from "./line-command";
-import { type CliTable, type Container, columnNamed } from "./table";
+import { type CliTable, type Container, columnNamed, hasStandardInput } from "./table";
 import { type DedupeTask, deduping, normalizing, resultsOf } from "./table-command";
 
 const encoder = new TextEncoder();
@@ -57,7 +57,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	run: LineRun,
 	file?: SeenFile,
 ): Promise<void> {
-	const { args, table, byClass, codec, log, report } = task;
+	const { args, table, byClass, temp, codec, log, report } = task;
 	if (byClass !== undefined) refuseStandardInput(args);
 	const columns = await openColumns("dedupe", table.container, args.files);
 	// Only a set with ordinals can identify classes, and the row that it kept.
@@ -72,7 +72,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 		async (advance) => {
 			const show = (share: number) => advance(rows.counts.rows, share);
 			if (byClass === undefined) return columns.write(table, output, choosing(rows, dropsInvalid(table), show, columns));
-			const kept = new KeptRows(byClass, dropsInvalid(table));
+			const kept = new KeptRows(byClass, temp, dropsInvalid(table));
 			await columns.read(table.column, byOf(byClass), (values, others) => {
 				kept.add(rows.add(values), others);
 				show(columns.share(rows.counts.rows) / 2);
@@ -96,8 +96,8 @@ export async function dedupeColumns<Rules extends LineSettings>(
 }
 
 /** Throws Failure unless all rows can be read twice. */
-export function refuseStandardInput({ files }: LineArguments): void {
-	if (files.some((file) => file === undefined || file === "-"))
+export function refuseStandardInput(args: LineArguments): void {
+	if (hasStandardInput(args))
 		throw usageFailure("dedupe", "--keep, --count-into and --memory read Arrow twice: pass files, not standard input");
 }
 
@@ -106,7 +106,7 @@ export function dropsInvalid({ write }: CliTable): boolean {
 }
 
 /** The column of `min:` and `max:`: its name, or its number. */
-function byOf({ keep }: ClassOptions): string | number | undefined {
+export function byOf({ keep }: ClassOptions): string | number | undefined {
 	return keep.column === undefined ? undefined : columnNamed(keep.column);
 }
 
@@ -142,8 +142,8 @@ class KeptRows {
 	#next = 0;
 
 	/** Throws Failure. */
-	constructor({ keep }: ClassOptions, drops: boolean) {
-		this.#classes = new Classes(keep);
+	constructor({ keep }: ClassOptions, temp: string | undefined, drops: boolean) {
+		this.#classes = new Classes(keep, temp);
 		this.#drops = drops;
 	}
 

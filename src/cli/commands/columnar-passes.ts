@@ -1,29 +1,41 @@
 /** `dedupe` in passes of tables that a library reads: the rows that stay are written while they are read again. */
 import type { BeginLines } from "../../datasets/table-feed";
 import type { LineFeed, LineSettings } from "../../lines/lines";
-import type { ColumnTable } from "../columnar/column-table";
-import { ValueRows } from "../columnar/value-rows";
+import type { ChooseRows, ColumnTable } from "../columnar/column-table";
+import { hasForm, RowFate, ValueRows } from "../columnar/value-rows";
+import type { ByClass } from "../passes/class-winners";
 import type { PassRows } from "../passes/row-marks";
 import type { PassName } from "../passes/three-passes";
-import { choosing, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
+import { byOf, choosing, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
 import { type DedupeTask, resultsOf } from "./table-command";
 import { type KeysOf, marking } from "./table-passes";
 
 export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
+	readonly isTable = true;
 	readonly #task: DedupeTask<Rules>;
 	readonly #run: LineRun;
 	readonly #keysOf: KeysOf | undefined;
 	readonly #columns: ColumnTable;
+	readonly #byClass: ByClass | undefined;
 	/** The rows of this pass. */
 	#rows: ValueRows | undefined;
+	/** The marks of the third pass. */
+	#marks: Parameters<PassRows["writer"]>[1] | undefined;
 	/** Takes the rejects of a batch of the first pass. */
 	take: Parameters<BeginLines>[0] = () => {};
 
-	private constructor(task: DedupeTask<Rules>, run: LineRun, keysOf: KeysOf | undefined, columns: ColumnTable) {
+	private constructor(
+		task: DedupeTask<Rules>,
+		run: LineRun,
+		keysOf: KeysOf | undefined,
+		byClass: ByClass | undefined,
+		columns: ColumnTable,
+	) {
 		this.#task = task;
 		this.#run = run;
 		this.#keysOf = keysOf;
+		this.#byClass = byClass;
 		this.#columns = columns;
 	}
 
@@ -32,10 +44,11 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 		task: DedupeTask<Rules>,
 		run: LineRun,
 		keysOf: KeysOf | undefined,
+		byClass: ByClass | undefined,
 	): Promise<ColumnsInPasses<Rules>> {
 		const { args, table } = task;
 		refuseStandardInput(args);
-		return new ColumnsInPasses(task, run, keysOf, await openColumns("dedupe", table.container, args.files));
+		return new ColumnsInPasses(task, run, keysOf, byClass, await openColumns("dedupe", table.container, args.files));
 	}
 
 	get counts(): ValueRows["counts"] {
@@ -56,6 +69,7 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 	/** The feed of the third pass, which `readAll` drives. The first pass has listed the rejects. */
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineFeed {
 		const begin = marking(this.#task.codec.settings, this.#keysOf, workspace, marks);
+		this.#marks = marks;
 		let feed!: LineFeed;
 		const beginFeed: BeginLines = (take, rowOf) => {
 			feed = begin(take, rowOf);
@@ -67,15 +81,42 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 
 	/** Reads all rows, and in the last pass writes those that stay. `show` takes the share that is done. Throws Failure. */
 	async readAll(pass: PassName, show: (rows: number, share: number) => void): Promise<void> {
-		const [columns, rows, { table }] = [this.#columns, this.#rows as ValueRows, this.#task];
+		const [columns, rows, { table, byClass }] = [this.#columns, this.#rows as ValueRows, this.#task];
 		const advance = (share: number) => show(rows.counts.rows, share);
 		if (pass === "writing") {
-			const choose = choosing(rows, dropsInvalid(table), advance, columns);
-			return columns.write(table, this.#run.results.output, choose);
+			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance, columns));
+			return columns.write({ ...table, counts: byClass?.countInto }, this.#run.results.output, choose);
 		}
-		await columns.read(table.column, undefined, (values) => {
-			rows.add(values);
+		await columns.read(table.column, byClass && byOf(byClass), (values, others) => {
+			const { fates } = rows.add(values);
+			this.#takeOthers(fates, others);
 			advance(columns.share(rows.counts.rows));
 		});
+	}
+
+	/** Takes the values of `min` and `max` of rows that have a reference. */
+	#takeOthers(fates: Uint8Array, others: readonly (string | null)[]): void {
+		const values = this.#byClass?.values;
+		if (values === undefined) return;
+		for (const [row, fate] of fates.entries()) {
+			const other = others[row] ?? null;
+			if (fate !== RowFate.ABSENT) values.add(other === null ? undefined : Buffer.from(other));
+		}
+	}
+
+	/** Adds the sizes of classes to the rows that are chosen, if they are asked for. */
+	#counting(choose: ChooseRows): ChooseRows {
+		const marks = this.#marks;
+		if (!this.#byClass?.counts || marks === undefined) return choose;
+		return (values) => {
+			const chosen = choose(values);
+			const sizes = new Int32Array(chosen.fates.length);
+			for (const [row, fate] of chosen.fates.entries()) {
+				if (fate === RowFate.ABSENT || fate === RowFate.REJECTED) continue;
+				const size = marks.nextSize();
+				if (hasForm(fate)) sizes[row] = size;
+			}
+			return { ...chosen, sizes };
+		};
 	}
 }

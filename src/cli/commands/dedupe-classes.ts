@@ -6,7 +6,14 @@ import { FRESH } from "../../engine/seen-table";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import { usageFailure } from "../arguments";
-import type { Classes, Keep } from "../seen/classes";
+import type { Output } from "../output/output";
+import { ClassValues } from "../passes/class-values";
+import type { ByClass } from "../passes/class-winners";
+import { comparesValues, type Keep } from "../passes/keep";
+import type { Plan } from "../passes/plan";
+import type { Classes } from "../seen/classes";
+
+const encoder = new TextEncoder();
 
 export const CLASS_OPTIONS = {
 	count: { type: "boolean" },
@@ -20,7 +27,7 @@ export const CLASS_OPTIONS_HELP = `  --count            Print how many lines eac
                      in a column: min:COLUMN, max:COLUMN. What is kept stays in its place. Not with --seen.
 `;
 
-export interface ClassValues {
+interface Values {
 	readonly count?: boolean | undefined;
 	readonly "count-into"?: string | undefined;
 	readonly keep?: string | undefined;
@@ -29,8 +36,6 @@ export interface ClassValues {
 /** What these options cannot be combined with. */
 interface OtherValues {
 	readonly seen?: string | undefined;
-	readonly memory?: string | undefined;
-	readonly temp?: string | undefined;
 	readonly audit?: string | undefined;
 	readonly report?: string | undefined;
 }
@@ -39,10 +44,12 @@ export interface ClassOptions {
 	readonly keep: Keep;
 	/** The new column for the size of the class. */
 	readonly countInto: string | undefined;
+	/** Whether sizes are written, before lines or into that column. */
+	readonly counts: boolean;
 }
 
 /** What the options say. Undefined if rows and lines can be written as they come. Throws Failure. */
-export function classesOf(values: ClassValues & OtherValues, isTable: boolean): ClassOptions | undefined {
+export function classesOf(values: Values & OtherValues, isTable: boolean): ClassOptions | undefined {
 	const { count, keep: which, "count-into": countInto } = values;
 	const keep = keepOf(which);
 	if (isTable && count) throw usageFailure("dedupe", "--count is for lists of lines; --count-into NAME adds a column to a table");
@@ -53,11 +60,10 @@ export function classesOf(values: ClassValues & OtherValues, isTable: boolean): 
 	const keepsFirst = keep.which === "first";
 	if (keepsFirst && !count && countInto === undefined) return undefined;
 	const option = !keepsFirst ? `--keep ${which}` : count ? "--count" : "--count-into";
-	const excluded = (["seen", "memory", "temp"] as const).find((name) => values[name] !== undefined);
-	if (excluded !== undefined) throw usageFailure("dedupe", `${option} and --${excluded} exclude each other`);
+	if (values.seen !== undefined) throw usageFailure("dedupe", `${option} and --seen exclude each other`);
 	const shows = (["audit", "report"] as const).find((name) => values[name] !== undefined);
 	if (!keepsFirst && shows !== undefined) throw usageFailure("dedupe", `${option} and --${shows} exclude each other`);
-	return { keep, countInto };
+	return { keep, countInto, counts: count === true || countInto !== undefined };
 }
 
 function keepOf(value = "first"): Keep {
@@ -67,26 +73,40 @@ function keepOf(value = "first"): Keep {
 	throw usageFailure("dedupe", `--keep must be first, last, min:COLUMN or max:COLUMN, not "${value}"`);
 }
 
+/** Writes a line, after the number of lines that it stands for, if that is asked for. */
+export function writeCounted(output: Output, line: Uint8Array, count: number | undefined): void {
+	if (count !== undefined) output.writeLater(encoder.encode(`${count}\t`));
+	output.writeLater(line);
+}
+
+/** What the options say to a run in passes. Throws Failure. */
+export function passesByClass(options: ClassOptions | undefined, { folder }: Plan): ByClass | undefined {
+	if (options === undefined) return undefined;
+	const { keep, counts } = options;
+	return { which: keep.which, counts, values: comparesValues(keep.which) ? new ClassValues(folder) : undefined };
+}
+
 /** Passes the lines of batches, as they are printed, to their classes. */
 export class LineMembers {
-	readonly #classes: Classes;
-	readonly #keepsFirst: boolean;
+	readonly #classes: Pick<Classes, "add">;
+	readonly #hasFresh: boolean;
 	readonly #isOriginal: boolean;
 	readonly #dropsInvalid: boolean;
 	/** Whether the next octets continue a line, which is too long for a batch. */
 	#continues = false;
 
-	constructor(classes: Classes, { keep }: ClassOptions, isOriginal: boolean, dropsInvalid: boolean) {
+	/** `hasFresh`: only first lines are needed, and batches have them. */
+	constructor(classes: Pick<Classes, "add">, hasFresh: boolean, isOriginal: boolean, dropsInvalid: boolean) {
 		this.#classes = classes;
-		this.#keepsFirst = keep.which === "first";
+		this.#hasFresh = hasFresh;
 		this.#isOriginal = isOriginal;
 		this.#dropsInvalid = dropsInvalid;
 	}
 
-	/** Adds the lines of a batch. Requires: the set is numbered and was empty. Throws Failure. */
-	add(batch: SievedBatch): void {
+	/** Adds the lines of a batch. Throws Failure. */
+	add(batch: Omit<SievedBatch, "fresh"> & { readonly fresh?: Uint8Array }): void {
 		const { words } = batch.workspace.kernel;
-		const text = this.#keepsFirst ? batch.fresh : everyLine(batch, this.#isOriginal);
+		const text = this.#hasFresh && batch.fresh ? batch.fresh : everyLine(batch, this.#isOriginal);
 		let at = 0;
 		for (let index = 0; index < batch.records; ++index) {
 			const record = batch.workspace.records + index * LineRecord.SIZE;
@@ -94,7 +114,7 @@ export class LineMembers {
 			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
 			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
 			const mark = isRejected ? undefined : batch.marks[index];
-			const isPrinted = isRejected ? !this.#dropsInvalid : !this.#keepsFirst || mark === FRESH;
+			const isPrinted = isRejected ? !this.#dropsInvalid : !this.#hasFresh || mark === FRESH;
 			const end = isPrinted ? text.indexOf(Octet.LF, at) + 1 : at;
 			this.#add(text.subarray(at, end), mark);
 			this.#continues = false;

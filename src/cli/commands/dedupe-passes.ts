@@ -29,6 +29,10 @@ export interface PassesOptions {
 	readonly isReported: boolean;
 	/** Whether the inputs are tables, whose other columns take most of their octets, and whose rows are always written anew. */
 	readonly isTable: boolean;
+	/** Whether a library reads them, which may decompress them. */
+	readonly isContainer: boolean;
+	/** Whether lines are chosen or counted by class: they are normalized again, too. */
+	readonly isByClass: boolean;
 }
 
 /** What a set of --seen passes to a run in passes, and takes from it. Undefined without the option. */
@@ -42,18 +46,20 @@ export function setInPasses<Rules extends LineSettings>(codec: SetCodec<Rules>, 
 
 /** How to run in passes. Undefined if the set in memory is better, and --memory does not forbid it. */
 export function planOf(run: LineRun, args: LineArguments, options: PassesOptions): Plan | undefined {
-	const { memory, temp, isTable } = options;
+	const { memory, temp, isTable, isByClass } = options;
+	const writesAnew = isTable || isByClass;
 	const size = run.inputSize;
 	const limit = memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
 	const folder = temp ?? (args.output === undefined || args.output === "-" ? tmpdir() : dirname(args.output));
-	const text = run.readsPlainFiles ? size : EXPANSION * size;
+	const isPlain = run.readsPlainFiles && !options.isContainer;
+	const text = isPlain ? size : EXPANSION * size;
 	const isLong = text / TEXT_PER_SET > limit;
-	const pays = isLong || (run.readsPlainFiles && !isTable && size >= LEAST_SIZE);
+	const pays = isLong || (isPlain && !writesAnew && size >= LEAST_SIZE);
 	const mayWait = run.isFileToFile && args.settings.invalid !== "fail";
-	const threads = options.known === undefined && !options.isAudited && !isTable ? run.passThreads : 1;
+	const threads = options.known === undefined && !options.isAudited && !writesAnew ? run.passThreads : 1;
 	const plan = planFor({ size, threads, ...options }, limit, folder);
 	if (memory !== undefined) return plan;
-	const need = run.readsPlainFiles ? size : (EXPANSION + 1) * size;
+	const need = isPlain ? size : (EXPANSION + 1) * size;
 	return pays && mayWait && (temp !== undefined || hasRoom(folder, need)) ? plan : undefined;
 }
 

@@ -15,15 +15,22 @@ import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
-import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, LineMembers } from "./dedupe-classes";
+import {
+	CLASS_OPTIONS,
+	CLASS_OPTIONS_HELP,
+	type ClassOptions,
+	classesOf,
+	LineMembers,
+	passesByClass,
+	writeCounted,
+} from "./dedupe-classes";
 import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
 import { type CrawlRun, LineRun } from "./line-command";
+import { LinesInPasses } from "./line-passes";
 import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { type CliTable, forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
-
-const encoder = new TextEncoder();
+import { type CliTable, forValues, hasStandardInput, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
 
@@ -61,9 +68,9 @@ Lists of 16 MiB or more in files that go to a file, and all files with --memory,
 fingerprints to a temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list.
 Files must not change meanwhile (exit status 3, input-changed). Pipes with --memory, and compressed files if a set of their lines
 might take more than SIZE, or without --memory a quarter of the free memory, keep a set until it fills a quarter of SIZE. What comes
-after that is copied to the directory of temporary files; below 64M, with tables, --seen, --audit or --report, everything is. Tables
-are read twice with --memory, and those of text if their set might take more than a quarter of the free memory. Other runs keep the
-set in memory.
+after that is copied to the directory of temporary files; below 64M, with tables, --seen, --audit, --report, --count or --keep,
+everything is. Tables, and lists with --count or --keep, are read twice with --memory, and in files if their set might take more than a
+quarter of the free memory. Other runs keep the set in memory.
 
 With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
 Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
@@ -179,12 +186,12 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	const report = reportOutput && new ReportFile(reportOutput, task.rules, task.args, plan);
 	const log = isLogged ? new MergeLog({ output, report }, reason()) : undefined;
 	if (table !== undefined) {
-		const tables = { args: lineArgs, table, byClass, codec, log, report };
+		const tables = { args: lineArgs, table, byClass, temp: values.temp, codec, log, report };
 		if (plan === undefined) return (await import("./table-command")).dedupeTables(tables, run, file);
 		return (await import("./table-passes")).dedupeTablesInPasses(tables, run, plan, file);
 	}
-	if (plan !== undefined && mayStream(plan, run, file, log)) return dedupeInStream(task, run, plan);
-	if (plan !== undefined) return dedupeInPasses(run, plan, codec, { file, log, report });
+	if (plan !== undefined && mayStream(task, plan, run, file, log)) return dedupeInStream(task, run, plan);
+	if (plan !== undefined) return dedupeInPasses(task, run, plan, { file, log, report });
 	await dedupeInMemory(task, run, print === "original", { file, log, report });
 }
 
@@ -204,17 +211,22 @@ function passPlan<Rules extends LineSettings>(
 ): Plan | undefined {
 	const { values, lineArgs, print, memory, byClass, table } = task;
 	const isTable = table !== undefined;
-	if (byClass !== undefined || lineArgs.scheme !== undefined) return undefined;
-	if (memory === undefined && (file !== undefined || isLogged || table?.container !== undefined)) return undefined;
+	if (lineArgs.scheme !== undefined) return undefined;
+	if (memory === undefined && (file !== undefined || isLogged)) return undefined;
+	const isContainer = table?.container !== undefined;
+	// What a library reads from standard input can be read once only.
+	if (memory === undefined && isContainer && hasStandardInput(lineArgs)) return undefined;
 	const known = file && file.size / FINGERPRINT_SIZE;
 	return planOf(run, lineArgs, {
 		memory,
 		temp: values.temp,
-		isOriginal: isTable || print === "original",
+		isOriginal: isTable || byClass !== undefined || print === "original",
 		known,
 		isAudited: isLogged,
 		isReported: values.report !== undefined,
 		isTable,
+		isContainer,
+		isByClass: byClass !== undefined,
 	});
 }
 
@@ -229,8 +241,9 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
 	const seen = file === undefined ? newSeen(codec.settings, ordinals, setCapacity(run)) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
-	const classes = byClass && new Classes(byClass.keep);
-	const members = classes && byClass && new LineMembers(classes, byClass, isOriginal, lineArgs.settings.invalid === "drop");
+	const classes = byClass && new Classes(byClass.keep, values.temp);
+	const keepsFirst = byClass?.keep.which === "first";
+	const members = classes && new LineMembers(classes, keepsFirst, isOriginal, lineArgs.settings.invalid === "drop");
 	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
 		run.results.writeRejects(batch);
 		report?.addRejects(batch);
@@ -241,8 +254,7 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const needsInput = audit !== undefined || isOriginal;
 	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
 	classes?.forEach((line, count = 1, tail) => {
-		if (values.count && tail !== undefined) output.writeLater(encoder.encode(`${count}\t`));
-		output.writeLater(line);
+		writeCounted(output, line, values.count && tail !== undefined ? count : undefined);
 	});
 	file?.stage(codec.chunks(seen));
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
@@ -253,8 +265,15 @@ async function dedupeInMemory<Rules extends LineSettings>(
 /** The part of the memory that the set of a stream may fill. Passes over the rest take half, before its memory is free. */
 const STREAM_SHARE = 1 / 4;
 
-/** Whether to begin with a set in memory: if inputs can be read only once, and neither the set nor duplicates are saved. */
-function mayStream({ memory }: Plan, run: LineRun, file?: SeenFile, log?: MergeLog): boolean {
+/** Whether to begin with a set in memory: if inputs can be read only once, and neither the set nor duplicates are needed later. */
+function mayStream<Rules extends LineSettings>(
+	{ byClass }: Task<Rules>,
+	{ memory }: Plan,
+	run: LineRun,
+	file?: SeenFile,
+	log?: MergeLog,
+): boolean {
+	if (byClass !== undefined) return false;
 	return !run.readsPlainFiles && file === undefined && log === undefined && STREAM_SHARE * memory >= LEAST_MEMORY;
 }
 
@@ -296,16 +315,20 @@ function readInto(taker: FingerprintTaker, tables: Pick<FingerprintSource, "fing
 }
 
 async function dedupeInPasses<Rules extends LineSettings>(
+	task: Task<Rules>,
 	run: LineRun,
 	plan: Plan,
-	codec: SetCodec<Rules>,
 	{ file, log, report }: Extras,
 ): Promise<void> {
+	const { codec, crawl, lineArgs, print } = task;
+	const byClass = passesByClass(task.byClass, plan);
+	const form = { settings: lineArgs.settings, crawl, isOriginal: print === "original", counts: byClass?.counts === true };
+	const rows = byClass && new LinesInPasses(form, run.results.output);
 	const takeRejects = (batch: Batch) => {
 		run.results.writeRejects(batch);
 		report?.addRejects(batch);
 	};
-	const uses = { set: setInPasses(codec, file), takeMerge: log?.write.bind(log), takeRejects };
+	const uses = { set: setInPasses(codec, file), takeMerge: log?.write.bind(log), takeRejects, byClass, rows };
 	const { lines, duplicates, tempOctets } = await run.dedupeInPasses(plan, uses);
 	const counts = { lines, unique: lines - run.results.rejected - duplicates, duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

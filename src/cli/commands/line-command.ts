@@ -69,7 +69,7 @@ export interface CrawlRun {
 }
 
 /** What a run in passes needs of its command. */
-export type PassesUses = Partial<Pick<PassesHost, "set" | "takeMerge" | "takeRejects" | "linesBefore" | "rows">> & {
+export type PassesUses = Partial<Pick<PassesHost, "set" | "takeMerge" | "takeRejects" | "linesBefore" | "rows" | "byClass">> & {
 	/** Reads all rows by a library, in place of the inputs, and reports as `readRows` does. */
 	readonly readAll?: ((pass: PassName, show: (rows: number, share: number) => void) => Promise<void>) | undefined;
 };
@@ -203,8 +203,17 @@ export class LineRun {
 	): Promise<void> {
 		this.#progress.countRows();
 		if (unique !== undefined) this.#progress.showUnique(unique);
-		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
-		await readUnchanged(this.#args.watched ?? [], this.results.output, () => read(show));
+		await readUnchanged(this.#args.watched ?? [], this.results.output, () => this.#showingShare(read));
+	}
+
+	/** Passes on what shows the share of a reading that is done. Its end is all of it, whatever the library had to read. */
+	async #showingShare(read: (show: (rows: number, share: number) => void) => Promise<void>): Promise<void> {
+		let last = 0;
+		await read((rows, share) => {
+			last = rows;
+			this.#progress.advanceShare(rows, share);
+		});
+		this.#progress.advanceShare(last, 1);
 	}
 
 	/**
@@ -237,7 +246,7 @@ export class LineRun {
 
 	/** Total size of the files among the inputs, in octets. */
 	get inputSize(): number {
-		return this.#inputs.reduce((sum, { size }) => sum + size, 0);
+		return (this.#args.watched ?? this.#inputs).reduce((sum, { size }) => sum + size, 0);
 	}
 
 	/** Whether all inputs are files, and nobody waits for the output. */
@@ -255,7 +264,7 @@ export class LineRun {
 	 * Returns the counts, and the octets of all temporary files. `uses`: what --seen, --audit and tables need. Throws Failure or UriError.
 	 */
 	async dedupeInPasses(plan: Plan, uses: PassesUses = {}): Promise<PassesCounts> {
-		if (uses.rows !== undefined) this.#progress.countRows();
+		if (uses.rows?.isTable) this.#progress.countRows();
 		if (this.#rest === undefined) await refuseNonLists(this.#inputs);
 		if (plan.memory < SMALL_MEMORY) this.#collect = youngCollector();
 		const inputs = this.#inputs.slice(this.#next);
@@ -329,8 +338,7 @@ export class LineRun {
 
 	async #feedPass(sink: LineSink, pass: PassName, readAll: PassesUses["readAll"]): Promise<void> {
 		this.#beginPass(pass);
-		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
-		await (readAll === undefined ? this.#feedAll(sink) : readAll(pass, show));
+		await (readAll === undefined ? this.#feedAll(sink) : this.#showingShare((show) => readAll(pass, show)));
 	}
 
 	/** The names of all inputs, for a message. */

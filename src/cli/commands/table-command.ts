@@ -64,6 +64,8 @@ export interface DedupeTask<Rules extends LineSettings> {
 	readonly args: LineArguments;
 	readonly table: CliTable;
 	readonly byClass: ClassOptions | undefined;
+	/** The directory of --temp. */
+	readonly temp: string | undefined;
 	readonly codec: SetCodec<Rules>;
 	readonly log: MergeLog | undefined;
 	readonly report: ReportFile | undefined;
@@ -90,7 +92,7 @@ export async function deduping<Rules extends LineSettings>(
 
 /** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
 export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<Rules>, run: LineRun, file?: SeenFile) {
-	const { args, table, byClass, codec, log, report } = task;
+	const { args, table, byClass, temp, codec, log, report } = task;
 	if (table.container !== undefined) {
 		const { dedupeColumns } = await import("./columnar-command");
 		return dedupeColumns(task, run, file);
@@ -101,7 +103,7 @@ export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<
 	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
 	const audit = log && new Audit(log, seen.tables.count);
 	const begin = await deduping(task, run, seen, audit);
-	const classes = byClass && new Classes(byClass.keep);
+	const classes = byClass && new Classes(byClass.keep, temp);
 	const results = resultsOf(run, table, report);
 	const takeRow = classes?.add.bind(classes);
 	const tables = new Tables({ command: "dedupe", files: args.files, settings, begin, takeRow, ...results });
@@ -139,7 +141,7 @@ function completing(feed: LineFeed, { scheme }: LineArguments): ReturnType<Begin
 }
 
 /** The settings for rows that are passed on one by one. */
-function withClasses<Rules extends LineSettings>(
+export function withClasses<Rules extends LineSettings>(
 	settings: TableSettings<Rules>,
 	{ keep, countInto }: ClassOptions,
 ): TableSettings<Rules> {
@@ -148,7 +150,7 @@ function withClasses<Rules extends LineSettings>(
 }
 
 /** A row with the size of its class in the new column, which a row of CSV without a class has empty. */
-function withCount(
+export function withCount(
 	octets: Uint8Array,
 	count: number | undefined,
 	tail: number | undefined,

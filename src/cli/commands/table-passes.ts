@@ -1,15 +1,17 @@
 /** `dedupe` of tables in passes: the rows that stay are written while the tables are read again. */
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import { type BeginLines, outputEndOf } from "../../datasets/table-feed";
+import { type BeginLines, outputEndOf, type WrittenRow } from "../../datasets/table-feed";
 import type { TableSettings } from "../../datasets/table-options";
 import { LineFeed, type LineSettings } from "../../lines/lines";
+import type { ByClass } from "../passes/class-winners";
 import type { Plan } from "../passes/plan";
 import type { PassRows } from "../passes/row-marks";
 import type { SeenFile } from "../seen/seen-file";
+import { passesByClass } from "./dedupe-classes";
 import { setInPasses } from "./dedupe-passes";
 import type { LineRun, PassesUses } from "./line-command";
 import { loadCrawl } from "./rules";
-import { type DedupeTask, resultsOf } from "./table-command";
+import { type DedupeTask, resultsOf, withClasses, withCount } from "./table-command";
 import { Tables } from "./tables";
 
 /** Writes the first row of each class of equivalent references, in the memory of `plan`. `file`: that of --seen. Throws Failure. */
@@ -20,14 +22,15 @@ export async function dedupeTablesInPasses<Rules extends LineSettings>(
 	file?: SeenFile,
 ): Promise<void> {
 	const { table, codec, log, report } = task;
+	const byClass = passesByClass(task.byClass, plan);
 	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
-	const columns = table.container && (await (await import("./columnar-passes")).ColumnsInPasses.open(task, run, keysOf));
-	const rows = columns ?? new RowsInPasses(task, run, keysOf);
+	const columns = table.container && (await (await import("./columnar-passes")).ColumnsInPasses.open(task, run, keysOf, byClass));
+	const rows = columns ?? new RowsInPasses(task, run, keysOf, byClass);
 	const takeMerge = log?.write.bind(log);
 	const set = setInPasses(codec, file);
 	const readAll = columns?.readAll.bind(columns);
 	const takeRejects: PassesUses["takeRejects"] = (batch) => rows.take(batch);
-	const { tempOctets } = await run.dedupeInPasses(plan, { rows, takeRejects, set, takeMerge, readAll });
+	const { tempOctets } = await run.dedupeInPasses(plan, { rows, byClass, takeRejects, set, takeMerge, readAll });
 	const { rows: count, unique, duplicates, empty } = rows.counts;
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
@@ -54,21 +57,27 @@ export function marking(
 		});
 }
 
+type TableResults = Pick<ConstructorParameters<typeof Tables>[0], "write" | "takeReject" | "takeRow" | "takeOther">;
+
 class RowsInPasses<Rules extends LineSettings> implements PassRows {
+	readonly isTable = true;
 	readonly #task: DedupeTask<Rules>;
 	readonly #settings: TableSettings<Rules>;
 	readonly #run: LineRun;
 	readonly #keysOf: KeysOf | undefined;
+	readonly #byClass: ByClass | undefined;
 	/** The tables of the third pass. */
 	#tables: Tables | undefined;
 	/** Takes the rejects of a batch of the first pass. */
 	take: Parameters<BeginLines>[0] = () => {};
 
-	constructor(task: DedupeTask<Rules>, run: LineRun, keysOf: KeysOf | undefined) {
+	constructor(task: DedupeTask<Rules>, run: LineRun, keysOf: KeysOf | undefined, byClass: ByClass | undefined) {
+		const settings = { ...task.table, settings: task.codec.settings };
 		this.#task = task;
-		this.#settings = { ...task.table, settings: task.codec.settings };
+		this.#settings = task.byClass === undefined ? settings : withClasses(settings, task.byClass);
 		this.#run = run;
 		this.#keysOf = keysOf;
+		this.#byClass = byClass;
 	}
 
 	get counts(): Tables["counts"] {
@@ -81,19 +90,31 @@ class RowsInPasses<Rules extends LineSettings> implements PassRows {
 			this.take = take;
 			return feed;
 		};
-		return this.#tablesOf(begin, { write: undefined, takeReject });
+		const values = this.#byClass?.values;
+		return this.#tablesOf(begin, { write: undefined, takeReject, takeOther: values?.add.bind(values) }, this.#settings);
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): Tables {
 		const begin = marking(this.#settings.settings, this.#keysOf, workspace, marks);
 		const { write } = resultsOf(this.#run, this.#settings);
 		// The first pass has listed the rejects.
-		this.#tables = this.#tablesOf(begin, { write, takeReject: () => {} });
+		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks) : undefined;
+		this.#tables = this.#tablesOf(begin, { write, takeReject: () => {}, takeRow }, { ...this.#settings, by: undefined });
 		return this.#tables;
 	}
 
-	#tablesOf(begin: BeginLines, results: Pick<ConstructorParameters<typeof Tables>[0], "write" | "takeReject">): Tables {
+	/** Writes a row with the size of its class, if it stays. */
+	#writeCounted({ octets, tail, mark, isEmpty }: WrittenRow, marks: Parameters<PassRows["writer"]>[1]): void {
+		const size = mark === undefined ? undefined : marks.nextSize();
+		const isInClass = size !== undefined && !isEmpty;
+		// Nothing is written of a rejected row that is dropped.
+		if (octets.length === 0 || (isInClass && size === 0)) return;
+		for (const part of withCount(octets, isInClass ? size : undefined, tail, this.#settings))
+			this.#run.results.output.writeLater(part);
+	}
+
+	#tablesOf(begin: BeginLines, results: TableResults, settings: TableSettings<Rules>): Tables {
 		const { files } = this.#task.args;
-		return new Tables({ command: "dedupe", files, settings: this.#settings, begin, ...results });
+		return new Tables({ command: "dedupe", files, settings, begin, ...results });
 	}
 }

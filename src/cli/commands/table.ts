@@ -122,6 +122,11 @@ export function tableArguments(command: string, table: CliTable | undefined, arg
 	return { ...args, watched: files.map((path) => new WatchedFile(path)) };
 }
 
+/** Whether standard input is among the files. */
+export function hasStandardInput({ files }: Pick<LineArguments, "files">): boolean {
+	return files.some((file) => file === undefined || file === "-");
+}
+
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */
 async function refuseContainers(command: string, format: string | undefined, files: LineArguments["files"]): Promise<void> {
 	for (const file of files) {
@@ -137,7 +142,7 @@ async function refuseContainers(command: string, format: string | undefined, fil
 function refuseForContainer(command: string, container: Container, values: TableValues, files: LineArguments["files"]): void {
 	const option = (["delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
 	if (option !== undefined) throw usageFailure(command, `--${option} is not for ${container}`);
-	if (container === "parquet" && files.some((file) => file === undefined || file === "-"))
+	if (container === "parquet" && hasStandardInput({ files }))
 		throw usageFailure(command, `--format ${container} requires files, not standard input`);
 }
 

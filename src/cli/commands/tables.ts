@@ -31,6 +31,8 @@ interface TablesHost {
 	readonly takeReject: (reject: RowReject) => void;
 	/** Takes rows that are not written as they come. */
 	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
+	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
+	readonly takeOther?: ((value: Uint8Array | undefined) => void) | undefined;
 }
 
 /**
@@ -63,7 +65,7 @@ export class Tables implements LineSink {
 	}
 
 	space(): Uint8Array {
-		const { settings, write, takeReject, takeRow } = this.#host;
+		const { settings, write, takeReject, takeRow, takeOther } = this.#host;
 		this.#feed ??= new TableFeed(
 			settings,
 			(take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)),
@@ -71,6 +73,7 @@ export class Tables implements LineSink {
 			(reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
 			takeRow,
 			write === undefined,
+			takeOther,
 		);
 		return this.#feed.space();
 	}

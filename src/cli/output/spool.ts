@@ -19,9 +19,8 @@ export class Spool {
 	readonly #ends = new NumberList();
 
 	/** Throws Failure. */
-	constructor(option: string) {
+	constructor(option: string, folder = tmpdir()) {
 		this.#name = `the temporary file of ${option}`;
-		const folder = tmpdir();
 		try {
 			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
 			this.#descriptor = descriptor;

@@ -72,6 +72,8 @@ export class DroppedRows {
 				const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
 				text.append(this.#numbered(rowOf(index)));
 				text.append(isRejected ? LINE_END : octets.subarray(start, end));
+				// The last line of an input may have no end.
+				if (!isRejected && octets[end - 1] !== Octet.LF) text.append(LINE_END);
 				this.#fates[count++] = !isRejected && marks[index] !== FRESH ? Fate.DROP : Fate.COPY;
 			}
 			start = end;

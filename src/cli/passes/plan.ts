@@ -30,9 +30,10 @@ export interface Plan {
 	/** Octets for the map of lines, and for the table of a thread and its growth. */
 	readonly mapSize: number;
 	readonly tableSize: number;
-	/** Octets reserved for the audit log and for a report; 0 without one. */
+	/** Octets reserved for the audit log, for a report, and to choose and count by class; 0 without one. */
 	readonly auditSize: number;
 	readonly reportSize: number;
+	readonly classSize: number;
 	/** The directory of temporary files. */
 	readonly folder: string;
 	/** Octets of the temporary file, roughly; 0 if the size of the inputs is unknown. */
@@ -54,6 +55,8 @@ export interface Task {
 	/** Whether each duplicate is logged, and whether there is a report. */
 	readonly isAudited?: boolean;
 	readonly isReported?: boolean;
+	/** Whether lines are chosen or counted by class. */
+	readonly isByClass?: boolean;
 	readonly isOriginal: boolean;
 	readonly threads?: number;
 }
@@ -64,11 +67,14 @@ export function expectedNewLines(size: number, memory: number): number {
 }
 
 /**
- * Divides the memory of a run: a quarter for the streams, a quarter for the table, and half for the map, or a quarter each for the map
- * and for the audit log, with a report an eighth each.
+ * Divides the memory of a run: a quarter for the streams, a quarter for the table, and half for the map, or a quarter for the map and a
+ * quarter for what there is of audit log, report and classes, in equal parts.
  */
 export function planFor(task: Task, memory: number, folder: string): Plan {
-	const { size, known, isSaved = known !== undefined, isAudited = false, isReported = false, isOriginal, threads = 1 } = task;
+	const { size, known, isSaved = known !== undefined, isOriginal, threads = 1 } = task;
+	const { isAudited = false, isReported = false, isByClass = false } = task;
+	const extras = Number(isAudited) + Number(isReported) + Number(isByClass);
+	const extraSize = (isUsed: boolean) => (isUsed ? Math.floor(memory / 4 / extras) : 0);
 	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);
 	const recordSize = isSaved ? Fingerprinted.WIDE_SIZE : Fingerprinted.SIZE;
 	const mostBits = Math.floor(Math.log2(memory / 4 / threads / Block.SIZE));
@@ -76,9 +82,10 @@ export function planFor(task: Task, memory: number, folder: string): Plan {
 		memory,
 		bits: Math.min(Math.max(Math.ceil(Math.log2(lines / LINES_IN_PARTITION)), MIN_BITS), MAX_BITS, mostBits),
 		recordSize,
-		mapSize: Math.floor(memory / (isAudited ? 4 : 2)),
-		auditSize: isAudited ? Math.floor(memory / (isReported ? 8 : 4)) : 0,
-		reportSize: isReported ? Math.floor(memory / 8) : 0,
+		mapSize: Math.floor(memory / (extras > 0 ? 4 : 2)),
+		auditSize: extraSize(isAudited),
+		reportSize: extraSize(isReported),
+		classSize: extraSize(isByClass),
 		tableSize: Math.floor(memory / 4 / threads),
 		folder,
 		tempOctets: size === 0 ? 0 : Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),

@@ -24,7 +24,7 @@ export type Bounds = Pick<Plan, "bits" | "recordSize" | "mapSize" | "tableSize">
 
 /** Optional consumers of the results of the pass. */
 export interface Findings {
-	/** Receives line numbers, from 1, in pairs: a dropped line and the line kept in its place. */
+	/** Receives line numbers, from 1, in pairs, each once: a dropped line and the line kept in its place. */
 	readonly merges?: Pick<Merges, "add"> | undefined;
 	/** Receives each fingerprint of the lines and of the old set once. Requires wide records. */
 	readonly set?: FingerprintTaker | undefined;
@@ -81,6 +81,8 @@ export class SecondPass implements LineMap {
 	/** The lines of the map. */
 	#first = 0;
 	#end = 0;
+	/** Whether the probing may fail, so that nothing is handed over. */
+	#isTrial = false;
 	/** Number of lines that are equivalent to an earlier one. */
 	duplicates = 0;
 
@@ -167,17 +169,34 @@ export class SecondPass implements LineMap {
 
 	/** Probes a partition, in as many shares as the memory requires. */
 	#probe(partition: number): void {
-		for (let bits = 0; ; ++bits) {
-			let duplicates = 0;
-			let share = 0;
-			while (share < 2 ** bits && this.#probeShare(partition, bits, share)) {
-				duplicates += this.#field(Table.DROPPED);
-				++share;
-			}
-			if (share < 2 ** bits) continue;
-			this.duplicates += duplicates;
-			return;
+		this.#isTrial = this.#mayFail(partition);
+		let bits = 0;
+		let duplicates: number | undefined;
+		while (duplicates === undefined) duplicates = this.#probeShares(partition, bits++);
+		if (this.#isTrial) {
+			this.#isTrial = false;
+			this.#probeShares(partition, bits - 1);
 		}
+		this.duplicates += duplicates;
+	}
+
+	/** Whether a partition might outgrow the largest table, before which pairs and fingerprints would have been handed over. */
+	#mayFail(partition: number): boolean {
+		const { merges, set } = this.#findings;
+		if (this.#first > 0 || (merges === undefined && set === undefined)) return false;
+		// The largest table has at least this many slots. With half of them in use, it is not full.
+		const slots = Math.max(2 ** CACHED_BITS, this.#bounds.tableSize / 3 / this.#bounds.recordSize);
+		return 2 * RECORDS_IN_BLOCK * this.#file.countOf(partition) > slots;
+	}
+
+	/** Probes a partition in 2^`bits` shares. Returns the number of duplicates; undefined if the table was too small for a share. */
+	#probeShares(partition: number, bits: number): number | undefined {
+		let duplicates = 0;
+		for (let share = 0; share < 2 ** bits; ++share) {
+			if (!this.#probeShare(partition, bits, share)) return undefined;
+			duplicates += this.#field(Table.DROPPED);
+		}
+		return duplicates;
 	}
 
 	/** Returns whether the table was large enough. If not, the lines of the share may be marked already: rightly so. */
@@ -203,14 +222,14 @@ export class SecondPass implements LineMap {
 
 	/** Hands over the pairs of a call. If the list is longer than the map, all pairs are handed over with the first map. */
 	#takeMerges(): void {
-		if (this.#first > 0) return;
+		if (this.#first > 0 || this.#isTrial) return;
 		this.#findings.merges?.add(this.#kernel.words.subarray(this.#merges >> 2, this.#field(Table.MERGES) >> 2));
 	}
 
 	/** Hands over the fingerprints of the table. */
 	#takeSet(): void {
 		const { set } = this.#findings;
-		if (this.#first > 0 || set === undefined) return;
+		if (this.#first > 0 || this.#isTrial || set === undefined) return;
 		const { words } = this.#kernel;
 		const found = new Int32Array(4 * this.#field(Table.USED));
 		const end = (this.#table + this.#sizeOf(this.#field(Table.BITS))) >> 2;

@@ -14,6 +14,7 @@ import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { Batch, LineSink } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { BlockFile } from "./block-file";
+import { type ByClass, ClassWinners } from "./class-winners";
 import { DroppedLines, type TakeMerge } from "./dropped-lines";
 import { DroppedRows } from "./dropped-rows";
 import { FirstPass } from "./first-pass";
@@ -22,7 +23,7 @@ import type { ReadAt } from "./line-finder";
 import { type CrewHost, PassesCrew } from "./passes-crew";
 import type { Plan } from "./plan";
 import { type PassRows, RowMarks } from "./row-marks";
-import { SecondPass } from "./second-pass";
+import { type Findings, SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
 import { thirdPass } from "./third-pass";
 
@@ -51,8 +52,10 @@ export interface PassesHost {
 	readonly readAt: ReadAt;
 	/** A profile or a policy, in place of the settings. */
 	readonly rules?: PassRules | undefined;
-	/** Reads tables instead of lines, on one thread. */
+	/** Reads rows instead of lines, or lines that are chosen or counted by class, on one thread. */
 	readonly rows?: PassRows | undefined;
+	/** How to choose or count by class. Requires `rows`, and no `set`. */
+	readonly byClass?: ByClass | undefined;
 	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
 	readonly crew?: CrewHost | undefined;
 }
@@ -79,6 +82,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 	const spool = host.set?.stage && new SetSpool(plan.folder, plan.tempOctets);
 	let dropped: Dropped | undefined;
 	let crew: PassesCrew | undefined;
+	let winners: ClassWinners | undefined;
 	try {
 		const key = crypto.getRandomValues(new Uint8Array(16));
 		const { rules, rows } = host;
@@ -103,9 +107,12 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 			return { lines, duplicates, tempOctets: file.length };
 		}
 		dropped = droppedOf(host, plan, lines);
-		const findings = { merges: (dropped.lines ?? dropped.rows)?.merges, set: spool };
+		if (host.byClass !== undefined) winners = new ClassWinners(plan.folder, lines, plan.classSize, host.byClass);
+		const merges = takersOf([(dropped.lines ?? dropped.rows)?.merges, winners]);
+		const findings = { merges, set: spool };
 		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
 		await second.fillMap();
+		await winners?.find();
 		const { duplicates } = second;
 		const { isOriginal } = plan;
 		if (rows === undefined) {
@@ -113,15 +120,18 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 			third.feed.goOn(0, isFirst);
 			await host.feedAll(third.feed, "writing");
 		} else {
-			const marks = new RowMarks(second, () => host.refuse(), dropped.rows);
+			const marks = new RowMarks(second, () => host.refuse(), dropped.rows, winners);
 			await host.feedAll(rows.writer(rules?.workspace ?? first.workspace, marks), "writing");
 		}
 		if (spool !== undefined) host.set?.stage?.(spool, first.key);
-		return { lines, duplicates, tempOctets: file.length + (spool?.length ?? 0) + lengthOf(dropped) };
+		const others = (spool?.length ?? 0) + (winners?.length ?? 0) + lengthOf(dropped);
+		return { lines, duplicates, tempOctets: file.length + others };
 	} finally {
 		await crew?.stop();
 		file.close();
 		spool?.close();
+		winners?.close();
+		host.byClass?.values?.close();
 		dropped?.lines?.close();
 		dropped?.rows?.close();
 	}
@@ -138,6 +148,17 @@ function droppedOf({ takeMerge, rows, readAt }: PassesHost, { folder, auditSize 
 	if (takeMerge === undefined) return {};
 	if (rows !== undefined) return { rows: new DroppedRows(folder, lines, auditSize, takeMerge) };
 	return { lines: new DroppedLines(folder, lines, auditSize, readAt, takeMerge) };
+}
+
+/** Hands pairs over to each of these that there is. */
+function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings["merges"] {
+	const present = takers.filter((taker) => taker !== undefined);
+	if (present.length === 0) return undefined;
+	return {
+		add(pairs) {
+			for (const taker of present) taker.add(pairs);
+		},
+	};
 }
 
 /** Octets written. */

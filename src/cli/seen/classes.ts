@@ -2,13 +2,8 @@
 import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
 import { Spool } from "../output/spool";
-
-/** Which member of a class stays: by place or, of tables, by the value in a column. */
-export interface Keep {
-	readonly which: "first" | "last" | "min" | "max";
-	/** For `min` and `max`. */
-	readonly column?: string | undefined;
-}
+import { comparesValues, type Keep } from "../passes/keep";
+import { isBetter, type Sortable, sortable } from "../passes/sortable";
 
 /** A line or row. */
 export interface Member {
@@ -30,7 +25,7 @@ const NO_TAIL = -1;
 export class Classes {
 	readonly #which: Keep["which"];
 	/** Members that stay unless a better one follows, in order, each with its class. */
-	readonly #spool = new Spool("--count and --keep");
+	readonly #spool: Spool;
 	readonly #classes = new NumberList();
 	readonly #tails = new NumberList();
 	/** By class: how many members it has, which one stays, and its value. */
@@ -38,9 +33,10 @@ export class Classes {
 	readonly #kept = new NumberList();
 	readonly #values: (Sortable | undefined)[] = [];
 
-	/** Throws Failure. */
-	constructor({ which }: Keep) {
+	/** Puts members in a temporary file in `folder`. Throws Failure. */
+	constructor({ which }: Keep, folder: string | undefined) {
 		this.#which = which;
+		this.#spool = new Spool("--count and --keep", folder);
 	}
 
 	/** Throws Failure. */
@@ -49,7 +45,7 @@ export class Classes {
 		if (mark === FRESH) {
 			this.#counts.push(1);
 			this.#kept.push(this.#classes.length);
-			if (this.#compares) this.#values.push(sortable(value));
+			if (comparesValues(this.#which)) this.#values.push(sortable(value));
 		} else if (mark !== undefined && !isEmpty) {
 			this.#counts.set(number, this.#counts.at(number) + 1);
 			if (!this.#replaces(number, value)) return;
@@ -71,44 +67,12 @@ export class Classes {
 		}
 	}
 
-	get #compares(): boolean {
-		return this.#which === "min" || this.#which === "max";
-	}
-
 	/** Whether a member of a class with this value stays instead of the one before. */
 	#replaces(number: number, octets: Uint8Array | undefined): boolean {
-		if (!this.#compares) return this.#which === "last";
+		if (!comparesValues(this.#which)) return this.#which === "last";
 		const value = sortable(octets);
-		const before = this.#values[number];
-		if (value === undefined) return false;
-		const order = before === undefined ? 0 : compare(value, before);
-		if (before !== undefined && (this.#which === "min" ? order >= 0 : order <= 0)) return false;
+		if (!isBetter(this.#which, value, this.#values[number])) return false;
 		this.#values[number] = value;
 		return true;
 	}
-}
-
-/** Text with a character for each octet, and its number if it is one. */
-interface Sortable {
-	readonly text: string;
-	readonly number: number | undefined;
-}
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-const INTEGER = /^-?\d+$/;
-
-function sortable(octets: Uint8Array | undefined): Sortable | undefined {
-	const text = octets === undefined ? "" : Buffer.from(octets).toString("latin1").trim();
-	return text === "" ? undefined : { text, number: NUMBER.test(text) ? Number(text) : undefined };
-}
-
-/** Numbers by value, text by octets, numbers before text. */
-function compare(a: Sortable, b: Sortable): number {
-	if (a.number === undefined || b.number === undefined) {
-		if (a.number !== b.number) return a.number === undefined ? 1 : -1;
-		return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
-	}
-	if (a.number !== b.number) return a.number < b.number ? -1 : 1;
-	// Integers that are equal as floating-point numbers may differ.
-	return INTEGER.test(a.text) && INTEGER.test(b.text) ? Number(BigInt(a.text) - BigInt(b.text)) : 0;
 }
