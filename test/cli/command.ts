@@ -49,6 +49,7 @@ export interface Faults {
 	readonly touch?: { call: string; at: number; file: string };
 	readonly replace?: { call: string; at: number; file: string; by: string };
 	readonly alter?: { call: string; at: number; octet: number };
+	readonly spools?: string;
 	readonly stall?: boolean;
 	readonly free?: number;
 	readonly memory?: number;

@@ -9,6 +9,7 @@
  * - `shrink`, `touch`: { call, at, file }: before call number `at`, `file` loses its second half, or gets another first octet.
  * - `replace`: { call, at, file, by }: before call number `at`, the file `by` is renamed to `file`.
  * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
+ * - `spools`: a file to which each write to a temporary file without a name appends the number of its thread.
  * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
  * - `days`: how far the clock is ahead.
  * - `free`: the free memory that the machine reports, in octets.
@@ -18,8 +19,9 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { basename } from "node:path";
+import { threadId } from "node:worker_threads";
 
-const { trace, fail, kill, grow, shrink, touch, replace, alter, stall, free, memory, days } = JSON.parse(
+const { trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days } = JSON.parse(
 	process.env.FAULTS ?? "{}",
 );
 const real = { ...fs };
@@ -28,7 +30,7 @@ const counts = {};
 wrap("renameSync", (from, to) => `rename ${kindOf(from)} ${basename(to)}`);
 wrap("fsyncSync", (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
-wrap("writeSync", () => undefined);
+wrap("writeSync", (descriptor) => void (spools && noteSpool(descriptor)));
 if (stall) fs.writeSync = stalling;
 if (free !== undefined) os.freemem = () => free;
 if (memory !== undefined) limitMemory();
@@ -59,6 +61,11 @@ function isNow(fault, name) {
 function stop(signal) {
 	process.kill(process.pid, signal);
 	if (signal === "SIGKILL") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+function noteSpool(descriptor) {
+	const isNameless = real.readlinkSync(`/proc/self/fd/${descriptor}`).endsWith(" (deleted)");
+	if (isNameless) real.appendFileSync(spools, `${threadId}\n`);
 }
 
 /** Changes the first octet of a file. */
