@@ -90,8 +90,6 @@ export enum Web {
 	/** Addresses in the output of "?" and "#"; 0: there is none, or nobody looked for it. */
 	QUERY = 0,
 	FRAGMENT = 4,
-	/** 1 when the URL is in the normal form of RFC 3986. */
-	IS_KEY_BASE = 8,
 	/** 1 when the path may have a session identifier. */
 	HAS_SESSION = 12,
 	/** Addresses in the output of the host and its end. */

@@ -76,6 +76,7 @@ const CRAWL_NO_INLINE = [
 	"surt/key/writeSurt",
 	"policy/key/*",
 	"policy/session-path/*",
+	"whatwg/host/*",
 	"policy/pieces/*",
 	"policy/decoded/*",
 	"policy/program/setPolicy",
@@ -134,7 +135,7 @@ const INTERNAL = (
 /** The same for the crawl entries. The core's bundle would be larger: its names would be spread over more letters. */
 const CRAWL_INTERNAL = (
 	"withoutOrigin representatives byPiece fetchEnd keyEnd classOf exact below exceptions patterns role isAvailable stateCount cacheSize " +
-	"nameEnd addBaseSteps addKeyRule keyWithout compareOctets"
+	"nameEnd addBaseSteps addKeyRule keyWithout compareOctets parts group machineSize"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
 const KERNEL_FUNCTIONS = (

@@ -92,8 +92,7 @@ function hasChecksum(address: i32, length: i32, scratch: i32): bool {
 }
 
 function checkHeader(): bool {
-	const base = header(Header.BASE);
-	if (base != Base.RFC3986 && base != Base.WHATWG) return false;
+	if (!isBelow(header(Header.BASE), Base.WHATWG + 1)) return false;
 	if (header(Header.CONFIG_COUNT) < 1 || !isTable(Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE)) return false;
 	if (!isTable(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE) || !isTable(Header.SLOTS, Header.SLOT_COUNT, 4)) return false;
 	if (!isTable(Header.OTHERS, Header.OTHER_COUNT, 4) || !isTable(Header.CONDITIONS, Header.CONDITION_COUNT, Condition.SIZE)) {
@@ -126,8 +125,7 @@ function checkGroups(groups: i32, count: i32): bool {
 	if (count < 0 || count > 64 || !isWithin(groups, count * Group.SIZE)) return false;
 	for (let index = 0; index < count; ++index) {
 		const group = program() + groups + index * Group.SIZE;
-		const role = load32(group + Group.ROLE);
-		if (role < Role.KEEP || role > Role.SESSION) return false;
+		if (!isBelow(load32(group + Group.ROLE), Role.SESSION + 1)) return false;
 		const exempt = load32(group + Group.EXEMPT);
 		if (exempt != 0 && !isScope(exempt, 2)) return false;
 		if (!isConditionOrNone(load32(group + Group.EXCEPTION))) return false;

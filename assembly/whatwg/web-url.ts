@@ -29,6 +29,14 @@ import { Keep } from "./percent-encode-sets";
 import { sequenceLength } from "./utf8";
 import { isName } from "./web-host";
 
+/** "/../", "%25", "%%%" and "%2e", as little-endian numbers. */
+const PARENT: i32 = 0x2f2e2e2f;
+const PERCENT_TRIPLET: i32 = 0x353225;
+const THREE_PERCENTS: i32 = 0x252525;
+const DOT_TRIPLET: i32 = 0x653225;
+/** Octet.CASE_BIT of the third octet of a word. */
+const THIRD_CASE_BIT: i32 = 0x200000;
+
 /** What is written: a set of bits. Without any, the URL. */
 export enum WebForm {
 	/** The normal form of the URL by RFC 3986. */
@@ -90,7 +98,6 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 	let query = 0;
 	let fragment = 0;
 	let hasSession = 0;
-	let isKeyBase = 1;
 	// Up to here, octets are known to be UTF-8.
 	let checked = start;
 	let at = start;
@@ -115,17 +122,30 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return NEEDS_SLOW_PATH;
 			break;
 		}
+		if (octet == Octet.PERCENT && (form & WebForm.KEY_BASE) == 0 && !isDot(at)) continue;
 		const triplet = octet == Octet.PERCENT ? tripletValue(at, at + 3) : ABSENT;
+		if (octet == Octet.PERCENT && triplet == ABSENT) {
+			to = copyRun(run, at, run + shift);
+			store32(to, PERCENT_TRIPLET);
+			// A run of them, without the index: its entries follow each other.
+			while ((load32(at) & THREE_OCTETS) == THREE_PERCENTS && load32(entry) == at + 1) {
+				++at;
+				entry += 4;
+				to += 3;
+				store32(to, PERCENT_TRIPLET);
+			}
+			run = at + 1;
+			shift = to + 3 - run;
+			continue;
+		}
 		if (octet == Octet.PERCENT && triplet != Octet.DOT) {
 			// The triplet is in normal form.
 			if (triplet != ABSENT && !is(triplet, Class.DECODED) && (load32(at) & THREE_OCTETS) == encoded(triplet)) continue;
-			isKeyBase = 0;
-			if ((form & WebForm.KEY_BASE) == 0) continue;
 		} else {
 			if (pathEnd == 0) pathEnd = spanUntil(start, start + Limit.REFERENCE, Class.PATH_OR_LINE_END);
 			const isInPath = at < pathEnd;
 			if (octet == Octet.SLASH) {
-				const dots = isInPath ? dotsAfter(at, pathEnd) : 0;
+				const dots = !isInPath ? 0 : load32(at) == PARENT && at + 3 < pathEnd ? 2 : dotsAfter(at, pathEnd);
 				if (dots == 0) continue;
 				to = copyRun(run, at, run + shift);
 				if (dots == 2) to = withoutLastSegment(path, to);
@@ -142,9 +162,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 			if (isInPath && (octet == Octet.BACKSLASH || triplet == Octet.DOT)) return NEEDS_SLOW_PATH;
 			if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) return NEEDS_SLOW_PATH;
 			if (triplet == Octet.DOT || is(octet, fragment != 0 ? Keep.FRAGMENT : isInPath ? Keep.PATH : Keep.SPECIAL_QUERY)) {
-				if (is(octet, Class.QUERY)) continue;
-				isKeyBase = 0;
-				if ((form & WebForm.KEY_BASE) == 0) continue;
+				if ((form & WebForm.KEY_BASE) == 0 || is(octet, Class.QUERY)) continue;
 			} else if (octet >= Octet.BEYOND_ASCII && (form & WebForm.WELL_FORMED) != 0 && at >= checked) {
 				const length = sequenceLength(at, at + 4);
 				if (length < 0) return NEEDS_SLOW_PATH;
@@ -164,9 +182,13 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
 	store32(CrawlAddress.WEB + Web.QUERY, query);
 	store32(CrawlAddress.WEB + Web.FRAGMENT, fragment);
-	store32(CrawlAddress.WEB + Web.IS_KEY_BASE, isKeyBase);
 	store32(CrawlAddress.WEB + Web.HAS_SESSION, hasSession);
 	return to;
+}
+
+/** Whether the triplet of "." is at `at`. */
+function isDot(at: i32): bool {
+	return ((load32(at) | THIRD_CASE_BIT) & THREE_OCTETS) == DOT_TRIPLET;
 }
 
 /** Whether the ";" or "(" at `at` may begin a session identifier: `;jsessionid=`, or a segment `(S(`. See session-path.ts. */
