@@ -84,7 +84,7 @@ export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0
 	command: string,
 	args: string[],
 	options: Options,
-) {
+): ReturnType<typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>> {
 	try {
 		return parseArgs({ args, options, allowPositionals: true });
 	} catch (error) {
@@ -95,8 +95,20 @@ export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0
 	}
 }
 
+/** A usage error. */
+export class UsageFailure extends Failure {
+	/** What is wrong, without its period. */
+	readonly sentence: string;
+
+	constructor(command: string, message: string) {
+		const sentence = message.replace(/\.$/, "");
+		super(EXIT.USAGE, `${sentence}; try: urlsieve ${command} --help`);
+		this.sentence = sentence;
+	}
+}
+
 export function usageFailure(command: string, message: string): Failure {
-	return new Failure(EXIT.USAGE, `${message.replace(/\.$/, "")}; try: urlsieve ${command} --help`);
+	return new UsageFailure(command, message);
 }
 
 /** Returns the result of `check`. Throws Failure for the UriError of an option. */

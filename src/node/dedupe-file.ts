@@ -11,6 +11,7 @@ import type { LineSink } from "../lines/lines";
 import type { NormalizeOptions } from "../options";
 import { asFileError, FileError } from "./file-error";
 import { FileRun } from "./file-run";
+import { pathsOf } from "./paths";
 import { type CrawlRules, openRules, PRINTS } from "./rules";
 
 /** Octets between two moments at which the event loop runs. */
@@ -143,12 +144,6 @@ export async function dedupeFile(
 	} finally {
 		run.close();
 	}
-}
-
-function pathsOf(sources: string | readonly string[]): readonly string[] {
-	const paths = typeof sources === "string" ? [sources] : sources;
-	if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return paths;
-	throw inputError(sources, "sources", "a path or paths");
 }
 
 /** Feeds all inputs, each a stream of its own. Reports the share done and the number of lines after each chunk. */

@@ -1,15 +1,28 @@
 /** The files of one run in a library: opened together, replaced together or not at all, and closed in any case. */
-import { closeSync, fstatSync, statSync } from "node:fs";
+import { closeSync, fstatSync, type Stats, statSync } from "node:fs";
 import { ioFailure } from "../cli/failure";
 import { Input } from "../cli/input/input";
+import { WatchedFile } from "../cli/input/watched-file";
 import { OctetWriter } from "../cli/output/octet-writer";
 import { DEFAULT_MODE } from "../cli/output/output";
 import { Replacement } from "../cli/output/replacement";
 import { TemporaryFile } from "../cli/output/temporary-file";
 import { FileError } from "./file-error";
 
+class Target extends OctetWriter {
+	/** The path of the temporary file, for libraries that write files by path. */
+	readonly path: string;
+
+	constructor({ descriptor, path }: Replacement, name: string) {
+		super(descriptor, name);
+		this.path = path;
+	}
+}
+
 export class FileRun {
 	readonly #inputs: Input[] = [];
+	/** Inputs that a library opens. */
+	readonly #watched: Stats[] = [];
 	readonly #copies: TemporaryFile[] = [];
 	readonly #targets: { readonly path: string; readonly replacement: Replacement }[] = [];
 	/** Number of targets whose descriptor is closed. */
@@ -22,18 +35,26 @@ export class FileRun {
 		return this.#inputs;
 	}
 
+	/** Notes inputs that a library opens. Throws Failure. */
+	watchInputs(paths: readonly string[]): readonly WatchedFile[] {
+		const watched = paths.map((path) => new WatchedFile(path));
+		this.#watched.push(...paths.map((path) => statSync(path)));
+		return watched;
+	}
+
 	/** Opens a file that `commit` replaces. Throws Failure or FileError. */
-	openTarget(path: string): OctetWriter {
+	openTarget(path: string): Target {
 		const used = [...this.#inputs, ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });
-			const isUsed = used.some(({ descriptor }) => old !== undefined && isSameFile(fstatSync(descriptor), old));
+			const files = [...this.#watched, ...used.map(({ descriptor }) => fstatSync(descriptor))];
+			const isUsed = files.some((file) => old !== undefined && isSameFile(file, old));
 			const isTarget = this.#targets.some(({ replacement }) => replacement.target === path);
 			if (isUsed || isTarget) throw new FileError("file-failed", `${path} is used twice; write to another file.`);
 			if (old !== undefined && !old.isFile()) throw new FileError("file-failed", `Cannot write ${path}: not a regular file.`);
 			const replacement = new Replacement(path, DEFAULT_MODE);
 			this.#targets.push({ path, replacement });
-			return new OctetWriter(replacement.descriptor, path);
+			return new Target(replacement, path);
 		} catch (error) {
 			throw error instanceof FileError ? error : ioFailure("write", path, error);
 		}

@@ -1,11 +1,21 @@
 /**
- * The entry `urlsieve/node`: lists in files, in little memory. Node.js only.
+ * The entry `urlsieve/node`: lists in files, in little memory, and tables in Parquet and Arrow files. Node.js only.
  *
  * @module
  */
 export type { PassName as DedupeFilePass } from "../cli/passes/three-passes";
 export type { ParameterList, Policy } from "../crawl/policy";
 export type { ProfileId } from "../crawl/profiles";
+export type { RowFaultCode } from "../datasets/table-error";
+export type { RowReject, TableCounts } from "../datasets/table-feed";
+export type { Component, UriErrorCode } from "../errors";
 export type { NormalizeOptions } from "../options";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
 export { FileError, type FileErrorCode } from "./file-error";
+export {
+	type DedupeTableFileOptions,
+	dedupeTableFile,
+	normalizeTableFile,
+	type TableFileOptions,
+	type TableFileProgress,
+} from "./table-file";

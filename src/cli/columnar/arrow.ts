@@ -8,14 +8,13 @@ import { columnIndex, refuseTakenNames, shownNames } from "../../datasets/column
 import { TableError } from "../../datasets/table-error";
 import { usageFailure } from "../arguments";
 import { EXIT, Failure } from "../failure";
-import type { Output } from "../output/output";
 import { shownText } from "../report/columns";
 import { sentenceOf } from "../report/table-sentence";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
 import { bitmapWithout, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
 import { valuesOf } from "./column-lines";
-import type { ChooseRows, ChosenRows, ColumnSettings, ColumnTable } from "./column-table";
+import type { ChooseRows, ChosenRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
 import { unlz4 } from "./lz4";
 import { loadPackage } from "./optional-package";
 
@@ -76,7 +75,7 @@ export class ArrowTable implements ColumnTable {
 		}
 	}
 
-	async write(settings: ColumnSettings, output: Output, choose: ChooseRows): Promise<void> {
+	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
 		const index = this.#text(settings.column);
 		const added = [settings.into, settings.keys, settings.counts].filter((name) => name !== undefined);
 		this.#checked(() => refuseTakenNames(added, this.#names));
@@ -152,7 +151,7 @@ export class ArrowTable implements ColumnTable {
 	}
 
 	/** The library writes to a queue that is read later. This one writes at once. */
-	#sinkFor(output: Output): Arrow.AsyncByteQueue {
+	#sinkFor(output: ColumnOutput): Arrow.AsyncByteQueue {
 		class Sink extends this.#arrow.AsyncByteQueue {
 			override write(octets: Uint8Array): void {
 				output.writeLater(new Uint8Array(octets.buffer, octets.byteOffset, octets.byteLength));

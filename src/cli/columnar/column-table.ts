@@ -1,11 +1,14 @@
 /** What the commands need of a table that a library reads, whatever its format is. */
 import type { TableSettings } from "../../datasets/table-options";
 import type { LineSettings } from "../../lines/lines";
-import type { Output } from "../output/output";
+import type { OctetWriter } from "../output/octet-writer";
 import type { RowFates, ValueBatch } from "./value-rows";
 
 /** The column of references, and how to write it and new columns. */
 export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "write">;
+
+/** Where a table is written. `path`: that of the file, if it is a regular one. */
+export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
 
 /** What becomes of the rows of a batch. Valid until the next one. */
 export interface ChosenRows extends RowFates {
@@ -36,5 +39,5 @@ export interface ColumnTable {
 		take: (values: ValueBatch, others: readonly (string | null)[]) => void,
 	): Promise<void>;
 	/** Writes the rows that `choose` chooses. Throws Failure, or what `choose` throws. */
-	write(settings: ColumnSettings, output: Output, choose: ChooseRows): Promise<void>;
+	write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void>;
 }

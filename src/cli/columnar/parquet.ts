@@ -17,10 +17,9 @@ import { columnIndex, refuseTakenNames, shownNames } from "../../datasets/column
 import { TableError } from "../../datasets/table-error";
 import { usageFailure } from "../arguments";
 import { EXIT, Failure, ioFailure } from "../failure";
-import type { Output } from "../output/output";
 import { shownText } from "../report/columns";
 import { sentenceOf } from "../report/table-sentence";
-import type { ChooseRows, ColumnSettings, ColumnTable } from "./column-table";
+import type { ChooseRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
 import { Database, identifier, literal, type RowFunction } from "./duckdb";
 import { batchOf, hasForm, RowFate, TextLines } from "./value-rows";
 
@@ -107,7 +106,7 @@ export class ParquetTable implements ColumnTable {
 		await this.#run(`SELECT count(${FUNCTION}(${values.join(", ")}).stays) FROM ${this.#source}`);
 	}
 
-	async write(settings: ColumnSettings, output: Output, choose: ChooseRows): Promise<void> {
+	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
 		const { column, into, keys, counts } = settings;
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);

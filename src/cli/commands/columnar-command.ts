@@ -4,6 +4,7 @@ import { NumberList } from "../../engine/number-list";
 import { Ordinals } from "../../engine/ordinals";
 import type { LineSettings } from "../../lines/lines";
 import { type LineArguments, usageFailure } from "../arguments";
+import { choosing } from "../columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../columnar/column-table";
 import { RowFate, type RowFates, ValueRows } from "../columnar/value-rows";
 import { Audit } from "../seen/audit";
@@ -44,7 +45,7 @@ export async function normalizeColumns(
 	const begin = await normalizing(args, rules ?? table.settings, table.keys, run);
 	const rows = new ValueRows(begin, run.workspace, columns.packsForms, resultsOf(run, table).takeReject);
 	await run.readRows((advance) => {
-		const choose = choosing(rows, dropsInvalid(table), (share) => advance(rows.counts.rows, share), columns);
+		const choose = choosing(rows, dropsInvalid(table), () => advance(rows.counts.rows, columns.share(rows.counts.rows)));
 		return columns.write(table, run.results.output, choose);
 	});
 	const { rows: count, empty } = rows.counts;
@@ -71,7 +72,8 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	await run.readRows(
 		async (advance) => {
 			const show = (share: number) => advance(rows.counts.rows, share);
-			if (byClass === undefined) return columns.write(table, output, choosing(rows, dropsInvalid(table), show, columns));
+			const showAll = () => show(columns.share(rows.counts.rows));
+			if (byClass === undefined) return columns.write(table, output, choosing(rows, dropsInvalid(table), showAll));
 			const kept = new KeptRows(byClass, temp, dropsInvalid(table));
 			await columns.read(table.column, byOf(byClass), (values, others) => {
 				kept.add(rows.add(values), others);
@@ -108,25 +110,6 @@ export function dropsInvalid({ write }: CliTable): boolean {
 /** The column of `min:` and `max:`: its name, or its number. */
 export function byOf({ keep }: ClassOptions): string | number | undefined {
 	return keep.column === undefined ? undefined : columnNamed(keep.column);
-}
-
-/** Chooses all rows but duplicates and, with `drops`, rejects. */
-export function choosing(rows: ValueRows, drops: boolean, show: (share: number) => void, columns: ColumnTable): ChooseRows {
-	return (values) => {
-		const result = rows.add(values);
-		show(columns.share(rows.counts.rows));
-		return { ...result, stays: staying(result.fates, drops), sizes: undefined };
-	};
-}
-
-/** By row, whether it is no duplicate nor, with `drops`, a reject. */
-function staying(fates: Uint8Array, drops: boolean): Uint8Array {
-	const stays = new Uint8Array(fates.length).fill(1);
-	for (let row = 0; row < fates.length; ++row) {
-		const fate = fates[row] as RowFate;
-		if (fate === RowFate.DUPLICATE || (drops && fate === RowFate.REJECTED)) stays[row] = 0;
-	}
-	return stays;
 }
 
 /** Which rows stay of their classes, once all have been read. */

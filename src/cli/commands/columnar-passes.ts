@@ -1,12 +1,13 @@
 /** `dedupe` in passes of tables that a library reads: the rows that stay are written while they are read again. */
 import type { BeginLines } from "../../datasets/table-feed";
 import type { LineFeed, LineSettings } from "../../lines/lines";
+import { choosing } from "../columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../columnar/column-table";
 import { hasForm, RowFate, ValueRows } from "../columnar/value-rows";
 import type { ByClass } from "../passes/class-winners";
 import type { PassRows } from "../passes/row-marks";
 import type { PassName } from "../passes/three-passes";
-import { byOf, choosing, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
+import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
 import { type DedupeTask, resultsOf } from "./table-command";
 import { type KeysOf, marking } from "./table-passes";
@@ -82,15 +83,15 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 	/** Reads all rows, and in the last pass writes those that stay. `show` takes the share that is done. Throws Failure. */
 	async readAll(pass: PassName, show: (rows: number, share: number) => void): Promise<void> {
 		const [columns, rows, { table, byClass }] = [this.#columns, this.#rows as ValueRows, this.#task];
-		const advance = (share: number) => show(rows.counts.rows, share);
+		const advance = () => show(rows.counts.rows, columns.share(rows.counts.rows));
 		if (pass === "writing") {
-			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance, columns));
+			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance));
 			return columns.write({ ...table, counts: byClass?.countInto }, this.#run.results.output, choose);
 		}
 		await columns.read(table.column, byClass && byOf(byClass), (values, others) => {
 			const { fates } = rows.add(values);
 			this.#takeOthers(fates, others);
-			advance(columns.share(rows.counts.rows));
+			advance();
 		});
 	}
 

@@ -9,7 +9,7 @@ import { Input, refuseNonLists } from "../input/input";
 import type { LineCounts } from "../input/line-survey";
 import { NO_OCTETS } from "../input/octet-source";
 import { takeReference } from "../input/operands";
-import { changedFailure, readUnchanged, shownOf } from "../input/watched-file";
+import { ChangedFailure, readUnchanged, shownOf } from "../input/watched-file";
 import { feedWholeLines } from "../input/whole-lines";
 import { deliver } from "../output/deliver";
 import { type OutputPaths, refuseSharedFiles } from "../output/distinct";
@@ -366,7 +366,7 @@ export class LineRun {
 	/** Throws the failure for an input that was not the same when it was read again. */
 	#refuseChanged(name: string): never {
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${this.#command}`;
-		throw changedFailure(name, `between two readings${shownOf(this.results.output, "lines")}; ${remedy}`);
+		throw new ChangedFailure(name, `between two readings${shownOf(this.results.output, "lines")}; ${remedy}`);
 	}
 
 	get #references(): readonly string[] {

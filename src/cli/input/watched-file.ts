@@ -8,8 +8,10 @@ export function isSameState(a: BigIntStats, b: BigIntStats): boolean {
 }
 
 /** The failure for a file that did not stay the same. `how`: a clause. */
-export function changedFailure(name: string, how: string): Failure {
-	return new Failure(EXIT.IO, `cannot read ${name} (input-changed): it changed ${how}`);
+export class ChangedFailure extends Failure {
+	constructor(name: string, how: string) {
+		super(EXIT.IO, `cannot read ${name} (input-changed): it changed ${how}`);
+	}
 }
 
 /** An output that may have no way back. */
@@ -62,6 +64,6 @@ export class WatchedFile {
 		if (this.#path === undefined || this.#stat === undefined) return;
 		const now = statSync(this.#path, { bigint: true, throwIfNoEntry: false });
 		if (now !== undefined && isSameState(this.#stat, now)) return;
-		throw changedFailure(this.#path, `while it was read${written}; repeat the run`);
+		throw new ChangedFailure(this.#path, `while it was read${written}; repeat the run`);
 	}
 }
