@@ -74,7 +74,8 @@ export async function normalizeTableFile(
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES);
 	const settings = settingsOf(options);
-	return writeTable(sources, target, options, settings, (take) => new LineFeed(workspaceOf(settings), settings.settings, take));
+	const begin: BeginLines = (take) => new LineFeed(workspaceOf(settings), settings.settings, take);
+	return writeTable(sources, target, options, { ...settings, keepsAll: options.invalid !== "drop" }, begin);
 }
 
 /**
@@ -110,7 +111,7 @@ async function writeTable(
 	sources: string | readonly string[],
 	target: string,
 	{ format, onReject, onProgress, signal }: TableFileOptions,
-	settings: TableSettings,
+	settings: TableSettings & { readonly keepsAll?: boolean },
 	begin: BeginLines,
 ): Promise<TableCounts> {
 	// "-" is a file here, and not standard input.

@@ -5,7 +5,10 @@ import type { OctetWriter } from "../output/octet-writer";
 import type { RowFates, ValueBatch } from "./value-rows";
 
 /** The column of references, and how to write it and new columns. */
-export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "write">;
+export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "write"> & {
+	/** Whether all rows stay. */
+	readonly keepsAll?: boolean;
+};
 
 /** Where a table is written. `path`: that of the file, if it is a regular one. */
 export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };

@@ -34,7 +34,7 @@ interface StructVector {
 }
 
 /** What a function returns for a row: whether the row stays, and the values for its columns. Null stands for NULL. */
-interface RowValues {
+export interface RowValues {
 	readonly stays: boolean;
 	/** The new reference. Null: it stays as it came. */
 	readonly form: string | null;
@@ -83,19 +83,18 @@ export class Database {
 	}
 
 	/**
-	 * Registers a function of `parameters` texts, which returns a struct of stays, form, key, count. It is called with all rows of a
-	 * query, in order, each once: it is volatile.
+	 * Registers a function of `parameters` texts, which returns a struct of these fields: each takes time. It is called with all rows of
+	 * a query, in order, each once: it is volatile.
 	 */
-	register(name: string, parameters: number, rows: RowFunction): void {
+	register(name: string, parameters: number, fields: readonly (keyof RowValues)[], rows: RowFunction): void {
 		const { BOOLEAN, DuckDBScalarFunction, INTEGER, STRUCT, VARCHAR } = this.#duckdb;
+		const types = { stays: BOOLEAN, form: VARCHAR, key: VARCHAR, count: INTEGER };
 		const mainFunction = (_: unknown, input: Chunk, output: StructVector) => {
 			const columns = Array.from({ length: parameters }, (_, index) => input.getColumnValues(index));
 			this.#guard(() =>
-				rows(columns, (row, { stays, form, key, count }) => {
-					output.setItemValue(row, 0, stays);
-					output.setItemValue(row, 1, form);
-					output.setItemValue(row, 2, key);
-					output.setItemValue(row, 3, count);
+				rows(columns, (row, values) => {
+					for (let field = 0; field < fields.length; ++field)
+						output.setItemValue(row, field, values[fields[field] as keyof RowValues]);
 				}),
 			);
 			output.flush();
@@ -104,7 +103,7 @@ export class Database {
 			name,
 			mainFunction,
 			parameterTypes: Array<object>(parameters).fill(VARCHAR),
-			returnType: STRUCT({ stays: BOOLEAN, form: VARCHAR, key: VARCHAR, count: INTEGER }),
+			returnType: STRUCT(Object.fromEntries(fields.map((field) => [field, types[field]]))),
 			specialHandling: true,
 			volatile: true,
 		});

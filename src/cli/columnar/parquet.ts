@@ -20,7 +20,7 @@ import { EXIT, Failure, ioFailure } from "../failure";
 import { shownText } from "../report/columns";
 import { sentenceOf } from "../report/table-sentence";
 import type { ChooseRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
-import { Database, identifier, literal, type RowFunction } from "./duckdb";
+import { Database, identifier, literal, type RowFunction, type RowValues } from "./duckdb";
 import { batchOf, hasForm, RowFate, TextLines } from "./value-rows";
 
 /** The octets with which a file begins and ends. */
@@ -35,7 +35,7 @@ const CODECS = ["snappy", "zstd", "gzip", "brotli", "lz4", "lz4_raw", "uncompres
 const MIN_GROUP = 2048;
 const MAX_GROUP = 1_048_576;
 
-/** The function that a query calls for each row, and its result. Neither is a name of a column: see `unusedName`. */
+/** The beginning of the names of functions that queries call for each row. */
 const FUNCTION = "urlsieve_row";
 
 /** Reads files without adding columns for directories such as `year=2026`. */
@@ -56,6 +56,8 @@ export class ParquetTable implements ColumnTable {
 	/** Number of rows of all files. */
 	readonly #rows: number;
 	readonly #options: string;
+	/** Number of functions so far. */
+	#functions = 0;
 
 	private constructor(
 		command: string,
@@ -99,20 +101,20 @@ export class ParquetTable implements ColumnTable {
 	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const { name } = this.#text(column);
 		const values = [argument(name), ...(by === undefined ? [] : [`CAST(${identifier(this.#find(by).name)} AS VARCHAR)`])];
-		this.#register(values.length, ([texts = [], others = []], set) => {
+		const call = this.#register(values.length, ["stays"], ([texts = [], others = []], set) => {
 			take(batchOf(texts), others);
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null });
 		});
-		await this.#run(`SELECT count(${FUNCTION}(${values.join(", ")}).stays) FROM ${this.#source}`);
+		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
 	}
 
 	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
-		const { column, into, keys, counts } = settings;
+		const { column, into, keys, counts, keepsAll = false } = settings;
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
 		const { name } = this.#text(column);
 		this.#refuseTaken([into, keys, counts].filter((each) => each !== undefined));
-		this.#register(1, rowFunction(settings, choose));
+		const call = this.#register(1, fieldsOf(settings), rowFunction(settings, choose));
 		const row = identifier(this.#unusedName());
 		const items = [
 			`* EXCLUDE (${row})${into === undefined ? ` REPLACE (coalesce(${row}.form, ${identifier(name)}) AS ${identifier(name)})` : ""}`,
@@ -120,8 +122,8 @@ export class ParquetTable implements ColumnTable {
 			...(keys === undefined ? [] : [`${row}.key AS ${identifier(keys)}`]),
 			...(counts === undefined ? [] : [`CAST(${row}.count AS BIGINT) AS ${identifier(counts)}`]),
 		];
-		const all = `SELECT *, ${FUNCTION}(${argument(name)}) AS ${row} FROM ${this.#source}`;
-		const query = `SELECT ${items.join(", ")} FROM (${all}) WHERE ${row}.stays`;
+		const all = `SELECT *, ${call}(${argument(name)}) AS ${row} FROM ${this.#source}`;
+		const query = `SELECT ${items.join(", ")} FROM (${all})${keepsAll ? "" : ` WHERE ${row}.stays`}`;
 		await this.#run(`COPY (${query}) TO ${literal(path)} (FORMAT parquet, USE_TMP_FILE false, ${this.#options})`);
 		output.length = statSync(path).size;
 	}
@@ -130,9 +132,11 @@ export class ParquetTable implements ColumnTable {
 		return `read_parquet([${this.#files.map(pattern).join(", ")}], ${READING})`;
 	}
 
-	/** Registers the function anew: it belongs to one query. */
-	#register(parameters: number, rows: RowFunction): void {
-		this.#database.register(FUNCTION, parameters, rows);
+	/** Registers a function that belongs to one query, under a name of its own: one name with several results would be ambiguous. */
+	#register(parameters: number, fields: readonly (keyof RowValues)[], rows: RowFunction): string {
+		const name = `${FUNCTION}_${++this.#functions}`;
+		this.#database.register(name, parameters, fields, rows);
+		return name;
 	}
 
 	#find(column: string | number): Column {
@@ -183,6 +187,16 @@ export class ParquetTable implements ColumnTable {
 			throw failureOf(this.#files.join(", "), error);
 		}
 	}
+}
+
+/** The values that the query needs of each row. */
+function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): (keyof RowValues)[] {
+	return [
+		"form",
+		...(keepsAll ? [] : ["stays" as const]),
+		...(keys ? ["key" as const] : []),
+		...(counts ? ["count" as const] : []),
+	];
 }
 
 /** Makes the values of rows from what becomes of their references. */

@@ -46,7 +46,7 @@ export async function normalizeColumns(
 	const rows = new ValueRows(begin, run.workspace, columns.packsForms, resultsOf(run, table).takeReject);
 	await run.readRows((advance) => {
 		const choose = choosing(rows, dropsInvalid(table), () => advance(rows.counts.rows, columns.share(rows.counts.rows)));
-		return columns.write(table, run.results.output, choose);
+		return columns.write({ ...table, keepsAll: !dropsInvalid(table) }, run.results.output, choose);
 	});
 	const { rows: count, empty } = rows.counts;
 	run.finish({ rows: count, column: table.column, empty });
