@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Corpus, drawnLines } from "./corpus";
 import { type Command, compare, inFolder, urlsieve, writeAll } from "./processes";
-import { Programs, type TableFormat } from "./programs";
+import { DUCKDB, Programs, type TableFormat } from "./programs";
 import { SEED } from "./random.mjs";
 import type { Row } from "./results";
 import type { Suite } from "./suite";
@@ -88,9 +88,11 @@ function ours(root: string, { options }: Format, table: string): Command[] {
 	];
 }
 
-/** The same for a peer, if there is one. */
-function theirs(programs: Programs, { duckdb }: Format, tables: readonly string[]): Command[] {
-	return duckdb === undefined ? [] : tables.flatMap((table) => programs.tableCommands(duckdb, table));
+/** The same for each peer: with the empty table and with the full one. */
+function theirs(programs: Programs, { duckdb }: Format, [empty, table]: readonly [string, string]): Command[] {
+	if (duckdb === undefined) return [];
+	const full = programs.tableCommands(duckdb, table);
+	return programs.tableCommands(duckdb, empty).flatMap((command, index) => [command, full[index] as Command]);
 }
 
 function* tableTexts({ head, row }: Format, texts: Iterable<string>): Generator<string> {
@@ -102,13 +104,13 @@ function* tableTexts({ head, row }: Format, texts: Iterable<string>): Generator<
 	}
 }
 
-/** Returns the costs in nanoseconds. Each measured row follows its base, and the peer comes last. */
+/** Returns the costs in nanoseconds. Each measured row follows its base. */
 function costsOf(rows: readonly Row[], count: number): Row[] {
 	const costs = rows.flatMap(({ cpu = 0, input, name, node, note }, index) => {
 		if (index % 2 === 0) return [];
 		const cost = ((cpu - (rows[index - 1]?.cpu ?? 0)) * 1e9) / count;
 		return [{ input, node, name, best: cost, median: cost, ...(note === undefined ? {} : { note }) }];
 	});
-	const peer = costs[1]?.median;
+	const peer = costs.find(({ name }) => name === DUCKDB)?.median;
 	return costs.map((row) => (peer === undefined ? row : { ...row, ratio: peer / row.median }));
 }

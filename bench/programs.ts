@@ -28,11 +28,17 @@ const PROGRAMS: readonly Program[] = [
 	{ name: "rling", args: "$LIST $RESULT", note: "by octets, in order" },
 ];
 
+/** Copies a CSV file. The crate qsv 16.1.0 does not compile as published: put a release on PATH. */
+const TABLE_PROGRAMS = ["qsv", "qsvlite"];
+
 /** What programs.py runs. */
 const ENGINES = [
 	{ name: "duckdb", title: "DuckDB DISTINCT, 1 thread", note: "by octets, in any order" },
 	{ name: "polars", title: "Polars unique, 1 thread", note: "by octets, in order" },
 ] as const;
+
+/** The name of DuckDB as a peer for tables. */
+export const DUCKDB = "DuckDB, 1 thread";
 
 /** A format that DuckDB reads and writes. */
 export type TableFormat = "csv" | "jsonl";
@@ -81,13 +87,15 @@ export class Programs {
 		return [...programs, ...this.#engineCommands];
 	}
 
-	/** DuckDB, which copies a table, without a change; none if it is not installed. */
+	/** Those that copy a table without a change: DuckDB and, of CSV, qsv. */
 	tableCommands(format: TableFormat, path: string): Command[] {
+		const note = "reads and writes all columns";
 		const run = this.#engineRunner;
-		if (run === undefined) return [];
-		return [
-			{ name: "DuckDB, 1 thread", command: `${run} duckdb-${format} 1 "${path}" $RESULT`, note: "reads and writes all columns" },
-		];
+		const duckdb = run === undefined ? [] : [{ name: DUCKDB, command: `${run} duckdb-${format} 1 "${path}" $RESULT`, note }];
+		const qsv = format === "csv" ? this.#tableProgram : undefined;
+		return qsv === undefined
+			? duckdb
+			: [...duckdb, { name: "qsv select", command: `"${qsv}" select 1- "${path}" -o $RESULT`, note }];
 	}
 
 	/** Why others are not there. */
@@ -96,8 +104,13 @@ export class Programs {
 		const programs = PROGRAMS.filter(({ name }) => this.#pathOf(name) === undefined);
 		return [
 			...programs.map(({ name, crate }) => `${name}, ${crate === undefined ? "not on PATH" : how}`),
+			...(this.#tableProgram === undefined ? ["qsv, not on PATH"] : []),
 			...(this.#engineCommands.length === 0 ? [`DuckDB and Polars, ${how}`] : []),
 		];
+	}
+
+	get #tableProgram(): string | undefined {
+		return TABLE_PROGRAMS.map((name) => this.#pathOf(name)).find((path) => path !== undefined);
 	}
 
 	get #requirements(): string {
