@@ -9,7 +9,7 @@
  * examples get those of the entry that exports it.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,6 +29,9 @@ interface Outcome {
 	/** Comparisons that failed, and the error that ended the example, if any. */
 	readonly failures: readonly string[];
 }
+
+/** Packages that examples import, which users install beside urlsieve. */
+const OPTIONAL = ["apache-arrow"];
 
 const filesOf = (folder: string, ending: string) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -141,6 +144,7 @@ describe("the examples", () => {
 
 	beforeAll(async () => {
 		folder = installPacked();
+		for (const name of OPTIONAL) symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
 		outcomes = await runExamples(folder);
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
