@@ -2,7 +2,7 @@
 import type { Settings } from "../../options";
 import type { OpenFile } from "../open-file";
 import type { LineResults } from "../output/line-results";
-import { Relay } from "../threads/relay";
+import { CHUNK_SIZE, Relay } from "../threads/relay";
 import { RelayReader } from "../threads/relay-reader";
 import { TicketLock } from "../threads/ticket-lock";
 import { BlockFile, type BlockLists, type SharedBlockFile } from "./block-file";
@@ -12,9 +12,6 @@ import { ReadingTurns, WritingTurns } from "./pass-turns";
 import type { Plan } from "./plan";
 import { SecondPass, SharedMap } from "./second-pass";
 import { thirdPass } from "./third-pass";
-
-/** Octets that a thread reads at a time. */
-export const CHUNK_SIZE = 262144;
 
 /** The words of `PassesMemory.words`. */
 enum Word {
