@@ -279,6 +279,13 @@ describe("faults of dedupe of tables in passes", () => {
 		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
 	});
 
+	it("finds damage of a long value that --keep max: compares", () => {
+		const long = "x".repeat(3000);
+		const file = write("long.csv", `url,value\nhttp://a/,${long}y\nhttp://a/,${long}z\n`);
+		const ended = runWithFaults([...bare, "--keep", "max:value", file], { alter: { call: "writeSync", at: 1, octet: 70 } });
+		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
+	});
+
 	it("requires a directory for temporary files that exists, and is writable", () => {
 		expectFailure(
 			run([...bare, "--temp", path("missing"), input]),

@@ -2,11 +2,15 @@
  * The values of `--keep min:` and `max:` for a run in passes: the first pass writes them to temporary files.
  *
  * ```
- *   record   line, from 1 | length in octets | INLINE octets, or the position in the file of longer values
+ *   record   line, from 1 | length in octets | up to INLINE octets
+ *                         | length, and its bits of Long | position in the file of long values | number, of 64 bits
+ *   long     part of PART octets | CRC-32 | … | rest | CRC-32
  * ```
  */
+import { crc32 } from "../input/crc32";
 import { RecordRanges } from "../output/record-ranges";
 import { TemporaryFile } from "../output/temporary-file";
+import { PART, type Sortable, sortable } from "./sortable";
 
 /** Octets of a value in its record: a time in ISO 8601 has 25 at most. */
 const INLINE = 28;
@@ -15,11 +19,23 @@ export const VALUE_WORDS = 2 + INLINE / 4;
 const LENGTH = 1;
 const INLINE_AT = 2;
 
+/** Bits of the length of a long value, which is below 2^30. */
+enum Long {
+	IS_LONG = 1 << 30,
+	IS_INTEGER = 1 << 29,
+	LENGTH = IS_INTEGER - 1,
+}
+/** Octets of a part with its sum. */
+const SUM = 4;
+const STRIDE = PART + SUM;
+
 export class ClassValues {
 	readonly #records: RecordRanges;
 	readonly #long: TemporaryFile;
 	readonly #record = new Uint32Array(VALUE_WORDS);
 	readonly #inline = new Uint8Array(this.#record.buffer, 4 * INLINE_AT);
+	/** The position of a long value, and its number. */
+	readonly #place = new Float64Array(2);
 	/** Number of lines so far. */
 	#lines = 0;
 
@@ -38,14 +54,27 @@ export class ClassValues {
 	add(value: Uint8Array | undefined): void {
 		const record = this.#record.fill(0);
 		record[0] = ++this.#lines;
-		record[LENGTH] = value?.length ?? 0;
 		if (value !== undefined && value.length > INLINE) {
-			record.set(wordsOf(this.#long.length), INLINE_AT);
-			this.#long.append(value);
+			this.#addLong(sortable(value));
 		} else if (value !== undefined) {
+			record[LENGTH] = value.length;
 			this.#inline.set(value);
 		}
 		this.#records.add(record);
+	}
+
+	#addLong(value: Sortable | undefined): void {
+		if (value === undefined) return;
+		this.#record[LENGTH] = value.length | Long.IS_LONG | (value.isInteger ? Long.IS_INTEGER : 0);
+		this.#place.set([this.#long.length, value.number]);
+		this.#inline.set(new Uint8Array(this.#place.buffer));
+		for (let at = 0; at < value.length; at += PART) {
+			const text = value.part(at);
+			const part = Buffer.alloc(text.length + SUM);
+			part.write(text, "latin1");
+			part.writeUInt32LE(crc32(part.subarray(0, text.length), 0), text.length);
+			this.#long.append(part);
+		}
 	}
 
 	/** Yields the records of all lines, flat, in order, in pieces that are valid until the next. Throws Failure. */
@@ -53,14 +82,14 @@ export class ClassValues {
 		return this.#records.recordsOf(0);
 	}
 
-	/** The value of a record. Throws Failure. */
-	valueOf(record: Uint32Array): Uint8Array | undefined {
+	/** The value of a record. */
+	valueOf(record: Uint32Array): Sortable | undefined {
 		const length = record[LENGTH] as number;
-		if (length === 0) return undefined;
-		if (length <= INLINE) return new Uint8Array(record.buffer, record.byteOffset + 4 * INLINE_AT, length);
-		const value = new Uint8Array(length);
-		this.#long.readAll(value, numberOf(record[INLINE_AT] as number, record[INLINE_AT + 1] as number));
-		return value;
+		if ((length & Long.IS_LONG) === 0) return sortable(new Uint8Array(record.buffer, record.byteOffset + 4 * INLINE_AT, length));
+		new Uint32Array(this.#place.buffer).set(record.subarray(INLINE_AT, INLINE_AT + 4));
+		const [position, number] = this.#place as unknown as [number, number];
+		const isInteger = (length & Long.IS_INTEGER) !== 0;
+		return new LongValue(this.#long, position, { length: length & Long.LENGTH, number, isInteger });
 	}
 
 	close(): void {
@@ -69,13 +98,27 @@ export class ClassValues {
 	}
 }
 
-const WORD = 2 ** 32;
+/** A value in the file of long ones. */
+class LongValue implements Sortable {
+	readonly #file: TemporaryFile;
+	readonly #position: number;
+	readonly length: number;
+	readonly number: number;
+	readonly isInteger: boolean;
 
-/** The low and the high word of a position. */
-function wordsOf(position: number): [number, number] {
-	return [position % WORD, Math.floor(position / WORD)];
-}
+	constructor(file: TemporaryFile, position: number, { length, number, isInteger }: Omit<Sortable, "part">) {
+		this.#file = file;
+		this.#position = position;
+		this.length = length;
+		this.number = number;
+		this.isInteger = isInteger;
+	}
 
-function numberOf(low: number, high: number): number {
-	return high * WORD + low;
+	part(start: number): string {
+		const end = Math.min(PART, this.length - start);
+		const part = Buffer.alloc(end + SUM);
+		this.#file.readAll(part, this.#position + (start / PART) * STRIDE);
+		if (crc32(part.subarray(0, end), 0) !== part.readUInt32LE(end)) throw this.#file.damaged();
+		return part.toString("latin1", 0, end);
+	}
 }

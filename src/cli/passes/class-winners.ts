@@ -14,7 +14,7 @@ import { RecordRanges } from "../output/record-ranges";
 import { type ClassValues, VALUE_WORDS } from "./class-values";
 import { comparesValues, type Keep } from "./keep";
 import { LineNumbers } from "./line-numbers";
-import { isBetter, sortable } from "./sortable";
+import { isBetter } from "./sortable";
 
 type Which = Keep["which"];
 
@@ -209,13 +209,10 @@ class ComparedMembers implements Members {
 			const index = (members[at] as number) - start;
 			const record = members.subarray(at + 1, at + MEMBER_WORDS);
 			const before = best.subarray(index * VALUE_WORDS, (index + 1) * VALUE_WORDS);
-			if (counts[index] === 0 || isBetter(this.#which, this.#valueOf(record), this.#valueOf(before))) before.set(record);
+			if (counts[index] === 0 || isBetter(this.#which, this.#values.valueOf(record), this.#values.valueOf(before)))
+				before.set(record);
 			++(counts[index] as number);
 		}
-	}
-
-	#valueOf(record: Uint32Array): ReturnType<typeof sortable> {
-		return sortable(this.#values.valueOf(record));
 	}
 
 	close(): void {
