@@ -12,7 +12,7 @@ import type { NormalizeOptions } from "../options";
 import { asFileError, FileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
-import { type CrawlRules, openRules, PRINTS } from "./rules";
+import { type CrawlRules, openRules, PRINTS, RULE_NAMES } from "./rules";
 
 /** Octets between two moments at which the event loop runs. */
 const OCTETS_BETWEEN_PAUSES = 4194304;
@@ -58,23 +58,7 @@ export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed" | "
 
 const DEFAULT_MEMORY = 268435456;
 
-const NAMES = [
-	"level",
-	"strict",
-	"invalid",
-	"edition",
-	"engine",
-	"idna",
-	"profile",
-	"policy",
-	"lists",
-	"print",
-	"memory",
-	"temp",
-	"rejects",
-	"onProgress",
-	"signal",
-] as const;
+const NAMES = [...RULE_NAMES, "policy", "lists", "print", "memory", "temp", "rejects", "onProgress", "signal"] as const;
 
 /**
  * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order. Sources are files, plain or

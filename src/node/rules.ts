@@ -23,6 +23,9 @@ type Print = keyof typeof PRINTS;
 
 const CORE_PROFILES: readonly unknown[] = [undefined, "rfc3986", "rfc3986@1"];
 
+/** The options of all runs over files. */
+export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "idna", "profile"] as const;
+
 /** Options with the rules of RFC 3986, and those of profiles. */
 type RuleOptions = Omit<NormalizeOptions, "observed" | "profile"> & CrawlRules;
 

@@ -14,6 +14,7 @@ import { LineFeed } from "../lines/lines";
 import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
+import { RULE_NAMES } from "./rules";
 
 /** How far a run is. */
 export interface TableFileProgress {
@@ -40,21 +41,7 @@ export interface TableFileOptions extends Omit<TableOptions, "format" | "column"
 /** The same for `dedupeTableFile`. */
 export interface DedupeTableFileOptions extends TableFileOptions, Pick<TableOptions, "print"> {}
 
-const NAMES = [
-	"format",
-	"column",
-	"into",
-	"level",
-	"strict",
-	"invalid",
-	"edition",
-	"engine",
-	"idna",
-	"profile",
-	"onReject",
-	"onProgress",
-	"signal",
-] as const;
+const NAMES = [...RULE_NAMES, "format", "column", "into", "onReject", "onProgress", "signal"] as const;
 const FORMATS = { parquet: true, arrow: true } as const;
 
 /**
