@@ -46,8 +46,8 @@ export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
 
 /**
  * Appends records for the lines of `count` line records from number `from` on, rejected ones excepted. `input` and `output` are where
- * the first line starts there. A line without output was plain (Flag.OMIT_PLAIN). Returns the number of the first record that is left: if that is not `count`, the host writes the full
- * blocks and calls again.
+ * the first line starts there. A line without output was plain (Flag.OMIT_PLAIN). Returns the number of the first record that is left:
+ * if that is not `count`, the host writes the full blocks and calls again.
  */
 export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {
 	const bitShift = 32 - field(Scatter.BITS);
