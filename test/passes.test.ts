@@ -98,8 +98,15 @@ function expected(inputs: readonly Uint8Array[], isOriginal: boolean, known: rea
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
 
-/** The results of three passes. The old set has the given fingerprints. */
-async function inPasses(engine: Engine, plan: Plan, chunk: number, set?: readonly string[], inputs = INPUTS): Promise<Found> {
+/** The results of three passes. The old set has the given fingerprints. `sizes` receives the sizes of all writes. */
+async function inPasses(
+	engine: Engine,
+	plan: Plan,
+	chunk: number,
+	set?: readonly string[],
+	inputs = INPUTS,
+	sizes: number[] = [],
+): Promise<Found> {
 	const found = { output: "", rejects: [] as string[], merges: [] as string[], set: undefined as string[] | undefined };
 	const host: PassesHost = {
 		async feedAll(sink: LineSink) {
@@ -114,6 +121,7 @@ async function inPasses(engine: Engine, plan: Plan, chunk: number, set?: readonl
 		compare() {},
 		write(octets) {
 			found.output += latin(octets);
+			sizes.push(octets.length);
 		},
 		refuse() {
 			throw new Error("changed");
@@ -228,6 +236,18 @@ describeEngines("dedupe in passes", (engine) => {
 			const found = await inThreads(engine, { ...PLAN, isOriginal }, threads, chunkSize);
 			expect(found).toEqual({ ...expected(INPUTS, isOriginal), merges: [] });
 		}
+	});
+
+	it.each([1, 6])("writes large pieces, and a line that needs more room at once, with 2^%d partitions", async (bits) => {
+		const lines = Array.from({ length: 70_000 }, (_, index) => `http://example.com/a-page-of-this-site/${index}\n`);
+		const long = `http://example.com/${"long".repeat(75_000)}\n`;
+		const text = [...lines.slice(0, 60_000), long, ...lines.slice(60_000), lines[0]].join("");
+		const inputs = [new TextEncoder().encode(text), new TextEncoder().encode("http://last.example/\n")];
+		const sizes: number[] = [];
+		const { output } = await inPasses(engine, { ...PLAN, bits }, 131072, undefined, inputs, sizes);
+		expect(output).toBe(`${lines.slice(0, 60_000).join("")}${long}${lines.slice(60_000).join("")}http://last.example/\n`);
+		// 3.4 MB in chunks of 128 KiB.
+		expect(sizes.length).toBeLessThanOrEqual(10);
 	});
 
 	it.each(PLANS)("extends a set with %s", async (_, plan) => {

@@ -134,8 +134,14 @@ export class WritingTurns extends PassTurns {
 		this.pass = create({ write: (octets) => this.#hold(octets), overwrite: () => this.#writeRest() });
 	}
 
+	protected override process(lines: ReadLines): void {
+		super.process(lines);
+		this.pass.flush();
+	}
+
 	protected override write(lines: ReadLines): void {
 		if (lines.isCut) this.processCut(lines);
+		this.pass.flush();
 		this.#writeRest();
 		this.addTotals();
 	}

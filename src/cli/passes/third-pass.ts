@@ -1,7 +1,7 @@
 /** The third pass: reads the inputs again and writes the lines that are kept. */
-import { Cursor } from "../../../assembly/layout";
+import { Cursor, Limit } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
-import { Fate, Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
+import { Block, Fate, Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
 import type { Workspace } from "../../engine/workspace";
 import { LineFeed } from "../../lines/lines";
 import { resolveOptions, type Settings } from "../../options";
@@ -15,17 +15,20 @@ import type { PassesHost } from "./three-passes";
 const MAX_LINES = 16384;
 const MAP_SIZE = MAX_LINES / 4 + 1;
 
-class ThirdFeed extends LineFeed {
-	readonly #dropped: DroppedLines | undefined;
+/** Octets of lines to gather before they are written: the system takes a third less time for them than in writes of 80 KiB. */
+const WRITE_SIZE = 1048576;
 
-	constructor(workspace: Workspace, settings: Settings, dropped: DroppedLines | undefined) {
+class ThirdFeed extends LineFeed {
+	readonly #endInput: () => void;
+
+	constructor(workspace: Workspace, settings: Settings, endInput: () => void) {
 		super(workspace, settings, () => {});
-		this.#dropped = dropped;
+		this.#endInput = endInput;
 	}
 
 	override end(): void {
 		super.end();
-		this.#dropped?.endInput();
+		this.#endInput();
 	}
 }
 
@@ -43,29 +46,47 @@ export class ThirdPass {
 	readonly #map: LineMap;
 	readonly #host: ThirdHost;
 	readonly #dropped: DroppedLines | undefined;
+	/** Where lines are gathered: its address and size, and the octets that it has. */
+	readonly #room: number;
+	readonly #roomSize: number;
+	#gathered = 0;
 
 	/**
-	 * `workspace` is that of the first pass, which is over: the streams make room for the map. Passes lines to `host.write`.
-	 * Calls `host.refuse` at a line that the first pass did not read.
+	 * `workspace` is that of the first pass, which is over. Its streams make room:
+	 *
+	 * ```
+	 *   BLOCKS │ map │ line ends       │ lines that are gathered │ end of FULL
+	 *            a block  three blocks
+	 * ```
+	 *
+	 * Passes lines to `host.write` in pieces of about WRITE_SIZE, and the rest at `feed.end` and `flush`. Calls `host.refuse` at a line
+	 * that the first pass did not read.
 	 */
 	constructor(
 		workspace: Workspace<PartitionFunctions>,
 		settings: Settings,
-		map: LineMap,
+		lineMap: LineMap,
 		host: ThirdHost,
 		dropped?: DroppedLines,
 	) {
 		const { kernel } = workspace;
 		this.#workspace = workspace;
-		this.#map = map;
+		this.#map = lineMap;
 		this.#host = host;
 		this.#dropped = dropped;
-		this.#setField(Kept.PRINT, kernel.words[(PartitionAddress.SCATTER + Scatter.PRINT) >> 2] as number);
-		this.#setField(Kept.MAP, kernel.words[(PartitionAddress.SCATTER + Scatter.BLOCKS) >> 2] as number);
-		this.#setField(Kept.LINE_ENDS, kernel.words[(PartitionAddress.SCATTER + Scatter.FULL) >> 2] as number);
+		const scatter = (field: Scatter) => kernel.words[(PartitionAddress.SCATTER + field) >> 2] as number;
+		const map = scatter(Scatter.BLOCKS);
+		this.#setField(Kept.PRINT, scatter(Scatter.PRINT));
+		this.#setField(Kept.MAP, map);
+		this.#setField(Kept.LINE_ENDS, map + Block.SIZE);
+		this.#room = map + 4 * Block.SIZE;
+		this.#roomSize = scatter(Scatter.FULL) + Block.MAX_FULL * Block.SIZE - this.#room;
 		// The feed drives this function as it would the one that writes all lines. Rejects are known from the first pass.
 		Object.assign(kernel.call, { normalizeLines: this.#writeKept.bind(this) });
-		this.feed = new ThirdFeed(workspace, settings, dropped);
+		this.feed = new ThirdFeed(workspace, settings, () => {
+			this.flush();
+			dropped?.endInput();
+		});
 	}
 
 	/** Continues after `lines` lines that other threads process, or with `isFirst` starts another input there. */
@@ -74,18 +95,40 @@ export class ThirdPass {
 		this.lines = lines;
 	}
 
-	#writeKept(options: number, start: number, end: number, to: number, limit: number): number {
+	/** Writes the lines that have been gathered. */
+	flush(): void {
+		const { octets } = this.#workspace.kernel;
+		const gathered = octets.subarray(this.#room, this.#room + this.#gathered);
+		this.#gathered = 0;
+		if (gathered.length > 0) this.#host.write(gathered);
+	}
+
+	#writeKept(options: number, start: number, end: number, output: number, outputLimit: number): number {
 		const { kernel } = this.#workspace;
-		this.#host.overwrite?.();
+		const size = Math.min(Limit.GROWTH * (end - start) + Limit.SLACK, outputLimit - output);
+		const isGathered = this.#hasRoom(size);
+		const to = isGathered ? this.#room + this.#gathered : output;
+		// What was written last may still be in the room, or in the output.
+		if (this.#gathered === 0) this.#host.overwrite?.();
 		this.#placeMap();
 		const isInLine = this.#workspace.cursor(Cursor.IN_LONG_LINE) !== 0;
-		const status = kernel.call.writeKeptLines(options, start, end, to, limit);
+		const status = kernel.call.writeKeptLines(options, start, end, to, to + size);
 		const before = this.lines;
 		this.lines += this.#workspace.cursor(Cursor.LINES);
 		if (this.lines > this.#map.lines) this.#host.refuse();
 		this.#showLines(start, before, isInLine, (options & Flag.STREAM_START) !== 0);
-		this.#host.write(kernel.octets.subarray(to, this.#workspace.cursor(Cursor.WRITTEN)));
+		const written = this.#workspace.cursor(Cursor.WRITTEN);
+		if (!isGathered) this.#host.write(kernel.octets.subarray(to, written));
+		else this.#gathered = written - this.#room;
+		if (this.#gathered >= WRITE_SIZE) this.flush();
 		return status;
+	}
+
+	/** Whether the room has, or once it is empty will have, `size` octets for the output of a call. Empties it if it must. */
+	#hasRoom(size: number): boolean {
+		const needed = size + Limit.MARGIN;
+		if (this.#gathered + needed > this.#roomSize) this.flush();
+		return needed <= this.#roomSize;
 	}
 
 	/** Passes the lines of a chunk to the audit log. */
