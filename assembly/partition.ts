@@ -7,7 +7,7 @@
  *
  * ```
  *   all of index.ts, and:
- *   fingerprintLines(key, lines, count, from, to)    as the core's, but four lines at a time with SIMD
+ *   fingerprintLines(key, lines, count, from, to)    as the core's, but six lines at a time with SIMD
  *   fingerprintSorted(key, lines, count, input, output, to)
  *                                                    the same; a line without output is in the input: Flag.OMIT_PLAIN
  *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits; layout: partition/layout.ts

@@ -1,4 +1,4 @@
-/** The partition kernel hashes four lines at a time. Its fingerprints equal those of single references, on every engine. */
+/** The partition kernel hashes six lines at a time. Its fingerprints equal those of single references, on every engine. */
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
