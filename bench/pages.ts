@@ -1,4 +1,5 @@
 /** Fills the documentation from the results, between markers, so that no number there is written by hand. */
+import type { Machine } from "./machine";
 import { type Results, type Row, shown } from "./results";
 import { scaleText } from "./scale-page";
 import { SUITES } from "./suites";
@@ -29,7 +30,8 @@ export function filled(page: string, texts: ReadonlyMap<string, string>): string
 /** The texts by marker: each suite, `machine`, and for the README `headline` and `speed`, which have only the main rows. */
 export function textsOf(results: ReadonlyMap<string, Results>): Map<string, string> {
 	const texts = new Map(Object.keys(SUITES).map((name) => [name, NOTHING]));
-	for (const [name, suite] of results) texts.set(name, textOf(suite));
+	const machine = results.values().next().value?.machine;
+	for (const [name, suite] of results) texts.set(name, textOf(suite, machine));
 	const scale = results.get("scale");
 	if (scale !== undefined) texts.set("scale", scaleText(scale));
 	texts.set("machine", machineText(results));
@@ -38,21 +40,31 @@ export function textsOf(results: ReadonlyMap<string, Results>): Map<string, stri
 	return texts;
 }
 
-function textOf(suite: Results): string {
+/** `machine`: that of the page. A suite measured on another one says so. */
+function textOf(suite: Results, machine: Machine | undefined): string {
 	const about = suite.against === "" ? "" : ` In brackets: the ratio against ${suite.against}.`;
 	const isCurve = suite.rows.some(({ at }) => at !== undefined);
 	const tables = isCurve ? growthTables(suite) : [table(suite.rows)];
 	const command = `\`npm run bench -- --suite ${suite.suite}\``;
-	return [`${command}: ${suite.unit}, ${isCurve ? "bests" : "medians"}.${about}`, ...tables].join("\n\n");
+	const where = isSame(suite.machine, machine) ? "" : ` Measured on ${machineOf(suite)}; list: ${suite.corpus}.`;
+	return [`${command}: ${suite.unit}, ${isCurve ? "bests" : "medians"}.${about}${where}`, ...tables].join("\n\n");
 }
 
 function machineText(results: ReadonlyMap<string, Results>): string {
 	const [first] = results.values();
 	if (first === undefined) return NOTHING;
-	const { processor, cores, memory, platform, date } = first.machine;
 	const nodes = [...new Set([...results.values()].flatMap(({ rows }) => rows.map(({ node }) => node)))];
 	const left = first.missing.length === 0 ? "" : ` Left out: ${first.missing.join("; ")}.`;
-	return `Measured on ${date}: ${processor}, ${cores} cores, ${memory} GB, ${platform}; Node.js ${nodes.join(", ")}; list: ${first.corpus}.${left}`;
+	return `Measured on ${machineOf(first)}; Node.js ${nodes.join(", ")}; list: ${first.corpus}.${left}`;
+}
+
+function machineOf({ machine: { processor, cores, memory, platform, date } }: Results): string {
+	return `${date}: ${processor}, ${cores} cores, ${memory} GB, ${platform}`;
+}
+
+/** Whether two machines are equal but for the day. */
+function isSame(machine: Machine, other: Machine | undefined): boolean {
+	return JSON.stringify({ ...machine, date: "" }) === JSON.stringify({ ...other, date: "" });
 }
 
 /** The rows of the README: a task, what is usually used for it, and what does it in urlsieve. */
@@ -63,12 +75,14 @@ const MAIN_ROWS = [
 	{ task: "deduplicate in memory", suite: "sets", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm-simd" },
 	{ task: "deduplicate a file", suite: "dedupe", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe" },
 ] as const;
+type MainRow = (typeof MAIN_ROWS)[number];
 
 const [AS_IT_IS, ALL_DIRTY] = ["as it is", "all dirty"] as const;
 
 /** The main rows as measured on the first version of Node.js. A row without a result is left out. */
 function speedText(results: ReadonlyMap<string, Results>): string {
-	const rows = MAIN_ROWS.map((row) => mainRow(row, results.get(row.suite))).filter((cells) => cells !== undefined);
+	const machine = results.values().next().value?.machine;
+	const rows = MAIN_ROWS.map((row) => mainRow(row, results.get(row.suite), machine)).filter((cells) => cells !== undefined);
 	if (rows.length === 0) return NOTHING;
 	const image = "![What a reference costs in urlsieve and its peers, and how time and memory grow](bench/results/bench.svg)";
 	const head = ["", "instead of", "takes", "urlsieve takes", "times as fast", "if all lines are dirty"];
@@ -77,14 +91,15 @@ function speedText(results: ReadonlyMap<string, Results>): string {
 	return [about, markdown([head, ...rows]), image].join("\n\n");
 }
 
-/** Cells of a main row; undefined if the list, or the only input of the suite, has no result. */
-function mainRow({ task, usual, ours }: (typeof MAIN_ROWS)[number], suite: Results | undefined): string[] | undefined {
+/** Cells of a main row; undefined if the list, or the only input of the suite, has no result. `machine`: as for `textOf`. */
+function mainRow({ task, usual, ours }: MainRow, suite: Results | undefined, machine: Machine | undefined): string[] | undefined {
 	if (suite === undefined) return undefined;
 	const input = suite.rows.some((row) => row.input === AS_IT_IS) ? AS_IT_IS : (suite.rows[0]?.input ?? "");
 	const [theirTime, ourTime] = [timeOf(suite, usual, input), timeOf(suite, ours, input)];
 	const [theirDirty, ourDirty] = [timeOf(suite, usual, ALL_DIRTY), timeOf(suite, ours, ALL_DIRTY)];
 	if (theirTime === undefined || ourTime === undefined) return undefined;
-	const work = input === AS_IT_IS ? task : `${task} of ${input}`;
+	const where = isSame(suite.machine, machine) ? "" : ` (${suite.machine.processor})`;
+	const work = `${task}${input === AS_IT_IS ? "" : ` of ${input}`}${where}`;
 	const unit = suite.unit.replace(" per reference", "");
 	const dirty = theirDirty === undefined || ourDirty === undefined ? "–" : `${shown(theirDirty / ourDirty)} ×`;
 	const times = [theirTime, ourTime].map((time) => `${shown(time)} ${unit}`);

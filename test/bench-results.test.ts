@@ -165,6 +165,17 @@ describe("pages", () => {
 		expect(texts.get("headline")).toContain("[Node.js 20](#speed); 9.0 and – times on Node.js 24");
 	});
 
+	it("name the machine of a suite that was measured on another one", () => {
+		const other = { ...MACHINE, processor: "Q", date: "2005-02-01" };
+		const lines = resultsOf("bulk", [{ name: "new URL().href" }]);
+		const sorted = ["LC_ALL=C sort -u", "urlsieve dedupe"].map((name) => ({ name, input: "10 lines" }));
+		const texts = (machine: Machine) =>
+			textsOf(new Map([lines, { ...resultsOf("dedupe", sorted), machine }].map((suite) => [suite.suite, suite])));
+		expect(texts(other).get("dedupe")).toContain("Measured on 2005-02-01: Q, 2 cores, 8 GB, linux x64; list: list, 3 lines.");
+		expect(texts(other).get("speed")).toContain("| deduplicate a file of 10 lines (Q) |");
+		for (const text of texts({ ...MACHINE, date: other.date }).values()) expect(text).not.toContain(other.date);
+	});
+
 	it("have five main rows in bench/results", () => {
 		const texts = textsOf(readResults(new URL("bench/results", ROOT).pathname));
 		expect(texts.get("speed")?.match(/^\| .*`.*$/gm)).toHaveLength(5);
