@@ -34,7 +34,7 @@ export class DroppedLines {
 	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
 	constructor(folder: string, lines: number, memory: number, readAt: ReadAt, take: TakeMerge) {
 		this.merges = new Merges(folder, lines, memory / 2);
-		this.#finder = new LineFinder(lines, memory / 2, readAt);
+		this.#finder = new LineFinder(memory / 2, readAt);
 		this.#take = take;
 	}
 

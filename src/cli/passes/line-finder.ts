@@ -1,49 +1,107 @@
 /**
- * Finds lines by number among those that the third pass has already read. It stores the offset of every 16th line, or of every
- * 2^n-th if memory is short, and scans forward from there.
+ * Finds lines by number among those that the third pass has already read. It notes where a line begins once STRIDE lines or SPAN octets
+ * have passed since the last note, and scans forward from there. If memory is short, it drops every second note, and doubles both.
  */
 import { Octet } from "../../../assembly/char";
 import { NumberList } from "../../engine/number-list";
 
-const MIN_STRIDE_BITS = 4;
-const POSITION_SIZE = Float64Array.BYTES_PER_ELEMENT;
+const STRIDE = 16;
+const SPAN = 4096;
+/** Octets of a note. */
+const NOTE_SIZE = 2 * Float64Array.BYTES_PER_ELEMENT;
 const CHUNK_SIZE = 4096;
 
 /** Reads an input from `position` into the start of `into`. Returns the number of octets read, 0 at the end. */
 export type ReadAt = (input: number, into: Uint8Array, position: number) => number;
 
+/** Numbers of lines, ascending, and where in their input they begin. */
+class Places {
+	readonly #lines = new NumberList();
+	readonly #positions = new NumberList();
+
+	get length(): number {
+		return this.#lines.length;
+	}
+
+	add(line: number, position: number): void {
+		this.#lines.push(line);
+		this.#positions.push(position);
+	}
+
+	/** Requires: 0 ≤ index < length. */
+	at(index: number): { readonly line: number; readonly position: number } {
+		return { line: this.#lines.at(index), position: this.#positions.at(index) };
+	}
+
+	/** The index of the last place up to `line`, −1 if all are behind it. */
+	lastUpTo(line: number): number {
+		let [low, high] = [0, this.length];
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (this.#lines.at(middle) <= line) low = middle + 1;
+			else high = middle;
+		}
+		return low - 1;
+	}
+
+	/** Every second place. */
+	half(): Places {
+		const half = new Places();
+		for (let index = 0; index < this.length; index += 2) half.add(this.#lines.at(index), this.#positions.at(index));
+		return half;
+	}
+}
+
 export class LineFinder {
 	readonly #readAt: ReadAt;
-	readonly #stride: number;
-	/** Positions of every `#stride`-th line, counted from 0. */
-	readonly #positions = new NumberList();
-	/** For each input, the number and offset of its first line. */
-	readonly #inputs: { readonly line: number; readonly position: number }[] = [];
+	readonly #maxNotes: number;
+	/** The first line of each input that has any, and the input's number. */
+	readonly #inputs = new Places();
+	readonly #numbers: number[] = [];
+	#notes = new Places();
+	#stride = STRIDE;
+	#span = SPAN;
+	/** The last line noted, or the first of the input. */
+	#line = 0;
+	#position = 0;
 	readonly #chunk = new Uint8Array(CHUNK_SIZE);
 
-	/** Plans for `lines` lines in `memory` octets. */
-	constructor(lines: number, memory: number, readAt: ReadAt) {
-		this.#stride = 2 ** Math.max(MIN_STRIDE_BITS, Math.ceil(Math.log2((POSITION_SIZE * (lines + 1)) / memory)));
+	/** Plans for `memory` octets. */
+	constructor(memory: number, readAt: ReadAt) {
+		// While notes are dropped, there is half of them in addition.
+		this.#maxNotes = Math.max(2, Math.floor(memory / NOTE_SIZE / 1.5));
 		this.#readAt = readAt;
 	}
 
 	/** Records the first line of an input and its offset. */
 	beginInput(input: number, line: number, position: number): void {
-		this.#inputs[input] = { line, position };
+		this.#inputs.add(line, position);
+		this.#numbers.push(input);
+		[this.#line, this.#position] = [line, position];
 	}
 
 	/** Records the offset of a line. Requires: every line is recorded, in order. */
 	note(line: number, position: number): void {
-		if (line % this.#stride === 0) this.#positions.push(position);
+		if (line - this.#line < this.#stride && position - this.#position < this.#span) return;
+		if (this.#notes.length === this.#maxNotes) this.#dropHalf();
+		this.#notes.add(line, position);
+		[this.#line, this.#position] = [line, position];
+	}
+
+	#dropHalf(): void {
+		this.#notes = this.#notes.half();
+		this.#stride *= 2;
+		this.#span *= 2;
 	}
 
 	/** Reads line `number`, counted from 0, line end included. Throws Failure. */
 	find(line: number): Uint8Array {
-		const input = this.#inputs.findLastIndex((start) => start.line <= line);
-		const start = this.#inputs[input] as { line: number; position: number };
-		const noted = line - (line % this.#stride);
-		if (noted < start.line) return this.#readFrom(input, start.position, line - start.line);
-		return this.#readFrom(input, this.#positions.at(noted / this.#stride), line - noted);
+		const input = this.#inputs.lastUpTo(line);
+		const start = this.#inputs.at(input);
+		const index = this.#notes.lastUpTo(line);
+		const note = index < 0 ? start : this.#notes.at(index);
+		const from = note.line < start.line ? start : note;
+		return this.#readFrom(this.#numbers[input] as number, from.position, line - from.line);
 	}
 
 	/** Skips `skipped` lines from `position` and reads the next. */
