@@ -24,8 +24,13 @@ interface Program {
 const PROGRAMS: readonly Program[] = [
 	{ name: "runiq", crate: "runiq@2.1.0", args: "$LIST > $RESULT", note: "by 64-bit hashes of octets, in order" },
 	{ name: "huniq", crate: "huniq@2.7.0", args: "< $LIST > $RESULT", note: "by 64-bit hashes of octets, in order" },
-	{ name: "duplicut", args: "$LIST -o $RESULT", note: "by octets, in order" },
-	{ name: "rling", args: "$LIST $RESULT", note: "by octets, in order" },
+	{
+		name: "duplicut",
+		args: "-t 1 -l 255 $LIST -o $RESULT 2> /dev/null",
+		note: "by octets, in order; drops lines above 255 octets; one thread",
+	},
+	// Without a third file, which it would remove the lines of, version 1.27 does nothing.
+	{ name: "rling", args: "-t 1 $LIST $RESULT /dev/null 2> /dev/null", note: "by octets, in order; one thread" },
 ];
 
 /** Copies a CSV file. The crate qsv 16.1.0 does not compile as published: put a release on PATH. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: installs and builds if needed, then runs bench/main.ts with the given arguments. If the first argument is
- * `set-growth`, `set-pages`, `long-lists`, `memory`, `site`, `crawler-canon`, `columnar`, `emulations`, `platforms`, `redis` or
- * `scale`, also after `--suite`, runs that bench instead.
+ * `set-growth`, `set-pages`, `long-lists`, `one-list`, `memory`, `site`, `crawler-canon`, `columnar`, `emulations`, `platforms`,
+ * `redis` or `scale`, also after `--suite`, runs that bench instead.
  */
 import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
@@ -15,7 +15,7 @@ if (["columnar", "emulations", "redis"].includes(name)) {
 const { bundle } = await import("./build.mjs");
 const folder = join(root, "build", "out", "bench");
 /** Benches outside the suites of bench/main.ts. */
-const standalone = ["set-growth", "set-pages", "long-lists", "memory", "site", "crawler-canon"];
+const standalone = ["set-growth", "set-pages", "long-lists", "one-list", "memory", "site", "crawler-canon"];
 const entries = Object.fromEntries(["main", "child", "fill", ...standalone].map((name) => [name, `bench/${name}.ts`]));
 await bundle(entries, { outdir: folder, packages: "external", minify: false });
 if (["platforms", "scale"].includes(name)) {
