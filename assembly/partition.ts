@@ -8,6 +8,7 @@
  * ```
  *   all of index.ts, and:
  *   fingerprintLines(key, lines, count, from, to)    as the core's, but six lines at a time with SIMD
+ *   writeFreshLines(lines, count, marks, output, to) as the core's, but overwrites the marks
  *   fingerprintSorted(key, lines, count, input, output, to)
  *                                                    the same; a line without output is in the input: Flag.OMIT_PLAIN
  *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits; layout: partition/layout.ts
@@ -24,12 +25,13 @@
  */
 export { gather, spread } from "./column";
 export { fingerprint } from "./fingerprint";
-export { writeFreshLines, writeFreshOriginals } from "./fresh";
+export { writeFreshOriginals } from "./fresh";
 export { hasSimd } from "./guard";
 export { initialize, parse } from "./index";
 export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
+export { writeFreshRuns as writeFreshLines } from "./partition/fresh";
 export { countLines, writeKeptLines } from "./partition/kept";
 export { fingerprintSorted, fingerprintWritten as fingerprintLines } from "./partition/lanes";
 export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
