@@ -16,7 +16,7 @@ import {
 	setCursor,
 } from "../line-records";
 import { writeLine } from "../lines";
-import { copy, copyRun, load8, load32, store8, store32 } from "../memory";
+import { copy, copyShort, load8, load32, store8, store32 } from "../memory";
 import { Flag } from "../options";
 import { find } from "../span";
 import { Status } from "../status";
@@ -95,7 +95,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 				return -Status.NEEDS_ROOM;
 			}
 			// Copied even if it is dropped: which lines are is not predictable.
-			copyRun(at, lineEnd + 1, written);
+			copyShort(at, lineEnd + 1, written);
 			written += fate != Fate.DROP ? length : 0;
 		}
 		at = lineEnd + 1;
