@@ -20,6 +20,7 @@ import type { Engine } from "../src/engine/kernel";
 import { createNormalizer } from "../src/index";
 import { type Batch, type LineSink, pushInto, rejectsOf } from "../src/lines/lines";
 import { resolveOptions } from "../src/options";
+import { createPartitionKernel } from "../src/partition/partition-kernel";
 import { listOfDuplicates } from "./support/duplicates";
 import { describeEngines } from "./support/engines";
 
@@ -235,6 +236,18 @@ describeEngines("dedupe in passes", (engine) => {
 		for (const isOriginal of [false, true]) {
 			const found = await inThreads(engine, { ...PLAN, isOriginal }, threads, chunkSize);
 			expect(found).toEqual({ ...expected(INPUTS, isOriginal), merges: [] });
+		}
+	});
+
+	it("counts the lines of chunks of any length, even if all lines are empty", () => {
+		const kernel = createPartitionKernel(engine);
+		const start = kernel.call.heapBase();
+		kernel.reserve(start + 32768);
+		for (const distance of [1, 3, 70]) {
+			for (let at = 0; at < 32768; ++at) kernel.octets[start + at] = at % distance === 0 ? 10 : 120;
+			for (const length of [0, 1, 31, 32, 33, 63, 64, 65, 4031, 4032, 4033, 4096, 8064, 16385, 32000]) {
+				expect(kernel.call.countLines(0, start, start + length)).toBe(Math.ceil(length / distance));
+			}
 		}
 	});
 
