@@ -1,6 +1,6 @@
 /** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
-import { LineRecord } from "../../../assembly/layout";
+import { Cursor, LineRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
@@ -14,6 +14,9 @@ import type { Plan } from "./plan";
 
 /** Records store line numbers, which start at 1, in 31 bits. */
 const MAX_LINES = 2 ** 31 - 1;
+
+/** Lines that are normalized, then hashed, then scattered: they and their fingerprints fit the L2 cache, however long a chunk is. */
+const MAX_BATCH = 2048;
 
 /** Options of a first pass. */
 interface FirstPassOptions {
@@ -48,6 +51,7 @@ export class FirstPass {
 		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
 		const streamsEnd = kernel.call.scatterCreate(base, bits, recordSize);
 		this.workspace = new Workspace(() => kernel, capacity, undefined, streamsEnd - heapBase);
+		this.workspace.setCursor(Cursor.MAX_RECORDS, MAX_BATCH);
 		const numbers = this.#field(Scatter.NUMBERS) >> 2;
 		kernel.words.fill(firstNumber(thread), numbers, numbers + this.#partitions);
 		this.#setField(Scatter.PRINT, rules !== undefined ? Print.RAW : isOriginal ? Print.ORIGINAL : Print.NORMALIZED);
