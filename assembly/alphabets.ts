@@ -1,6 +1,6 @@
 /**
- * The characters of RFC 3986 (Appendix A) and of earlier editions, written down once. The kernel makes class bits of them
- * (classes.ts); the grammars of the editions build their character classes from them (src/editions/).
+ * The characters of RFC 3986 (Appendix A), written down once. The kernels make class bits of them (classes.ts); the grammars of
+ * the editions build their character classes from them (src/editions/). Every kernel holds every constant of this file.
  *
  * Each constant holds only what its rule adds to the rule before it. *_NON_ALNUM leaves out letters and digits.
  */
@@ -9,9 +9,6 @@
 export const UPPER_ALPHA: string = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOWER_ALPHA: string = "abcdefghijklmnopqrstuvwxyz";
 export const DIGIT: string = "0123456789";
-
-/** HEXDIG in either case, §2.1. */
-export const HEXDIG: string = "0123456789ABCDEFabcdef";
 
 /**
  * scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), §3.1: the non-alphanumerics allowed after the first character. "-" is last,
@@ -37,12 +34,3 @@ export const PATH_EXTRA: string = "@/";
 
 /** query = *( pchar / "/" / "?" ), §3.4, and fragment, §3.5: in addition to a path. */
 export const QUERY_EXTRA: string = "?";
-
-/**
- * unreserved = alpha | digit | mark, mark = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ","
- * draft-fielding-url-syntax-05 §2.3
- */
-export const UNRESERVED_1997_NON_ALNUM: string = "$-_.!~*'(),";
-
-/** What may be decoded "without fear of creating a conflict": draft-fielding-uri-rfc2396bis-01 §2.3. */
-export const DECODED_2003_NON_ALNUM: string = "_~";

@@ -12,14 +12,12 @@
  * Each class is built from those above it and from the characters in alphabets.ts, which cites the ABNF.
  */
 import {
-	DECODED_2003_NON_ALNUM,
 	DIGIT,
 	LOWER_ALPHA,
 	PATH_EXTRA,
 	QUERY_EXTRA,
 	SCHEME_NON_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_NON_ALNUM,
 	UNRESERVED_NON_ALNUM,
 	UPPER_ALPHA,
 	USERINFO_EXTRA,
@@ -115,13 +113,6 @@ export function initializeClasses(): void {
 
 	layDownRows();
 	layDownHexValues();
-}
-
-/** Fills in the classes of editions before RFC 3986. */
-export function initializeEditions(): void {
-	define(Class.DECODED_2003, Class.ALNUM, DECODED_2003_NON_ALNUM);
-	define(Class.DECODED_1997, Class.ALNUM, UNRESERVED_1997_NON_ALNUM);
-	define(Class.DECODED_1994, Class.ALNUM, "");
 }
 
 /** Defines the class `set` as the octets of the class `base` and those of `text`. */

@@ -29,7 +29,8 @@
  *   hasSimd() -> 1 or 0                              which build this is
  * ```
  */
-import { initializeClasses, initializeEditions } from "./classes";
+import { initializeClasses } from "./classes";
+import { initializeEditions } from "./editions";
 import { ABSENT, Address } from "./layout";
 import { store32 } from "./memory";
 import { scan } from "./scan";

@@ -1,5 +1,6 @@
 /** Facts about the editions that the package itself does not need, for docs/editions.md and the tests. */
-import { DECODED_2003_NON_ALNUM, SUB_DELIMS } from "../../assembly/alphabets";
+import { SUB_DELIMS } from "../../assembly/alphabets";
+import { DECODED_2003_NON_ALNUM } from "../../assembly/editions";
 import {
 	ALPHANUM,
 	type Edition,

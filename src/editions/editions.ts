@@ -15,11 +15,11 @@ import {
 	QUERY_EXTRA,
 	SCHEME_NON_ALNUM,
 	SUB_DELIMS,
-	UNRESERVED_1997_NON_ALNUM,
 	UNRESERVED_NON_ALNUM,
 	UPPER_ALPHA,
 	USERINFO_EXTRA,
 } from "../../assembly/alphabets";
+import { UNRESERVED_1997_NON_ALNUM } from "../../assembly/editions";
 import { choose } from "../input";
 import type { EditionRow } from "./edition-row";
 

@@ -1,6 +1,6 @@
 /** Checks characters against the rule of their place. */
-import { HEXDIG } from "../../assembly/alphabets";
 import { Octet } from "../../assembly/char";
+import { HEXDIG } from "../../assembly/editions";
 import { Status } from "../../assembly/status";
 import type { CharacterRule } from "../editions/edition-row";
 import type { Component } from "../errors";
