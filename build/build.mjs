@@ -80,6 +80,7 @@ const CRAWL_NO_INLINE = [
 	"policy/pieces/*",
 	"policy/decoded/*",
 	"policy/program/setPolicy",
+	"policy/program/isBelow",
 	"policy/program/isOn",
 	"record/record",
 	"whatwg/utf8/*",
@@ -135,7 +136,7 @@ const INTERNAL = (
 /** The same for the crawl entries. The core's bundle would be larger: its names would be spread over more letters. */
 const CRAWL_INTERNAL = (
 	"withoutOrigin representatives byPiece fetchEnd keyEnd classOf exact below exceptions patterns role isAvailable stateCount cacheSize " +
-	"nameEnd addBaseSteps addKeyRule keyWithout compareOctets parts group machineSize"
+	"nameEnd addBaseSteps addKeyRule keyWithout compareOctets parts group machineSize replacesSurrogates linesWord"
 ).split(" ");
 /** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
 const KERNEL_FUNCTIONS = (

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CrawlAddress } from "../assembly/crawl-layout";
 import { CrawlFlag } from "../assembly/crawl-options";
-import { Header } from "../assembly/policy/program";
+import { MAX_NAMES, Table } from "../assembly/policy/hash";
+import { Entry, Header } from "../assembly/policy/program";
 import { Status } from "../assembly/status";
 import { compile } from "../src/crawl/compile";
 import type { Policy } from "../src/crawl/index";
@@ -86,6 +87,34 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(host.run("setProgram", host.program, damaged.length)).toBe(-Status.INVALID_PROGRAM);
 		expect(host.key()).toBe(String(-Status.INVALID_PROGRAM));
 		expect(host.run("setProgram", host.program + 1, damaged.length)).toBe(-Status.INVALID_PROGRAM);
+	});
+
+	it("refuses a program with a long bucket of hosts, or without order", () => {
+		const hosts = Array.from({ length: MAX_NAMES + 1 }, (_, n) => `${n}.x`);
+		const { octets } = compile({ key: { query: { remove: [{ name: "a", hosts }] } } }, [], "test", FORMS);
+		const view = new DataView(octets.buffer);
+		const scope = view.getInt32(view.getInt32(Header.ENTRIES, true) + Entry.HOSTS, true);
+		const end = scope + Table.SIZE + 4 * view.getInt32(scope, true) - 4;
+		const last = view.getInt32(end - 4, true);
+		expect([host.set(octets), view.getInt32(end, true)]).toEqual([0, hosts.length]);
+		for (let at = scope + Table.STARTS; at < end; at += 4) view.setInt32(at, 1, true);
+		expect(host.set(octets)).toBe(0);
+		for (let at = scope + Table.STARTS; at < end; at += 4) view.setInt32(at, 0, true);
+		expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
+		view.setInt32(end - 4, last, true);
+		view.setInt32(end, last - 1, true);
+		expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
+	});
+
+	it("refuses a table of names that leads beyond the entries", () => {
+		const octets = PROGRAM.slice();
+		const view = new DataView(octets.buffer);
+		const names = view.getInt32(Header.NAMES, true);
+		const end = names + Table.SIZE + 4 * view.getInt32(names, true) - 4;
+		for (const number of [view.getInt32(Header.ENTRY_COUNT, true) + 1, -1, 0x7fffffff]) {
+			view.setInt32(end, number, true);
+			expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
+		}
 	});
 
 	it("refuses any other program, or runs it without a trap", () => {

@@ -1,12 +1,15 @@
 /** Lists made to hurt: each is refused, or read and run in time that is linear in it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hashOctet, MAX_NAMES } from "../assembly/policy/hash";
+import { hashTable } from "../src/crawl/hash-table";
 import { ListError, type ListFormat, type Parameter, type ReadList, readList } from "../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "./support/crawl-engines";
 
 const MIB = 1 << 20;
 const RULES = 10_000;
 const LONG = 1 << 15;
+const octetsOf = (text: string) => [...encode(text)];
 const encode = (text: string) => new TextEncoder().encode(text);
 const read = (format: ListFormat, text: string) => readList(format, encode(text), { name: "mine" });
 const policy = { base: "whatwg" as const, key: { query: { lists: ["mine"] } } };
@@ -88,6 +91,22 @@ describeCrawlEngines("hostile lists", (engine) => {
 	});
 });
 
+/** The most rows in a bucket of the hash table of names. */
+function longestBucket(names: readonly string[]): number {
+	const starts = hashTable(names.map(octetsOf))[0].slice(2);
+	return Math.max(...starts.slice(1).map((end, bucket) => end - (starts[bucket] as number)));
+}
+
+/** Names in the first bucket of a table with this seed and mask. */
+function namesInBucket(seed: number, count: number, mask: number): string[] {
+	const names: string[] = [];
+	for (let n = (seed + 1) << 24; names.length < count; ++n) {
+		const name = `x${n.toString(36)}`;
+		if ((octetsOf(name).reduce(hashOctet, seed) & mask) === 0) names.push(name);
+	}
+	return names;
+}
+
 describeCrawlEngines("hostile scopes", (engine) => {
 	const keyBy = (params: readonly Parameter[], url: string) =>
 		crawlNormalizerOn(engine, { policy, lists: [{ name: "mine", params, exempt: [] }] }).key(url);
@@ -118,13 +137,36 @@ describeCrawlEngines("hostile scopes", (engine) => {
 		expect(keyBy([{ name: "x", hosts: [host, "com"] }], "http://b.com/?x&y")).toBe("http://b.com/?y");
 	});
 
-	it("of names with equal hashes are read, and each is found", () => {
-		// 31 × "a" + "z" and 31 × "b" + "[" are equal.
-		const names = Array.from({ length: RULES }, (_, n) =>
-			n.toString(2).padStart(14, "0").replaceAll("0", "az").replaceAll("1", "b["),
+	it("of names that are alike are read, and each is found", () => {
+		// A hash of 31 × hash + octet is the same for all: 31 × "a" + "z" is 31 × "b" + "[".
+		const names = Array.from({ length: 2 * RULES }, (_, n) =>
+			n.toString(2).padStart(15, "0").replaceAll("0", "az").replaceAll("1", "b["),
 		);
-		const key = keyBy(names, `http://h/?${names[0]}&${names.at(-1)}&y&${names[5000]}=1`);
-		expect(key).toBe("http://h/?y");
+		expect(longestBucket(names)).toBeLessThanOrEqual(MAX_NAMES);
+		expect(keyBy(names, `http://h/?${names.join("&")}&y&${names[5000]}=1`)).toBe("http://h/?y");
+	});
+
+	it("of names in one bucket under the first seeds are read, and each is found", () => {
+		const names = [0, 1, 2].flatMap((seed) => namesInBucket(seed, 500, 4095));
+		expect(hashTable(names.map(octetsOf))[0].slice(0, 2)).toEqual([4096, 3]);
+		expect(longestBucket(names)).toBeLessThanOrEqual(MAX_NAMES);
+		expect(keyBy(names, `http://h/?${names.join("&")}&y`)).toBe("http://h/?y");
+		const hosts = names.map((name) => [...name].reverse().join(""));
+		const ofHosts = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { remove: [{ name: "a", hosts }] } } } });
+		expect(hosts.map((host) => ofHosts.key(`http://${host}/?a&b`))).toEqual(hosts.map((host) => `http://${host}/?b`));
+	});
+
+	it("of names in one bucket under every seed are refused", () => {
+		const names = Array.from({ length: 16 }, (_, seed) => namesInBucket(seed, MAX_NAMES + 1, 511)).flat();
+		expect(() => keyBy(names, "http://h/")).toThrow(expect.objectContaining({ name: "ListError", code: "list-too-large" }));
+		expect(keyBy(names.slice(1), `http://h/?${names[1]}`)).toBe("http://h/");
+	});
+
+	it("of one name in any case are read, however many there are", () => {
+		const names = Array.from({ length: 64 }, (_, n) =>
+			[..."abcdef"].map((letter, bit) => ((n >> bit) & 1 ? letter.toUpperCase() : letter)).join(""),
+		);
+		expect(keyBy(names.slice(1), `http://h/?${names.join("&")}`)).toBe(`http://h/?${names[0]}`);
 	});
 
 	it("of too many sites for the same hosts are refused", () => {

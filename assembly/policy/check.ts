@@ -9,6 +9,7 @@ import { clear, equal, load32 } from "../memory";
 import { Status } from "../status";
 import { Automaton } from "./automaton";
 import { checkAutomaton } from "./check-automaton";
+import { MAX_NAMES, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { initializeMachine } from "./machine";
 import { fillNames } from "./name-filter";
@@ -25,7 +26,7 @@ import {
 	MAGIC,
 	program,
 	Role,
-	Slot,
+	ScopeRow,
 	setPolicy,
 } from "./program";
 import { automatonAt, machineSizeOf, workSize } from "./work";
@@ -76,7 +77,7 @@ function placeMachines(start: i32, end: i32): void {
 function checkTables(): bool {
 	const hasNames = checkAutomaton(automatonAt(Header.NAME_AUTOMATON), header(Header.ENTRY_COUNT));
 	if (!hasNames || !checkAutomaton(automatonAt(Header.URL_AUTOMATON), 2)) return false;
-	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkSlots();
+	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkNames();
 }
 
 /** Whether Header.WORK is enough, and no more than a host can provide. */
@@ -94,7 +95,7 @@ function hasChecksum(address: i32, length: i32, scratch: i32): bool {
 function checkHeader(): bool {
 	if (!isBelow(header(Header.BASE), Base.WHATWG + 1)) return false;
 	if (header(Header.CONFIG_COUNT) < 1 || !isTable(Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE)) return false;
-	if (!isTable(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE) || !isTable(Header.SLOTS, Header.SLOT_COUNT, 4)) return false;
+	if (!isTable(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE)) return false;
 	if (!isTable(Header.OTHERS, Header.OTHER_COUNT, 4) || !isTable(Header.CONDITIONS, Header.CONDITION_COUNT, Condition.SIZE)) {
 		return false;
 	}
@@ -200,16 +201,37 @@ function checkOthers(): bool {
 
 /** Whether a scope is at this offset, whose values are below `limit`. */
 function isScope(scope: i32, limit: i32): bool {
-	if (!isWithin(scope, 4)) return false;
-	const count = load32(program() + scope);
-	if (!isPowerOfTwo(count) || !isWithin(scope + 4, count * Slot.SIZE)) return false;
+	const rows = rowsAfter(scope, MAX_NAMES);
+	if (rows == 0) return false;
+	const count = load32(program() + rows - 4);
+	if (!isBelow(count, header(Header.LENGTH)) || !isWithin(rows, count * ScopeRow.SIZE)) return false;
 	for (let index = 0; index < count; ++index) {
-		const slot = program() + scope + 4 + index * Slot.SIZE;
-		if (load32(slot + Slot.LENGTH) == 0) continue;
-		if (!isWithin(load32(slot + Slot.NAME), load32(slot + Slot.LENGTH))) return false;
-		if (!isBelow(load32(slot + Slot.EXACT), limit) || !isBelow(load32(slot + Slot.BELOW), limit)) return false;
+		const row = program() + rows + index * ScopeRow.SIZE;
+		if (!isWithin(load32(row + ScopeRow.NAME), load32(row + ScopeRow.LENGTH))) return false;
+		if (!isBelow(load32(row + ScopeRow.EXACT), limit) || !isBelow(load32(row + ScopeRow.BELOW), limit)) return false;
 	}
 	return true;
+}
+
+/** Whether the entries that are found by their names have a table. Any number of them can have one name. */
+function checkNames(): bool {
+	const rows = rowsAfter(header(Header.NAMES), header(Header.ENTRY_COUNT));
+	return rows != 0 && load32(program() + rows - 4) <= header(Header.ENTRY_COUNT);
+}
+
+/** The offset behind the hash table at an offset; 0 if none is there whose buckets follow each other and have at most `most` rows. */
+function rowsAfter(table: i32, most: i32): i32 {
+	if (!isWithin(table, Table.SIZE)) return 0;
+	const count = load32(program() + table + Table.COUNT);
+	if (!isPowerOfTwo(count) || !isWithin(table, Table.SIZE + (count << 2))) return 0;
+	const starts = table + Table.STARTS;
+	let start = 0;
+	for (let index = 0; index <= count; ++index) {
+		const next = load32(program() + starts + (index << 2));
+		if (next < start || next - start > most) return 0;
+		start = next;
+	}
+	return starts + (count << 2) + 4;
 }
 
 function isPowerOfTwo(count: i32): bool {
@@ -223,16 +245,6 @@ function areTexts(texts: i32): bool {
 	for (let index = 0; index < count; ++index) {
 		const text = program() + texts + 4 + (index << 3);
 		if (!isWithin(load32(text), load32(text + 4))) return false;
-	}
-	return true;
-}
-
-function checkSlots(): bool {
-	const count = header(Header.SLOT_COUNT);
-	if (!isPowerOfTwo(count)) return false;
-	for (let index = 0; index < count; ++index) {
-		const entry = load32(program() + header(Header.SLOTS) + (index << 2));
-		if (entry < 0 || entry > header(Header.ENTRY_COUNT)) return false;
 	}
 	return true;
 }

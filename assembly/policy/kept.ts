@@ -10,7 +10,7 @@ import { load8, load32, store32 } from "../memory";
 import { find } from "../span";
 import { mayBeginSession } from "../whatwg/web-url";
 import { compareDecoded, lowered } from "./decoded";
-import { hashOctet, slotOf } from "./hash";
+import { bucketOf, hashOctet, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { areRulesLimited } from "./limits";
 import { mayBeNamed } from "./name-filter";
@@ -146,27 +146,21 @@ export function undecidedEnd(start: i32, end: i32, hasEntries: bool): i32 {
 /** Whether an entry of the program may have the name [start, end), or begin it. */
 function mayDecideName(start: i32, end: i32): bool {
 	const prefixes = header(Header.PREFIX_LENGTHS);
-	let hash = 0;
+	let hash = load32(program() + header(Header.NAMES) + Table.SEED);
 	for (let at = start; at < end; ++at) {
 		hash = hashOctet(hash, lowered(load8(at)));
 		const length = at + 1 - start;
-		if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(hash, start, length)) return true;
+		if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(hash, length)) return true;
 	}
-	return mayDecide(hash, start, end - start);
+	return mayDecide(hash, end - start);
 }
 
-/** Whether an entry of the program has a name of this hash and length, which begins like the one at `start`. */
-function mayDecide(hash: i32, start: i32, length: i32): bool {
-	const count = header(Header.SLOT_COUNT);
-	const slots = program() + header(Header.SLOTS);
-	let slot = slotOf(hash, count);
-	for (let left = count; left > 0; --left) {
-		const entryNumber = load32(slots + (slot << 2));
-		if (entryNumber == 0) return false;
-		const entry = program() + header(Header.ENTRIES) + (entryNumber - 1) * Entry.SIZE;
-		const mayBe = load32(entry + Entry.LENGTH) == length;
-		if (mayBe && (length == 0 || lowered(load8(program() + load32(entry + Entry.NAME))) == lowered(load8(start)))) return true;
-		slot = (slot + 1) & (count - 1);
+/** Whether a name of this length is in the bucket of the hash. */
+function mayDecide(hash: i32, length: i32): bool {
+	const bucket = bucketOf(program() + header(Header.NAMES), hash);
+	for (let number = load32(bucket); number < load32(bucket + 4); ++number) {
+		const entry = program() + header(Header.ENTRIES) + number * Entry.SIZE;
+		if (load32(entry + Entry.LENGTH) == length) return true;
 	}
-	return true;
+	return false;
 }

@@ -7,7 +7,7 @@ import { find } from "../span";
 import { Machine } from "./automaton";
 import { holds } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";
-import { hashOctet, slotOf } from "./hash";
+import { bucketOf, hashOctet, Table } from "./hash";
 import { mayRemove, ruleLimit } from "./limits";
 import { hasMatched, matchValue } from "./machine";
 import { matchPiece } from "./piece-text";
@@ -54,7 +54,7 @@ function groupAt(index: i32): i32 {
 /** Tries the entries whose name is [start, end) or a prefix of it. The name is hashed octet by octet. */
 function askNames(start: i32, end: i32): void {
 	const prefixes = header(Header.PREFIX_LENGTHS);
-	let hash = 0;
+	let hash = load32(program() + header(Header.NAMES) + Table.SEED);
 	let length = 0;
 	if ((prefixes & 1) != 0) probe(hash, length, start, end, true);
 	for (let at = start; at < end; at = nextAt(at, end)) {
@@ -121,18 +121,14 @@ function propose(number: i32): void {
 	setPolicy(Policy.FIRST_ORIGIN, origin);
 }
 
-/** Tries the entries of the hash chain whose name matches. */
+/** Tries the entries of the bucket whose name matches. */
 function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool): void {
-	const count = header(Header.SLOT_COUNT);
-	let slot = slotOf(hash, count);
-	for (let left = count; left > 0; --left) {
-		const entryNumber = load32(program() + header(Header.SLOTS) + (slot << 2));
-		if (entryNumber == 0) return;
-		const entry = entryAt(entryNumber - 1);
+	const bucket = bucketOf(program() + header(Header.NAMES), hash);
+	for (let number = load32(bucket); number < load32(bucket + 4); ++number) {
+		const entry = entryAt(number);
 		const flags = load32(entry + Entry.FLAGS);
 		const isSameKind = ((flags & EntryFlag.PREFIX) != 0) == isPrefix && load32(entry + Entry.LENGTH) == length;
-		if (isSameKind && hasName(entry, flags, start, end)) propose(entryNumber - 1);
-		slot = (slot + 1) & (count - 1);
+		if (isSameKind && hasName(entry, flags, start, end)) propose(number);
 	}
 }
 

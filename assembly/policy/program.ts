@@ -4,12 +4,13 @@
  * ```
  *   header     magic, length, checksum, base, rules of `fetch`, then offset and count of each table: see `Header`
  *   configs    one for each set of sites that can apply at once; the first is that of no site: see `Config`
- *   entries    names of parameters, each with its group and its scopes: see `Entry`
- *   slots      entries hashed by name: index + 1, or 0; a power of two of them
+ *   entries    names of parameters, each with its group and its scopes: see `Entry`. Those that are found by their names come
+ *              first, in the order of the hash table
+ *   names      the hash table of entries: see hash.ts
  *   others     numbers of the entries that are tried on every piece
  *   conditions which references an entry applies to, in addition to its scopes: see `Condition`
  *   automata   patterns of names and of URLs: see automaton.ts
- *   scopes     host names, hashed: count of slots, then `Slot`s
+ *   scopes     host names: a hash table, then its rows: see `ScopeRow`
  *   texts      count, then (offset, length) of each
  * ```
  *
@@ -18,7 +19,7 @@
 import { CrawlAddress, Policy } from "../crawl-layout";
 import { load32, store32 } from "../memory";
 
-export const MAGIC: i32 = 0x31505355;
+export const MAGIC: i32 = 0x32505355;
 
 export enum Header {
 	MAGIC = 0,
@@ -33,25 +34,24 @@ export enum Header {
 	CONFIG_COUNT = 36,
 	ENTRIES = 40,
 	ENTRY_COUNT = 44,
-	SLOTS = 48,
-	SLOT_COUNT = 52,
+	NAMES = 48,
 	/** Bit n: a prefix of n octets is among the names; bit 31: one of 31 or more. */
-	PREFIX_LENGTHS = 56,
+	PREFIX_LENGTHS = 52,
 	/** A scope whose values are configs. */
-	SITES = 60,
+	SITES = 56,
 	/** The key identity: a line of ASCII. */
-	IDENTITY = 64,
-	IDENTITY_LENGTH = 68,
-	OTHERS = 72,
-	OTHER_COUNT = 76,
-	CONDITIONS = 80,
-	CONDITION_COUNT = 84,
+	IDENTITY = 60,
+	IDENTITY_LENGTH = 64,
+	OTHERS = 68,
+	OTHER_COUNT = 72,
+	CONDITIONS = 76,
+	CONDITION_COUNT = 80,
 	/** The automata; 0: none. */
-	NAME_AUTOMATON = 88,
-	URL_AUTOMATON = 92,
+	NAME_AUTOMATON = 84,
+	URL_AUTOMATON = 88,
 	/** Octets after the program that belong to the kernel: at least `workSize`. The rest is used as a cache. */
-	WORK = 96,
-	SIZE = 100,
+	WORK = 92,
+	SIZE = 96,
 }
 
 export enum Base {
@@ -138,8 +138,8 @@ export enum EntryFlag {
 	ANY = 1 << 5,
 }
 
-/** One host name of a scope. A slot whose length is 0 is empty. */
-export enum Slot {
+/** One host name of a scope. */
+export enum ScopeRow {
 	NAME = 0,
 	LENGTH = 4,
 	/** The value for that host itself, and for hosts below it. */

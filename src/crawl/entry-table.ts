@@ -1,7 +1,6 @@
 /** The entries of a program: collected, joined where one scope can decide for many, and hashed. */
-import { hashOctet } from "../../assembly/policy/hash";
 import { Entry, EntryFlag, Header } from "../../assembly/policy/program";
-import { slotsOf } from "./hash-slots";
+import { hashTable } from "./hash-table";
 import type { Origin } from "./key-options";
 import type { ProgramOctets } from "./program-octets";
 import { leastOf, type ScopeName, scopeWords } from "./scope-names";
@@ -34,13 +33,15 @@ interface PlacedEntry extends EntrySpec {
 	readonly originNumber: number;
 }
 
-/** Entries that the hash table does not find. */
+/** Flags of entries that the hash table does not find; nor does it find those with a pattern. */
 const UNNAMED = EntryFlag.NEGATED | EntryFlag.ANY;
 
 export class EntryTable {
 	/** The sources of the entries, indexed by Entry.ORIGIN; 0 means none. */
 	readonly origins: (Origin | undefined)[] = [undefined];
-	readonly #entries: PlacedEntry[] = [];
+	/** Entries that the hash table finds, and the others. */
+	readonly #named: PlacedEntry[] = [];
+	readonly #unnamed: PlacedEntry[] = [];
 	/** Entries that only their hosts tell apart, by all else. */
 	readonly #joined = new Map<string, PlacedEntry>();
 
@@ -56,35 +57,23 @@ export class EntryTable {
 			return;
 		}
 		const entry = { ...spec, name, originNumber, origins: names };
-		this.#entries.push(entry);
+		(spec.addPattern || (spec.flags & UNNAMED) !== 0 ? this.#unnamed : this.#named).push(entry);
 		if (isScopeAlone) this.#joined.set(key, entry);
 	}
 
 	/** Writes the entries and their tables. Returns the fields of the header. */
 	write(out: ProgramOctets): [Header, number][] {
-		const words = this.#entries.flatMap((entry, index) => wordsOf(entry, index, out));
-		const others = [...this.#entries.keys()].filter((index) => ((this.#entries[index]?.flags ?? 0) & UNNAMED) !== 0);
-		const lengths = this.#entries.filter(({ flags }) => (flags & EntryFlag.PREFIX) !== 0).map(({ name }) => name.length);
+		const [table, order] = hashTable(this.#named.map(({ name }) => name.map(lowered)));
+		const entries = [...order.map((index) => this.#named[index] as PlacedEntry), ...this.#unnamed];
+		const others = [...entries.keys()].filter((index) => ((entries[index]?.flags ?? 0) & UNNAMED) !== 0);
+		const lengths = this.#named.filter(({ flags }) => (flags & EntryFlag.PREFIX) !== 0).map(({ name }) => name.length);
 		return [
-			[Header.ENTRIES, out.words(words)],
-			[Header.ENTRY_COUNT, this.#entries.length],
-			...this.#slots(out),
+			[Header.ENTRIES, out.words(entries.flatMap((entry, index) => wordsOf(entry, index, out)))],
+			[Header.ENTRY_COUNT, entries.length],
+			[Header.NAMES, out.words(table)],
 			[Header.PREFIX_LENGTHS, lengths.reduce((bits, length) => bits | (1 << Math.min(length, 31)), 0)],
 			[Header.OTHERS, out.words(others)],
 			[Header.OTHER_COUNT, others.length],
-		];
-	}
-
-	/** The hash table of entries with a name. */
-	#slots(out: ProgramOctets): [Header, number][] {
-		const slots = slotsOf(
-			this.#entries.map(({ flags, addPattern, name }) =>
-				addPattern || (flags & UNNAMED) !== 0 ? undefined : name.map(lowered).reduce(hashOctet, 0),
-			),
-		);
-		return [
-			[Header.SLOTS, out.words(slots)],
-			[Header.SLOT_COUNT, slots.length],
 		];
 	}
 }

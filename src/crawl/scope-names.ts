@@ -1,8 +1,7 @@
 /** Names of hosts in scopes: `example.com` covers that host and all below, `www.example.com` only itself and `example.com`. */
-import { hashOctet } from "../../assembly/policy/hash";
 import { MAX_SCOPE } from "../../assembly/policy/program";
 import { encoder } from "../engine/idna";
-import { slotsOf } from "./hash-slots";
+import { hashTable } from "./hash-table";
 import type { ProgramOctets } from "./program-octets";
 
 /** A name in the form in which hosts are compared: without final dot and leading `www.` labels. */
@@ -13,7 +12,7 @@ export interface ScopeName {
 }
 
 /**
- * A hashed scope: see assembly/policy/program.ts. `valueFor` says what a host is worth that names with these values cover. A slot has
+ * A hashed scope: see assembly/policy/program.ts. `valueFor` says what a host is worth that names with these values cover. A row has
  * the value of shorter names too, so that the longest match suffices. Of the names of one host, the first `most` count.
  */
 export function scopeWords(
@@ -33,10 +32,10 @@ export function scopeWords(
 		const name = encoder.encode(host);
 		const above = parentsOf(host).flatMap((parent) => hosts.get(parent)?.below ?? []);
 		const words = [out.text(name), name.length, valueFor([...above, ...exact]), valueFor([...above, ...below])];
-		return { hash: name.reduceRight(hashOctet, 0), words };
+		return { key: [...name].reverse(), words };
 	});
-	const slots = slotsOf(rows.map(({ hash }) => hash));
-	return [slots.length, ...slots.flatMap((number) => rows[number - 1]?.words ?? [0, 0, 0, 0])];
+	const [table, order] = hashTable(rows.map(({ key }) => key));
+	return [...table, ...order.flatMap((index) => rows[index]?.words ?? [])];
 }
 
 /** The least value; 0 for none. */
