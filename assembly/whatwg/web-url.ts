@@ -29,7 +29,8 @@ import { Keep } from "./percent-encode-sets";
 import { sequenceLength } from "./utf8";
 import { isName } from "./web-host";
 
-/** "/../", "%25", "%%%" and "%2e", as little-endian numbers. */
+/** "/./", "/../", "%25", "%%%" and "%2e", as little-endian numbers. */
+const CURRENT: i32 = 0x2f2e2f;
 const PARENT: i32 = 0x2f2e2e2f;
 const PERCENT_TRIPLET: i32 = 0x353225;
 const THREE_PERCENTS: i32 = 0x252525;
@@ -145,12 +146,21 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 			if (pathEnd == 0) pathEnd = spanUntil(start, start + Limit.REFERENCE, Class.PATH_OR_LINE_END);
 			const isInPath = at < pathEnd;
 			if (octet == Octet.SLASH) {
-				const dots = !isInPath ? 0 : load32(at) == PARENT && at + 3 < pathEnd ? 2 : dotsAfter(at, pathEnd);
+				const dots = !isInPath ? 0 : load32(at) == PARENT ? 2 : dotsAfter(at, pathEnd);
 				if (dots == 0) continue;
 				to = copyRun(run, at, run + shift);
 				if (dots == 2) to = withoutLastSegment(path, to);
-				at += dots;
-				run = at + 1;
+				run = at + dots + 1;
+				// A run of "../" or "./", without the index: its entries follow each other.
+				while (load32(run) == PARENT && load32(entry) == run) {
+					entry += 4;
+					run += 3;
+					to = withoutLastSegment(path, to);
+				}
+				while ((load32(run) & THREE_OCTETS) == CURRENT && load32(entry) == run) {
+					entry += 4;
+					run += 2;
+				}
 				if (run == pathEnd) store8(to++, Octet.SLASH);
 				shift = to - run;
 				continue;
