@@ -54,8 +54,15 @@ function machineText(results: ReadonlyMap<string, Results>): string {
 	const [first] = results.values();
 	if (first === undefined) return NOTHING;
 	const nodes = [...new Set([...results.values()].flatMap(({ rows }) => rows.map(({ node }) => node)))];
-	const left = first.missing.length === 0 ? "" : ` Left out: ${first.missing.join("; ")}.`;
+	const missing = missingOf(first, results);
+	const left = missing.length === 0 ? "" : ` Left out: ${missing.join("; ")}.`;
 	return `Measured on ${machineOf(first)}; Node.js ${nodes.join(", ")}; list: ${first.corpus}.${left}`;
+}
+
+/** The peers that were skipped and that no suite has measured since. */
+function missingOf(first: Results, results: ReadonlyMap<string, Results>): readonly string[] {
+	const measured = new Set([...results.values()].flatMap(({ rows }) => rows.map(({ name }) => name)));
+	return first.missing.filter((reason) => !measured.has(reason.replace(/,.*/, "")));
 }
 
 function machineOf({ machine: { processor, cores, memory, platform, date } }: Results): string {

@@ -176,6 +176,12 @@ describe("pages", () => {
 		for (const text of texts({ ...MACHINE, date: other.date }).values()) expect(text).not.toContain(other.date);
 	});
 
+	it("name the peers that no suite has measured", () => {
+		const lines = { ...resultsOf("bulk", [{}]), missing: ["a, not on PATH", "b, not on PATH"] };
+		const texts = textsOf(new Map([lines, resultsOf("dedupe", [{ name: "a" }])].map((suite) => [suite.suite, suite])));
+		expect(texts.get("machine")).toMatch(/ Left out: b, not on PATH\.$/);
+	});
+
 	it("have five main rows in bench/results", () => {
 		const texts = textsOf(readResults(new URL("bench/results", ROOT).pathname));
 		expect(texts.get("speed")?.match(/^\| .*`.*$/gm)).toHaveLength(5);
