@@ -94,6 +94,8 @@ export enum Table {
 	RECORD_SIZE = 40,
 	/** Where `probeBlock` writes a pair of words per dropped line: its number and that of the first line, 0 for the old set. */
 	MERGES = 44,
+	/** What prefetching has loaded, so that no compiler drops the loads. */
+	PREFETCH_SINK = 48,
 }
 
 /** The fate of a line: two bits of the map, four lines per octet, the first in the lowest bits. */

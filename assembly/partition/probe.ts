@@ -42,6 +42,7 @@ export function probeBlock(block: i32, length: i32, from: i32): i32 {
 	let dropped = field(Table.DROPPED);
 	let merges = field(Table.MERGES);
 	let at = from;
+	prefetchFates(block, at, length, size);
 	for (; at < length && used < max; at += size) {
 		const record = block + Block.RECORDS + at;
 		if (shareBits != 0 && ((load32(record) >>> shareShift) & ((1 << shareBits) - 1)) != share) continue;
@@ -146,11 +147,29 @@ function isBefore(word: i32, other: i32): bool {
 	return word >>> 1 < other >>> 1;
 }
 
+/**
+ * Loads the octet of the map of each record from octet `from` on. In a map beyond the cache, the records of a partition have a line of
+ * the cache each: these loads are independent, so that their cache misses overlap.
+ */
+function prefetchFates(block: i32, from: i32, length: i32, size: i32): void {
+	let combined = 0;
+	for (let at = from; at < length; at += size) {
+		const address = fateAddress(load32(block + Block.RECORDS + at + Fingerprinted.LINE));
+		if (address != 0) combined |= load8(address);
+	}
+	setField(Table.PREFETCH_SINK, combined);
+}
+
 /** Sets the fate of the line in a record's last word, if the map covers it. */
 function setFate(word: i32, fate: i32): void {
+	const address = fateAddress(word);
+	if (address == 0) return;
+	const shift = (((word >>> 1) - 1 - field(Table.MAP_FIRST)) & 3) << 1;
+	store8(address, (load8(address) & ~(Fate.MASK << shift)) | (fate << shift));
+}
+
+/** The address of the octet that has the fate of the line in a record's last word; 0 if the map does not cover it. */
+function fateAddress(word: i32): i32 {
 	const line = (word >>> 1) - 1 - field(Table.MAP_FIRST);
-	if (line < 0 || line >= field(Table.MAP_LINES)) return;
-	const at = field(Table.MAP) + (line >> 2);
-	const shift = (line & 3) << 1;
-	store8(at, (load8(at) & ~(Fate.MASK << shift)) | (fate << shift));
+	return line >= 0 && line < field(Table.MAP_LINES) ? field(Table.MAP) + (line >> 2) : 0;
 }
