@@ -35,9 +35,9 @@ QUESTION_END = 49244
 CRAWL_ANSWER = 53248
 
 # Words of a program: where its identity is, with the length after it, and the octets after it that belong to the kernel.
-PROGRAM_IDENTITY = 64
-PROGRAM_WORK = 96
-PROGRAM_HEADER = 100
+PROGRAM_IDENTITY = 60
+PROGRAM_WORK = 92
+PROGRAM_HEADER = 96
 
 # Options.
 LEVEL_SCHEME = 16383

@@ -62,8 +62,8 @@ public final class Urlsieve {
     private static final int MAX_CRAWL_ANSWER = 16384;
     private static final int UNKNOWN_HOST = -2;
 
-    private static final int PROGRAM_WORK = 96;
-    private static final int PROGRAM_HEADER = 100;
+    private static final int PROGRAM_WORK = 92;
+    private static final int PROGRAM_HEADER = 96;
     private static final int MAX_WORK = 1 << 28;
     private static final int INVALID_PROGRAM = 16;
 
