@@ -130,3 +130,14 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		);
 	});
 });
+
+describe("the header of programs in other languages", () => {
+	const offsets = { PROGRAM_IDENTITY: Header.IDENTITY, PROGRAM_WORK: Header.WORK, PROGRAM_HEADER: Header.SIZE };
+
+	it.each(["python/urlsieve/_abi.py", "java/src/main/java/urlsieve/Urlsieve.java"])("is that of the kernel: %s", (path) => {
+		const source = readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+		const found = [...source.matchAll(/(PROGRAM_\w+) = (\d+)/g)].map(([, name, value]) => [name, Number(value)]);
+		expect(found.length).toBeGreaterThan(1);
+		for (const [name, value] of found) expect([name, value]).toEqual([name, offsets[name as keyof typeof offsets]]);
+	});
+});
