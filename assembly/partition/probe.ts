@@ -152,24 +152,26 @@ function isBefore(word: i32, other: i32): bool {
  * the cache each: these loads are independent, so that their cache misses overlap.
  */
 function prefetchFates(block: i32, from: i32, length: i32, size: i32): void {
+	const map = field(Table.MAP);
 	let combined = 0;
 	for (let at = from; at < length; at += size) {
-		const address = fateAddress(load32(block + Block.RECORDS + at + Fingerprinted.LINE));
-		if (address != 0) combined |= load8(address);
+		const line = placeInMap(load32(block + Block.RECORDS + at + Fingerprinted.LINE));
+		if (line >= 0) combined |= load8(map + (line >> 2));
 	}
 	setField(Table.PREFETCH_SINK, combined);
 }
 
 /** Sets the fate of the line in a record's last word, if the map covers it. */
 function setFate(word: i32, fate: i32): void {
-	const address = fateAddress(word);
-	if (address == 0) return;
-	const shift = (((word >>> 1) - 1 - field(Table.MAP_FIRST)) & 3) << 1;
-	store8(address, (load8(address) & ~(Fate.MASK << shift)) | (fate << shift));
+	const line = placeInMap(word);
+	if (line < 0) return;
+	const at = field(Table.MAP) + (line >> 2);
+	const shift = (line & 3) << 1;
+	store8(at, (load8(at) & ~(Fate.MASK << shift)) | (fate << shift));
 }
 
-/** The address of the octet that has the fate of the line in a record's last word; 0 if the map does not cover it. */
-function fateAddress(word: i32): i32 {
+/** The number in the map of the line in a record's last word; negative if the map does not cover it. */
+function placeInMap(word: i32): i32 {
 	const line = (word >>> 1) - 1 - field(Table.MAP_FIRST);
-	return line >= 0 && line < field(Table.MAP_LINES) ? field(Table.MAP) + (line >> 2) : 0;
+	return line < field(Table.MAP_LINES) ? line : -1;
 }
