@@ -30,7 +30,7 @@ export function filled(page: string, texts: ReadonlyMap<string, string>): string
 /** The texts by marker: each suite, `machine`, and for the README `headline` and `speed`, which have only the main rows. */
 export function textsOf(results: ReadonlyMap<string, Results>): Map<string, string> {
 	const texts = new Map(Object.keys(SUITES).map((name) => [name, NOTHING]));
-	const machine = results.values().next().value?.machine;
+	const machine = machineOfPages(results);
 	for (const [name, suite] of results) texts.set(name, textOf(suite, machine));
 	const scale = results.get("scale");
 	if (scale !== undefined) texts.set("scale", scaleText(scale));
@@ -69,6 +69,11 @@ function machineOf({ machine: { processor, cores, memory, platform, date } }: Re
 	return `${date}: ${processor}, ${cores} cores, ${memory} GB, ${platform}`;
 }
 
+/** The machine that the pages name: that of the first suite. */
+function machineOfPages(results: ReadonlyMap<string, Results>): Machine | undefined {
+	return results.values().next().value?.machine;
+}
+
 /** Whether two machines are equal but for the day. */
 function isSame(machine: Machine, other: Machine | undefined): boolean {
 	return JSON.stringify({ ...machine, date: "" }) === JSON.stringify({ ...other, date: "" });
@@ -88,7 +93,7 @@ const [AS_IT_IS, ALL_DIRTY] = ["as it is", "all dirty"] as const;
 
 /** The main rows as measured on the first version of Node.js. A row without a result is left out. */
 function speedText(results: ReadonlyMap<string, Results>): string {
-	const machine = results.values().next().value?.machine;
+	const machine = machineOfPages(results);
 	const rows = MAIN_ROWS.map((row) => mainRow(row, results.get(row.suite), machine)).filter((cells) => cells !== undefined);
 	if (rows.length === 0) return NOTHING;
 	const image = "![What a reference costs in urlsieve and its peers, and how time and memory grow](bench/results/bench.svg)";
