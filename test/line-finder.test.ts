@@ -8,9 +8,10 @@ const below = random(4);
 /** Inputs with short lines and long ones, some of them empty, the last without a line end. */
 function randomInputs(): string[][] {
 	const line = () => "x".repeat(below(50) === 0 ? 100_000 : below(60));
-	return Array.from({ length: 12 }, (_, index) =>
+	const inputs = Array.from({ length: 12 }, (_, index) =>
 		Array.from({ length: index % 3 === 1 ? 0 : below(2000) }, (_, at) => `${at}${line()}\n`),
 	);
+	return [...inputs, ["last"]];
 }
 
 /** A finder that has seen all lines, with a function that returns the octets read since its last call. */
