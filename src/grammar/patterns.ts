@@ -1,5 +1,4 @@
 /** Rules that are matched in text, as sources of regular expressions: RFC 3986 App. A. */
-
 import { DIGIT, LOWER_ALPHA, SCHEME_NON_ALNUM } from "../../assembly/alphabets";
 import { HEXDIG } from "../../assembly/editions";
 

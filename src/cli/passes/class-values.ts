@@ -19,7 +19,7 @@ export const VALUE_WORDS = 2 + INLINE / 4;
 const LENGTH = 1;
 const INLINE_AT = 2;
 
-/** Bits of the length of a long value, which is below 2^30. */
+/** Bits of the length of a long value, which is below 2^29, as that of any string in V8. */
 enum Long {
 	IS_LONG = 1 << 30,
 	IS_INTEGER = 1 << 29,

@@ -33,7 +33,7 @@ class Places {
 		return { line: this.#lines.at(index), position: this.#positions.at(index) };
 	}
 
-	/** The index of the last place up to `line`, −1 if all are behind it. */
+	/** Returns the index of the last place at or before `line`, or −1 if there is none. */
 	lastUpTo(line: number): number {
 		let [low, high] = [0, this.length];
 		while (low < high) {
