@@ -1,7 +1,7 @@
 /**
  * Builds the package:
  *
- *   assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl,datasets}{.simd,}.wasm
+ *   assembly/ ──kernels.mjs──▶ build/out/{kernel,partition,crawl,datasets}{.simd,}.wasm
  *   src/ and the portable side of assembly/ ──esbuild──▶ build/out/dist/{index,text,schemes,crawl{,-set},datasets,js,node,urlsieve}.js,
  *                                                        build/out/dist/{workerd,edge-light}/{index,text,schemes,crawl{,-set}}.js
  *   src/ ──tsc──▶ build/out/types/ ──rollup──▶ build/out/dist/{index,text,schemes,crawl{,-set},datasets,node}.d.ts
@@ -10,12 +10,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as asc from "assemblyscript/asc";
 import * as esbuild from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
-import { minify } from "terser";
-import { clearObjectHeaders } from "./object-headers.mjs";
+import { buildKernels } from "./kernels.mjs";
 import { root, stamped } from "./prepare.mjs";
 
 const dist = join(root, "build", "out", "dist");
@@ -27,131 +25,8 @@ const ENTRIES = {
 /** Share no chunk with the others: users of the core alone must not download parts of the crawl kernel. */
 const CRAWL_ENTRIES = [{ crawl: "src/crawl/index.ts" }, { "crawl-set": "src/crawl-set/index.ts" }];
 /** The targets of asconfig.json, and the ABI that each is compiled from. */
-const KERNELS = {
-	simd: "assembly/index.ts",
-	scalar: "assembly/index.ts",
-	"partition-simd": "assembly/partition.ts",
-	"partition-scalar": "assembly/partition.ts",
-	"datasets-simd": "assembly/datasets.ts",
-	"datasets-scalar": "assembly/datasets.ts",
-	"crawl-simd": "assembly/crawl.ts",
-	"crawl-scalar": "assembly/crawl.ts",
-};
-/** Bundled before all else: these sources compress better at the start than in the order of imports. */
-const KERNEL_FIRST = ["assembly/percent.ts", "src/engine/js.ts"];
 /** Export conditions of hosts that import Wasm as compiled modules, with the suffix that each requires on the file name. */
 const STATIC = { workerd: "", "edge-light": "?module" };
-/**
- * Functions that Binaryen must not inline, because they are rarely called or long.
- *
- * asc's own levels either inline every small function, which costs a third more octets, or hardly any, which costs a quarter of
- * the speed. The inline limit below, with this list, loses little of either. Both builds use the same limit: the more alike they
- * are, the better they compress next to each other.
- */
-const NO_INLINE = [
-	"resolve/isEmpty",
-	"memory/copy",
-	"memory/copyLower",
-	"seen/setPage",
-	"seen-page/clearSlots",
-	"seen-page/pageDepth",
-	"percent/lowerCase",
-	"record/fail",
-	"percent/tripletValue",
-	"dot-segments/dotsAfter",
-	"dot-segments/dotsIn",
-	"memory/equal",
-	"white-space/*",
-	"ipv6/group",
-	"ipv6/zerosEnd",
-	"seen-page/copyFingerprint",
-	"seen-page/ordinalAddress",
-];
-/**
- * The same in the crawl kernel: emulations gain from inlined leaves alone. HotSpot interprets methods of more than 8,000 octets of
- * bytecode, so what `writeForm` calls once is kept out of it for java/.
- */
-const CRAWL_NO_INLINE = [
-	"write-form/writeEmulated",
-	"surt/key/writeSurt",
-	"policy/key/*",
-	"policy/session-path/*",
-	"whatwg/host/*",
-	"policy/pieces/*",
-	"policy/decoded/*",
-	"policy/program/setPolicy",
-	"policy/program/isBelow",
-	"policy/program/isOn",
-	"record/record",
-	"whatwg/utf8/*",
-	"emulation/*",
-	"percent/tripletValue",
-	"memory/clear",
-	"memory/copyLower",
-	"gsb/expressions/host",
-	"ipv6/*",
-	"record/fail",
-	"policy/query-sort/*",
-	"memory/copy",
-	"memory/equal",
-	"white-space/*",
-	"dot-segments/dotsAfter",
-	"dot-segments/dotsIn",
-	"span/find",
-];
-const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
-/**
- * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. A second round of -O3
- * saves some, and so does telling each round what a call can change. Locals that are used often get short indices. So do functions
- * in the crawl kernel; the core is larger with them once compressed.
- * `--low-memory-unused` moves constants below 1,024 into the offsets of loads and stores. There `base + offset` does not wrap around,
- * so a base that is negative would trap. Only what is stored below 1,024 could have one, and what indexes it is never negative: the
- * numbers of components and of groups, and addresses (layout.ts).
- */
-const ROUND = ["--generate-global-effects", "-O3"];
-const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];
-const LEVELS = { core: ROUNDS, crawl: [...ROUNDS, "--reorder-functions"] };
-const INLINE = {
-	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
-	scalar: ["--flexible-inline-max-function-size=32"],
-	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
-	"partition-scalar": ["--flexible-inline-max-function-size=44"],
-	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
-	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
-	"datasets-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
-	"datasets-scalar": ["--flexible-inline-max-function-size=44"],
-};
-
-/**
- * Internal properties, whose names are mangled. The build fails if a name is in a public type, or is left in the bundle, because
- * then it was also used as a string, as in row["allows"]. The command line is not mangled: its threads send objects to each other.
- */
-const INTERNAL = (
-	"allows authorityEnds emptyAuthority emptyHost emptyPort fragments ipLiteral maxLabelLength relativeReferences schemeBegins " +
-	"topLabel triplet dropBase hasBase inputOctets outputLimit recordFrom reserve setCursor workspace cursor setKey views hand " +
-	"goOn tidy ask hasFingerprints hasItsShare linesBefore maxPages numberOf places refused rejected tables waiting contents feed follow " +
-	"marks numbered records words kernel fingerprints advance expectEnd result output octets table allowed ordinals resolution " +
-	"hostnumber zone registry call opaque note append side schemes absoluteUri server isFullAt share convert faults answer " +
-	"maxOctets outputEnd resume literal future relativeRef say errors status take isNegated modifiers origins opened addPattern isImportant isExact patternCount " +
-	"nodeCount isException isBehind isAnchored originNumber attempt subject uriReference prefix sources"
-).split(" ");
-/** The same for the crawl entries. The core's bundle would be larger: its names would be spread over more letters. */
-const CRAWL_INTERNAL = (
-	"withoutOrigin representatives byPiece fetchEnd keyEnd classOf exact below exceptions patterns role isAvailable stateCount cacheSize " +
-	"nameEnd addBaseSteps addKeyRule keyWithout compareOctets parts group machineSize replacesSurrogates linesWord origin"
-).split(" ");
-/** Functions of the kernel. Their names can be mangled where no build in WebAssembly exports them. */
-const KERNEL_FUNCTIONS = (
-	"fingerprintLines gather hasSimd heapBase initialize seenAdd seenCopy seenCreate seenFind setBase spread writeFreshLines " +
-	"writeFreshOriginals"
-).split(" ");
-const MANGLED = mangled(INTERNAL);
-const CRAWL_MANGLED = mangled([...INTERNAL, ...CRAWL_INTERNAL]);
-
-function mangled(names) {
-	return { mangleProps: new RegExp(`^(?:${names.join("|")})$`) };
-}
-
 const { targets } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 
 /** Builds everything from scratch. Throws if a tool fails or warns. */
@@ -162,13 +37,13 @@ export function build() {
 async function buildAll() {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
-	for (const target of Object.keys(KERNELS)) await buildKernel(target);
-	await bundle(ENTRIES, { ...MANGLED, splitting: true, inject: KERNEL_FIRST });
-	for (const entry of CRAWL_ENTRIES) await bundle(entry, CRAWL_MANGLED);
+	await buildKernels();
+	await bundle(ENTRIES, { splitting: true });
+	for (const entry of CRAWL_ENTRIES) await bundle(entry);
 	for (const [condition, suffix] of Object.entries(STATIC)) {
 		const settings = { outdir: join(dist, condition), plugins: [importedWasm(suffix)] };
-		await bundle(ENTRIES, { ...MANGLED, splitting: true, inject: KERNEL_FIRST, ...settings });
-		for (const entry of CRAWL_ENTRIES) await bundle(entry, { ...CRAWL_MANGLED, ...settings });
+		await bundle(ENTRIES, { splitting: true, ...settings });
+		for (const entry of CRAWL_ENTRIES) await bundle(entry, settings);
 	}
 	await bundleJs();
 	await bundle({ node: "src/node/index.ts" }, { splitting: true, chunkNames: "node-[hash]" });
@@ -185,14 +60,6 @@ async function buildAll() {
 	for (const [name, schema] of Object.entries({ policy: policySchema, list: listSchema })) {
 		writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 	}
-}
-
-/** Throws if NO_INLINE names a function that does not exist. Binaryen ignores such names silently. */
-function checkNames(octets) {
-	const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(octets), "name");
-	const names = Buffer.from(section).toString();
-	const unknown = NO_INLINE.filter((name) => !names.includes(`assembly/${name.replace("*", "")}`));
-	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
 /** The types of the entries that are builds of a kernel. */
@@ -219,50 +86,13 @@ async function declare() {
 		"crawl-datasets": types("crawl-datasets/index"),
 	};
 	const typeBundle = await rollup({ input, plugins: [dts({ compilerOptions: { moduleSuffixes: [".host", ""] } })] });
-	const { output } = await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });
-	// The bundle of urlsieve/redis is not mangled: `call` is a method of its clients.
-	checkPublic(
-		output
-			.filter(({ name }) => name !== "redis")
-			.map(({ code }) => code)
-			.join(""),
-	);
+	await typeBundle.write({ dir: dist, chunkFileNames: "shared-[hash].d.ts" });
 	writeFileSync(join(dist, "kernel.d.ts"), KERNEL_TYPES);
-}
-
-/** Throws if a property of a public type has a mangled name. Parameters may have one. */
-function checkPublic(types) {
-	const code = types.replaceAll(/\/\*[\s\S]*?\*\//g, "");
-	const isProperty = (name) => new RegExp(`(?:^|[{;])\\s*(?:(?:readonly|static|get|set) )*${name}\\??[:(<]`, "m").test(code);
-	const shortened = INTERNAL.filter(isProperty);
-	if (shortened.length > 0) throw new Error(`these names are in a public type: ${shortened.join(", ")}`);
 }
 
 /** Bundles the entry `urlsieve/js`. */
 export async function bundleJs() {
-	const settings = { ...mangled([...INTERNAL, ...KERNEL_FUNCTIONS]), plugins: [withoutWasm] };
-	await bundle({ js: ENTRIES.index }, { ...settings, inject: KERNEL_FIRST });
-}
-
-/** Compiles one build of a kernel. Any output of asc is an error: it only warns about an unknown flag. */
-async function buildKernel(target) {
-	const { error, stdout, stderr } = await asc.main([KERNELS[target], "--target", target, "--baseDir", root], {});
-	const output = stderr.toString() + stdout.toString();
-	if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
-	const file = join(root, targets[target].outFile);
-	const hasCore = !target.startsWith("crawl") && !target.startsWith("datasets");
-	const octets = readFileSync(file);
-	if (hasCore) checkNames(octets);
-	clearObjectHeaders(octets);
-	writeFileSync(file, octets);
-	const noInline = (hasCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
-	execFileSync(
-		join(root, "node_modules/.bin/wasm-opt"),
-		[...noInline, ...INLINE[target], ...LEVELS[target.startsWith("crawl") ? "crawl" : "core"], ...OPTIMIZE, file, "-o", file],
-		{
-			stdio: "inherit",
-		},
-	);
+	await bundle({ js: ENTRIES.index }, { plugins: [withoutWasm] });
 }
 
 /** Bundles TypeScript sources with the settings of the package, overridden by `settings`. Throws on any warning. */
@@ -280,7 +110,6 @@ export async function bundle(entryPoints, settings = {}) {
 		// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 		resolveExtensions: [".host.ts", ".ts"],
 		legalComments: "none",
-		minify: true,
 		...settings,
 		write: false,
 		plugins: [...(settings.plugins ?? []), wasmPlaceholder],
@@ -288,18 +117,11 @@ export async function bundle(entryPoints, settings = {}) {
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
 	for (const { path, text } of outputFiles) {
 		mkdirSync(dirname(path), { recursive: true });
-		const code = settings.minify === false ? text : await shrink(text, settings.inject === undefined);
-		if (settings.mangleProps) checkMangled(code);
-		writeFileSync(path, embed(code));
+		writeFileSync(path, embed(text));
 	}
 }
 
-function checkMangled(code) {
-	const left = INTERNAL.filter((name) => new RegExp(`\\.${name}\\b|\\["${name}"\\]`).test(code));
-	if (left.length > 0) throw new Error(`cannot be mangled because they are also used as strings: ${left.join(", ")}`);
-}
-
-/** Imports of Wasm become placeholders, which `embed` replaces after minification. */
+/** Imports of Wasm become placeholders, which `embed` replaces. */
 const wasmPlaceholder = {
 	name: "wasm-placeholder",
 	setup({ onLoad, onResolve }) {
@@ -382,27 +204,6 @@ function importedWasm(suffix) {
 			onResolve({ filter: /\.wasm$/ }, ({ path }) => ({ path: `../../${basename(path)}${suffix}`, external: true }));
 		},
 	};
-}
-
-/**
- * Minifies a bundle further: a few percent smaller, compressed, than esbuild alone. The length of lines is limited because Node.js
- * prints the whole line of an uncaught error. Functions before all other statements compress better, except where `inject` has put
- * them there already.
- */
-async function shrink(source, hoistsFunctions) {
-	// In this code, `unsafe` only turns template literals into concatenations, drops calls of toString, and shortens functions that use
-	// no `this`. `lhs_constants` would move constants to the left of comparisons, which compresses worse.
-	const compress = {
-		passes: 5,
-		pure_getters: true,
-		unsafe: true,
-		unsafe_arrows: true,
-		unsafe_methods: true,
-		lhs_constants: false,
-		hoist_funs: hoistsFunctions,
-	};
-	const { code } = await minify(source, { module: true, ecma: 2022, compress, format: { max_line_len: 24576 } });
-	return code;
 }
 
 /** The entry `urlsieve/js` selects its engine in select.js-only.ts, and takes strings one by one: strings.js-only.ts. */

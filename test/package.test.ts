@@ -43,7 +43,7 @@ it("works without WebAssembly: urlsieve/js always, urlsieve where Wasm is disabl
 	).toBe(expected);
 });
 
-it("names the rule that `validate` asks for, although names of rules are mangled in the package", () => {
+it("names the rule that `validate` asks for", () => {
 	const kinds = ["uri", "absolute-uri", "relative-ref"];
 	const code = `
 		import { validate } from "ENTRY";
@@ -140,7 +140,7 @@ it("imports the kernel as a compiled module under workerd and edge-light, withou
 			.join("");
 		const crawl = specifier?.replace("kernel.simd", "crawl.simd");
 		const imports = new Set(code.match(/from ?"[^"]*wasm[^"]*"/g));
-		expect([...imports].sort()).toEqual([`from"${crawl}"`, `from"${specifier}"`]);
+		expect([...imports].sort()).toEqual([`from "${crawl}"`, `from "${specifier}"`]);
 		expect(code).not.toContain("asm\x01");
 	}
 });
@@ -151,16 +151,6 @@ it("exports the kernel builds as files for other hosts", () => {
 			const octets = readFileSync(fileURLToPath(import.meta.resolve("urlsieve/${name}")));
 			const { exports } = new WebAssembly.Instance(new WebAssembly.Module(octets)); exports.initialize(); console.log(exports.hasSimd());`;
 		expect(run(code)).toBe(name === "kernel.wasm" ? "0\n" : "1\n");
-	}
-});
-
-it("ships constants without the headers of AssemblyScript's objects", () => {
-	const text = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "utf16le");
-	const size = Buffer.of(text.length, 0, 0, 0);
-	for (const name of ["kernel.wasm", "kernel.simd.wasm", "crawl.wasm", "crawl.simd.wasm"]) {
-		const octets = readFileSync(join(ROOT, "build/out", name));
-		expect([name, octets.includes(Buffer.concat([size, text]))]).toEqual([name, true]);
-		expect([name, octets.includes(Buffer.concat([Buffer.of(2, 0, 0, 0), size, text]))]).toEqual([name, false]);
 	}
 });
 
@@ -195,11 +185,11 @@ it("tree-shakes: a bundle contains only what it imports", async () => {
 		'import { compare, equivalent, explain, isNormalized, normalize, parse, resolve } from "urlsieve/js"; console.log(compare, equivalent, explain, isNormalized, normalize, parse, resolve)',
 	);
 	expect(js.inputs).toEqual(["js.js"]);
-	expect(js.zipped).toBeLessThan(20_000);
+	expect(js.zipped).toBeLessThan(24_000);
 	const core = await bundled(
 		'import { dedupeStream, lineStream, normalize, normalizeLines, SeenSet } from "urlsieve/js"; console.log(dedupeStream, lineStream, normalize, normalizeLines, SeenSet)',
 	);
-	expect(core.zipped).toBeLessThan(20_000);
+	expect(core.zipped).toBeLessThan(24_000);
 });
 
 it("installs its command", () => {

@@ -1,0 +1,110 @@
+/**
+ * Compiles one kernel: `node build/kernel.mjs TARGET SOURCE FILE`. kernels.mjs runs this for each target of asconfig.json.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as asc from "assemblyscript/asc";
+import { root } from "./prepare.mjs";
+
+/**
+ * Functions that Binaryen must not inline, because they are rarely called or long.
+ *
+ * asc's own levels either inline every small function, which costs a third more octets, or hardly any, which costs a quarter of
+ * the speed. The inline limit below, with this list, loses little of either. Both builds use the same limit: the more alike they
+ * are, the better they compress next to each other.
+ */
+const NO_INLINE = [
+	"resolve/isEmpty",
+	"memory/copy",
+	"memory/copyLower",
+	"seen/setPage",
+	"seen-page/clearSlots",
+	"seen-page/pageDepth",
+	"percent/lowerCase",
+	"record/fail",
+	"percent/tripletValue",
+	"dot-segments/dotsAfter",
+	"dot-segments/dotsIn",
+	"memory/equal",
+	"white-space/*",
+	"ipv6/group",
+	"ipv6/zerosEnd",
+	"seen-page/copyFingerprint",
+	"seen-page/ordinalAddress",
+];
+/**
+ * The same in the crawl kernel: emulations gain from inlined leaves alone. HotSpot interprets methods of more than 8,000 octets of
+ * bytecode, so what `writeForm` calls once is kept out of it for java/.
+ */
+const CRAWL_NO_INLINE = [
+	"write-form/writeEmulated",
+	"surt/key/writeSurt",
+	"policy/key/*",
+	"policy/session-path/*",
+	"whatwg/host/*",
+	"policy/pieces/*",
+	"policy/decoded/*",
+	"policy/program/setPolicy",
+	"policy/program/isBelow",
+	"policy/program/isOn",
+	"record/record",
+	"whatwg/utf8/*",
+	"emulation/*",
+	"percent/tripletValue",
+	"memory/clear",
+	"memory/copyLower",
+	"gsb/expressions/host",
+	"ipv6/*",
+	"record/fail",
+	"policy/query-sort/*",
+	"memory/copy",
+	"memory/equal",
+	"white-space/*",
+	"dot-segments/dotsAfter",
+	"dot-segments/dotsIn",
+	"span/find",
+];
+const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
+/**
+ * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. A second round of -O3
+ * saves some, and so does telling each round what a call can change. Locals that are used often get short indices. So do functions
+ * in the crawl kernel; the core is larger with them once compressed.
+ * `--low-memory-unused` moves constants below 1,024 into the offsets of loads and stores. There `base + offset` does not wrap around,
+ * so a base that is negative would trap. Only what is stored below 1,024 could have one, and what indexes it is never negative: the
+ * numbers of components and of groups, and addresses (layout.ts).
+ */
+const ROUND = ["--generate-global-effects", "-O3"];
+const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];
+const LEVELS = { core: ROUNDS, crawl: [...ROUNDS, "--reorder-functions"] };
+const INLINE = {
+	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
+	scalar: ["--flexible-inline-max-function-size=32"],
+	"partition-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"partition-scalar": ["--flexible-inline-max-function-size=44"],
+	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
+	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
+	"datasets-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"datasets-scalar": ["--flexible-inline-max-function-size=44"],
+};
+
+/** Throws if NO_INLINE names a function that does not exist. Binaryen ignores such names silently. */
+function checkNames(octets) {
+	const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(octets), "name");
+	const names = Buffer.from(section).toString();
+	const unknown = NO_INLINE.filter((name) => !names.includes(`assembly/${name.replace("*", "")}`));
+	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
+}
+
+const [target, source, file] = process.argv.slice(2);
+const isCore = !target.startsWith("crawl") && !target.startsWith("datasets");
+
+// Any output of asc is an error: it only warns about an unknown flag.
+const { error, stdout, stderr } = await asc.main([source, "--target", target, "--outFile", file, "--baseDir", root], {});
+const output = stderr.toString() + stdout.toString();
+if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
+if (isCore) checkNames(readFileSync(file));
+const noInline = (isCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
+const levels = LEVELS[target.startsWith("crawl") ? "crawl" : "core"];
+const optimizer = join(root, "node_modules", ".bin", "wasm-opt");
+execFileSync(optimizer, [...noInline, ...INLINE[target], ...levels, ...OPTIMIZE, file, "-o", file], { stdio: "inherit" });

@@ -1,0 +1,74 @@
+/**
+ * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl,datasets}{.simd,}.wasm
+ *
+ * Each target of asconfig.json is compiled in a process of its own, as many at a time as there are processors. A kernel whose
+ * sources, settings and compilers have not changed is copied from the cache in node_modules/.cache/urlsieve.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { root } from "./prepare.mjs";
+
+const { targets, options } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
+const CACHE = join(root, "node_modules", ".cache", "urlsieve");
+
+/** Targets of asconfig.json, slowest first, with the source that each is compiled from. */
+const KERNELS = {
+	"crawl-simd": "assembly/crawl.ts",
+	"crawl-scalar": "assembly/crawl.ts",
+	"partition-simd": "assembly/partition.ts",
+	"partition-scalar": "assembly/partition.ts",
+	simd: "assembly/index.ts",
+	scalar: "assembly/index.ts",
+	"datasets-simd": "assembly/datasets.ts",
+	"datasets-scalar": "assembly/datasets.ts",
+};
+
+/** Builds all kernels. Throws if a compiler fails or warns. */
+export async function buildKernels() {
+	const waiting = Object.keys(KERNELS);
+	const work = async () => {
+		for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) await buildKernel(target);
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+async function buildKernel(target) {
+	const start = performance.now();
+	const cached = join(CACHE, `${target}-${hashOf(target)}.wasm`);
+	if (!existsSync(cached)) {
+		mkdirSync(CACHE, { recursive: true });
+		await promisify(execFile)(process.execPath, [join(root, "build", "kernel.mjs"), target, KERNELS[target], `${cached}.part`]);
+		renameSync(`${cached}.part`, cached);
+		console.error(`urlsieve: compiled kernel ${target}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+	}
+	const file = join(root, targets[target].outFile);
+	mkdirSync(dirname(file), { recursive: true });
+	copyFileSync(cached, file);
+}
+
+/** Hash of all that decides a kernel's octets. */
+function hashOf(target) {
+	const hash = createHash("sha256").update(JSON.stringify([options, targets[target]]));
+	const versions = ["assemblyscript", "binaryen"].map((name) => `node_modules/${name}/package.json`);
+	for (const file of ["build/kernel.mjs", ...versions, ...sourcesOf(KERNELS[target])]) {
+		hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+	}
+	return hash.digest("hex").slice(0, 32);
+}
+
+/** A source of AssemblyScript and all that it imports, in a stable order. */
+function sourcesOf(entry) {
+	const files = new Set([entry]);
+	for (const file of files) {
+		const text = readFileSync(join(root, file), "utf8");
+		for (const [, path] of text.matchAll(/\bfrom\s*"(\.[^"]+)"/g)) files.add(`${join(dirname(file), path)}.ts`);
+	}
+	return [...files].sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildKernels();
