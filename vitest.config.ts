@@ -1,15 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-
-/** Embeds Wasm files as octets, as the package's own bundler does (build/build.mjs). */
-const wasmAsOctets = {
-	name: "wasm-as-octets",
-	enforce: "pre" as const,
-	load(id: string) {
-		if (!id.endsWith(".wasm")) return undefined;
-		return `export default () => Uint8Array.from(Buffer.from("${readFileSync(id).toString("base64")}", "base64"));`;
-	},
-};
 
 /** The Wasm variants of the leaves, which do not run here: a portable variant stands beside each. */
 const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true })
@@ -20,7 +10,6 @@ const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true }
 const TIMEOUT = 1_200_000;
 
 export default defineConfig({
-	plugins: [wasmAsOctets],
 	// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {

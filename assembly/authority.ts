@@ -15,7 +15,7 @@ import { endOf, fail, isPresent, startOf } from "./record";
 import { defaultPort, hasTrait, Trait } from "./schemes";
 import { Status } from "./status";
 
-enum Port {
+const enum Port {
 	MAX_DIGITS = 5,
 	/** Not the default port of any scheme. */
 	TOO_LARGE = 100000,

@@ -1,5 +1,5 @@
 /** Named octets: the US-ASCII values that rules compare with. */
-export enum Octet {
+export const enum Octet {
 	TAB = 0x09,
 	LF = 0x0a,
 	CR = 0x0d,

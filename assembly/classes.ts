@@ -26,7 +26,7 @@ import { Octet } from "./char";
 import { Address, NOT_HEX } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
-export enum Class {
+export const enum Class {
 	UPPER = 0,
 	ALPHA = 1,
 	DIGIT = 2,
@@ -61,7 +61,7 @@ export enum Class {
 	NONE = 31,
 }
 
-enum Nibble {
+const enum Nibble {
 	BITS = 4,
 	MASK = 15,
 }

@@ -22,7 +22,7 @@ import { unmark } from "./line-record";
 import { copy, load8, load32, store8, store32 } from "./memory";
 import { find } from "./span";
 
-enum Block {
+const enum Block {
 	/** Size of a block less one. A length `| MASK` is a whole number of blocks less one octet. */
 	MASK = 127,
 }

@@ -24,7 +24,7 @@
  *    69632        …  constants of the compiler, then heapBase()
  * ```
  */
-export enum CrawlAddress {
+export const enum CrawlAddress {
 	URL = 49152,
 	FORMS = 49216,
 	NUMBER = 49232,
@@ -47,7 +47,7 @@ export enum CrawlAddress {
 }
 
 /** What the parser of the URL Standard keeps at URL: one i32 each. */
-export enum Url {
+export const enum Url {
 	/** The prepared input: trimmed, without TAB, CR and LF, in UTF-8. */
 	INPUT_START = 0,
 	INPUT_END = 4,
@@ -78,7 +78,7 @@ export enum Url {
 }
 
 /** What QUESTION_KIND says. */
-export enum Question {
+export const enum Question {
 	/** Its A-labels, to ANSWER. */
 	A_LABELS = 0,
 	/** Its registrable domain, to REGISTRABLE: 0 when it has none. */
@@ -86,7 +86,7 @@ export enum Question {
 }
 
 /** What the fast path keeps at WEB: one i32 each. */
-export enum Web {
+export const enum Web {
 	/** Addresses in the output of "?" and "#"; 0: there is none, or nobody looked for it. */
 	QUERY = 0,
 	FRAGMENT = 4,
@@ -99,7 +99,7 @@ export enum Web {
 	CHANGED = 24,
 }
 
-export enum CrawlLimit {
+export const enum CrawlLimit {
 	/** Octets that n octets of input and b of base can need from the output address on: GROWTH × (n + b) + Limit.SLACK. */
 	GROWTH = 20,
 	/** Octets of output that n octets of input can become at most: each may be U+FFFD, percent-encoded. */
@@ -116,7 +116,7 @@ export enum CrawlLimit {
 }
 
 /** For explanations: the rules that run, as `limitRules` set them. One i32 each. */
-export enum RuleLimit {
+export const enum RuleLimit {
 	/** Sets of `Rule` and of `KeyRule`. Rules outside them do not run. */
 	BASE_RULES = 0,
 	KEY_RULES = 4,
@@ -128,7 +128,7 @@ export enum RuleLimit {
 }
 
 /** What the policy engine keeps at POLICY: one i32 each. */
-export enum Policy {
+export const enum Policy {
 	/** Address of the program; 0: none. */
 	PROGRAM = 0,
 	/** Where results of scopes are cached, one i32 an entry of the program: `epoch << 1 | applies`. */
@@ -172,7 +172,7 @@ export enum Policy {
 }
 
 /** A piece that was removed, as recorded at Policy.TRACE: its address and end, in the key base, and the origin of the entry. */
-export enum Removal {
+export const enum Removal {
 	START = 0,
 	END = 4,
 	/** 0: no entry names the piece, and `only` is given. */

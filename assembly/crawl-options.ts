@@ -1,5 +1,5 @@
 /** The options word of the crawl kernel: bits 0 to 15, and `Flag` of options.ts. */
-export enum CrawlFlag {
+export const enum CrawlFlag {
 	/** The program that was set decides. Without it, the profile is whatwg@1. */
 	POLICY = 1,
 	/** The key, not the fetch form: `normalize` and lines. */
@@ -23,7 +23,7 @@ export enum CrawlFlag {
 }
 
 /** The profiles that the kernel knows by number: bits 4 to 6 of the options word. */
-export enum Profile {
+export const enum Profile {
 	/** The URL Standard. */
 	WHATWG = 0,
 	/** Python `surt` 0.3.1, with its defaults: surt/. */

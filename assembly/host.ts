@@ -65,7 +65,7 @@ function ask(start: i32, end: i32): bool {
 	return true;
 }
 
-enum Dns {
+const enum Dns {
 	/** Octets in a name, a final dot aside, and in a label: RFC 1035 §2.3.4. */
 	MAX_NAME = 253,
 	MAX_LABEL = 63,

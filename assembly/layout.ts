@@ -33,7 +33,7 @@
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */
-export enum Address {
+export const enum Address {
 	RECORD = 64,
 	FAILURE = 128,
 	FAILURE_AT = 132,
@@ -64,7 +64,7 @@ export enum Address {
 }
 
 /** The components of a reference (RFC 3986 §3), in the order of the text. */
-export enum Component {
+export const enum Component {
 	SCHEME = 0,
 	AUTHORITY = 1,
 	USERINFO = 2,
@@ -77,7 +77,7 @@ export enum Component {
 }
 
 /** One component in the records at RECORD and BASE. */
-export enum ComponentRecord {
+export const enum ComponentRecord {
 	/** ABSENT if the component is undefined. */
 	START = 0,
 	END = 4,
@@ -87,7 +87,7 @@ export enum ComponentRecord {
 }
 
 /** The words at CURSOR: the progress of `normalizeLines`, and what the host sets before a call. */
-export enum Cursor {
+export const enum Cursor {
 	/** Address of the first octet that is not consumed. */
 	CONSUMED = 0,
 	/** End of the output. */
@@ -111,7 +111,7 @@ export enum Cursor {
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */
-export enum LineRecord {
+export const enum LineRecord {
 	/** End of the line in the input; marked (line-record.ts) when the line continues in the next record. */
 	INPUT_END = 0,
 	/** End of the line in the output; marked when the line was rejected. */
@@ -122,7 +122,7 @@ export enum LineRecord {
 }
 
 /** One rejected line, as `normalizeLines` records it. */
-export enum RejectRecord {
+export const enum RejectRecord {
 	/** Which line, counted from 0 at the call's first line. */
 	LINE = 0,
 	STATUS = 4,
@@ -136,7 +136,7 @@ export enum RejectRecord {
 }
 
 /** One scheme in the registry at SCHEMES. A row whose length is 0 is empty. */
-export enum SchemeRow {
+export const enum SchemeRow {
 	/** The name in lower case, padded with zeros. */
 	NAME = 0,
 	/** Octets in the name. */
@@ -152,7 +152,7 @@ export enum SchemeRow {
 }
 
 /** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
-export enum SeenSet {
+export const enum SeenSet {
 	BASE = 0,
 	/** The directory has ROOTS times two to this power entries. */
 	DEPTH = 4,
@@ -179,7 +179,7 @@ export enum SeenSet {
 	ROOTS = 48,
 }
 
-export enum Limit {
+export const enum Limit {
 	/** Octets in a reference; a longer one is the error `too-long`. */
 	REFERENCE = 16777216,
 	/** Normalization of n octets needs at most GROWTH × n + SLACK octets from the output address on. */

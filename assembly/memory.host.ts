@@ -51,7 +51,7 @@ export function store32(at: i32, value: i32): void {
 	else view.setInt32(at, value, true);
 }
 
-enum Copy {
+const enum Copy {
 	/** Up to here, a loop beats `copyWithin`. */
 	MAX_LOOP = 32,
 }

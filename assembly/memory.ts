@@ -1,7 +1,7 @@
 /** Leaf, Wasm side: loads, stores and copies in linear memory. The typed-array side is memory.host.ts. */
 
 /** Up to these lengths, a loop beats the bulk copy of the engine. */
-enum Loop {
+const enum Loop {
 	MAX_COPY = 512,
 	MAX_MOVE = 256,
 }

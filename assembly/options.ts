@@ -3,7 +3,7 @@
  *
  * The rules are listed in the order in which they run. A level of the ladder (RFC 3986 §6.2) is a set of rules.
  */
-export enum Rule {
+export const enum Rule {
 	/** Removes white space around the reference, and TAB, CR and LF within: RFC 3986 App. C. */
 	WHITE_SPACE = 1 << 0,
 	/** Percent-encodes octets that are not allowed in their component: §2.1. */
@@ -35,7 +35,7 @@ export enum Rule {
 }
 
 /** The rungs of the ladder. */
-export enum Level {
+export const enum Level {
 	STRING = 0,
 	/** All rules from WHITE_SPACE to EMPTY_PORT. */
 	SYNTAX = 0xff,
@@ -44,7 +44,7 @@ export enum Level {
 }
 
 /** How the rules run. */
-export enum Flag {
+export const enum Flag {
 	/** Mask of the bits of `Rule`. */
 	RULES = 0xffff,
 	/** What RFC 3986 does not allow is an error. WHITE_SPACE and PERCENT_ILLEGAL do not run. */
@@ -71,7 +71,7 @@ export enum Flag {
 }
 
 /** How references are resolved (§5.2). Without a bit, as in RFC 3986. Each bit restores a behaviour of an earlier edition. */
-export enum Resolution {
+export const enum Resolution {
 	/** A reference with the scheme of the base is relative: §5.2.2 calls this a loophole of earlier specifications. */
 	SAME_SCHEME_IS_RELATIVE = 1 << 0,
 	/** ".." above the root stays. */

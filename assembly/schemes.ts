@@ -8,7 +8,7 @@ import { Address, SchemeRow } from "./layout";
 import { load8, load32, store8, store32 } from "./memory";
 
 /** Properties of a scheme. */
-export enum Trait {
+export const enum Trait {
 	/** The host is a DNS name or an IP address: rules a-label and port-zeros apply. */
 	DNS_HOST = 1 << 0,
 	/** An empty path is equivalent to "/". */
@@ -22,7 +22,7 @@ export enum Trait {
 }
 
 /** The scheme's own rule, if it has one: the file of that name in schemes/. */
-export enum OwnRule {
+export const enum OwnRule {
 	NONE = 0,
 	FTP = 1,
 	GOPHER = 2,

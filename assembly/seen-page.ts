@@ -33,7 +33,7 @@ import { lowestBit, matchBucket, scale } from "./bucket";
 import { Address, SeenSet } from "./layout";
 import { load32, store32 } from "./memory";
 
-export enum Page {
+export const enum Page {
 	BITS = 16,
 	SIZE = 1 << BITS,
 	OFFSET_MASK = SIZE - 1,
@@ -41,7 +41,7 @@ export enum Page {
 	SLOT_BITS = 12,
 }
 
-enum Bucket {
+const enum Bucket {
 	BITS = 6,
 	SIZE = 1 << BITS,
 	PAIR_SIZE = 2 * SIZE,
@@ -51,7 +51,7 @@ enum Bucket {
 }
 
 /** A slot is named by the offset of its first word. The next slot of the bucket is SIZE later. */
-enum Slot {
+const enum Slot {
 	BITS = 2,
 	SIZE = 1 << BITS,
 	/** A slot index in a page is the bucket's index and two bits for the slot in the bucket. */
@@ -59,18 +59,18 @@ enum Slot {
 	INDEX_MASK = 3,
 }
 
-enum Entry {
+const enum Entry {
 	WORDS = 4,
 	/** Octets from one word of an entry to the next. */
 	STRIDE = 16,
 }
 
-enum Header {
+const enum Header {
 	DEPTH_BITS = 5,
 	DEPTH_MASK = 31,
 }
 
-enum Half {
+const enum Half {
 	BITS = 16,
 	MASK = 0xffff,
 }

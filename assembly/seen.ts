@@ -51,14 +51,14 @@ import {
 } from "./seen-page";
 import { Status } from "./status";
 
-enum Directory {
+const enum Directory {
 	/** 65,536 entries of four octets. */
 	SIZE = 0x40000,
 	/** With more entries, the directory cannot double. */
 	MAX_TO_DOUBLE = SIZE >> 3,
 }
 
-export enum Pages {
+export const enum Pages {
 	/** Pages of the directory, the page headers and the spare page. */
 	LEADING = 9,
 	/** The fewest pages of fingerprints in a new set. */
@@ -67,7 +67,7 @@ export enum Pages {
 	MAX = 0x10000,
 }
 
-enum Batch {
+const enum Batch {
 	/** Fingerprints whose buckets are prefetched together, so that their cache misses overlap. Address.PREFETCH has room for 256. */
 	MAX = 128,
 }

@@ -1,5 +1,5 @@
 /** What a kernel function returns instead of an end, negated: `-Status`. Codes and messages of the errors are in src/errors.ts. */
-export enum Status {
+export const enum Status {
 	OK = 0,
 	/** The text before the first ":" is not a scheme: RFC 3986 §3.1, §4.2. */
 	INVALID_SCHEME = 1,

@@ -15,7 +15,7 @@ let low3 = 0;
 let high3 = 0;
 
 /** Constants of the 128-bit variant: see wide.ts. */
-enum Variant {
+const enum Variant {
 	WIDE_OUTPUT = 0xee,
 	SECOND_HALF = 0xdd,
 }

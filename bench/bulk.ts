@@ -10,7 +10,7 @@ import { alternate, rowsOf, type Task } from "./measure";
 import { peerTask, URL_HREF } from "./peers";
 import type { Suite } from "./suite";
 
-const ALL: readonly Engine[] = ["wasm-simd", "wasm", "js"];
+const ALL: readonly Engine[] = ["wasm", "js"];
 
 /** The engines available on this runtime. */
 export const ENGINES = ALL.filter(isAvailable);

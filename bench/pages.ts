@@ -81,10 +81,10 @@ function isSame(machine: Machine, other: Machine | undefined): boolean {
 
 /** The rows of the README: a task, what is usually used for it, and what does it in urlsieve. */
 const MAIN_ROWS = [
-	{ task: "normalize a list", suite: "bulk", usual: "new URL().href", ours: "urlsieve lines, wasm-simd" },
-	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm-simd" },
-	{ task: "normalize a string by RFC 3986", suite: "single", usual: "fast-uri", ours: "urlsieve normalize, wasm-simd" },
-	{ task: "deduplicate in memory", suite: "sets", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm-simd" },
+	{ task: "normalize a list", suite: "bulk", usual: "new URL().href", ours: "urlsieve lines, wasm" },
+	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm" },
+	{ task: "normalize a string by RFC 3986", suite: "single", usual: "fast-uri", ours: "urlsieve normalize, wasm" },
+	{ task: "deduplicate in memory", suite: "sets", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm" },
 	{ task: "deduplicate a file", suite: "dedupe", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe" },
 ] as const;
 type MainRow = (typeof MAIN_ROWS)[number];

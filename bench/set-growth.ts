@@ -22,7 +22,7 @@ const LAST_PART = 1 / 10;
 const { values } = parseArgs({
 	allowPositionals: true,
 	options: {
-		engine: { type: "string", multiple: true, default: ["wasm-simd", "js"] },
+		engine: { type: "string", multiple: true, default: ["wasm", "js"] },
 		count: { type: "string", default: "10000000" },
 		batch: { type: "string", default: "4096" },
 		pages: { type: "string" },

@@ -12,12 +12,12 @@ if (["columnar", "emulations", "redis"].includes(name)) {
 	await import(`../bench/${name}.mjs`);
 	process.exit();
 }
-const { bundle } = await import("./build.mjs");
+const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "bench");
 /** Benches outside the suites of bench/main.ts. */
 const standalone = ["set-growth", "set-pages", "long-lists", "one-list", "memory", "site", "crawler-canon"];
 const entries = Object.fromEntries(["main", "child", "fill", ...standalone].map((name) => [name, `bench/${name}.ts`]));
-await bundle(entries, { outdir: folder, packages: "external", minify: false });
+await bundleScript(entries, "build/out/bench");
 if (["platforms", "scale"].includes(name)) {
 	const { measure } = await import(`../bench/${name}.mjs`);
 	const results = await measure(rest);

@@ -11,9 +11,9 @@ import { prepare, root } from "./prepare.mjs";
 const LINES = 100_000;
 
 await prepare();
-const { bundle } = await import("./build.mjs");
+const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "emulations");
-await bundle({ main: "test/emulations/main.ts" }, { outdir: folder, packages: "external", minify: false });
+await bundleScript({ main: "test/emulations/main.ts" }, "build/out/emulations");
 const { runEmulations } = await import(join(folder, "main.js"));
 const originals = { python: pythonOriginals, npm: npmOriginals };
 const { passed, failed } = runEmulations(root, originals, Number(process.argv[2] ?? LINES), process.env.CI === "true");

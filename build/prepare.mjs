@@ -13,7 +13,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(root, "node_modules", ".urlsieve-installed");
 const BUILT = join(root, "build", "out", ".built");
 /** The last file that a build writes. Without it the build is incomplete, whatever the stamp says. */
-const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
+export const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
 /** Installs and builds if needed. Reports progress on standard error. Exits with status 1 if npm fails. */
 export async function prepare() {

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 await prepare();
-const { bundle } = await import("./build.mjs");
+const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "runtimes");
-await bundle({ vectors: "test/runtimes/vectors.ts" }, { outdir: folder, packages: "external", minify: false });
+await bundleScript({ vectors: "test/runtimes/vectors.ts" }, "build/out/runtimes");
 const { conformance } = await import(join(folder, "vectors.js"));
 const { runRuntimes } = await import("../test/runtimes/main.mjs");
 const { lines, passed, failed } = await runRuntimes(root, await conformance());

@@ -34,8 +34,8 @@ export async function buildWheel() {
 
 /** Returns the tables of host-tables.ts as JSON. Bundles them in a folder. */
 export async function hostTablesIn(folder) {
-	const { bundle } = await import("./build.mjs");
-	await bundle({ "host-tables": "build/host-tables.ts" }, { outdir: folder, minify: false });
+	const { bundleScript } = await import("./bundle-script.mjs");
+	await bundleScript({ "host-tables": "build/host-tables.ts" }, folder);
 	const { hostTables } = await import(join(folder, "host-tables.js"));
 	return hostTables();
 }

@@ -17,8 +17,7 @@ const EXAMPLES = {
 };
 
 const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
-	"wasm-simd": "WebAssembly with SIMD",
-	wasm: "WebAssembly without SIMD",
+	wasm: "WebAssembly with SIMD",
 	js: "JavaScript, because WebAssembly is not available",
 };
 

@@ -65,7 +65,7 @@ export const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, sc
 export const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 };
 /** How lines are handled, as bits of the options word. */
 export const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
-const ENGINES = { auto: engine, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
+const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 
 /** Checks options and fills in defaults. Throws UriError `invalid-option`, whose message names the option and its values. */
 export function resolveOptions(options: NormalizeOptions = {}): Settings {
@@ -77,7 +77,7 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const edition = options.edition ?? "2005";
 	const editionBits = choose("edition", edition, EDITIONS) << Flag.EDITION_SHIFT;
 	const lines = choose("invalid", invalid, INVALID);
-	const chosen = choose("engine", wanted, ENGINES);
+	const chosen = choose("engine", wanted, ENGINES) ?? engine;
 	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
 	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;

@@ -9,14 +9,15 @@ import { describe, expect, it } from "vitest";
 import { FINGERPRINT_SIZE } from "../assembly/fingerprint";
 import * as kernel from "../assembly/index";
 import { Address, Component, ComponentRecord, Limit, LineRecord, RejectRecord } from "../assembly/layout";
-import { Flag, Level, Resolution } from "../assembly/options";
-import { Status } from "../assembly/status";
+import * as options from "../assembly/options";
+import * as statuses from "../assembly/status";
 import { HELP as DEDUPE_HELP } from "../src/cli/commands/dedupe";
 import { HELP as NORMALIZE_HELP } from "../src/cli/commands/normalize";
 import { EDITION_FACTS } from "../src/editions/edition-facts";
 import { editions } from "../src/editions/editions";
 import { createNormalizer } from "../src/index";
 import { RESOLUTIONS } from "../src/uri/resolve";
+import { membersOf } from "./support/members";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -151,7 +152,6 @@ function rows(page: string, head: string): string[][] {
 
 const quoted = (cell: string | undefined, pattern: RegExp) =>
 	[...(cell ?? "").matchAll(pattern)].map(([, name]) => name as string);
-const valuesOf = (table: object) => Object.values(table).filter((value): value is number => typeof value === "number");
 
 /** The union that src/errors.ts declares: the one list of the codes. */
 const CODES = quoted(/type UriErrorCode =([^;]*);/.exec(text("src/errors.ts"))?.[1], /"([\w-]+)"/g);
@@ -182,25 +182,26 @@ describe("error codes", () => {
 describe("docs/abi.md", () => {
 	it("lists every bit of the options word, with its value", () => {
 		const listed = rows("docs/abi.md", "| bit | what |").flatMap(([cell]) => (cell ?? "").split(", ").map(Number));
-		const { RULES, EDITION_SHIFT, EDITION_MASK, ...bits } = Flag as unknown as Record<string, number>;
-		const flags = valuesOf(bits).filter((bit) => bit > (RULES as number));
+		const { RULES, EDITION_SHIFT, EDITION_MASK, ...bits } = membersOf(options, "Flag");
+		const flags = Object.values(bits).filter((bit) => bit > (RULES as number));
 		const editionBits = [1, 2, 3].map((number) => number << (EDITION_SHIFT as number));
 		expect(editionBits.at(-1)).toBe((EDITION_MASK as number) << (EDITION_SHIFT as number));
-		expect(listed).toEqual([Level.SYNTAX, Level.SCHEME, ...flags.sort((a, b) => a - b), ...editionBits]);
+		expect(listed).toEqual([options.Level.SYNTAX, options.Level.SCHEME, ...flags.sort((a, b) => a - b), ...editionBits]);
 	});
 
 	it("lists every bit of a resolution, with its value", () => {
 		const listed = rows("docs/abi.md", "| bit of resolution |").map(([cell]) => Number(cell));
-		expect(listed).toEqual(valuesOf(Resolution));
+		expect(listed).toEqual(Object.values(membersOf(options, "Resolution")));
 	});
 
 	it("lists every status of the core", () => {
 		const listed = rows("docs/abi.md", "| status | name |").map(([number, name]) => `${name} ${number}`);
 		const crawl = ["INVALID_DOMAIN", "RELATIVE_REFERENCE", "PROFILE_CANNOT", "INVALID_PROGRAM"];
-		const names = Object.keys(Status).filter(
+		const status = membersOf(statuses, "Status");
+		const names = Object.keys(status).filter(
 			(name) => /^[A-Z]/.test(name) && ![...crawl, "OK", "ILL_FORMED_STRING"].includes(name),
 		);
-		expect(listed).toEqual(names.map((name) => `${name} ${Status[name as keyof typeof Status]}`));
+		expect(listed).toEqual(names.map((name) => `${name} ${status[name]}`));
 	});
 
 	it("and the header of assembly/index.ts list every export", () => {

@@ -2,10 +2,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENTRIES } from "../build/entries.mjs";
 import { installPacked, ROOT } from "./support/packed";
 
 let folder: string;
@@ -28,7 +29,7 @@ const PROBE = `
 `;
 
 it("works right after import, by Wasm", () => {
-	expect(run(PROBE.replace("ENTRY", "urlsieve"))).toBe("wasm-simd http://example.com/~foo true false http://a/\n");
+	expect(run(PROBE.replace("ENTRY", "urlsieve"))).toBe("wasm http://example.com/~foo true false http://a/\n");
 });
 
 it("works without WebAssembly: urlsieve/js always, urlsieve where Wasm is disabled", () => {
@@ -70,26 +71,19 @@ it.each([
 	);
 });
 
-it("does not mention WebAssembly in urlsieve/js", () => {
-	expect(
-		run(
-			'import { readFileSync } from "node:fs"; console.log(/WebAssembly/.test(readFileSync("node_modules/urlsieve/build/out/dist/js.js", "utf8")))',
-		),
-	).toBe("false\n");
+it("does not mention WebAssembly in a bundle of urlsieve/js", async () => {
+	expect((await bundled('import * as js from "urlsieve/js"; console.log(js)')).code).not.toContain("WebAssembly");
+	expect((await bundled('import * as urlsieve from "urlsieve"; console.log(urlsieve)')).code).toContain("WebAssembly");
 });
 
-it("falls back to Wasm without SIMD if only SIMD is missing", () => {
-	const expected = "wasm http://example.com/~foo true false http://a/\n";
-	expect(run(PROBE.replace("ENTRY", "urlsieve"), withoutSimd())).toBe(expected);
+it("falls back to JavaScript where Wasm has no SIMD", () => {
+	expect(run(PROBE.replace("ENTRY", "urlsieve"), withoutSimd())).toBe("js http://example.com/~foo true false http://a/\n");
 });
 
-/** Flags that disable SIMD: on x64 its instructions, elsewhere a module that rejects the first build. */
+/** Flags that disable SIMD: on x64 its instructions, elsewhere a validator that knows none. */
 function withoutSimd(): string[] {
 	if (process.arch === "x64") return ["--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-avx", "--no-enable-avx2"];
-	writeFileSync(
-		join(folder, "no-simd.mjs"),
-		"const { validate } = WebAssembly; let asked = 0; WebAssembly.validate = (octets) => asked++ > 0 && validate(octets);",
-	);
+	writeFileSync(join(folder, "no-simd.mjs"), "WebAssembly.validate = () => false;");
 	return ["--import", join(folder, "no-simd.mjs")];
 }
 
@@ -103,17 +97,16 @@ it.runIf(process.platform === "linux")("falls back to JavaScript if Wasm memory 
 });
 
 it("falls back to JavaScript if the kernel builds are damaged", () => {
-	const dist = join(folder, "node_modules/urlsieve/build/out/dist");
-	const chunk = readdirSync(dist).find((name) => name.startsWith("chunk-")) as string;
-	const code = readFileSync(join(dist, chunk), "latin1");
+	const kernel = join(folder, "node_modules/urlsieve/build/out/dist/kernels/core.js");
+	const code = readFileSync(kernel, "latin1");
 	// The first section follows the version: an invalid section id makes the module invalid.
 	const damaged = code.replaceAll("asm\x01[[[", "asm\x01[[[\x63");
-	expect(damaged.length).toBe(code.length + 2);
-	writeFileSync(join(dist, chunk), damaged, "latin1");
+	expect(damaged.length).toBe(code.length + 1);
+	writeFileSync(kernel, damaged, "latin1");
 	try {
 		expect(run(PROBE.replace("ENTRY", "urlsieve"))).toBe("js http://example.com/~foo true false http://a/\n");
 	} finally {
-		writeFileSync(join(dist, chunk), code, "latin1");
+		writeFileSync(kernel, code, "latin1");
 	}
 });
 
@@ -123,25 +116,22 @@ it("can be required where Node.js can require ES modules", () => {
 		cwd: folder,
 		encoding: "utf8",
 	});
-	if (process.features.require_module) expect({ stdout, status }).toEqual({ stdout: "wasm-simd http://a/\n", status: 0 });
+	if (process.features.require_module) expect({ stdout, status }).toEqual({ stdout: "wasm http://a/\n", status: 0 });
 	else expect(stderr).toContain("ERR_REQUIRE_ESM");
 });
 
-it("imports the kernel as a compiled module under workerd and edge-light, without embedding it", () => {
-	for (const [condition, specifier] of [
-		["workerd", "../../kernel.simd.wasm"],
-		["edge-light", "../../kernel.simd.wasm?module"],
+it("imports kernels as compiled modules under workerd and edge-light, without embedding them", async () => {
+	const entries = ["urlsieve", "urlsieve/crawl", "urlsieve/datasets"];
+	const code = entries.map((entry, index) => `import * as e${index} from "${entry}"; console.log(e${index});`).join("");
+	for (const [condition, suffix] of [
+		["workerd", ""],
+		["edge-light", "?module"],
 	]) {
-		const resolved = run('console.log(import.meta.resolve("urlsieve"))', ["-C", condition as string]);
-		expect(resolved).toContain(`/build/out/dist/${condition}/index.js`);
-		const files = readdirSync(join(folder, "node_modules/urlsieve/build/out/dist", condition as string));
-		const code = files
-			.map((name) => readFileSync(join(folder, "node_modules/urlsieve/build/out/dist", condition as string, name), "utf8"))
-			.join("");
-		const crawl = specifier?.replace("kernel.simd", "crawl.simd");
-		const imports = new Set(code.match(/from ?"[^"]*wasm[^"]*"/g));
-		expect([...imports].sort()).toEqual([`from "${crawl}"`, `from "${specifier}"`]);
-		expect(code).not.toContain("asm\x01");
+		const { code: text } = await bundled(code, [condition as string]);
+		const imports = new Set(text.match(/from ?"[^"]*wasm[^"]*"/g));
+		const names = ["crawl", "datasets", "kernel"].map((name) => `from"../../${name}.simd.wasm${suffix}"`);
+		expect([...imports].sort()).toEqual(names);
+		expect(text).not.toContain("asm\x01");
 	}
 });
 
@@ -154,42 +144,32 @@ it("exports the kernel builds as files for other hosts", () => {
 	}
 });
 
+/** Bundles code as users do, minified, with Wasm files left to the host. */
+async function bundled(contents: string, conditions: string[] = []) {
+	const { outputFiles, warnings } = await build({
+		stdin: { contents, resolveDir: folder },
+		bundle: true,
+		format: "esm",
+		minify: true,
+		write: false,
+		conditions,
+		external: ["*.wasm", "*.wasm?module", "node:*"],
+		logLevel: "error",
+	});
+	expect(warnings.filter(({ location }) => location?.file !== "<stdin>")).toEqual([]);
+	const octets = outputFiles[0]?.contents as Uint8Array;
+	return { code: Buffer.from(octets).toString("latin1"), size: octets.length, zipped: gzipSync(octets).length };
+}
+
 it("tree-shakes: a bundle contains only what it imports", async () => {
-	const bundled = async (code: string) => {
-		const { metafile, outputFiles } = await build({
-			stdin: { contents: code, resolveDir: folder },
-			bundle: true,
-			format: "esm",
-			minify: true,
-			write: false,
-			metafile: true,
-			logLevel: "error",
-		});
-		const inputs = Object.keys(metafile.inputs).map((path) => basename(path).replace(/chunk-\w+/, "chunk-*"));
-		const contents = outputFiles[0]?.contents as Uint8Array;
-		return {
-			inputs: inputs.filter((name) => name !== "<stdin>").sort(),
-			size: contents.length,
-			zipped: gzipSync(contents).length,
-		};
-	};
 	const alone = await bundled('import { normalize } from "urlsieve"; console.log(normalize("x:"))');
-	expect(alone.inputs).toEqual(["chunk-*.js", "index.js"]);
 	const unused = await bundled(
 		'import { normalize, SeenSet } from "urlsieve"; import "urlsieve/text"; import "urlsieve/schemes"; console.log(normalize("x:"))',
 	);
 	expect(unused.size).toBe(alone.size);
+	expect(alone.code).not.toContain("SeenSet");
 	const text = await bundled('import { extract } from "urlsieve/text"; console.log(extract("x:"))');
-	expect(text.inputs).toEqual(["chunk-*.js", "text.js"]);
-	const js = await bundled(
-		'import { compare, equivalent, explain, isNormalized, normalize, parse, resolve } from "urlsieve/js"; console.log(compare, equivalent, explain, isNormalized, normalize, parse, resolve)',
-	);
-	expect(js.inputs).toEqual(["js.js"]);
-	expect(js.zipped).toBeLessThan(24_000);
-	const core = await bundled(
-		'import { dedupeStream, lineStream, normalize, normalizeLines, SeenSet } from "urlsieve/js"; console.log(dedupeStream, lineStream, normalize, normalizeLines, SeenSet)',
-	);
-	expect(core.zipped).toBeLessThan(24_000);
+	expect(text.code).not.toContain("utm_source");
 });
 
 it("installs its command", () => {
@@ -315,56 +295,30 @@ it("contains exactly the expected files", () => {
 	const files = JSON.parse(
 		execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT, encoding: "utf8" }),
 	);
-	// However many chunks a bundle is split into.
 	const paths: { path: string }[] = (files[0] ?? files.urlsieve).files;
-	const names = [...new Set(paths.map(({ path }) => path.replace(/(chunk|node|shared|urlsieve)-[\w-]+(?=\.)/, "$1-*")))];
-	const entries = ["chunk-*", "crawl-set", "crawl", "index", "schemes", "text"];
+	// However many chunks the entries share.
+	const names = [...new Set(paths.map(({ path }) => path.replace(/(chunks|types)\/.*$/, "$1/*")))];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
 	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
-	expect(names.filter((name) => !isDocument(name)).sort()).toEqual([
-		"CHANGELOG.md",
-		"CONTRIBUTING.md",
-		"LICENSE",
-		"README.md",
-		"SECURITY.md",
-		"build/out/crawl.simd.wasm",
-		"build/out/crawl.wasm",
-		"build/out/dist/chunk-*.js",
-		"build/out/dist/crawl-datasets.d.ts",
-		"build/out/dist/crawl-datasets.js",
-		"build/out/dist/crawl-set.d.ts",
-		"build/out/dist/crawl-set.js",
-		"build/out/dist/crawl.d.ts",
-		"build/out/dist/crawl.js",
-		"build/out/dist/crawlee.d.ts",
-		"build/out/dist/crawlee.js",
-		"build/out/dist/datasets.d.ts",
-		"build/out/dist/datasets.js",
-		"build/out/dist/duckdb.d.ts",
-		"build/out/dist/duckdb.js",
-		...entries.map((name) => `build/out/dist/edge-light/${name}.js`),
-		"build/out/dist/index.d.ts",
-		"build/out/dist/index.js",
-		"build/out/dist/js.js",
-		"build/out/dist/kernel.d.ts",
-		"build/out/dist/list.schema.json",
-		"build/out/dist/node-*.js",
-		"build/out/dist/node.d.ts",
-		"build/out/dist/node.js",
-		"build/out/dist/policy.schema.json",
-		"build/out/dist/redis.d.ts",
-		"build/out/dist/redis.js",
-		"build/out/dist/schemes.d.ts",
-		"build/out/dist/schemes.js",
-		"build/out/dist/shared-*.d.ts",
-		"build/out/dist/text.d.ts",
-		"build/out/dist/text.js",
-		"build/out/dist/urlsieve-*.js",
-		"build/out/dist/urlsieve.js",
-		...entries.map((name) => `build/out/dist/workerd/${name}.js`),
-		"build/out/kernel.simd.wasm",
-		"build/out/kernel.wasm",
-		"package.json",
-	]);
+	const typed = Object.keys(ENTRIES).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
+	const kernels = ["core", "crawl", "datasets", "partition"].flatMap((name) =>
+		["", ".workerd", ".edge-light"].map((condition) => `kernels/${name}${condition}.js`),
+	);
+	const schemas = ["list.schema.json", "policy.schema.json"];
+	const dist = [...typed, ...kernels, ...schemas, "chunks/*", "types/*", "kernel.d.ts", "urlsieve.js"];
+	expect(names.filter((name) => !isDocument(name)).sort()).toEqual(
+		[
+			"CHANGELOG.md",
+			"CONTRIBUTING.md",
+			"LICENSE",
+			"README.md",
+			"SECURITY.md",
+			"package.json",
+			...["crawl", "datasets", "kernel", "partition"].map((name) => `build/out/${name}.simd.wasm`),
+			"build/out/crawl.wasm",
+			"build/out/kernel.wasm",
+			...dist.map((name) => `build/out/dist/${name}`),
+		].sort(),
+	);
 });

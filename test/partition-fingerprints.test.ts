@@ -72,7 +72,7 @@ describe.each(ENGINES)("fingerprints of lines in the partition kernel [%s]", (en
 
 	it("runs on this engine", () => {
 		expect(kernel.engine).toBe(engine);
-		expect(kernel.call.hasSimd()).toBe(engine === "wasm-simd" ? 1 : 0);
+		expect(kernel.call.hasSimd()).toBe(engine === "wasm" ? 1 : 0);
 		expect(String(kernel.call.fingerprintLines).includes("[native code]")).toBe(engine !== "js");
 	});
 
@@ -113,7 +113,7 @@ describe.each(ENGINES)("fingerprints of lines in the partition kernel [%s]", (en
 		const path = new URL(name, DATA);
 		const octets = name.endsWith(".gz") ? gunzipSync(readFileSync(path)) : readFileSync(path);
 		// The other engines take too long for all of the longest list.
-		const part = engine === "wasm-simd" ? octets : octets.subarray(0, 4_000_000);
+		const part = engine === "wasm" ? octets : octets.subarray(0, 4_000_000);
 		const workspace = new Workspace(() => kernel, LINES_CAPACITY);
 		let different = 0;
 		const feed = new LineFeed(workspace, resolveOptions(), ({ records }) => {

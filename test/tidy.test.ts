@@ -10,7 +10,7 @@ import { LINES_CAPACITY, PATIENCE, REFERENCE_CAPACITY, Workspace } from "../src/
 import { createNormalizer, lineStream, SeenSet } from "../src/index";
 import { encode } from "../src/reference/transcode";
 
-const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
+const ENGINES: readonly Engine[] = ["wasm", "js"];
 const LONG = `HTTP://h/${"a".repeat(4 * LINES_CAPACITY)}`;
 const NORMAL = LONG.replace("HTTP", "http");
 /** More uses than any of these tests has enlarged workspaces before: by then, one is replaced. */
@@ -120,7 +120,7 @@ const SHORTAGES: readonly (readonly [string, () => Kernel])[] = [
 	[
 		"is too little memory for one",
 		() => {
-			const kernel = createKernel("wasm-simd");
+			const kernel = createKernel("wasm");
 			kernel.reserve = () => {
 				throw new RangeError("no memory");
 			};
@@ -130,7 +130,7 @@ const SHORTAGES: readonly (readonly [string, () => Kernel])[] = [
 ];
 
 it.each(SHORTAGES)("keeps its kernel if there %s", (_, second) => {
-	const kernel = createKernel("wasm-simd");
+	const kernel = createKernel("wasm");
 	const creators = [() => kernel, second];
 	const workspace = new Workspace(() => (creators.shift() as () => Kernel)(), REFERENCE_CAPACITY);
 	workspace.reserve(2 * LINES_CAPACITY);

@@ -96,7 +96,7 @@ describe.runIf(isThere)("vectors", () => {
 	});
 
 	it("writes output that is valid by the grammar", () => {
-		const normalizer = normalizerOn("wasm-simd", { invalid: "drop" });
+		const normalizer = normalizerOn("wasm", { invalid: "drop" });
 		for (const input of hostileInputs()) {
 			const { lines } = normalizer.normalizeLines(input);
 			for (const line of new TextDecoder().decode(lines).split("\n")) expect(isUriReference(line)).toBe(true);

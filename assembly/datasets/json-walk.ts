@@ -18,7 +18,7 @@ import { DatasetAddress, JsonLimit, Keys, Kind, Table } from "./layout";
 import { recordValue, setTable, skipSpace, table } from "./table";
 
 /** What may come next. */
-enum Next {
+const enum Next {
 	VALUE = 0,
 	/** After "[". */
 	VALUE_OR_CLOSE = 1,
@@ -30,7 +30,7 @@ enum Next {
 }
 
 /** What the next value is to the column. */
-enum Role {
+const enum Role {
 	OTHER = 0,
 	/** An object on the path. */
 	STEP = 1,

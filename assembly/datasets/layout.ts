@@ -11,14 +11,14 @@
  * The areas above `heapBase()` belong to the host.
  */
 
-export enum DatasetAddress {
+export const enum DatasetAddress {
 	TABLE = 64,
 	STACK = 512,
 	KEYS = 1024,
 }
 
 /** The words at TABLE, as offsets. */
-export enum Table {
+export const enum Table {
 	/** Set by the host: the octet between two fields, 0 for JSON lines; and the column of CSV, from 0. */
 	DELIMITER = 0,
 	COLUMN = 4,
@@ -64,7 +64,7 @@ export enum Table {
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */
-export enum Keys {
+export const enum Keys {
 	/** The name as a whole: a key of the outermost object. */
 	WHOLE = 0,
 	/** Number of keys in the path; 0 if the name has no dot. */
@@ -75,7 +75,7 @@ export enum Keys {
 	MAX = 16,
 }
 
-export enum JsonLimit {
+export const enum JsonLimit {
 	/** Max depth of nested brackets. */
 	DEPTH = 512,
 	/** Octets of the longest escape of an octet, `\u00XX`. */
@@ -83,7 +83,7 @@ export enum JsonLimit {
 }
 
 /** A row: where its value is, and what it is. Rows are contiguous: the first one begins where the input does. */
-export enum Row {
+export const enum Row {
 	/** The value, quotes included. */
 	VALUE_START = 0,
 	VALUE_END = 4,
@@ -100,7 +100,7 @@ export enum Row {
 }
 
 /** What a row has in its column. Up to LAST_WITH_LINE it has a line. */
-export enum Kind {
+export const enum Kind {
 	/** A field without quotes. */
 	PLAIN = 0,
 	/** A field in quotes. */
@@ -125,7 +125,7 @@ export enum Kind {
 }
 
 /** What becomes of rows: bits of Table.WRITE. */
-export enum Write {
+export const enum Write {
 	/** Values are appended; without it, they replace the old ones. */
 	APPEND = 1,
 	/** Values stay as they are. */

@@ -22,7 +22,7 @@ import { findStringStop } from "./marks";
 import { table } from "./table";
 
 /** What a row has got. */
-enum Outcome {
+const enum Outcome {
 	/** A value in normal form. */
 	VALUE = 0,
 	/** A value in normal form that an earlier row has. */

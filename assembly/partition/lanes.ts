@@ -23,7 +23,7 @@ import { clear, load32, store32 } from "../memory";
 import { DORANDOM, LYGENERA, lastBlock, SECOND_HALF, SOMEPSEU, sipHash, TEDBYTES, WIDE_OUTPUT } from "../wide";
 import { fingerprintEach, inputStart, outputStart } from "./one-by-one";
 
-enum Sort {
+const enum Sort {
 	/** Lines sorted at a time: as many as have room at SPECIALS. */
 	GROUP = 4000,
 	/** A line of this many octets or more is hashed on its own. */

@@ -17,14 +17,14 @@
  *             in a wide record also the last word of the fingerprint. Line 0 stands for the old set
  * ```
  */
-export enum PartitionAddress {
+export const enum PartitionAddress {
 	SCATTER = 43520,
 	TABLE = 43584,
 	KEPT = 43648,
 }
 
 /** The words at SCATTER. */
-export enum Scatter {
+export const enum Scatter {
 	/** Address of one word a partition: where its next record goes. */
 	CURSORS = 0,
 	/** Address of one word a partition: the number of its next block. */
@@ -47,7 +47,7 @@ export enum Scatter {
 }
 
 /** Fields of a block. */
-export enum Block {
+export const enum Block {
 	MAGIC = 0,
 	RECORD_SIZE = 4,
 	PARTITION = 8,
@@ -63,7 +63,7 @@ export enum Block {
 }
 
 /** Words of a record. */
-export enum Fingerprinted {
+export const enum Fingerprinted {
 	LINE = 12,
 	SIZE = 16,
 	/** SIZE is two to this power. */
@@ -74,7 +74,7 @@ export enum Fingerprinted {
 }
 
 /** The words at TABLE. All but USED and DROPPED are set by the host. MERGES moves on. */
-export enum Table {
+export const enum Table {
 	AT = 0,
 	/** log2 of the number of slots. A slot has the layout of a record. */
 	BITS = 4,
@@ -99,7 +99,7 @@ export enum Table {
 }
 
 /** The fate of a line: two bits of the map, four lines per octet, the first in the lowest bits. */
-export enum Fate {
+export const enum Fate {
 	/** Written as normalization leaves it. */
 	NORMALIZE = 0,
 	DROP = 1,
@@ -109,7 +109,7 @@ export enum Fate {
 }
 
 /** How the lines that are kept are written. */
-export enum Print {
+export const enum Print {
 	NORMALIZED = 0,
 	/** As they came, but for their line ends and for what Flag makes of rejected ones. */
 	ORIGINAL = 1,
@@ -118,7 +118,7 @@ export enum Print {
 }
 
 /** The words at KEPT, set by the host. */
-export enum Kept {
+export const enum Kept {
 	/** Address of the map of the lines of the next call. */
 	MAP = 0,
 	/** Where in the map its first line is. */

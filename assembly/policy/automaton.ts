@@ -14,7 +14,7 @@
  * node that accepts any octet and leads to itself.
  */
 
-export enum Automaton {
+export const enum Automaton {
 	NODES = 0,
 	NODE_COUNT = 4,
 	PATTERNS = 8,
@@ -24,7 +24,7 @@ export enum Automaton {
 	SIZE = 24,
 }
 
-export enum Node {
+export const enum Node {
 	/** An `Op`. */
 	OP = 0,
 	/** Number of the node that follows; of a match, 0. */
@@ -36,7 +36,7 @@ export enum Node {
 	SIZE = 16,
 }
 
-export enum Op {
+export const enum Op {
 	SPLIT = 0,
 	OCTETS = 1,
 	/** These three consume nothing and match at one place only. */
@@ -47,7 +47,7 @@ export enum Op {
 }
 
 /** Symbols that are not octets, numbered from the number of classes. */
-export enum Special {
+export const enum Special {
 	/** A name ends here, before "=". */
 	NAME_END = 0,
 	/** The text ends here. */
@@ -57,7 +57,7 @@ export enum Special {
 	COUNT = 3,
 }
 
-export enum Pattern {
+export const enum Pattern {
 	/** Of names: the entry that it belongs to. Of URLs: 1 for an exception, else 0. */
 	VALUE = 0,
 	/** Number of its match. */
@@ -70,7 +70,7 @@ export const MAX_CLASSES: i32 = 256;
 export const SET_SIZE: i32 = 32;
 
 /** What runs an automaton: words, then its areas. machine.ts describes it. */
-export enum Machine {
+export const enum Machine {
 	AUTOMATON = 0,
 	SYMBOLS = 4,
 	NODES = 8,
@@ -103,7 +103,7 @@ export enum Machine {
 }
 
 /** A state: a set of nodes, and the state that follows for each symbol, 0 while unknown. The nodes follow the row. */
-export enum State {
+export const enum State {
 	/** The next state of the bucket. */
 	CHAIN = 0,
 	COUNT = 4,

@@ -13,7 +13,7 @@
  */
 import { load32 } from "../memory";
 
-export enum Table {
+export const enum Table {
 	COUNT = 0,
 	SEED = 4,
 	STARTS = 8,

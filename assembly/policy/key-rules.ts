@@ -1,5 +1,5 @@
 /** The rules of a key, in the order in which they run: one bit each. Each is described in the file of its name. */
-export enum KeyRule {
+export const enum KeyRule {
 	SCHEME_FOLD = 1 << 0,
 	USERINFO_DROP = 1 << 1,
 	HOST_DOT = 1 << 2,

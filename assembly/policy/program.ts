@@ -21,7 +21,7 @@ import { load32, store32 } from "../memory";
 
 export const MAGIC: i32 = 0x32505355;
 
-export enum Header {
+export const enum Header {
 	MAGIC = 0,
 	LENGTH = 4,
 	/** SipHash of what follows it, under a key of zeros: 16 octets. */
@@ -54,13 +54,13 @@ export enum Header {
 	SIZE = 96,
 }
 
-export enum Base {
+export const enum Base {
 	RFC3986 = 0,
 	WHATWG = 1,
 }
 
 /** The rules in force for some hosts. */
-export enum Config {
+export const enum Config {
 	/** A set of `KeyRule`. */
 	RULES = 0,
 	/** Texts: names of index files. */
@@ -72,7 +72,7 @@ export enum Config {
 }
 
 /** A group of entries, as a config has it. */
-export enum Group {
+export const enum Group {
 	ID = 0,
 	/** A `Role`. */
 	ROLE = 4,
@@ -84,7 +84,7 @@ export enum Group {
 }
 
 /** What happens to a piece that an entry of the group matches. */
-export enum Role {
+export const enum Role {
 	KEEP = 0,
 	ONLY = 1,
 	REMOVE = 2,
@@ -92,7 +92,7 @@ export enum Role {
 	SESSION = 3,
 }
 
-export enum Entry {
+export const enum Entry {
 	NAME = 0,
 	LENGTH = 4,
 	/** A set of `EntryFlag`. */
@@ -114,7 +114,7 @@ export enum Entry {
 }
 
 /** Holds for a reference if all of its parts hold. */
-export enum Condition {
+export const enum Condition {
 	/** Scopes; 0: none. */
 	HOSTS = 0,
 	EXCEPT_HOSTS = 4,
@@ -125,7 +125,7 @@ export enum Condition {
 	SIZE = 16,
 }
 
-export enum EntryFlag {
+export const enum EntryFlag {
 	PREFIX = 1 << 0,
 	IGNORE_CASE = 1 << 1,
 	/** A prefix with exactly eight letters after it. */
@@ -139,7 +139,7 @@ export enum EntryFlag {
 }
 
 /** One host name of a scope. */
-export enum ScopeRow {
+export const enum ScopeRow {
 	NAME = 0,
 	LENGTH = 4,
 	/** The value for that host itself, and for hosts below it. */

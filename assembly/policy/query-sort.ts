@@ -12,7 +12,7 @@ import { foldedEnd } from "./empty-value";
 import { nameEnd, pieceAt, pieceEnd } from "./pieces";
 import { policy } from "./program";
 
-export enum Order {
+export const enum Order {
 	NAME = 0,
 	NAME_VALUE = 1,
 	/** By raw octets. */

@@ -12,7 +12,7 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matchesInAnyCase } from "../text";
 
-enum Base64 {
+const enum Base64 {
 	/** Octets of "base64". */
 	LENGTH = 6,
 }

@@ -3,7 +3,7 @@ import { Octet } from "../char";
 import { load8, store8 } from "../memory";
 import { matches } from "../text";
 
-enum TypePart {
+const enum TypePart {
 	/** Octets of ";type=" and the typecode. */
 	LENGTH = 7,
 }

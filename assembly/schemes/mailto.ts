@@ -18,7 +18,7 @@ import { endOf, startOf } from "../record";
 import { find } from "../span";
 import { matches } from "../text";
 
-enum FieldName {
+const enum FieldName {
 	/** Octets of "%74%6F", the longest way to write "to". */
 	MAX = 6,
 }

@@ -18,7 +18,7 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matches } from "../text";
 
-enum Parameters {
+const enum Parameters {
 	MAX = 16,
 }
 

@@ -14,7 +14,7 @@ import { lowerCase } from "../percent";
 import { find } from "../span";
 import { matches } from "../text";
 
-enum Length {
+const enum Length {
 	/** Octets of a NID. */
 	MIN_NID = 2,
 	MAX_NID = 32,

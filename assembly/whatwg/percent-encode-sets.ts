@@ -10,7 +10,7 @@ import { copy, load8, store32 } from "../memory";
 import { encoded } from "../percent";
 import { span } from "../span";
 
-export enum Keep {
+export const enum Keep {
 	/** CLEAN without what rules of keys look for: "?", ";" and "(". */
 	CLEAN_KEY = 17,
 	/** Clean: kept in the path, query and fragment of a special URL alike, and by RFC 3986. */

@@ -15,7 +15,7 @@ import { Keep } from "./percent-encode-sets";
 import { illFormedAt, sequenceLength, writeReplacement } from "./utf8";
 
 /** How to treat octets that are not UTF-8. */
-export enum Repair {
+export const enum Repair {
 	/** U+FFFD for each maximal subpart: Encoding Standard, "UTF-8 decode without BOM". */
 	REPLACE = 0,
 	/** A triplet for each octet, so that no two inputs become one. */

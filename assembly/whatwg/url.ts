@@ -5,7 +5,7 @@ import { load8, load32, store32 } from "../memory";
 import { defaultPort, findScheme } from "../schemes";
 import { matches } from "../text";
 
-export enum SchemeKind {
+export const enum SchemeKind {
 	OTHER = 0,
 	/** ftp, http, https, ws, wss. */
 	SPECIAL = 1,

@@ -39,7 +39,7 @@ const DOT_TRIPLET: i32 = 0x653225;
 const THIRD_CASE_BIT: i32 = 0x200000;
 
 /** What is written: a set of bits. Without any, the URL. */
-export enum WebForm {
+export const enum WebForm {
 	/** The normal form of the URL by RFC 3986. */
 	KEY_BASE = 1,
 	/** Octets that are not UTF-8 take the slow path. Without it, each becomes a triplet. */

@@ -25,7 +25,7 @@ export const LINE_OPTIONS = {
 const MAX_THREADS = 256;
 
 /** The shared options about results. */
-export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), wasm-simd, wasm or js. The output is always the same.
+export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that cannot be processed: keep (default), drop, blank (print an empty line), fail (stop).
   --rejects FILE     List these lines in FILE, tab-separated: line number, octet offset, error code, line.
   -o, --output FILE  Write to FILE, which is replaced only once the output is complete. Symbolic links are followed. A hard

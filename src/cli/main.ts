@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
+import "../engine/wasm-engine";
 import { isMainThread } from "node:worker_threads";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";

@@ -5,6 +5,8 @@
  *
  * @packageDocumentation
  */
+import "../engine/wasm-engine";
+
 export * from "../crawl-set/index";
 export { type RowFaultCode, TableError, type TableErrorCode } from "../datasets/table-error";
 export type { RowReject, TableCounts } from "../datasets/table-feed";

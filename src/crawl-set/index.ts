@@ -5,5 +5,7 @@
  *
  * @packageDocumentation
  */
+import "../engine/wasm-engine";
+
 export * from "../crawl/index";
 export { type AddedPages, SeenSet, type SeenSetOptions } from "./seen-set";

@@ -1,15 +1,18 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
+import build from "#crawl-kernel";
+import * as portable from "../../assembly/crawl";
 import { CrawlLimit } from "../../assembly/crawl-layout";
+import { createArrayKernel } from "../engine/array-kernel";
 import type { HostKnowledge } from "../engine/idna";
 import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
+import { wasmFactory } from "../engine/wasm";
 import { REFERENCE_CAPACITY, Workspace } from "../engine/workspace";
-import { CRAWL_BUILDS, createJsCrawlKernel } from "./crawl-builds";
 import { CRAWL_FAULTS } from "./crawl-errors";
 import { answerCrawlQuestion } from "./question";
 
 /** The exports of the crawl kernel. Addresses and counts are i32. */
-export type CrawlFunctions = typeof import("../../assembly/crawl");
+export type CrawlFunctions = typeof portable;
 
 /** A workspace of the crawl kernel, which asks questions of its own. */
 export class CrawlWorkspace extends Workspace<CrawlFunctions> {
@@ -25,16 +28,7 @@ export class CrawlWorkspace extends Workspace<CrawlFunctions> {
 	}
 }
 
-export const crawlKernels = new KernelSource<CrawlFunctions>(CRAWL_BUILDS, createJsCrawlKernel ?? noKernel);
-
-function noKernel(): Kernel<CrawlFunctions> {
-	throw new RangeError("This host has no memory for another kernel.");
-}
-
-/** Whether the engine runs here. */
-export function runsHere(engine: Engine): boolean {
-	return engine === "js" ? createJsCrawlKernel !== undefined : crawlKernels.isAvailable(engine);
-}
+export const crawlKernels = new KernelSource<CrawlFunctions>(() => createArrayKernel(portable), wasmFactory(build));
 
 const workspaces = new Map<Engine, CrawlWorkspace>();
 
@@ -43,9 +37,4 @@ export function crawlWorkspace(engine: Engine): CrawlWorkspace {
 	const workspace = workspaces.get(engine) ?? new CrawlWorkspace(() => crawlKernels.create(engine));
 	workspaces.set(engine, workspace);
 	return workspace;
-}
-
-/** The fastest engine that runs here. */
-export function fastestEngine(): Engine {
-	return runsHere("wasm-simd") ? "wasm-simd" : runsHere("wasm") ? "wasm" : "js";
 }

@@ -7,7 +7,7 @@ import { UriError } from "../errors";
 import { checkNames, choose } from "../input";
 import { INVALID, type InvalidLines } from "../options";
 import { checkLists, checkPolicy } from "./check-policy";
-import { fastestEngine, runsHere } from "./crawl-kernel";
+import { crawlKernels } from "./crawl-kernel";
 import { policyIdentity } from "./key-identity";
 import type { ParameterList, Policy } from "./policy";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
@@ -97,9 +97,9 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 }
 
 function chosenEngine(wanted: Engine | "auto"): Engine {
-	const known = { auto: undefined, "wasm-simd": "wasm-simd", wasm: "wasm", js: "js" } as const;
-	const chosen = choose("engine", wanted, known) ?? fastestEngine();
-	if (runsHere(chosen)) return chosen;
+	const known = { auto: undefined, wasm: "wasm", js: "js" } as const;
+	const chosen = choose("engine", wanted, known) ?? crawlKernels.fastest;
+	if (crawlKernels.isAvailable(chosen)) return chosen;
 	throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 }
 

@@ -1,11 +1,11 @@
 /** SHA-256, by the crawl kernel, which has it for hosts without JavaScript as well. */
-import { crawlWorkspace, fastestEngine } from "./crawl-kernel";
+import { crawlKernels, crawlWorkspace } from "./crawl-kernel";
 
 const SIZE = 32;
 
 /** The SHA-256 of octets, as lower-case hexadecimal. */
 export function sha256(octets: Uint8Array): string {
-	const workspace = crawlWorkspace(fastestEngine());
+	const workspace = crawlWorkspace(crawlKernels.fastest);
 	workspace.reserve(octets.length);
 	workspace.inputOctets.set(octets);
 	const { kernel, input, output } = workspace;

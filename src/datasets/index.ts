@@ -3,6 +3,8 @@
  *
  * @module
  */
+import "../engine/wasm-engine";
+
 export { type Component, UriError, type UriErrorCode } from "../errors";
 export type { Octets } from "../input";
 export type { NormalizeOptions } from "../options";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import "../engine/wasm-engine";
 import { type CrawlNormalizer, createNormalizer as createCrawlNormalizer } from "../crawl/crawl-normalizer";
 import type { ProfileId } from "../crawl/profiles";
 import { UriError } from "../errors";

@@ -1,29 +1,42 @@
-/** Where instances of one kernel come from, engine by engine. */
+/** Where instances of one kernel come from: WebAssembly if it runs here, else JavaScript. */
 import type { BasicFunctions, Engine, Kernel } from "./kernel";
-import { type Builds, compile, createWasmKernel } from "./wasm";
 
-/** Makes instances of one kernel. Each build is compiled at most once. */
+/** Creates an instance in WebAssembly. Returns undefined where the host cannot run one. */
+export type WasmFactory<Functions extends BasicFunctions> = () => Kernel<Functions> | undefined;
+
+/** Makes instances of one kernel. */
 export class KernelSource<Functions extends BasicFunctions> {
-	readonly #builds: Builds;
 	readonly #createJsKernel: () => Kernel<Functions>;
-	readonly #modules = new Map<Engine, WebAssembly.Module | undefined>();
-	/** Kernels made to find out whether their engine runs: the first to be handed out. */
-	readonly #tried = new Map<Engine, Kernel<Functions>>();
+	#createWasmKernel: WasmFactory<Functions> | undefined;
+	/** Whether Wasm runs here; undefined until it has been tried. */
+	#runsWasm: boolean | undefined;
+	/** The kernel made to find that out: the first to be handed out. */
+	#tried: Kernel<Functions> | undefined;
 
-	constructor(builds: Builds, createJsKernel: () => Kernel<Functions>) {
-		this.#builds = builds;
+	constructor(createJsKernel: () => Kernel<Functions>, createWasmKernel?: WasmFactory<Functions>) {
 		this.#createJsKernel = createJsKernel;
+		this.#createWasmKernel = createWasmKernel;
+	}
+
+	/** Adds the engine in WebAssembly to a source that has been made without. */
+	addWasm(create: WasmFactory<Functions>): void {
+		this.#createWasmKernel = create;
+		this.#runsWasm = undefined;
+	}
+
+	/** The fastest engine that runs here. */
+	get fastest(): Engine {
+		return this.isAvailable("wasm") ? "wasm" : "js";
 	}
 
 	/** Whether the engine runs here. */
 	isAvailable(candidate: Engine): boolean {
 		if (candidate === "js") return true;
-		if (this.#modules.has(candidate)) return this.#modules.get(candidate) !== undefined;
-		const module = compile(this.#builds[candidate]);
-		const kernel = module && createWasmKernel<Functions>(candidate, module);
-		this.#modules.set(candidate, kernel && module);
-		if (kernel) this.#tried.set(candidate, kernel);
-		return kernel !== undefined;
+		if (this.#runsWasm === undefined) {
+			this.#tried = this.#createWasmKernel?.();
+			this.#runsWasm = this.#tried !== undefined;
+		}
+		return this.#runsWasm;
 	}
 
 	/**
@@ -31,9 +44,9 @@ export class KernelSource<Functions extends BasicFunctions> {
 	 * has no address space for another of its memories.
 	 */
 	create(chosen: Engine): Kernel<Functions> {
-		const module = this.isAvailable(chosen) ? this.#modules.get(chosen) : undefined;
-		const kernel = this.#tried.get(chosen) ?? (module && createWasmKernel<Functions>(chosen, module));
-		this.#tried.delete(chosen);
+		if (chosen === "js" || !this.isAvailable(chosen)) return this.#createJsKernel();
+		const kernel = this.#tried ?? this.#createWasmKernel?.();
+		this.#tried = undefined;
 		return kernel ?? this.#createJsKernel();
 	}
 }

@@ -2,8 +2,8 @@
 
 import { Page } from "../../assembly/seen-page";
 
-/** A build of the kernel: WebAssembly with SIMD, WebAssembly without, or the same sources in JavaScript. */
-export type Engine = "wasm-simd" | "wasm" | "js";
+/** WebAssembly with SIMD, or the same sources in JavaScript. */
+export type Engine = "wasm" | "js";
 
 /** The exports of the kernel that the package uses: it ships the kernel, and need not ask for the version. Addresses and counts are i32. */
 export type KernelFunctions = Omit<typeof import("../../assembly/index"), "abiVersion">;

@@ -1,13 +1,22 @@
-/** Chooses the engine once: Wasm with SIMD, else Wasm, else JavaScript. The entry `urlsieve/js` uses select.js-only.ts instead. */
-import { BUILDS } from "./builds";
+/**
+ * Chooses the engine of the core: JavaScript, until an entry brings WebAssembly along (wasm-engine.ts).
+ *
+ * `urlsieve/js` brings none. A program that loads it and `urlsieve` has one engine for both.
+ */
 import { createJsKernel } from "./js";
-import type { Engine, Kernel } from "./kernel";
-import { KernelSource } from "./kernel-source";
+import type { Engine, Kernel, KernelFunctions } from "./kernel";
+import { KernelSource, type WasmFactory } from "./kernel-source";
 
-const source = new KernelSource(BUILDS, createJsKernel);
+const source = new KernelSource<KernelFunctions>(createJsKernel);
 
 /** The default engine: the fastest one available. */
-export const engine: Engine = isAvailable("wasm-simd") ? "wasm-simd" : isAvailable("wasm") ? "wasm" : "js";
+export let engine: Engine = "js";
+
+/** Adds the engine in WebAssembly, and makes it the default if it runs here. */
+export function addWasm(create: WasmFactory<KernelFunctions>): void {
+	source.addWasm(create);
+	engine = source.fastest;
+}
 
 /** Whether the engine runs here. */
 export function isAvailable(candidate: Engine): boolean {

@@ -1,16 +1,28 @@
-/** The Wasm engines: compile and instantiate the kernel's two builds. */
-import { type BasicFunctions, type Engine, Kernel } from "./kernel";
+/** The Wasm engine: compiles and instantiates the build of a kernel. */
+import { type BasicFunctions, Kernel } from "./kernel";
+import type { WasmFactory } from "./kernel-source";
 
-/** The builds available: functions that return octets, or compiled modules. */
-export type Builds = { readonly [engine in Engine]?: (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module };
+/** The build of a kernel: a function that returns its octets, or the module that the host has compiled. */
+export type Build = (() => Uint8Array<ArrayBuffer>) | WebAssembly.Module;
+
+/** Creates instances of a build, which is compiled once, when the first instance is wanted. */
+export function wasmFactory<Functions extends BasicFunctions>(build: Build): WasmFactory<Functions> {
+	let module: WebAssembly.Module | undefined;
+	let isCompiled = false;
+	return () => {
+		if (!isCompiled) module = compile(build);
+		isCompiled = true;
+		return module && instantiate<Functions>(module);
+	};
+}
 
 /**
  * Compiles a build. Returns undefined if the host has no WebAssembly, lacks SIMD, or forbids compilation (for example by a
- * Content-Security-Policy without 'wasm-unsafe-eval'), or if there is no such build.
+ * Content-Security-Policy without 'wasm-unsafe-eval').
  */
-export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
+function compile(build: Build): WebAssembly.Module | undefined {
 	try {
-		if (build === undefined || build instanceof WebAssembly.Module) return build;
+		if (build instanceof WebAssembly.Module) return build;
 		const octets = build();
 		return WebAssembly.validate(octets) ? new WebAssembly.Module(octets) : undefined;
 	} catch {
@@ -19,13 +31,10 @@ export function compile(build: Builds[Engine]): WebAssembly.Module | undefined {
 }
 
 /** Instantiates a compiled build. Returns undefined if there is no address space for its memory. */
-export function createWasmKernel<Functions extends BasicFunctions>(
-	engine: Engine,
-	module: WebAssembly.Module,
-): Kernel<Functions> | undefined {
+function instantiate<Functions extends BasicFunctions>(module: WebAssembly.Module): Kernel<Functions> | undefined {
 	try {
 		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
-		return new Kernel(engine, functions as unknown as Functions, memory as WebAssembly.Memory);
+		return new Kernel("wasm", functions as unknown as Functions, memory as WebAssembly.Memory);
 	} catch {
 		return undefined;
 	}

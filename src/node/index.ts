@@ -3,6 +3,8 @@
  *
  * @module
  */
+import "../engine/wasm-engine";
+
 export type { PassName as DedupeFilePass } from "../cli/passes/three-passes";
 export type { ParameterList, Policy } from "../crawl/policy";
 export type { ProfileId } from "../crawl/profiles";

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import "../engine/wasm-engine";
+
 export { UriError, type UriErrorCode } from "../errors";
 export type { Octets } from "../input";
 export type { RedisClient, RedisFunction } from "./client";

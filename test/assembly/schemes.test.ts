@@ -1,8 +1,10 @@
 /** assembly/schemes.ts: the registry of schemes (RFC 3986 §6.2.3). */
 import { describe, expect, it } from "vitest";
 import { SchemeRow } from "../../assembly/layout";
-import { defaultPort, findScheme, hasTrait, OwnRule, ownRule, Trait, UNREGISTERED } from "../../assembly/schemes";
+import * as schemes from "../../assembly/schemes";
+import { defaultPort, findScheme, hasTrait, OwnRule, ownRule, UNREGISTERED } from "../../assembly/schemes";
 import { INPUT, put } from "../support/kernel-memory";
+import { membersOf } from "../support/members";
 
 function rowOf(name: string): number {
 	return findScheme(INPUT, put(name));
@@ -10,7 +12,7 @@ function rowOf(name: string): number {
 
 /** The names of the facts about a scheme. */
 function factsOf(name: string): string[] {
-	const facts = Object.entries(Trait).filter((entry): entry is [string, Trait] => typeof entry[1] === "number");
+	const facts = Object.entries(membersOf(schemes, "Trait"));
 	return facts.filter(([, fact]) => hasTrait(rowOf(name), fact)).map(([fact]) => fact);
 }
 

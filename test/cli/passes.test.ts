@@ -49,7 +49,7 @@ describe("dedupe in passes", () => {
 		if (action === "blank") expectSame(["--invalid", action, "--print", print, "--strict", first, second]);
 	});
 
-	it.each(["wasm-simd", "wasm", "js"])("gives the same on the engine %s", (engine) => {
+	it.each(["wasm", "js"])("gives the same on the engine %s", (engine) => {
 		expectSame(["--engine", engine, first, second]);
 	});
 

@@ -65,7 +65,7 @@ describe("urlsieve normalize --profile", () => {
 	it("runs the same on all engines, and on many lines", () => {
 		const many = Array.from({ length: 40_000 }, (_, index) => `http://h/${index % 7}?b=${index}&a=1&gclid=${index}#x`);
 		const key = many.map((_, index) => `http://h/${index % 7}?a=1&b=${index}`);
-		for (const engine of ["wasm-simd", "wasm", "js"]) {
+		for (const engine of ["wasm", "js"]) {
 			const args = ["normalize", "--profile", "crawl@1", "--print", "both", "--engine", engine];
 			const both = many.map((line, index) => `${line.replace("#x", "")}\t${key[index]}`);
 			expect(linesOf(args, `${many.join("\n")}\n`)).toEqual(both);

@@ -147,7 +147,7 @@ describe.each(Object.entries(FORMATS))("a table of %s", (format, table) => {
 		);
 	});
 
-	it.each(["wasm-simd", "wasm", "js"])("is the same under the engine %s, with the last row and counts", (engine) => {
+	it.each(["wasm", "js"])("is the same under the engine %s, with the last row and counts", (engine) => {
 		const args = ["dedupe", ...options("crawl@1"), "--keep", "last", "--key-into", "k", "--count-into", "c", "--engine", engine];
 		const counts = new Map<string, number>();
 		const keys = ROWS.map(({ url }) => formsOf("crawl@1", url)).map((forms) =>

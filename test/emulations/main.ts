@@ -24,7 +24,7 @@ import { literalExpressions, type Tldts } from "./literal-expressions";
 import { crawleeKeys, type Key, pythonKeys } from "./original-keys";
 
 const SEED = 15;
-const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
+const ENGINES: readonly Engine[] = ["wasm", "js"];
 const SHOWN = 10;
 
 /** Loaders of the original libraries. Each throws if its library cannot be installed. */

@@ -9,23 +9,23 @@ import { serve } from "./loopback.mjs";
 /** Allows the origin's scripts. Without 'wasm-unsafe-eval', compiling Wasm is forbidden. */
 const WITHOUT_WASM = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** The path to open and the function to run in it, which returns the report. */
+/** The path to open and the function to run in it, which returns the report: of `urlsieve`, or of `urlsieve/js` for "-js". */
 export const KINDS = {
-	page: { path: "/page.html", run: () => globalThis.report },
-	"page, CSP without Wasm": { path: "/strict.html", run: () => globalThis.report },
+	page: { path: (js) => `/page${js}.html`, run: () => globalThis.report },
+	"page, CSP without Wasm": { path: (js) => `/strict${js}.html`, run: () => globalThis.report },
 	"module worker": {
-		path: "/empty.html",
-		run: () =>
+		path: () => "/empty.html",
+		run: (js) =>
 			new Promise((resolve, reject) => {
-				const worker = new Worker("/page.js", { type: "module" });
+				const worker = new Worker(`/page${js}.js`, { type: "module" });
 				worker.onmessage = ({ data }) => resolve(data);
 				worker.onerror = ({ message }) => reject(new Error(message));
 			}),
 	},
 	"service worker": {
-		path: "/empty.html",
-		run: async () => {
-			await navigator.serviceWorker.register("/service-worker.js", { type: "module" });
+		path: () => "/empty.html",
+		run: async (js) => {
+			await navigator.serviceWorker.register(`/service-worker${js}.js`, { type: "module" });
 			const { active } = await navigator.serviceWorker.ready;
 			return new Promise((resolve) => {
 				navigator.serviceWorker.onmessage = ({ data }) => resolve(data);
@@ -39,18 +39,24 @@ export const KINDS = {
 export async function openChromium(folder) {
 	const to = join(folder, "www");
 	mkdirSync(to, { recursive: true });
-	const entries = { page: "page.mjs", "service-worker": "service-worker.mjs" };
+	const names = ["page", "service-worker"].flatMap((name) => [name, `${name}-js`]);
+	const entries = Object.fromEntries(names.map((name) => [name, `${name}.mjs`]));
 	await bundle(folder, entries, ["browser"], to);
 	copyFileSync(join(folder, "conformance.json"), join(to, "conformance.json"));
 	const page = '<!doctype html><meta charset="utf-8"><title>urlsieve</title>';
-	for (const name of ["page", "strict"])
-		writeFileSync(join(to, `${name}.html`), `${page}<script type="module" src="/page.js"></script>`);
+	for (const js of ["", "-js"]) {
+		for (const name of ["page", "strict"])
+			writeFileSync(join(to, `${name}${js}.html`), `${page}<script type="module" src="/page${js}.js"></script>`);
+	}
 	writeFileSync(join(to, "empty.html"), page);
-	const server = await serve(to, (path) => (path === "/strict.html" ? { "content-security-policy": WITHOUT_WASM } : {}));
+	const server = await serve(to, (path) => (path.startsWith("/strict") ? { "content-security-policy": WITHOUT_WASM } : {}));
 	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS, timeout: PATIENCE });
 	return {
 		version: browser.version(),
-		run: (kind) => runIn(browser, `http://127.0.0.1:${server.address().port}`, KINDS[kind]),
+		run: async (kind) => {
+			const origin = `http://127.0.0.1:${server.address().port}`;
+			return { ...(await runIn(browser, origin, KINDS[kind], "")), js: await runIn(browser, origin, KINDS[kind], "-js") };
+		},
 		close: async () => {
 			await browser.close();
 			server.close();
@@ -58,13 +64,14 @@ export async function openChromium(folder) {
 	};
 }
 
-async function runIn(browser, origin, { path, run }) {
+/** `js` is "-js" for the programs with `urlsieve/js`. */
+async function runIn(browser, origin, { path, run }, js) {
 	const context = await browser.newContext();
 	try {
 		context.setDefaultTimeout(PATIENCE);
 		const page = await context.newPage();
-		await page.goto(origin + path);
-		const report = await page.evaluate(run);
+		await page.goto(origin + path(js));
+		const report = await page.evaluate(run, js);
 		if (report === undefined || report.thrown) throw new Error(report?.thrown ?? "The page set no report.");
 		return report;
 	} finally {

@@ -3,5 +3,4 @@ import { readFileSync } from "node:fs";
 import { report } from "./conformance.mjs";
 
 const load = async () => ({ urlsieve: await import("urlsieve"), text: await import("urlsieve/text") });
-const loadJs = async () => ({ urlsieve: await import("urlsieve/js") });
-console.log(JSON.stringify(await report(load, loadJs, JSON.parse(readFileSync("conformance.json", "utf8")))));
+console.log(JSON.stringify(await report(load, JSON.parse(readFileSync("conformance.json", "utf8")))));

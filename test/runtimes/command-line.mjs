@@ -4,8 +4,12 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Runs client.mjs in the folder. Returns its report. */
+/** Runs client.mjs in the folder, and its sibling for `urlsieve/js`. Returns the report of the first, with that of the second in `js`. */
 export async function runClient(command, args, folder) {
-	const { stdout } = await run(command, [...args, "client.mjs"], { cwd: folder, maxBuffer: 1 << 26 });
+	return { ...(await reportOf(command, args, "client.mjs", folder)), js: await reportOf(command, args, "client-js.mjs", folder) };
+}
+
+async function reportOf(command, args, script, folder) {
+	const { stdout } = await run(command, [...args, script], { cwd: folder, maxBuffer: 1 << 26 });
 	return JSON.parse(stdout);
 }

@@ -100,17 +100,15 @@ export function bulkSpeed(modules, bulk) {
 }
 
 /**
- * The complete report, for a host with a clock. `load` imports the modules, `loadJs` those of `urlsieve/js`. `firstCall` is the
- * time in ms from before the import to after the first call.
+ * The complete report, for a host with a clock. `load` imports the modules. `firstCall` is the time in ms from before the import to
+ * after the first call.
  */
-export async function report(load, loadJs, { vectors, bulk }) {
+export async function report(load, { vectors, bulk }) {
 	const start = performance.now();
 	const modules = await load();
 	modules.urlsieve.normalize("HTTP://Example.com:80/%7Efoo");
 	const firstCall = performance.now() - start;
-	const main = await conform(modules, vectors);
-	const js = await conform({ ...modules, ...(await loadJs()) }, vectors);
-	return { ...main, js, firstCall, bulk: bulkSpeed(modules, bulk) };
+	return { ...(await conform(modules, vectors)), firstCall, bulk: bulkSpeed(modules, bulk) };
 }
 
 /** The whole output of a stream whose input comes in chunks of `size` octets. */

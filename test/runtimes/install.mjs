@@ -1,6 +1,6 @@
 /** Installs the runtimes, from npm packages that contain only a binary, and the packed package as its users get it. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { downloads } from "../../build/prepare.mjs";
@@ -43,7 +43,11 @@ export function installPackage(root, folder, conformance) {
 	writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
 	execFileSync("npm", ["install", "--offline", ...NPM, `./${tarball}`], { cwd: folder, stdio: "ignore" });
 	const sources = join(root, "test", "runtimes");
-	for (const name of readdirSync(sources).filter((name) => name.endsWith(".mjs")))
-		copyFileSync(join(sources, name), join(folder, name));
+	for (const name of readdirSync(sources).filter((name) => name.endsWith(".mjs"))) {
+		const code = readFileSync(join(sources, name), "utf8");
+		writeFileSync(join(folder, name), code);
+		// Each program again with `urlsieve/js` alone: a program that loads both entries has one engine for both.
+		writeFileSync(join(folder, name.replace(".mjs", "-js.mjs")), code.replaceAll('"urlsieve"', '"urlsieve/js"'));
+	}
 	writeFileSync(join(folder, "conformance.json"), JSON.stringify(conformance));
 }

@@ -26,7 +26,7 @@ export async function runRuntimes(root, conformance) {
 	for (const { runtime, engine, run } of commandLines(at, folder)) await note(runtime, engine, run);
 	const cli = join(folder, "node_modules", "urlsieve", "build", "out", "dist", "urlsieve.js");
 	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
-	await note("workerd", "wasm-simd", () => runWorkerd(at.workerd, folder, conformance));
+	await note("workerd", "wasm", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note);
 	return total;
 }
@@ -34,13 +34,13 @@ export async function runRuntimes(root, conformance) {
 /** Node.js in all versions, without SIMD and without JIT; Deno; Bun. */
 function commandLines(at, folder) {
 	const row = (runtime, engine, command, ...flags) => ({ runtime, engine, run: () => runClient(command, flags, folder) });
-	const nodes = NODES.map((major) => row(`Node.js ${major}`, "wasm-simd", at[`node${major}`]));
+	const nodes = NODES.map((major) => row(`Node.js ${major}`, "wasm", at[`node${major}`]));
 	if (process.arch === "x64") nodes.push(row("Node.js 26, no SIMD", "wasm", at.node26, ...WITHOUT_SIMD));
 	return [
 		...nodes,
 		row("Node.js 26, --jitless", "js", at.node26, "--jitless"),
-		row("Deno", "wasm-simd", at.deno, "run", "--allow-read", "--node-modules-dir=manual"),
-		row("Bun", "wasm-simd", at.bun),
+		row("Deno", "wasm", at.deno, "run", "--allow-read", "--node-modules-dir=manual"),
+		row("Bun", "wasm", at.bun),
 	];
 }
 
@@ -48,7 +48,7 @@ async function inChromium(folder, note) {
 	const opening = openChromium(folder);
 	opening.catch(() => {});
 	for (const kind of Object.keys(KINDS)) {
-		const engine = kind.includes("CSP") ? "js" : "wasm-simd";
+		const engine = kind.includes("CSP") ? "js" : "wasm";
 		await note(`Chromium, ${kind}`, engine, async () => (await opening).run(kind));
 	}
 	await opening.then(

@@ -3,7 +3,6 @@
  * so the time of the first call does not include the import.
  */
 import * as urlsieve from "urlsieve";
-import * as js from "urlsieve/js";
 import * as text from "urlsieve/text";
 import { report } from "./conformance.mjs";
 
@@ -11,8 +10,7 @@ addEventListener("message", (event) => {
 	const reply = async () => {
 		const conformance = await (await fetch("/conformance.json")).json();
 		const load = async () => ({ urlsieve, text });
-		const loadJs = async () => ({ urlsieve: js });
-		event.source.postMessage(await report(load, loadJs, conformance));
+		event.source.postMessage(await report(load, conformance));
 	};
 	event.waitUntil(reply());
 });

@@ -10,11 +10,19 @@ import { octetsOf } from "./conformance.mjs";
 
 const ROUNDS = 5;
 
-/** Starts worker.mjs in workerd, given the path of npm's link to it. Returns its report. */
-export async function runWorkerd(workerd, folder, { vectors, bulk }) {
-	const to = join(folder, "workerd");
+/**
+ * Runs worker.mjs in workerd, given the path of npm's link to it, and its sibling for `urlsieve/js`. Returns the report of the first,
+ * with that of the second in `js`.
+ */
+export async function runWorkerd(workerd, folder, conformance) {
+	const report = await reportOf(workerd, folder, "worker", conformance);
+	return { ...report, js: await reportOf(workerd, folder, "worker-js", conformance) };
+}
+
+async function reportOf(workerd, folder, name, { vectors, bulk }) {
+	const to = join(folder, "workerd", name);
 	mkdirSync(to, { recursive: true });
-	await bundle(folder, { worker: "worker.mjs" }, ["workerd", "worker"], to);
+	await bundle(folder, { worker: `${name}.mjs` }, ["workerd", "worker"], to);
 	writeFileSync(join(to, "config.capnp"), config(to));
 	const args = ["serve", join(to, "config.capnp"), "--control-fd=3"];
 	// What npm links to may be a script, which would not hand on the descriptor.

@@ -194,5 +194,5 @@ describe("the address", () => {
 
 it("names the running engine", async () => {
 	const { page } = await site.open();
-	expect(await page.textContent("#engine")).toBe("wasm-simd");
+	expect(await page.textContent("#engine")).toBe("wasm");
 });

@@ -11,7 +11,7 @@ export function describeCrawlEngines(title: string, describeWith: (engine: Engin
 		it("runs on this engine", () => {
 			const kernel = crawlKernels.create(engine);
 			expect(kernel.engine).toBe(engine);
-			expect(kernel.call.hasSimd()).toBe(engine === "wasm-simd" ? 1 : 0);
+			expect(kernel.call.hasSimd()).toBe(engine === "wasm" ? 1 : 0);
 			expect(String(kernel.call.normalize).includes("[native code]")).toBe(engine !== "js");
 		});
 		describeWith(engine);

@@ -4,7 +4,7 @@ import type { Engine, Kernel } from "../../src/engine/kernel";
 import { createKernel, isAvailable } from "../../src/engine/select";
 import { createNormalizer, type NormalizeOptions, type Normalizer } from "../../src/index";
 
-export const ENGINES: readonly Engine[] = ["wasm-simd", "wasm", "js"];
+export const ENGINES: readonly Engine[] = ["wasm", "js"];
 
 /** Describes `title` once for each engine. */
 export function describeEngines(title: string, describeWith: (engine: Engine) => void): void {
@@ -18,7 +18,7 @@ export function describeEngines(title: string, describeWith: (engine: Engine) =>
 function expectEngine(kernel: Kernel, engine: Engine): void {
 	expect(isAvailable(engine)).toBe(true);
 	expect(kernel.engine).toBe(engine);
-	expect(kernel.call.hasSimd()).toBe(engine === "wasm-simd" ? 1 : 0);
+	expect(kernel.call.hasSimd()).toBe(engine === "wasm" ? 1 : 0);
 	const isWasm = String(kernel.call.normalize).includes("[native code]");
 	expect(isWasm).toBe(engine !== "js");
 }

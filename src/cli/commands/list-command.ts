@@ -30,7 +30,7 @@ export const LIST_OPTIONS = {
 
 export const LIST_OPTIONS_HELP = `  --hosts VERSION    Take hosts as Safe Browsing v4 does (default: the last 5 to 2 labels), or as v5 does: from the registrable
                      domain up. v5 needs the package tldts, installed beside urlsieve or in the current directory.
-  --engine ENGINE    Run auto (default), wasm-simd, wasm or js. The output is always the same.
+  --engine ENGINE    Run auto (default), wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that have no expressions: keep (default), drop, blank (print an empty line), fail (stop).
 ${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.

@@ -1,13 +1,13 @@
 /** Reads lists of parameters that users bring along. */
-import { UriError } from "../../errors";
 import { choose } from "../../input";
 import { schemaFault } from "../check-schema";
 import { sha256 } from "../digest";
 import { ListError, type ListReport } from "../list-error";
 import type { Parameter, ParameterList } from "../policy";
 import { listSchema } from "../policy-schema";
-import { FILTER_READERS } from "./filter-readers";
+import { readClearUrls } from "./clearurls";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
+import { readRemoveParam } from "./removeparam";
 
 const MAX_TEXTS = 16;
 const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true } as const;
@@ -47,8 +47,7 @@ interface ListFile {
 
 /**
  * Reads a list: the octets of a file. Throws ListError `list-syntax`, `list-version` or `list-too-large`, and with `strict` for
- * the first rule that is not taken as it stands. Throws UriError `invalid-option` for another format than `urlsieve-list` under
- * the conditions `workerd` and `edge-light`, whose builds are smaller.
+ * the first rule that is not taken as it stands.
  *
  * @example
  * ```ts
@@ -64,15 +63,13 @@ export function readList(format: ListFormat, content: Uint8Array, options: ListO
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
 	const text = new TextDecoder().decode(content);
 	if (format === "urlsieve-list") return ownList(text, content, options.name);
-	if (FILTER_READERS === undefined) throw new UriError("invalid-option", `This build of urlsieve/crawl cannot read ${format}.`);
 	const { name, strict = false, referral = "keep" } = options;
 	if (name === undefined || !NAME.test(name)) {
 		throw new ListError("list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.");
 	}
 	const reports = new ListReports(strict);
 	const takesReferrals = format === "clearurls" && referral === "drop";
-	const { removeparam, clearurls } = FILTER_READERS;
-	const filter = format === "removeparam" ? removeparam(text, reports) : clearurls(parsed(text), takesReferrals, reports);
+	const filter = format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text), takesReferrals, reports);
 	return {
 		name,
 		params: [],

@@ -1,0 +1,77 @@
+/**
+ * Bundles what tsc has emitted into the files of the package: readable ES modules, with names and comments as written. Entries
+ * share chunks, so that a program that uses several has one class of each kind.
+ *
+ *   build/out/modules/ ──▶ build/out/dist/{entry}.js, chunks/   one pass over all entries and the command line
+ *                      ──▶ build/out/dist/{entry}.d.ts, types/
+ */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import { ENTRIES, PROGRAM } from "./entries.mjs";
+import { root } from "./prepare.mjs";
+
+const modules = join(root, "build", "out", "modules");
+const dist = join(root, "build", "out", "dist");
+/** The module that is imported for its effect. "sideEffects" in package.json names its chunk, so that bundlers keep it. */
+const WITH_EFFECT = "wasm-engine";
+/** Chunks with a name. Each takes all that it imports, unless one above has it. Rollup chooses the other chunks. */
+const CHUNKS = { core: "src/api.ts", wasm: "src/engine/wasm.ts", [WITH_EFFECT]: `src/engine/${WITH_EFFECT}.ts` };
+
+/** Packages that become part of the bundle, so that the package depends on none. */
+const BUNDLED = ["fzstd", "xxhash-wasm"];
+
+const emitted = (source, extension) => join(modules, source.replace(/\.ts$/, extension));
+
+function inputs(entries, extension) {
+	return Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, emitted(source, extension)]));
+}
+
+/** Resolves imports without extension. Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md. */
+const emittedModules = {
+	name: "emitted-modules",
+	resolveId(path, importer) {
+		if (BUNDLED.includes(path)) return fileURLToPath(import.meta.resolve(path));
+		if (!path.startsWith(".") || importer === undefined) return null;
+		const base = join(dirname(importer), path);
+		return [`${base}.host.js`, `${base}.js`].find((file) => existsSync(file)) ?? null;
+	},
+};
+
+/** Drops imports of chunks of which nothing is used. Rollup keeps some for the order of effects, and bundlers warn of them. */
+const withoutBareImports = {
+	name: "without-bare-imports",
+	renderChunk: (code) => code.replace(/^import '\.[^']*\/(?!wasm-engine)[\w-]+\.js';\n/gm, ""),
+};
+
+/** Writes the entries, the command line and their chunks. Throws on any warning. */
+export async function bundleCode() {
+	const bundle = await rollup({
+		input: inputs({ ...ENTRIES, ...PROGRAM }, ".js"),
+		plugins: [emittedModules, withoutBareImports],
+		treeshake: { moduleSideEffects: (id) => id.endsWith(`/${WITH_EFFECT}.js`) },
+		external: (id) => id.startsWith("node:") || id.startsWith("#"),
+		onwarn: ({ message }) => {
+			throw new Error(`rollup: ${message}`);
+		},
+	});
+	await bundle.write({
+		dir: dist,
+		chunkFileNames: "chunks/[name].js",
+		manualChunks: Object.fromEntries(Object.entries(CHUNKS).map(([name, source]) => [name, [emitted(source, ".js")]])),
+		hoistTransitiveImports: false,
+		minifyInternalExports: false,
+		generatedCode: "es2015",
+	});
+	await bundle.close();
+}
+
+/** Writes the types of the entries and what they share. */
+export async function bundleTypes() {
+	const options = { compilerOptions: { moduleSuffixes: [".host", ""] } };
+	const bundle = await rollup({ input: inputs(ENTRIES, ".d.ts"), plugins: [dts(options)] });
+	await bundle.write({ dir: dist, chunkFileNames: "types/[name].ts" });
+	await bundle.close();
+}

@@ -1,0 +1,2 @@
+export declare const ENTRIES: Readonly<Record<string, string>>;
+export declare const PROGRAM: Readonly<Record<string, string>>;

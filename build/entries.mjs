@@ -1,0 +1,18 @@
+/** The entries of the package: the name of the file in build/out/dist, and the source. */
+export const ENTRIES = {
+	index: "src/index.ts",
+	js: "src/js.ts",
+	text: "src/text/index.ts",
+	schemes: "src/schemes/index.ts",
+	crawl: "src/crawl/index.ts",
+	"crawl-set": "src/crawl-set/index.ts",
+	datasets: "src/datasets/index.ts",
+	"crawl-datasets": "src/crawl-datasets/index.ts",
+	node: "src/node/index.ts",
+	redis: "src/redis/index.ts",
+	crawlee: "src/crawlee/index.ts",
+	duckdb: "src/duckdb/index.ts",
+};
+
+/** The command line, which has no types. */
+export const PROGRAM = { urlsieve: "src/cli/main.ts" };

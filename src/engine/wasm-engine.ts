@@ -1,0 +1,7 @@
+/** Adds the core kernel in WebAssembly. Entries import this file first, except `urlsieve/js`. */
+import core from "#core-kernel";
+import type { KernelFunctions } from "./kernel";
+import { addWasm } from "./select";
+import { wasmFactory } from "./wasm";
+
+addWasm(wasmFactory<KernelFunctions>(core));

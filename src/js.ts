@@ -1,0 +1,6 @@
+/**
+ * The entry `urlsieve/js`: `urlsieve` without WebAssembly.
+ *
+ * @module
+ */
+export * from "./api";
