@@ -17,7 +17,7 @@ const CHECKS = [
 	["unused files, exports, packages", "knip", []],
 	["package.json", "publint", ["--strict"]],
 	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
-	["size limits", "size-limit", []],
+	["size limits", "node", ["build/sizes.mjs"]],
 ];
 
 await prepare();
@@ -30,7 +30,8 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 /** Runs a tool. Shows its output only if it fails. */
 function check(name, tool, args) {
-	const { status, stdout, stderr } = spawnSync(join(root, "node_modules", ".bin", tool), args, { cwd: root, encoding: "utf8" });
+	const program = tool === "node" ? process.execPath : join(root, "node_modules", ".bin", tool);
+	const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: "utf8" });
 	console.log(`${status === 0 ? "✓" : "✗"} ${name} (${[tool, ...args].join(" ")})`);
 	if (status !== 0) console.log(stdout + stderr);
 	return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
