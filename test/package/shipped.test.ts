@@ -1,0 +1,197 @@
+/**
+ * What ships is what is tested: all vectors, policies with lists, sets, tables and generated lines through the packed package,
+ * installed, compared with the sources and with the command line, octet for octet.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as crawl from "../../src/crawl/index";
+import * as datasets from "../../src/datasets/index";
+import * as urlsieve from "../../src/index";
+import * as schemes from "../../src/schemes/index";
+import * as text from "../../src/text/index";
+import { generatedLines } from "../emulations/lines";
+import { installPacked } from "../support/packed";
+import { type Inputs, type Observations, observe } from "./observe.mjs";
+import { hostileInputs, type PolicyRow, policyRows, sharedRows } from "./rows";
+
+/** Generated lines. Each goes through seven normalizers, a set and six tables, in two engines and three builds. */
+const LINES = Number(process.env.URLSIEVE_RUNS ?? 100_000);
+const SEED = 28;
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+const lines = generatedLines(LINES, SEED);
+const policies = policyRows();
+const inputs: Inputs = {
+	references: [...sharedRows.references(), ...hostileInputs(), ...lines.slice(0, 2000)],
+	pairs: sharedRows.pairs(),
+	profiles: [
+		...sharedRows.profiles(),
+		...["crawl@1", "whatwg@1", "safe-browsing@1"].flatMap((profile) => lines.slice(0, 3000).map((input) => ({ profile, input }))),
+	],
+	policies,
+	lines,
+};
+
+let folder: string;
+const sources: { [engine: string]: Observations } = {};
+
+beforeAll(async () => {
+	folder = installPacked();
+	for (const name of ["observe.mjs", "observe-installed.mjs"]) cpSync(join(HERE, name), join(folder, name));
+	writeFileSync(join(folder, "inputs.json"), JSON.stringify(inputs));
+	for (const engine of ["wasm", "js"] as const) {
+		sources[engine] = await observe({ urlsieve, crawl, datasets, text, schemes }, inputs, engine);
+	}
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program in the folder and reads the observations that it writes. */
+function observationsOf(program: string, core: string): Observations {
+	const output = join(folder, "observations.json");
+	rmSync(output, { force: true });
+	execFileSync(process.execPath, [program, "inputs.json", output, core], { cwd: folder });
+	return JSON.parse(readFileSync(output, "utf8"));
+}
+
+/** The first answers that differ, with their section and number, and how many there are in each section. */
+function differences(actual: Observations, expected: Observations): string[] {
+	return Object.keys({ ...expected, ...actual }).flatMap((section) => {
+		const [wanted = [], got = []] = [expected[section], actual[section]];
+		const wrong = wanted.flatMap((answer, row) =>
+			answer === got[row] ? [] : [`${section} ${row}: ${got[row]} instead of ${answer}`],
+		);
+		if (wrong.length === 0)
+			return wanted.length === got.length ? [] : [`${section}: ${got.length} answers instead of ${wanted.length}`];
+		return [`${section}: ${wrong.length} of ${wanted.length}`, ...wrong.slice(0, 3)];
+	});
+}
+
+/** Bundles the program for a condition whose host imports compiled modules, which this loader provides. */
+async function bundledFor(condition: string): Promise<string> {
+	const wasm = {
+		name: "compiled-modules",
+		setup({ onResolve, onLoad }: Parameters<NonNullable<Parameters<typeof build>[0]["plugins"]>[number]["setup"]>[0]) {
+			onResolve({ filter: /\.wasm(\?module)?$/ }, ({ path, resolveDir }) => ({
+				path: join(resolveDir, path.replace("?module", "")),
+				namespace: "compiled",
+			}));
+			onLoad({ filter: /./, namespace: "compiled" }, ({ path }) => ({
+				contents: `import { readFileSync } from "node:fs"; export default new WebAssembly.Module(readFileSync(${JSON.stringify(path)}));`,
+			}));
+		},
+	};
+	const outfile = join(folder, `observe-${condition}.mjs`);
+	await build({
+		entryPoints: [join(folder, "observe-installed.mjs")],
+		bundle: true,
+		format: "esm",
+		platform: "neutral",
+		external: ["node:*"],
+		conditions: [condition],
+		plugins: [wasm],
+		outfile,
+	});
+	return basename(outfile);
+}
+
+describe("the installed package answers as the sources do", () => {
+	it("has rows for every section", () => {
+		for (const [section, answers] of Object.entries(sources.wasm ?? {}))
+			expect([section, answers.length > 0]).toEqual([section, true]);
+		expect(sources.js?.lines).toEqual(sources.wasm?.lines);
+	});
+
+	it("by the entries, in WebAssembly", () => {
+		expect(differences(observationsOf("observe-installed.mjs", "urlsieve"), sources.wasm as Observations)).toEqual([]);
+	});
+
+	it("by urlsieve/js, in JavaScript", () => {
+		expect(differences(observationsOf("observe-installed.mjs", "urlsieve/js"), sources.js as Observations)).toEqual([]);
+	});
+
+	it.each(["workerd", "edge-light"])("under the condition %s, bundled", async (condition) => {
+		expect(differences(observationsOf(await bundledFor(condition), "urlsieve"), sources.wasm as Observations)).toEqual([]);
+	});
+});
+
+describe("the installed command line answers as the sources do", () => {
+	/** The output lines of a command for input lines. */
+	const run = (args: readonly string[], input: readonly string[]) =>
+		execFileSync(join(folder, "node_modules/.bin/urlsieve"), [...args, "--quiet", "--invalid", "blank"], {
+			cwd: folder,
+			input: input.map((line) => `${line}\n`).join(""),
+			encoding: "utf8",
+			maxBuffer: 1 << 28,
+		}).split("\n");
+	const octets = () => new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+
+	it("in normal form, at two levels", () => {
+		for (const level of ["syntax", "scheme"] as const) {
+			const { lines: expected } = urlsieve.createNormalizer({ level, invalid: "blank" }).normalizeLines(octets());
+			expect(run(["normalize", "--level", level], lines)).toEqual(new TextDecoder().decode(expected).split("\n"));
+		}
+	});
+
+	it.each(["whatwg@1", "crawl@1", "surt@1", "w3lib@1", "crawlee@1"] as const)("by the profile %s", (profile) => {
+		const { lines: expected } = crawl.createNormalizer({ profile, invalid: "blank" }).keyLines(octets());
+		expect(run(["normalize", "--profile", profile, "--print", "key"], lines)).toEqual(
+			new TextDecoder().decode(expected).split("\n"),
+		);
+	});
+
+	it("by policies with lists", () => {
+		for (const rows of groupsOf(policies.filter(isLine)).filter(isAccepted)) {
+			const [{ policy, lists = [] }] = rows as [PolicyRow];
+			writeFileSync(join(folder, "policy.json"), JSON.stringify(policy));
+			const flags = lists.flatMap(({ id, format, text }) => {
+				writeFileSync(join(folder, `${id}.list`), text);
+				return ["--lists", `${id}=${format === "urlsieve" ? "urlsieve-list" : format}:${id}.list`];
+			});
+			const normalizer = normalizerOf(rows[0] as PolicyRow);
+			const expected = rows.map(({ input }) => {
+				const key = normalizer.tryKey(input);
+				return typeof key === "string" ? key : "";
+			});
+			const printed = run(
+				["normalize", "--policy", "policy.json", ...flags, "--print", "key"],
+				rows.map(({ input }) => input),
+			);
+			expect([policy, printed]).toEqual([policy, [...expected, ""]]);
+		}
+	});
+});
+
+/** The rows of each policy with its lists. */
+function groupsOf(rows: readonly PolicyRow[]): PolicyRow[][] {
+	const groups = new Map<string, PolicyRow[]>();
+	for (const row of rows) {
+		const name = JSON.stringify([row.policy, row.lists]);
+		groups.set(name, [...(groups.get(name) ?? []), row]);
+	}
+	return [...groups.values()];
+}
+
+/** Whether a reference is the same as a string and as a line. */
+function isLine({ input }: PolicyRow): boolean {
+	return !/[\r\n]|^\uFEFF/.test(input) && input === input.trim() && Buffer.from(input).toString() === input;
+}
+
+function normalizerOf({ policy, lists = [] }: PolicyRow): crawl.CrawlNormalizer {
+	const read = lists.map(({ id, format, text: content, strict = false }) =>
+		crawl.readList(format === "urlsieve" ? "urlsieve-list" : format, new TextEncoder().encode(content), { name: id, strict }),
+	);
+	return crawl.createNormalizer({ policy, lists: read });
+}
+
+/** Whether the policy and its lists are valid. */
+function isAccepted([row]: readonly PolicyRow[]): boolean {
+	try {
+		return normalizerOf(row as PolicyRow) !== undefined;
+	} catch {
+		return false;
+	}
+}
