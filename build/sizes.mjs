@@ -4,11 +4,11 @@
  *
  * Limits are alarms. One that would cost a feature, a check or speed is raised, in a commit that says why.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { packedFiles } from "./pack.mjs";
 import { prepare, root } from "./prepare.mjs";
 
 const KB = 1000;
@@ -46,7 +46,8 @@ const lines = [
 console.log(lines.join("\n"));
 if (process.argv.includes("--write")) fill(join(root, "docs", "runtimes.md"));
 const exceeded = rows.filter(([, size, limit]) => size > limit);
-for (const [what, size, limit] of exceeded) console.log(`urlsieve: ${what}: ${size.toFixed(1)} kB exceed the limit of ${limit} kB`);
+for (const [what, size, limit] of exceeded)
+	console.log(`urlsieve: ${what}: ${size.toFixed(1)} kB exceed the limit of ${limit} kB`);
 process.exitCode = exceeded.length === 0 ? 0 : 1;
 
 /** The row of a bundle. Wasm files that the host imports count as well. */
@@ -68,14 +69,12 @@ async function bundleRow([code, limit, condition]) {
 }
 
 function packageSize() {
-	const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" });
-	const packed = JSON.parse(listed);
-	const { files } = packed[0] ?? packed.urlsieve;
-	return files.filter(({ path }) => !/^(docs|bench)\//.test(path)).reduce((sum, { size }) => sum + size, 0);
+	const files = packedFiles().filter((path) => !/^(docs|bench)\//.test(path));
+	return files.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
 }
 
 /** Replaces the table between the marks in a page. */
 function fill(page) {
 	const text = readFileSync(page, "utf8");
-	writeFileSync(page, text.replace(/(<!-- npm run sizes -->\n\n)[^]*?(\n\n<!-- end of sizes -->)/, `$1${lines.join("\n")}$2`));
+	writeFileSync(page, text.replace(/(<!-- npm run sizes -->\n\n)[\s\S]*?(\n\n<!-- end of sizes -->)/, `$1${lines.join("\n")}$2`));
 }

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
+import { pack } from "../../build/pack.mjs";
 import { downloads } from "../../build/prepare.mjs";
 import { installChromium } from "../support/chromium.mjs";
 
@@ -38,10 +39,9 @@ export function installRuntimes(folder) {
 export function installPackage(root, folder, conformance) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: root, stdio: "ignore" });
-	const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+	const tarball = pack(folder);
 	writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-	execFileSync("npm", ["install", "--offline", ...NPM, `./${tarball}`], { cwd: folder, stdio: "ignore" });
+	execFileSync("npm", ["install", "--offline", ...NPM, tarball], { cwd: folder, stdio: "ignore" });
 	const sources = join(root, "test", "runtimes");
 	for (const name of readdirSync(sources).filter((name) => name.endsWith(".mjs"))) {
 		const code = readFileSync(join(sources, name), "utf8");

@@ -1,0 +1,2 @@
+export declare function pack(folder: string): string;
+export declare function packedFiles(): string[];

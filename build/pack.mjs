@@ -1,0 +1,43 @@
+/**
+ * `npm run pack [-- FOLDER]`: packs the package as it is published, into FOLDER or the current one. Its package.json has no scripts and no
+ * development dependencies: npm would ask users to approve `prepare`, which only a checkout can run.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { prepare, root } from "./prepare.mjs";
+
+const UNPUBLISHED = ["scripts", "devDependencies", "allowScripts", "overrides"];
+const FLAGS = ["--json", "--ignore-scripts", "--loglevel=error"];
+
+/** Packs the checkout as built into a folder. Returns the path of the tarball. */
+export function pack(folder) {
+	const staged = join(root, "build", "out", "package");
+	rmSync(staged, { recursive: true, force: true });
+	for (const file of packedFiles()) {
+		mkdirSync(dirname(join(staged, file)), { recursive: true });
+		cpSync(join(root, file), join(staged, file));
+	}
+	const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+	for (const member of UNPUBLISHED) delete manifest[member];
+	writeFileSync(join(staged, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+	const [{ filename }] = npmPack(["--pack-destination", resolve(folder)], staged);
+	return join(resolve(folder), filename);
+}
+
+/** Paths of the files that the package contains. */
+export function packedFiles() {
+	return npmPack(["--dry-run"], root)[0].files.map(({ path }) => path);
+}
+
+function npmPack(flags, cwd) {
+	const result = JSON.parse(execFileSync("npm", ["pack", ...FLAGS, ...flags], { cwd, encoding: "utf8" }));
+	// npm 11 reports an object by name, earlier versions an array.
+	return Object.values(result);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await prepare();
+	console.log(pack(process.argv[2] ?? "."));
+}
