@@ -1,10 +1,44 @@
-/** The errors of the package: one class, one table of codes. */
+/** The errors of the package: one class, with subclasses that have more to say, and one table of codes. */
 import { Status } from "../assembly/status";
 
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** Error codes. Those up to `invalid-component` concern references, the others policies, arguments, options, snapshots and memory. */
+/** Why a rule of a list is not taken as it stands. */
+export type ListReportCode =
+	| "unsupported-modifier"
+	| "unsupported-query-pattern"
+	| "unsupported-raw-rule"
+	| "unsupported-redirection"
+	| "regex-syntax"
+	| "regex-lookaround"
+	| "regex-backreference"
+	| "regex-unsupported"
+	| "regex-too-large";
+
+/** What is wrong with a list as a whole. */
+export type ListErrorCode = "list-syntax" | "list-version" | "list-too-large" | ListReportCode;
+
+/** Why a row cannot be read. */
+export type RowFaultCode =
+	| "ragged-row"
+	| "unclosed-quote"
+	| "invalid-quote"
+	| "invalid-json"
+	| "not-text"
+	| "row-too-long"
+	| "ill-formed-string";
+
+/** Why a table cannot be read or, under `invalid: "fail"`, a row. */
+export type TableErrorCode = "missing-column" | "ambiguous-column" | "duplicate-column" | RowFaultCode;
+
+/** `input-changed`: an input was not the same when it was read again. `file-failed`: a file cannot be read or written. */
+export type FileErrorCode = "file-failed" | "input-changed";
+
+/**
+ * Error codes. Those up to `invalid-component` concern references, the others policies, arguments, options, snapshots, memory, lists,
+ * tables and files.
+ */
 export type UriErrorCode =
 	| "invalid-scheme"
 	| "invalid-percent-encoding"
@@ -34,10 +68,13 @@ export type UriErrorCode =
 	| "output-too-small"
 	| "invalid-snapshot"
 	| "profile-mismatch"
-	| "set-full";
+	| "set-full"
+	| ListErrorCode
+	| TableErrorCode
+	| FileErrorCode;
 
 /**
- * An error of urlsieve.
+ * An error of urlsieve: every entry throws this class, or a subclass of it (PolicyError, ListError, TableError, FileError).
  *
  * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
  * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
@@ -45,7 +82,7 @@ export type UriErrorCode =
  * lines is at fault; `offset` then counts octets of that line. `bound` is how many octets suffice, where an output is too small.
  */
 export class UriError extends Error {
-	override readonly name = "UriError";
+	override readonly name: string = "UriError";
 	readonly code!: UriErrorCode;
 	readonly component: Component | undefined;
 	readonly offset!: number;

@@ -1,23 +1,13 @@
 /** Faults of tables and of their rows. */
 import { Kind } from "../../assembly/datasets/layout";
+import { type RowFaultCode, type TableErrorCode, UriError } from "../errors";
 
-/** Why a row cannot be read. */
-export type RowFaultCode =
-	| "ragged-row"
-	| "unclosed-quote"
-	| "invalid-quote"
-	| "invalid-json"
-	| "not-text"
-	| "row-too-long"
-	| "ill-formed-string";
-
-/** Why a table cannot be read or, under `invalid: "fail"`, a row. */
-export type TableErrorCode = "missing-column" | "ambiguous-column" | "duplicate-column" | RowFaultCode;
+export type { RowFaultCode, TableErrorCode };
 
 /** A table that cannot be read. `code` is stable, `message` is one English sentence. */
-export class TableError extends Error {
+export class TableError extends UriError {
 	override readonly name = "TableError";
-	readonly code: TableErrorCode;
+	declare readonly code: TableErrorCode;
 	/** Number of the row at fault, from 1, if it is one; the header does not count. */
 	readonly row: number | undefined;
 	/** For `missing-column`, the column, and the names of those that there are. */
@@ -29,8 +19,7 @@ export class TableError extends Error {
 		message: string,
 		place: { row?: number; column?: string | number; columns?: readonly string[] } = {},
 	) {
-		super(message);
-		this.code = code;
+		super(code, message);
 		this.row = place.row;
 		this.column = place.column;
 		this.columns = place.columns;

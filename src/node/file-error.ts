@@ -1,20 +1,18 @@
-/** The errors of files. Those of lines and options are a UriError, as elsewhere. */
+/** The errors of files. */
 import { UsageFailure } from "../cli/arguments";
 import { Failure } from "../cli/failure";
 import { ChangedFailure } from "../cli/input/watched-file";
-import { UriError } from "../errors";
+import { type FileErrorCode, UriError } from "../errors";
 
-/** `input-changed`: an input was not the same when it was read again. `file-failed`: a file cannot be read or written. */
-export type FileErrorCode = "file-failed" | "input-changed";
+export type { FileErrorCode };
 
 /** An error about a file. `code` is stable, `message` is one English sentence. */
-export class FileError extends Error {
+export class FileError extends UriError {
 	override readonly name = "FileError";
-	readonly code: FileErrorCode;
+	declare readonly code: FileErrorCode;
 
 	constructor(code: FileErrorCode, message: string) {
-		super(message);
-		this.code = code;
+		super(code, message);
 	}
 }
 

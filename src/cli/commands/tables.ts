@@ -142,7 +142,7 @@ export class Tables implements LineSink {
 
 	/** A table that an option does not fit is a usage error. Rows fail under `--invalid fail` only. */
 	#failureOf(error: unknown): unknown {
-		if (!(error instanceof TableError || error instanceof UriError)) return error;
+		if (!(error instanceof UriError)) return error;
 		const isOption = OPTION_ERRORS.includes(error.code);
 		if (isOption) return usageFailure(this.#host.command, `${this.#name}: ${sentenceOf(error)}`);
 		const row = error instanceof TableError ? error.row : error.line;
@@ -150,7 +150,7 @@ export class Tables implements LineSink {
 			const message = error.message.replace(/^Row \d+/, `Row ${this.#before.rows + row}`);
 			return error instanceof TableError ? new Failure(EXIT.NO, clause(message)) : asFailure(new UriError(error.code, message));
 		}
-		return error instanceof UriError ? error : new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`);
+		return error instanceof TableError ? new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`) : error;
 	}
 }
 

@@ -1,0 +1,41 @@
+/** One class of errors: whatever an entry throws is a UriError, also to a program that has that class from another entry. */
+import { expect, it } from "vitest";
+import * as crawl from "../../src/crawl/index";
+import * as datasets from "../../src/datasets/index";
+import * as core from "../../src/index";
+import * as js from "../../src/js";
+import * as node from "../../src/node/index";
+import * as redis from "../../src/redis/index";
+import * as schemes from "../../src/schemes/index";
+
+/** What `run` throws, or rejects with. */
+async function thrown(run: () => unknown): Promise<unknown> {
+	try {
+		return await run();
+	} catch (error) {
+		return error;
+	}
+}
+
+it("is one class, in each entry that exports it", () => {
+	const entries = [crawl, datasets, js, redis, schemes].filter((entry) => "UriError" in entry);
+	expect(entries.length).toBeGreaterThan(3);
+	for (const entry of entries) expect((entry as typeof core).UriError).toBe(core.UriError);
+});
+
+const policy = { base: "no such base" } as never;
+const table = () =>
+	new Response(new Blob(["id\n1\n"]).stream().pipeThrough(datasets.normalizeTable({ format: "csv", column: "u" })));
+
+it.each<[string, string, string, () => unknown]>([
+	["a reference", "UriError", "invalid-ip-literal", () => crawl.normalize("http://[")],
+	["a policy", "PolicyError", "invalid-policy", () => crawl.createNormalizer({ policy })],
+	["a list", "ListError", "list-syntax", () => crawl.readList("clearurls", new TextEncoder().encode("{"), { name: "a" })],
+	["a table", "TableError", "missing-column", () => table().text()],
+	["a file", "FileError", "file-failed", () => node.dedupeFile("/no/such/file", "/no/such/target")],
+])("is what is thrown for %s: %s", async (_, name, code, run) => {
+	const error = await thrown(run);
+	expect(error).toBeInstanceOf(core.UriError);
+	expect(error).toMatchObject({ name, code, offset: expect.any(Number), input: expect.any(String) });
+	expect(String(error)).toMatch(new RegExp(`^${name}: .*\\.$`));
+});
