@@ -28,6 +28,7 @@ const MAX_THREADS = 256;
 export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that cannot be processed: keep (default), drop, blank (print an empty line), fail (stop).
   --rejects FILE     List these lines in FILE, tab-separated: line number, octet offset, error code, line.
+                     With -o FILE, "-" is standard output. /dev/stderr and /dev/fd/N are written as they stand, not replaced.
   -o, --output FILE  Write to FILE, which is replaced only once the output is complete. Symbolic links are followed. A hard
                      link is replaced under this name only.
   --json             Print the summary as JSON.

@@ -91,11 +91,6 @@ function systemReason(errno: number | undefined): string | undefined {
 	return errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
 }
 
-/** Prints a sentence on standard error. */
-export function say(sentence: string): void {
-	process.stderr.write(`urlsieve: ${sentence}\n`);
-}
-
 /** Blocks for a millisecond: retries of a full pipe must not spin. */
 export function pause(): void {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);

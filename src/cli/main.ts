@@ -17,10 +17,12 @@ import * as profile from "./commands/profile";
 import * as relativize from "./commands/relativize";
 import * as resolve from "./commands/resolve";
 import * as validate from "./commands/validate";
-import { asFailure, EXIT, Failure, say } from "./failure";
+import { asFailure, EXIT, Failure } from "./failure";
 import { suggestion } from "./nearest";
 import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
+import { printText } from "./output/print-text";
 import { workInPasses } from "./passes/passes-worker";
+import { say } from "./report/tell";
 import { setProgram } from "./threads/start";
 import { work } from "./threads/worker";
 import { version } from "./version";
@@ -71,8 +73,8 @@ Normalize, deduplicate and examine URIs, one per line, by the letter of RFC 3986
 `;
 
 async function main([name, ...args]: string[]): Promise<void> {
-	if (name === undefined || name === "--help" || name === "-h" || name === "help") return void process.stdout.write(HELP);
-	if (name === "--version") return void process.stdout.write(`${version()}\n`);
+	if (name === undefined || name === "--help" || name === "-h" || name === "help") return printText(HELP);
+	if (name === "--version") return printText(`${version()}\n`);
 	if (!Object.hasOwn(COMMANDS, name)) {
 		const close = suggestion(name, Object.keys(COMMANDS));
 		throw new Failure(EXIT.USAGE, `unknown command "${name}"${close}; try: urlsieve --help`);

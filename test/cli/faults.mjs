@@ -3,7 +3,8 @@
  * run unchanged. The variable FAULTS contains JSON:
  *
  * - `trace`: a file to append a line to per rename, sync or exclusive creation.
- * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`.
+ * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`. The call `readFileSync lock` is a reading of
+ *   a lock.
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
  * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
  * - `shrink`, `touch`: { call, at, file }: before call number `at`, `file` loses its second half, or gets another first octet.
@@ -30,6 +31,7 @@ const counts = {};
 wrap("renameSync", (from, to) => `rename ${kindOf(from)} ${basename(to)}`);
 wrap("fsyncSync", (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
+wrap("readFileSync", () => undefined);
 wrap("writeSync", (descriptor) => void (spools && noteSpool(descriptor)));
 if (stall) fs.writeSync = stalling;
 if (free !== undefined) os.freemem = () => free;
@@ -39,7 +41,8 @@ syncBuiltinESMExports();
 
 function wrap(name, describe) {
 	fs[name] = (...args) => {
-		counts[name] = (counts[name] ?? 0) + 1;
+		const call = name === "readFileSync" ? `${name} ${kindOf(args[0])}` : name;
+		counts[call] = (counts[call] ?? 0) + 1;
 		const line = describe(...args);
 		if (trace && line) real.appendFileSync(trace, `${line}\n`);
 		if (isNow(kill, name)) stop(kill.signal ?? "SIGKILL");
@@ -48,7 +51,7 @@ function wrap(name, describe) {
 		if (isNow(touch, name)) touchFile(touch.file);
 		if (isNow(replace, name)) real.renameSync(replace.by, replace.file);
 		if (isNow(alter, name)) args[1][alter.octet] ^= 1;
-		if (isNow(fail, name)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
+		if (isNow(fail, call)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
 		return real[name](...args);
 	};
 }

@@ -6,6 +6,7 @@ import type { Rung } from "../../reference/compare";
 import { visualize } from "../../text/visualize";
 import { checked, parse, usageFailure } from "../arguments";
 import { EXIT } from "../failure";
+import { printText } from "../output/print-text";
 import { paint } from "../report/paint";
 import { type Side, sideBySide } from "../report/side-by-side";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -43,7 +44,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("compare", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const [a, b] = positionals;
 	if (a === undefined || b === undefined || positionals.length > 2) {
 		throw usageFailure("compare", `compare takes exactly two references, not ${positionals.length}`);
@@ -54,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
 	if (values.explain) return explainBoth(normalizer, a, b, values.json === true);
 	const rung = normalizer.compare(a, b) ?? "different";
 	const result = values.json ? JSON.stringify({ rung, normal: [a, b].map((text) => normalizer.normalize(text)) }) : rung;
-	process.stdout.write(`${result}\n`);
+	printText(`${result}\n`);
 	if (rung === "different") process.exitCode = EXIT.NO;
 }
 
@@ -84,7 +85,7 @@ function compareBy(
 		key: keys.map((key) => (key instanceof UriError ? null : key)),
 		...(explain && { explanations }),
 	};
-	process.stdout.write(`${json ? JSON.stringify(record) : shown}\n`);
+	printText(`${json ? JSON.stringify(record) : shown}\n`);
 	if (result === undefined) process.exitCode = EXIT.NO;
 }
 
@@ -93,7 +94,7 @@ function explainBoth(normalizer: Normalizer, a: string, b: string, asJson: boole
 	const rung = rungOf(normalizer, sides);
 	const columns = (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 	const text = () => `${rung ?? "no normal form"}\n${sideBySide(sides, { columns, inColour: printsInColour(undefined) })}`;
-	process.stdout.write(`${asJson ? JSON.stringify(recordOf(rung, sides)) : text()}\n`);
+	printText(`${asJson ? JSON.stringify(recordOf(rung, sides)) : text()}\n`);
 	if (rung === undefined || rung === "different") process.exitCode = EXIT.NO;
 }
 

@@ -50,7 +50,7 @@ export function planOf(run: LineRun, args: LineArguments, options: PassesOptions
 	const writesAnew = isTable || isByClass;
 	const size = run.inputSize;
 	const limit = memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
-	const folder = temp ?? (args.output === undefined || args.output === "-" ? tmpdir() : dirname(args.output));
+	const folder = temp ?? (args.output === undefined || run.results.output.isInPlace ? tmpdir() : dirname(args.output));
 	const isPlain = run.readsPlainFiles && !options.isContainer;
 	const text = isPlain ? size : EXPANSION * size;
 	const isLong = text / TEXT_PER_SET > limit;

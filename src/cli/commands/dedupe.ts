@@ -7,11 +7,12 @@ import { referenceWorkspace } from "../../engine/shared";
 import { LineSieve } from "../../lines/line-sieve";
 import type { Batch, LineSettings } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
-import { say } from "../failure";
 import type { ReportRun } from "../merge-report/merge-report";
+import { printText } from "../output/print-text";
 import { TemporaryFile } from "../output/temporary-file";
 import { LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
+import { say } from "../report/tell";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
@@ -39,7 +40,7 @@ Lines that cannot be normalized are never merged; see --invalid.
 
   urlsieve dedupe urls.txt.gz > unique.txt
   urlsieve dedupe --print original --audit merges.tsv -o unique.txt urls.txt
-  urlsieve dedupe --profile crawl@1 --audit - urls.txt
+  urlsieve dedupe --profile crawl@1 --audit - -o unique.txt urls.txt
   urlsieve dedupe --report merges.html -o unique.txt urls.txt
   urlsieve dedupe --count urls.txt | sort -rn | head
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
@@ -59,8 +60,9 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHI
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
 ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
-                     rules that make them one page), both line numbers. "-" stands for what only an earlier run knows. For
-                     tables, the references and the numbers of their rows.
+                     rules that make them one page), both line numbers. In a column, "-" stands for what only an earlier run
+                     knows. For tables, the references and the numbers of their rows. With -o FILE, FILE may be "-", which is
+                     standard output.
   --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See docs/dedupe.md.
 ${LINE_OPTIONS_HELP}
 
@@ -93,7 +95,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);

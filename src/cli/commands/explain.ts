@@ -6,6 +6,7 @@ import { EDITIONS, type NormalizeOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
+import { printText } from "../output/print-text";
 import { paint } from "../report/paint";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
@@ -44,7 +45,7 @@ type Explained = Explanation | CrawlExplanation;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("explain", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
 	const core = checked("explain", () => createNormalizer(options));
 	const normalizer = (await openRules("explain", values, { options })) ?? core;

@@ -1,5 +1,6 @@
 /** `urlsieve expressions`: the Safe Browsing expressions of each line. */
 import { parse } from "../arguments";
+import { printText } from "../output/print-text";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
 
 export const HELP = `Usage: urlsieve expressions [options] [FILE... | URL...]
@@ -15,7 +16,7 @@ ${LIST_OPTIONS_HELP}
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("expressions", args, LIST_OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const { expressionLines } = await loadExpressions();
 	await runLists("expressions", values, positionals, expressionLines);
 }

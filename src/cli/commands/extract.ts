@@ -1,4 +1,5 @@
 /** `urlsieve extract`: the references in running text, one per line. */
+
 import { editions } from "../../editions/editions";
 import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
@@ -10,8 +11,11 @@ import { READ_SIZE } from "../open-file";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
+import { printText } from "../output/print-text";
+import { shownText } from "../report/columns";
 import { trailingNotes } from "../report/notes";
 import { paint } from "../report/paint";
+import { tell } from "../report/tell";
 import { printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve extract [options] [FILE...]
@@ -48,7 +52,7 @@ const encoder = new TextEncoder();
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("extract", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const options = { edition: values.edition as ExtractOptions["edition"] };
 	checked("extract", () => extract("", options));
 	const paths = positionals.length > 0 ? positionals : [undefined];
@@ -63,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
 		input.close();
 	}
 	deliver([output]);
-	for (const { sentence } of trailingNotes(inputs)) process.stderr.write(`urlsieve extract: note: ${sentence}\n`);
+	for (const { sentence } of trailingNotes(inputs)) tell(`urlsieve extract: note: ${shownText(sentence)}\n`);
 }
 
 /** Reads an input as a whole. Throws Failure. */

@@ -1,5 +1,6 @@
 /** `urlsieve hashes`: the SHA-256 of the Safe Browsing expressions of each line. */
 import { parse } from "../arguments";
+import { printText } from "../output/print-text";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
 
 export const HELP = `Usage: urlsieve hashes [options] [FILE... | URL...]
@@ -16,7 +17,7 @@ ${LIST_OPTIONS_HELP}
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("hashes", args, { ...LIST_OPTIONS, bits: { type: "string" } });
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const { hashLines } = await loadExpressions();
 	const { bits, ...others } = values;
 	const options = bits === undefined ? {} : { bits: Number(bits) };

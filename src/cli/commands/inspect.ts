@@ -4,6 +4,7 @@ import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
 import { parse, usageFailure } from "../arguments";
 import { suggestion } from "../nearest";
+import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { faultOf, type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
@@ -36,7 +37,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const inspection = new Inspection(codesOf(values.only), values.all === true);
 	const table = await textTableOf("inspect", values, positionals);
 	const run = new TextRun("inspect", values, positionals, table);

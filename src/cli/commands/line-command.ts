@@ -1,4 +1,5 @@
 /** A run of a command that processes lines as octets: inputs, threads, outputs, progress and summary. */
+
 import { setImmediate } from "node:timers/promises";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSettings, type LineSink, pushInto, toResolve } from "../../lines/lines";
@@ -23,6 +24,7 @@ import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } fro
 import { youngCollector } from "../passes/young-garbage";
 import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { peakMemory } from "../report/peak-memory";
+import { say, tell } from "../report/tell";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
@@ -116,7 +118,7 @@ export class LineRun {
 		this.#args = args;
 		this.#hashes = hashes;
 		this.#inputs = args.watched === undefined ? args.files.map((path) => new Input(path)) : [];
-		const output = this.open(args.output);
+		const output = this.#open(args.output, false);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 		this.#progress = new Progress(args.quiet, args.watched ?? this.#inputs);
 		this.#crawl = crawl;
@@ -136,9 +138,13 @@ export class LineRun {
 		return this.#workspace;
 	}
 
-	/** Opens another output, which `finish` delivers with the others. Throws Failure. */
-	open(path: string | undefined): Output {
-		const output = new Output(path);
+	/** Opens a log, which `finish` delivers with the output. Throws Failure. */
+	open(path: string): Output {
+		return this.#open(path, true);
+	}
+
+	#open(path: string | undefined, isLog: boolean): Output {
+		const output = new Output(path, undefined, isLog);
 		this.#outputs.push(output);
 		return output;
 	}
@@ -470,7 +476,11 @@ export class LineRun {
 		const { output, rejected } = this.results;
 		deliver(this.#outputs, set);
 		this.#progress.clear();
-		if (this.#args.quiet) return;
+		const setNotes = set?.notes ?? [];
+		if (this.#args.quiet) {
+			for (const { sentence } of setNotes) say(sentence);
+			return;
+		}
 		const summary = {
 			command: this.#command,
 			...counts,
@@ -480,9 +490,9 @@ export class LineRun {
 			seconds: this.#progress.seconds,
 			engine: this.#settings.engine,
 			...(tempOctets === undefined ? {} : { tempOctets, peakMemory: peakMemory() }),
-			notes: this.#notes(counts),
+			notes: [...setNotes, ...this.#notes(counts)],
 		};
-		process.stderr.write(summaryText(summary, this.#args.json));
+		tell(summaryText(summary, this.#args.json));
 	}
 }
 

@@ -14,6 +14,7 @@ import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
 import { notesOn } from "../report/notes";
+import { tell } from "../report/tell";
 import { Progress, summaryText } from "../report/terminal";
 
 /** The options of these commands. */
@@ -167,6 +168,6 @@ class ListRun {
 			seconds: this.#progress.seconds,
 			notes: notesOn({ command: this.#command, lines: this.#lines, rejects: this.#rejects }, this.#inputs),
 		};
-		process.stderr.write(summaryText(summary, this.#args.json === true));
+		tell(summaryText(summary, this.#args.json === true));
 	}
 }

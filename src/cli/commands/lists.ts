@@ -1,5 +1,6 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 import { parse, usageFailure } from "../arguments";
+import { printText } from "../output/print-text";
 import { readListFile, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve lists check LIST...
@@ -22,11 +23,11 @@ const OPTIONS = { help: { type: "boolean", short: "h" } } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("lists", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
 	for (const operand of lists) {
 		const { name, identity, rules, passedOver, reports } = await refusing("lists", () => readListFile(operand));
-		process.stdout.write(`${JSON.stringify({ name, identity, rules, passedOver, reports })}\n`);
+		printText(`${JSON.stringify({ name, identity, rules, passedOver, reports })}\n`);
 	}
 }

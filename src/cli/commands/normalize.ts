@@ -1,6 +1,7 @@
 /** `urlsieve normalize`: the normal form of each line, in input order. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
+import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -34,7 +35,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const { uri, ...others } = values;
 	const form = formOf("normalize", values.print);
 	const given = lineArguments("normalize", others, positionals);

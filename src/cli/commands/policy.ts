@@ -3,6 +3,7 @@ import { parse, usageFailure } from "../arguments";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
+import { printText } from "../output/print-text";
 import { openRules, RULE_OPTIONS } from "./rules";
 
 export const HELP = `Usage: urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
@@ -27,7 +28,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("policy", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const [action, file, ...more] = positionals;
 	if (action !== "compile" || file === undefined || more.length > 0) throw usageFailure("policy", "policy takes compile FILE");
 	refuseSharedFiles("policy", [file, ...(values.lists ?? [])], { "--output": values.output ?? "-" });

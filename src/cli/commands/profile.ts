@@ -1,5 +1,6 @@
 /** `urlsieve profile`: lists the profiles, or prints what one runs. */
 import { parse, usageFailure } from "../arguments";
+import { printText } from "../output/print-text";
 import { loadCrawl, RULE_OPTIONS, readListFile, readPolicyFile, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve profile list
@@ -30,7 +31,7 @@ const OPTIONS = {
 export async function run(args: string[]): Promise<void> {
 	const isPolicyOf = args.length > 2 && args.at(-1) === "--policy";
 	const { values, positionals } = parse("profile", isPolicyOf ? [...args.slice(0, -1), "--as-policy"] : args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const [action, id, ...more] = positionals;
 	const isShow = action === "show" && (id === undefined) === (values.policy !== undefined);
 	const isList = action === "list" && id === undefined;
@@ -56,5 +57,5 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function print(text: string): void {
-	process.stdout.write(`${text}\n`);
+	printText(`${text}\n`);
 }

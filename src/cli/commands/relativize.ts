@@ -2,6 +2,7 @@
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import { baseFailure, parse, usageFailure } from "../arguments";
+import { printText } from "../output/print-text";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve relativize --base URI [options] [FILE... | URI...]
@@ -23,7 +24,7 @@ const OPTIONS = { ...TEXT_OPTIONS, base: { type: "string" } } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("relativize", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const { base } = values;
 	if (base === undefined) throw usageFailure("relativize", "relativize requires --base URI");
 	const normalizer = createNormalizer();

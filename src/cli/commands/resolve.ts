@@ -18,6 +18,7 @@ import {
 	usageFailure,
 } from "../arguments";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP } from "../input/operands";
+import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -58,7 +59,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("resolve", args, OPTIONS);
-	if (values.help) return void process.stdout.write(HELP);
+	if (values.help) return printText(HELP);
 	const { base, uri, edition, lenient, "excess-dots": excessDots, print, profile, policy, lists, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));

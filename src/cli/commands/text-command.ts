@@ -1,4 +1,5 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
+
 import { setImmediate } from "node:timers/promises";
 import type { RowFaultCode } from "../../datasets/table-error";
 import type { UriError } from "../../errors";
@@ -10,6 +11,7 @@ import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
 import { type Note, notesOn, tableNotesOn } from "../report/notes";
+import { tell } from "../report/tell";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { CliTable } from "./table";
 import type { TableText } from "./table-text";
@@ -217,6 +219,6 @@ export class TextRun {
 			seconds,
 			notes: this.#notes(counts.rejects),
 		};
-		process.stderr.write(summaryText(summary, this.#args.json === true));
+		tell(summaryText(summary, this.#args.json === true));
 	}
 }

@@ -8,14 +8,19 @@ const BUFFER_SIZE = 65536;
 export class OctetWriter implements OpenFile {
 	readonly descriptor: number;
 	readonly name: string;
+	/** Whether the run goes on without it once its reader has closed the pipe. */
+	readonly #isLog: boolean;
+	#isClosed = false;
 	/** Octets written so far. */
 	length = 0;
 	#buffer: Uint8Array | undefined;
 	#buffered = 0;
 
-	constructor(descriptor: number, name: string) {
+	/** `isLog`: the octets are not what the run is for. If their reader has closed the pipe, the rest is dropped. */
+	constructor(descriptor: number, name: string, isLog = false) {
 		this.descriptor = descriptor;
 		this.name = name;
+		this.#isLog = isLog;
 	}
 
 	/** Writes all of `octets` without copying. Throws Failure, or OutputClosed if the reader has closed the pipe. */
@@ -45,15 +50,20 @@ export class OctetWriter implements OpenFile {
 	}
 
 	#writeNow(octets: Uint8Array): void {
-		for (let at = 0; at < octets.length; ) {
+		for (let at = 0; at < octets.length && !this.#isClosed; ) {
 			try {
 				at += writeSync(this.descriptor, octets, at, octets.length - at);
 			} catch (error) {
-				if (hasCode(error, "EPIPE")) throw new OutputClosed();
-				if (!hasCode(error, "EAGAIN")) throw ioFailure("write", this.name, error);
-				pause();
+				if (hasCode(error, "EPIPE")) this.#close();
+				else if (hasCode(error, "EAGAIN")) pause();
+				else throw ioFailure("write", this.name, error);
 			}
 		}
 		this.length += octets.length;
+	}
+
+	#close(): void {
+		if (!this.#isLog) throw new OutputClosed();
+		this.#isClosed = true;
 	}
 }

@@ -1,8 +1,9 @@
 /** Outputs: standard output, a device, or a file that is replaced as a whole or not at all. */
-import { closeSync, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
 import { ioFailure } from "../failure";
 import { STDOUT } from "../open-file";
 import { began, finished, handleSignals } from "./interrupts";
+import { ownDescriptor } from "./links";
 import { OctetWriter } from "./octet-writer";
 import { Replacement } from "./replacement";
 
@@ -10,20 +11,25 @@ import { Replacement } from "./replacement";
 export const DEFAULT_MODE = 0o666;
 
 export class Output extends OctetWriter {
-	/** Undefined for what is written in place: standard output, a device, a named pipe. */
+	/** Undefined for what is written in place: standard output, another open descriptor, a device, a named pipe. */
 	readonly #replacement: Replacement | undefined;
+	/** Whether this opened the descriptor, and closes it. */
+	readonly #isOpened: boolean;
 
 	/**
 	 * Opens a file, or standard output if the path is undefined or "-". A regular file is written to a temporary file until
-	 * `commit`. A new file gets `mode`, less the umask. Throws Failure.
+	 * `commit`, unless the path names an open descriptor, such as /dev/stderr. A new file gets `mode`, less the umask. `isLog`: see
+	 * OctetWriter. Throws Failure.
 	 */
-	constructor(path: string | undefined, mode = DEFAULT_MODE) {
+	constructor(path: string | undefined, mode = DEFAULT_MODE, isLog = false) {
 		const name = path === undefined || path === "-" ? undefined : path;
 		// Before there is a file to remove: a signal in between would leave it.
 		if (name !== undefined) handleSignals();
-		const replacement = name === undefined ? undefined : replacementFor(name, mode);
-		super(replacement?.descriptor ?? openInPlace(name), name ?? "standard output");
+		const given = name === undefined ? STDOUT : givenDescriptor(name);
+		const replacement = name === undefined || given !== undefined ? undefined : replacementFor(name, mode);
+		super(given ?? replacement?.descriptor ?? openInPlace(name as string), name ?? "standard output", isLog);
 		this.#replacement = replacement;
+		this.#isOpened = given === undefined;
 		if (replacement !== undefined) began(this);
 	}
 
@@ -53,7 +59,7 @@ export class Output extends OctetWriter {
 		this.#attempt(() => {
 			if (this.#replacement !== undefined) return this.#replacement.seal(isDurable);
 			if (isDurable && fstatSync(this.descriptor).isFile()) fsyncSync(this.descriptor);
-			if (this.descriptor !== STDOUT) closeSync(this.descriptor);
+			if (this.#isOpened) closeSync(this.descriptor);
 		});
 	}
 
@@ -87,8 +93,18 @@ function replacementFor(path: string, mode: number): Replacement | undefined {
 	}
 }
 
-function openInPlace(path: string | undefined): number {
-	if (path === undefined) return STDOUT;
+/** The open descriptor that a path names: it is written where it stands. Throws Failure if it is not open for writing. */
+function givenDescriptor(path: string): number | undefined {
+	try {
+		const descriptor = ownDescriptor(path);
+		if (descriptor !== undefined) writeSync(descriptor, new Uint8Array(0));
+		return descriptor;
+	} catch (error) {
+		throw ioFailure("write", path, error);
+	}
+}
+
+function openInPlace(path: string): number {
 	try {
 		return openSync(path, "w");
 	} catch (error) {

@@ -33,8 +33,8 @@ export type PassesOrder = CompareOrder & { readonly pass: "comparing" | "writing
 /** Works until the third pass is complete, or something fails. */
 export async function workInPasses(): Promise<void> {
 	const task = workerData as PassesTask;
-	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
-	const results = new LineResults(writer(task.output), task.rejects && writer(task.rejects));
+	const writer = ({ descriptor, name }: OpenFile, isLog = false) => new OctetWriter(descriptor, name, isLog);
+	const results = new LineResults(writer(task.output), task.rejects && writer(task.rejects, true));
 	report({ kind: "started" });
 	try {
 		const rules = task.rules && (await openPassRules(task.rules));

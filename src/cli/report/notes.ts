@@ -16,7 +16,8 @@ export interface Note {
 		| "mostly-hosts"
 		| "cr-line-ends"
 		| "trailing-octets"
-		| "no-references";
+		| "no-references"
+		| "empty-set";
 	/** Number of lines or octets concerned. */
 	readonly count: number;
 	readonly sentence: string;

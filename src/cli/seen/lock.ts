@@ -54,20 +54,23 @@ export class Lock implements Unfinished {
 	readonly #name: string;
 	readonly #token = randomToken();
 	readonly #maxSilence: number;
+	readonly #say: (sentence: string) => void;
 	/** The last content of each foreign lock, and since when. */
 	readonly #watched = new Map<string, { text: string; since: number }>();
 	#stopHeartbeat = () => {};
 
-	private constructor(path: string, name: string, maxSilence: number) {
+	private constructor(path: string, name: string, { say, maxSilence = MAX_SILENCE }: LockOptions) {
 		this.#path = path;
 		this.#name = name;
+		this.#say = say;
 		this.#maxSilence = maxSilence;
 	}
 
 	/** Locks `file`, which messages call `name`. Throws Failure, without `waits` also if another run holds the lock. */
-	static async acquire(file: string, name: string, { waits, say, maxSilence = MAX_SILENCE }: LockOptions): Promise<Lock> {
+	static async acquire(file: string, name: string, options: LockOptions): Promise<Lock> {
+		const { waits, say } = options;
 		sweep(dirname(file));
-		const lock = new Lock(await lockPathOf(file), name, maxSilence);
+		const lock = new Lock(await lockPathOf(file), name, options);
 		for (let hasToldUser = false; !lock.#create(); ) {
 			const holder = readHolder(lock.#path);
 			if (holder === undefined || lock.#removeIfDead(lock.#path, holder, !waits)) continue;
@@ -80,8 +83,17 @@ export class Lock implements Unfinished {
 		return lock;
 	}
 
-	/** Runs `commit` while nobody else can remove the lock, then removes it. Throws Failure if another run has taken it over. */
+	/**
+	 * Runs `commit` while nobody else can remove the lock, then removes it. Throws Failure if another run has taken it over, or what
+	 * `commit` throws. After `commit`, the run is done: a lock that cannot be removed is only named.
+	 */
 	release(commit: () => void): void {
+		const error = this.#release(commit);
+		if (error !== undefined) this.#say(`the run is complete, but its lock remains (${error.message}); the next run removes it`);
+	}
+
+	/** The same. Returns the failure to remove the lock. */
+	#release(commit: () => void): Failure | undefined {
 		this.#stopHeartbeat();
 		finished(this);
 		const guard = guardOf(this.#path, this.#token);
@@ -89,15 +101,28 @@ export class Lock implements Unfinished {
 		try {
 			if (readHolder(this.#path)?.token !== this.#token) throw this.#lost();
 			commit();
-		} finally {
+		} catch (error) {
+			this.#remove(guard);
+			throw error;
+		}
+		return this.#remove(guard);
+	}
+
+	/** Removes the lock, if it is still that of this run, and its guard. Returns the failure. */
+	#remove(guard: string): Failure | undefined {
+		try {
 			if (readHolder(this.#path)?.token === this.#token) removeIfPossible(this.#path);
+			return undefined;
+		} catch (error) {
+			return error as Failure;
+		} finally {
 			removeIfPossible(guard);
 		}
 	}
 
 	abandon(): void {
 		try {
-			this.release(() => {});
+			this.#release(() => {});
 		} catch {
 			// Another run has taken it over.
 		}

@@ -14,6 +14,7 @@ import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
 import { Output } from "../output/output";
 import { syncFolder } from "../output/replacement";
+import type { Note } from "../report/notes";
 import { Lock, type LockOptions } from "./lock";
 
 /** How a set is read from a snapshot and written to one. */
@@ -32,11 +33,14 @@ export function coreCodec(settings: Settings): SetCodec<Settings> {
 export class SeenFile {
 	readonly #path: string;
 	readonly #lock: Lock;
+	/** Suspicious properties of the file, as it was. */
+	readonly notes: readonly Note[];
 	#output: Output | undefined;
 
 	private constructor(path: string, lock: Lock) {
 		this.#path = path;
 		this.#lock = lock;
+		this.notes = statOf(path)?.size === 0 ? [emptyNote(path)] : [];
 	}
 
 	/** Locks the file, which need not exist. Throws Failure. */
@@ -91,6 +95,12 @@ export class SeenFile {
 			if (this.#output?.folder !== undefined) syncFolder(this.#output.folder);
 		});
 	}
+}
+
+/** A set is replaced as a whole, so that no run leaves an empty file. Those of touch and mktemp are new sets. */
+function emptyNote(path: string): Note {
+	const remedy = "if it was not new, restore it from a backup and repeat the run";
+	return { code: "empty-set", count: 0, sentence: `${path} was empty (0 bytes), so this run began a new set; ${remedy}` };
 }
 
 /** Creates an empty set with a random key, which begins with room for `capacity` fingerprints. */

@@ -37,8 +37,8 @@ export interface RelayTask {
 /** Works until all files are read. Reports a failure to the main thread. */
 export async function workInRelay({ options, base, memory, files, output, rejects }: RelayTask): Promise<void> {
 	const settings = resolveOptions(options);
-	const writer = ({ descriptor, name }: OpenFile) => new OctetWriter(descriptor, name);
-	const results = new LineResults(writer(output), rejects && writer(rejects));
+	const writer = ({ descriptor, name }: OpenFile, isLog = false) => new OctetWriter(descriptor, name, isLog);
+	const results = new LineResults(writer(output), rejects && writer(rejects, true));
 	const workspace = new Workspace(() => createKernel(settings.engine), CHUNK_SIZE);
 	if (base !== undefined) putBase(base.text, base.resolution, workspace);
 	const relay = new Relay(memory);

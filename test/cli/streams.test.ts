@@ -1,0 +1,243 @@
+/** The standard streams: closed ones, those that cannot be written, and logs that share them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run, runWithFaults, useFolder } from "./command";
+
+const { path, shell } = useFolder();
+
+function newFolder(name: string) {
+	const folder = path(name);
+	mkdirSync(folder);
+	const file = (entry: string) => join(folder, entry);
+	writeFileSync(file("urls.txt"), "HTTP://a\nhttp://a/\n1:\n");
+	const text = (entry: string) => readFileSync(file(entry), "utf8");
+	return { file, text, names: () => readdirSync(folder).sort(), sh: (command: string) => shell(`cd ${folder}; ${command}`) };
+}
+
+const LIST = "http://a/\n1:\n";
+const REJECTS = "3\t0\tinvalid-scheme\t1:\n";
+
+describe("standard error that cannot be written", () => {
+	const lost: readonly (readonly [what: string, redirection: string])[] = [
+		["a full disk", "2>/dev/full"],
+		["a pipe whose reader has gone", "2> >(exec true)"],
+		["a closed descriptor", "2>&-"],
+	];
+	it.each(lost)("changes neither the status nor what is delivered: %s", (what, redirection) => {
+		const { text, names, sh } = newFolder(`lost ${what}`.replaceAll(" ", "-"));
+		const { status } = sh(`$URLSIEVE dedupe --seen set -o out urls.txt ${redirection}`);
+		expect([status, text("out"), names()]).toEqual([0, LIST, ["out", "set", "urls.txt"]]);
+	});
+
+	it.each([
+		["normalize urls.txt", 0],
+		["parse urls.txt", 0],
+		["validate urls.txt", 1],
+		["extract urls.txt", 0],
+		["hashes urls.txt", 0],
+		["normalize missing", 3],
+		["normalize --no-such-option", 2],
+	])("keeps the status of %s", (command, status) => {
+		expect(shell(`cd ${path(".")}; printf 'http://a/\\n1:\\n' > urls.txt; $URLSIEVE ${command} 2>/dev/full`).status).toBe(status);
+	});
+});
+
+describe("a lock that cannot be read once the set is in place", () => {
+	it("leaves the run done, with status 0, and is named", () => {
+		const { file, text } = newFolder("lock");
+		const faults = { fail: { call: "readFileSync lock", at: 2, code: "EIO" } };
+		const { status, stderr } = runWithFaults(
+			["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), file("urls.txt")],
+			faults,
+		);
+		expect([status, text("out")]).toEqual([0, LIST]);
+		expect(stderr).toMatch(
+			/^urlsieve: the run is complete, but its lock remains \(cannot read .*\.lock: the device failed\); the next run removes it\n$/,
+		);
+		expect(run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]).stdout).toBe("1:\n");
+	});
+
+	it("fails with status 3 and delivers nothing if it cannot be read before", () => {
+		const { file, names } = newFolder("lock-before");
+		const faults = { fail: { call: "readFileSync lock", at: 1, code: "EIO" } };
+		const { status } = runWithFaults(["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), file("urls.txt")], faults);
+		expect([status, names().filter((name) => !name.startsWith("."))]).toEqual([3, ["urls.txt"]]);
+	});
+});
+
+describe("standard output that is closed", () => {
+	it.each(["normalize", "dedupe --seen set", "parse", "inspect", "explain", "extract", "hashes", "resolve --base http://b/"])(
+		"is an error before anything is read: %s",
+		(command) => {
+			const { names, sh } = newFolder(`closed-${command.split(" ")[0]}`);
+			const { status, stderr } = sh(`$URLSIEVE ${command} urls.txt >&-`);
+			expect([status, stderr]).toEqual([
+				3,
+				"urlsieve: cannot write standard output: it is closed; redirect it or pass -o FILE (-o /dev/null discards the output)\n",
+			]);
+			expect(names()).toEqual(["urls.txt"]);
+		},
+	);
+
+	it("does not matter with -o, or to a command that answers by its status", () => {
+		const { text, sh } = newFolder("unused");
+		expect(sh("$URLSIEVE normalize --quiet -o out urls.txt >&-")).toMatchObject({ status: 0, stderr: "" });
+		expect(text("out")).toBe("http://a/\nhttp://a/\n1:\n");
+		expect(sh("$URLSIEVE validate --quiet urls.txt >&-").status).toBe(1);
+	});
+
+	it("is not /dev/null", () => {
+		const { sh } = newFolder("null");
+		expect(sh("$URLSIEVE normalize --quiet urls.txt > /dev/null")).toMatchObject({ status: 0, stderr: "" });
+		expect(sh("$URLSIEVE normalize --quiet -o /dev/null urls.txt >&-")).toMatchObject({ status: 0, stderr: "" });
+	});
+
+	it.each(["compare a b", "compare --json a b", "profile list", "--version", "--help", "normalize --help"])(
+		"is an error if the disk is full: %s",
+		(command) => {
+			expect(shell(`$URLSIEVE ${command} > /dev/full`)).toMatchObject({
+				status: 3,
+				stderr: "urlsieve: cannot write standard output: no space left on the device\n",
+			});
+		},
+	);
+});
+
+describe("an output that names a descriptor", () => {
+	it.each(["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2", "/proc/thread-self/fd/2"])(
+		"writes through %s to the end of a log",
+		(name) => {
+			const { file, text, sh } = newFolder(`log${name.replaceAll("/", "-")}`);
+			writeFileSync(file("log"), "before\n");
+			expect(sh(`exec 2>>log; $URLSIEVE dedupe --quiet --rejects ${name} urls.txt; echo after >&2`)).toMatchObject({
+				status: 0,
+				stdout: LIST,
+			});
+			expect(text("log")).toBe(`before\n${REJECTS}after\n`);
+		},
+	);
+
+	it("writes a log of duplicates through a descriptor that the shell has opened", () => {
+		const { text, sh } = newFolder("three");
+		sh("echo before > log; $URLSIEVE dedupe --quiet --audit /dev/fd/3 --rejects /dev/fd/4 urls.txt 3>>log 4>bad > out");
+		expect([text("log"), text("bad"), text("out")]).toEqual(["before\nHTTP://a\thttp://a/\tscheme\t1\t2\n", REJECTS, LIST]);
+	});
+
+	it.each(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])(
+		"-o %s is standard output, in the middle of a file too",
+		(name) => {
+			const { text, sh } = newFolder(`out${name.replaceAll("/", "-")}`);
+			sh(`ln -s /dev/stdout link; { echo before; $URLSIEVE dedupe --quiet -o ${name} urls.txt; echo after; } > all`);
+			expect(text("all")).toBe(`before\n${LIST}after\n`);
+			expect(sh(`$URLSIEVE dedupe --quiet -o ${name} urls.txt >&-`)).toMatchObject({ status: 3 });
+		},
+	);
+
+	it("must be open for writing", () => {
+		const { names, sh } = newFolder("bad");
+		expect(sh("$URLSIEVE dedupe --rejects /dev/fd/5 urls.txt 5</dev/zero")).toMatchObject({
+			status: 3,
+			stdout: "",
+			stderr: "urlsieve: cannot write /dev/fd/5: bad file descriptor\n",
+		});
+		expect(sh("$URLSIEVE dedupe --rejects /dev/fd/9 urls.txt 9>&-").status).toBe(3);
+		expect(names()).toEqual(["urls.txt"]);
+	});
+
+	it("cannot be a file that is read, or written under its name", () => {
+		const { text, sh } = newFolder("shared");
+		expect(sh("$URLSIEVE dedupe --rejects /dev/stderr urls.txt 2>>urls.txt").status).toBe(2);
+		expect(sh("$URLSIEVE dedupe -o out --rejects /dev/fd/3 urls.txt 3>>out").status).toBe(2);
+		expect(text("urls.txt")).toMatch(/^HTTP:/);
+	});
+});
+
+describe("a log on standard output", () => {
+	const refusals: readonly (readonly [args: string, option: string])[] = [
+		["dedupe --audit - urls.txt", "--audit -"],
+		["dedupe --rejects - urls.txt", "--rejects -"],
+		["normalize --rejects - urls.txt", "--rejects -"],
+		["resolve --base http://b/ --rejects - urls.txt", "--rejects -"],
+		["dedupe --audit /dev/stdout urls.txt", "--audit /dev/stdout"],
+		["dedupe --audit - -o - urls.txt", "--audit -"],
+		["dedupe --audit - -o /dev/fd/1 urls.txt", "--audit -"],
+	];
+	it.each(refusals)("is a usage error beside the list: %s", (args, option) => {
+		expect(shell(`cd ${newFolder(args.replaceAll(/\W+/g, "-")).file("")}; $URLSIEVE ${args}`)).toMatchObject({
+			status: 2,
+			stdout: "",
+			stderr: `urlsieve: ${option} would mix the log into the output; pass -o FILE for the output, or another file for the log; try: urlsieve ${args.split(" ")[0]} --help\n`,
+		});
+	});
+
+	it("is allowed if the list goes to a file", () => {
+		const { text, sh } = newFolder("free");
+		expect(sh("$URLSIEVE dedupe --quiet --audit - -o out urls.txt").stdout).toBe("HTTP://a\thttp://a/\tscheme\t1\t2\n");
+		expect(text("out")).toBe(LIST);
+		expect(sh("$URLSIEVE normalize --quiet --rejects - -o /dev/null urls.txt").stdout).toBe(REJECTS);
+	});
+
+	it("is allowed for one log only", () => {
+		const { sh } = newFolder("both");
+		const { status, stderr } = sh("$URLSIEVE dedupe --audit - --rejects - -o out urls.txt");
+		expect([status, stderr]).toEqual([
+			2,
+			expect.stringMatching(/^urlsieve: --audit - is the same file as --rejects -; give each its own;/),
+		]);
+	});
+
+	it("ends without the run when its reader leaves", () => {
+		const { file, names, sh } = newFolder("head");
+		writeFileSync(file("many.txt"), "http://a/\n".repeat(100_000));
+		const { status, stdout } = sh("$URLSIEVE dedupe --quiet --seen set --audit - -o out many.txt | head -1; exit $PIPESTATUS");
+		expect([status, stdout, names()]).toEqual([
+			0,
+			"http://a/\thttp://a/\tstring\t1\t2\n",
+			["many.txt", "out", "set", "urls.txt"],
+		]);
+	});
+
+	it("is no place for a set", () => {
+		const { file, sh } = newFolder("set");
+		const { status, stderr } = sh("$URLSIEVE dedupe --seen - -o out urls.txt");
+		expect([status, stderr]).toEqual([
+			2,
+			expect.stringMatching(/^urlsieve: --seen must be a file, not an open descriptor such as "-";/),
+		]);
+		expect(existsSync(file("-"))).toBe(false);
+	});
+});
+
+describe("an empty --seen file", () => {
+	const SENTENCE = (name: string) =>
+		`${name} was empty (0 bytes), so this run began a new set; if it was not new, restore it from a backup and repeat the run`;
+
+	it("is a new set, which the summary notes", () => {
+		const { file, text } = newFolder("empty");
+		const args = ["dedupe", "--seen", file("set"), "-o", file("out"), file("urls.txt")];
+		writeFileSync(file("set"), "");
+		const first = run(args);
+		expect([first.status, text("out")]).toEqual([0, LIST]);
+		expect(first.stderr).toMatch(`urlsieve dedupe: note: ${SENTENCE(file("set"))}\n`);
+		expect(run(args).stderr).not.toContain("note:");
+	});
+
+	it.each([
+		["--memory", "64M"],
+		["--column", "1", "--no-header", "--format", "csv"],
+	])("is noted under --json: %s", (...more) => {
+		const { file } = newFolder(`json${more[0]}`);
+		writeFileSync(file("set"), "");
+		const { stderr } = run(["dedupe", "--json", "--seen", file("set"), ...more, "-o", file("out"), file("urls.txt")]);
+		expect(JSON.parse(stderr).notes).toContainEqual({ code: "empty-set", count: 0, sentence: SENTENCE(file("set")) });
+	});
+
+	it("is said even under --quiet", () => {
+		const { file } = newFolder("quiet");
+		writeFileSync(file("set"), "");
+		const { stderr } = run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]);
+		expect(stderr).toBe(`urlsieve: ${SENTENCE(file("set"))}\n`);
+		expect(run(["dedupe", "--quiet", "--seen", file("another"), file("urls.txt")]).stderr).toBe("");
+	});
+});
