@@ -107,6 +107,22 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
+	it("removes the lock of another set whose run was killed, but not that of one that runs", async () => {
+		const { file, names, lockText } = newFolder("others");
+		const killed = start(["dedupe", "--quiet", "--seen", file("killed"), "-o", file("1")]);
+		await until(() => lockText() !== "");
+		killed.child.kill("SIGKILL");
+		await killed.ended;
+		const [dead] = names().filter((name) => name.endsWith(".lock"));
+		const running = start(["dedupe", "--quiet", "--seen", file("running"), "-o", file("2")]);
+		await until(() => names().some((name) => name.endsWith(".lock") && name !== dead && readFileSync(file(name)).length > 0));
+		const [live] = names().filter((name) => name.endsWith(".lock") && name !== dead);
+		expect(run(["dedupe", "--quiet", "--seen", file("another")], "x:\n")).toMatchObject({ status: 0, stderr: "" });
+		expect(names().filter((name) => name.includes(".lock"))).toEqual([live]);
+		running.child.stdin.end("x:\n");
+		expect([await running.ended, names()]).toEqual([0, []]);
+	});
+
 	it("takes over within a minute from a run killed in another PID namespace", async () => {
 		const { file, names, lockText } = newFolder("container");
 		const user = isRoot ? [] : ["--user", "--map-root-user"];

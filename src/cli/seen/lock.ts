@@ -30,6 +30,9 @@ const POLL_INTERVAL = 200;
 /** Milliseconds without a beat after which a holder counts as dead if the system cannot tell: six beats. */
 const MAX_SILENCE = 30_000;
 
+/** The names of locks, without those of guards. */
+const LOCK_NAME = /^\.urlsieve-[0-9a-f]{16}\.lock$/;
+
 const TEXT = new RegExp(`^([0-9a-f]{16}) (${OWNER_PATTERN}) ([0-9]{8})\n$`);
 
 export interface LockOptions {
@@ -80,6 +83,7 @@ export class Lock implements Unfinished {
 			await setTimeout(POLL_INTERVAL);
 		}
 		lock.#begin();
+		lock.#removeOthers();
 		return lock;
 	}
 
@@ -135,6 +139,20 @@ export class Lock implements Unfinished {
 		for (const name of namesIn(folder)) if (name.startsWith(prefix)) removeIfPossible(join(folder, name));
 		began(this);
 		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0));
+	}
+
+	/** Removes the locks of other sets in the directory whose runs were killed. Ignores failures: such a lock is harmless. */
+	#removeOthers(): void {
+		const folder = dirname(this.#path);
+		for (const name of namesIn(folder)) {
+			if (!LOCK_NAME.test(name) || name === basename(this.#path)) continue;
+			try {
+				const [path, holder] = [join(folder, name), readHolder(join(folder, name))];
+				if (holder?.owner !== undefined && lifeOf(holder.owner) === "dead") this.#removeIfDead(path, holder, true);
+			} catch {
+				// It belongs to another user.
+			}
+		}
 	}
 
 	#create(): boolean {
