@@ -140,7 +140,7 @@ describe("the streams", () => {
 		const seen = new SeenSet({ normalizer });
 		const refusals: readonly (readonly [string, () => unknown])[] = [
 			["invalid-input", () => normalizeTable({ ...table, normalizer: createCoreNormalizer() as never })],
-			["invalid-option", () => normalizeTable({ ...table, normalizer: createNormalizer() })],
+			["invalid-option", () => normalizeTable({ ...table, normalizer: createNormalizer({ profile: "rfc3986@1" }) })],
 			["invalid-input", () => dedupeTable({} as never, table)],
 			["invalid-option", () => dedupeTable(seen, { ...table, level: "syntax" } as never)],
 			["invalid-option", () => dedupeTable(seen, { ...table, keyInto: "" })],

@@ -148,6 +148,25 @@ describeCrawlEngines("compare", (engine) => {
 });
 
 describe("a mistake in options", () => {
+	it.each([undefined, {}, { engine: "js" }, { lists: [] }, { profile: undefined, policy: undefined }])(
+		"is to name neither a profile nor a policy: %j",
+		(options) => {
+			const { normalize, key, resolve, isNormalized, equivalent, compare, explain } = crawl;
+			const calls = [
+				() => createNormalizer(options as never),
+				() => normalize("http://h", options as never),
+				() => key("http://h", options as never),
+				() => resolve("a", "http://h", options as never),
+				() => isNormalized("http://h", options as never),
+				() => equivalent("http://h", "http://h", options as never),
+				() => compare("http://h", "http://h", options as never),
+				() => explain("http://h", options as never),
+			];
+			const refusal = { code: "invalid-option", message: expect.stringMatching(/profile "crawl@1".*"rfc3986@1"/) };
+			for (const call of calls) expect(call).toThrow(expect.objectContaining(refusal));
+		},
+	);
+
 	it("is named", () => {
 		expect(() => createNormalizer({ profil: "crawl@1" } as object)).toThrow('Unknown option "profil"');
 	});
@@ -161,7 +180,7 @@ it("are functions, too, as are the other methods for one reference", () => {
 	expect(crawl.key(a, options)).toBe(normalizer.key(a));
 	expect(crawl.resolve("?a", a, options)).toBe(normalizer.resolve("?a", a));
 	expect([crawl.isNormalized(a, options), crawl.isNormalized(b, options)]).toEqual([false, true]);
-	expect([crawl.equivalent(a, b, options), crawl.equivalent(a, b)]).toEqual([true, false]);
+	expect([crawl.equivalent(a, b, options), crawl.equivalent(a, b, { profile: "rfc3986@1" })]).toEqual([true, false]);
 	expect(crawl.compare(a, b, options)).toEqual(["remove:x", "fragment"]);
 	expect(crawl.explain(a, options)).toEqual(normalizer.explain(a));
 	expect(() => crawl.key("http://[", options)).toThrow(expect.objectContaining({ code: "invalid-ip-literal" }));
@@ -188,7 +207,7 @@ describeCrawlEngines("the steps of profiles that copy a library", (engine) => {
 
 describeCrawlEngines("the rungs of compare", (engine) => {
 	it("are those of the core", () => {
-		const normalizer = createNormalizer({ engine });
+		const normalizer = createNormalizer({ profile: "rfc3986@1", engine });
 		fc.assert(
 			fc.property(reference, fc.constantFrom("string", "syntax", "scheme" as const), (text, level) => {
 				const input = text.replaceAll("\ud800", "");

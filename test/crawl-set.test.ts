@@ -236,7 +236,7 @@ describe("the options of a set of pages", () => {
 		["no options", undefined, "invalid-input", "normalizer"],
 		["no normalizer", {}, "invalid-input", "normalizer"],
 		["a normalizer of the core", { normalizer: createCoreNormalizer() }, "invalid-input", "normalizer"],
-		["rfc3986@1", { normalizer: createNormalizer() }, "invalid-option", '"urlsieve"'],
+		["rfc3986@1", { normalizer: createNormalizer({ profile: "rfc3986@1" }) }, "invalid-option", '"urlsieve"'],
 		["a negative capacity", { normalizer, capacity: -1 }, "invalid-option", "capacity"],
 		["a short key", { normalizer, key: new Uint8Array(3) }, "invalid-option", "16 octets"],
 		["another option", { normalizer, byObserved: true }, "invalid-option", "byObserved"],

@@ -226,7 +226,8 @@ export class CrawlNormalizer {
 }
 
 /**
- * Creates a normalizer with these options. Throws UriError `invalid-option`.
+ * Creates a normalizer with these options, which must have a `profile` or a `policy`. Throws UriError `invalid-option`, PolicyError,
+ * or ListError.
  *
  * @example
  * ```ts
@@ -236,12 +237,12 @@ export class CrawlNormalizer {
  * crawler.key("http://example.com/?utm_source=feed&b=2&a=1#top"); // "http://example.com/?a=1&b=2"
  * ```
  */
-export function createNormalizer(options?: CrawlOptions): CrawlNormalizer {
+export function createNormalizer(options: CrawlOptions): CrawlNormalizer {
 	return new CrawlNormalizer(resolveCrawlOptions(options));
 }
 
 /** Runs the rules of RFC 3986 on the same engine. */
 function rfcProbe({ engine }: CrawlSettings): Probe {
-	const settings = resolveCrawlOptions({ engine });
+	const settings = resolveCrawlOptions({ profile: "rfc3986@1", engine });
 	return new Probe(settings, openCrawl(settings).workspace, []);
 }

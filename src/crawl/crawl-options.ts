@@ -12,9 +12,12 @@ import { policyIdentity } from "./key-identity";
 import type { ParameterList, Policy } from "./policy";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
 
-/** Options of a crawl normalizer. All are optional. */
+/**
+ * Options of a crawl normalizer: a profile or a policy, and what may go with it. Neither is a default: keys are stored, so the code
+ * that makes them names their version.
+ */
 export interface CrawlOptions {
-	/** The profile, which decides what is fetched and what counts as the same page. The default is `"rfc3986@1"`. */
+	/** The profile, which decides what is fetched and what counts as the same page. */
 	readonly profile?: ProfileId | "rfc3986" | undefined;
 	/** A policy instead of a profile, as a parsed JSON value. */
 	readonly policy?: Policy | undefined;
@@ -57,15 +60,17 @@ export interface CrawlSettings {
 	readonly replacesSurrogates: boolean;
 }
 
+/** Why options without rules are refused. */
+const NO_RULES =
+	'Name what counts as the same page: profile "crawl@1", another profile or a policy. The keys of "rfc3986@1", which was the ' +
+	"default, are normal forms of RFC 3986.";
+
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */
-export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
-	checkNames(options, "profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine");
-	if (options.policy !== undefined && options.profile !== undefined) {
-		throw new UriError("invalid-option", "The options profile and policy exclude each other.");
-	}
-	const profile = options.profile === "rfc3986" ? "rfc3986@1" : (options.profile ?? "rfc3986@1");
+export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
+	checkNames(options ?? {}, "profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine");
+	const profile = profileIn(options ?? {});
 	const row: Partial<ProfileRow> =
-		options.policy === undefined ? choose("profile", profile, PROFILES) : { policy: checkPolicy(options.policy) };
+		profile === undefined ? { policy: checkPolicy(options.policy) } : choose("profile", profile, PROFILES);
 	const { policy, number = 0 } = row;
 	const lists = options.lists ?? [];
 	checkLists(policy ?? {}, lists);
@@ -83,17 +88,26 @@ export function resolveCrawlOptions(options: CrawlOptions = {}): CrawlSettings {
 	const word = flags | (policy === undefined ? number : CrawlFlag.POLICY);
 	const invalid = options.invalid ?? "keep";
 	return {
-		profile: options.policy === undefined ? profile : undefined,
+		profile,
 		policy,
 		lists,
 		toAscii: idna === false ? () => undefined : idna,
 		invalid,
 		engine: chosenEngine(options.engine ?? "auto"),
-		identity: identityOf(options.policy === undefined ? profile : policyIdentity(options.policy, lists), options),
+		identity: identityOf(profile ?? policyIdentity(policy ?? {}, lists), options),
 		word,
 		linesWord: word | choose("invalid", invalid, INVALID),
 		replacesSurrogates: row.replacesSurrogates === true && !options.strict,
 	};
+}
+
+/** The profile; undefined if there is a policy instead. Throws UriError if there is neither or both. */
+function profileIn({ profile, policy }: CrawlOptions): ProfileId | undefined {
+	if (policy === undefined && profile === undefined) throw new UriError("invalid-option", NO_RULES);
+	if (policy !== undefined && profile !== undefined) {
+		throw new UriError("invalid-option", "The options profile and policy exclude each other.");
+	}
+	return profile === "rfc3986" ? "rfc3986@1" : profile;
 }
 
 function chosenEngine(wanted: Engine | "auto"): Engine {

@@ -1,8 +1,8 @@
 /**
  * urlsieve/crawl: profiles for crawlers. They decide which URL is fetched and which URLs count as the same page.
  *
- * The functions take the options of `createNormalizer`. Each call with a policy compiles it anew: for more than a few references,
- * create a normalizer.
+ * The functions take the options of `createNormalizer`, of which a `profile` or a `policy` is required: without either they throw
+ * UriError `invalid-option`. Each call with a policy compiles it anew: for more than a few references, create a normalizer.
  *
  * @packageDocumentation
  */
@@ -54,7 +54,7 @@ export type { RuleKind } from "./rules";
  * normalize("HTTP://0x7f.1/a/../b c", { profile: "whatwg@1" }); // "http://127.0.0.1/b%20c"
  * ```
  */
-export function normalize(reference: string, options?: CrawlOptions): string {
+export function normalize(reference: string, options: CrawlOptions): string {
 	return createNormalizer(options).normalize(reference);
 }
 
@@ -66,7 +66,7 @@ export function normalize(reference: string, options?: CrawlOptions): string {
  * key("http://example.com/?utm_source=feed&b=2&a=1#top", { profile: "crawl@1" }); // "http://example.com/?a=1&b=2"
  * ```
  */
-export function key(reference: string, options?: CrawlOptions): string {
+export function key(reference: string, options: CrawlOptions): string {
 	return createNormalizer(options).key(reference);
 }
 
@@ -78,7 +78,7 @@ export function key(reference: string, options?: CrawlOptions): string {
  * resolve("../g?b&a", "HTTP://h/x/y/z", { profile: "whatwg@1" }); // "http://h/x/g?b&a"
  * ```
  */
-export function resolve(reference: string, base: string, options?: CrawlOptions): string {
+export function resolve(reference: string, base: string, options: CrawlOptions): string {
 	return createNormalizer(options).resolve(reference, base);
 }
 
@@ -91,7 +91,7 @@ export function resolve(reference: string, base: string, options?: CrawlOptions)
  * isNormalized("http://h", { profile: "crawl@1" }); // false
  * ```
  */
-export function isNormalized(reference: string, options?: CrawlOptions): boolean {
+export function isNormalized(reference: string, options: CrawlOptions): boolean {
 	return createNormalizer(options).isNormalized(reference);
 }
 
@@ -103,7 +103,7 @@ export function isNormalized(reference: string, options?: CrawlOptions): boolean
  * equivalent("http://h/?b&a", "http://h/?a&b#top", { profile: "crawl@1" }); // true
  * ```
  */
-export function equivalent(a: string, b: string, options?: CrawlOptions): boolean {
+export function equivalent(a: string, b: string, options: CrawlOptions): boolean {
 	return createNormalizer(options).equivalent(a, b);
 }
 
@@ -115,7 +115,7 @@ export function equivalent(a: string, b: string, options?: CrawlOptions): boolea
  * compare("http://h/?b&a", "http://h/?a&b", { profile: "crawl@1" }); // ["query-sort"]
  * ```
  */
-export function compare(a: string, b: string, options?: CrawlOptions): Level | string[] | undefined {
+export function compare(a: string, b: string, options: CrawlOptions): Level | string[] | undefined {
 	return createNormalizer(options).compare(a, b);
 }
 
@@ -129,6 +129,6 @@ export function compare(a: string, b: string, options?: CrawlOptions): Level | s
  * fetch; // "http://h/?b&a"
  * ```
  */
-export function explain(reference: string, options?: CrawlOptions): CrawlExplanation {
+export function explain(reference: string, options: CrawlOptions): CrawlExplanation {
 	return createNormalizer(options).explain(reference);
 }
