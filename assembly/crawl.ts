@@ -15,6 +15,7 @@
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote; under rfc3986, any
  *   normalizeLines(options, start, end, to, limit)  what CrawlFlag asks for, of each line; CURSOR has the progress
  *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, spread, gather: as in the core
+ *   seenCreate, seenAdd, seenFind, seenCopy: as in the core, so that keys and their set need one kernel
  *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
  *   limitRules(baseRules, keyRules, removals, withoutOrigin)   runs some rules only: policy/limits.ts
  *   sha256(start, end, to)                  SHA-256: 32 octets to `to`
@@ -43,6 +44,7 @@ export { writeFreshLines, writeFreshOriginals } from "./fresh";
 export { hasSimd } from "./guard";
 export { setProgram } from "./policy/check";
 export { limitRules } from "./policy/limits";
+export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 export { sha256 } from "./sha256";
 
 /** Fills the tables of the kernel. */

@@ -76,6 +76,21 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(host.run("heapBase")).toBeGreaterThanOrEqual(CrawlAddress.RESERVED_END);
 	});
 
+	it("keeps a set: a fingerprint is new once", () => {
+		const pages = 16;
+		const set = new Host(file);
+		const base = Math.ceil((set.run("heapBase") + 64) / 65536) * 65536;
+		const [fingerprints, marks] = [base - 64, base - 32];
+		set.memory.grow(base / 65536 + pages - set.memory.buffer.byteLength / 65536);
+		expect(set.run("seenCreate", base, 1)).toBe(0);
+		new Uint8Array(set.memory.buffer).fill(7, fingerprints, fingerprints + 16).fill(8, fingerprints + 16, fingerprints + 32);
+		expect(set.run("seenAdd", fingerprints, 2, marks)).toBe(2);
+		expect(set.run("seenAdd", fingerprints, 2, marks + 8)).toBe(2);
+		expect([...new Int32Array(set.memory.buffer, marks, 4)]).toEqual([-1, -1, 0, 1]);
+		expect(set.run("seenFind", fingerprints + 16)).toBe(1);
+		expect(set.run("seenCopy", 0, fingerprints - 64, 4)).toBe(-1);
+	});
+
 	it("runs a program", () => {
 		expect(host.set(PROGRAM)).toBe(0);
 		expect(host.key()).toBe("http://h.i/?ab=1&c");
