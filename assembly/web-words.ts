@@ -1,5 +1,5 @@
 /**
- * The spellings of http and https as little-endian words, so that the fast path compares them at once. test/fast-path.test.ts
+ * The spellings of http and https as little-endian words, so that the fast path compares them at once. test/core/fast-path.test.ts
  * proves that they agree with the scheme registry.
  */
 

@@ -1,7 +1,7 @@
 /** Example rows of the documents about a reference and a base. Checks the package or the oracle. */
 import { describe, expect, it } from "vitest";
-import type { OracleBaseSources } from "../oracle-base";
-import type { OracleResolveOptions } from "../oracle-resolve";
+import type { OracleBaseSources } from "../oracle/base";
+import type { OracleResolveOptions } from "../oracle/resolve";
 import { rowsOf } from "./documents";
 
 /** An implementation of resolution. `resolve` throws an error with a code. */

@@ -1,13 +1,13 @@
 /**
- * Generates the vectors: calls with their expected results, from the tables of the tests and from test/oracle.ts. Octets are
+ * Generates the vectors: calls with their expected results, from the tables of the tests and from test/oracle/normalize.ts. Octets are
  * represented as Latin-1 text, undefined as null.
  */
 import fc from "fast-check";
 import { syntheticList } from "../../bench/synthetic.mjs";
 import { SeenSet } from "../../src/index";
 import { rowsOf } from "../documents/documents";
-import { oracleNormalize } from "../oracle";
-import { oracleResolve } from "../oracle-resolve";
+import { oracleNormalize } from "../oracle/normalize";
+import { oracleResolve } from "../oracle/resolve";
 import { hostileLines, hostileReference } from "../support/hostile";
 import { asChosen, isSound, MODES, outcome, pair } from "../support/pairs";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
@@ -133,7 +133,7 @@ async function setVectors(): Promise<Vector[]> {
 	for (const reference of known) seen.add(reference);
 	const saved = latin1(new Uint8Array(await new Response(seen.save() as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()));
 	return [
-		// The first published vector of SipHash. test/fingerprint.test.ts has all of them.
+		// The first published vector of SipHash. test/core/fingerprint.test.ts has all of them.
 		vector("fingerprint", [KEY, ""], "e77ebcb22788a5befd62db6add303001"),
 		...known.map((input) => vector("fingerprint", [KEY, input], seen.fingerprint(input))),
 		vector("save", [KEY, known], saved),

@@ -1,7 +1,7 @@
 /** Generators of references and bases: valid by RFC 3986, App. A, and full of dot-segments, empty parts and odd schemes. */
 import fc from "fast-check";
-import { isUriReference } from "../oracle";
-import { type OracleResolveOptions, oracleRecompose, oracleResolve, oracleSplit, oracleTarget } from "../oracle-resolve";
+import { isUriReference } from "../oracle/normalize";
+import { type OracleResolveOptions, oracleRecompose, oracleResolve, oracleSplit, oracleTarget } from "../oracle/resolve";
 
 /** A reference and its base. */
 export interface Pair {

@@ -2,7 +2,7 @@
 import type { Engine } from "../../src/engine/kernel";
 import { establishBase, isSameDocument } from "../../src/index";
 import type { Resolver } from "../documents/resolution";
-import type { OracleResolveOptions } from "../oracle-resolve";
+import type { OracleResolveOptions } from "../oracle/resolve";
 import { normalizerOn } from "./engines";
 
 /** `establishBase` and `isSameDocument` are the same on every engine. */

@@ -1,0 +1,117 @@
+/** Compares three passes over a table, on every engine and with maps of many sizes, with a plain list of normal forms. */
+import { tmpdir } from "node:os";
+import { expect, it } from "vitest";
+import { Fingerprinted } from "../../assembly/partition/layout";
+import type { Plan } from "../../src/cli/passes/plan";
+import type { PassRows } from "../../src/cli/passes/row-marks";
+import { dedupeInPasses } from "../../src/cli/passes/three-passes";
+import { type BeginLines, TableFeed } from "../../src/datasets/table-feed";
+import { resolveTableOptions } from "../../src/datasets/table-options";
+import type { Engine } from "../../src/engine/kernel";
+import { createNormalizer } from "../../src/index";
+import { LineFeed, pushInto } from "../../src/lines/lines";
+import { listOfDuplicates } from "../support/duplicates";
+import { describeEngines } from "../support/engines";
+
+const REFERENCES = listOfDuplicates(3000, 9)
+	.replaceAll(/[\r",]/g, "")
+	.split("\n");
+const TABLE = new TextEncoder().encode(`id,url\n${REFERENCES.map((url, id) => `${id},${url}\n`).join("")}`);
+
+const PLAN: Plan = {
+	memory: 2 ** 24,
+	bits: 6,
+	recordSize: Fingerprinted.SIZE,
+	mapSize: 2 ** 20,
+	tableSize: 2 ** 22,
+	auditSize: 2 ** 20,
+	reportSize: 0,
+	classSize: 0,
+	folder: tmpdir(),
+	tempOctets: 0,
+	isOriginal: true,
+	threads: 1,
+};
+
+interface Found {
+	readonly output: string;
+	/** "kept kept-row dropped dropped-row". */
+	readonly merges: string[];
+}
+
+const latin = (octets: Uint8Array) => Buffer.from(octets).toString("latin1");
+
+/** The expected results. Rows whose reference is rejected or empty stay. */
+function expected(): Found {
+	const normalizer = createNormalizer();
+	const firsts = new Map<string, number>();
+	const merges: string[] = [];
+	const rows = REFERENCES.map((url, index) => {
+		const normal = normalizer.tryNormalize(url);
+		if (typeof normal !== "string" || normal === "") return `${index},${url}\n`;
+		const first = firsts.get(normal);
+		if (first === undefined) {
+			firsts.set(normal, index);
+			return `${index},${normal}\n`;
+		}
+		merges.push(`${REFERENCES[first]} ${first + 1} ${url} ${index + 1}`);
+		return "";
+	});
+	return {
+		output: Buffer.from(`id,url\n${rows.join("")}`).toString("latin1"),
+		merges: merges.map((merge) => latin(Buffer.from(merge))),
+	};
+}
+
+async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
+	const settings = resolveTableOptions({ engine, format: "csv", column: "url" });
+	const merges: string[] = [];
+	let output = "";
+	let take: Parameters<BeginLines>[0] = () => {};
+	const rows: PassRows = {
+		isTable: true,
+		reader(feed) {
+			const begin: BeginLines = (taker) => {
+				take = taker;
+				return feed;
+			};
+			return new TableFeed(settings, begin, () => {}, undefined, undefined, true);
+		},
+		writer(workspace, marks) {
+			const begin: BeginLines = (taker, rowOf) =>
+				new LineFeed(workspace, settings.settings, (batch) => {
+					taker(
+						batch,
+						marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1)),
+					);
+				});
+			return new TableFeed(settings, begin, (octets) => {
+				output += latin(octets);
+			});
+		},
+	};
+	await dedupeInPasses(settings.settings, plan, {
+		rows,
+		async feedAll(sink) {
+			pushInto(sink, TABLE);
+			sink.end();
+		},
+		takeRejects: (batch) => take(batch),
+		compare() {},
+		write() {},
+		refuse() {
+			throw new Error("changed");
+		},
+		readAt: () => 0,
+		takeMerge(kept, keptRow, dropped, droppedRow) {
+			merges.push(`${latin(kept as Uint8Array)} ${keptRow} ${latin(dropped)} ${droppedRow}`);
+		},
+	});
+	return { output, merges };
+}
+
+describeEngines("dedupe of a table in passes", (engine) => {
+	it.each([2 ** 20, 1024, 64, 1])("gives the rows of a list of normal forms with a map of %d octets", async (mapSize) => {
+		expect(await inPasses(engine, { ...PLAN, mapSize })).toEqual(expected());
+	});
+});

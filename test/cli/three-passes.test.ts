@@ -1,0 +1,327 @@
+/**
+ * Compares three passes, on every engine and with chunks, maps and tables of many sizes, with a plain list of normal forms: output,
+ * rejects, the kept line of each duplicate, and the set.
+ */
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Fingerprinted } from "../../assembly/partition/layout";
+import { LineResults } from "../../src/cli/output/line-results";
+import { OctetWriter } from "../../src/cli/output/octet-writer";
+import { BlockFile } from "../../src/cli/passes/block-file";
+import { createPassesMemory, PassesThread } from "../../src/cli/passes/passes-thread";
+import { expectedNewLines, type Plan } from "../../src/cli/passes/plan";
+import { SharedMap } from "../../src/cli/passes/second-pass";
+import { dedupeInPasses, type PassesHost } from "../../src/cli/passes/three-passes";
+import { newSeen } from "../../src/cli/seen/seen-file";
+import { Relay, Total } from "../../src/cli/threads/relay";
+import type { Engine } from "../../src/engine/kernel";
+import { createNormalizer } from "../../src/index";
+import { type Batch, type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
+import { resolveOptions } from "../../src/options";
+import { createPartitionKernel } from "../../src/partition/partition-kernel";
+import { listOfDuplicates } from "../support/duplicates";
+import { describeEngines } from "../support/engines";
+
+const INPUTS = [listOfDuplicates(1500, 1), `\ufeff${listOfDuplicates(500, 2)}http://last.example/A\r`, "http://x", "", "\n"].map(
+	(text) => new TextEncoder().encode(text),
+);
+
+const PLAN: Plan = {
+	memory: 2 ** 24,
+	bits: 6,
+	recordSize: Fingerprinted.SIZE,
+	mapSize: 2 ** 20,
+	tableSize: 2 ** 22,
+	reportSize: 0,
+	classSize: 0,
+	auditSize: 2 ** 20,
+	folder: tmpdir(),
+	tempOctets: 0,
+	isOriginal: false,
+	threads: 1,
+};
+
+/** Results of a run. `merges` are "kept kept-line dropped dropped-line". */
+interface Found {
+	readonly output: string;
+	readonly rejects: string[];
+	readonly merges: string[];
+	readonly duplicates: number;
+	readonly lines: number;
+	/** Fingerprints of the set, sorted. */
+	readonly set?: string[] | undefined;
+}
+
+const latin = (octets: Uint8Array) => Buffer.from(octets).toString("latin1");
+
+/** Lines without line ends and byte order marks, each by its number. */
+function linesOf(inputs: readonly Uint8Array[]): string[] {
+	return inputs.flatMap((input) => {
+		const text = latin(input).replace(/^\u00ef\u00bb\u00bf/, "");
+		const lines = text.split("\n");
+		if (lines.at(-1) === "") lines.pop();
+		return lines.map((line) => line.replace(/\r$/, ""));
+	});
+}
+
+const normalizer = createNormalizer();
+const normalOf = (line: string) => normalizer.normalizeLines(Buffer.from(`${line}\n`, "latin1"));
+
+/** The expected results, from a plain list of normal forms. `known` lines are in the old set. */
+function expected(inputs: readonly Uint8Array[], isOriginal: boolean, known: readonly Uint8Array[] = []): Found {
+	const all = linesOf(inputs);
+	const firsts = new Map<string, number>();
+	const found = { output: "", rejects: [] as string[], merges: [] as string[], duplicates: 0, lines: 0 };
+	for (const line of linesOf(known)) {
+		const { lines, rejects } = normalOf(line);
+		if (rejects.length === 0) firsts.set(latin(lines), 0);
+	}
+	for (const line of all) {
+		const number = ++found.lines;
+		const { lines, rejects } = normalOf(line);
+		const normal = latin(lines);
+		const first = firsts.get(normal);
+		if (rejects.length > 0) {
+			found.rejects.push(`${number} ${rejects[0]?.code}`);
+			found.output += normal;
+		} else if (first === undefined) {
+			firsts.set(normal, number);
+			found.output += isOriginal ? `${line}\n` : normal;
+		} else {
+			found.duplicates += 1;
+			found.merges.push(`${first === 0 ? "-" : all[first - 1]} ${first} ${line} ${number}`);
+		}
+	}
+	return found;
+}
+
+const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
+
+/** The results of three passes. The old set has the given fingerprints. `sizes` receives the sizes of all writes. */
+async function inPasses(
+	engine: Engine,
+	plan: Plan,
+	chunk: number,
+	set?: readonly string[],
+	inputs = INPUTS,
+	sizes: number[] = [],
+): Promise<Found> {
+	const found = { output: "", rejects: [] as string[], merges: [] as string[], set: undefined as string[] | undefined };
+	const host: PassesHost = {
+		async feedAll(sink: LineSink) {
+			for (const input of inputs) {
+				for (let at = 0; at < input.length; at += chunk) pushInto(sink, input.subarray(at, at + chunk));
+				sink.end();
+			}
+		},
+		takeRejects(batch: Batch) {
+			if (batch.rejects > 0) found.rejects.push(...rejectsOf(batch).map(({ line, code }) => `${line} ${code}`));
+		},
+		compare() {},
+		write(octets) {
+			found.output += latin(octets);
+			sizes.push(octets.length);
+		},
+		refuse() {
+			throw new Error("changed");
+		},
+		readAt(input, into, position) {
+			const octets = (inputs[input] as Uint8Array).subarray(position, position + into.length);
+			into.set(octets);
+			return octets.length;
+		},
+		takeMerge(kept, keptLine, dropped, droppedLine) {
+			found.merges.push(`${kept === undefined ? "-" : latin(kept)} ${keptLine} ${latin(dropped)} ${droppedLine}`);
+		},
+		set: set && {
+			async read(taker) {
+				for (const fingerprint of set) taker.add(Buffer.from(fingerprint, "hex"));
+				expect(taker.count).toBe(set.length);
+				return KEY;
+			},
+			stage(source) {
+				let octets = "";
+				for (const piece of source.fingerprints()) octets += Buffer.from(piece).toString("hex");
+				found.set = (octets.match(/.{32}/g) ?? []).sort();
+				expect(found.set).toHaveLength(source.count);
+			},
+		},
+	};
+	const { lines, duplicates } = await dedupeInPasses(resolveOptions({ engine }), plan, host);
+	return { ...found, lines, duplicates };
+}
+
+/** The results of so many threads, which take turns in the order of their numbers. */
+async function inThreads(engine: Engine, plan: Plan, threads: number, chunkSize: number): Promise<Found> {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
+	const files = INPUTS.map((input, index) => {
+		const name = join(folder, `${index}.txt`);
+		writeFileSync(name, input);
+		return { name, descriptor: openSync(name, "r") };
+	});
+	const [output, rejects] = ["output", "rejects"].map((name) => new OctetWriter(openSync(join(folder, name), "w"), name));
+	const file = new BlockFile(folder, 0);
+	const memory = createPassesMemory();
+	const work = { plan, key: KEY, memory, files, chunkSize, blocks: file.shared };
+	const settings = resolveOptions({ engine });
+	const crew = Array.from({ length: threads }, (_, index) => {
+		const results = new LineResults(output as OctetWriter, rejects);
+		return new PassesThread(work, { settings, rules: undefined }, results, index === 0 ? file : undefined);
+	});
+	const round = async (turn: (thread: PassesThread) => Promise<boolean>) => {
+		for (let left = crew; left.length > 0; ) {
+			const more = [];
+			for (const thread of left) if (await turn(thread)) more.push(thread);
+			left = more;
+		}
+	};
+	try {
+		await round((thread) => thread.readTurn());
+		for (const thread of crew) file.adopt(thread.number, thread.file.blocks);
+		const totals = new Relay(memory.reading);
+		const lines = totals.total(Total.LINES);
+		const order = { lines, lists: file.lists, map: new SharedArrayBuffer(SharedMap.sizeFor(lines)) };
+		let duplicates = 0;
+		for (const thread of crew) duplicates += await thread.compare(order);
+		await round((thread) =>
+			thread.writeTurn(order, () => {
+				throw new Error("changed");
+			}),
+		);
+		const listed = readFileSync(join(folder, "rejects"), "latin1").split("\n").slice(0, -1);
+		expect(listed).toHaveLength(totals.total(Total.REJECTS));
+		return {
+			output: readFileSync(join(folder, "output"), "latin1"),
+			rejects: listed.map((line) => line.split("\t")).map(([line, , code]) => `${line} ${code}`),
+			merges: [],
+			duplicates,
+			lines,
+		};
+	} finally {
+		file.close();
+		for (const { descriptor } of [...files, output as OctetWriter, rejects as OctetWriter]) closeSync(descriptor);
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** Plans with maps of 256 and 1,024 lines, and one with little memory for the log. */
+const PLANS: [string, Partial<Plan>][] = [
+	["everything in memory", {}],
+	["a map of 256 lines", { mapSize: 64 }],
+	["a map of 1,024 lines, original lines", { mapSize: 256, isOriginal: true }],
+	["two partitions", { bits: 1 }],
+	["little memory for the log", { auditSize: 64 }],
+];
+
+describeEngines("dedupe in passes", (engine) => {
+	it.each(PLANS)("gives the results of a list of normal forms with %s", async (_, plan) => {
+		const result = await inPasses(engine, { ...PLAN, ...plan }, 65536);
+		expect(result).toEqual({ ...expected(INPUTS, plan.isOriginal ?? false), set: undefined });
+	});
+
+	it.each([1, 2, 7, 1000, 16384, 131072])("gives the same with chunks of %d octets", async (chunk) => {
+		expect(await inPasses(engine, PLAN, chunk)).toEqual({ ...expected(INPUTS, false), set: undefined });
+	});
+
+	it.each([
+		[1, 16384],
+		[2, 7],
+		[2, 40],
+		[3, 1000],
+		[2, 4096],
+		[5, 262144],
+	])("gives the same in %d threads that read %d octets at a time", async (threads, chunkSize) => {
+		for (const isOriginal of [false, true]) {
+			const found = await inThreads(engine, { ...PLAN, isOriginal }, threads, chunkSize);
+			expect(found).toEqual({ ...expected(INPUTS, isOriginal), merges: [] });
+		}
+	});
+
+	it("counts the lines of chunks of any length, even if all lines are empty", () => {
+		const kernel = createPartitionKernel(engine);
+		const start = kernel.call.heapBase();
+		kernel.reserve(start + 32768);
+		for (const distance of [1, 3, 70]) {
+			for (let at = 0; at < 32768; ++at) kernel.octets[start + at] = at % distance === 0 ? 10 : 120;
+			for (const length of [0, 1, 31, 32, 33, 63, 64, 65, 4031, 4032, 4033, 4096, 8064, 16385, 32000]) {
+				expect(kernel.call.countLines(0, start, start + length)).toBe(Math.ceil(length / distance));
+			}
+		}
+	});
+
+	it.each([1, 6])("writes large pieces, and a line that needs more room at once, with 2^%d partitions", async (bits) => {
+		const lines = Array.from({ length: 70_000 }, (_, index) => `http://example.com/a-page-of-this-site/${index}\n`);
+		const long = `http://example.com/${"long".repeat(75_000)}\n`;
+		const text = [...lines.slice(0, 60_000), long, ...lines.slice(60_000), lines[0]].join("");
+		const inputs = [new TextEncoder().encode(text), new TextEncoder().encode("http://last.example/\n")];
+		const sizes: number[] = [];
+		const { output } = await inPasses(engine, { ...PLAN, bits }, 131072, undefined, inputs, sizes);
+		expect(output).toBe(`${lines.slice(0, 60_000).join("")}${long}${lines.slice(60_000).join("")}http://last.example/\n`);
+		// 3.4 MB in chunks of 128 KiB.
+		expect(sizes.length).toBeLessThanOrEqual(10);
+	});
+
+	it.each(PLANS)("extends a set with %s", async (_, plan) => {
+		const wide = { ...PLAN, ...plan, recordSize: Fingerprinted.WIDE_SIZE };
+		const { set = [], ...first } = await inPasses(engine, wide, 4096, []);
+		const isOriginal = plan.isOriginal ?? false;
+		expect(first).toEqual(expected(INPUTS, isOriginal));
+		expect(new Set(set).size).toBe(first.lines - first.duplicates - first.rejects.length);
+		const { set: again, ...second } = await inPasses(engine, wide, 4096, set);
+		expect(second).toEqual(expected(INPUTS, isOriginal, INPUTS));
+		expect(again).toEqual(set);
+		const half = set.filter((_, index) => index % 2 === 0);
+		expect((await inPasses(engine, wide, 4096, half)).set).toEqual(set);
+	});
+
+	it.each([
+		["is doubled", 2 ** 22],
+		["has to be used for several shares of a partition", 0],
+	])("finds duplicates if the table %s", async (_, tableSize) => {
+		const urls = Array.from({ length: 150_000 }, (_, index) => `http://h/${(7919 * index) % 100_000}`);
+		const plan = { ...PLAN, bits: 1, tableSize, mapSize: 20_000, recordSize: Fingerprinted.WIDE_SIZE };
+		const list = new TextEncoder().encode(`${urls.join("\n")}\n`);
+		const { output, duplicates, merges, set } = await inPasses(engine, plan, 131072, [], [list]);
+		expect(output).toBe(`${urls.slice(0, 100_000).join("\n")}\n`);
+		expect(duplicates).toBe(50_000);
+		const isKept = (merge: string, index: number) => merge === `${urls[index]} ${index + 1} ${urls[index]} ${100_001 + index}`;
+		expect(merges.length).toBe(50_000);
+		expect(merges.every(isKept)).toBe(true);
+		expect(new Set(set).size).toBe(100_000);
+		expect(set).toHaveLength(100_000);
+	});
+
+	it("tells fingerprints apart that differ in the last word alone", async () => {
+		const wide = { ...PLAN, recordSize: Fingerprinted.WIDE_SIZE };
+		const { set = [] } = await inPasses(engine, wide, 4096, []);
+		const others = set.map(
+			(fingerprint) => `${fingerprint.slice(0, 24)}${fingerprint.slice(24) === "00000000" ? "1" : "0"}0000000`,
+		);
+		const { duplicates, set: both } = await inPasses(engine, wide, 4096, others);
+		expect(duplicates).toBe(expected(INPUTS, false).duplicates);
+		expect(both).toEqual([...set, ...others].sort());
+	});
+});
+
+describe("the list", () => {
+	it("has duplicates, rejects and new lines", () => {
+		const { lines, duplicates, rejects } = expected(INPUTS, false);
+		expect(lines).toBeGreaterThan(2000);
+		expect(duplicates).toBeGreaterThan(200);
+		expect(rejects.length).toBeGreaterThan(50);
+		expect(lines - duplicates - rejects.length).toBeGreaterThan(1000);
+	});
+});
+
+describe("the set in memory", () => {
+	it("begins with room for a new line in each 96 octets of files, as far as the memory allows", () => {
+		expect(expectedNewLines(96e6, 1e9)).toBe(1e6);
+		expect(expectedNewLines(96e6, 2e6)).toBe(1e5);
+		expect(expectedNewLines(0, 1e9)).toBe(0);
+		const { tables } = newSeen(resolveOptions(), undefined, 1e6);
+		expect(tables.byteLength).toBeGreaterThan(16e6);
+		expect(tables.byteLength).toBeLessThan(24e6);
+	});
+});

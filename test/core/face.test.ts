@@ -1,0 +1,122 @@
+/** Public functions, as far as no other file tests them. */
+import { describe, expect, it } from "vitest";
+import { platformToAscii } from "../../src/engine/idna";
+import {
+	createNormalizer,
+	engine,
+	equivalent,
+	isNormalized,
+	normalize,
+	parse,
+	recompose,
+	tryParse,
+	type Uri,
+	UriError,
+} from "../../src/index";
+import { firstLoneSurrogate, indexOfOctet } from "../../src/reference/transcode";
+import { describeEngines, normalizerOn } from "../support/engines";
+
+it("runs Wasm with SIMD here", () => expect(engine).toBe("wasm"));
+
+describeEngines("face", (chosen) => {
+	const normalizer = normalizerOn(chosen);
+
+	it.each(["http://example.com/", "x:", "", "http://[::1]/", "mailto:a@b", `http://h/${"%C3%A9".repeat(50)}`])(
+		"returns %j itself, which is in normal form",
+		(text) => expect(normalizer.normalize(text)).toBe(text),
+	);
+
+	it("normalizes strings of any length and kind", () => {
+		expect(normalizer.normalize(`HTTP://h/${"x".repeat(300000)}`)).toBe(`http://h/${"x".repeat(300000)}`);
+		expect(normalizer.normalize(`http://h/${"é😀".repeat(10000)}`)).toBe(`http://h/${"%C3%A9%F0%9F%98%80".repeat(10000)}`);
+	});
+
+	it("returns errors from normalizeAll instead of throwing them", () => {
+		const [first, second, third] = normalizer.normalizeAll(["HTTP://h", "1:", "x:"]);
+		expect([first, third]).toEqual(["http://h/", "x:"]);
+		expect(second).toBeInstanceOf(UriError);
+		expect(second).toMatchObject({ name: "UriError", code: "invalid-scheme", component: "scheme", offset: 0, input: "1:" });
+		expect((second as UriError).message).toBe('The text before the first ":" is not a scheme (at 0).');
+	});
+
+	it("has every function as a method", () => {
+		expect(normalizer.isNormalized("http://h")).toBe(false);
+		expect(normalizer.isNormalized("http://h/")).toBe(true);
+		expect(normalizer.isNormalized("1:")).toBe(false);
+		expect(normalizer.equivalent("http://h", "HTTP://H/")).toBe(true);
+		expect(normalizer.compare("http://h/%41", "http://h/A")).toBe("syntax");
+		expect(normalizer.parse("x:y").path).toBe("y");
+		expect(normalizer.tryParse("1:")).toBeInstanceOf(UriError);
+		expect(normalizer.recompose({ scheme: "x", path: "y" })).toBe("x:y");
+	});
+});
+
+it("accepts options per call", () => {
+	expect(normalize("HTTP://H:80", { level: "syntax" })).toBe("http://h:80");
+	expect(isNormalized("http://h:80", { level: "syntax" })).toBe(true);
+	expect(equivalent("http://h", "http://h/", { level: "syntax" })).toBe(false);
+	expect(() => normalize("a b", { strict: true })).toThrow(UriError);
+});
+
+it("refuses unknown option values and lists the known ones", () => {
+	const wrong = (options: object) => () => createNormalizer(options);
+	expect(wrong({ level: "max" })).toThrow('The option "level" must be one of "string", "syntax", "scheme", not "max".');
+	expect(wrong({ invalid: "x" })).toThrow('The option "invalid" must be one of "keep", "drop", "blank", "fail", not "x".');
+	expect(wrong({ engine: "asm" })).toThrow('The option "engine" must be one of "auto", "wasm", "js", not "asm".');
+	expect(wrong({ profile: "whatwg" })).toThrow('The option "profile" must be one of "rfc3986", not "whatwg".');
+	expect(wrong({ level: "toString" })).toThrow(UriError);
+});
+
+describe("parse (App. B) and recompose (§5.3)", () => {
+	it.each<[string, Partial<Uri>]>([
+		[
+			"foo://user@example.com:8042/over/there?name=ferret#nose",
+			{
+				scheme: "foo",
+				authority: "user@example.com:8042",
+				userinfo: "user",
+				host: "example.com",
+				port: "8042",
+				path: "/over/there",
+				query: "name=ferret",
+				fragment: "nose",
+			},
+		],
+		["urn:example:animal:ferret:nose", { scheme: "urn", path: "example:animal:ferret:nose" }],
+		["x://@:?#", { scheme: "x", authority: "@:", userinfo: "", host: "", port: "", path: "", query: "", fragment: "" }],
+		["//é@ü:8/ä?ö#ß", { authority: "é@ü:8", userinfo: "é", host: "ü", port: "8", path: "/ä", query: "ö", fragment: "ß" }],
+		["a@b@c", { path: "a@b@c" }],
+		["//a@b@c", { authority: "a@b@c", userinfo: "a@b", host: "c", path: "" }],
+		["", { path: "" }],
+	])("%j: keeps undefined and empty components apart", (text, components) => {
+		const uri = parse(text);
+		expect(uri.toJSON()).toEqual({ path: "", ...components });
+		expect(JSON.parse(JSON.stringify(uri))).toEqual({ path: "", ...components });
+		expect(String(uri)).toBe(text);
+		expect(recompose(uri)).toBe(text);
+		const { authority: _, ...parts } = { ...uri };
+		expect(recompose(parts)).toBe(text);
+	});
+
+	it.each(["1:", "//[::1%25é]"])("%j: throws UriError", (text) => {
+		expect(tryParse(text)).toBeInstanceOf(UriError);
+		expect(() => parse(text)).toThrow(UriError);
+	});
+
+	it("normalizes a parsed URI with options", () => {
+		expect(parse("HTTP://H:80/%7e").normalize().toString()).toBe("http://h/~");
+		expect(parse("HTTP://H:80").normalize({ level: "syntax" }).toString()).toBe("http://h:80");
+		expect(() => parse("http:///").normalize()).toThrow(UriError);
+	});
+});
+
+it("converts octet offsets to UTF-16 indices", () => {
+	const text = "aé€😀z";
+	expect([0, 1, 2, 3, 5, 6, 9, 10, 11].map((offset) => indexOfOctet(text, offset))).toEqual([0, 1, 1, 2, 2, 3, 3, 5, 6]);
+	expect(["", "a😀", "\ud800", "a\udc00", "😀\ud83d"].map((text) => firstLoneSurrogate(text))).toEqual([0, 3, 0, 1, 2]);
+});
+
+it("gets A-labels from the platform", () => {
+	expect(platformToAscii("bücher.example")).toBe("xn--bcher-kva.example");
+	expect(platformToAscii("a b")).toBe(undefined);
+});

@@ -1,0 +1,296 @@
+/** Wrong argument types and unknown options throw errors that name them. */
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import {
+	compare,
+	createNormalizer,
+	dedupeStream,
+	equivalent,
+	establishBase,
+	explain,
+	isNormalized,
+	isSameDocument,
+	lineStream,
+	normalize,
+	normalizeLines,
+	type Octets,
+	parse,
+	recompose,
+	relativize,
+	resolve,
+	SeenSet,
+	type SeenSetOptions,
+	tryParse,
+	UriError,
+	validate,
+} from "../../src/index";
+import { parseScheme } from "../../src/schemes/index";
+import { expandSuffix, extract, inspect, visualize } from "../../src/text/index";
+
+const decoder = new TextDecoder();
+const LINES = new TextEncoder().encode("HTTP://a\nHTTP://b");
+const NORMAL = "http://a/\nhttp://b/\n";
+
+function sharedCopy(octets: Uint8Array): SharedArrayBuffer {
+	const shared = new SharedArrayBuffer(octets.length);
+	new Uint8Array(shared).set(octets);
+	return shared;
+}
+
+/** The same 17 octets in every kind of memory. Views have other octets around them. */
+const { buffer } = Uint8Array.of(0x78, 0x0a, ...LINES, 0x0a, 0x79);
+const SOURCES: { readonly [kind: string]: Octets } = {
+	Uint8Array: LINES,
+	Buffer: Buffer.from(LINES),
+	ArrayBuffer: LINES.slice().buffer,
+	SharedArrayBuffer: sharedCopy(LINES),
+	"a view of a SharedArrayBuffer": new Uint8Array(sharedCopy(LINES)),
+	DataView: new DataView(buffer, 2, LINES.length),
+	Int8Array: new Int8Array(buffer, 2, LINES.length),
+	Uint8ClampedArray: new Uint8ClampedArray(buffer, 2, LINES.length),
+	"an ArrayBuffer of another realm": runInNewContext("Uint8Array.from(octets).buffer", { octets: [...LINES] }),
+	"a view of another realm": runInNewContext("Uint8Array.from(octets)", { octets: [...LINES] }),
+};
+
+function detached(): ArrayBuffer {
+	const { buffer: memory } = LINES.slice();
+	structuredClone(memory, { transfer: [memory] });
+	return memory;
+}
+
+/** Values that are not octets. */
+const NOT_OCTETS: { readonly [kind: string]: unknown } = {
+	undefined: undefined,
+	null: null,
+	"a string": "HTTP://a\n",
+	"an array": [0x78, 0x3a],
+	"a number": 3,
+	"a URL": new URL("http://a/"),
+	"a Blob": new Blob(["x:"]),
+	"an object tagged as ArrayBuffer": { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 3 },
+	"a detached buffer": detached(),
+};
+
+const read = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
+
+/** A stream of the given chunks. */
+function streamOf<Chunk>(...chunks: Chunk[]): ReadableStream<Chunk> {
+	return new ReadableStream({
+		start(controller) {
+			for (const chunk of chunks) controller.enqueue(chunk);
+			controller.close();
+		},
+	});
+}
+
+describe("octets", () => {
+	it.each(Object.entries(SOURCES))("are read from %s", async (_, source) => {
+		expect(decoder.decode(normalizeLines(source).lines)).toBe(NORMAL);
+		const normalizer = createNormalizer();
+		expect(decoder.decode(normalizer.normalizeLines(source).lines)).toBe(NORMAL);
+		expect(normalizer.resolveLines(source, "http://h/").count).toBe(2);
+		expect(decoder.decode(new SeenSet().addLines(source).fresh)).toBe(NORMAL);
+		expect(await read(streamOf(source).pipeThrough(lineStream()))).toBe(NORMAL);
+		expect(await read(streamOf(source).pipeThrough(dedupeStream()))).toBe(NORMAL);
+		expect(decoder.decode(normalizer.normalizeColumn({ offsets: Int32Array.of(0, 8), data: source }).data)).toBe("http://a/");
+	});
+
+	it("are all octets under a view of wider elements", () => {
+		const memory = new TextEncoder().encode("xxxxHTTP://a").buffer;
+		for (const view of [new Uint16Array(memory, 4), new Int32Array(memory, 4), new Float32Array(memory, 4)]) {
+			expect(normalizeLines(view)).toMatchObject({ count: 1, lines: new TextEncoder().encode("http://a/\n") });
+		}
+		expect(normalizeLines(new BigInt64Array(1)).count).toBe(1);
+	});
+
+	it.each(Object.entries(NOT_OCTETS))("are not %s: invalid-input names the argument", async (_, input) => {
+		const octets = input as Octets;
+		const normalizer = createNormalizer();
+		const seen = new SeenSet();
+		const attempts: [name: string, attempt: () => unknown][] = [
+			["lines", () => normalizeLines(octets)],
+			["lines", () => normalizer.normalizeLines(octets)],
+			["lines", () => normalizer.resolveLines(octets, "http://h/")],
+			["lines", () => seen.addLines(octets)],
+			["offsets", () => normalizer.normalizeColumn({ offsets: octets, data: LINES })],
+			["data", () => normalizer.normalizeColumn({ offsets: Int32Array.of(0), data: octets })],
+		];
+		if (octets !== undefined) {
+			attempts.push(["key", () => new SeenSet({ key: octets })]);
+			attempts.push(["valid", () => normalizer.normalizeColumn({ offsets: Int32Array.of(0), data: LINES, valid: octets })]);
+		}
+		for (const [name, attempt] of attempts) {
+			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-input" }));
+			expect(attempt).toThrow(`The argument "${name}" must be octets`);
+		}
+		for (const stream of [lineStream(), dedupeStream(seen)]) {
+			await expect(read(streamOf(octets).pipeThrough(stream))).rejects.toMatchObject({ code: "invalid-input" });
+		}
+		if (octets !== undefined) {
+			await expect(SeenSet.load(streamOf(octets as Uint8Array))).rejects.toMatchObject({ code: "invalid-input" });
+		}
+		expect(seen.size).toBe(0);
+	});
+
+	it("hold column offsets as little-endian i32, aligned or not", () => {
+		const offsets = Int32Array.of(0, 8);
+		const unaligned = Uint8Array.of(0, ...new Uint8Array(offsets.buffer)).subarray(1);
+		for (const source of [offsets.buffer, new DataView(offsets.buffer), unaligned, sharedCopy(unaligned)]) {
+			expect([...createNormalizer().normalizeColumn({ offsets: source, data: LINES }).offsets]).toEqual([0, 9]);
+		}
+		const attempt = () => createNormalizer().normalizeColumn({ offsets: new Uint8Array(7), data: LINES });
+		expect(attempt).toThrow("The offsets have 7 octets, which is not a multiple of 4.");
+	});
+
+	it("are not modified: the bitmap and the key are copied", () => {
+		const valid = Buffer.of(0xff);
+		const { valid: left } = createNormalizer().normalizeColumn({ offsets: Int32Array.of(0, 2), data: Buffer.from("1:"), valid });
+		expect([left[0], valid[0]]).toEqual([0, 0xff]);
+		const key = Buffer.alloc(16);
+		const seen = new SeenSet({ key });
+		const fingerprint = seen.fingerprint("x:");
+		key.fill(1);
+		expect(seen.fingerprint("x:")).toBe(fingerprint);
+	});
+});
+
+describe("references", () => {
+	const wrong = [undefined, null, 7, new URL("http://a/"), ["x:"], { length: 0 }, new String("x:"), Symbol("x:")];
+
+	const ATTEMPTS: [argument: string, call: string, attempt: (text: string) => unknown][] = [
+		["reference", "normalize(text)", (text) => normalize(text)],
+		["reference", "normalize(text, { level: 'string' })", (text) => normalize(text, { level: "string" })],
+		["reference", "isNormalized(text)", (text) => isNormalized(text)],
+		["a", "equivalent(text, text)", (text) => equivalent(text, text)],
+		["b", "equivalent('x:', text)", (text) => equivalent("x:", text)],
+		["a", "compare(text, text)", (text) => compare(text, text)],
+		["b", "compare('x:', text)", (text) => compare("x:", text)],
+		["reference", "resolve(text, 'http://h/')", (text) => resolve(text, "http://h/")],
+		["base", "resolve('x', text)", (text) => resolve("x", text)],
+		["target", "relativize(text, 'http://h/')", (text) => relativize(text, "http://h/")],
+		["base", "relativize('x:', text)", (text) => relativize("x:", text)],
+		["reference", "isSameDocument(text, 'http://h/')", (text) => isSameDocument(text, "http://h/")],
+		["base", "isSameDocument('', text, { edition: '1997' })", (text) => isSameDocument("", text, { edition: "1997" })],
+		["reference", "explain(text)", (text) => explain(text)],
+		["reference", "parse(text)", (text) => parse(text)],
+		["reference", "parse(text, { edition: '1994' })", (text) => parse(text, { edition: "1994" })],
+		["reference", "validate(text)", (text) => validate(text)],
+		["path", "recompose({ path: text })", (text) => recompose({ path: text })],
+		["reference", "normalizer.representative(text)", (text) => createNormalizer().representative(text)],
+		["from", "normalizer.observe(text, 'x:')", (text) => createNormalizer().observe(text, "x:")],
+		["to", "normalizer.observe('x:', text)", (text) => createNormalizer().observe("x:", text)],
+		["base", "normalizer.resolveLines(LINES, text)", (text) => createNormalizer().resolveLines(LINES, text)],
+		["reference", "new SeenSet().add(text)", (text) => new SeenSet().add(text)],
+		["reference", "new SeenSet().has(text)", (text) => new SeenSet().has(text)],
+		["reference", "new SeenSet().fingerprint(text)", (text) => new SeenSet().fingerprint(text)],
+		["text", "extract(text)", (text) => extract(text)],
+		["reference", "expandSuffix(text)", (text) => expandSuffix(text)],
+		["reference", "visualize(text)", (text) => visualize(text)],
+		["reference", "inspect(text)", (text) => inspect(text)],
+		["uri", "parseScheme(text)", (text) => parseScheme(text)],
+	];
+
+	function expectRefusal(argument: string, attempt: () => unknown): void {
+		expect(attempt).toThrow(UriError);
+		expect(attempt).toThrow(`The argument "${argument}" must be a string; got `);
+		expect(attempt).toThrow(expect.objectContaining({ code: "invalid-input", input: "", offset: 0 }));
+	}
+
+	// An undefined source of a base is absent.
+	it.each(wrong.filter((input) => input !== undefined).map((input) => [input as string] as const))(
+		"are strings in the sources of establishBase (%#)",
+		(retrieval) => expectRefusal("reference", () => establishBase({ retrieval })),
+	);
+
+	describe.each(wrong.map((input) => [input as string] as const))("are strings (%#)", (text) => {
+		const normalizer = createNormalizer();
+
+		it.each(ATTEMPTS)("names the argument %s in the error of %s", (argument, _call, attempt) => {
+			expectRefusal(argument, () => attempt(text));
+		});
+
+		it("returns the error from functions that do not throw", () => {
+			expect(normalizer.tryNormalize(text)).toMatchObject({ code: "invalid-input" });
+			expect(normalizer.normalizeAll(["HTTP://a", text])).toEqual([
+				"http://a/",
+				expect.objectContaining({ code: "invalid-input" }),
+			]);
+			expect(tryParse(text)).toMatchObject({ code: "invalid-input" });
+		});
+	});
+
+	it("are described by their type in the error", () => {
+		const sentence = (input: unknown) => (createNormalizer().tryNormalize(input as string) as UriError).message;
+		expect(sentence(undefined)).toBe('The argument "reference" must be a string; got undefined.');
+		expect(sentence(new URL("http://a/"))).toBe('The argument "reference" must be a string; got [object URL].');
+	});
+
+	it("may be a Uri as the base of Uri.resolve", () => {
+		const uri = parse("../g");
+		expect(uri.resolve(parse("http://a/b/c")).toString()).toBe("http://a/g");
+		expect(() => uri.resolve(undefined as unknown as string)).toThrow('The argument "base" must be a string; got undefined.');
+	});
+});
+
+describe("options", () => {
+	const unknown = <Options>(options: object) => options as Options;
+
+	it.each<[call: string, known: string, attempt: () => unknown]>([
+		[
+			"normalize('x:', { levle: 'syntax' })",
+			"level, strict, idna, invalid, engine, edition, observed, profile",
+			() => normalize("x:", unknown({ levle: "syntax" })),
+		],
+		["createNormalizer({ levle: 'syntax' })", "level,", () => createNormalizer(unknown({ levle: "syntax" }))],
+		["normalizeLines(LINES, { levle: 'syntax' })", "level,", () => normalizeLines(LINES, unknown({ levle: "syntax" }))],
+		["lineStream({ levle: 'syntax' })", "level,", () => lineStream(unknown({ levle: "syntax" }))],
+		["parse('x:').normalize({ levle: 'syntax' })", "level,", () => parse("x:").normalize(unknown({ levle: "syntax" }))],
+		[
+			"new SeenSet({ levle: 'syntax' })",
+			"normalizer, key, capacity, byObserved",
+			() => new SeenSet(unknown({ levle: "syntax" })),
+		],
+		[
+			"resolve('a', 'http://h/', { levle: '1997' })",
+			"edition, strict, excessDots",
+			() => resolve("a", "http://h/", unknown({ levle: "1997" })),
+		],
+		["parse('x:', { levle: '1997' })", "edition", () => parse("x:", unknown({ levle: "1997" }))],
+		["validate('x:', { levle: 'uri' })", "edition, as", () => validate("x:", unknown({ levle: "uri" }))],
+		["extract('x:', { levle: '1994' })", "edition", () => extract("x:", unknown({ levle: "1994" }))],
+		["establishBase({ levle: 'http://h/' })", "embedded,", () => establishBase(unknown({ levle: "http://h/" }))],
+	])("that are unknown are refused by %s; known: %s", (_call, known, attempt) => {
+		expect(attempt).toThrow(expect.objectContaining({ name: "UriError", code: "invalid-option" }));
+		expect(attempt).toThrow(`Unknown option "levle"; known: ${known}`);
+	});
+
+	it("of SeenSet.load are checked before the stream is read", async () => {
+		const stream = new SeenSet().save();
+		await expect(SeenSet.load(stream, unknown({ capactiy: 3 }))).rejects.toThrow('Unknown option "capactiy"');
+		await expect(SeenSet.load(stream, { capacity: -1 })).rejects.toMatchObject({ code: "invalid-option" });
+		expect((await SeenSet.load(stream)).size).toBe(0);
+	});
+
+	it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1.5, "3", null])("capacity is a whole number, not %s", (value) => {
+		const attempt = () => new SeenSet({ capacity: value } as SeenSetOptions);
+		expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
+		expect(attempt).toThrow(`The option "capacity" must be a non-negative integer, not ${value}.`);
+	});
+
+	it("normalizer is a Normalizer, not its options", () => {
+		const attempt = () => new SeenSet({ normalizer: unknown({ level: "syntax" }) });
+		expect(attempt).toThrow('The argument "normalizer" must be a Normalizer; got [object Object].');
+	});
+});
+
+it("lists every error code in docs/normal-form.md", () => {
+	const source = readFileSync(new URL("../../src/errors.ts", import.meta.url), "utf8");
+	const union = /export type UriErrorCode =([^;]*);/.exec(source)?.[1] as string;
+	const codes = [...union.matchAll(/"([a-z-]+)"/g)].map(([, code]) => code);
+	const document = readFileSync(new URL("../../docs/normal-form.md", import.meta.url), "utf8");
+	const section = document.slice(document.indexOf("\n## Errors\n"));
+	const listed = [...section.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell]) => cell?.match(/[a-z-]{5,}/g) ?? []);
+	expect(codes.length).toBeGreaterThan(20);
+	expect(listed.filter((word) => codes.includes(word)).sort()).toEqual(codes.sort());
+});

@@ -1,0 +1,131 @@
+/** `normalizeLinesInto`: the lines of `normalizeLines`, in the caller's buffer. Under every engine. */
+import { expect, it } from "vitest";
+import { platformToAscii } from "../../src/engine/idna";
+import { createNormalizer, normalizeLinesInto, UriError } from "../../src/index";
+import { describeEngines } from "../support/engines";
+
+const encoder = new TextEncoder();
+const roomFor = (octets: Uint8Array) => 5 * octets.length + 1024;
+/** What stands in an output before the call. */
+const MARK = 0xa5;
+
+/** The error that `run` throws. */
+function errorOf(run: () => unknown): UriError {
+	try {
+		run();
+	} catch (error) {
+		if (error instanceof UriError) return error;
+		throw error;
+	}
+	throw new Error("It did not throw.");
+}
+
+it("needs five octets for each, because no label of the platform has more", () => {
+	// No plane above has characters with mappings. Longer labels share the "xn--".
+	for (let character = 0x80; character < 0x30000; ++character) {
+		if (character >= 0xd800 && character < 0xe000) continue;
+		const label = `${String.fromCodePoint(character)}.`;
+		const ascii = platformToAscii(`${label}c`);
+		if (ascii !== undefined && ascii.length - 1 > 5 * encoder.encode(label).length) expect.fail(`${label} becomes ${ascii}`);
+	}
+});
+
+describeEngines("normalizeLinesInto", (engine) => {
+	const normalizer = createNormalizer({ engine });
+
+	it.each([
+		["nothing", ""],
+		["lines in normal form", "http://a/\nhttp://b/\n"],
+		["lines that change, with rejects", "HTTP://a\r\nhttp://[\n\n%7e"],
+		["lines that triple", `http://a/${"\u00e9^".repeat(1000)}\n`],
+		["more lines than a workspace holds", "HTTP://Example.com/%7Ea\nhttp://b/\n".repeat(20_000)],
+	])("writes %s as normalizeLines does", (_name, text) => {
+		const octets = encoder.encode(text);
+		const output = new Uint8Array(roomFor(octets));
+		const result = normalizer.normalizeLinesInto(octets, output);
+		expect(result).toEqual(normalizer.normalizeLines(octets));
+		expect(result.lines.buffer).toBe(output.buffer);
+		expect(result.lines.byteOffset).toBe(0);
+	});
+
+	it("fills the part that a view covers, and nothing else", () => {
+		const octets = encoder.encode("HTTP://a\n");
+		const memory = new Uint8Array(5000).fill(MARK);
+		const { lines } = normalizer.normalizeLinesInto(octets, memory.subarray(100, 100 + roomFor(octets)));
+		expect([lines.byteOffset, new TextDecoder().decode(lines)]).toEqual([100, "http://a/\n"]);
+		expect([memory.subarray(0, 100), memory.subarray(110)].every((part) => part.every((octet) => octet === MARK))).toBe(true);
+	});
+
+	it.each([
+		["an ArrayBuffer", new ArrayBuffer(2000)],
+		["a DataView", new DataView(new ArrayBuffer(2000))],
+		["shared memory", new SharedArrayBuffer(2000)],
+	])("takes %s", (_name, output) => {
+		const { lines } = normalizer.normalizeLinesInto(encoder.encode("HTTP://a"), output);
+		expect(new TextDecoder().decode(lines.slice())).toBe("http://a/\n");
+	});
+
+	it("refuses an output that is too small, with a bound that suffices, and writes nothing", () => {
+		const octets = encoder.encode("HTTP://a\n".repeat(100));
+		const output = new Uint8Array(roomFor(octets) - 1).fill(MARK);
+		const error = errorOf(() => normalizer.normalizeLinesInto(octets, output));
+		expect(error).toMatchObject({ code: "output-too-small", bound: roomFor(octets) });
+		expect(error.message).toContain(String(error.bound));
+		expect(output.every((octet) => octet === MARK)).toBe(true);
+		expect(normalizer.normalizeLinesInto(octets, new Uint8Array(error.bound as number)).count).toBe(100);
+	});
+
+	it("names a bound that suffices when A-labels of the caller need more, and writes nothing", () => {
+		const long = createNormalizer({ engine, idna: () => `${"a.".repeat(126)}b` });
+		const octets = encoder.encode("http://a/\n".repeat(30_000) + "http://\u00e9\n".repeat(30_000));
+		const output = new Uint8Array(roomFor(octets)).fill(MARK);
+		const error = errorOf(() => long.normalizeLinesInto(octets, output));
+		expect(error.code).toBe("output-too-small");
+		expect(output.every((octet) => octet === MARK)).toBe(true);
+		const { lines } = long.normalizeLinesInto(octets, new Uint8Array(error.bound as number));
+		expect(Buffer.compare(lines, long.normalizeLines(octets).lines)).toBe(0);
+	});
+
+	it("has room for the platform's A-labels that are longest for their names", () => {
+		const octets = encoder.encode(`http://${"\u337f.".repeat(13)}\u337f\n`.repeat(5000));
+		const output = new Uint8Array(roomFor(octets));
+		const { lines } = normalizer.normalizeLinesInto(octets, output);
+		expect(lines.length).toBeGreaterThan(4 * octets.length);
+		expect(lines.buffer).toBe(output.buffer);
+	});
+
+	it.each([
+		["the same buffer", 0, 0],
+		["an output that begins in the lines", 0, 99],
+		["an output that ends in the lines", 3000, 1],
+	])("refuses %s, and writes nothing", (_name, linesAt, outputAt) => {
+		const memory = new Uint8Array(8000).fill(0x61);
+		const lines = memory.subarray(linesAt, linesAt + 100);
+		const output = memory.subarray(outputAt, outputAt + 3000);
+		expect(errorOf(() => normalizer.normalizeLinesInto(lines, output)).code).toBe("invalid-option");
+		expect(memory.every((octet) => octet === 0x61)).toBe(true);
+	});
+
+	it("takes lines and output that are neighbours in one buffer", () => {
+		const memory = new Uint8Array(4000);
+		memory.set(encoder.encode("HTTP://a\n"));
+		const { lines } = normalizer.normalizeLinesInto(memory.subarray(0, 9), memory.subarray(9));
+		expect(new TextDecoder().decode(lines)).toBe("http://a/\n");
+	});
+
+	it("throws the error of the first invalid line under invalid: fail", () => {
+		const strict = createNormalizer({ engine, invalid: "fail" });
+		expect(errorOf(() => strict.normalizeLinesInto(encoder.encode("a\nhttp://[\n"), new Uint8Array(2000)))).toMatchObject({
+			line: 2,
+		});
+	});
+
+	it("refuses an output that is no octets", () => {
+		expect(errorOf(() => normalizer.normalizeLinesInto(new Uint8Array(1), "x" as never)).code).toBe("invalid-input");
+	});
+
+	it("is a function too, with options", () => {
+		const { lines } = normalizeLinesInto(encoder.encode("HTTP://A:80"), new Uint8Array(2000), { engine, level: "syntax" });
+		expect(new TextDecoder().decode(lines)).toBe("http://a:80\n");
+	});
+});

@@ -1,0 +1,200 @@
+/** References, one per line, on every engine. */
+import { expect, it } from "vitest";
+import { createKernel } from "../../src/engine/select";
+import { linesWorkspace } from "../../src/engine/shared";
+import { Workspace } from "../../src/engine/workspace";
+import { createNormalizer, type NormalizeOptions, UriError } from "../../src/index";
+import { LineFeed } from "../../src/lines/lines";
+import { describeEngines, normalizerOn } from "../support/engines";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("latin1");
+
+describeEngines("lines", (engine) => {
+	const lines = (input: string, options: NormalizeOptions = {}) => {
+		const result = normalizerOn(engine, options).normalizeLines(encoder.encode(input));
+		return { ...result, lines: decoder.decode(result.lines) };
+	};
+
+	it("ends every line with LF, whether it ended with LF, CR LF or the input", () => {
+		expect(lines("HTTP://a\nHTTP://b\r\nHTTP://c")).toEqual({
+			lines: "http://a/\nhttp://b/\nhttp://c/\n",
+			count: 3,
+			rejects: [],
+		});
+	});
+
+	it("treats one CR before LF as part of the line end", () => {
+		expect(lines("x:a\r\r\n\r\nx:\rb\n").lines).toBe("x:a\n\nx:b\n");
+		expect(lines("x:a\r\r\n", { level: "string" }).lines).toBe("x:a\r\n");
+	});
+
+	it.each([
+		["\n\nx:\n", "\n\nx:\n", 3],
+		["", "", 0],
+		["\n", "\n", 1],
+		["\r", "\n", 1],
+	])("treats an empty line as the empty reference: %j becomes %j", (input, output, count) => {
+		expect(lines(input)).toEqual({ lines: output, count, rejects: [] });
+	});
+
+	it("drops a byte order mark at the start only", () => {
+		expect(lines("\ufeffHTTP://a\n\ufeffx\n").lines).toBe("http://a/\n%EF%BB%BFx\n");
+		expect(lines("\ufeff").lines).toBe("");
+		expect(lines("\ufeff\n").lines).toBe("\n");
+		expect(lines("\ufeff1:", { invalid: "keep" })).toMatchObject({ lines: "1:\n", rejects: [{ line: 1, offset: 0 }] });
+	});
+
+	it("does not complete a byte order mark with octets of an earlier input", () => {
+		// The mark of the earlier input is still in kernel memory: one or two octets must not be completed by it.
+		const mark = [0xef, 0xbb, 0xbf];
+		for (const input of [[0xef], [0xef, 0xbb], [0x78], [0x78, 0x3a], [0x0a]]) {
+			const expected = decoder.decode(normalizerOn(engine).normalizeLines(Uint8Array.from([...input, 0x0a])).lines);
+			for (const before of [mark, [...mark, 0x0a], [...mark, ...encoder.encode("HTTP://a\n")]]) {
+				normalizerOn(engine).normalizeLines(Uint8Array.from(before));
+				const result = normalizerOn(engine).normalizeLines(Uint8Array.from(input));
+				expect([decoder.decode(result.lines), result.count]).toEqual([input[0] === 0x0a ? "\n" : expected, 1]);
+			}
+		}
+	});
+
+	it("handles rejected lines as the option invalid says", () => {
+		const input = "x:a\n 1:b\r\nhttp://h:x\nx:c";
+		const rejects = [
+			{ line: 2, code: "invalid-scheme", component: "scheme", offset: 1 },
+			{ line: 3, code: "invalid-port", component: "port", offset: 9 },
+		];
+		expect(lines(input)).toEqual({ lines: "x:a\n 1:b\nhttp://h:x\nx:c\n", count: 4, rejects });
+		expect(lines(input, { invalid: "blank" })).toEqual({ lines: "x:a\n\n\nx:c\n", count: 4, rejects });
+		expect(lines(input, { invalid: "drop" })).toEqual({ lines: "x:a\nx:c\n", count: 4, rejects });
+		const attempt = () => lines(input, { invalid: "fail" });
+		expect(attempt).toThrow(UriError);
+		expect(attempt).toThrow('Line 2: The text before the first ":" is not a scheme (at 1).');
+	});
+
+	it("keeps octets that are not UTF-8 in rejected lines and encodes them in others", () => {
+		const input = Uint8Array.from([...encoder.encode("1:"), 0xff, 0x0a, ...encoder.encode("x:"), 0xff, 0x0a]);
+		const { lines: output } = normalizerOn(engine).normalizeLines(input);
+		expect(decoder.decode(output)).toBe("1:ÿ\nx:%FF\n");
+	});
+
+	it("returns every line unchanged at level string", () => {
+		const input = " a\tb \n1:\n\u0000\n";
+		expect(lines(input, { level: "string" })).toEqual({ lines: input, count: 3, rejects: [] });
+	});
+
+	it("finds each line end among special octets that are all adjacent", () => {
+		expect(lines("%\n".repeat(100))).toEqual({ lines: "%25\n".repeat(100), count: 100, rejects: [] });
+	});
+
+	it("asks for A-labels in the middle of a list and continues", () => {
+		const host = Array.from({ length: 300 }, (_, index) => `HTTP://ü${index}.example\nhttp://a/${index}\n`).join("");
+		expect(lines(host).lines).toBe(
+			host.replace(/HTTP:\/\/ü(\d+)\.example/g, (_, index) => `${new URL(`http://ü${index}.example`).href}`),
+		);
+	});
+
+	it("stays usable after the idna option throws", () => {
+		const idna = (host: string) => {
+			if (host.startsWith("bad")) throw new Error("not today");
+			return undefined;
+		};
+		const normalizer = normalizerOn(engine, { idna });
+		expect(() => normalizer.normalizeLines(encoder.encode("http://badé/"))).toThrow("not today");
+		expect(() => normalizer.normalize("http://badé/")).toThrow("not today");
+		expect(normalizer.normalize("http://goodé/")).toBe("http://good%C3%A9/");
+	});
+
+	it("gives the same output wherever the input is cut", () => {
+		const input = encoder.encode("\ufeffHTTP://a\r\n\r\nhttp://b/ü\n1:\nhttp://ü.example:80\r\n%7e\r");
+		const whole = normalizerOn(engine).normalizeLines(input);
+		expect(decoder.decode(whole.lines)).toBe("http://a/\n\nhttp://b/%C3%BC\n1:\nhttp://xn--tda.example/\n~\n");
+		for (let first = 0; first <= input.length; ++first) {
+			for (let second = first; second <= input.length; second += 3) {
+				const parts: number[] = [];
+				const settings = normalizerOn(engine).settings;
+				const feed = new LineFeed(linesWorkspace(engine), settings, ({ workspace, outputEnd }) => {
+					parts.push(...workspace.kernel.octets.subarray(workspace.output, outputEnd));
+				});
+				for (const part of [input.subarray(0, first), input.subarray(first, second), input.subarray(second)]) {
+					feed.resume();
+					feed.push(part);
+					feed.pause();
+				}
+				feed.resume();
+				feed.end();
+				expect(Uint8Array.from(parts)).toEqual(whole.lines);
+				expect(feed.lines).toBe(whole.count);
+			}
+		}
+	});
+
+	it("has room for lines that grow", () => {
+		const growing = "ws://ü\n%\n\u00ff\nfile:/\nhttp://[::ffff:1:1]\n".repeat(9000);
+		const { lines: output, count, rejects } = lines(growing);
+		const once = "ws://xn--tda/\n%25\n%C3%BF\nfile:///\nhttp://[::ffff:0.1.0.1]/\n";
+		expect([count, rejects.length]).toEqual([45000, 0]);
+		expect(output === once.repeat(9000)).toBe(true);
+	});
+
+	it("records more rejects than fit in one batch", () => {
+		const { rejects, count } = lines("1:\n".repeat(5000));
+		expect([rejects.length, count]).toEqual([5000, 5000]);
+		expect(rejects.at(-1)).toEqual({ line: 5000, code: "invalid-scheme", component: "scheme", offset: 0 });
+	});
+
+	it("accepts a million empty lines", () => {
+		const { count, lines: output } = lines("\n".repeat(1_000_000));
+		expect([count, output.length]).toEqual([1_000_000, 1_000_000]);
+	});
+});
+
+describeEngines("long lines", (engine) => {
+	const limit = 16777216;
+	const long = encoder.encode(`http://h/${"a".repeat(limit)}`);
+
+	it.each([
+		["keep", `x:a\n${"*".repeat(long.length)}\nx:b\n`],
+		["blank", "x:a\n\nx:b\n"],
+		["drop", "x:a\nx:b\n"],
+	] as const)("are rejected without being buffered as a whole: %s", (invalid, expected) => {
+		const normalizer = normalizerOn(engine, { invalid });
+		const input = Uint8Array.from([...encoder.encode("x:a\n")]);
+		const whole = new Uint8Array(input.length + long.length + 5);
+		whole.set(input);
+		whole.set(long, input.length);
+		whole.set(encoder.encode("\r\nX:b"), input.length + long.length);
+		const { lines, count, rejects } = normalizer.normalizeLines(whole);
+		expect(count).toBe(3);
+		expect(rejects).toEqual([{ line: 2, code: "too-long", component: undefined, offset: limit }]);
+		const text = decoder.decode(lines).replace(decoder.decode(long), "*".repeat(long.length));
+		expect(text === expected).toBe(true);
+	});
+
+	it("take no more memory than a line of the maximum length", () => {
+		const workspace = new Workspace(() => createKernel(engine), 65536);
+		let octets = 0;
+		const feed = new LineFeed(workspace, createNormalizer().settings, ({ outputEnd }) => {
+			octets += outputEnd - workspace.output;
+		});
+		const chunk = new Uint8Array(1 << 20).fill(0x61);
+		for (let round = 0; round < 64; ++round) feed.push(chunk);
+		feed.end();
+		expect(octets).toBe(64 * chunk.length + 1);
+		expect(feed.lines).toBe(1);
+		expect(workspace.capacity).toBeLessThan(limit + 1048576);
+	});
+
+	it("of the maximum length are normalized", () => {
+		const input = encoder.encode(`HTTP://h/${"%7E".repeat(5592402)}`);
+		const { lines, rejects } = normalizerOn(engine).normalizeLines(input);
+		expect(rejects).toEqual([]);
+		expect(lines.length).toBe("http://h/".length + 5592402 + 1);
+	});
+
+	it("throw under fail", () => {
+		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeLines(long)).toThrow(
+			/^Line 1: The reference is longer than 16,777,216 octets/,
+		);
+	});
+});

@@ -1,0 +1,304 @@
+/** SeenSet, its snapshots and streams, on every engine. */
+import { describe, expect, it } from "vitest";
+import { Ordinals } from "../../src/engine/ordinals";
+import { FRESH } from "../../src/engine/seen-table";
+import { SeenTables } from "../../src/engine/seen-tables";
+import { createKernel } from "../../src/engine/select";
+import { linesWorkspace } from "../../src/engine/shared";
+import { createNormalizer, SeenSet, UriError } from "../../src/index";
+import { LineSieve } from "../../src/lines/line-sieve";
+import { chunkStream, snapshotChunks } from "../../src/seen/snapshot";
+import { describeEngines, normalizerOn } from "../support/engines";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("latin1");
+const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
+
+describeEngines("seen set", (engine) => {
+	const normalizer = normalizerOn(engine);
+	const set = (options = {}) => new SeenSet({ normalizer, key: KEY, ...options });
+
+	it("recognizes references by their normal form", () => {
+		const seen = set();
+		expect(seen.add("HTTP://Example.com:80")).toBe(true);
+		expect(seen.add("http://example.com/")).toBe(false);
+		expect(seen.has("http://example.com:0080/%2e")).toBe(true);
+		expect(seen.has("https://example.com/")).toBe(false);
+		expect(seen.size).toBe(1);
+		expect(seen.byteLength).toBeGreaterThan(0);
+		expect(() => seen.add("1:")).toThrow(UriError);
+		expect(() => seen.has("http://[")).toThrow(UriError);
+	});
+
+	it("returns the fingerprint of the normal form, the same on every engine", () => {
+		// SipHash-1-3-128 of "http://example.com/" under 00 01 … 0f.
+		expect(set().fingerprint("HTTP://example.com")).toBe(new SeenSet({ key: KEY }).fingerprint("http://example.com/"));
+		expect(set().fingerprint("http://example.com/")).toMatch(/^[0-9a-f]{32}$/);
+		expect(set({ key: undefined }).fingerprint("x:")).not.toBe(set({ key: undefined }).fingerprint("x:"));
+		expect(set().fingerprint("")).toBe("e77ebcb22788a5befd62db6add303001");
+	});
+
+	it("refuses a key that is not 16 octets long", () => {
+		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key must be 16 octets long, not 15.");
+	});
+
+	it("adds lines and returns the fresh ones", () => {
+		const seen = set();
+		seen.add("http://known/");
+		const { fresh, ...counts } = seen.addLines(encoder.encode("HTTP://a\r\nhttp://known\n1:\nhttp://a/\n1:\nhttp://b/"));
+		expect(decoder.decode(fresh)).toBe("http://a/\n1:\n1:\nhttp://b/\n");
+		const reject = { code: "invalid-scheme", component: "scheme", offset: 0 };
+		expect(counts).toEqual({
+			added: 2,
+			duplicates: 2,
+			rejects: [
+				{ line: 3, ...reject },
+				{ line: 5, ...reject },
+			],
+		});
+		expect(seen.size).toBe(3);
+	});
+
+	it("drops or blanks rejected lines as the normalizer does", () => {
+		const lines = encoder.encode("1:\nx:\n1:\nx:\n");
+		const fresh = (invalid: "drop" | "blank") =>
+			decoder.decode(new SeenSet({ normalizer: normalizerOn(engine, { invalid }) }).addLines(lines).fresh);
+		expect(fresh("drop")).toBe("x:\n");
+		expect(fresh("blank")).toBe("\nx:\n\n");
+	});
+
+	it("passes on original lines when asked to", () => {
+		const [parts, allMarks]: [number[], number[]] = [[], []];
+		const seen = {
+			settings: normalizer.settings,
+			key: KEY,
+			tables: new SeenTables(() => createKernel(engine), { ordinals: new Ordinals() }),
+		};
+		const sieve = new LineSieve(linesWorkspace(engine), seen, "original", ({ fresh, marks }) => {
+			parts.push(...fresh);
+			allMarks.push(...marks);
+		});
+		sieve.feed.push(encoder.encode("\ufeffHTTP://a\r\nhttp://a/\n1:\t\r\n\nx:b"));
+		sieve.feed.end();
+		expect(decoder.decode(Uint8Array.from(parts))).toBe("HTTP://a\n1:\t\n\nx:b\n");
+		expect(allMarks).toEqual([FRESH, 0, 0, FRESH, FRESH]);
+		expect([sieve.added, sieve.duplicates, sieve.rejected]).toEqual([3, 1, 1]);
+	});
+
+	it("distinguishes lines by the level of the normalizer", () => {
+		const lines = encoder.encode("http://h\nhttp://h/\nHTTP://h/\nhttp://h\n");
+		const added = (["string", "syntax", "scheme"] as const).map(
+			(level) => new SeenSet({ normalizer: normalizerOn(engine, { level }) }).addLines(lines).added,
+		);
+		expect(added).toEqual([3, 2, 1]);
+	});
+
+	it("merges only with a set of the same key and options", () => {
+		const [one, other] = [set(), set()];
+		one.addLines(encoder.encode("x:1\nx:2\n"));
+		other.addLines(encoder.encode("x:2\nx:3\n"));
+		one.merge(other);
+		expect(one.size).toBe(3);
+		expect(other.size).toBe(2);
+		one.merge(one);
+		expect(one.size).toBe(3);
+		expect(() => one.merge(set({ key: new Uint8Array(16) }))).toThrow("Cannot merge sets with different keys.");
+		expect(() => one.merge(set({ normalizer: normalizerOn(engine, { level: "syntax" }) }))).toThrow("with different options");
+	});
+
+	it("is restored from a snapshot, on any engine", async () => {
+		const seen = set();
+		seen.addLines(encoder.encode(Array.from({ length: 9000 }, (_, index) => `http://h/${index}`).join("\n")));
+		const octets = await collect(seen.save());
+		expect(octets.length).toBe(64 + 9000 * 16 + 4 * 24);
+		const loaded = await SeenSet.load(streamOf(octets, 1000));
+		expect(loaded.size).toBe(9000);
+		expect(loaded.has("HTTP://h/8999")).toBe(true);
+		expect(loaded.add("http://h/9000")).toBe(true);
+		expect(loaded.fingerprint("x:")).toBe(seen.fingerprint("x:"));
+		expect((await SeenSet.load(streamOf(octets), { normalizer, key: KEY })).size).toBe(9000);
+	});
+
+	it("numbers lines and is restored from a snapshot when it has several tables", async () => {
+		const tables = new SeenTables(() => createKernel(engine), { ordinals: new Ordinals(), maxPages: 2 });
+		const seen = { settings: normalizer.settings, key: KEY, tables };
+		const allMarks: number[] = [];
+		const sieve = new LineSieve(linesWorkspace(engine), seen, "normalized", ({ marks }) => allMarks.push(...marks));
+		const lines = Array.from({ length: 20000 }, (_, index) => `x:${index}\n`).join("");
+		sieve.feed.push(encoder.encode(lines + lines));
+		sieve.feed.end();
+		const numbers = Array.from({ length: 20000 }, (_, index) => index);
+		expect(allMarks).toEqual([...new Array(20000).fill(FRESH), ...numbers]);
+		expect([sieve.added, sieve.duplicates]).toEqual([20000, 20000]);
+		const loaded = await SeenSet.load(chunkStream(snapshotChunks(seen)), { normalizer });
+		expect(loaded.size).toBe(20000);
+		expect(loaded.addLines(encoder.encode(lines)).duplicates).toBe(20000);
+	});
+
+	it("is restored empty from an empty snapshot", async () => {
+		expect((await SeenSet.load(set().save())).size).toBe(0);
+	});
+
+	it("deduplicates a stream in any chunks, with a shared set", async () => {
+		const seen = set();
+		seen.add("x:known");
+		const text = "HTTP://a\nx:known\nhttp://a/\n1:\nhttp://ü.example\nHTTP://b";
+		for (const size of [1, 3, 7, 100]) {
+			const own = set();
+			own.merge(seen);
+			const output = await collect(streamOf(encoder.encode(text), size).pipeThrough(normalizer.dedupeStream(own)));
+			expect(decoder.decode(output)).toBe("http://a/\n1:\nhttp://xn--tda.example/\nhttp://b/\n");
+			expect(own.size).toBe(4);
+		}
+		expect(decoder.decode(await collect(streamOf(encoder.encode("a\na")).pipeThrough(normalizer.dedupeStream())))).toBe("a\n");
+	});
+
+	it("keeps concurrent streams apart", async () => {
+		const inputs = ["HTTP://a/%7e", "x:1\n1:\nX:2", "http://ü.example\n".repeat(50)];
+		const streams = inputs.map((input) => collect(streamOf(encoder.encode(input), 2).pipeThrough(normalizer.lineStream())));
+		const expected = inputs.map((input) => normalizer.normalizeLines(encoder.encode(input)).lines);
+		expect(await Promise.all(streams)).toEqual(expected);
+	});
+
+	it("refuses chunks that are not octets", async () => {
+		const strings = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue("http://a" as never) });
+		await expect(collect(strings.pipeThrough(normalizer.lineStream()))).rejects.toThrow(
+			'The argument "chunk" must be octets; got string.',
+		);
+	});
+});
+
+describe("snapshots", async () => {
+	const seen = new SeenSet({ key: KEY });
+	seen.addLines(encoder.encode(Array.from({ length: 5000 }, (_, index) => `x:${index}`).join("\n")));
+	const octets = await collect(seen.save());
+	const load = (changed: Uint8Array, options = {}) => SeenSet.load(streamOf(changed), options);
+	const flip = (place: number) => {
+		const changed = octets.slice();
+		changed[place] = (changed[place] as number) ^ 1;
+		return changed;
+	};
+
+	it.each([0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1])(
+		"are refused when truncated to %i octets",
+		async (length) => {
+			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
+			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is truncated \(at octet \d+\)\.$/);
+		},
+	);
+
+	it.each([0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1])(
+		"are refused when a bit of octet %i is flipped",
+		async (place) => {
+			await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
+		},
+	);
+
+	const [header, first, second, last] = [
+		octets.slice(0, 64),
+		octets.slice(64, 65624),
+		octets.slice(65624, -24),
+		octets.slice(-24),
+	];
+	const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+	it("consist of a header, blocks and an end", async () => {
+		expect([first.length, second.length]).toEqual([8 + 16 * 4096 + 16, 8 + 16 * 904 + 16]);
+		expect((await load(join(header, first, second, last))).size).toBe(5000);
+	});
+
+	it.each<[what: string, block: number, offset: number, blocks: Uint8Array[]]>([
+		["swapped", 0, 64, [second, first, last]],
+		["repeated at the start", 1, 65624, [first, first, second, last]],
+		["repeated at the end", 2, 80112, [first, second, second, last]],
+		["missing at the end", 1, 65624, [first, last]],
+		["all missing", 0, 64, [last]],
+	])("are refused when intact blocks are %s", async (_what, block, offset, blocks) => {
+		await expect(load(join(header, ...blocks))).rejects.toThrow(
+			`The snapshot is damaged: block ${block} is missing or damaged (at octet ${offset}).`,
+		);
+	});
+
+	it("are refused when an intact block has more than 4,096 fingerprints", async () => {
+		const [head, block] = [header.slice(0, 48), new Uint8Array(8 + 16 * 4097)];
+		new DataView(head.buffer).setBigUint64(24, 4097n, true);
+		new DataView(block.buffer).setUint32(0, 4097, true);
+		for (let at = 8; at < block.length; at += 16) new DataView(block.buffer).setUint32(at, at, true);
+		const end = new Uint8Array(8);
+		new DataView(end.buffer).setUint32(4, 1, true);
+		await expect(load(join(sealed(head), sealed(block), sealed(end)))).rejects.toThrow(
+			"The snapshot is damaged: block 0 is missing or damaged (at octet 64).",
+		);
+	});
+
+	it("are refused when the total differs from the header and all blocks are intact", async () => {
+		for (const total of [4999n, 5001n]) {
+			const head = header.slice(0, 48);
+			new DataView(head.buffer).setBigUint64(24, total, true);
+			await expect(load(join(sealed(head), first, second, last))).rejects.toThrow(
+				`The snapshot is damaged: it has 5000 fingerprints instead of ${total} (at octet ${octets.length}).`,
+			);
+		}
+	});
+
+	it("are refused when octets follow their end", async () => {
+		await expect(load(Uint8Array.from([...octets, 0]))).rejects.toThrow(/there is data after its end/);
+	});
+
+	it("are refused with a message that says what is wrong", async () => {
+		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
+			"This is not a urlsieve snapshot (at octet 0).",
+		);
+		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0, not 1 (at octet 8).");
+		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the checksum of the header is wrong (at octet 48).");
+		await expect(load(flip(70000))).rejects.toThrow(
+			"The snapshot is damaged: the checksum of block 1 is wrong (at octet 65624).",
+		);
+		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at octet 32).");
+		const strict = createNormalizer({ level: "syntax", strict: true });
+		await expect(load(octets, { normalizer: strict })).rejects.toThrow(
+			"The snapshot was made with other options: level scheme (at octet 16).",
+		);
+	});
+
+	it("carry the options that they were made with", async () => {
+		const strict = createNormalizer({ level: "syntax", strict: true, idna: false });
+		const made = new SeenSet({ normalizer: strict });
+		made.add("HTTP://h");
+		const loaded = await SeenSet.load(made.save());
+		expect(loaded.has("http://h")).toBe(true);
+		expect(loaded.has("http://h/")).toBe(false);
+		expect(() => loaded.has("http://h/ ")).toThrow(UriError);
+		await expect(SeenSet.load(made.save(), { normalizer: createNormalizer() })).rejects.toThrow(
+			/level syntax, strict, no A-labels/,
+		);
+	});
+});
+
+/** A stream of octets in chunks of `size`. */
+function streamOf(octets: Uint8Array, size = 65536): ReadableStream<Uint8Array> {
+	let at = 0;
+	return new ReadableStream({
+		pull(controller) {
+			if (at >= octets.length) return controller.close();
+			controller.enqueue(octets.slice(at, at + size));
+			at += size;
+		},
+	});
+}
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+	const parts: Uint8Array[] = [];
+	const reader = stream.getReader();
+	for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parts.push(chunk.value);
+	return Uint8Array.from(Buffer.concat(parts));
+}
+
+/** Octets of a snapshot followed by their checksum. */
+function sealed(octets: Uint8Array): Uint8Array {
+	const { kernel, input, inputOctets, key, fingerprints } = linesWorkspace("js");
+	inputOctets.set(octets);
+	kernel.octets.set(KEY, key);
+	kernel.call.fingerprint(key, input, input + octets.length, fingerprints);
+	return Uint8Array.from([...octets, ...kernel.octets.subarray(fingerprints, fingerprints + 16)]);
+}

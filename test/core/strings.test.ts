@@ -1,0 +1,187 @@
+/** Arrays of strings: `normalizeAll` and `addAll` do what `tryNormalize` and `add` do one by one. Under every engine. */
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { encoder } from "../../src/engine/idna";
+import { createNormalizer, SeenSet } from "../../src/index";
+import { describeEngines } from "../support/engines";
+import { ODD, ODD_STRINGS, PLAIN, shown } from "../support/odd-strings";
+
+const KEY = new Uint8Array(16);
+
+describeEngines("strings", (engine) => {
+	const normalizer = createNormalizer({ engine });
+
+	function agree(strings: readonly string[], by = normalizer): void {
+		expect(by.normalizeAll(strings).map(shown)).toEqual(strings.map((text) => shown(by.tryNormalize(text))));
+	}
+
+	it.each(ODD)("agrees on %s, first, in the middle and last", (_name, text) => {
+		agree([text, ...PLAIN]);
+		agree([...PLAIN, text, "HTTP://b"]);
+		agree([...PLAIN, text]);
+		agree([text, text]);
+	});
+
+	it.each([
+		["an LF inside and nothing last", ["http://a\nb", ""]],
+		["an LF inside and an LF last", ["a\nb", "c\n"]],
+		["nothing but nothing", ["", "", ""]],
+	])("agrees on %s", (_name, strings) => {
+		agree(strings);
+		agree(strings, createNormalizer({ strict: true, engine }));
+	});
+
+	it("agrees on all of them at once", () => agree([...ODD_STRINGS, ...PLAIN, ...ODD_STRINGS]));
+
+	it.each([
+		["nothing", 0],
+		["one batch", 128],
+		["one string more than a batch", 129],
+		["several batches", 1000],
+	])("agrees on %s", (_name, count) => agree(Array.from({ length: count }, (_, index) => `HTTP://h${index % 7}/%7e${index}`)));
+
+	it("agrees on many A-labels and rejects in one batch", () => {
+		agree(Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? "http://[" : `http://\u00fc${index}.example/`)));
+	});
+
+	it.each([{ level: "string" }, { level: "syntax" }, { strict: true }, { idna: false }, { edition: "1997" }] as const)(
+		"agrees with the options %j",
+		(options) => agree([...PLAIN, ...ODD_STRINGS, "HTTP://A%2D%5f", "http://a b"], createNormalizer({ ...options, engine })),
+	);
+
+	it.each(["drop", "blank", "fail"] as const)("returns errors in place under invalid: %s", (invalid) => {
+		agree(["http://a/", "http://[", "HTTP://b"], createNormalizer({ invalid, engine }));
+	});
+
+	it("encodes a batch at once, until one contains an odd string", () => {
+		const encodeInto = vi.spyOn(encoder, "encodeInto");
+		const strings = Array.from({ length: 1024 }, (_, index) => `${index % 9 === 0 ? "HTTP" : "http"}://h${index}/`);
+		agree([]);
+		const callsFor = (given: readonly string[]) => {
+			encodeInto.mockClear();
+			normalizer.normalizeAll(given);
+			return encodeInto.mock.calls.length;
+		};
+		expect(callsFor(strings)).toBe(8);
+		expect(callsFor([...strings.slice(0, 128), "http://a\rb", ...strings.slice(128, 255)])).toBe(1 + 128);
+		expect(callsFor([...strings.slice(0, 256), "\u00e9"])).toBe(2 + 1 + 1);
+		encodeInto.mockRestore();
+	});
+
+	it.each([[[7]], [[7, 8]], [[null, "http://a"]], [["HTTP://a", undefined, {}]], [[["http://a/"]]]])(
+		"reports each argument that is not a string: %j",
+		(strings) => agree(strings as string[]),
+	);
+
+	it("leaves holes of an array as they are", () => {
+		// biome-ignore lint/suspicious/noSparseArray: what it tests
+		expect(0 in normalizer.normalizeAll([, "HTTP://a"] as string[])).toBe(false);
+	});
+
+	it("reports an argument that is not a string in its place", () => {
+		const [first, second, third] = normalizer.normalizeAll(["HTTP://a", 7 as unknown as string, "HTTP://b"]);
+		expect([first, third]).toEqual(["http://a/", "http://b/"]);
+		expect(second).toMatchObject({ code: "invalid-input" });
+	});
+
+	it("leaves the workspace in order when idna throws", () => {
+		const broken = createNormalizer({
+			engine,
+			idna: () => {
+				throw new Error("broken");
+			},
+		});
+		expect(() => broken.normalizeAll([...PLAIN, "http://\u00e4/"])).toThrow("broken");
+		agree([...PLAIN, ...ODD_STRINGS]);
+	});
+
+	it("leaves what the caller gave as it is", () => {
+		const strings = Object.freeze(["HTTP://a", "http://b/"]);
+		normalizer.normalizeAll(strings);
+		expect(strings).toEqual(["HTTP://a", "http://b/"]);
+	});
+
+	const piece = fc.constantFrom(
+		"http://",
+		"HTTP:",
+		"//",
+		"a",
+		"B",
+		"/",
+		"..",
+		"%41",
+		"%",
+		"\n",
+		"\r",
+		"\u00e9",
+		"\ud800",
+		" ",
+		"?",
+		"#",
+	);
+	const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+	it("agrees on strings of difficult pieces", () => {
+		fc.assert(
+			fc.property(fc.array(text, { maxLength: 12 }), (strings) => agree(strings)),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("agrees on batches of difficult pieces", () => {
+		const lines = fc.array(text, { maxLength: 12 }).map((strings) => strings.map((string) => string.replace(/[^ -~]/g, "%")));
+		fc.assert(
+			fc.property(lines, (strings) => agree(strings)),
+			{ numRuns: 300 },
+		);
+	});
+
+	describe("addAll", () => {
+		const newSet = () => new SeenSet({ normalizer, key: KEY });
+		/** `add` for each, with its error in place. */
+		const addEach = (set: SeenSet, strings: readonly string[]) =>
+			strings.map((string) => {
+				try {
+					return set.add(string);
+				} catch (error) {
+					return shown(error);
+				}
+			});
+
+		function agreeOnAdding(strings: readonly string[]): void {
+			const [together, alone] = [newSet(), newSet()];
+			expect(together.addAll(strings).map(shown)).toEqual(addEach(alone, strings));
+			expect(together.size).toBe(alone.size);
+			for (const string of strings) {
+				if (typeof normalizer.tryNormalize(string) === "string") expect(together.has(string)).toBe(true);
+			}
+		}
+
+		it("takes a batch, and finds duplicates in it and in earlier ones", () => {
+			const set = newSet();
+			set.add("http://b/");
+			expect(set.addAll(["http://a", "HTTP://A/", "HTTP://b", "http://c/", "http://c/"])).toEqual([
+				true,
+				false,
+				false,
+				true,
+				false,
+			]);
+			expect(set.size).toBe(3);
+		});
+
+		it.each(ODD)("agrees on %s", (_name, string) => agreeOnAdding([...PLAIN, string, string, ...PLAIN]));
+
+		it("agrees on strings of difficult pieces", () => {
+			fc.assert(
+				fc.property(fc.array(text, { maxLength: 12 }), (strings) => agreeOnAdding(strings)),
+				{ numRuns: 100 },
+			);
+		});
+
+		it("takes observations into account", () => {
+			const observing = createNormalizer({ engine, observed: [["http://a/", "http://b/"]] });
+			const set = new SeenSet({ normalizer: observing, key: KEY, byObserved: true });
+			expect(set.addAll(["http://a", "http://b", "http://c"])).toEqual([true, false, true]);
+		});
+	});
+});

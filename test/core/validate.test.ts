@@ -1,0 +1,434 @@
+/** `validate` checks a reference by the grammar of an edition and reports component, offset and rule of each fault. */
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "../../src/index";
+import { hostileReference, opaqueReference } from "../support/hostile";
+
+/** All faults of a reference, as "code component offset rule". */
+function faults(reference: string, options?: ValidateOptions): string[] {
+	return validate(reference, options).map(
+		({ code, component, offset, rule }) => `${code} ${component ?? "-"} ${offset} ${rule ?? "-"}`,
+	);
+}
+
+type Row = readonly [reference: string, ...faults: string[]];
+
+function checkRows(edition: Edition, rows: readonly Row[]): void {
+	it.each(rows)("%j", (reference, ...expected) => {
+		expect(faults(reference, { edition })).toEqual(expected);
+	});
+}
+
+describe("2005: RFC 3986 App. A", () => {
+	describe("accepts what the rules of the grammar produce", () => {
+		checkRows("2005", [
+			// §1.1.2, §3
+			["ftp://ftp.is.co.za/rfc/rfc1808.txt"],
+			["ldap://[2001:db8::7]/c=GB?objectClass?one"],
+			["mailto:John.Doe@example.com"],
+			["tel:+1-816-555-1212"],
+			["urn:oasis:names:specification:docbook:dtd:xml:4.1.2"],
+			["foo://example.com:8042/over/there?name=ferret#nose"],
+			// scheme, path-empty, path-abempty, path-absolute, path-rootless, path-noscheme
+			["a1+-.:"],
+			["http://"],
+			["x://h//a//"],
+			["/"],
+			["a/b:c"],
+			["./a:b"],
+			[""],
+			["?"],
+			["#"],
+			["//"],
+			// userinfo, host, port
+			["x://:a:b%20!$&'()*+,;=~@h"],
+			["x://!$&'()*+,;=_%00h"],
+			["x://1.2.3.999:"],
+			["x://h:000099999"],
+			["x://[::]"],
+			["x://[1:2:3:4:5:6:1.2.3.4]:1"],
+			["x://[vF.a:!]"],
+			["x://[fe80::1%25en0]"],
+			// pchar, query, fragment
+			["x:!$&'()*+,;=:@~%fF"],
+			["?!$&'()*+,;=:@/?#!$&'()*+,;=:@/?"],
+		]);
+	});
+
+	describe("reports the violated rule and its place", () => {
+		checkRows("2005", [
+			["1a:b", "invalid-scheme scheme 0 scheme"],
+			[":", "invalid-scheme scheme 0 scheme"],
+			["a_b*c:d", "invalid-scheme scheme 1 scheme", "invalid-scheme scheme 3 scheme"],
+			["é:", "invalid-scheme scheme 0 scheme"],
+			["x://a@b[c@h", "invalid-userinfo userinfo 5 userinfo", "invalid-userinfo userinfo 7 userinfo"],
+			["x://u%zz@h", "invalid-percent-encoding userinfo 5 pct-encoded"],
+			["x://h[i]", "invalid-host host 5 reg-name", "invalid-host host 7 reg-name"],
+			["x://a:b:80", "invalid-host host 5 reg-name"],
+			["x://%4", "invalid-percent-encoding host 4 pct-encoded"],
+			["x://[::1", "invalid-ip-literal host 4 IP-literal"],
+			["x://[::1]a:8o", "invalid-ip-literal host 9 IP-literal"],
+			["x://[::g]", "invalid-ip-literal host 5 IPv6address"],
+			["x://[1:2:3:4:5:6:7:8:9]", "invalid-ip-literal host 5 IPv6address"],
+			["x://[::1.2.3.256]", "invalid-ip-literal host 5 IPv6address"],
+			["x://[v.a]", "invalid-ip-literal host 5 IPvFuture"],
+			["x://[::1%25]", "invalid-ip-literal host 8 ZoneID"],
+			["x://[::1%en0]", "invalid-percent-encoding host 8 ZoneID"],
+			["x://h:8o1x", "invalid-port port 7 port", "invalid-port port 9 port"],
+			["/a b", "invalid-character path 2 pchar"],
+			["/[]", "invalid-character path 1 pchar", "invalid-character path 2 pchar"],
+			["x:%%41%4g", "invalid-percent-encoding path 2 pct-encoded", "invalid-percent-encoding path 6 pct-encoded"],
+			["?a^", "invalid-character query 2 query"],
+			["#a#", "invalid-character fragment 2 fragment"],
+			["#%", "invalid-percent-encoding fragment 1 pct-encoded"],
+		]);
+	});
+
+	it("counts offsets in UTF-16 units, with one fault per character", () => {
+		expect(faults("/é\u{1f600}\u00ad<")).toEqual([
+			"invalid-character path 1 pchar",
+			"invalid-character path 2 pchar",
+			"invalid-character path 4 pchar",
+			"invalid-character path 5 pchar",
+		]);
+	});
+
+	it("reports white space, controls and DEL in any place", () => {
+		expect(validate(" http://h/\t\r\n\u0000\u007f ").map(({ offset }) => offset)).toEqual([0, 10, 11, 12, 13, 14, 15]);
+	});
+
+	it("reports each lone surrogate once, before all other faults", () => {
+		expect(faults("1:\ud800/\udc00 \ud83d\ude00")).toEqual([
+			"ill-formed-string - 2 -",
+			"ill-formed-string - 4 -",
+			"invalid-scheme scheme 0 scheme",
+			"invalid-character path 5 pchar",
+			"invalid-character path 6 pchar",
+		]);
+	});
+
+	it("reports faults of scheme, IP literal and port before faults of characters", () => {
+		expect(faults("1://u u@[::1]x:8o/a b?<#>", { as: "absolute-uri" })).toEqual([
+			"invalid-scheme scheme 0 scheme",
+			"invalid-ip-literal host 13 IP-literal",
+			"invalid-userinfo userinfo 5 userinfo",
+			"invalid-character path 19 pchar",
+			"invalid-character query 22 query",
+			"invalid-character fragment 24 fragment",
+			"unexpected-fragment fragment 23 absolute-URI",
+		]);
+	});
+
+	it("is also a method of a normalizer", () => {
+		const [fault] = createNormalizer().validate("x:~", { edition: "1994" });
+		expect(fault).toMatchObject({ code: "invalid-character", offset: 2, rule: "xchar" });
+		expect(createNormalizer().parse("1:", { edition: "1997" }).scheme).toBe("1");
+	});
+
+	it("returns faults as errors with input and message", () => {
+		const [fault] = validate("/a b");
+		expect(fault).toBeInstanceOf(UriError);
+		expect(fault).toMatchObject({
+			code: "invalid-character",
+			input: "/a b",
+			message: "This character is not allowed here without percent-encoding (at 2).",
+		});
+	});
+});
+
+describe("`as` selects the rule for the whole reference", () => {
+	const kinds = (reference: string, edition: Edition = "2005") =>
+		(["uri", "uri-reference", "absolute-uri", "relative-ref"] as const satisfies readonly ValidateAs[]).filter(
+			(as) => validate(reference, { edition, as }).length === 0,
+		);
+
+	it.each([
+		["x:a", ["uri", "uri-reference", "absolute-uri"]],
+		["x:a?q", ["uri", "uri-reference", "absolute-uri"]],
+		["x:a#", ["uri", "uri-reference"]],
+		["a#f", ["uri-reference", "relative-ref"]],
+		["//h", ["uri-reference", "relative-ref"]],
+		["", ["uri-reference", "relative-ref"]],
+		["a b", []],
+	])("%j is %j, §4.1 to §4.3", (reference, expected) => {
+		expect(kinds(reference)).toEqual(expected);
+		expect(kinds(reference, "1997")).toEqual(expected);
+		expect(kinds(reference, "2003")).toEqual(expected);
+	});
+
+	it("1994 accepts a URL with a scheme and no fragment", () => {
+		expect(kinds("x:a", "1994")).toEqual(["uri", "uri-reference", "absolute-uri"]);
+	});
+
+	it.each(["x:a#", "a", "//h", "", "#"])("1994 refuses %j", (reference) => expect(kinds(reference, "1994")).toEqual([]));
+
+	it("names the rule of the edition", () => {
+		expect(faults("a", { as: "uri" })).toEqual(["relative-reference scheme 0 URI"]);
+		expect(faults("a", { as: "absolute-uri", edition: "2003" })).toEqual(["relative-reference scheme 0 absolute-URI"]);
+		expect(faults("a", { as: "uri", edition: "1997" })).toEqual(["relative-reference scheme 0 absoluteURL"]);
+		expect(faults("x:", { as: "relative-ref" })).toEqual(["unexpected-scheme scheme 0 relative-ref"]);
+		expect(faults("x:#a", { as: "absolute-uri" })).toEqual(["unexpected-fragment fragment 2 absolute-URI"]);
+		expect(faults("URL:x:#a", { edition: "1994" })).toEqual(["unexpected-fragment fragment 6 genericurl"]);
+		expect(faults("x:a", { as: "relative-ref", edition: "1994" })).toEqual(["unexpected-scheme scheme 0 genericurl"]);
+	});
+
+	it("refuses unknown options", () => {
+		expect(() => validate("", { as: "url" as "uri" })).toThrow(
+			'The option "as" must be one of "uri", "uri-reference", "absolute-uri", "relative-ref", not "url".',
+		);
+		expect(() => validate("", { edition: "1998" as "1997" })).toThrow(
+			'The option "edition" must be one of "1994", "1997", "2003", "2005", not "1998".',
+		);
+		expect(() => validate("", { edition: "toString" as "1997" })).toThrow(UriError);
+	});
+});
+
+describe("1994: RFC 1738 §5", () => {
+	describe("accepts what the rules of the grammar produce", () => {
+		checkRows("1994", [
+			["ftp://@host.com/"], // §3.1
+			["ftp://foo:@host.com/"],
+			["ftp://myname@host.dom/%2Fetc/motd"], // §3.2.2
+			["file://vms.host.edu/disk$user/my/notes/note12345.txt"], // §3.10
+			["file:///etc/motd"], // fileurl = "file://" [ host | "localhost" ] "/" fpath
+			["prospero://host.dom//pros/name"], // §3.11
+			["news:*"],
+			["news:comp.infosystems.www.servers.unix"],
+			["URL:ftp://info.cern.ch/pub/www/doc;type=d"], // appendix
+			["url:http://a"],
+			["HTTP://a/"], // "interpreters should use case-ignore"
+			["1a:b"], // scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]
+			["+:"],
+			["x:$-_.+!*'(),;/?:@&=%00"], // xchar
+			["x:a?b?c"],
+			["x://u;?&=:p;?&=@h/"], // user, password
+			["x://1.2.3.999:80"], // hostnumber = digits "." digits "." digits "." digits
+			["x://3com.a-b.com"],
+			["x://h/a;b//c?d"],
+		]);
+	});
+
+	describe("reports the violated rule and its place", () => {
+		checkRows("1994", [
+			["a_b:c", "invalid-scheme scheme 1 scheme"],
+			["a/b", "relative-reference scheme 0 genericurl"],
+			["URL:a", "relative-reference scheme 0 genericurl"],
+			["http://h/~user", "invalid-character path 9 xchar"],
+			[
+				"x:{}|\\^~[]`",
+				..."23456789".split("").map((at) => `invalid-character path ${at} xchar`),
+				"invalid-character path 10 xchar",
+			],
+			['x:<>"', "invalid-character path 2 xchar", "invalid-character path 3 xchar", "invalid-character path 4 xchar"],
+			["x:%4", "invalid-percent-encoding path 2 escape"],
+			["x:a?%", "invalid-percent-encoding query 4 escape"],
+			["x://h/#~", "invalid-character fragment 7 xchar", "unexpected-fragment fragment 6 genericurl"],
+			["x://u~:p:q@h/", "invalid-userinfo userinfo 5 user", "invalid-userinfo userinfo 8 password"],
+			["x://h:/", "invalid-port port 6 port"],
+			["x://h:8o/", "invalid-port port 7 port"],
+			["x:///a", "empty-host host 4 host"],
+			["x://:1/a", "empty-host host 4 host"],
+			["file://u@/a", "empty-host host 9 host"],
+			["file://", "empty-host host 7 host"],
+			["x://h?q", "invalid-host host 5 domainlabel"],
+			["x://a_b/", "invalid-host host 5 domainlabel"],
+			["x://a%41/", "invalid-host host 5 domainlabel"],
+			["x://-a.b-/", "invalid-host host 4 domainlabel", "invalid-host host 8 domainlabel"],
+			["x://a..b/", "invalid-host host 6 domainlabel"],
+			["x://a.b./", "invalid-host host 8 domainlabel"],
+			["x://a.1b/", "invalid-host host 6 toplabel"],
+			["x://1.2.3/", "invalid-host host 8 toplabel"],
+			["x://1.2.3.4.5/", "invalid-host host 12 toplabel"],
+			["x://[::1]/", "invalid-ip-literal host 4 host"],
+		]);
+	});
+});
+
+describe("1997: draft-fielding-url-syntax-05 App. A", () => {
+	describe("accepts what the rules of the grammar produce", () => {
+		checkRows("1997", [
+			["http://www.ics.uci.edu/pub/ietf/uri/#Related"], // App. B
+			["telnet://melvyl.ucop.edu/"], // §1.3
+			["ftp://@host.com/"], // §4.3.1
+			["ftp://foo:@host.com/"],
+			["1a:b"], // scheme = 1*( alpha | digit | "+" | "-" | "." )
+			["g;x=1/../y"],
+			[";x?y#s"],
+			["file:///a"], // site may be empty
+			["//h:"], // port = *digit
+			["//1.2.3.999"], // hostnumber
+			["//a-1.1a.b2"],
+			["//u;&=+$,:p;&=+@h/"],
+			["/$-_.!~*'(),:@&=+;%aA"],
+			["?;/?:@&=+$-_.!~*'(),"],
+			["x:;/?:@&=+"], // opaque-URL = scheme ":" *urlc
+		]);
+	});
+
+	describe("reports the violated rule and its place", () => {
+		checkRows("1997", [
+			["a_b:c", "invalid-scheme scheme 1 scheme"],
+			["/a b", "invalid-character path 2 segment"],
+			["/[]", "invalid-character path 1 segment", "invalid-character path 2 segment"],
+			["x:[", "invalid-character path 2 urlc"],
+			["x:a?[", "invalid-character query 4 urlc"],
+			["x:/?[", "invalid-character query 4 query"],
+			["#[", "invalid-character fragment 1 fragment"],
+			["%4", "invalid-percent-encoding path 0 escaped"],
+			["//u@v:p:q@h", "invalid-userinfo userinfo 3 user", "invalid-userinfo userinfo 7 password"],
+			["//u@", "empty-host host 4 host"],
+			["//:80", "empty-host host 2 host"],
+			["//a_b", "invalid-host host 3 domainlabel"],
+			["//a.1b", "invalid-host host 4 toplabel"],
+			["http://a.b.", "invalid-host host 11 domainlabel"],
+			["//h:8o", "invalid-port port 5 port"],
+			["http://[::1]/", "invalid-ip-literal host 7 host"],
+		]);
+	});
+});
+
+describe("2003: draft-fielding-uri-rfc2396bis-01", () => {
+	const label = "a".repeat(63);
+
+	describe("accepts what the rules of the grammar produce", () => {
+		checkRows("2003", [
+			["http://www.ics.uci.edu/pub/ietf/uri/#Related"],
+			["x:"], // hier-part may be empty
+			["x:?q"],
+			["x:a[b]/c?[d]"], // opaque-part = uric-no-slash *uric
+			["http://[::1.2.3.4]:80/"],
+			["http://a.b.:/"], // qualified = *( "." domainlabel ) [ "." toplabel "." ]
+			["http://a.1b/"], // domainlabel may begin with a digit
+			["http://1.2.3.999/"],
+			[`http://${label}.${label}/`],
+			["http:///"], // server may be empty
+			["http://u:$,;:&=+@h"],
+			["x://a_b:c@d@e,f%00"], // reg-name
+			["//a_b"],
+			["/-_.!~*'();:@&=+$,%aA"],
+			["?-_.!~*'();:@&=+$,/?#-_.!~*'();:@&=+$,/?"],
+			["a;b/c:d"],
+		]);
+	});
+
+	describe("reports the violated rule and its place", () => {
+		checkRows("2003", [
+			["1a:b", "invalid-scheme scheme 0 scheme"],
+			["a:/[", "invalid-character path 3 pchar"],
+			["a[/", "invalid-character path 1 pchar"],
+			["x:a|", "invalid-character path 3 uric"],
+			["x:a?|", "invalid-character query 4 uric"],
+			["x:/?[", "invalid-character query 4 query"],
+			["x:#[", "invalid-character fragment 3 fragment"],
+			["x:%", "invalid-percent-encoding path 2 escaped"],
+			["http://a_b/", "invalid-host host 8 domainlabel"],
+			["http://a.1b./", "invalid-host host 9 toplabel"],
+			["http://a./", "invalid-host host 8 qualified"],
+			["http://a../", "invalid-host host 9 domainlabel"],
+			[`http://${label}b/`, "invalid-host host 70 domainlabel"],
+			["http://h:8o/", "invalid-port port 10 port"],
+			["http://u@v@h/", "invalid-userinfo userinfo 8 userinfo"],
+			["http://u@/", "empty-host host 9 host"],
+			["x://a_b<%", "invalid-host authority 7 reg-name", "invalid-percent-encoding authority 8 escaped"],
+			["x://[::g]", "invalid-ip-literal host 5 IPv6address"],
+			["x://[::1", "invalid-ip-literal host 4 IPv6reference"],
+			["x://[v1.a]", "invalid-ip-literal host 5 IPv6address"],
+			["x://[::1%25a]", "invalid-ip-literal host 5 IPv6address"],
+		]);
+	});
+});
+
+describe("the editions differ as their documents do", () => {
+	const validIn = (reference: string) =>
+		(["1994", "1997", "2003", "2005"] as const).filter((edition) => validate(reference, { edition }).length === 0);
+
+	it.each([
+		["~ is unsafe in 1994", "x:~", ["1997", "2003", "2005"]],
+		["1997 introduces relative references", "a", ["1997", "2003", "2005"]],
+		["1997 introduces fragments", "x:#a", ["1997", "2003", "2005"]],
+		["URL: is a prefix in 1994 and a scheme later", "URL:~", ["1997", "2003", "2005"]],
+		["1994 requires a digit in a port", "http://h:/", ["1997", "2003", "2005"]],
+		["a scheme starts with a letter since 2003", "1:", ["1994", "1997"]],
+		["2003 introduces IPv6 literals", "http://[::1]/", ["2003", "2005"]],
+		["2005 introduces IPvFuture and zones", "http://[v1.a]/", ["2005"]],
+		["1994 and 1997 require a letter at the start of a top label", "http://a.1b/", ["2003", "2005"]],
+		["2003 requires it before a final dot", "http://a.1b./", ["2005"]],
+		["2005 allows any characters in a host", "http://a_b%20!/", ["2005"]],
+		["2003 allows a colon in a password", "http://u:p:q@h/", ["2003", "2005"]],
+		["only 2003 allows brackets in opaque parts", "x:[]", ["2003"]],
+		["no edition allows brackets in a fragment", "x:#[", []],
+	])("%s: %j", (_rule, reference, expected) => {
+		expect(validIn(reference)).toEqual(expected);
+	});
+});
+
+describe("2005 agrees with the strict kernel", () => {
+	const strict = createNormalizer({ strict: true, level: "syntax" });
+
+	it("agrees on hostile strings, with the same first fault", () => {
+		const text = fc.oneof(
+			{ weight: 4, arbitrary: hostileReference },
+			{ weight: 2, arbitrary: opaqueReference },
+			fc.string({ unit: "binary" }),
+			fc
+				.array(fc.constantFrom("\ud800", "\udc00", "//", "[", "::", "]", "%25", ":", "@", "a", "1", "/", "#"))
+				.map((parts) => parts.join("")),
+		);
+		let valid = 0;
+		fc.assert(
+			fc.property(text, (reference) => {
+				const normal = strict.tryNormalize(reference);
+				const [fault] = validate(reference);
+				const place = (error: UriError) => [error.code, error.component, error.offset];
+				expect([reference, fault && place(fault)]).toEqual([reference, normal instanceof UriError ? place(normal) : undefined]);
+				if (fault === undefined) ++valid;
+			}),
+			{ numRuns: 12000 },
+		);
+		expect(valid).toBeGreaterThan(500);
+	});
+
+	it("accepts every normal form", () => {
+		const lenient = createNormalizer({ level: "syntax" });
+		fc.assert(
+			fc.property(hostileReference, (reference) => {
+				const normal = lenient.tryNormalize(reference);
+				if (typeof normal === "string") expect([normal, faults(normal)]).toEqual([normal, []]);
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+});
+
+describe("hostile text", () => {
+	const LONG = 1_000_000;
+
+	it("has at most a thousand faults", () => {
+		expect(validate("<".repeat(LONG)).length).toBe(1000);
+		expect(validate(`x://${"_".repeat(LONG)}<`, { edition: "2003" }).length).toBe(1);
+	});
+
+	it("is too long above 16,777,216 octets, as in the kernel", () => {
+		const most = 1 << 24;
+		expect(faults("a".repeat(most))).toEqual([]);
+		expect(faults(`${" ".repeat(most)}a`)).toEqual([`too-long - ${most} -`]);
+		expect(faults(`a${"é".repeat(most / 2)}`)).toEqual([`too-long - ${most / 2} -`]);
+	});
+});
+
+const VECTORS = new URL("../../../shared/vectors/validity.jsonl", import.meta.url);
+const isThere = existsSync(VECTORS);
+if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: their tests are left out.`);
+
+describe.runIf(isThere)("foreign vectors", () => {
+	it("agrees with all rows of validity.jsonl about URIs", () => {
+		const rows = readFileSync(VECTORS, "utf8")
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line) as { kind: ValidateAs; uri: string; valid: boolean; abnf_agrees: boolean })
+			.filter(({ kind, abnf_agrees }) => abnf_agrees && /^(uri|relative-ref)/.test(kind));
+		expect(rows.length).toBe(62);
+		for (const { kind, uri, valid } of rows) expect([uri, validate(uri, { as: kind }).length === 0]).toEqual([uri, valid]);
+	});
+});

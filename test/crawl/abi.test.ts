@@ -1,0 +1,158 @@
+/** The crawl kernel as a host without JavaScript has it: a module, a memory, and programs that may be anything. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CrawlAddress } from "../../assembly/crawl-layout";
+import { CrawlFlag } from "../../assembly/crawl-options";
+import { MAX_NAMES, Table } from "../../assembly/policy/hash";
+import { Entry, Header } from "../../assembly/policy/program";
+import { Status } from "../../assembly/status";
+import { compile } from "../../src/crawl/compile";
+import type { Policy } from "../../src/crawl/index";
+
+const POLICY: Policy = {
+	base: "whatwg",
+	key: {
+		index: ["i"],
+		query: { lists: ["tracking@1"], remove: [{ name: "a", match: "prefix", hosts: ["h.i"], exceptPath: ["x"] }], keep: ["ab"] },
+		sessions: "sessions@1",
+	},
+	sites: [{ hosts: ["h.i", "www.b.c"], key: { www: "drop" } }],
+};
+const FORMS = { host: (host: string) => ({ host, isExact: false }), path: (text: string) => text };
+const PROGRAM = compile(POLICY, [], "test", FORMS).octets;
+const INPUT = new TextEncoder().encode("http://www.h.i/i?ab=1&abc=2&utm_source=3&c");
+
+class Host {
+	readonly call: { readonly [name: string]: (...words: number[]) => number };
+	readonly memory: WebAssembly.Memory;
+	readonly program: number;
+	readonly input: number;
+	readonly output: number;
+
+	constructor(file: string) {
+		const module = new WebAssembly.Module(readFileSync(new URL(`../../build/out/${file}`, import.meta.url)));
+		expect(WebAssembly.Module.imports(module)).toEqual([]);
+		const { memory, ...functions } = new WebAssembly.Instance(module).exports;
+		this.memory = memory as WebAssembly.Memory;
+		this.call = functions as never;
+		this.run("initialize");
+		this.memory.grow(4);
+		this.program = Math.ceil(this.run("heapBase") / 64) * 64;
+		this.input = this.program + 65536;
+		this.output = this.input + 1024;
+	}
+
+	run(name: string, ...words: number[]): number {
+		return (this.call[name] as (...words: number[]) => number)(...words);
+	}
+
+	/** Sets a program, its checksum made right. */
+	set(program: Uint8Array): number {
+		const octets = new Uint8Array(this.memory.buffer);
+		octets.set(program, this.program);
+		const [start, end] = [this.program + Header.BASE, this.program + program.length];
+		if (program.length >= Header.SIZE) this.run("fingerprint", 0, start, end, this.program + Header.CHECKSUM);
+		return this.run("setProgram", this.program, program.length);
+	}
+
+	key(): string {
+		new Uint8Array(this.memory.buffer).set(INPUT, this.input);
+		const end = this.run("key", CrawlFlag.POLICY, this.input, this.input + INPUT.length, this.output);
+		return end < 0 ? String(end) : new TextDecoder().decode(new Uint8Array(this.memory.buffer).slice(this.output, end));
+	}
+}
+
+describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
+	const host = new Host(file);
+
+	it("exports the functions of its page, and nothing else", () => {
+		const page = readFileSync(new URL("../../docs/crawl-abi.md", import.meta.url), "utf8");
+		const listed = [...page.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
+		expect(Object.keys(host.call).sort()).toEqual(listed.sort());
+	});
+
+	it("keeps its areas below heapBase", () => {
+		expect(host.run("heapBase")).toBeGreaterThanOrEqual(CrawlAddress.RESERVED_END);
+	});
+
+	it("keeps a set: a fingerprint is new once", () => {
+		const pages = 16;
+		const set = new Host(file);
+		const base = Math.ceil((set.run("heapBase") + 64) / 65536) * 65536;
+		const [fingerprints, marks] = [base - 64, base - 32];
+		set.memory.grow(base / 65536 + pages - set.memory.buffer.byteLength / 65536);
+		expect(set.run("seenCreate", base, 1)).toBe(0);
+		new Uint8Array(set.memory.buffer).fill(7, fingerprints, fingerprints + 16).fill(8, fingerprints + 16, fingerprints + 32);
+		expect(set.run("seenAdd", fingerprints, 2, marks)).toBe(2);
+		expect(set.run("seenAdd", fingerprints, 2, marks + 8)).toBe(2);
+		expect([...new Int32Array(set.memory.buffer, marks, 4)]).toEqual([-1, -1, 0, 1]);
+		expect(set.run("seenFind", fingerprints + 16)).toBe(1);
+		expect(set.run("seenCopy", 0, fingerprints - 64, 4)).toBe(-1);
+	});
+
+	it("runs a program", () => {
+		expect(host.set(PROGRAM)).toBe(0);
+		expect(host.key()).toBe("http://h.i/?ab=1&c");
+	});
+
+	it("runs none that was refused", () => {
+		const damaged = PROGRAM.slice();
+		new Uint8Array(host.memory.buffer).set(damaged, host.program);
+		expect(host.run("setProgram", host.program, damaged.length)).toBe(-Status.INVALID_PROGRAM);
+		expect(host.key()).toBe(String(-Status.INVALID_PROGRAM));
+		expect(host.run("setProgram", host.program + 1, damaged.length)).toBe(-Status.INVALID_PROGRAM);
+	});
+
+	it("refuses a program with a long bucket of hosts, or without order", () => {
+		const hosts = Array.from({ length: MAX_NAMES + 1 }, (_, n) => `${n}.x`);
+		const { octets } = compile({ key: { query: { remove: [{ name: "a", hosts }] } } }, [], "test", FORMS);
+		const view = new DataView(octets.buffer);
+		const scope = view.getInt32(view.getInt32(Header.ENTRIES, true) + Entry.HOSTS, true);
+		const end = scope + Table.SIZE + 4 * view.getInt32(scope, true) - 4;
+		const last = view.getInt32(end - 4, true);
+		expect([host.set(octets), view.getInt32(end, true)]).toEqual([0, hosts.length]);
+		for (let at = scope + Table.STARTS; at < end; at += 4) view.setInt32(at, 1, true);
+		expect(host.set(octets)).toBe(0);
+		for (let at = scope + Table.STARTS; at < end; at += 4) view.setInt32(at, 0, true);
+		expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
+		view.setInt32(end - 4, last, true);
+		view.setInt32(end, last - 1, true);
+		expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
+	});
+
+	it("refuses a table of names that leads beyond the entries", () => {
+		const octets = PROGRAM.slice();
+		const view = new DataView(octets.buffer);
+		const names = view.getInt32(Header.NAMES, true);
+		const end = names + Table.SIZE + 4 * view.getInt32(names, true) - 4;
+		for (const number of [view.getInt32(Header.ENTRY_COUNT, true) + 1, -1, 0x7fffffff]) {
+			view.setInt32(end, number, true);
+			expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
+		}
+	});
+
+	it("refuses any other program, or runs it without a trap", () => {
+		const word = fc.oneof(fc.integer(), fc.integer({ min: -8, max: PROGRAM.length + 8 }));
+		fc.assert(
+			fc.property(fc.array(fc.tuple(fc.nat(PROGRAM.length / 4 - 1), word), { minLength: 1, maxLength: 4 }), (changes) => {
+				const changed = PROGRAM.slice();
+				const view = new DataView(changed.buffer);
+				for (const [index, value] of changes) view.setInt32(index * 4, value, true);
+				if (host.set(changed) === 0) host.key();
+			}),
+			{ numRuns: 20_000 },
+		);
+	});
+});
+
+describe("the header of programs in other languages", () => {
+	const offsets = { PROGRAM_IDENTITY: Header.IDENTITY, PROGRAM_WORK: Header.WORK, PROGRAM_HEADER: Header.SIZE };
+
+	it.each(["python/urlsieve/_abi.py", "java/src/main/java/urlsieve/Urlsieve.java"])("is that of the kernel: %s", (path) => {
+		const source = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+		const found = [...source.matchAll(/(PROGRAM_\w+) = (\d+)/g)].map(([, name, value]) => [name, Number(value)]);
+		expect(found.length).toBeGreaterThan(1);
+		for (const [name, value] of found) expect([name, value]).toEqual([name, offsets[name as keyof typeof offsets]]);
+	});
+});

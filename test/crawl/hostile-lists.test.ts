@@ -1,0 +1,282 @@
+/** Lists made to hurt: each is refused, or read and run in time that is linear in it. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hashOctet, MAX_NAMES } from "../../assembly/policy/hash";
+import { hashTable } from "../../src/crawl/hash-table";
+import { ListError, type ListFormat, type Parameter, type ReadList, readList } from "../../src/crawl/index";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+const MIB = 1 << 20;
+const RULES = 10_000;
+const LONG = 1 << 15;
+const octetsOf = (text: string) => [...encode(text)];
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = (format: ListFormat, text: string) => readList(format, encode(text), { name: "mine" });
+const policy = { base: "whatwg" as const, key: { query: { lists: ["mine"] } } };
+/** Fills a size with a text, between others. */
+const filled = (size: number, text: string, before = "", after = "") =>
+	before + text.repeat(Math.floor((size - before.length - after.length) / text.length)) + after;
+const lines = (count: number, line: (index: number) => string) =>
+	Array.from({ length: count }, (_, index) => line(index)).join("\n");
+
+describe("limits of lists", () => {
+	it.each<readonly [limit: string, format: ListFormat, text: string, place: object]>([
+		["1 MiB", "removeparam", "a".repeat(MIB + 1), { line: 1 }],
+		["4,096 patterns", "removeparam", lines(4097, (n) => `$removeparam=/a${n}/`), { line: 4097 }],
+		["4,096 patterns of URLs", "removeparam", lines(4097, (n) => `|http://x${n}$removeparam=a${n}`), { line: 4097 }],
+		["4,096 rules of all names but one", "removeparam", lines(4097, (n) => `$removeparam=~a${n}`), { line: 4097 }],
+		["4,096 rules of two scopes", "removeparam", lines(4097, (n) => `||a${n}.x^$removeparam=a,domain=b${n}.x`), { line: 4097 }],
+		["65,536 states", "removeparam", lines(40, (n) => `$removeparam=/a{1990}${n % 10}/`), { line: 33 }],
+		["64 rules of one name", "removeparam", lines(65, (n) => `$removeparam=a,domain=~h${n}.x`), { line: 65 }],
+		["64 nested groups", "removeparam", `! x\n$removeparam=/${"(".repeat(65)}${")".repeat(65)}/`, { line: 2 }],
+		[
+			"100,000 rules",
+			"clearurls",
+			JSON.stringify({ providers: { p: { urlPattern: "", rules: new Array(100_001).fill("a") } } }),
+			{ path: "/providers/p/rules" },
+		],
+		[
+			"100,000 entries",
+			"urlsieve-list",
+			JSON.stringify({ format: "urlsieve-list@1", params: new Array(100_001).fill("a") }),
+			{ path: "/params" },
+		],
+	])("more than %s is list-too-large, with its place", (_limit, format, text, place) => {
+		expect(() => read(format, text)).toThrow(expect.objectContaining({ name: "ListError", code: "list-too-large", ...place }));
+	});
+});
+
+describeCrawlEngines("hostile lists", (engine) => {
+	const keyBy = (list: ReadList, url: string) => crawlNormalizerOn(engine, { policy, lists: [list] }).key(url);
+
+	it("of 10,000 rules of one name for hosts are one lookup", () => {
+		const list = read(
+			"removeparam",
+			lines(RULES, (n) => `||h${n}^$removeparam=a`),
+		);
+		expect(list.rules).toBe(RULES);
+		expect(keyBy(list, `http://h9999/?${"a&".repeat(50_000)}b`)).toBe("http://h9999/?b");
+		expect(keyBy(list, "http://h38000/?a&b")).toBe("http://h38000/?a&b");
+	});
+
+	it("of 10,000 names are one lookup", () => {
+		const list = read(
+			"removeparam",
+			lines(RULES, (n) => `$removeparam=p${n}`),
+		);
+		expect(keyBy(list, `http://h/?${Array.from({ length: RULES }, (_, n) => `p${n}`).join("&")}&q`)).toBe("http://h/?q");
+	});
+
+	it("of 10,000 rules and 10,000 exceptions of one value stay fast", () => {
+		const rules = lines(RULES, (n) => `||h${n}^$removeparam=a\n@@||h${n}^$removeparam=a`);
+		expect(keyBy(read("removeparam", rules), `http://h7/?${"a&".repeat(50_000)}b`)).toMatch(/b$/);
+	});
+
+	it("with 4,096 patterns over long queries give a key", () => {
+		const list = read(
+			"removeparam",
+			lines(4096, (n) => `$removeparam=/x${n}y/`),
+		);
+		const key = keyBy(list, `http://h/?${"x4095&".repeat(engine === "js" ? 20 : 2000)}x4095y=1`);
+		expect(key.endsWith("x4095")).toBe(true);
+	});
+
+	it("with automata of 65,000 states give a key", () => {
+		const list = read(
+			"removeparam",
+			lines(32, (n) => `$removeparam=/(?:a|b)*a(?:a|b){660}${String.fromCharCode(0x63 + (n % 20))}/`),
+		);
+		const key = keyBy(list, `http://h/?${"ab".repeat(engine === "js" ? 10 : 300)}&q`);
+		expect(key).toBe(`http://h/?${"ab".repeat(engine === "js" ? 10 : 300)}&q`);
+	});
+});
+
+/** The most rows in a bucket of the hash table of names. */
+function longestBucket(names: readonly string[]): number {
+	const starts = hashTable(names.map(octetsOf))[0].slice(2);
+	return Math.max(...starts.slice(1).map((end, bucket) => end - (starts[bucket] as number)));
+}
+
+/** Names in the first bucket of a table with this seed and mask. */
+function namesInBucket(seed: number, count: number, mask: number): string[] {
+	const names: string[] = [];
+	for (let n = (seed + 1) << 24; names.length < count; ++n) {
+		const name = `x${n.toString(36)}`;
+		if ((octetsOf(name).reduce(hashOctet, seed) & mask) === 0) names.push(name);
+	}
+	return names;
+}
+
+describeCrawlEngines("hostile scopes", (engine) => {
+	const keyBy = (params: readonly Parameter[], url: string) =>
+		crawlNormalizerOn(engine, { policy, lists: [{ name: "mine", params, exempt: [] }] }).key(url);
+
+	it("of many names of one host, and of hosts below it, are read at once", () => {
+		const hosts = Array.from({ length: LONG }, (_, n) => (n % 2 === 0 ? "a.b" : `h${n}.a.b`));
+		expect(keyBy([{ name: "x", hosts }], "http://h9.a.b/?x&y")).toBe("http://h9.a.b/?y");
+		expect(
+			keyBy(
+				hosts.map((host) => ({ name: "x", hosts: [host] })),
+				"http://c.a.b/?x&y",
+			),
+		).toBe("http://c.a.b/?y");
+		expect(keyBy([{ name: "x", exceptHosts: hosts }], "http://h8.b/?x&y")).toBe("http://h8.b/?y");
+	});
+
+	it("of more names than a call has arguments are read", () => {
+		const hosts = Array.from({ length: 8 * LONG }, (_, n) => n.toString(36));
+		const list = [
+			{ name: "x", hosts: ["a"] },
+			{ name: "x", hosts },
+		];
+		expect(keyBy(list, "http://h.zz/?x&y")).toBe("http://h.zz/?y");
+	});
+
+	it("of one host with very many labels are read up to the length of a host", () => {
+		const host = `${"a.".repeat(LONG)}com`;
+		expect(keyBy([{ name: "x", hosts: [host, "com"] }], "http://b.com/?x&y")).toBe("http://b.com/?y");
+	});
+
+	it("of names that are alike are read, and each is found", () => {
+		// A hash of 31 × hash + octet is the same for all: 31 × "a" + "z" is 31 × "b" + "[".
+		const names = Array.from({ length: 2 * RULES }, (_, n) =>
+			n.toString(2).padStart(15, "0").replaceAll("0", "az").replaceAll("1", "b["),
+		);
+		expect(longestBucket(names)).toBeLessThanOrEqual(MAX_NAMES);
+		expect(keyBy(names, `http://h/?${names.join("&")}&y&${names[5000]}=1`)).toBe("http://h/?y");
+	});
+
+	it("of names in one bucket under the first seeds are read, and each is found", () => {
+		const names = [0, 1, 2].flatMap((seed) => namesInBucket(seed, 500, 4095));
+		expect(hashTable(names.map(octetsOf))[0].slice(0, 2)).toEqual([4096, 3]);
+		expect(longestBucket(names)).toBeLessThanOrEqual(MAX_NAMES);
+		expect(keyBy(names, `http://h/?${names.join("&")}&y`)).toBe("http://h/?y");
+		const hosts = names.map((name) => [...name].reverse().join(""));
+		const ofHosts = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { remove: [{ name: "a", hosts }] } } } });
+		expect(hosts.map((host) => ofHosts.key(`http://${host}/?a&b`))).toEqual(hosts.map((host) => `http://${host}/?b`));
+	});
+
+	it("of names in one bucket under every seed are refused", () => {
+		const names = Array.from({ length: 16 }, (_, seed) => namesInBucket(seed, MAX_NAMES + 1, 511)).flat();
+		expect(() => keyBy(names, "http://h/")).toThrow(expect.objectContaining({ name: "ListError", code: "list-too-large" }));
+		expect(keyBy(names.slice(1), `http://h/?${names[1]}`)).toBe("http://h/");
+	});
+
+	it("of one name in any case are read, however many there are", () => {
+		const names = Array.from({ length: 64 }, (_, n) =>
+			[..."abcdef"].map((letter, bit) => ((n >> bit) & 1 ? letter.toUpperCase() : letter)).join(""),
+		);
+		expect(keyBy(names.slice(1), `http://h/?${names.join("&")}`)).toBe(`http://h/?${names[0]}`);
+	});
+
+	it("of too many sites for the same hosts are refused", () => {
+		const sites = Array.from({ length: 4000 }, (_, n) => ({
+			hosts: [n % 2 === 0 ? "a.b" : `h${n}.a.b`],
+			key: { fragment: "drop" as const },
+		}));
+		expect(() => crawlNormalizerOn(engine, { policy: { base: "whatwg", sites } })).toThrow(
+			expect.objectContaining({ code: "policy-too-large", path: "/sites" }),
+		);
+		const few = crawlNormalizerOn(engine, { policy: { base: "whatwg", sites: sites.slice(0, 200) } });
+		expect(few.key("http://h7.a.b/#x")).toBe("http://h7.a.b/");
+		expect(few.key("http://b/#x")).toBe("http://b/#x");
+	});
+});
+
+describe("a long line", () => {
+	it.each([
+		"$",
+		"(",
+		"[",
+		"\\",
+		"|",
+		"*",
+		"^",
+		"a",
+		",",
+		"/",
+		"$removeparam=",
+		"removeparam,",
+		"@@",
+		"www.",
+		"a.",
+		"é",
+		"\ud800",
+		"{",
+		"~",
+		"$,",
+		"a=/,",
+		"\\,",
+		"%",
+		"\0",
+	])("of %j is read or refused", (text) => {
+		for (const [before, after] of [
+			["", ""],
+			["||", "$removeparam=a"],
+			["$removeparam=", ""],
+			["$removeparam=/", "/"],
+			["/", "/$removeparam=a"],
+			["$removeparam=a,domain=", ""],
+			["@@", "$removeparam"],
+		] as const) {
+			expect(isReadOrRefused("removeparam", filled(LONG, text, before, after))).toBe(true);
+		}
+	});
+});
+
+it.each(["$removeparam=", "@@||", "$removeparam=/", ""])("a line of 1 MiB that begins with %j is read or refused", (before) => {
+	expect(isReadOrRefused("removeparam", filled(MIB, "a,", before))).toBe(true);
+});
+
+function isReadOrRefused(format: ListFormat, text: string): boolean {
+	try {
+		const list = read(format, text);
+		return list.rules >= 0;
+	} catch (error) {
+		if (error instanceof ListError) return true;
+		throw error;
+	}
+}
+
+describe("any text", () => {
+	const part = fc.constantFrom(
+		..."$@|^*/~,=!#[](){}.\\?+-\n ",
+		"removeparam",
+		"$removeparam=",
+		"$removeparam",
+		"@@||",
+		"e.com",
+		"domain=",
+		"important",
+		"badfilter",
+		"a",
+		"é",
+		"\ud800",
+		"\0",
+		"document",
+		"(?",
+		"{2}",
+	);
+
+	it("is a list that is read, and gives keys, or is refused", () => {
+		for (const text of fc.sample(
+			fc.array(part, { maxLength: 30 }).map((parts) => parts.join("")),
+			600,
+		)) {
+			const list = read("removeparam", text);
+			if (list.rules === 0) continue;
+			const normalizer = crawlNormalizerOn("js", { policy, lists: [list] });
+			const key = normalizer.key("http://e.com/a?a&b=1&c%3Dd");
+			expect([text, normalizer.key(key)]).toEqual([text, key]);
+		}
+	});
+
+	it("is JSON that is read or refused", () => {
+		const texts = fc.json({ maxDepth: 4 }).map((json) => json.replaceAll('"a"', '"providers"'));
+		for (const text of fc.sample(texts, 500)) {
+			for (const format of ["clearurls", "urlsieve-list"] as const) expect(isReadOrRefused(format, text)).toBe(true);
+		}
+		const deep = filled(MIB, "[", '{"providers":');
+		expect(isReadOrRefused("clearurls", deep)).toBe(true);
+	});
+});

@@ -1,0 +1,311 @@
+/** Lists of others: what their readers take, what they report, and what is removed then. One rule a row. */
+import { expect, it } from "vitest";
+import { type KeyRules, type ListFormat, type ListOptions, type Policy, type ReadList, readList } from "../../src/crawl/index";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+const read = (format: ListFormat, text: string, options: ListOptions = {}) =>
+	readList(format, new TextEncoder().encode(text), { name: "mine", ...options });
+const removeParam = (text: string, options?: ListOptions) => read("removeparam", text, options);
+const clearUrls = (providers: object, options?: ListOptions) => read("clearurls", JSON.stringify({ providers }), options);
+const policyWith = (key: KeyRules = {}): Policy => ({ base: "whatwg", key: { ...key, query: { lists: ["mine"] } } });
+
+/** Title, list, and references with their keys. A reference without a key is its own key. */
+type Row = readonly [rule: string, list: string, references: readonly (readonly [string, string?])[], key?: KeyRules];
+
+const REMOVE_PARAM: readonly Row[] = [
+	[
+		"removes a decoded name, with regard to case",
+		"$removeparam=a%62",
+		[["http://h/?%61b=1&AB", "http://h/?AB"], ["http://h/?abc"]],
+	],
+	["removes all names but one", "$removeparam=~id", [["http://h/?a&id=1&b", "http://h/?id=1"]]],
+	["removes every piece", "||h^$removeparam", [["http://h/?a&b", "http://h/"], ["http://i/?a"]]],
+	[
+		"searches the decoded piece",
+		"$removeparam=/^a=[0-9]{2\\,}$/",
+		[["http://h/?a=%3123&b", "http://h/?b"], ["http://h/?a=1&aa=12"]],
+	],
+	["ignores case by the flag i", "$removeparam=/^UTM/i", [["http://h/?utm_x&b", "http://h/?b"], ["http://h/?xutm"]]],
+	["removes what an expression does not find", "$removeparam=~/^id=/", [["http://h/?a&id=1", "http://h/?id=1"]]],
+	[
+		"matches a host and those below it",
+		"||e.com^$removeparam=a",
+		[
+			["http://e.com/?a", "http://e.com/"],
+			["http://www.x.e.com:8/?a", "http://www.x.e.com:8/"],
+			["http://ee.com/?a"],
+			["http://e.com.x/?a"],
+		],
+	],
+	[
+		"matches a path after a host",
+		"||e.com/p/$removeparam=a",
+		[["http://x.e.com/P/q?a", "http://x.e.com/P/q"], ["http://e.com/q?a"]],
+	],
+	["matches any octets at *", "||e.*/p$removeparam=a", [["http://e.org/p?a", "http://e.org/p"], ["http://f.org/p?a"]]],
+	[
+		"matches where the URL begins, at |",
+		"|https://e$removeparam=a",
+		[["https://e.x/?a", "https://e.x/"], ["http://h/https://e?a"]],
+	],
+	[
+		"finds a substring, and a separator",
+		"/ads^$removeparam=a",
+		[["http://h/x/ads/?a", "http://h/x/ads/"], ["http://h/x/adsx/?a"]],
+	],
+	["takes the ? for a separator", "/ads^$removeparam=a", [["http://h/ads?a", "http://h/ads"]]],
+	["does not look into the userinfo", "||e.com^$removeparam=a", [["http://e.com@h/?a"]]],
+	[
+		"matches a pattern that is an expression",
+		"/^https?:\\/\\/[a-c]\\./$removeparam=a",
+		[["http://B.x/?a", "http://b.x/"], ["http://d.x/?a"]],
+	],
+	[
+		"is for the hosts of domain=, without those after ~",
+		"$removeparam=a,domain=e.com|~s.e.com",
+		[["http://x.e.com/?a", "http://x.e.com/"], ["http://s.e.com/?a"], ["http://h/?a"]],
+	],
+	[
+		"is for hosts that pattern and domain= both name",
+		"||e.com^$removeparam=a,domain=x.e.com",
+		[["http://x.e.com/?a", "http://x.e.com/"], ["http://e.com/?a"]],
+	],
+	[
+		"spares what an exception of the same value names",
+		"$removeparam=a\n$removeparam=b\n@@||e.com^$removeparam=a",
+		[
+			["http://e.com/?a&b", "http://e.com/?a"],
+			["http://h/?a&b", "http://h/"],
+		],
+	],
+	[
+		"spares all that an exception without value names",
+		"$removeparam=a\n$removeparam=/b/\n@@||e.com/x$removeparam",
+		[["http://e.com/x?a&b"], ["http://e.com/y?a&b", "http://e.com/y"]],
+	],
+	[
+		"lets no exception take out an important rule",
+		"$removeparam=a,important\n@@||h^$removeparam=a\n@@||h^$removeparam",
+		[["http://h/?a", "http://h/"]],
+	],
+	[
+		"lets an important exception do so",
+		"$removeparam=a,important\n@@||h^$removeparam=a,important",
+		[["http://h/?a"], ["http://i/?a", "http://i/"]],
+	],
+	[
+		"takes out a rule by badfilter",
+		"$removeparam=a\n$removeparam=a,badfilter\n$removeparam=b",
+		[["http://h/?a&b", "http://h/?a"]],
+	],
+	[
+		"takes an exception out by badfilter",
+		"$removeparam=a\n@@$removeparam=a\n@@$removeparam=a,badfilter",
+		[["http://h/?a", "http://h/"]],
+	],
+	[
+		"widens an exception that looks into the query",
+		"$removeparam=a\n@@||e.com/?x=1$removeparam=a",
+		[["http://e.com/?a"], ["http://e.com/y?a", "http://e.com/y"]],
+	],
+	["widens an exception that is looked for anywhere", "$removeparam=a\n@@x=1$removeparam=a", [["http://h/?a"]]],
+	["widens an exception that it cannot read", "$removeparam=a\n@@||e.com^$removeparam=a,method=post", [["http://h/?a"]]],
+	[
+		"widens exceptions for paths when a rule changes paths",
+		"$removeparam=a\n@@||e.com/x$removeparam=a",
+		[["http://e.com/y?a"], ["http://h/y?a", "http://h/y"]],
+		{ trailingSlash: "drop" },
+	],
+	[
+		"tries exceptions with both schemes when they are folded",
+		"$removeparam=a\n@@|http://e.com/x$removeparam=a",
+		[["https://e.com/x?a"], ["https://e.com/y?a", "https://e.com/y"]],
+		{ scheme: "https" },
+	],
+	[
+		"tries exceptions with www. when it is dropped",
+		"$removeparam=a\n@@||www.e.com^$removeparam=a",
+		[["http://e.com/?a"], ["http://f.com/?a", "http://f.com/"]],
+		{ www: "drop" },
+	],
+];
+
+const CLEAR_URLS: readonly (readonly [rule: string, providers: object, references: readonly (readonly [string, string?])[]])[] = [
+	[
+		"removes whole names in any case",
+		{ p: { urlPattern: ".*", rules: ["ab", "c_[a-z]*"] } },
+		[["http://h/?AB=1&C_x&xab&abx", "http://h/?xab&abx"]],
+	],
+	[
+		"compares names, not what follows an encoded =",
+		{ p: { urlPattern: ".*", rules: ["a", "b+"] } },
+		[["http://h/?a%3Dx=1&b%3Dx=1"]],
+	],
+	[
+		"takes its usual pattern for a host",
+		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e\\.com", rules: ["a"] } },
+		[["http://x.e.com/?a", "http://x.e.com/"], ["http://e.com.org/?a"]],
+	],
+	[
+		"matches other patterns",
+		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e(?:\\.[a-z]{2,}){1,}\\/s\\?", rules: ["a"] } },
+		[["http://e.co.uk/s?a", "http://e.co.uk/s"], ["http://e.com/t?a"]],
+	],
+	[
+		"skips a provider by its exceptions",
+		{
+			p: { urlPattern: ".*", rules: ["a"], exceptions: ["^https?:\\/\\/e\\.com\\/[^?]*\\?.*?ref="] },
+			q: { urlPattern: ".*", rules: ["b"] },
+		},
+		[
+			["http://e.com/?a&b", "http://e.com/?a"],
+			["http://h/?a", "http://h/"],
+		],
+	],
+	["passes over providers that block", { p: { urlPattern: ".*", rules: ["a"], completeProvider: true } }, [["http://h/?a"]]],
+];
+
+describeCrawlEngines("removeparam", (engine) => {
+	it.each(REMOVE_PARAM.map(([rule, text, references, key]) => ({ rule, text, references, key })))("$rule", (row) => {
+		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(row.key), lists: [removeParam(row.text)] });
+		for (const [reference, expected = reference] of row.references) {
+			expect([reference, normalizer.key(reference)]).toEqual([reference, expected]);
+			expect(normalizer.key(expected)).toBe(expected);
+		}
+	});
+
+	it("sees a folded value as the name alone", () => {
+		const policy: Policy = { key: { query: { lists: ["mine"], emptyValue: "fold" } } };
+		const normalizer = crawlNormalizerOn(engine, { policy, lists: [removeParam("$removeparam=/^a$/")] });
+		expect(normalizer.key("http://h/?a=&b=")).toBe("http://h/?b");
+	});
+
+	it("says which list and which line removed a piece", () => {
+		const text =
+			"! comment\n$removeparam=a\n||x.e.com^$removeparam=b\n||y.e.com^$removeparam=b\n$removeparam=/^c/\n$removeparam=/c=/";
+		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [removeParam(text)] });
+		expect(normalizer.removals("http://y.e.com/?a=1&b&z&c=%31").map(({ piece, rule }) => [piece, rule])).toEqual([
+			["a=1", "mine:L2"],
+			["b", "mine:L4"],
+			["c=1", "mine:L5"],
+		]);
+		expect(normalizer.removals("http://x.e.com/?b")).toEqual([{ piece: "b", rule: "mine:L3", list: "mine", entry: "L3" }]);
+		expect(normalizer.removals("http://h/")).toEqual([]);
+		expect(normalizer.removals("HTTP://h/?a&%61=2#x").map(({ piece }) => piece)).toEqual(["a", "a=2"]);
+	});
+});
+
+describeCrawlEngines("ClearURLs", (engine) => {
+	it.each(CLEAR_URLS)("%s", (_rule, providers, references) => {
+		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [clearUrls(providers)] });
+		for (const [reference, expected = reference] of references) {
+			expect([reference, normalizer.key(reference)]).toEqual([reference, expected]);
+			expect(normalizer.key(expected)).toBe(expected);
+		}
+	});
+
+	it("keeps referral marketing, unless asked to drop it", () => {
+		const providers = { p: { urlPattern: ".*", rules: ["a"], referralMarketing: ["tag"] } };
+		const keyBy = (list: ReadList) => crawlNormalizerOn(engine, { policy: policyWith(), lists: [list] }).key("http://h/?a&tag");
+		expect(keyBy(clearUrls(providers))).toBe("http://h/?tag");
+		expect(keyBy(clearUrls(providers, { referral: "drop" }))).toBe("http://h/");
+		expect(clearUrls(providers).identity).not.toBe(clearUrls(providers, { referral: "drop" }).identity);
+	});
+});
+
+describeCrawlEngines("removals of policies", (engine) => {
+	it("names the step and the entry of every piece that goes", () => {
+		const key: KeyRules = {
+			sessions: "sessions@1",
+			query: { keep: ["k"], remove: ["a", { name: "p", match: "prefix" }], lists: ["tracking@1"] },
+		};
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key } });
+		const rules = normalizer.removals("http://h/?k&a&px&PHPSESSID=1&gclid=2&rest").map(({ rule }) => rule);
+		expect(rules).toEqual(["remove:a", "remove:p", "session-query:phpsessid", "tracking@1:gclid"]);
+	});
+
+	it("calls what `only` leaves out query-only", () => {
+		const normalizer = crawlNormalizerOn(engine, { policy: { key: { query: { only: ["a"] } } } });
+		expect(normalizer.removals("http://h/?a&b=1")).toEqual([{ piece: "b=1", rule: "query-only" }]);
+	});
+});
+
+const REPORTED: readonly (readonly [code: string, line: string])[] = [
+	["unsupported-modifier", "$removeparam=a,method=get"],
+	["unsupported-modifier", "$removeparam=a,match-case"],
+	["unsupported-modifier", "$removeparam=a,domain=e.*"],
+	["unsupported-modifier", "$removeparam=a,domain=/e/"],
+	["unsupported-modifier", "$removeparam=a,domain=a.b,to=c.d"],
+	["unsupported-modifier", "$removeparam=a,removeparam=b"],
+	["unsupported-modifier", "$removeparam=a,whatever"],
+	["unsupported-query-pattern", "||e.com/?a=$removeparam=a"],
+	["unsupported-query-pattern", "/\\?x[0-9]*=/$removeparam=a"],
+	["regex-lookaround", "$removeparam=/(?!a)b/"],
+	["regex-lookaround", "/(?<=a)b/$removeparam=a"],
+	["regex-backreference", "$removeparam=/(a)\\1/"],
+	["regex-unsupported", "$removeparam=/a\\b/"],
+	["regex-unsupported", "$removeparam=/a/u"],
+	["regex-unsupported", "$removeparam=/é+/"],
+	["regex-syntax", "$removeparam=/a)/"],
+	["regex-syntax", "$removeparam=/*/"],
+	["regex-too-large", "$removeparam=/(a{1,40}){60}/"],
+	["regex-too-large", `${"a".repeat(2001)}$removeparam=a`],
+];
+
+it.each(REPORTED)("reports %s with line and text, and takes the rest", (code, line) => {
+	const list = removeParam(`! a comment\n${line}\n$removeparam=b`);
+	expect(list.reports).toEqual([expect.objectContaining({ code, line: 2, path: "" })]);
+	expect(line.startsWith(list.reports[0]?.text.replace("…", "") as string)).toBe(true);
+	expect([list.rules, list.passedOver]).toEqual([1, 1]);
+	expect(() => removeParam(`\n${line}`, { strict: true })).toThrow(expect.objectContaining({ code, line: 2 }));
+});
+
+it("passes over what is about something else, and counts it", () => {
+	const lines = [
+		"! comment",
+		"[Adblock Plus 2.0]",
+		"e.com##.ad",
+		'e.com##a[href$="$removeparam=x"]',
+		"||ads.e.com^",
+		"||e.com^$script",
+		"$removeparam=a,image",
+		"$removeparam=a,third-party",
+		"$removeparam=a,~document",
+	];
+	const list = removeParam([...lines, "", "$removeparam=b,~image,~third-party,document"].join("\r\n"));
+	expect([list.rules, list.passedOver, list.reports]).toEqual([1, lines.length, []]);
+});
+
+it("reports raw rules, redirections and bad expressions of ClearURLs by their path", () => {
+	const provider = { urlPattern: ".*", rules: ["a", "(?=b)"], rawRules: ["/x"], redirections: ["y(.*)"], exceptions: ["\\1"] };
+	const list = clearUrls({ "a/b": provider, c: { urlPattern: "x\\?y=", rules: ["z"] } });
+	expect(list.reports.map(({ code, path, line }) => [code, path, line])).toEqual([
+		["regex-backreference", "/providers/a~1b/exceptions/0", 1],
+		["unsupported-raw-rule", "/providers/a~1b/rawRules/0", 1],
+		["unsupported-redirection", "/providers/a~1b/redirections/0", 1],
+		["regex-lookaround", "/providers/a~1b/rules/1", 1],
+		["unsupported-query-pattern", "/providers/c/urlPattern", 1],
+	]);
+	expect(list.rules).toBe(1);
+});
+
+it.each([
+	["list-syntax", "clearurls", "[", ""],
+	["list-syntax", "clearurls", "[]", "/providers"],
+	["list-syntax", "clearurls", '{"providers":{"p":{}}}', "/providers/p/urlPattern"],
+	["list-syntax", "clearurls", '{"providers":{"p":{"urlPattern":"","rules":[1]}}}', "/providers/p/rules/0"],
+	["list-too-large", "removeparam", "a".repeat((1 << 20) + 1), ""],
+] as const)("refuses a list with %s: %#", (code, format, text, path) => {
+	expect(() => read(format, text)).toThrow(expect.objectContaining({ name: "ListError", code, path, line: 1 }));
+});
+
+it("refuses a list without a name, and a format that it does not know", () => {
+	expect(() => readList("removeparam", new Uint8Array())).toThrow(expect.objectContaining({ code: "list-syntax" }));
+	expect(() => readList("adblock" as never, new Uint8Array())).toThrow(expect.objectContaining({ code: "invalid-option" }));
+});
+
+it("refuses more than eight lists", () => {
+	const lists = Array.from({ length: 9 }, (_, index) => removeParam("$removeparam=a", { name: `l${index}` }));
+	const policy: Policy = { key: { query: { lists: lists.map(({ name }) => name) } } };
+	expect(() => crawlNormalizerOn("js", { policy, lists })).toThrow(expect.objectContaining({ code: "list-too-large" }));
+});

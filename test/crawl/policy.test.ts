@@ -1,0 +1,364 @@
+/** The rules of a key, one a title, and policies that are refused. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { crawlKernels } from "../../src/crawl/crawl-kernel";
+import {
+	checkPolicy,
+	createNormalizer,
+	type KeyRules,
+	type Policy,
+	PolicyError,
+	readList,
+	readPolicy,
+} from "../../src/crawl/index";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+const TOKEN = "4hqa0555fwsecu455xqckv45";
+
+/** The rule, the members of `key`, a reference, and its key. A reference without a key is its own key. */
+const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, expected?: string])[] = [
+	["changes nothing without members", {}, "http://u@www.h.:8//a/?b=&&a#:~:text=x"],
+	["folds http without a port into https", { scheme: "https" }, "http://h/", "https://h/"],
+	["keeps http with a port apart", { scheme: "https" }, "http://h:443/"],
+	["drops the userinfo", { userinfo: "drop" }, "http://u:p@h/", "http://h/"],
+	["drops one final dot of the host", { hostDot: "drop" }, "http://h./", "http://h/"],
+	["keeps a dot that is behind no label", { hostDot: "drop" }, "http://h../"],
+	["drops leading www. labels", { www: "drop" }, "http://www.www.a.b:8/", "http://a.b:8/"],
+	["keeps www. before a single label", { www: "drop" }, "http://www.com/"],
+	["keeps www. before a single label and a final dot", { www: "drop" }, "http://www.com./"],
+	["keeps labels that only begin with www", { www: "drop" }, "http://www2.a.b/"],
+	[
+		"drops ;jsessionid from any segment, whatever its case",
+		{ sessions: "sessions@1" },
+		"http://h/a;JSessionID=1;b/c;x=%3B",
+		"http://h/a;b/c;x=%3B",
+	],
+	["keeps a segment that would become a dot-segment", { sessions: "sessions@1" }, "http://h/..;jsessionid=1/a"],
+	[
+		"drops ASP.NET session segments before a page",
+		{ sessions: "sessions@1" },
+		`http://h/(S(${TOKEN})F(${TOKEN}))/(${TOKEN})/a/p.ASPX`,
+		"http://h/a/p.ASPX",
+	],
+	["keeps them behind the last page", { sessions: "sessions@1" }, `http://h/p.aspx/(S(${TOKEN}))/a`],
+	["keeps identifiers of another length", { sessions: "sessions@1" }, `http://h/(S(${TOKEN}0))/p.aspx`],
+	[
+		"drops session parameters by whole name",
+		{ sessions: "sessions@1" },
+		"http://h/?PHPSESSID=1&sid=2&osCsid=3&xzenid=4",
+		"http://h/?sid=2&xzenid=4",
+	],
+	[
+		"drops ASPSESSIONID with eight letters behind it",
+		{ sessions: "sessions@1" },
+		"http://h/?ASPSESSIONIDabcdefgh=1&ASPSESSIONIDabc=2",
+		"http://h/?ASPSESSIONIDabc=2",
+	],
+	["drops CFID and CFTOKEN together", { sessions: "sessions@1" }, "http://h/?CFID=1&cftoken=2", "http://h/"],
+	["keeps CFID alone", { sessions: "sessions@1" }, "http://h/?CFID=1"],
+	[
+		"collapses slashes up to a nested scheme",
+		{ slashes: "collapse" },
+		"http://h//a///b//http://c//d",
+		"http://h/a/b/http://c//d",
+	],
+	["drops an index name octet for octet", { index: ["index.html"] }, "http://h/a/index.html?q", "http://h/a/?q"],
+	["keeps other cases of an index name", { index: ["index.html"] }, "http://h/Index.html"],
+	["compares index names in the form of the key base", { index: ["ü x"] }, "http://h/%c3%bc%20x", "http://h/"],
+	["drops a final slash", { trailingSlash: "drop" }, "http://h/a//", "http://h/a"],
+	["keeps a slash that is the whole path", { trailingSlash: "drop" }, "http://h/"],
+	["keeps the slashes of a nested scheme", { trailingSlash: "drop" }, "http://h/http://"],
+	["repeats index and trailing slash as a pair", { index: ["i"], trailingSlash: "drop" }, "http://h/a/i/i/", "http://h/a"],
+	["drops the query", { query: { drop: true } }, "http://h/?a#b", "http://h/#b"],
+	["folds an empty value", { query: { emptyValue: "fold" } }, "http://h/?a=&b==&=", "http://h/?a&b==&"],
+	["drops empty pieces", { query: { emptyPairs: "drop" } }, "http://h/?&a&&b&", "http://h/?a&b"],
+	["drops a query whose last piece went", { query: { emptyPairs: "drop" } }, "http://h/?&&", "http://h/"],
+	["keeps an empty query", { query: { emptyPairs: "drop" } }, "http://h/?"],
+	["drops an empty query", { emptyQuery: "drop" }, "http://h/?", "http://h/"],
+	["removes parameters by decoded name", { query: { remove: ["a b", "ü"] } }, "http://h/?a+b=1&a%20b&%C3%BC&ab", "http://h/?ab"],
+	[
+		"removes by prefix, and by any case",
+		{ query: { remove: [{ name: "Utm_", match: "prefix", ignoreCase: true }] } },
+		"http://h/?UTM_x&utm_&utm",
+		"http://h/?utm",
+	],
+	["compares names with regard to case", { query: { remove: ["ref"] } }, "http://h/?Ref=1"],
+	[
+		"keeps what keep names",
+		{ query: { remove: [{ name: "ref", match: "prefix" }], keep: ["ref_id"] } },
+		"http://h/?ref=1&ref_id=2",
+		"http://h/?ref_id=2",
+	],
+	["keeps only what only names", { query: { only: ["id", "p"], remove: ["p"] } }, "http://h/?a&id=1&p=2", "http://h/?id=1&p=2"],
+	["removes nothing outside its hosts", { query: { remove: [{ name: "t", hosts: ["b.c"] }] } }, "http://a.c/?t"],
+	[
+		"removes below its hosts, www. or not",
+		{ query: { remove: [{ name: "t", hosts: ["b.c"] }] } },
+		"http://www.a.b.c./?t",
+		"http://www.a.b.c./",
+	],
+	["takes a name with www. for that host alone", { query: { remove: [{ name: "t", hosts: ["www.b.c"] }] } }, "http://a.b.c/?t"],
+	[
+		"takes a name with www. for the host without it",
+		{ query: { remove: [{ name: "t", hosts: ["www.b.c"] }] } },
+		"http://b.c/?t",
+		"http://b.c/",
+	],
+	[
+		"reads host names as the platform does",
+		{ query: { remove: [{ name: "t", hosts: ["BÜCHER.de"] }] } },
+		"http://bücher.de/?t",
+		"http://xn--bcher-kva.de/",
+	],
+	["spares exempt hosts", { query: { remove: [{ name: "t", exceptHosts: ["a.b.c"] }] } }, "http://a.b.c/?t"],
+	[
+		"spares paths and hosts that contain a text",
+		{ query: { remove: [{ name: "t", exceptPath: ["Un Sub/"] }] } },
+		"http://h/UN%20SUBscribe?t",
+	],
+	[
+		"removes what tracking@1 names",
+		{ query: { lists: ["tracking@1"] } },
+		"http://h/?utm_source=1&ref=2&gclid",
+		"http://h/?ref=2",
+	],
+	["spares the hosts that tracking@1 exempts", { query: { lists: ["tracking@1"] } }, "http://urldefense.com/v3/?utm_source=1"],
+	[
+		"drops later pieces equal in octets",
+		{ query: { duplicates: "drop-equal" } },
+		"http://h/?b=1&a&b=2&b=1&a&%61",
+		"http://h/?b=1&a&b=2",
+	],
+	[
+		"sorts by decoded name, stably",
+		{ query: { sort: "name" } },
+		"http://h/?b&%2B=3&a=2&+=4&a=1",
+		"http://h/?+=4&%2B=3&a=2&a=1&b",
+	],
+	[
+		"sorts by name and value, then by octets",
+		{ query: { sort: "name-value" } },
+		"http://h/?a=2&a=&a=1&a",
+		"http://h/?a&a=&a=1&a=2",
+	],
+	["drops a text directive", { textDirective: "drop" }, "http://h/#a:~:text=b", "http://h/#a"],
+	["drops # with the directive when nothing is left", { textDirective: "drop" }, "http://h/#:~:text=b", "http://h/"],
+	["keeps an empty fragment", { textDirective: "drop" }, "http://h/#"],
+	["drops the fragment", { fragment: "drop" }, "http://h/#!/a", "http://h/"],
+	["keeps a fragment that routes", { fragment: "spa" }, "http://h/#!/a"],
+	["drops one that does not", { fragment: "spa" }, "http://h/#a", "http://h/"],
+	["acts on http and https alone", { userinfo: "drop", fragment: "drop", query: { drop: true } }, "ftp://u@h/?q#f"],
+];
+
+const REFUSED: readonly (readonly [fault: string, policy: unknown, path: string, message: RegExp])[] = [
+	["an unknown member, with the nearest known one", { key: { fragmnet: "drop" } }, "/key/fragmnet", /did you mean "fragment"\?/],
+	["a value that a member does not have", { key: { www: "strip" } }, "/key/www", /must be one of "keep", "drop", not "strip"/],
+	["a value of another type", { key: { query: { remove: "ref" } } }, "/key/query/remove", /must be an array, not "ref"/],
+	[
+		"an entry without a name",
+		{ key: { query: { remove: [{ hosts: [] }] } } },
+		"/key/query/remove/0",
+		/must have the member "name"/,
+	],
+	["what fetch must not do", { fetch: { www: "drop" } }, "/fetch/www", /not a known member/],
+	["an index name of two segments", { key: { index: ["a/b"] } }, "/key/index/0", /must match/],
+	["a policy that is no object", [], "", /must be an object/],
+	["a prototype's member", JSON.parse('{"key":{"constructor":1}}'), "/key/constructor", /not a known member/],
+];
+
+describeCrawlEngines("the key of a policy", (engine) => {
+	const rows = ROWS.map(([rule, key, reference, expected]) => ({ rule, key, reference, expected: expected ?? reference }));
+	it.each(rows)("$rule", ({ key, reference, expected }) => {
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key } });
+		expect(normalizer.key(reference)).toBe(expected);
+		expect(normalizer.key(expected)).toBe(expected);
+	});
+
+	it("keeps www. before an IPv4 address", () => {
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "rfc3986", key: { www: "drop" } } });
+		expect(normalizer.key("http://www.1.2.3.4/")).toBe("http://www.1.2.3.4/");
+	});
+
+	it("leaves the fetch form alone, fragments aside", () => {
+		const policy: Policy = { base: "whatwg", fetch: { fragment: "drop" }, key: { www: "drop", query: { sort: "name" } } };
+		const normalizer = crawlNormalizerOn(engine, { policy });
+		expect(normalizer.both("HTTP://www.a.b/?b&a#c")).toEqual({ fetch: "http://www.a.b/?b&a", key: "http://a.b/?a&b" });
+	});
+
+	it("runs the stronger of the fragment rules of fetch and key", () => {
+		const normalizer = crawlNormalizerOn(engine, { policy: { fetch: { fragment: "drop" }, key: { fragment: "spa" } } });
+		expect(normalizer.key("http://h/#!/a")).toBe("http://h/");
+	});
+
+	it("lets the last matching site win, member by member", () => {
+		const policy: Policy = {
+			key: { fragment: "drop", query: { remove: ["a"], sort: "name" } },
+			sites: [
+				{ hosts: ["h"], key: { fragment: "keep", query: { remove: ["b"] } } },
+				{ hosts: ["www.x.h"], key: { trailingSlash: "drop", query: { sort: "keep" } } },
+			],
+		};
+		const normalizer = crawlNormalizerOn(engine, { policy });
+		expect(normalizer.key("http://o.k/p/?c&b&a#f")).toBe("http://o.k/p/?b&c");
+		expect(normalizer.key("http://h/p/?c&b&a#f")).toBe("http://h/p/?a&c#f");
+		expect(normalizer.key("http://x.h/p/?c&b&a#f")).toBe("http://x.h/p?c&a#f");
+		expect(normalizer.key("http://y.x.h/p/?c&b&a#f")).toBe("http://y.x.h/p/?a&c#f");
+	});
+
+	it("keeps apart what octets keep apart, and rejects a lone surrogate", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
+		expect(normalizer.key("http://h/?a=%C3%C0")).not.toBe(normalizer.key("http://h/?a=%C3%C1"));
+		expect(normalizer.tryKey("http://h/\ud800")).toMatchObject({ code: "ill-formed-string", offset: 9 });
+	});
+
+	it("runs each of two policies on its own, in turns", () => {
+		const [drop, keep] = ["drop", "keep"].map((userinfo) => {
+			return crawlNormalizerOn(engine, { policy: { key: { userinfo: userinfo as "drop" | "keep" } } });
+		});
+		for (let round = 0; round < 3; ++round) {
+			expect(drop?.key("http://u@h/")).toBe("http://h/");
+			expect(keep?.key("http://u@h/")).toBe("http://u@h/");
+		}
+	});
+
+	it.each(["&", "a&", "=&", "/i", "//", ";jsessionid=1", "%26&", ":~:", "www.", "http://"])(
+		"has a key for 100,000 times %j",
+		(piece) => {
+			const policy: Policy = {
+				base: "whatwg",
+				key: {
+					www: "drop",
+					sessions: "sessions@1",
+					slashes: "collapse",
+					index: ["i"],
+					trailingSlash: "drop",
+					textDirective: "drop",
+					query: {
+						emptyValue: "fold",
+						duplicates: "drop-equal",
+						sort: "name-value",
+						lists: ["tracking@1"],
+						remove: [{ name: "a", exceptPath: ["x"] }],
+					},
+				},
+			};
+			const normalizer = crawlNormalizerOn(engine, { policy });
+			for (const start of ["http://h/", "http://h/?", "http://h/#", "http://"]) {
+				const key = normalizer.tryKey(start + piece.repeat(100_000));
+				if (typeof key === "string") expect(normalizer.tryKey(key)).toBe(key);
+			}
+		},
+	);
+});
+
+it.each(REFUSED)("refuses %s, with its place", (_fault, policy, path, message) => {
+	expect(() => checkPolicy(policy)).toThrow(
+		expect.objectContaining({ code: "invalid-policy", path, message: expect.stringMatching(message) }),
+	);
+});
+
+it("refuses names that are no hosts, with their place", () => {
+	const refused = (policy: Policy) => () => crawlNormalizerOn("js", { policy });
+	const at = (path: string) => expect.objectContaining({ code: "invalid-policy", path });
+	expect(refused({ base: "whatwg", sites: [{ hosts: ["h", "a b"], key: {} }] })).toThrow(at("/sites/0/hosts/1"));
+	expect(refused({ key: { query: { remove: [{ name: "a", hosts: ["h:80"] }] } } })).toThrow(at("/key/query/remove/0/hosts/0"));
+	expect(refused({ key: { query: { remove: ["a", { name: "a", exceptPath: ["/"] }] } } })).toThrow(
+		at("/key/query/remove/1/exceptPath/0"),
+	);
+});
+
+it("refuses text that is not JSON, and text that is too large", () => {
+	expect(() => readPolicy("{")).toThrow(PolicyError);
+	expect(() => readPolicy(`"${"a".repeat(1 << 20)}"`)).toThrow(expect.objectContaining({ code: "policy-too-large" }));
+	expect(readPolicy('{"$schema":"x","policy":"a@1"}')).toEqual({ $schema: "x", policy: "a@1" });
+});
+
+it("refuses lists that are missing, unused or given twice, and profile beside policy", () => {
+	const list = { name: "mine", params: ["a"], exempt: [] };
+	const named: Policy = { key: { query: { lists: ["mine"] } } };
+	const options = [
+		{ policy: named },
+		{ policy: {}, lists: [list] },
+		{ policy: named, lists: [list, list] },
+		{ policy: {}, profile: "crawl@1" },
+	];
+	for (const refused of options) {
+		expect(() => crawlNormalizerOn("js", refused as never)).toThrow(expect.objectContaining({ code: "invalid-option" }));
+	}
+	expect(crawlNormalizerOn("js", { policy: named, lists: [list] }).key("http://h/?a&b")).toBe("http://h/?b");
+});
+
+const listed = (text: string, name?: string) =>
+	readList("urlsieve-list", new TextEncoder().encode(text), name === undefined ? {} : { name });
+const MINE =
+	'{ "format": "urlsieve-list@1", "name": "mine", "version": "1", "params": ["a", { "name": "b", "hosts": ["h"] }], "exempt": ["x.y"] }';
+
+it("reads a list, and removes what it names", () => {
+	const list = listed(MINE);
+	expect(list).toMatchObject({ name: "mine", rules: 2 });
+	const normalizer = crawlNormalizerOn("js", { policy: { key: { query: { lists: ["mine"] } } }, lists: [list] });
+	expect(normalizer.key("http://h/?a&b&c")).toBe("http://h/?c");
+	expect(normalizer.key("http://i/?a&b&c")).toBe("http://i/?b&c");
+	expect(normalizer.key("http://x.y/?a&b&c")).toBe("http://x.y/?a&b&c");
+});
+
+it.each([
+	["list-syntax", "{", ""],
+	["list-syntax", '{ "format": "urlsieve-list@1", "params": [{ "nam": "x" }] }', "/params/0/nam"],
+	["list-syntax", '{ "format": "urlsieve-list@1" }', ""],
+	["list-version", '{ "format": "urlsieve-list@2" }', "/format"],
+	["list-too-large", `{ "format": "urlsieve-list@1", "name": "${"a".repeat(1 << 20)}" }`, ""],
+])("refuses a list with %s: %#", (code, text, path) => {
+	expect(() => listed(text)).toThrow(expect.objectContaining({ code, path, line: 1 }));
+});
+
+it("tells keys apart by what policies and lists say, and not by how they say it", () => {
+	const identity = (policy: Policy, text?: string) =>
+		createNormalizer({ policy, ...(text && { lists: [listed(text)] }) }).settings.identity;
+	const one = identity({ policy: "a@1", key: { www: "drop", fragment: "keep", query: { drop: false } } });
+	expect(one).toMatch(/^policy:[0-9a-f]{64}$/);
+	expect(identity({ base: "rfc3986", key: { www: "drop" } })).toBe(one);
+	expect(identity({ base: "whatwg", key: { www: "drop" } })).not.toBe(one);
+	const named: Policy = { key: { query: { lists: ["mine"] } } };
+	expect(identity(named, MINE)).toBe(identity(named, MINE));
+	expect(identity(named, MINE)).not.toBe(identity(named, `${MINE} `));
+	expect(createNormalizer({ profile: "crawl@1", idna: false }).settings.identity).toBe("crawl@1 idna=off");
+});
+
+describeCrawlEngines("SHA-256", (engine) => {
+	it.each([0, 1, 55, 56, 63, 64, 119, 120, 1000])("of %i octets is that of the platform", (length) => {
+		const kernel = crawlKernels.create(engine);
+		const start = kernel.call.heapBase();
+		kernel.reserve(start + 4096);
+		const octets = Uint8Array.from({ length }, (_, index) => (index * 7) & 255);
+		kernel.octets.set(octets, start);
+		kernel.call.sha256(start, start + length, start + 2048);
+		const digest = Buffer.from(kernel.octets.subarray(start + 2048, start + 2080)).toString("hex");
+		expect(digest).toBe(createHash("sha256").update(octets).digest("hex"));
+	});
+});
+
+const PAGE = readFileSync(new URL("../../docs/profiles.md", import.meta.url), "utf8");
+
+it("accepts every policy and list of docs/profiles.md", () => {
+	const blocks = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text as string);
+	const policies = blocks.filter((text) => text.includes('"policy"'));
+	const lists = blocks.filter((text) => text.includes('"format"'));
+	expect([policies.length, lists.length]).toEqual([1, 1]);
+	const [policy, list] = [readPolicy(policies[0] as string), listed(lists[0] as string)];
+	const normalizer = createNormalizer({ policy, lists: [list] });
+	expect(normalizer.key("http://www.example.com/?ref=a&ref_id=b")).toBe("http://example.com/?ref_id=b");
+	expect(normalizer.key("http://forum.example.com/?t=1&x=2&page=3")).toBe("http://forum.example.com/?page=3&t=1");
+});
+
+it("gives every reference of the table of crawl@1 in docs/profiles.md the key that stands beside it", () => {
+	const rows = [...PAGE.matchAll(/^\| [^|]* \| `(http[^|]*)` \| `(http[^|]*)` \|$/gm)];
+	const pairs = rows.flatMap(([, references, keys]) => {
+		const expected = (keys as string).split("`, `");
+		return (references as string).split("`, `").map((reference, index) => [reference, expected[index]] as const);
+	});
+	expect(pairs.length).toBe(10);
+	const normalizer = createNormalizer({ profile: "crawl@1" });
+	for (const [reference, key] of pairs) expect([reference, normalizer.key(reference)]).toEqual([reference, key]);
+});

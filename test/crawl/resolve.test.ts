@@ -1,0 +1,73 @@
+/** Resolution under `rfc3986@1` and policies on it: the target of RFC 3986 §5.2, not normalized, as the entry `urlsieve` has it. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { CrawlNormalizer, UriError } from "../../src/crawl/index";
+import type { Policy } from "../../src/crawl/policy";
+import type { Normalizer } from "../../src/index";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+import { normalizerOn } from "../support/engines";
+import { hostileReference } from "../support/hostile";
+import { pair } from "../support/pairs";
+
+const POLICY: Policy = {
+	base: "rfc3986",
+	fetch: { fragment: "drop" },
+	key: { www: "drop", query: { remove: ["ref"], sort: "name" }, fragment: "drop" },
+};
+
+/** The target, or the error. */
+function target(by: CrawlNormalizer | Normalizer, reference: string, base: string): string | UriError {
+	try {
+		return by.resolve(reference, base);
+	} catch (error) {
+		return error as UriError;
+	}
+}
+
+function targetOrCode(by: CrawlNormalizer | Normalizer, reference: string, base: string): string {
+	const result = target(by, reference, base);
+	return typeof result === "string" ? result : `error: ${result.code}`;
+}
+
+describeCrawlEngines("resolve under rfc3986@1 and policies on it", (engine) => {
+	const core = normalizerOn(engine);
+	const plain = crawlNormalizerOn(engine, { profile: "rfc3986@1" });
+	const policy = crawlNormalizerOn(engine, { policy: POLICY });
+	const nameless = crawlNormalizerOn(engine, { policy: { key: { www: "drop" } } });
+
+	it.each([
+		["../g?ref=1&b&a#top", "HTTP://www.Example.com/x/y/z", "HTTP://www.Example.com/x/g?ref=1&b&a#top"],
+		["%7e/./é", "http://h/a", "http://h/%7e/é"],
+		["//I:80", "HTTP://h/a?b", "HTTP://I:80"],
+		["g:h", "http://a/b/c/d;p?q", "g:h"],
+		["../../../g", "http://a/b/c/d;p?q", "http://a/g"],
+		["?y", "http://a/b/c/d;p?q", "http://a/b/c/d;p?y"],
+		["", "http://a/b/c/d;p?q", "http://a/b/c/d;p?q"],
+	])("returns the target of %s, and leaves it as it is", (reference, base, expected) => {
+		for (const by of [core, plain, policy, nameless]) expect(by.resolve(reference, base)).toBe(expected);
+	});
+
+	it("resolves as the core does, errors included", () => {
+		const hostile = fc.record({ reference: hostileReference, base: fc.oneof(hostileReference, fc.constant("http://h/a/b")) });
+		fc.assert(
+			fc.property(fc.oneof(pair, hostile), ({ reference, base }) => {
+				const expected = targetOrCode(core, reference, base);
+				for (const by of [plain, policy]) expect([base, targetOrCode(by, reference, base)]).toEqual([base, expected]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it.each(["a/b", "//h/a", "http://[", "1:", "\ud800"])("refuses the base %j as the core does", (base) => {
+		const { code, offset, component } = target(core, "a", base) as UriError;
+		expect(policy.tryResolve("a", base)).toMatchObject({ code, offset, component, input: base });
+		expect(policy.resolve("a", "http://h")).toBe("http://h/a");
+	});
+
+	it("takes long bases, and refuses a reference that is too long", () => {
+		const base = `http://h/${"a/".repeat(100_000)}`;
+		expect(policy.resolve("../b", base) === `${base.slice(0, -2)}b`).toBe(true);
+		const long = "a".repeat(16_777_217);
+		expect(targetOrCode(policy, long, base)).toBe("error: too-long");
+	});
+});

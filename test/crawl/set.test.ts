@@ -1,0 +1,248 @@
+/** `urlsieve/crawl-set`: sets of pages by the keys of profiles and policies, and their snapshots, on every engine. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, UriError } from "../../src/crawl-set/index";
+import { SeenSet as CoreSet, createNormalizer as createCoreNormalizer } from "../../src/index";
+import { crawlNormalizerOn } from "../support/crawl-engines";
+import { ENGINES } from "../support/engines";
+
+const encoder = new TextEncoder();
+const text = (octets: Uint8Array) => new TextDecoder().decode(octets);
+const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
+const MAIN = new URL("../../build/out/dist/urlsieve.js", import.meta.url).pathname;
+
+/** Strings with all that lines and strings treat differently, or that the fast paths leave to others. */
+const REFERENCES = [
+	"http://a/?b&a",
+	"http://A/?a&b#top",
+	"http://a/?utm_source=x&a&b",
+	"http://a/\r",
+	"http://a/\n?c",
+	"\ufeffhttp://a/",
+	"http://\ud800/",
+	"http://b/\ud800",
+	"http://b/%EF%BF%BD",
+	"http://b/\ufffd",
+	"http://b%C3%BCcher.example/",
+	"http://bücher.example/",
+	"http://xn--bcher-kva.example/",
+	"http://[1]/",
+	"",
+	" ",
+	"mailto:a@b",
+	"http://0x7f.1/",
+	"http://127.0.0.1/",
+	`http://c/${"x".repeat(40_000)}`,
+	`http://c/${"x".repeat(40_000)}#a`,
+];
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function streamOf(octets: Uint8Array, size = octets.length): ReadableStream<Uint8Array> {
+	let at = 0;
+	return new ReadableStream({
+		pull(controller) {
+			if (at >= octets.length) return controller.close();
+			controller.enqueue(octets.subarray(at, at + size));
+			at += size;
+		},
+	});
+}
+
+/** What a set does, by an array of keys. */
+function expectedOf(references: readonly string[], keyOf: (reference: string) => string | UriError): (boolean | string)[] {
+	const known = new Set<string>();
+	return references.map((reference) => {
+		const key = keyOf(reference);
+		if (typeof key !== "string") return key.code;
+		const isNew = !known.has(key);
+		known.add(key);
+		return isNew;
+	});
+}
+
+const codesOf = (results: readonly (boolean | UriError)[]) =>
+	results.map((result) => (result === true || result === false ? result : result.code));
+
+describe.each(ENGINES)("on %s, a set of pages", (engine) => {
+	const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
+	const set = (options: Partial<SeenSetOptions> = {}) => new SeenSet({ normalizer, key: KEY, ...options });
+
+	it.each<ProfileId>(["whatwg@1", "crawl@1", "surt@1", "w3lib@1", "crawlee@1", "safe-browsing@1"])(
+		"goes by the keys of %s, one by one and in batches",
+		(profile) => {
+			const byProfile = crawlNormalizerOn(engine, { profile });
+			const expected = expectedOf(REFERENCES, (reference) => byProfile.tryKey(reference));
+			const [one, all] = [set({ normalizer: byProfile }), set({ normalizer: byProfile })];
+			const results = REFERENCES.map((reference) => {
+				try {
+					return one.add(reference);
+				} catch (error) {
+					return error as UriError;
+				}
+			});
+			expect(codesOf(results)).toEqual(expected);
+			expect(codesOf(all.addAll(REFERENCES))).toEqual(expected);
+			const count = expected.filter((isNew) => isNew === true).length;
+			expect([one.size, all.size]).toEqual([count, count]);
+			for (const reference of REFERENCES) {
+				if (typeof byProfile.tryKey(reference) !== "string") continue;
+				expect([reference, one.has(reference), all.has(reference)]).toEqual([reference, true, true]);
+				expect(one.fingerprint(reference)).toBe(all.fingerprint(reference));
+			}
+		},
+	);
+
+	it("joins strings in batches, with errors in their places", () => {
+		const references = Array.from({ length: 1000 }, (_, index) =>
+			index % 100 === 7 ? "http://[1]/" : `HTTP://h/?b=${index % 300}&a`,
+		);
+		const expected = expectedOf(references, (reference) => normalizer.tryKey(reference));
+		expect(codesOf(set().addAll(references))).toEqual(expected);
+	});
+
+	it("adds what is no string as an error", () => {
+		const [result, fresh] = set().addAll([7 as unknown as string, "http://a/"]);
+		expect(result).toMatchObject({ code: "invalid-input" });
+		expect(fresh).toBe(true);
+	});
+
+	it("has the fingerprint of the key", () => {
+		const core = new CoreSet({ normalizer: createCoreNormalizer({ level: "string" as never }), key: KEY });
+		expect(set().fingerprint("HTTP://h/?b&a#x")).toBe(core.fingerprint("http://h/?a&b"));
+	});
+
+	it("adds lines and returns the URLs to fetch of new pages", () => {
+		const seen = set();
+		seen.add("http://known/");
+		const { fresh, ...counts } = seen.addLines(
+			encoder.encode("HTTP://a/?b&a#x\r\nhttp://a/?a&b\nhttp://[1]\nhttp://known/#y\nhttp://b"),
+		);
+		expect(text(fresh)).toBe("http://a/?b&a\nhttp://[1]\nhttp://b/\n");
+		expect(counts).toMatchObject({ added: 2, duplicates: 2, rejects: [{ line: 3 }] });
+		expect(seen.size).toBe(3);
+		expect(seen.add("http://b/#z")).toBe(false);
+	});
+
+	it("adds the same by lines as by strings, whatever they are", () => {
+		const lines = REFERENCES.filter((reference) => !/[\r\n\ud800\ufeff]/.test(reference) && reference.trim() !== "");
+		const [byLines, byStrings] = [set(), set()];
+		const { added } = byLines.addLines(encoder.encode(lines.join("\n")));
+		byStrings.addAll(lines);
+		expect(added).toBe(byStrings.size);
+		for (const line of lines) if (typeof normalizer.tryKey(line) === "string") expect(byLines.add(line)).toBe(false);
+	});
+
+	it("throws the first error under invalid: fail", () => {
+		const failing = set({ normalizer: crawlNormalizerOn(engine, { profile: "crawl@1", invalid: "fail" }) });
+		expect(() => failing.addLines(encoder.encode("http://a/\nhttp://[1]\n"))).toThrow(expect.objectContaining({ line: 2 }));
+	});
+
+	it("is restored from a snapshot, in chunks of any size", async () => {
+		const seen = set();
+		seen.addLines(encoder.encode(Array.from({ length: 9000 }, (_, index) => `http://h/?b=${index}&a`).join("\n")));
+		const octets = await collect(seen.save());
+		for (const size of [1, 61, 4096, octets.length]) {
+			if (size === 1 && engine === "js") continue;
+			const loaded = await SeenSet.load(streamOf(octets, size), { normalizer });
+			expect(loaded.size).toBe(9000);
+			expect(loaded.add("http://h/?a&b=8999")).toBe(false);
+			expect(loaded.add("http://h/?a&b=9000")).toBe(true);
+		}
+		await expect(SeenSet.load(streamOf(octets), { normalizer, key: new Uint8Array(16) })).rejects.toThrow("key");
+	});
+
+	it("is merged with sets of the same key and rules", () => {
+		const [a, b] = [set(), set()];
+		a.add("http://a/");
+		b.addAll(["http://a/#x", "http://b/"]);
+		a.merge(b);
+		expect(a.size).toBe(2);
+		const otherKey = set({ key: new Uint8Array(16) });
+		expect(() => a.merge(otherKey)).toThrow("Cannot merge sets with different keys.");
+		const otherRules = set({ normalizer: crawlNormalizerOn(engine, { profile: "whatwg@1" }) });
+		expect(() => a.merge(otherRules)).toThrow("The set has keys of whatwg@1, not of crawl@1.");
+	});
+});
+
+describe("snapshots of sets of pages", () => {
+	const normalizer = createNormalizer({ profile: "crawl@1" });
+	const lines = encoder.encode("http://a/?b&a\nhttp://b/\n");
+
+	it("that have other keys are refused, with both names", async () => {
+		const seen = new SeenSet({ normalizer });
+		seen.addLines(lines);
+		const octets = await collect(seen.save());
+		const other = createNormalizer({ profile: "whatwg@1" });
+		const mismatch = { code: "profile-mismatch", message: "The set has keys of crawl@1, not of whatwg@1." };
+		await expect(SeenSet.load(streamOf(octets), { normalizer: other })).rejects.toMatchObject(mismatch);
+		const core = new CoreSet();
+		core.add("http://a/");
+		const plain = { code: "profile-mismatch", message: "The set has keys of rfc3986@1, not of crawl@1." };
+		await expect(SeenSet.load(core.save(), { normalizer })).rejects.toMatchObject(plain);
+		await expect(CoreSet.load(streamOf(octets))).rejects.toMatchObject({ code: "invalid-snapshot" });
+	});
+
+	it("that are damaged anywhere are refused", async () => {
+		const seen = new SeenSet({ normalizer, key: KEY });
+		seen.addLines(lines);
+		const octets = await collect(seen.save());
+		for (let at = 0; at < octets.length; ++at) {
+			const damaged = octets.slice();
+			damaged[at] = (damaged[at] as number) ^ 1;
+			await expect(SeenSet.load(streamOf(damaged), { normalizer })).rejects.toThrow(UriError);
+			await expect(SeenSet.load(streamOf(octets.slice(0, at)), { normalizer })).rejects.toThrow(UriError);
+		}
+	});
+
+	it("pass between the library and the command line", async () => {
+		const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
+		try {
+			const file = join(folder, "pages.seen");
+			const dedupe = (input: string) =>
+				spawnSync(process.execPath, [MAIN, "dedupe", "--profile", "crawl@1", "--seen", file], { input, encoding: "utf8" });
+			expect(dedupe("http://a/?b&a\nhttp://b/\n").stdout).toBe("http://a/?b&a\nhttp://b/\n");
+			const seen = await SeenSet.load(streamOf(readFileSync(file)), { normalizer });
+			expect(seen.size).toBe(2);
+			expect(seen.add("http://c/#x")).toBe(true);
+			writeFileSync(file, await collect(seen.save()));
+			expect(dedupe("http://a/?a&b\nhttp://c/\nhttp://d\n").stdout).toBe("http://d/\n");
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
+});
+
+describe("the options of a set of pages", () => {
+	it("take a policy with lists, whose identity sets are bound to", async () => {
+		const list = readList("urlsieve-list", encoder.encode('{"format":"urlsieve-list@1","name":"mine","params":["ref"]}'));
+		const policy = { base: "whatwg", key: { query: { lists: ["mine"] } } } as const;
+		const normalizer = createNormalizer({ policy, lists: [list] });
+		const seen = new SeenSet({ normalizer });
+		expect(seen.addAll(["http://h/?ref=1&a", "http://h/?a&ref=2", "http://h/?a&utm_id=2"])).toEqual([true, false, true]);
+		const octets = await collect(seen.save());
+		expect((await SeenSet.load(streamOf(octets), { normalizer: createNormalizer({ policy, lists: [list] }) })).size).toBe(2);
+		const without = createNormalizer({ policy: { base: "whatwg" } });
+		await expect(SeenSet.load(streamOf(octets), { normalizer: without })).rejects.toMatchObject({ code: "profile-mismatch" });
+	});
+
+	const normalizer = createNormalizer({ profile: "crawl@1" });
+	it.each([
+		["no options", undefined, "invalid-input", "normalizer"],
+		["no normalizer", {}, "invalid-input", "normalizer"],
+		["a normalizer of the core", { normalizer: createCoreNormalizer() }, "invalid-input", "normalizer"],
+		["rfc3986@1", { normalizer: createNormalizer({ profile: "rfc3986@1" }) }, "invalid-option", '"urlsieve"'],
+		["a negative capacity", { normalizer, capacity: -1 }, "invalid-option", "capacity"],
+		["a short key", { normalizer, key: new Uint8Array(3) }, "invalid-option", "16 octets"],
+		["another option", { normalizer, byObserved: true }, "invalid-option", "byObserved"],
+	])("are checked: %s", async (_, options, code, part) => {
+		const error = { code, message: expect.stringContaining(part) };
+		expect(() => new SeenSet(options as never)).toThrow(expect.objectContaining(error));
+		await expect(SeenSet.load(streamOf(new Uint8Array(0)), options as never)).rejects.toMatchObject(error);
+	});
+});

@@ -1,0 +1,156 @@
+/** `urlsieve/crawl-datasets`: the streams write what the command line writes, by profiles and policies, on every engine. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+	type CrawlOptions,
+	createNormalizer,
+	dedupeTable,
+	normalizeTable,
+	type PageTableOptions,
+	readPolicy,
+	SeenSet,
+	type TableStream,
+} from "../../src/crawl-datasets/index";
+import { normalizeTable as normalizeCoreTable } from "../../src/datasets/index";
+import { createNormalizer as createCoreNormalizer } from "../../src/index";
+import { run } from "../cli/command";
+import { ENGINES } from "../support/engines";
+
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const POLICY = '{ "key": { "www": "drop", "query": { "remove": [{ "name": "ref" }] }, "fragment": "drop" } }';
+writeFileSync(join(folder, "policy.json"), POLICY);
+
+const URLS = [
+	"http://Example.com/?gclid=1&b=2&a=1#top",
+	"http://example.com/?a=1&b=2",
+	"http://[",
+	"",
+	"HTTP://0x7f.1/a b",
+	"http://www.example.com/?a=1&b=2&ref=x",
+	"http://example.com/?x,y",
+	"http://\u00fc/\u00fc",
+	`http://c/${"\u00fc".repeat(400)}`,
+];
+/** Enough rows for several batches. */
+const ROWS = Array.from({ length: 2000 }, (_, id) => ({ id, url: `${URLS[id % URLS.length]}`, n: id % 700 }));
+const withNumber = (url: string, n: number) => (n % 5 === 0 && url.length > 8 && url.length < 99 ? `${url}/${n}` : url);
+const CSV = `id,url\r\n${ROWS.map(({ id, url, n }) => `${id},"${withNumber(url, n)}"\r\n`).join("")}`;
+const JSONL = ROWS.map(({ id, url, n }) => `${JSON.stringify({ id, url: withNumber(url, n) })}\n`).join("");
+writeFileSync(join(folder, "a.csv"), CSV);
+writeFileSync(join(folder, "a.jsonl"), JSONL);
+
+/** The rules, and the options of the command line for them. */
+const RULES: readonly (readonly [CrawlOptions, string[]])[] = [
+	[{ profile: "crawl@1" }, ["--profile", "crawl@1"]],
+	[{ profile: "surt@1" }, ["--profile", "surt@1"]],
+	[{ policy: readPolicy(POLICY) }, ["--policy", join(folder, "policy.json")]],
+];
+const CHOICES: readonly (readonly [Omit<PageTableOptions, "format" | "column">, string[]])[] = [
+	[{}, []],
+	[{ keyInto: "page" }, ["--key-into", "page"]],
+	[{ into: "fetch", keyInto: "page", invalid: "blank" }, ["--into", "fetch", "--key-into", "page", "--invalid", "blank"]],
+	[{ invalid: "drop" }, ["--invalid", "drop"]],
+];
+
+/** What the command line prints: the same for every engine. */
+const printed = new Map<string, string>();
+function printedBy(...args: string[]): string {
+	const id = args.join(" ");
+	const text = printed.get(id) ?? run(args).stdout;
+	printed.set(id, text);
+	return text;
+}
+
+/** What a stream makes of a text in chunks of `size` octets. */
+async function written(stream: TableStream, text: string, size: number): Promise<string> {
+	const octets = new TextEncoder().encode(text);
+	const chunks = new ReadableStream<Uint8Array>({
+		start(controller) {
+			for (let at = 0; at < octets.length; at += size) controller.enqueue(octets.subarray(at, at + size));
+			controller.close();
+		},
+	});
+	return new Response(chunks.pipeThrough(stream)).text();
+}
+
+describe.each(ENGINES)("a table by a profile or policy [%s]", (engine) => {
+	describe.each(RULES)("%j", (rules, flags) => {
+		it.each(CHOICES)("is normalized as by the command line, with %j", async (choice, options) => {
+			for (const [format, text] of [
+				["csv", CSV],
+				["jsonl", JSONL],
+			] as const) {
+				const file = join(folder, `a.${format}`);
+				const expected = printedBy("normalize", "--quiet", ...flags, ...options, "--column", "url", file);
+				const normalizer = createNormalizer({ ...rules, engine });
+				const stream = normalizeTable({ normalizer, format, column: "url", ...choice });
+				expect((await written(stream, text, 70_001)) === expected).toBe(true);
+				const { rows, unique, duplicates, rejects, empty } = stream.counts;
+				expect([rows, duplicates, unique + rejects + empty]).toEqual([ROWS.length, 0, ROWS.length]);
+			}
+		});
+
+		it.each([...CHOICES, [{ print: "original" }, ["--print", "original"]] as const])(
+			"is deduplicated as by the command line, with %j",
+			async (choice, options) => {
+				for (const [format, text] of [
+					["csv", CSV],
+					["jsonl", JSONL],
+				] as const) {
+					const file = join(folder, `a.${format}`);
+					const expected = printedBy("dedupe", "--quiet", ...flags, ...options, "--column", "url", file);
+					const seen = new SeenSet({ normalizer: createNormalizer({ ...rules, engine }) });
+					const stream = dedupeTable(seen, { format, column: "url", ...choice });
+					expect((await written(stream, text, 70_001)) === expected).toBe(true);
+					expect(stream.counts.unique).toBe(seen.size);
+					expect(stream.counts.duplicates).toBeGreaterThan(0);
+				}
+			},
+		);
+	});
+});
+
+describe("the streams", () => {
+	const normalizer = createNormalizer({ profile: "crawl@1" });
+
+	it("share a normalizer with each other and with single references", async () => {
+		const streams = [0, 1].map(() => normalizeTable({ normalizer, format: "csv", column: "url" }));
+		const outputs = streams.map((stream) => new Response(stream.readable).text());
+		const writers = streams.map((stream) => stream.writable.getWriter());
+		for (const part of ["id,ur", "l\n1,HTTP", "://a\n2,http://[\n"]) {
+			for (const writer of writers) await writer.write(new TextEncoder().encode(part));
+			normalizer.key(`http://b/?${"c".repeat(300_000)}`);
+		}
+		for (const writer of writers) await writer.close();
+		expect(await Promise.all(outputs)).toEqual(Array(2).fill("id,url\n1,http://a/\n2,http://[\n"));
+	});
+
+	it("fail at the first rejected row, with its number, if they have to", async () => {
+		const stream = normalizeTable({ normalizer, format: "csv", column: "url", invalid: "fail" });
+		const error = await written(stream, "url\nhttp://a\n\nhttp://[\n", 5).catch((thrown) => thrown);
+		expect([error.line, error.name]).toEqual([3, "UriError"]);
+	});
+
+	it("refuse rules, sets and options that they do not have", () => {
+		const table = { format: "csv", column: "url" } as const;
+		const seen = new SeenSet({ normalizer });
+		const refusals: readonly (readonly [string, () => unknown])[] = [
+			["invalid-input", () => normalizeTable({ ...table, normalizer: createCoreNormalizer() as never })],
+			["invalid-option", () => normalizeTable({ ...table, normalizer: createNormalizer({ profile: "rfc3986@1" }) })],
+			["invalid-input", () => dedupeTable({} as never, table)],
+			["invalid-option", () => dedupeTable(seen, { ...table, level: "syntax" } as never)],
+			["invalid-option", () => dedupeTable(seen, { ...table, keyInto: "" })],
+			["invalid-option", () => dedupeTable(seen, { ...table, into: "n", keyInto: "n" })],
+			["invalid-option", () => dedupeTable(seen, { format: "jsonl", column: "n", keyInto: "n" })],
+			["invalid-option", () => dedupeTable(seen, { format: "cdx", keyInto: "n" })],
+			["invalid-option", () => dedupeTable(seen, { ...table, invalid: "nothing" as never })],
+		];
+		for (const [code, call] of refusals) expect(call, String(call)).toThrow(expect.objectContaining({ code }));
+		expect(() => normalizeCoreTable({ ...table, keyInto: "n" } as never)).toThrow("keyInto");
+		expect(readFileSync(join(folder, "a.csv"), "utf8")).toBe(CSV);
+	});
+});

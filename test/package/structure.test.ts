@@ -1,0 +1,77 @@
+/** The rooms of src/ as floors. Imports stay in their room or point down, so a room can be read without those above. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Floors, lowest first. Rooms end with "/". Rooms of one floor do not import each other. */
+const FLOORS = [
+	["errors.ts"],
+	["input.ts"],
+	["engine/", "editions/"],
+	["options.ts"],
+	["reference/"],
+	["grammar/", "lines/"],
+	["uri/", "seen/"],
+	["partition/"],
+	["normalizer.ts"],
+	["text/", "schemes/", "crawl/", "datasets/"],
+	["api.ts", "crawl-set/", "redis/", "crawlee/", "duckdb/"],
+	["index.ts", "js.ts"],
+	["crawl-datasets/"],
+	["cli/crawl.ts", "cli/failure.ts", "cli/nearest.ts", "cli/open-file.ts", "cli/version.ts"],
+	["cli/arguments.ts"],
+	["cli/input/", "cli/output/"],
+	["cli/threads/", "cli/report/"],
+	["cli/passes/", "cli/merge-report/"],
+	["cli/seen/", "cli/columnar/"],
+	["cli/commands/", "node/"],
+	["cli/main.ts"],
+];
+
+/** The room of a file, or the file itself if it is in none. */
+function roomOf(file: string): string {
+	const parts = file.split(sep);
+	const depth = parts[0] === "cli" ? 2 : 1;
+	return parts.length > depth ? `${parts.slice(0, depth).join("/")}/` : parts.join("/");
+}
+
+function filesBelow(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+}
+
+/** The relative imports of a file, as paths from the root of the repository. */
+function importsOf(file: string): string[] {
+	const text = readFileSync(join(ROOT, file), "utf8");
+	return [...text.matchAll(/\b(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) =>
+		normalize(join(dirname(file), path as string)),
+	);
+}
+
+const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
+
+describe("src/", () => {
+	it.each(filesBelow("src"))("%s is in a room of the plan and imports nothing from above", (file) => {
+		const room = roomOf(file);
+		expect([room, floorOf(room)]).not.toEqual([room, -1]);
+		for (const path of importsOf(join("src", file))) {
+			if (!path.startsWith(`src${sep}`)) continue;
+			const target = roomOf(`${path.slice(4)}${path.endsWith(".ts") ? "" : ".ts"}`);
+			const isBelow = target === room || (floorOf(target) >= 0 && floorOf(target) < floorOf(room));
+			expect([file, target, isBelow]).toEqual([file, target, true]);
+		}
+	});
+
+	it("has every room of the plan", () => {
+		const rooms = new Set(filesBelow("src").map(roomOf));
+		expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([]);
+	});
+});
+
+describe("assembly/", () => {
+	it.each(filesBelow("assembly"))("%s imports nothing from outside assembly/", (file) => {
+		for (const path of importsOf(join("assembly", file))) expect(path.startsWith(`assembly${sep}`)).toBe(true);
+	});
+});
