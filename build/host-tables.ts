@@ -14,7 +14,7 @@ import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { componentOf, FAULTS, type Faults, referenceError, UriError } from "../src/errors";
-import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, SCRIPTS } from "../src/redis/scripts";
+import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, MIN_KNOWN, SCRIPTS } from "../src/redis/scripts";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */
 const A_LABELS = new Map<ToAscii, string>([
@@ -35,6 +35,7 @@ export function hostTables(): string {
 			scripts: SCRIPTS,
 			maxBatch: MAX_BATCH,
 			memberBits: MEMBER_BITS,
+			minKnown: MIN_KNOWN,
 			buckets: BUCKETS,
 			maxBucketBits: MAX_BUCKET_BITS,
 		},

@@ -184,24 +184,30 @@ class Sets(unittest.TestCase):
         octets = random.Random(16).randbytes(16 * 10_000)
         for variant, buckets in (("exact", 1), ("exact", 16), ("compact", 4096)):
             client.flushall()
-            client.hset("set", mapping={"secret": "s", "identity": "i", "variant": variant, "buckets": buckets, "count": 0})
+            client.hset("set", mapping={"generation": "g", "variant": variant, "buckets": buckets, "count": 0})
 
             def add(prints, id="", *urls):
-                return client.execute_command("EVAL", script, 1, "set", "s", "i", id, prints, *urls)
+                epoch, size, *places = client.execute_command("EVAL", script, 1, "set", "g", "", id, prints, *urls)
+                self.assertEqual(epoch, b"")
+                return [*places, size]
 
             with self.subTest(variant=variant, buckets=buckets):
                 self.assertEqual(add(octets[:80_000] * 2), [*range(5_000), 5_000])
                 self.assertEqual(add(octets), [*range(5_000, 10_000), 10_000])
                 self.assertEqual(add(octets), [10_000])
                 # The batch cannot be noted after its fingerprints were added.
-                client.set("set:batch:x", "no list")
+                client.set("set:batches", "no sorted set")
                 urls = [f"http://h/{index}" for index in range(3_000)]
                 other = random.Random(17).randbytes(16 * 3_000)
                 with self.assertRaisesRegex(Exception, "WRONGTYPE"):
                     add(other, "x", *urls)
-                self.assertEqual(sum(client.scard(key) for key in client.keys("set:*") if client.type(key) == b"set"), 10_000)
+                self.assertEqual(sum(client.scard(key) for key in client.keys("set:g:*")), 10_000)
+                self.assertFalse(client.hexists("set", "batch:x"))
+                client.delete("set:batches")
                 self.assertEqual(add(other, "y", *urls), [*range(3_000), 13_000])
-                self.assertEqual(client.lrange("set:batch:y", 0, -1), [url.encode() for url in urls])
+                self.assertEqual(client.zrange("set:batches", 0, -1), [b"y"])
+                reclaim = urlsieve._profile.tables()["redis"]["scripts"]["reclaim"]
+                self.assertEqual(client.execute_command("EVAL", reclaim, 1, "set", "g", 0, "z"), [url.encode() for url in urls])
 
     def test_passes_on_the_error_of_a_client_whose_server_is_slow_or_gone(self):
         client = self.server.client(decode_responses=True)
@@ -229,6 +235,68 @@ class Sets(unittest.TestCase):
         self.assertEqual([mine.acknowledge(claimed.id), yours.acknowledge(taken.id), yours.acknowledge(taken.id)], [False, True, False])
         self.assertIsNone(mine.reclaim(0))
 
+    def test_takes_a_sequence_as_it_is_at_the_call(self):
+        client = self.server.client()
+        urls = ["http://a", "http://b"]
+
+        class Changing:
+            """A client whose caller changes its list while the server answers."""
+
+            def execute_command(self, *words):
+                reply = client.execute_command(*words)
+                urls.clear()
+                return reply
+
+        opened = SharedSeenSet.open(Changing(), "reused")
+        urls[:] = ["http://a", "http://b"]
+        claimed = opened.claim(urls)
+        self.assertEqual((claimed.urls, claimed.results), (["http://a", "http://b"], [True, True]))
+
+    def test_hands_over_every_batch_after_the_server_has_evicted_keys_of_them(self):
+        client = self.server.client()
+        seen = SharedSeenSet.open(client, "evicted batches")
+        seen.claim(["http://a", "http://b"])
+        seen.claim(["http://c"])
+        client.delete(*client.keys("urlsieve:{evicted batches}:batch*"))
+        seen.claim(["http://d"])
+        urls = []
+        for _ in range(3):
+            batch = seen.reclaim(0)
+            urls += batch.urls
+            self.assertTrue(seen.acknowledge(batch.id))
+        self.assertEqual(sorted(urls), ["http://a", "http://b", "http://c", "http://d"])
+        self.assertIsNone(seen.reclaim(0))
+
+    def test_does_not_send_again_what_it_knows_until_the_server_may_have_forgotten_it(self):
+        client = self.server.client()
+        urls = [f"http://example.com/{index}" for index in range(1_000)]
+        sent = [0]
+
+        class Counting:
+            def execute_command(self, *words):
+                sent[0] += sum(len(word) for word in words if isinstance(word, (str, bytes)))
+                return client.execute_command(*words)
+
+        for variant in ("exact", "compact"):
+            client.flushall()
+            seen = SharedSeenSet.open(Counting(), "forgets", variant=variant)
+            self.assertEqual(seen.add(urls).added, 1_000)
+            sent[0] = 0
+            self.assertEqual(seen.claim(urls).added, 0)
+            self.assertLess(sent[0], 300)
+            keys = client.keys("urlsieve:{forgets}:*")
+            for key in keys:
+                client.pexpire(key, 1)
+            while client.exists(*keys):
+                pass
+            claimed = seen.claim(urls)
+            self.assertEqual((claimed.added, claimed.urls), (1_000, urls))
+            self.assertEqual((seen.add(urls[:10]).added, seen.add(urls).added), (0, 0))
+            client.delete("urlsieve:{forgets}")
+            for call in (lambda: seen.add(urls), lambda: seen.reclaim(0)):
+                with self.assertRaisesRegex(Exception, "URLSIEVE the set urlsieve:{forgets} was deleted or replaced"):
+                    call()
+
     def test_refuses_wrong_arguments(self):
         client = self.server.client()
         seen = SharedSeenSet.open(client, "arguments")
@@ -242,6 +310,8 @@ class Sets(unittest.TestCase):
             (lambda: seen.add([1]), "invalid-input"),
             (lambda: seen.add(["http://a"] * 10_001), "invalid-input"),
             (lambda: seen.reclaim(-1), "invalid-option"),
+            (lambda: seen.acknowledge(None), "invalid-input"),
+            (lambda: SharedSeenSet.open(client, "a", secret=16), "invalid-input"),
         ):
             with self.assertRaises(UrlError) as caught:
                 call()

@@ -15,35 +15,31 @@ True
 
 from __future__ import annotations
 
-import hashlib
-import math
 import secrets
 import threading
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from . import _abi as abi
 from ._errors import UrlError
-from ._fingerprints import fingerprint_lines, fingerprints_of
+from ._fingerprints import fingerprints_of
 from ._normalizer import normalizer
 from ._profile import DEFAULT, identity_of, tables
 from ._seen import _FRESH, _KEY_SIZE, _Table
+from ._stored import Client, Stored, buckets_for, check_of, require_count, require_same, run, text
 
 Variant = Literal["exact", "compact"]
 
 _VARIANTS = ("exact", "compact")
+# Octets of a generation, which names the keys of the fingerprints.
+_GENERATION_SIZE = 4
+# Asks for the epoch that a local set begins in.
+_ANY_EPOCH = "?"
 
 __all__ = ["Added", "Batch", "Claimed", "Client", "SharedSeenSet"]
-
-
-class Client(Protocol):
-    """A connected client: that of the packages redis or valkey."""
-
-    def execute_command(self, *words: Any) -> Any: ...
 
 
 class Added(NamedTuple):
@@ -77,18 +73,10 @@ class Claimed(NamedTuple):
     error_chance: float
 
 
-@dataclass(frozen=True)
-class _Stored:
-    identity: str
-    secret: bytes
-    variant: str
-    buckets: int
-
-
 class SharedSeenSet:
     """A set of URLs on a Redis or Valkey server. Threads may share it, but their calls wait for each other."""
 
-    def __init__(self, client: Client, key: str, profile: str | bytes, stored: _Stored, local: int, size: int) -> None:
+    def __init__(self, client: Client, key: str, profile: str | bytes, stored: Stored, local: int, size: int) -> None:
         self._client = client
         self._key = key
         self._profile = profile
@@ -96,6 +84,8 @@ class SharedSeenSet:
         self._local_limit = local
         self._size = size
         self._local = _Table()
+        # The epoch of the local set; empty if the server does not tell.
+        self._epoch = ""
         self._lock = threading.Lock()
 
     @classmethod
@@ -114,7 +104,7 @@ class SharedSeenSet:
 
         `secret` is 16 octets; by default that of the set, which is random at first. `variant` is ``exact`` or ``compact``, by default
         as the set has it; a new one is exact. `capacity` is about how many URLs a new set will have. `local` is how many URLs to
-        remember in this process, so as not to ask the server again.
+        remember in this process, so as not to send them to the server again.
 
         Raises the client's error, and UrlError ``invalid-option`` if the set has another secret, identity, variant or format than this
         crawler; the message names both.
@@ -122,10 +112,12 @@ class SharedSeenSet:
         if not isinstance(name, str) or not name:
             raise UrlError("invalid-input", "The name must be a str that is not empty.")
         for option, number in (("capacity", capacity), ("local", local)):
-            _require_count(option, number)
+            require_count(option, number)
         if variant is not None and variant not in _VARIANTS:
             names = ", ".join(f'"{known}"' for known in _VARIANTS)
             raise UrlError("invalid-option", f'The option "variant" must be one of {names}, not {variant!r}.')
+        if secret is not None and not isinstance(secret, (bytes, bytearray, memoryview)):
+            raise UrlError("invalid-input", f"The secret must be bytes, not {type(secret).__name__}.")
         own_secret = secrets.token_bytes(_KEY_SIZE) if secret is None else bytes(secret)
         if len(own_secret) != _KEY_SIZE:
             raise UrlError("invalid-option", f"The secret must be {_KEY_SIZE} octets long, not {len(own_secret)}.")
@@ -134,15 +126,16 @@ class SharedSeenSet:
         own = identity_of(profile)
         key = f"urlsieve:{{{name}}}"
         form = tables()["redis"]["format"]
-        reply = _run(client, "open", key, form, own, own_secret.hex(), variant or "exact", _buckets_for(variant or "exact", capacity))
-        stored_format, identity, stored_secret, stored_variant, buckets, size = (_text(word) for word in reply)
-        stored = _Stored(identity, bytes.fromhex(stored_secret), stored_variant, int(buckets))
-        _require_same(name, "format", stored_format, form)
-        _require_same(name, "key identity", identity, own)
+        words = (form, own, own_secret.hex(), variant or "exact", buckets_for(variant or "exact", capacity))
+        reply = run(client, "open", key, *words, secrets.token_hex(_GENERATION_SIZE))
+        stored_format, identity, stored_secret, stored_variant, buckets, size, generation = (text(word) for word in reply)
+        stored = Stored(identity, bytes.fromhex(stored_secret), stored_variant, int(buckets), generation)
+        require_same(name, "format", stored_format, form)
+        require_same(name, "key identity", identity, own)
         if secret is not None:
-            _require_same(name, "secret with the check", _check_of(stored.secret), _check_of(own_secret))
+            require_same(name, "secret with the check", check_of(stored.secret), check_of(own_secret))
         if variant is not None:
-            _require_same(name, "variant", stored_variant, variant)
+            require_same(name, "variant", stored_variant, variant)
         return cls(client, key, profile, stored, local, int(size))
 
     @property
@@ -166,7 +159,7 @@ class SharedSeenSet:
         Raises the client's error. The server has then stored either all of them or none. Use `claim` where a crawler must not lose
         URLs that were new to it when it failed.
         """
-        return self._add(urls, "")
+        return self._add(_copy(urls), "")
 
     def claim(self, urls: Sequence[str]) -> Claimed:
         """As `add`, and notes the new URLs as a batch under way in the same atomic step.
@@ -175,54 +168,78 @@ class SharedSeenSet:
         gets them by `reclaim`.
         """
         id = str(uuid.uuid4())
-        added = self._add(urls, id)
-        fresh = [url for url, result in zip(urls, added.results) if result is True]
+        own = _copy(urls)
+        added = self._add(own, id)
+        fresh = [url for url, result in zip(own, added.results) if result is True]
         return Claimed(id, fresh, *added)
 
     def acknowledge(self, id: str) -> bool:
         """Ends a batch. Returns whether it was under way: False if it had no URLs, was acknowledged before or reclaimed by another."""
-        return int(_run(self._client, "acknowledge", self._key, id)) == 1
+        if not isinstance(id, str):
+            raise UrlError("invalid-input", f"The id must be a str, not {type(id).__name__}.")
+        return int(run(self._client, "acknowledge", self._key, id)) == 1
 
     def reclaim(self, older_than: int) -> Batch | None:
         """Takes over the oldest batch that was claimed or reclaimed at least `older_than` milliseconds ago, under a new id.
 
         Returns None if there is none. `older_than` must be longer than a live crawler takes for a batch, else both fetch it.
         """
-        _require_count("older_than", older_than)
+        require_count("older_than", older_than)
         id = str(uuid.uuid4())
-        urls = _run(self._client, "reclaim", self._key, older_than, id)
-        return Batch(id, [_text(url) for url in urls]) if urls else None
+        urls = run(self._client, "reclaim", self._key, self._stored.generation, older_than, id)
+        return Batch(id, [text(url) for url in urls]) if urls else None
 
-    def _add(self, urls: Sequence[str], id: str) -> Added:
-        if isinstance(urls, (str, bytes)) or not isinstance(urls, Sequence):
-            raise UrlError("invalid-input", f"The URLs must be a sequence of str, not {type(urls).__name__}.")
-        most = tables()["redis"]["maxBatch"]
-        if len(urls) > most:
-            raise UrlError("invalid-input", f"A batch has at most {most} URLs, not {len(urls)}.")
+    def _add(self, urls: list[str], id: str) -> Added:
         octets, errors = fingerprints_of(urls, self._profile, self._stored.secret)
         results: list[bool | UrlError] = [errors.get(index, False) for index in range(len(urls))]
+        valid = [index for index in range(len(urls)) if index not in errors]
         with self._lock:
             # The local set has what the server has stored. During a call it has more, so a failure empties it.
             try:
-                marks = self._local.add(octets)
-                places = [index for index in np.flatnonzero(marks == _FRESH).tolist() if index not in errors]
-                fresh = self._send(urls, octets, places, id) if places else []
+                fresh = self._add_unknown(urls, octets, valid, id)
+                if fresh is None:
+                    fresh = self._add_all(urls, octets, valid, id)
             except BaseException:
                 self._local = _Table()
                 raise
-            if self._local.count > self._local_limit:
+            if self._local.count > self._local_limit or not self._epoch:
                 self._local = _Table()
             size = self._size
         for place in fresh:
             results[place] = True
         return Added(results, len(fresh), size, self._error_chance(size))
 
-    def _send(self, urls: Sequence[str], octets: Any, places: list[int], id: str) -> list[int]:
-        """Adds the fingerprints at these places on the server. Returns the places of those that were new."""
+    def _add_unknown(self, urls: list[str], octets: Any, valid: list[int], id: str) -> list[int] | None:
+        """Adds those that the local set does not know. None if it knows too few, or the server may have forgotten some."""
+        if self._local.count == 0 or not self._epoch:
+            return None
+        marks = self._local.add(octets)
+        unknown = [index for index in valid if marks[index] == _FRESH]
+        if len(valid) - len(unknown) < tables()["redis"]["minKnown"]:
+            return None
+        fresh = self._send(urls, octets, unknown, id, self._epoch)
+        if fresh is None:
+            self._local = _Table()
+        return fresh
+
+    def _add_all(self, urls: list[str], octets: Any, valid: list[int], id: str) -> list[int]:
+        """Adds all. A local set that is empty begins in the epoch of this call."""
+        if not valid:
+            return []
+        begins = self._local_limit > 0 and self._local.count == 0
+        self._local.add(octets)
+        return self._send(urls, octets, valid, id, _ANY_EPOCH if begins else "") or []
+
+    def _send(self, urls: list[str], octets: Any, places: list[int], id: str, epoch: str) -> list[int] | None:
+        """Adds the fingerprints at these places on the server. Returns the places of those that were new; None in another epoch."""
         prints = octets.reshape(-1, abi.FINGERPRINT)[places].tobytes()
         own = [urls[place].encode("utf-8", "replace") for place in places] if id else []
-        reply = _run(self._client, "add", self._key, self._stored.secret.hex(), self._stored.identity, id, prints, *own)
-        *fresh, self._size = (int(number) for number in reply)
+        current, *numbers = run(self._client, "add", self._key, self._stored.generation, epoch, id, prints, *own)
+        if not numbers:
+            return None
+        if epoch == _ANY_EPOCH:
+            self._epoch = text(current)
+        self._size, *fresh = (int(number) for number in numbers)
         return [places[index] for index in fresh]
 
     def _error_chance(self, size: int) -> float:
@@ -232,42 +249,11 @@ class SharedSeenSet:
         return min(1.0, size * (size - 1) / 2 / values)
 
 
-def _run(client: Client, script: str, key: str, *words: Any) -> Any:
-    """Runs a script on the server. Errors of the client pass through."""
-    text: str = tables()["redis"]["scripts"][script]
-    digest = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
-    try:
-        return client.execute_command("EVALSHA", digest, 1, key, *words)
-    except Exception as error:
-        # The server has not run it since it started. EVAL keeps it.
-        if type(error).__name__ != "NoScriptError" and not str(error).startswith("NOSCRIPT"):
-            raise
-        return client.execute_command("EVAL", text, 1, key, *words)
-
-
-def _text(word: Any) -> str:
-    return word.decode("utf-8", "replace") if isinstance(word, bytes) else str(word)
-
-
-def _buckets_for(variant: str, capacity: int) -> int:
-    """The number of sets for a capacity: a power of two."""
-    known = tables()["redis"]
-    sizes: dict[str, int] = known["buckets"][variant]
-    bits = math.ceil(math.log2(max(1, capacity / sizes["meanMembers"])))
-    most: int = known["maxBucketBits"]
-    return 1 << min(most, max(sizes["minBits"], bits))
-
-
-def _check_of(secret: bytes) -> str:
-    """Names a secret without revealing it."""
-    return fingerprint_lines(f"{DEFAULT}\n".encode(), secret)[:4].tobytes().hex()
-
-
-def _require_same(name: str, what: str, stored: str, own: str) -> None:
-    if stored != own:
-        raise UrlError("invalid-option", f'The set "{name}" has the {what} "{stored}", and this crawler "{own}".')
-
-
-def _require_count(name: str, value: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise UrlError("invalid-option", f'The option "{name}" must be a non-negative integer, not {value!r}.')
+def _copy(urls: Sequence[str]) -> list[str]:
+    """The URLs as they are now: another thread may change the sequence while a call waits."""
+    if isinstance(urls, (str, bytes)) or not isinstance(urls, Sequence):
+        raise UrlError("invalid-input", f"The URLs must be a sequence of str, not {type(urls).__name__}.")
+    own, most = list(urls), tables()["redis"]["maxBatch"]
+    if len(own) > most:
+        raise UrlError("invalid-input", f"A batch has at most {most} URLs, not {len(own)}.")
+    return own

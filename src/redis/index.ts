@@ -15,5 +15,5 @@ export {
 	type Claimed,
 	SharedSeenSet,
 	type SharedSeenSetOptions,
-	type Variant,
 } from "./shared-seen-set";
+export type { Variant } from "./stored";

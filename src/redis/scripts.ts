@@ -3,20 +3,23 @@
  * (build/host-tables.ts).
  *
  * ```
- *   NAME              hash: format, identity, secret, variant, buckets, count
- *   NAME:0 … NAME:n   sets: the fingerprints, by their last three octets modulo `buckets`
- *   NAME:batches      sorted set: the batches under way, by the time of their claim in milliseconds
- *   NAME:batch:ID     list: the new URLs of a batch
+ *   NAME              hash: format, identity, secret, variant, buckets, count, generation; batch:ID for each batch under way: its URLs
+ *   NAME:GEN:n        sets: the fingerprints, by their last three octets modulo `buckets`. GEN is the generation
+ *   NAME:batches      sorted set: the batches under way, by the time of their claim in milliseconds. An index, made again when evicted
  *
  *   exact    member: the fingerprint, 16 octets
  *   compact  member: its first 52 bits, in decimal digits. Sets of up to 512 such members are arrays of 8 octets each (intset)
  * ```
  *
  * Redis runs one script at a time. A script that fails undoes what it did, so it stores either all of a batch or nothing.
+ *
+ * A server may forget any key: by eviction, expiry, a restart from an older snapshot. Fingerprints that it forgets make URLs new again.
+ * The URLs under way must not be forgotten while their fingerprints remain: no crawler would fetch them. They are therefore in NAME
+ * itself, and without NAME no fingerprint counts, because the next one has another generation.
  */
 
 /** Version of this layout. */
-export const FORMAT = "1";
+export const FORMAT = "2";
 
 /** Bits of a compact member. Lua computes with doubles, which are exact up to 53 bits. */
 export const MEMBER_BITS = 52;
@@ -35,34 +38,58 @@ export const MAX_BUCKET_BITS = 24;
 /** Max URLs in a batch. The server does nothing else meanwhile: some 20 ms. */
 export const MAX_BATCH = 10_000;
 
+/** Fewest URLs of a call that a local set must know for its epoch to be verified: that takes the server as long as some 60 URLs. */
+export const MIN_KNOWN = 64;
+
+/** Fields of NAME besides batches. */
+const FIELDS = 7;
+
 /** Max members in a command: Lua's `unpack` has a limit of some 8,000. */
 const MAX_GROUP = 1000;
 
-/** ARGV: format, identity, secret, variant, buckets of a set that does not exist yet. Returns the stored ones, and the count. */
+/** The error of a call to a set of another generation. */
+const REPLACED = `redis.error_reply('URLSIEVE the set ' .. KEYS[1] .. ' was deleted or replaced: open it again')`;
+
+/**
+ * ARGV: format, identity, secret, variant, buckets and generation of a set that does not exist yet. Returns the stored ones, and the
+ * count before the generation.
+ */
 const OPEN = `
 local set = KEYS[1]
 if redis.call('EXISTS', set) == 0 then
-	redis.call('HSET', set, 'format', ARGV[1], 'identity', ARGV[2], 'secret', ARGV[3], 'variant', ARGV[4], 'buckets', ARGV[5], 'count', 0)
+	redis.call('HSET', set, 'format', ARGV[1], 'identity', ARGV[2], 'secret', ARGV[3], 'variant', ARGV[4], 'buckets', ARGV[5], 'count', 0,
+		'generation', ARGV[6])
+	redis.call('DEL', set .. ':batches')
 end
-return redis.call('HMGET', set, 'format', 'identity', 'secret', 'variant', 'buckets', 'count')
+return redis.call('HMGET', set, 'format', 'identity', 'secret', 'variant', 'buckets', 'count', 'generation')
 `;
 
 /**
- * ARGV: secret, identity, id of the batch or '', fingerprints of 16 octets, and with an id their URLs. Returns the places of the new
- * ones, from 0, and then the number of all members.
+ * ARGV: generation, epoch, id of the batch or '', fingerprints of 16 octets, and with an id their URLs. Returns the epoch, the number of
+ * all members, and the places of the new ones, from 0.
+ *
+ * The epoch changes when the server may have forgotten members: it has restarted, or keys were evicted or have expired. Given '', it is
+ * not looked up, because that takes 70 µs; given '?', it is returned; given another one than that of the server, it alone is returned
+ * and nothing is added. It is '' where the client may not run INFO.
  */
 const ADD = `
-local set, batch, prints = KEYS[1], ARGV[3], ARGV[4]
-local meta = redis.call('HMGET', set, 'secret', 'identity', 'variant', 'buckets')
-if meta[1] ~= ARGV[1] or meta[2] ~= ARGV[2] then
-	return redis.error_reply('URLSIEVE the set ' .. set .. ' was deleted or replaced: open it again')
-end
-local exact, buckets = meta[3] == 'exact', tonumber(meta[4])
-local byte, sub, format, call = string.byte, string.sub, string.format, redis.call
+local set, given, batch, prints = KEYS[1], ARGV[2], ARGV[3], ARGV[4]
+local meta = redis.call('HMGET', set, 'generation', 'variant', 'buckets')
+if meta[1] ~= ARGV[1] then return ${REPLACED} end
+local exact, buckets = meta[2] == 'exact', tonumber(meta[3])
+local byte, sub, format, match, call = string.byte, string.sub, string.format, string.match, redis.call
 local isNew, fresh = {}, {}
+local function epoch()
+	local server, stats = redis.pcall('INFO', 'server'), redis.pcall('INFO', 'stats')
+	if type(server) ~= 'string' or type(stats) ~= 'string' then return '' end
+	local run, evicted, expired = match(server, 'run_id:(%w+)'), match(stats, 'evicted_keys:(%d+)'), match(stats, 'expired_keys:(%d+)')
+	return run and evicted and expired and run .. ':' .. evicted .. ':' .. expired or ''
+end
+local current = given == '' and '' or epoch()
+if given ~= '?' and given ~= current then return {current} end
 local function keyAt(at)
 	local x, y, z = byte(prints, at + 13, at + 15)
-	return set .. ':' .. (x + 256 * (y + 256 * z)) % buckets
+	return set .. ':' .. meta[1] .. ':' .. (x + 256 * (y + 256 * z)) % buckets
 end
 local function memberAt(at)
 	if exact then return sub(prints, at, at + 15) end
@@ -106,41 +133,58 @@ local function add()
 		if isNew[at] then fresh[#fresh + 1] = (at - 1) / 16 end
 	end
 	if batch ~= '' and #fresh > 0 then
-		for _, place in ipairs(fresh) do call('RPUSH', set .. ':batch:' .. batch, ARGV[5 + place]) end
+		local urls = {}
+		for index, place in ipairs(fresh) do urls[index] = ARGV[5 + place] end
+		call('HSET', set, 'batch:' .. batch, cmsgpack.pack(urls))
 		local time = call('TIME')
 		call('ZADD', set .. ':batches', time[1] * 1000 + math.floor(time[2] / 1000), batch)
 	end
-	fresh[#fresh + 1] = call('HINCRBY', set, 'count', #fresh)
+	return call('HINCRBY', set, 'count', #fresh)
 end
-local done, problem = pcall(add)
-if done then return fresh end
+local done, count = pcall(add)
+if done then
+	local reply = {current, count}
+	for index, place in ipairs(fresh) do reply[index + 2] = place end
+	return reply
+end
 for at in pairs(isNew) do call('SREM', keyAt(at), memberAt(at)) end
 if batch ~= '' then
 	redis.pcall('ZREM', set .. ':batches', batch)
-	call('DEL', set .. ':batch:' .. batch)
+	call('HDEL', set, 'batch:' .. batch)
 end
-return redis.error_reply(type(problem) == 'table' and problem.err or problem)
+return redis.error_reply(type(count) == 'table' and count.err or count)
 `;
 
 /** ARGV: id. Returns 1, or 0 if no such batch is under way. */
 const ACKNOWLEDGE = `
-local set = KEYS[1]
-if redis.call('ZREM', set .. ':batches', ARGV[1]) == 0 then return 0 end
-redis.call('DEL', set .. ':batch:' .. ARGV[1])
-return 1
+redis.call('ZREM', KEYS[1] .. ':batches', ARGV[1])
+return redis.call('HDEL', KEYS[1], 'batch:' .. ARGV[1])
 `;
 
-/** ARGV: age in milliseconds, new id. Moves the oldest batch of at least that age to the new id. Returns its URLs, or none. */
+/**
+ * ARGV: generation, age in milliseconds, new id. Moves the oldest batch of at least that age to the new id. Returns its URLs, or none.
+ * After an eviction of the index, the age of all batches begins anew.
+ */
 const RECLAIM = `
-local set = KEYS[1]
-local time = redis.call('TIME')
+local set, index, call = KEYS[1], KEYS[1] .. ':batches', redis.call
+if call('HGET', set, 'generation') ~= ARGV[1] then return ${REPLACED} end
+local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local batch = redis.call('ZRANGEBYSCORE', set .. ':batches', '-inf', now - ARGV[1], 'LIMIT', 0, 1)[1]
+if call('ZCARD', index) ~= call('HLEN', set) - ${FIELDS} then
+	call('DEL', index)
+	for _, field in ipairs(call('HKEYS', set)) do
+		local id = string.match(field, '^batch:(.*)')
+		if id then call('ZADD', index, now, id) end
+	end
+end
+local batch = call('ZRANGEBYSCORE', index, '-inf', now - ARGV[2], 'LIMIT', 0, 1)[1]
 if not batch then return {} end
-redis.call('ZADD', set .. ':batches', now, ARGV[2])
-redis.call('ZREM', set .. ':batches', batch)
-redis.call('RENAME', set .. ':batch:' .. batch, set .. ':batch:' .. ARGV[2])
-return redis.call('LRANGE', set .. ':batch:' .. ARGV[2], 0, -1)
+local urls = call('HGET', set, 'batch:' .. batch)
+call('ZADD', index, now, ARGV[3])
+call('HSET', set, 'batch:' .. ARGV[3], urls)
+call('HDEL', set, 'batch:' .. batch)
+call('ZREM', index, batch)
+return cmsgpack.unpack(urls)
 `;
 
 /** The scripts by their names. */

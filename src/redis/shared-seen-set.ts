@@ -2,34 +2,31 @@
  * A set of URLs on a server, shared by several crawlers.
  *
  * ```
- *   references ──▶ fingerprints ──▶ local set ── seen here before ──────────────▶ false
- *                                      └── not seen here ──▶ script on the server ──▶ true to one crawler, false to the others
+ *   references ──▶ fingerprints ──▶ local set ── known here ──▶ is the epoch of the server still the same? ── yes ──▶ false
+ *                                      └── not known here ──▶ script on the server ◀── no ────┘
+ *                                                                    └──▶ true to one crawler, false to the others
  * ```
  *
- * The local set contains what the server has confirmed to store. While a call waits for the server, it contains more; other calls
- * of the same object therefore wait, and a failure empties it.
+ * The local set contains what the server has confirmed to store in one epoch: as long as it has forgotten nothing. While a call waits
+ * for the server, the local set contains more; other calls of the same object therefore wait, and a failure empties it.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { encoder } from "../engine/idna";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { createKernel, engine } from "../engine/select";
 import { UriError } from "../errors";
 import { checkNames, choose, inputError, type Octets } from "../input";
-import { describe, PROFILE_VERSION, resolveOptions, type Settings } from "../options";
 import { type RedisClient, type RunScript, scriptsOn } from "./client";
-import { fingerprintKeys, fingerprintLines, type KeyNormalizer, normalizerOf, SECRET_SIZE, secretOf } from "./fingerprint-all";
-import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS } from "./scripts";
+import { fingerprintKeys, type KeyNormalizer, normalizerOf, SECRET_SIZE, secretOf } from "./fingerprint-all";
+import { MAX_BATCH, MEMBER_BITS, MIN_KNOWN } from "./scripts";
+import { bucketsFor, GENERATION_SIZE, identityOf, keyOf, openStored, requireStored, type Stored, type Variant } from "./stored";
 
-/** How a set stores fingerprints: all 128 bits, or 64 and more in a ninth of the memory. */
-export type Variant = "exact" | "compact";
-
-/** The key identity of default options, as `urlsieve/crawl` has it. */
-const IDENTITY = `rfc3986@${PROFILE_VERSION}`;
 const VARIANTS = { exact: "exact", compact: "compact" } as const;
 const DEFAULT_CAPACITY = 100_000_000;
 const DEFAULT_LOCAL = 1_000_000;
+/** Asks for the epoch that a local set begins in. */
+const ANY_EPOCH = "?";
 
 /** Options of a shared set. All are optional. */
 export interface SharedSeenSetOptions {
@@ -41,7 +38,7 @@ export interface SharedSeenSetOptions {
 	variant?: Variant | undefined;
 	/** About how many URLs a new set will have. A compact set that becomes larger takes more memory. The default is 100,000,000. */
 	capacity?: number | undefined;
-	/** Max URLs to remember in this process, at 19 to 38 octets each, so as not to ask the server again. The default is 1,000,000. */
+	/** Max URLs to remember in this process, at 19 to 38 octets each, so as not to send them to the server again. The default is 1,000,000. */
 	local?: number | undefined;
 }
 
@@ -68,13 +65,6 @@ export interface Batch {
 /** What `claim` returns: the new ones as a batch under way. */
 export interface Claimed extends Added, Batch {}
 
-interface Stored {
-	readonly identity: string;
-	readonly secret: Buffer;
-	readonly variant: Variant;
-	readonly buckets: number;
-}
-
 /** A set of URLs on a Redis or Valkey server. Made by `SharedSeenSet.open`. */
 export class SharedSeenSet {
 	readonly #run: RunScript;
@@ -83,6 +73,8 @@ export class SharedSeenSet {
 	readonly #stored: Stored;
 	readonly #localLimit: number;
 	#local: SeenTables;
+	/** The epoch of the local set; empty if the server does not tell. */
+	#epoch = "";
 	#size: number;
 	/** Settles with the last call. */
 	#last: Promise<unknown> = Promise.resolve();
@@ -112,22 +104,18 @@ export class SharedSeenSet {
 		const normalizer = normalizerOf(options.normalizer);
 		const run = scriptsOn(client);
 		const ownVariant = choose("variant", options.variant ?? "exact", VARIANTS);
-		const own = {
+		const given = { secret: options.secret !== undefined, variant: options.variant !== undefined };
+		const own: Stored = {
 			identity: identityOf(normalizer.settings),
 			secret: Buffer.from(options.secret === undefined ? randomBytes(SECRET_SIZE) : secretOf(options.secret)),
 			variant: ownVariant,
 			buckets: bucketsFor(ownVariant, capacity),
+			generation: randomBytes(GENERATION_SIZE).toString("hex"),
 		};
 		const key = keyOf(name);
-		const words = [FORMAT, own.identity, own.secret.toString("hex"), own.variant, String(own.buckets)];
-		const reply = ((await run("open", key, words)) as unknown[]).map(String);
-		const [format, identity, secret, variant, buckets, size] = reply as [string, string, string, Variant, string, string];
-		requireSame(name, "format", format, FORMAT);
-		requireSame(name, "key identity", identity, own.identity);
-		const stored = { identity, secret: Buffer.from(secret, "hex"), variant, buckets: Number(buckets) };
-		if (options.secret !== undefined) requireSame(name, "secret with the check", checkOf(stored.secret), checkOf(own.secret));
-		if (options.variant !== undefined) requireSame(name, "variant", variant, own.variant);
-		return new SharedSeenSet(run, key, normalizer, stored, local, Number(size));
+		const { stored, size } = await openStored(run, name, own);
+		requireStored(name, stored, own, given);
+		return new SharedSeenSet(run, key, normalizer, stored, local, size);
 	}
 
 	/** The key identity: what the keys of all crawlers are made by. */
@@ -152,7 +140,8 @@ export class SharedSeenSet {
 	 * must not lose URLs that were new to it when it failed.
 	 */
 	async add(references: readonly string[]): Promise<Added> {
-		return this.#inTurn(() => this.#add(references, ""));
+		const own = copyOf(references);
+		return this.#inTurn(() => this.#add(own, ""));
 	}
 
 	/**
@@ -160,13 +149,15 @@ export class SharedSeenSet {
 	 * batch. If this crawler fails before, or the answer does not reach it, another one gets them by `reclaim`.
 	 */
 	async claim(references: readonly string[]): Promise<Claimed> {
+		const own = copyOf(references);
 		const id = randomUUID();
-		const added = await this.#inTurn(() => this.#add(references, id));
-		return { ...added, id, urls: references.filter((_, index) => added.results[index] === true) };
+		const added = await this.#inTurn(() => this.#add(own, id));
+		return { ...added, id, urls: own.filter((_, index) => added.results[index] === true) };
 	}
 
 	/** Ends a batch. Returns whether it was under way: false if it had no URLs, was acknowledged before or reclaimed by another. */
 	async acknowledge(id: string): Promise<boolean> {
+		if (typeof id !== "string") throw inputError(id, "id", "a string");
 		return (await this.#run("acknowledge", this.#name, [id])) === 1;
 	}
 
@@ -177,7 +168,8 @@ export class SharedSeenSet {
 	async reclaim(olderThan: number): Promise<Batch | undefined> {
 		requireCount("olderThan", olderThan);
 		const id = randomUUID();
-		const urls = (await this.#run("reclaim", this.#name, [String(olderThan), id])) as unknown[];
+		const words = [this.#stored.generation, String(olderThan), id];
+		const urls = (await this.#run("reclaim", this.#name, words)) as unknown[];
 		return urls.length === 0 ? undefined : { id, urls: urls.map(String) };
 	}
 
@@ -189,35 +181,63 @@ export class SharedSeenSet {
 	}
 
 	async #add(references: readonly string[], id: string): Promise<Added> {
-		if (references?.length > MAX_BATCH) {
-			throw new UriError("invalid-input", `A batch has at most ${MAX_BATCH} references, not ${references.length}.`);
-		}
 		const { values: octets, errors } = fingerprintKeys(references, this.#normalizer, this.#stored.secret);
+		const valid = [...references.keys()].filter((index) => !errors.has(index));
 		try {
-			const marks = this.#local.add(octets);
-			const places = [...references.keys()].filter((index) => marks[index] === FRESH && !errors.has(index));
-			const fresh = places.length === 0 ? [] : await this.#send(references, octets, places, id);
+			const fresh =
+				(await this.#addUnknown(references, octets, valid, id)) ?? (await this.#addAll(references, octets, valid, id));
 			return this.#added(references, errors, fresh);
 		} catch (error) {
 			this.#local = emptySet();
 			throw error;
 		} finally {
-			if (this.#local.count > this.#localLimit) this.#local = emptySet();
+			if (this.#local.count > this.#localLimit || this.#epoch === "") this.#local = emptySet();
 		}
 	}
 
-	/** Adds the fingerprints at these places on the server. Returns the places of those that were new. */
-	async #send(references: readonly string[], octets: Uint8Array, places: readonly number[], id: string): Promise<number[]> {
+	/** Adds those that the local set does not know. Undefined if it knows too few, or the server may have forgotten some. */
+	async #addUnknown(
+		references: readonly string[],
+		octets: Uint8Array,
+		valid: number[],
+		id: string,
+	): Promise<number[] | undefined> {
+		if (this.#local.count === 0 || this.#epoch === "") return undefined;
+		const marks = this.#local.add(octets);
+		const unknown = valid.filter((index) => marks[index] === FRESH);
+		if (valid.length - unknown.length < MIN_KNOWN) return undefined;
+		const fresh = await this.#send(references, octets, unknown, id, this.#epoch);
+		if (fresh === undefined) this.#local = emptySet();
+		return fresh;
+	}
+
+	/** Adds all. A local set that is empty begins in the epoch of this call. */
+	async #addAll(references: readonly string[], octets: Uint8Array, valid: number[], id: string): Promise<number[]> {
+		if (valid.length === 0) return [];
+		const begins = this.#localLimit > 0 && this.#local.count === 0;
+		this.#local.add(octets);
+		return (await this.#send(references, octets, valid, id, begins ? ANY_EPOCH : "")) as number[];
+	}
+
+	/** Adds the fingerprints at these places on the server. Returns the places of those that were new; undefined in another epoch. */
+	async #send(
+		references: readonly string[],
+		octets: Uint8Array,
+		places: readonly number[],
+		id: string,
+		epoch: string,
+	): Promise<number[] | undefined> {
 		const prints = Buffer.allocUnsafe(places.length * FINGERPRINT_SIZE);
 		for (const [index, place] of places.entries()) {
 			prints.set(octets.subarray(place * FINGERPRINT_SIZE, (place + 1) * FINGERPRINT_SIZE), index * FINGERPRINT_SIZE);
 		}
 		const urls = id === "" ? [] : places.map((place) => references[place] as string);
-		const { secret, identity } = this.#stored;
-		const words = [secret.toString("hex"), identity, id, prints, ...urls];
-		const reply = ((await this.#run("add", this.#name, words)) as unknown[]).map(Number);
-		this.#size = reply.pop() as number;
-		return reply.map((index) => places[index] as number);
+		const reply = (await this.#run("add", this.#name, [this.#stored.generation, epoch, id, prints, ...urls])) as unknown[];
+		const [current, size, ...fresh] = reply;
+		if (size === undefined) return undefined;
+		if (epoch === ANY_EPOCH) this.#epoch = String(current);
+		this.#size = Number(size);
+		return fresh.map((index) => places[Number(index)] as number);
 	}
 
 	#added(references: readonly string[], errors: ReadonlyMap<number, UriError>, fresh: readonly number[]): Added {
@@ -234,37 +254,15 @@ export class SharedSeenSet {
 	}
 }
 
+/** The references as they are now: the caller may reuse the array while a call waits. Throws UriError `invalid-input`. */
+function copyOf(references: readonly string[]): string[] {
+	if (!Array.isArray(references)) throw inputError(references, "references", "an array of strings");
+	if (references.length <= MAX_BATCH) return [...references];
+	throw new UriError("invalid-input", `A batch has at most ${MAX_BATCH} references, not ${references.length}.`);
+}
+
 function emptySet(): SeenTables {
 	return new SeenTables(() => createKernel(engine));
-}
-
-/** The key of a set. The braces keep all its keys on one server of a cluster. */
-function keyOf(name: string): string {
-	return `urlsieve:{${name}}`;
-}
-
-/** The number of sets for a capacity: a power of two. */
-function bucketsFor(variant: Variant, capacity: number): number {
-	const { meanMembers, minBits } = BUCKETS[variant];
-	const bits = Math.ceil(Math.log2(Math.max(1, capacity / meanMembers)));
-	return 2 ** Math.min(MAX_BUCKET_BITS, Math.max(minBits, bits));
-}
-
-/** The key identity of a normalizer: a line of ASCII. */
-function identityOf(settings: KeyNormalizer["settings"]): string {
-	if ("identity" in settings) return settings.identity;
-	const usual = resolveOptions({ engine: settings.engine });
-	return settings.word === usual.word ? IDENTITY : `${IDENTITY} ${describe(settings as Settings)}`;
-}
-
-/** Names a secret without revealing it. */
-function checkOf(secret: Uint8Array): string {
-	return Buffer.from(fingerprintLines(encoder.encode(`${IDENTITY}\n`), 1, secret).subarray(0, 4)).toString("hex");
-}
-
-function requireSame(name: string, what: string, stored: string, own: string): void {
-	if (stored === own) return;
-	throw new UriError("invalid-option", `The set "${name}" has the ${what} "${stored}", and this crawler "${own}".`);
 }
 
 function requireCount(name: string, value: number): void {

@@ -3,8 +3,12 @@
  * one line of JSON for each test: its title, and the error if it failed. python/tests/test_redis.py runs it.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNormalizer as createCrawlNormalizer } from "../../build/out/dist/crawl.js";
 import { createNormalizer, SeenSet } from "../../build/out/dist/index.js";
@@ -32,7 +36,162 @@ function* batchesOf(urls, size = 10_000) {
 	for (let at = 0; at < urls.length; at += size) yield urls.slice(at, at + size);
 }
 
+const PAGES = Array.from({ length: 1_000 }, (_, index) => `http://example.com/${index}`);
+
+/** What a server may do that forgets fingerprints and keeps the set. */
+const FORGETS = {
+	async eviction(buckets) {
+		for (const key of buckets) await redis.sendCommand(["EXPIRE", key, "3600"]);
+		await redis.sendCommand(["CONFIG", "SET", "maxmemory-policy", "volatile-ttl"]);
+		await redis.sendCommand(["CONFIG", "SET", "maxmemory", "1"]);
+		await assert.rejects(redis.sendCommand(["SET", "other", "1"]), /OOM/);
+		await redis.sendCommand(["CONFIG", "SET", "maxmemory", "0"]);
+		await redis.sendCommand(["CONFIG", "SET", "maxmemory-policy", "noeviction"]);
+	},
+	async expiry(buckets) {
+		for (const key of buckets) await redis.sendCommand(["PEXPIRE", key, "1"]);
+		while ((await redis.sendCommand(["EXISTS", ...buckets])) > 0);
+	},
+};
+
+/** Runs an action with a server of its own: `connect`, and `restart` from its last snapshot. */
+async function withServer(action) {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-redis-"));
+	const free = createServer().listen(0, "127.0.0.1");
+	await once(free, "listening");
+	const { port } = free.address();
+	await new Promise((done) => free.close(done));
+	let server;
+	let client;
+	const start = async () => {
+		server = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder], {
+			stdio: "ignore",
+		});
+		client = new Redis(port, "127.0.0.1", { retryStrategy: () => 20, maxRetriesPerRequest: null });
+		client.on("error", () => {});
+		await client.ping();
+	};
+	const stop = async () => {
+		client.disconnect();
+		const ended = once(server, "exit");
+		server.kill("SIGKILL");
+		await ended;
+	};
+	await start();
+	try {
+		await action(
+			([command, ...words]) => client.call(command, ...words),
+			async () => {
+				await stop();
+				await start();
+			},
+		);
+	} finally {
+		await stop();
+		rmSync(folder, { recursive: true });
+	}
+}
+
 const TESTS = {
+	async "takes an array as it is at the call, whatever happens to it afterwards"() {
+		const seen = await SharedSeenSet.open(redis, "reused");
+		const urls = ["http://a", "http://b"];
+		const [first, second, third] = [seen.add(urls), seen.claim(urls.reverse()), seen.claim(urls.fill("http://c"))];
+		urls.length = 0;
+		assert.deepEqual((await first).results, [true, true]);
+		assert.deepEqual([(await second).urls, (await second).results], [[], [false, false]]);
+		assert.deepEqual([(await third).urls, (await third).results], [["http://c"], [true, false]]);
+		assert.deepEqual((await seen.reclaim(0)).urls, ["http://c"]);
+	},
+	async "opens a set by its options as they are at the call"() {
+		const secret = new Uint8Array(16).fill(7);
+		const options = { secret, variant: "compact" };
+		const opened = SharedSeenSet.open(redis, "options", options);
+		secret.fill(0);
+		options.variant = "exact";
+		assert.deepEqual([(await opened).secret[0], (await opened).variant], [7, "compact"]);
+	},
+	async "hands over every batch after the server has evicted keys of them"() {
+		const seen = await SharedSeenSet.open(redis, "evicted batches");
+		const first = await seen.claim(["http://a", "http://b"]);
+		await seen.claim(["http://c"]);
+		const keys = await redis.sendCommand(["KEYS", "urlsieve:{evicted batches}:batch*"]);
+		await redis.sendCommand(["DEL", ...keys]);
+		const last = await seen.claim(["http://d"]);
+		assert.equal(await seen.reclaim(3_600_000), undefined);
+		const urls = [];
+		for (let count = 0; count < 3; ++count) {
+			const batch = await seen.reclaim(0);
+			urls.push(...batch.urls);
+			assert.equal(await seen.acknowledge(batch.id), true);
+		}
+		assert.deepEqual(urls.sort(), ["http://a", "http://b", "http://c", "http://d"]);
+		assert.equal(await seen.reclaim(0), undefined);
+		assert.deepEqual([await seen.acknowledge(first.id), await seen.acknowledge(last.id)], [false, false]);
+	},
+	async "takes no batch or fingerprint of a set that was replaced, even under its secret"() {
+		const secret = new Uint8Array(16);
+		const seen = await SharedSeenSet.open(redis, "replaced", { secret });
+		await seen.claim(PAGES);
+		await redis.sendCommand(["DEL", "urlsieve:{replaced}"]);
+		await assert.rejects(seen.reclaim(0), /deleted or replaced/);
+		const again = await SharedSeenSet.open(redis, "replaced", { secret });
+		for (const call of [() => seen.add(PAGES), () => seen.add(["http://a"]), () => seen.reclaim(0)]) {
+			await assert.rejects(call, /deleted or replaced/);
+		}
+		assert.equal(await again.reclaim(0), undefined);
+		assert.equal((await again.claim(PAGES)).added, PAGES.length);
+	},
+	async "does not send again what it knows, until the server may have forgotten it"() {
+		for (const variant of ["exact", "compact"]) {
+			for (const [event, forget] of Object.entries(FORGETS)) {
+				await redis.sendCommand(["FLUSHALL"]);
+				let sent = 0;
+				const counting = (words) => {
+					sent += words.reduce((sum, word) => sum + word.length, 0);
+					return redis.sendCommand(words);
+				};
+				const seen = await SharedSeenSet.open(counting, "forgets", { variant });
+				assert.equal((await seen.add(PAGES)).added, PAGES.length);
+				sent = 0;
+				assert.equal((await seen.claim(PAGES)).added, 0);
+				assert.ok(sent < 300, `${sent} octets`);
+				const keys = await redis.sendCommand(["KEYS", "urlsieve:{forgets}:*"]);
+				await forget(keys);
+				const claimed = await seen.claim(PAGES);
+				assert.deepEqual([claimed.added, claimed.urls], [PAGES.length, PAGES], `${event}, ${variant}`);
+				assert.equal((await seen.add(PAGES.slice(0, 10))).added, 0);
+				assert.equal((await seen.add(PAGES)).added, 0);
+			}
+		}
+	},
+	async "does not count as known what the server has lost in a restart"() {
+		await withServer(async (client, restart) => {
+			const seen = await SharedSeenSet.open(client, "restarted");
+			const [kept, lost] = [PAGES.slice(0, 500), PAGES.slice(500)];
+			assert.equal((await seen.add(kept)).added, 500);
+			await client(["SAVE"]);
+			assert.equal((await seen.claim(lost)).added, 500);
+			await restart();
+			assert.equal(await seen.reclaim(0), undefined);
+			assert.deepEqual((await seen.claim(PAGES)).urls, lost);
+			await client(["FLUSHALL"]);
+			await restart();
+			await client(["FLUSHALL"]);
+			await assert.rejects(seen.add(PAGES), /deleted or replaced/);
+		});
+	},
+	async "asks for all URLs where the client may not look up the epoch"() {
+		await redis.sendCommand(["ACL", "SETUSER", "crawler", "on", ">word", "~*", "+@all", "-info"]);
+		const client = new Redis(url, { username: "crawler", password: "word", enableReadyCheck: false });
+		const seen = await SharedSeenSet.open(client, "blind");
+		assert.equal((await seen.add(PAGES)).added, PAGES.length);
+		assert.equal((await seen.add(PAGES)).added, 0);
+		await redis.sendCommand(["DEL", ...(await redis.sendCommand(["KEYS", "urlsieve:{blind}:*"]))]);
+		assert.equal((await seen.add(PAGES)).added, PAGES.length);
+		client.disconnect();
+		await redis.sendCommand(["ACL", "DELUSER", "crawler"]);
+	},
 	async "has the counts of the npm package"() {
 		const seen = await SharedSeenSet.open(redis, "counts");
 		const [first, second] = [[], []];
@@ -106,8 +265,8 @@ const TESTS = {
 			SharedSeenSet.open(redis, "secret", { variant: "compact" }),
 			/has the variant "exact", and this crawler "compact"/,
 		);
-		await redis.sendCommand(["HSET", "urlsieve:{secret}", "format", "2"]);
-		await assert.rejects(SharedSeenSet.open(redis, "secret"), /has the format "2", and this crawler "1"/);
+		await redis.sendCommand(["HSET", "urlsieve:{secret}", "format", "1"]);
+		await assert.rejects(SharedSeenSet.open(redis, "secret"), /has the format "1", and this crawler "2"/);
 	},
 	async "notes new URLs as a batch, which is acknowledged or reclaimed once"() {
 		const [mine, yours] = await Promise.all([SharedSeenSet.open(redis, "batches"), SharedSeenSet.open(ioredis, "batches")]);
@@ -137,9 +296,11 @@ const TESTS = {
 	async "undoes a batch that fails in the middle"() {
 		const seen = await SharedSeenSet.open(redis, "undo", { capacity: 1 });
 		const urls = Array.from({ length: 2_000 }, (_, index) => `http://h/${index}`);
-		for (let bucket = 0; bucket < 64; ++bucket) await redis.sendCommand(["SET", `urlsieve:{undo}:${bucket}`, "not a set"]);
+		const generation = await redis.sendCommand(["HGET", "urlsieve:{undo}", "generation"]);
+		for (let bucket = 0; bucket < 64; ++bucket)
+			await redis.sendCommand(["SET", `urlsieve:{undo}:${generation}:${bucket}`, "not a set"]);
 		await assert.rejects(seen.claim(urls), /WRONGTYPE/);
-		for (let bucket = 0; bucket < 64; ++bucket) await redis.sendCommand(["DEL", `urlsieve:{undo}:${bucket}`]);
+		for (let bucket = 0; bucket < 64; ++bucket) await redis.sendCommand(["DEL", `urlsieve:{undo}:${generation}:${bucket}`]);
 		assert.deepEqual(await redis.sendCommand(["KEYS", "urlsieve:{undo}*"]), ["urlsieve:{undo}"]);
 		const { added, size } = await seen.add(urls);
 		assert.deepEqual([added, size], [2_000, 2_000]);
@@ -183,6 +344,7 @@ const TESTS = {
 			[() => seen.add([1]), "invalid-input"],
 			[() => seen.add(Array(10_001).fill("http://a")), "invalid-input"],
 			[() => seen.reclaim(-1), "invalid-option"],
+			[() => seen.acknowledge(undefined), "invalid-input"],
 		]) {
 			await assert.rejects(async () => call(), { code }, String(call));
 		}

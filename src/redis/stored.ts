@@ -1,0 +1,80 @@
+/** What is stored of a set besides URLs, and what a crawler compares when it opens the set. */
+import { encoder } from "../engine/idna";
+import { UriError } from "../errors";
+import { describe, PROFILE_VERSION, resolveOptions, type Settings } from "../options";
+import type { RunScript } from "./client";
+import { fingerprintLines, type KeyNormalizer } from "./fingerprint-all";
+import { BUCKETS, FORMAT, MAX_BUCKET_BITS } from "./scripts";
+
+/** How a set stores fingerprints: all 128 bits, or 64 and more in a ninth of the memory. */
+export type Variant = "exact" | "compact";
+
+/** The key identity of default options, as `urlsieve/crawl` has it. */
+const IDENTITY = `rfc3986@${PROFILE_VERSION}`;
+
+/** Octets of a generation, which names the keys of its fingerprints. */
+export const GENERATION_SIZE = 4;
+
+/** The constants of a set. */
+export interface Stored {
+	readonly identity: string;
+	readonly secret: Buffer;
+	readonly variant: Variant;
+	readonly buckets: number;
+	/** Random for each set that is created, under the same name too. */
+	readonly generation: string;
+}
+
+/** Opens the set `name`, or creates it as `own`. Throws UriError `invalid-option` if it has another format. */
+export async function openStored(run: RunScript, name: string, own: Stored): Promise<{ stored: Stored; size: number }> {
+	const words = [FORMAT, own.identity, own.secret.toString("hex"), own.variant, String(own.buckets), own.generation];
+	const reply = ((await run("open", keyOf(name), words)) as unknown[]).map(String);
+	const [format, identity, secret, variant, buckets, size, generation] = reply as [
+		string,
+		string,
+		string,
+		Variant,
+		...[string, string, string],
+	];
+	requireSame(name, "format", format, FORMAT);
+	return {
+		stored: { identity, secret: Buffer.from(secret, "hex"), variant, buckets: Number(buckets), generation },
+		size: Number(size),
+	};
+}
+
+/** Throws UriError `invalid-option` unless a set is as this crawler needs it: the secret and the variant if they were `given`. */
+export function requireStored(name: string, stored: Stored, own: Stored, given: { secret: boolean; variant: boolean }): void {
+	requireSame(name, "key identity", stored.identity, own.identity);
+	if (given.secret) requireSame(name, "secret with the check", checkOf(stored.secret), checkOf(own.secret));
+	if (given.variant) requireSame(name, "variant", stored.variant, own.variant);
+}
+
+/** The key of a set. The braces keep all its keys on one server of a cluster. */
+export function keyOf(name: string): string {
+	return `urlsieve:{${name}}`;
+}
+
+/** The number of sets for a capacity: a power of two. */
+export function bucketsFor(variant: Variant, capacity: number): number {
+	const { meanMembers, minBits } = BUCKETS[variant];
+	const bits = Math.ceil(Math.log2(Math.max(1, capacity / meanMembers)));
+	return 2 ** Math.min(MAX_BUCKET_BITS, Math.max(minBits, bits));
+}
+
+/** The key identity of a normalizer: a line of ASCII. */
+export function identityOf(settings: KeyNormalizer["settings"]): string {
+	if ("identity" in settings) return settings.identity;
+	const usual = resolveOptions({ engine: settings.engine });
+	return settings.word === usual.word ? IDENTITY : `${IDENTITY} ${describe(settings as Settings)}`;
+}
+
+/** Names a secret without revealing it. */
+function checkOf(secret: Uint8Array): string {
+	return Buffer.from(fingerprintLines(encoder.encode(`${IDENTITY}\n`), 1, secret).subarray(0, 4)).toString("hex");
+}
+
+function requireSame(name: string, what: string, stored: string, own: string): void {
+	if (stored === own) return;
+	throw new UriError("invalid-option", `The set "${name}" has the ${what} "${stored}", and this crawler "${own}".`);
+}
