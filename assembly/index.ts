@@ -21,12 +21,26 @@
  *   resolve(start, end, to) -> end                   the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`
  *   fingerprintLines(key, lines, count, from, to)    16 octets a line
+ *   fingerprintSorted(key, lines, count, input, output, to)
+ *                                                    the same; a line without output is in the input: Flag.OMIT_PLAIN
  *   seenCreate(base, hasOrdinals) -> status          an empty set of fingerprints
  *   seenAdd(fingerprints, count, marks) -> count     marks: -1 for a new one
  *   seenFind(fingerprint) -> mark
  *   seenCopy(position, to, max) -> position          the fingerprints of the set, in portions
  *   writeFreshLines(...), writeFreshOriginals(...) -> end   the output without its duplicates
  *   hasSimd() -> 1 or 0                              which build this is
+ *
+ *   Long lists, deduplicated in passes over files (partition/layout.ts):
+ *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits
+ *   scatterLines(records, count, fingerprints, input, output, from) -> next record
+ *   scatterSet(fingerprints, count, from) -> next    fingerprints of the old set
+ *   scatterEnd(from) -> next partition               the rest of the streams
+ *   checkBlock(block, partition, number) -> length   verifies a block read back from a file; octets of its records
+ *   probeBegin()                                     an empty table
+ *   probeBlock(block, length, from) -> next record   marks the first line of each class in the map
+ *   probeGrow()                                      doubles the table
+ *   countLines(options, start, end) -> count         the lines of a chunk, so that threads know their numbers
+ *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
  * ```
  */
 import { initializeClasses } from "./classes";
@@ -38,12 +52,16 @@ import { initializeSchemes } from "./schemes";
 
 export { abiVersion } from "./abi-version";
 export { gather, spread } from "./column";
-export { fingerprint, fingerprintLines } from "./fingerprint";
+export { fingerprint } from "./fingerprint";
 export { writeFreshLines, writeFreshOriginals } from "./fresh";
 export { hasSimd } from "./guard";
 export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
+export { countLines, writeKeptLines } from "./partition/kept";
+export { fingerprintSorted, fingerprintWritten as fingerprintLines } from "./partition/lanes";
+export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
+export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";
 export { resolve, setBase } from "./resolve";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 

@@ -1,5 +1,5 @@
 /**
- * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,partition,crawl,datasets}{.simd,}.wasm
+ * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,datasets}{.simd,}.wasm
  *
  * Each target of asconfig.json is compiled in a process of its own, as many at a time as there are processors. A kernel whose
  * sources, settings and compilers have not changed is copied from the cache in node_modules/.cache/urlsieve.
@@ -20,8 +20,6 @@ const CACHE = join(root, "node_modules", ".cache", "urlsieve");
 const KERNELS = {
 	"crawl-simd": "assembly/crawl.ts",
 	"crawl-scalar": "assembly/crawl.ts",
-	"partition-simd": "assembly/partition.ts",
-	"partition-scalar": "assembly/partition.ts",
 	simd: "assembly/index.ts",
 	scalar: "assembly/index.ts",
 	"datasets-simd": "assembly/datasets.ts",

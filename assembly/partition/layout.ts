@@ -1,5 +1,5 @@
 /**
- * Memory and formats of the partition kernel, in addition to those of the core (../layout.ts). src/ imports this file too.
+ * Memory and formats of deduplication in passes, in addition to those of ../layout.ts. src/ imports this file too.
  *
  * ```
  *   address   octets

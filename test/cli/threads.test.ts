@@ -187,7 +187,7 @@ describe("threads", () => {
 		Atomics.notify(offers, 0);
 		await once(worker, "exit");
 		expect(chunk.state).toBe(State.DONE);
-		const workspace = rules ? newWorkspace(normalizer.opened, "wasm") : createLineWorkspace("wasm", true);
+		const workspace = rules ? newWorkspace(normalizer.opened, "wasm") : createLineWorkspace("wasm");
 		workspace.reserve(LINES_CAPACITY);
 		const { outputEnd } = chunk.load(workspace, true, false);
 		const expected = rules ? normalizer.normalizeLines(encoder.encode(text)).lines : normalizeLines(encoder.encode(text)).lines;

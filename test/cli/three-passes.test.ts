@@ -17,10 +17,10 @@ import { dedupeInPasses, type PassesHost } from "../../src/cli/passes/three-pass
 import { newSeen } from "../../src/cli/seen/seen-file";
 import { Relay, Total } from "../../src/cli/threads/relay";
 import type { Engine } from "../../src/engine/kernel";
+import { createKernel } from "../../src/engine/select";
 import { createNormalizer } from "../../src/index";
 import { type Batch, type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
 import { resolveOptions } from "../../src/options";
-import { createPartitionKernel } from "../../src/partition/partition-kernel";
 import { listOfDuplicates } from "../support/duplicates";
 import { describeEngines } from "../support/engines";
 
@@ -240,7 +240,7 @@ describeEngines("dedupe in passes", (engine) => {
 	});
 
 	it("counts the lines of chunks of any length, even if all lines are empty", () => {
-		const kernel = createPartitionKernel(engine);
+		const kernel = createKernel(engine);
 		const start = kernel.call.heapBase();
 		kernel.reserve(start + 32768);
 		for (const distance of [1, 3, 70]) {

@@ -15,7 +15,6 @@ const FLOORS = [
 	["reference/"],
 	["grammar/", "lines/"],
 	["uri/", "seen/"],
-	["partition/"],
 	["normalizer.ts"],
 	["text/", "schemes/", "crawl/", "datasets/"],
 	["api.ts", "crawl-set/", "redis/", "crawlee/", "duckdb/"],

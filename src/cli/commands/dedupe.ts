@@ -179,7 +179,7 @@ interface Task<Rules extends LineSettings> {
 async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
 	const { values, lineArgs, print, table, byClass, codec, reason, crawl } = task;
 	const { audit, report: reportPath, seen } = values;
-	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": reportPath, "--seen": seen }, true, crawl);
+	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": reportPath, "--seen": seen }, crawl);
 	const output = audit === undefined ? undefined : run.open(audit);
 	const reportOutput = reportPath === undefined ? undefined : run.open(reportPath);
 	const file = await openSet(values);

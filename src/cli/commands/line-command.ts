@@ -1,7 +1,7 @@
 /** A run of a command that processes lines as octets: inputs, threads, outputs, progress and summary. */
 
 import { setImmediate } from "node:timers/promises";
-import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
+import { LINES_CAPACITY, type LineWorkspace, type Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSettings, type LineSink, pushInto, toResolve } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import type { CrawlTask } from "../crawl";
@@ -29,7 +29,7 @@ import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { SeenFile } from "../seen/seen-file";
 import { threadsFor } from "../threads/count";
 import { type CrewOptions, LineCrew } from "../threads/crew";
-import { createLineKernel, createLineWorkspace } from "../threads/line-kernel";
+import { createLineWorkspace } from "../threads/line-kernel";
 import { type Relay, Total } from "../threads/relay";
 import { RelayCrew } from "../threads/relay-crew";
 import type { LinesBase } from "../threads/relay-worker";
@@ -40,9 +40,6 @@ const OCTETS_BETWEEN_PAUSES = 16777216;
 /** A run in passes with less memory than this collects garbage after so many octets. */
 const SMALL_MEMORY = 67108864;
 const OCTETS_BETWEEN_COLLECTIONS = 4194304;
-
-/** Octets of input from which hashing by the partition kernel saves more time than compiling that kernel takes. */
-const LEAST_HASHED = 67108864;
 
 /** Milliseconds after which the writer of a pipe may be waiting for the results of what it has written. */
 const STALL = 1;
@@ -87,7 +84,6 @@ export class LineRun {
 	readonly results: LineResults<Output>;
 	readonly #command: string;
 	readonly #args: LineArguments;
-	readonly #hashes: boolean;
 	#workspace: Workspace | undefined;
 	readonly #inputs: Input[];
 	readonly #outputs: Output[] = [];
@@ -109,14 +105,13 @@ export class LineRun {
 	#lineCounts: LineCounts | undefined;
 
 	/**
-	 * `others` are the output files of options that only this command has. `hashes`: it needs fingerprints. Throws Failure if a file
+	 * `others` are the output files of options that only this command has. Throws Failure if a file
 	 * cannot be opened.
 	 */
-	constructor(command: string, args: LineArguments, others: OutputPaths = {}, hashes = false, crawl?: CrawlRun) {
+	constructor(command: string, args: LineArguments, others: OutputPaths = {}, crawl?: CrawlRun) {
 		refuseSharedFiles(command, args.files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others });
 		this.#command = command;
 		this.#args = args;
-		this.#hashes = hashes;
 		this.#inputs = args.watched === undefined ? args.files.map((path) => new Input(path)) : [];
 		const output = this.#open(args.output, false);
 		this.results = new LineResults(output, args.rejects === undefined ? undefined : this.open(args.rejects));
@@ -133,8 +128,7 @@ export class LineRun {
 
 	/** The same, of the core. Requires: no profile or policy. */
 	get core(): Workspace {
-		const hashesMuch = this.#hashes && this.inputSize >= LEAST_HASHED;
-		this.#workspace ??= new Workspace(() => createLineKernel(this.#args.settings.engine, hashesMuch), LINES_CAPACITY);
+		this.#workspace ??= createLineWorkspace(this.#args.settings.engine);
 		return this.#workspace;
 	}
 
@@ -176,15 +170,15 @@ export class LineRun {
 		if (unique !== undefined) this.#progress.showUnique(unique);
 		await refuseNonLists(this.#inputs);
 		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
-		const crew = new LineCrew(feed, { ...this.#crewRules(key !== undefined), threads, key, needsInput });
+		const crew = new LineCrew(feed, { ...this.#crewRules(), threads, key, needsInput });
 		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
 	}
 
 	/** Returns the rules for a crew, and a workspace for this thread. */
-	#crewRules(hashes: boolean): Pick<CrewOptions, "settings" | "options" | "rules" | "workspace"> {
+	#crewRules(): Pick<CrewOptions, "settings" | "options" | "rules" | "workspace"> {
 		const { settings, options } = this.#args;
 		if (this.#crawl === undefined)
-			return { settings, options, rules: undefined, workspace: createLineWorkspace(settings.engine, hashes) };
+			return { settings, options, rules: undefined, workspace: createLineWorkspace(settings.engine) };
 		const { task, create, settings: own } = this.#crawl;
 		const workspace = create();
 		workspace.reserve(LINES_CAPACITY);

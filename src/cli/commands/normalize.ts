@@ -46,11 +46,11 @@ export async function run(args: string[]): Promise<void> {
 		const crawl = await openRules("normalize", values, forValues(lineArgs));
 		const rules = await tableRules(crawl, tableFormOf("normalize", form, table.keys, crawl));
 		const { normalizeTables } = await import("./table-command");
-		return normalizeTables("normalize", lineArgs, table, new LineRun("normalize", lineArgs, {}, false, rules), rules?.settings);
+		return normalizeTables("normalize", lineArgs, table, new LineRun("normalize", lineArgs, {}, rules), rules?.settings);
 	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const crawl = await openRules("normalize", values, lineArgs);
-	const run = new LineRun("normalize", { ...lineArgs, ...operands }, {}, false, await lineRules("normalize", crawl, form));
+	const run = new LineRun("normalize", { ...lineArgs, ...operands }, {}, await lineRules("normalize", crawl, form));
 	run.finish({ lines: await run.map() });
 }

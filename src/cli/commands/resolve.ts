@@ -76,7 +76,7 @@ export async function run(args: string[]): Promise<void> {
 		table === undefined
 			? await lineRules("resolve", crawl, form)
 			: await tableRules(crawl, tableFormOf("resolve", form, table.keys, crawl));
-	const run = new LineRun("resolve", { ...lineArgs, ...operands }, {}, false, rules);
+	const run = new LineRun("resolve", { ...lineArgs, ...operands }, {}, rules);
 	const error =
 		crawl === undefined
 			? putBase(base, resolution, run.core)

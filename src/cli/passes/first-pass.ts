@@ -3,10 +3,11 @@ import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Cursor, LineRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
+import type { KernelFunctions } from "../../engine/kernel";
+import { createKernel } from "../../engine/select";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { type Batch, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
-import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
 import { EXIT, Failure } from "../failure";
 import { type BlockFile, firstNumber } from "./block-file";
 import type { PassRules } from "./kept-lines";
@@ -29,7 +30,7 @@ interface FirstPassOptions {
 }
 
 export class FirstPass {
-	readonly workspace: Workspace<PartitionFunctions>;
+	readonly workspace: Workspace<KernelFunctions>;
 	readonly feed: LineFeed;
 	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
 	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
@@ -44,7 +45,7 @@ export class FirstPass {
 		take: (batch: Batch) => void,
 		{ thread = 0, capacity = LINES_CAPACITY, rules }: FirstPassOptions = {},
 	) {
-		const kernel = createPartitionKernel(settings.engine);
+		const kernel = createKernel(settings.engine);
 		const heapBase = kernel.call.heapBase();
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;

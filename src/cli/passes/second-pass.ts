@@ -2,9 +2,9 @@
 import { setImmediate } from "node:timers/promises";
 import { ABSENT } from "../../../assembly/layout";
 import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
-import type { Engine, Kernel } from "../../engine/kernel";
+import type { Engine, Kernel, KernelFunctions } from "../../engine/kernel";
+import { createKernel } from "../../engine/select";
 import { MAX_RECORDS } from "../../engine/workspace";
-import { createPartitionKernel, type PartitionFunctions } from "../../partition/partition-kernel";
 import type { BlockFile } from "./block-file";
 import type { Merges } from "./merges";
 import type { Plan } from "./plan";
@@ -69,7 +69,7 @@ export class SharedMap implements LineMap {
 }
 
 export class SecondPass implements LineMap {
-	readonly #kernel: Kernel<PartitionFunctions>;
+	readonly #kernel: Kernel<KernelFunctions>;
 	readonly #file: BlockFile;
 	readonly #bounds: Bounds;
 	readonly #progress: (share: number) => void;
@@ -88,7 +88,7 @@ export class SecondPass implements LineMap {
 
 	/** `progress` takes the share that is done. */
 	constructor(engine: Engine, file: BlockFile, bounds: Bounds, findings: Findings, progress: (share: number) => void) {
-		this.#kernel = createPartitionKernel(engine);
+		this.#kernel = createKernel(engine);
 		this.#file = file;
 		this.#bounds = bounds;
 		this.#findings = findings;

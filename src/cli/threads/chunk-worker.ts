@@ -35,10 +35,10 @@ export async function workOnChunks(task: ChunkTask): Promise<void> {
 	}
 }
 
-async function open({ rules, options, key }: ChunkTask): Promise<{ workspace: LineWorkspace; settings: LineSettings }> {
+async function open({ rules, options }: ChunkTask): Promise<{ workspace: LineWorkspace; settings: LineSettings }> {
 	if (rules === undefined) {
 		const settings = resolveOptions(options);
-		return { settings, workspace: createLineWorkspace(settings.engine, key !== undefined) };
+		return { settings, workspace: createLineWorkspace(settings.engine) };
 	}
 	const { openTask } = await import("../crawl");
 	const { settings, workspace } = openTask(rules);
