@@ -28,7 +28,7 @@ const table = () =>
 	new Response(new Blob(["id\n1\n"]).stream().pipeThrough(datasets.normalizeTable({ format: "csv", column: "u" })));
 
 it.each<[string, string, string, () => unknown]>([
-	["a reference", "UriError", "invalid-ip-literal", () => crawl.normalize("http://[")],
+	["a reference", "UriError", "invalid-ip-literal", () => crawl.normalize("http://[", { profile: "crawl@1" })],
 	["a policy", "PolicyError", "invalid-policy", () => crawl.createNormalizer({ policy })],
 	["a list", "ListError", "list-syntax", () => crawl.readList("clearurls", new TextEncoder().encode("{"), { name: "a" })],
 	["a table", "TableError", "missing-column", () => table().text()],

@@ -60,7 +60,7 @@ it.each([
 	["urlsieve", "normalize({})", "reference"],
 	["urlsieve", "createNormalizer().normalizeLines([])", "lines"],
 	["urlsieve/js", "normalize(null)", "reference"],
-	["urlsieve/crawl", "normalize({})", "reference"],
+	["urlsieve/crawl", 'normalize({}, { profile: "crawl@1" })', "reference"],
 	["urlsieve/crawl-set", "new SeenSet({ normalizer: {} })", "normalizer"],
 	["urlsieve/text", "extract({})", "text"],
 	["urlsieve/datasets", "new SeenSet({ normalizer: {} })", "normalizer"],
