@@ -114,8 +114,8 @@ export class CrawlNormalizer {
 	}
 
 	/**
-	 * Returns how a reference gets its key: each rule that changes it, in order, with its source and the text before and after.
-	 * Throws UriError if it has no key.
+	 * Returns how a reference gets its key: each rule that changes it, in order, with its source and the text before and after. All
+	 * pieces of the query that one entry removes are one step; see `removals` for each of them. Throws UriError if it has no key.
 	 *
 	 * @example
 	 * ```ts

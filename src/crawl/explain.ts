@@ -9,7 +9,7 @@ import { isSame } from "../seen/snapshot";
 import { ABOUT } from "./about";
 import type { CrawlSettings } from "./crawl-options";
 import { isEmulation } from "./crawl-reference";
-import { ALL, type Probe } from "./probe";
+import { ALL, type Probe, type RemovedPiece } from "./probe";
 import { QUERY_ONLY } from "./removals";
 import { KEY_RULES, type RuleKind, type RuleRow, SESSION_QUERY } from "./rules";
 
@@ -37,6 +37,9 @@ export interface CrawlExplanation {
 
 /** The step of the URL Standard's parser and serializer. */
 const URL_STANDARD = "url-standard";
+
+/** How many names and entries that remove pieces have a step of their own. No fewer than `tracking@1` has names. */
+const MAX_NAMES = 64;
 
 /** The steps to the key of a reference. Requires: it has one. */
 export function stepsOf(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
@@ -93,17 +96,29 @@ class Trail {
 	addKeyRule({ id, bits, kind, source, byPiece }: RuleRow): void {
 		if (!this.#hasPolicy) return;
 		this.#keyRules |= bits;
-		if (byPiece) this.#addPieces(kind);
+		if (byPiece) this.#addPieces(id, kind, source);
 		else this.#add(id, source, kind, this.#probe.key(this.#reference, { key: this.#keyRules }));
 	}
 
-	/** A step for each piece that the last of the rules removes. */
-	#addPieces(kind: RuleKind): void {
+	/**
+	 * A step for each name or entry by which the last of the rules removes pieces. Those after the first MAX_NAMES share a step with
+	 * the name of the rule: without a bound, the size of an explanation would grow with the square of the reference.
+	 */
+	#addPieces(id: string, kind: RuleKind, source: string): void {
 		const key = this.#keyRules;
-		for (const [index, label] of labelsBy(key, this.#reference, this.#probe).entries()) {
-			const after = this.#probe.key(this.#reference, { key, removals: index + 1 });
-			this.#add(label, label.split(":")[0] as string, kind, after);
+		const ruleByPiece = new Map(removalsBy(key, this.#reference, this.#probe).map(({ piece, rule }) => [piece, rule]));
+		const rules = [...new Set(ruleByPiece.values())];
+		const last = rules.length > MAX_NAMES ? id : rules.pop();
+		if (last === undefined) return;
+		for (const rule of rules.slice(0, MAX_NAMES)) {
+			this.#add(
+				rule,
+				sectionOf(rule),
+				kind,
+				withoutPieces(this.#before, (piece) => ruleByPiece.get(piece) === rule),
+			);
 		}
+		this.#add(last, last === id ? source : sectionOf(last), kind, this.#probe.key(this.#reference, { key }));
 	}
 
 	#add(rule: string, section: string, kind: RuleKind, after: string | undefined): void {
@@ -111,6 +126,18 @@ class Trail {
 		this.steps.push({ rule, section, kind, before: this.#before, after });
 		this.#before = after;
 	}
+}
+
+/** The list of a step, or the member of the policy. */
+function sectionOf(rule: string): string {
+	return rule.split(":")[0] as string;
+}
+
+/** An intermediate state, for display: the last step of a rule is the kernel's. A query without pieces goes with its "?". */
+function withoutPieces(reference: string, isRemoved: (piece: string) => boolean): string {
+	const [, start = "", query = "", fragment = ""] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(reference) ?? [];
+	const pieces = query.split("&").filter((piece) => !isRemoved(piece));
+	return `${start}${pieces.length > 0 ? "?" : ""}${pieces.join("&")}${fragment}`;
 }
 
 /**
@@ -148,14 +175,14 @@ function firedRules(reference: Uint8Array, probe: Probe): string[] {
 
 /** The labels of the pieces that are removed from a reference: by session identifier, then by parameter. */
 function labelsOf(reference: Uint8Array, probe: Probe): string[] {
-	return [~(KeyRule.PARAM | KeyRule.QUERY_ONLY), ALL].flatMap((key) => labelsBy(key, reference, probe));
+	const rules = [~(KeyRule.PARAM | KeyRule.QUERY_ONLY), ALL];
+	return rules.flatMap((key) => removalsBy(key, reference, probe).map(({ rule }) => rule));
 }
 
-/** The labels of the pieces that the last of these rules removes by name. */
-function labelsBy(key: number, reference: Uint8Array, probe: Probe): string[] {
-	const labels = probe.removals(reference, { key });
+/** The pieces that the last of these rules removes by name. */
+function removalsBy(key: number, reference: Uint8Array, probe: Probe): RemovedPiece[] {
 	const isParameters = (key & KeyRule.PARAM) !== 0;
-	return labels.filter((label) => !isParameters || !isSession(label));
+	return probe.removals(reference, { key }).filter(({ rule }) => !isParameters || !isSession(rule));
 }
 
 function isSession(label: string): boolean {

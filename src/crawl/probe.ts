@@ -3,7 +3,7 @@ import { CrawlFlag } from "../../assembly/crawl-options";
 import { UNCHANGED } from "../../assembly/layout";
 import { Level } from "../../assembly/options";
 import { MAX_REMOVALS } from "../../assembly/policy/limits";
-import { decodeUtf8 } from "../reference/transcode";
+import { decode, decodeUtf8 } from "../reference/transcode";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import type { Origin } from "./key-options";
@@ -12,13 +12,18 @@ import { ruleOf, traced } from "./removals";
 /** All rules of keys. */
 export const ALL = -1;
 
-/** Which rules run: sets of `Rule` and `KeyRule`; and how many pieces of the query are removed by name. */
+/** Which rules run: sets of `Rule` and `KeyRule`. */
 export interface Limits {
 	readonly base?: number;
 	readonly key?: number;
-	readonly removals?: number;
 	/** Number of the origin whose entries do not apply. */
 	readonly withoutOrigin?: number;
+}
+
+/** A piece that is removed by name, as the key base has it, and the rule. */
+export interface RemovedPiece {
+	readonly piece: string;
+	readonly rule: string;
 }
 
 export class Probe {
@@ -43,11 +48,17 @@ export class Probe {
 		return this.#limited(reference, limits, 0);
 	}
 
-	/** What the rules remove by name, in the order of the query: `tracking@1:gclid`. */
-	removals(reference: Uint8Array, limits: Limits): string[] {
+	/** The pieces that the rules remove by name, in the order of the query, each with its rule: `tracking@1:gclid`. */
+	removals(reference: Uint8Array, limits: Limits): RemovedPiece[] {
 		// The first run enlarges the workspace, where that is necessary.
 		if (this.key(reference, limits) === undefined) return [];
-		return traced(this.#workspace, () => this.key(reference, limits)).map(({ origin }) => ruleOf(this.#origins[origin]));
+		const workspace = this.#workspace;
+		// Not `key`, which moves the key to where the pieces are.
+		const records = traced(workspace, () => this.#withLimits(limits, () => this.#run("both", reference, this.#settings.word)));
+		return records.map(({ start, end, origin }) => ({
+			piece: decode(workspace, start, end),
+			rule: ruleOf(this.#origins[origin]),
+		}));
 	}
 
 	/** The key without what the rule of this name removes from the query. */
@@ -62,11 +73,14 @@ export class Probe {
 	}
 
 	#limited(reference: Uint8Array, limits: Limits, flag: number): string | undefined {
-		const { base = Level.SCHEME, key = ALL, removals = MAX_REMOVALS, withoutOrigin = 0 } = limits;
+		return this.#withLimits(limits, () => this.#form(reference, flag));
+	}
+
+	#withLimits<Result>({ base = Level.SCHEME, key = ALL, withoutOrigin = 0 }: Limits, run: () => Result): Result {
 		const { call } = this.#workspace.kernel;
-		call.limitRules(base, key, removals, withoutOrigin);
+		call.limitRules(base, key, MAX_REMOVALS, withoutOrigin);
 		try {
-			return this.#form(reference, flag);
+			return run();
 		} finally {
 			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0);
 		}
@@ -74,14 +88,19 @@ export class Probe {
 
 	#form(reference: Uint8Array, flag: number, mask = -1): string | undefined {
 		const workspace = this.#workspace;
-		const word = this.#settings.word & mask;
+		const end = this.#run("normalize", reference, (this.#settings.word & mask) | flag);
+		if (end < 0) return undefined;
+		const { input, output } = workspace;
+		return end === UNCHANGED ? decodeUtf8(workspace, input, input + reference.length) : decodeUtf8(workspace, output, end);
+	}
+
+	#run(name: "normalize" | "both", reference: Uint8Array, word: number): number {
+		const workspace = this.#workspace;
 		workspace.reserve(reference.length);
 		workspace.inputOctets.set(reference);
 		const { kernel, input, output } = workspace;
-		const run = () => kernel.call.normalize(word | flag, input, input + reference.length, output);
+		const run = () => kernel.call[name](word, input, input + reference.length, output);
 		const first = run();
-		const end = workspace.answer(-first, this.#settings) ? run() : first;
-		if (end < 0) return undefined;
-		return end === UNCHANGED ? decodeUtf8(workspace, input, input + reference.length) : decodeUtf8(workspace, output, end);
+		return workspace.answer(-first, this.#settings) ? run() : first;
 	}
 }

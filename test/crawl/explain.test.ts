@@ -75,7 +75,7 @@ describeCrawlEngines("explain", (engine) => {
 
 	it("names what only the names of a policy leave", () => {
 		const only = explainerOn(engine, { policy: { key: { query: { only: ["t"] } } } });
-		expect(only.explain("http://h/?a&t=1&b").steps.map(({ rule }) => rule)).toEqual(["query-only", "query-only"]);
+		expect(only.explain("http://h/?a&t=1&b").steps.map(({ rule }) => rule)).toEqual(["query-only"]);
 		expect(only.compare("http://h/?a&t=1", "http://h/?t=1&b")).toEqual(["query-only"]);
 	});
 
@@ -105,6 +105,94 @@ describeCrawlEngines("explain", (engine) => {
 			{ numRuns: 300 },
 		);
 		expect(normalizer.key("http://h/?gclid=1#a")).toBe("http://h/".replace("http", normalizer === all ? "https" : "http"));
+	});
+});
+
+/** How often `normalizer` runs its kernel while `run` runs. */
+function kernelRuns(normalizer: CrawlNormalizer, run: () => void): number {
+	const { workspace } = normalizer.opened;
+	const { kernel } = workspace;
+	let runs = 0;
+	const call = new Proxy(kernel.call, {
+		get: (functions, name: "normalize" | "both") => {
+			if (name === "normalize" || name === "both") ++runs;
+			return functions[name];
+		},
+	});
+	workspace.kernel = new Proxy(kernel, { get: (target, name) => (name === "call" ? call : Reflect.get(target, name, target)) });
+	run();
+	workspace.kernel = kernel;
+	return runs;
+}
+
+describeCrawlEngines("explain of a long reference", (engine) => {
+	// The JavaScript engine is slow before it is bundled.
+	const length = engine === "wasm" ? 65_536 : 8192;
+	const remove = Array.from({ length: 5000 }, (_, index) => `n${index}`);
+	const all: Policy = { ...ALL, key: { ...ALL.key, query: { ...ALL.key?.query, remove } } };
+	const names = (count: number) => remove.slice(0, count).join("&");
+	const rows: readonly (readonly [
+		title: string,
+		options: CrawlOptions,
+		text: (size: number) => string,
+		rules: readonly string[],
+	])[] = [
+		[
+			"utm_source=1&",
+			{ profile: "crawl@1" },
+			(size) => "utm_source=1&".repeat(size / 13),
+			["empty-pairs", "tracking@1:utm_source"],
+		],
+		[
+			"PHPSESSID=1&",
+			{ profile: "crawl@1" },
+			(size) => "PHPSESSID=1&".repeat(size / 12),
+			["empty-pairs", "session-query:phpsessid"],
+		],
+		["b&a&", { profile: "crawl@1" }, (size) => "b&a&".repeat(size / 4), ["empty-pairs", "query-sort"]],
+		["&", { profile: "crawl@1" }, (size) => "&".repeat(size), ["empty-pairs"]],
+		["_kx&", { profile: "crawl@1" }, (size) => "_kx&".repeat(size / 4), ["empty-pairs", "tracking@1:_kx"]],
+		["query-only", { policy: { key: { query: { only: ["t"] } } } }, (size) => "a&".repeat(size / 2), ["query-only"]],
+		[
+			"thousands of names",
+			{ policy: all },
+			(size) => names(size / 14),
+			["scheme-fold", ...remove.slice(0, 64).map((name) => `remove:${name}`), "param"],
+		],
+	];
+
+	it.each(rows)(
+		"has a step for each rule, and runs the kernel as often as for half of it: %s",
+		(_title, options, text, rules) => {
+			const normalizer = explainerOn(engine, options);
+			const measured = [length / 2, length].map((size) => {
+				const input = `http://h/?${text(size)}`;
+				normalizer.key(input);
+				let steps = normalizer.explain("http://h/").steps;
+				const runs = kernelRuns(normalizer, () => {
+					steps = normalizer.explain(input).steps;
+				});
+				const octets = steps.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+				expect(steps.at(-1)?.after).toBe(normalizer.key(input));
+				return { rules: steps.map(({ rule }) => rule), runs, octets, length: input.length };
+			});
+			const [half, whole] = measured;
+			expect(whole?.rules).toEqual(rules);
+			expect(half?.rules).toEqual(rules);
+			expect(whole?.runs).toBe(half?.runs);
+			expect(whole?.octets).toBeLessThanOrEqual(2 * rules.length * (whole?.length ?? 0));
+		},
+	);
+
+	it("says of each step what the kernel says of it", () => {
+		const normalizer = explainerOn(engine, { policy: ALL });
+		const step = normalizer.explain("https://h.i/?ref=1&a&x_1&gclid=1&ref=2&x_2&fbclid=3").steps;
+		expect(step.map(({ rule, after }) => [rule, after])).toEqual([
+			["remove:ref", "https://h.i/?a&x_1&gclid=1&x_2&fbclid=3"],
+			["remove:x_", "https://h.i/?a&gclid=1&fbclid=3"],
+			["tracking@1:gclid", "https://h.i/?a&fbclid=3"],
+			["tracking@1:fbclid", "https://h.i/?a"],
+		]);
 	});
 });
 
