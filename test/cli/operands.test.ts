@@ -46,10 +46,16 @@ describe.each(COMMANDS)("%s", (command, output) => {
 		}
 	});
 
-	it.each(["missing", "mailto:a", "//h/a", "1://a", "a b://c"])("treats %j as a file, and fails with status 3", (operand) => {
+	it.each([
+		["missing", ""],
+		["mailto:a", "; to read it as a URI, pass --uri mailto:a"],
+		["//h/a", "; to read it as a URI, pass --uri //h/a"],
+		["1://a", ""],
+		["a b://c", ""],
+	])("treats %j as a file, and fails with status 3", (operand, hint) => {
 		expect(shell(`$URLSIEVE ${command} '${operand}'`)).toMatchObject({
 			status: 3,
-			stderr: `urlsieve: cannot read ${operand}: no such file\n`,
+			stderr: `urlsieve: cannot read ${operand}: no such file${hint}\n`,
 		});
 	});
 

@@ -228,7 +228,7 @@ describe("urlsieve dedupe --profile", () => {
 		const audit = path("audit.tsv");
 		linesOf(["dedupe", "--profile", "crawl@1", "--audit", audit]);
 		expect(readFileSync(audit, "utf8").split("\n")[0]).toBe(
-			[LINES[0], LINES[1], "tracking@1:gclid+query-sort+fragment", 1, 2].join("\t"),
+			[LINES[0], LINES[1], "fragment+query-sort+tracking@1:gclid", 1, 2].join("\t"),
 		);
 	});
 

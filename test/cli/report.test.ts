@@ -113,7 +113,7 @@ describe("a report as data", () => {
 
 	it("names the rules of a profile and its lists", () => {
 		const { data } = report(["--profile", "crawl@1"], "http://h/?gclid=1\nhttp://h/#top\nhttp://h/\n");
-		expect(data.merges).toEqual({ "tracking@1:gclid": 1, "tracking@1:gclid+fragment": 1 });
+		expect(data.merges).toEqual({ "tracking@1:gclid": 1, "fragment+tracking@1:gclid": 1 });
 		expect(data.rules).toEqual({ identity: "crawl@1", lists: [expect.stringMatching(/^tracking@1 1 [0-9a-f]{64}$/)] });
 	});
 

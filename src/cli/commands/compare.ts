@@ -3,11 +3,10 @@ import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { Rung } from "../../reference/compare";
-import { visualize } from "../../text/visualize";
 import { checked, parse, usageFailure } from "../arguments";
 import { EXIT } from "../failure";
 import { printText } from "../output/print-text";
-import { paint } from "../report/paint";
+import { shownText } from "../report/columns";
 import { type Side, sideBySide } from "../report/side-by-side";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";
@@ -78,7 +77,7 @@ function compareBy(
 		side?.input ?? "",
 		...(side?.steps ?? []).map(({ rule, after }) => `  ${rule}  ${after}`),
 	]);
-	const shown = [text, ...steps].map((line) => paint(line, visualize(line), false)).join("\n");
+	const shown = [text, ...steps].map(shownText).join("\n");
 	const record = {
 		rung,
 		rules,

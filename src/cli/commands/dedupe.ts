@@ -136,11 +136,11 @@ export async function run(args: string[]): Promise<void> {
 	});
 }
 
-/** Rules joined by "+", or the rung. */
+/** The set of rules, sorted and joined by "+", or the rung. Rules apply in the order of parameters, which says nothing. */
 function createReason(crawl: CrawlNormalizer): (kept: Uint8Array, dropped: Uint8Array) => string {
 	return (kept, dropped) => {
 		const reason = crawl.compareOctets(kept, dropped);
-		return typeof reason === "string" ? reason : reason.join("+");
+		return typeof reason === "string" ? reason : [...new Set(reason)].sort().join("+");
 	};
 }
 

@@ -7,6 +7,7 @@ import type { Explanation } from "../../reference/explain";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
 import { printText } from "../output/print-text";
+import { shownText, withUnseenShown } from "../report/columns";
 import { paint } from "../report/paint";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
@@ -22,7 +23,8 @@ Print a JSON object per line: line (number), input, steps, value, or error if th
   urlsieve explain --text --profile crawl@1 "http://example.com/?gclid=1&b&a#top"
 
 Options:
-${RULE_OPTIONS_HELP}  --text             Print text for people, one step per line (default if standard output is a terminal).
+${RULE_OPTIONS_HELP}  --text             Print text for people, one step per line (default if standard output is a terminal). Characters that are
+                     not seen, such as controls, are shown as <U+202E>.
   --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default).
   --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
@@ -59,8 +61,9 @@ export async function run(args: string[]): Promise<void> {
 			return show?.(explanation) ?? { line, ...explanation };
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
+			if (show !== undefined) run.refuseSingle(error);
 			++rejects;
-			return show === undefined ? faultOf({ line }, reference, error) : `${reference}\n  ${error.message}`;
+			return show === undefined ? faultOf({ line }, reference, error) : `${shownText(reference)}\n  ${shownText(error.message)}`;
 		}
 	});
 	run.finish({ rejects });
@@ -68,7 +71,7 @@ export async function run(args: string[]): Promise<void> {
 
 /** An explanation as text: the reference, then each rule with its result. */
 function explanationText({ input, steps, value }: Explained, inColour: boolean): string {
-	const shown = (text: string) => paint(text, visualize(text), inColour);
+	const shown = (text: string) => paint(shownText(text), withUnseenShown(visualize(text)), inColour);
 	const widths = [0, 1].map((column) => Math.max(...steps.map((step) => [step.rule, step.section][column]?.length ?? 0)));
 	const lines = steps.map(({ rule, section, after }) => {
 		return `  ${rule.padEnd(widths[0] ?? 0)}  ${section.padEnd(widths[1] ?? 0)}  ${shown(after)}`;

@@ -12,7 +12,7 @@ import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
 import { printText } from "../output/print-text";
-import { shownText } from "../report/columns";
+import { shownText, withUnseenShown } from "../report/columns";
 import { trailingNotes } from "../report/notes";
 import { paint } from "../report/paint";
 import { tell } from "../report/tell";
@@ -60,7 +60,9 @@ export async function run(args: string[]): Promise<void> {
 	const inputs = paths.map((path) => new Input(path));
 	const output = new Output(values.output);
 	const inColour = printsInColour(values.output);
-	const show = values.text ? ({ text }: ExtractedReference) => paint(text, visualize(text), inColour) : JSON.stringify;
+	const show = values.text
+		? ({ text }: ExtractedReference) => paint(text, withUnseenShown(visualize(text)), inColour)
+		: JSON.stringify;
 	await refuseNonLists(inputs);
 	for (const input of inputs) {
 		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));

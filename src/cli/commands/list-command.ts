@@ -9,7 +9,7 @@ import { UriError } from "../../errors";
 import type { NormalizedLines } from "../../lines/lines";
 import { checked, usageFailure } from "../arguments";
 import { Input, refuseNonLists } from "../input/input";
-import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
+import { checkSingleLines, operandsOf, referenceFailure, singleReference, URI_HELP } from "../input/operands";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
@@ -65,12 +65,16 @@ export function loadExpressions() {
 /** Runs such a command. Throws Failure, or UriError for a line under `--invalid fail`. */
 export async function runLists(command: string, args: ListArguments, positionals: string[], listLines: ListLines): Promise<void> {
 	const publicSuffix = args.hosts === "v5" ? await installedSuffixes(command) : undefined;
-	const options = { hosts: args.hosts, invalid: args.invalid, engine: args.engine, publicSuffix } as ExpressionOptions;
+	const operands = operandsOf(command, positionals, args.uri);
+	const { references, files } = operands;
+	const isSingle = singleReference(operands) !== undefined && args.invalid === undefined;
+	const invalid = isSingle ? "fail" : args.invalid;
+	const options = { hosts: args.hosts, invalid, engine: args.engine, publicSuffix } as ExpressionOptions;
 	checked(command, () => listLines(new Uint8Array(0), options));
-	const { references, files } = operandsOf(command, positionals, args.uri);
 	checkSingleLines(command, references);
 	refuseSharedFiles(command, files, { "--output": args.output ?? "-" });
-	const run = new ListRun(command, args, files, (lines) => listLines(lines, options));
+	const own = { ...args, quiet: args.quiet || (isSingle && !args.json) };
+	const run = new ListRun(command, own, files, (lines) => listLines(lines, options));
 	await run.all(references);
 	run.finish();
 }
@@ -113,7 +117,7 @@ class ListRun {
 
 	async all(references: readonly string[]): Promise<void> {
 		await refuseNonLists(this.#inputs);
-		for (const reference of references) this.#write(new TextEncoder().encode(`${reference}\n`));
+		for (const reference of references) this.#writeReference(reference);
 		try {
 			for (const input of this.#inputs) await this.#one(input);
 		} finally {
@@ -139,6 +143,14 @@ class ListRun {
 			await setImmediate();
 		}
 		this.#write(buffer.subarray(0, filled));
+	}
+
+	#writeReference(reference: string): void {
+		try {
+			this.#write(new TextEncoder().encode(`${reference}\n`));
+		} catch (error) {
+			throw error instanceof UriError ? referenceFailure(reference, error, "octet") : error;
+		}
 	}
 
 	#write(octets: Uint8Array): void {

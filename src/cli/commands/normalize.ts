@@ -1,6 +1,6 @@
 /** `urlsieve normalize`: the normal form of each line, in input order. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
-import { checkSingleLines, operandsOf, URI_HELP } from "../input/operands";
+import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "../input/operands";
 import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
@@ -50,7 +50,8 @@ export async function run(args: string[]): Promise<void> {
 	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
-	const crawl = await openRules("normalize", values, lineArgs);
-	const run = new LineRun("normalize", { ...lineArgs, ...operands }, {}, await lineRules("normalize", crawl, form));
+	const runArgs = withOperands(lineArgs, operands);
+	const crawl = await openRules("normalize", values, runArgs);
+	const run = new LineRun("normalize", runArgs, {}, await lineRules("normalize", crawl, form));
 	run.finish({ lines: await run.map() });
 }

@@ -36,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
 			return normalizer.relativize(target, base);
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
+			run.refuseSingle(error);
 			++rejects;
 			return target;
 		}

@@ -17,7 +17,7 @@ import {
 	THREADS_HELP,
 	usageFailure,
 } from "../arguments";
-import { checkSingleLines, operandsOf, tableOperands, URI_HELP } from "../input/operands";
+import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "../input/operands";
 import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
@@ -69,14 +69,15 @@ export async function run(args: string[]): Promise<void> {
 	if (table !== undefined) refuseWithTable("resolve", values, ["uri"]);
 	const operands = table === undefined ? operandsOf("resolve", positionals, uri) : tableOperands(positionals);
 	checkSingleLines("resolve", operands.references);
+	const runArgs = withOperands(lineArgs, operands);
 	const form = formOf("resolve", print);
-	const crawl = await openRules("resolve", { profile, policy, lists }, table === undefined ? lineArgs : forValues(lineArgs));
+	const crawl = await openRules("resolve", { profile, policy, lists }, table === undefined ? runArgs : forValues(lineArgs));
 	if (crawl !== undefined) refuseCoreOptions(crawl, values);
 	const rules =
 		table === undefined
 			? await lineRules("resolve", crawl, form)
 			: await tableRules(crawl, tableFormOf("resolve", form, table.keys, crawl));
-	const run = new LineRun("resolve", { ...lineArgs, ...operands }, {}, rules);
+	const run = new LineRun("resolve", runArgs, {}, rules);
 	const error =
 		crawl === undefined
 			? putBase(base, resolution, run.core)

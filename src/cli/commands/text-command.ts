@@ -3,8 +3,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { RowFaultCode } from "../../datasets/table-error";
 import type { UriError } from "../../errors";
+import { EXIT } from "../failure";
 import { Input, refuseNonLists } from "../input/input";
-import { type Operands, operandsOf, tableOperands, URI_HELP } from "../input/operands";
+import { type Operands, operandsOf, referenceFailure, singleReference, tableOperands, URI_HELP } from "../input/operands";
 import { textLines } from "../input/text-lines";
 import { readUnchanged, WatchedFile } from "../input/watched-file";
 import { deliver } from "../output/deliver";
@@ -100,6 +101,8 @@ export class TextRun {
 	readonly #output: Output;
 	readonly #progress: Progress;
 	readonly #files: Operands["files"];
+	/** The reference of a run over one reference and no file. */
+	readonly #single: string | undefined;
 	/** The counts of tables. */
 	#table: Pick<Summary, "rows" | "column" | "empty"> | undefined;
 	/** Number of lines so far. */
@@ -111,6 +114,7 @@ export class TextRun {
 		this.#args = args;
 		const operands = table === undefined ? operandsOf(command, positionals, args.uri) : tableOperands(positionals);
 		this.#files = operands.files;
+		this.#single = singleReference(operands);
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
 		const isRead = table?.container !== undefined;
@@ -142,6 +146,11 @@ export class TextRun {
 			// Reading files is synchronous. Let the process handle signals.
 			await setImmediate();
 		}
+	}
+
+	/** Throws Failure for the error of a single reference. Texts about others contain it. */
+	refuseSingle(error: UriError): void {
+		if (this.#single !== undefined) throw referenceFailure(this.#single, error, "offset");
 	}
 
 	#write(value: object | string | undefined): void {
@@ -208,7 +217,8 @@ export class TextRun {
 	finish(counts: TextCounts): void {
 		deliver([this.#output]);
 		this.#progress.clear();
-		if (this.#args.quiet) return;
+		if (this.#single !== undefined && counts.rejects > 0) process.exitCode = EXIT.NO;
+		if (this.#args.quiet || (this.#single !== undefined && !this.#args.json)) return;
 		const { octets: inputOctets, seconds } = this.#progress;
 		const summary = {
 			command: this.#command,

@@ -13,7 +13,7 @@
 import { UriError } from "../../errors";
 import { type Explanation, RULES } from "../../reference/explain";
 import { type Span, visualize } from "../../text/visualize";
-import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "./columns";
+import { columnsOf, shownText, withUnseenShown, wrapSpans, wrapWords } from "./columns";
 import { paint } from "./paint";
 
 /** A reference, with the steps to its normal form or the error. */
@@ -73,7 +73,7 @@ function textCell(text: string | undefined): Cell {
 }
 
 function lastCell(outcome: Explanation | UriError): Cell {
-	return outcome instanceof UriError ? { sentence: outcome.message } : textCell(outcome.value);
+	return outcome instanceof UriError ? { sentence: shownText(outcome.message) } : textCell(outcome.value);
 }
 
 /** The widths of both columns: half each, or more for one if the other needs less. Undefined if there is no room for two. */

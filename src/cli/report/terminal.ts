@@ -1,9 +1,17 @@
 /** Progress and summary on standard error. */
+import { shownText } from "./columns";
 import type { Note } from "./notes";
+import { tell } from "./tell";
 import { fittingParts, TimeLeft } from "./time-left";
 
 /** Milliseconds between updates of the progress. */
 const INTERVAL = 100;
+
+/** Reasons of duplicates in the text of a summary. */
+const MAX_MERGES = 10;
+
+/** What JSON may contain unescaped, but acts on a terminal: DEL, the controls of ISO 8859, and formats such as U+202E. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The result of a run, as printed by --json. Counts that a command does not have are left out. */
 export interface Summary {
@@ -119,18 +127,18 @@ export class Progress {
 
 	#show(parts: readonly string[]): void {
 		const all = this.#pass === undefined ? parts : [this.#pass.name, ...parts];
-		process.stderr.write(`\r\x1b[K${fittingParts(all, process.stderr.columns)}`);
+		tell(`\r\x1b[K${fittingParts(all, process.stderr.columns)}`);
 	}
 
 	/** Erases the progress line. */
 	clear(): void {
-		if (this.#isShown) process.stderr.write("\r\x1b[K");
+		if (this.#isShown) tell("\r\x1b[K");
 	}
 }
 
 /** The summary as JSON, or as text: one line, then one per code of findings and one per note. */
 export function summaryText(summary: Summary, asJson: boolean): string {
-	if (asJson) return `${JSON.stringify(summary)}\n`;
+	if (asJson) return `${JSON.stringify(summary).replace(UNSEEN, escaped)}\n`;
 	const {
 		command,
 		lines,
@@ -156,9 +164,28 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
 	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
-	const counts = Object.entries({ ...findings, ...merges }).map(([code, count]) => `${grouped(count).padStart(12)}  ${code}\n`);
-	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}\n`);
-	return `urlsieve ${command}: ${parts.join(", ")}\n${counts.join("")}${remarks.join("")}`;
+	const counts = [...Object.entries(findings).map(countLine), ...mergeLines(Object.entries(merges))];
+	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}`);
+	return [`urlsieve ${command}: ${parts.join(", ")}`, ...counts, ...remarks].map((line) => `${shownText(line)}\n`).join("");
+}
+
+/** An escape sequence of JSON for each UTF-16 unit. */
+function escaped(character: string): string {
+	const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+	return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+function countLine([code, count]: readonly [string, number]): string {
+	return `${grouped(count).padStart(12)}  ${code}`;
+}
+
+/** The most frequent reasons, and how many duplicates have another one: a profile has as many reasons as sets of rules. */
+function mergeLines(merges: readonly (readonly [string, number])[]): string[] {
+	const sorted = [...merges].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+	const rest = sorted.slice(MAX_MERGES);
+	const others = rest.reduce((sum, [, count]) => sum + count, 0);
+	const last = rest.length === 0 ? [] : [countLine([`for ${counted(rest.length, "other reason")}; see --json`, others])];
+	return [...sorted.slice(0, MAX_MERGES).map(countLine), ...last];
 }
 
 export function counted(count: number, noun: string): string {
