@@ -66,8 +66,8 @@ function membersFault(value: object, schema: Schema, path: string): SchemaFault 
 
 function unknownMember(path: string, name: string, known: readonly string[]): SchemaFault {
 	const nearest = known.map((candidate) => [distance(name, candidate), candidate] as const).sort(([a], [b]) => a - b)[0];
-	const hint = nearest !== undefined && nearest[0] <= 3 ? `; did you mean "${nearest[1]}"?` : "";
-	return { path, message: `${path} is not a known member${hint}` };
+	const hint = nearest !== undefined && nearest[0] <= 3 ? ` (did you mean "${nearest[1]}"?)` : "";
+	return { path, message: `${path} is not a known member${hint}; known: ${known.join(", ")}` };
 }
 
 /** The Levenshtein distance of two short names. */

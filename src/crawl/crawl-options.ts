@@ -10,6 +10,7 @@ import { checkLists, checkPolicy } from "./check-policy";
 import { crawlKernels } from "./crawl-kernel";
 import { policyIdentity } from "./key-identity";
 import type { ParameterList, Policy } from "./policy";
+import { withBase } from "./policy-base";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
 
 /**
@@ -70,7 +71,7 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 	checkNames(options ?? {}, "profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine");
 	const profile = profileIn(options ?? {});
 	const row: Partial<ProfileRow> =
-		profile === undefined ? { policy: checkPolicy(options.policy) } : choose("profile", profile, PROFILES);
+		profile === undefined ? { policy: withBase(checkPolicy(options.policy)) } : choose("profile", profile, PROFILES);
 	const { policy, number = 0 } = row;
 	const lists = options.lists ?? [];
 	checkLists(policy ?? {}, lists);

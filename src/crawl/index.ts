@@ -41,7 +41,7 @@ export { type ListFormat, type ListOptions, type ReadList, readList } from "./li
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
 export { PolicyError } from "./policy-error";
 export { listSchema, policySchema, type Schema } from "./policy-schema";
-export { type ProfileDescription, profile } from "./profile-description";
+export { type ProfileDescription, profile, type RuleDescription } from "./profile-description";
 export type { ProfileId } from "./profiles";
 export type { Removal } from "./removals";
 export type { RuleKind } from "./rules";

@@ -89,7 +89,12 @@ export const policySchema: Schema = {
 			type: "string",
 			pattern: "^[A-Za-z0-9._-]{1,64}@[0-9]+$",
 		},
-		base: oneOf("The normal form that rules act on. The default is rfc3986.", "rfc3986", "whatwg"),
+		base: oneOf(
+			"The normal form that rules act on. The default is rfc3986. With crawl@1, its rules, which members override one by one.",
+			"rfc3986",
+			"whatwg",
+			"crawl@1",
+		),
 		fetch: object(FETCH),
 		key: KEY,
 		sites: {

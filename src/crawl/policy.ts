@@ -6,8 +6,11 @@ export interface Policy {
 	readonly $schema?: string;
 	/** `NAME@N`: a name for messages. */
 	readonly policy?: string;
-	/** The normal form that rules act on. The default is `rfc3986`. */
-	readonly base?: "rfc3986" | "whatwg";
+	/**
+	 * The normal form that rules act on; the default is `rfc3986`. With `crawl@1`, the rules of that profile, and the members of the
+	 * policy override them, one by one; in `query`, too.
+	 */
+	readonly base?: "rfc3986" | "whatwg" | "crawl@1";
 	readonly fetch?: FetchRules;
 	readonly key?: KeyRules;
 	/** Other rules for some hosts. For each member, the last match wins. */

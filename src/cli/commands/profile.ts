@@ -7,7 +7,8 @@ export const HELP = `Usage: urlsieve profile list
        urlsieve profile show ID [--policy]
        urlsieve profile show --policy FILE [--lists LIST...]
 
-Print the profiles, which say what counts as the same page, or what one of them runs, as JSON. See docs/profiles.md.
+Print the profiles, which say what counts as the same page, or what one of them or a policy runs, as JSON: each rule with its
+source and, as "does", in words. See docs/profiles.md.
 
   urlsieve profile list
   urlsieve profile show crawl@1
@@ -16,7 +17,7 @@ Print the profiles, which say what counts as the same page, or what one of them 
 
 Options:
   --as-policy        Print the profile as a policy. "show ID --policy" does the same.
-  --policy FILE      Print what a policy runs.
+  --policy FILE      Print what a policy does, with its names, lists and sites, so that it can be checked.
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
   -h, --help         Print this help.
 `;

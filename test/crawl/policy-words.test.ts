@@ -1,0 +1,173 @@
+/** Policies in words, policies on a profile, and what is said of unknown members. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createNormalizer, type Policy, policySchema, profile, readList, readPolicy } from "../../src/crawl/index";
+import { CRAWL_POLICY } from "../../src/crawl/policy";
+import { describePolicy, policyFile } from "../../src/crawl/profile-description";
+import type { ProfileId } from "../../src/crawl/profiles";
+
+const EVERYTHING: Policy = {
+	policy: "acme@1",
+	base: "whatwg",
+	fetch: { fragment: "spa", textDirective: "drop" },
+	key: {
+		scheme: "https",
+		userinfo: "drop",
+		hostDot: "drop",
+		www: "drop",
+		sessions: "sessions@1",
+		slashes: "collapse",
+		index: ["index.html", "index.php"],
+		trailingSlash: "drop",
+		query: {
+			drop: false,
+			emptyValue: "fold",
+			emptyPairs: "drop",
+			only: ["only_id", "page"],
+			remove: [
+				"ref",
+				{
+					name: "Track",
+					match: "prefix",
+					ignoreCase: true,
+					hosts: ["shop.example", "www.exact.example"],
+					exceptHosts: ["pay.shop.example"],
+					exceptPath: ["signed/"],
+				},
+			],
+			keep: ["kept_id"],
+			lists: ["tracking@1", "mine", "filters"],
+			duplicates: "drop-equal",
+			sort: "name-value",
+		},
+		emptyQuery: "drop",
+		textDirective: "drop",
+		fragment: "drop",
+	},
+	sites: [
+		{ hosts: ["forum.example"], key: { query: { only: ["topic"], lists: [] }, fragment: "keep" } },
+		{ hosts: ["www.wiki.example"], key: { query: { drop: true } } },
+	],
+};
+const octets = (text: string) => new TextEncoder().encode(text);
+const MINE = '{ "format": "urlsieve-list@1", "name": "mine", "params": ["aff"], "exempt": ["exempt.example"] }';
+const LISTS = [
+	readList("urlsieve-list", octets(MINE)),
+	readList("removeparam", octets("$removeparam=f1\n$removeparam=f2"), { name: "filters" }),
+];
+
+/** All strings in a value. */
+function stringsIn(value: unknown): string[] {
+	if (typeof value === "string") return [value];
+	return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+describe("a policy in words", () => {
+	const described = describePolicy(EVERYTHING, LISTS);
+	const wordsOf = (id: string, rules = described.rules) => rules.find((rule) => rule.id === id)?.does;
+
+	it("has every name, host, path and list that the policy has", () => {
+		const { index, query } = EVERYTHING.key ?? {};
+		const { only, remove, keep, lists } = query ?? {};
+		const entries = stringsIn([index, only, remove, keep, lists]).filter((text) => text !== "prefix");
+		const words = stringsIn(described.rules.map(({ does }) => does)).join("\n");
+		for (const text of entries) expect(words).toContain(text);
+		const sites = stringsIn(described.sites).join("\n");
+		for (const text of ["forum.example and all hosts below it", "www.wiki.example and wiki.example alone", '"topic"'])
+			expect(sites).toContain(text);
+	});
+
+	it("says what becomes of a parameter, in the order in which it is decided", () => {
+		expect(wordsOf("param")).toEqual([
+			'"kept_id" stays, whatever else removes it',
+			'all other parameters go but "only_id", "page"',
+			'"ref" goes',
+			'every name that begins with "Track" goes; whatever its case; only on shop.example and all hosts below it, ' +
+				"www.exact.example and exact.example alone; not on pay.shop.example and all hosts below it; " +
+				'not where host and path contain "signed/"',
+			expect.stringMatching(/^by the list tracking@1, "utm_source", "utm_medium", .* goes$/),
+			expect.stringMatching(/^by the list tracking@1, "mkt_tok" goes; not where host and path contain "unsubscribe", /),
+			'by the list tracking@1, "igshid" goes; only on instagram.com and all hosts below it',
+			'by the list tracking@1, "igsh" goes; only on instagram.com and all hosts below it',
+			expect.stringMatching(/^by the list tracking@1, nothing goes on urldefense\.com and all hosts below it, /),
+			'by the list mine, "aff" goes',
+			"by the list mine, nothing goes on exempt.example and all hosts below it",
+			"by the list filters, what its 2 rules name goes: the file says which",
+		]);
+		expect(wordsOf("index")).toEqual(['a last segment of the path goes if it is "index.html", "index.php"']);
+		expect(wordsOf("query-sort")).toEqual(["parameters are sorted by name, then by value"]);
+		expect(wordsOf("fragment")).toEqual(["the fragment goes"]);
+	});
+
+	it("has the rules of each site, with what they override", () => {
+		const [forum, wiki] = described.sites;
+		expect(wordsOf("param", forum?.rules)?.slice(1)).toEqual([
+			'all other parameters go but "topic"',
+			'"ref" goes',
+			expect.any(String),
+		]);
+		// `fetch` drops it, and what it drops no key has.
+		expect(wordsOf("fragment", forum?.rules)).toEqual(["the fragment goes, unless it begins with ! or /"]);
+		expect(wordsOf("query-drop", wiki?.rules)).toEqual(["the whole query goes"]);
+		expect(described.lists.map(({ name }) => name)).toEqual(["tracking@1", "mine", "filters"]);
+		expect(described.fetch).toEqual(["what follows :~: in the fragment goes", "the fragment goes, unless it begins with ! or /"]);
+	});
+
+	it("has words for each rule of each profile", () => {
+		const members = policySchema.properties?.key?.properties ?? {};
+		expect(Object.keys(EVERYTHING.key ?? {}).sort()).toEqual(Object.keys(members).sort());
+		expect(described.rules.map(({ id }) => id)).toHaveLength(17);
+		for (const id of ["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "w3lib@1"] satisfies ProfileId[])
+			for (const { does } of profile(id).rules) expect(does.join()).toMatch(/ /);
+		for (const { id, does } of described.rules) expect(does.join()).not.toBe(id);
+	});
+});
+
+describe("a policy on crawl@1", () => {
+	const changed: Policy = { base: "crawl@1", key: { www: "drop", query: { remove: ["ref"] }, fragment: "drop" } };
+	const copied: Policy = {
+		...CRAWL_POLICY,
+		key: { ...CRAWL_POLICY.key, www: "drop", query: { ...CRAWL_POLICY.key?.query, remove: ["ref"] }, fragment: "drop" },
+	};
+
+	it("is the profile with the members of the policy over its own", () => {
+		const [short, long, crawler] = [{ policy: changed }, { policy: copied }, { profile: "crawl@1" as const }].map(
+			createNormalizer,
+		);
+		const url = "http://www.example.com./a;jsessionid=1?utm_source=1&ref=2&b&a#!/x";
+		expect(short?.both(url)).toEqual(long?.both(url));
+		expect(short?.key(url)).toBe("http://example.com/a?a&b");
+		expect(short?.normalize(url)).toBe(crawler?.normalize(url));
+		expect(short?.settings.identity).toBe(long?.settings.identity);
+		expect(short?.opened.program).toEqual(long?.opened.program);
+		expect(describePolicy(changed, [])).toEqual(describePolicy(copied, []));
+	});
+
+	it("has the keys of the profile without members of its own, and of its sites for their hosts", () => {
+		const plain = createNormalizer({ policy: readPolicy('{ "base": "crawl@1" }') });
+		expect(plain.settings.identity).toBe(createNormalizer({ policy: policyFile("crawl@1") }).settings.identity);
+		const sites = createNormalizer({ policy: { base: "crawl@1", sites: [{ hosts: ["h"], key: { query: { sort: "keep" } } }] } });
+		expect([sites.key("http://h/?b&a&gclid"), sites.key("http://i/?b&a&gclid")]).toEqual(["http://h/?b&a", "http://i/?a&b"]);
+	});
+
+	it("may replace the lists, and resolves references as the profile does", () => {
+		const none = createNormalizer({ policy: { base: "crawl@1", key: { query: { lists: [] } } } });
+		expect(none.key("http://h/?gclid&a")).toBe("http://h/?a&gclid");
+		expect(none.resolve("../g?b&a", "HTTP://h/x/y/z")).toBe("http://h/x/g?b&a");
+	});
+});
+
+it("lists the known members with the nearest one", () => {
+	const refusal = (policy: string) => () => readPolicy(policy);
+	expect(refusal('{ "key": { "fragmnet": "drop" } }')).toThrow(
+		'Invalid policy: /key/fragmnet is not a known member (did you mean "fragment"?); known: scheme, userinfo, hostDot, www, ' +
+			"sessions, slashes, index, trailingSlash, query, emptyQuery, fragment, textDirective.",
+	);
+	expect(refusal('{ "remove": [] }')).toThrow("/remove is not a known member; known: $schema, policy, base, fetch, key, sites.");
+	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", not "crawl@2"');
+});
+
+it("names the nearest member as docs/profiles.md does", () => {
+	const [, sentence = ""] = /`(Invalid policy: [^`]+)`/.exec(readFileSync("docs/profiles.md", "utf8")) ?? [];
+	expect(() => readPolicy('{ "key": { "query": { "sorted": "name" } } }')).toThrow(sentence.replaceAll("\n", " "));
+});
