@@ -6,7 +6,7 @@
  */
 import { CRAWL_FAULTS, crawlError } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
-import { profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
+import { NO_RULES, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna-2003";
 import { RANGES } from "../src/crawl/idna-2003-table";
 import { idnaOfHost } from "../src/crawl/idna-of-host";
@@ -28,6 +28,7 @@ const A_LABELS = new Map<ToAscii, string>([
 export function hostTables(): string {
 	return JSON.stringify({
 		profiles: Object.fromEntries(profileIds().map((id) => [id, profile(id)])),
+		noRules: NO_RULES,
 		idna2003: RANGES,
 		components: Array.from({ length: 8 }, (_, component) => componentOf(component)),
 		redis: {

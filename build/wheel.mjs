@@ -1,35 +1,41 @@
 /**
- * `npm run wheel`: builds the Python package, build/out/python/urlsieve-*.whl, from python/, the kernels and tables that are
- * generated here. Python and its packages are those of build/platforms.mjs.
+ * `npm run wheel`: builds the Python package, build/out/python/urlsieve-*.whl, from python/, the kernels, and the tables and the script
+ * that are generated here. Python has the packages of python/build-requirements.txt.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare, root } from "./prepare.mjs";
-import { python, run } from "./python.mjs";
+import { run, virtualEnvironment } from "./python.mjs";
 
 const out = join(root, "build", "out", "python");
+const FLAGS = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"];
 
-/** Builds the wheel. Returns its path. */
+/** Builds the wheel. Returns its path. Reports each step on standard error. */
 export async function buildWheel() {
 	rmSync(out, { recursive: true, force: true });
 	mkdirSync(out, { recursive: true });
+	note("writing the tables of profiles and errors");
 	writeFileSync(join(out, "tables.json"), await hostTablesIn(out));
-	const interpreter = python();
+	note("bundling the compiler of policies");
+	const { bundleForEngine } = await import("./bundle-engine.mjs");
+	await bundleForEngine("build/policy-compiler.ts", join(out, "policy-compiler.js"));
+	note("looking for the Python packages that build the wheel");
+	const interpreter = virtualEnvironment("urlsieve-wheel", join(root, "python", "build-requirements.txt"));
+	note("writing the Unicode table");
 	run(interpreter, [join(root, "python", "unicode_tables.py"), join(out, "unicode.json")]);
-	run(interpreter, [
-		"-m",
-		"pip",
-		"wheel",
-		"--quiet",
-		"--no-deps",
-		"--no-build-isolation",
-		"--wheel-dir",
+	note("packing the wheel");
+	run(interpreter, ["-m", "pip", "wheel", ...FLAGS, "--wheel-dir", out, join(root, "python")]);
+	const wheel = join(
 		out,
-		join(root, "python"),
-	]);
-	const wheel = readdirSync(out).find((name) => name.endsWith(".whl"));
-	return join(out, wheel);
+		readdirSync(out).find((name) => name.endsWith(".whl")),
+	);
+	note(`the wheel is ready, ${Math.round(statSync(wheel).size / 1024)} KiB`);
+	return wheel;
+}
+
+function note(step) {
+	console.error(`urlsieve: ${step}`);
 }
 
 /** Returns the tables of host-tables.ts as JSON. Bundles them in a folder. */

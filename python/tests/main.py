@@ -12,7 +12,7 @@ import unittest
 import warnings
 from pathlib import Path
 
-PLATFORMS = ["core", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "redis", "crawlee", "jvm", "examples"]
+PLATFORMS = ["core", "policy", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "redis", "crawlee", "jvm", "examples"]
 
 LIST_TESTS = "test_has_the_counts"
 

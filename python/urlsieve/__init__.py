@@ -16,7 +16,8 @@ from typing import Any, Literal, TypeVar, overload
 
 from ._errors import UrlError
 from ._normalizer import INVALID, Reject, normalizer
-from ._profile import DEFAULT, profiles
+from ._policy import compile_policy
+from ._profile import DEFAULT, Rules, named, profiles
 from ._seen import AddedLines, SeenSet
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Reject",
     "SeenSet",
     "UrlError",
+    "compile_policy",
     "key",
     "key_array",
     "key_lines",
@@ -48,10 +50,10 @@ class NormalizedLines:
     rejects: list[Reject]
 
 
-def normalize(url: str, *, profile: str | bytes = DEFAULT) -> str:
+def normalize(url: str, *, profile: Rules = DEFAULT) -> str:
     """Returns the normal form of a URL, or the very same str if it has that form.
 
-    `profile` is an id that `profiles` lists, or the octets of a compiled policy. Under a profile for crawlers, this is the form to be
+    `profile` is an id that `profiles` lists, or a policy: a JSON value, its text, or the octets that `compile_policy` returns. Under a profile for crawlers, this is the form to be
     fetched; `key` returns what to compare.
 
     Raises UrlError if the URL has no normal form, ``invalid-option`` for an unknown profile, ``invalid-input`` unless `url` is a str.
@@ -65,17 +67,21 @@ def normalize(url: str, *, profile: str | bytes = DEFAULT) -> str:
     return normalizer(profile).fetch.text(url)
 
 
-def key(url: str, *, profile: str | bytes = DEFAULT) -> str:
-    """Returns what counts as the same page as a URL: to be compared and stored, never fetched. Raises what `normalize` raises.
+def key(url: str, *, profile: Rules | None = None) -> str:
+    """Returns what counts as the same page as a URL: to be compared and stored, never fetched.
+
+    `profile` is required: stored keys can only be compared with those of the same profile or policy.
+
+    Raises what `normalize` raises.
 
     >>> import urlsieve
     >>> urlsieve.key("http://example.com./a;jsessionid=1?utm_source=feed&b=2&a=1", profile="crawl@1")
     'http://example.com/a?a=1&b=2'
     """
-    return normalizer(profile).key.text(url)
+    return normalizer(named(profile)).key.text(url)
 
 
-def normalize_lines(lines: bytes, *, profile: str | bytes = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
+def normalize_lines(lines: bytes, *, profile: Rules = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
     """Normalizes one URL per line, ended by LF or CR LF; any octets.
 
     `invalid` says what becomes of a line that cannot be normalized: ``keep``, ``drop``, ``blank`` (an empty line), or ``fail``, which
@@ -91,14 +97,14 @@ def normalize_lines(lines: bytes, *, profile: str | bytes = DEFAULT, invalid: In
     return _lines(lines, profile, invalid, 0)
 
 
-def key_lines(lines: bytes, *, profile: str | bytes = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
-    """As `normalize_lines`, but returns the key of each line."""
+def key_lines(lines: bytes, *, profile: Rules | None = None, invalid: InvalidLine = "keep") -> NormalizedLines:
+    """As `normalize_lines`, but returns the key of each line. `profile` is required."""
     from . import _abi as abi
 
-    return _lines(lines, profile, invalid, abi.CRAWL_KEY)
+    return _lines(lines, named(profile), invalid, abi.CRAWL_KEY)
 
 
-def _lines(lines: bytes, profile: str | bytes, invalid: str, flags: int) -> NormalizedLines:
+def _lines(lines: bytes, profile: Rules, invalid: str, flags: int) -> NormalizedLines:
     if invalid not in INVALID:
         names = ", ".join(f'"{name}"' for name in INVALID)
         raise UrlError("invalid-option", f'The option "invalid" must be one of {names}, not {invalid!r}.')
@@ -129,14 +135,14 @@ def octets_of(lines: object) -> bytes:
 
 @overload
 def normalize_array(
-    array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
+    array: Array, *, profile: Rules = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
 ) -> Array: ...
 @overload
 def normalize_array(
-    array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[True]
+    array: Array, *, profile: Rules = ..., invalid: InvalidValue = ..., errors: Literal[True]
 ) -> tuple[Array, Any]: ...
 def normalize_array(
-    array: Any, *, profile: str | bytes = DEFAULT, invalid: InvalidValue = "null", errors: bool = False
+    array: Any, *, profile: Rules = DEFAULT, invalid: InvalidValue = "null", errors: bool = False
 ) -> Any:
     """Normalizes an array of URLs. Returns an array of the same type and length.
 
@@ -157,13 +163,15 @@ def normalize_array(
 
 
 @overload
-def key_array(array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...) -> Array: ...
+def key_array(
+    array: Array, *, profile: Rules | None = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
+) -> Array: ...
 @overload
 def key_array(
-    array: Array, *, profile: str | bytes = ..., invalid: InvalidValue = ..., errors: Literal[True]
+    array: Array, *, profile: Rules | None = ..., invalid: InvalidValue = ..., errors: Literal[True]
 ) -> tuple[Array, Any]: ...
-def key_array(array: Any, *, profile: str | bytes = DEFAULT, invalid: InvalidValue = "null", errors: bool = False) -> Any:
-    """As `normalize_array`, but returns the key of each value.
+def key_array(array: Any, *, profile: Rules | None = None, invalid: InvalidValue = "null", errors: bool = False) -> Any:
+    """As `normalize_array`, but returns the key of each value. `profile` is required.
 
     >>> import pyarrow as pa, urlsieve
     >>> urlsieve.key_array(pa.array(["http://a.example/?b&a#top"]), profile="crawl@1").to_pylist()
@@ -171,4 +179,4 @@ def key_array(array: Any, *, profile: str | bytes = DEFAULT, invalid: InvalidVal
     """
     from ._arrow import transform
 
-    return transform(array, profile, True, invalid, errors)
+    return transform(array, named(profile), True, invalid, errors)

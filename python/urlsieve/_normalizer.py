@@ -12,7 +12,7 @@ import numpy as np
 from . import _abi as abi
 from ._alabels import conversion
 from ._errors import UrlError
-from ._profile import Profile, resolve
+from ._profile import Profile, Rules, prepared, resolve
 from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
 
 INVALID = {"keep": 0, "drop": abi.DROP_INVALID, "blank": abi.BLANK_INVALID, "fail": abi.STOP_AT_INVALID}
@@ -263,17 +263,18 @@ def _crawl_workspace(profile: Profile) -> CrawlWorkspace:
     return workspace
 
 
-def normalizer(profile: str | bytes) -> Normalizer:
-    """The normalizer of this thread. Raises UrlError ``invalid-option`` or ``invalid-program``."""
+def normalizer(rules: Rules) -> Normalizer:
+    """The normalizer of this thread. Raises UrlError ``invalid-option`` or ``invalid-program``, and what `compile_policy` raises."""
     try:
-        own: Normalizer = _local.normalizers[profile]
+        own: Normalizer = _local.normalizers[rules]
         return own
     except (AttributeError, KeyError, TypeError):
         pass
+    profile = prepared(rules)
     if not isinstance(profile, (str, bytes)):
         resolve.__wrapped__(profile)
     known = _kernels().normalizers
-    made = Normalizer(resolve(profile))
+    made = known.get(profile) or Normalizer(resolve(profile))
     if len(known) >= _MAX_NORMALIZERS:
         known.clear()
     known[profile] = made

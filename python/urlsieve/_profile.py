@@ -1,16 +1,21 @@
-"""Profiles: what counts as the same page. The build of the repository generates their table, tables.json."""
+"""Profiles and policies: what counts as the same page. The build of the repository generates the profiles' table, tables.json."""
 
 from __future__ import annotations
 
 import base64
 import functools
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from . import _abi as abi
+from . import _policy
 from ._errors import UrlError
 from ._kernel import resource
+
+Rules = str | bytes | Mapping[str, Any]
+"""A profile by its id, or a policy: a JSON value, its text, or the octets of a compiled one."""
 
 DEFAULT = "rfc3986@1"
 UTS_46 = "uts46"
@@ -51,6 +56,23 @@ def profiles() -> tuple[str, ...]:
     return tuple(tables()["profiles"])
 
 
+def prepared(rules: Rules) -> str | bytes:
+    """The id of a profile, or the octets of a compiled policy: what can be a key, and be sent to processes without a compiler.
+
+    Compiles a policy in JSON, the same one only once. Raises what `compile_policy` raises; nothing for what is no policy.
+    """
+    if isinstance(rules, Mapping) or (isinstance(rules, (str, bytes)) and _policy.is_json(rules)):
+        return _policy.compile_policy(rules)
+    return rules
+
+
+def named(rules: Rules | None) -> Rules:
+    """The rules for keys, which have no default. Raises UrlError ``invalid-option`` without any."""
+    if rules is None:
+        raise UrlError("invalid-option", tables()["noRules"])
+    return rules
+
+
 @functools.lru_cache(maxsize=64)
 def resolve(profile: str | bytes) -> Profile:
     """Looks up a profile by its id, or takes the octets of a compiled policy. Raises UrlError ``invalid-option``."""
@@ -61,14 +83,14 @@ def resolve(profile: str | bytes) -> Profile:
     known = tables()["profiles"]
     if not isinstance(profile, str) or profile not in known:
         names = ", ".join(f'"{name}"' for name in known)
-        raise UrlError("invalid-option", f"The profile must be one of {names} or the octets of a compiled policy, not {profile!r}.")
+        raise UrlError("invalid-option", f"The profile must be one of {names} or a policy, not {profile!r}.")
     row = known[profile]
     program = base64.b64decode(row.get("program", ""))
     return Profile(False, row["word"], program, row["aLabels"], row["replacesSurrogates"])
 
 
 def identity_of(profile: str | bytes) -> str:
-    """The key identity, a line of ASCII: only keys with the same identity can be compared. Requires: the profile has been resolved."""
+    """The key identity, a line of ASCII: only keys with the same identity can be compared. Requires: `prepared` and resolved."""
     if isinstance(profile, str):
         return DEFAULT if profile == "rfc3986" else profile
     at = int.from_bytes(profile[abi.PROGRAM_IDENTITY : abi.PROGRAM_IDENTITY + 4], "little")

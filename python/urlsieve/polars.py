@@ -13,14 +13,14 @@ from typing import Any, Literal
 import polars as pl
 
 from . import key_array, normalize_array
-from ._profile import DEFAULT
+from ._profile import DEFAULT, Rules, named, prepared
 
 Invalid = Literal["null", "keep", "fail"]
 
 __all__ = ["errors", "key", "normalize"]
 
 
-def normalize(expr: pl.Expr | str, *, profile: str | bytes = DEFAULT, invalid: Invalid = "null") -> pl.Expr:
+def normalize(expr: pl.Expr | str, *, profile: Rules = DEFAULT, invalid: Invalid = "null") -> pl.Expr:
     """Normalizes an expression of strings, or a column by its name. Options are those of `urlsieve.normalize_array`.
 
     ``unique`` takes all nulls for one value: use ``invalid="keep"`` where rejected rows must stay, as here.
@@ -30,28 +30,31 @@ def normalize(expr: pl.Expr | str, *, profile: str | bytes = DEFAULT, invalid: I
     >>> frame.unique(urlsieve.polars.normalize("url", invalid="keep"), maintain_order=True)["url"].to_list()
     ['HTTP://a', 'http://[', 'http://h:x/']
     """
-    return _mapped(expr, lambda series: normalize_array(series, profile=profile, invalid=invalid))
+    rules = prepared(profile)
+    return _mapped(expr, lambda series: normalize_array(series, profile=rules, invalid=invalid))
 
 
-def key(expr: pl.Expr | str, *, profile: str | bytes = DEFAULT, invalid: Invalid = "null") -> pl.Expr:
-    """As `normalize`, but gives keys: what counts as the same page.
+def key(expr: pl.Expr | str, *, profile: Rules | None = None, invalid: Invalid = "null") -> pl.Expr:
+    """As `normalize`, but gives keys: what counts as the same page. `profile` is required.
 
     >>> import polars as pl, urlsieve.polars
     >>> frame = pl.DataFrame({"url": ["http://a.example/?b&a#top"]})
     >>> frame.select(urlsieve.polars.key("url", profile="crawl@1")).item()
     'http://a.example/?a&b'
     """
-    return _mapped(expr, lambda series: key_array(series, profile=profile, invalid=invalid))
+    rules = prepared(named(profile))
+    return _mapped(expr, lambda series: key_array(series, profile=rules, invalid=invalid))
 
 
-def errors(expr: pl.Expr | str, *, profile: str | bytes = DEFAULT) -> pl.Expr:
+def errors(expr: pl.Expr | str, *, profile: Rules = DEFAULT) -> pl.Expr:
     """The error code of each string that cannot be normalized, null for all others.
 
     >>> import polars as pl, urlsieve.polars
     >>> pl.DataFrame({"url": ["http://a", "http://["]}).select(urlsieve.polars.errors("url")).to_series().to_list()
     [None, 'invalid-ip-literal']
     """
-    return _mapped(expr, lambda series: normalize_array(series, profile=profile, errors=True)[1])
+    rules = prepared(profile)
+    return _mapped(expr, lambda series: normalize_array(series, profile=rules, errors=True)[1])
 
 
 def _mapped(expr: pl.Expr | str, function: Any) -> pl.Expr:

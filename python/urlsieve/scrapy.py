@@ -19,6 +19,7 @@ from scrapy.dupefilters import RFPDupeFilter
 
 from ._errors import UrlError
 from ._normalizer import normalizer
+from ._profile import Rules, prepared
 from ._seen import SeenSet
 
 if TYPE_CHECKING:
@@ -46,10 +47,10 @@ class RequestFingerprinter:
     False
     """
 
-    def __init__(self, profile: str | bytes = DEFAULT_PROFILE) -> None:
+    def __init__(self, profile: Rules = DEFAULT_PROFILE) -> None:
         # An unknown profile fails here, and not in the first request.
-        normalizer(profile)
-        self._profile = profile
+        self._profile = prepared(profile)
+        normalizer(self._profile)
         self._known: WeakKeyDictionary[Request, bytes] = WeakKeyDictionary()
 
     @classmethod

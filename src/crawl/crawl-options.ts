@@ -62,7 +62,7 @@ export interface CrawlSettings {
 }
 
 /** Why options without rules are refused. */
-const NO_RULES =
+export const NO_RULES: string =
 	'Name what counts as the same page: profile "crawl@1", another profile or a policy. The keys of "rfc3986@1", which was the ' +
 	"default, are normal forms of RFC 3986.";
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
+import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy";
 import { type LineArguments, usageFailure } from "../arguments";
@@ -87,13 +88,6 @@ export async function readListFile(operand: string): Promise<ReadList> {
 	const format = (formatted as ListFormat | undefined) ?? formatOf(octets);
 	const name = named ?? (basename(path).split(".")[0] as string);
 	return inFile(path, () => readList(format, octets, { name }));
-}
-
-/** The format of a list, by its content: JSON is ClearURLs' if it has providers; other text is `removeparam`. */
-function formatOf(octets: Uint8Array): ListFormat {
-	const start = new TextDecoder().decode(octets.subarray(0, 1 << 16)).trimStart();
-	if (!start.startsWith("{")) return "removeparam";
-	return /^\{\s*"providers"/.test(start) ? "clearurls" : "urlsieve-list";
 }
 
 function readOctets(path: string): Uint8Array {

@@ -1,0 +1,110 @@
+"""Policies in JSON -> programs of the crawl kernel, by the compiler of the command line.
+
+The compiler is one script, policy-compiler.js, which the build of the repository makes from the sources of ``urlsieve policy
+compile``. QuickJS runs it: the extra ``urlsieve[policies]``.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ._alabels import to_ascii
+from ._errors import UrlError
+from ._kernel import resource
+
+_MISSING = (
+    'Policies in JSON are compiled by the package quickjs-ng: pip install "urlsieve[policies]". '
+    "The octets that `urlsieve policy compile` writes need none."
+)
+_JSON_SPACE = " \t\r\n\ufeff"
+
+
+def compile_policy(policy: Mapping[str, Any] | str | bytes, *, lists: Mapping[str, str | bytes] | None = None) -> bytes:
+    """Compiles a policy. Returns the octets that ``urlsieve policy compile`` writes: a `profile` for all functions of the package.
+
+    `policy` is a JSON value, or JSON as str or bytes. `lists` has the contents of files by the names that the policy's ``query.lists``
+    have for them: a list of urlsieve in JSON, of ClearURLs in JSON, or of AdGuard or uBlock Origin.
+
+    Raises UrlError ``invalid-policy`` or ``policy-too-large``, ``list-syntax``, ``list-version`` or ``list-too-large``, and
+    ``invalid-option`` unless the policy names exactly these lists. Raises ImportError without the package quickjs-ng.
+
+    >>> import urlsieve
+    >>> policy = {"base": "whatwg", "key": {"query": {"lists": ["mine"]}}}
+    >>> program = urlsieve.compile_policy(policy, lists={"mine": "||a.example^$removeparam=ref"})
+    >>> urlsieve.key("http://a.example/?ref=1&id=2", profile=program)
+    'http://a.example/?id=2'
+    """
+    return _compiled(_text_of(policy), tuple((name, _octets_of(name, content)) for name, content in (lists or {}).items()))
+
+
+def is_json(policy: str | bytes) -> bool:
+    """Whether this is a policy in JSON: neither the id of a profile nor a program begins with a brace."""
+    if isinstance(policy, bytes):
+        return policy.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n").startswith(b"{")
+    return policy.lstrip(_JSON_SPACE).startswith("{")
+
+
+def _text_of(policy: Mapping[str, Any] | str | bytes) -> str:
+    if isinstance(policy, Mapping):
+        try:
+            return json.dumps(policy, default=_members)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise UrlError("invalid-policy", f"The policy is not a JSON value: {error}.") from error
+    if isinstance(policy, bytes):
+        return policy.decode("utf-8", "replace").removeprefix("\ufeff")
+    if isinstance(policy, str):
+        return policy
+    raise UrlError("invalid-input", f"The policy must be a dict, str or bytes, not {type(policy).__name__}.")
+
+
+def _members(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+def _octets_of(name: object, content: object) -> bytes:
+    if not isinstance(name, str):
+        raise UrlError("invalid-input", f"The name of a list must be a str, not {type(name).__name__}.")
+    if isinstance(content, str):
+        return content.encode("utf-8", "replace")
+    if isinstance(content, bytes):
+        return content
+    raise UrlError("invalid-input", f'The list "{name}" must be str or bytes, the contents of its file, not {type(content).__name__}.')
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(policy: str, lists: tuple[tuple[str, bytes], ...]) -> bytes:
+    request = {"policy": policy, "lists": [{"name": name, "octets": octets.decode("latin-1")} for name, octets in lists]}
+    # As JSON in US-ASCII: the engine cuts strings at U+0000, and has other lone surrogates.
+    answer = json.loads(_compiler()(json.dumps(request)))
+    if "program" in answer:
+        return str(answer["program"]).encode("latin-1")
+    raise UrlError(answer["code"], answer["message"])
+
+
+def _compiler() -> Callable[[str], str]:
+    """The compiler in an engine of its own, which belongs to the thread that made it."""
+    try:
+        import quickjs
+    except ImportError as error:
+        raise ImportError(_MISSING) from error
+    context = quickjs.Context()
+    context.add_callable("toAscii", lambda host: json.dumps(to_ascii(json.loads(host))))
+    context.add_callable("decodeUtf8", _decode_utf_8)
+    context.eval(resource("policy-compiler.js").decode())
+    compiler: Callable[[str], str] = context.get("compilePolicy")
+    return compiler
+
+
+def _decode_utf_8(arguments: str) -> str:
+    """The TextDecoder of the Encoding Standard."""
+    octets, fatal, ignore_mark = json.loads(arguments)
+    try:
+        text = octets.encode("latin-1").decode("utf-8", "strict" if fatal else "replace")
+    except UnicodeDecodeError:
+        return "null"
+    return json.dumps(text if ignore_mark else text.removeprefix("\ufeff"))

@@ -1,0 +1,12 @@
+/** Recognizes the format of a list by its content. */
+import type { ListFormat } from "./read-list";
+
+/** Octets that decide. */
+const HEAD = 1 << 16;
+
+/** The format of a list: JSON is ClearURLs' if it has providers; other text is `removeparam`. */
+export function formatOf(octets: Uint8Array): ListFormat {
+	const start = new TextDecoder().decode(octets.subarray(0, HEAD)).trimStart();
+	if (!start.startsWith("{")) return "removeparam";
+	return /^\{\s*"providers"/.test(start) ? "clearurls" : "urlsieve-list";
+}
