@@ -13,6 +13,7 @@ export async function bundleForEngine(entry, outfile) {
 		format: "iife",
 		platform: "neutral",
 		target: "es2022",
+		inject: [join(root, "build", "text-coding.ts")],
 		alias: { "#crawl-kernel": join(root, "build", "no-kernel.ts") },
 		charset: "utf8",
 		resolveExtensions: [".host.ts", ".ts"],

@@ -6,8 +6,6 @@
  * Arguments and results of all three are JSON, since engines pass on strings up to U+0000. A string with a character for each octet
  * stands for octets.
  */
-// First: modules make encoders when they are loaded.
-import "./text-coding";
 import { readPolicy } from "../src/crawl/check-policy";
 import { resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { formatOf } from "../src/crawl/lists/list-format";

@@ -1,6 +1,8 @@
 /**
  * TextEncoder and TextDecoder for engines that have the language alone: Unicode is left to the host, by one function. The classes
  * have no more than src/ uses.
+ *
+ * The bundler injects them: bundle-engine.mjs.
  */
 
 /**
@@ -58,4 +60,4 @@ export function fromBinary(text: string): Uint8Array<ArrayBuffer> {
 	return octets;
 }
 
-Object.assign(globalThis, { TextEncoder: Encoder, TextDecoder: Decoder });
+export { Decoder as TextDecoder, Encoder as TextEncoder };

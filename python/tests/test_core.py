@@ -49,7 +49,8 @@ class Abi(unittest.TestCase):
         self.assertIn(f"| {_abi.PROGRAM_WORK} | octets after the program", pages)
         self.assertIn(("ANSWER", str(_abi.ANSWER)), rows)
         self.assertIn(("ANSWER", str(_abi.CRAWL_ANSWER)), rows)
-        for option in ("LEVEL_SCHEME", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID", "CRAWL_POLICY", "CRAWL_KEY"):
+        options = ("LEVEL_SYNTAX", "LEVEL_SCHEME", "STRICT", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID")
+        for option in (*options, "CRAWL_POLICY", "CRAWL_KEY", "CRAWL_BOTH"):
             self.assertRegex(pages, rf"(?m)^\| {own[option]} \|")
 
 

@@ -111,6 +111,57 @@ class Snapshots(unittest.TestCase):
         # Both come from one secret.
         self.assertEqual(loaded.fingerprint("http://a/"), seen.fingerprint("http://a/"))
 
+    def test_the_command_line_and_python_continue_with_each_others_sets_of_keys(self):
+        list_file, path = expected.FOLDER / "list.txt", expected.FOLDER / "keys.seen"
+        policy, mine = (expected.FOLDER / name for name in ("policy.json", "mine.json"))
+        own = urlsieve.compile_policy(policy.read_bytes(), lists={"mine": mine.read_bytes()})
+        half = expected.values()[: len(expected.values()) // 2]
+        for profile, options in (
+            ("crawl@1", ["--profile", "crawl@1"]),
+            ("surt@1", ["--profile", "surt@1"]),
+            (own, ["--policy", str(policy), "--lists", str(mine)]),
+        ):
+            with self.subTest(options=options):
+                path.unlink(missing_ok=True)
+                whole = SeenSet(profile=profile).add_lines(expected.list_octets(), invalid="drop")
+                self.assertTrue(whole.fresh == dedupe(*options, "--invalid", "drop", str(list_file), lines=b""))
+                first = dedupe(*options, "--seen", str(path), "--invalid", "drop", lines=b"\n".join(half) + b"\n")
+                with open(path, "rb") as file:
+                    seen = SeenSet.load(file, profile=profile)
+                second = seen.add_lines(expected.list_octets(), invalid="drop")
+                self.assertTrue(first + second.fresh == whole.fresh)
+                self.assertEqual(len(seen), whole.added)
+                with open(path, "wb") as file:
+                    seen.save(file)
+                self.assertEqual(dedupe(*options, "--seen", str(path), "--invalid", "drop", str(list_file), lines=b""), b"")
+
+    def test_refuses_sets_by_another_profile(self):
+        seen = SeenSet(key=KEY, profile="crawl@1")
+        octets = snapshot(seen)
+        for profile, file in (("rfc3986@1", octets), ("whatwg@1", octets), ({"key": {}}, octets), ("crawl@1", snapshot(SeenSet(key=KEY)))):
+            with self.assertRaises(UrlError) as caught:
+                SeenSet.load(io.BytesIO(file), profile=profile)
+            self.assertEqual(caught.exception.code, "profile-mismatch")
+        with self.assertRaises(UrlError) as caught:
+            seen.merge(SeenSet(key=KEY))
+        self.assertIn("rfc3986@1, not of crawl@1", str(caught.exception))
+        with self.assertRaises(UrlError) as caught:
+            SeenSet(profile="crawl@7")
+        self.assertEqual(caught.exception.code, "invalid-option")
+        self.assertEqual(seen.identity, "crawl@1")
+
+    def test_a_snapshot_is_of_the_moment_at_which_it_began(self):
+        class File(io.BytesIO):
+            def write(self, octets):
+                seen.add(f"http://during/{self.tell()}")
+                return super().write(octets)
+
+        seen, file = SeenSet(profile="crawl@1"), File()
+        seen.add("http://a/")
+        seen.save(file)
+        file.seek(0)
+        self.assertEqual(len(SeenSet.load(file, profile="crawl@1")), 1)
+
     def test_restores_sets_of_every_size_around_a_block(self):
         for count in (0, 1, 4095, 4096, 4097, 20_000):
             seen = SeenSet()
@@ -119,20 +170,25 @@ class Snapshots(unittest.TestCase):
             self.assertEqual((len(loaded), loaded.fingerprint("a")), (count, seen.fingerprint("a")))
 
     def test_refuses_damaged_files_at_every_octet(self):
-        seen = SeenSet(key=KEY)
+        for profile in ("rfc3986@1", "crawl@1"):
+            with self.subTest(profile):
+                self.damage(profile)
+
+    def damage(self, profile):
+        seen = SeenSet(key=KEY, profile=profile)
         seen.add_lines(b"http://a\nhttp://b\n")
         octets = snapshot(seen)
         for index in range(len(octets)):
             damaged = bytearray(octets)
             damaged[index] ^= 1
             with self.assertRaises(UrlError) as caught:
-                SeenSet.load(io.BytesIO(damaged))
+                SeenSet.load(io.BytesIO(damaged), profile=profile)
             self.assertEqual(caught.exception.code, "invalid-snapshot")
             with self.assertRaises(UrlError) as caught:
-                SeenSet.load(io.BytesIO(octets[:index]))
+                SeenSet.load(io.BytesIO(octets[:index]), profile=profile)
             self.assertIn("truncated", str(caught.exception))
         with self.assertRaises(UrlError):
-            SeenSet.load(io.BytesIO(octets + b"x"))
+            SeenSet.load(io.BytesIO(octets + b"x"), profile=profile)
 
     def test_refuses_other_files_keys_and_options(self):
         seen = SeenSet(key=KEY)

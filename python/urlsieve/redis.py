@@ -27,9 +27,10 @@ from . import _abi as abi
 from ._errors import UrlError
 from ._fingerprints import fingerprints_of
 from ._normalizer import normalizer
-from ._profile import DEFAULT, identity_of, tables
-from ._seen import _FRESH, _KEY_SIZE, _Table
+from ._profile import DEFAULT, Rules, identity_of, prepared, tables
+from ._snapshot import KEY_SIZE
 from ._stored import Client, Stored, buckets_for, check_of, require_count, require_same, run, text
+from ._table import FRESH, Table
 
 Variant = Literal["exact", "compact"]
 
@@ -83,7 +84,7 @@ class SharedSeenSet:
         self._stored = stored
         self._local_limit = local
         self._size = size
-        self._local = _Table()
+        self._local = Table()
         # The epoch of the local set; empty if the server does not tell.
         self._epoch = ""
         self._lock = threading.Lock()
@@ -94,7 +95,7 @@ class SharedSeenSet:
         client: Client,
         name: str,
         *,
-        profile: str | bytes = DEFAULT,
+        profile: Rules = DEFAULT,
         secret: bytes | None = None,
         variant: Variant | None = None,
         capacity: int = 100_000_000,
@@ -118,12 +119,13 @@ class SharedSeenSet:
             raise UrlError("invalid-option", f'The option "variant" must be one of {names}, not {variant!r}.')
         if secret is not None and not isinstance(secret, (bytes, bytearray, memoryview)):
             raise UrlError("invalid-input", f"The secret must be bytes, not {type(secret).__name__}.")
-        own_secret = secrets.token_bytes(_KEY_SIZE) if secret is None else bytes(secret)
-        if len(own_secret) != _KEY_SIZE:
-            raise UrlError("invalid-option", f"The secret must be {_KEY_SIZE} octets long, not {len(own_secret)}.")
+        own_secret = secrets.token_bytes(KEY_SIZE) if secret is None else bytes(secret)
+        if len(own_secret) != KEY_SIZE:
+            raise UrlError("invalid-option", f"The secret must be {KEY_SIZE} octets long, not {len(own_secret)}.")
+        rules = prepared(profile)
         # An unknown profile fails here.
-        normalizer(profile)
-        own = identity_of(profile)
+        normalizer(rules)
+        own = identity_of(rules)
         key = f"urlsieve:{{{name}}}"
         form = tables()["redis"]["format"]
         words = (form, own, own_secret.hex(), variant or "exact", buckets_for(variant or "exact", capacity))
@@ -136,7 +138,7 @@ class SharedSeenSet:
             require_same(name, "secret with the check", check_of(stored.secret), check_of(own_secret))
         if variant is not None:
             require_same(name, "variant", stored_variant, variant)
-        return cls(client, key, profile, stored, local, int(size))
+        return cls(client, key, rules, stored, local, int(size))
 
     @property
     def identity(self) -> str:
@@ -200,10 +202,10 @@ class SharedSeenSet:
                 if fresh is None:
                     fresh = self._add_all(urls, octets, valid, id)
             except BaseException:
-                self._local = _Table()
+                self._local = Table()
                 raise
             if self._local.count > self._local_limit or not self._epoch:
-                self._local = _Table()
+                self._local = Table()
             size = self._size
         for place in fresh:
             results[place] = True
@@ -214,12 +216,12 @@ class SharedSeenSet:
         if self._local.count == 0 or not self._epoch:
             return None
         marks = self._local.add(octets)
-        unknown = [index for index in valid if marks[index] == _FRESH]
+        unknown = [index for index in valid if marks[index] == FRESH]
         if len(valid) - len(unknown) < tables()["redis"]["minKnown"]:
             return None
         fresh = self._send(urls, octets, unknown, id, self._epoch)
         if fresh is None:
-            self._local = _Table()
+            self._local = Table()
         return fresh
 
     def _add_all(self, urls: list[str], octets: Any, valid: list[int], id: str) -> list[int]:
