@@ -8,11 +8,9 @@ import * as asc from "assemblyscript/asc";
 import { root } from "./prepare.mjs";
 
 /**
- * Functions that Binaryen must not inline, because they are rarely called or long.
- *
- * asc's own levels either inline every small function, which costs a third more octets, or hardly any, which costs a quarter of
- * the speed. The inline limit below, with this list, loses little of either. Both builds use the same limit: the more alike they
- * are, the better they compress next to each other.
+ * Functions that Binaryen must not inline in the scalar builds, because they are rarely called or long. HotSpot interprets methods of
+ * more than 8,000 octets of bytecode, and java/ runs these builds. The SIMD builds inline without exceptions: lists of them made no
+ * core faster, and took a tenth more time for keys.
  */
 const NO_INLINE = [
 	"resolve/isEmpty",
@@ -33,10 +31,7 @@ const NO_INLINE = [
 	"seen-page/copyFingerprint",
 	"seen-page/ordinalAddress",
 ];
-/**
- * The same in the crawl kernel: emulations gain from inlined leaves alone. HotSpot interprets methods of more than 8,000 octets of
- * bytecode, so what `writeForm` calls once is kept out of it for java/.
- */
+/** The same in the crawl kernel, where `writeForm` has to stay small. */
 const CRAWL_NO_INLINE = [
 	"write-form/writeEmulated",
 	"surt/key/writeSurt",
@@ -77,32 +72,35 @@ const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--str
 const ROUND = ["--generate-global-effects", "-O3"];
 const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];
 const LEVELS = { core: ROUNDS, crawl: [...ROUNDS, "--reorder-functions"] };
+const FAST = ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"];
 const INLINE = {
-	simd: ["--flexible-inline-max-function-size=32", "--inline-functions-with-loops"],
+	simd: FAST,
 	scalar: ["--flexible-inline-max-function-size=32"],
-	"crawl-simd": ["--flexible-inline-max-function-size=8", "--inline-functions-with-loops"],
+	"crawl-simd": FAST,
 	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
-	"datasets-simd": ["--flexible-inline-max-function-size=44", "--inline-functions-with-loops"],
+	"datasets-simd": FAST,
 	"datasets-scalar": ["--flexible-inline-max-function-size=44"],
 };
+/** Functions that stay calls, by target. */
+const CALLS = { scalar: NO_INLINE, "crawl-scalar": CRAWL_NO_INLINE };
 
-/** Throws if NO_INLINE names a function that does not exist. Binaryen ignores such names silently. */
-function checkNames(octets) {
+/** Throws if a name is not that of a function. Binaryen ignores such names silently. */
+function checkNames(octets, names) {
 	const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(octets), "name");
-	const names = Buffer.from(section).toString();
-	const unknown = NO_INLINE.filter((name) => !names.includes(`assembly/${name.replace("*", "")}`));
+	const known = Buffer.from(section).toString();
+	const unknown = names.filter((name) => !known.includes(`assembly/${name.replace("*", "")}`));
 	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
 const [target, source, file] = process.argv.slice(2);
-const isCore = !target.startsWith("crawl") && !target.startsWith("datasets");
+const calls = CALLS[target] ?? [];
 
 // Any output of asc is an error: it only warns about an unknown flag.
 const { error, stdout, stderr } = await asc.main([source, "--target", target, "--outFile", file, "--baseDir", root], {});
 const output = stderr.toString() + stdout.toString();
 if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
-if (isCore) checkNames(readFileSync(file));
-const noInline = (isCore ? NO_INLINE : CRAWL_NO_INLINE).map((name) => `--no-inline=assembly/${name}`);
+checkNames(readFileSync(file), calls);
+const noInline = calls.map((name) => `--no-inline=assembly/${name}`);
 const levels = LEVELS[target.startsWith("crawl") ? "crawl" : "core"];
 const optimizer = join(root, "node_modules", ".bin", "wasm-opt");
 execFileSync(optimizer, [...noInline, ...INLINE[target], ...levels, ...OPTIMIZE, file, "-o", file], { stdio: "inherit" });
