@@ -1,6 +1,7 @@
 /** Checks policies: by the schema, by their size, and by the lists that they name. */
 import { UriError } from "../errors";
 import { schemaFault } from "./check-schema";
+import { duplicateMember } from "./duplicate-member";
 import { ListError } from "./list-error";
 import { TRACKING } from "./lists/tracking";
 import type { KeyRules, ParameterList, Policy } from "./policy";
@@ -19,6 +20,11 @@ export function readPolicy(text: string): Policy {
 		value = JSON.parse(text);
 	} catch (error) {
 		throw new PolicyError("invalid-policy", `The policy is not JSON: ${(error as Error).message}.`, "");
+	}
+	const twice = duplicateMember(text);
+	if (twice !== undefined) {
+		const message = `Invalid policy: ${twice.path} is given twice, the second time in line ${twice.line}.`;
+		throw new PolicyError("invalid-policy", message, twice.path);
 	}
 	return checkPolicy(value);
 }

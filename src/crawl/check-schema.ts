@@ -29,11 +29,20 @@ function typeOf(value: unknown): string {
 }
 
 function fault(path: string, rule: string, value: unknown): SchemaFault {
-	const shown = JSON.stringify(value) ?? String(value);
+	const shown = shownValue(value);
 	return {
 		path,
 		message: `${path === "" ? "The value" : path} ${rule}, not ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`,
 	};
+}
+
+function shownValue(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		// Nested too deep for the stack.
+		return `a deep ${typeOf(value)}`;
+	}
 }
 
 /** The fault by the alternative whose type fits, else by the last alternative. */

@@ -133,6 +133,11 @@ describe("urlsieve normalize --policy", () => {
 		const using = (file: string, ...more: string[]) => failure(["normalize", "--policy", file, "-o", out, ...more]);
 		const typo = write("typo.json", '{ "key": { "fragmnet": "drop" } }');
 		expect(using(typo)).toEqual([2, expect.stringMatching(/typo\.json: .*\/key\/fragmnet .*\(invalid-policy\)\n$/)]);
+		const twice = write("twice.json", '{ "key": {},\n  "key": { "fragment": "drop" } }');
+		expect(using(twice)).toEqual([
+			2,
+			expect.stringMatching(/twice\.json: invalid policy: \/key is given twice, the second time in line 2 \(invalid-policy\)\n$/),
+		]);
 		expect(using(write("cut.json", '{ "key":'))).toEqual([2, expect.stringContaining("cut.json: the policy is not JSON")]);
 		expect(using(path("missing.json"))).toEqual([3, expect.stringContaining("no such file")]);
 		expect(using(policyFile())).toEqual([2, expect.stringContaining('names the list "mine", which is not given')]);

@@ -290,6 +290,7 @@ it("reports raw rules, redirections and bad expressions of ClearURLs by their pa
 });
 
 it.each([
+	["list-syntax", "urlsieve-list", '{"format":"urlsieve-list@1","name":"a","params":["b"],"params":["c"]}', "/params"],
 	["list-syntax", "clearurls", "[", ""],
 	["list-syntax", "clearurls", "[]", "/providers"],
 	["list-syntax", "clearurls", '{"providers":{"p":{}}}', "/providers/p/urlPattern"],

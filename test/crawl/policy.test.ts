@@ -274,6 +274,32 @@ it("refuses text that is not JSON, and text that is too large", () => {
 	expect(readPolicy('{"$schema":"x","policy":"a@1"}')).toEqual({ $schema: "x", policy: "a@1" });
 });
 
+it.each([
+	['{ "base": "rfc3986",\n  "base": "whatwg" }', "/base", 2],
+	['{\n"key": {\n"query": { "keep": ["a"] },\n"path": "keep",\n"query": {} } }', "/key/query", 5],
+	['{ "sites": [{}, { "hosts": ["a,{b"], "key": { "www": "drop", "\\u0077ww": "drop" } }] }', "/sites/1/key/www", 1],
+	['{ "a~/\\"}": 1, "a~/\\"}": 2 }', '/a~0~1"}', 1],
+	['{ "policy": "a@1", "key": {}, "key": {} }', "/key", 1],
+])("refuses a policy that has a member twice, and names its place: %j", (text, path, line) => {
+	expect(() => readPolicy(text)).toThrow(
+		expect.objectContaining({
+			code: "invalid-policy",
+			path,
+			message: `Invalid policy: ${path} is given twice, the second time in line ${line}.`,
+		}),
+	);
+});
+
+it("reads equal names in different objects, and looks at a long policy once", () => {
+	const site = { hosts: ["h"], key: { query: { keep: ["query", "query:", "{"] } } };
+	expect(readPolicy(JSON.stringify({ key: site.key, sites: [site, site] })).sites).toHaveLength(2);
+	const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`;
+	expect(() => readPolicy(deep)).toThrow(PolicyError);
+	expect(() => readPolicy(`{ "a": "${"\\\\".repeat(500_000)}" }`)).toThrow(PolicyError);
+	const twice = `{ ${Array.from({ length: 50_000 }, (_, index) => `"n${index}": 1`).join(",")}, "n7": 2 }`;
+	expect(() => readPolicy(twice)).toThrow(expect.objectContaining({ path: "/n7" }));
+});
+
 it("refuses lists that are missing, unused or given twice, and profile beside policy", () => {
 	const list = { name: "mine", params: ["a"], exempt: [] };
 	const named: Policy = { key: { query: { lists: ["mine"] } } };

@@ -2,6 +2,7 @@
 import { choose } from "../../input";
 import { schemaFault } from "../check-schema";
 import { sha256 } from "../digest";
+import { duplicateMember } from "../duplicate-member";
 import { ListError, type ListReport } from "../list-error";
 import type { Parameter, ParameterList } from "../policy";
 import { listSchema } from "../policy-schema";
@@ -84,7 +85,13 @@ export function readList(format: ListFormat, content: Uint8Array, options: ListO
 
 /** A list in the format `urlsieve-list@1`. */
 function ownList(text: string, content: Uint8Array, givenName: string | undefined): ReadList {
-	const file = checked(parsed(text));
+	const value = parsed(text);
+	const twice = duplicateMember(text);
+	if (twice !== undefined) {
+		const message = `Invalid list: ${twice.path} is given twice, the second time in line ${twice.line}.`;
+		throw new ListError("list-syntax", message, twice.path);
+	}
+	const file = checked(value);
 	const name = file.name ?? givenName;
 	if (name === undefined) throw new ListError("list-syntax", "The list has no name; give it one as the option name.");
 	const { params = [], exempt = [], version = "" } = file;
