@@ -17,7 +17,7 @@ export const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
 /** Installs and builds if needed. Reports progress on standard error. Exits with status 1 if npm fails. */
 export async function prepare() {
-	const packages = hashOf(["package.json", "package-lock.json"]);
+	const packages = hashOf(["package-lock.json"]);
 	if (!isStamped(INSTALLED, packages)) {
 		console.error("urlsieve: installing development packages …");
 		if (!downloads("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root })) {
