@@ -9,7 +9,7 @@ import type { PassRows } from "../passes/row-marks";
 import type { PassName } from "../passes/three-passes";
 import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
-import { type DedupeTask, resultsOf } from "./table-command";
+import { completing, type DedupeTask, resultsOf } from "./table-command";
 import { type KeysOf, marking } from "./table-passes";
 
 export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
@@ -61,7 +61,7 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 		const { takeReject } = resultsOf(this.#run, this.#task.table, this.#task.report);
 		const begin: BeginLines = (take) => {
 			this.take = take;
-			return feed;
+			return completing(feed, this.#task.args);
 		};
 		this.#rows = new ValueRows(begin, feed.workspace, false, takeReject);
 		return feed;
@@ -74,7 +74,7 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 		let feed!: LineFeed;
 		const beginFeed: BeginLines = (take, rowOf) => {
 			feed = begin(take, rowOf);
-			return feed;
+			return completing(feed, this.#task.args);
 		};
 		this.#rows = new ValueRows(beginFeed, workspace, this.#columns.packsForms);
 		return feed;

@@ -101,7 +101,6 @@ export async function run(args: string[]): Promise<void> {
 	const memory = memoryOf(values.memory);
 	const table = await tableOf("dedupe", values, given, print === "original" ? print : "normalized");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
-	if (memory !== undefined && lineArgs.scheme !== undefined) throw usageFailure("dedupe", MEMORY_BY_SCHEME);
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined);
 	const crawl = await openRules("dedupe", values, lineArgs);
@@ -213,7 +212,9 @@ function passPlan<Rules extends LineSettings>(
 ): Plan | undefined {
 	const { values, lineArgs, print, memory, byClass, table } = task;
 	const isTable = table !== undefined;
-	if (lineArgs.scheme !== undefined) return undefined;
+	if (memory === undefined && lineArgs.scheme !== undefined) return undefined;
+	// Values of tables are completed, not lines.
+	if (!isTable) run.completeInputs();
 	if (memory === undefined && (file !== undefined || isLogged)) return undefined;
 	const isContainer = table?.container !== undefined;
 	// What a library reads from standard input can be read once only.
@@ -352,8 +353,6 @@ function printOf(value = "normalized"): DedupePrint {
 	if (print !== undefined) return print;
 	throw usageFailure("dedupe", `--print must be normalized, fetch, key or original, not "${value}"`);
 }
-
-const MEMORY_BY_SCHEME = "--memory and --default-scheme exclude each other";
 
 const UNITS = "KMGT";
 

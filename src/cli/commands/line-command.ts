@@ -88,6 +88,7 @@ export class LineRun {
 	readonly #inputs: Input[];
 	readonly #outputs: Output[] = [];
 	readonly #copies: TemporaryFile[] = [];
+	#completesInputs = false;
 	readonly #progress: Progress;
 	/** Total size of the inputs before the current one. */
 	#position = 0;
@@ -409,8 +410,15 @@ export class LineRun {
 		if (this.#progress.octets >= this.#pauseAt) await this.#pause();
 	}
 
-	async #feedAll(sink: LineSink): Promise<void> {
+	/** Makes inputs complete lines themselves, so that they can be copied and read again. Requires: nothing has been read. */
+	completeInputs(): void {
 		const { scheme } = this.#args;
+		if (scheme !== undefined) for (const input of this.#inputs) input.completeWith(`${scheme}://`);
+		this.#completesInputs = scheme !== undefined;
+	}
+
+	async #feedAll(sink: LineSink): Promise<void> {
+		const scheme = this.#completesInputs ? undefined : this.#args.scheme;
 		await this.#feedInputs(scheme === undefined ? sink : new SchemeSink(sink, `${scheme}://`));
 	}
 

@@ -132,7 +132,7 @@ export function resultsOf({ results }: LineRun, { column }: TableSettings<LineSe
 }
 
 /** The feed of values, which get the scheme of --default-scheme. */
-function completing(feed: LineFeed, { scheme }: LineArguments): ReturnType<BeginLines> {
+export function completing(feed: LineFeed, { scheme }: LineArguments): ReturnType<BeginLines> {
 	if (scheme === undefined) return feed;
 	return {
 		push: (lines) => feed.push(withScheme(lines, `${scheme}://`)),

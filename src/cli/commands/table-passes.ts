@@ -11,7 +11,7 @@ import { passesByClass } from "./dedupe-classes";
 import { setInPasses } from "./dedupe-passes";
 import type { LineRun, PassesUses } from "./line-command";
 import { loadCrawl } from "./rules";
-import { type DedupeTask, resultsOf, withClasses, withCount } from "./table-command";
+import { completing, type DedupeTask, resultsOf, withClasses, withCount } from "./table-command";
 import { Tables } from "./tables";
 
 /** Writes the first row of each class of equivalent references, in the memory of `plan`. `file`: that of --seen. Throws Failure. */
@@ -88,14 +88,15 @@ class RowsInPasses<Rules extends LineSettings> implements PassRows {
 		const { takeReject } = resultsOf(this.#run, this.#settings, this.#task.report);
 		const begin: BeginLines = (take) => {
 			this.take = take;
-			return feed;
+			return completing(feed, this.#task.args);
 		};
 		const values = this.#byClass?.values;
 		return this.#tablesOf(begin, { write: undefined, takeReject, takeOther: values?.add.bind(values) }, this.#settings);
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): Tables {
-		const begin = marking(this.#settings.settings, this.#keysOf, workspace, marks);
+		const beginFeed = marking(this.#settings.settings, this.#keysOf, workspace, marks);
+		const begin: BeginLines = (take, rowOf) => completing(beginFeed(take, rowOf), this.#task.args);
 		const { write } = resultsOf(this.#run, this.#settings);
 		// The first pass has listed the rejects.
 		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks) : undefined;

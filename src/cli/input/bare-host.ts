@@ -31,6 +31,43 @@ export function withScheme(lines: Uint8Array, prefix: string): Uint8Array {
 	return completed.length === text.length ? lines : Buffer.from(completed, "latin1");
 }
 
+/** Completes the lines of `chunks`, which stay whole. */
+export async function* completedChunks(chunks: AsyncIterable<Uint8Array>, prefix: string): AsyncGenerator<Uint8Array> {
+	const taken = new TakenChunks();
+	const sink = new SchemeSink(taken, prefix);
+	for await (const chunk of chunks) {
+		pushInto(sink, chunk);
+		yield* taken.take();
+	}
+	sink.end();
+	yield* taken.take();
+}
+
+/** Keeps what a sink would process. */
+class TakenChunks implements LineSink {
+	readonly lines = 0;
+	#chunks: Uint8Array[] = [];
+	#space = new Uint8Array(0);
+
+	space(): Uint8Array {
+		this.#space = new Uint8Array(READ_SIZE);
+		return this.#space;
+	}
+
+	advance(count: number): void {
+		this.#chunks.push(this.#space.subarray(0, count));
+	}
+
+	end(): void {}
+
+	/** Returns the chunks so far, and forgets them. */
+	take(): Uint8Array[] {
+		const chunks = this.#chunks;
+		this.#chunks = [];
+		return chunks;
+	}
+}
+
 /** Completes the lines of a stream, and passes them on. */
 export class SchemeSink implements LineSink {
 	readonly #sink: LineSink;

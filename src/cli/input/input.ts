@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Failure, ioFailure } from "../failure";
 import { type OpenFile, READ_SIZE, STDIN } from "../open-file";
+import { completedChunks } from "./bare-host";
 import { decompressorFor, isSample, refuseNonList, SAMPLE_SIZE } from "./content";
 import { LineSurvey } from "./line-survey";
 import { OctetSource } from "./octet-source";
@@ -43,6 +44,8 @@ export class Input implements OpenFile {
 	/** Octets that the first reading of the file found. Undefined until it is read again. */
 	#readBefore: number | undefined;
 	#copy: Copy | undefined;
+	/** What `read` puts before lines that begin with a host. */
+	#prefix: string | undefined;
 	/** The first octets of the content, at most HEAD_SIZE, once the input is closed. */
 	head = new Uint8Array(0);
 
@@ -76,7 +79,12 @@ export class Input implements OpenFile {
 
 	/** Whether this is a file that `rewind` can start again. Standard input may not have begun at its start. */
 	get canRewind(): boolean {
-		return this.descriptor !== STDIN && this.isPlainFile;
+		return this.descriptor !== STDIN && this.isPlainFile && this.#prefix === undefined;
+	}
+
+	/** Makes `read` put a prefix such as https:// before lines that begin with a host. The octets of the file are then no longer those read. */
+	completeWith(prefix: string): void {
+		this.#prefix = prefix;
 	}
 
 	/** Makes `read` copy all octets, so that it can start again. */
@@ -126,6 +134,13 @@ export class Input implements OpenFile {
 	/** Examines the first octets and sets up decompression. Call it once, before `read`. Throws Failure. */
 	async begin(): Promise<void> {
 		if (this.#readBefore !== undefined) return;
+		await this.#begin();
+		if (this.#prefix === undefined) return;
+		const chunks = this.#source === undefined ? this.#fileChunks() : chunksOf(this.#source);
+		this.#source = new OctetSource(completedChunks(chunks, this.#prefix));
+	}
+
+	async #begin(): Promise<void> {
 		if (this.#pipe !== undefined) this.#source = new OctetSource(this.#pipe);
 		const sample = this.#source === undefined ? this.#peekFile() : await this.#peek(this.#source);
 		refuseNonList(this.name, sample);
@@ -237,6 +252,10 @@ export class Input implements OpenFile {
 			position += count;
 		}
 	}
+}
+
+async function* chunksOf(source: OctetSource): AsyncGenerator<Uint8Array> {
+	for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) yield chunk;
 }
 
 /** Throws Failure if one of several inputs is a compressed file whose content is not a list, before any output is written. */
