@@ -293,9 +293,9 @@ class Sets(unittest.TestCase):
             self.assertEqual((claimed.added, claimed.urls), (1_000, urls))
             self.assertEqual((seen.add(urls[:10]).added, seen.add(urls).added), (0, 0))
             client.delete("urlsieve:{forgets}")
-            for call in (lambda: seen.add(urls), lambda: seen.reclaim(0)):
+            for call, argument in ((seen.add, urls), (seen.reclaim, 0)):
                 with self.assertRaisesRegex(Exception, "URLSIEVE the set urlsieve:{forgets} was deleted or replaced"):
-                    call()
+                    call(argument)
 
     def test_refuses_wrong_arguments(self):
         client = self.server.client()

@@ -21,8 +21,6 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
 from . import _abi as abi
 from ._errors import UrlError
 from ._fingerprints import fingerprints_of
