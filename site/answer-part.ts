@@ -1,13 +1,12 @@
 /** The answer, directly below the field: the normal form, and the fetch form and key under a profile. Each has a copy button. */
 import type { UriError } from "urlsieve";
-import { UriError as CrawlError, type CrawlNormalizer, createNormalizer } from "urlsieve/crawl";
+import { UriError as CrawlError, type CrawlNormalizer } from "urlsieve/crawl";
 import { copyButton } from "./copy-button";
+import { crawlerOf } from "./crawler";
 import { element } from "./element";
 import type { PageProfile } from "./page-profile";
 import { referenceText } from "./reference-text";
 import { visibleSentence } from "./visible-text";
-
-const normalizers = new Map<PageProfile, CrawlNormalizer>();
 
 /** Builds the section. `normal` is the normal form, or the error, which the field already shows. */
 export function answerPart(reference: string, normal: string | UriError, profile: PageProfile): HTMLElement {
@@ -48,10 +47,8 @@ function present(id: string, name: string, form: string): HTMLElement[] {
 
 /** A form under a profile, or the error. */
 function formOf(profile: PageProfile, write: (normalizer: CrawlNormalizer) => string): string | UriError {
-	const normalizer = normalizers.get(profile) ?? createNormalizer({ profile });
-	normalizers.set(profile, normalizer);
 	try {
-		return write(normalizer);
+		return write(crawlerOf(profile));
 	} catch (error) {
 		if (error instanceof CrawlError) return error;
 		throw error;

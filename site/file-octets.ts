@@ -11,9 +11,14 @@ export class ReadError extends Error {}
 
 /**
  * Passes the decompressed octets of a file to `take`, chunk by chunk. `note` receives the number of file octets read, before
- * decompression. Throws ReadError if the file cannot be read or decompressed.
+ * decompression. Ends early once `isDone`. Throws ReadError if the file cannot be read or decompressed.
  */
-export async function readFile(file: File, take: (chunk: Uint8Array) => void, note: (count: number) => void): Promise<void> {
+export async function readFile(
+	file: File,
+	take: (chunk: Uint8Array) => void,
+	note: (count: number) => void,
+	isDone: () => boolean = () => false,
+): Promise<void> {
 	const first = await read(file, 0, ZSTANDARD.length);
 	const begins = (magic: readonly number[]) => magic.every((octet, index) => first[index] === octet);
 	if (begins(ZSTANDARD) || begins(ZIP)) {
@@ -21,22 +26,30 @@ export async function readFile(file: File, take: (chunk: Uint8Array) => void, no
 			`${file.name} is compressed with ${begins(ZIP) ? "ZIP" : "Zstandard"}. This page reads plain text and gzip only; decompress the file first.`,
 		);
 	}
-	if (begins(GZIP)) await readCompressed(file, take, note);
-	else await readPlain(file, take, note);
+	if (begins(GZIP)) await readCompressed(file, take, note, isDone);
+	else await readPlain(file, take, note, isDone);
 }
 
-async function readPlain(file: File, take: (chunk: Uint8Array) => void, note: (count: number) => void): Promise<void> {
-	for (let at = 0; at < file.size; at += CHUNK_SIZE) {
+async function readPlain(file: File, take: (chunk: Uint8Array) => void, note: (count: number) => void, isDone: () => boolean) {
+	for (let at = 0; at < file.size && !isDone(); at += CHUNK_SIZE) {
 		const chunk = await read(file, at, CHUNK_SIZE);
 		take(chunk);
 		note(chunk.length);
 	}
 }
 
-async function readCompressed(file: File, take: (chunk: Uint8Array) => void, note: (count: number) => void): Promise<void> {
+async function readCompressed(
+	file: File,
+	take: (chunk: Uint8Array) => void,
+	note: (count: number) => void,
+	isDone: () => boolean,
+) {
 	const reader = chunks(file, note).pipeThrough(new DecompressionStream("gzip")).getReader();
 	try {
-		for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value);
+		for (let next = await reader.read(); !next.done; next = await reader.read()) {
+			take(next.value);
+			if (isDone()) return await reader.cancel();
+		}
 	} catch (error) {
 		// DecompressionStream reports invalid data as TypeError. Other errors come from reading the file or from `take`.
 		if (!(error instanceof TypeError)) throw error;

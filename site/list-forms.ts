@@ -1,6 +1,7 @@
 /** Forms of the lines of a list under the chosen rules: RFC 3986, a profile, or a policy. */
 import { createNormalizer, type Reject } from "urlsieve";
 import { UriError as CrawlError, createNormalizer as createCrawler, PolicyError, readPolicy } from "urlsieve/crawl";
+import { crawlRules, referenceRules } from "./merge-rules";
 import type { PageProfile } from "./page-profile";
 
 /** The rules that the user chose; RFC 3986 if neither is set. */
@@ -21,6 +22,8 @@ export interface ListForms {
 	formsOf(lines: Uint8Array): BatchForms;
 	/** The reason for which a line was rejected. */
 	errorOf(line: string): string | undefined;
+	/** The rules that make two lines duplicates. Requires: they are. */
+	rulesOf(first: string, second: string): string[];
 	/** Whether lines may be duplicates that RFC 3986 keeps apart. */
 	readonly isWider: boolean;
 }
@@ -43,6 +46,7 @@ function referenceForms(): ListForms {
 			return { written: normals, compared: normals, rejects, count };
 		},
 		errorOf: (line) => messageOf(normalizer.tryNormalize(line)),
+		rulesOf: referenceRules,
 		isWider: false,
 	};
 }
@@ -56,6 +60,7 @@ function crawlForms(rules: Exclude<ListRules, undefined>): ListForms {
 			return { written: fetch, compared: key, rejects, count };
 		},
 		errorOf: (line) => messageOf(crawler.tryKey(line)),
+		rulesOf: (first, second) => crawlRules(crawler, first, second),
 		isWider: true,
 	};
 }

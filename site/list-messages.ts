@@ -1,7 +1,7 @@
 /** Messages between the page and the worker that reads a list. */
 import type { Engine } from "urlsieve";
 import type { ListRules } from "./list-forms";
-import type { ListCounts, Merge } from "./list-sieve";
+import type { ListCounts, ListMerge } from "./list-sieve";
 
 /** The source: files, in order, or a synthetic list that the worker generates. */
 export type ListSource = { readonly files: readonly File[] } | { readonly syntheticLines: number };
@@ -34,7 +34,7 @@ export interface Outcome {
 	readonly unique: Blob;
 	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Blob;
-	readonly merges: readonly Merge[];
+	readonly merges: readonly ListMerge[];
 	readonly rejectedLines: readonly RejectedLine[];
 	/** The counts known in advance for a synthetic list. */
 	readonly known?: { readonly unique: number; readonly rejects: number };

@@ -1,9 +1,10 @@
 /** Shows the result of a list: downloads, the first merges and the first rejects. */
 import { element } from "./element";
-import { tryNormalize } from "./ladder";
 import type { Outcome, RejectedLine } from "./list-messages";
-import type { Merge, MergeRung } from "./list-sieve";
+import type { ListMerge, MergeRung } from "./list-sieve";
 import { referenceText } from "./reference-text";
+import { ruleNames } from "./rule-names";
+import { differenceOf } from "./text-difference";
 import { EXCERPT } from "./visible-ranges";
 import { visibleSentence } from "./visible-text";
 
@@ -55,30 +56,43 @@ function knownPart({ known, counts }: Outcome): HTMLElement | undefined {
 	return element("p", { class: "aside", id: "known" }, `The list was generated with ${expected}. ${verdict}`);
 }
 
-function mergesPart(merges: readonly Merge[]): HTMLElement[] {
+function mergesPart(merges: readonly ListMerge[]): HTMLElement[] {
 	return (["syntax", "scheme", "key"] satisfies MergeRung[]).flatMap((rung) => {
 		const some = merges.filter((merge) => merge.rung === rung);
 		if (some.length === 0) return [];
 		const title = element("h2", {}, rung === "key" ? "Merged by key" : `Merged on the rung ${rung}`);
-		const head = element("p", { class: "sentence" }, "The first few, with their normal forms.");
-		return [element("section", {}, title, head, element("ul", { class: "merges" }, ...some.map(({ line }) => mergeItem(line))))];
+		const head = element(
+			"p",
+			{ class: "sentence" },
+			"The first few, each with the line that was kept and the rules that make both one.",
+		);
+		return [element("section", {}, title, head, element("ul", { class: "merges" }, ...some.map(mergeItem)))];
 	});
 }
 
-function mergeItem(line: string): HTMLElement {
-	const normal = tryNormalize(line);
+function mergeItem({ line, number, kept, rules }: ListMerge): HTMLElement {
+	const difference = kept === undefined ? undefined : differenceOf(line, kept.line);
+	const merged = referenceText(line, difference && { as: "b", ranges: difference.before });
 	return element(
 		"li",
 		{},
 		element(
 			"dl",
 			{ class: "pair" },
-			element("dt", {}, "line"),
-			element("dd", {}, referenceText(line)),
-			element("dt", {}, "normal"),
-			element("dd", {}, typeof normal === "string" ? referenceText(normal) : normal.message),
+			...numbered("merged", number, merged),
+			...(kept && difference
+				? numbered("kept", kept.number, referenceText(kept.line, { as: "b", ranges: difference.after }))
+				: []),
+			...(rules.length > 0
+				? [element("dt", {}, rules.length === 1 ? "rule" : "rules"), element("dd", {}, ...ruleNames(rules))]
+				: []),
 		),
 	);
+}
+
+function numbered(name: string, number: number | undefined, text: HTMLElement): HTMLElement[] {
+	const place = number === undefined ? undefined : element("span", { class: "section" }, ` line ${number.toLocaleString("en")}`);
+	return [element("dt", {}, name), element("dd", {}, text, place)];
 }
 
 function rejectsPart(lines: readonly RejectedLine[], all: number): HTMLElement[] {

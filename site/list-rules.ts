@@ -1,19 +1,14 @@
 /** The control that chooses the rules by which lines of a list are duplicates. */
 import { elementById } from "./element";
 import type { ListRules } from "./list-forms";
-import { profileOf, profileOptions } from "./page-profile";
+import { profileOf, REFERENCE, referenceOptions } from "./page-profile";
 
-const REFERENCE = "rfc3986@1";
 const POLICY = "policy";
 
 /** Fills the control. The file field for a policy is shown only while "policy" is selected. */
 export function startRulesChoice(): void {
 	const choice = elementById("rules", HTMLSelectElement);
-	choice.replaceChildren(
-		new Option("rfc3986@1, equivalence by RFC 3986", REFERENCE),
-		...profileOptions(),
-		new Option("a policy of yours, a JSON file", POLICY),
-	);
+	choice.replaceChildren(...referenceOptions(), new Option("a policy of yours, a JSON file", POLICY));
 	choice.addEventListener("change", () => {
 		elementById("policy-field", HTMLElement).hidden = choice.value !== POLICY;
 	});

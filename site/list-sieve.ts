@@ -17,7 +17,7 @@
  */
 import { createNormalizer, type Level, type Reject, SeenSet, UriError } from "urlsieve";
 import { type BatchForms, type ListForms, listForms } from "./list-forms";
-import { BOM_LENGTH, LineBuffer, lineEnd, withoutEnd } from "./octet-lines";
+import { BOM_LENGTH, LineBuffer, lineEnd, octetKey, textLines, withoutEnd } from "./octet-lines";
 
 /** Number of lines in total, and by result. */
 export interface ListCounts {
@@ -46,16 +46,27 @@ export interface SievedLines {
 }
 
 /** A duplicate, and the rung on which it was merged. */
-export interface Merge {
+export interface SievedMerge {
 	readonly rung: MergeRung;
 	readonly line: string;
+	/** The line as an `octetKey`. */
+	readonly octets: string;
+	/** What is compared, which the kept line shares, as an `octetKey`. */
+	readonly compared: string;
+}
+
+/** A merge with the line that was kept, and the rules that make both one. Line numbers count from 1, over all files. */
+export interface ListMerge {
+	readonly rung: MergeRung;
+	readonly line: string;
+	readonly number: number | undefined;
+	readonly kept: { readonly line: string; readonly number: number } | undefined;
+	readonly rules: readonly string[];
 }
 
 const CAPACITY = 1 << 20;
 const MAX_MERGES_SHOWN = 3;
 
-/** One character per octet. The label means windows-1252, which maps different octets to different characters. */
-const octetDecoder = new TextDecoder("latin1", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /**
@@ -66,7 +77,7 @@ const encoder = new TextEncoder();
 export class ListSieve {
 	readonly counts: ListCounts = { lines: 0, unique: 0, rejects: 0, string: 0, syntax: 0, scheme: 0, key: 0 };
 	/** The first merges of the rungs above string. On the rung string both lines look the same. */
-	readonly merges: Merge[] = [];
+	readonly merges: SievedMerge[] = [];
 	readonly #forms: ListForms;
 	readonly #seen = new SeenSet({ normalizer: createNormalizer({ level: "string" }) });
 	readonly #syntax = createNormalizer({ level: "syntax" });
@@ -79,6 +90,7 @@ export class ListSieve {
 	readonly #duplicates = new LineBuffer(CAPACITY);
 	readonly #respelled = new LineBuffer(CAPACITY);
 	readonly #rejected = new LineBuffer(CAPACITY);
+	readonly #single = new LineBuffer(0);
 
 	constructor(forms: ListForms = listForms(undefined)) {
 		this.#forms = forms;
@@ -138,7 +150,7 @@ export class ListSieve {
 	}
 
 	#keep(): void {
-		this.#keptStrings.addLines(encoder.encode(octetDecoder.decode(this.#kept.appended)));
+		this.#keptStrings.addLines(encoder.encode(octetKey(this.#kept.appended)));
 		this.#keptSyntax.addLines(this.#kept.withBom());
 		if (this.#forms.isWider) this.#keptScheme.addLines(this.#kept.withBom());
 	}
@@ -180,17 +192,12 @@ export class ListSieve {
 
 	#keepMerge(rung: MergeRung, line: Uint8Array): void {
 		if (this.counts[rung] > MAX_MERGES_SHOWN) return;
-		this.merges.push({ rung, line: new TextDecoder().decode(withoutEnd(line)) });
+		this.#single.clear();
+		this.#single.append(line);
+		const [compared] = textLines(this.#forms.formsOf(this.#single.withBom()).compared);
+		const text = withoutEnd(line);
+		this.merges.push({ rung, line: new TextDecoder().decode(text), octets: octetKey(text), compared: compared as string });
 	}
-}
-
-/** The lines without LF or CR LF, one character per octet. */
-function textLines(lines: Uint8Array): string[] {
-	return octetDecoder
-		.decode(lines)
-		.split("\n")
-		.slice(0, -1)
-		.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
 }
 
 /** Whether a set has a line. False if percent-encoding or UTF-8 makes it too long for a reference. */

@@ -7,7 +7,8 @@ import { ReadError, readFile } from "./file-octets";
 import { LineBatcher } from "./line-batcher";
 import { isRuleError, type ListForms, listForms } from "./list-forms";
 import type { ListMessage, ListOrder, Outcome, RejectedLine } from "./list-messages";
-import { ListSieve } from "./list-sieve";
+import { type ListMerge, ListSieve } from "./list-sieve";
+import { MergeFinder } from "./merge-finder";
 import { lineEnd, withoutEnd } from "./octet-lines";
 
 const PROGRESS_INTERVAL_MS = 60;
@@ -83,9 +84,30 @@ class ListRun {
 			seconds: (performance.now() - this.#start) / 1000,
 			unique: this.#unique.blob(),
 			rejected: this.#rejected.blob(),
-			merges: this.#sieve.merges,
+			merges: await this.#mergesWithKept(),
 			rejectedLines: this.#rejectedLines,
 		};
+	}
+
+	/** Reads the files again as far as needed. A file that has changed since costs only the kept lines. */
+	async #mergesWithKept(): Promise<ListMerge[]> {
+		const finder = new MergeFinder(this.#forms, this.#sieve.merges);
+		const batcher = new LineBatcher((lines) => finder.add(lines));
+		try {
+			for (const file of this.#files) {
+				if (finder.isDone) break;
+				await readFile(
+					file,
+					(chunk) => batcher.push(chunk),
+					() => {},
+					() => finder.isDone,
+				);
+				batcher.end();
+			}
+		} catch (error) {
+			if (!(error instanceof ReadError)) throw error;
+		}
+		return finder.merges();
 	}
 
 	#add(lines: Uint8Array): void {

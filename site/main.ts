@@ -4,7 +4,15 @@ import { elementById } from "./element";
 import { startListView } from "./list-view";
 import { enableOffline } from "./offline";
 import { showOne } from "./one-view";
-import { DEFAULT_PROFILE, profileOf, profileOptions } from "./page-profile";
+import {
+	DEFAULT_PROFILE,
+	type PageProfile,
+	profileOf,
+	profileOptions,
+	REFERENCE,
+	referenceOptions,
+	rulesOf,
+} from "./page-profile";
 import { fragmentOf, stateOf, type ViewName } from "./page-state";
 import { setField } from "./text-field";
 import { showTwo } from "./two-view";
@@ -33,7 +41,8 @@ const fields = {
 	second: elementById("second", HTMLTextAreaElement),
 };
 const profiles = elementById("profile", HTMLSelectElement);
-let state = { view: "one" as ViewName, ...EXAMPLES, profile: DEFAULT_PROFILE };
+const rules = elementById("two-profile", HTMLSelectElement);
+let state = { view: "one" as ViewName, ...EXAMPLES, profile: DEFAULT_PROFILE, rules: undefined as PageProfile | undefined };
 let timer: number | undefined;
 
 /** Applies the state in the URL fragment. Fields that it does not name keep their texts. */
@@ -41,6 +50,7 @@ function readAddress(): void {
 	state = { ...state, ...stateOf(window.location.hash) };
 	for (const name of ["url", "first", "second"] as const) setField(fields[name], state[name]);
 	profiles.value = state.profile;
+	rules.value = state.rules ?? REFERENCE;
 	showView();
 	show();
 }
@@ -55,16 +65,24 @@ function showView(): void {
 }
 
 function show(): void {
-	if (state.view === "one") showOne(state.url, state.profile);
-	else if (state.view === "two") showTwo(state.first, state.second);
+	if (state.view === "one") showOne(state.url, state.profile, (text) => accept("url", text));
+	else if (state.view === "two") showTwo(state.first, state.second, state.rules, accept);
 }
 
 /** Shows the result of the typed text and updates the URL fragment. */
 function takeInput(): void {
 	const { url, first, second } = fields;
-	state = { ...state, url: url.value, first: first.value, second: second.value, profile: profileOf(profiles.value) };
+	const choices = { profile: profileOf(profiles.value), rules: rulesOf(rules.value) };
+	state = { ...state, url: url.value, first: first.value, second: second.value, ...choices };
 	show();
 	history.replaceState(null, "", fragmentOf(state) ?? `#${state.view}`);
+}
+
+/** Puts a proposed text into a field, as if it were typed. */
+function accept(name: keyof typeof fields, text: string): void {
+	fields[name].value = text;
+	takeInput();
+	fields[name].focus();
 }
 
 for (const field of Object.values(fields)) {
@@ -74,7 +92,7 @@ for (const field of Object.values(fields)) {
 		else timer = window.setTimeout(takeInput, PAUSE);
 	});
 }
-profiles.addEventListener("change", takeInput);
+for (const choice of [profiles, rules]) choice.addEventListener("change", takeInput);
 for (const link of document.querySelectorAll<HTMLAnchorElement>(".skip")) {
 	link.addEventListener("click", (event) => {
 		event.preventDefault();
@@ -87,5 +105,6 @@ elementById("engine", HTMLElement).textContent = engine;
 elementById("engine-meaning", HTMLElement).textContent = `, ${ENGINE_MEANINGS[engine]}.`;
 startListView();
 profiles.replaceChildren(...profileOptions());
+rules.replaceChildren(...referenceOptions());
 readAddress();
 void enableOffline();

@@ -81,3 +81,19 @@ export function withoutEnd(line: Uint8Array): Uint8Array {
 	const end = line.at(-1) === LF ? line.length - 1 : line.length;
 	return line.subarray(0, line[end - 1] === CR ? end - 1 : end);
 }
+
+/** One character per octet. The label means windows-1252, which maps different octets to different characters. */
+const octetDecoder = new TextDecoder("latin1", { ignoreBOM: true });
+
+/** Octets as a key of maps and sets: different octets are different strings. Not for display. */
+export function octetKey(octets: Uint8Array): string {
+	return octetDecoder.decode(octets);
+}
+
+/** The lines without LF or CR LF, each as its `octetKey`. */
+export function textLines(lines: Uint8Array): string[] {
+	return octetKey(lines)
+		.split("\n")
+		.slice(0, -1)
+		.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+}

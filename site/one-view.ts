@@ -4,14 +4,16 @@ import { answerPart } from "./answer-part";
 import { componentsPart } from "./components-part";
 import { elementById } from "./element";
 import { faultsPart, findingsPart } from "./findings-part";
+import { keyRung } from "./key-rung";
 import { tryNormalize } from "./ladder";
 import type { PageProfile } from "./page-profile";
 import { faultOf, rungsPart } from "./rungs-part";
+import { proposalPart } from "./scheme-proposal";
 import { announce } from "./status";
 import { hideError, showError } from "./text-field";
 
-/** Shows everything about a reference, or nothing for an empty text. */
-export function showOne(reference: string, profile: PageProfile): void {
+/** Shows everything about a reference, or nothing for an empty text. `accept` takes the proposal of a scheme. */
+export function showOne(reference: string, profile: PageProfile, accept: (proposal: string) => void): void {
 	const field = elementById("url", HTMLTextAreaElement);
 	const answer = elementById("one-answer", HTMLElement);
 	const result = elementById("one-result", HTMLElement);
@@ -21,12 +23,13 @@ export function showOne(reference: string, profile: PageProfile): void {
 	result.replaceChildren();
 	if (reference === "") return;
 	const normal = tryNormalize(reference);
-	answer.append(answerPart(reference, normal, profile));
+	const proposal = proposalPart(reference, accept);
+	answer.append(...(proposal ? [proposal] : []), answerPart(reference, normal, profile));
 	const findings = findingsPart(reference);
 	if (normal instanceof UriError) showError(field, faultOf(reference, normal));
 	const parts = [
 		componentsPart(reference),
-		rungsPart(reference),
+		rungsPart(reference, keyRung(reference, profile)),
 		findings?.part,
 		faultsPart(reference, typeof normal === "string"),
 	];

@@ -16,10 +16,23 @@ const AUDIENCES: { readonly [profile in PageProfile]: string } = {
 
 /** The profile with this name, or the default one if there is none. */
 export function profileOf(name: string | null): PageProfile {
-	return name !== null && Object.hasOwn(AUDIENCES, name) ? (name as PageProfile) : DEFAULT_PROFILE;
+	return rulesOf(name) ?? DEFAULT_PROFILE;
+}
+
+/** The profile with this name; undefined, for RFC 3986 alone, if there is none. */
+export function rulesOf(name: string | null): PageProfile | undefined {
+	return name !== null && Object.hasOwn(AUDIENCES, name) ? (name as PageProfile) : undefined;
 }
 
 /** One option for each profile, the default one first. */
 export function profileOptions(): HTMLOptionElement[] {
 	return Object.entries(AUDIENCES).map(([profile, audience]) => new Option(`${profile}, ${audience}`, profile));
+}
+
+/** The name of RFC 3986 alone, where a choice has it. */
+export const REFERENCE = "rfc3986@1";
+
+/** The options of a choice that has RFC 3986 alone, first. */
+export function referenceOptions(): HTMLOptionElement[] {
+	return [new Option("rfc3986@1, equivalence by RFC 3986", REFERENCE), ...profileOptions()];
 }

@@ -1,5 +1,5 @@
 /** Shows the ladder of one URL: its form on each rung and the rules that led there. */
-import type { ExplanationStep, UriError } from "urlsieve";
+import type { UriError } from "urlsieve";
 import { element } from "./element";
 import { climb, RULE_SENTENCES, type RungForm } from "./ladder";
 import { rungPicture } from "./ladder-picture";
@@ -9,12 +9,21 @@ import { differenceOf } from "./text-difference";
 import { EXCERPT } from "./visible-ranges";
 import { visibleSentence } from "./visible-text";
 
-export function rungsPart(reference: string): HTMLElement {
+/** What a rule did to a text. */
+interface Change {
+	readonly rule: string;
+	readonly section: string;
+	readonly before: string;
+	readonly after: string;
+}
+
+/** The ladder, with the rung of the key above if there is one. */
+export function rungsPart(reference: string, key: HTMLElement | undefined): HTMLElement {
 	return element(
 		"section",
 		{ "aria-labelledby": "rungs-title" },
 		element("h2", { id: "rungs-title" }, "The ladder"),
-		element("ol", { class: "ladder" }, ...climb(reference).map(rungItem)),
+		element("ol", { class: "ladder" }, ...climb(reference).map(rungItem), key),
 	);
 }
 
@@ -29,7 +38,9 @@ function rungItem(form: RungForm): HTMLElement {
 			{ class: "rung-text" },
 			element("h3", {}, level, " ", sectionLink(section)),
 			element("p", { class: "sentence" }, sentence),
-			steps.length === 0 ? undefined : element("ol", { class: "steps" }, ...steps.map(stepItem)),
+			steps.length === 0
+				? undefined
+				: element("ol", { class: "steps" }, ...steps.map((step) => changeItem(step, RULE_SENTENCES[step.rule]))),
 			error === undefined ? quietRung(form) : missing(error, isReached),
 		),
 	);
@@ -46,13 +57,14 @@ function quietRung({ level, steps }: RungForm): HTMLElement | undefined {
 	return element("p", { class: "quiet" }, "No rule of this rung applies.");
 }
 
-function stepItem({ rule, section, before, after }: ExplanationStep): HTMLElement {
+/** A rule with the text before and after it. */
+export function changeItem({ rule, section, before, after }: Change, sentence: string | undefined): HTMLElement {
 	const difference = differenceOf(before, after);
 	return element(
 		"li",
 		{ class: "step", "data-rule": rule },
-		element("p", {}, element("strong", { class: "rule" }, rule), " ", sectionLink(section)),
-		element("p", { class: "sentence" }, RULE_SENTENCES[rule]),
+		element("p", {}, element("strong", { class: "rule" }, ...visibleSentence(rule)), " ", sectionLink(section)),
+		sentence === undefined ? undefined : element("p", { class: "sentence" }, sentence),
 		element(
 			"dl",
 			{ class: "change" },

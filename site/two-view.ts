@@ -1,14 +1,21 @@
-/** The view of two URLs: the lowest rung of the ladder on which they are equal. */
+/** The view of two URLs: the lowest rung of the ladder on which they are equal, and the rules by which their keys are. */
 import { compare, type Level, UriError } from "urlsieve";
+import { UriError as CrawlError } from "urlsieve/crawl";
+import { crawlerOf } from "./crawler";
 import { element, elementById } from "./element";
 import { climb, type RungForm, tryNormalize } from "./ladder";
 import { rungPicture } from "./ladder-picture";
+import { crawlRules } from "./merge-rules";
+import type { PageProfile } from "./page-profile";
 import { referenceText } from "./reference-text";
+import { ruleNames } from "./rule-names";
 import { faultOf } from "./rungs-part";
+import { proposalPart } from "./scheme-proposal";
 import { sectionLink } from "./section-link";
 import { announce } from "./status";
 import { differenceOf } from "./text-difference";
 import { hideError, showError } from "./text-field";
+import { visibleSentence } from "./visible-text";
 
 const VERDICTS: { readonly [rung in Level | "none"]: readonly [verdict: string, reason: string] } = {
 	string: ["They are identical, octet by octet.", "No rule is needed."],
@@ -17,20 +24,86 @@ const VERDICTS: { readonly [rung in Level | "none"]: readonly [verdict: string, 
 	none: ["They are not equivalent.", "By RFC 3986 alone, they may name different resources."],
 };
 
-/** Shows the lowest rung on which two references are equal, or nothing unless both have a normal form. */
-export function showTwo(first: string, second: string): void {
+/** The names of the two fields. */
+type Side = "first" | "second";
+
+/**
+ * Shows the lowest rung on which two references are equal, and whether their keys by a profile are, or nothing unless both have a
+ * normal form. `accept` takes the proposal of a scheme for one of them.
+ */
+export function showTwo(
+	first: string,
+	second: string,
+	profile: PageProfile | undefined,
+	accept: (side: Side, proposal: string) => void,
+): void {
 	const result = elementById("two-result", HTMLElement);
 	result.replaceChildren();
+	propose({ first, second }, accept);
 	const isNormal = [check("first", first), check("second", second)].every(Boolean);
 	if (first === "" || second === "" || !isNormal) return;
-	const [verdict, reason] = VERDICTS[compare(first, second) ?? "none"];
+	const rung = compare(first, second);
+	const keys = profile === undefined ? undefined : keysBy(profile, first, second);
+	const [verdict, reason] = rung !== undefined || keys === undefined ? VERDICTS[rung ?? "none"] : keyVerdict(keys);
 	const others = climb(second);
 	const rows = climb(first).map((form, index) => rungItem(form, others[index] as RungForm));
+	if (keys !== undefined) rows.push(keyItem(keys));
 	result.append(
 		element("p", { class: "verdict", id: "verdict" }, verdict, " ", element("span", { class: "reason" }, reason)),
 		element("section", { "aria-label": "The ladder" }, element("ol", { class: "ladder" }, ...rows)),
 	);
 	announce(`${verdict} ${reason}`);
+}
+
+function propose(texts: { readonly [side in Side]: string }, accept: (side: Side, proposal: string) => void): void {
+	const place = elementById("two-proposals", HTMLElement);
+	const parts = (["first", "second"] as const).map((side) => proposalPart(texts[side], (proposal) => accept(side, proposal)));
+	const present = parts.filter((part) => part !== undefined);
+	place.replaceChildren(...present);
+	place.hidden = present.length === 0;
+}
+
+/** The keys of two references, or an error in their place. */
+interface Keys {
+	readonly profile: PageProfile;
+	readonly first: string;
+	readonly second: string;
+	readonly error: CrawlError | undefined;
+	/** The rules that make the keys equal. Undefined if they differ. */
+	readonly rules: readonly string[] | undefined;
+}
+
+function keysBy(profile: PageProfile, first: string, second: string): Keys {
+	const crawler = crawlerOf(profile);
+	const [left, right] = [crawler.tryKey(first), crawler.tryKey(second)];
+	const error = left instanceof CrawlError ? left : right instanceof CrawlError ? right : undefined;
+	const rules = error === undefined && left === right ? crawlRules(crawler, first, second) : undefined;
+	return { profile, first: String(left), second: String(right), error, rules };
+}
+
+function keyVerdict({ profile, rules }: Keys): readonly [verdict: string, reason: string] {
+	if (rules === undefined) return ["They are not equivalent.", `Neither RFC 3986 nor ${profile} makes them equal.`];
+	return [`They have the same key by ${profile}.`, "RFC 3986 alone keeps them apart."];
+}
+
+/** The rung of the key. */
+function keyItem({ profile, first, second, error, rules }: Keys): HTMLElement {
+	const areEqual = rules !== undefined;
+	return element(
+		"li",
+		{ class: "rung", "data-level": "key", "data-equal": String(areEqual) },
+		rungPicture(areEqual ? "whole" : "broken", areEqual),
+		element(
+			"div",
+			{ class: "rung-text" },
+			element("h3", {}, "key ", element("span", { class: "section" }, profile)),
+			element("p", { class: "sentence" }, "Also ignores what, by this profile, does not choose the page."),
+			...(error !== undefined
+				? [element("p", { class: "fault" }, ...visibleSentence(error.message))]
+				: [areEqual ? both(first) : each(first, second)]),
+			rules === undefined || rules.length === 0 ? undefined : element("p", { class: "rules" }, ...ruleNames(rules)),
+		),
+	);
 }
 
 /** Whether a text is empty or has a normal form. Otherwise shows the error below the field. */

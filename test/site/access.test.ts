@@ -20,6 +20,8 @@ const VIEWS = [
 	["an invalid URL", "#url=http%3A%2F%2F%5B1%3A%3Az%5D%2F"],
 	["two URLs", "#first=http%3A%2F%2Fa%2F%2562&second=HTTP%3A%2F%2Fa%2Fc"],
 	["two invalid URLs", "#first=http%3A%2F%2F%5B&second=https%3A%2F%2F%2F"],
+	["two URLs by a profile", "#first=example.com%2Fa%3Futm_source%3D1&second=http%3A%2F%2Fh%2F%3Fb%23c&profile=crawl%401"],
+	["a text without scheme", "#url=example.com%2Fa%3Futm_source%3D1%26b%23c"],
 	["a list", "#list"],
 ] as const;
 

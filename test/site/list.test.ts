@@ -75,6 +75,36 @@ describe("a list", () => {
 		expect(content === readFileSync(output, "latin1")).toBe(true);
 	});
 
+	it("shows the kept line and the rules of the first merges, with their numbers", async () => {
+		const filler = Array.from({ length: 300_000 }, (_, index) => `http://f/${index}\n`).join("");
+		const lines = `http://h/a\nhttp://[\nHTTP://h/%61\n${filler}http://h:80/a\r\nhttp://h/b#<i>\nHTTP://H/b#<i>\nhttp://H/a`;
+		const page = await read([text("a.txt", lines), text("b.txt", "http://h/c/../%\nhttp://h/%\n")]);
+		const merges = await page
+			.locator(".merges li")
+			.evaluateAll((items) => items.map((item) => [...item.querySelectorAll("dd")].map((place) => place.textContent)));
+		expect(merges).toEqual([
+			["HTTP://h/%61 line 3", "http://h/a line 1", "scheme-case, percent-unreserved"],
+			["HTTP://H/b#<i> line 300,006", "http://h/b#<i> line 300,005", "scheme-case, host-case"],
+			["http://H/a line 300,007", "http://h/a line 1", "host-case"],
+			["http://h:80/a line 300,004", "http://h/a line 1", "default-port"],
+		]);
+	});
+
+	it("shows the decisive rules of a profile", async () => {
+		const { page } = await site.open("#list");
+		await page.selectOption("#rules", "crawl@1");
+		await page.setInputFiles("#files", text("a.txt", "http://h/?b&a\nhttp://h/?a&b&gclid=1\nhttp://H/?b&a\n"));
+		await page.waitForSelector("[data-state=done]");
+		expect(await page.locator(".merges dd").allTextContents()).toEqual([
+			"http://H/?b&a line 3",
+			"http://h/?b&a line 1",
+			"host-case",
+			"http://h/?a&b&gclid=1 line 2",
+			"http://h/?b&a line 1",
+			"tracking@1:gclid, query-sort",
+		]);
+	});
+
 	it("is drawn as a waterfall of its counts", async () => {
 		const page = await read(text("a.txt", "http://a/\nhttp://a/\nHTTP://a/\nhttp://a\nhttp://[\n"));
 		const bars = await page.locator("[data-row]").evaluateAll((rows) =>

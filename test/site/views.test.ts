@@ -69,6 +69,34 @@ describe("one URL", () => {
 		expect(await texts(other, "#key")).toEqual(["com,example)/a?a=1&b=2&utm_source=x"]);
 	});
 
+	it("explains what the key dropped, rule by rule, on a rung of its own", async () => {
+		const { page } = await site.open(one("http://example.com./?utm_source=x&b=2&a=1#top"));
+		expect(await texts(page, "[data-level=key] .rule")).toEqual(["host-dot", "tracking@1:utm_source", "query-sort", "fragment"]);
+		const changed = "[data-rule='tracking@1:utm_source']";
+		expect(await texts(page, `${changed} del`)).toEqual(["utm_source=x&"]);
+		expect(await texts(page, "[data-level=key] .reference")).toContain("http://example.com/?a=1&b=2");
+		await page.selectOption("#profile", "w3lib@1");
+		expect(await texts(page, "[data-level=key] .rule")).toEqual(["profile"]);
+		await page.selectOption("#profile", "crawl@1");
+		await page.fill("#url", "http://1.2.3.400/");
+		expect(await page.locator("[data-level=key]").count()).toBe(0);
+	});
+
+	it("proposes a scheme for what begins with a host", async () => {
+		const { page, problems } = await site.open(one("example.com/a"));
+		expect(await page.textContent(".proposal")).toMatch("http://example.com/a?");
+		await page.locator(".proposal button").click();
+		expect(await page.inputValue("#url")).toBe("http://example.com/a");
+		expect(await addressOf(page)).toBe(`${site.address}${one("http://example.com/a")}`);
+		for (const text of ["http://example.com/a", "/example.com/a", "index.html", "mailto:a@example.com", "a.b c/d", ""]) {
+			await page.fill("#url", text);
+			expect(await page.locator(".proposal").count()).toBe(0);
+		}
+		await page.fill("#url", "b\u00fccher.example?<b>");
+		expect(await page.textContent(".proposal button")).toBe("http://b\u00fccher.example?<b>");
+		expect(problems).toEqual([]);
+	});
+
 	it("copies each form", async () => {
 		const { page } = await site.open(one("HTTP://h/?utm_source=x#top"), { permissions: ["clipboard-read", "clipboard-write"] });
 		const copied: string[] = [];
@@ -146,6 +174,33 @@ describe("two URLs", () => {
 		const { page } = await site.open(two("http://a:80", "HTTP://a/"));
 		expect(await texts(page, "[data-level=syntax] dd")).toEqual(["http://a:80", "http://a/"]);
 		expect(await texts(page, "[data-level=scheme] dd")).toEqual(["http://a/"]);
+	});
+
+	it("compares keys by a profile, with the rules that make them equal", async () => {
+		const [first, second] = ["http://h/?utm_source=1&b&a", "http://h/?a&b#top"];
+		const { page } = await site.open(two(first, second));
+		expect(await page.textContent("#verdict")).toMatch("not equivalent");
+		expect(await page.locator("[data-level=key]").count()).toBe(0);
+		await page.selectOption("#two-profile", "crawl@1");
+		expect(await page.textContent("#verdict")).toMatch("They have the same key by crawl@1.");
+		expect(await texts(page, "[data-level=key] .rule")).toEqual(["tracking@1:utm_source", "query-sort", "fragment"]);
+		expect(await texts(page, "[data-level=key] dd")).toEqual(["http://h/?a&b"]);
+		const address = await addressOf(page);
+		expect(address).toBe(`${site.address}${two(first, second)}&profile=crawl%401`);
+		await page.fill("#second", "http://h/?a&c");
+		expect(await page.textContent("#verdict")).toMatch("Neither RFC 3986 nor crawl@1 makes them equal.");
+		expect(await page.getAttribute("[data-level=key]", "data-equal")).toBe("false");
+		await page.fill("#second", "http://1.2.3.400/");
+		expect(await page.locator("[data-level=key] .fault").count()).toBe(1);
+		const { page: other } = await site.open(address.slice(site.address.length));
+		expect(await other.inputValue("#two-profile")).toBe("crawl@1");
+	});
+
+	it("proposes a scheme for each that begins with a host", async () => {
+		const { page } = await site.open(two("example.com/a", "example.com"));
+		expect(await page.locator(".proposal").count()).toBe(2);
+		await page.locator(".proposal button").last().click();
+		expect([await page.inputValue("#first"), await page.inputValue("#second")]).toEqual(["example.com/a", "http://example.com"]);
 	});
 
 	it("shows the error of each URL without a normal form", async () => {

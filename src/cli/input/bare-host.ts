@@ -1,28 +1,13 @@
 /** Lines that begin with a host and have no scheme, such as `example.com/a`: suffix references (RFC 3986 §4.5). */
 import { Octet } from "../../../assembly/char";
 import { type LineSink, pushInto } from "../../lines/lines";
+import { BARE_HOST } from "../../text/bare-host";
 import { READ_SIZE } from "../open-file";
 
-/**
- * Two labels or more, then what may follow a host. The last label begins with a letter and is not a common file extension: `index.html`
- * is a path. An octet above US-ASCII counts as a letter.
- */
-const LABEL = "[a-z0-9\\x80-\\xff](?:[a-z0-9\\x80-\\xff-]{0,61}[a-z0-9\\x80-\\xff])?";
-const LAST_LABEL =
-	"(?!(?:html?|php|aspx?|jsp|css|js|png|jpe?g|gif|svg|pdf|txt|xml)(?![a-z0-9.-]))[a-z\\x80-\\xff][a-z0-9\\x80-\\xff-]{0,62}";
-/** The 255 octets of a name (RFC 1035 §2.3.4) are 253 characters. One more is the dot at its end. */
-const IS_SHORT = "(?=[a-z0-9.\\x80-\\xff-]{1,254}(?:[^a-z0-9.\\x80-\\xff-]|$))";
-const BARE_HOST = `${IS_SHORT}(?:${LABEL}\\.)+${LAST_LABEL}\\.?(?::[0-9]{1,5})?(?=[/?#\\r\\n]|$)`;
-
-const LINE = new RegExp(`^${BARE_HOST}`, "i");
 const LINE_STARTS = new RegExp(`(^|\\n)(?=${BARE_HOST})`, "gi");
 
 /** Octets that decide whether a line begins with a host: more than any host and port have. */
 const ENOUGH = 1024;
-
-export function beginsWithHost(line: string): boolean {
-	return LINE.test(line);
-}
 
 /** Puts `prefix`, such as `https://`, before each line of `lines` that begins with a host. */
 export function withScheme(lines: Uint8Array, prefix: string): Uint8Array {

@@ -1,5 +1,5 @@
 /** What the first lines of the inputs look like, if not like references with a scheme. */
-import { beginsWithHost } from "../input/bare-host";
+import { beginsWithHost } from "../../text/bare-host";
 import { HEAD_SIZE, type Input } from "../input/input";
 
 /** Lines to look at. */

@@ -1,0 +1,69 @@
+/** The rung above the ladder of RFC 3986: what the key of a profile drops, rule by rule. */
+import { type CrawlExplanation, type CrawlStep, UriError } from "urlsieve/crawl";
+import { crawlerOf } from "./crawler";
+import { element } from "./element";
+import { RULE_SENTENCES } from "./ladder";
+import { rungPicture } from "./ladder-picture";
+import type { PageProfile } from "./page-profile";
+import { changeItem } from "./rungs-part";
+
+const KEY_SENTENCES: { readonly [rule: string]: string } = {
+	"url-standard": "Browsers parse the URL and write it like this.",
+	"usv-string": "Lone surrogates become U+FFFD.",
+	profile: "The rules of the program that the profile follows.",
+	"scheme-fold": "http and https name the same page.",
+	"userinfo-drop": "User name and password do not choose the page.",
+	"host-dot": "A dot at the end of the host changes nothing.",
+	"host-www": "With and without “www.”, it is the same site.",
+	"session-path": "A session identifier in the path does not choose the page.",
+	slashes: "Repeated slashes count as one.",
+	index: "The index page of a folder is the folder.",
+	"trailing-slash": "A slash at the end changes nothing.",
+	"query-drop": "The query does not choose the page.",
+	"empty-value": "A parameter is the same with and without “=”.",
+	"empty-pairs": "Nothing between two “&” is no parameter.",
+	duplicates: "A repeated parameter counts once.",
+	"query-sort": "The order of parameters changes nothing.",
+	"empty-query": "An empty query is none.",
+	"text-directive": "A text directive is for the browser alone.",
+	fragment: "The fragment is not sent to the server.",
+};
+
+/** The rung of the key, or undefined if there is none: the answer above says why. */
+export function keyRung(reference: string, profile: PageProfile): HTMLElement | undefined {
+	const explanation = explained(reference, profile);
+	if (explanation === undefined) return undefined;
+	// The rungs below have shown the rules of RFC 3986.
+	const steps = explanation.steps.filter(({ rule }) => !Object.hasOwn(RULE_SENTENCES, rule));
+	const items = steps.map((step) => changeItem(step, sentenceOf(step)));
+	return element(
+		"li",
+		{ class: "rung", "data-level": "key" },
+		rungPicture("whole", steps.length > 0),
+		element(
+			"div",
+			{ class: "rung-text" },
+			element("h3", {}, "key ", element("span", { class: "section" }, profile)),
+			element("p", { class: "sentence" }, "Also ignores what, by this profile, does not choose the page."),
+			steps.length === 0
+				? element("p", { class: "quiet" }, "No rule of this profile applies.")
+				: element("ol", { class: "steps" }, ...items),
+		),
+	);
+}
+
+function explained(reference: string, profile: PageProfile): CrawlExplanation | undefined {
+	try {
+		return crawlerOf(profile).explain(reference);
+	} catch (error) {
+		if (error instanceof UriError) return undefined;
+		throw error;
+	}
+}
+
+/** A rule that removes a piece of the query is named after its list and the piece. */
+function sentenceOf({ rule }: CrawlStep): string | undefined {
+	if (Object.hasOwn(KEY_SENTENCES, rule)) return KEY_SENTENCES[rule];
+	if (rule.startsWith("session-query:")) return "A session identifier in the query does not choose the page.";
+	return rule.includes(":") ? "This list says that the parameter does not choose the page." : undefined;
+}
