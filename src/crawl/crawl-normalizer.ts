@@ -12,6 +12,7 @@ import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
 import { type CrawlExplanation, mergingRules, rungOf, stepsOf } from "./explain";
+import { hasExceptions, type KeptPieces, KeptPiecesProbe } from "./kept-pieces";
 import { type OpenedCrawl, openCrawl } from "./open-crawl";
 import { Probe } from "./probe";
 import { type Removal, removalsOf } from "./removals";
@@ -23,6 +24,8 @@ export class CrawlNormalizer {
 	/** @internal */
 	readonly opened: OpenedCrawl;
 	readonly #many: CrawlLines;
+	/** Made by the first explanation that needs it. */
+	#keptPieces: KeptPiecesProbe | undefined;
 
 	constructor(settings: CrawlSettings) {
 		this.settings = settings;
@@ -115,7 +118,8 @@ export class CrawlNormalizer {
 
 	/**
 	 * Returns how a reference gets its key: each rule that changes it, in order, with its source and the text before and after. All
-	 * pieces of the query that one entry removes are one step; see `removals` for each of them. Throws UriError if it has no key.
+	 * pieces of the query that one entry removes are one step; see `removals` for each of them. `kept` names the pieces that an
+	 * exception of a list keeps. Throws UriError if it has no key.
 	 *
 	 * @example
 	 * ```ts
@@ -126,7 +130,15 @@ export class CrawlNormalizer {
 	 */
 	explain(reference: string): CrawlExplanation {
 		const { fetch, key } = this.both(reference);
-		return { input: reference, steps: stepsOf(reference, this.settings, this.#probe), value: key, fetch };
+		const kept = this.#keptIn(reference, fetch);
+		const steps = stepsOf(reference, this.settings, this.#probe);
+		return { input: reference, steps, value: key, fetch, ...(kept.length > 0 && { kept }) };
+	}
+
+	#keptIn(reference: string, fetch: string): KeptPieces[] {
+		if (!this.settings.lists.some(hasExceptions)) return [];
+		this.#keptPieces ??= new KeptPiecesProbe(this.settings);
+		return this.#keptPieces.keptIn(fetch, this.removals(reference));
 	}
 
 	get #probe(): Probe {

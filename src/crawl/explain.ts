@@ -9,6 +9,7 @@ import { isSame } from "../seen/snapshot";
 import { ABOUT } from "./about";
 import type { CrawlSettings } from "./crawl-options";
 import { isEmulation } from "./crawl-reference";
+import type { KeptPieces } from "./kept-pieces";
 import { ALL, type Probe, type RemovedPiece } from "./probe";
 import { QUERY_ONLY } from "./removals";
 import { KEY_RULES, type RuleKind, type RuleRow, SESSION_QUERY } from "./rules";
@@ -33,6 +34,8 @@ export interface CrawlExplanation {
 	readonly value: string;
 	/** The URL to be fetched. */
 	readonly fetch: string;
+	/** The pieces of the query that exceptions of lists keep. Absent if there are none. */
+	readonly kept?: readonly KeptPieces[];
 }
 
 /** The step of the URL Standard's parser and serializer. */

@@ -36,7 +36,8 @@ export {
 	hashLines,
 	type PublicSuffix,
 } from "./expressions";
-export { ListError, type ListErrorCode, type ListReport, type ListReportCode } from "./list-error";
+export type { KeptPieces } from "./kept-pieces";
+export { ListError, type ListErrorCode, type ListReport, type ListReportCode, type WidenedException } from "./list-error";
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
 export { PolicyError } from "./policy-error";

@@ -15,6 +15,12 @@ export interface ListReport {
 	readonly text: string;
 }
 
+/**
+ * An exception that holds for more URLs than it names, because its match could be completed in the query, which no list sees. It is
+ * taken as it stands, so it is no report. The members are those of a report.
+ */
+export type WidenedException = Omit<ListReport, "code">;
+
 /** An error of a list. `line` counts from 1; `path` is a JSON Pointer for lists in JSON; `text` is what stands there. */
 export class ListError extends UriError {
 	override readonly name = "ListError";

@@ -22,6 +22,8 @@ Print a JSON object per line: line (number), input, steps, value, or error if th
 
   urlsieve explain --text --profile crawl@1 "http://example.com/?gclid=1&b&a#top"
 
+With --policy and lists of filters, "kept" names the parameters that an exception of a list keeps, and the exception.
+
 Options:
 ${RULE_OPTIONS_HELP}  --text             Print text for people, one step per line (default if standard output is a terminal). Characters that are
                      not seen, such as controls, are shown as <U+202E>.
@@ -70,12 +72,21 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** An explanation as text: the reference, then each rule with its result. */
-function explanationText({ input, steps, value }: Explained, inColour: boolean): string {
+function explanationText(explanation: Explained, inColour: boolean): string {
+	const { input, steps, value } = explanation;
 	const shown = (text: string) => paint(shownText(text), withUnseenShown(visualize(text)), inColour);
 	const widths = [0, 1].map((column) => Math.max(...steps.map((step) => [step.rule, step.section][column]?.length ?? 0)));
 	const lines = steps.map(({ rule, section, after }) => {
 		return `  ${rule.padEnd(widths[0] ?? 0)}  ${section.padEnd(widths[1] ?? 0)}  ${shown(after)}`;
 	});
 	if (steps.length === 0) lines.push(value === input ? "  already in normal form" : `  ${shown(value)}`);
+	const kept = "kept" in explanation ? (explanation.kept ?? []) : [];
+	for (const { rule, pieces, exception, isWidened } of kept) {
+		const place = exception.path === "" ? `line ${exception.line}` : exception.path;
+		const reason = isWidened ? ", which holds because no list sees the query" : "";
+		lines.push(
+			`  kept from ${shown(rule)}: ${shown(pieces.join("&"))}, by the exception ${shown(exception.text)} (${place})${reason}`,
+		);
+	}
 	return [shown(input), ...lines].join("\n");
 }

@@ -5,8 +5,9 @@ import { readListFile, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve lists check LIST...
 
-Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver, and
-reports, which name each rule that is not taken as it stands, with line, code and text.
+Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver,
+reports, which name each rule that is not taken as it stands, with line, code and text, and widened, which names each exception
+that keeps parameters of more URLs than it names. "urlsieve explain" says which exception keeps a parameter of a URL.
 
   urlsieve lists check filters.txt
   urlsieve lists check mine=clearurls:data.min.json | jq .reports
@@ -27,7 +28,7 @@ export async function run(args: string[]): Promise<void> {
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
 	for (const operand of lists) {
-		const { name, identity, rules, passedOver, reports } = await refusing("lists", () => readListFile(operand));
-		printText(`${JSON.stringify({ name, identity, rules, passedOver, reports })}\n`);
+		const { name, identity, rules, passedOver, reports, widened } = await refusing("lists", () => readListFile(operand));
+		printText(`${JSON.stringify({ name, identity, rules, passedOver, reports, widened })}\n`);
 	}
 }

@@ -68,8 +68,10 @@ function rulesOf(name: string, provider: Provider, path: string, takesReferrals:
 	const url = providerTest(provider.urlPattern, `${path}/urlPattern`, reports);
 	const exceptions = (provider.exceptions ?? []).map((text, index) => {
 		const place = placeOf("exceptions", index, text);
-		// What cannot be taken is widened to every URL.
-		const exception = reports.attempt(place, () => regexTest(parseRegex(text, "i"))) ?? {};
+		const exception = reports.exception(
+			place,
+			reports.attempt(place, () => regexTest(parseRegex(text, "i"))),
+		);
 		reports.count(place, exception);
 		return exception;
 	});

@@ -1,5 +1,6 @@
 /** What the rules of a filter list say, whatever its format. */
 import type { Regex } from "../regex/regex";
+import type { ListPlace } from "./list-reports";
 
 /** Which pieces of a query a rule is about. */
 export type PieceTest =
@@ -18,6 +19,10 @@ export interface UrlTest {
 	readonly exceptHosts?: readonly string[];
 	/** What is found in the text of assembly/policy/url-text.ts. */
 	readonly pattern?: Regex;
+	/** Of an exception: where it stands in the list, for explanations. */
+	readonly source?: ListPlace;
+	/** Of an exception that cannot be taken as it stands: it has no tests, and the list's reports name it. */
+	readonly isReported?: true;
 }
 
 /** A rule that removes pieces of queries. */

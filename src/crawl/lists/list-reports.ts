@@ -1,7 +1,8 @@
 /** Collects what a reader of lists reports, and holds a list to its limits. */
-import { ListError, type ListReport, type ListReportCode } from "../list-error";
+import { ListError, type ListReport, type ListReportCode, type WidenedException } from "../list-error";
 import { RegexFault, stateCount } from "../regex/regex";
 import type { FilterRule, UrlTest } from "./filter";
+import { wideningOf } from "./widened";
 
 /** Where in a list a rule stands: its line, or its JSON Pointer. */
 export interface ListPlace {
@@ -30,6 +31,8 @@ export class Unsupported extends Error {
 /** What a reader has to say about one list, in the order of the list. Under `strict`, the first report is an error. */
 export class ListReports {
 	readonly reports: ListReport[] = [];
+	/** Exceptions that are taken, but hold for more URLs than they name. */
+	readonly widened: WidenedException[] = [];
 	/** Number of rules that are about something else. */
 	passedOver = 0;
 	readonly #isStrict: boolean;
@@ -54,8 +57,20 @@ export class ListReports {
 		}
 	}
 
+	/** The test of an exception, with its place. What cannot be taken, undefined, is widened to every URL. */
+	exception(place: ListPlace, test: UrlTest | undefined): UrlTest {
+		const url: UrlTest = test ?? { isReported: true };
+		const { line, path } = place;
+		const text = shortened(place.text);
+		const widening = wideningOf(url);
+		if (widening !== undefined) {
+			this.widened.push({ message: `${path === "" ? `Line ${line}` : path}: ${widening}.`, line, path, text });
+		}
+		return { ...url, source: { line, path, text } };
+	}
+
 	#report(code: ListReportCode, message: string, { line, path, text }: ListPlace): void {
-		const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+		const shown = shortened(text);
 		const where = path === "" ? `Line ${line}` : path;
 		if (this.#isStrict) throw new ListError(code, `${where}: ${message}: ${shown}`, path, shown, line);
 		this.reports.push({ code, message: `${where}: ${message}.`, line, path, text: shown });
@@ -91,6 +106,10 @@ export class ListReports {
 		}
 		if (this.#states > MAX_AUTOMATON_STATES) throw tooLarge("The patterns of the list have more than 65,536 states", place);
 	}
+}
+
+function shortened(text: string): string {
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function tooLarge(message: string, { line, path, text }: ListPlace): ListError {

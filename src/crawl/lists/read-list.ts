@@ -3,7 +3,7 @@ import { choose } from "../../input";
 import { schemaFault } from "../check-schema";
 import { sha256 } from "../digest";
 import { duplicateMember } from "../duplicate-member";
-import { ListError, type ListReport } from "../list-error";
+import { ListError, type ListReport, type WidenedException } from "../list-error";
 import type { Parameter, ParameterList } from "../policy";
 import { listSchema } from "../policy-schema";
 import { readClearUrls } from "./clearurls";
@@ -27,6 +27,8 @@ export interface ReadList extends ParameterList {
 	readonly passedOver: number;
 	/** Rules that are not taken as they stand, in the order of the list. */
 	readonly reports: readonly ListReport[];
+	/** Exceptions that hold for more URLs than they name, in the order of the list. */
+	readonly widened: readonly WidenedException[];
 }
 
 /** Options of `readList`. */
@@ -79,6 +81,7 @@ export function readList(format: ListFormat, content: Uint8Array, options: ListO
 		rules: filter.reduce((sum, { rules }) => sum + rules.length, 0),
 		passedOver: reports.passedOver,
 		reports: reports.reports,
+		widened: reports.widened,
 		identity: `${format} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
 	};
 }
@@ -101,7 +104,7 @@ function ownList(text: string, content: Uint8Array, givenName: string | undefine
 		throw new ListError("list-too-large", "An entry has more than 16 strings in exceptPath.", `/params/${index}/exceptPath`);
 	}
 	const identity = `urlsieve-list@1 ${name} ${version} ${sha256(content)}`;
-	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], identity };
+	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], widened: [], identity };
 }
 
 function parsed(text: string): unknown {

@@ -157,7 +157,8 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 /** The exception of a line: what cannot be taken is widened to every URL. */
 function exceptionOf(line: Line, reports: ListReports): Exception {
 	const value = reports.attempt(line, () => sameness(pieceTest(soleValue(line)), soleValue(line)));
-	const url = (value !== undefined && reports.attempt(line, () => urlTest(line, true))) || {};
+	const test = value === undefined ? undefined : reports.attempt(line, () => urlTest(line, true));
+	const url = reports.exception(line, test);
 	reports.count(line, url);
 	return { value: value ?? firstValue(line), url, isImportant: isImportant(line) };
 }

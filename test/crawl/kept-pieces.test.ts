@@ -1,0 +1,127 @@
+/** Which exception keeps a parameter, and which exceptions hold for more URLs than they name. */
+import { describe, expect, it } from "vitest";
+import { type KeyRules, type ListFormat, readList } from "../../src/crawl/index";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+const AMAZON = "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?amazon(?:\\.[a-z]{2,}){1,}";
+const GP = `${AMAZON}\\/gp\\/.*?(?:redirector\\.html|cart\\/ajax-update\\.html|video\\/api\\/)`;
+const CLEAR_URLS = JSON.stringify({
+	providers: {
+		amazon: {
+			urlPattern: AMAZON,
+			rules: ["qid", "ref_?"],
+			exceptions: [`${AMAZON}\\/message-us\\?`, GP, `${AMAZON}\\/s\\/exact`],
+		},
+		broken: { urlPattern: "^https?://broken\\.example", rules: ["a"], exceptions: ["(?=x)"] },
+	},
+});
+const GP_PLACE = { line: 1, path: "/providers/amazon/exceptions/1", text: expect.stringContaining("\\/gp\\/.*?") };
+
+const listOf = (format: ListFormat, text: string) => readList(format, new TextEncoder().encode(text), { name: "mine" });
+
+describe("readList names the exceptions that are widened", () => {
+	it("in the list of ClearURLs", () => {
+		const { widened, reports } = listOf("clearurls", CLEAR_URLS);
+		expect(widened).toEqual([
+			{
+				...GP_PLACE,
+				message:
+					"/providers/amazon/exceptions/1: The exception could match in the query, which no list sees: it holds for every " +
+					'URL whose start it matches, up to the "?".',
+			},
+		]);
+		expect(reports.map(({ path }) => path)).toEqual(["/providers/broken/exceptions/0"]);
+	});
+
+	it.each([
+		["@@||h.example^$removeparam=a", false],
+		["@@||h.example/cart^$removeparam=a", false],
+		["@@||h.example^cart$removeparam=a", false],
+		["@@||h.example/cart^step$removeparam=a", true],
+		["@@||h.example/*/step$removeparam=a", true],
+		["@@||h.example/*$removeparam=a", false],
+		["@@|https://h.example/a*b$removeparam=a", true],
+		["@@/checkout/pay$removeparam=a", true],
+		["@@/checkout/pay$removeparam=a,domain=h.example", true],
+		["@@/^https?:\\/\\/[^\\/]+\\/x\\/y/$removeparam=a", false],
+		["@@/^https?:\\/\\/[^\\/]+\\/x[^\\/]+\\/y/$removeparam=a", true],
+		["@@/^https?:\\/\\/h\\/a\\?b/$removeparam=a", true],
+		["@@$removeparam=a", false],
+	])("in filters: %s", (line, isWidened) => {
+		const { widened, reports } = listOf("removeparam", `$removeparam=a\n${line}`);
+		expect([reports, widened.length]).toEqual([[], isWidened ? 1 : 0]);
+		if (isWidened) expect(widened[0]).toMatchObject({ line: 2, path: "", text: line });
+	});
+
+	it("after nested repetitions, in linear time", () => {
+		// Three turns a level would be 3^40 steps.
+		const nested = `${"(".repeat(40)}a*${")*".repeat(40)}`;
+		expect(listOf("removeparam", `@@/^https:..h${nested}b/$removeparam=a`).widened).toEqual([]);
+	});
+});
+
+describeCrawlEngines("explain names the exception that keeps a parameter", (engine) => {
+	const explainBy = (format: ListFormat, text: string, key: KeyRules = {}) => {
+		const policy = { base: "whatwg", key: { ...key, query: { ...key.query, lists: ["mine"] } } } as const;
+		const normalizer = crawlNormalizerOn(engine, { policy, lists: [listOf(format, text)] });
+		return (url: string) => normalizer.explain(url).kept;
+	};
+
+	it("in the list of ClearURLs, also where it holds for want of the query", () => {
+		const kept = explainBy("clearurls", CLEAR_URLS);
+		expect(kept("https://www.amazon.com/gp/product/1?qid=2&a&ref=3")).toEqual([
+			{ rule: "mine:amazon/qid", pieces: ["qid=2"], exception: GP_PLACE, isWidened: true },
+			{ rule: "mine:amazon/ref_?", pieces: ["ref=3"], exception: GP_PLACE, isWidened: true },
+		]);
+		expect(kept("https://www.amazon.com/gp/redirector.html?qid=2")).toMatchObject([{ exception: GP_PLACE, isWidened: false }]);
+		expect(kept("https://www.amazon.com/s/exact?qid=2")).toMatchObject([{ isWidened: false }]);
+		expect(kept("https://www.amazon.com/dp/1?qid=2")).toBeUndefined();
+		expect(kept("https://www.amazon.com/gp/product/1?a")).toBeUndefined();
+		expect(kept("https://broken.example/?a=1&b")).toEqual([
+			{
+				rule: "mine:broken/a",
+				pieces: ["a=1"],
+				exception: { line: 1, path: "/providers/broken/exceptions/0", text: "(?=x)" },
+				isWidened: true,
+			},
+		]);
+	});
+
+	it("in filters, for one value and for all", () => {
+		const kept = explainBy(
+			"removeparam",
+			"$removeparam=a\n$removeparam=b\n@@||one.example^$removeparam=a\n@@||all.example/x$removeparam",
+		);
+		expect(kept("http://one.example/?a=1&b=2&a=3")).toEqual([
+			{
+				rule: "mine:L1",
+				pieces: ["a=1", "a=3"],
+				exception: { line: 3, path: "", text: "@@||one.example^$removeparam=a" },
+				isWidened: false,
+			},
+		]);
+		expect(kept("http://all.example/x/y?a=1&b=2")?.map(({ rule, exception }) => [rule, exception.line])).toEqual([
+			["mine:L1", 4],
+			["mine:L2", 4],
+		]);
+		expect(kept("http://all.example/?a=1&b=2")).toBeUndefined();
+	});
+
+	it("under rules that change the path, for the whole host", () => {
+		const list = "$removeparam=a\n@@||h.example/cart$removeparam=a";
+		expect(explainBy("removeparam", list)("http://h.example/?a=1")).toBeUndefined();
+		const kept = explainBy("removeparam", list, { index: ["cart"] });
+		expect(kept("http://h.example/?a=1")).toMatchObject([{ exception: { line: 2 }, isWidened: true }]);
+	});
+
+	it("not where keep names the parameter, or another rule removes it", () => {
+		const list = "$removeparam=a\n@@||h.example^$removeparam=a";
+		expect(explainBy("removeparam", list, { query: { keep: ["a"] } })("http://h.example/?a=1")).toBeUndefined();
+		expect(explainBy("removeparam", list, { query: { remove: ["a"] } })("http://h.example/?a=1")).toBeUndefined();
+	});
+
+	it("once a rule, whatever the number of pieces", () => {
+		const kept = explainBy("removeparam", "$removeparam=a\n@@||h.example^$removeparam=a");
+		expect(kept(`http://h.example/?${"a&".repeat(2000)}`)).toMatchObject([{ pieces: { length: 2000 } }]);
+	});
+});
