@@ -88,14 +88,15 @@ function inPython(...args) {
 	return jsonOf(python(), [join(root, "bench", "platforms.py"), folder, ...args], { env, cwd: folder });
 }
 
-/** The definition of the function as docs/clickhouse.md has it, and one of the same kind for w3lib. */
+/** The definition of the pools as docs/clickhouse.md has it, and one of the same kind for w3lib. */
 function inClickHouse() {
 	const definition = join(root, "examples", "clickhouse", "urlsieve_function.xml");
 	copyFileSync(definition, join(folder, "urlsieve_function.xml"));
 	symlinkSync(join(root, "build", "out", "dist", "urlsieve.js"), join(folder, "urlsieve"));
 	writeFileSync(join(folder, "peer.py"), W3LIB);
 	const text = readFileSync(definition, "utf8")
-		.replace("<name>urlsieve<", "<name>w3lib<")
+		.replace(/<!-- The same for[^]*?<\/function>/, "")
+		.replace("<name>urlsieve_normalize<", "<name>w3lib<")
 		.replace(/<command>.*</, `<command>${python()} ${join(folder, "peer.py")}<`);
 	writeFileSync(join(folder, "w3lib_function.xml"), text);
 	return inPython("clickhouse");

@@ -103,7 +103,7 @@ def arrays(folder: Path):
         ("Python urllib.parse, one string", "case, port and path alone", loop(by_urllib, sample), sample),
         ("Polars urlsieve.polars.normalize", "RFC 3986", lambda: frame.select(urlsieve.polars.normalize("url")), texts),
         ("Polars map_elements of w3lib", "Scrapy's form", lambda: small.select(canonical), sample),
-        ("DuckDB urlsieve(url), above the scan", "RFC 3986", duck("urlsieve", "list"), texts),
+        ("DuckDB url_normalize(url), above the scan", "RFC 3986", duck("url_normalize", "list"), texts),
         ("DuckDB function that returns its argument, above the scan", "nothing", duck("same", "list"), texts),
         ("DuckDB function of w3lib, above the scan", "Scrapy's form", duck("w3lib", "sample"), sample),
     ]
@@ -131,11 +131,11 @@ def clickhouse(folder: Path):
         return [tuple((b - a) / (len(of) * (copies - 1)) * 1e9 for a, b in zip(*pair, strict=True)) for pair in pairs]
 
     scan = [both for both, _ in times("", lines, 10)]
-    ours = times("urlsieve", lines, 10)
+    ours = times("urlsieve_normalize", lines, 10)
     theirs = times("w3lib", lines[:: len(lines) // SAMPLE], 3)
     rows = [
-        ("ClickHouse urlsieve(url), above the scan", "RFC 3986", above(scan, [both for both, _ in ours])),
-        ("ClickHouse urlsieve(url), process of the pool alone", "RFC 3986", [pool for _, pool in ours]),
+        ("ClickHouse urlsieve_normalize(url), above the scan", "RFC 3986", above(scan, [both for both, _ in ours])),
+        ("ClickHouse urlsieve_normalize(url), process of the pool alone", "RFC 3986", [pool for _, pool in ours]),
         ("ClickHouse pool of w3lib in Python, above the scan", "Scrapy's form", above(scan, [both for both, _ in theirs])),
     ]
     print(json.dumps(rows))

@@ -99,6 +99,7 @@ async function writeExpectations() {
 	writeFileSync(join(folder, "expected.json"), JSON.stringify({ lines: normal.count, unique: added, rejected }));
 	const answers = references(normalizers).map((input) => [input, answersOf(input, normalizers)]);
 	writeFileSync(join(folder, "references.json"), asciiJson(answers));
+	writeFileSync(join(folder, "sql.json"), asciiJson(await sqlAnswers(answers.map(([input]) => input))));
 }
 
 /** Compiles a policy by the command line, and writes what that makes of the list. A rejected line is empty there. */
@@ -122,6 +123,28 @@ function answersOf(input, normalizers) {
 			[answer(normalizer.tryNormalize(input)), answer(normalizer.tryKey(input))],
 		]),
 	);
+}
+
+/** What the functions for SQL return for each text: test/node/duckdb.test.ts holds `urlsieve/duckdb` to the same calls. SQL has no lone surrogates. */
+async function sqlAnswers(inputs) {
+	const { compare, createNormalizer, validate } = await dist("index.js");
+	const { createNormalizer: createCrawlNormalizer } = await dist("crawl.js");
+	const normalizer = createNormalizer();
+	const crawler = createCrawlNormalizer({ profile: "crawl@1" });
+	return inputs
+		.filter((text) => text.isWellFormed())
+		.map((text) => {
+			const form = normalizer.tryNormalize(text);
+			const key = crawler.tryKey(text);
+			const isValid = validate(text, { as: "uri" }).length === 0;
+			const isReject = [form, normalizer.tryNormalize(`${text}#`)].some((each) => typeof each !== "string");
+			const rung = isReject ? null : (compare(text, `${text}#`) ?? "different");
+			return [text, [orNull(form), orNull(key), isValid, rung, typeof form === "string" ? null : form.code]];
+		});
+}
+
+function orNull(form) {
+	return typeof form === "string" ? form : null;
 }
 
 /** JSON in US-ASCII: lone surrogates have no other form in a file. */

@@ -58,3 +58,17 @@ def policy_values(form: str) -> list[bytes | None]:
 @functools.cache
 def references() -> list:
     return json.loads(octets("references.json"))
+
+
+def sql_texts() -> list[str]:
+    return [row[0] for row in _sql()]
+
+
+def sql_rows() -> list[list]:
+    """What the functions of urlsieve/duckdb return for each of `sql_texts`: build/platforms.mjs names the calls."""
+    return [row[1] for row in _sql()]
+
+
+@functools.cache
+def _sql() -> list:
+    return json.loads(octets("sql.json"))

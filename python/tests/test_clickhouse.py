@@ -10,10 +10,11 @@ from pathlib import Path
 
 import chdb
 import expected
+import urlsieve
 
 PAGE = (expected.ROOT / "docs/clickhouse.md").read_text()
 BLOCKS = re.findall(r"```sql\n(.*?)```", PAGE, re.S)
-URL_NORMAL = next(block for block in BLOCKS if "CREATE FUNCTION" in block).partition(";")[0] + ";"
+CREATE = next(block for block in BLOCKS if "CREATE FUNCTION" in block)
 
 
 def setUpModule():
@@ -51,7 +52,7 @@ class Functions(unittest.TestCase):
         counts = expected.counts()
         query = f"""
             SELECT count(), uniqExactIf(normal, normal != ''), countIf(normal = '' AND url != '')
-            FROM (SELECT url, urlsieve(url) AS normal FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String'))
+            FROM (SELECT url, urlsieve_normalize(url) AS normal FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String'))
         """
         lines, unique, rejects = (int(count) for count in rows(query)[0])
         has_empty = any(value == b"" for value in expected.values())
@@ -59,31 +60,40 @@ class Functions(unittest.TestCase):
         print(f"  clickhouse: {unique + has_empty} unique, {rejects} rejects of {lines} rows")
 
     def test_has_the_values_of_the_npm_package(self):
-        query = f"SELECT urlsieve(url) FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String')"
+        query = f"SELECT urlsieve_normalize(url) FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String')"
         got = chdb.query(query, "LineAsString", udf_path=folder.name).bytes().removesuffix(b"\n").split(b"\n")
         wanted = [normal or b"" for normal in expected.normal_values()]
         # The processes run in parallel, so the order of blocks is not that of the list.
         self.assertEqual(sorted(got), sorted(wanted))
 
     def test_passes_backslashes_tabs_and_octets_that_are_not_text_as_they_are(self):
-        self.assertEqual(rows(r"SELECT urlsieve('http://h/a\\b'), urlsieve('http://h/a\tb'), urlsieve('http://h/\xff')"),
+        self.assertEqual(rows(r"SELECT urlsieve_normalize('http://h/a\\b'), urlsieve_normalize('http://h/a\tb'), urlsieve_normalize('http://h/\xff')"),
                          [["http://h/a%5Cb", "http://h/ab", "http://h/%FF"]])
 
     def test_a_line_feed_stays_within_its_row(self):
-        query = "SELECT number, url_normal(if(number % 7 = 0, 'http://h/a\\nb', concat('HTTP://H/', toString(number)))) FROM numbers(70000)"
-        for number, normal in rows(URL_NORMAL + query):
+        query = "SELECT number, url_normalize(if(number % 7 = 0, 'http://h/a\\nb', concat('HTTP://H/', toString(number)))) FROM numbers(70000)"
+        for number, normal in rows(CREATE + query):
             self.assertEqual(normal, "http://h/ab" if int(number) % 7 == 0 else f"http://h/{number}")
+
+    def test_has_the_keys_of_the_npm_package_and_refuses_other_profiles(self):
+        query = f"SELECT url_key(url, 'crawl@1') FROM file('{expected.FOLDER}/list.txt', 'LineAsString', 'url String')"
+        got = chdb.query(CREATE + query, "LineAsString", udf_path=folder.name).bytes().removesuffix(b"\n").split(b"\n")
+        lines = urlsieve.key_lines(expected.list_octets(), profile="crawl@1", invalid="blank").lines
+        self.assertEqual(sorted(got), sorted(line or b"\\N" for line in lines.removesuffix(b"\n").split(b"\n")))
+        with self.assertRaises(Exception) as caught:
+            rows(CREATE + "SELECT url_key('http://a/', 'whatwg@1')")
+        self.assertIn("crawl@1 only", str(caught.exception))
 
     def test_takes_nulls_low_cardinality_and_no_rows(self):
         query = """
-            SELECT url_normal(url), url_normal(toLowCardinality(url)) FROM
+            SELECT url_normalize(url), url_normalize(toLowCardinality(url)) FROM
             (SELECT arrayJoin([NULL, '', 'HTTP://A', 'http://[']) AS url)
         """
-        self.assertEqual(rows(URL_NORMAL + query), [[r"\N"] * 2, [""] * 2, ["http://a/"] * 2, [r"\N"] * 2])
-        self.assertEqual(rows("SELECT count(urlsieve(toString(number))) FROM numbers(0)"), [["0"]])
+        self.assertEqual(rows(CREATE + query), [[r"\N"] * 2, [""] * 2, ["http://a/"] * 2, [r"\N"] * 2])
+        self.assertEqual(rows("SELECT count(urlsieve_normalize(toString(number))) FROM numbers(0)"), [["0"]])
 
     def test_a_command_that_is_missing_is_an_error(self):
-        code = f"import chdb; chdb.query(\"SELECT urlsieve('a')\", udf_path={folder.name!r})"
+        code = f"import chdb; chdb.query(\"SELECT urlsieve_normalize('a')\", udf_path={folder.name!r})"
         done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=expected.TIMEOUT)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("DB::Exception", done.stderr)
@@ -91,10 +101,10 @@ class Functions(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_examples_do_as_they_say(self):
-        self.assertEqual(len(BLOCKS), 3)
+        self.assertEqual(len(BLOCKS), 4)
         for number, block in enumerate(BLOCKS):
-            *statements, answer = re.split(r"\n-- ", block.strip())
-            sql = "\n".join(statements)
-            definition = "" if "CREATE FUNCTION" in sql else URL_NORMAL
+            if block == CREATE:
+                continue
+            sql, answer = re.split(r"\n-- ", block.strip())
             with self.subTest(block=number):
-                self.assertEqual(rows(definition + sql), [answer.replace("NULL", r"\N").split("\t")])
+                self.assertEqual(rows(CREATE + sql), [answer.replace("NULL", r"\N").split("\t")])

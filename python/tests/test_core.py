@@ -49,7 +49,7 @@ class Abi(unittest.TestCase):
         self.assertIn(f"| {_abi.PROGRAM_WORK} | octets after the program", pages)
         self.assertIn(("ANSWER", str(_abi.ANSWER)), rows)
         self.assertIn(("ANSWER", str(_abi.CRAWL_ANSWER)), rows)
-        options = ("LEVEL_SYNTAX", "LEVEL_SCHEME", "STRICT", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID")
+        options = ("LEVEL_SYNTAX", "LEVEL_SCHEME", "STRICT", "NO_A_LABELS", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID")
         for option in (*options, "CRAWL_POLICY", "CRAWL_KEY", "CRAWL_BOTH"):
             self.assertRegex(pages, rf"(?m)^\| {own[option]} \|")
 

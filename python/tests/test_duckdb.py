@@ -25,33 +25,57 @@ class Functions(unittest.TestCase):
         list_ = pa.table({"url": pa.array(texts), "row": range(len(texts))})
         connection = connect()
         connection.register("list", list_)
-        query = "SELECT count(*), count(DISTINCT urlsieve(url)), count(urlsieve_error(url)) FROM list"
+        query = "SELECT count(*), count(DISTINCT url_normalize(url)), count(url_error(url)) FROM list"
         lines, unique, rejects = connection.execute(query).fetchone()
         self.assertEqual((lines, unique, rejects), (counts["lines"], counts["unique"], len(counts["rejected"])))
-        normal = connection.execute("SELECT urlsieve(url) FROM list ORDER BY row").fetchall()
+        normal = connection.execute("SELECT url_normalize(url) FROM list ORDER BY row").fetchall()
         self.assertEqual([text for (text,) in normal], urlsieve.normalize_array(pa.array(texts)).to_pylist())
 
-    def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
-        connection = connect(profile=expected.policy(), prefix="own")
+    def test_has_the_keys_of_the_command_line_under_a_policy(self):
+        connection = connect(policies={"own": expected.policy()})
         connection.register("list", pa.table({"url": pa.array(expected.values(), pa.string()), "row": range(len(expected.values()))}))
-        rows = connection.sql("SELECT own(url), own_key(url) FROM list ORDER BY row").to_arrow_table()
-        for column, form in zip(rows.columns, ("normalized", "key"), strict=True):
-            self.assertTrue(column.combine_chunks().equals(pa.array(expected.policy_values(form), pa.string())))
+        keys = connection.sql("SELECT url_key(url, 'own') FROM list ORDER BY row").to_arrow_table().column(0)
+        self.assertTrue(keys.combine_chunks().equals(pa.array(expected.policy_values("key"), pa.string())))
+
+    def test_has_the_answers_of_the_functions_of_node(self):
+        connection = connect()
+        connection.register("list", pa.table({"url": pa.array(expected.sql_texts(), pa.string()), "row": range(len(expected.sql_texts()))}))
+        calls = ("url_normalize(url)", "url_key(url, 'crawl@1')", "url_valid(url)", "url_compare(url, url || '#')", "url_error(url)")
+        got = connection.sql(f"SELECT {', '.join(calls)} FROM list ORDER BY row").fetchall()
+        for call, column, wanted in zip(calls, zip(*got, strict=True), zip(*expected.sql_rows(), strict=True), strict=True):
+            self.assertGreater(len(set(wanted)), 1)
+            rows = zip(expected.sql_texts(), column, wanted, strict=True)
+            self.assertEqual((call, [row for row in rows if row[1] != row[2]][:3]), (call, []))
+
+    def test_compares_on_the_lowest_rung(self):
+        pairs = (("http://a/%7e", "http://a/%7e", "string"), ("http://a/%7e", "HTTP://a/~", "syntax"), ("http://a", "http://a:80/", "scheme"),
+                 ("http://a/", "http://b/", "different"), ("http://[", "http://[", None), ("http://a/", None, None))
+        connection = connect()
+        for a, b, rung in pairs:
+            self.assertEqual(connection.execute("SELECT url_compare(?::VARCHAR, ?::VARCHAR)", [a, b]).fetchone(), (rung,))
+
+    def test_takes_a_profile_for_each_row(self):
+        rows = "(VALUES (1, 'http://a/?b&a#c', 'crawl@1'), (2, 'http://a/?b&a#c', 'rfc3986@1'), (3, 'http://a/', NULL), (4, NULL, 'crawl@1'))"
+        keys = connect().execute(f"SELECT url_key(url, id) FROM {rows} AS list(row, url, id) ORDER BY row").fetchall()
+        self.assertEqual(keys, [("http://a/?a&b",), ("http://a/?b&a#c",), (None,), (None,)])
+        with self.assertRaises(duckdb.Error) as caught:
+            connect().execute("SELECT url_key('http://a/', 'crawl@7')").fetchall()
+        self.assertIn("crawl@1", str(caught.exception))
 
     def test_rejects_are_one_value_to_distinct_unless_they_are_kept(self):
         connection = connect()
         rows = "(VALUES ('HTTP://a'), ('http://a/'), ('http://['), ('http://h:x/'), (NULL)) AS list(url)"
-        self.assertEqual(len(connection.execute(f"SELECT DISTINCT ON (urlsieve(url)) url FROM {rows}").fetchall()), 2)
-        self.assertEqual(len(connection.execute(f"SELECT DISTINCT ON (coalesce(urlsieve(url), url)) url FROM {rows}").fetchall()), 4)
+        self.assertEqual(len(connection.execute(f"SELECT DISTINCT ON (url_normalize(url)) url FROM {rows}").fetchall()), 2)
+        self.assertEqual(len(connection.execute(f"SELECT DISTINCT ON (coalesce(url_normalize(url), url)) url FROM {rows}").fetchall()), 4)
 
     def test_works_on_constants_empty_tables_and_several_threads(self):
         connection = connect()
-        self.assertEqual(connection.execute("SELECT urlsieve('HTTP://a'), urlsieve(NULL)").fetchone(), ("http://a/", None))
+        self.assertEqual(connection.execute("SELECT url_normalize('HTTP://a'), url_normalize(NULL)").fetchone(), ("http://a/", None))
         connection.execute("CREATE TABLE none (url VARCHAR)")
-        self.assertEqual(connection.execute("SELECT urlsieve(url) FROM none").fetchall(), [])
+        self.assertEqual(connection.execute("SELECT url_normalize(url) FROM none").fetchall(), [])
         connection.execute("SET threads TO 4")
         connection.execute("CREATE TABLE many AS SELECT 'HTTP://H/' || (i % 1000) AS url FROM range(500000) AS r(i)")
-        self.assertEqual(connection.execute("SELECT count(DISTINCT urlsieve(url)) FROM many").fetchone(), (1000,))
+        self.assertEqual(connection.execute("SELECT count(DISTINCT url_normalize(url)) FROM many").fetchone(), (1000,))
 
     def test_uses_no_more_kernels_than_threads(self):
         connection = connect()
@@ -66,11 +90,12 @@ class Functions(unittest.TestCase):
             original(*arguments)
 
         with unittest.mock.patch.object(Workspace, "__init__", counted):
-            self.assertEqual(connection.execute("SELECT count(urlsieve(url)) FROM many").fetchone(), (500_000,))
+            self.assertEqual(connection.execute("SELECT count(url_normalize(url)) FROM many").fetchone(), (500_000,))
         # 500,000 rows are 245 calls.
         self.assertLessEqual(made, 8)
 
-    def test_refuses_unknown_profiles_when_registering(self):
-        with self.assertRaises(UrlError) as caught:
-            connect(profile="x")
-        self.assertEqual(caught.exception.code, "invalid-option")
+    def test_refuses_wrong_policies_when_registering(self):
+        for policies in ({"own": "crawl@1"}, {"crawl@1": {"key": {}}}, {"own": {"base": "x"}}, {"own": b"x" * 100}):
+            with self.assertRaises(UrlError) as caught:
+                connect(policies=policies)
+            self.assertIn(caught.exception.code, ("invalid-option", "invalid-policy", "invalid-program"))

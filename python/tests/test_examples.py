@@ -37,7 +37,7 @@ session = SparkSession.builder.master("local[1]").getOrCreate()
 frame = session.createDataFrame([("HTTP://A.example",)], "url string")
 urlsieve.spark.register(session)
 print(urlsieve.__file__)
-print(urlsieve.spark.normalize(frame, "url").first()[0], frame.selectExpr("urlsieve(url)").first()[0])
+print(urlsieve.spark.normalize(frame, "url").first()[0], frame.selectExpr("url_normalize(url)").first()[0])
 session.stop()
 """
 

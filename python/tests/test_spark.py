@@ -31,14 +31,14 @@ import urlsieve.spark
 session = SparkSession.builder.master("local[1]").getOrCreate()
 frame = session.createDataFrame([("HTTP://A.example",)], "url string")
 urlsieve.spark.register(session)
-for run in (urlsieve.spark.normalize(frame, "url"), frame.selectExpr("urlsieve(url)")):
+for run in (urlsieve.spark.normalize(frame, "url"), frame.selectExpr("url_normalize(url)")):
     try:
         print("without:", run.collect())
     except Exception as error:
         print("without:", str(error).replace("\\n", " "))
 session.sparkContext.addPyFile(sys.argv[2])
 urlsieve.spark.register(session)
-print("with:", urlsieve.spark.normalize(frame, "url").first()[0], frame.selectExpr("urlsieve(url)").first()[0])
+print("with:", urlsieve.spark.normalize(frame, "url").first()[0], frame.selectExpr("url_normalize(url)").first()[0])
 session.stop()
 """
 
@@ -116,13 +116,14 @@ class Frames(unittest.TestCase):
         self.assertEqual(tuple(got.first()), ("http://a/", *tuple(frame.first())[1:]))
 
     def test_registers_sql_functions(self):
-        urlsieve.spark.register(session)
-        urlsieve.spark.register(session, profile="crawl@1", prefix="crawl")
-        query = "SELECT urlsieve('HTTP://a'), urlsieve('http://['), urlsieve_error('http://['), crawl_key('http://a/?b&a#c')"
+        urlsieve.spark.register(session, policies={"own": {"base": "whatwg", "key": {"fragment": "drop"}}})
+        query = "SELECT url_normalize('HTTP://a'), url_normalize('http://['), url_error('http://['), url_key('http://a/?b&a#c', 'crawl@1')"
         self.assertEqual(tuple(session.sql(query).first()), ("http://a/", None, "invalid-ip-literal", "http://a/?a&b"))
+        query = "SELECT url_key('http://a/?b&a#c', 'own'), url_valid('http://a b'), url_valid('a:b'), url_valid(NULL), url_compare('HTTP://a', 'http://a:80/')"
+        self.assertEqual(tuple(session.sql(query).first()), ("http://a/?b&a", False, True, None, "scheme"))
         urls().createOrReplaceTempView("list")
         counts = expected.counts()
-        query = "SELECT count(DISTINCT urlsieve(url)), count(urlsieve_error(url)) FROM list"
+        query = "SELECT count(DISTINCT url_normalize(url)), count(url_error(url)) FROM list"
         self.assertEqual(tuple(session.sql(query).first()), (counts["unique"], len(counts["rejected"])))
 
     def test_refuses_wrong_columns_types_and_options_before_the_job(self):

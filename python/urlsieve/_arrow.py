@@ -9,7 +9,7 @@ import numpy as np
 from ._column import Column, normalize_column
 from ._errors import UrlError
 from ._normalizer import normalizer
-from ._profile import Rules
+from ._profile import Profile, Rules
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -19,7 +19,7 @@ Array = TypeVar("Array")
 INVALID = ("null", "keep", "fail")
 
 
-def transform(array: Array, profile: Rules, want_key: bool, invalid: str, want_errors: bool) -> Any:
+def transform(array: Array, profile: Rules | Profile, want_key: bool, invalid: str, want_errors: bool) -> Any:
     """Normalizes an array. Returns one of the same type or, with `want_errors`, a pair of it and the error codes."""
     if invalid not in INVALID:
         raise UrlError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
@@ -39,7 +39,7 @@ def _type_error(array: object) -> UrlError:
 class _Transform:
     """The normalization of the chunks of one array."""
 
-    def __init__(self, profile: Rules, want_key: bool, invalid: str, want_errors: bool) -> None:
+    def __init__(self, profile: Rules | Profile, want_key: bool, invalid: str, want_errors: bool) -> None:
         self._normalizer = normalizer(profile)
         self._want_key = want_key
         self._invalid = invalid

@@ -204,7 +204,7 @@ class _Kernels:
 
     def __init__(self) -> None:
         self.core: CoreWorkspace | None = None
-        self.normalizers: dict[str | bytes, Normalizer] = {}
+        self.normalizers: dict[str | bytes | Profile, Normalizer] = {}
 
 
 _idle: list[_Kernels] = []
@@ -263,18 +263,18 @@ def _crawl_workspace(profile: Profile) -> CrawlWorkspace:
     return workspace
 
 
-def normalizer(rules: Rules) -> Normalizer:
-    """The normalizer of this thread. Raises UrlError ``invalid-option`` or ``invalid-program``, and what `compile_policy` raises."""
+def normalizer(rules: Rules | Profile) -> Normalizer:
+    """The normalizer of this thread, by a profile that users can name or another one. Raises UrlError ``invalid-option`` or ``invalid-program``, and what `compile_policy` raises."""
     try:
         own: Normalizer = _local.normalizers[rules]
         return own
     except (AttributeError, KeyError, TypeError):
         pass
-    profile = prepared(rules)
-    if not isinstance(profile, (str, bytes)):
+    profile = rules if isinstance(rules, Profile) else prepared(rules)
+    if not isinstance(profile, (str, bytes, Profile)):
         resolve.__wrapped__(profile)
     known = _kernels().normalizers
-    made = known.get(profile) or Normalizer(resolve(profile))
+    made = known.get(profile) or Normalizer(profile if isinstance(profile, Profile) else resolve(profile))
     if len(known) >= _MAX_NORMALIZERS:
         known.clear()
     known[profile] = made

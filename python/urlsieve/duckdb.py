@@ -3,44 +3,40 @@
 >>> import duckdb, urlsieve.duckdb
 >>> connection = duckdb.connect()
 >>> urlsieve.duckdb.register(connection)
->>> connection.execute("SELECT urlsieve(url) FROM (VALUES ('HTTP://A.example'), (NULL), ('http://[')) AS list(url)").fetchall()
+>>> connection.execute("SELECT url_normalize(url) FROM (VALUES ('HTTP://A.example'), (NULL), ('http://[')) AS list(url)").fetchall()
 [('http://a.example/',), (None,), (None,)]
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from . import key_array, normalize_array
-from ._normalizer import normalizer
-from ._profile import DEFAULT
+from ._profile import Rules
+from ._sql import functions, named_policies
 
 __all__ = ["register"]
 
 
-def register(connection: Any, *, profile: str | bytes = DEFAULT, prefix: str = "urlsieve") -> None:
-    """Registers three functions of VARCHAR on a connection.
+def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) -> None:
+    """Registers functions for SQL on a connection, those of ``urlsieve/duckdb`` in Node.js:
 
-    ``urlsieve(url)`` is the normal form and ``urlsieve_key(url)`` the key, NULL if there is none; ``urlsieve_error(url)`` is the error
-    code, NULL if there is a normal form. Another `prefix` gives them other names, so that several profiles can be registered.
+    - ``url_normalize(text)``: the normal form of RFC 3986.
+    - ``url_key(text, profile)``: the key by which a profile such as ``'crawl@1'``, or one of `policies` by its name, compares pages.
+    - ``url_valid(text)``: whether a text is a URI by the grammar of RFC 3986.
+    - ``url_compare(a, b)``: the lowest rung on which both are equal, ``'string'``, ``'syntax'`` or ``'scheme'``, or ``'different'``.
+    - ``url_error(text)``: the error code of a text that has no normal form.
 
-    ``DISTINCT ON`` takes all NULLs for one value: ``coalesce(urlsieve(url), url)`` keeps rejected rows apart.
+    They return NULL for NULL and, except ``url_valid``, where there is nothing to return. A profile that is not known is an error of
+    the query. ``DISTINCT ON`` takes all NULLs for one value: ``coalesce(url_normalize(url), url)`` keeps rejected rows apart.
 
     >>> import duckdb, urlsieve.duckdb
     >>> connection = duckdb.connect()
-    >>> urlsieve.duckdb.register(connection, profile="crawl@1", prefix="crawl")
-    >>> connection.execute("SELECT crawl_key('http://a.example/?b&a#top'), crawl_error('http://[')").fetchall()
-    [('http://a.example/?a&b', 'invalid-ip-literal')]
+    >>> urlsieve.duckdb.register(connection, policies={"acme": {"base": "whatwg", "key": {"fragment": "drop"}}})
+    >>> connection.execute("SELECT url_key('http://a.example/?b&a#c', 'crawl@1'), url_key('http://a.example/?b&a#c', 'acme')").fetchall()
+    [('http://a.example/?a&b', 'http://a.example/?b&a')]
     """
-    functions = {
-        prefix: lambda urls: normalize_array(urls, profile=profile),
-        f"{prefix}_key": lambda urls: key_array(urls, profile=profile),
-        f"{prefix}_error": lambda urls: normalize_array(urls, profile=profile, errors=True)[1],
-    }
-    # An unknown profile fails here, and not in the first query.
-    normalizer(profile)
-    for name, function in functions.items():
+    for name, (count, is_boolean, run) in functions(named_policies(policies)).items():
+        result = "BOOLEAN" if is_boolean else "VARCHAR"
         # Without "special", a null from a function is an error, and nulls are not passed to it.
-        connection.create_function(name, function, ["VARCHAR"], "VARCHAR", type="arrow", null_handling="special")
-
-
+        connection.create_function(name, run, ["VARCHAR"] * count, result, type="arrow", null_handling="special")

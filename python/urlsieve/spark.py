@@ -14,7 +14,7 @@ The executors need pyarrow, numpy and wasmtime; the wheel itself can be shipped 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 from ._arrow import INVALID
 from ._errors import UrlError
 from ._normalizer import normalizer
-from ._profile import DEFAULT
+from ._profile import DEFAULT, Rules, named, prepared
+from ._sql import functions as sql_functions
+from ._sql import named_policies
 
 Invalid = Literal["null", "keep", "fail"]
 
@@ -38,8 +40,9 @@ __all__ = ["drop_duplicates", "key", "normalize", "register"]
 class Forms:
     """A stage that runs a function of the package on the arrays of a column: called as a function."""
 
-    def __init__(self, function: str, doc: str) -> None:
+    def __init__(self, function: str, default: str | None, doc: str) -> None:
         self._function = function
+        self._default = default
         self.__doc__ = doc
 
     def __call__(
@@ -49,14 +52,17 @@ class Forms:
         *,
         into: str | None = None,
         errors: str | None = None,
-        profile: str | bytes = DEFAULT,
+        profile: Rules | None = None,
         invalid: Invalid = "null",
     ) -> Any:
-        return _mapped(frame, column, self._function, into, errors, profile, invalid)
+        # Compiled here: the executors need no compiler.
+        rules = prepared(named(self._default if profile is None else profile))
+        return _mapped(frame, column, self._function, into, errors, rules, invalid)
 
 
 normalize = Forms(
     "normalize_array",
+    DEFAULT,
     """Returns the DataFrame with the normal forms of a column of strings in the column `into`, by default in place.
 
     What cannot be normalized becomes null or, with ``invalid="keep"``, stays; ``invalid="fail"`` fails the job. `errors` names a
@@ -67,11 +73,13 @@ normalize = Forms(
     """,
 )
 
-key = Forms("key_array", "As `normalize`, but writes keys: what counts as the same page.")
+key = Forms("key_array", None, "As `normalize`, but writes keys: what counts as the same page. `profile` is required.")
 
 
-def drop_duplicates(frame: Any, column: str, *, profile: str | bytes = DEFAULT) -> Any:
-    """Returns one row for each key of a column of URLs, by Spark's own shuffle on the key. The row and its URL are unchanged.
+def drop_duplicates(frame: Any, column: str, *, profile: Rules = DEFAULT) -> Any:
+    """Returns one row for each normal form in a column of URLs or, under a profile or policy, for each key.
+
+    Spark shuffles by it. The row and its URL are unchanged.
 
     All rows are kept whose URL is null or cannot be normalized. Spark's ``dropDuplicates`` alone would keep one of them.
     """
@@ -84,41 +92,49 @@ def drop_duplicates(frame: Any, column: str, *, profile: str | bytes = DEFAULT) 
     return keyed.withColumn(row_name, row).dropDuplicates([key_name, row_name]).drop(key_name, row_name)
 
 
-def register(session: Any, *, profile: str | bytes = DEFAULT, prefix: str = "urlsieve") -> None:
-    """Registers the SQL functions ``urlsieve(url)``, ``urlsieve_key(url)`` and ``urlsieve_error(url)``: null where there is none.
+def register(session: Any, *, policies: Mapping[str, Rules] | None = None) -> None:
+    """Registers the SQL functions ``url_normalize(text)``, ``url_key(text, profile)``, ``url_valid(text)``, ``url_compare(a, b)`` and
+    ``url_error(text)``, as `urlsieve.duckdb.register` does.
 
-    Another `prefix` gives them other names, so that several profiles can be registered. They are pandas UDFs, so the executors need
-    pandas too. `normalize` and `key` are faster.
+    They are pandas UDFs, so the executors need pandas too. `normalize` and `key` are faster.
     """
     from pyspark.sql import functions
 
-    # An unknown profile fails here, and not in the first query.
-    normalizer(profile)
-    for name, function, want_errors in (
-        (prefix, "normalize_array", False),
-        (f"{prefix}_key", "key_array", False),
-        (f"{prefix}_error", "normalize_array", True),
-    ):
-        session.udf.register(name, functions.pandas_udf(_series_function(function, profile, want_errors), "string"))
+    # Compiled here: the executors need no compiler.
+    compiled = named_policies(policies)
+    for name, (count, is_boolean, _) in sql_functions(compiled).items():
+        function = functions.pandas_udf(_series_function(name, count, compiled), "boolean" if is_boolean else "string")
+        session.udf.register(name, function)
 
 
-def _series_function(name: str, profile: str | bytes, want_errors: bool) -> Callable[..., Any]:
+def _series_function(name: str, count: int, policies: Mapping[str, bytes]) -> Callable[..., Any]:
     import pandas as pd
 
     missing = _MISSING
 
-    # Executors unpickle this function before they import anything, so it refers to nothing of this module.
-    def run(urls):  # type: ignore[no-untyped-def]
+    # Executors unpickle these functions before they import anything, so they refer to nothing of this module.
+    def run(columns):  # type: ignore[no-untyped-def]
         try:
-            import urlsieve
+            import urlsieve._sql
         except ImportError as error:
             raise ImportError(missing) from error
-        if want_errors:
-            return getattr(urlsieve, name)(urls, profile=profile, errors=True)[1]
-        return getattr(urlsieve, name)(urls, profile=profile)
+        import pandas
+        import pyarrow
 
-    run.__annotations__ = {"urls": pd.Series, "return": pd.Series}
-    return run
+        arrays = [pyarrow.Array.from_pandas(column, type=pyarrow.string()) for column in columns]
+        result = urlsieve._sql.functions(policies)[name].run(*arrays)
+        return pandas.Series(result.to_pylist(), dtype=object)
+
+    # Spark counts the parameters.
+    def one(texts):  # type: ignore[no-untyped-def]
+        return run([texts])
+
+    def two(texts, others):  # type: ignore[no-untyped-def]
+        return run([texts, others])
+
+    one.__annotations__ = {"texts": pd.Series, "return": pd.Series}
+    two.__annotations__ = {"texts": pd.Series, "others": pd.Series, "return": pd.Series}
+    return one if count == 1 else two
 
 
 def _mapped(

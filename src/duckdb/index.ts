@@ -56,8 +56,9 @@ const DIFFERENT = "different";
  * - `url_key(text, profile)`: the key by which a profile of `urlsieve/crawl` compares pages, such as `'crawl@1'`.
  * - `url_valid(text)`: whether a text is a URI by the grammar of RFC 3986.
  * - `url_compare(a, b)`: the lowest rung on which two references are equal, `'string'`, `'syntax'` or `'scheme'`, or `'different'`.
+ * - `url_error(text)`: the error code of a text that has no normal form.
  *
- * They return NULL for NULL and, except `url_valid`, for a text that cannot be normalized. DISTINCT takes all NULLs for one value.
+ * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.
  * A profile that is not known is an error of the query.
  *
  * Throws an Error if `@duckdb/node-api` is not installed.
@@ -90,6 +91,7 @@ export async function registerUrlFunctions(connection: DuckDbConnection): Promis
 	register("url_key", 2, keyRows());
 	register("url_valid", 1, validRows, BOOLEAN);
 	register("url_compare", 2, compareRows());
+	register("url_error", 1, errorRows());
 }
 
 /** The package, which is only loaded here: it is large, and native. */
@@ -108,6 +110,18 @@ function normalizeRows(): RowFunction {
 		const forms = normalizer.normalizeAll(texts.filter((text) => text !== null)).values();
 		return texts.map((text) => (text === null ? null : orNull(forms.next().value)));
 	};
+}
+
+function errorRows(): RowFunction {
+	const normalizer = createNormalizer();
+	return ([texts = []]) => {
+		const forms = normalizer.normalizeAll(texts.filter((text) => text !== null)).values();
+		return texts.map((text) => (text === null ? null : codeOf(forms.next().value)));
+	};
+}
+
+function codeOf(form: string | UriError | undefined): Text {
+	return form instanceof UriError ? form.code : null;
 }
 
 function validRows([texts = []]: readonly Text[][]): (boolean | null)[] {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
 import { registerUrlFunctions } from "../../src/duckdb/index";
-import { compare, createNormalizer, validate } from "../../src/index";
+import { compare, createNormalizer, UriError, validate } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { installPacked, ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";
@@ -40,6 +40,7 @@ beforeAll(async () => {
 const normalizer = createNormalizer();
 const crawler = createCrawlNormalizer({ profile: "crawl@1" });
 const normal = (text: string) => formOf(normalizer.tryNormalize(text));
+const codeOf = (form: string | UriError) => (form instanceof UriError ? form.code : null);
 const formOf = (form: string | Error) => (typeof form === "string" ? form : null);
 
 describe("on Parquet", () => {
@@ -47,6 +48,7 @@ describe("on Parquet", () => {
 		["url_normalize(url)", normal],
 		["url_key(url, 'crawl@1')", (text: string) => formOf(crawler.tryKey(text))],
 		["url_valid(url)", (text: string) => validate(text, { as: "uri" }).length === 0],
+		["url_error(url)", (text: string) => codeOf(normalizer.tryNormalize(text))],
 		[
 			"url_compare(url, url || '#')",
 			(text: string) => (normal(text) === null ? null : (compare(text, `${text}#`) ?? "different")),

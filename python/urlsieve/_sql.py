@@ -1,0 +1,96 @@
+"""The functions for SQL, on arrays of pyarrow. Each engine registers them under these names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from . import _abi as abi
+from ._arrow import transform
+from ._errors import UrlError
+from ._normalizer import normalizer
+from ._profile import DEFAULT, UTS_46, Profile, Rules, prepared, profiles
+
+Array = Any
+"""An array of pyarrow. DuckDB evaluates annotations, and pyarrow is imported only where it is used."""
+
+_SYNTAX = Profile(True, abi.LEVEL_SYNTAX, b"", UTS_46, False)
+_GRAMMAR = Profile(True, abi.STRICT | abi.NO_A_LABELS, b"", UTS_46, False)
+"""No rules: what RFC 3986 does not allow is an error."""
+_WITH_SCHEME = "^[A-Za-z][A-Za-z0-9+.-]*:"
+
+Policies = Mapping[str, bytes]
+"""Compiled policies by the names that SQL has for them."""
+
+
+class Function(NamedTuple):
+    """A function of `count` columns. ``is_boolean``: its result is, instead of text."""
+
+    count: int
+    is_boolean: bool
+    run: Callable[..., Any]
+
+
+def named_policies(policies: Mapping[str, Rules] | None) -> dict[str, bytes]:
+    """Compiles policies. Raises UrlError ``invalid-option`` for a name that a profile has, and what `compile_policy` raises."""
+    compiled = {}
+    for name, policy in (policies or {}).items():
+        program = prepared(policy)
+        if name in profiles() or not isinstance(program, bytes):
+            raise UrlError("invalid-option", f'The policy "{name}" must be a policy, under a name that no profile has.')
+        normalizer(program)
+        compiled[name] = program
+    return compiled
+
+
+def functions(policies: Policies) -> dict[str, Function]:
+    """The functions by their names in SQL."""
+    return {
+        "url_normalize": Function(1, False, lambda urls: transform(urls, DEFAULT, False, "null", False)),
+        "url_key": Function(2, False, lambda urls, ids: _keys(urls, ids, policies)),
+        "url_valid": Function(1, True, _valid),
+        "url_compare": Function(2, False, _compare),
+        "url_error": Function(1, False, lambda urls: transform(urls, DEFAULT, False, "null", True)[1]),
+    }
+
+
+def _keys(urls: Array, ids: Array, policies: Policies) -> Array:
+    """The key of each URL by the profile or policy beside it. Raises UrlError ``invalid-option`` for an unknown one."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    keys = pa.nulls(len(urls), pa.string())
+    for id in pc.unique(ids).drop_null().to_pylist():
+        mine = pc.fill_null(pc.equal(ids, id), False)
+        own = transform(urls.filter(mine), policies.get(id, id), True, "null", False)
+        keys = pc.replace_with_mask(_joined(keys), _joined(mine), _joined(own).cast(pa.string()))
+    return keys
+
+
+def _joined(array: Any) -> Any:
+    import pyarrow as pa
+
+    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+
+
+def _valid(urls: Array) -> Array:
+    """Whether each text is a URI by the grammar of RFC 3986, with a scheme."""
+    import pyarrow.compute as pc
+
+    # No rule runs, so a valid text stays as it is.
+    valid = transform(urls, _GRAMMAR, False, "null", False)
+    has_scheme = pc.fill_null(pc.match_substring_regex(valid, _WITH_SCHEME), False)
+    return pc.if_else(pc.is_valid(urls), has_scheme, None)
+
+
+def _compare(urls: Array, others: Array) -> Array:
+    """The lowest rung on which both are equal, or ``different``; null unless both have a normal form."""
+    import pyarrow.compute as pc
+
+    def equal_by(rules: str | Profile) -> Any:
+        return pc.equal(*(transform(each, rules, False, "null", False) for each in (urls, others)))
+
+    scheme = equal_by(DEFAULT)
+    syntax = pc.fill_null(equal_by(_SYNTAX), False)
+    rung = pc.if_else(syntax, "syntax", pc.if_else(scheme, "scheme", "different"))
+    return pc.if_else(pc.is_null(scheme), None, pc.if_else(pc.equal(urls, others), "string", rung))
