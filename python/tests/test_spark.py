@@ -135,7 +135,7 @@ class Frames(unittest.TestCase):
             (lambda: urlsieve.spark.normalize(frame, "url", invalid="drop"), "invalid-option"),
             (lambda: urlsieve.spark.key(frame, "url", profile="x"), "invalid-option"),
             (lambda: urlsieve.spark.drop_duplicates(frame, "url", profile=b"x"), "invalid-program"),
-            (lambda: urlsieve.spark.register(session, profile="x"), "invalid-option"),
+            (lambda: urlsieve.spark.register(session, policies={"own": "x"}), "invalid-option"),
         ):
             with self.assertRaises(UrlError) as caught:
                 call()
@@ -150,13 +150,13 @@ class Frames(unittest.TestCase):
         policy = expected.policy()
         frame = urlsieve.spark.normalize(urls(), "url", into="fetch", profile=policy)
         rows = urlsieve.spark.key(frame, "url", profile=policy).sort("row").toArrow()
-        urlsieve.spark.register(session, profile=policy, prefix="own")
+        urlsieve.spark.register(session, policies={"own": policy})
         urls().createOrReplaceTempView("list")
-        by_sql = session.sql("SELECT own(url) AS fetch, own_key(url) AS url FROM list ORDER BY row").toArrow()
+        by_sql = session.sql("SELECT url_key(url, 'own') AS url FROM list ORDER BY row").toArrow()
         for form, name in (("normalized", "fetch"), ("key", "url")):
             wanted = pa.array(expected.policy_values(form), pa.string())
             self.assertTrue(rows[name].combine_chunks().equals(wanted))
-            self.assertTrue(by_sql[name].combine_chunks().equals(wanted))
+        self.assertTrue(by_sql["url"].combine_chunks().equals(wanted))
 
 
 class Executors(unittest.TestCase):
