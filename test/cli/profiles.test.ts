@@ -361,6 +361,16 @@ describe("urlsieve lists check", () => {
 		expect([status, first.rules, first.reports[0].line, second.reports]).toEqual([0, 1, 2, []]);
 	});
 
+	it("names the exceptions that are widened, and explain the parameters that they keep", () => {
+		const filters = write("kept.txt", "$removeparam=ref\n@@||shop.example/gp/*cart$removeparam=ref\n");
+		expect(JSON.parse(run(["lists", "check", filters]).stdout).widened).toMatchObject([{ line: 2 }]);
+		const policy = write("kept.json", '{ "base": "crawl@1", "key": { "query": { "lists": ["kept"] } } }');
+		const args = ["explain", "--text", "--quiet", "--policy", policy, "--lists", filters];
+		expect(run(args, "http://shop.example/gp/7?ref=a\n").stdout).toContain(
+			"kept from kept:L1: ref=a, by the exception @@||shop.example/gp/*cart$removeparam=ref (line 2), which holds because",
+		);
+	});
+
 	it("fails for a list that cannot be used", () => {
 		expect(failure(["lists", "check", write("bad.json", LIST.replace('"aff"', "7"))])).toEqual([
 			2,
