@@ -41,6 +41,15 @@
  *   probeGrow()                                      doubles the table
  *   countLines(options, start, end) -> count         the lines of a chunk, so that threads know their numbers
  *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
+ *
+ *   Duplicates of a list, and sizes of its classes (partition/merges.ts, partition/counted.ts):
+ *   collectMerges(start, from, count) -> next record the fresh lines of a batch, and its duplicates
+ *   findKept(block, end, ordinal, from) -> next      the kept lines of duplicates, from records of `collectMerges`
+ *   compareMerges(from, count) -> equal texts        marks the duplicates whose text is not that of their kept line
+ *   writeMerges(reason, from, count, to, limit) -> next
+ *                                                    a row for each duplicate
+ *   writeCounted(start, end, sizes, count, to) -> end
+ *                                                    lines, each after the number of lines that it stands for
  * ```
  */
 import { initializeClasses } from "./classes";
@@ -58,8 +67,10 @@ export { hasSimd } from "./guard";
 export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
+export { writeCounted } from "./partition/counted";
 export { countLines, writeKeptLines } from "./partition/kept";
 export { fingerprintSorted, fingerprintWritten as fingerprintLines } from "./partition/lanes";
+export { collectMerges, compareMerges, findKept, writeMerges } from "./partition/merges";
 export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
 export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";
 export { resolve, setBase } from "./resolve";

@@ -6,6 +6,8 @@
  *     43520       64  SCATTER    the streams of `scatterLines`: see `Scatter`
  *     43584       64  TABLE      the table of `probeBlock`: see `Table`
  *     43648       64  KEPT       what `writeKeptLines` writes: see `Kept`
+ *     43712       84  MERGES     the duplicates of `collectMerges`: see `Merging`
+ *     43840        8  COUNTED    what `writeCounted` has written: see `Counted`
  * ```
  *
  * A block is the unit that is written to the temporary file and read back. All words are little-endian:
@@ -21,6 +23,8 @@ export const enum PartitionAddress {
 	SCATTER = 43520,
 	TABLE = 43584,
 	KEPT = 43648,
+	MERGES = 43712,
+	COUNTED = 43840,
 }
 
 /** The words at SCATTER. */
@@ -129,4 +133,76 @@ export const enum Kept {
 	PRINT = 12,
 	/** Address of a list of line ends, with room for Limit.WINDOW + 1 words. */
 	LINE_ENDS = 16,
+}
+
+/** The words at MERGES, set by the host. KEPT_AT, KEPT_COUNT, COUNT and TEXT_AT move on. */
+export const enum Merging {
+	/** Addresses of the line records and the marks of a batch, and of its numbers (`Decimal`); 0 if lines are counted. */
+	RECORDS = 0,
+	MARKS = 4,
+	NUMBERS = 8,
+	/** Marks below this one are of lines that an earlier run kept. */
+	EARLIER = 12,
+	/** Where the next record of a kept line (`KeptLine`) goes, and where the room for them ends. */
+	KEPT_AT = 16,
+	KEPT_LIMIT = 20,
+	/** Address of the duplicates (`Duplicate`), their number, and for how many there is room. */
+	DUPLICATES = 24,
+	COUNT = 28,
+	MAX_COUNT = 32,
+	/** Where the next text of a duplicate, or of its kept line, goes, and where the room for it ends. */
+	TEXT_AT = 36,
+	TEXT_LIMIT = 40,
+	/** Address of the indices of duplicates in the order of their kept lines, and their number. */
+	ORDER = 44,
+	ORDERED = 48,
+	/** Where the last call left off: the start of a line, or the end of rows. */
+	REST = 52,
+	/** What to add to the ends of lines in the records. */
+	SHIFT = 56,
+	/** Number of kept lines since the host has set it to 0. */
+	KEPT_COUNT = 60,
+	/** The number of the next line: a `Decimal`. */
+	LINE = 64,
+	/** What loading early has loaded, so that no compiler drops the loads. */
+	TOUCHED = 80,
+}
+
+/** A number as text: up to 15 digits, and how many they are. */
+export const enum Decimal {
+	LENGTH = 15,
+	SIZE = 16,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 4,
+}
+
+/** A kept line: its length, its number, and its text without the line end. */
+export const enum KeptLine {
+	LENGTH = 0,
+	NUMBER = 4,
+	TEXT = 20,
+}
+
+/** A duplicate. */
+export const enum Duplicate {
+	/** The ordinal of the kept line in this run, or ABSENT if an earlier one kept it. */
+	ORDINAL = 0,
+	/** Once the kept line is found and differs, address of the reason: its length in one word, and its text. Set by the host. */
+	REASON = 0,
+	/** Start and end of its text. */
+	START = 4,
+	END = 8,
+	/** Address of the record of the kept line; marked (../line-record.ts) if the texts differ. 0 if it is not known. */
+	KEPT = 12,
+	NUMBER = 16,
+	SIZE = 32,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 5,
+}
+
+/** The words at COUNTED. */
+export const enum Counted {
+	/** Number of lines, and the start of the next one. */
+	LINES = 0,
+	REST = 4,
 }

@@ -181,7 +181,10 @@ export function unusable(offset: number, reason: string): UriError {
 
 /** Whether two runs of octets of the same length are equal. */
 export function isSame(a: Uint8Array, b: Uint8Array): boolean {
-	return a.length === b.length && a.every((octet, index) => octet === b[index]);
+	if (a.length !== b.length) return false;
+	// `every` would call a function for each octet: half of the time of loading a set.
+	for (let index = 0; index < a.length; ++index) if (a[index] !== b[index]) return false;
+	return true;
 }
 
 /** Reads a stream in pieces of a given length. */

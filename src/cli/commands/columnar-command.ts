@@ -64,7 +64,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
 	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count);
+	const audit = log && new Audit(log, seen.tables.count, codec.settings.engine, temp);
 	const { workspace } = run;
 	const { takeReject } = resultsOf(run, table, report);
 	const rows = new ValueRows(await deduping(task, run, seen, audit), workspace, columns.packsForms, takeReject);
@@ -90,6 +90,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 		},
 		() => rows.counts.unique,
 	);
+	audit?.end();
 	file?.stage(codec.chunks(seen));
 	const { rows: count, unique, duplicates, empty } = rows.counts;
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };

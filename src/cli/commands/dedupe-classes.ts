@@ -5,6 +5,7 @@ import { isMarked } from "../../../assembly/line-record";
 import { FRESH } from "../../engine/seen-table";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
+import type { LineSettings } from "../../lines/lines";
 import { usageFailure } from "../arguments";
 import type { Output } from "../output/output";
 import { ClassValues } from "../passes/class-values";
@@ -12,6 +13,7 @@ import type { ByClass } from "../passes/class-winners";
 import { comparesValues, type Keep } from "../passes/keep";
 import type { Plan } from "../passes/plan";
 import type { Classes } from "../seen/classes";
+import type { LineForm } from "../seen/line-classes";
 
 const encoder = new TextEncoder();
 
@@ -71,6 +73,11 @@ function keepOf(value = "first"): Keep {
 	const [, which, column] = /^(min|max):(.+)$/s.exec(value) ?? [];
 	if (which !== undefined && column !== "0") return { which: which as "min" | "max", column };
 	throw usageFailure("dedupe", `--keep must be first, last, min:COLUMN or max:COLUMN, not "${value}"`);
+}
+
+/** How a list with these options is written. Requires: they name no column. */
+export function lineFormOf({ keep, counts }: ClassOptions, isOriginal: boolean, { invalid }: LineSettings): LineForm {
+	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal, dropsInvalid: invalid === "drop" };
 }
 
 /** Writes a line, after the number of lines that it stands for, if that is asked for. */

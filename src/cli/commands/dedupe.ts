@@ -14,17 +14,9 @@ import { LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
 import { say } from "../report/tell";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
-import { Classes } from "../seen/classes";
+import { LineClasses } from "../seen/line-classes";
 import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
-import {
-	CLASS_OPTIONS,
-	CLASS_OPTIONS_HELP,
-	type ClassOptions,
-	classesOf,
-	LineMembers,
-	passesByClass,
-	writeCounted,
-} from "./dedupe-classes";
+import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, lineFormOf, passesByClass } from "./dedupe-classes";
 import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
 import { type CrawlRun, LineRun } from "./line-command";
@@ -243,22 +235,19 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
 	const seen = file === undefined ? newSeen(codec.settings, ordinals, setCapacity(run)) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count);
-	const classes = byClass && new Classes(byClass.keep, values.temp);
-	const keepsFirst = byClass?.keep.which === "first";
-	const members = classes && new LineMembers(classes, keepsFirst, isOriginal, lineArgs.settings.invalid === "drop");
+	const audit = log && new Audit(log, seen.tables.count, codec.settings.engine, values.temp);
+	const classes = byClass && new LineClasses(lineFormOf(byClass, isOriginal, lineArgs.settings), values.temp);
 	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
 		run.results.writeRejects(batch);
 		report?.addRejects(batch);
 		audit?.add(batch);
-		if (members === undefined) output.write(batch.fresh);
-		else members.add(batch);
+		if (classes === undefined) output.write(batch.fresh);
+		else classes.add(batch);
 	});
 	const needsInput = audit !== undefined || isOriginal;
 	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
-	classes?.forEach((line, count = 1, tail) => {
-		writeCounted(output, line, values.count && tail !== undefined ? count : undefined);
-	});
+	audit?.end();
+	classes?.write(output, codec.settings.engine);
 	file?.stage(codec.chunks(seen));
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

@@ -101,13 +101,14 @@ export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
 	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count);
+	const audit = log && new Audit(log, seen.tables.count, codec.settings.engine, temp);
 	const begin = await deduping(task, run, seen, audit);
 	const classes = byClass && new Classes(byClass.keep, temp);
 	const results = resultsOf(run, table, report);
 	const takeRow = classes?.add.bind(classes);
 	const tables = new Tables({ command: "dedupe", files: args.files, settings, begin, takeRow, ...results });
 	await run.feedTables(tables, () => tables.counts.unique);
+	audit?.end();
 	classes?.forEach((octets, count, tail) => {
 		for (const part of withCount(octets, count, tail, settings)) run.results.output.writeLater(part);
 	});

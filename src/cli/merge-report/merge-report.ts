@@ -7,6 +7,7 @@
  * ```
  */
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
+import type { MergeMemory } from "../seen/merge-memory";
 import { ClassMembers, type LargeClass, type SizeGroup } from "./class-members";
 import { beginningOf, type Excerpt, excerptOf, hostOf } from "./excerpt";
 import { Sample } from "./sample";
@@ -99,6 +100,12 @@ export class MergeReport {
 		this.#hosts.add(hostOf(kept ?? dropped) ?? NO_HOST);
 		if (kept !== undefined) this.#classes.add(kept, keptLine, dropped);
 		this.#sampleFor(reason).add(() => ({ ...merge, kept: kept && beginningOf(kept), dropped: beginningOf(dropped) }));
+	}
+
+	/** Adds the duplicates [from, count). `reasons`: that of each; by default, their texts are equal. Throws Failure. */
+	addMerges(memory: MergeMemory, from: number, count: number, reasons?: readonly string[]): void {
+		for (let duplicate = from; duplicate < count; ++duplicate)
+			this.addMerge(memory.mergeOf(duplicate, reasons?.[duplicate - from] ?? "string"));
 	}
 
 	/** Adds the rejects of a batch. */

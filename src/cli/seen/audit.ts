@@ -2,26 +2,24 @@
  * The duplicates of a run: the file of --audit, with the kept line, the dropped line, the level at which they are equal and both numbers
  * for each, and the report of --report.
  */
-import { Octet } from "../../../assembly/char";
-import { LineRecord } from "../../../assembly/layout";
-import { isMarked, unmark } from "../../../assembly/line-record";
-import { NumberList } from "../../engine/number-list";
-import { FRESH } from "../../engine/seen-table";
+import { tmpdir } from "node:os";
+import { Duplicate } from "../../../assembly/partition/layout";
+import type { Engine } from "../../engine/kernel";
 import type { Workspace } from "../../engine/workspace";
-import { withoutLineEnd } from "../../lines/line-end";
-import type { SievedBatch } from "../../lines/line-sieve";
 import { atLevel, type Level, type Settings } from "../../options";
 import { normalizeRaw } from "../../reference/reference";
 import { isSame } from "../../seen/snapshot";
 import type { MergeReport } from "../merge-report/merge-report";
 import type { Output } from "../output/output";
-import { Spool } from "../output/spool";
+import type { MergeMemory } from "./merge-memory";
+import { MergeRows, UNKNOWN, writeRow } from "./merge-rows";
+import { type MarkedBatch, PendingMerges } from "./pending-merges";
 
-const encoder = new TextEncoder();
-const ENCODED_TAB = encoder.encode("%09");
+/** Duplicates that are logged at a time: their lines fit the L2 cache. */
+const AT_A_TIME = 4096;
 
-/** In place of a line that an earlier run kept, its number, and the level. */
-const UNKNOWN = "-";
+/** The reason of equal lines. */
+const EQUAL: Level = "string";
 
 /** The outputs that list duplicates. */
 export interface MergeTakers {
@@ -30,14 +28,40 @@ export interface MergeTakers {
 	readonly report: MergeReport | undefined;
 }
 
+/** Counts duplicates by reason. Most follow one with the same reason. */
+class ReasonCounts {
+	readonly #counts: Record<string, number> = {};
+	#last = "";
+	/** Number of the last duplicates, all with the same reason, that are not yet among the counts. */
+	#run = 0;
+
+	add(reason: string, count: number): void {
+		if (reason !== this.#last) this.#endRun();
+		this.#last = reason;
+		this.#run += count;
+	}
+
+	/** The counts, in the order in which reasons came. */
+	get all(): Record<string, number> {
+		this.#endRun();
+		return this.#counts;
+	}
+
+	#endRun(): void {
+		if (this.#run > 0) this.#counts[this.#last] = (this.#counts[this.#last] ?? 0) + this.#run;
+		this.#run = 0;
+	}
+}
+
 /** Finds out why each duplicate is one. Writes the file of --audit, a line for each. */
 export class MergeLog {
 	readonly #output: Output | undefined;
 	readonly #report: MergeReport | undefined;
 	/** The level or the rules by which two lines are equal. */
 	readonly #reason: (kept: Uint8Array, dropped: Uint8Array) => string;
-	/** Number of duplicates by reason. */
-	readonly merges: Record<string, number> = {};
+	readonly #counts = new ReasonCounts();
+	/** The reasons of the duplicates that are logged at a time. */
+	readonly #reasons: string[] = [];
 
 	constructor({ output, report }: MergeTakers, reason: (kept: Uint8Array, dropped: Uint8Array) => string) {
 		this.#output = output;
@@ -45,73 +69,66 @@ export class MergeLog {
 		this.#reason = reason;
 	}
 
+	/** Number of duplicates by reason. */
+	get merges(): Record<string, number> {
+		return this.#counts.all;
+	}
+
 	/** Logs a duplicate. `kept` is undefined if only an earlier run knows it. Line numbers count from 1. Throws Failure. */
 	write(kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number): void {
 		const reason = kept === undefined ? UNKNOWN : this.#reason(kept, dropped);
-		this.merges[reason] = (this.merges[reason] ?? 0) + 1;
-		this.#report?.addMerge({ reason, kept, keptLine, dropped, droppedLine });
-		if (this.#output !== undefined) write(this.#output, [kept, dropped], [reason, keptLine, droppedLine]);
+		this.#counts.add(reason, 1);
+		const merge = { reason, kept, keptLine, dropped, droppedLine };
+		this.#report?.addMerge(merge);
+		if (this.#output !== undefined) writeRow(this.#output, merge);
 	}
-}
 
-function write(
-	output: Output,
-	[kept, dropped]: readonly [Uint8Array | undefined, Uint8Array],
-	[reason, keptLine, droppedLine]: readonly [string, number, number],
-): void {
-	output.writeLater(kept === undefined ? encoder.encode(UNKNOWN) : withoutTabs(kept));
-	output.writeLater(encoder.encode("\t"));
-	output.writeLater(withoutTabs(dropped));
-	const number = kept === undefined ? UNKNOWN : String(keptLine);
-	output.writeLater(encoder.encode(`\t${reason}\t${number}\t${droppedLine}\n`));
+	/** Logs the duplicates [from, count). Throws Failure. */
+	writeAll(memory: MergeMemory, from: number, count: number): void {
+		const rows = this.#output && new MergeRows(this.#output, memory, from, EQUAL);
+		for (let next = from; next < count; next += AT_A_TIME) {
+			const end = Math.min(next + AT_A_TIME, count);
+			const areEqual = memory.kernel.call.compareMerges(next, end) === end - next;
+			if (areEqual) this.#counts.add(EQUAL, end - next);
+			else this.#giveReasons(memory, next, end, rows);
+			this.#report?.addMerges(memory, next, end, areEqual ? undefined : this.#reasons);
+			rows?.writeUpTo(end);
+		}
+	}
+
+	/** Finds the reasons of the duplicates [from, count), of which some are unknown or differ in their texts. */
+	#giveReasons(memory: MergeMemory, from: number, count: number, rows: MergeRows | undefined): void {
+		for (let duplicate = from; duplicate < count; ++duplicate) {
+			const kept = memory.of(duplicate, Duplicate.KEPT);
+			const reason = kept === 0 ? UNKNOWN : kept > 0 ? EQUAL : this.#reason(memory.keptAt(kept), memory.dropped(duplicate));
+			this.#counts.add(reason, 1);
+			if (kept < 0) rows?.setReason(duplicate, reason);
+			this.#reasons[duplicate - from] = reason;
+		}
+	}
 }
 
 /** The duplicates of a run with the set in memory. */
 export class Audit {
-	readonly #log: MergeLog;
-	/** Number of fingerprints in the set before this run. */
-	readonly #earlier: number;
-	readonly #kept = new Spool("--audit and --report");
-	/** Line numbers by the ordinal of their fingerprint in this run. */
-	readonly #keptLines = new NumberList();
-	#line = 1;
+	readonly #pending: PendingMerges;
 
-	constructor(log: MergeLog, earlier: number) {
-		this.#log = log;
-		this.#earlier = earlier;
+	/** `earlier`: number of fingerprints in the set before this run. Puts a temporary file in `folder`. Throws Failure. */
+	constructor(log: MergeLog, earlier: number, engine: Engine, folder = tmpdir()) {
+		this.#pending = new PendingMerges(engine, folder, earlier, (memory, from, count) => log.writeAll(memory, from, count));
 	}
 
 	/**
-	 * Logs the duplicates of a batch. `rowOf`: the number to log for a record; by default, that of its line. Requires: the set is
-	 * numbered. Throws Failure.
+	 * Adds the duplicates of a batch, which are logged later. `rowOf`: the number to log for a record; by default, that of its line.
+	 * Requires: the set is numbered. Throws Failure.
 	 */
-	add(
-		{ workspace, records, first, marks }: Pick<SievedBatch, "workspace" | "records" | "first" | "marks">,
-		rowOf: (record: number) => number = () => this.#line,
-	): void {
-		const { octets, words } = workspace.kernel;
-		let start = first;
-		for (let index = 0; index < records; ++index) {
-			const record = workspace.records + index * LineRecord.SIZE;
-			const inputEnd = words[(record + LineRecord.INPUT_END) >> 2] as number;
-			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
-			const end = unmark(inputEnd);
-			if (!isRejected) this.#addLine(withoutLineEnd(octets.subarray(start, end)), marks[index] as number, rowOf(index));
-			if (!isMarked(inputEnd)) ++this.#line;
-			start = end;
-		}
+	add(batch: MarkedBatch, rowOf?: (record: number) => number): void {
+		this.#pending.add(batch, rowOf);
 	}
 
-	#addLine(line: Uint8Array, mark: number, number: number): void {
-		if (mark === FRESH) {
-			this.#kept.append(line);
-			this.#keptLines.push(number);
-		} else if (mark < this.#earlier) {
-			this.#log.write(undefined, 0, line, number);
-		} else {
-			const kept = this.#kept.line(mark - this.#earlier);
-			this.#log.write(kept, this.#keptLines.at(mark - this.#earlier), line, number);
-		}
+	/** Logs what is left. Throws Failure. */
+	end(): void {
+		this.#pending.flush();
+		this.#pending.close();
 	}
 }
 
@@ -123,10 +140,4 @@ export function levelBy(settings: Settings, workspace: Workspace): (kept: Uint8A
 		const [a, b] = [kept, dropped].map((line) => normalizeRaw(line, atLevel(settings, "syntax"), workspace));
 		return a !== undefined && b !== undefined && isSame(a, b) ? "syntax" : "scheme";
 	};
-}
-
-/** Percent-encodes TABs, which separate columns. */
-function withoutTabs(line: Uint8Array): Uint8Array {
-	if (!line.includes(Octet.TAB)) return line;
-	return Uint8Array.from([...line].flatMap((octet) => (octet === Octet.TAB ? [...ENCODED_TAB] : [octet])));
 }
