@@ -48,6 +48,8 @@
  *   compareMerges(from, count) -> equal texts        marks the duplicates whose text is not that of their kept line
  *   writeMerges(reason, from, count, to, limit) -> next
  *                                                    a row for each duplicate
+ *   writeMembers(most, from, count, to, limit) -> next
+ *                                                    the beginnings of duplicates and their kept lines, for a report
  *   writeCounted(start, end, sizes, count, to) -> end
  *                                                    lines, each after the number of lines that it stands for
  * ```
@@ -70,7 +72,7 @@ export { normalize } from "./normalize";
 export { writeCounted } from "./partition/counted";
 export { countLines, writeKeptLines } from "./partition/kept";
 export { fingerprintSorted, fingerprintWritten as fingerprintLines } from "./partition/lanes";
-export { collectMerges, compareMerges, findKept, writeMerges } from "./partition/merges";
+export { collectMerges, compareMerges, findKept, writeMembers, writeMerges } from "./partition/merges";
 export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
 export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";
 export { resolve, setBase } from "./resolve";

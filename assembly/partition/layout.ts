@@ -200,6 +200,15 @@ export const enum Duplicate {
 	SIZE_BITS = 5,
 }
 
+/** A duplicate for a report: the number of the kept line, the lengths of both texts, kept and dropped, in one word, and the texts. */
+export const enum Member {
+	LINE = 0,
+	LENGTHS = 4,
+	DROPPED_SHIFT = 16,
+	LENGTH_MASK = 65535,
+	TEXTS = 8,
+}
+
 /** The words at COUNTED. */
 export const enum Counted {
 	/** Number of lines, and the start of the next one. */

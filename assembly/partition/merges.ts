@@ -14,7 +14,7 @@ import { ABSENT, Limit, LineRecord } from "../layout";
 import { isMarked, mark, unmark } from "../line-record";
 import { copy, equal, load8, load32, store8, store32 } from "../memory";
 import { find } from "../span";
-import { Decimal, Duplicate, KeptLine, Merging, PartitionAddress } from "./layout";
+import { Decimal, Duplicate, KeptLine, Member, Merging, PartitionAddress } from "./layout";
 
 /** How many duplicates `compareMerges` looks ahead, and octets that a cache loads at once. */
 const AHEAD: i32 = 12;
@@ -235,6 +235,42 @@ function writeNumber(number: i32, to: i32, octet: i32): i32 {
 	const end = to + load8(number + Decimal.LENGTH);
 	store8(end, octet);
 	return end + 1;
+}
+
+/**
+ * Writes a record (`Member`) for each of the duplicates [from, count) whose kept line is known to [to, limit): the number of that line,
+ * and the first `most` octets of both texts. Returns the index of the first duplicate without room, and leaves the end in REST.
+ */
+export function writeMembers(most: i32, from: i32, count: i32, to: i32, limit: i32): i32 {
+	const duplicates = field(Merging.DUPLICATES);
+	let written = to;
+	let index = from;
+	for (; index < count && limit - written >= Member.TEXTS + 2 * most + Limit.MARGIN; ++index) {
+		const at = duplicates + (index << Duplicate.SIZE_BITS);
+		const kept = unmark(load32(at + Duplicate.KEPT));
+		if (kept == 0) continue;
+		const start = load32(at + Duplicate.START);
+		const length = lesser(load32(kept + KeptLine.LENGTH), most);
+		const droppedLength = lesser(load32(at + Duplicate.END) - start, most);
+		store32(written + Member.LINE, integerOf(kept + KeptLine.NUMBER));
+		store32(written + Member.LENGTHS, length | (droppedLength << Member.DROPPED_SHIFT));
+		const next = copy(kept + KeptLine.TEXT, kept + KeptLine.TEXT + length, written + Member.TEXTS);
+		written = copy(start, start + droppedLength, next);
+	}
+	setField(Merging.REST, written);
+	return index;
+}
+
+function lesser(a: i32, b: i32): i32 {
+	return a < b ? a : b;
+}
+
+/** The value of a `Decimal` below 2³¹. */
+function integerOf(number: i32): i32 {
+	const end = number + load8(number + Decimal.LENGTH);
+	let value = 0;
+	for (let at = number; at < end; ++at) value = 10 * value + load8(at) - Octet.DIGIT_0;
+	return value;
 }
 
 /** Copies a line and adds a TAB. */

@@ -1,21 +1,11 @@
 /**
  * Sizes of classes, and the members of the largest ones. The line that is kept stands for its class. Each duplicate is a record on
- * disk, and a pair among those from which classes are counted, one range of kept lines at a time:
- *
- * ```
- *   record   0 number of the kept line   4 octets of it   6 octets of the duplicate   8 both, cut
- * ```
+ * disk (`Member`), and a pair among those from which classes are counted, one range of kept lines at a time.
  */
+import { Member } from "../../../assembly/partition/layout";
 import { PairRanges } from "../output/pair-ranges";
 import { TemporaryFile } from "../output/temporary-file";
 import { beginningOf, type Excerpt, excerptOf } from "./excerpt";
-
-enum Record {
-	LINE = 0,
-	KEPT = 4,
-	DROPPED = 6,
-	SIZE = 8,
-}
 
 const BUFFER_SIZE = 262144;
 /** More octets than any record has. */
@@ -78,17 +68,28 @@ export class ClassMembers {
 	/** Adds a duplicate. Throws Failure. */
 	add(kept: Uint8Array, keptLine: number, dropped: Uint8Array): void {
 		const [first, second] = [beginningOf(kept), beginningOf(dropped)];
-		this.#pairs.add(keptLine, 1);
-		this.#last = Math.max(this.#last, keptLine);
-		const size = Record.SIZE + first.length + second.length;
+		this.#count(keptLine);
+		const size = Member.TEXTS + first.length + second.length;
 		if (this.#buffered + size > BUFFER_SIZE) this.#flush();
 		const view = new DataView(this.#buffer.buffer, this.#buffered, size);
-		view.setUint32(Record.LINE, keptLine);
-		view.setUint16(Record.KEPT, first.length);
-		view.setUint16(Record.DROPPED, second.length);
-		this.#buffer.set(first, this.#buffered + Record.SIZE);
-		this.#buffer.set(second, this.#buffered + Record.SIZE + first.length);
+		view.setUint32(Member.LINE, keptLine, true);
+		view.setUint32(Member.LENGTHS, first.length | (second.length << Member.DROPPED_SHIFT), true);
+		this.#buffer.set(first, this.#buffered + Member.TEXTS);
+		this.#buffer.set(second, this.#buffered + Member.TEXTS + first.length);
 		this.#buffered += size;
+	}
+
+	/** Adds the records of duplicates. Throws Failure. */
+	addRecords(records: Uint8Array): void {
+		const view = new DataView(records.buffer, records.byteOffset, records.length);
+		for (let at = 0; at < records.length; at += sizeOf(view, at)) this.#count(view.getUint32(at + Member.LINE, true));
+		this.#flush();
+		this.#file.append(records);
+	}
+
+	#count(keptLine: number): void {
+		this.#pairs.add(keptLine, 1);
+		this.#last = Math.max(this.#last, keptLine);
 	}
 
 	/** Throws Failure. */
@@ -123,23 +124,23 @@ export class ClassMembers {
 
 	#withMembers(classes: readonly { line: number; size: number }[]): LargeClass[] {
 		const records = new Map(classes.map(({ line }) => [line, [] as number[]]));
-		for (const { line, position } of this.#records()) {
+		this.#eachRecord((line, position) => {
 			const found = records.get(line);
 			if (found !== undefined && found.length < MAX_READ) found.push(position);
-		}
+		});
 		return classes.map(({ line, size }) => this.#largeClass(line, size, records.get(line) ?? []));
 	}
 
-	/** The kept line of each record, and where the record is. Leaves the buffer empty. */
-	*#records(): Generator<{ line: number; position: number }> {
+	/** Passes on the kept line of each record, and where the record is. Leaves the buffer empty. */
+	#eachRecord(take: (line: number, position: number) => void): void {
 		this.#flush();
 		for (let at = 0, length = 0; at < this.#file.length; at += length) {
 			const count = this.#file.read(this.#buffer, at);
 			const view = new DataView(this.#buffer.buffer, 0, count);
-			for (length = 0; length + Record.SIZE <= count; ) {
+			for (length = 0; length + Member.TEXTS <= count; ) {
 				const size = sizeOf(view, length);
 				if (length + size > count) break;
-				yield { line: view.getUint32(length + Record.LINE), position: at + length };
+				take(view.getUint32(length + Member.LINE, true), at + length);
 				length += size;
 			}
 			if (length === 0) throw this.#file.damaged();
@@ -151,8 +152,8 @@ export class ClassMembers {
 		const spellings = new Map<string, Spelling>();
 		for (const position of records) {
 			const view = new DataView(this.#buffer.buffer, 0, this.#file.read(this.#buffer.subarray(0, MAX_RECORD), position));
-			const end = Record.SIZE + view.getUint16(Record.KEPT);
-			kept = this.#buffer.slice(Record.SIZE, end);
+			const end = Member.TEXTS + (view.getUint32(Member.LENGTHS, true) & Member.LENGTH_MASK);
+			kept = this.#buffer.slice(Member.TEXTS, end);
 			const dropped = this.#buffer.slice(end, sizeOf(view, 0));
 			const key = Buffer.from(dropped).toString("latin1");
 			spellings.set(key, { ...excerptOf(dropped), count: (spellings.get(key)?.count ?? 0) + 1 });
@@ -170,7 +171,8 @@ export class ClassMembers {
 
 /** Octets of the record at `at`. */
 function sizeOf(view: DataView, at: number): number {
-	return Record.SIZE + view.getUint16(at + Record.KEPT) + view.getUint16(at + Record.DROPPED);
+	const lengths = view.getUint32(at + Member.LENGTHS, true);
+	return Member.TEXTS + (lengths & Member.LENGTH_MASK) + (lengths >>> Member.DROPPED_SHIFT);
 }
 
 /** Sizes by group. Groups without a class are left out. */

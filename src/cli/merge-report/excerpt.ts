@@ -3,7 +3,7 @@ import { visualize } from "../../text/visualize";
 import { tryParse } from "../../uri/uri";
 
 /** Octets of a line that are shown. */
-const MAX_OCTETS = 1000;
+export const MAX_OCTETS = 1000;
 /** In front of the two hex digits of an octet that is not UTF-8: as lone surrogates, such octets stay apart from all text. */
 const ESCAPE = 0xdc00;
 /** Instead of a password (RFC 3986 §7.5). */

@@ -9,7 +9,7 @@
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
 import type { MergeMemory } from "../seen/merge-memory";
 import { ClassMembers, type LargeClass, type SizeGroup } from "./class-members";
-import { beginningOf, type Excerpt, excerptOf, hostOf } from "./excerpt";
+import { beginningOf, type Excerpt, excerptOf, hostOf, MAX_OCTETS } from "./excerpt";
 import { Sample } from "./sample";
 import { TopCounts } from "./top-counts";
 
@@ -99,13 +99,17 @@ export class MergeReport {
 		const { reason, kept, keptLine, dropped } = merge;
 		this.#hosts.add(hostOf(kept ?? dropped) ?? NO_HOST);
 		if (kept !== undefined) this.#classes.add(kept, keptLine, dropped);
-		this.#sampleFor(reason).add(() => ({ ...merge, kept: kept && beginningOf(kept), dropped: beginningOf(dropped) }));
+		this.#sampleFor(reason).add(() => copyOf(merge));
 	}
 
-	/** Adds the duplicates [from, count). `reasons`: that of each; by default, their texts are equal. Throws Failure. */
-	addMerges(memory: MergeMemory, from: number, count: number, reasons?: readonly string[]): void {
-		for (let duplicate = from; duplicate < count; ++duplicate)
-			this.addMerge(memory.mergeOf(duplicate, reasons?.[duplicate - from] ?? "string"));
+	/** Adds the duplicates [from, count). `reasons`: that of each; by default, all have this one. Throws Failure. */
+	addMerges(memory: MergeMemory, from: number, count: number, reasons: readonly string[] | string): void {
+		memory.writeMembers(MAX_OCTETS + 1, from, count, (records) => this.#classes.addRecords(records));
+		for (let duplicate = from; duplicate < count; ++duplicate) {
+			this.#hosts.add((memory.plainHostOf(duplicate, MAX_OCTETS) ?? hostOf(memory.keptOrDropped(duplicate))) || NO_HOST);
+			const reason = typeof reasons === "string" ? reasons : (reasons[duplicate - from] as string);
+			this.#sampleFor(reason).add(() => copyOf(memory.mergeOf(duplicate, reason)));
+		}
 	}
 
 	/** Adds the rejects of a batch. */
@@ -147,6 +151,11 @@ export class MergeReport {
 		this.#samples.set(name, sample);
 		return sample;
 	}
+}
+
+/** A copy of what a sample shows. */
+function copyOf(merge: Merge): Merge {
+	return { ...merge, kept: merge.kept && beginningOf(merge.kept), dropped: beginningOf(merge.dropped) };
 }
 
 function sampledMerge({ reason, kept, keptLine, dropped, droppedLine }: Merge): SampledMerge {

@@ -91,7 +91,7 @@ export class MergeLog {
 			const areEqual = memory.kernel.call.compareMerges(next, end) === end - next;
 			if (areEqual) this.#counts.add(EQUAL, end - next);
 			else this.#giveReasons(memory, next, end, rows);
-			this.#report?.addMerges(memory, next, end, areEqual ? undefined : this.#reasons);
+			this.#report?.addMerges(memory, next, end, areEqual ? EQUAL : this.#reasons);
 			rows?.writeUpTo(end);
 		}
 	}

@@ -6,9 +6,11 @@
  * ```
  */
 import { Octet } from "../../../assembly/char";
-import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout";
+import { Address, Component, ComponentRecord, Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout";
 import { unmark } from "../../../assembly/line-record";
+import { Flag } from "../../../assembly/options";
 import { Decimal, Duplicate, KeptLine, Merging, PartitionAddress } from "../../../assembly/partition/layout";
+import { Status } from "../../../assembly/status";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createKernel } from "../../engine/select";
 import { align, LINES_CAPACITY, MAX_RECORDS } from "../../engine/workspace";
@@ -25,6 +27,8 @@ export const REASONS_SIZE = 262144;
 const WORD = 4;
 
 const encoder = new TextEncoder();
+/** US-ASCII without capitals. */
+const PLAIN_HOST = /^[!-@[-~]+$/;
 
 export class MergeMemory {
 	readonly kernel: Kernel;
@@ -46,6 +50,7 @@ export class MergeMemory {
 	#textSize = 0;
 	/** The whole memory, for words at any address. */
 	view = new DataView(new ArrayBuffer(0));
+	#buffer = Buffer.alloc(0);
 
 	constructor(engine: Engine) {
 		this.kernel = createKernel(engine);
@@ -82,6 +87,7 @@ export class MergeMemory {
 		this.text = align(this.reading + this.blockSize + Limit.MARGIN);
 		this.kernel.reserve(this.text + 2 * this.#textSize + Limit.MARGIN);
 		this.view = new DataView(this.kernel.octets.buffer);
+		this.#buffer = Buffer.from(this.kernel.octets.buffer);
 		this.beginBlock();
 		this.beginDuplicates();
 	}
@@ -156,5 +162,38 @@ export class MergeMemory {
 			dropped: this.dropped(duplicate),
 			droppedLine: this.#readNumber(this.duplicates + duplicate * Duplicate.SIZE + Duplicate.NUMBER),
 		};
+	}
+
+	/** The kept line of a duplicate or, if it is not known, the duplicate. */
+	keptOrDropped(duplicate: number): Uint8Array {
+		const kept = this.of(duplicate, Duplicate.KEPT);
+		return kept === 0 ? this.dropped(duplicate) : this.keptAt(kept);
+	}
+
+	/**
+	 * The host of that line, as it is written, if it is in lower-case US-ASCII and the line parses and has at most `most` octets.
+	 * Undefined otherwise: whether there is a host remains to be found out. Overwrites the rows.
+	 */
+	plainHostOf(duplicate: number, most: number): string | undefined {
+		const kept = this.of(duplicate, Duplicate.KEPT);
+		const record = unmark(kept);
+		const start = kept === 0 ? this.of(duplicate, Duplicate.START) : record + KeptLine.TEXT;
+		const end = kept === 0 ? this.of(duplicate, Duplicate.END) : start + this.view.getInt32(record + KeptLine.LENGTH, true);
+		if (end - start > most) return undefined;
+		const { kernel, rows } = this;
+		kernel.octets.copyWithin(rows, start, end);
+		if (kernel.call.parse(Flag.RULES, rows, rows + end - start) !== Status.OK) return undefined;
+		const host = (Address.RECORD + ComponentRecord.SIZE * Component.HOST) >> 2;
+		const text = this.#buffer.toString("latin1", kernel.words[host], kernel.words[host + 1]);
+		return PLAIN_HOST.test(text) ? text : undefined;
+	}
+
+	/** Writes records of the duplicates [from, count), with at most `most` octets of each text. Overwrites the rows. */
+	writeMembers(most: number, from: number, count: number, take: (records: Uint8Array) => void): void {
+		const { kernel, rows } = this;
+		for (let next = from; next < count; ) {
+			next = kernel.call.writeMembers(most, next, count, rows, rows + ROWS_SIZE);
+			take(kernel.octets.subarray(rows, this.field(Merging.REST)));
+		}
 	}
 }
