@@ -95,7 +95,7 @@ function inClickHouse() {
 	symlinkSync(join(root, "build", "out", "dist", "urlsieve.js"), join(folder, "urlsieve"));
 	writeFileSync(join(folder, "peer.py"), W3LIB);
 	const text = readFileSync(definition, "utf8")
-		.replace(/<!-- The same for[^]*?<\/function>/, "")
+		.replace(/<!-- The same for[\s\S]*?<\/function>/, "")
 		.replace("<name>urlsieve_normalize<", "<name>w3lib<")
 		.replace(/<command>.*</, `<command>${python()} ${join(folder, "peer.py")}<`);
 	writeFileSync(join(folder, "w3lib_function.xml"), text);

@@ -24,9 +24,9 @@ Policies = Mapping[str, bytes]
 
 
 class Function(NamedTuple):
-    """A function of `count` columns. ``is_boolean``: its result is, instead of text."""
+    """A function of so many columns. ``is_boolean``: its result is, instead of text."""
 
-    count: int
+    columns: int
     is_boolean: bool
     run: Callable[..., Any]
 

@@ -127,10 +127,10 @@ def _series_function(name: str, count: int, policies: Mapping[str, bytes]) -> Ca
 
     # Spark counts the parameters.
     def one(texts):  # type: ignore[no-untyped-def]
-        return run([texts])
+        return run([texts])  # type: ignore[no-untyped-call]
 
     def two(texts, others):  # type: ignore[no-untyped-def]
-        return run([texts, others])
+        return run([texts, others])  # type: ignore[no-untyped-call]
 
     one.__annotations__ = {"texts": pd.Series, "return": pd.Series}
     two.__annotations__ = {"texts": pd.Series, "others": pd.Series, "return": pd.Series}
