@@ -89,14 +89,19 @@ describe("rows", () => {
 	});
 
 	it.each([
-		["min", ["1e999", "1e1000", "5e400"], "0"],
+		["min", ["1e999", "1e1000", "5e400"], "2"],
 		["max", ["-1e999", "-1e1000"], "0"],
+		["max", ["1700000000.123456700", "1700000000.123456789", "1700000000.123456788"], "1"],
+		["max", ["1e400", "1e401"], "1"],
+		["max", ["9e999999999", "1e1000000000", "1e-999999999"], "1"],
+		["min", ["0.10", "1e-1", "0.1", "+.1000"], "0"],
 		["max", ["1.", ".5", "1.0"], "0"],
 		["min", ["9".repeat(100_000), `${"9".repeat(100_000)}x`, "9".repeat(99_999)], "2"],
 	])("keep the %s of extreme values", (which, values, expected) => {
 		const rows = values.map((value, index) => `http://a,${index},${value}\n`).join("");
 		const args = ["dedupe", "--format", "csv", "--no-header", "--column", "1", "--keep", `${which}:3`];
 		expect(run(args, rows).stdout.split(",")[1]).toBe(expected);
+		expect(run([...args, "--memory", "64M", write("extreme.csv", rows)]).stdout.split(",")[1]).toBe(expected);
 	});
 
 	it("follow the rules of a literal program, for tables longer than a batch", () => {

@@ -3,14 +3,14 @@
  *
  * ```
  *   record   line, from 1 | length in octets | up to INLINE octets
- *                         | length, and its bits of Long | position in the file of long values | number, of 64 bits
+ *                         | length, and its bits of Long | position in the file of long values | scale
  *   long     part of PART octets | CRC-32 | … | rest | CRC-32
  * ```
  */
 import { crc32 } from "../input/crc32";
 import { RecordRanges } from "../output/record-ranges";
 import { TemporaryFile } from "../output/temporary-file";
-import { PART, type Sortable, sortable } from "./sortable";
+import { type Kind, PART, type Sortable, sortable } from "./sortable";
 
 /** Octets of a value in its record: a time in ISO 8601 has 25 at most. */
 const INLINE = 28;
@@ -21,10 +21,14 @@ const INLINE_AT = 2;
 
 /** Bits of the length of a long value, which is below 2^29, as that of any string in V8. */
 enum Long {
-	IS_LONG = 1 << 30,
-	IS_INTEGER = 1 << 29,
-	LENGTH = IS_INTEGER - 1,
+	IS_LONG = 1 << 31,
+	/** The kind, from 0. */
+	KIND_SHIFT = 29,
+	KIND = 3,
+	LENGTH = (1 << KIND_SHIFT) - 1,
 }
+/** The least kind. */
+const FIRST_KIND = -1;
 /** Octets of a part with its sum. */
 const SUM = 4;
 const STRIDE = PART + SUM;
@@ -34,7 +38,7 @@ export class ClassValues {
 	readonly #long: TemporaryFile;
 	readonly #record = new Uint32Array(VALUE_WORDS);
 	readonly #inline = new Uint8Array(this.#record.buffer, 4 * INLINE_AT);
-	/** The position of a long value, and its number. */
+	/** The position of a long value, and its scale. */
 	readonly #place = new Float64Array(2);
 	/** Number of lines so far. */
 	#lines = 0;
@@ -65,8 +69,8 @@ export class ClassValues {
 
 	#addLong(value: Sortable | undefined): void {
 		if (value === undefined) return;
-		this.#record[LENGTH] = value.length | Long.IS_LONG | (value.isInteger ? Long.IS_INTEGER : 0);
-		this.#place.set([this.#long.length, value.number]);
+		this.#record[LENGTH] = value.length | Long.IS_LONG | ((value.kind - FIRST_KIND) << Long.KIND_SHIFT);
+		this.#place.set([this.#long.length, value.scale]);
 		this.#inline.set(new Uint8Array(this.#place.buffer));
 		for (let at = 0; at < value.length; at += PART) {
 			const text = value.part(at);
@@ -87,9 +91,9 @@ export class ClassValues {
 		const length = record[LENGTH] as number;
 		if ((length & Long.IS_LONG) === 0) return sortable(new Uint8Array(record.buffer, record.byteOffset + 4 * INLINE_AT, length));
 		new Uint32Array(this.#place.buffer).set(record.subarray(INLINE_AT, INLINE_AT + 4));
-		const [position, number] = this.#place as unknown as [number, number];
-		const isInteger = (length & Long.IS_INTEGER) !== 0;
-		return new LongValue(this.#long, position, { length: length & Long.LENGTH, number, isInteger });
+		const [position, scale] = this.#place as unknown as [number, number];
+		const kind: Kind = FIRST_KIND + ((length >>> Long.KIND_SHIFT) & Long.KIND);
+		return new LongValue(this.#long, position, { length: length & Long.LENGTH, kind, scale });
 	}
 
 	close(): void {
@@ -103,15 +107,15 @@ class LongValue implements Sortable {
 	readonly #file: TemporaryFile;
 	readonly #position: number;
 	readonly length: number;
-	readonly number: number;
-	readonly isInteger: boolean;
+	readonly kind: Kind;
+	readonly scale: number;
 
-	constructor(file: TemporaryFile, position: number, { length, number, isInteger }: Omit<Sortable, "part">) {
+	constructor(file: TemporaryFile, position: number, { length, kind, scale }: Omit<Sortable, "part">) {
 		this.#file = file;
 		this.#position = position;
 		this.length = length;
-		this.number = number;
-		this.isInteger = isInteger;
+		this.kind = kind;
+		this.scale = scale;
 	}
 
 	part(start: number): string {
