@@ -1,5 +1,5 @@
 /** Compressed inputs: all members and frames are read, damage is detected, octets after gzip data are ignored with a note. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { constants, crc32, createGzip, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,10 +7,11 @@ import { decompressorFor } from "../../src/cli/input/content";
 import { crc32 as fastCrc32, tableCrc32 } from "../../src/cli/input/crc32";
 import { Input } from "../../src/cli/input/input";
 import { OctetSource } from "../../src/cli/input/octet-source";
+import { dedupeFile } from "../../src/node/index";
 import { CHECKED_FILE, COMPRESSED_FILES } from "../runtimes/compressed.mjs";
 import { run, useFolder } from "./command";
 
-const { path, write } = useFolder();
+const { path, write, shell } = useFolder();
 
 /** The decompressed content of a file. */
 async function contentOf(octets: Uint8Array): Promise<string> {
@@ -222,3 +223,91 @@ function flushedOnce(gzip: ReturnType<typeof createGzip>, text: string): Promise
 		gzip.flush(() => resolve(Buffer.concat(parts)));
 	});
 }
+
+describe("a file that is named .gz or .zst", () => {
+	const LIST = "url\nHTTP://A/\nhttp://a/\n";
+	const ZSTANDARD = COMPRESSED_FILES.find(({ octets }) => octets[0] === 0x28)?.octets as Uint8Array;
+	const kept = path("kept.out");
+
+	/** The octets of a compressed file with each bit of its magic flipped. */
+	const damaged = (octets: Uint8Array, size: number) =>
+		[...flipped(octets.subarray(0, size))].map(({ copy }) => Buffer.concat([copy, octets.subarray(size)]));
+	const GZIP = gzipSync(LIST);
+	const CASES: readonly (readonly [name: string, octets: Uint8Array])[] = [
+		...damaged(GZIP, 2).map((octets) => ["list.gz", octets] as const),
+		...damaged(ZSTANDARD, 4).map((octets) => ["list.zst", octets] as const),
+		...[0, 1].map((length) => ["LIST.GZ", GZIP.subarray(0, length)] as const),
+		...[0, 1, 2, 3].map((length) => ["list.csv.zst", ZSTANDARD.subarray(0, length)] as const),
+		["plain.gz", Buffer.from(LIST)],
+	];
+
+	it("is refused unless it is compressed", async () => {
+		for (const [name, octets] of CASES) {
+			const file = write(name, octets);
+			const open = async () => {
+				const input = new Input(file);
+				input.close();
+			};
+			const reason =
+				octets.length < 4
+					? "the compressed data is truncated"
+					: "it is (not compressed, as its name says|damaged Zstandard data); fetch it again";
+			await expect(open(), `${name} ${Buffer.from(octets.subarray(0, 4)).toString("hex")}`).rejects.toThrow(
+				new RegExp(`^cannot read ${file}: ${reason}`),
+			);
+		}
+	});
+
+	it.each([
+		[["normalize"]],
+		[["normalize", "--column", "url", "--format", "csv"]],
+		[["dedupe"]],
+		[["dedupe", "--memory", "16M"]],
+		[["dedupe", "--seen", path("new.seen")]],
+		[["dedupe", "--column", "url", "--format", "csv", "--keep", "last"]],
+		[["resolve", "--base", "http://b/"]],
+		[["relativize", "--base", "http://b/"]],
+		[["validate"]],
+		[["inspect"]],
+		[["parse"]],
+		[["extract"]],
+		[["explain"]],
+	])("ends %j with status 3, and nothing is written", (args) => {
+		for (const [name, octets] of [CASES[0], CASES.at(-2), CASES.at(-1)] as typeof CASES) {
+			const output = ["-o", kept].slice(0, args[0] === "explain" ? 0 : 2);
+			write("kept.out", "as it was");
+			const { status, stdout, stderr } = run(
+				[...args, ...output, write("good.txt", LIST), write(name, octets)].filter(
+					(each) => args[0] !== "explain" || each !== path("good.txt"),
+				),
+			);
+			expect([status, stdout, readFileSync(kept, "utf8")]).toEqual([3, "", "as it was"]);
+			expect(stderr).toMatch(/^urlsieve: cannot read [^\n]*: (the compressed data is|it is not compressed)[^\n]*\n$/);
+			expect(existsSync(path("new.seen"))).toBe(false);
+		}
+	});
+
+	it("ends dedupeFile of urlsieve/node, and the target stays as it was", async () => {
+		for (const [name, octets] of CASES) {
+			const target = write("kept.out", "as it was");
+			await expect(dedupeFile(write(name, octets), target)).rejects.toMatchObject({ code: "file-failed" });
+			expect(readFileSync(target, "utf8")).toBe("as it was");
+		}
+	});
+
+	it("may be compressed in either way", () => {
+		const { lines } = COMPRESSED_FILES.find(({ octets }) => octets === ZSTANDARD) as { lines: string };
+		expect(run(["normalize", "--quiet", write("other.gz", ZSTANDARD)]).stdout).toBe(lines);
+		expect(run(["dedupe", "--quiet", write("other.zst", gzipSync("HTTP://A\nhttp://a/\n"))]).stdout).toBe("http://a/\n");
+	});
+
+	it("is refused as a named pipe, too", () => {
+		const { status, stderr } = shell(
+			"mkfifo pipe.gz; (printf 'http://a\\n' > pipe.gz) > /dev/null 2>&1 & timeout 60 $URLSIEVE normalize pipe.gz",
+		);
+		expect([status, stderr]).toEqual([
+			3,
+			"urlsieve: cannot read pipe.gz: it is not compressed, as its name says; fetch it again, or rename it if it is a list\n",
+		]);
+	});
+});

@@ -4,7 +4,7 @@ import { Octet } from "../../../assembly/char";
 import { EXIT, Failure } from "../failure";
 import { gunzip, isGzip } from "./gzip";
 import type { OctetSource } from "./octet-source";
-import { isNearlyZstandard, isZstandard, unzstd } from "./zstandard";
+import { isNearlyZstandard, isZstandard, MAGIC_SIZE, unzstd } from "./zstandard";
 
 /** Octets to examine. */
 export const SAMPLE_SIZE = 512;
@@ -66,6 +66,16 @@ export function refuseNonList(name: string, sample: Uint8Array, isInside = false
 	if (kind !== undefined) throw nonList(name, isInside, `${kind.what}, not a list; ${kind.remedy}`);
 	if (isNearlyZstandard(sample)) throw nonList(name, isInside, "damaged Zstandard data; fetch it again");
 	if (isInside && decompressorFor(sample) !== undefined) throw nonList(name, isInside, "compressed again; decompress it first");
+}
+
+/** Names of files that are compressed, either way. */
+const COMPRESSED_NAME = /\.(?:gz|zst)$/i;
+
+/** Throws Failure if the input `name` is named as compressed and does not start so: damage of these octets must not make it a list. */
+export function refuseUncompressed(name: string, sample: Uint8Array): void {
+	if (!COMPRESSED_NAME.test(name) || decompressorFor(sample) !== undefined) return;
+	const what = "it is not compressed, as its name says; fetch it again, or rename it if it is a list";
+	throw new Failure(EXIT.IO, `cannot read ${name}: ${sample.length < MAGIC_SIZE ? "the compressed data is truncated" : what}`);
 }
 
 function nonList(name: string, isInside: boolean, what: string): Failure {

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { Failure, ioFailure } from "../failure";
 import { type OpenFile, READ_SIZE, STDIN } from "../open-file";
 import { completedChunks } from "./bare-host";
-import { decompressorFor, isSample, refuseNonList, SAMPLE_SIZE } from "./content";
+import { decompressorFor, isSample, refuseNonList, refuseUncompressed, SAMPLE_SIZE } from "./content";
 import { LineSurvey } from "./line-survey";
 import { OctetSource } from "./octet-source";
 import { isSameState } from "./watched-file";
@@ -65,6 +65,7 @@ export class Input implements OpenFile {
 			throw ioFailure("read", this.name, error);
 		}
 		refuseNonList(this.name, this.#peekFile());
+		if (this.#isFile) refuseUncompressed(this.name, this.#peekFile());
 	}
 
 	/** Whether this is an uncompressed regular file, which `readOctets` can read from any thread. */
@@ -144,6 +145,7 @@ export class Input implements OpenFile {
 		if (this.#pipe !== undefined) this.#source = new OctetSource(this.#pipe);
 		const sample = this.#source === undefined ? this.#peekFile() : await this.#peek(this.#source);
 		refuseNonList(this.name, sample);
+		refuseUncompressed(this.name, sample);
 		const decompress = decompressorFor(sample);
 		if (decompress === undefined) return;
 		const compressed = this.#source ?? new OctetSource(this.#fileChunks());

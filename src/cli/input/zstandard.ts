@@ -17,7 +17,7 @@ import type { OctetSource } from "./octet-source";
 /** §3.1.1; and §3.1.2, where the low four bits are arbitrary. */
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
-const MAGIC_SIZE = 4;
+export const MAGIC_SIZE = 4;
 
 /** The frame header descriptor: §3.1.1.1.1. */
 enum Descriptor {
