@@ -12,7 +12,9 @@ import unittest
 import warnings
 from pathlib import Path
 
-PLATFORMS = ["core", "policy", "arrow", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "redis", "crawlee", "jvm", "examples"]
+PLATFORMS = [
+    "core", "policy", "arrow", "parquet", "seen", "polars", "duckdb", "spark", "clickhouse", "scrapy", "redis", "crawlee", "jvm", "examples",
+]
 
 LIST_TESTS = "test_has_the_counts"
 

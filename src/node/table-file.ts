@@ -133,5 +133,5 @@ async function writeTable(
 /** Loads what reads this format. Throws Failure. */
 async function openColumns(format: TableFileOptions["format"], paths: readonly string[]): Promise<ColumnTable> {
 	if (format === "arrow") return (await import("../cli/columnar/arrow")).ArrowTable.open("normalize", paths);
-	return (await import("../cli/columnar/parquet")).ParquetTable.open("normalize", paths);
+	return (await import("../cli/columnar/parquet")).ParquetTable.open("normalize", paths, true);
 }

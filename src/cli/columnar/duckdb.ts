@@ -69,7 +69,10 @@ export class Database {
 		const duckdb = loadPackage<DuckDb>(command, DUCKDB, use);
 		endBySignal();
 		const instance = await duckdb.DuckDBInstance.create(":memory:", SETTINGS);
-		return new Database(duckdb, await instance.connect());
+		const database = new Database(duckdb, await instance.connect());
+		// Geometries stay the octets that they are. The extension that has this setting is not loaded before.
+		await database.run("SET enable_geoparquet_conversion = false");
+		return database;
 	}
 
 	/** The rows of a query. Throws the error of DuckDB, or what a function has thrown. */

@@ -10,41 +10,22 @@
  * ```
  */
 
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
 import { Write } from "../../../assembly/datasets/layout";
 import { columnIndex, refuseTakenNames, shownNames } from "../../datasets/column-names";
 import { TableError } from "../../datasets/table-error";
 import { usageFailure } from "../arguments";
-import { EXIT, Failure, ioFailure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { shownText } from "../report/columns";
 import { sentenceOf } from "../report/table-sentence";
 import type { ChooseRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
 import { Database, identifier, literal, type RowFunction, type RowValues } from "./duckdb";
+import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
+import type { ParquetMetadata } from "./parquet-metadata";
 import { batchOf, hasForm, RowFate, TextLines } from "./value-rows";
-
-/** The octets with which a file begins and ends. */
-const MAGIC = "PAR1";
-const ENCRYPTED = "PARE";
-const MAGIC_SIZE = MAGIC.length;
-
-/** Codecs in files, as DuckDB names them when it writes. Others are written by the first one. */
-const CODECS = ["snappy", "zstd", "gzip", "brotli", "lz4", "lz4_raw", "uncompressed"];
-
-/** Rows in a row group, which DuckDB keeps in memory. */
-const MIN_GROUP = 2048;
-const MAX_GROUP = 1_048_576;
 
 /** The beginning of the names of functions that queries call for each row. */
 const FUNCTION = "urlsieve_row";
-
-/** Reads files without adding columns for directories such as `year=2026`. */
-const READING = "hive_partitioning = false, union_by_name = false, file_row_number = false";
-
-interface Column {
-	readonly name: string;
-	readonly type: string;
-}
 
 /** Several files as one table: they must have the same columns. */
 export class ParquetTable implements ColumnTable {
@@ -56,6 +37,7 @@ export class ParquetTable implements ColumnTable {
 	/** Number of rows of all files. */
 	readonly #rows: number;
 	readonly #options: string;
+	readonly #metadata: ParquetMetadata;
 	/** Number of functions so far. */
 	#functions = 0;
 
@@ -63,7 +45,8 @@ export class ParquetTable implements ColumnTable {
 		command: string,
 		files: readonly string[],
 		database: Database,
-		{ columns, rows, options }: { columns: readonly Column[]; rows: number; options: string },
+		{ columns, rows, options }: Omit<ParquetFile, "metadata">,
+		metadata: ParquetMetadata,
 	) {
 		this.#command = command;
 		this.#files = files;
@@ -71,22 +54,28 @@ export class ParquetTable implements ColumnTable {
 		this.#columns = columns;
 		this.#rows = rows;
 		this.#options = options;
+		this.#metadata = metadata;
 	}
 
-	/** Throws Failure for a file that is not Parquet, and for files with other columns than the first. */
-	static async open(command: string, files: readonly string[]): Promise<ParquetTable> {
+	/**
+	 * Throws Failure for a file that is not Parquet, for files with other columns than the first and, if `isCopied`, for columns whose
+	 * values DuckDB would change.
+	 */
+	static async open(command: string, files: readonly string[], isCopied: boolean): Promise<ParquetTable> {
 		for (const file of files) checkMagic(file);
 		const database = await Database.open(command, "Parquet");
-		const tables: Described[] = [];
-		for (const file of files) tables.push(await describe(database, file));
-		const first = tables[0] as Described;
-		const other = tables.findIndex(({ columns }) => JSON.stringify(columns) !== JSON.stringify(first.columns));
+		const tables: ParquetFile[] = [];
+		for (const file of files) tables.push(await describe(database, file, isCopied));
+		const first = tables[0] as ParquetFile;
+		const identity = ({ columns, metadata: { meanings } }: ParquetFile) => JSON.stringify([columns, meanings]);
+		const other = tables.findIndex((table) => identity(table) !== identity(first));
 		if (other > 0) {
 			const sentence = `its columns are not those of ${files[0]}; pass the files one by one`;
 			throw new Failure(EXIT.IO, `cannot read ${files[other]}: ${sentence}`);
 		}
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-		return new ParquetTable(command, files, database, { ...first, rows });
+		const metadata = first.metadata.commonWith(tables.map((table) => table.metadata));
+		return new ParquetTable(command, files, database, { ...first, rows }, metadata);
 	}
 
 	/** The names of the columns, for a message. */
@@ -100,7 +89,7 @@ export class ParquetTable implements ColumnTable {
 
 	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const { name } = this.#text(column);
-		const values = [argument(name), ...(by === undefined ? [] : [`CAST(${identifier(this.#find(by).name)} AS VARCHAR)`])];
+		const values = [argument(name), ...(by === undefined ? [] : [comparable(this.#find(by))])];
 		const call = this.#register(values.length, ["stays"], ([texts = [], others = []], set) => {
 			take(batchOf(texts), others);
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null });
@@ -124,7 +113,8 @@ export class ParquetTable implements ColumnTable {
 		];
 		const all = `SELECT *, ${call}(${argument(name)}) AS ${row} FROM ${this.#source}`;
 		const query = `SELECT ${items.join(", ")} FROM (${all})${keepsAll ? "" : ` WHERE ${row}.stays`}`;
-		await this.#run(`COPY (${query}) TO ${literal(path)} (FORMAT parquet, USE_TMP_FILE false, ${this.#options})`);
+		const options = `FORMAT parquet, USE_TMP_FILE false, ${this.#options}${this.#metadata.option(settings)}`;
+		await this.#run(`COPY (${query}) TO ${literal(path)} (${options})`);
 		output.length = statSync(path).size;
 	}
 
@@ -226,96 +216,27 @@ function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFu
 	};
 }
 
-interface Described {
-	readonly columns: readonly Column[];
-	readonly rows: number;
-	/** How to write a file like it. */
-	readonly options: string;
-}
-
-/** Throws Failure unless a file begins and ends as Parquet does. */
-function checkMagic(path: string): void {
-	const octets = new Uint8Array(MAGIC_SIZE);
-	const text = () => Buffer.from(octets).toString("latin1");
-	try {
-		const descriptor = openSync(path, "r");
-		try {
-			const stat = fstatSync(descriptor);
-			if (stat.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-			readSync(descriptor, octets, 0, MAGIC_SIZE, 0);
-			if (text() === ENCRYPTED) throw new Failure(EXIT.IO, `cannot read ${path}: it is encrypted`);
-			if (text() !== MAGIC) throw new Failure(EXIT.IO, `cannot read ${path}: it is not a Parquet file`);
-			octets.fill(0);
-			readSync(descriptor, octets, 0, MAGIC_SIZE, Math.max(stat.size - MAGIC_SIZE, MAGIC_SIZE));
-			if (text() !== MAGIC) throw new Failure(EXIT.IO, `cannot read ${path}: the Parquet file is truncated`);
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch (error) {
-		throw ioFailure("read", path, error);
-	}
-}
-
-async function describe(database: Database, file: string): Promise<Described> {
-	const source = pattern(file);
-	try {
-		const described = await database.rows(`DESCRIBE SELECT * FROM read_parquet(${source}, ${READING})`);
-		const columns = described.map(([name, type]) => ({ name: String(name), type: String(type) }));
-		await refuseAmbiguous(database, file, columns);
-		const [[rows = 0] = []] = await database.rows(`SELECT sum(num_rows) FROM parquet_file_metadata(${source})`);
-		const [[codec, group] = []] = await database.rows(
-			`SELECT lower(mode(compression)), max(row_group_num_rows) FROM parquet_metadata(${source})`,
-		);
-		const size = Math.min(Math.max(Number(group ?? 0), MIN_GROUP), MAX_GROUP);
-		const compression = CODECS.includes(String(codec)) ? String(codec) : CODECS[0];
-		return { columns, rows: Number(rows), options: `COMPRESSION ${compression}, ROW_GROUP_SIZE ${size}` };
-	} catch (error) {
-		throw failureOf(file, error);
-	}
-}
-
-/** Throws Failure for names that DuckDB takes for one, and would change. */
-async function refuseAmbiguous(database: Database, file: string, columns: readonly Column[]): Promise<void> {
-	const schema = await database.rows(`SELECT name, num_children FROM parquet_schema(${pattern(file)})`);
-	const names: string[] = [];
-	let at = 1;
-	const skip = () => {
-		const [, children] = schema[at++] as unknown[];
-		for (let count = Number(children ?? 0); count > 0; --count) skip();
-	};
-	while (at < schema.length) {
-		names.push(String(schema[at]?.[0]));
-		skip();
-	}
-	const changed = names.find((name, index) => columns[index]?.name !== name);
-	if (changed === undefined) return;
-	const sentence = `two columns are named ${shownNames([changed])}, regardless of case`;
-	throw new Failure(EXIT.IO, shownText(`cannot read ${file}: ${sentence}`));
-}
-
-/** The failure for an error of DuckDB. */
-function failureOf(name: string, error: unknown): unknown {
-	if (error instanceof Failure || !isDuckDbError(error)) return error;
-	const [sentence = ""] = error.message.split("\n");
-	const isWriting = /\b(?:writ|space left|sync)/i.test(sentence);
-	return new Failure(EXIT.IO, shownText(`cannot ${isWriting ? "write the output" : `read ${name}`}: ${sentence}`));
-}
-
-/** DuckDB's errors name their kind first. */
-function isDuckDbError(error: unknown): error is Error {
-	return error instanceof Error && /^[A-Z][A-Za-z ]* Error: /.test(error.message);
-}
-
-/** The path of a file in SQL, where it is a pattern. */
-function pattern(file: string): string {
-	return literal(resolve(file).replaceAll(/[*?[]/g, "[$&]"));
-}
-
 /** The value of a column, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */
 function argument(name: string): string {
 	const value = identifier(name);
 	return `CASE WHEN starts_with(${value}, chr(65279)) THEN chr(65279) || ${value} ELSE ${value} END`;
 }
+
+/** A value for `min` and `max`, as text: an instant as a number, since years have more than four digits, and zones change. */
+function comparable({ name, type }: Column): string {
+	const value = identifier(name);
+	const number = INSTANTS[type]?.(value);
+	const text = `CAST(${value} AS VARCHAR)`;
+	return number === undefined ? text : `coalesce(CAST(${number} AS VARCHAR), ${text})`;
+}
+
+/** Types whose order is that of a number. An infinite time has none, and is text. */
+const INSTANTS: { readonly [type: string]: (value: string) => string } = {
+	DATE: (value) => `CASE WHEN isfinite(${value}) THEN ${value} - DATE '1970-01-01' END`,
+	TIMESTAMP: (value) => `epoch_us(${value})`,
+	TIMESTAMP_NS: (value) => `epoch_ns(${value})`,
+	"TIMESTAMP WITH TIME ZONE": (value) => `epoch_us(${value})`,
+};
 
 function isSameName(a: string, b: string): boolean {
 	return a.toLowerCase() === b.toLowerCase();

@@ -20,17 +20,18 @@ const decoder = new TextDecoder();
 
 /** The names of the columns, for a message. Throws Failure. */
 export async function columnNames(command: string, container: Container, file: string): Promise<string> {
-	return (await openColumns(command, container, [file])).names;
+	return (await openColumns(command, container, [file], false)).names;
 }
 
-/** Loads what reads this format. Throws Failure. */
+/** Loads what reads this format. `isCopied`: whether the other columns are written. Throws Failure. */
 export async function openColumns(
 	command: string,
 	container: Container | undefined,
 	files: LineArguments["files"],
+	isCopied = true,
 ): Promise<ColumnTable> {
 	if (container === "arrow") return (await import("../columnar/arrow")).ArrowTable.open(command, files);
-	return (await import("../columnar/parquet")).ParquetTable.open(command, files as readonly string[]);
+	return (await import("../columnar/parquet")).ParquetTable.open(command, files as readonly string[], isCopied);
 }
 
 /** Writes a table with normal forms in its column. Throws Failure. */

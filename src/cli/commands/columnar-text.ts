@@ -16,7 +16,7 @@ export async function readReferences(
 	take: (...row: Parameters<TakeRow>) => void,
 	show: (rows: number, share: number) => void,
 ): Promise<{ rows: number; empty: number }> {
-	const columns = await openColumns(command, table.container, files);
+	const columns = await openColumns(command, table.container, files, false);
 	let [rows, empty] = [0, 0];
 	await columns.read(table.column, undefined, ({ lines, lacks, rows: count }) => {
 		let row = 0;
