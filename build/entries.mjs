@@ -10,6 +10,7 @@ export const ENTRIES = {
 	"crawl-datasets": "src/crawl-datasets/index.ts",
 	node: "src/node/index.ts",
 	redis: "src/redis/index.ts",
+	edge: "src/edge/index.ts",
 	crawlee: "src/crawlee/index.ts",
 	duckdb: "src/duckdb/index.ts",
 };

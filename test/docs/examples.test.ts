@@ -49,6 +49,7 @@ const ENTRIES = [
 	["src/crawl-datasets/", "urlsieve/crawl-datasets"],
 	["src/node/", "urlsieve/node"],
 	["src/redis/", "urlsieve/redis"],
+	["src/edge/", "urlsieve/edge"],
 	["src/crawlee/", "urlsieve/crawlee"],
 	["src/duckdb/", "urlsieve/duckdb"],
 	["src/datasets/", "urlsieve/datasets"],

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Floors, lowest first. Rooms end with "/". Rooms of one floor do not import each other. */
 const FLOORS = [
-	["errors.ts"],
+	["errors.ts", "edge/"],
 	["input.ts"],
 	["engine/", "editions/"],
 	["options.ts"],

@@ -1,0 +1,121 @@
+/**
+ * Keys of caches.
+ *
+ * ```
+ *   https://e.com/p ? b=2&utm_source=x&a=1 #f      rule: key-order, params=("utm_source")
+ *   https://e.com/p ? a=1&b=2 & nvs=0f1e2d3c4b5a6978.variant
+ *                               └─ the rule, then each variant: always the last pair, so that no request can forge it
+ * ```
+ */
+import { encodeStrictly, type Pair, parsePairs } from "./form";
+import { headerOf, type Rule } from "./rule";
+
+/** What a key is made of. */
+export type Target = Request | URL | string;
+
+/** Longer URLs, in octets, and those of more parameters have the key of the default rule. */
+const MAX_URL = 16_384;
+const MAX_PAIRS = 1024;
+
+/** A rule as keys use it. */
+interface Prepared {
+	/** 16 hexadecimal digits; "0" for the default rule. */
+	readonly hash: string;
+	readonly isDefault: boolean;
+	readonly keyOrder: boolean;
+	readonly names: ReadonlySet<string>;
+	/** Whether `names` are ignored, or all others. */
+	readonly areIgnored: boolean;
+}
+
+const prepared = new WeakMap<Rule, Prepared>();
+
+/**
+ * Returns the key under which a cache stores the response for a URL: equal for URLs that are equivalent by the rule. It is a URL that
+ * `Request` accepts. Its last parameter, `nvs`, names the rule and the variant, so that a response is never found under another rule.
+ *
+ * `variant` is what else chooses the response, such as a country. Throws TypeError for what is no URL of http or https, and for a
+ * variant with a lone surrogate.
+ *
+ * @example
+ * ```ts
+ * const rule = noVarySearch('params=("utm_source")');
+ * cacheKey("https://e.com/p?utm_source=x&a=1", rule) === cacheKey("https://e.com/p?a=1#top", rule); // true
+ * cacheKey("https://e.com/p?a=1", noVarySearch(null)); // "https://e.com/p?a=1&nvs=0"
+ * ```
+ */
+export function cacheKey(url: Target, rule: Rule, variant: readonly string[] = []): string {
+	return `${keyWithoutVariant(url, rule)}${variant.map((name) => `.${encodeVariant(name)}`).join("")}`;
+}
+
+/** Whether two URLs have the same response by the rule: Draft, "Comparing". Throws TypeError as `cacheKey`. */
+export function equivalent(a: Target, b: Target, rule: Rule): boolean {
+	return keyWithoutVariant(a, rule) === keyWithoutVariant(b, rule);
+}
+
+function keyWithoutVariant(url: Target, rule: Rule): string {
+	const target = hrefOf(url);
+	const choice = prepare(rule);
+	const at = target.indexOf("?");
+	const query = at < 0 ? "" : target.slice(at + 1);
+	const base = at < 0 ? target : target.slice(0, at);
+	const pairs = choice.isDefault || target.length > MAX_URL ? undefined : parsePairs(query, MAX_PAIRS);
+	// Octet for octet. `?` alone is another URL than none.
+	if (pairs === undefined) return `${at < 0 ? `${target}?` : `${target}&`}nvs=0`;
+	const written = chosen(pairs, choice)
+		.map((pair) => pair.written)
+		.join("&");
+	return `${base}?${written}${written === "" ? "" : "&"}nvs=${choice.hash}`;
+}
+
+/** The URL without its fragment. */
+function hrefOf(url: Target): string {
+	const href = typeof url === "string" ? new URL(url).href : "url" in url ? url.url : url.href;
+	if (!/^https?:/.test(href)) throw new TypeError(`Only URLs of http and https have keys, not ${href.slice(0, 100)}`);
+	const end = href.indexOf("#");
+	return end < 0 ? href : href.slice(0, end);
+}
+
+/** The pairs that choose the response, in the order in which they do. */
+function chosen(pairs: readonly Pair[], { names, areIgnored, keyOrder }: Prepared): Pair[] {
+	const kept = pairs.filter(({ name }) => names.has(name) !== areIgnored);
+	return keyOrder ? kept.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) : kept;
+}
+
+/** Rules of `noVarySearch` are frozen, and prepared once. */
+function prepare(rule: Rule): Prepared {
+	const known = prepared.get(rule);
+	if (known !== undefined) return known;
+	const field = headerOf(rule);
+	const areIgnored = "params" in rule;
+	const names = new Set(areIgnored ? rule.params : rule.except);
+	const fresh = {
+		hash: field === undefined ? "0" : hashOf(field),
+		isDefault: field === undefined,
+		keyOrder: rule.keyOrder,
+		names,
+		areIgnored,
+	};
+	if (Object.isFrozen(rule) && Object.isFrozen(areIgnored ? rule.params : rule.except)) prepared.set(rule, fresh);
+	return fresh;
+}
+
+/** 64 bits of ASCII, as two multiplicative hashes of 32: a rule of the same origin and path must not have that of another one. */
+function hashOf(text: string): string {
+	let [a, b] = [0x811c9dc5, 0x9e3779b9];
+	for (let at = 0; at < text.length; ++at) {
+		const unit = text.charCodeAt(at);
+		a = Math.imul(a ^ unit, 0x01000193);
+		b = Math.imul((b << 5) ^ (b >>> 27) ^ unit, 0x85ebca6b);
+	}
+	return hex(a ^ (b >>> 15)) + hex(b ^ (a >>> 13));
+}
+
+function hex(word: number): string {
+	return (word >>> 0).toString(16).padStart(8, "0");
+}
+
+function encodeVariant(variant: string): string {
+	if (/\p{Surrogate}/u.test(variant)) throw new TypeError("A variant must have no lone surrogate.");
+	return encodeStrictly(variant).replaceAll(".", "%2E");
+}

@@ -1,0 +1,112 @@
+/** Rules that servers teach: one for each origin and path, of the response that was stored last. */
+import { cacheKey } from "./cache-key";
+import { DEFAULT_RULE, headerOf, noVarySearch, type Rule } from "./rule";
+
+const FIELD = "no-vary-search";
+const DEFAULT_MAX = 10_000;
+/** Seconds for which other isolates may adopt a rule: a day. An old rule costs hits, never a wrong one. */
+const RECORD_AGE = 86_400;
+
+/** Options of `createRules`. */
+export interface RulesOptions {
+	/** Max paths whose rules are remembered. The least recently used go. The default is 10,000. */
+	readonly max?: number | undefined;
+	/**
+	 * Rules for servers that send none, as fields by path: an exact one, or a prefix that ends in `*`, of which the longest wins. What a
+	 * response declares wins over them.
+	 */
+	readonly given?: { readonly [path: string]: string } | undefined;
+}
+
+/** The rules of a cache. Made by `createRules`. */
+export interface Rules {
+	/** The key under which to look for a response. */
+	key(request: Request, variant?: readonly string[]): string;
+	/** Learns the rule of a response that is about to be stored, and returns the key to store it under. */
+	learn(request: Request, response: Response, variant?: readonly string[]): string;
+	/** Whether anything is known of the path. If not, `adopt` what another isolate has recorded. */
+	knows(request: Request): boolean;
+	/** The key under which the record of the path is stored. No request has it. */
+	place(request: Request): string;
+	/** The rule of the path as a response, to be stored at `place`. */
+	record(request: Request): Response;
+	/** Takes over a record. Without one, the path is known to have none. */
+	adopt(request: Request, record: Response | undefined): void;
+}
+
+/**
+ * Creates the rules of a cache. A worker looks up `key`, and stores what it has fetched under the key that `learn` returns; freshness,
+ * `Vary` and what may be stored are its own business. Throws TypeError for a path of `given` that does not begin with `/`, and RangeError
+ * if `max` is no positive integer.
+ *
+ * @example
+ * ```ts
+ * const rules = createRules({ given: { "/search": 'except=("q")', "/assets/*": "except=()" } });
+ * const request = new Request("https://e.com/search?q=1&utm_source=x");
+ * rules.key(request) === rules.key(new Request("https://e.com/search?q=1")); // true
+ * ```
+ */
+export function createRules({ max = DEFAULT_MAX, given = {} }: RulesOptions = {}): Rules {
+	if (!Number.isInteger(max) || max < 1) throw new RangeError(`The option "max" must be a positive integer, not ${max}.`);
+	const find = givenRules(given);
+	/** By origin and path, the least recently used first. Null: the last response declared none. */
+	const learned = new Map<string, Rule | null>();
+
+	function remember(path: string, rule: Rule | null): void {
+		learned.delete(path);
+		learned.set(path, rule);
+		if (learned.size > max) learned.delete(learned.keys().next().value as string);
+	}
+
+	function ruleFor(request: Request): Rule {
+		const path = pathOf(request);
+		const rule = learned.get(path);
+		if (rule !== undefined) remember(path, rule);
+		return rule ?? find(path);
+	}
+
+	return {
+		key: (request, variant) => cacheKey(request, ruleFor(request), variant),
+		learn(request, response, variant) {
+			remember(pathOf(request), declared(response));
+			return cacheKey(request, ruleFor(request), variant);
+		},
+		knows: (request) => learned.has(pathOf(request)),
+		// Keys end in `nvs=` and hexadecimal digits.
+		place: (request) => `${pathOf(request)}?nvs=rule`,
+		record(request) {
+			const rule = learned.get(pathOf(request));
+			const headers = new Headers({ "cache-control": `max-age=${RECORD_AGE}` });
+			if (rule) headers.set(FIELD, headerOf(rule) ?? "");
+			return new Response("", { headers });
+		},
+		adopt: (request, record) => remember(pathOf(request), record === undefined ? null : declared(record)),
+	};
+}
+
+/** The rule that a response declares, or null if it has no field. */
+function declared({ headers }: Response): Rule | null {
+	return headers.has(FIELD) ? noVarySearch(headers) : null;
+}
+
+/** The URL of a request without query and fragment. */
+function pathOf({ url }: Request): string {
+	const end = url.search(/[?#]/);
+	return end < 0 ? url : url.slice(0, end);
+}
+
+/** Finds the rule that is given for a URL without query. */
+function givenRules(given: { readonly [path: string]: string }): (url: string) => Rule {
+	const rules = new Map(Object.entries(given).map(([path, field]) => [path, noVarySearch(field)]));
+	for (const path of rules.keys()) {
+		if (!path.startsWith("/")) throw new TypeError(`A path of "given" must begin with "/", not ${JSON.stringify(path)}.`);
+	}
+	const prefixes = [...rules.keys()].filter((path) => path.endsWith("*")).map((path) => path.slice(0, -1));
+	prefixes.sort((a, b) => b.length - a.length);
+	return (url) => {
+		if (rules.size === 0) return DEFAULT_RULE;
+		const path = url.slice(url.indexOf("/", url.indexOf("//") + 2));
+		const prefix = prefixes.find((start) => path.startsWith(start));
+		return rules.get(path) ?? rules.get(`${prefix}*`) ?? DEFAULT_RULE;
+	};
+}
