@@ -4,9 +4,9 @@
  * `redis` or `scale`, also after `--suite`, runs that bench instead.
  */
 import { join } from "node:path";
-import { prepare, root } from "./prepare.mjs";
+import { prepareTools, root } from "./prepare.mjs";
 
-await prepare();
+await prepareTools();
 const [name, ...rest] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);
 if (["columnar", "emulations", "redis"].includes(name)) {
 	await import(`../bench/${name}.mjs`);

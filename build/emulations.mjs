@@ -6,11 +6,11 @@
  */
 import { join } from "node:path";
 import { npmOriginals, pythonOriginals } from "./originals.mjs";
-import { prepare, root } from "./prepare.mjs";
+import { prepareTools, root } from "./prepare.mjs";
 
 const LINES = 100_000;
 
-await prepare();
+await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "emulations");
 await bundleScript({ main: "test/emulations/main.ts" }, "build/out/emulations");

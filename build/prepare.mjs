@@ -1,6 +1,12 @@
 /**
  * Prepares a checkout: installs the packages in package-lock.json and builds. Skips each step whose inputs have not changed,
  * as told by a hash of their contents and not by timestamps.
+ *
+ * ```
+ *   package.json             what the build needs       npm ci
+ *   test/tools/package.json  tools, and libraries       npm install --workspaces, on top: one lock file, one node_modules
+ *                            of tests, benches, site
+ * ```
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,18 +21,38 @@ const BUILT = join(root, "build", "out", ".built");
 /** The last file that a build writes. Without it the build is incomplete, whatever the stamp says. */
 export const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
+/** Options of npm that also install what test/tools/package.json names. By default, .npmrc leaves that out. */
+const WITH_TOOLS = ["--workspaces", "--include-workspace-root"];
+
 /** Installs and builds if needed. Reports progress on standard error. Exits with status 1 if npm fails. */
 export async function prepare() {
-	const packages = hashOf(["package-lock.json"]);
-	if (!isStamped(INSTALLED, packages)) {
-		console.error("urlsieve: installing development packages …");
-		if (!downloads("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root })) {
-			console.error("urlsieve: cannot install the packages; see the messages of npm above.");
-			process.exit(1);
-		}
-		writeFileSync(INSTALLED, packages);
-	}
+	// Tools that are installed are kept up to date.
+	install(existsSync(join(root, "node_modules", "vitest")));
 	await buildIfStale();
+}
+
+/** Installs and builds if needed, with the tools and libraries of test/tools/package.json. */
+export async function prepareTools() {
+	install(true);
+	await buildIfStale();
+}
+
+function install(withTools) {
+	// The lock file has the manifests' packages; their scripts and exports are no reason to install.
+	const packages = `${withTools ? "tools" : "build"} ${hashOf(["package-lock.json"])}`;
+	if (isStamped(INSTALLED, packages)) return;
+	const what = withTools ? "packages of build and tests" : "packages of the build";
+	console.error(`urlsieve: installing the ${what} …`);
+	const start = performance.now();
+	// `npm ci` would remove what is installed, and the kernels in node_modules/.cache.
+	const command = existsSync(join(root, "node_modules")) ? ["install", "--no-save"] : ["ci"];
+	const flags = [...(withTools ? WITH_TOOLS : []), "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+	if (!downloads("npm", [...command, ...flags, "--loglevel=error"], { cwd: root })) {
+		console.error("urlsieve: cannot install the packages; see the messages of npm above.");
+		process.exit(1);
+	}
+	writeFileSync(INSTALLED, packages);
+	console.error(`urlsieve: installed the ${what}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /** Runs a program that downloads, up to three times: connections break. Returns whether it has succeeded. */

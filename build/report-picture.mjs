@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { chromiumPath, FLAGS } from "../test/support/chromium.mjs";
-import { prepare, root } from "./prepare.mjs";
+import { prepareTools, root } from "./prepare.mjs";
 
 /** Spellings of one URL. Each is used so many times for each page. */
 const SPELLINGS = [
@@ -25,7 +25,7 @@ const REJECTS = ["http://[2001:db8::g]/", "http://example.com:8o80/"];
 const PAGES = 40;
 const SIZE = { width: 900, height: 1150 };
 
-await prepare();
+await prepareTools();
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-picture-"));
 try {
 	const lines = Array.from({ length: PAGES }, (_, page) =>

@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { prepare, root } from "./prepare.mjs";
+import { prepareTools, root } from "./prepare.mjs";
 
-await prepare();
+await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "runtimes");
 await bundleScript({ vectors: "test/runtimes/vectors.ts" }, "build/out/runtimes");

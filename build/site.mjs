@@ -3,7 +3,7 @@
  * With `-- --build` it is only built. `-- --port N` sets the port (default: 3986).
  */
 import { parseArgs } from "node:util";
-import { prepare, root } from "./prepare.mjs";
+import { prepareTools, root } from "./prepare.mjs";
 
 const CONFIG = `${root}/site/vite.config.ts`;
 const PORT = 3986;
@@ -26,7 +26,7 @@ function parseArguments() {
 
 /** Builds the site and serves it, unless it should only be built. */
 async function run({ onlyBuilds, port }) {
-	await prepare();
+	await prepareTools();
 	const { build, preview } = await import("vite");
 	await build({ configFile: CONFIG, logLevel: "warn" });
 	if (onlyBuilds) return console.log("Built build/out/site. Serve these static files from any host and folder.");

@@ -5,7 +5,7 @@ import type { Policy } from "../../src/crawl/index";
 import { SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
 
 const VECTORS = new URL("../../../shared/vectors/", import.meta.url);
-export const hasVectors = existsSync(VECTORS);
+const hasVectors = existsSync(VECTORS);
 if (!hasVectors)
 	console.log(`No vectors at ${VECTORS.pathname}: the package is compared on rows by hand and generated lines alone.`);
 

@@ -1,0 +1,31 @@
+/** test/tools/package.json: what the checks, tests, benches and the site need beyond the build. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../support/packed";
+
+const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "test/tools/package.json"), "utf8"));
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** Tools that are run by another name. */
+const COMMANDS: Readonly<Record<string, string>> = {
+	"@arethetypeswrong/cli": '"attw"',
+	"@biomejs/biome": '"biome"',
+	"@vitest/coverage-v8": '"v8"',
+	"playwright-core": "playwright-core",
+};
+
+const SOURCES = ["build", "bench", "site", "test"]
+	.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+			.filter((name) => /\.(ts|mjs)$/.test(name) && !/(^|\/)(out|node_modules)\//.test(name))
+			.map((name) => join(folder, name)),
+	)
+	.concat("vitest.config.ts")
+	.map((file) => readFileSync(join(ROOT, file), "utf8"))
+	.join("");
+
+it.each(Object.keys(devDependencies))("%s is used, and not among the packages of the build", (name) => {
+	expect(SOURCES).toMatch(COMMANDS[name] ?? `"${name}`);
+	expect(manifest.devDependencies).not.toHaveProperty([name]);
+});
