@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** The Wasm variants of the leaves, which do not run here: a portable variant stands beside each. */
@@ -9,18 +10,48 @@ const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true }
 /** Milliseconds for a test or a hook: so many that a slow machine reaches the end, and only what hangs does not. */
 const TIMEOUT = 1_200_000;
 
+/** Tests of the packed package, which is installed once for all of them. */
+const PACKED = ["test/package/**/*.test.ts", "test/docs/examples.test.ts"];
+
+/** Tests that need a process of their own. All others share one per worker, and with it the sources, compiled once. */
+const ISOLATED = [
+	// Attach a memory of their own to the kernel's sources, as the JavaScript engine does with its own.
+	"test/assembly/**/*.test.ts",
+	"test/core/{fast-path,properties}.test.ts",
+	// Counts the kernels that the shared workspaces make, and collects garbage.
+	"test/core/tidy.test.ts",
+	// V8 counts the steps only of functions that are compiled after counting has started.
+	"test/text/linear-time.test.ts",
+	// Replace functions that other tests call: a spy on a prototype, the global URL, the environment.
+	"test/cli/arrow.test.ts",
+	"test/core/strings.test.ts",
+	"test/crawl/strings.test.ts",
+	"test/text/inspect.test.ts",
+	"test/bench/programs.test.ts",
+];
+
+const SITE = ["test/site/**/*.test.ts"];
+
 export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
 		setupFiles: ["test/support/seed.ts"],
+		reporters: ["default", "test/support/slowest.ts"],
 		// More runs than usual take as long as they take.
 		testTimeout: process.env.URLSIEVE_RUNS === undefined ? TIMEOUT : 0,
 		hookTimeout: TIMEOUT,
+		// Vitest leaves one processor to itself, which is half of two.
+		maxWorkers: availableParallelism(),
 		projects: [
-			{ extends: true, test: { name: "product", include: ["test/**/*.test.ts"], exclude: ["test/site/**"] } },
-			// The global setup builds the site once, and only if one of these tests runs.
-			{ extends: true, test: { name: "site", include: ["test/site/**/*.test.ts"], globalSetup: "test/site/build.ts" } },
+			{
+				extends: true,
+				test: { name: "product", include: ["test/**/*.test.ts"], exclude: [...ISOLATED, ...PACKED, ...SITE], isolate: false },
+			},
+			{ extends: true, test: { name: "isolated", include: ISOLATED } },
+			// A global setup runs once, and only if one of its tests runs.
+			{ extends: true, test: { name: "packed", include: PACKED, globalSetup: "test/package/install.ts" } },
+			{ extends: true, test: { name: "site", include: SITE, globalSetup: "test/site/build.ts" } },
 		],
 		coverage: {
 			provider: "v8",

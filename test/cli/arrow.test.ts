@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Source } from "../../src/cli/columnar/arrow-source";
 import { unlz4 } from "../../src/cli/columnar/lz4";
 import { OctetSink } from "../../src/lines/octet-sink";
-import { installPacked } from "../support/packed";
 import { CLI, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
 
 const files = useFolder();
@@ -480,16 +479,5 @@ describe("bad input", () => {
 			1,
 			`row ${row}, octet 7: the bracketed host is neither IPv6 address nor IPvFuture`,
 		);
-	});
-
-	it("names the package that is missing", () => {
-		const installed = installPacked();
-		writeFileSync(join(installed, "in.arrow"), readFileSync(FILE));
-		const cli = join(installed, "node_modules/urlsieve/build/out/dist/urlsieve.js");
-		const args = [cli, "normalize", "--column", "url", "in.arrow"];
-		const { status, stderr } = spawnSync(process.execPath, args, { cwd: installed, encoding: "utf8" });
-		rmSync(installed, { recursive: true });
-		const sentence = "Arrow needs the package apache-arrow, which is not installed here; run npm install apache-arrow";
-		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve normalize --help\n`]);
 	});
 });

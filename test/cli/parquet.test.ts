@@ -1,13 +1,13 @@
 /** Parquet on the command line: what `normalize` and `dedupe` write, checked by DuckDB, and what is refused. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
 import { createNormalizer } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
-import { installPacked, ROOT } from "../support/packed";
+import { ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";
 import { CLI, type Ended, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
 
@@ -448,17 +448,5 @@ describe("bad input", () => {
 		const { status, stderr } = shell(`ulimit -f 16; $URLSIEVE normalize --column url --into n -o ${output} ${HOSTILE}`);
 		expect([status, readFileSync(output, "utf8"), readdirSync(folder).sort()]).toEqual([3, "kept", before]);
 		expect(stderr).toMatch(/^urlsieve: cannot write the output: [^\n]+\n$/);
-	});
-
-	it("names the package that is missing", () => {
-		const installed = installPacked();
-		writeFileSync(join(installed, "in.parquet"), readFileSync(SMALL));
-		const cli = join(installed, "node_modules/urlsieve/build/out/dist/urlsieve.js");
-		const args = [cli, "normalize", "--column", "url", "-o", "out.parquet", "in.parquet"];
-		const { status, stderr } = spawnSync(process.execPath, args, { cwd: installed, encoding: "utf8" });
-		const isWritten = existsSync(join(installed, "out.parquet"));
-		rmSync(installed, { recursive: true });
-		const sentence = "Parquet needs the package @duckdb/node-api, which is not installed here; run npm install @duckdb/node-api";
-		expect([status, stderr, isWritten]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve normalize --help\n`, false]);
 	});
 });

@@ -1,5 +1,5 @@
 /** `urlsieve/duckdb`: SQL on Parquet, by the DuckDB that is installed. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index
 import { registerUrlFunctions } from "../../src/duckdb/index";
 import { compare, createNormalizer, UriError, validate } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
-import { installPacked, ROOT } from "../support/packed";
+import { ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-duckdb-"));
@@ -108,21 +108,6 @@ describe("arguments", () => {
 });
 
 describe("the package", () => {
-	it("says what to install if DuckDB is missing", () => {
-		const installed = installPacked();
-		const code =
-			'import { registerUrlFunctions } from "urlsieve/duckdb"; await registerUrlFunctions({}).catch((e) => console.log(e.message));';
-		const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
-			cwd: installed,
-			encoding: "utf8",
-		});
-		rmSync(installed, { recursive: true });
-		expect([stdout, stderr]).toEqual([
-			"urlsieve/duckdb needs the package @duckdb/node-api; run npm install @duckdb/node-api\n",
-			"",
-		]);
-	});
-
 	it("runs the example of docs/duckdb.md", () => {
 		const page = readFileSync(join(ROOT, "docs/duckdb.md"), "utf8");
 		const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] as string;

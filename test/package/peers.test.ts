@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pack } from "../../build/pack.mjs";
-import { ROOT } from "../support/packed";
+import { packedTarball, ROOT } from "../support/packed";
 
 const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const PEERS = Object.keys(peerDependencies);
@@ -15,7 +14,7 @@ let tarball: string;
 
 beforeAll(() => {
 	folder = mkdtempSync(join(tmpdir(), "urlsieve-peers-"));
-	tarball = pack(folder);
+	tarball = packedTarball();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -14,12 +14,13 @@ import * as urlsieve from "../../src/index";
 import * as schemes from "../../src/schemes/index";
 import * as text from "../../src/text/index";
 import { generatedLines } from "../emulations/lines";
+import { runs } from "../support/extent";
 import { installPacked } from "../support/packed";
 import { type Inputs, type Observations, observe } from "./observe.mjs";
 import { hostileInputs, type PolicyRow, policyRows, sharedRows } from "./rows";
 
 /** Generated lines. Each goes through seven normalizers, a set and six tables, in two engines and three builds. */
-const LINES = Number(process.env.URLSIEVE_RUNS ?? 100_000);
+const LINES = Number(process.env.URLSIEVE_RUNS ?? runs(100_000));
 const SEED = 28;
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 

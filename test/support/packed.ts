@@ -1,21 +1,21 @@
-/** The package as users get it: packed, and installed into a folder of its own. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+/** The package as users get it: packed, and installed into a folder of its own. test/package/install.ts does that once. */
+import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pack } from "../../build/pack.mjs";
+import { inject } from "vitest";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Packs the checkout as built, and installs the tarball into a new temporary folder. Returns the folder; the caller removes it. */
+/** Copies the installed package into a new temporary folder. Returns the folder; the caller removes it. */
 export function installPacked(): string {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-package-"));
-	const tarball = pack(folder);
-	writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-	execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], {
-		cwd: folder,
-		stdio: "ignore",
-	});
+	// The command in node_modules/.bin is a relative link.
+	cpSync(inject("packed").folder, folder, { recursive: true, verbatimSymlinks: true });
 	return folder;
+}
+
+/** The path of the tarball. */
+export function packedTarball(): string {
+	return inject("packed").tarball;
 }

@@ -1,0 +1,23 @@
+/** Packs the package and installs it once, before the tests that need it run. They take copies: `installPacked`. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { pack } from "../../build/pack.mjs";
+
+declare module "vitest" {
+	interface ProvidedContext {
+		/** The folder into which the package is installed, and the tarball that it came from. */
+		packed: { readonly folder: string; readonly tarball: string };
+	}
+}
+
+export default function install(project: TestProject): () => void {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-packed-"));
+	const tarball = pack(folder);
+	writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+	execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder, stdio: "ignore" });
+	project.provide("packed", { folder, tarball });
+	return () => rmSync(folder, { recursive: true, force: true });
+}
