@@ -4,6 +4,7 @@ import * as arrow from "apache-arrow";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { listOfDuplicates } from "../support/duplicates";
+import { everyNth } from "../support/extent";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write } = useFolder();
@@ -63,7 +64,7 @@ describe.each(["parquet", "arrow"])("dedupe of %s in passes", (format) => {
 		await writeTable(`second.${format}`, [...referencesOf(5_000, 2), `http://h/${"x".repeat(300_000)}`, null]);
 	});
 
-	it.each([
+	const OPTIONS = [
 		[["--invalid", "keep"]],
 		[["--invalid", "drop", "--print", "original"]],
 		[["--invalid", "blank", "--into", "normal"]],
@@ -72,7 +73,8 @@ describe.each(["parquet", "arrow"])("dedupe of %s in passes", (format) => {
 		[["--keep", "last", "--invalid", "drop"]],
 		[["--keep", "max:id", "--count-into", "copies", "--into", "normal"]],
 		[["--keep", "min:url", "--invalid", "blank", "--profile", "crawl@1", "--key-into", "page", "--count-into", "copies"]],
-	])("gives the same for several files, with %j", (options) => {
+	];
+	it.each(everyNth(OPTIONS, 2, format.length))("gives the same for several files, with %j", (options = []) => {
 		const summary = expectSame([...options, first, second, first]);
 		for (const name of ["unique", "duplicates", "rejects", "empty"]) expect(summary[name]).toBeGreaterThan(100);
 	});

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LineCounts, LineSurvey, mergedCounts } from "../../src/cli/input/line-survey";
+import { runs } from "../support/extent";
 
 const octets = (text: string) => Buffer.from(text, "latin1");
 const MIB = 1048576;
@@ -53,7 +54,7 @@ describe("LineSurvey", () => {
 			fc.property(texts, fc.array(fc.integer({ min: 0, max: 40 })), (text, cuts) => {
 				expect(surveyed(cut(text, cuts))).toEqual(counted(text));
 			}),
-			{ numRuns: 5000 },
+			{ numRuns: runs(5000) },
 		);
 	});
 

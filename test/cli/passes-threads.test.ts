@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
+import { everyNth } from "../support/extent";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write, shell } = useFolder();
@@ -40,7 +41,7 @@ describe("dedupe in passes, in several threads", () => {
 			const expected = inMemory([...args, ...INPUTS]);
 			expect(expected.summary.rejects).toBeGreaterThan(1000);
 			const limits = [["2"], ["2", "--memory", "16M"], ["3", "--memory", "1G"], ["4", "--memory", "20M"]];
-			for (const limit of limits) {
+			for (const limit of everyNth(limits, 2, args.length)) {
 				expect([limit, results(["--threads", ...limit, ...args, ...INPUTS])]).toEqual([limit, expected]);
 			}
 		},
@@ -56,7 +57,7 @@ describe("dedupe in passes, in several threads", () => {
 	])("gives the same as with the set in memory: %j", (args) => {
 		const expected = inMemory([...args, ...INPUTS]);
 		expect(expected.summary.rejects).toBeGreaterThan(1000);
-		for (const limit of [["2"], ["3", "--memory", "16M"], ["4", "--memory", "20M"]]) {
+		for (const limit of everyNth([["2"], ["3", "--memory", "16M"], ["4", "--memory", "20M"]], 3, args.join().length)) {
 			expect([limit, results(["--threads", ...limit, ...args, ...INPUTS])]).toEqual([limit, expected]);
 		}
 	});

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
+import { IS_LONG, size } from "../support/extent";
 import { type Ended, run, runWithFaults, useFolder } from "./command";
 
 const { folder, path, shell, write } = useFolder();
@@ -87,8 +88,8 @@ function tablesIn(format: Format) {
 	const tableOf = FORMATS[format];
 	return {
 		base: ["--format", format, ...(format.startsWith("cdx") ? [] : ["--column", "url"])],
-		first: write(`first.${format}`, tableOf(20_000, 1)),
-		second: write(`second.${format}`, `${format === "cdx" ? "" : "\ufeff"}${tableOf(5_000, 2).trimEnd()}`),
+		first: write(`first.${format}`, tableOf(size(20_000, 6_000), 1)),
+		second: write(`second.${format}`, `${format === "cdx" ? "" : "\ufeff"}${tableOf(size(5_000, 3_000), 2).trimEnd()}`),
 		small: write(`small.${format}`, tableOf(1, 3)),
 	};
 }
@@ -115,7 +116,7 @@ describe.each(Object.keys(FORMATS) as Format[])("dedupe of %s in passes", (forma
 		[["--keep", `min:${by}`, "--profile", "crawl@1", ...intoIf("--key-into", "page"), "--invalid", "drop"]],
 	])("gives the same with %j", (options) => {
 		expectSame([...base, ...options, first, second, small, first]);
-		expectSame([...base, ...options, second, small], "1G");
+		if (IS_LONG || format === "csv") expectSame([...base, ...options, second, small], "1G");
 	});
 
 	it("gives the same by pages, and for compressed files", () => {

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { Reject } from "../../src/index";
 import { type OracleError, oracleNormalize } from "../oracle/normalize";
 import { describeEngines, normalizerOn } from "../support/engines";
+import { runs } from "../support/extent";
 import { hostileOctets } from "../support/hostile";
 
 const LEVELS = ["string", "syntax", "scheme"] as const;
@@ -20,7 +21,7 @@ describeEngines("kernel and oracle agree", (engine) => {
 				if (expected instanceof Uint8Array) expect(text(lines.subarray(0, -1))).toBe(text(expected));
 				else expectFault(rejects[0], expected, text(line));
 			}),
-			{ numRuns: 6000 },
+			{ numRuns: runs(6000) },
 		);
 	});
 });

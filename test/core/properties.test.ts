@@ -9,9 +9,10 @@ import { compare, createNormalizer, type Level, parse, tryParse, type Uri, UriEr
 import { PROFILE_VERSION } from "../../src/options";
 import { isUriReference } from "../oracle/normalize";
 import { describeEngines, ENGINES, normalizerOn, outcome } from "../support/engines";
+import { runs } from "../support/extent";
 import { hostileLines, hostileOctets, hostileReference, opaqueReference } from "../support/hostile";
 
-const RUNS = { numRuns: 3000 };
+const RUNS = { numRuns: runs(3000) };
 const LEVELS: readonly Level[] = ["string", "syntax", "scheme"];
 const reference = fc.oneof(hostileReference, opaqueReference);
 const decoder = new TextDecoder("latin1");

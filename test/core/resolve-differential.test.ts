@@ -6,10 +6,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { oracleResolve } from "../oracle/resolve";
 import { describeEngines } from "../support/engines";
+import { runs } from "../support/extent";
 import { asChosen, isSound, MODES, outcome, pair, reachable } from "../support/pairs";
 import { resolverOn } from "../support/resolvers";
 
-const PAIRS = Number(process.env.URLSIEVE_PAIRS ?? 6000);
+const PAIRS = Number(process.env.URLSIEVE_PAIRS ?? runs(6000));
 /** One share for each mode, and one for each property of relativize. */
 const numRuns = Math.ceil(PAIRS / (MODES.length + 2));
 

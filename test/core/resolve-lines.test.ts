@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, resolve, UriError } from "../../src/index";
 import { ENGINES } from "../support/engines";
+import { runs } from "../support/extent";
 import { pair } from "../support/pairs";
 
 const encoder = new TextEncoder();
@@ -30,7 +31,7 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 				const target = rejects.length > 0 ? line : resolve(line, base, { edition, strict });
 				expect(decoder.decode(lines)).toBe(`${target}\n`);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: runs(1000) },
 		);
 	});
 

@@ -9,6 +9,7 @@ import { Entry, Header } from "../../assembly/policy/program";
 import { Status } from "../../assembly/status";
 import { compile } from "../../src/crawl/compile";
 import type { Policy } from "../../src/crawl/index";
+import { runs } from "../support/extent";
 
 const POLICY: Policy = {
 	base: "whatwg",
@@ -141,7 +142,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 				for (const [index, value] of changes) view.setInt32(index * 4, value, true);
 				if (host.set(changed) === 0) host.key();
 			}),
-			{ numRuns: 20_000 },
+			{ numRuns: runs(20_000) },
 		);
 	});
 });

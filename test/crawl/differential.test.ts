@@ -4,10 +4,11 @@ import { expect, it } from "vitest";
 import { UriError } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { base, reference, relativeReference } from "../support/crawl-references";
+import { runs } from "../support/extent";
 import { deviation } from "../support/platform-url";
 
 /** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/differential.test.ts`. */
-const RUNS = Number(process.env.URLSIEVE_RUNS ?? 30_000);
+const RUNS = Number(process.env.URLSIEVE_RUNS ?? runs(30_000));
 
 describeCrawlEngines("whatwg@1 and the runtime's URL agree", (engine) => {
 	const normalizer = crawlNormalizerOn(engine, { profile: "whatwg@1" });

@@ -12,9 +12,10 @@ import { type CrawlOptions, readList } from "../../src/crawl/index";
 import { programOf, workspaceWith } from "../../src/crawl/policy-workspace";
 import type { Engine } from "../../src/engine/kernel";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+import { rowsOn, runs, stride } from "../support/extent";
 
 /** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/fast-path.test.ts`. */
-const RUNS = Number(process.env.URLSIEVE_RUNS ?? 2000);
+const RUNS = Number(process.env.URLSIEVE_RUNS ?? runs(2000));
 /** What nobody leaves in the fields that tell the ways apart. */
 const SENTINEL = 0x5eed;
 
@@ -52,6 +53,8 @@ class Tracer {
 }
 
 const octetsOf = (text: string) => new TextEncoder().encode(text);
+
+const asText = (octets: Uint8Array) => Buffer.from(octets).toString("latin1");
 
 /** With a space before it, which only the slow path removes. */
 function slowed(reference: Uint8Array): Uint8Array {
@@ -165,11 +168,10 @@ describe.each(titled)("%s under %s", (form, _title, options) => {
 		function check(reference: Uint8Array): Way {
 			const { result, way } = tracer.trace(reference);
 			const slow = tracer.trace(slowed(reference));
-			if (options.policy?.base !== "rfc3986") expect(slow.way).toBe("slow");
-			expect([Buffer.from(reference).toString("latin1"), result]).toEqual([
-				Buffer.from(reference).toString("latin1"),
-				slow.result,
-			]);
+			// Two million times: `expect` would take most of the time.
+			if (result !== slow.result || (slow.way !== "slow" && options.policy?.base !== "rfc3986")) {
+				expect([asText(reference), result, slow.way]).toEqual([asText(reference), slow.result, "slow"]);
+			}
 			return way;
 		}
 
@@ -179,7 +181,7 @@ describe.each(titled)("%s under %s", (form, _title, options) => {
 
 		it("on every pair of octets in paths, queries and fragments", () => {
 			for (const place of PAIR_PLACES) {
-				const step = options.policy !== undefined ? 997 : engine === "wasm" ? 1 : 37;
+				const step = options.policy !== undefined ? 997 : stride(engine);
 				for (let pair = 0; pair < 65536; pair += step) check(at(place, pair >> 8, pair & 255));
 			}
 		});
@@ -221,7 +223,7 @@ describeCrawlEngines("the way of a reference", (engine) => {
 			`a/${"./".repeat(count >> 1)}`,
 			`a/b/c/${"./../.././".repeat(count >> 3)}`,
 		]);
-		for (const path of paths) {
+		for (const path of rowsOn(engine, paths, 7)) {
 			for (const tail of tails) {
 				const reference = octetsOf(`http://h/${path}${tail}`);
 				for (const tracer of [url, fetch, key]) {

@@ -6,9 +6,10 @@ import { isUriReference } from "../oracle/normalize";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
 import { normalizerOn } from "../support/engines";
+import { runs } from "../support/extent";
 
 /** How many references, and policies: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/properties.test.ts`. */
-const RUNS = Number(process.env.URLSIEVE_RUNS ?? 5000);
+const RUNS = Number(process.env.URLSIEVE_RUNS ?? runs(5000));
 const POLICIES = Math.max(20, Math.floor(RUNS / 1000));
 const RUNS_PER_POLICY = Math.ceil(RUNS / POLICIES);
 

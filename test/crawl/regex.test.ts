@@ -4,9 +4,10 @@ import { expect, it } from "vitest";
 import { readList } from "../../src/crawl/index";
 import { parseRegex } from "../../src/crawl/regex/parse-regex";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+import { runs } from "../support/extent";
 
 /** How many batches of patterns: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/regex.test.ts`. */
-const BATCHES = Math.ceil(Number(process.env.URLSIEVE_RUNS ?? 5000) / 100);
+const BATCHES = Math.ceil(Number(process.env.URLSIEVE_RUNS ?? runs(5000)) / 100);
 const PATTERNS = 8;
 const TEXTS = 12;
 

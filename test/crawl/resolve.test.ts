@@ -6,6 +6,7 @@ import type { Policy } from "../../src/crawl/policy";
 import type { Normalizer } from "../../src/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { normalizerOn } from "../support/engines";
+import { runs } from "../support/extent";
 import { hostileReference } from "../support/hostile";
 import { pair } from "../support/pairs";
 
@@ -54,7 +55,7 @@ describeCrawlEngines("resolve under rfc3986@1 and policies on it", (engine) => {
 				const expected = targetOrCode(core, reference, base);
 				for (const by of [plain, policy]) expect([base, targetOrCode(by, reference, base)]).toEqual([base, expected]);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UriError } from "../../src/index";
 import { formatScheme, type GopherPlus, parseScheme, type SchemeRecord } from "../../src/schemes/index";
+import { runs } from "../support/extent";
 import { expectSame, parts } from "./rows";
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -250,7 +251,7 @@ describe("hostile input", () => {
 			}
 			expectSame(uri);
 		});
-		fc.assert(property, { numRuns: 5000 });
+		fc.assert(property, { numRuns: runs(5000) });
 	});
 
 	it("in a record round-trips or throws a UriError", () => {
@@ -298,6 +299,6 @@ describe("hostile input", () => {
 			if (record.scheme === "file" && record.host.toLowerCase() === "localhost") return;
 			expect(formatScheme({ ...parseScheme(written), uri: undefined })).toBe(written);
 		});
-		fc.assert(property, { numRuns: 5000 });
+		fc.assert(property, { numRuns: runs(5000) });
 	});
 });

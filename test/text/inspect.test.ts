@@ -6,6 +6,7 @@ import { tryParse, UriError } from "../../src/index";
 import { defaultPort } from "../../src/reference/reference";
 import { type Finding, type FindingCode, inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";
+import { runs } from "../support/extent";
 
 const codes = (reference: string) => inspect(reference).map(({ code }) => code);
 
@@ -509,7 +510,7 @@ it("accepts every reference that parses, with offsets inside the component (App.
 				expect([code, isInside || (code === "leading-white-space" && offset === 0)]).toEqual([code, true]);
 			}
 		}),
-		{ numRuns: 20_000 },
+		{ numRuns: runs(20_000) },
 	);
 });
 

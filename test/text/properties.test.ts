@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, parse, tryParse, type UriComponents, UriError } from "../../src/index";
 import { extract, type SpanKind, visualize } from "../../src/text/index";
+import { runs } from "../support/extent";
 import { hostileReference, opaqueReference } from "../support/hostile";
 
-const RUNS = { numRuns: 3000 };
+const RUNS = { numRuns: runs(3000) };
 const reference = fc.oneof(hostileReference, opaqueReference);
 const text = fc.oneof(
 	fc

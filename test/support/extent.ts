@@ -1,0 +1,49 @@
+/**
+ * How much a run does. `npm test` is the short form. `npm run test:long` sets URLSIEVE_LONG=1 and runs every test that uses this file again, in
+ * full. What the short form leaves out is a repetition: more random values, the same loop on another engine, the same comparison
+ * in another format. No rule is left to the long form alone.
+ */
+import type { Engine } from "../../src/engine/kernel";
+
+export const IS_LONG = process.env.URLSIEVE_LONG === "1";
+
+/** The engine on which exhaustive loops run in full in either form. */
+const FULL_ENGINE: Engine = "wasm";
+
+/** The short form takes one of so many random values. */
+const SHARE = 8;
+
+/** The step of the short form through an exhaustive loop: prime, so that both octets of a pair take all their values. */
+const STRIDE = 61;
+
+/** How many random values a test takes whose full number is `full`. */
+export function runs(full: number): number {
+	return IS_LONG ? full : Math.ceil(full / SHARE);
+}
+
+/** The step through an exhaustive loop on an engine: 1 where it runs in full. */
+export function stride(engine: Engine): number {
+	return IS_LONG || engine === FULL_ENGINE ? 1 : STRIDE;
+}
+
+/** The pairs of octets for an exhaustive loop on an engine, as words in little-endian order. `own` is among them. */
+export function* pairsOn(engine: Engine, own = 0): Generator<number> {
+	const step = stride(engine);
+	for (let pair = 0; pair < 65536; pair += step) yield pair;
+	if (own % step !== 0) yield own;
+}
+
+/** All rows of a table, or every `n`th from `first` on in the short form. */
+export function everyNth<Row>(rows: readonly Row[], n: number, first = 0): readonly Row[] {
+	return IS_LONG ? rows : rows.filter((_, index) => index % n === first % n);
+}
+
+/** Rows for an engine: all of them where an exhaustive loop runs in full, else every `n`th. */
+export function rowsOn<Row>(engine: Engine, rows: readonly Row[], n: number): readonly Row[] {
+	return engine === FULL_ENGINE ? rows : everyNth(rows, n);
+}
+
+/** A size: that of the long form, or a smaller one. */
+export function size(long: number, short: number): number {
+	return IS_LONG ? long : short;
+}
