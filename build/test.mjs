@@ -37,7 +37,8 @@ const RUNS = {
 await prepareTools();
 const counts = await RUNS[process.argv[2] ?? "short"]();
 const sum = (name) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
-if (sum("left") > 0) console.log(`${sum("left")} left out: they need real lists in ../shared, or a program that is not installed`);
+if (sum("left") > 0)
+	console.log(`${sum("left")} left out: they need real lists in ../shared, or a program that is not installed`);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
