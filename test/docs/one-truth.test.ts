@@ -73,8 +73,14 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 			"src/text/suffix.ts",
 		],
 	],
-	["the characters of a scheme", /a-z0-9[^\]]*\+[^\]]*\]/i, "assembly/|src/", ["src/schemes/news.ts 2", "src/text/familiar.ts"]],
-	["a hex digit of either case", /0-9a-f\]\{2\}|0-9[aA]-[fF][aA]-[fF]\]\{2\}/i, "assembly/|src/", []],
+	[
+		"the characters of a scheme",
+		/a-z0-9[^\]]*\+[^\]]*\]/i,
+		"assembly/|src/(?!edge/)",
+		["src/schemes/news.ts 2", "src/text/familiar.ts"],
+	],
+	// src/edge/ imports nothing.
+	["a hex digit of either case", /0-9a-f\]\{2\}|0-9[aA]-[fF][aA]-[fF]\]\{2\}/i, "assembly/|src/(?!edge/)", []],
 	["LF or CR as a number", /\b0x0[ad]\b/, "assembly/|src/|bench/", ["assembly/char.ts 2"]],
 	[
 		"65,536: a page of memory, or another power",
