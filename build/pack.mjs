@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare, root } from "./prepare.mjs";
 
-const UNPUBLISHED = ["scripts", "devDependencies", "allowScripts", "overrides"];
+const UNPUBLISHED = ["scripts", "workspaces", "devDependencies", "allowScripts", "overrides"];
 const FLAGS = ["--json", "--ignore-scripts", "--loglevel=error"];
 
 /** Packs the checkout as built into a folder. Returns the path of the tarball. */
