@@ -33,8 +33,7 @@ const BATCH = 10_000;
 const KILL_AFTER = 150;
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
-const { SeenSet } = await import("../build/out/dist/index.js");
-const { fingerprintAll } = await import("../build/out/dist/redis.js");
+const { fingerprintAll, SeenSet } = await import("../build/out/dist/index.js");
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-scale-"));
 const path = (name) => join(folder, name);
@@ -142,7 +141,7 @@ function map(name, slice) {
 	const files = Array.from({ length: PARTITIONS }, () => []);
 	for (let at = 0; at < urls.length; at += BATCH) {
 		const batch = urls.slice(at, at + BATCH);
-		const { values } = fingerprintAll(batch, { secret });
+		const { values } = fingerprintAll(batch, { key: secret });
 		for (const [index, url] of batch.entries()) files[values[16 * index] >> (8 - PARTITION_BITS)].push(url);
 	}
 	for (const [partition, lines] of files.entries()) {
@@ -219,7 +218,7 @@ async function writeStream(name, stream) {
 function measureSkew(urls) {
 	const { values } = fingerprintAll(
 		urls.map((url) => `http://${new URL(url).host}`),
-		{ secret },
+		{ key: secret },
 	);
 	const hosts = Array.from({ length: urls.length }, (_, index) => values[16 * index] >> (8 - PARTITION_BITS));
 	const keys = Array.from({ length: PARTITIONS }, (_, partition) =>

@@ -7,12 +7,10 @@ import type { Octets } from "./input";
 import { normalizeLines as normalizeEachLine, normalizeLinesInto as normalizeEachLineInto } from "./lines/core-lines";
 import { type LineStream, mappedStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
-import { type DedupeCounts, dedupeStream as streamOfFirsts } from "./lines/stream";
 import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
 import { explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
-import { SeenSet } from "./seen/seen-set";
 import { shortestReference } from "./uri/relativize";
 import { meansSameDocument, type ResolveOptions, tryResolve } from "./uri/resolve";
 
@@ -23,6 +21,8 @@ export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
 export { type ValidateAs, type ValidateOptions, validate } from "./grammar/validate";
 export type { Octets } from "./input";
+export { type FingerprintOptions, type Fingerprints, fingerprintAll } from "./keys/fingerprint-all";
+export type { KeyNormalizer } from "./keys/keys";
 export type { NormalizedColumn } from "./lines/column";
 export type { LineCounts, LineStream } from "./lines/line-stream";
 export type { NormalizedLines, Reject } from "./lines/lines";
@@ -35,7 +35,9 @@ export { recompose, type UriComponents } from "./reference/components";
 export type { Explanation, ExplanationStep, RuleName } from "./reference/explain";
 
 export type { ReferenceNormalizer } from "./reference/reference-normalizer";
+export { dedupeStream } from "./seen/dedupe-stream";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen/seen-set";
+export type { SnapshotSource } from "./seen/snapshot";
 export { type BaseSources, establishBase } from "./uri/base";
 export type { ResolveOptions } from "./uri/resolve";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
@@ -206,22 +208,6 @@ export function normalizeLinesInto(lines: Octets, output: Octets, options?: Norm
  */
 export function lineStream(options?: NormalizeOptions): LineStream {
 	return mappedStream(linesWorkspace, resolveOptions(options));
-}
-
-/**
- * Returns a transform stream that passes the first of each group of equivalent lines, in normal form: see
- * `Normalizer.dedupeStream`. The options are those of `seen`.
- *
- * @example
- * ```ts
- * const unique = dedupeStream();
- * const body = new Response("HTTP://a\nhttp://a/\n").body.pipeThrough(unique);
- * await new Response(body).text(); // "http://a/\n"
- * unique.counts.duplicates; // 1
- * ```
- */
-export function dedupeStream(seen: SeenSet = new SeenSet()): LineStream<DedupeCounts> {
-	return streamOfFirsts(seen.contents());
 }
 
 function by(options: NormalizeOptions | undefined): ReferenceNormalizer {

@@ -25,14 +25,28 @@ export function textError(input: unknown, name: string): UriError {
 	return inputError(input, name, "a string");
 }
 
-/** The error for an argument of the wrong type. The package mangles `call`, but not `bind`. */
+/** The error for an argument of the wrong type. */
 export function inputError(input: unknown, name: string, expected: string): UriError {
-	const kind = typeof input === "object" ? {}.toString.bind(input)() : typeof input;
-	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kind}.`);
+	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kindOf(input)}.`);
 }
 
-/** Throws UriError `invalid-option` for a property that is not in `names`. */
+/** What an argument of the wrong type is, for messages: `number`, `[object Null]`. */
+export function kindOf(input: unknown): string {
+	return typeof input === "object" ? Object.prototype.toString.call(input) : typeof input;
+}
+
+/** The strings of an argument, as an array. Throws UriError `invalid-input` unless it can be iterated, or if it is a string itself. */
+export function toStrings(references: Iterable<string>): readonly string[] {
+	if (Array.isArray(references)) return references;
+	if (typeof references === "object" && references !== null && Symbol.iterator in references) return [...references];
+	throw inputError(references, "references", "an array or another iterable of strings");
+}
+
+/** Throws UriError `invalid-option` unless the options are an object, and for a property that is not in `names`. */
 export function checkNames<Options extends object>(options: Options, ...names: (keyof Options & string)[]): void {
+	if (typeof options !== "object" || options === null || Array.isArray(options)) {
+		throw new UriError("invalid-option", `The options must be an object; got ${kindOf(options)}.`);
+	}
 	for (const name in options) {
 		if (names.includes(name)) continue;
 		throw new UriError("invalid-option", `Unknown option "${name}"; known: ${names.join(", ")}.`);

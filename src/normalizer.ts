@@ -3,18 +3,21 @@
 import { linesWorkspace } from "./engine/shared";
 import { type UriError, unwrap } from "./errors";
 import { type ValidateOptions, validate } from "./grammar/validate";
-import type { Octets } from "./input";
+import { type Octets, toStrings } from "./input";
+import { CoreKeys } from "./keys/core-keys";
+import type { Keys } from "./keys/keys";
 import { type NormalizedColumn, normalizeColumn } from "./lines/column";
 import { normalizeLines, normalizeLinesInto, resolveLines } from "./lines/core-lines";
 import { type LineStream, mappedStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
-import { type DedupeCounts, dedupeStream } from "./lines/stream";
+import type { DedupeCounts } from "./lines/stream";
 import { inBatches } from "./lines/strings";
 import type { Utf8Column } from "./lines/utf8-column";
 import { type NormalizeOptions, resolveOptions } from "./options";
 import { recompose, type UriComponents } from "./reference/components";
 import { type Explanation, explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
+import { dedupeStream } from "./seen/dedupe-stream";
 import { SeenSet } from "./seen/seen-set";
 import { shortestReference } from "./uri/relativize";
 import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./uri/resolve";
@@ -31,8 +34,12 @@ import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
  * ```
  */
 export class Normalizer extends ReferenceNormalizer {
+	/** @internal */
+	readonly keys: Keys = new CoreKeys(this.settings, this.observed);
+
 	/**
-	 * Returns the normal form of each reference, or the error in its place; the very same string where it is already normal.
+	 * Returns the normal form of each reference of an array or another iterable, or the error in its place; the very same string where it is
+	 * already normal.
 	 *
 	 * @example
 	 * ```ts
@@ -41,8 +48,8 @@ export class Normalizer extends ReferenceNormalizer {
 	 * third instanceof UriError; // true
 	 * ```
 	 */
-	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return inBatches(references, (reference) => this.tryNormalize(reference), this.settings, linesWorkspace);
+	normalizeAll(references: Iterable<string>): (string | UriError)[] {
+		return inBatches(toStrings(references), (reference) => this.tryNormalize(reference), this.settings, linesWorkspace);
 	}
 
 	/** Returns the steps of normalization: see the function `explain`. */
@@ -165,7 +172,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * `counts` has the numbers of `lines`, `unique`, `duplicates` and `rejects` so far. Errors as in `lineStream`, and `set-full`.
 	 */
 	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): LineStream<DedupeCounts> {
-		return dedupeStream(seen.contents());
+		return dedupeStream(seen);
 	}
 }
 

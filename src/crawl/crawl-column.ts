@@ -1,9 +1,9 @@
 /** Columns by a profile or a policy. */
 import { encoder } from "../engine/idna";
+import { isSame } from "../keys/is-same";
 import { type NormalizedColumn, normalizeColumn } from "../lines/column";
 import { OctetSink } from "../lines/octet-sink";
 import { type ColumnArrays, checkColumn, columnArrays, hasBit, type Utf8Column, withEmptyNulls } from "../lines/utf8-column";
-import { isSame } from "../seen/snapshot";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 

@@ -1,13 +1,14 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
 import { encoder } from "../engine/idna";
 import { type UriError, unwrap } from "../errors";
-import { type Octets, requireString } from "../input";
+import { type Octets, requireString, toStrings } from "../input";
 import type { NormalizedColumn } from "../lines/column";
 import type { LineStream } from "../lines/line-stream";
 import type { NormalizedLines } from "../lines/lines";
 import type { Utf8Column } from "../lines/utf8-column";
 import type { Level } from "../options";
 import { type BothColumns, joinColumns } from "./crawl-column";
+import { CrawlKeys } from "./crawl-keys";
 import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
@@ -23,6 +24,8 @@ export class CrawlNormalizer {
 	readonly settings: CrawlSettings;
 	/** @internal */
 	readonly opened: OpenedCrawl;
+	/** @internal */
+	readonly keys: CrawlKeys;
 	readonly #many: CrawlLines;
 	/** Made by the first explanation that needs it. */
 	#keptPieces: KeptPiecesProbe | undefined;
@@ -30,6 +33,7 @@ export class CrawlNormalizer {
 	constructor(settings: CrawlSettings) {
 		this.settings = settings;
 		this.opened = openCrawl(settings);
+		this.keys = new CrawlKeys(settings, this.opened.workspace);
 		this.#many = new CrawlLines(settings, this.opened.workspace);
 	}
 
@@ -73,13 +77,13 @@ export class CrawlNormalizer {
 	}
 
 	/** Returns the URL to fetch for each reference, or the error in its place. */
-	normalizeAll(references: readonly string[]): (string | UriError)[] {
-		return this.#many.strings(references, "fetch");
+	normalizeAll(references: Iterable<string>): (string | UriError)[] {
+		return this.#many.strings(toStrings(references), "fetch");
 	}
 
 	/** Returns the key of each reference, or the error in its place. */
-	keyAll(references: readonly string[]): (string | UriError)[] {
-		return this.#many.strings(references, "key");
+	keyAll(references: Iterable<string>): (string | UriError)[] {
+		return this.#many.strings(toStrings(references), "key");
 	}
 
 	/** Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized. */

@@ -68,7 +68,17 @@ export const NO_RULES: string =
 
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */
 export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
-	checkNames(options ?? {}, "profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine");
+	checkNames(
+		options === undefined ? {} : options,
+		"profile",
+		"policy",
+		"lists",
+		"strict",
+		"fragment",
+		"idna",
+		"invalid",
+		"engine",
+	);
 	const profile = profileIn(options ?? {});
 	const row: Partial<ProfileRow> =
 		profile === undefined ? { policy: withBase(checkPolicy(options.policy)) } : choose("profile", profile, PROFILES);

@@ -2,10 +2,10 @@
 import { CrawlFlag, Profile } from "../../assembly/crawl-options";
 import { KeyRule } from "../../assembly/policy/key-rules";
 import { encoder } from "../engine/idna";
+import { isSame } from "../keys/is-same";
 import { LEVELS, type Level } from "../options";
 import { RULES } from "../reference/explain";
 import { decoder } from "../reference/transcode";
-import { isSame } from "../seen/snapshot";
 import { ABOUT } from "./about";
 import type { CrawlSettings } from "./crawl-options";
 import { isEmulation } from "./crawl-reference";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CrawlNormalizer } from "../crawl/crawl-normalizer";
+import { type KeyNormalizer, keysOf } from "../keys/keys";
 
 /** What this entry needs of Crawlee's `RequestOptions`. */
 export interface CrawleeRequest {
@@ -30,12 +30,11 @@ export interface CrawleeRequest {
  * withKey({ url: "http://example.com/?utm_source=feed&b=2&a=1#top" }).uniqueKey; // "http://example.com/?a=1&b=2"
  * ```
  */
-export function uniqueKeys(
-	normalizer: Pick<CrawlNormalizer, "tryKey">,
-): <Options extends CrawleeRequest>(request: Options) => Options {
+export function uniqueKeys(normalizer: KeyNormalizer): <Options extends CrawleeRequest>(request: Options) => Options {
+	const keys = keysOf(normalizer);
 	return (request) => {
 		if (isCrawlees(request)) return request;
-		const key = normalizer.tryKey(request.url);
+		const key = keys.tryKey(request.url);
 		return typeof key === "string" ? { ...request, uniqueKey: key } : request;
 	};
 }

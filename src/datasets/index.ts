@@ -7,9 +7,10 @@ import "../engine/wasm-engine";
 
 export { type Component, UriError, type UriErrorCode } from "../errors";
 export type { Octets } from "../input";
+export type { KeyNormalizer } from "../keys/keys";
 export type { NormalizeOptions } from "../options";
 export { SeenSet, type SeenSetOptions } from "../seen/seen-set";
 export { type RowFaultCode, TableError, type TableErrorCode } from "./table-error";
 export type { RowReject, TableCounts } from "./table-feed";
 export type { TableOptions } from "./table-options";
-export { dedupeTable, normalizeTable, type TableStream } from "./table-stream";
+export { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "./table-stream";

@@ -2,6 +2,7 @@
 import { Write } from "../../assembly/datasets/layout";
 import { UriError } from "../errors";
 import { choose } from "../input";
+import type { KeyNormalizer } from "../keys/keys";
 import type { LineSettings } from "../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 
@@ -23,6 +24,13 @@ export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
 	readonly delimiter?: string;
 	/** Whether the first row has the names of the columns: the default. Without it, `column` is a number, and so is no `into`. */
 	readonly header?: boolean;
+	/**
+	 * For `normalizeTable`: the normalizer, of `urlsieve` or `urlsieve/crawl`, whose forms are written. It takes the place of the options
+	 * `level`, `strict`, `idna`, `edition` and `engine`; the default of `invalid` is its own.
+	 */
+	readonly normalizer?: KeyNormalizer;
+	/** Adds the key as a new, last column of this name, after that of `into`. Needs a normalizer of `urlsieve/crawl`. */
+	readonly keyInto?: string;
 	/** What to write of the first row of each class: its reference in normal form, the default, or unchanged. */
 	readonly print?: "normalized" | "original";
 }
@@ -75,7 +83,7 @@ function refuse(message: string): never {
 }
 
 /** Checks the options. Throws UriError `invalid-option`. */
-export function resolveTableOptions(options: TableOptions): TableSettings {
+export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "keyInto">): TableSettings {
 	const { format, column = KNOWN_COLUMNS[format], into, delimiter, header = true, print = "normalized", ...others } = options;
 	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".');
 	const isJson = isJsonFormat(format);

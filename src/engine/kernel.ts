@@ -18,6 +18,9 @@ export interface KernelMemory {
 /** What all kernels export. */
 export type BasicFunctions = Pick<KernelFunctions, "initialize" | "heapBase" | "hasSimd">;
 
+/** What kernels export that hold a set. */
+export type SetFunctions = BasicFunctions & Pick<KernelFunctions, "seenCreate" | "seenAdd" | "seenFind" | "seenCopy">;
+
 /** What the kernels of references export: enough to give one a workspace. */
 export type CommonFunctions = BasicFunctions & Pick<KernelFunctions, "setBase">;
 

@@ -10,7 +10,7 @@ import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { ABSENT, Address, SeenSet as Field, MARK_SIZE } from "../../assembly/layout";
 import { Pages } from "../../assembly/seen";
 import { Page } from "../../assembly/seen-page";
-import type { Kernel } from "./kernel";
+import type { Kernel, SetFunctions } from "./kernel";
 import { MAX_RECORDS } from "./workspace";
 
 /** The most fingerprints in one call. */
@@ -29,7 +29,7 @@ const MIN_PAGES_TO_FOLLOW = 1024;
 export const FRESH = ABSENT;
 
 export class SeenTable {
-	readonly #kernel: Kernel;
+	readonly #kernel: Kernel<SetFunctions>;
 	readonly #fingerprints: number;
 	readonly #marks: number;
 	readonly #base: number;
@@ -41,7 +41,7 @@ export class SeenTable {
 	 * Creates an empty table. With `numbered`, the mark of a known fingerprint is its ordinal. The table begins with pages for
 	 * `capacity` fingerprints, but at most `maxPages`. Throws RangeError if memory cannot be allocated.
 	 */
-	constructor(kernel: Kernel, numbered: boolean, capacity: number, maxPages = Number.POSITIVE_INFINITY) {
+	constructor(kernel: Kernel<SetFunctions>, numbered: boolean, capacity: number, maxPages = Number.POSITIVE_INFINITY) {
 		this.#kernel = kernel;
 		this.#fingerprints = Math.ceil(kernel.call.heapBase() / FINGERPRINT_SIZE) * FINGERPRINT_SIZE;
 		this.#marks = this.#fingerprints + MAX_BATCH * FINGERPRINT_SIZE;

@@ -21,7 +21,7 @@
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { REFUSED } from "../../assembly/layout";
 import { UriError } from "../errors";
-import type { Kernel } from "./kernel";
+import type { Kernel, SetFunctions } from "./kernel";
 import type { Ordinals } from "./ordinals";
 import { MAX_BATCH, SeenTable } from "./seen-table";
 
@@ -69,16 +69,18 @@ class Member {
 
 /** A set of fingerprints, in more than one table if the first cannot grow any further. */
 export class SeenTables {
-	readonly #createKernel: () => Kernel;
+	readonly #createKernel: () => Kernel<SetFunctions>;
 	readonly #settings: SeenTablesSettings;
 	readonly #first: Member;
 	/** All nodes in order of creation, hence each before its children. */
 	readonly #members: Member[];
+	/** What reads the set while it may change. An abandoned one is not kept in memory. */
+	#readings: WeakRef<Reading>[] = [];
 	/** Cleared if a table could not be created, so that this batch does not try again. */
 	#mayFollow = true;
 
 	/** Creates an empty set. Throws UriError `set-full` if memory cannot be allocated. */
-	constructor(createKernel: () => Kernel, settings: SeenTablesSettings = {}) {
+	constructor(createKernel: () => Kernel<SetFunctions>, settings: SeenTablesSettings = {}) {
 		this.#createKernel = createKernel;
 		this.#settings = settings;
 		const table = this.#createTable(settings.capacity ?? 0);
@@ -104,6 +106,7 @@ export class SeenTables {
 	 * Throws UriError `set-full` if memory cannot be allocated for some of them. The others have been added by then.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
+		for (const reading of this.#readings.splice(0)) reading.deref()?.keep();
 		const before = this.count;
 		const { ordinals } = this.#settings;
 		if (ordinals?.isFullAt(before)) throw fullError(before);
@@ -129,6 +132,14 @@ export class SeenTables {
 	/** Yields copies of all fingerprints in no particular order, up to MAX_BATCH at a time. */
 	*fingerprints(): Generator<Uint8Array> {
 		for (const { table } of this.#members) yield* table.fingerprints();
+	}
+
+	/** The fingerprints of this moment, to be read while others are added. */
+	read(): Reading {
+		const reading = new Reading(this.fingerprints(), this.count);
+		this.#readings = this.#readings.filter((other) => other.deref() !== undefined);
+		this.#readings.push(new WeakRef(reading));
+		return reading;
 	}
 
 	/** Adds the fingerprints that the first table refused to its descendants, and fills in their marks. */
@@ -179,6 +190,36 @@ export class SeenTables {
 			throw error;
 		}
 	}
+}
+
+/** The fingerprints of a set at a moment. They are read from the set, and copied, 16 octets each, only before it changes. */
+export class Reading {
+	readonly count: number;
+	#rest: Iterator<Uint8Array>;
+
+	constructor(fingerprints: Iterator<Uint8Array>, count: number) {
+		this.#rest = fingerprints;
+		this.count = count;
+	}
+
+	/** Copies what has not been read. If there is no memory for it, reading on throws UriError `set-full`. */
+	keep(): void {
+		try {
+			this.#rest = [...this.fingerprints()].values();
+		} catch {
+			this.#rest = failing();
+		}
+	}
+
+	/** Yields what has not been read. */
+	*fingerprints(): Generator<Uint8Array> {
+		for (let next = this.#rest.next(); !next.done; next = this.#rest.next()) yield next.value;
+	}
+}
+
+// biome-ignore lint/correctness/useYield: it is an iterator that has nothing to yield.
+function* failing(): Generator<Uint8Array> {
+	throw new UriError("set-full", "The set changed while it was saved, and there is no memory for a copy of it.");
 }
 
 /** Copies the fingerprints at these places of a batch. */

@@ -1,5 +1,5 @@
 /** Streams of the lines that a set has not seen. */
-import { linesWorkspace } from "../engine/shared";
+import type { LineWorkspace } from "../engine/workspace";
 import { LineSieve, type Seen } from "./line-sieve";
 import { feedStream, type LineCounts, type LineStream } from "./line-stream";
 
@@ -11,11 +11,11 @@ export interface DedupeCounts extends LineCounts {
 	readonly duplicates: number;
 }
 
-/** Creates a stream that passes fresh lines: see Normalizer.dedupeStream. */
-export function dedupeStream(seen: Seen): LineStream<DedupeCounts> {
+/** Creates a stream that passes fresh lines. `workspaceFor` is called once. */
+export function freshStream(seen: Seen, workspaceFor: () => LineWorkspace): LineStream<DedupeCounts> {
 	const counts = { lines: 0, unique: 0, duplicates: 0, rejects: 0 };
 	return feedStream(counts, (take) => {
-		const sieve = new LineSieve(linesWorkspace(seen.settings.engine), seen, "normalized", ({ fresh }) => {
+		const sieve = new LineSieve(workspaceFor(), seen, "normalized", ({ fresh }) => {
 			counts.lines = sieve.feed.lines;
 			counts.unique = sieve.added;
 			counts.duplicates = sieve.duplicates;

@@ -9,6 +9,7 @@ import type { BeginLines, RowReject, TableCounts } from "../datasets/table-feed"
 import { resolveTableOptions, type TableOptions, type TableSettings } from "../datasets/table-options";
 import { linesWorkspace } from "../engine/shared";
 import { checkNames, choose, inputError } from "../input";
+import { CoreKeys } from "../keys/core-keys";
 import { addBatch } from "../lines/line-sieve";
 import { LineFeed } from "../lines/lines";
 import { asFileError } from "./file-error";
@@ -76,7 +77,7 @@ export async function dedupeTableFile(
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES, "print");
 	const settings = settingsOf(options);
-	const seen = newSeen(settings.settings, undefined);
+	const seen = newSeen(new CoreKeys(settings.settings), undefined);
 	const begin: BeginLines = (take) =>
 		new LineFeed(workspaceOf(settings), settings.settings, (batch) => take(batch, addBatch(seen, batch, batch.workspace)));
 	return writeTable(sources, target, options, settings, begin);

@@ -7,8 +7,8 @@ import "../engine/wasm-engine";
 
 export { UriError, type UriErrorCode } from "../errors";
 export type { Octets } from "../input";
+export type { KeyNormalizer } from "../keys/keys";
 export type { RedisClient, RedisFunction } from "./client";
-export { type FingerprintOptions, type Fingerprints, fingerprintAll, type KeyNormalizer } from "./fingerprint-all";
 export {
 	type Added,
 	type Batch,

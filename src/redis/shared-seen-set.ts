@@ -14,13 +14,16 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
-import { createKernel, engine } from "../engine/select";
 import { UriError } from "../errors";
-import { checkNames, choose, inputError, type Octets } from "../input";
+import { checkNames, choose, inputError, type Octets, toStrings } from "../input";
+import { CoreKeys } from "../keys/core-keys";
+import { fingerprintsOf } from "../keys/fingerprint-all";
+import { keyOf as secretOf } from "../keys/key-option";
+import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
+import { resolveOptions } from "../options";
 import { type RedisClient, type RunScript, scriptsOn } from "./client";
-import { fingerprintKeys, type KeyNormalizer, normalizerOf, SECRET_SIZE, secretOf } from "./fingerprint-all";
 import { MAX_BATCH, MEMBER_BITS, MIN_KNOWN } from "./scripts";
-import { bucketsFor, GENERATION_SIZE, identityOf, keyOf, openStored, requireStored, type Stored, type Variant } from "./stored";
+import { bucketsFor, GENERATION_SIZE, keyOf, openStored, requireStored, type Stored, type Variant } from "./stored";
 
 const VARIANTS = { exact: "exact", compact: "compact" } as const;
 const DEFAULT_CAPACITY = 100_000_000;
@@ -69,7 +72,7 @@ export interface Claimed extends Added, Batch {}
 export class SharedSeenSet {
 	readonly #run: RunScript;
 	readonly #name: string;
-	readonly #normalizer: KeyNormalizer;
+	readonly #keys: Keys;
 	readonly #stored: Stored;
 	readonly #localLimit: number;
 	#local: SeenTables;
@@ -79,13 +82,13 @@ export class SharedSeenSet {
 	/** Settles with the last call. */
 	#last: Promise<unknown> = Promise.resolve();
 
-	private constructor(run: RunScript, name: string, normalizer: KeyNormalizer, stored: Stored, local: number, size: number) {
+	private constructor(run: RunScript, name: string, keys: Keys, stored: Stored, local: number, size: number) {
 		this.#run = run;
 		this.#name = name;
-		this.#normalizer = normalizer;
+		this.#keys = keys;
 		this.#stored = stored;
 		this.#localLimit = local;
-		this.#local = emptySet();
+		this.#local = this.#emptySet();
 		this.#size = size;
 	}
 
@@ -101,13 +104,13 @@ export class SharedSeenSet {
 		if (typeof name !== "string" || name === "") throw inputError(name, "name", "a string that is not empty");
 		requireCount("capacity", capacity);
 		requireCount("local", local);
-		const normalizer = normalizerOf(options.normalizer);
+		const keys = options.normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(options.normalizer);
 		const run = scriptsOn(client);
 		const ownVariant = choose("variant", options.variant ?? "exact", VARIANTS);
 		const given = { secret: options.secret !== undefined, variant: options.variant !== undefined };
 		const own: Stored = {
-			identity: identityOf(normalizer.settings),
-			secret: Buffer.from(options.secret === undefined ? randomBytes(SECRET_SIZE) : secretOf(options.secret)),
+			identity: keys.identity,
+			secret: Buffer.from(secretOf(options.secret, "secret")),
 			variant: ownVariant,
 			buckets: bucketsFor(ownVariant, capacity),
 			generation: randomBytes(GENERATION_SIZE).toString("hex"),
@@ -115,7 +118,7 @@ export class SharedSeenSet {
 		const key = keyOf(name);
 		const { stored, size } = await openStored(run, name, own);
 		requireStored(name, stored, own, given);
-		return new SharedSeenSet(run, key, normalizer, stored, local, size);
+		return new SharedSeenSet(run, key, keys, stored, local, size);
 	}
 
 	/** The key identity: what the keys of all crawlers are made by. */
@@ -139,7 +142,7 @@ export class SharedSeenSet {
 	 * If the client fails, its error is thrown. The server has then stored either all of them or none. Use `claim` where a crawler
 	 * must not lose URLs that were new to it when it failed.
 	 */
-	async add(references: readonly string[]): Promise<Added> {
+	async add(references: Iterable<string>): Promise<Added> {
 		const own = copyOf(references);
 		return this.#inTurn(() => this.#add(own, ""));
 	}
@@ -148,7 +151,7 @@ export class SharedSeenSet {
 	 * Like `add`, and notes the new URLs as a batch under way in the same atomic step. When they have been fetched, `acknowledge` the
 	 * batch. If this crawler fails before, or the answer does not reach it, another one gets them by `reclaim`.
 	 */
-	async claim(references: readonly string[]): Promise<Claimed> {
+	async claim(references: Iterable<string>): Promise<Claimed> {
 		const own = copyOf(references);
 		const id = randomUUID();
 		const added = await this.#inTurn(() => this.#add(own, id));
@@ -173,6 +176,10 @@ export class SharedSeenSet {
 		return urls.length === 0 ? undefined : { id, urls: urls.map(String) };
 	}
 
+	#emptySet(): SeenTables {
+		return new SeenTables(() => this.#keys.createKernel());
+	}
+
 	/** Runs a call after those before it, whether or not they succeed. */
 	#inTurn<Result>(call: () => Promise<Result>): Promise<Result> {
 		const result = this.#last.then(call);
@@ -181,17 +188,17 @@ export class SharedSeenSet {
 	}
 
 	async #add(references: readonly string[], id: string): Promise<Added> {
-		const { values: octets, errors } = fingerprintKeys(references, this.#normalizer, this.#stored.secret);
+		const { values: octets, errors } = fingerprintsOf(references, this.#keys, this.#stored.secret);
 		const valid = [...references.keys()].filter((index) => !errors.has(index));
 		try {
 			const fresh =
 				(await this.#addUnknown(references, octets, valid, id)) ?? (await this.#addAll(references, octets, valid, id));
 			return this.#added(references, errors, fresh);
 		} catch (error) {
-			this.#local = emptySet();
+			this.#local = this.#emptySet();
 			throw error;
 		} finally {
-			if (this.#local.count > this.#localLimit || this.#epoch === "") this.#local = emptySet();
+			if (this.#local.count > this.#localLimit || this.#epoch === "") this.#local = this.#emptySet();
 		}
 	}
 
@@ -207,7 +214,7 @@ export class SharedSeenSet {
 		const unknown = valid.filter((index) => marks[index] === FRESH);
 		if (valid.length - unknown.length < MIN_KNOWN) return undefined;
 		const fresh = await this.#send(references, octets, unknown, id, this.#epoch);
-		if (fresh === undefined) this.#local = emptySet();
+		if (fresh === undefined) this.#local = this.#emptySet();
 		return fresh;
 	}
 
@@ -255,14 +262,10 @@ export class SharedSeenSet {
 }
 
 /** The references as they are now: the caller may reuse the array while a call waits. Throws UriError `invalid-input`. */
-function copyOf(references: readonly string[]): string[] {
-	if (!Array.isArray(references)) throw inputError(references, "references", "an array of strings");
-	if (references.length <= MAX_BATCH) return [...references];
-	throw new UriError("invalid-input", `A batch has at most ${MAX_BATCH} references, not ${references.length}.`);
-}
-
-function emptySet(): SeenTables {
-	return new SeenTables(() => createKernel(engine));
+function copyOf(references: Iterable<string>): string[] {
+	const copy = [...toStrings(references)];
+	if (copy.length <= MAX_BATCH) return copy;
+	throw new UriError("invalid-input", `A batch has at most ${MAX_BATCH} references, not ${copy.length}.`);
 }
 
 function requireCount(name: string, value: number): void {

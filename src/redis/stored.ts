@@ -1,16 +1,12 @@
 /** What is stored of a set besides URLs, and what a crawler compares when it opens the set. */
-import { encoder } from "../engine/idna";
-import { UriError } from "../errors";
-import { describe, PROFILE_VERSION, resolveOptions, type Settings } from "../options";
+import { UriError, unwrap } from "../errors";
+import { CORE_IDENTITY, CoreKeys } from "../keys/core-keys";
+import { resolveOptions } from "../options";
 import type { RunScript } from "./client";
-import { fingerprintLines, type KeyNormalizer } from "./fingerprint-all";
 import { BUCKETS, FORMAT, MAX_BUCKET_BITS } from "./scripts";
 
 /** How a set stores fingerprints: all 128 bits, or 64 and more in a ninth of the memory. */
 export type Variant = "exact" | "compact";
-
-/** The key identity of default options, as `urlsieve/crawl` has it. */
-const IDENTITY = `rfc3986@${PROFILE_VERSION}`;
 
 /** Octets of a generation, which names the keys of its fingerprints. */
 export const GENERATION_SIZE = 4;
@@ -62,16 +58,10 @@ export function bucketsFor(variant: Variant, capacity: number): number {
 	return 2 ** Math.min(MAX_BUCKET_BITS, Math.max(minBits, bits));
 }
 
-/** The key identity of a normalizer: a line of ASCII. */
-export function identityOf(settings: KeyNormalizer["settings"]): string {
-	if ("identity" in settings) return settings.identity;
-	const usual = resolveOptions({ engine: settings.engine });
-	return settings.word === usual.word ? IDENTITY : `${IDENTITY} ${describe(settings as Settings)}`;
-}
-
 /** Names a secret without revealing it. */
 function checkOf(secret: Uint8Array): string {
-	return Buffer.from(fingerprintLines(encoder.encode(`${IDENTITY}\n`), 1, secret).subarray(0, 4)).toString("hex");
+	const fingerprint = unwrap(new CoreKeys(resolveOptions()).tryFingerprint(CORE_IDENTITY, secret));
+	return Buffer.from(fingerprint.subarray(0, 4)).toString("hex");
 }
 
 function requireSame(name: string, what: string, stored: string, own: string): void {

@@ -1,49 +1,61 @@
 /** Sets of references: which have been seen, in memory and as snapshots. */
-
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
-import { createKernel } from "../engine/select";
-import { linesWorkspace, referenceWorkspace } from "../engine/shared";
 import { UriError, unwrap } from "../errors";
-import { checkNames, inputError, type Octets, toOctets } from "../input";
+import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
+import { CoreKeys } from "../keys/core-keys";
+import { isSame } from "../keys/is-same";
+import { checkCapacity, keyOf } from "../keys/key-option";
+import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
-import { resolveOptions, type Settings } from "../options";
-import { normalizeOctets } from "../reference/reference";
-import type { ReferenceNormalizer } from "../reference/reference-normalizer";
-import { checkCapacity, keyOf } from "./set-options";
-import { chunkStream, isSame, readSnapshot, snapshotChunks } from "./snapshot";
+import { resolveOptions } from "../options";
+import { chunkStream, mismatch, readSnapshot, type SnapshotSource, snapshotChunks } from "./snapshot";
 
 /** Options of a set. All are optional. */
 export interface SeenSetOptions {
-	/** The normalizer whose normal forms are compared. The default is one with default options. */
-	normalizer?: ReferenceNormalizer | undefined;
+	/**
+	 * The normalizer whose keys are compared: of `urlsieve`, whose keys are normal forms, or of `urlsieve/crawl`. The default is one of
+	 * `urlsieve` with default options.
+	 */
+	normalizer?: KeyNormalizer | undefined;
 	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, one can construct collisions. */
 	key?: Octets | undefined;
 	/** Number of references that the set begins with room for, at 20 octets each. */
 	capacity?: number | undefined;
-	/** Whether references that the normalizer observed to lead to the same resource are equal. The default is `false`. */
+	/**
+	 * Whether references that the normalizer observed to lead to the same resource are equal. The default is `false`. Needs a normalizer
+	 * of `urlsieve`.
+	 */
 	byObserved?: boolean | undefined;
 }
 
 /** The result of `addLines`. */
 export interface AddedLines {
-	/** The new lines in normal form, and what the normalizer's option `invalid` leaves of rejected ones, each ended by LF. */
+	/**
+	 * The new lines as the normalizer writes them, by `urlsieve/crawl` the URLs to fetch, and what its option `invalid` leaves of rejected
+	 * ones, each ended by LF.
+	 */
 	readonly fresh: Uint8Array;
 	readonly added: number;
 	readonly duplicates: number;
 	readonly rejects: Reject[];
 }
 
+/** The memory of a set, and what its keys are. */
+export interface SeenContents extends Seen {
+	readonly keys: Keys;
+}
+
 /**
- * A set of references that treats equivalent ones as equal.
+ * A set of references that treats those with the same key as equal: equivalent references or, by a normalizer of `urlsieve/crawl`,
+ * references to the same page.
  *
- * It stores a keyed 128-bit fingerprint (SipHash-1-3) of each normal form: 19 to 38 octets per reference in a large set, outside
- * the JavaScript heap. Two different normal forms collide with probability 2^-128.
+ * It stores a keyed 128-bit fingerprint (SipHash-1-3) of each key: 19 to 38 octets per reference in a large set, outside the JavaScript
+ * heap. Two different keys collide with probability 2^-128.
  *
  * @example
  * ```ts
@@ -54,23 +66,17 @@ export interface AddedLines {
  * ```
  */
 export class SeenSet {
-	#seen: Seen<Settings>;
+	#seen: SeenContents;
 
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
-		const settings = settingsOf(options) ?? resolveOptions();
-		const { normalizer, byObserved, capacity } = options;
-		const key = keyOf(options.key);
-		const tables = new SeenTables(() => createKernel(settings.engine), { capacity });
-		const observed =
-			normalizer !== undefined && byObserved
-				? new ObservedFingerprints(normalizer.observed, (normal) => this.#plainFingerprint(normal))
-				: undefined;
-		this.#seen = { settings, key, tables, observed };
+		const keys = keysIn(options) ?? new CoreKeys(resolveOptions());
+		const tables = new SeenTables(() => keys.createKernel(), { capacity: options.capacity });
+		this.#seen = contentsOf(keys, keyOf(options.key), tables, options.byObserved);
 	}
 
 	/** @internal */
-	contents(): Seen<Settings> {
+	contents(): SeenContents {
 		return this.#seen;
 	}
 
@@ -84,27 +90,28 @@ export class SeenSet {
 		return this.#seen.tables.byteLength;
 	}
 
-	/** Adds a reference. Returns whether it was new. Throws UriError if it has no normal form, or `set-full`. */
+	/** Adds a reference. Returns whether it was new. Throws UriError if it has no key, or `set-full`. */
 	add(reference: string): boolean {
 		return this.#seen.tables.add(this.#fingerprint(reference))[0] === FRESH;
 	}
 
 	/**
-	 * Adds references, in order. Returns for each whether it was new, or the error in its place.
+	 * Adds references, an array or another iterable, in order. Returns for each whether it was new, or the error in its place.
 	 *
-	 * Throws UriError `set-full`. Some references may have been added by then.
+	 * Throws UriError `invalid-input` if `references` cannot be iterated, or `set-full`; some may have been added by then.
 	 *
 	 * @example
 	 * ```ts
 	 * new SeenSet().addAll(["http://a", "HTTP://A/", "http://b/"]); // [true, false, true]
 	 * ```
 	 */
-	addAll(references: readonly string[]): (boolean | UriError)[] {
+	addAll(references: Iterable<string>): (boolean | UriError)[] {
+		const { keys } = this.#seen;
 		return inBatches(
-			references,
+			toStrings(references),
 			(reference) => this.#tryAdd(reference),
-			this.#seen.settings,
-			linesWorkspace,
+			keys.keySettings,
+			() => keys.workspace(),
 			(batch, workspace) => addBatch(this.#seen, batch, workspace),
 		);
 	}
@@ -119,18 +126,18 @@ export class SeenSet {
 		}
 	}
 
-	/** Whether an equivalent reference is in the set. Throws UriError if the reference has no normal form. */
+	/** Whether a reference with the same key is in the set. Throws UriError if the reference has no key. */
 	has(reference: string): boolean {
 		return this.#seen.tables.has(this.#fingerprint(reference));
 	}
 
-	/** Returns the keyed fingerprint as 32 hex digits. Throws UriError if the reference has no normal form. */
+	/** Returns the keyed fingerprint as 32 hex digits. Throws UriError if the reference has no key. */
 	fingerprint(reference: string): string {
 		return Array.from(this.#fingerprint(reference), (octet) => octet.toString(16).padStart(2, "0")).join("");
 	}
 
 	/**
-	 * Adds one reference per line, ended by LF or CR LF. Lines that cannot be normalized are returned as `rejects`.
+	 * Adds one reference per line, ended by LF or CR LF. Lines that have no key are returned as `rejects`.
 	 *
 	 * Throws UriError `invalid-input` if `lines` are not octets, `set-full`, or under `invalid: "fail"` the error of the first invalid
 	 * line, with its `line`. Some lines may have been added by then.
@@ -139,7 +146,7 @@ export class SeenSet {
 		const lines = toOctets(input, "lines");
 		const fresh = new OctetSink(lines.length);
 		const rejects: Reject[] = [];
-		const sieve = new LineSieve(linesWorkspace(this.#seen.settings.engine), this.#seen, "normalized", (batch) => {
+		const sieve = new LineSieve(this.#seen.keys.workspace(), this.#seen, "normalized", (batch) => {
 			fresh.append(batch.fresh);
 			rejects.push(...rejectsOf(batch));
 		});
@@ -148,67 +155,73 @@ export class SeenSet {
 		return { fresh: fresh.octets(), added: sieve.added, duplicates: sieve.duplicates, rejects };
 	}
 
-	/** Adds every reference of `other`. Throws UriError `invalid-option` unless both have the same key and options, or `set-full`. */
+	/**
+	 * Adds every reference of `other`. Throws UriError `invalid-option` unless both have the same key and options, `profile-mismatch` unless
+	 * both have keys of the same profile or policy, `invalid-input` if `other` is no set, or `set-full`.
+	 */
 	merge(other: SeenSet): void {
-		const theirs = other.contents();
-		const isSameKey = isSame(this.#seen.key, theirs.key);
-		if (!isSameKey || this.#seen.settings.word !== theirs.settings.word) {
-			const difference = isSameKey ? "options" : "keys";
-			throw new UriError("invalid-option", `Cannot merge sets with different ${difference}.`);
-		}
-		for (const fingerprints of theirs.tables.fingerprints()) this.#seen.tables.add(fingerprints);
+		if (!(other instanceof SeenSet)) throw inputError(other, "other", "a SeenSet");
+		const { keys, key, tables } = other.#seen;
+		const own = this.#seen;
+		const areOfCore = keys.coreWord !== undefined && own.keys.coreWord !== undefined;
+		if (!areOfCore && keys.identity !== own.keys.identity) throw mismatch(keys.identity, own.keys.identity);
+		if (!isSame(own.key, key)) throw new UriError("invalid-option", "Cannot merge sets with different keys.");
+		if (keys.coreWord !== own.keys.coreWord) throw new UriError("invalid-option", "Cannot merge sets with different options.");
+		for (const fingerprints of tables.fingerprints()) own.tables.add(fingerprints);
 	}
 
 	/**
-	 * Serializes the set, key included, as a versioned, checksummed snapshot of about 16 octets per reference.
+	 * Serializes the set, key included, as a versioned, checksummed snapshot of about 16 octets per reference, which the command line
+	 * takes as well: `--seen`. Keys of a profile or policy come with its identity.
 	 *
-	 * Do not modify the set until the stream has been read to its end.
+	 * It has the set of the moment of the call. If the set changes before the stream has been read to its end, what is left of the
+	 * snapshot is first copied in memory.
 	 */
 	save(): ReadableStream<Uint8Array> {
-		return chunkStream(snapshotChunks(this.#seen));
+		const { keys, key, tables } = this.#seen;
+		return chunkStream(snapshotChunks(keys, { key, tables: tables.read() }));
 	}
 
 	/**
-	 * Restores a set from a snapshot, with its key and options. Those given in `options` must match.
+	 * Restores a set from a snapshot: a stream of octets, or octets. It has the key of the snapshot and, without a `normalizer`, its
+	 * options. A set of a profile or policy needs a normalizer of the same. What `options` has must match.
 	 *
-	 * Throws UriError `invalid-snapshot` if the stream is not a snapshot, is damaged or truncated, or has another version, key or
-	 * options.
+	 * Throws UriError `invalid-snapshot` if it is not a snapshot, is damaged or truncated, or has another version, key or options,
+	 * `profile-mismatch` if its keys are not of the normalizer's profile or policy, and `invalid-input` or `invalid-option`.
 	 */
-	static async load(stream: ReadableStream<Uint8Array>, options: SeenSetOptions = {}): Promise<SeenSet> {
-		const { normalizer, key, capacity, byObserved } = options;
-		const settings = settingsOf(options);
-		const seen = await readSnapshot(stream, { settings, key: key && toOctets(key, "key"), capacity });
-		const set = new SeenSet({ normalizer, key: seen.key, byObserved });
-		set.#seen = { ...seen, observed: set.#seen.observed };
+	static async load(snapshot: SnapshotSource, options: SeenSetOptions = {}): Promise<SeenSet> {
+		const expected = { keys: keysIn(options), key: options.key && keyOf(options.key), capacity: options.capacity };
+		const { keys, key, tables } = await readSnapshot(snapshot, expected);
+		const set = new SeenSet({ ...options, capacity: 0 });
+		set.#seen = contentsOf(keys, key, tables, options.byObserved);
 		return set;
 	}
 
+	/** The fingerprint of the key. Valid until the next call. */
 	#fingerprint(reference: string): Uint8Array {
-		let fingerprint = this.#plainFingerprint(reference);
-		const { observed } = this.#seen;
-		if (observed) {
-			fingerprint = fingerprint.slice();
-			observed.replace(new Int32Array(fingerprint.buffer), 0, 1);
-		}
-		return fingerprint;
-	}
-
-	/** The fingerprint of the normal form, regardless of observations. Valid until the next call. */
-	#plainFingerprint(reference: string): Uint8Array {
-		const { settings, key } = this.#seen;
-		const workspace = referenceWorkspace(settings.engine);
-		const normal = unwrap(normalizeOctets(reference, settings, workspace));
-		workspace.setKey(key);
-		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
-		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
+		const { keys, key, observed } = this.#seen;
+		const fingerprint = unwrap(keys.tryFingerprint(reference, key));
+		if (observed === undefined) return fingerprint;
+		const words = new Int32Array(fingerprint.slice().buffer);
+		observed.replace(words, 0, 1);
+		return new Uint8Array(words.buffer);
 	}
 }
 
-/** The settings of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
-function settingsOf(options: SeenSetOptions): Settings | undefined {
+/** The keys of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
+function keysIn(options: SeenSetOptions): Keys | undefined {
 	checkNames(options, "normalizer", "key", "capacity", "byObserved");
-	const { normalizer, capacity } = options;
+	const { normalizer, capacity, byObserved } = options;
 	checkCapacity(capacity);
-	if (normalizer && !normalizer.settings) throw inputError(normalizer, "normalizer", "a Normalizer");
-	return normalizer?.settings;
+	const keys = normalizer === undefined ? undefined : keysOf(normalizer);
+	if (byObserved && keys?.observed === undefined) {
+		throw new UriError("invalid-option", 'The option "byObserved" needs a normalizer of "urlsieve", which observes references.');
+	}
+	return keys;
+}
+
+function contentsOf(keys: Keys, key: Uint8Array, tables: SeenTables, byObserved = false): SeenContents {
+	const plain = (normal: string) => unwrap(keys.tryFingerprint(normal, key));
+	const observed = byObserved && keys.observed ? new ObservedFingerprints(keys.observed, plain) : undefined;
+	return { keys, settings: keys.settings, key, tables, observed };
 }

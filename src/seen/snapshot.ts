@@ -4,40 +4,46 @@
  * ```
  *   header    0 "urlsieve"   8 format, u32   12 profile version, u32   16 options word, u32   20 zeros
  *            24 number of fingerprints, u64   32 key, 16 octets   48 check, 16 octets
+ *   identity  0 n, u32, at most 65,535   4 n octets: a line of ASCII   4 + n check                       (format 2)
  *   block     0 n, u32, at most 4,096   4 number of the block, u32, from 0   8 n fingerprints of 16 octets   8 + 16 n check
  *   end       a block of no fingerprints; nothing after it
  * ```
  *
- * A check is the keyed fingerprint of the octets before it in the header or block. It detects damage, not forgery: the key is in
- * the snapshot, and whoever can read that can construct collisions.
+ * Format 1 has normal forms of RFC 3986 by the core, under the options of the word. Format 2 has the keys of a profile or policy: the
+ * identity says which, and version and word are 0.
+ *
+ * A check is the keyed fingerprint of the octets before it in the header, identity or block. It detects damage, not forgery: the key is
+ * in the snapshot, and whoever can read that can construct collisions.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { encoder } from "../engine/idna";
-import type { Engine } from "../engine/kernel";
 import type { Ordinals } from "../engine/ordinals";
 import { SeenTables } from "../engine/seen-tables";
-import { createKernel, engine as defaultEngine } from "../engine/select";
-import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";
-import { toOctets } from "../input";
-import type { Seen as AnySeen } from "../lines/line-sieve";
-import type { LineSettings } from "../lines/lines";
-import { describe, PROFILE_VERSION, type Settings, settingsFromWord } from "../options";
+import type { Octets } from "../input";
+import { CoreKeys } from "../keys/core-keys";
+import { isSame } from "../keys/is-same";
+import type { Keys } from "../keys/keys";
+import { describe, PROFILE_VERSION, resolveOptions, settingsFromWord } from "../options";
+import { type OctetSource, sourceOf } from "./octet-source";
 
-export const MAGIC: Uint8Array = /*@__PURE__*/ encoder.encode("urlsieve");
-export const FORMAT = 1;
-export const HEADER_SIZE = 64;
+const MAGIC: Uint8Array = /*@__PURE__*/ encoder.encode("urlsieve");
+const CORE_FORMAT = 1;
+const IDENTITY_FORMAT = 2;
+const HEADER_SIZE = 64;
+const LENGTH_SIZE = 4;
 const BLOCK_HEADER_SIZE = 8;
 
 const MAX_IN_BLOCK = 4096;
+const MAX_IDENTITY = 65535;
 
 /** Offsets of the fields of the header. */
-export const FORMAT_AT = 8;
-export const PROFILE_AT = 12;
-export const WORD_AT = 16;
+const FORMAT_AT = 8;
+const PROFILE_AT = 12;
+const WORD_AT = 16;
 const COUNT_AT = 24;
-export const KEY_AT = 32;
-export const CHECK_AT = 48;
+const KEY_AT = 32;
+const CHECK_AT = 48;
 
 /** How a set is restored. */
 export interface Restored {
@@ -50,16 +56,25 @@ export interface Restored {
 
 /** What the snapshot must match, where given, and how to restore it. */
 export interface Expected extends Restored {
-	readonly settings?: Settings | undefined;
+	readonly keys?: Keys | undefined;
 	readonly key?: Uint8Array | undefined;
 }
 
-/** What of a set is in a snapshot. */
-export interface Stored<Rules extends LineSettings = Settings> extends Pick<AnySeen<Rules>, "settings" | "key"> {
-	readonly tables: Pick<SeenTables, "count" | "fingerprints">;
+/** What of a set is in a snapshot, besides what its keys are. */
+export interface Stored {
+	readonly key: Uint8Array;
+	readonly tables: { readonly count: number; fingerprints(): Iterable<Uint8Array> };
 }
 
-type Seen = AnySeen<Settings>;
+/** A set that has been read. */
+export interface ReadSet {
+	readonly keys: Keys;
+	readonly key: Uint8Array;
+	readonly tables: SeenTables;
+}
+
+/** What a snapshot is a stream of. */
+export type SnapshotSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Octets;
 
 /** Chunks as a stream, one at a time. */
 export function chunkStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
@@ -72,45 +87,60 @@ export function chunkStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8A
 	});
 }
 
-/** Yields the header, then the blocks. */
-export function* snapshotChunks(seen: Stored): Generator<Uint8Array> {
-	yield header(seen);
+/** Yields the header, the identity if there is one, then the blocks. */
+export function* snapshotChunks(keys: Keys, { key, tables }: Stored): Generator<Uint8Array> {
+	yield header(keys, key, tables.count);
+	if (keys.coreWord === undefined) yield identityOctets(keys, key);
 	let number = 0;
-	for (const fingerprints of seen.tables.fingerprints()) {
+	for (const fingerprints of tables.fingerprints()) {
 		for (let at = 0; at < fingerprints.length; at += MAX_IN_BLOCK * FINGERPRINT_SIZE) {
-			yield block(number++, fingerprints.subarray(at, at + MAX_IN_BLOCK * FINGERPRINT_SIZE), seen);
+			yield block(number++, fingerprints.subarray(at, at + MAX_IN_BLOCK * FINGERPRINT_SIZE), keys, key);
 		}
 	}
-	yield block(number, new Uint8Array(0), seen);
+	yield block(number, new Uint8Array(0), keys, key);
 }
 
-function header({ settings, key, tables }: Stored): Uint8Array {
+function header(keys: Keys, key: Uint8Array, count: number): Uint8Array {
 	const octets = new Uint8Array(HEADER_SIZE);
 	const view = new DataView(octets.buffer);
+	const { coreWord } = keys;
 	octets.set(MAGIC);
-	view.setUint32(FORMAT_AT, FORMAT, true);
-	view.setUint32(PROFILE_AT, PROFILE_VERSION, true);
-	view.setUint32(WORD_AT, settings.word, true);
-	view.setBigUint64(COUNT_AT, BigInt(tables.count), true);
+	view.setUint32(FORMAT_AT, coreWord === undefined ? IDENTITY_FORMAT : CORE_FORMAT, true);
+	view.setUint32(PROFILE_AT, coreWord === undefined ? 0 : PROFILE_VERSION, true);
+	view.setUint32(WORD_AT, coreWord ?? 0, true);
+	view.setBigUint64(COUNT_AT, BigInt(count), true);
 	octets.set(key, KEY_AT);
-	octets.set(checkOf(octets.subarray(0, CHECK_AT), key, settings.engine), CHECK_AT);
-	return octets;
+	return sealed(octets, CHECK_AT, keys, key);
 }
 
-function block(number: number, fingerprints: Uint8Array, { settings, key }: Pick<Seen, "settings" | "key">): Uint8Array {
+function identityOctets(keys: Keys, key: Uint8Array): Uint8Array {
+	const line = encoder.encode(keys.identity);
+	const end = LENGTH_SIZE + line.length;
+	const octets = new Uint8Array(end + FINGERPRINT_SIZE);
+	new DataView(octets.buffer).setUint32(0, line.length, true);
+	octets.set(line, LENGTH_SIZE);
+	return sealed(octets, end, keys, key);
+}
+
+function block(number: number, fingerprints: Uint8Array, keys: Keys, key: Uint8Array): Uint8Array {
 	const end = BLOCK_HEADER_SIZE + fingerprints.length;
 	const octets = new Uint8Array(end + FINGERPRINT_SIZE);
 	const view = new DataView(octets.buffer);
 	view.setUint32(0, fingerprints.length / FINGERPRINT_SIZE, true);
 	view.setUint32(4, number, true);
 	octets.set(fingerprints, BLOCK_HEADER_SIZE);
-	octets.set(checkOf(octets.subarray(0, end), key, settings.engine), end);
+	return sealed(octets, end, keys, key);
+}
+
+/** Writes the check of the first `end` octets after them. */
+function sealed(octets: Uint8Array, end: number, keys: Keys, key: Uint8Array): Uint8Array {
+	octets.set(checkOf(octets.subarray(0, end), keys, key), end);
 	return octets;
 }
 
 /** The keyed fingerprint of octets. Requires: they fit LINES_CAPACITY. */
-export function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Uint8Array {
-	const workspace = linesWorkspace(engine);
+function checkOf(octets: Uint8Array, keys: Keys, key: Uint8Array): Uint8Array {
+	const workspace = keys.workspace();
 	const { kernel, input, fingerprints } = workspace;
 	workspace.inputOctets.set(octets);
 	workspace.setKey(key);
@@ -118,47 +148,87 @@ export function checkOf(octets: Uint8Array, key: Uint8Array, engine: Engine): Ui
 	return kernel.octets.slice(fingerprints, fingerprints + FINGERPRINT_SIZE);
 }
 
-/** Restores a set. Throws UriError `invalid-snapshot`. */
-export async function readSnapshot(stream: ReadableStream<Uint8Array>, expected: Expected): Promise<Seen> {
-	const source = new OctetSource(stream);
-	const octets = await source.take(HEADER_SIZE);
-	const { key, settings, count } = readHeader(octets, expected);
+/** Whether octets end with the check of those before it. */
+function isSealed(octets: Uint8Array, keys: Keys, key: Uint8Array): boolean {
+	const end = octets.length - FINGERPRINT_SIZE;
+	return isSame(checkOf(octets.subarray(0, end), keys, key), octets.subarray(end));
+}
+
+/** Restores a set. Throws UriError `invalid-snapshot`, or `profile-mismatch` if its keys are of another profile or policy. */
+export async function readSnapshot(snapshot: SnapshotSource, expected: Expected): Promise<ReadSet> {
+	const source = sourceOf(snapshot);
+	try {
+		return await readFrom(source, expected);
+	} catch (error) {
+		source.cancel(error);
+		throw error;
+	}
+}
+
+async function readFrom(source: OctetSource, expected: Expected): Promise<ReadSet> {
+	const { keys, key, count } = await readHeader(source, expected);
 	const { ordinals, capacity = 0 } = expected;
 	const tables =
 		(expected.tables as SeenTables | undefined) ??
-		new SeenTables(() => createKernel(settings.engine), { ordinals, capacity: Math.max(count, capacity) });
+		new SeenTables(() => keys.createKernel(), { ordinals, capacity: Math.max(count, capacity) });
 	for (let number = 0; ; ++number) {
-		const fingerprints = await readBlock(source, number, key, settings);
+		const fingerprints = await readBlock(source, number, keys, key);
 		if (fingerprints.length === 0) break;
 		tables.add(fingerprints);
 	}
 	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints instead of ${count}`);
 	await source.expectEnd();
-	return { settings, key, tables };
+	return { keys, key, tables };
 }
 
-function readHeader(octets: Uint8Array, expected: Expected): { key: Uint8Array; settings: Settings; count: number } {
+/** Reads the header and the identity. */
+async function readHeader(source: OctetSource, expected: Expected): Promise<{ keys: Keys; key: Uint8Array; count: number }> {
+	const octets = await source.take(HEADER_SIZE);
 	const view = new DataView(octets.buffer, octets.byteOffset);
 	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is not a urlsieve snapshot");
 	const format = view.getUint32(FORMAT_AT, true);
-	if (format !== FORMAT) throw unusable(FORMAT_AT, `The snapshot has format ${format}, not ${FORMAT}`);
+	if (format !== CORE_FORMAT && format !== IDENTITY_FORMAT)
+		throw unusable(FORMAT_AT, `The snapshot has format ${format}, not ${CORE_FORMAT} or ${IDENTITY_FORMAT}`);
 	const key = octets.slice(KEY_AT, CHECK_AT);
-	const check = checkOf(octets.subarray(0, CHECK_AT), key, expected.settings?.engine ?? defaultEngine);
-	if (!isSame(check, octets.subarray(CHECK_AT))) throw damaged(CHECK_AT, "the checksum of the header is wrong");
-	const profile = view.getUint32(PROFILE_AT, true);
+	const own = expected.keys ?? new CoreKeys(resolveOptions());
+	if (!isSealed(octets, own, key)) throw damaged(CHECK_AT, "the checksum of the header is wrong");
+	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
+	if (format === IDENTITY_FORMAT) await checkIdentity(source, own, key);
+	const keys = format === CORE_FORMAT ? keysOfCore(view, expected.keys) : own;
+	return { keys, key, count: Number(view.getBigUint64(COUNT_AT, true)) };
+}
+
+/** The keys of a snapshot in format 1: those expected, if they have its version and options. */
+function keysOfCore(header: DataView, expected: Keys | undefined): Keys {
+	if (expected !== undefined && expected.coreWord === undefined) throw mismatch("rfc3986@1", expected.identity);
+	const profile = header.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
 		throw unusable(PROFILE_AT, `The snapshot has version ${profile} of the normal form, not ${PROFILE_VERSION}`);
 	}
-	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
-	const word = view.getUint32(WORD_AT, true);
-	const settings = expected.settings ?? settingsFromWord(word);
-	if (settings.word !== word)
-		throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settingsFromWord(word))}`);
-	return { key, settings, count: Number(view.getBigUint64(COUNT_AT, true)) };
+	const word = header.getUint32(WORD_AT, true);
+	const settings = settingsFromWord(word);
+	if (expected === undefined) return new CoreKeys(settings);
+	if (expected.coreWord === word) return expected;
+	throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settings)}`);
+}
+
+/** Reads the identity of a snapshot in format 2. Throws UriError `profile-mismatch` unless the keys have it. */
+async function checkIdentity(source: OctetSource, keys: Keys, key: Uint8Array): Promise<void> {
+	const start = source.offset;
+	const head = await source.take(LENGTH_SIZE);
+	const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true);
+	const rest = length > MAX_IDENTITY ? undefined : await source.take(length + FINGERPRINT_SIZE);
+	const octets = new Uint8Array(LENGTH_SIZE + (rest?.length ?? 0));
+	octets.set(head);
+	if (rest !== undefined) octets.set(rest, LENGTH_SIZE);
+	if (rest === undefined || !isSealed(octets, keys, key)) throw damaged(start, "the checksum of the identity is wrong");
+	const identity = new TextDecoder().decode(rest.subarray(0, length));
+	if (!/^[ -~]*$/.test(identity)) throw damaged(start, "its identity is not a line of ASCII");
+	if (identity !== keys.identity) throw mismatch(identity, keys.identity);
 }
 
 /** The fingerprints of the next block. The last block has none. */
-async function readBlock(source: OctetSource, number: number, key: Uint8Array, settings: Settings): Promise<Uint8Array> {
+async function readBlock(source: OctetSource, number: number, keys: Keys, key: Uint8Array): Promise<Uint8Array> {
 	const start = source.offset;
 	const head = await source.take(BLOCK_HEADER_SIZE);
 	const view = new DataView(head.buffer, head.byteOffset);
@@ -166,64 +236,20 @@ async function readBlock(source: OctetSource, number: number, key: Uint8Array, s
 	if (count > MAX_IN_BLOCK || view.getUint32(4, true) !== number) throw damaged(start, `block ${number} is missing or damaged`);
 	const rest = await source.take((count + 1) * FINGERPRINT_SIZE);
 	const fingerprints = rest.subarray(0, -FINGERPRINT_SIZE);
-	const expected = block(number, fingerprints, { settings, key });
+	const expected = block(number, fingerprints, keys, key);
 	if (!isSame(expected.subarray(BLOCK_HEADER_SIZE), rest)) throw damaged(start, `the checksum of block ${number} is wrong`);
 	return fingerprints;
 }
 
-export function damaged(offset: number, reason: string): UriError {
+function damaged(offset: number, reason: string): UriError {
 	return unusable(offset, `The snapshot is damaged: ${reason}`);
 }
 
-export function unusable(offset: number, reason: string): UriError {
+function unusable(offset: number, reason: string): UriError {
 	return new UriError("invalid-snapshot", `${reason} (at octet ${offset}).`, { offset });
 }
 
-/** Whether two runs of octets of the same length are equal. */
-export function isSame(a: Uint8Array, b: Uint8Array): boolean {
-	if (a.length !== b.length) return false;
-	// `every` would call a function for each octet: half of the time of loading a set.
-	for (let index = 0; index < a.length; ++index) if (a[index] !== b[index]) return false;
-	return true;
-}
-
-/** Reads a stream in pieces of a given length. */
-class OctetSource {
-	readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-	#rest: Uint8Array = new Uint8Array(0);
-	/** Number of octets taken so far. */
-	offset = 0;
-
-	constructor(stream: ReadableStream<Uint8Array>) {
-		this.#reader = stream.getReader();
-	}
-
-	/** Returns the next `count` octets. Throws UriError if the stream ends before. */
-	async take(count: number): Promise<Uint8Array> {
-		const octets = new Uint8Array(count);
-		for (let filled = 0; filled < count; ) {
-			if (!(await this.#refill())) throw unusable(this.offset + filled, "The snapshot is truncated");
-			const part = this.#rest.subarray(0, count - filled);
-			octets.set(part, filled);
-			filled += part.length;
-			this.#rest = this.#rest.subarray(part.length);
-		}
-		this.offset += count;
-		return octets;
-	}
-
-	/** Throws UriError unless the stream has ended. */
-	async expectEnd(): Promise<void> {
-		if (await this.#refill()) throw damaged(this.offset, "there is data after its end");
-	}
-
-	/** Reads on if the rest is used up. Returns false at the end of the stream. */
-	async #refill(): Promise<boolean> {
-		while (this.#rest.length === 0) {
-			const { done, value } = await this.#reader.read();
-			if (done) return false;
-			this.#rest = toOctets(value, "chunk");
-		}
-		return true;
-	}
+/** The error for a set whose keys have another identity. */
+export function mismatch(theirs: string, ours: string): UriError {
+	return new UriError("profile-mismatch", `The set has keys of ${theirs}, not of ${ours}.`);
 }

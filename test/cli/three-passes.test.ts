@@ -19,6 +19,7 @@ import { Relay, Total } from "../../src/cli/threads/relay";
 import type { Engine } from "../../src/engine/kernel";
 import { createKernel } from "../../src/engine/select";
 import { createNormalizer } from "../../src/index";
+import { CoreKeys } from "../../src/keys/core-keys";
 import { type Batch, type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
 import { resolveOptions } from "../../src/options";
 import { listOfDuplicates } from "../support/duplicates";
@@ -320,7 +321,7 @@ describe("the set in memory", () => {
 		expect(expectedNewLines(96e6, 1e9)).toBe(1e6);
 		expect(expectedNewLines(96e6, 2e6)).toBe(1e5);
 		expect(expectedNewLines(0, 1e9)).toBe(0);
-		const { tables } = newSeen(resolveOptions(), undefined, 1e6);
+		const { tables } = newSeen(new CoreKeys(resolveOptions()), undefined, 1e6);
 		expect(tables.byteLength).toBeGreaterThan(16e6);
 		expect(tables.byteLength).toBeLessThan(24e6);
 	});

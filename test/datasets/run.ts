@@ -1,12 +1,15 @@
 /** Runs the streams of urlsieve/datasets. */
 import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/datasets/index";
+import { createNormalizer } from "../../src/index";
 import type { TableResult } from "./tables";
 
 /** The result for a text in chunks of `size` octets. */
 export async function runTable(text: string, options: TableOptions, isUnique: boolean, size: number): Promise<TableResult> {
 	const rejects: string[] = [];
 	const note = ({ row, code }: { row: number; code: string }) => rejects.push(`${row} ${code}`);
-	const stream = isUnique ? dedupeTable(new SeenSet(), options, note) : normalizeTable(options, note);
+	const { engine, ...table } = options;
+	const seen = new SeenSet({ normalizer: createNormalizer({ engine }) });
+	const stream = isUnique ? dedupeTable(seen, table, note) : normalizeTable(options, note);
 	const octets = new TextEncoder().encode(text);
 	let at = 0;
 	const chunks = new ReadableStream<Uint8Array>({

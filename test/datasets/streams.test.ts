@@ -1,6 +1,7 @@
 /** Streams of tables: columns, errors, byte order marks, rows that are too long, and sets. */
 import { expect, it } from "vitest";
 import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/datasets/index";
+import { createNormalizer } from "../../src/index";
 import { describeEngines } from "../support/engines";
 import { runTable } from "./run";
 
@@ -104,9 +105,9 @@ describeEngines("a stream of a table", (engine) => {
 	});
 
 	it("goes by a set from before, and adds to it", async () => {
-		const seen = new SeenSet();
+		const seen = new SeenSet({ normalizer: createNormalizer({ engine }) });
 		seen.add("http://a/");
-		const stream = dedupeTable(seen, { ...CSV, engine });
+		const stream = dedupeTable(seen, CSV);
 		const text = await new Response(new Blob(["url\nHTTP://A\nHTTP://B\n"]).stream().pipeThrough(stream)).text();
 		expect([text, seen.size, { ...stream.counts }]).toEqual([
 			"url\nhttp://b/\n",
@@ -149,15 +150,17 @@ it.each<[object, string]>([
 	],
 	[
 		{ format: "csv", column: "url", levels: 1 },
-		'Unknown option "levels"; known: level, strict, idna, invalid, engine, edition, observed, profile.',
+		'Unknown option "levels"; known: level, strict, idna, edition, engine, profile, format, column, into, keyInto, delimiter, header, print, invalid, normalizer.',
 	],
 ])("refuses the options %j", (options, message) => {
 	expect(() => normalizeTable(options as TableOptions)).toThrow(expect.objectContaining({ code: "invalid-option", message }));
 });
 
-it("refuses a set of another entry, or with other options", () => {
-	expect(() => dedupeTable({} as SeenSet, CSV)).toThrow("The set must be a SeenSet of urlsieve/datasets.");
-	expect(() => dedupeTable(new SeenSet(), { ...CSV, strict: true })).toThrow(
-		"The set was made with other options: level scheme.",
-	);
+it("refuses what is no set, and rules besides those of a set or a normalizer", () => {
+	expect(() => dedupeTable({} as SeenSet, CSV)).toThrow('The argument "seen" must be a SeenSet; got [object Object].');
+	expect(() => dedupeTable(new SeenSet(), { ...CSV, strict: true } as never)).toThrow('Unknown option "strict"');
+	const normalizer = createNormalizer();
+	expect(() => normalizeTable({ ...CSV, normalizer, level: "syntax" })).toThrow('The option "level" is for the normalizer.');
+	expect(() => normalizeTable({ ...CSV, normalizer: {} as never })).toThrow("must be what createNormalizer returns");
+	expect(() => normalizeTable(null as never)).toThrow("The options must be an object; got [object Null].");
 });

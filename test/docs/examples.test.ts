@@ -45,8 +45,6 @@ const ENTRIES = [
 	["src/text/", "urlsieve/text"],
 	["src/schemes/", "urlsieve/schemes"],
 	["src/crawl/", "urlsieve/crawl"],
-	["src/crawl-set/", "urlsieve/crawl-set"],
-	["src/crawl-datasets/", "urlsieve/crawl-datasets"],
 	["src/node/", "urlsieve/node"],
 	["src/redis/", "urlsieve/redis"],
 	["src/edge/", "urlsieve/edge"],

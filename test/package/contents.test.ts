@@ -61,9 +61,8 @@ it.each([
 	["urlsieve", "createNormalizer().normalizeLines([])", "lines"],
 	["urlsieve/js", "normalize(null)", "reference"],
 	["urlsieve/crawl", 'normalize({}, { profile: "crawl@1" })', "reference"],
-	["urlsieve/crawl-set", "new SeenSet({ normalizer: {} })", "normalizer"],
 	["urlsieve/text", "extract({})", "text"],
-	["urlsieve/datasets", "new SeenSet({ normalizer: {} })", "normalizer"],
+	["urlsieve/datasets", "new SeenSet().merge({})", "other"],
 ])("refuses an argument of another type in %s: %s", (entry, call, name) => {
 	const code = `import * as entry from "${entry}"; const { createNormalizer, extract, normalize, SeenSet } = entry;
 		try { ${call}; } catch ({ code, message }) { console.log(code, message); }`;

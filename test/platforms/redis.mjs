@@ -11,8 +11,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNormalizer as createCrawlNormalizer } from "../../build/out/dist/crawl.js";
-import { createNormalizer, SeenSet } from "../../build/out/dist/index.js";
-import { fingerprintAll, SharedSeenSet } from "../../build/out/dist/redis.js";
+import { createNormalizer, fingerprintAll, SeenSet } from "../../build/out/dist/index.js";
+import { SharedSeenSet } from "../../build/out/dist/redis.js";
 
 const require = createRequire(process.env.URLSIEVE_NPM);
 const { createClient } = require("redis");
@@ -365,7 +365,7 @@ const TESTS = {
 			[urls, expected],
 			...urls.map((reference, index) => [[reference], [expected[index]]]).slice(0, REFERENCES.length + 3),
 		]) {
-			const { values: octets, errors } = fingerprintAll(given, { secret });
+			const { values: octets, errors } = fingerprintAll(given, { key: secret });
 			assert.equal(octets.length, 16 * given.length);
 			const hex = given.map(
 				(_, index) => errors.get(index)?.code ?? Buffer.from(octets.subarray(16 * index, 16 * index + 16)).toString("hex"),
@@ -374,7 +374,10 @@ const TESTS = {
 		}
 		const bulk = urls.slice(REFERENCES.length + 1);
 		const dropping = createNormalizer({ invalid: "drop" });
-		assert.deepEqual(fingerprintAll(bulk, { secret }).values, fingerprintAll(bulk, { secret, normalizer: dropping }).values);
+		assert.deepEqual(
+			fingerprintAll(bulk, { key: secret }).values,
+			fingerprintAll(bulk, { key: secret, normalizer: dropping }).values,
+		);
 	},
 	async "passes on the error of a client whose server is gone"() {
 		const lonely = await createClient({ url, socket: { reconnectStrategy: false } })

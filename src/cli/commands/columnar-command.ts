@@ -54,18 +54,14 @@ export async function normalizeColumns(
 }
 
 /** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
-export async function dedupeColumns<Rules extends LineSettings>(
-	task: DedupeTask<Rules>,
-	run: LineRun,
-	file?: SeenFile,
-): Promise<void> {
-	const { args, table, byClass, temp, codec, log, report } = task;
+export async function dedupeColumns(task: DedupeTask, run: LineRun, file?: SeenFile): Promise<void> {
+	const { args, table, byClass, temp, keys, log, report } = task;
 	if (byClass !== undefined) refuseStandardInput(args);
 	const columns = await openColumns("dedupe", table.container, args.files);
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
-	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count, codec.settings.engine, temp);
+	const seen = file === undefined ? newSeen(keys, ordinals) : await file.read(keys, ordinals);
+	const audit = log && new Audit(log, seen.tables.count, keys.settings.engine, temp);
 	const { workspace } = run;
 	const { takeReject } = resultsOf(run, table, report);
 	const rows = new ValueRows(await deduping(task, run, seen, audit), workspace, columns.packsForms, takeReject);
@@ -92,7 +88,7 @@ export async function dedupeColumns<Rules extends LineSettings>(
 		() => rows.counts.unique,
 	);
 	audit?.end();
-	file?.stage(codec.chunks(seen));
+	file?.stage(keys, seen);
 	const { rows: count, unique, duplicates, empty } = rows.counts;
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

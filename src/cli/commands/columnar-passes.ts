@@ -1,6 +1,6 @@
 /** `dedupe` in passes of tables that a library reads: the rows that stay are written while they are read again. */
 import type { BeginLines } from "../../datasets/table-feed";
-import type { LineFeed, LineSettings } from "../../lines/lines";
+import type { LineFeed } from "../../lines/lines";
 import { choosing } from "../columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../columnar/column-table";
 import { hasForm, RowFate, ValueRows } from "../columnar/value-rows";
@@ -12,9 +12,9 @@ import type { LineRun } from "./line-command";
 import { completing, type DedupeTask, resultsOf } from "./table-command";
 import { type KeysOf, marking } from "./table-passes";
 
-export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
+export class ColumnsInPasses implements PassRows {
 	readonly isTable = true;
-	readonly #task: DedupeTask<Rules>;
+	readonly #task: DedupeTask;
 	readonly #run: LineRun;
 	readonly #keysOf: KeysOf | undefined;
 	readonly #columns: ColumnTable;
@@ -27,7 +27,7 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 	take: Parameters<BeginLines>[0] = () => {};
 
 	private constructor(
-		task: DedupeTask<Rules>,
+		task: DedupeTask,
 		run: LineRun,
 		keysOf: KeysOf | undefined,
 		byClass: ByClass | undefined,
@@ -41,12 +41,12 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 	}
 
 	/** Throws Failure. */
-	static async open<Rules extends LineSettings>(
-		task: DedupeTask<Rules>,
+	static async open(
+		task: DedupeTask,
 		run: LineRun,
 		keysOf: KeysOf | undefined,
 		byClass: ByClass | undefined,
-	): Promise<ColumnsInPasses<Rules>> {
+	): Promise<ColumnsInPasses> {
 		const { args, table } = task;
 		refuseStandardInput(args);
 		return new ColumnsInPasses(task, run, keysOf, byClass, await openColumns("dedupe", table.container, args.files));
@@ -69,7 +69,7 @@ export class ColumnsInPasses<Rules extends LineSettings> implements PassRows {
 
 	/** The feed of the third pass, which `readAll` drives. The first pass has listed the rejects. */
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineFeed {
-		const begin = marking(this.#task.codec.settings, this.#keysOf, workspace, marks);
+		const begin = marking(this.#task.keys.settings, this.#keysOf, workspace, marks);
 		this.#marks = marks;
 		let feed!: LineFeed;
 		const beginFeed: BeginLines = (take, rowOf) => {

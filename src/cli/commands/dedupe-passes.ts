@@ -2,10 +2,10 @@
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
-import type { LineSettings } from "../../lines/lines";
+import type { Keys } from "../../keys/keys";
 import type { LineArguments } from "../arguments";
 import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
-import type { SeenFile, SetCodec } from "../seen/seen-file";
+import type { SeenFile } from "../seen/seen-file";
 import type { LineRun, PassesUses } from "./line-command";
 
 /** Octets of input from which several passes pay. */
@@ -36,11 +36,11 @@ export interface PassesOptions {
 }
 
 /** What a set of --seen passes to a run in passes, and takes from it. Undefined without the option. */
-export function setInPasses<Rules extends LineSettings>(codec: SetCodec<Rules>, file?: SeenFile): PassesUses["set"] {
+export function setInPasses(keys: Keys, file?: SeenFile): PassesUses["set"] {
 	if (file === undefined) return undefined;
 	return {
-		read: (taker) => file.readInto(taker, codec),
-		stage: (tables, key) => file.stage(codec.chunks({ settings: codec.settings, key, tables })),
+		read: (taker) => file.readInto(taker, keys),
+		stage: (tables, key) => file.stage(keys, { key, tables }),
 	};
 }
 

@@ -1,11 +1,12 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import type { CrawlSettings } from "../../crawl/crawl-options";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
+import { CoreKeys } from "../../keys/core-keys";
+import type { Keys } from "../../keys/keys";
 import { LineSieve } from "../../lines/line-sieve";
-import type { Batch, LineSettings } from "../../lines/lines";
+import type { Batch } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
 import type { ReportRun } from "../merge-report/merge-report";
 import { printText } from "../output/print-text";
@@ -15,7 +16,7 @@ import type { FingerprintSource, FingerprintTaker } from "../passes/set-files";
 import { say } from "../report/tell";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { LineClasses } from "../seen/line-classes";
-import { coreCodec, newSeen, SeenFile, type SetCodec } from "../seen/seen-file";
+import { newSeen, SeenFile } from "../seen/seen-file";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, lineFormOf, passesByClass } from "./dedupe-classes";
 import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
@@ -100,16 +101,12 @@ export async function run(args: string[]): Promise<void> {
 	if (crawl === undefined) {
 		const { settings } = table ?? lineArgs;
 		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
-		const codec = coreCodec(settings);
-		return dedupe({ args, values, lineArgs, print, memory, byClass, table, codec, reason, rules: coreRules(settings) });
+		const keys = new CoreKeys(settings);
+		return dedupe({ args, values, lineArgs, print, memory, byClass, table, keys, reason, rules: coreRules(settings) });
 	}
-	const { crawlSnapshotChunks, dedupeForms, describePolicy, readCrawlSnapshot } = await loadCrawl();
-	const { keys, lines: settings } = dedupeForms(crawl.settings, print === "fetch" || form === "both" ? "fetch" : "key");
-	const codec: SetCodec<CrawlSettings> = {
-		settings,
-		read: (stream, restored) => readCrawlSnapshot(stream, settings, restored),
-		chunks: crawlSnapshotChunks,
-	};
+	const { CrawlKeys, describePolicy } = await loadCrawl();
+	const written = print === "fetch" || form === "both" ? "fetch" : "key";
+	const keys = new CrawlKeys(crawl.settings, crawl.opened.workspace, written);
 	const comparing = createReason(crawl);
 	const { policy, lists } = crawl.settings;
 	await dedupe({
@@ -120,10 +117,10 @@ export async function run(args: string[]): Promise<void> {
 		memory,
 		byClass,
 		table,
-		codec,
+		keys,
 		reason: () => comparing,
 		rules: crawlRules(crawl, policy === undefined ? [] : describePolicy(policy, lists).lists),
-		crawl: { ...(await crawlRun(crawl, settings)), keys },
+		crawl: { ...(await crawlRun(crawl, keys.settings)), keys: keys.keySettings },
 	});
 }
 
@@ -136,12 +133,12 @@ function createReason(crawl: CrawlNormalizer): (kept: Uint8Array, dropped: Uint8
 }
 
 /** The locked file of --seen, if there is one. Throws Failure. */
-async function openSet(values: Task<LineSettings>["values"]): Promise<SeenFile | undefined> {
+async function openSet(values: Task["values"]): Promise<SeenFile | undefined> {
 	if (values.seen === undefined) return undefined;
 	return SeenFile.open(values.seen, { waits: !values["no-wait"], say });
 }
 
-interface Task<Rules extends LineSettings> {
+interface Task {
 	/** The arguments as they were given. */
 	readonly args: readonly string[];
 	readonly values: {
@@ -159,7 +156,7 @@ interface Task<Rules extends LineSettings> {
 	readonly byClass: ClassOptions | undefined;
 	/** How to read tables instead of lines. */
 	readonly table: CliTable | undefined;
-	readonly codec: SetCodec<Rules>;
+	readonly keys: Keys;
 	/** Makes the function that says by what two lines are equal. */
 	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
 	/** The rules by which lines count as equal, for a report. */
@@ -167,8 +164,8 @@ interface Task<Rules extends LineSettings> {
 	readonly crawl?: CrawlRun;
 }
 
-async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<void> {
-	const { values, lineArgs, print, table, byClass, codec, reason, crawl } = task;
+async function dedupe(task: Task): Promise<void> {
+	const { values, lineArgs, print, table, byClass, keys, reason, crawl } = task;
 	const { audit, report: reportPath, seen } = values;
 	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": reportPath, "--seen": seen }, crawl);
 	const output = audit === undefined ? undefined : run.open(audit);
@@ -179,7 +176,7 @@ async function dedupe<Rules extends LineSettings>(task: Task<Rules>): Promise<vo
 	const report = reportOutput && new ReportFile(reportOutput, task.rules, task.args, plan);
 	const log = isLogged ? new MergeLog({ output, report }, reason()) : undefined;
 	if (table !== undefined) {
-		const tables = { args: lineArgs, table, byClass, temp: values.temp, codec, log, report };
+		const tables = { args: lineArgs, table, byClass, temp: values.temp, keys, log, report };
 		if (plan === undefined) return (await import("./table-command")).dedupeTables(tables, run, file);
 		return (await import("./table-passes")).dedupeTablesInPasses(tables, run, plan, file);
 	}
@@ -196,12 +193,7 @@ interface Extras {
 }
 
 /** How to run in passes, if the options allow it and it pays. */
-function passPlan<Rules extends LineSettings>(
-	task: Task<Rules>,
-	run: LineRun,
-	isLogged: boolean,
-	file: SeenFile | undefined,
-): Plan | undefined {
+function passPlan(task: Task, run: LineRun, isLogged: boolean, file: SeenFile | undefined): Plan | undefined {
 	const { values, lineArgs, print, memory, byClass, table } = task;
 	const isTable = table !== undefined;
 	if (memory === undefined && lineArgs.scheme !== undefined) return undefined;
@@ -225,8 +217,8 @@ function passPlan<Rules extends LineSettings>(
 	});
 }
 
-async function dedupeInMemory<Rules extends LineSettings>(
-	{ values, lineArgs, byClass, codec }: Task<Rules>,
+async function dedupeInMemory(
+	{ values, lineArgs, byClass, keys }: Task,
 	run: LineRun,
 	isOriginal: boolean,
 	{ file, log, report }: Extras,
@@ -234,8 +226,8 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const { output } = run.results;
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
-	const seen = file === undefined ? newSeen(codec.settings, ordinals, setCapacity(run)) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count, codec.settings.engine, values.temp);
+	const seen = file === undefined ? newSeen(keys, ordinals, setCapacity(run)) : await file.read(keys, ordinals);
+	const audit = log && new Audit(log, seen.tables.count, keys.settings.engine, values.temp);
 	const classes = byClass && new LineClasses(lineFormOf(byClass, isOriginal, lineArgs.settings), values.temp);
 	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
 		run.results.writeRejects(batch);
@@ -247,8 +239,8 @@ async function dedupeInMemory<Rules extends LineSettings>(
 	const needsInput = audit !== undefined || isOriginal;
 	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
 	audit?.end();
-	classes?.write(output, codec.settings.engine);
-	file?.stage(codec.chunks(seen));
+	classes?.write(output, keys.settings.engine);
+	file?.stage(keys, seen);
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
@@ -258,27 +250,17 @@ async function dedupeInMemory<Rules extends LineSettings>(
 const STREAM_SHARE = 1 / 4;
 
 /** Whether to begin with a set in memory: if inputs can be read only once, and neither the set nor duplicates are needed later. */
-function mayStream<Rules extends LineSettings>(
-	{ byClass }: Task<Rules>,
-	{ memory }: Plan,
-	run: LineRun,
-	file?: SeenFile,
-	log?: MergeLog,
-): boolean {
+function mayStream({ byClass }: Task, { memory }: Plan, run: LineRun, file?: SeenFile, log?: MergeLog): boolean {
 	if (byClass !== undefined) return false;
 	return !run.readsPlainFiles && file === undefined && log === undefined && STREAM_SHARE * memory >= LEAST_MEMORY;
 }
 
 /** Keeps the set in memory until its share is full. The lines after that go through passes, which know the set. */
-async function dedupeInStream<Rules extends LineSettings>(
-	{ print, codec }: Task<Rules>,
-	run: LineRun,
-	{ memory, folder }: Plan,
-): Promise<void> {
+async function dedupeInStream({ print, keys }: Task, run: LineRun, { memory, folder }: Plan): Promise<void> {
 	// Fails now if the directory cannot be used, and not in the middle of the list.
 	new TemporaryFile(folder, 0).close();
 	const isOriginal = print === "original";
-	const seen = newSeen(codec.settings, undefined);
+	const seen = newSeen(keys, undefined);
 	const { tables, key } = seen;
 	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
 		run.results.writeRejects(batch);
@@ -306,13 +288,8 @@ function readInto(taker: FingerprintTaker, tables: Pick<FingerprintSource, "fing
 	return key;
 }
 
-async function dedupeInPasses<Rules extends LineSettings>(
-	task: Task<Rules>,
-	run: LineRun,
-	plan: Plan,
-	{ file, log, report }: Extras,
-): Promise<void> {
-	const { codec, crawl, lineArgs, print } = task;
+async function dedupeInPasses(task: Task, run: LineRun, plan: Plan, { file, log, report }: Extras): Promise<void> {
+	const { keys, crawl, lineArgs, print } = task;
 	const byClass = passesByClass(task.byClass, plan);
 	const form = { settings: lineArgs.settings, crawl, isOriginal: print === "original", counts: byClass?.counts === true };
 	const rows = byClass && new LinesInPasses(form, run.results.output);
@@ -320,7 +297,7 @@ async function dedupeInPasses<Rules extends LineSettings>(
 		run.results.writeRejects(batch);
 		report?.addRejects(batch);
 	};
-	const uses = { set: setInPasses(codec, file), takeMerge: log?.write.bind(log), takeRejects, byClass, rows };
+	const uses = { set: setInPasses(keys, file), takeMerge: log?.write.bind(log), takeRejects, byClass, rows };
 	const { lines, duplicates, tempOctets } = await run.dedupeInPasses(plan, uses);
 	const counts = { lines, unique: lines - run.results.rejected - duplicates, duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

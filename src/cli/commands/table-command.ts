@@ -3,13 +3,14 @@ import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import { type BeginLines, omittingPlain, outputEndOf, type RowReject } from "../../datasets/table-feed";
 import type { TableSettings } from "../../datasets/table-options";
 import { Ordinals } from "../../engine/ordinals";
+import type { Keys } from "../../keys/keys";
 import { addBatch, type Seen } from "../../lines/line-sieve";
 import { LineFeed, type LineSettings } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { withScheme } from "../input/bare-host";
 import { Audit, type MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
-import { newSeen, type SeenFile, type SetCodec } from "../seen/seen-file";
+import { newSeen, type SeenFile } from "../seen/seen-file";
 import type { ClassOptions } from "./dedupe-classes";
 import type { ReportFile } from "./dedupe-report";
 import type { LineRun } from "./line-command";
@@ -60,48 +61,48 @@ export async function normalizing(
 }
 
 /** What `dedupe` needs for tables besides its run. */
-export interface DedupeTask<Rules extends LineSettings> {
+export interface DedupeTask {
 	readonly args: LineArguments;
 	readonly table: CliTable;
 	readonly byClass: ClassOptions | undefined;
 	/** The directory of --temp. */
 	readonly temp: string | undefined;
-	readonly codec: SetCodec<Rules>;
+	readonly keys: Keys;
 	readonly log: MergeLog | undefined;
 	readonly report: ReportFile | undefined;
 }
 
 /** Normalizes values, and adds them to a set. */
-export async function deduping<Rules extends LineSettings>(
-	{ args, table, codec }: Pick<DedupeTask<Rules>, "args" | "table" | "codec">,
+export async function deduping(
+	{ args, table, keys }: Pick<DedupeTask, "args" | "table" | "keys">,
 	run: LineRun,
-	seen: Seen<Rules>,
+	seen: Seen,
 	audit: Audit | undefined,
 ): Promise<BeginLines> {
 	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
 	return (take, rowOf) => {
-		const feed = new LineFeed(run.workspace, codec.settings, (batch) => {
-			const keys = keysOf?.(batch, batch.workspace as CrawlWorkspace);
+		const feed = new LineFeed(run.workspace, keys.settings, (batch) => {
+			const keyLines = keysOf?.(batch, batch.workspace as CrawlWorkspace);
 			const marks = addBatch(seen, batch, batch.workspace);
 			audit?.add({ ...batch, marks }, (record) => rowOf(batch.linesBefore + record + 1));
-			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keys);
+			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keyLines);
 		});
 		return completing(feed, args);
 	};
 }
 
 /** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
-export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<Rules>, run: LineRun, file?: SeenFile) {
-	const { args, table, byClass, temp, codec, log, report } = task;
+export async function dedupeTables(task: DedupeTask, run: LineRun, file?: SeenFile) {
+	const { args, table, byClass, temp, keys, log, report } = task;
 	if (table.container !== undefined) {
 		const { dedupeColumns } = await import("./columnar-command");
 		return dedupeColumns(task, run, file);
 	}
-	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: codec.settings };
+	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: keys.settings };
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
-	const seen = file === undefined ? newSeen(codec.settings, ordinals) : await file.read(codec, ordinals);
-	const audit = log && new Audit(log, seen.tables.count, codec.settings.engine, temp);
+	const seen = file === undefined ? newSeen(keys, ordinals) : await file.read(keys, ordinals);
+	const audit = log && new Audit(log, seen.tables.count, keys.settings.engine, temp);
 	const begin = await deduping(task, run, seen, audit);
 	const classes = byClass && new Classes(byClass.keep, temp);
 	const results = resultsOf(run, table, report);
@@ -112,7 +113,7 @@ export async function dedupeTables<Rules extends LineSettings>(task: DedupeTask<
 	classes?.forEach((octets, count, tail) => {
 		for (const part of withCount(octets, count, tail, settings)) run.results.output.writeLater(part);
 	});
-	file?.stage(codec.chunks(seen));
+	file?.stage(keys, seen);
 	const { rows, unique, duplicates, empty } = tables.counts;
 	const counts = { rows, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

@@ -15,19 +15,14 @@ import { completing, type DedupeTask, resultsOf, withClasses, withCount } from "
 import { Tables } from "./tables";
 
 /** Writes the first row of each class of equivalent references, in the memory of `plan`. `file`: that of --seen. Throws Failure. */
-export async function dedupeTablesInPasses<Rules extends LineSettings>(
-	task: DedupeTask<Rules>,
-	run: LineRun,
-	plan: Plan,
-	file?: SeenFile,
-): Promise<void> {
-	const { table, codec, log, report } = task;
+export async function dedupeTablesInPasses(task: DedupeTask, run: LineRun, plan: Plan, file?: SeenFile): Promise<void> {
+	const { table, keys, log, report } = task;
 	const byClass = passesByClass(task.byClass, plan);
 	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
 	const columns = table.container && (await (await import("./columnar-passes")).ColumnsInPasses.open(task, run, keysOf, byClass));
 	const rows = columns ?? new RowsInPasses(task, run, keysOf, byClass);
 	const takeMerge = log?.write.bind(log);
-	const set = setInPasses(codec, file);
+	const set = setInPasses(keys, file);
 	const readAll = columns?.readAll.bind(columns);
 	const takeRejects: PassesUses["takeRejects"] = (batch) => rows.take(batch);
 	const { tempOctets } = await run.dedupeInPasses(plan, { rows, byClass, takeRejects, set, takeMerge, readAll });
@@ -49,20 +44,20 @@ export function marking(
 	return (...[take, rowOf]: Parameters<BeginLines>): LineFeed =>
 		new LineFeed(workspace, settings, (batch) => {
 			const { kernel, key, records, output, fingerprints } = workspace;
-			const keys = keysOf?.(batch, workspace as CrawlWorkspace);
+			const keyLines = keysOf?.(batch, workspace as CrawlWorkspace);
 			const fates = marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1));
 			// Of references with both forms, this leaves the fetch forms.
 			kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
-			take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keys);
+			take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keyLines);
 		});
 }
 
 type TableResults = Pick<ConstructorParameters<typeof Tables>[0], "write" | "takeReject" | "takeRow" | "takeOther">;
 
-class RowsInPasses<Rules extends LineSettings> implements PassRows {
+class RowsInPasses implements PassRows {
 	readonly isTable = true;
-	readonly #task: DedupeTask<Rules>;
-	readonly #settings: TableSettings<Rules>;
+	readonly #task: DedupeTask;
+	readonly #settings: TableSettings<LineSettings>;
 	readonly #run: LineRun;
 	readonly #keysOf: KeysOf | undefined;
 	readonly #byClass: ByClass | undefined;
@@ -71,8 +66,8 @@ class RowsInPasses<Rules extends LineSettings> implements PassRows {
 	/** Takes the rejects of a batch of the first pass. */
 	take: Parameters<BeginLines>[0] = () => {};
 
-	constructor(task: DedupeTask<Rules>, run: LineRun, keysOf: KeysOf | undefined, byClass: ByClass | undefined) {
-		const settings = { ...task.table, settings: task.codec.settings };
+	constructor(task: DedupeTask, run: LineRun, keysOf: KeysOf | undefined, byClass: ByClass | undefined) {
+		const settings = { ...task.table, settings: task.keys.settings };
 		this.#task = task;
 		this.#settings = task.byClass === undefined ? settings : withClasses(settings, task.byClass);
 		this.#run = run;
@@ -114,7 +109,7 @@ class RowsInPasses<Rules extends LineSettings> implements PassRows {
 			this.#run.results.output.writeLater(part);
 	}
 
-	#tablesOf(begin: BeginLines, results: TableResults, settings: TableSettings<Rules>): Tables {
+	#tablesOf(begin: BeginLines, results: TableResults, settings: TableSettings<LineSettings>): Tables {
 		const { files } = this.#task.args;
 		return new Tables({ command: "dedupe", files, settings, begin, ...results });
 	}

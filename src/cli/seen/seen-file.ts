@@ -1,14 +1,11 @@
 /** The file of --seen: a set kept across runs. One run at a time locks it, from before reading it until it is replaced. */
-import { closeSync, createReadStream, openSync, readSync, type Stats, statSync } from "node:fs";
-import { Readable } from "node:stream";
+import { createReadStream, type Stats, statSync } from "node:fs";
 import type { Ordinals } from "../../engine/ordinals";
 import { SeenTables } from "../../engine/seen-tables";
-import { createKernel } from "../../engine/select";
 import { UriError } from "../../errors";
+import type { Keys } from "../../keys/keys";
 import type { Seen } from "../../lines/line-sieve";
-import type { LineSettings } from "../../lines/lines";
-import type { Settings } from "../../options";
-import { HEADER_SIZE, type Restored, readSnapshot, type Stored, snapshotChunks } from "../../seen/snapshot";
+import { type Expected, type ReadSet, type Restored, readSnapshot, type Stored, snapshotChunks } from "../../seen/snapshot";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
@@ -16,19 +13,6 @@ import { Output } from "../output/output";
 import { syncFolder } from "../output/replacement";
 import type { Note } from "../report/notes";
 import { Lock, type LockOptions } from "./lock";
-
-/** How a set is read from a snapshot and written to one. */
-export interface SetCodec<Rules extends LineSettings> {
-	readonly settings: Rules;
-	/** Throws UriError. */
-	read(stream: ReadableStream<Uint8Array>, restored: Restored): Promise<Seen<Rules>>;
-	chunks(stored: Stored<Rules>): Iterable<Uint8Array>;
-}
-
-/** That of normal forms by RFC 3986. */
-export function coreCodec(settings: Settings): SetCodec<Settings> {
-	return { settings, read: (stream, restored) => readSnapshot(stream, { settings, ...restored }), chunks: snapshotChunks };
-}
 
 export class SeenFile {
 	readonly #path: string;
@@ -50,14 +34,16 @@ export class SeenFile {
 	}
 
 	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
-	async read<Rules extends LineSettings>(codec: SetCodec<Rules>, ordinals: Ordinals | undefined): Promise<Seen<Rules>> {
-		return this.size === 0 ? newSeen(codec.settings, ordinals) : this.#restore((stream) => codec.read(stream, { ordinals }));
+	async read(keys: Keys, ordinals: Ordinals | undefined): Promise<Seen> {
+		if (this.size === 0) return newSeen(keys, ordinals);
+		const { key, tables } = await this.#restore({ keys, ordinals });
+		return { settings: keys.settings, key, tables };
 	}
 
 	/** Passes the fingerprints of the set to `tables`. Returns their key, a random one if the file is missing or empty. Throws Failure. */
-	async readInto<Rules extends LineSettings>(tables: Restored["tables"], codec: SetCodec<Rules>): Promise<Uint8Array> {
+	async readInto(tables: Restored["tables"], keys: Keys): Promise<Uint8Array> {
 		if (this.size === 0) return randomKey();
-		return (await this.#restore((stream) => codec.read(stream, { tables }))).key;
+		return (await this.#restore({ keys, tables })).key;
 	}
 
 	/** Octets of the file, 0 if it is missing. Throws Failure. */
@@ -65,22 +51,21 @@ export class SeenFile {
 		return statOf(this.#path)?.size ?? 0;
 	}
 
-	async #restore<Result>(read: (stream: ReadableStream<Uint8Array>) => Promise<Result>): Promise<Result> {
+	async #restore(expected: Expected): Promise<ReadSet> {
 		try {
-			return await read(Readable.toWeb(createReadStream(this.#path)) as ReadableStream<Uint8Array>);
+			return await readSnapshot(createReadStream(this.#path), expected);
 		} catch (error) {
 			if (error instanceof Failure) throw error;
-			if (error instanceof UriError)
-				throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(mismatchIn(this.#path, error))}`);
+			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
 			throw ioFailure("read", this.#path, error);
 		}
 	}
 
-	/** Writes the chunks of a snapshot to a temporary file. Throws Failure. */
-	stage(chunks: Iterable<Uint8Array>): void {
+	/** Writes a snapshot to a temporary file. Throws Failure. */
+	stage(keys: Keys, set: Stored): void {
 		// The file contains the secret key of its fingerprints.
 		this.#output = new Output(this.#path, PRIVATE_MODE);
-		for (const chunk of chunks) this.#output.write(chunk);
+		for (const chunk of snapshotChunks(keys, set)) this.#output.write(chunk);
 		this.#output.seal(true);
 	}
 
@@ -104,36 +89,13 @@ function emptyNote(path: string): Note {
 }
 
 /** Creates an empty set with a random key, which begins with room for `capacity` fingerprints. */
-export function newSeen<Rules extends LineSettings>(settings: Rules, ordinals: Ordinals | undefined, capacity = 0): Seen<Rules> {
-	return { settings, key: randomKey(), tables: new SeenTables(() => createKernel(settings.engine), { ordinals, capacity }) };
+export function newSeen(keys: Keys, ordinals: Ordinals | undefined, capacity = 0): Seen {
+	const tables = new SeenTables(() => keys.createKernel(), { ordinals, capacity });
+	return { settings: keys.settings, key: randomKey(), tables };
 }
 
 function randomKey(): Uint8Array {
 	return crypto.getRandomValues(new Uint8Array(16));
-}
-
-/** Octets of an identity that are read: identities of profiles and policies are shorter. */
-const MAX_SHOWN = 200;
-
-/** The error of the core for a set in format 2, which has keys of a profile, with the profile in it. Returns others as they are. */
-function mismatchIn(path: string, error: UriError): UriError {
-	if (!error.message.includes("has format 2,")) return error;
-	const head = readHead(path, HEADER_SIZE + 4);
-	const length = Math.min(head.readUInt32LE(HEADER_SIZE), MAX_SHOWN);
-	const identity = readHead(path, head.length + length).toString("latin1", head.length);
-	return new UriError("profile-mismatch", `The set has keys of ${identity}, not of rfc3986@1.`);
-}
-
-/** The first `count` octets of a file; zeros where it has fewer. */
-function readHead(path: string, count: number): Buffer {
-	const head = Buffer.alloc(count);
-	const file = openSync(path, "r");
-	try {
-		readSync(file, head, 0, count, 0);
-	} finally {
-		closeSync(file);
-	}
-	return head;
 }
 
 /** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */

@@ -1,5 +1,5 @@
 /** Reads lists of parameters that users bring along. */
-import { choose } from "../../input";
+import { checkNames, choose, type Octets, toOctets } from "../../input";
 import { schemaFault } from "../check-schema";
 import { sha256 } from "../digest";
 import { duplicateMember } from "../duplicate-member";
@@ -61,8 +61,10 @@ interface ListFile {
  * crawler.key("http://example.com/?ref=a&id=1"); // "http://example.com/?id=1"
  * ```
  */
-export function readList(format: ListFormat, content: Uint8Array, options: ListOptions = {}): ReadList {
+export function readList(format: ListFormat, list: Octets, options: ListOptions = {}): ReadList {
 	choose("format", format, FORMATS);
+	checkNames(options, "name", "strict", "referral");
+	const content = toOctets(list, "list");
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
 	const text = new TextDecoder().decode(content);
 	if (format === "urlsieve-list") return ownList(text, content, options.name);

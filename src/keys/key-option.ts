@@ -5,10 +5,10 @@ import { type Octets, toOctets } from "../input";
 const KEY_SIZE = 16;
 
 /** The key of a set: a copy, or a random one. Throws UriError `invalid-option`, or `invalid-input` if it is not octets. */
-export function keyOf(given: Octets = crypto.getRandomValues(new Uint8Array(KEY_SIZE))): Uint8Array {
-	const key = toOctets(given, "key").slice();
+export function keyOf(given: Octets = crypto.getRandomValues(new Uint8Array(KEY_SIZE)), name = "key"): Uint8Array {
+	const key = toOctets(given, name).slice();
 	if (key.length !== KEY_SIZE) {
-		throw new UriError("invalid-option", `The key must be ${KEY_SIZE} octets long, not ${key.length}.`);
+		throw new UriError("invalid-option", `The ${name} must be ${KEY_SIZE} octets long, not ${key.length}.`);
 	}
 	return key;
 }

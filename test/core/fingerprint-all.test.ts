@@ -1,12 +1,11 @@
-/** `urlsieve/redis` without a server: fingerprints. test/platforms/redis.mjs has the tests on a server. */
+/** Fingerprints of many references: those of a set, whatever normalizer makes the keys. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
-import { createNormalizer, SeenSet } from "../../src/index";
-import { fingerprintAll, SharedSeenSet } from "../../src/redis/index";
+import { createNormalizer, fingerprintAll, SeenSet } from "../../src/index";
 
-const secret = Uint8Array.from({ length: 16 }, (_, index) => index);
-const set = new SeenSet({ key: secret });
+const key = Uint8Array.from({ length: 16 }, (_, index) => index);
+const set = new SeenSet({ key });
 const SHARED: string[] = JSON.parse(readFileSync(new URL("../support/fingerprint-references.json", import.meta.url), "utf8"));
 const REFERENCES = [...SHARED, `http://h/${"a".repeat(300_000)}`];
 
@@ -20,7 +19,7 @@ function expected(reference: string): string {
 }
 
 function fingerprinted(references: readonly string[], options = {}): string[] {
-	const { values, errors } = fingerprintAll(references, { secret, ...options });
+	const { values, errors } = fingerprintAll(references, { key, ...options });
 	expect(values.length).toBe(16 * references.length);
 	return references.map(
 		(_, index) => errors.get(index)?.code ?? Buffer.from(values.subarray(16 * index, 16 * (index + 1))).toString("hex"),
@@ -40,7 +39,7 @@ describe("fingerprintAll", () => {
 		const references = ["http://[", "http://a", "http://:x/", "http://b"];
 		const wanted = references.map(expected);
 		expect(fingerprinted(references, { normalizer: createNormalizer({ invalid }) })).toEqual(wanted);
-		expect(fingerprinted(references, { normalizer: createCrawlNormalizer({ invalid }) })).toEqual(wanted);
+		expect(fingerprinted(references, { normalizer: createCrawlNormalizer({ profile: "rfc3986@1", invalid }) })).toEqual(wanted);
 	});
 
 	it("fingerprints keys under a profile", () => {
@@ -50,27 +49,25 @@ describe("fingerprintAll", () => {
 		expect([first, second, third]).toEqual([set.fingerprint("http://h/?a&b"), "invalid-domain", set.fingerprint("http://h/")]);
 	});
 
+	it("takes any iterable", () => {
+		const { values } = fingerprintAll(new Set(["http://a/", "http://b/"]), { key });
+		expect(values).toEqual(fingerprintAll(["http://a/", "http://b/"], { key }).values);
+	});
+
 	it("refuses wrong arguments", () => {
 		for (const [references, options, code] of [
 			[undefined, {}, "invalid-input"],
 			["http://a", {}, "invalid-input"],
 			[[1], {}, "invalid-input"],
-			[[], { secret: new Uint8Array(15) }, "invalid-option"],
-			[[], { secret: "secret" }, "invalid-input"],
-			[[], { key: secret }, "invalid-option"],
-			[[], { normalizer: {} }, "invalid-input"],
+			[[], { key: new Uint8Array(15) }, "invalid-option"],
+			[[], { key: "key" }, "invalid-input"],
+			[[], { key: undefined }, "invalid-option"],
+			[[], { secret: key }, "invalid-option"],
+			[[], { normalizer: {} }, "invalid-option"],
 		] as const) {
-			expect(() => fingerprintAll(references as never, { secret, ...(options as object) })).toThrow(
+			expect(() => fingerprintAll(references as never, { key, ...(options as object) })).toThrow(
 				expect.objectContaining({ code }),
 			);
-		}
-	});
-});
-
-describe("SharedSeenSet", () => {
-	it("refuses what is no client", async () => {
-		for (const client of [undefined, null, {}, "redis://127.0.0.1", 6379]) {
-			await expect(SharedSeenSet.open(client as never, "name")).rejects.toMatchObject({ code: "invalid-input" });
 		}
 	});
 });

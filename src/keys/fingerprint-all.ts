@@ -1,0 +1,105 @@
+/** Fingerprints of many references at once, as octets: references → keys, one per line → fingerprints. */
+import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { encoder } from "../engine/idna";
+import { UriError } from "../errors";
+import { checkNames, type Octets, toStrings } from "../input";
+import { type Batch, LineFeed, rejectsOf } from "../lines/lines";
+import { INVALID, resolveOptions } from "../options";
+import { CoreKeys } from "./core-keys";
+import { keyOf } from "./key-option";
+import { type KeyNormalizer, type Keys, keysOf, withInvalid } from "./keys";
+
+/** Options of `fingerprintAll`. */
+export interface FingerprintOptions {
+	/** The key of the fingerprints, 16 octets, as that of a `SeenSet`. */
+	key: Octets;
+	/** What makes the keys of references. The default is a normalizer of `urlsieve` with default options. */
+	normalizer?: KeyNormalizer | undefined;
+}
+
+/** What `fingerprintAll` returns for n references. */
+export interface Fingerprints {
+	/** n × 16 octets. Those of a reference that cannot be normalized are zeros. */
+	readonly values: Uint8Array;
+	/** The errors of these references, by their index. */
+	readonly errors: ReadonlyMap<number, UriError>;
+}
+
+/**
+ * Returns the fingerprints of references: those that a `SeenSet` with this key has, as octets.
+ *
+ * Throws UriError `invalid-option`, and `invalid-input` if an argument has another type.
+ *
+ * @example
+ * ```ts
+ * const { values, errors } = fingerprintAll(["http://a", "HTTP://A/", "http://["], { key: new Uint8Array(16) });
+ * values.length; // 48
+ * errors.get(2)?.code; // "invalid-ip-literal"
+ * Buffer.compare(values.subarray(0, 16), values.subarray(16, 32)); // 0
+ * ```
+ */
+export function fingerprintAll(references: Iterable<string>, options: FingerprintOptions): Fingerprints {
+	checkNames(options, "key", "normalizer");
+	const { normalizer, key } = options;
+	if (key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 octets.');
+	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
+	return fingerprintsOf(toStrings(references), keys, keyOf(key));
+}
+
+/** The fingerprints of references under the key of a set. */
+export function fingerprintsOf(references: readonly string[], keys: Keys, key: Uint8Array): Fingerprints {
+	return inBulk(references, keys, key) ?? oneByOne(references, keys, key);
+}
+
+function oneByOne(references: readonly string[], keys: Keys, key: Uint8Array): Fingerprints {
+	const values = new Uint8Array(references.length * FINGERPRINT_SIZE);
+	const errors = new Map<number, UriError>();
+	for (const [index, reference] of references.entries()) {
+		const fingerprint = keys.tryFingerprint(reference, key);
+		if (fingerprint instanceof UriError && fingerprint.code === "invalid-input") throw fingerprint;
+		if (fingerprint instanceof UriError) errors.set(index, fingerprint);
+		else values.set(fingerprint, index * FINGERPRINT_SIZE);
+	}
+	return { values, errors };
+}
+
+/** The same for references that are lines; undefined for others. */
+function inBulk(references: readonly string[], keys: Keys, key: Uint8Array): Fingerprints | undefined {
+	const text = `${references.join("\n")}\n`;
+	// Lines lose a CR at their end and a byte order mark, and lone surrogates become U+FFFD.
+	if (text.includes("\r") || text.startsWith("\ufeff") || !isWellFormed(text) || references.some(isNoLine)) return undefined;
+	const values = new Uint8Array(references.length * FINGERPRINT_SIZE);
+	const rejected: number[] = [];
+	let count = 0;
+	const settings = withInvalid(keys.keySettings, "keep", INVALID.keep);
+	const feed = new LineFeed(keys.workspace(), settings, (batch) => {
+		rejected.push(...rejectsOf(batch).map(({ line }) => line - 1));
+		// A line in several pieces, which is too long, has a record for each.
+		if (count + batch.records <= references.length) values.set(fingerprintsIn(batch, key), count * FINGERPRINT_SIZE);
+		count += batch.records;
+	});
+	feed.push(encoder.encode(text));
+	feed.end();
+	if (count !== references.length) return undefined;
+	return { values, errors: errorsOf(references, rejected, keys) };
+}
+
+/** The fingerprints of a batch of keys. Those of rejected lines are zeros. */
+function fingerprintsIn({ workspace, records }: Batch, key: Uint8Array): Uint8Array {
+	const { kernel, output, fingerprints } = workspace;
+	workspace.setKey(key);
+	kernel.call.fingerprintLines(workspace.key, workspace.records, records, output, fingerprints);
+	return kernel.octets.subarray(fingerprints, fingerprints + records * FINGERPRINT_SIZE);
+}
+
+function errorsOf(references: readonly string[], rejected: readonly number[], keys: Keys): Map<number, UriError> {
+	return new Map(rejected.map((index) => [index, keys.tryKey(references[index] as string) as UriError]));
+}
+
+function isNoLine(reference: unknown): boolean {
+	return typeof reference !== "string" || reference.includes("\n");
+}
+
+function isWellFormed(text: string): boolean {
+	return !/\p{Surrogate}/u.test(text);
+}

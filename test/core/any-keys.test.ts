@@ -1,0 +1,201 @@
+/** One set for all normalizers: the keys of `urlsieve` and of `urlsieve/crawl`, in sets, streams, snapshots and fingerprints. */
+import { describe, expect, it } from "vitest";
+import * as crawl from "../../src/crawl/index";
+import { uniqueKeys } from "../../src/crawlee/index";
+import * as datasets from "../../src/datasets/index";
+import * as core from "../../src/index";
+import * as js from "../../src/js";
+
+const KEY = new Uint8Array(16);
+const encoder = new TextEncoder();
+const page = crawl.createNormalizer({ profile: "crawl@1" });
+const rfc = crawl.createNormalizer({ profile: "rfc3986@1" });
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+describe("a set", () => {
+	it("is one class, in each entry that exports it", () => {
+		for (const entry of [crawl, datasets, js]) expect(entry.SeenSet).toBe(core.SeenSet);
+	});
+
+	it("goes by the keys of a normalizer of urlsieve/crawl", () => {
+		const seen = new core.SeenSet({ normalizer: page });
+		expect(seen.add("http://h/?utm_source=1&a")).toBe(true);
+		expect(seen.add("http://h/?a")).toBe(false);
+		expect(seen.addAll(["http://h/?a#top", "http://h/?b"])).toEqual([false, true]);
+		expect(new TextDecoder().decode(seen.addLines(encoder.encode("HTTP://h/?b\nHTTP://h/?d&c#x\n")).fresh)).toBe(
+			"http://h/?d&c\n",
+		);
+	});
+
+	it("has a stream by these keys", async () => {
+		const stream = core.dedupeStream(new core.SeenSet({ normalizer: page }));
+		const body = new Blob(["http://h/?b&a\nhttp://h/?a&b\n"]).stream().pipeThrough(stream);
+		expect(await new Response(body).text()).toBe("http://h/?b&a\n");
+		expect(stream.counts).toMatchObject({ unique: 1, duplicates: 1 });
+		expect(crawl.dedupeStream).toBe(core.dedupeStream);
+	});
+
+	it("gives fingerprints by these keys", () => {
+		const { values } = core.fingerprintAll(["http://h/?utm_source=1&a", "http://h/?a"], { key: KEY, normalizer: page });
+		expect(values.subarray(0, 16)).toEqual(values.subarray(16));
+	});
+
+	it("by rfc3986@1 is the same, whichever kernel makes the normal forms", async () => {
+		const [own, plain] = [new crawl.SeenSet({ normalizer: rfc, key: KEY }), new core.SeenSet({ key: KEY })];
+		for (const seen of [own, plain]) seen.addAll(["http://a", "HTTP://A/", "http://b/%7E", "http://["]);
+		expect(await collect(own.save())).toEqual(await collect(plain.save()));
+		expect((await core.SeenSet.load(own.save())).size).toBe(2);
+		own.merge(plain);
+		expect([own.size, own.fingerprint("x:")]).toEqual([2, plain.fingerprint("x:")]);
+	});
+
+	it("is merged with keys of the same rules only", () => {
+		const sets = [page, rfc].map((normalizer) => new crawl.SeenSet({ normalizer, key: KEY }));
+		for (const [one, other] of [sets, sets.toReversed()] as [core.SeenSet, core.SeenSet][])
+			expect(() => one.merge(other)).toThrow(expect.objectContaining({ code: "profile-mismatch" }));
+		expect(() => sets[0]?.merge({} as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
+	});
+
+	it("takes observed references into account if the normalizer observes some", () => {
+		expect(() => new core.SeenSet({ normalizer: page, byObserved: true })).toThrow(
+			'"byObserved" needs a normalizer of "urlsieve"',
+		);
+		expect(() => new core.SeenSet({ byObserved: true })).toThrow('"byObserved"');
+	});
+});
+
+it("a normalizer of either entry makes the unique keys of Crawlee, and nothing else does", () => {
+	expect(uniqueKeys(page)({ url: "http://h/?b&a#x" })).toMatchObject({ uniqueKey: "http://h/?a&b" });
+	expect(uniqueKeys(core.createNormalizer())({ url: "HTTP://h" })).toMatchObject({ uniqueKey: "http://h/" });
+	expect(() => uniqueKeys({} as never)).toThrow(expect.objectContaining({ code: "invalid-option" }));
+});
+
+describe.each([
+	["urlsieve", core.createNormalizer()],
+	["urlsieve/crawl", page],
+])("a snapshot by %s", (_, normalizer) => {
+	const references = Array.from({ length: 50_000 }, (_, index) => `http://h/?a=${index}`);
+	const filled = () => {
+		const seen = new core.SeenSet({ normalizer, key: KEY });
+		seen.addAll(references);
+		return seen;
+	};
+	const laterThan = (first: number) => Array.from({ length: 100_000 }, (_, index) => `http://later/${first + index}`);
+
+	it("is of the moment of the call, whatever is added while it is read", async () => {
+		const seen = filled();
+		const before = await collect(filled().save());
+		for (const chunks of [0, 1, 2, 5]) {
+			const fresh = filled();
+			const reader = fresh.save().getReader();
+			const parts: Uint8Array[] = [];
+			for (let count = 0; count < chunks; ++count) parts.push((await reader.read()).value as Uint8Array);
+			fresh.addAll(laterThan(chunks));
+			for (let next = await reader.read(); !next.done; next = await reader.read()) {
+				parts.push(next.value);
+				fresh.add(`http://meanwhile/${parts.length}`);
+			}
+			const octets = new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+			expect(octets.length).toBe(before.length);
+			const loaded = await core.SeenSet.load(octets, { normalizer });
+			expect([loaded.size, loaded.addAll(references).includes(true)]).toEqual([50_000, false]);
+			expect(fresh.size).toBeGreaterThan(150_000);
+		}
+		expect(seen.size).toBe(50_000);
+	});
+
+	it("can be written twice at once, and be given up", async () => {
+		const seen = filled();
+		const [one, other, third] = [seen.save(), seen.save(), seen.save()];
+		await third.cancel();
+		seen.add("http://new/");
+		const later = seen.save();
+		const sizes = await Promise.all(
+			[one, other, later].map(async (stream) => (await core.SeenSet.load(stream, { normalizer })).size),
+		);
+		expect(sizes).toEqual([50_000, 50_000, 50_001]);
+	});
+
+	it("is loaded from streams, asynchronous iterables and octets", async () => {
+		const octets = await collect(filled().save());
+		async function* chunks() {
+			yield octets.subarray(0, 100);
+			yield octets.subarray(100);
+		}
+		const sources = [octets, octets.slice().buffer, Buffer.from(octets), chunks(), new Blob([octets as BlobPart]).stream()];
+		for (const source of sources) expect((await core.SeenSet.load(source as never, { normalizer })).size).toBe(50_000);
+	});
+});
+
+describe("arguments of another type", () => {
+	const wrong = [null, 7, "http://a", {}, true, () => {}] as const;
+
+	it.each(wrong.map((value) => [String(value), value]))("are refused where strings are to be iterated: %s", (_, value) => {
+		const error = expect.objectContaining({ code: "invalid-input" });
+		const seen = new core.SeenSet({ normalizer: page });
+		for (const call of [
+			() => seen.addAll(value as never),
+			() => core.createNormalizer().normalizeAll(value as never),
+			() => page.normalizeAll(value as never),
+			() => page.keyAll(value as never),
+			() => core.fingerprintAll(value as never, { key: KEY }),
+		]) {
+			expect(call, String(call)).toThrow(error);
+		}
+	});
+
+	it.each([null, 7, "http://a", {}, []])("are refused for a snapshot: %j", async (value) => {
+		await expect(core.SeenSet.load(value as never)).rejects.toMatchObject({ code: "invalid-input" });
+	});
+
+	it("are refused for a snapshot that is being read, and for chunks that are not octets", async () => {
+		const locked = new core.SeenSet().save();
+		locked.getReader();
+		await expect(core.SeenSet.load(locked)).rejects.toMatchObject({ code: "invalid-input" });
+		const texts = new ReadableStream({ start: (controller) => controller.enqueue("text") });
+		await expect(core.SeenSet.load(texts)).rejects.toMatchObject({ code: "invalid-input" });
+	});
+
+	it.each([null, 7, "scheme", [], true])("are refused for options: %j", async (options) => {
+		const error = expect.objectContaining({ code: "invalid-option" });
+		const given = options as never;
+		for (const call of [
+			() => new core.SeenSet(given),
+			() => core.createNormalizer(given),
+			() => core.normalize("http://a", given),
+			() => core.isNormalized("http://a", given),
+			() => core.equivalent("http://a", "http://b", given),
+			() => core.explain("http://a", given),
+			() => core.validate("http://a", given),
+			() => core.parse("http://a", given),
+			() => core.tryParse("http://a", given),
+			() => core.resolve("a", "http://a", given),
+			() => core.isSameDocument("a", "http://a", given),
+			() => core.establishBase(given),
+			() => core.lineStream(given),
+			() => core.normalizeLines(new Uint8Array(), given),
+			() => core.normalizeLinesInto(new Uint8Array(), new Uint8Array(1024), given),
+			() => core.fingerprintAll([], given),
+			() => crawl.createNormalizer(given),
+			() => crawl.normalize("http://a", given),
+			() => crawl.readList("urlsieve-list", new Uint8Array(), given),
+			() => datasets.normalizeTable(given),
+			() => datasets.dedupeTable(new core.SeenSet(), given),
+		]) {
+			expect(call, String(call)).toThrow(error);
+		}
+		await expect(core.SeenSet.load(new Uint8Array(), given)).rejects.toThrow(error);
+	});
+
+	it("are refused for sets", () => {
+		for (const value of [null, {}, new Set()]) {
+			expect(() => core.dedupeStream(value as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
+			expect(() => datasets.dedupeTable(value as never, { format: "csv", column: 1 })).toThrow(
+				expect.objectContaining({ code: "invalid-input" }),
+			);
+		}
+	});
+});

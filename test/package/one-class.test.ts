@@ -1,0 +1,112 @@
+/** One class of errors and one class of sets across all entries of the installed package, however a program loads them. */
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { installPacked } from "../support/packed";
+
+let folder: string;
+
+beforeAll(() => {
+	folder = installPacked();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ENTRIES = ["urlsieve", "urlsieve/js", "urlsieve/crawl", "urlsieve/datasets", "urlsieve/redis", "urlsieve/schemes"];
+
+/** Prints what is the same in all entries, and what a set and errors of one do with those of another. */
+const CHECK = `
+	const [core, js, crawl, datasets, redis, schemes] = entries;
+	const same = (name) => new Set(entries.filter((entry) => name in entry).map((entry) => entry[name])).size;
+	const caught = (run) => { try { run(); } catch (error) { return error instanceof core.UriError && error.name; } };
+	const normalizer = crawl.createNormalizer({ profile: "crawl@1" });
+	const isNew = [core, crawl, datasets].map(({ SeenSet }) => {
+		const seen = new SeenSet({ normalizer });
+		return [seen.add("http://h/?utm_source=1&a"), seen.add("http://h/?a")];
+	});
+	const errors = [
+		() => crawl.normalize("http://[", { profile: "crawl@1" }),
+		() => js.normalize("http://["),
+		() => crawl.createNormalizer({ policy: { base: 1 } }),
+		() => crawl.readList("clearurls", new TextEncoder().encode("{"), { name: "a" }),
+		() => datasets.dedupeTable({}, { format: "csv", column: 1 }),
+		() => redis.SharedSeenSet.prototype.add && new core.SeenSet({ normalizer: {} }),
+	].map(caught);
+	const table = datasets.dedupeTable(new core.SeenSet({ normalizer }), { format: "csv", column: "u" });
+	const rows = new Blob(["u\\nhttp://h/?b&a\\nhttp://h/?a&b#c\\n"]).stream().pipeThrough(table);
+	new Response(rows).text().then((text) =>
+		console.log(JSON.stringify({ UriError: same("UriError"), SeenSet: same("SeenSet"), isNew, errors, text, engine: core.engine })),
+	);
+`;
+const EXPECTED = {
+	UriError: 1,
+	SeenSet: 1,
+	isNew: Array(3).fill([true, false]),
+	errors: ["UriError", "UriError", "PolicyError", "ListError", "UriError", "UriError"],
+	text: "u\nhttp://h/?b&a\n",
+	engine: "wasm",
+};
+
+/** What a program of this type prints, parsed. */
+function printed(type: "module" | "commonjs", code: string): unknown {
+	const args = [`--input-type=${type}`, "--disable-warning=ExperimentalWarning", "-e", code];
+	return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" }));
+}
+
+const imports = ENTRIES.map((entry, index) => `import * as entry${index} from "${entry}";`).join("\n");
+const namespaces = `const entries = [${ENTRIES.map((_, index) => `entry${index}`).join()}];`;
+
+it("imported", () => {
+	expect(printed("module", `${imports}\n${namespaces}\n${CHECK}`)).toEqual(EXPECTED);
+});
+
+it.runIf(process.features.require_module)("required", () => {
+	expect(printed("commonjs", `const entries = ${JSON.stringify(ENTRIES)}.map((entry) => require(entry));\n${CHECK}`)).toEqual(
+		EXPECTED,
+	);
+});
+
+it.runIf(process.features.require_module)("imported and required in turn", () => {
+	const load = ENTRIES.map((entry, index) => (index % 2 === 0 ? `await import("${entry}")` : `require("${entry}")`)).join();
+	const code = `const { createRequire } = await import("node:module");
+		const require = createRequire(process.cwd() + "/");
+		const entries = [${load}];\n${CHECK}`;
+	expect(printed("module", code)).toEqual(EXPECTED);
+});
+
+it.each(["esm", "cjs"] as const)("bundled, as %s", async (format) => {
+	const { outputFiles } = await build({
+		stdin: { contents: `${imports}\n${namespaces}\n${CHECK}`, resolveDir: folder },
+		bundle: true,
+		format,
+		platform: "node",
+		minify: true,
+		write: false,
+		logLevel: "error",
+	});
+	const file = join(folder, format === "esm" ? "bundle.mjs" : "bundle.cjs");
+	writeFileSync(file, outputFiles[0]?.contents as Uint8Array);
+	expect(JSON.parse(execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" }))).toEqual(EXPECTED);
+});
+
+it("a set of pages needs the crawl kernel alone", async () => {
+	const contents = `import { createNormalizer, SeenSet } from "urlsieve/crawl";
+		const seen = new SeenSet({ normalizer: createNormalizer({ profile: "crawl@1" }) });
+		console.log(seen.add("http://h/?b&a"), seen.add("http://h/?a&b"));`;
+	const { metafile } = await build({
+		stdin: { contents, resolveDir: folder },
+		bundle: true,
+		format: "esm",
+		platform: "node",
+		write: false,
+		metafile: true,
+	});
+	const kernels = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+		Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+			const name = /kernels\/([\w-]+)\.js$/.exec(path)?.[1];
+			return name !== undefined && bytesInOutput > 0 ? [name] : [];
+		}),
+	);
+	expect(kernels).toEqual(["crawl"]);
+});
