@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import { EDITION_FACTS } from "../../src/editions/edition-facts";
 import { editions } from "../../src/editions/editions";
 import { type Edition, parse, recompose, tryParse, UriError } from "../../src/index";
-import { runs } from "../support/extent";
 import { hostileReference, opaqueReference } from "../support/hostile";
 
 const ALL: readonly Edition[] = ["1994", "1997", "2003", "2005"];
@@ -127,7 +126,7 @@ describe("parse by edition", () => {
 			fc.property(text, (reference) => {
 				expect(outcome(tryParse(reference, { edition: "2003" }))).toEqual(outcome(tryParse(reference)));
 			}),
-			{ numRuns: runs(5000) },
+			{ numRuns: 5000 },
 		);
 	});
 
@@ -141,7 +140,7 @@ describe("parse by edition", () => {
 				expect(recompose(uri)).toBe(reference);
 				expect(recompose({ ...uri, authority: undefined })).toBe(reference);
 			}),
-			{ numRuns: runs(3000) },
+			{ numRuns: 3000 },
 		);
 		expect(parsed).toBeGreaterThan(200);
 	});
