@@ -174,7 +174,7 @@ describe("threads", () => {
 		["a policy", { policy: { base: "whatwg", key: { query: { remove: ["q"] } } } }],
 	] as const)("process chunks by themselves: %s", async (_, rules) => {
 		const text = mixedLines(2000).replaceAll(/.*\/\/b.*\n|1:.*\n/g, "");
-		const normalizer = createCrawl({ ...rules, engine: "wasm" });
+		const normalizer = createCrawl({ ...(rules ?? { profile: "rfc3986@1" }), engine: "wasm" });
 		const { settings } = normalizer;
 		const chunk = new Chunk();
 		chunk.input.set(encoder.encode(text));
