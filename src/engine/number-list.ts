@@ -1,7 +1,8 @@
 /** A growable list of numbers, eight octets each. It allocates in pieces, so growing never copies. */
 
-const PIECE_BITS = 16;
-const PIECE_SIZE = 1 << PIECE_BITS;
+/** Elements of a piece of a growable list, as a power of two and as a number. */
+export const PIECE_BITS = 16;
+export const PIECE_SIZE = 1 << PIECE_BITS;
 
 export class NumberList {
 	readonly #pieces: Float64Array[] = [];

@@ -12,7 +12,7 @@ const MAGIC = 0x184d2204;
 /** Magic, FLG, BD and the checksum of the header. */
 const HEADER_SIZE = 7;
 const FLAGS_AT = 4;
-const WORD = 4;
+const FIELD_SIZE = 4;
 const CONTENT_SIZE = 8;
 
 enum Flag {
@@ -34,18 +34,18 @@ export function unlz4(octets: Uint8Array): Uint8Array {
 	const words = new DataView(octets.buffer, octets.byteOffset, octets.length);
 	if (words.getUint32(0, true) !== MAGIC) throw damaged();
 	const flags = words.getUint8(FLAGS_AT);
-	let at = HEADER_SIZE + (flags & Flag.CONTENT_SIZE ? CONTENT_SIZE : 0) + (flags & Flag.DICTIONARY_ID ? WORD : 0);
+	let at = HEADER_SIZE + (flags & Flag.CONTENT_SIZE ? CONTENT_SIZE : 0) + (flags & Flag.DICTIONARY_ID ? FIELD_SIZE : 0);
 	const content = new OctetSink(4 * octets.length);
 	while (true) {
 		const size = words.getUint32(at, true);
-		at += WORD;
+		at += FIELD_SIZE;
 		if (size === 0) return content.octets();
 		const end = at + (size & ~STORED);
 		if (end > octets.length) throw damaged();
 		const block = octets.subarray(at, end);
 		if ((size & STORED) !== 0) content.append(block);
 		else expand(block, content);
-		at = end + (flags & Flag.BLOCK_CHECKSUM ? WORD : 0);
+		at = end + (flags & Flag.BLOCK_CHECKSUM ? FIELD_SIZE : 0);
 	}
 }
 

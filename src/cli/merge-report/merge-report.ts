@@ -7,7 +7,7 @@
  * ```
  */
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
-import type { MergeMemory } from "../seen/merge-memory";
+import type { MergeMemory } from "../merges/merge-memory";
 import { ClassMembers, type LargeClass, type SizeGroup } from "./class-members";
 import { beginningOf, type Excerpt, excerptOf, hostOf, MAX_OCTETS } from "./excerpt";
 import { Sample } from "./sample";

@@ -10,9 +10,9 @@ import { isSame } from "../../keys/is-same";
 import { atLevel, type Level, type Settings } from "../../options";
 import { normalizeRaw } from "../../reference/reference";
 import type { MergeReport } from "../merge-report/merge-report";
+import type { MergeMemory } from "../merges/merge-memory";
+import { MergeRows, UNKNOWN, writeRow } from "../merges/merge-rows";
 import type { Output } from "../output/output";
-import type { MergeMemory } from "./merge-memory";
-import { MergeRows, UNKNOWN, writeRow } from "./merge-rows";
 import { type MarkedBatch, PendingMerges } from "./pending-merges";
 
 /** Duplicates that are logged at a time: their lines fit the L2 cache. */

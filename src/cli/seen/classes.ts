@@ -18,8 +18,8 @@ export interface Member {
 	readonly value?: Uint8Array | undefined;
 }
 
-/** What is in no class. */
-const NO_CLASS = -1;
+/** What is in no class, such as a rejected line. */
+export const NO_CLASS = -1;
 const NO_TAIL = -1;
 
 export class Classes {

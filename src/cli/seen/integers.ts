@@ -1,6 +1,6 @@
 /** A growable list of i32, four octets each. It allocates in pieces, so growing never copies. */
-const PIECE_BITS = 16;
-const PIECE_SIZE = 1 << PIECE_BITS;
+import { PIECE_BITS, PIECE_SIZE } from "../../engine/number-list";
+
 const MAX = 2 ** 31 - 1;
 
 export class Integers {

@@ -20,21 +20,18 @@ import { createKernel } from "../../engine/select";
 import { align } from "../../engine/workspace";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
+import { BLOCK_SIZE, WORD } from "../merges/merge-memory";
 import type { Output } from "../output/output";
 import { TemporaryFile } from "../output/temporary-file";
+import { NO_CLASS } from "./classes";
 import { Integers } from "./integers";
 
-/** What is in no class: a rejected line. */
-const NO_CLASS = -1;
 /** The size of a line that is not written, and of one that is written without it. */
 const SKIPPED = -1;
 const UNCOUNTED = 0;
 
 /** Lines whose classes are written, or sizes computed, at a time. */
-const MAX_LINES = 16384;
-const WORD = 4;
-/** Octets of lines that are read at a time. */
-const BLOCK_SIZE = 262144;
+const MAX_BATCH = 16384;
 /** Most digits of a size, and the TAB after it. */
 const SIZE_LENGTH = 11;
 
@@ -50,7 +47,7 @@ export class LineClasses {
 	readonly #lines: TemporaryFile;
 	readonly #classes: TemporaryFile;
 	/** The classes of the last lines. */
-	readonly #last = new Int32Array(MAX_LINES);
+	readonly #last = new Int32Array(MAX_BATCH);
 	#lastCount = 0;
 	/** Number of lines in the file. */
 	#count = 0;
@@ -92,7 +89,7 @@ export class LineClasses {
 	}
 
 	#addLine(number: number): void {
-		if (this.#lastCount === MAX_LINES) this.#flush();
+		if (this.#lastCount === MAX_BATCH) this.#flush();
 		this.#last[this.#lastCount++] = number;
 		++this.#count;
 	}
@@ -146,9 +143,9 @@ class CountedLines {
 		this.#file = file;
 		this.#readSizes = readSizes;
 		this.#sizes = align(this.#kernel.call.heapBase());
-		this.#block = this.#sizes + WORD * MAX_LINES;
+		this.#block = this.#sizes + WORD * MAX_BATCH;
 		this.#to = align(this.#block + BLOCK_SIZE + Limit.MARGIN);
-		this.#kernel.reserve(this.#to + BLOCK_SIZE + SIZE_LENGTH * MAX_LINES + Limit.MARGIN);
+		this.#kernel.reserve(this.#to + BLOCK_SIZE + SIZE_LENGTH * MAX_BATCH + Limit.MARGIN);
 	}
 
 	/** Throws Failure. */
@@ -197,7 +194,7 @@ class CountedLines {
 		const start = this.#sizes >> 2;
 		this.#from += this.#count;
 		this.#next = 0;
-		this.#count = this.#readSizes(this.#from, this.#kernel.words.subarray(start, start + MAX_LINES));
+		this.#count = this.#readSizes(this.#from, this.#kernel.words.subarray(start, start + MAX_BATCH));
 		return this.#count > 0;
 	}
 

@@ -1,7 +1,7 @@
 /** Sorts duplicates by the ordinals of their kept lines: a radix sort, least significant digits first. */
 import { ABSENT } from "../../../assembly/layout";
 import { Duplicate } from "../../../assembly/partition/layout";
-import type { MergeMemory } from "./merge-memory";
+import type { MergeMemory } from "../merges/merge-memory";
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;

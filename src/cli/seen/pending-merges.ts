@@ -5,8 +5,8 @@ import { Duplicate, Merging } from "../../../assembly/partition/layout";
 import type { Engine } from "../../engine/kernel";
 import { FRESH } from "../../engine/seen-table";
 import type { SievedBatch } from "../../lines/line-sieve";
+import { MAX_DUPLICATES, MergeMemory } from "../merges/merge-memory";
 import { KeptBlocks } from "./kept-blocks";
-import { MAX_DUPLICATES, MergeMemory } from "./merge-memory";
 import { OrdinalSort } from "./ordinal-sort";
 
 /** A batch of lines with the marks of a set that is numbered. */

@@ -20,11 +20,13 @@ import type { MergeRow } from "./merge-rows";
 export const MAX_DUPLICATES = 262144;
 /** Octets of their texts, and of those of their kept lines. */
 const TEXT_SIZE = 16777216;
-const BLOCK_SIZE = 262144;
+/** Octets of lines that are read at a time. */
+export const BLOCK_SIZE = 262144;
 /** Octets of rows that are written at a time, and of their reasons. */
 export const ROWS_SIZE = 1048576;
 export const REASONS_SIZE = 262144;
-const WORD = 4;
+/** Octets of an i32. */
+export const WORD = 4;
 
 const encoder = new TextEncoder();
 /** US-ASCII without capitals. */
