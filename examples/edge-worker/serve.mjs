@@ -30,7 +30,7 @@ export async function prepare() {
 		}
 	}
 	const urlsieve = join(folder, "node_modules", "urlsieve");
-	if (existsSync(join(urlsieve, "build", "out", "dist", "workerd", "index.js"))) return;
+	if (existsSync(join(urlsieve, "build", "out", "dist", "kernels", "core.workerd.js"))) return;
 	await (await import(pathToFileURL(join(urlsieve, "build", "prepare.mjs")).href)).prepare();
 }
 
