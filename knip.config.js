@@ -29,6 +29,7 @@ export default {
 		"build/host-tables.ts",
 		"build/no-kernel.ts",
 		"build/policy-compiler.ts",
+		"build/text-coding.ts",
 		"bench/fill.ts",
 		"bench/main.ts",
 		"bench/set-growth.ts",

@@ -8,7 +8,7 @@ import { EXCERPT } from "./visible-ranges";
 const ENOUGH = 1024;
 
 /** The text with a scheme, or undefined if it does not begin with a host. */
-export function proposalFor(reference: string): string | undefined {
+function proposalFor(reference: string): string | undefined {
 	const octets = new TextEncoder().encode(reference.slice(0, ENOUGH));
 	const latin = Array.from(octets, (octet) => String.fromCharCode(octet)).join("");
 	return beginsWithHost(latin) ? `http://${reference}` : undefined;

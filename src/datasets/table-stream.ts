@@ -128,7 +128,7 @@ function checkKeyColumn(keyInto: string | undefined, { format, column, into }: P
 }
 
 /** The stream of a table. `begin`: as `TableFeed` takes it. */
-export function streamOf(
+function streamOf(
 	settings: TableSettings<LineSettings>,
 	begin: BeginLines,
 	onReject: ((reject: RowReject) => void) | undefined,

@@ -280,7 +280,7 @@ describe("options", () => {
 
 	it("normalizer is a Normalizer, not its options", () => {
 		const attempt = () => new SeenSet({ normalizer: unknown({ level: "syntax" }) });
-		expect(attempt).toThrow('The argument "normalizer" must be a Normalizer; got [object Object].');
+		expect(attempt).toThrow('The option "normalizer" must be what createNormalizer returns; got [object Object].');
 	});
 });
 

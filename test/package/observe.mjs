@@ -100,7 +100,7 @@ async function tableAnswers({ datasets }, core, lines, engine) {
 	for (const [options, tableOf] of TABLES) {
 		const table = encoder.encode(tableOf(lines.slice(0, 5000)));
 		const seen = new datasets.SeenSet({ normalizer: core, key: KEY });
-		for (const stream of [datasets.normalizeTable({ ...options, engine }), datasets.dedupeTable(seen, { ...options, engine })]) {
+		for (const stream of [datasets.normalizeTable({ ...options, engine }), datasets.dedupeTable(seen, options)]) {
 			const octets = await new Response(new Response(table).body.pipeThrough(stream)).arrayBuffer();
 			answers.push(...decoder.decode(octets).split("\n"), JSON.stringify(stream.counts));
 		}

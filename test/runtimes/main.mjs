@@ -35,7 +35,7 @@ export async function runRuntimes(root, conformance) {
 function commandLines(at, folder) {
 	const row = (runtime, engine, command, ...flags) => ({ runtime, engine, run: () => runClient(command, flags, folder) });
 	const nodes = NODES.map((major) => row(`Node.js ${major}`, "wasm", at[`node${major}`]));
-	if (process.arch === "x64") nodes.push(row("Node.js 26, no SIMD", "wasm", at.node26, ...WITHOUT_SIMD));
+	if (process.arch === "x64") nodes.push(row("Node.js 26, no SIMD", "js", at.node26, ...WITHOUT_SIMD));
 	return [
 		...nodes,
 		row("Node.js 26, --jitless", "js", at.node26, "--jitless"),
