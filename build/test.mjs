@@ -26,7 +26,7 @@ const CHECKS = [
 /** What a test imports that has a long form. */
 const EXTENT = "/support/extent";
 /** Tests that run the kernel's sources, without which their coverage would say little. They are repeated in the long form. */
-const COVERING = /^test\/(?:assembly|core|crawl)\//;
+const COVERING = /^test\/(?:assembly\/|core\/|crawl\/|datasets\/|cli\/merge-rows|cli\/three-passes)/;
 
 const RUNS = {
 	short: async () => [...(await checks()), runTests(["--project", "!site"])],

@@ -1,0 +1,92 @@
+/** Rows of duplicates, counted lines and members of classes, on each engine in this process: as a literal reading has them. */
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { expect, it } from "vitest";
+import { MergeReport } from "../../src/cli/merge-report/merge-report";
+import { Output } from "../../src/cli/output/output";
+import { Audit, levelBy, MergeLog } from "../../src/cli/seen/audit";
+import { LineClasses } from "../../src/cli/seen/line-classes";
+import type { Engine } from "../../src/engine/kernel";
+import { Ordinals } from "../../src/engine/ordinals";
+import { SeenTables } from "../../src/engine/seen-tables";
+import { createKernel } from "../../src/engine/select";
+import { linesWorkspace, referenceWorkspace } from "../../src/engine/shared";
+import { LineSieve, type SievedBatch } from "../../src/lines/line-sieve";
+import { resolveOptions } from "../../src/options";
+import { describeEngines } from "../support/engines";
+import { useFolder } from "./command";
+
+const { path } = useFolder();
+
+/** Feeds a list through a numbered set, and its batches to `take`. */
+function sieve(engine: Engine, list: string, take: (batch: SievedBatch) => void): void {
+	const tables = new SeenTables(() => createKernel(engine), { ordinals: new Ordinals() });
+	const seen = { settings: resolveOptions({ engine }), key: new Uint8Array(16), tables };
+	const { feed } = new LineSieve(linesWorkspace(engine), seen, "normalized", take);
+	feed.push(Buffer.from(list));
+	feed.end();
+}
+
+/** The log of a list, the numbers of its duplicates by reason, and the report's data. */
+function logged(engine: Engine, list: string) {
+	const output = new Output(path(`audit-${engine}`));
+	const settings = resolveOptions({ engine });
+	const report = new MergeReport(tmpdir(), 65536);
+	const log = new MergeLog({ output, report }, levelBy(settings, referenceWorkspace(engine)));
+	const audit = new Audit(log, 0, engine);
+	sieve(engine, list, (batch) => audit.add(batch));
+	audit.end();
+	output.seal(false);
+	output.commit();
+	return { rows: readFileSync(path(`audit-${engine}`), "utf8"), merges: log.merges };
+}
+
+const LIST = "http://a\nHTTP://a/\r\n1:\nhttp://a\nx:b\tc\nx:b%09c\n\n1:\nhttp://a/%7e\nhttp://a/~\nx:b\tc\nhttp://a\n";
+const LONG = Array.from(
+	{ length: 3000 },
+	(_, at) => `http://${at % 7 ? "h" : "H"}.example/${(at * 7919) % 1500}${"/p".repeat(at % 40)}\n`,
+);
+
+describeEngines("rows of duplicates", (engine) => {
+	it("have the kept line, the dropped line, the level and both numbers", () => {
+		expect(logged(engine, LIST)).toEqual({
+			rows: [
+				"http://a\tHTTP://a/\tscheme\t1\t2\n",
+				"http://a\thttp://a\tstring\t1\t4\n",
+				"http://a/%7e\thttp://a/~\tsyntax\t9\t10\n",
+				"x:b%09c\tx:b%09c\tstring\t5\t11\n",
+				"http://a\thttp://a\tstring\t1\t12\n",
+			].join(""),
+			merges: { scheme: 1, string: 3, syntax: 1 },
+		});
+	});
+
+	it("are one for each duplicate of a list with many", () => {
+		const list = [...LONG, ...LONG, ...LONG].join("");
+		const { rows, merges } = logged(engine, list);
+		const lines = list.trimEnd().split("\n");
+		const found = rows
+			.trimEnd()
+			.split("\n")
+			.map((row) => row.split("\t"));
+		expect(found.length).toBe(Object.values(merges).reduce((sum, count) => sum + count, 0));
+		for (const [kept, dropped, , keptLine, droppedLine] of found) {
+			expect([kept, dropped]).toEqual([lines[Number(keptLine) - 1], lines[Number(droppedLine) - 1]]);
+		}
+	});
+});
+
+describeEngines("counted lines", (engine) => {
+	it.each([
+		["first", "4\thttp://a/\n1\t1:\n2\tx:bc\n1\tx:b%09c\n1\t\n1\t1:\n2\thttp://a/~\n"],
+		["last", "1\t1:\n1\tx:b%09c\n1\t\n1\t1:\n2\thttp://a/~\n2\tx:bc\n4\thttp://a/\n"],
+	] as const)("have the size of the class of the %s line", (which, expected) => {
+		const output = new Output(path(`counted-${engine}-${which}`));
+		const classes = new LineClasses({ which, counts: true, isOriginal: false, dropsInvalid: false });
+		sieve(engine, LIST, (batch) => classes.add(batch));
+		classes.write(output, engine);
+		output.seal(false);
+		output.commit();
+		expect(readFileSync(path(`counted-${engine}-${which}`), "utf8")).toBe(expected);
+	});
+});
