@@ -21,7 +21,7 @@ const SENTENCES: { readonly [rule: string]: string } = {
 	"empty-pairs": "empty parameters go: a&&b becomes a&b",
 	"session-query": `session parameters go, whatever their case: ${SESSION_NAMES.map(sessionWords).join(", ")}`,
 	duplicates: "a parameter that is equal to an earlier one, with its value, goes",
-	"empty-query": "a ? with nothing behind it goes",
+	"empty-query": "an empty query is removed, with its ?",
 	"text-directive": "what follows :~: in the fragment goes",
 };
 

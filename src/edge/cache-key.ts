@@ -34,7 +34,7 @@ const prepared = new WeakMap<Rule, Prepared>();
  * Returns the key under which a cache stores the response for a URL: equal for URLs that are equivalent by the rule. It is a URL that
  * `Request` accepts. Its last parameter, `nvs`, names the rule and the variant, so that a response is never found under another rule.
  *
- * `variant` is what else chooses the response, such as a country. Throws TypeError for what is no URL of http or https, and for a
+ * `variant` is what else chooses the response, such as a country. Throws TypeError unless `url` is an http or https URL, and for a
  * variant with a lone surrogate.
  *
  * @example

@@ -212,7 +212,7 @@ describe("cacheKey", () => {
 		expect(cacheKey(new Request(u("?b#?a"), { method: "POST", body: "x" }), rule)).toBe(key);
 	});
 
-	it("refuses what is no URL of http or https, and ill-formed variants", () => {
+	it("throws unless the URL is http or https, and for ill-formed variants", () => {
 		for (const url of ["ftp://e.com/", "/p", "", "mailto:a@b", "http://[", undefined, null, 1, {}]) {
 			expect(() => cacheKey(url as never, noVarySearch(null))).toThrow(TypeError);
 		}
