@@ -11,7 +11,7 @@
  *   npm run bench -- --install-peers --suite dedupe     install the peers, and run a suite
  *   npm run bench -- --fill                             only refill the pages from the results
  *
- * The results go to bench/results: one JSON file per suite, and a picture. The tables in README.md and docs/performance.md are
+ * The results go to bench/results: one JSON file per suite, and a picture. The tables in README.md and docs/internals/performance.md are
  * generated from them.
  */
 import { spawnSync } from "node:child_process";

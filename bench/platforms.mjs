@@ -88,7 +88,7 @@ function inPython(...args) {
 	return jsonOf(python(), [join(root, "bench", "platforms.py"), folder, ...args], { env, cwd: folder });
 }
 
-/** The definition of the pools as docs/clickhouse.md has it, and one of the same kind for w3lib. */
+/** The definition of the pools as docs/integrations/clickhouse.md has it, and one of the same kind for w3lib. */
 function inClickHouse() {
 	const definition = join(root, "examples", "clickhouse", "urlsieve_function.xml");
 	copyFileSync(definition, join(folder, "urlsieve_function.xml"));

@@ -1,4 +1,4 @@
-/** What docs/scale.md shows: the figures of bench/scale.mjs, and what larger lists would take by them. */
+/** What docs/integrations/scale.md shows: the figures of bench/scale.mjs, and what larger lists would take by them. */
 import { markdown } from "./pages";
 import { type Results, shown } from "./results";
 

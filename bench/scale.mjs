@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --suite scale`: deduplicates a list as a cluster would, with every partition for real but one worker after the
- * other on this machine, for docs/scale.md.
+ * other on this machine, for docs/integrations/scale.md.
  *
  * ```
  *   slice 0 ── dedupe ── route by key prefix ──┬─▶ partition 0 ── dedupe --seen ──▶ new URLs, snapshot 0

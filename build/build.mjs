@@ -18,7 +18,7 @@ const out = join(root, "build", "out");
 const dist = join(out, "dist");
 
 /** The types of the entries that are kernels. */
-const KERNEL_TYPES = `/** The compiled kernel, for hosts that import Wasm modules. Other hosts read the file: see docs/abi.md. */
+const KERNEL_TYPES = `/** The compiled kernel, for hosts that import Wasm modules. Other hosts read the file: see docs/internals/abi.md. */
 declare const kernel: WebAssembly.Module;
 export default kernel;
 `;

@@ -1,6 +1,6 @@
 /**
- * The libraries whose keys the profiles of docs/profiles.md copy: those in Python in a virtual environment, those of npm in a folder,
- * both in the user's cache.
+ * The libraries whose keys the profiles of docs/reference/profiles.md copy: those in Python in a virtual environment, those of
+ * npm in a folder, both in the user's cache.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `node build/report-picture.mjs`: the picture of docs/dedupe.md. Removes the duplicates of a list of examples with --report, and stores what
- * Chromium shows of the page as docs/report.png.
+ * `node build/report-picture.mjs`: the picture of docs/guide/deduplicate.md. Removes the duplicates of a list of examples with
+ * --report, and stores what Chromium shows of the page as docs/guide/report.png.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ try {
 	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
 	const page = await browser.newPage({ viewport: SIZE });
 	await page.goto(pathToFileURL(join(folder, "report.html")).href);
-	await page.screenshot({ path: join(root, "docs/report.png") });
+	await page.screenshot({ path: join(root, "docs/guide/report.png") });
 	await browser.close();
 } finally {
 	rmSync(folder, { recursive: true });

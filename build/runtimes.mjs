@@ -1,6 +1,6 @@
 /**
  * `npm run test:runtimes`: installs and builds if needed, then tests the package in every supported runtime. With `-- --write`,
- * also updates the table in docs/runtimes.md.
+ * also updates the table in docs/integrations/runtimes.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const { conformance } = await import(join(folder, "vectors.js"));
 const { runRuntimes } = await import("../test/runtimes/main.mjs");
 const { lines, passed, failed } = await runRuntimes(root, await conformance());
 if (process.argv[2] === "--write") {
-	const page = join(root, "docs", "runtimes.md");
+	const page = join(root, "docs", "integrations", "runtimes.md");
 	const text = readFileSync(page, "utf8");
 	writeFileSync(
 		page,

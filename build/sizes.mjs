@@ -1,6 +1,6 @@
 /**
  * `npm run sizes`: builds if needed and prints what users download: bundles by esbuild, minified and gzip-compressed, and the files
- * of the package. Ends with status 1 if a size exceeds its limit. `-- --write` also fills the table in docs/runtimes.md.
+ * of the package. Ends with status 1 if a size exceeds its limit. `-- --write` also fills the table in docs/integrations/runtimes.md.
  *
  * Limits are alarms. One that would cost a feature, a check or speed is raised, in a commit that says why.
  */
@@ -44,7 +44,7 @@ const lines = [
 	...rows.map(([what, size, limit]) => `| ${what} | ${size.toFixed(1)} | ${limit} |`),
 ];
 console.log(lines.join("\n"));
-if (process.argv.includes("--write")) fill(join(root, "docs", "runtimes.md"));
+if (process.argv.includes("--write")) fill(join(root, "docs", "integrations", "runtimes.md"));
 const exceeded = rows.filter(([, size, limit]) => size > limit);
 for (const [what, size, limit] of exceeded)
 	console.log(`urlsieve: ${what}: ${size.toFixed(1)} kB exceed the limit of ${limit} kB`);

@@ -33,7 +33,7 @@ export interface NormalizeOptions {
 	/** Which engine runs. The default, `"auto"`, is the fastest one available. The output is always the same. */
 	engine?: Engine | "auto" | undefined;
 	/**
-	 * Which edition of the standard defines the characters that percent-unreserved decodes (docs/editions.md). The default is
+	 * Which edition of the standard defines the characters that percent-unreserved decodes (docs/reference/editions.md). The default is
 	 * `"2005"`, RFC 3986. All other rules follow RFC 3986 in every edition.
 	 */
 	edition?: Edition | undefined;

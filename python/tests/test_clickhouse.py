@@ -12,7 +12,7 @@ import chdb
 import expected
 import urlsieve
 
-PAGE = (expected.ROOT / "docs/clickhouse.md").read_text()
+PAGE = (expected.ROOT / "docs/integrations/clickhouse.md").read_text()
 BLOCKS = re.findall(r"```sql\n(.*?)```", PAGE, re.S)
 CREATE = next(block for block in BLOCKS if "CREATE FUNCTION" in block)
 

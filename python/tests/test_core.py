@@ -34,7 +34,7 @@ def answer(function, text: str, profile: str):
 
 class Abi(unittest.TestCase):
     def test_every_number_is_the_one_of_the_pages(self):
-        pages = (expected.ROOT / "docs/abi.md").read_text() + (expected.ROOT / "docs/crawl-abi.md").read_text()
+        pages = (expected.ROOT / "docs/internals/abi.md").read_text() + (expected.ROOT / "docs/internals/crawl-abi.md").read_text()
         rows = re.findall(r"^\| ([A-Z_]+) \| (\d+) \|", pages, re.M) + [
             (name, number) for number, name in re.findall(r"^\| (\d+) \| ([A-Z_]+) \|", pages, re.M)
         ]

@@ -1,6 +1,6 @@
 """Runs the examples of the docstrings and of the pages, and checks the types.
 
-test_jvm, test_redis and test_clickhouse run those of java/README.md, docs/redis.md and docs/clickhouse.md.
+test_jvm, test_redis and test_clickhouse run those of java/README.md, docs/integrations/redis.md and docs/integrations/clickhouse.md.
 """
 
 import doctest
@@ -21,7 +21,7 @@ import urlsieve
 from redis_server import Server
 from test_scrapy import crawl
 
-PAGES = ["python/README.md", "docs/datasets.md"]
+PAGES = ["python/README.md", "docs/guide/tables.md"]
 README = (expected.ROOT / "python/README.md").read_text()
 INSTALLED = r"""
 import importlib.metadata, re, urlsieve
@@ -59,7 +59,7 @@ class Pages(unittest.TestCase):
     def test_examples_do_as_they_say(self):
         for page in PAGES:
             text = (expected.ROOT / page).read_text()
-            # The table that the examples of docs/datasets.md read, in the folder of the tests.
+            # The table that the examples of docs/guide/tables.md read, in the folder of the tests.
             for table in re.findall(r"```csv\n(.*?)```", text, re.S):
                 Path("export.csv").write_text(table)
             blocks = re.findall(r"```pycon\n(.*?)```", text, re.S)

@@ -47,7 +47,7 @@ def of_vectors() -> list[tuple[object, dict[str, str | bytes]]]:
 
 
 def of_pages() -> list[tuple[object, dict[str, str | bytes]]]:
-    blocks = re.findall(r"```json\n(.*?)```", (expected.ROOT / "docs/profiles.md").read_text(), re.S)
+    blocks = re.findall(r"```json\n(.*?)```", (expected.ROOT / "docs/reference/profiles.md").read_text(), re.S)
     policies = [policy for policy in map(json.loads, blocks) if "format" not in policy]
     lists = [name for policy in policies for name in policy["key"]["query"].get("lists", []) if name != "tracking@1"]
     assert len(policies) > 1 and lists

@@ -25,7 +25,7 @@ from urlsieve.redis import SharedSeenSet
 NODE = os.environ["URLSIEVE_NODE"]
 TESTS = expected.ROOT / "test/platforms"
 REFERENCES = expected.ROOT / "test/support/fingerprint-references.json"
-PAGE = (expected.ROOT / "docs/redis.md").read_text()
+PAGE = (expected.ROOT / "docs/integrations/redis.md").read_text()
 KILLS = 20
 URLS = 1_000_000
 
@@ -376,7 +376,7 @@ class Crawlers(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    """docs/redis.md: the examples run as written, on the server of the tests."""
+    """docs/integrations/redis.md: the examples run as written, on the server of the tests."""
 
     def setUp(self):
         setUp()

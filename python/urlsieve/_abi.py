@@ -1,4 +1,4 @@
-"""The numbers of the kernels' ABI: docs/abi.md and docs/crawl-abi.md. A test compares them with the tables of these pages."""
+"""The numbers of the kernels' ABI: docs/internals/abi.md and docs/internals/crawl-abi.md. A test compares them with the tables of these pages."""
 
 # Areas.
 FAILURE = 128

@@ -54,7 +54,7 @@ export function editionsIn(table: object): string {
 }
 
 export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See README.md.
-  --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/editions.md.
+  --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/reference/editions.md.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
   --default-scheme S Read lines that begin with a host, such as example.com/a, with the scheme S, such as https.
 ${THREADS_HELP}${RESULT_OPTIONS_HELP}`;

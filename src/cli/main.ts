@@ -64,7 +64,7 @@ Normalize, deduplicate and examine URIs, one per line, by the letter of RFC 3986
   urlsieve hashes --bits 32 urls.txt     Print their SHA-256, or prefixes of it, as JSON.
 
   urlsieve dedupe --profile crawl@1 f    Print the URL to fetch for each page: what counts as the same for a crawler.
-  urlsieve profile list                  Print the profiles. See docs/profiles.md.
+  urlsieve profile list                  Print the profiles. See docs/reference/profiles.md.
   urlsieve policy compile FILE -o P      Compile a policy for hosts without JavaScript.
   urlsieve lists check FILE              Print what of a list of parameters is taken.
 

@@ -16,7 +16,7 @@ export const ABOUT: { readonly [id in ProfileId]: About } = {
 	},
 	"crawl@1": {
 		about: "the same page for a crawler: sessions, tracking and the order of parameters aside",
-		source: "docs/profiles.md",
+		source: "docs/reference/profiles.md",
 	},
 	"surt@1": { about: "the SURT of web archives, faults included", source: "surt 0.3.1 for Python, surt.surt(url)" },
 	"safe-browsing@1": {

@@ -16,7 +16,7 @@ import { KEY_RULES, type RuleKind, type RuleRow, SESSION_QUERY } from "./rules";
 
 /** A rule that changed the reference. */
 export interface CrawlStep {
-	/** `url-standard`, a rule of RFC 3986, or a rule of keys: docs/profiles.md. */
+	/** `url-standard`, a rule of RFC 3986, or a rule of keys: docs/reference/profiles.md. */
 	readonly rule: string;
 	/** The source of the rule. */
 	readonly section: string;

@@ -1,7 +1,7 @@
 /** Policies: which URL a crawler fetches, and which URLs count as the same page. */
 import type { FilterRules } from "./lists/filter";
 
-/** A policy as JSON: docs/profiles.md. An absent member changes nothing. */
+/** A policy as JSON: docs/reference/profiles.md. An absent member changes nothing. */
 export interface Policy {
 	readonly $schema?: string;
 	/** `NAME@N`: a name for messages. */

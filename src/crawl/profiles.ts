@@ -5,7 +5,7 @@ import { idnaOfSurt, idnaOfW3lib } from "./idna-2003";
 import { idnaOfHost } from "./idna-of-host";
 import { CRAWL_POLICY, type Policy } from "./policy";
 
-/** Names of the profiles: docs/profiles.md. */
+/** Names of the profiles: docs/reference/profiles.md. */
 export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib@1" | "safe-browsing@1" | "crawlee@1";
 
 /** A profile: the policy that runs, or the number by which the kernel knows it. */

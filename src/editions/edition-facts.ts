@@ -1,4 +1,4 @@
-/** Facts about the editions that the package itself does not need, for docs/editions.md and the tests. */
+/** Facts about the editions that the package itself does not need, for docs/reference/editions.md and the tests. */
 import { SUB_DELIMS } from "../../assembly/alphabets";
 import { DECODED_2003_NON_ALNUM } from "../../assembly/editions";
 import {

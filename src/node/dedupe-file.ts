@@ -1,4 +1,4 @@
-/** Deduplicates lists in files, in three passes: docs/dedupe.md. */
+/** Deduplicates lists in files, in three passes: docs/guide/deduplicate.md. */
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Input, refuseNonLists } from "../cli/input/input";

@@ -1,4 +1,4 @@
-/** Tables in files that a library reads, Parquet and Arrow: docs/datasets.md. */
+/** Tables in files that a library reads, Parquet and Arrow: docs/guide/tables.md. */
 import { Write } from "../../assembly/datasets/layout";
 import { choosing } from "../cli/columnar/choosing";
 import type { ColumnTable } from "../cli/columnar/column-table";

@@ -6,7 +6,7 @@ import type { Settings } from "../options";
 import { normalizeReference } from "./reference";
 import { decodeUtf8 } from "./transcode";
 
-/** The name of a rule: docs/normal-form.md. */
+/** The name of a rule: docs/reference/normal-form.md. */
 export type RuleName = (typeof RULES)[number][1];
 
 /** A rule that changed the reference. */

@@ -17,7 +17,7 @@ const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, fin
 
 /**
  * Finds what may be dangerous or misleading in a reference (RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6). A finding does not mean that the
- * reference is bad: docs/inspect.md explains each code.
+ * reference is bad: docs/reference/inspect.md explains each code.
  *
  * Returns findings in the order of their offsets, which are UTF-16 indices in the reference. Leading white space is a finding, and
  * the text after it is inspected if it parses. Throws UriError as `parse` does.

@@ -1,11 +1,11 @@
-/** docs/scale.md: its figures are those that the bench has stored, and its extrapolation follows from them. */
+/** docs/integrations/scale.md: its figures are those that the bench has stored, and its extrapolation follows from them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readResults } from "../../bench/results";
 import { figure, scaleText } from "../../bench/scale-page";
 
 const ROOT = new URL("../../", import.meta.url);
-const page = readFileSync(new URL("docs/scale.md", ROOT), "utf8");
+const page = readFileSync(new URL("docs/integrations/scale.md", ROOT), "utf8");
 const results = readResults(new URL("bench/results", ROOT).pathname).get("scale");
 
 /** The cells of the rows whose first cell matches. */
@@ -17,7 +17,7 @@ function rowsOf(text: string, first: RegExp): string[][] {
 const number = (text: string | undefined) => Number((text ?? "").replaceAll(",", ""));
 const octets = (text: string | undefined) => number(text?.slice(0, -3)) * (text?.endsWith(" TB") ? 1e12 : 1e9);
 
-describe("docs/scale.md", () => {
+describe("docs/integrations/scale.md", () => {
 	const step = (name: string) =>
 		rowsOf(page, new RegExp(`^${name}`))[0]
 			?.slice(1)

@@ -11,7 +11,7 @@ const run = (args: string[], input: string | Uint8Array = "") => runCommand(["ex
 const MAIL = 'Under "http://www.w3.org/Addressing/", or <ftp://foo.example.com/rfc/>.\n';
 
 describe("writes", () => {
-	it("one JSON object per line, as docs/text.md shows", () => {
+	it("one JSON object per line, as docs/reference/text.md shows", () => {
 		expect(run([], MAIL)).toEqual({
 			status: 0,
 			stdout:

@@ -1,4 +1,4 @@
-/** The commands of docs/datasets.md. Those of the recipes print what the page says; the others run, and write their files. */
+/** The commands of docs/guide/tables.md. Those of the recipes print what the page says; the others run, and write their files. */
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { ROOT } from "../support/packed";
 import { useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
-const [REFERENCE, RECIPES] = readFileSync(join(ROOT, "docs/datasets.md"), "utf8").split(/^## Recipes$/m) as [string, string];
+const [REFERENCE, RECIPES] = readFileSync(join(ROOT, "docs/guide/tables.md"), "utf8").split(/^## Recipes$/m) as [string, string];
 const section = (RECIPES.split(/^## /m)[0] as string).replaceAll("\r", "");
 const blocks = (language: string, text = section) =>
 	[...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, block]) => block as string);

@@ -1,10 +1,10 @@
-/** A host that knows only docs/abi.md: every number it uses is read from the tables of that page. */
+/** A host that knows only docs/internals/abi.md: every number it uses is read from the tables of that page. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { abiVersion } from "../../assembly/abi-version";
 import { Flag, Level } from "../../assembly/options";
 
-const PAGE = readFileSync(new URL("../../docs/abi.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/internals/abi.md", import.meta.url), "utf8");
 const BUILDS = { "kernel.wasm": 0, "kernel.simd.wasm": 1 };
 
 /** The table whose heading row starts with `heading`: first cell of each row → second cell, as a number. */
@@ -76,7 +76,7 @@ class Host {
 	}
 }
 
-it("docs/abi.md agrees with the sources", () => {
+it("docs/internals/abi.md agrees with the sources", () => {
 	expect(members("layout.ts", "Address")).toMatchObject(AREAS);
 	expect(members("layout.ts", "Cursor")).toMatchObject(CURSOR);
 	expect(members("layout.ts", "SeenSet")).toMatchObject(SEEN);

@@ -1,4 +1,4 @@
-/** The numbered Choices of docs/normal-form.md, on every engine. */
+/** The numbered Choices of docs/reference/normal-form.md, on every engine. */
 import { describe, expect, it } from "vitest";
 import { describeEngines, normalizerOn, outcome } from "../support/engines";
 

@@ -146,7 +146,7 @@ describe("parse by edition", () => {
 	});
 });
 
-it("docs/editions.md has the table generated from the data", () => {
+it("docs/reference/editions.md has the table generated from the data", () => {
 	const script = fileURLToPath(new URL("../../build/editions.mjs", import.meta.url));
 	expect(execFileSync(process.execPath, [script, "--check"], { encoding: "utf8" })).toBe("");
 });

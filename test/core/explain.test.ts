@@ -7,7 +7,7 @@ import { RULES } from "../../src/reference/explain";
 import { ENGINES } from "../support/engines";
 import { hostileReference } from "../support/hostile";
 
-const PAGE = readFileSync(new URL("../../docs/normal-form.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/reference/normal-form.md", import.meta.url), "utf8");
 const OPEN = new URL("data/urls_100k_open.txt", new URL("../../../shared/", import.meta.url));
 
 /** Rule, reference before, reference after: exactly this rule explains the change. */
@@ -56,7 +56,7 @@ describe.each(ENGINES)("explain [%s]", (engine) => {
 });
 
 describe("explain", () => {
-	it("runs the rules in the order of docs/normal-form.md, which has a row for each", () => {
+	it("runs the rules in the order of docs/reference/normal-form.md, which has a row for each", () => {
 		const listed = [...PAGE.matchAll(/^\| ([a-z0-9-]+) \|/gm)].map(([, name]) => name);
 		expect(listed.filter((name) => RULES.some(([, rule]) => rule === name))).toEqual(RULES.map(([, rule]) => rule));
 	});

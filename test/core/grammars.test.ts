@@ -12,9 +12,9 @@ const alphanum = "[A-Za-z0-9]";
 const any = (characters: string) => `(?:[${characters}]|${escaped})*`;
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`);
 
-/** "//" always starts an authority: docs/editions.md, 1. */
+/** "//" always starts an authority: docs/reference/editions.md, 1. */
 const noAuthority = "(?!//)";
-/** Text before the first ":" is always a scheme: docs/editions.md, 2. */
+/** Text before the first ":" is always a scheme: docs/reference/editions.md, 2. */
 const noScheme = "(?![^/?#]*:)";
 
 /** hostname | hostnumber, in 1994 and 1997. */
@@ -30,7 +30,7 @@ function grammar1994(): Kinds {
 	const login = `(?:${user}(?::${user})?@)?${host}(?::[0-9]+)?`;
 	const schemepart = `(?://${login}(?:/${xchars})?|${noAuthority}${xchars})`;
 	const fileurl = `[Ff][Ii][Ll][Ee]:///${xchars}`;
-	// The prefix is never a scheme: docs/editions.md, 6.
+	// The prefix is never a scheme: docs/reference/editions.md, 6.
 	const prefix = "(?:[Uu][Rr][Ll]:|(?![Uu][Rr][Ll]:))";
 	const uri = whole(`${prefix}(?:[A-Za-z0-9+\\-.]+:${schemepart}|${fileurl})`);
 	return { uri, "uri-reference": uri, "absolute-uri": uri, "relative-ref": /(?!)/ };
@@ -82,7 +82,7 @@ function grammar2003(): Kinds {
 	const opaque = `(?!/)(?:[[\\]${unreserved};?:@&=+$,/]|${escaped})+`;
 	const relPath = `(?:[${unreserved};@&=+$,]|${escaped})+(?:${absPath})?`;
 	const either = `(?:${server}|${regName})`;
-	// docs/editions.md, 3.
+	// docs/reference/editions.md, 3.
 	const servers = "(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp]|[Gg][Oo][Pp][Hh][Ee][Rr])";
 	const absolute = `(?:${servers}:(?:${hierPart(server)}|${opaque})|(?!${servers}:)[A-Za-z][A-Za-z0-9+\\-.]*:(?:${hierPart(either)}|${opaque}))`;
 	const relative = `${noScheme}(?:${path(either)}|${relPath})?(?:\\?${query})?`;

@@ -284,11 +284,11 @@ describe("options", () => {
 	});
 });
 
-it("lists every error code in docs/normal-form.md", () => {
+it("lists every error code in docs/reference/normal-form.md", () => {
 	const source = readFileSync(new URL("../../src/errors.ts", import.meta.url), "utf8");
 	const union = /export type UriErrorCode =([^;]*);/.exec(source)?.[1] as string;
 	const codes = [...union.matchAll(/"([a-z-]+)"/g)].map(([, code]) => code);
-	const document = readFileSync(new URL("../../docs/normal-form.md", import.meta.url), "utf8");
+	const document = readFileSync(new URL("../../docs/reference/normal-form.md", import.meta.url), "utf8");
 	const section = document.slice(document.indexOf("\n## Errors\n"));
 	const listed = [...section.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell]) => cell?.match(/[a-z-]{5,}/g) ?? []);
 	expect(codes.length).toBeGreaterThan(20);

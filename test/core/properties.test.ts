@@ -1,4 +1,4 @@
-/** The promises P1 to P9 of docs/normal-form.md. */
+/** The promises P1 to P9 of docs/reference/normal-form.md. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

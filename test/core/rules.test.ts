@@ -1,4 +1,4 @@
-/** Every rule of docs/normal-form.md, on every engine. */
+/** Every rule of docs/reference/normal-form.md, on every engine. */
 import { describe, expect, it } from "vitest";
 import { describeEngines, normalizerOn, outcome } from "../support/engines";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../support/rules";

@@ -68,7 +68,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	const host = new Host(file);
 
 	it("exports the functions of its page, and nothing else", () => {
-		const page = readFileSync(new URL("../../docs/crawl-abi.md", import.meta.url), "utf8");
+		const page = readFileSync(new URL("../../docs/internals/crawl-abi.md", import.meta.url), "utf8");
 		const listed = [...page.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
 		expect(Object.keys(host.call).sort()).toEqual(listed.sort());
 	});

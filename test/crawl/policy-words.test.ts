@@ -167,7 +167,7 @@ it("lists the known members with the nearest one", () => {
 	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", not "crawl@2"');
 });
 
-it("names the nearest member as docs/profiles.md does", () => {
-	const [, sentence = ""] = /`(Invalid policy: [^`]+)`/.exec(readFileSync("docs/profiles.md", "utf8")) ?? [];
+it("names the nearest member as docs/reference/profiles.md does", () => {
+	const [, sentence = ""] = /`(Invalid policy: [^`]+)`/.exec(readFileSync("docs/reference/profiles.md", "utf8")) ?? [];
 	expect(() => readPolicy('{ "key": { "query": { "sorted": "name" } } }')).toThrow(sentence.replaceAll("\n", " "));
 });

@@ -365,9 +365,9 @@ describeCrawlEngines("SHA-256", (engine) => {
 	});
 });
 
-const PAGE = readFileSync(new URL("../../docs/profiles.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/reference/profiles.md", import.meta.url), "utf8");
 
-it("accepts every policy and list of docs/profiles.md", () => {
+it("accepts every policy and list of docs/reference/profiles.md", () => {
 	const blocks = [...PAGE.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text as string);
 	const policies = blocks.filter((text) => text.includes('"policy"'));
 	const lists = blocks.filter((text) => text.includes('"format"'));
@@ -378,7 +378,7 @@ it("accepts every policy and list of docs/profiles.md", () => {
 	expect(normalizer.key("http://forum.example.com/?t=1&x=2&page=3")).toBe("http://forum.example.com/?page=3&t=1");
 });
 
-it("gives every reference of the table of crawl@1 in docs/profiles.md the key that stands beside it", () => {
+it("gives every reference of the table of crawl@1 in docs/reference/profiles.md the key that stands beside it", () => {
 	const rows = [...PAGE.matchAll(/^\| [^|]* \| `(http[^|]*)` \| `(http[^|]*)` \|$/gm)];
 	const pairs = rows.flatMap(([, references, keys]) => {
 		const expected = (keys as string).split("`, `");

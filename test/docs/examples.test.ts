@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installPacked, ROOT } from "../support/packed";
 
 interface Example {
-	/** File and number, such as "docs/text.md 2". */
+	/** File and number, such as "docs/reference/text.md 2". */
 	readonly name: string;
 	readonly file: string;
 	readonly code: string;

@@ -1,4 +1,4 @@
-/** The rows of docs/migration.md about normalize-url: both tools merge the two URLs of each row, and only with the option. */
+/** The rows of docs/guide/migration.md about normalize-url: both tools merge the two URLs of each row, and only with the option. */
 import { readFileSync } from "node:fs";
 import normalizeUrl, { type Options } from "normalize-url";
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const PLAIN: Options = {
 };
 
 const ROW = /^\| `(\{.*\})` \| `(\{.*\})` \| `(http\S+)` `(http\S+)` \|$/gm;
-const rows = [...readFileSync("docs/migration.md", "utf8").matchAll(ROW)].map(
+const rows = [...readFileSync("docs/guide/migration.md", "utf8").matchAll(ROW)].map(
 	([, option = "", key = "", first = "", second = ""]) => ({
 		option,
 		key,

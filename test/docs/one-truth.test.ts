@@ -163,14 +163,14 @@ const quoted = (cell: string | undefined, pattern: RegExp) =>
 const CODES = quoted(/type UriErrorCode =([^;]*);/.exec(text("src/errors.ts"))?.[1], /"([\w-]+)"/g);
 
 describe("error codes", () => {
-	const listed = rows("docs/normal-form.md", "| code | when |").flatMap(([cell]) => quoted(cell, /`([\w-]+)`/g));
+	const listed = rows("docs/reference/normal-form.md", "| code | when |").flatMap(([cell]) => quoted(cell, /`([\w-]+)`/g));
 
-	it("are those of docs/normal-form.md, each in one row", () => {
+	it("are those of docs/reference/normal-form.md, each in one row", () => {
 		expect(CODES.length).toBeGreaterThan(20);
 		expect(listed.toSorted()).toEqual(CODES.toSorted());
 	});
 
-	it.each(["docs/editions.md", "docs/schemes.md"])("%s names no other", (page) => {
+	it.each(["docs/reference/editions.md", "docs/reference/schemes.md"])("%s names no other", (page) => {
 		const codes = rows(page, "| code |").flatMap(([cell]) => quoted(cell, /`([\w-]+)`/g));
 		expect(codes.length).toBeGreaterThan(3);
 		expect(codes.filter((code) => !CODES.includes(code))).toEqual([]);
@@ -185,9 +185,9 @@ describe("error codes", () => {
 	});
 });
 
-describe("docs/abi.md", () => {
+describe("docs/internals/abi.md", () => {
 	it("lists every bit of the options word, with its value", () => {
-		const listed = rows("docs/abi.md", "| bit | what |").flatMap(([cell]) => (cell ?? "").split(", ").map(Number));
+		const listed = rows("docs/internals/abi.md", "| bit | what |").flatMap(([cell]) => (cell ?? "").split(", ").map(Number));
 		const { RULES, EDITION_SHIFT, EDITION_MASK, ...bits } = membersOf(options, "Flag");
 		const flags = Object.values(bits).filter((bit) => bit > (RULES as number));
 		const editionBits = [1, 2, 3].map((number) => number << (EDITION_SHIFT as number));
@@ -196,12 +196,12 @@ describe("docs/abi.md", () => {
 	});
 
 	it("lists every bit of a resolution, with its value", () => {
-		const listed = rows("docs/abi.md", "| bit of resolution |").map(([cell]) => Number(cell));
+		const listed = rows("docs/internals/abi.md", "| bit of resolution |").map(([cell]) => Number(cell));
 		expect(listed).toEqual(Object.values(membersOf(options, "Resolution")));
 	});
 
 	it("lists every status of the core", () => {
-		const listed = rows("docs/abi.md", "| status | name |").map(([number, name]) => `${name} ${number}`);
+		const listed = rows("docs/internals/abi.md", "| status | name |").map(([number, name]) => `${name} ${number}`);
 		const crawl = ["INVALID_DOMAIN", "RELATIVE_REFERENCE", "PROFILE_CANNOT", "INVALID_PROGRAM"];
 		const status = membersOf(statuses, "Status");
 		const names = Object.keys(status).filter(
@@ -228,10 +228,10 @@ describe("values of options", () => {
 		return [];
 	}
 
-	it.each(["level", "edition", "engine", "invalid"])("of %s are those of docs/api.md and --help", (option) => {
+	it.each(["level", "edition", "engine", "invalid"])("of %s are those of docs/reference/api.md and --help", (option) => {
 		const values = valuesOfOption(option).toSorted();
 		expect(values.length).toBeGreaterThan(2);
-		const row = rows("docs/api.md", "| option | values |").find(([name]) => name === `\`${option}\``);
+		const row = rows("docs/reference/api.md", "| option | values |").find(([name]) => name === `\`${option}\``);
 		expect(quoted(row?.[1], /"([\w-]+)"/g).toSorted()).toEqual(values);
 		for (const help of [NORMALIZE_HELP, DEDUPE_HELP]) {
 			const line = new RegExp(`^ {2}--${option} +[A-Z]+ +(.*)$`, "m").exec(help)?.[1] ?? "";
@@ -244,7 +244,9 @@ describe("values of options", () => {
 		expect(valuesOfOption("edition")).toEqual(years);
 		expect(Object.keys(EDITION_FACTS)).toEqual(years);
 		expect(["1994", ...Object.keys(RESOLUTIONS)]).toEqual(years);
-		const [, ...columns] = (/^\|.*1994.*\|$/m.exec(text("docs/editions.md"))?.[0] ?? "").split("|").map((cell) => cell.trim());
+		const [, ...columns] = (/^\|.*1994.*\|$/m.exec(text("docs/reference/editions.md"))?.[0] ?? "")
+			.split("|")
+			.map((cell) => cell.trim());
 		expect(columns.filter((cell) => cell !== "")).toEqual(years);
 	});
 });

@@ -108,8 +108,8 @@ describe("arguments", () => {
 });
 
 describe("the package", () => {
-	it("runs the example of docs/duckdb.md", () => {
-		const page = readFileSync(join(ROOT, "docs/duckdb.md"), "utf8");
+	it("runs the example of docs/integrations/duckdb.md", () => {
+		const page = readFileSync(join(ROOT, "docs/integrations/duckdb.md"), "utf8");
 		const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] as string;
 		const shown = [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line]) => `${line}\n`).join("");
 		const inFolder = code.replaceAll("'crawl.parquet'", `'${join(folder, "crawl.parquet")}'`);

@@ -1,6 +1,6 @@
 /**
  * A literal, slow reference implementation of URI normalization, for differential tests. It shares nothing with the kernel.
- * "normal-form" is docs/normal-form.md, a "§" without a document is RFC 3986. Texts are Latin-1 strings: one char per octet.
+ * "normal-form" is docs/reference/normal-form.md, a "§" without a document is RFC 3986. Texts are Latin-1 strings: one char per octet.
  */
 
 type OracleLevel = "string" | "syntax" | "scheme";

@@ -212,8 +212,8 @@ it("has types that compile under strict settings", () => {
 	execFileSync(join(ROOT, "node_modules/.bin/tsc"), flags, { cwd: folder, stdio: "inherit" });
 });
 
-it("compiles from CommonJS under nodenext, and by import() under node18, as docs/runtimes.md advises", () => {
-	const advice = readFileSync(join(ROOT, "docs/runtimes.md"), "utf8");
+it("compiles from CommonJS under nodenext, and by import() under node18, as docs/integrations/runtimes.md advises", () => {
+	const advice = readFileSync(join(ROOT, "docs/integrations/runtimes.md"), "utf8");
 	expect(advice).toContain("TS1479");
 	writeFileSync(join(folder, "static.cts"), 'import { normalize } from "urlsieve"; export const text: string = normalize("x:");');
 	writeFileSync(
@@ -260,7 +260,7 @@ it("contains the target of every relative link in its documents", () => {
 			if (!existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor))) dead.push(`${document}: ${target}`);
 		}
 	}
-	expect(documents).toEqual(expect.arrayContaining(["README.md", "docs/normal-form.md"]));
+	expect(documents).toEqual(expect.arrayContaining(["README.md", "docs/reference/normal-form.md"]));
 	expect(links).toBeGreaterThan(15);
 	expect(dead).toEqual([]);
 });
@@ -302,7 +302,9 @@ it("contains exactly the expected files", () => {
 	// However many chunks the entries share.
 	const names = [...new Set(packedFiles().map((path) => path.replace(/(chunks|types)\/.*$/, "$1/*")))];
 	const isDocument = (name: string) => /^(docs|bench\/results|examples)\//.test(name);
-	expect(names.filter(isDocument)).toEqual(expect.arrayContaining(["docs/normal-form.md", "examples/edge-worker/worker.ts"]));
+	expect(names.filter(isDocument)).toEqual(
+		expect.arrayContaining(["docs/reference/normal-form.md", "examples/edge-worker/worker.ts"]),
+	);
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
 	const typed = Object.keys(ENTRIES).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
 	const kernels = ["core", "crawl", "datasets"].flatMap((name) =>

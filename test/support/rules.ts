@@ -1,4 +1,4 @@
-/** Rows for every rule of docs/normal-form.md. */
+/** Rows for every rule of docs/reference/normal-form.md. */
 import type { NormalizeOptions } from "../../src/index";
 
 /** Rows by rule: input and normal form at level `syntax`. Where both are equal, the rule must not apply. */

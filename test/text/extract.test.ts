@@ -1,4 +1,4 @@
-/** `extract`: the examples of the documents, and the rules of docs/text.md. */
+/** `extract`: the examples of the documents, and the rules of docs/reference/text.md. */
 import { describe, expect, it } from "vitest";
 import { type Edition, UriError } from "../../src/index";
 import { type ExtractedReference, extract } from "../../src/text/index";

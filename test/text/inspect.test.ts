@@ -1,4 +1,4 @@
-/** `inspect`: findings by RFC 3986 §7, 2396bis-01 §7 and RFC 1738 §6, and their rows in docs/inspect.md. */
+/** `inspect`: findings by RFC 3986 §7, 2396bis-01 §7 and RFC 1738 §6, and their rows in docs/reference/inspect.md. */
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -529,8 +529,8 @@ it.runIf(isThere).each(["urls_100k_open.txt", "homepages.txt"])("flags few usual
 	expect(flagged.length).toBeLessThanOrEqual(lines.length / 1000);
 });
 
-describe("docs/inspect.md", () => {
-	const text = readFileSync(new URL("../../docs/inspect.md", import.meta.url), "utf8");
+describe("docs/reference/inspect.md", () => {
+	const text = readFileSync(new URL("../../docs/reference/inspect.md", import.meta.url), "utf8");
 	const rows = [...text.matchAll(/^\| `([a-z0-9-]+)` \| (.+) \| (.+) \| `(.+)` \|$/gm)].map(([, ...cells]) => cells);
 
 	it("has a row per code, in order", () => expect(rows.map(([code]) => code)).toEqual([...FINDING_CODES]));

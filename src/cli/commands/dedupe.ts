@@ -56,7 +56,8 @@ ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separa
                      rules that make them one page), both line numbers. In a column, "-" stands for what only an earlier run
                      knows. For tables, the references and the numbers of their rows. With -o FILE, FILE may be "-", which is
                      standard output.
-  --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See docs/dedupe.md.
+  --report FILE      Write a report on what was merged to FILE: a page for FILE.html, data for FILE.json. See
+                     docs/guide/deduplicate.md.
 ${LINE_OPTIONS_HELP}
 
 Lists of 16 MiB or more in files that go to a file, and all files with --memory, are read twice. The first pass writes

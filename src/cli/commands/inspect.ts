@@ -82,7 +82,7 @@ class Inspection {
 		if (findings.length > 0) ++this.#flagged;
 	}
 
-	/** The counts for the summary, with codes in the order of docs/inspect.md. */
+	/** The counts for the summary, with codes in the order of docs/reference/inspect.md. */
 	counts() {
 		const codes = FINDING_CODES.filter((code) => this.#found.has(code));
 		const findings = Object.fromEntries(codes.map((code) => [code, this.#found.get(code) as number]));

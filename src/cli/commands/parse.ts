@@ -15,7 +15,7 @@ or error if the line is not a valid reference. Absent components are left out.
   urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
 
 Options:
-  --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/editions.md.
+  --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/reference/editions.md.
 ${TEXT_OPTIONS_HELP}
 
 Exit status: 0 success; 2 usage error; 3 input or output error, and no file was replaced.

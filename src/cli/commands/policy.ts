@@ -8,7 +8,7 @@ import { openRules, RULE_OPTIONS } from "./rules";
 
 export const HELP = `Usage: urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
 
-Check a policy and compile it, with its lists, to the program that the crawl kernel runs (docs/crawl-abi.md).
+Check a policy and compile it, with its lists, to the program that the crawl kernel runs (docs/internals/crawl-abi.md).
 
   urlsieve policy compile acme.json --lists acme-list.json -o acme.usp
 

@@ -8,7 +8,7 @@ export const HELP = `Usage: urlsieve profile list
        urlsieve profile show --policy FILE [--lists LIST...]
 
 Print the profiles, which say what counts as the same page, or what one of them or a policy runs, as JSON: each rule with its
-source and, as "does", in words. See docs/profiles.md.
+source and, as "does", in words. See docs/reference/profiles.md.
 
   urlsieve profile list
   urlsieve profile show crawl@1

@@ -38,7 +38,7 @@ policy on rfc3986, only --print key and the keys of --print both follow its rule
 
 Options:
   --base URI         Resolve against URI, which must be absolute.
-  --edition YEAR     Follow the edition ${editionsIn(RESOLUTIONS)}. See docs/editions.md.
+  --edition YEAR     Follow the edition ${editionsIn(RESOLUTIONS)}. See docs/reference/editions.md.
   --lenient          Treat a reference with the scheme of the base as relative, as before RFC 3986.
   --excess-dots WHAT Handle excess ".." segments under edition 2003: keep, remove (default) or error.
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}

@@ -16,7 +16,7 @@ export const RULE_OPTIONS = {
 } as const;
 
 export const RULE_OPTIONS_HELP = `  --profile ID       Go by a profile: rfc3986@1 (default), whatwg@1, crawl@1, or one of "urlsieve profile list".
-  --policy FILE      Go by a policy of your own, as JSON. See docs/profiles.md.
+  --policy FILE      Go by a policy of your own, as JSON. See docs/reference/profiles.md.
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls.
                      May be repeated.
 `;

@@ -29,7 +29,7 @@ export const TABLE_OPTIONS = {
 } as const;
 
 const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
-                     key, or a path of keys such as page.url. See docs/datasets.md.
+                     key, or a path of keys such as page.url. See docs/guide/tables.md.
   --format FORMAT    Read lines (default), csv, tsv, jsonl, parquet, arrow, or the indexes of web archives, cdx and cdxj, which
                      know their column. With --column, the names of files tell: .parquet, .arrow, or .csv, .tsv, .jsonl, .cdx,
                      .cdxj, also with .gz or .zst.

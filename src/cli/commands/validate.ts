@@ -29,7 +29,7 @@ objects of tables have row instead of line; rows without a reference have none.
 
 Options:
 ${TEXT_TABLE_HELP}  --as RULE          Check against RULE: uri, uri-reference (default), absolute-uri or relative-ref.
-  --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/editions.md.
+  --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/reference/editions.md.
   --all              Print an object per valid line, too.
 ${TEXT_OPTIONS_HELP}
 

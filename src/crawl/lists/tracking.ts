@@ -1,4 +1,4 @@
-/** The list `tracking@1`: parameters that vendors document as click and campaign identifiers. docs/profiles.md says who. */
+/** The list `tracking@1`: parameters that vendors document as click and campaign identifiers. docs/reference/profiles.md says who. */
 import type { ParameterList } from "../policy";
 
 const NAMES = [

@@ -1,7 +1,7 @@
 /** The findings of `inspect`. */
 import type { Component } from "../../errors";
 
-/** The codes of findings, in the order of docs/inspect.md. */
+/** The codes of findings, in the order of docs/reference/inspect.md. */
 export const FINDING_CODES = [
 	"leading-white-space",
 	"userinfo-like-host",
@@ -21,7 +21,7 @@ export const FINDING_CODES = [
 	"browser-host",
 ] as const;
 
-/** Kinds of findings. docs/inspect.md explains each. */
+/** Kinds of findings. docs/reference/inspect.md explains each. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** Something in a reference that may be dangerous or misleading: RFC 3986 §7. Made by `inspect`. */

@@ -32,13 +32,13 @@ import java.util.function.Function;
  *
  * <p>An instance belongs to one thread at a time. In Flink, make one in {@code open}; elsewhere, keep one in a {@link ThreadLocal}.
  *
- * <p>Areas, options and statuses are those of docs/abi.md and docs/crawl-abi.md.
+ * <p>Areas, options and statuses are those of docs/internals/abi.md and docs/internals/crawl-abi.md.
  */
 public final class Urlsieve {
     /** A URL that has no normal form. */
     public static final class UrlException extends Exception {
         private static final long serialVersionUID = 1;
-        /** The status, one of those in docs/abi.md and docs/crawl-abi.md; 9 for a lone surrogate. */
+        /** The status, one of those in docs/internals/abi.md and docs/internals/crawl-abi.md; 9 for a lone surrogate. */
         public final int status;
         /** Where the fault is, in octets of UTF-8. */
         public final int offset;
@@ -160,7 +160,7 @@ public final class Urlsieve {
         this(Profile.DEFAULT);
     }
 
-    /** By the profile with this id: docs/profiles.md. Throws IllegalArgumentException if this release does not know it. */
+    /** By the profile with this id: docs/reference/profiles.md. Throws IllegalArgumentException if this release does not know it. */
     public Urlsieve(String profile) {
         this(Profile.of(profile));
     }
