@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --suite platforms`: CPU time of a URL on the platforms that run urlsieve, beside what is used there today
- * (python/README.md). Python and its packages are those of `npm run test:platforms`.
+ * (docs/integrations/python.md). Python and its packages are those of `npm run test:platforms`.
  *
  * `npm run bench -- --suite platforms java redis` measures these parts again, and keeps the stored rows of the others.
  *

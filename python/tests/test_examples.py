@@ -1,6 +1,6 @@
 """Runs the examples of the docstrings and of the pages, and checks the types.
 
-test_jvm, test_redis and test_clickhouse run those of java/README.md, docs/integrations/redis.md and docs/integrations/clickhouse.md.
+test_jvm, test_redis and test_clickhouse run those of jvm.md, redis.md and clickhouse.md in docs/integrations.
 """
 
 import doctest
@@ -21,8 +21,8 @@ import urlsieve
 from redis_server import Server
 from test_scrapy import crawl
 
-PAGES = ["python/README.md", "docs/guide/tables.md"]
-README = (expected.ROOT / "python/README.md").read_text()
+PYTHON, SPARK = "docs/integrations/python.md", "docs/integrations/spark.md"
+PAGES = ["python/README.md", PYTHON, SPARK, "docs/guide/tables.md"]
 INSTALLED = r"""
 import importlib.metadata, re, urlsieve
 requirements = importlib.metadata.requires("urlsieve")
@@ -73,15 +73,16 @@ class Pages(unittest.TestCase):
                     self.assertEqual(runner.run(example).failed, 0)
 
 
-def blocks_of(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.S)
+def blocks_of(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (expected.ROOT / page).read_text(), re.S)
 
 
 class Commands(unittest.TestCase):
-    """The blocks of python/README.md that are no Python sessions."""
+    """The blocks of the pages that are no Python sessions."""
 
     def test_are_all_here(self):
-        self.assertEqual((len(blocks_of("sh")), len(blocks_of("python"))), (2, 1))
+        counts = [len(blocks_of(page, language)) for page in (PYTHON, SPARK) for language in ("sh", "python")]
+        self.assertEqual(counts, [1, 1, 1, 0])
 
     def test_build_and_install_the_wheel(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +91,7 @@ class Commands(unittest.TestCase):
             [packages] = Path(folder).glob("lib/*/site-packages")
             packages.joinpath("tests.pth").write_text(sysconfig.get_path("purelib"))
             environment = without_package(PATH=f"{folder}/bin:{os.environ['PATH']}", VIRTUAL_ENV=folder)
-            done = run_block(blocks_of("sh")[0], expected.ROOT, environment)
+            done = run_block(blocks_of(PYTHON, "sh")[0], expected.ROOT, environment)
             self.assertEqual(done.returncode, 0, done.stderr[-3000:])
             done = subprocess.run([f"{folder}/bin/python", "-c", INSTALLED], cwd=folder, env=environment, capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr[-3000:])
@@ -104,7 +105,7 @@ class Commands(unittest.TestCase):
             shutil.copy(wheel, folder)
             Path(folder, "job.py").write_text(JOB)
             environment = without_package(PATH=f"{sysconfig.get_path('scripts')}:{os.environ['PATH']}")
-            done = run_block(blocks_of("sh")[1], folder, environment)
+            done = run_block(blocks_of(SPARK, "sh")[0], folder, environment)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         file, forms = done.stdout.splitlines()[-2:]
         self.assertIn("urlsieve.zip", file)
@@ -112,7 +113,7 @@ class Commands(unittest.TestCase):
 
     def test_the_settings_of_scrapy_make_it_fetch_each_page_once(self):
         settings: dict[str, str] = {}
-        exec(blocks_of("python")[0], {}, settings)
+        exec(blocks_of(PYTHON, "python")[0], {}, settings)
         self.assertEqual(crawl(settings), [(13, 13)])
 
 

@@ -15,7 +15,7 @@ import urlsieve
 
 OUT = expected.ROOT / "build/out/java"
 CLASS_PATH = os.pathsep.join(str(OUT / name) for name in ("classes", "test-classes", "dependency/*"))
-README = (expected.ROOT / "java/README.md").read_text()
+PAGE = (expected.ROOT / "docs/integrations/jvm.md").read_text()
 EXAMPLE = """
 import java.nio.file.*;
 import urlsieve.Urlsieve;
@@ -128,10 +128,10 @@ class Compilation(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    """java/README.md: its examples, as written."""
+    """docs/integrations/jvm.md: its examples, as written."""
 
     def test_the_java_example_does_as_it_says(self):
-        [block] = re.findall(r"```java\n(.*?)```", README, re.S)
+        [block] = re.findall(r"```java\n(.*?)```", PAGE, re.S)
         code, checks = re.subn(r"(?m)^(\w+\.\w+\(.*\)); +// (\".*\")$", r"check(\1, \2);", block)
         self.assertEqual(checks, 2)
         with tempfile.TemporaryDirectory() as folder:
@@ -141,7 +141,7 @@ class Page(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_commands_build_the_jar(self):
-        [block] = re.findall(r"```sh\n(.*?)```", README, re.S)
+        [block] = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
         commands = [line.partition("#")[0].strip() for line in block.splitlines()]
         # This is what runs.
         commands.remove("npm run test:platforms -- jvm")

@@ -1,6 +1,6 @@
 """urlsieve for Spark: the map stage runs in Python on the executors, everything else is Spark's own.
 
-The executors need pyarrow, numpy and wasmtime; the wheel itself can be shipped with the job: README.md, "Spark".
+The executors need pyarrow, numpy and wasmtime; the wheel itself can be shipped with the job: docs/integrations/spark.md.
 
 >>> import pyspark.sql
 >>> import urlsieve.spark
