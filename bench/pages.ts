@@ -5,7 +5,12 @@ import { scaleText } from "./scale-page";
 import { SUITES } from "./suites";
 
 /** The pages that have markers. */
-export const PAGES = ["README.md", "docs/internals/performance.md", "docs/integrations/scale.md", "docs/integrations/python.md"] as const;
+export const PAGES = [
+	"README.md",
+	"docs/internals/performance.md",
+	"docs/integrations/scale.md",
+	"docs/integrations/python.md",
+] as const;
 
 const MARKER = /<!-- bench: ([a-z]+) -->\n/g;
 const END = "<!-- end of bench -->";
