@@ -32,7 +32,7 @@ export function filled(page: string, texts: ReadonlyMap<string, string>): string
 	return made + page.slice(at);
 }
 
-/** The texts by marker: each suite, `machine`, and for the README `headline` and `speed`, which have only the main rows. */
+/** The texts by marker: each suite, `machine`, `main` with the main rows, and `speed` with those of the README. */
 export function textsOf(results: ReadonlyMap<string, Results>): Map<string, string> {
 	const texts = new Map(Object.keys(SUITES).map((name) => [name, NOTHING]));
 	const machine = machineOfPages(results);
@@ -40,8 +40,8 @@ export function textsOf(results: ReadonlyMap<string, Results>): Map<string, stri
 	const scale = results.get("scale");
 	if (scale !== undefined) texts.set("scale", scaleText(scale));
 	texts.set("machine", machineText(results));
+	texts.set("main", mainText(results));
 	texts.set("speed", speedText(results));
-	texts.set("headline", headlineText(results));
 	return texts;
 }
 
@@ -84,28 +84,44 @@ function isSame(machine: Machine, other: Machine | undefined): boolean {
 	return JSON.stringify({ ...machine, date: "" }) === JSON.stringify({ ...other, date: "" });
 }
 
-/** The rows of the README: a task, what is usually used for it, and what does it in urlsieve. */
+/** The main rows: a task, what is usually used for it, what does it in urlsieve, and whether the README has the row. */
 const MAIN_ROWS = [
-	{ task: "normalize a list", suite: "bulk", usual: "new URL().href", ours: "urlsieve lines, wasm" },
-	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm" },
+	{ task: "normalize a list", suite: "bulk", usual: "new URL().href", ours: "urlsieve lines, wasm", isShort: true },
+	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm", isShort: true },
 	{ task: "normalize a string by RFC 3986", suite: "single", usual: "fast-uri", ours: "urlsieve normalize, wasm" },
 	{ task: "deduplicate in memory", suite: "sets", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm" },
-	{ task: "deduplicate a file", suite: "dedupe", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe" },
+	{ task: "deduplicate a file", suite: "dedupe", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe", isShort: true },
 ] as const;
 type MainRow = (typeof MAIN_ROWS)[number];
 
 const [AS_IT_IS, ALL_DIRTY] = ["as it is", "all dirty"] as const;
 
+const HEAD = ["", "instead of", "takes", "urlsieve takes", "times as fast", "if all lines are dirty"];
+const IMAGE = "![What a reference costs in urlsieve and its peers, and how time and memory grow](../../bench/results/bench.svg)";
+
 /** The main rows as measured on the first version of Node.js. A row without a result is left out. */
-function speedText(results: ReadonlyMap<string, Results>): string {
-	const machine = machineOfPages(results);
-	const rows = MAIN_ROWS.map((row) => mainRow(row, results.get(row.suite), machine)).filter((cells) => cells !== undefined);
+function mainText(results: ReadonlyMap<string, Results>): string {
+	const rows = mainRows(results, MAIN_ROWS);
 	if (rows.length === 0) return NOTHING;
-	const image = "![What a reference costs in urlsieve and its peers, and how time and memory grow](bench/results/bench.svg)";
-	const head = ["", "instead of", "takes", "urlsieve takes", "times as fast", "if all lines are dirty"];
-	const node = results.values().next().value?.rows[0]?.node;
-	const about = `${machineText(results)} Medians on Node.js ${node}; ns are per reference.`;
-	return [about, markdown([head, ...rows]), image].join("\n\n");
+	return [`Medians on Node.js ${firstNode(results)}; ns are per reference.`, markdown([HEAD, ...rows]), IMAGE].join("\n\n");
+}
+
+/** The same for the README: fewer rows, without the last column. */
+function speedText(results: ReadonlyMap<string, Results>): string {
+	const short = MAIN_ROWS.filter((row) => "isShort" in row);
+	const rows = [HEAD, ...mainRows(results, short)].map((cells) => cells.slice(0, -1));
+	if (rows.length === 1) return NOTHING;
+	return [`${machineText(results)} Medians on Node.js ${firstNode(results)}; ns are per URL.`, markdown(rows)].join("\n\n");
+}
+
+function mainRows(results: ReadonlyMap<string, Results>, rows: readonly MainRow[]): string[][] {
+	const machine = machineOfPages(results);
+	return rows.map((row) => mainRow(row, results.get(row.suite), machine)).filter((cells) => cells !== undefined);
+}
+
+/** The first version of Node.js that was measured. */
+function firstNode(results: ReadonlyMap<string, Results>): string | undefined {
+	return results.values().next().value?.rows[0]?.node;
 }
 
 /** Cells of a main row; undefined if the list, or the only input of the suite, has no result. `machine`: as for `textOf`. */
@@ -126,23 +142,6 @@ function mainRow({ task, usual, ours }: MainRow, suite: Results | undefined, mac
 /** The median of what was measured on the first version of Node.js, in the unit of the suite. */
 function timeOf({ rows }: Results, name: string, input: string): number | undefined {
 	return rows.find((row) => row.node === rows[0]?.node && row.name === name && row.input === input)?.median;
-}
-
-/** One sentence for the top of the README: the first two main rows on each version of Node.js. */
-function headlineText(results: ReadonlyMap<string, Results>): string {
-	const [list, string] = [MAIN_ROWS[0], MAIN_ROWS[1]].map(({ suite, ours }) => ratiosOf(results.get(suite), ours));
-	const [first, ...others] = [...(list ?? [])].map(([node, times]) => ({ node, list: times, string: string?.get(node) ?? "–" }));
-	if (first === undefined) return NOTHING;
-	const rest = others.map((other) => `; ${other.list} and ${other.string} times on ${other.node}`).join("");
-	return `On this list, urlsieve normalizes lines ${first.list} times as fast as native \`new URL().href\`, and single strings ${first.string} times as fast ([${first.node}](#speed)${rest}).`;
-}
-
-/** How many times as fast `name` is, by version of Node.js. */
-function ratiosOf(suite: Results | undefined, name: string): Map<string, string> {
-	const rows = suite?.rows.filter((row) => row.name === name && row.input === AS_IT_IS) ?? [];
-	return new Map(
-		rows.map(({ node, ratio = 0 }) => [`Node.js ${/\d+/.exec(node)?.[0] ?? node}`, ratio.toFixed(ratio >= 10 ? 0 : 1)]),
-	);
 }
 
 /** A line for each name and version of Node.js, a column for each input; transposed if there are more inputs than lines. */
