@@ -53,7 +53,7 @@ export function editionsIn(table: object): string {
 	return `${years.slice(0, -1).join(", ")} or ${years.at(-1)} (default)`;
 }
 
-export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See README.md.
+export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See docs/guide/start.md.
   --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/reference/editions.md.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
   --default-scheme S Read lines that begin with a host, such as example.com/a, with the scheme S, such as https.
