@@ -1,5 +1,5 @@
 /**
- * The ABI of the kernel: its only exports besides `memory`. docs/internals/abi.md is its reference.
+ * The ABI of the kernel: its exports besides `memory` and those of partition.ts. docs/internals/abi.md is its reference.
  *
  * Octets in, octets out, in one linear memory; layout.ts draws what the kernel keeps there. The host places its input anywhere
  * from `heapBase()` on, reserves an area for the output, and calls. All parameters and results are i32: addresses, counts,
@@ -21,38 +21,15 @@
  *   resolve(start, end, to) -> end                   the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`
  *   fingerprintLines(key, lines, count, from, to)    16 octets a line
- *   fingerprintSorted(key, lines, count, input, output, to)
- *                                                    the same; a line without output is in the input: Flag.OMIT_PLAIN
  *   seenCreate(base, hasOrdinals) -> status          an empty set of fingerprints
  *   seenAdd(fingerprints, count, marks) -> count     marks: -1 for a new one
  *   seenFind(fingerprint) -> mark
  *   seenCopy(position, to, max) -> position          the fingerprints of the set, in portions
  *   writeFreshLines(...), writeFreshOriginals(...) -> end   the output without its duplicates
  *   hasSimd() -> 1 or 0                              which build this is
- *
- *   Long lists, deduplicated in passes over files (partition/layout.ts):
- *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits
- *   scatterLines(records, count, fingerprints, input, output, from) -> next record
- *   scatterSet(fingerprints, count, from) -> next    fingerprints of the old set
- *   scatterEnd(from) -> next partition               the rest of the streams
- *   checkBlock(block, partition, number) -> length   verifies a block read back from a file; octets of its records
- *   probeBegin()                                     an empty table
- *   probeBlock(block, length, from) -> next record   marks the first line of each class in the map
- *   probeGrow()                                      doubles the table
- *   countLines(options, start, end) -> count         the lines of a chunk, so that threads know their numbers
- *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
- *
- *   Duplicates of a list, and sizes of its classes (partition/merges.ts, partition/counted.ts):
- *   collectMerges(start, from, count) -> next record the fresh lines of a batch, and its duplicates
- *   findKept(block, end, ordinal, from) -> next      the kept lines of duplicates, from records of `collectMerges`
- *   compareMerges(from, count) -> equal texts        marks the duplicates whose text is not that of their kept line
- *   writeMerges(reason, from, count, to, limit) -> next
- *                                                    a row for each duplicate
- *   writeMembers(most, from, count, to, limit) -> next
- *                                                    the beginnings of duplicates and their kept lines, for a report
- *   writeCounted(start, end, sizes, count, to) -> end
- *                                                    lines, each after the number of lines that it stands for
  * ```
+ *
+ * The Wasm builds also export the functions of partition.ts. In JavaScript, only programs that call those load them.
  */
 import { initializeClasses } from "./classes";
 import { initializeEditions } from "./editions";
@@ -69,12 +46,7 @@ export { hasSimd } from "./guard";
 export { normalizeLines } from "./lines";
 export { heapBase } from "./memory";
 export { normalize } from "./normalize";
-export { writeCounted } from "./partition/counted";
-export { countLines, writeKeptLines } from "./partition/kept";
-export { fingerprintSorted, fingerprintWritten as fingerprintLines } from "./partition/lanes";
-export { collectMerges, compareMerges, findKept, writeMembers, writeMerges } from "./partition/merges";
-export { probeBegin, probeBlock, probeGrow } from "./partition/probe";
-export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./partition/scatter";
+export { fingerprintWritten as fingerprintLines } from "./partition/lanes";
 export { resolve, setBase } from "./resolve";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
 

@@ -1,5 +1,5 @@
 /**
- * Compiles one kernel: `node build/kernel.mjs TARGET SOURCE FILE`. kernels.mjs runs this for each target of asconfig.json.
+ * Compiles one kernel: `node build/kernel.mjs TARGET FILE SOURCE…`. kernels.mjs runs this for each target of asconfig.json.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -92,11 +92,11 @@ function checkNames(octets, names) {
 	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
-const [target, source, file] = process.argv.slice(2);
+const [target, file, ...sources] = process.argv.slice(2);
 const calls = CALLS[target] ?? [];
 
 // Any output of asc is an error: it only warns about an unknown flag.
-const { error, stdout, stderr } = await asc.main([source, "--target", target, "--outFile", file, "--baseDir", root], {});
+const { error, stdout, stderr } = await asc.main([...sources, "--target", target, "--outFile", file, "--baseDir", root], {});
 const output = stderr.toString() + stdout.toString();
 if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
 checkNames(readFileSync(file), calls);

@@ -16,14 +16,16 @@ import { root } from "./prepare.mjs";
 const { targets, options } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 const CACHE = join(root, "node_modules", ".cache", "urlsieve");
 
-/** Targets of asconfig.json, slowest first, with the source that each is compiled from. */
+/** The sources of the core: all that they export, the kernel exports. */
+const CORE = ["assembly/index.ts", "assembly/partition.ts"];
+/** Targets of asconfig.json, slowest first, with the sources that each is compiled from. */
 const KERNELS = {
-	"crawl-simd": "assembly/crawl.ts",
-	"crawl-scalar": "assembly/crawl.ts",
-	simd: "assembly/index.ts",
-	scalar: "assembly/index.ts",
-	"datasets-simd": "assembly/datasets.ts",
-	"datasets-scalar": "assembly/datasets.ts",
+	"crawl-simd": ["assembly/crawl.ts"],
+	"crawl-scalar": ["assembly/crawl.ts"],
+	simd: CORE,
+	scalar: CORE,
+	"datasets-simd": ["assembly/datasets.ts"],
+	"datasets-scalar": ["assembly/datasets.ts"],
 };
 
 /** Builds all kernels. Throws if a compiler fails or warns. */
@@ -40,7 +42,12 @@ async function buildKernel(target) {
 	const cached = join(CACHE, `${target}-${hashOf(target)}.wasm`);
 	if (!existsSync(cached)) {
 		mkdirSync(CACHE, { recursive: true });
-		await promisify(execFile)(process.execPath, [join(root, "build", "kernel.mjs"), target, KERNELS[target], `${cached}.part`]);
+		await promisify(execFile)(process.execPath, [
+			join(root, "build", "kernel.mjs"),
+			target,
+			`${cached}.part`,
+			...KERNELS[target],
+		]);
 		renameSync(`${cached}.part`, cached);
 		console.error(`urlsieve: compiled kernel ${target}, ${((performance.now() - start) / 1000).toFixed(1)} s`);
 	}
@@ -59,9 +66,9 @@ function hashOf(target) {
 	return hash.digest("hex").slice(0, 32);
 }
 
-/** A source of AssemblyScript and all that it imports, in a stable order. */
-function sourcesOf(entry) {
-	const files = new Set([entry]);
+/** Sources of AssemblyScript and all that they import, in a stable order. */
+function sourcesOf(entries) {
+	const files = new Set(entries);
 	for (const file of files) {
 		const text = readFileSync(join(root, file), "utf8");
 		for (const [, path] of text.matchAll(/\bfrom\s*"(\.[^"]+)"/g)) files.add(`${join(dirname(file), path)}.ts`);

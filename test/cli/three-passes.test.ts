@@ -17,7 +17,7 @@ import { dedupeInPasses, type PassesHost } from "../../src/cli/passes/three-pass
 import { newSeen } from "../../src/cli/seen/seen-file";
 import { Relay, Total } from "../../src/cli/threads/relay";
 import type { Engine } from "../../src/engine/kernel";
-import { createKernel } from "../../src/engine/select";
+import { createListKernel } from "../../src/engine/list-kernel";
 import { createNormalizer } from "../../src/index";
 import { CoreKeys } from "../../src/keys/core-keys";
 import { type Batch, type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
@@ -241,7 +241,7 @@ describeEngines("dedupe in passes", (engine) => {
 	});
 
 	it("counts the lines of chunks of any length, even if all lines are empty", () => {
-		const kernel = createKernel(engine);
+		const kernel = createListKernel(engine);
 		const start = kernel.call.heapBase();
 		kernel.reserve(start + 32768);
 		for (const distance of [1, 3, 70]) {

@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import { LineRecord } from "../../assembly/layout";
-import type { Engine, Kernel, KernelFunctions } from "../../src/engine/kernel";
-import { createKernel } from "../../src/engine/select";
+import type { Engine, Kernel } from "../../src/engine/kernel";
+import { createListKernel, type ListFunctions } from "../../src/engine/list-kernel";
 import { LINES_CAPACITY, Workspace } from "../../src/engine/workspace";
 import { LineFeed } from "../../src/lines/lines";
 import { resolveOptions } from "../../src/options";
@@ -18,7 +18,7 @@ const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
  * Lines of these lengths; every 11th one is rejected, and with `omits` two of three others are in the input alone. Returns the numbers
  * of lines whose fingerprints are wrong.
  */
-function mismatches(kernel: Kernel<KernelFunctions>, lengths: readonly number[], omits = false): number[] {
+function mismatches(kernel: Kernel<ListFunctions>, lengths: readonly number[], omits = false): number[] {
 	const size = lengths.reduce((sum, length) => sum + length + 1, 0) + 64;
 	const key = Math.ceil(kernel.call.heapBase() / 64) * 64;
 	const lines = key + 64;
@@ -68,7 +68,7 @@ function shuffled(values: number[]): number[] {
 }
 
 describe.each(ENGINES)("fingerprints of lines [%s]", (engine) => {
-	const kernel = createKernel(engine as Engine);
+	const kernel = createListKernel(engine as Engine);
 
 	it("runs on this engine", () => {
 		expect(kernel.engine).toBe(engine);

@@ -10,6 +10,7 @@ import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import * as kernel from "../../assembly/index";
 import { Address, Component, ComponentRecord, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
 import * as options from "../../assembly/options";
+import * as partition from "../../assembly/partition";
 import * as statuses from "../../assembly/status";
 import { HELP as DEDUPE_HELP } from "../../src/cli/commands/dedupe";
 import { HELP as NORMALIZE_HELP } from "../../src/cli/commands/normalize";
@@ -210,10 +211,13 @@ describe("docs/internals/abi.md", () => {
 		expect(listed).toEqual(names.map((name) => `${name} ${status[name]}`));
 	});
 
-	it("and the header of assembly/index.ts list every export", () => {
-		const header = text("assembly/index.ts").split("*/")[0] ?? "";
+	it.each([
+		["assembly/index.ts", kernel],
+		["assembly/partition.ts", partition],
+	])("and the header of %s list every export", (file, exported) => {
+		const header = text(file).split("*/")[0] ?? "";
 		const listed = [...header.matchAll(/^ \* {3}(\w+)\(|, (\w+)\(\.\.\.\)/gm)].map(([, first, second]) => first ?? second);
-		expect(listed.toSorted()).toEqual(Object.keys(kernel).toSorted());
+		expect(listed.toSorted()).toEqual(Object.keys(exported).toSorted());
 	});
 });
 

@@ -12,7 +12,7 @@ import { Flag } from "../../../assembly/options";
 import { Decimal, Duplicate, KeptLine, Merging, PartitionAddress } from "../../../assembly/partition/layout";
 import { Status } from "../../../assembly/status";
 import type { Engine, Kernel } from "../../engine/kernel";
-import { createKernel } from "../../engine/select";
+import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { align, LINES_CAPACITY, MAX_RECORDS } from "../../engine/workspace";
 import type { MergeRow } from "./merge-rows";
 
@@ -33,7 +33,7 @@ const encoder = new TextEncoder();
 const PLAIN_HOST = /^[!-@[-~]+$/;
 
 export class MergeMemory {
-	readonly kernel: Kernel;
+	readonly kernel: Kernel<ListFunctions>;
 	readonly records: number;
 	readonly marks: number;
 	readonly numbers: number;
@@ -55,7 +55,7 @@ export class MergeMemory {
 	#buffer = Buffer.alloc(0);
 
 	constructor(engine: Engine) {
-		this.kernel = createKernel(engine);
+		this.kernel = createListKernel(engine);
 		this.records = align(this.kernel.call.heapBase());
 		this.marks = this.records + MAX_RECORDS * LineRecord.SIZE;
 		this.numbers = this.marks + MAX_RECORDS * MARK_SIZE;

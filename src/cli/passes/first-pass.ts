@@ -3,8 +3,7 @@ import { FINGERPRINT_SIZE } from "../../../assembly/fingerprint";
 import { Cursor, LineRecord } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
-import type { KernelFunctions } from "../../engine/kernel";
-import { createKernel } from "../../engine/select";
+import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { type Batch, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
@@ -30,7 +29,7 @@ interface FirstPassOptions {
 }
 
 export class FirstPass {
-	readonly workspace: Workspace<KernelFunctions>;
+	readonly workspace: Workspace<ListFunctions>;
 	readonly feed: LineFeed;
 	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
 	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
@@ -45,7 +44,7 @@ export class FirstPass {
 		take: (batch: Batch) => void,
 		{ thread = 0, capacity = LINES_CAPACITY, rules }: FirstPassOptions = {},
 	) {
-		const kernel = createKernel(settings.engine);
+		const kernel = createListKernel(settings.engine);
 		const heapBase = kernel.call.heapBase();
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;

@@ -3,7 +3,7 @@
  * knows the numbers of its lines at once and does not wait for the threads before it, unless it has rejects or lines to write.
  */
 import { Flag } from "../../../assembly/options";
-import type { KernelFunctions } from "../../engine/kernel";
+import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import type { Batch, LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
@@ -23,13 +23,13 @@ interface Pass {
 
 abstract class PassTurns extends RelayTurns {
 	protected readonly results: LineResults;
-	readonly #workspace: Workspace<KernelFunctions>;
+	readonly #workspace: Workspace<ListFunctions>;
 	/** Number of lines before the chunk. */
 	#before = 0;
 	#length = 0;
 	#rejected = 0;
 
-	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<KernelFunctions>, results: LineResults) {
+	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<ListFunctions>, results: LineResults) {
 		super(relay, reader);
 		this.#workspace = workspace;
 		this.results = results;
@@ -125,7 +125,7 @@ export class WritingTurns extends PassTurns {
 		relay: Relay,
 		reader: RelayReader,
 		results: LineResults,
-		workspace: Workspace<KernelFunctions>,
+		workspace: Workspace<ListFunctions>,
 		create: (host: Pick<ThirdHost, "write" | "overwrite">) => ThirdPass,
 		copies: boolean,
 	) {

@@ -2,8 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import { ABSENT } from "../../../assembly/layout";
 import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
-import type { Engine, Kernel, KernelFunctions } from "../../engine/kernel";
-import { createKernel } from "../../engine/select";
+import type { Engine, Kernel } from "../../engine/kernel";
+import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { MAX_RECORDS } from "../../engine/workspace";
 import type { BlockFile } from "./block-file";
 import type { Merges } from "./merges";
@@ -69,7 +69,7 @@ export class SharedMap implements LineMap {
 }
 
 export class SecondPass implements LineMap {
-	readonly #kernel: Kernel<KernelFunctions>;
+	readonly #kernel: Kernel<ListFunctions>;
 	readonly #file: BlockFile;
 	readonly #bounds: Bounds;
 	readonly #progress: (share: number) => void;
@@ -88,7 +88,7 @@ export class SecondPass implements LineMap {
 
 	/** `progress` takes the share that is done. */
 	constructor(engine: Engine, file: BlockFile, bounds: Bounds, findings: Findings, progress: (share: number) => void) {
-		this.#kernel = createKernel(engine);
+		this.#kernel = createListKernel(engine);
 		this.#file = file;
 		this.#bounds = bounds;
 		this.#findings = findings;

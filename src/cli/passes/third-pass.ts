@@ -2,7 +2,7 @@
 import { Cursor, Limit } from "../../../assembly/layout";
 import { Flag } from "../../../assembly/options";
 import { Block, Fate, Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
-import type { KernelFunctions } from "../../engine/kernel";
+import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import { LineFeed } from "../../lines/lines";
 import { resolveOptions, type Settings } from "../../options";
@@ -42,7 +42,7 @@ export class ThirdPass {
 	readonly feed: LineFeed;
 	/** Number of lines so far. */
 	lines = 0;
-	readonly #workspace: Workspace<KernelFunctions>;
+	readonly #workspace: Workspace<ListFunctions>;
 	readonly #map: LineMap;
 	readonly #host: ThirdHost;
 	readonly #dropped: DroppedLines | undefined;
@@ -63,7 +63,7 @@ export class ThirdPass {
 	 * that the first pass did not read.
 	 */
 	constructor(
-		workspace: Workspace<KernelFunctions>,
+		workspace: Workspace<ListFunctions>,
 		settings: Settings,
 		lineMap: LineMap,
 		host: ThirdHost,
@@ -167,7 +167,7 @@ export class ThirdPass {
 
 /** Creates the third pass, which under a profile or a policy leaves it to these to write the lines that are kept. */
 export function thirdPass(
-	workspace: Workspace<KernelFunctions>,
+	workspace: Workspace<ListFunctions>,
 	settings: Settings,
 	map: LineMap,
 	host: ThirdHost,

@@ -14,9 +14,9 @@ import { Limit, LineRecord } from "../../../assembly/layout";
 import { isMarked } from "../../../assembly/line-record";
 import { Counted, PartitionAddress } from "../../../assembly/partition/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
+import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
-import { createKernel } from "../../engine/select";
 import { align } from "../../engine/workspace";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
@@ -125,7 +125,7 @@ export class LineClasses {
 
 /** Writes lines of a file after their sizes. */
 class CountedLines {
-	readonly #kernel: Kernel;
+	readonly #kernel: Kernel<ListFunctions>;
 	readonly #output: Output;
 	readonly #file: TemporaryFile;
 	readonly #readSizes: (from: number, sizes: Int32Array) => number;
@@ -138,7 +138,7 @@ class CountedLines {
 	#count = 0;
 
 	constructor(engine: Engine, output: Output, file: TemporaryFile, readSizes: (from: number, sizes: Int32Array) => number) {
-		this.#kernel = createKernel(engine);
+		this.#kernel = createListKernel(engine);
 		this.#output = output;
 		this.#file = file;
 		this.#readSizes = readSizes;
