@@ -4,6 +4,7 @@ import { UriError } from "../errors";
 import { SCHEME } from "../grammar/patterns";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 import { clause, EXIT, Failure } from "./failure";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "./help";
 import { suggestion } from "./nearest";
 
 /** Options of every command that processes lines as octets. */
@@ -19,7 +20,7 @@ export const LINE_OPTIONS = {
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 const MAX_THREADS = 256;
@@ -27,16 +28,15 @@ const MAX_THREADS = 256;
 /** The shared options about results. */
 export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that cannot be processed: keep (default), drop, blank (print an empty line), fail (stop).
-  --rejects FILE     List these lines in FILE, tab-separated: line number, octet offset, error code, line.
+  --rejects FILE     List these lines in FILE, tab-separated: line number, byte offset, error code, line.
                      With -o FILE, "-" is standard output. /dev/stderr and /dev/fd/N are written as they stand, not replaced.
   -o, --output FILE  Write to FILE, which is replaced only once the output is complete. Symbolic links are followed. A hard
                      link is replaced under this name only.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
-  -h, --help         Print this help.
-
-Files may be compressed with gzip or Zstandard. Other formats, such as xz or UTF-16, are refused. The summary notes if most
-lines are rejects or contain a TAB, or look CR-terminated. Large inputs are sampled for this.
+${HELP_OPTIONS_HELP}
+Files may be compressed with gzip or Zstandard. Other formats, such as xz or UTF-16, are refused. docs/reference/input.md
+says what to do with them, and with the notes at the end of a summary.
 
 With no FILE, or when FILE is -, read standard input.
 

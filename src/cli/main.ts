@@ -47,33 +47,40 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
 
-Normalize, deduplicate and examine URIs, one per line, by the letter of RFC 3986.
+Normalize URLs to the normal form of RFC 3986, remove duplicates, and examine them: in lists, one per line, and in tables.
 
-  urlsieve normalize URI                 Print the normal form of a URI.
-  urlsieve normalize urls.txt            Print the normal form of each line.
-  urlsieve dedupe urls.txt.gz            Print the first of each group of equivalent lines.
-  urlsieve parse urls.txt                Print the components of each line as JSON.
-  urlsieve resolve --base URI links.txt  Resolve each line against a base URI.
-  urlsieve relativize --base URI f.txt   Print the shortest reference from a base URI to each line.
-  urlsieve compare A B                   Print the level at which two references are equal.
-  urlsieve validate urls.txt             List invalid lines with all their faults, as JSON.
-  urlsieve extract mail.txt              Find the references in running text.
-  urlsieve inspect urls.txt              Find what may be dangerous or misleading in each line, as JSON.
-  urlsieve explain URI                   Show each step of a normalization.
-  urlsieve expressions urls.txt          Print the Safe Browsing expressions of each line, as JSON.
-  urlsieve hashes --bits 32 urls.txt     Print their SHA-256, or prefixes of it, as JSON.
+  urlsieve normalize HTTP://Example.com/%7euser
+  urlsieve dedupe urls.txt.gz > unique.txt
+  urlsieve dedupe --profile crawl@1 --audit merges.tsv -o to-fetch.txt urls.txt
+  urlsieve dedupe --column url crawl.csv > unique.csv
+  urlsieve explain --text HTTP://Example.com:80/%7euser
 
-  urlsieve dedupe --profile crawl@1 f    Print the URL to fetch for each page: what counts as the same for a crawler.
-  urlsieve profile list                  Print the profiles. See docs/reference/profiles.md.
-  urlsieve policy compile FILE -o P      Compile a policy for hosts without JavaScript.
-  urlsieve lists check FILE              Print what of a list of parameters is taken.
+Commands:
+  normalize       Print the normal form of each line.
+  dedupe          Print the first of each group of equivalent lines; with --profile crawl@1, one URL per page.
+  compare A B     Print the level at which two references are equal.
+  explain         Show each step of a normalization.
+  resolve         Resolve each line against a base URI.
+  relativize      Print the shortest reference from a base URI to each line.
+  parse           Print the components of each line, as JSON.
+  validate        List invalid lines with all their faults, as JSON.
+  inspect         Find what may be dangerous or misleading in each line, as JSON.
+  extract         Find the references in running text, as JSON.
+  expressions     Print the Safe Browsing expressions of each line, as JSON.
+  hashes          Print their SHA-256, or prefixes of it, as JSON.
+  profile list    Print the profiles, which say what counts as the same page.
+  policy compile  Compile a policy for hosts without JavaScript.
+  lists check     Print what of a list of parameters is taken.
 
-  urlsieve COMMAND --help                Print the options of a command, with examples.
-  urlsieve --version                     Print the version.
+urlsieve COMMAND --help shows examples and the options used most, --help-all every option. urlsieve --version prints the version.
+The guide begins at docs/guide/start.md of the package.
 `;
 
+/** What asks for the list of commands. */
+const HELP_NAMES = ["help", "-h", "--help", "--help-all"];
+
 async function main([name, ...args]: string[]): Promise<void> {
-	if (name === undefined || name === "--help" || name === "-h" || name === "help") return printText(HELP);
+	if (name === undefined || HELP_NAMES.includes(name)) return printText(HELP);
 	if (name === "--version") return printText(`${version()}\n`);
 	if (!Object.hasOwn(COMMANDS, name)) {
 		const close = suggestion(name, Object.keys(COMMANDS));

@@ -360,7 +360,7 @@ describe("usage", () => {
 			"count-into": csv,
 		};
 		for (const command of ["normalize", "dedupe"]) {
-			const listed = [...run([command, "--help"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
+			const listed = [...run([command, "--help-all"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
 				([, name]) => name as string,
 			);
 			expect(listed.length).toBeGreaterThan(7);
@@ -393,6 +393,20 @@ describe("usage", () => {
 			}
 		}
 	});
+
+	it.each(["normalize", "dedupe", "resolve"])(
+		"%s --help is one screen: purpose, five examples, the ten options used most",
+		(command) => {
+			const [help, all] = ["--help", "--help-all"].map((option) => run([command, option]).stdout) as [string, string];
+			const names = (text: string) => [...text.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
+			expect([help.match(/^ {2}(urlsieve|zcat) /gm)?.length, names(help).length]).toEqual([5, 10]);
+			expect(names(all)).toEqual(expect.arrayContaining(names(help)));
+			expect(all).toContain(help.split("\n\n")[1]);
+			expect(help).toContain(`${command} --help-all prints all ${names(all).length} options.`);
+			expect(help.split("\n").length).toBeLessThan(40);
+			for (const line of `${help}${all}`.split("\n")) expect(line.length).toBeLessThan(140);
+		},
+	);
 
 	it("prints the version", () => {
 		expect(run(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

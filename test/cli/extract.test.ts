@@ -84,7 +84,7 @@ describe("usage", () => {
 	});
 
 	it("is in the list of commands", () => {
-		expect(shell("$URLSIEVE --help").stdout).toMatch(/^ {2}urlsieve extract mail\.txt /m);
+		expect(shell("$URLSIEVE --help").stdout).toMatch(/^ {2}extract +Find /m);
 	});
 
 	it.each([

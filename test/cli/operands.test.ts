@@ -71,7 +71,7 @@ describe.each(COMMANDS)("%s", (command, output) => {
 	});
 
 	it("documents operands in its help", () => {
-		const { stdout } = shell(`$URLSIEVE ${command} --help`);
+		const { stdout } = shell(`$URLSIEVE ${command} --help-all`);
 		expect(stdout).toMatch(/^Usage: urlsieve \w+ .*\[FILE\.\.\. \| URI\.\.\.\]\n/);
 		expect(stdout).toMatch(/^ {2}--uri URI .*\bSCHEME:\/\/\.\.\. needs no --uri/m);
 	});

@@ -383,13 +383,13 @@ describe("urlsieve lists check", () => {
 
 describe("--help", () => {
 	it.each(["normalize", "dedupe", "compare", "explain"])("of %s lists the options of profiles", (command) => {
-		const { status, stdout } = run([command, "--help"]);
+		const { status, stdout } = run([command, "--help-all"]);
 		expect(status).toBe(0);
 		for (const option of ["--profile ID", "--policy FILE", "--lists LIST"]) expect(stdout).toContain(option);
 	});
 
 	it.each(["profile", "policy", "lists"])("of %s has an example", (command) => {
 		expect(run([command, "--help"]).stdout).toContain(`  urlsieve ${command} `);
-		expect(run(["--help"]).stdout).toContain(`urlsieve ${command} `);
+		expect(run(["--help"]).stdout).toContain(`\n  ${command} `);
 	});
 });

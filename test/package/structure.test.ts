@@ -20,7 +20,7 @@ const FLOORS = [
 	["text/", "schemes/", "crawl/", "datasets/"],
 	["api.ts", "redis/", "crawlee/", "duckdb/"],
 	["index.ts", "js.ts"],
-	["cli/crawl.ts", "cli/failure.ts", "cli/nearest.ts", "cli/open-file.ts", "cli/version.ts"],
+	["cli/crawl.ts", "cli/failure.ts", "cli/help.ts", "cli/nearest.ts", "cli/open-file.ts", "cli/version.ts"],
 	["cli/arguments.ts"],
 	["cli/input/", "cli/output/"],
 	["cli/threads/", "cli/report/"],

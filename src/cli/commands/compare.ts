@@ -5,6 +5,7 @@ import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { Rung } from "../../reference/compare";
 import { checked, parse, usageFailure } from "../arguments";
 import { EXIT } from "../failure";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { shownText } from "../report/columns";
 import { type Side, sideBySide } from "../report/side-by-side";
@@ -29,8 +30,7 @@ ${RULE_OPTIONS_HELP}                     Then print the level, or the rules with
   --json             Print JSON: rung (the level), normal (both normal forms). With --explain, also explanations, as explain
                      prints them. If a reference has no normal form, that form and the rung are null.
                      With a profile or a policy: rung, rules, key (both keys).
-  -h, --help         Print this help.
-
+${HELP_OPTIONS_HELP}
 Exit status: 0 equal; 1 different, or one has no normal form; 2 usage error.
 `;
 
@@ -38,12 +38,13 @@ const OPTIONS = {
 	...RULE_OPTIONS,
 	explain: { type: "boolean" },
 	json: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("compare", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const [a, b] = positionals;
 	if (a === undefined || b === undefined || positionals.length > 2) {
 		throw usageFailure("compare", `compare takes exactly two references, not ${positionals.length}`);

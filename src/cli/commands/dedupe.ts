@@ -8,6 +8,7 @@ import type { Keys } from "../../keys/keys";
 import { LineSieve } from "../../lines/line-sieve";
 import type { Batch } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse, usageFailure } from "../arguments";
+import { helpOf } from "../help";
 import type { ReportRun } from "../merge-report/merge-report";
 import { printText } from "../output/print-text";
 import { TemporaryFile } from "../output/temporary-file";
@@ -26,26 +27,28 @@ import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { type CliTable, forValues, hasStandardInput, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
+/** The options that are used most. */
+const MOST = ["column", "profile", "print", "keep", "count", "seen", "audit", "report", "memory", "output"];
+
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
 
 Print the first of each group of equivalent lines, in input order. Lines are equivalent if they have the same normal form.
 Lines that cannot be normalized are never merged; see --invalid.
 
   urlsieve dedupe urls.txt.gz > unique.txt
-  urlsieve dedupe --print original --audit merges.tsv -o unique.txt urls.txt
-  urlsieve dedupe --profile crawl@1 --audit - -o unique.txt urls.txt
+  urlsieve dedupe --profile crawl@1 --audit merges.tsv -o to-fetch.txt urls.txt
+  urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
+  urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
   urlsieve dedupe --report merges.html -o unique.txt urls.txt
   urlsieve dedupe --count urls.txt | sort -rn | head
-  urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
+  urlsieve dedupe --print original --audit - -o unique.txt urls.txt
   urlsieve dedupe --profile crawl@1 --column url --key-into page --audit merges.tsv crawl.csv > unique.csv
   urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
   urlsieve dedupe --column url --memory 512M --temp /scratch -o unique.csv export.csv.gz
   urlsieve dedupe --column url --keep last -o latest.parquet crawl.parquet
-  urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
 
 Options:
-${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which a profile or policy
-                     compares pages.
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which pages are compared.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. At least 16M. Output of
@@ -60,17 +63,12 @@ ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separa
                      docs/guide/deduplicate.md.
 ${LINE_OPTIONS_HELP}
 
-Lists of 16 MiB or more in files that go to a file, and all files with --memory, are read twice. The first pass writes
-fingerprints to a temporary file of 16 octets a line, the last one writes the lines to keep. So memory hardly grows with the list.
-Files must not change meanwhile (exit status 3, input-changed). Pipes with --memory, and compressed files if a set of their lines
-might take more than SIZE, or without --memory a quarter of the free memory, keep a set until it fills a quarter of SIZE. What comes
-after that is copied to the directory of temporary files; below 64M, with tables, --seen, --audit, --report, --count or --keep,
-everything is. Tables, and lists with --count or --keep, are read twice with --memory, and in files if their set might take more than a
-quarter of the free memory. Other runs keep the set in memory.
+Long lists from file to file, and all files with --memory, are read twice: memory then hardly grows with the list. Files must
+not change meanwhile (exit status 3, input-changed). See docs/guide/deduplicate.md.
 
-With --seen, outputs are complete on disk before FILE is replaced. If a run is killed, repeat it: it delivers its lines again.
-Give each run an output file of its own with -o. Repeated under the same name, a run may replace lines already recorded in
-FILE by an empty output. Lines written to a pipe are lost if its reader fails.
+With --seen, give each run an output file of its own with -o: a repeat under the same name may replace lines that FILE already has by
+an empty output. A run that is killed loses nothing: repeat it, and it delivers its lines again. Lines written to a pipe are lost if
+its reader fails.
 `;
 
 const OPTIONS = {
@@ -89,7 +87,8 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP, MOST);
+	if (help !== undefined) return printText(help);
 	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);

@@ -6,6 +6,7 @@ import { EDITIONS, type NormalizeOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
+import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { shownText, withUnseenShown } from "../report/columns";
 import { paint } from "../report/paint";
@@ -49,7 +50,8 @@ type Explained = Explanation | CrawlExplanation;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("explain", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
 	const core = checked("explain", () => createNormalizer(options));
 	const normalizer = (await openRules("explain", values, { options })) ?? core;

@@ -1,5 +1,6 @@
 /** `urlsieve expressions`: the Safe Browsing expressions of each line. */
 import { parse } from "../arguments";
+import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
 
@@ -16,7 +17,8 @@ ${LIST_OPTIONS_HELP}
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("expressions", args, LIST_OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const { expressionLines } = await loadExpressions();
 	await runLists("expressions", values, positionals, expressionLines);
 }

@@ -1,11 +1,11 @@
 /** `urlsieve extract`: the references in running text, one per line. */
-
 import { editions } from "../../editions/editions";
 import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
 import { EXIT, Failure } from "../failure";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { Input, refuseNonLists } from "../input/input";
 import { READ_SIZE } from "../open-file";
 import { deliver } from "../output/deliver";
@@ -31,8 +31,7 @@ Options:
   --text             Print only the references, one per line. On a terminal, in colour unless NO_COLOR is set.
   --edition EDITION  Follow the edition ${editionsIn(editions())}. 1994 finds the prefix "URL:" in bare text, too.
   -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
-  -h, --help         Print this help.
-
+${HELP_OPTIONS_HELP}
 Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
 as xz or UTF-16, are refused. Each file is held in memory as a whole.
 
@@ -45,14 +44,15 @@ const OPTIONS = {
 	text: { type: "boolean" },
 	edition: { type: "string" },
 	output: { type: "string", short: "o" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 const encoder = new TextEncoder();
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("extract", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const options = { edition: values.edition as ExtractOptions["edition"] };
 	checked("extract", () => extract("", options));
 	const paths = positionals.length > 0 ? positionals : [undefined];

@@ -1,5 +1,6 @@
 /** `urlsieve hashes`: the SHA-256 of the Safe Browsing expressions of each line. */
 import { parse } from "../arguments";
+import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
 
@@ -17,7 +18,8 @@ ${LIST_OPTIONS_HELP}
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("hashes", args, { ...LIST_OPTIONS, bits: { type: "string" } });
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const { hashLines } = await loadExpressions();
 	const { bits, ...others } = values;
 	const options = bits === undefined ? {} : { bits: Number(bits) };

@@ -3,6 +3,7 @@ import { UriError } from "../../errors";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
 import { parse, usageFailure } from "../arguments";
+import { helpOf } from "../help";
 import { suggestion } from "../nearest";
 import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
@@ -37,7 +38,8 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const inspection = new Inspection(codesOf(values.only), values.all === true);
 	const table = await textTableOf("inspect", values, positionals);
 	const run = new TextRun("inspect", values, positionals, table);

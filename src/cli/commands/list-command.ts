@@ -1,5 +1,4 @@
 /** Commands that write a JSON array for each line: `urlsieve expressions` and `urlsieve hashes`. */
-
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -8,6 +7,7 @@ import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
 import { UriError } from "../../errors";
 import type { NormalizedLines } from "../../lines/lines";
 import { checked, usageFailure } from "../arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { Input, refuseNonLists } from "../input/input";
 import { checkSingleLines, operandsOf, referenceFailure, singleReference, URI_HELP } from "../input/operands";
 import { deliver } from "../output/deliver";
@@ -26,7 +26,7 @@ export const LIST_OPTIONS = {
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 export const LIST_OPTIONS_HELP = `  --hosts VERSION    Take hosts as Safe Browsing v4 does (default: the last 5 to 2 labels), or as v5 does: from the registrable
@@ -36,8 +36,7 @@ export const LIST_OPTIONS_HELP = `  --hosts VERSION    Take hosts as Safe Browsi
 ${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
-  -h, --help         Print this help.
-
+${HELP_OPTIONS_HELP}
 Files may be compressed with gzip or Zstandard. With no FILE or URI, or when FILE is -, read standard input.
 
 Exit status: 0 success; 1 invalid line under --invalid fail; 2 usage error; 3 input or output error, and no file was replaced.`;

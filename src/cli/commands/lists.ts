@@ -1,5 +1,6 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 import { parse, usageFailure } from "../arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { readListFile, refusing } from "./rules";
 
@@ -13,18 +14,18 @@ that keeps parameters of more URLs than it names. "urlsieve explain" says which 
   urlsieve lists check mine=clearurls:data.min.json | jq .reports
 
 Options:
-  -h, --help         Print this help.
-
+${HELP_OPTIONS_HELP}
 LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls. Without it, the content decides.
 
 Exit status: 0 success; 2 a list that cannot be used; 3 input error.
 `;
 
-const OPTIONS = { help: { type: "boolean", short: "h" } } as const;
+const OPTIONS = HELP_OPTIONS;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("lists", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
 	for (const operand of lists) {

@@ -1,5 +1,6 @@
 /** `urlsieve normalize`: the normal form of each line, in input order. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
+import { helpOf } from "../help";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "../input/operands";
 import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
@@ -7,19 +8,22 @@ import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print"
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
+/** The options that are used most. */
+const MOST = ["column", "into", "profile", "policy", "print", "uri", "level", "invalid", "rejects", "output"];
+
 export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
 Print the normal form of each line, in input order.
 
   urlsieve normalize HTTP://Example.com/%7euser
-  urlsieve normalize urls.txt > normal.txt
-  zcat crawl.gz | urlsieve normalize --level syntax | sort -u
+  urlsieve normalize urls.txt.gz > normal.txt
+  urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt
   urlsieve normalize --profile crawl@1 --print both urls.txt > fetch-and-key.tsv
   urlsieve normalize --column url --into normal crawl.csv.gz > crawl-with-normal.csv
+  zcat crawl.gz | urlsieve normalize --level syntax | sort -u
   urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
   urlsieve normalize --column url -o normal.parquet crawl.parquet
   urlsieve normalize --column url -o normal.arrow crawl.arrow
-  urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt.gz
 
 Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
@@ -35,7 +39,8 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP, MOST);
+	if (help !== undefined) return printText(help);
 	const { uri, ...others } = values;
 	const form = formOf("normalize", values.print);
 	const given = lineArguments("normalize", others, positionals);

@@ -3,6 +3,7 @@ import { type Edition, editions } from "../../editions/editions";
 import { UriError } from "../../errors";
 import { tryParse } from "../../uri/uri";
 import { checked, editionsIn, parse } from "../arguments";
+import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
@@ -25,7 +26,8 @@ const OPTIONS = { ...TEXT_OPTIONS, edition: { type: "string" } } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("parse", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const options = { edition: values.edition as Edition | undefined };
 	checked("parse", () => tryParse("x:", options));
 	const run = new TextRun("parse", values, positionals);

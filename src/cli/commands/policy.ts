@@ -1,5 +1,6 @@
 /** `urlsieve policy compile`: a policy as a program, for hosts without JavaScript. */
 import { parse, usageFailure } from "../arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
@@ -15,20 +16,20 @@ Check a policy and compile it, with its lists, to the program that the crawl ker
 Options:
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
   -o, --output FILE  Write to FILE.
-  -h, --help         Print this help.
-
+${HELP_OPTIONS_HELP}
 Exit status: 0 success; 2 a policy or list that cannot be used; 3 input or output error.
 `;
 
 const OPTIONS = {
 	lists: RULE_OPTIONS.lists,
 	output: { type: "string", short: "o" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("policy", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const [action, file, ...more] = positionals;
 	if (action !== "compile" || file === undefined || more.length > 0) throw usageFailure("policy", "policy takes compile FILE");
 	refuseSharedFiles("policy", [file, ...(values.lists ?? [])], { "--output": values.output ?? "-" });

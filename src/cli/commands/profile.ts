@@ -1,5 +1,6 @@
 /** `urlsieve profile`: lists the profiles, or prints what one runs. */
 import { parse, usageFailure } from "../arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { loadCrawl, RULE_OPTIONS, readListFile, readPolicyFile, refusing } from "./rules";
 
@@ -19,20 +20,20 @@ Options:
   --as-policy        Print the profile as a policy. "show ID --policy" does the same.
   --policy FILE      Print what a policy does, with its names, lists and sites, so that it can be checked.
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
-  -h, --help         Print this help.
-`;
+${HELP_OPTIONS_HELP}`;
 
 const OPTIONS = {
 	policy: RULE_OPTIONS.policy,
 	lists: RULE_OPTIONS.lists,
 	"as-policy": { type: "boolean" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const isPolicyOf = args.length > 2 && args.at(-1) === "--policy";
 	const { values, positionals } = parse("profile", isPolicyOf ? [...args.slice(0, -1), "--as-policy"] : args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const [action, id, ...more] = positionals;
 	const isShow = action === "show" && (id === undefined) === (values.policy !== undefined);
 	const isList = action === "list" && id === undefined;

@@ -2,6 +2,7 @@
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import { baseFailure, parse, usageFailure } from "../arguments";
+import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
@@ -24,7 +25,8 @@ const OPTIONS = { ...TEXT_OPTIONS, base: { type: "string" } } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("relativize", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const { base } = values;
 	if (base === undefined) throw usageFailure("relativize", "relativize requires --base URI");
 	const normalizer = createNormalizer();

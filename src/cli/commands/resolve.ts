@@ -1,5 +1,4 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
-
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
@@ -17,12 +16,16 @@ import {
 	THREADS_HELP,
 	usageFailure,
 } from "../arguments";
+import { HELP_OPTIONS, helpOf } from "../help";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "../input/operands";
 import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
+
+/** The options that are used most. */
+const MOST = ["base", "column", "into", "profile", "print", "uri", "invalid", "rejects", "output", "json"];
 
 export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
@@ -44,7 +47,7 @@ Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
-const { engine, threads, invalid, rejects, output, json, quiet, help } = LINE_OPTIONS;
+const { engine, threads, invalid, rejects, output, json, quiet } = LINE_OPTIONS;
 const OPTIONS = {
 	base: { type: "string" },
 	uri: { type: "string", multiple: true },
@@ -54,12 +57,14 @@ const OPTIONS = {
 	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
 	print: { type: "string" },
-	...{ engine, threads, invalid, rejects, output, json, quiet, help },
+	...{ engine, threads, invalid, rejects, output, json, quiet },
+	...HELP_OPTIONS,
 } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("resolve", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP, MOST);
+	if (help !== undefined) return printText(help);
 	const { base, uri, edition, lenient, "excess-dots": excessDots, print, profile, policy, lists, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
 	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));

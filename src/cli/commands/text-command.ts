@@ -1,9 +1,9 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
-
 import { setImmediate } from "node:timers/promises";
 import type { RowFaultCode } from "../../datasets/table-error";
 import type { UriError } from "../../errors";
 import { EXIT } from "../failure";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { Input, refuseNonLists } from "../input/input";
 import { type Operands, operandsOf, referenceFailure, singleReference, tableOperands, URI_HELP } from "../input/operands";
 import { textLines } from "../input/text-lines";
@@ -23,14 +23,13 @@ export const TEXT_OPTIONS = {
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
-	help: { type: "boolean", short: "h" },
+	...HELP_OPTIONS,
 } as const;
 
 export const TEXT_OPTIONS_HELP = `${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
-  -h, --help         Print this help.
-
+${HELP_OPTIONS_HELP}
 Lines are UTF-8 and numbered from 1 across all files. Files may be compressed with gzip or Zstandard. Other formats, such as
 xz or UTF-16, are refused. The summary notes if most lines are rejects or contain a TAB, or look CR-terminated. Large inputs
 are sampled for this.

@@ -3,6 +3,7 @@ import { type Edition, editions } from "../../editions/editions";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import { checked, editionsIn, parse } from "../arguments";
 import { EXIT } from "../failure";
+import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
@@ -38,7 +39,8 @@ Exit status: 0 all lines are valid; 1 invalid lines; 2 usage error; 3 input or o
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("validate", args, OPTIONS);
-	if (values.help) return printText(HELP);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
 	const options: ValidateOptions = { as: values.as as ValidateAs | undefined, edition: values.edition as Edition | undefined };
 	checked("validate", () => validate("", options));
 	const table = await textTableOf("validate", values, positionals);
