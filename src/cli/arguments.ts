@@ -2,10 +2,10 @@
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
 import { SCHEME } from "../grammar/patterns";
+import { suggestion } from "../nearest";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 import { clause, EXIT, Failure } from "./failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "./help";
-import { suggestion } from "./nearest";
 
 /** Options of every command that processes lines as octets. */
 export const LINE_OPTIONS = {

@@ -2,6 +2,7 @@
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
 import "../engine/wasm-engine";
 import { isMainThread } from "node:worker_threads";
+import { suggestion } from "../nearest";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";
 import * as explain from "./commands/explain";
@@ -18,7 +19,6 @@ import * as relativize from "./commands/relativize";
 import * as resolve from "./commands/resolve";
 import * as validate from "./commands/validate";
 import { asFailure, EXIT, Failure } from "./failure";
-import { suggestion } from "./nearest";
 import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
 import { printText } from "./output/print-text";
 import { workInPasses } from "./passes/passes-worker";

@@ -1,4 +1,5 @@
 /** Checks a JSON value by a schema. The first fault is one sentence with its place, a JSON Pointer (RFC 6901). */
+import { nearest } from "../nearest";
 import type { Schema } from "./policy-schema";
 
 /** What is wrong, and where. */
@@ -74,21 +75,7 @@ function membersFault(value: object, schema: Schema, path: string): SchemaFault 
 }
 
 function unknownMember(path: string, name: string, known: readonly string[]): SchemaFault {
-	const nearest = known.map((candidate) => [distance(name, candidate), candidate] as const).sort(([a], [b]) => a - b)[0];
-	const hint = nearest !== undefined && nearest[0] <= 3 ? ` (did you mean "${nearest[1]}"?)` : "";
+	const close = nearest(name, known);
+	const hint = close === undefined ? "" : ` (did you mean "${close}"?)`;
 	return { path, message: `${path} is not a known member${hint}; known: ${known.join(", ")}` };
-}
-
-/** The Levenshtein distance of two short names. */
-function distance(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-	for (const [i, letter] of [...a.slice(0, 64)].entries()) {
-		const next = [i + 1];
-		for (let j = 0; j < b.length; ++j) {
-			const replaced = (row[j] as number) + (b[j] === letter ? 0 : 1);
-			next.push(Math.min((row[j + 1] as number) + 1, (next[j] as number) + 1, replaced));
-		}
-		row = next;
-	}
-	return row.at(-1) as number;
 }

@@ -3,8 +3,8 @@
  * Unicode 3.2. The platform's tables are newer, so only code points are answered for that both map alike.
  */
 import { MAX_LABEL } from "../../assembly/emulation/idna";
+import { encodePunycode } from "../grammar/punycode";
 import { RANGES } from "./idna-2003-table";
-import { encodePunycode } from "./punycode";
 
 const FIRST = 0x80;
 const ACE_PREFIX = "xn--";

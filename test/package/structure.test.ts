@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Floors, lowest first. Rooms end with "/". Rooms of one floor do not import each other. */
 const FLOORS = [
-	["errors.ts", "edge/"],
+	["errors.ts", "nearest.ts", "edge/"],
 	["input.ts"],
 	["engine/", "editions/"],
 	["options.ts"],
@@ -20,7 +20,7 @@ const FLOORS = [
 	["text/", "schemes/", "crawl/", "datasets/"],
 	["api.ts", "redis/", "crawlee/", "duckdb/"],
 	["index.ts", "js.ts"],
-	["cli/crawl.ts", "cli/failure.ts", "cli/help.ts", "cli/nearest.ts", "cli/open-file.ts", "cli/version.ts"],
+	["cli/crawl.ts", "cli/failure.ts", "cli/help.ts", "cli/open-file.ts", "cli/version.ts"],
 	["cli/arguments.ts"],
 	["cli/input/", "cli/output/"],
 	["cli/threads/", "cli/report/"],

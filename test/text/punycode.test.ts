@@ -1,7 +1,7 @@
 /** Punycode: the sample strings of RFC 3492 §7.1, by letter. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePunycode } from "../../src/text/punycode";
+import { decodePunycode } from "../../src/grammar/punycode";
 import { runs } from "../support/extent";
 
 describe("RFC 3492 §7.1", () => {

@@ -1,10 +1,10 @@
 /** `urlsieve inspect`: what may be dangerous or misleading in each line. */
 import { UriError } from "../../errors";
+import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
 import { parse, usageFailure } from "../arguments";
 import { helpOf } from "../help";
-import { suggestion } from "../nearest";
 import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { faultOf, type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";

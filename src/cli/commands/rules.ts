@@ -5,9 +5,9 @@ import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy";
+import { suggestion } from "../../nearest";
 import { type LineArguments, usageFailure } from "../arguments";
 import { clause, EXIT, Failure, ioFailure } from "../failure";
-import { suggestion } from "../nearest";
 
 export const RULE_OPTIONS = {
 	profile: { type: "string" },

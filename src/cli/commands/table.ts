@@ -8,11 +8,11 @@ import {
 	type TableOptions,
 	type TableSettings,
 } from "../../datasets/table-options";
+import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
 import { checked, type LineArguments, usageFailure } from "../arguments";
 import { tableOperands } from "../input/operands";
 import { WatchedFile } from "../input/watched-file";
-import { suggestion } from "../nearest";
 
 /** The options of commands that only read tables. */
 export const TEXT_TABLE_OPTIONS = {

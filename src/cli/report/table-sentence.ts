@@ -1,7 +1,7 @@
 /** Sentences about tables. */
 import { TableError } from "../../datasets/table-error";
+import { suggestion } from "../../nearest";
 import { clause } from "../failure";
-import { suggestion } from "../nearest";
 import { shownText } from "./columns";
 
 /** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */

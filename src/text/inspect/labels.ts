@@ -1,6 +1,6 @@
 /** Findings in the labels of a host name. */
 import { TRIPLET } from "../../grammar/patterns";
-import { decodePunycode } from "../punycode";
+import { decodePunycode } from "../../grammar/punycode";
 import { decoded, type Finding, quoted } from "./finding";
 import type { Subject } from "./subject";
 

@@ -6,7 +6,9 @@ const MAX_EDITS = 2;
 /** The name with the fewest edits, in the order of `names` among equals; undefined if none is close. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
 	const limit = Math.min(MAX_EDITS, Math.floor((typed.length - 1) / 2));
-	const ranked = names.map((name) => ({ name, edits: editsBetween(typed, name) })).sort((a, b) => a.edits - b.edits);
+	// The difference of lengths bounds the edits from below, so that a long name costs nothing.
+	const comparable = names.filter((name) => Math.abs(name.length - typed.length) <= limit);
+	const ranked = comparable.map((name) => ({ name, edits: editsBetween(typed, name) })).sort((a, b) => a.edits - b.edits);
 	const [best] = ranked.filter(({ edits }) => edits <= limit);
 	return best?.name;
 }

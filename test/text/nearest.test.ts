@@ -1,6 +1,6 @@
 /** Suggestions for mistyped commands and options. */
 import { expect, it } from "vitest";
-import { nearest } from "../../src/cli/nearest";
+import { nearest } from "../../src/nearest";
 
 it("finds a name within two edits", () => {
 	const names = ["normalize", "dedupe", "parse", "resolve", "relativize", "compare", "validate"];
