@@ -15,24 +15,25 @@ const NPM = ["--no-audit", "--no-fund", "--loglevel=error"];
 /** Installs the runtimes into a folder, if needed. Returns the path of each binary by name. */
 export function installRuntimes(folder) {
 	const nodes = NODES.map((major) => [`node${major}`, `npm:node-${platform()}-${arch()}@${major}`]);
-	const wanted = `${JSON.stringify({ private: true, dependencies: { ...VERSIONS, ...Object.fromEntries(nodes) } }, null, "\t")}\n`;
-	const manifest = join(folder, "package.json");
-	const isInstalled =
-		existsSync(join(folder, "node_modules")) && existsSync(manifest) && readFileSync(manifest, "utf8") === wanted;
-	if (!isInstalled) {
-		console.error("urlsieve: installing runtimes (about 1 GB on disk) …");
-		rmSync(folder, { recursive: true, force: true });
-		mkdirSync(folder, { recursive: true });
-		writeFileSync(manifest, wanted);
-		if (!downloads("npm", ["install", ...NPM], { cwd: folder })) {
-			rmSync(manifest, { force: true });
-			console.error("urlsieve: cannot install all runtimes; see the messages of npm above.");
-		}
-	}
+	console.error("urlsieve: installing runtimes if needed (about 1 GB on disk) …");
+	installInto(folder, { ...VERSIONS, ...Object.fromEntries(nodes) });
 	const binaries = NODES.map((major) => [`node${major}`, join(folder, "node_modules", `node${major}`, "bin", "node")]);
 	const others = Object.keys(VERSIONS).map((name) => [name, join(folder, "node_modules", ".bin", name)]);
 	installChromium();
 	return Object.fromEntries([...binaries, ...others]);
+}
+
+/** Installs packages into a folder that has no others, if needed. What cannot be installed is missing afterwards. */
+export function installInto(folder, dependencies) {
+	const wanted = `${JSON.stringify({ private: true, dependencies }, null, "\t")}\n`;
+	const manifest = join(folder, "package.json");
+	if (existsSync(join(folder, "node_modules")) && existsSync(manifest) && readFileSync(manifest, "utf8") === wanted) return;
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(manifest, wanted);
+	if (downloads("npm", ["install", ...NPM], { cwd: folder })) return;
+	rmSync(manifest, { force: true });
+	console.error(`urlsieve: cannot install ${Object.keys(dependencies).join(", ")}; see the messages of npm above.`);
 }
 
 /** Packs the package and installs the tarball into an empty folder, along with the scripts and vectors. */

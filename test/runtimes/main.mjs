@@ -7,6 +7,7 @@ import { KINDS, openChromium } from "./chromium.mjs";
 import { runClient } from "./command-line.mjs";
 import { readCompressed } from "./compressed.mjs";
 import { installPackage, installRuntimes, NODES } from "./install.mjs";
+import { toolchains } from "./toolchains.mjs";
 import { runWorkerd } from "./workerd.mjs";
 
 /** V8 flags that simulate a processor without the instructions that Wasm SIMD needs. */
@@ -28,6 +29,7 @@ export async function runRuntimes(root, conformance) {
 	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
 	await note("workerd", "wasm", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note);
+	for (const [name, check] of Object.entries(toolchains(root, at, folder))) await noteCheck(total, name, check);
 	return total;
 }
 
@@ -72,6 +74,18 @@ async function noteRun(total, runtime, engine, run, vectors) {
 	} catch (error) {
 		total.failed += 2 * vectors;
 		console.log(`${runtime}: failed to run: ${error.message}`);
+	}
+}
+
+/** Counts a check, and prints why it failed. */
+async function noteCheck(total, name, check) {
+	try {
+		await check();
+		++total.passed;
+		console.log(`✓ ${name}`);
+	} catch (error) {
+		++total.failed;
+		console.log(`✗ ${name}: ${error.message}\n${error.stdout ?? ""}${error.stderr ?? ""}`);
 	}
 }
 
