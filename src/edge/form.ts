@@ -41,12 +41,15 @@ function parsePair(piece: string): Pair {
 
 /** Decodes `+` and triplets, once, as UTF-8 with U+FFFD. `text` is ASCII. */
 export function decodeForm(text: string): string {
-	if (PLAIN.test(text)) return text;
-	const spaced = text.replaceAll("+", " ");
+	return PLAIN.test(text) ? text : decodeText(text.replaceAll("+", " "));
+}
+
+/** Decodes triplets, once, as UTF-8 with U+FFFD. `text` is ASCII. */
+export function decodeText(text: string): string {
 	try {
-		return decodeURIComponent(spaced);
+		return decodeURIComponent(text);
 	} catch {
-		return decodeOctets(spaced);
+		return decodeOctets(text);
 	}
 }
 

@@ -1,9 +1,18 @@
 /**
- * The entry `urlsieve/edge`: cache keys by the rule that the server declares (No-Vary-Search), for workers and proxies. JavaScript
- * only, synchronous, without WebAssembly.
+ * The entry `urlsieve/edge`: cache keys by the rule that the server declares (No-Vary-Search), and whether all who read a request
+ * target read the same. For workers and proxies: JavaScript only, synchronous, without WebAssembly.
  *
  * @module
  */
+export {
+	type Agreement,
+	type AgreeOptions,
+	agree,
+	type Difference,
+	type DifferenceClass,
+	type View,
+} from "./agree";
 export { cacheKey, equivalent, type Target } from "./cache-key";
+export { type ReaderId, type ReaderInfo, readers } from "./readers/table";
 export { headerOf, noVarySearch, type Rule } from "./rule";
 export { createRules, type Rules, type RulesOptions } from "./rules";

@@ -1,0 +1,161 @@
+/**
+ * Whether all who read a request target read the same.
+ *
+ * ```
+ *   /public/..;/admin ──▶ nginx ──sends──▶ tomcat
+ *                         /public/..;/admin   /admin      class: segments
+ * ```
+ */
+import { decode } from "./readers/octets";
+import type { Reading } from "./readers/reading";
+import { type Reader, type ReaderId, readerOf } from "./readers/table";
+
+/** In what two readers differ; `too-long` for a target that is not read. */
+export const DIFFERENCE_CLASSES = ["host", "segments", "query", "unreserved", "spelling", "acceptance", "too-long"] as const;
+
+/** What two readers disagree on. docs/edge.md explains each. */
+export type DifferenceClass = (typeof DIFFERENCE_CLASSES)[number];
+
+/** What disagreement is rejected by default. */
+const REJECTED: readonly DifferenceClass[] = ["host", "segments", "query", "unreserved"];
+
+/** Longer targets are not read. Octets. */
+const MAX_TARGET = 16_384;
+
+/** Options of `agree`. */
+export interface AgreeOptions {
+	/** The field Host of the request. */
+	readonly host?: string | undefined;
+	/** The classes for which `agree` is false. The default is host, segments, query and unreserved. */
+	readonly reject?: readonly DifferenceClass[] | undefined;
+}
+
+/** How one reader reads the target. Paths and queries are octets: one UTF-16 unit each. */
+export interface View {
+	readonly reader: ReaderId;
+	readonly accepts: boolean;
+	/** Of the response to a target that it does not accept: an error or a redirect. */
+	readonly status?: number;
+	readonly host?: string;
+	/** What it routes on. */
+	readonly path?: string;
+	/** Whether the triplets of `path` are still encoded. */
+	readonly raw: boolean;
+	/** Without `?`. */
+	readonly query?: string;
+	/** The target that it sends on. */
+	readonly sends?: string;
+}
+
+/** Two readers that disagree. */
+export interface Difference {
+	readonly class: DifferenceClass;
+	readonly readers: readonly [ReaderId, ReaderId];
+}
+
+/** What `agree` returns. */
+export interface Agreement {
+	readonly agree: boolean;
+	readonly differences: readonly Difference[];
+	/** In the order of the readers. Empty for a target that is too long. */
+	readonly views: readonly View[];
+}
+
+/** What all readers take as it is. */
+const PLAIN = /^(?:\/(?![./])[\w.~-]*)+$/;
+
+/**
+ * Whether all readers of a request target route on the same host, path and query. `target` is what stands in the request line, one
+ * UTF-16 unit for each octet; `readers` are in the order in which the request meets them, and each reads what the one before it sends.
+ *
+ * Throws TypeError if there is no reader, for an unknown reader or class, and for a target with units above 0xFF.
+ *
+ * @example
+ * ```ts
+ * agree("/public/..;/admin", ["nginx", "tomcat"]).agree; // false
+ * agree("/public/..;/admin", ["nginx", "tomcat"]).differences[0]?.class; // "segments"
+ * agree("/a%20b", ["nginx", "express"]).agree; // true
+ * ```
+ */
+export function agree(target: string, readers: readonly ReaderId[], { host, reject }: AgreeOptions = {}): Agreement {
+	const rejected = reject === undefined ? REJECTED : checkClasses(reject);
+	if (readers.length === 0) throw new TypeError("agree requires at least one reader.");
+	if (target.length > MAX_TARGET) return tooLong(readers);
+	if (PLAIN.test(target))
+		return { agree: true, differences: [], views: readers.map((id) => plainView(target, readerOf(id), host)) };
+	if (/[\u0100-\uffff]/.test(target)) throw new TypeError("A target must have one UTF-16 unit for each octet, none above 0xFF.");
+	const views = viewsOf(target, readers.map(readerOf), host);
+	const differences = differencesOf(views, /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i.test(target));
+	return { agree: !differences.some((difference) => rejected.includes(difference.class)), differences, views };
+}
+
+function checkClasses(classes: readonly DifferenceClass[]): readonly DifferenceClass[] {
+	const unknown = classes.find((name) => !DIFFERENCE_CLASSES.includes(name));
+	if (unknown === undefined) return classes;
+	throw new TypeError(`${JSON.stringify(unknown)} is no class of differences; they are ${DIFFERENCE_CLASSES.join(", ")}.`);
+}
+
+function tooLong(readers: readonly ReaderId[]): Agreement {
+	const ends = [readers[0], readers.at(-1)].map((id) => readerOf(id as ReaderId).id) as [ReaderId, ReaderId];
+	return { agree: false, differences: [{ class: "too-long", readers: ends }], views: [] };
+}
+
+function plainView(target: string, { id, raw }: Reader, host: string | undefined): View {
+	const view = { reader: id, accepts: true, path: target, raw, sends: target };
+	return host === undefined ? view : { ...view, host };
+}
+
+/** Each reader reads what the one before it sends; after a reader that rejects the target, the same. */
+function viewsOf(target: string, readers: readonly Reader[], host: string | undefined): View[] {
+	let [next, field] = [target, host];
+	return readers.map(({ id, read, raw }) => {
+		const reading = read(next);
+		const view = viewOf(id, reading, raw, field);
+		next = view.sends ?? next;
+		// A proxy sends the host that it has read: RFC 9112 §3.2.2.
+		field = view.host ?? field;
+		return view;
+	});
+}
+
+function viewOf(reader: ReaderId, reading: Reading, raw: boolean, field: string | undefined): View {
+	if (typeof reading === "number") return { reader, accepts: false, status: reading, raw };
+	const { path, query, sends } = reading;
+	const host = reading.host ?? field;
+	return { reader, accepts: true, ...(host !== undefined && { host }), path, raw, ...(query !== undefined && { query }), sends };
+}
+
+function differencesOf(views: readonly View[], hasUnreserved: boolean): Difference[] {
+	return views.flatMap((a, index) =>
+		views.slice(index + 1).flatMap((b) => {
+			const found =
+				a.accepts && b.accepts ? classesOf(a, b, hasUnreserved) : a.accepts === b.accepts ? [] : (["acceptance"] as const);
+			return found.map((name): Difference => ({ class: name, readers: [a.reader, b.reader] }));
+		}),
+	);
+}
+
+/** Of two views that accept. */
+function classesOf(a: View, b: View, hasUnreserved: boolean): DifferenceClass[] {
+	const classes: DifferenceClass[] = [];
+	if (hostOf(a) !== hostOf(b)) classes.push("host");
+	const isSamePath = segmentsOf(a) === segmentsOf(b);
+	if (!isSamePath) classes.push("segments");
+	// `?` before nothing begins no query.
+	if ((a.query ?? "") !== (b.query ?? "")) classes.push("query");
+	if (isSamePath && a.path !== b.path) classes.push(hasUnreserved ? "unreserved" : "spelling");
+	return classes;
+}
+
+/** Without userinfo and default port, in lowercase. */
+function hostOf({ host }: View): string | undefined {
+	return host
+		?.replace(/^.*@/, "")
+		.replace(/:(?:80|443)?$/, "")
+		.toLowerCase();
+}
+
+/** A decoded path has no other text with the same segments. In one that is encoded, `%2F` is data. */
+function segmentsOf({ path = "", raw }: View): string {
+	return JSON.stringify((path || "/").split("/").map((segment) => (raw ? decode(segment) : segment)));
+}

@@ -1,0 +1,83 @@
+/** Routers of npm and PyPI, with the servers that they come with. All of them decode once, and none removes dot segments. */
+
+import { decodeText } from "../form";
+import { fromUtf8, octetsOf } from "./octets";
+import { pathAndQuery, type Read, type Reading, split } from "./reading";
+
+/** The parser of Node.js 20: llhttp. */
+function isTargetOfNode(target: string): boolean {
+	if (/[^!-~]/.test(target)) return false;
+	return /^[/*]/.test(target) || /^[A-Za-z]+:\/\/[A-Za-z0-9.!$%&'()*+,;=:@[\]_~-]+(?:[/?]|$)/.test(target);
+}
+
+/** Express 5: parseurl, then the router's decodeURIComponent. */
+export const express: Read = (target) => {
+	if (!isTargetOfNode(target)) return 400;
+	const parts = split(target, true);
+	const raw = parts === undefined ? target.replace(/[?#].*$/, "") : parts.path || "/";
+	// What parseurl does not split itself, url.parse does: there, `\` is `/`.
+	const isParsed = target[0] !== "/" || target.includes("#");
+	return decoded(isParsed ? raw.replaceAll("\\", "/") : raw, parts?.query, target);
+};
+
+/** Fastify 5: find-my-way, with a route `/*`. */
+export const fastify: Read = (target) => {
+	if (!isTargetOfNode(target)) return 400;
+	const isHttp = /^https?:/i.test(target);
+	const parts = isHttp || target[0] === "/" ? split(target, true) : undefined;
+	const rest = parts?.rest ?? `/${target.slice(1)}`;
+	// `#` begins a query as `?` does.
+	const [path, end] = [rest.split(/[?#]/, 1)[0] as string, rest.search(/[?#]/)];
+	return decoded(path || "/", end < 0 ? undefined : rest.slice(end + 1), target);
+};
+
+function decoded(raw: string, query: string | undefined, sends: string): Reading {
+	const path = fromUtf8(raw);
+	return path === undefined ? 400 : { path, query, sends };
+}
+
+/** Starlette on Uvicorn: urllib's unquote, then the regular expression `^/(?P<path>.*)$`. */
+export const starlette: Read = (target) => {
+	if (/[^!-~]/.test(target)) return 400;
+	const { path: raw, query } = pathAndQuery(target, false);
+	const path = octetsOf(decodeText(raw));
+	const routed = /^\/[^\n]*/.exec(path)?.[0];
+	const isMatch = (text: string) => /^\/[^\n]*\n?$/.test(text);
+	if (isMatch(path)) return { path: routed as string, query, sends: target };
+	return isMatch(path.endsWith("/") ? path.replace(/\/+$/, "") : `${path}/`) ? 307 : 404;
+};
+
+/** aiohttp 3: yarl leaves triplets encoded that are not UTF-8. `#` ends a path without query, or the query. */
+export const aiohttp: Read = (target) => {
+	const parts = split(target, false);
+	if (parts === undefined || /[^!-~]/.test(target)) return 400;
+	const { authority: host, query } = parts;
+	const path = decodeUtf8(query === undefined ? (parts.path.split("#", 1)[0] as string) : parts.path);
+	if (path === "" || path.includes("\n")) return 404;
+	const hash = query?.indexOf("#", 1) ?? -1;
+	return { host, path, query: hash < 0 ? query : query?.slice(0, hash), sends: target };
+};
+
+/** Decodes the triplets of UTF-8, and leaves the others. */
+function decodeUtf8(text: string): string {
+	return text.replace(
+		/%[0-7][0-9a-f]|%[cd].%[89ab][0-9a-f]|%e.(?:%[89ab][0-9a-f]){2}|%f.(?:%[89ab][0-9a-f]){3}/gi,
+		(sequence) => fromUtf8(sequence) ?? sequence,
+	);
+}
+
+/** What Python's `str.split` splits at, of Latin-1. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: some are white space.
+const SPACE = /[\t-\r\x1c-\x20\x85\xa0]/;
+
+/** Werkzeug 3 on its own server: the request line is split at white space, also of Latin-1, and slashes at the start are merged. */
+export const werkzeug: Read = (target) => {
+	const [trimmed = "", ...more] = target.split(SPACE).filter(Boolean);
+	if (more.length > 0 || SPACE.test(target[0] as string)) return 400;
+	const parts = split(trimmed.replace(/^\/+/, "/"), true) ?? pathAndQuery(trimmed.replace(/^[A-Za-z][A-Za-z0-9+.-]*:/, ""), true);
+	const path = octetsOf(decodeText(parts.path.replace(/[\x80-\xff]+/g, encodeURIComponent)));
+	if (path === "") return 308;
+	const rooted = path.replace(/^\/*/, "/");
+	// The converter `path` is `[^/].*?`.
+	return rooted.includes("\n", 2) ? 404 : { path: rooted, query: parts.query && octetsOf(parts.query), sends: target };
+};
