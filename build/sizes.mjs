@@ -20,6 +20,9 @@ const BUNDLES = [
 	['import { extract } from "urlsieve/text"', 36],
 	['import { createNormalizer } from "urlsieve/crawl"', 104],
 	['import { normalizeTable } from "urlsieve/datasets"', 55],
+	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 3],
+	['import { agree, readers } from "urlsieve/edge"', 8],
+	['import * as edge from "urlsieve/edge"', 9],
 	['import { normalize } from "urlsieve"', 36, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 100, "workerd"],
 ];

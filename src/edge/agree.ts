@@ -126,33 +126,34 @@ function viewOf(reader: ReaderId, reading: Reading, raw: boolean, field: string 
 }
 
 function differencesOf(views: readonly View[], hasUnreserved: boolean): Difference[] {
-	return views.flatMap((a, index) =>
-		views.slice(index + 1).flatMap((b) => {
-			const found =
-				a.accepts && b.accepts ? classesOf(a, b, hasUnreserved) : a.accepts === b.accepts ? [] : (["acceptance"] as const);
-			return found.map((name): Difference => ({ class: name, readers: [a.reader, b.reader] }));
-		}),
+	const compared = views.map((view) => ({ ...view, host: hostOf(view), segments: segmentsOf(view) }));
+	return compared.flatMap((a, index) =>
+		compared
+			.slice(index + 1)
+			.flatMap((b) => classesOf(a, b, hasUnreserved).map((name): Difference => ({ class: name, readers: [a.reader, b.reader] }))),
 	);
 }
 
-/** Of two views that accept. */
-function classesOf(a: View, b: View, hasUnreserved: boolean): DifferenceClass[] {
+interface Compared extends View {
+	readonly segments: string;
+}
+
+function classesOf(a: Compared, b: Compared, hasUnreserved: boolean): DifferenceClass[] {
+	if (a.accepts !== b.accepts) return ["acceptance"];
+	if (!a.accepts) return [];
 	const classes: DifferenceClass[] = [];
-	if (hostOf(a) !== hostOf(b)) classes.push("host");
-	const isSamePath = segmentsOf(a) === segmentsOf(b);
-	if (!isSamePath) classes.push("segments");
+	if (a.host !== b.host) classes.push("host");
+	if (a.segments !== b.segments) classes.push("segments");
 	// `?` before nothing begins no query.
 	if ((a.query ?? "") !== (b.query ?? "")) classes.push("query");
-	if (isSamePath && a.path !== b.path) classes.push(hasUnreserved ? "unreserved" : "spelling");
+	if (a.segments === b.segments && a.path !== b.path) classes.push(hasUnreserved ? "unreserved" : "spelling");
 	return classes;
 }
 
 /** Without userinfo and default port, in lowercase. */
-function hostOf({ host }: View): string | undefined {
-	return host
-		?.replace(/^.*@/, "")
-		.replace(/:(?:80|443)?$/, "")
-		.toLowerCase();
+function hostOf({ host = "" }: View): string {
+	const authority = host.slice(host.lastIndexOf("@") + 1);
+	return authority.replace(/:(?:80|443)?$/, "").toLowerCase();
 }
 
 /** A decoded path has no other text with the same segments. In one that is encoded, `%2F` is data. */

@@ -13,6 +13,7 @@ export {
 	type View,
 } from "./agree";
 export { cacheKey, equivalent, type Target } from "./cache-key";
+export { headerOfPolicy, type PolicyHeader } from "./policy-header";
 export { type ReaderId, type ReaderInfo, readers } from "./readers/table";
 export { headerOf, noVarySearch, type Rule } from "./rule";
 export { createRules, type Rules, type RulesOptions } from "./rules";

@@ -1,0 +1,87 @@
+/** What of a policy a header can say: section 1.6 of the specification. */
+import { describe, expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
+import type { KeyRules, Policy } from "../../src/crawl/policy";
+import { equivalent, headerOfPolicy, noVarySearch } from "../../src/edge/index";
+
+const ofKey = (key: KeyRules) => headerOfPolicy({ key });
+const WIDER = ["spellings", "empty-values", "empty-pairs"];
+
+describe("headerOfPolicy", () => {
+	it.each<[KeyRules, string]>([
+		[{ query: { remove: ["b", { name: "a", match: "exact" }] } }, 'params=("a" "b")'],
+		[{ query: { only: ["id"], sort: "name" } }, 'key-order, except=("id")'],
+		[{ query: { only: ["a", "b"], remove: ["b"], keep: ["c"] } }, 'except=("a" "c")'],
+		[{ query: { remove: ["a", "b"], keep: ["b"] } }, 'params=("a")'],
+		[{ query: { drop: true } }, "except=()"],
+		[{ query: { sort: "name" }, fragment: "drop", textDirective: "drop" }, "key-order"],
+	])("writes what a field can say of %j", (key, field) => {
+		expect(ofKey(key).field).toBe(field);
+	});
+
+	it("names what no field can say, by JSON Pointer", () => {
+		const policy: Policy = {
+			base: "crawl@1",
+			key: {
+				scheme: "https",
+				www: "keep",
+				index: [],
+				slashes: "collapse",
+				query: {
+					remove: ["a", { name: "u", match: "prefix" }, { name: "c", hosts: ["e.com"] }, { name: "d", ignoreCase: true }],
+					keep: ["k"],
+					lists: ["tracking@1"],
+					duplicates: "drop-equal",
+					sort: "name-value",
+				},
+			},
+			sites: [{ hosts: ["e.com"], key: {} }],
+		};
+		expect(headerOfPolicy(policy)).toEqual({
+			field: 'params=("a")',
+			wider: WIDER,
+			lost: [
+				"/base",
+				"/key/scheme",
+				"/key/slashes",
+				"/key/query/remove/1",
+				"/key/query/remove/2",
+				"/key/query/remove/3",
+				"/key/query/lists",
+				"/key/query/duplicates",
+				"/key/query/keep",
+				"/key/query/sort",
+				"/sites",
+			],
+		});
+	});
+
+	it("says what a field merges besides", () => {
+		expect(ofKey({ query: { emptyValue: "fold", emptyPairs: "drop", sort: "name" } }).wider).toEqual(["spellings"]);
+		expect(ofKey({ query: { drop: true } }).wider).toEqual([]);
+		expect(headerOfPolicy({})).toEqual({ wider: [], lost: [] });
+		const lost = ["/key/emptyQuery", "/key/query/emptyValue", "/key/query/emptyPairs"];
+		expect(ofKey({ emptyQuery: "drop", query: { emptyValue: "fold", emptyPairs: "drop" } })).toEqual({ wider: [], lost });
+	});
+
+	it("merges what the policy merges, if nothing is lost", () => {
+		const policies: Policy[] = [
+			{ base: "whatwg", key: { query: { remove: ["b"], sort: "name" } } },
+			{ base: "whatwg", key: { query: { only: ["a"], remove: ["b"] } } },
+			{ base: "whatwg", key: { query: { drop: true } } },
+		];
+		const queries = ["", "?a=1", "?a=1&b=2", "?b=2&a=1", "?b=3", "?c=1&a=1", "?a=1&c=1", "?a=1&a=2", "?a=2&a=1"];
+		for (const policy of policies) {
+			const normalizer = createNormalizer({ policy });
+			const { field, lost } = headerOfPolicy(policy);
+			expect(lost).toEqual([]);
+			const rule = noVarySearch(field ?? null);
+			for (const a of queries)
+				for (const b of queries) {
+					const [left, right] = [`https://e.com/p${a}`, `https://e.com/p${b}`];
+					if (normalizer.key(left) === normalizer.key(right))
+						expect([left, right, equivalent(left, right, rule)]).toEqual([left, right, true]);
+				}
+		}
+	});
+});
