@@ -96,13 +96,20 @@ function report(error: unknown): number {
 	return status;
 }
 
+/** Runs a command to its end, and sets the exit status of the process. It can be called again. */
+export async function runProgram(args: string[]): Promise<void> {
+	try {
+		await main(args);
+	} catch (error) {
+		abandonAll();
+		process.exitCode = report(error);
+	}
+}
+
 if (isMainThread) {
 	setProgram(import.meta.url);
 	handleSignalsAsInit();
-	main(process.argv.slice(2)).catch((error) => {
-		abandonAll();
-		process.exitCode = report(error);
-	});
+	runProgram(process.argv.slice(2));
 } else {
 	work(workInPasses);
 }

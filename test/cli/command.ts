@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect } from "vitest";
+import { IS_LONG } from "../support/extent";
+import { type Octets, Resident } from "./resident";
 
 export const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 
@@ -22,14 +24,37 @@ export interface Ended {
 	readonly stderr: string;
 }
 
-/** Runs the command line to its end. `encoding` is that of standard output. */
-export function run(args: string[], input: string | Uint8Array = "", encoding: "utf8" | "latin1" = "utf8"): Ended {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-		input,
-		maxBuffer: MAX_OUTPUT,
-		timeout: TIMEOUT,
-	});
+type Encoding = "utf8" | "latin1";
+
+let resident: Resident | undefined;
+
+/**
+ * Runs the command line to its end. `encoding` is that of standard output. In the short form of the tests, all runs of a file share
+ * a process.
+ */
+export function run(args: string[], input: string | Uint8Array = "", encoding: Encoding = "utf8"): Ended {
+	const { status, stdout, stderr } = runOctets(args, input);
 	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
+}
+
+/** The same, with the octets of the output. */
+export function runOctets(args: string[], input: string | Uint8Array = ""): Octets {
+	if (IS_LONG) return spawnToEnd(args, input);
+	resident ??= new Resident(CLI);
+	return resident.run(args, input);
+}
+
+/**
+ * Runs the command line to its end, in a process of its own in either form: for what a process does once, such as removing the
+ * leftovers of others, and for its memory.
+ */
+export function runAlone(args: string[], input: string | Uint8Array = ""): Ended {
+	const { status, stdout, stderr } = spawnToEnd(args, input);
+	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+function spawnToEnd(args: string[], input: string | Uint8Array): Octets {
+	return spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT });
 }
 
 /** Waits until a condition holds. The time limit of the test is the only one. */
@@ -79,7 +104,11 @@ export function runWithFaults(
  */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	afterAll(() => {
+		resident?.end();
+		resident = undefined;
+		rmSync(folder, { recursive: true, force: true });
+	});
 	const path = (name: string) => join(folder, name);
 	const write = (name: string, content: string | Uint8Array) => {
 		writeFileSync(path(name), content);

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/cli/failure";
 import { currentOwner } from "../../src/cli/output/owner";
 import { Lock } from "../../src/cli/seen/lock";
+import { IS_LONG } from "../support/extent";
 import { CLI, run, runWithFaults, until, useFolder } from "./command";
 
 const { path } = useFolder();
@@ -123,20 +124,22 @@ describe("a run with --seen", () => {
 		expect([await running.ended, names()]).toEqual([0, []]);
 	});
 
-	it("takes over within a minute from a run killed in another PID namespace", async () => {
-		const { file, names, lockText } = newFolder("container");
-		const user = isRoot ? [] : ["--user", "--map-root-user"];
-		const container = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", ...user, process.execPath, CLI];
-		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")], container);
-		await until(() => lockText() !== "");
-		first.child.kill("SIGKILL");
-		await first.ended;
-		const refused = run(["dedupe", "--no-wait", "--seen", file("set")], "x:\n");
-		expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining("process 1 elsewhere is using it")]);
-		const next = run(["dedupe", "--quiet", "--seen", file("set")], "x:\n");
-		expect([next.status, next.stdout]).toEqual([0, "x:\n"]);
-		expect(names().filter((name) => name.includes(".lock"))).toEqual([]);
-	});
+	// It takes as long as a lock must be silent. The short form moves the clock instead: see the silent locks below.
+	if (IS_LONG)
+		it("takes over within a minute from a run killed in another PID namespace", async () => {
+			const { file, names, lockText } = newFolder("container");
+			const user = isRoot ? [] : ["--user", "--map-root-user"];
+			const container = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", ...user, process.execPath, CLI];
+			const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")], container);
+			await until(() => lockText() !== "");
+			first.child.kill("SIGKILL");
+			await first.ended;
+			const refused = run(["dedupe", "--no-wait", "--seen", file("set")], "x:\n");
+			expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining("process 1 elsewhere is using it")]);
+			const next = run(["dedupe", "--quiet", "--seen", file("set")], "x:\n");
+			expect([next.status, next.stdout]).toEqual([0, "x:\n"]);
+			expect(names().filter((name) => name.includes(".lock"))).toEqual([]);
+		});
 
 	it("keeps its heartbeat while its main thread is blocked by a full pipe", async () => {
 		const { file, lockText } = newFolder("blocked");

@@ -1,57 +1,14 @@
 /** `dedupe` of tables in passes gives the same octets as with the set in memory. `--memory` makes short tables go through them too. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { listOfDuplicates } from "../support/duplicates";
 import { IS_LONG, size } from "../support/extent";
-import { type Ended, run, runWithFaults, useFolder } from "./command";
+import { run, runWithFaults, useFolder } from "./command";
+import { type Format, TABLES } from "./tables-of-references";
 
 const { folder, path, shell, write } = useFolder();
 
-/** Tables of each format: of `count` rows with all kinds of references, and of rows that cannot be read or have none. */
-const FORMATS = {
-	csv: (count: number, seed: number) => {
-		const row = (url: string, id: number) => {
-			if (id % 97 === 0) return `${id},"${url}"x,\n`;
-			if (id % 89 === 0) return `${id},${id},${id},${id}\n`;
-			if (id % 83 === 0) return `${id},,\r\n`;
-			return id % 3 === 0 ? `"${id}\n""",${url},"x, y"\r\n` : `${id},"${url}",\n`;
-		};
-		return `id,url,note\n${referencesOf(count, seed).map(row).join("")}`;
-	},
-	tsv: (count: number, seed: number) =>
-		`id\turl\n${referencesOf(count, seed)
-			.map((url, id) => `${id}\t${url}\n`)
-			.join("")}`,
-	jsonl: (count: number, seed: number) => {
-		const row = (url: string, id: number) => {
-			if (id % 97 === 0) return `{"id":${id},"url":${id}}\n`;
-			if (id % 89 === 0) return `{"id":${id},"url":"${url}\n`;
-			if (id % 83 === 0) return `{"id":${id}}\n`;
-			return `{"id":${id},"url":${JSON.stringify(url)},"page":{"url":"http://h/${id % 7}"},"list":[{"id":"\\u00e9"}]}\n`;
-		};
-		return referencesOf(count, seed).map(row).join("");
-	},
-	cdx: (count: number, seed: number) =>
-		` CDX N b a m\n${referencesOf(count, seed)
-			.map((url, id) => `com,example)/ ${id} ${url.replaceAll(" ", "") || "-"} text/html\n`)
-			.join("")}`,
-	cdxj: (count: number, seed: number) =>
-		`!meta {}\n${referencesOf(count, seed)
-			.map((url, id) => `com,example)/ ${id} {"url":${JSON.stringify(url)}}\n`)
-			.join("")}`,
-};
-
-type Format = keyof typeof FORMATS;
-
-const { csv: CSV, jsonl: JSON_LINES } = FORMATS;
-
-function referencesOf(count: number, seed: number): string[] {
-	return listOfDuplicates(count, seed)
-		.split("\n")
-		.slice(0, -1)
-		.map((line) => line.replaceAll(/[\r\t",]/g, ""));
-}
+const { csv: CSV, jsonl: JSON_LINES } = TABLES;
 
 /** All results of a run: status, rows, rejects, audit, and the summary without what differs by nature. */
 function results(args: string[], memory?: string) {
@@ -85,7 +42,7 @@ const LIST = write("own.json", '{ "format": "urlsieve-list@1", "name": "own", "v
 
 /** The options for a format, two tables of it, and one of a single row. */
 function tablesIn(format: Format) {
-	const tableOf = FORMATS[format];
+	const tableOf = TABLES[format];
 	return {
 		base: ["--format", format, ...(format.startsWith("cdx") ? [] : ["--column", "url"])],
 		first: write(`first.${format}`, tableOf(size(20_000, 6_000), 1)),
@@ -94,7 +51,7 @@ function tablesIn(format: Format) {
 	};
 }
 
-describe.each(Object.keys(FORMATS) as Format[])("dedupe of %s in passes", (format) => {
+describe.each(Object.keys(TABLES) as Format[])("dedupe of %s in passes", (format) => {
 	const { base, first, second, small } = tablesIn(format);
 
 	it.each([
@@ -227,94 +184,5 @@ describe("dedupe of tables in passes", () => {
 		const rowsOf = (count: number) => rows.slice(0, count).join("");
 		expect(tempOctetsIn(2 ** 20)).toBeGreaterThan(400_000 * 16);
 		expect(tempOctetsIn(2 ** 30)).toBe(0);
-	});
-});
-
-describe("faults of dedupe of tables in passes", () => {
-	const table = CSV(5_000, 3);
-	const input = write("input.csv", table);
-	const output = write("old.csv", "old\n");
-	const rejects = write("old.rejects", "old\n");
-	const bare = ["dedupe", "--memory", "16M", "--quiet", "--column", "url", "-o", output, "--rejects", rejects];
-
-	/** Expects a failure with this status and message, the old outputs, and no temporary file. */
-	function expectFailure(ended: Ended, status: number, message: string | RegExp): void {
-		expect([ended.status, ended.stdout]).toEqual([status, ""]);
-		expect(ended.stderr).toMatch(message);
-		expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
-		for (const file of [output, rejects]) expect(readFileSync(file, "utf8")).toBe("old\n");
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
-	}
-
-	it.each(["grow", "shrink", "touch"])("finds a table that changes between the passes: %s", (fault) => {
-		for (const profile of ["rfc3986@1", "crawl@1"]) {
-			const changed = write("changed.csv", table);
-			const faults = { [fault]: { call: "writeSync", at: 1, file: changed } };
-			const ended = runWithFaults([...bare, "--profile", profile, changed], faults);
-			expectFailure(ended, 3, /cannot read .*changed.csv \(input-changed\): it changed between two readings; for a file/);
-		}
-	});
-
-	it.each(["ENOSPC", "EDQUOT"])("names the directory and the space if %s ends the temporary file", (code) => {
-		const ended = runWithFaults([...bare, input], { fail: { call: "writeSync", at: 1, code } });
-		expectFailure(ended, 3, /cannot write a temporary file in .*: .*; this run needs about \d+ MB there; see --temp/);
-	});
-
-	it("names the option for another directory if the copy of a pipe fills the disk", () => {
-		const ended = runWithFaults([...bare, "--format", "csv"], { fail: { call: "writeSync", at: 1, code: "ENOSPC" } }, table);
-		expectFailure(ended, 3, /cannot write a temporary file in .*: no space left on the device; see --temp/);
-	});
-
-	it.each([2, 3])("keeps the old outputs if the disk is full at write %d", (at) => {
-		expectFailure(runWithFaults([...bare, input], { fail: { call: "writeSync", at, code: "ENOSPC" } }), 3, "no space left");
-	});
-
-	it("finds a damaged block of the temporary file", () => {
-		const ended = runWithFaults([...bare, input], { alter: { call: "writeSync", at: 1, octet: 70 } });
-		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
-	});
-
-	it.each(["last", "max:id"])("finds damage of what --keep %s compares", (keep) => {
-		const many = write("many.csv", CSV(20_000, 3));
-		const ended = runWithFaults([...bare, "--keep", keep, many], { alter: { call: "writeSync", at: 2, octet: 70 } });
-		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
-	});
-
-	it("finds damage of a long value that --keep max: compares", () => {
-		const long = "x".repeat(3000);
-		const file = write("long.csv", `url,value\nhttp://a/,${long}y\nhttp://a/,${long}z\n`);
-		const ended = runWithFaults([...bare, "--keep", "max:value", file], { alter: { call: "writeSync", at: 1, octet: 70 } });
-		expectFailure(ended, 3, /the temporary file in .* is damaged; check the disk, and repeat the run/);
-	});
-
-	it("requires a directory for temporary files that exists, and is writable", () => {
-		expectFailure(
-			run([...bare, "--temp", path("missing"), input]),
-			3,
-			/temporary file in .*missing: the directory does not exist/,
-		);
-		expectFailure(run([...bare, "--temp", "/proc", input]), 3, /cannot write a temporary file in \/proc: /);
-	});
-
-	it("fails on damaged compressed data", () => {
-		const packed = gzipSync(table);
-		const file = write("truncated.csv.gz", packed.subarray(0, packed.length - 9));
-		expectFailure(run([...bare, file]), 3, "the compressed data is truncated");
-	});
-
-	it("stops at the first invalid row under --invalid fail, and refuses other tables", () => {
-		const [, , , ...args] = bare;
-		const inMemory = run(["dedupe", ...args, "--invalid", "fail", input]);
-		expectFailure(run([...bare, "--invalid", "fail", input]), 1, inMemory.stderr);
-		expectFailure(run([...bare, "--column", "link", input]), 2, 'the table has no column "link"');
-		expectFailure(run([...bare, input, write("other.csv", "url,id\n")]), 3, "its header is not that of");
-	});
-
-	it.each([1, 2, 3])("leaves nothing behind if it is killed at write %d", (at) => {
-		expect(runWithFaults([...bare, input], { kill: { call: "writeSync", at } }).signal).toBe("SIGKILL");
-		for (const file of [output, rejects]) expect(readFileSync(file, "utf8")).toBe("old\n");
-		// Files of outputs have names until they replace the old ones. The next run in this directory removes them.
-		run(["dedupe", "--quiet", "-o", path("next"), "--rejects", path("next.rejects"), "--column", "url", input]);
-		expectFailure(run([...bare, path("missing.csv")]), 3, "no such file");
 	});
 });

@@ -1,5 +1,5 @@
 /** Several threads give the same octets, counts and errors as one. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -18,7 +18,7 @@ import { LINES_CAPACITY } from "../../src/engine/workspace";
 import { normalizeLines } from "../../src/index";
 import { ENGINES } from "../support/engines";
 import { everyNth, runs } from "../support/extent";
-import { CLI, until, useFolder } from "./command";
+import { CLI, runOctets, until, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();
 
@@ -27,10 +27,7 @@ function run(threads: number, args: string[], input: string | Uint8Array = "") {
 	const files = ["--rejects", path("rejects"), "--threads", String(threads), "--json"];
 	const audit = args[0] === "dedupe" ? ["--audit", path("audit")] : [];
 	for (const name of ["rejects", "audit"]) rmSync(path(name), { force: true });
-	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args, ...files, ...audit], {
-		input,
-		maxBuffer: 1 << 30,
-	});
+	const { status, stdout, stderr } = runOctets([...args, ...files, ...audit], input);
 	const { seconds: _, ...summary } = stderr.toString().startsWith("{")
 		? JSON.parse(stderr.toString())
 		: { error: stderr.toString() };
@@ -306,7 +303,7 @@ describe("threads", () => {
 
 	it("must be an integer from 1 to 256", () => {
 		for (const threads of ["0", "257", "two", "1.5", "-1", ""]) {
-			const { status, stderr } = spawnSync(process.execPath, [CLI, "normalize", `--threads=${threads}`]);
+			const { status, stderr } = runOctets(["normalize", `--threads=${threads}`]);
 			expect([status, stderr.toString()]).toEqual([
 				2,
 				`urlsieve: --threads must be an integer from 1 to 256, not "${threads}"; try: urlsieve normalize --help\n`,

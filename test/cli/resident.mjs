@@ -1,0 +1,137 @@
+/**
+ * The command line in one process for many runs: `node resident.mjs FOLDER`. See resident.ts.
+ *
+ * Each line of the named pipe `requests` has the arguments of a run, as JSON. Its standard input is a pipe with the octets of the
+ * file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the named pipe
+ * `replies` has its exit status.
+ */
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+
+const SIZE = 1 << 16;
+
+if (isMainThread) serve(process.argv[2]);
+else parentPort.on("message", copy);
+
+/** Copies one descriptor to another until the first ends, or the reader of the second has gone. Closes both. */
+function copy({ from, to, done }) {
+	const octets = new Uint8Array(SIZE);
+	try {
+		for (let length = readSync(from, octets); length > 0; length = readSync(from, octets))
+			writeAll(to, octets.subarray(0, length));
+	} catch (error) {
+		if (error.code !== "EPIPE") throw error;
+	}
+	closeSync(from);
+	closeSync(to);
+	Atomics.store(done, 0, 1);
+	Atomics.notify(done, 0);
+}
+
+function writeAll(descriptor, octets) {
+	for (let at = 0; at < octets.length; ) at += writeSync(descriptor, octets, at);
+}
+
+async function serve(folder) {
+	const file = (name) => join(folder, name);
+	const requests = openSync(file("requests"), "r");
+	const replies = openSync(file("replies"), "w");
+	const threads = [startThread(), startThread()];
+	let copies = [];
+	let stdin;
+	// As in a process of its own, it is made when it is first used.
+	Object.defineProperty(process, "stdin", {
+		get: () => {
+			stdin ??= new Socket({ fd: 0, readable: true, writable: false });
+			return stdin;
+		},
+	});
+
+	// The program runs when it is imported, as the command line does.
+	const { runProgram } = await load();
+
+	const begin = (args) => {
+		const [toInput, fromOutput] = [pipeAt(0, file("input"), "r"), pipeAt(1, file("output"), "w")];
+		reopen(2, file("err"), "w");
+		copies = [
+			[openSync(file("in"), "r"), toInput],
+			[fromOutput, openSync(file("out"), "w")],
+		].map(([from, to], index) => {
+			const done = new Int32Array(new SharedArrayBuffer(4));
+			threads[index].postMessage({ from, to, done });
+			return done;
+		});
+		process.exitCode = undefined;
+		runProgram(args);
+	};
+
+	const end = () => {
+		for (const descriptor of [0, 1, 2]) reopen(descriptor, "/dev/null", "r+");
+		for (const done of copies) Atomics.wait(done, 0, 0);
+		writeSync(replies, `${process.exitCode ?? 0}\n`);
+	};
+
+	const next = () => {
+		const line = readLine(requests);
+		if (line === undefined) process.exit();
+		begin(JSON.parse(line));
+	};
+
+	// A run is over when a process would end.
+	process.on("beforeExit", () => {
+		stdin?.destroy();
+		stdin = undefined;
+		// The socket closes in the next turn.
+		setImmediate(() => {
+			if (copies.length > 0) end();
+			next();
+		});
+	});
+}
+
+function startThread() {
+	const thread = new Worker(new URL(import.meta.url), { trackUnmanagedFds: false });
+	thread.unref();
+	return thread;
+}
+
+async function load() {
+	const { argv } = process;
+	process.argv = [...argv.slice(0, 1), process.env.URLSIEVE_PROGRAM, "--version"];
+	reopen(1, "/dev/null", "w");
+	return import(process.env.URLSIEVE_PROGRAM);
+}
+
+/** Opens a file as this descriptor: the system takes the lowest that is free. A thread of the last run may take it first, for a moment. */
+function reopen(descriptor, path, flags) {
+	closeSync(descriptor);
+	const others = [];
+	for (let opened = openSync(path, flags); opened !== descriptor; opened = openSync(path, flags)) {
+		others.push(opened);
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+	}
+	for (const other of others) closeSync(other);
+}
+
+/** Opens one end of a named pipe as this descriptor. Returns the other end. */
+function pipeAt(descriptor, path, flags) {
+	// Alone, either end would wait for the other to be opened.
+	const both = openSync(path, "r+");
+	reopen(descriptor, path, flags);
+	const other = openSync(path, flags === "r" ? "w" : "r");
+	closeSync(both);
+	return other;
+}
+
+/** The next line, or undefined at the end. */
+function readLine(descriptor) {
+	const octets = new Uint8Array(SIZE);
+	for (let text = ""; ; ) {
+		const length = readSync(descriptor, octets);
+		if (length === 0) return undefined;
+		text += Buffer.from(octets.subarray(0, length)).toString("latin1");
+		if (text.endsWith("\n")) return Buffer.from(text, "latin1").toString();
+	}
+}

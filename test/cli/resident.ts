@@ -1,0 +1,65 @@
+/**
+ * The command line in one process for many runs: it starts once, where a process for each run would load it each time. All else is as in
+ * such a process: descriptors, pipes and files are real ones. What a run leaves behind in memory stays.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("resident.mjs", import.meta.url));
+
+/** Seconds after which the process is killed: less than a test may take, so that it fails and does not hang. */
+const TIMEOUT = "1000";
+
+/** Octets of a reply. */
+const MAX_REPLY = 16;
+
+export interface Octets {
+	readonly status: number | null;
+	readonly stdout: Buffer;
+	readonly stderr: Buffer;
+}
+
+export class Resident {
+	readonly #folder = mkdtempSync(join(tmpdir(), "urlsieve-resident-"));
+	readonly #child: ChildProcess;
+	readonly #requests: number;
+	readonly #replies: number;
+
+	/** Starts the process, which imports the command line from a file. */
+	constructor(commandLine: string) {
+		const pipes = ["requests", "replies", "input", "output"].map((name) => this.#file(name));
+		execFileSync("mkfifo", pipes);
+		this.#child = spawn("timeout", ["-s", "KILL", TIMEOUT, process.execPath, PROGRAM, this.#folder], {
+			env: { ...process.env, URLSIEVE_PROGRAM: commandLine },
+			stdio: ["ignore", "ignore", "inherit"],
+		});
+		this.#child.unref();
+		this.#requests = openSync(this.#file("requests"), "w");
+		this.#replies = openSync(this.#file("replies"), "r");
+	}
+
+	/** Runs a command to its end. Throws if the process ends. */
+	run(args: readonly string[], input: string | Uint8Array): Octets {
+		writeFileSync(this.#file("in"), input);
+		writeSync(this.#requests, `${JSON.stringify(args)}\n`);
+		const reply = Buffer.alloc(MAX_REPLY);
+		const length = readSync(this.#replies, reply);
+		const [stdout, stderr] = ["out", "err"].map((name) => readFileSync(this.#file(name))) as [Buffer, Buffer];
+		if (length === 0) throw new Error(`urlsieve ${args.join(" ")} has ended the process: ${stderr}`);
+		return { status: Number(reply.toString("latin1", 0, length)), stdout, stderr };
+	}
+
+	/** Ends the process. */
+	end(): void {
+		closeSync(this.#requests);
+		closeSync(this.#replies);
+		rmSync(this.#folder, { recursive: true, force: true });
+	}
+
+	#file(name: string): string {
+		return join(this.#folder, name);
+	}
+}
