@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("resident.mjs", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("resident-program.mjs", import.meta.url));
 
 /** Seconds after which the process is killed: less than a test may take, so that it fails and does not hang. */
 const TIMEOUT = "1000";

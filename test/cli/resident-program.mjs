@@ -1,5 +1,5 @@
 /**
- * The command line in one process for many runs: `node resident.mjs FOLDER`. See resident.ts.
+ * The command line in one process for many runs: `node resident-program.mjs FOLDER`. See resident.ts.
  *
  * Each line of the named pipe `requests` has the arguments of a run, as JSON. Its standard input is a pipe with the octets of the
  * file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the named pipe
@@ -39,69 +39,73 @@ async function serve(folder) {
 	const requests = openSync(file("requests"), "r");
 	const replies = openSync(file("replies"), "w");
 	const threads = [startThread(), startThread()];
+	const stdin = replaceStdin();
+	const runProgram = await loadProgram();
 	let copies = [];
-	let stdin;
-	// As in a process of its own, it is made when it is first used.
-	Object.defineProperty(process, "stdin", {
-		get: () => {
-			stdin ??= new Socket({ fd: 0, readable: true, writable: false });
-			return stdin;
-		},
-	});
-
-	// The program runs when it is imported, as the command line does.
-	const { runProgram } = await load();
 
 	const begin = (args) => {
 		const [toInput, fromOutput] = [pipeAt(0, file("input"), "r"), pipeAt(1, file("output"), "w")];
 		reopen(2, file("err"), "w");
 		copies = [
-			[openSync(file("in"), "r"), toInput],
-			[fromOutput, openSync(file("out"), "w")],
-		].map(([from, to], index) => {
-			const done = new Int32Array(new SharedArrayBuffer(4));
-			threads[index].postMessage({ from, to, done });
-			return done;
-		});
+			startCopy(threads[0], openSync(file("in"), "r"), toInput),
+			startCopy(threads[1], fromOutput, openSync(file("out"), "w")),
+		];
 		process.exitCode = undefined;
 		runProgram(args);
 	};
-
 	const end = () => {
 		for (const descriptor of [0, 1, 2]) reopen(descriptor, "/dev/null", "r+");
 		for (const done of copies) Atomics.wait(done, 0, 0);
 		writeSync(replies, `${process.exitCode ?? 0}\n`);
 	};
-
 	const next = () => {
+		if (copies.length > 0) end();
 		const line = readLine(requests);
 		if (line === undefined) process.exit();
 		begin(JSON.parse(line));
 	};
 
-	// A run is over when a process would end.
+	// A run is over when a process would end. Its socket closes in the next turn.
 	process.on("beforeExit", () => {
-		stdin?.destroy();
-		stdin = undefined;
-		// The socket closes in the next turn.
-		setImmediate(() => {
-			if (copies.length > 0) end();
-			next();
-		});
+		stdin.destroy();
+		setImmediate(next);
 	});
+}
+
+/** Makes `process.stdin` anew for each run: as in a process of its own, when it is first used. */
+function replaceStdin() {
+	let socket;
+	const get = () => {
+		socket ??= new Socket({ fd: 0, readable: true, writable: false });
+		return socket;
+	};
+	Object.defineProperty(process, "stdin", { get });
+	const destroy = () => {
+		socket?.destroy();
+		socket = undefined;
+	};
+	return { destroy };
+}
+
+/** Imports the program. As the command line does, it runs when it is imported. */
+async function loadProgram() {
+	process.argv = [process.argv[0], process.env.URLSIEVE_PROGRAM, "--version"];
+	reopen(1, "/dev/null", "w");
+	const { runProgram } = await import(process.env.URLSIEVE_PROGRAM);
+	return runProgram;
+}
+
+/** Lets a thread copy. The number that is returned becomes 1 at the end. */
+function startCopy(thread, from, to) {
+	const done = new Int32Array(new SharedArrayBuffer(4));
+	thread.postMessage({ from, to, done });
+	return done;
 }
 
 function startThread() {
 	const thread = new Worker(new URL(import.meta.url), { trackUnmanagedFds: false });
 	thread.unref();
 	return thread;
-}
-
-async function load() {
-	const { argv } = process;
-	process.argv = [...argv.slice(0, 1), process.env.URLSIEVE_PROGRAM, "--version"];
-	reopen(1, "/dev/null", "w");
-	return import(process.env.URLSIEVE_PROGRAM);
 }
 
 /** Opens a file as this descriptor: the system takes the lowest that is free. A thread of the last run may take it first, for a moment. */
