@@ -33,7 +33,7 @@ const ISOLATED = [
 const SITE = ["test/site/**/*.test.ts"];
 
 export default defineConfig({
-	// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
+	// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
 		setupFiles: ["test/support/seed.ts"],

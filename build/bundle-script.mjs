@@ -16,7 +16,7 @@ export async function bundleScript(entryPoints, outdir) {
 		packages: "external",
 		external: ["node:*", "#*"],
 		charset: "utf8",
-		// Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md, "One source, two compilers".
+		// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
 		resolveExtensions: [".host.ts", ".ts"],
 	});
 	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
