@@ -17,7 +17,7 @@ const RESULTS = join(root, "build", "out", "test-results.json");
 const CHECKS = [
 	["types", "tsc", ["--noEmit"]],
 	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
-	["documentation of exports", "typedoc", ["--emit", "none"]],
+	["documentation as a site, its links", "node", ["build/docs.mjs"]],
 	["unused files, exports, packages", "knip", []],
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
 	["size limits", "node", ["build/sizes.mjs"]],
