@@ -22,7 +22,7 @@ interface HelpValues {
 	readonly "help-all"?: boolean | undefined;
 }
 
-const MAX_EXAMPLES = 5;
+const SHOWN_EXAMPLES = 5;
 const OPTIONS_HEADING = "\nOptions:\n";
 /** An option and the lines that go on with it. */
 const OPTION = /^ {2}(?:-\w, )?--.*\n(?: {4,}.*\n)*/gm;
@@ -46,7 +46,7 @@ function firstScreen(help: string, most: readonly string[]): string {
 	const command = /^Usage: (urlsieve \w+)/.exec(help)?.[1];
 	return [
 		`${usage}\n\n${purpose}\n`,
-		`${examples.slice(0, MAX_EXAMPLES).join("\n")}\n`,
+		`${examples.slice(0, SHOWN_EXAMPLES).join("\n")}\n`,
 		`The options used most:\n${shown.map(inShort).join("\n")}\n`,
 		`With no FILE, or when FILE is -, read standard input. ${command} --help-all prints all ${options.length} options.\n`,
 	].join("\n");
