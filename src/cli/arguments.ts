@@ -4,7 +4,7 @@ import { UriError } from "../errors";
 import { SCHEME } from "../grammar/patterns";
 import { suggestion } from "../nearest";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
-import { clause, EXIT, Failure } from "./failure";
+import { clause, type Failure, usageFailure } from "./failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "./help";
 
 /** Options of every command that processes lines as octets. */
@@ -94,22 +94,6 @@ export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0
 		const names = Object.keys(options ?? {}).map((name) => `--${name}`);
 		throw usageFailure(command, message + (typed === undefined ? "" : suggestion(typed, names)));
 	}
-}
-
-/** A usage error. */
-export class UsageFailure extends Failure {
-	/** What is wrong, without its period. */
-	readonly sentence: string;
-
-	constructor(command: string, message: string) {
-		const sentence = message.replace(/\.$/, "");
-		super(EXIT.USAGE, `${sentence}; try: urlsieve ${command} --help`);
-		this.sentence = sentence;
-	}
-}
-
-export function usageFailure(command: string, message: string): Failure {
-	return new UsageFailure(command, message);
 }
 
 /** Returns the result of `check`. Throws Failure for the UriError of an option. */

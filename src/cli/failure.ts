@@ -24,6 +24,23 @@ export class Failure extends Error {
 	}
 }
 
+/** A usage error. */
+export class UsageFailure extends Failure {
+	/** What is wrong, without its period. */
+	readonly sentence: string;
+
+	constructor(command: string, message: string) {
+		const sentence = message.replace(/\.$/, "");
+		super(EXIT.USAGE, `${sentence}; try: urlsieve ${command} --help`);
+		this.sentence = sentence;
+	}
+}
+
+/** The failure of a wrong use of `urlsieve COMMAND`. */
+export function usageFailure(command: string, message: string): Failure {
+	return new UsageFailure(command, message);
+}
+
 /** Thrown when the reader of the output has closed it. The process exits silently. */
 export class OutputClosed extends Failure {
 	constructor() {

@@ -1,6 +1,5 @@
 /** The errors of files. */
-import { UsageFailure } from "../cli/arguments";
-import { Failure } from "../cli/failure";
+import { Failure, UsageFailure } from "../cli/failure";
 import { ChangedFailure } from "../cli/input/watched-file";
 import { type FileErrorCode, UriError } from "../errors";
 

@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type * as Arrow from "apache-arrow";
 import { UriError } from "../../errors";
+import { shownText } from "../../text/shown-text";
 import { EXIT, Failure, ioFailure } from "../failure";
-import { shownText } from "../report/columns";
 import type { Library } from "./arrow-rows";
 
 /** A file begins and ends with this; a stream begins with the other, before its first message. */

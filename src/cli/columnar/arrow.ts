@@ -2,13 +2,13 @@
  * Arrow IPC files and streams, by the package `apache-arrow`, batch by batch: the octets of the column of references go into the
  * kernel as they are, and all other columns pass by.
  */
+
 import type * as Arrow from "apache-arrow";
 import { decompress } from "fzstd";
 import { columnIndex, refuseTakenNames, shownNames } from "../../datasets/column-names";
 import { TableError } from "../../datasets/table-error";
-import { usageFailure } from "../arguments";
-import { EXIT, Failure } from "../failure";
-import { shownText } from "../report/columns";
+import { shownText } from "../../text/shown-text";
+import { EXIT, Failure, usageFailure } from "../failure";
 import { sentenceOf } from "../report/table-sentence";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";

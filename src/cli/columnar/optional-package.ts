@@ -1,9 +1,9 @@
 /** Packages that are not dependencies of urlsieve: loaded when they are needed, and only then. */
+
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { usageFailure } from "../arguments";
-import { EXIT, Failure, hasCode } from "../failure";
+import { EXIT, Failure, hasCode, usageFailure } from "../failure";
 
 /** Loads a package that is installed beside urlsieve or in the current directory. Throws Failure. */
 export function loadPackage<Package>(command: string, name: string, use: string): Package {

@@ -2,8 +2,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { shownNames } from "../../datasets/column-names";
+import { shownText } from "../../text/shown-text";
 import { EXIT, Failure, ioFailure } from "../failure";
-import { shownText } from "../report/columns";
 import { type Database, literal } from "./duckdb";
 import { metadataQuery, ParquetMetadata } from "./parquet-metadata";
 import { changedColumn, columnsOf, SCHEMA_COLUMNS, type SchemaNode, schemaRow } from "./parquet-schema";

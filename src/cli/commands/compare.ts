@@ -1,13 +1,14 @@
 /** `urlsieve compare`: the level of the comparison ladder at which two references are equal. */
+
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { Rung } from "../../reference/compare";
-import { checked, parse, usageFailure } from "../arguments";
-import { EXIT } from "../failure";
+import { shownText } from "../../text/shown-text";
+import { checked, parse } from "../arguments";
+import { EXIT, usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
-import { shownText } from "../report/columns";
 import { type Side, sideBySide } from "../report/side-by-side";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";

@@ -6,7 +6,7 @@ import { FRESH } from "../../engine/seen-table";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
-import { usageFailure } from "../arguments";
+import { usageFailure } from "../failure";
 import type { Output } from "../output/output";
 import { ClassValues } from "../passes/class-values";
 import type { ByClass } from "../passes/class-winners";

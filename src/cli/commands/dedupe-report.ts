@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { PROFILE_VERSION, type Settings } from "../../options";
-import { usageFailure } from "../arguments";
+import { usageFailure } from "../failure";
 import { MergeReport, type ReportRun } from "../merge-report/merge-report";
 import { reportPage } from "../merge-report/page";
 import type { Output } from "../output/output";

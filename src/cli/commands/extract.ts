@@ -2,6 +2,7 @@
 import { editions } from "../../editions/editions";
 import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
+import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
 import { EXIT, Failure } from "../failure";
@@ -12,7 +13,7 @@ import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";
 import { printText } from "../output/print-text";
-import { shownText, withUnseenShown } from "../report/columns";
+import { withUnseenShown } from "../report/columns";
 import { trailingNotes } from "../report/notes";
 import { paint } from "../report/paint";
 import { tell } from "../report/tell";

@@ -22,7 +22,7 @@ import type { CrewHost } from "../passes/passes-crew";
 import type { Plan } from "../passes/plan";
 import { dedupeInPasses, type PassesCounts, type PassesHost, type PassName } from "../passes/three-passes";
 import { youngCollector } from "../passes/young-garbage";
-import { type Note, notesOn, tableNotesOn } from "../report/notes";
+import { emptySetNotes, type Note, notesOn, tableNotesOn } from "../report/notes";
 import { peakMemory } from "../report/peak-memory";
 import { say, tell } from "../report/tell";
 import { Progress, type Summary, summaryText } from "../report/terminal";
@@ -478,7 +478,7 @@ export class LineRun {
 		const { output, rejected } = this.results;
 		deliver(this.#outputs, set);
 		this.#progress.clear();
-		const setNotes = set?.notes ?? [];
+		const setNotes = emptySetNotes(set?.emptyPath);
 		if (this.#args.quiet) {
 			for (const { sentence } of setNotes) say(sentence);
 			return;

@@ -1,5 +1,6 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
-import { parse, usageFailure } from "../arguments";
+import { parse } from "../arguments";
+import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { readListFile, refusing } from "./rules";

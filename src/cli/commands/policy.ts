@@ -1,5 +1,6 @@
 /** `urlsieve policy compile`: a policy as a program, for hosts without JavaScript. */
-import { parse, usageFailure } from "../arguments";
+import { parse } from "../arguments";
+import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";

@@ -1,5 +1,6 @@
 /** `urlsieve profile`: lists the profiles, or prints what one runs. */
-import { parse, usageFailure } from "../arguments";
+import { parse } from "../arguments";
+import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { loadCrawl, RULE_OPTIONS, readListFile, readPolicyFile, refusing } from "./rules";

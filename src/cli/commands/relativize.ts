@@ -1,7 +1,8 @@
 /** `urlsieve relativize`: the shortest reference from a base to each line. */
 import { UriError } from "../../errors";
 import { createNormalizer, type Normalizer } from "../../normalizer";
-import { baseFailure, parse, usageFailure } from "../arguments";
+import { baseFailure, parse } from "../arguments";
+import { usageFailure } from "../failure";
 import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";

@@ -14,8 +14,8 @@ import {
 	parse,
 	RESULT_OPTIONS_HELP,
 	THREADS_HELP,
-	usageFailure,
 } from "../arguments";
+import { usageFailure } from "../failure";
 import { HELP_OPTIONS, helpOf } from "../help";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "../input/operands";
 import { printText } from "../output/print-text";

@@ -1,4 +1,5 @@
 /** The options --profile, --policy and --lists: what counts as the same page, checked before a line is read. */
+
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
@@ -6,8 +7,8 @@ import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy";
 import { suggestion } from "../../nearest";
-import { type LineArguments, usageFailure } from "../arguments";
-import { clause, EXIT, Failure, ioFailure } from "../failure";
+import type { LineArguments } from "../arguments";
+import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
 
 export const RULE_OPTIONS = {
 	profile: { type: "string" },

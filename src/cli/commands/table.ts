@@ -10,7 +10,8 @@ import {
 } from "../../datasets/table-options";
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
-import { checked, type LineArguments, usageFailure } from "../arguments";
+import { checked, type LineArguments } from "../arguments";
+import { usageFailure } from "../failure";
 import { tableOperands } from "../input/operands";
 import { WatchedFile } from "../input/watched-file";
 

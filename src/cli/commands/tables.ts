@@ -1,4 +1,5 @@
 /** Several tables as one. */
+
 import { TableError } from "../../datasets/table-error";
 import {
 	type BeginLines,
@@ -12,8 +13,8 @@ import type { TableSettings } from "../../datasets/table-options";
 import { UriError } from "../../errors";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
-import { type LineArguments, usageFailure } from "../arguments";
-import { asFailure, clause, EXIT, Failure } from "../failure";
+import type { LineArguments } from "../arguments";
+import { asFailure, clause, EXIT, Failure, usageFailure } from "../failure";
 import { sentenceOf } from "../report/table-sentence";
 
 /** Errors of options that do not fit the table. */

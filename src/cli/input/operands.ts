@@ -1,12 +1,13 @@
 /** Divides the operands of a command into files to read and references to process. */
+
 import { existsSync, statSync } from "node:fs";
 import { UriError } from "../../errors";
 import { SCHEME } from "../../grammar/patterns";
 import { type LineSink, pushInto } from "../../lines/lines";
 import { resolveOptions } from "../../options";
 import { beginsWithHost } from "../../text/bare-host";
-import { type LineArguments, usageFailure } from "../arguments";
-import { clause, EXIT, Failure, hasCode } from "../failure";
+import type { LineArguments } from "../arguments";
+import { clause, EXIT, Failure, hasCode, usageFailure } from "../failure";
 
 /** A scheme (RFC 3986 §3.1) and the start of an authority (§3.2). "mailto:a" and "c:file" may be file names. */
 const REFERENCE_START = new RegExp(`^${SCHEME}://`, "i");

@@ -3,7 +3,7 @@
  * allows nothing but its own style sheet and script.
  */
 import { createHash } from "node:crypto";
-import { counted, grouped } from "../report/terminal";
+import { counted, grouped } from "../../text/counted";
 import type { Spelling } from "./class-members";
 import { differences, type Piece } from "./differences";
 import type { Excerpt } from "./excerpt";

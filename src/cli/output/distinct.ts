@@ -2,10 +2,10 @@
  * Refuses a run whose outputs would silently destroy or lose data: that writes one file twice, or a file that it reads, or a log into
  * its output, or to a standard output that is closed.
  */
+
 import { type BigIntStats, fstatSync, readSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { usageFailure } from "../arguments";
-import { EXIT, Failure, ioFailure } from "../failure";
+import { EXIT, Failure, ioFailure, usageFailure } from "../failure";
 import { STDIN, STDOUT } from "../open-file";
 import { followLinks, ownDescriptor } from "./links";
 

@@ -1,8 +1,7 @@
 /** The width of text on a terminal, and line breaking. */
+import { shownText } from "../../text/shown-text";
 import type { Span } from "../../text/visualize";
 
-/** Characters without a glyph: controls, and formats such as those that reverse the direction of text. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Combining characters take no column, wide ones take two: an approximation of Unicode Standard Annex #11. */
 const COMBINING = /[\p{Mn}\p{Me}]/u;
 const WIDE =
@@ -11,13 +10,6 @@ const WIDE =
 /** Replaces each unseen character with its code point, so that it cannot act on the terminal. */
 export function withUnseenShown(spans: readonly Span[]): Span[] {
 	return spans.map((span) => ({ ...span, text: shownText(span.text) }));
-}
-
-/** The same for a text. */
-export function shownText(text: string): string {
-	const numbered = (character: string) =>
-		`<U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}>`;
-	return text.replace(UNSEEN, numbered);
 }
 
 /** Number of columns that a text takes. */

@@ -1,8 +1,9 @@
 /** Notes in the summary on inputs that look suspicious. */
+
+import { counted, grouped } from "../../text/counted";
 import type { Input } from "../input/input";
 import { type LineCounts, mergedCounts } from "../input/line-survey";
 import { type Shape, shapeOf } from "./shape";
-import { counted, grouped } from "./terminal";
 
 /** A line with more CRs inside looks like many lines. */
 const MAX_RETURNS = 10;
@@ -34,6 +35,13 @@ interface LineTotals {
 
 /** The commands that read tables and complete hosts. */
 const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe"];
+
+/** The notes on a set whose file was there and empty, as those of touch and mktemp are. */
+export function emptySetNotes(path: string | undefined): Note[] {
+	if (path === undefined) return [];
+	const remedy = "if it was not new, restore it from a backup and repeat the run";
+	return [{ code: "empty-set", count: 0, sentence: `${path} was empty (0 bytes), so this run began a new set; ${remedy}` }];
+}
 
 /** The notes on a run over lines. */
 export function notesOn({ command, lines, rejects, others }: LineTotals, inputs: readonly Input[]): Note[] {

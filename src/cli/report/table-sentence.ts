@@ -1,8 +1,8 @@
 /** Sentences about tables. */
 import { TableError } from "../../datasets/table-error";
 import { suggestion } from "../../nearest";
+import { shownText } from "../../text/shown-text";
 import { clause } from "../failure";
-import { shownText } from "./columns";
 
 /** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
 export function sentenceOf(error: Error): string {

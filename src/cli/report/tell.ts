@@ -1,5 +1,5 @@
 /** Messages on standard error. */
-import { shownText } from "./columns";
+import { shownText } from "../../text/shown-text";
 
 let isGuarded = false;
 

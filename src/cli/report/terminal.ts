@@ -1,5 +1,7 @@
 /** Progress and summary on standard error. */
-import { shownText } from "./columns";
+
+import { counted, grouped } from "../../text/counted";
+import { shownText } from "../../text/shown-text";
 import type { Note } from "./notes";
 import { tell } from "./tell";
 import { fittingParts, TimeLeft } from "./time-left";
@@ -186,15 +188,6 @@ function mergeLines(merges: readonly (readonly [string, number])[]): string[] {
 	const others = rest.reduce((sum, [, count]) => sum + count, 0);
 	const last = rest.length === 0 ? [] : [countLine([`for ${counted(rest.length, "other reason")}; see --json`, others])];
 	return [...sorted.slice(0, MAX_MERGES).map(countLine), ...last];
-}
-
-export function counted(count: number, noun: string): string {
-	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** 1234567 as "1,234,567". */
-export function grouped(count: number): string {
-	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 function megabytes(octets: number): string {

@@ -11,20 +11,19 @@ import { PRIVATE_MODE } from "../open-file";
 import { followLinks } from "../output/links";
 import { Output } from "../output/output";
 import { syncFolder } from "../output/replacement";
-import type { Note } from "../report/notes";
 import { Lock, type LockOptions } from "./lock";
 
 export class SeenFile {
 	readonly #path: string;
 	readonly #lock: Lock;
-	/** Suspicious properties of the file, as it was. */
-	readonly notes: readonly Note[];
+	/** The path, if the file was there and had no octets. No run leaves such a file: the set is replaced as a whole. */
+	readonly emptyPath: string | undefined;
 	#output: Output | undefined;
 
 	private constructor(path: string, lock: Lock) {
 		this.#path = path;
 		this.#lock = lock;
-		this.notes = statOf(path)?.size === 0 ? [emptyNote(path)] : [];
+		this.emptyPath = statOf(path)?.size === 0 ? path : undefined;
 	}
 
 	/** Locks the file, which need not exist. Throws Failure. */
@@ -80,12 +79,6 @@ export class SeenFile {
 			if (this.#output?.folder !== undefined) syncFolder(this.#output.folder);
 		});
 	}
-}
-
-/** A set is replaced as a whole, so that no run leaves an empty file. Those of touch and mktemp are new sets. */
-function emptyNote(path: string): Note {
-	const remedy = "if it was not new, restore it from a backup and repeat the run";
-	return { code: "empty-set", count: 0, sentence: `${path} was empty (0 bytes), so this run began a new set; ${remedy}` };
 }
 
 /** Creates an empty set with a random key, which begins with room for `capacity` fingerprints. */
