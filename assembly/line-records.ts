@@ -1,6 +1,6 @@
 /**
- * What the line drivers of the kernels share: the windows that they index, and how they report progress to the host. CURSOR and a
- * record for each line and each reject do that; their layout is in layout.ts.
+ * What the line drivers of the kernels share: the windows that they index, and their reports to the host. Progress is reported through
+ * CURSOR, and through one record per line and per rejected line (layouts: layout.ts).
  */
 import { Octet } from "./char";
 import { Address, Component, Cursor, Limit, LineRecord, RejectRecord } from "./layout";

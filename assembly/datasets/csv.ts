@@ -29,8 +29,11 @@ const EVERY: i32 = -1;
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. Rows that end
  * beyond `end` are left, unless Table.IS_END.
  *
- * Requires: room at `marks` for an i32 for each octet, and nine more; at `lines` for the octets, two more for each row and
- * Limit.MARGIN; Limit.MARGIN octets after `end`, of which the first may be overwritten.
+ * Requires, for n = end - start octets:
+ *
+ * - `marks`: n + 9 words;
+ * - `lines`: n + 2 × rows + Limit.MARGIN octets;
+ * - `end`: Limit.MARGIN octets, the first of which may be overwritten.
  */
 export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: i32): void {
 	end = withLineEnd(start, end);

@@ -17,7 +17,7 @@ import { field, kindOf, SchemeKind, setField } from "./url";
 /**
  * Takes the URL [start, end) for the base of what is parsed next with Flag.RESOLVE. Returns Status.OK or `-Status`.
  *
- * Requires: [start, end) is what `normalize` wrote under this profile. Other octets give other results, and no trap.
+ * Requires: [start, end) is what `normalize` wrote under this profile. Anything else is not checked: the result is meaningless, but never a trap.
  */
 export function setBase(start: i32, end: i32): i32 {
 	const status = scan(start, end);
