@@ -111,7 +111,9 @@ function speedText(results: ReadonlyMap<string, Results>): string {
 	const short = MAIN_ROWS.filter((row) => "isShort" in row);
 	const rows = [HEAD, ...mainRows(results, short)].map((cells) => cells.slice(0, -1));
 	if (rows.length === 1) return NOTHING;
-	return [`${machineText(results)} Medians on Node.js ${firstNode(results)}; ns are per URL.`, markdown(rows)].join("\n\n");
+	const about = `${machineText(results)} Medians on Node.js ${firstNode(results)}; ns are per URL.`;
+	// The README says bytes.
+	return [about.replace("octets", "bytes"), markdown(rows)].join("\n\n");
 }
 
 function mainRows(results: ReadonlyMap<string, Results>, rows: readonly MainRow[]): string[][] {
