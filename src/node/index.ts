@@ -5,7 +5,7 @@
  */
 import "../engine/wasm-engine";
 
-export type { PassName as DedupeFilePass } from "../cli/passes/three-passes";
+export type { PassName as DedupeFilePass } from "../cli/passes/plan";
 export type { ParameterList, Policy } from "../crawl/policy";
 export type { ProfileId } from "../crawl/profiles";
 export type { RowFaultCode } from "../datasets/table-error";

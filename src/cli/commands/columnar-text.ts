@@ -2,8 +2,7 @@
 import type { LineArguments } from "../arguments";
 import { openColumns } from "./columnar-command";
 import type { CliTable } from "./table";
-import { takeReferences } from "./table-text";
-import type { TakeRow } from "./text-command";
+import { type TakeRow, takeReferences } from "./table-text";
 
 /**
  * Calls `take` for each row with a reference, in order, and `show` with the number of rows so far and the share of all files.

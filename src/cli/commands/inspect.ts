@@ -8,7 +8,8 @@ import { usageFailure } from "../failure";
 import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
-import { faultOf, type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+import type { RowFault } from "./table-text";
+import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve inspect [options] [FILE... | URI...]
 

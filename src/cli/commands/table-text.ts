@@ -6,7 +6,18 @@ import type { TableSettings } from "../../datasets/table-options";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineArguments } from "../arguments";
 import { Tables } from "./tables";
-import type { RowFault, TakeRow } from "./text-command";
+
+/** Why a row cannot be read. */
+export interface RowFault {
+	readonly code: RowFaultCode;
+	readonly component?: undefined;
+	readonly rule?: undefined;
+	readonly offset: number;
+	readonly message: string;
+}
+
+/** Returns the JSON object to write for the reference of a row, if any. `fault` says why a row cannot be read. */
+export type TakeRow = (reference: string, row: number, fault: RowFault | undefined) => object | undefined;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 

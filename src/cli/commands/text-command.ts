@@ -1,6 +1,5 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
 import { setImmediate } from "node:timers/promises";
-import type { RowFaultCode } from "../../datasets/table-error";
 import type { UriError } from "../../errors";
 import { EXIT } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
@@ -15,7 +14,7 @@ import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { tell } from "../report/tell";
 import { Progress, type Summary, summaryText } from "../report/terminal";
 import type { CliTable } from "./table";
-import type { TableText } from "./table-text";
+import type { RowFault, TableText, TakeRow } from "./table-text";
 
 /** Options of every command that processes lines as text. */
 export const TEXT_OPTIONS = {
@@ -48,18 +47,6 @@ export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
 
 /** Returns what to write for a line: text, a JSON object, or nothing. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
-
-/** Why a row cannot be read. */
-export interface RowFault {
-	readonly code: RowFaultCode;
-	readonly component?: undefined;
-	readonly rule?: undefined;
-	readonly offset: number;
-	readonly message: string;
-}
-
-/** The same for the reference of a row, or `fault` for a row that cannot be read. */
-export type TakeRow = (reference: string, row: number, fault: RowFault | undefined) => object | undefined;
 
 interface RowCounts {
 	readonly rows: number;

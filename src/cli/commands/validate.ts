@@ -6,7 +6,8 @@ import { EXIT } from "../failure";
 import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
-import { type Place, type RowFault, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+import type { RowFault } from "./table-text";
+import { type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 const OPTIONS = {
 	...TEXT_OPTIONS,

@@ -21,9 +21,8 @@ import type { FirstPass } from "./first-pass";
 import type { PassRules } from "./kept-lines";
 import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
-import type { Plan } from "./plan";
+import type { PassName, Plan } from "./plan";
 import { SharedMap } from "./second-pass";
-import type { PassName } from "./three-passes";
 
 /** What the caller provides: access to the inputs and outputs. */
 export interface CrewHost {

@@ -9,7 +9,6 @@ import { resolveOptions, type Settings } from "../../options";
 import type { DroppedLines } from "./dropped-lines";
 import { KeptLines, type PassRules } from "./kept-lines";
 import type { LineMap } from "./second-pass";
-import type { PassesHost } from "./three-passes";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */
 const MAX_LINES = 16384;
@@ -32,8 +31,16 @@ class ThirdFeed extends LineFeed {
 	}
 }
 
+/** Who takes the lines that are kept. */
+export interface LinesHost {
+	/** Takes the lines to keep, in order. */
+	write(octets: Uint8Array): void;
+	/** Throws the failure for inputs that have changed. */
+	refuse(): never;
+}
+
 /** What the pass needs of a run. */
-export type ThirdHost = Pick<PassesHost, "write" | "refuse"> & {
+export type ThirdHost = LinesHost & {
 	/** Called before octets that were passed to `write` are overwritten. */
 	readonly overwrite?: () => void;
 };

@@ -21,27 +21,20 @@ import { FirstPass } from "./first-pass";
 import type { PassRules } from "./kept-lines";
 import type { ReadAt } from "./line-finder";
 import { type CrewHost, PassesCrew } from "./passes-crew";
-import type { Plan } from "./plan";
+import type { PassName, Plan } from "./plan";
 import { type PassRows, RowMarks } from "./row-marks";
 import { type Findings, SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
-import { thirdPass } from "./third-pass";
-
-/** A pass: inputs are read, then fingerprints are compared, then lines are written. */
-export type PassName = "reading" | "comparing" | "writing";
+import { type LinesHost, thirdPass } from "./third-pass";
 
 /** What the caller provides: access to the inputs and outputs. */
-export interface PassesHost {
+export interface PassesHost extends LinesHost {
 	/** Feeds all inputs from their start to the sink of a pass. */
 	feedAll(sink: LineSink, pass: PassName): Promise<void>;
 	/** Takes each batch of the first pass, for its rejects. */
 	takeRejects(batch: Batch): void;
 	/** Called in the second pass, with the share that is done and the number of all lines. */
 	compare(share: number, lines: number): void;
-	/** Takes the lines to keep, in order. */
-	write(octets: Uint8Array): void;
-	/** Throws the failure for inputs that have changed. */
-	refuse(): never;
 	/** Fingerprints that are known before the first line, if there are any. */
 	readonly set?: PassesSet | undefined;
 	/** Number of lines that have been processed before, if `feedAll` begins in the middle of an input. */

@@ -11,9 +11,9 @@
 import { ListError } from "../list-error";
 import { parseRegex } from "../regex/parse-regex";
 import { literalOctet, type Regex, wholeName } from "../regex/regex";
-import type { FilterGroup, FilterRule, PieceTest, UrlTest } from "./filter";
+import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
 import { isPlainHost } from "./filter";
-import { type ListPlace, type ListReports, MAX_RULES, Unsupported } from "./list-reports";
+import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
 import { regexTest, seesQuery } from "./url-pattern";
 
 interface Provider {

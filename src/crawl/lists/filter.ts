@@ -1,6 +1,12 @@
 /** What the rules of a filter list say, whatever its format. */
 import type { Regex } from "../regex/regex";
-import type { ListPlace } from "./list-reports";
+
+/** Where in a list a rule stands: its line, or its JSON Pointer. */
+export interface ListPlace {
+	readonly line: number;
+	readonly path: string;
+	readonly text: string;
+}
 
 /** Which pieces of a query a rule is about. */
 export type PieceTest =

@@ -1,15 +1,8 @@
 /** Collects what a reader of lists reports, and holds a list to its limits. */
 import { ListError, type ListReport, type ListReportCode, type WidenedException } from "../list-error";
 import { RegexFault, stateCount } from "../regex/regex";
-import type { FilterRule, UrlTest } from "./filter";
+import type { FilterRule, ListPlace, UrlTest } from "./filter";
 import { wideningOf } from "./widened";
-
-/** Where in a list a rule stands: its line, or its JSON Pointer. */
-export interface ListPlace {
-	readonly line: number;
-	readonly path: string;
-	readonly text: string;
-}
 
 export const MAX_OCTETS = 1 << 20;
 export const MAX_RULES = 100_000;

@@ -10,8 +10,8 @@
 import { HEX_PAIR } from "../../grammar/patterns";
 import { parseRegex } from "../regex/parse-regex";
 import { withoutTail } from "../regex/regex";
-import type { FilterGroup, FilterRule, PieceTest, UrlTest } from "./filter";
-import { type ListPlace, type ListReports, Unsupported } from "./list-reports";
+import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
+import { type ListReports, Unsupported } from "./list-reports";
 import {
 	DOMAINS,
 	FIRST_PARTY,
