@@ -24,9 +24,9 @@ const RULES = [
 ];
 
 const DATA = new URL("../../../shared/data/", import.meta.url);
-const REAL = everyNth(["urls_100k_open.txt", "homepages.txt", "reddit_outbound_urls.txt.gz"], 3)
-	.map((name) => fileURLToPath(new URL(name, DATA)))
-	.filter(existsSync);
+const REAL = everyNth(["urls_100k_open.txt", "homepages.txt", "reddit_outbound_urls.txt.gz"], 3).map((name) =>
+	fileURLToPath(new URL(name, DATA)),
+);
 
 interface Way {
 	readonly name: string;
@@ -90,14 +90,19 @@ function digest(octets: Uint8Array): string {
 const COUNT = size(60_000, 20_000);
 const GENERATED = `\ufeff${listOfDuplicates(COUNT, 31)}http://a/${"%7e".repeat(100_000)}\r\nhttp://last.example/A`;
 
-describe.each([
-	["a generated list", () => new TextEncoder().encode(GENERATED)],
-	...REAL.map((file): [string, () => Uint8Array] => [
-		basename(file),
-		() => (file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : readFileSync(file)),
-	]),
-])("dedupe of %s", (_, read) => {
-	it.each(RULES)("gives the same in all ways under %s %s", (...rules) => {
+/** What to read, and whether it is there. */
+const LISTS: readonly (readonly [string, () => Uint8Array, boolean])[] = [
+	["a generated list", () => new TextEncoder().encode(GENERATED), true],
+	...REAL.map((file) => [basename(file), () => unpacked(file), existsSync(file)] as const),
+];
+
+function unpacked(file: string): Uint8Array {
+	const octets = readFileSync(file);
+	return file.endsWith(".gz") ? gunzipSync(octets) : octets;
+}
+
+describe.each(LISTS)("dedupe of %s", (_, read, isThere) => {
+	it.runIf(isThere).each(RULES)("gives the same in all ways under %s %s", (...rules) => {
 		const octets = read();
 		write("list.txt", octets);
 		write("list.gz", gzipSync(octets, { level: 1 }));

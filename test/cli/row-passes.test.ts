@@ -12,6 +12,7 @@ import { createNormalizer } from "../../src/index";
 import { LineFeed, pushInto } from "../../src/lines/lines";
 import { listOfDuplicates } from "../support/duplicates";
 import { describeEngines } from "../support/engines";
+import { rowsOn } from "../support/extent";
 
 const REFERENCES = listOfDuplicates(3000, 9)
 	.replaceAll(/[\r",]/g, "")
@@ -111,7 +112,10 @@ async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
 }
 
 describeEngines("dedupe of a table in passes", (engine) => {
-	it.each([2 ** 20, 1024, 64, 1])("gives the rows of a list of normal forms with a map of %d octets", async (mapSize) => {
-		expect(await inPasses(engine, { ...PLAN, mapSize })).toEqual(expected());
-	});
+	it.each(rowsOn(engine, [2 ** 20, 1024, 64, 1], 2))(
+		"gives the rows of a list of normal forms with a map of %d octets",
+		async (mapSize) => {
+			expect(await inPasses(engine, { ...PLAN, mapSize })).toEqual(expected());
+		},
+	);
 });

@@ -24,6 +24,7 @@ import { type Batch, type LineSink, pushInto, rejectsOf } from "../../src/lines/
 import { resolveOptions } from "../../src/options";
 import { listOfDuplicates } from "../support/duplicates";
 import { describeEngines } from "../support/engines";
+import { rowsOn } from "../support/extent";
 
 const INPUTS = [listOfDuplicates(1500, 1), `\ufeff${listOfDuplicates(500, 2)}http://last.example/A\r`, "http://x", "", "\n"].map(
 	(text) => new TextEncoder().encode(text),
@@ -217,12 +218,12 @@ const PLANS: [string, Partial<Plan>][] = [
 ];
 
 describeEngines("dedupe in passes", (engine) => {
-	it.each(PLANS)("gives the results of a list of normal forms with %s", async (_, plan) => {
+	it.each(rowsOn(engine, PLANS, 2))("gives the results of a list of normal forms with %s", async (_, plan) => {
 		const result = await inPasses(engine, { ...PLAN, ...plan }, 65536);
 		expect(result).toEqual({ ...expected(INPUTS, plan.isOriginal ?? false), set: undefined });
 	});
 
-	it.each([1, 2, 7, 1000, 16384, 131072])("gives the same with chunks of %d octets", async (chunk) => {
+	it.each(rowsOn(engine, [1, 2, 7, 1000, 16384, 131072], 3))("gives the same with chunks of %d octets", async (chunk) => {
 		expect(await inPasses(engine, PLAN, chunk)).toEqual({ ...expected(INPUTS, false), set: undefined });
 	});
 
@@ -264,7 +265,7 @@ describeEngines("dedupe in passes", (engine) => {
 		expect(sizes.length).toBeLessThanOrEqual(10);
 	});
 
-	it.each(PLANS)("extends a set with %s", async (_, plan) => {
+	it.each(rowsOn(engine, PLANS, 2))("extends a set with %s", async (_, plan) => {
 		const wide = { ...PLAN, ...plan, recordSize: Fingerprinted.WIDE_SIZE };
 		const { set = [], ...first } = await inPasses(engine, wide, 4096, []);
 		const isOriginal = plan.isOriginal ?? false;

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createNormalizer, explain, UriError } from "../../src/index";
 import { RULES } from "../../src/reference/explain";
 import { ENGINES } from "../support/engines";
+import { everyNth } from "../support/extent";
 import { hostileReference } from "../support/hostile";
 
 const PAGE = readFileSync(new URL("../../docs/reference/normal-form.md", import.meta.url), "utf8");
@@ -69,7 +70,7 @@ describe("explain", () => {
 	it.skipIf(!existsSync(OPEN))("explains real URLs by rules that changed something", () => {
 		const normalizer = createNormalizer();
 		const counts = new Map<string, number>();
-		for (const line of readFileSync(OPEN, "utf8").split("\n")) {
+		for (const line of everyNth(readFileSync(OPEN, "utf8").split("\n"), 7)) {
 			if (normalizer.tryNormalize(line) instanceof UriError) continue;
 			const { steps, value } = normalizer.explain(line);
 			expect(value).toBe(normalizer.normalize(line));

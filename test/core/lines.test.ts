@@ -6,6 +6,7 @@ import { Workspace } from "../../src/engine/workspace";
 import { createNormalizer, type NormalizeOptions, UriError } from "../../src/index";
 import { LineFeed } from "../../src/lines/lines";
 import { describeEngines, normalizerOn } from "../support/engines";
+import { sizeOn } from "../support/extent";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
@@ -143,9 +144,10 @@ describeEngines("lines", (engine) => {
 		expect(rejects.at(-1)).toEqual({ line: 5000, code: "invalid-scheme", component: "scheme", offset: 0 });
 	});
 
-	it("accepts a million empty lines", () => {
-		const { count, lines: output } = lines("\n".repeat(1_000_000));
-		expect([count, output.length]).toEqual([1_000_000, 1_000_000]);
+	it("accepts up to a million empty lines", () => {
+		const empty = sizeOn(engine, 1_000_000, 100_000);
+		const { count, lines: output } = lines("\n".repeat(empty));
+		expect([count, output.length]).toEqual([empty, empty]);
 	});
 });
 

@@ -43,6 +43,11 @@ export function rowsOn<Row>(engine: Engine, rows: readonly Row[], n: number): re
 	return engine === FULL_ENGINE ? rows : everyNth(rows, n);
 }
 
+/** A size for an engine: that of the long form where loops run in full, or a smaller one. */
+export function sizeOn(engine: Engine, long: number, short: number): number {
+	return engine === FULL_ENGINE ? long : size(long, short);
+}
+
 /** A size: that of the long form, or a smaller one. */
 export function size(long: number, short: number): number {
 	return IS_LONG ? long : short;
