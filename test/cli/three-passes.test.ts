@@ -223,23 +223,27 @@ describeEngines("dedupe in passes", (engine) => {
 		expect(result).toEqual({ ...expected(INPUTS, plan.isOriginal ?? false), set: undefined });
 	});
 
-	it.each(rowsOn(engine, [1, 2, 7, 1000, 16384, 131072], 3))("gives the same with chunks of %d octets", async (chunk) => {
+	it.each(rowsOn(engine, [7, 1, 2, 16384, 1000, 131072], 3))("gives the same with chunks of %d octets", async (chunk) => {
 		expect(await inPasses(engine, PLAN, chunk)).toEqual({ ...expected(INPUTS, false), set: undefined });
 	});
 
-	it.each([
-		[1, 16384],
-		[2, 7],
+	const THREADS = [
 		[2, 40],
+		[2, 7],
+		[1, 16384],
+		[5, 262144],
 		[3, 1000],
 		[2, 4096],
-		[5, 262144],
-	])("gives the same in %d threads that read %d octets at a time", async (threads, chunkSize) => {
-		for (const isOriginal of [false, true]) {
-			const found = await inThreads(engine, { ...PLAN, isOriginal }, threads, chunkSize);
-			expect(found).toEqual({ ...expected(INPUTS, isOriginal), merges: [] });
-		}
-	});
+	] as const;
+	it.each(rowsOn(engine, THREADS, 3))(
+		"gives the same in %d threads that read %d octets at a time",
+		async (threads, chunkSize) => {
+			for (const isOriginal of [false, true]) {
+				const found = await inThreads(engine, { ...PLAN, isOriginal }, threads, chunkSize);
+				expect(found).toEqual({ ...expected(INPUTS, isOriginal), merges: [] });
+			}
+		},
+	);
 
 	it("counts the lines of chunks of any length, even if all lines are empty", () => {
 		const kernel = createListKernel(engine);
@@ -278,10 +282,11 @@ describeEngines("dedupe in passes", (engine) => {
 		expect((await inPasses(engine, wide, 4096, half)).set).toEqual(set);
 	});
 
-	it.each([
+	const TABLES = [
 		["is doubled", 2 ** 22],
 		["has to be used for several shares of a partition", 0],
-	])("finds duplicates if the table %s", async (_, tableSize) => {
+	] as const;
+	it.each(rowsOn(engine, TABLES, 2))("finds duplicates if the table %s", async (_, tableSize) => {
 		const urls = Array.from({ length: 150_000 }, (_, index) => `http://h/${(7919 * index) % 100_000}`);
 		const plan = { ...PLAN, bits: 1, tableSize, mapSize: 20_000, recordSize: Fingerprinted.WIDE_SIZE };
 		const list = new TextEncoder().encode(`${urls.join("\n")}\n`);
