@@ -1,5 +1,5 @@
 /**
- * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,datasets}{.simd,}.wasm
+ * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,datasets,store}{.simd,}.wasm
  *
  * Each target of asconfig.json is compiled in a process of its own, as many at a time as there are processors. A kernel whose
  * sources, settings and compilers have not changed is copied from the cache in node_modules/.cache/urlsieve.
@@ -26,6 +26,8 @@ const KERNELS = {
 	scalar: CORE,
 	"datasets-simd": ["assembly/datasets.ts"],
 	"datasets-scalar": ["assembly/datasets.ts"],
+	"store-simd": ["assembly/store.ts"],
+	"store-scalar": ["assembly/store.ts"],
 };
 
 /** Builds all kernels. Throws if a compiler fails or warns. */

@@ -1,0 +1,11 @@
+/** Leaf, typed-array side: bits of a word. The contracts are in bits.ts, the Wasm side. */
+
+export function countOnes(bits: i32): i32 {
+	const pairs = bits - ((bits >>> 1) & 0x55555555);
+	const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+	return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+export function trailingZeros(bits: i32): i32 {
+	return bits === 0 ? 32 : 31 - Math.clz32(bits & -bits);
+}

@@ -1,0 +1,104 @@
+/**
+ * Memory of the store kernel: structures that the host places where it likes, above `heapBase()`. src/ imports this file too.
+ *
+ * A run is a sorted list of keys in 2^p buckets: the first p bits of a key are the number of its bucket, and the octets that they fill are
+ * not stored. Buckets are grouped in pages of 2^g buckets:
+ *
+ * ```
+ *   page    0 n, u32 │ 4 bitmap │ n keys of `rest` octets │ zeros up to a multiple of 4 │ check, u32
+ *   bitmap  a 1 for each key of the first bucket, a 0, a 1 for each key of the second bucket, a 0, …: n + 2^g bits, in words
+ *   key     the low octets of the first word, `rest` - 8 of them │ second word │ third word                        little-endian
+ * ```
+ *
+ * The bitmap takes 1 + 2^p / n bits a key where a count for each bucket would take 8 · 2^p / n: buckets may be so small that three octets
+ * of each key need not be stored.
+ */
+
+/** A key: the first three words of a fingerprint, compared as unsigned numbers, the first one first. */
+export const enum Key {
+	MIDDLE = 4,
+	LOW = 8,
+	SIZE = 12,
+}
+
+/** A key with the place that it has in its batch, or a fingerprint. */
+export const enum KeyRecord {
+	PLACE = 12,
+	SIZE = 16,
+}
+
+/** A run and the pages of it that are in memory. All words but FIRST and LAST are set by the host. */
+export const enum Run {
+	/** p and g. */
+	BUCKET_BITS = 0,
+	GROUP_BITS = 4,
+	/** Octets of a key in a page: 9 to 12. */
+	REST = 8,
+	/** Address of the directory: for each page its offset in the run, in words, and then that of the end. */
+	DIRECTORY = 12,
+	/** The seed of the checks. */
+	SEED = 16,
+	/** Address of the pages in memory, which begin with page FIRST and end with page LAST. */
+	PAGES = 20,
+	FIRST = 24,
+	LAST = 28,
+	SIZE = 32,
+}
+
+/** A run that is written. CURSOR, PAGE, OFFSET, COUNT and BUCKET begin as the host sets them, and move on. */
+export const enum Writer {
+	BUCKET_BITS = 0,
+	GROUP_BITS = 4,
+	REST = 8,
+	DIRECTORY = 12,
+	SEED = 16,
+	/** Where the next page goes, and where the room for pages ends. */
+	CURSOR = 20,
+	LIMIT = 24,
+	/** The page that is filled, and its offset in the run, in words. */
+	PAGE = 28,
+	OFFSET = 32,
+	/** Number of keys of this page, and the bucket of the last one. */
+	COUNT = 36,
+	BUCKET = 40,
+	/** Address of its bitmap, all zeros at first, and of its keys. */
+	BITMAP = 44,
+	KEYS = 48,
+	SIZE = 52,
+}
+
+/** A sorted source of keys that is merged. */
+export const enum Source {
+	/** The next key, and the end of those in memory. */
+	AT = 0,
+	END = 4,
+	/** Whether no more follow. */
+	IS_LAST = 8,
+	SIZE = 12,
+}
+
+/** A hash table of keys: open addressing over a list of them. COUNT moves on. */
+export const enum KeyTable {
+	/** Address of the keys, in the order in which they were added. */
+	KEYS = 0,
+	/** Address of the slots: the number of a key, from 1, or 0. Their number is a power of two, of which MASK is one less. */
+	SLOTS = 4,
+	MASK = 8,
+	COUNT = 12,
+	SIZE = 16,
+}
+
+export const enum StoreLimit {
+	/** Max octets of a page. Pages have about 4 KiB. */
+	PAGE = 16384,
+	/** Max pages of one read, and max pages without a wanted key between two in one read. */
+	PAGES = 256,
+	GAP = 4,
+	/** Octets of the counters of `sortKeys`. */
+	COUNTERS = 24576,
+	/** Octets that may be read and overwritten after keys. */
+	MARGIN = 16,
+}
+
+/** What `writePages` returns for keys that are not in order, or too many of one page. */
+export const OUT_OF_ORDER: i32 = -1;

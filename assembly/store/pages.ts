@@ -1,0 +1,170 @@
+/** Searches and reads the pages of a run: see layout.ts. */
+import { ABSENT } from "../layout";
+import { load8, load32, store8, store32 } from "../memory";
+import { countOnes, trailingZeros } from "./bits";
+import { checksum } from "./checksum";
+import { Key, KeyRecord, Run, StoreLimit } from "./layout";
+
+/**
+ * Finds the pages for the records from `from` on whose mark is 0, as many as one read should have: Run.FIRST to Run.LAST, of which FIRST
+ * is ABSENT if there are none. Returns the index of the first record that they do not concern. Requires: the records are sorted.
+ */
+export function planRead(run: i32, records: i32, count: i32, marks: i32, from: i32): i32 {
+	const shift = 31 - load32(run + Run.BUCKET_BITS) + load32(run + Run.GROUP_BITS);
+	let first = ABSENT;
+	let last = 0;
+	let index = from;
+	for (; index < count; ++index) {
+		if (load8(marks + index) != 0) continue;
+		// In two steps, for a shift by 32 is one by 0.
+		const page = (load32(records + index * KeyRecord.SIZE) >>> 1) >>> shift;
+		if (first == ABSENT) first = page;
+		else if (page > last + StoreLimit.GAP || page >= first + StoreLimit.PAGES) break;
+		last = page;
+	}
+	store32(run + Run.FIRST, first);
+	store32(run + Run.LAST, last);
+	return index;
+}
+
+/**
+ * Marks the sorted records [from, to) whose key is in the pages at Run.PAGES, to which their keys belong. Returns ABSENT, or the number of
+ * a page that is damaged.
+ */
+export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i32): i32 {
+	const bucketBits = load32(run + Run.BUCKET_BITS);
+	const groupBits = load32(run + Run.GROUP_BITS);
+	const rest = load32(run + Run.REST);
+	const mask = rest == 12 ? -1 : (1 << ((rest - 8) << 3)) - 1;
+	let page = ABSENT;
+	let bitmap = 0;
+	let bitmapEnd = 0;
+	// Zeros and ones of the bitmap before this word of it.
+	let word = 0;
+	let zeros = 0;
+	let ones = 0;
+	for (let index = from; index < to; ++index) {
+		if (load8(marks + index) != 0) continue;
+		const record = records + index * KeyRecord.SIZE;
+		const high = load32(record);
+		const bucket = high >>> (32 - bucketBits);
+		if (bucket >>> groupBits != page) {
+			page = bucket >>> groupBits;
+			if (!isIntact(run, page)) return page;
+			bitmap = addressOf(run, page) + 4;
+			bitmapEnd = endOfBitmap(bitmap, groupBits);
+			word = bitmap;
+			zeros = 0;
+			ones = 0;
+		}
+		const inPage = bucket & ((1 << groupBits) - 1);
+		let free = ~load32(word);
+		for (let found = countOnes(free); word < bitmapEnd && inPage - zeros > found; found = countOnes(free)) {
+			zeros += found;
+			ones += 32 - found;
+			word += 4;
+			free = ~load32(word);
+		}
+		// The bucket begins after this many zeros of the word.
+		let start = 0;
+		for (let left = inPage - zeros; left > 0 && free != 0; --left) {
+			start = trailingZeros(free) + 1;
+			free &= free - 1;
+		}
+		const key = bitmapEnd + (ones + start - (inPage - zeros)) * rest;
+		const keysEnd = key + onesFrom(word, free, start, bitmapEnd) * rest;
+		if (hasKey(key, keysEnd, rest, mask, record)) store8(marks + index, 1);
+	}
+	return ABSENT;
+}
+
+/** Number of ones from bit `start` of a word of the bitmap up to the next zero. `free` has the zeros from there on. */
+function onesFrom(word: i32, free: i32, start: i32, bitmapEnd: i32): i32 {
+	if (free != 0) return trailingZeros(free) - start;
+	let ones = 32 - start;
+	for (let at = word + 4; at < bitmapEnd; at += 4) {
+		const next = ~load32(at);
+		if (next != 0) return ones + trailingZeros(next);
+		ones += 32;
+	}
+	return ones;
+}
+
+/** Whether one of the keys in [start, end) of a page is that of the record. */
+function hasKey(start: i32, end: i32, rest: i32, mask: i32, record: i32): bool {
+	const high = load32(record);
+	const middle = load32(record + Key.MIDDLE);
+	const low = load32(record + Key.LOW);
+	for (let at = start; at < end; at += rest) {
+		if (load32(at + rest - 8) != middle || load32(at + rest - 4) != low) continue;
+		if (((load32(at) ^ high) & mask) == 0) return true;
+	}
+	return false;
+}
+
+/** Writes the keys of the pages at Run.PAGES to `to`, in order. Returns their end, or ABSENT if a page is damaged. */
+export function readPages(run: i32, to: i32): i32 {
+	const last = load32(run + Run.LAST);
+	let end = to;
+	for (let page = load32(run + Run.FIRST); page <= last; ++page) {
+		if (!isIntact(run, page)) return ABSENT;
+		end = readPage(run, page, end);
+		if (end == ABSENT) return ABSENT;
+	}
+	return end;
+}
+
+function readPage(run: i32, page: i32, to: i32): i32 {
+	const groupBits = load32(run + Run.GROUP_BITS);
+	const shift = 32 - load32(run + Run.BUCKET_BITS);
+	const rest = load32(run + Run.REST);
+	const mask = rest == 12 ? -1 : (1 << ((rest - 8) << 3)) - 1;
+	const start = addressOf(run, page);
+	const bitmap = start + 4;
+	const count = load32(start);
+	const bits = count + (1 << groupBits);
+	const firstBucket = page << groupBits;
+	let key = endOfBitmap(bitmap, groupBits);
+	let bucket = firstBucket;
+	let word = 0;
+	let end = to;
+	for (let bit = 0; bit < bits; ++bit) {
+		if ((bit & 31) == 0) word = load32(bitmap + (bit >>> 3));
+		if ((word & 1) == 0) {
+			++bucket;
+		} else {
+			store32(end, ((bucket << shift) & ~mask) | (load32(key) & mask));
+			store32(end + Key.MIDDLE, load32(key + rest - 8));
+			store32(end + Key.LOW, load32(key + rest - 4));
+			key += rest;
+			end += Key.SIZE;
+		}
+		word >>>= 1;
+	}
+	// A page of another number of keys than it says is damaged, whatever its check.
+	return bucket - firstBucket == 1 << groupBits && end - to == count * Key.SIZE ? end : ABSENT;
+}
+
+/** The address of a page of those in memory. */
+function addressOf(run: i32, page: i32): i32 {
+	const directory = load32(run + Run.DIRECTORY);
+	const first = load32(directory + 4 * load32(run + Run.FIRST));
+	// A difference of words beyond 2^31, which JavaScript would leave as it is.
+	return load32(run + Run.PAGES) + (((load32(directory + 4 * page) - first) | 0) << 2);
+}
+
+/** Whether a page in memory has the length that its number of keys asks for, and its check. */
+function isIntact(run: i32, page: i32): bool {
+	const start = addressOf(run, page);
+	const end = addressOf(run, page + 1);
+	const count = load32(start);
+	if (count < 0 || count > StoreLimit.PAGE) return false;
+	const keys = endOfBitmap(start + 4, load32(run + Run.GROUP_BITS));
+	const keysEnd = keys + ((count * load32(run + Run.REST) + 3) & ~3);
+	return keysEnd + 4 == end && checksum(start, keysEnd, load32(run + Run.SEED)) == load32(keysEnd);
+}
+
+/** The end of the bitmap at an address, which follows the number of keys. */
+function endOfBitmap(bitmap: i32, groupBits: i32): i32 {
+	return bitmap + (((load32(bitmap - 4) + (1 << groupBits) + 31) >>> 5) << 2);
+}
