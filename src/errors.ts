@@ -68,6 +68,10 @@ export type UriErrorCode =
 	| "output-too-small"
 	| "invalid-snapshot"
 	| "profile-mismatch"
+	| "invalid-store"
+	| "store-failed"
+	| "store-closed"
+	| "seen-locked"
 	| "set-full"
 	| ListErrorCode
 	| TableErrorCode

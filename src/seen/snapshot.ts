@@ -27,7 +27,11 @@ import type { Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, resolveOptions, settingsFromWord } from "../options";
 import { type OctetSource, sourceOf } from "./octet-source";
 
-const MAGIC: Uint8Array = /*@__PURE__*/ encoder.encode("urlsieve");
+/** What snapshots and stores begin with, and where both have their format and their key. */
+export const MAGIC: Uint8Array = /*@__PURE__*/ encoder.encode("urlsieve");
+export const FORMAT_AT = 8;
+export const KEY_AT = 32;
+
 const CORE_FORMAT = 1;
 const IDENTITY_FORMAT = 2;
 const HEADER_SIZE = 64;
@@ -38,11 +42,9 @@ const MAX_IN_BLOCK = 4096;
 const MAX_IDENTITY = 65535;
 
 /** Offsets of the fields of the header. */
-const FORMAT_AT = 8;
 const PROFILE_AT = 12;
 const WORD_AT = 16;
 const COUNT_AT = 24;
-const KEY_AT = 32;
 const CHECK_AT = 48;
 
 /** How a set is restored. */
@@ -152,6 +154,23 @@ function checkOf(octets: Uint8Array, keys: Keys, key: Uint8Array): Uint8Array {
 function isSealed(octets: Uint8Array, keys: Keys, key: Uint8Array): boolean {
 	const end = octets.length - FINGERPRINT_SIZE;
 	return isSame(checkOf(octets.subarray(0, end), keys, key), octets.subarray(end));
+}
+
+/**
+ * The key of a snapshot, and keys with its identity, which make no fingerprints of a profile or policy: nothing says which. `start` has at
+ * least the header and the identity. Throws UriError `invalid-snapshot` for anything else; `readSnapshot` checks the rest.
+ */
+export function snapshotHeader(start: Uint8Array): { readonly keys: Keys; readonly key: Uint8Array } {
+	const view = new DataView(start.buffer, start.byteOffset, start.length);
+	const isSnapshot = start.length >= HEADER_SIZE + LENGTH_SIZE && isSame(start.subarray(0, MAGIC.length), MAGIC);
+	const format = isSnapshot ? view.getUint32(FORMAT_AT, true) : 0;
+	if (format !== CORE_FORMAT && format !== IDENTITY_FORMAT) throw unusable(0, "This is not a urlsieve snapshot");
+	const key = start.slice(KEY_AT, CHECK_AT);
+	if (format === CORE_FORMAT) return { keys: new CoreKeys(settingsFromWord(view.getUint32(WORD_AT, true))), key };
+	const identityAt = HEADER_SIZE + LENGTH_SIZE;
+	const line = start.subarray(identityAt, identityAt + view.getUint32(HEADER_SIZE, true));
+	const identity = { value: new TextDecoder().decode(line) };
+	return { keys: Object.create(new CoreKeys(resolveOptions()), { identity, coreWord: { value: undefined } }) as Keys, key };
 }
 
 /** Restores a set. Throws UriError `invalid-snapshot`, or `profile-mismatch` if its keys are of another profile or policy. */

@@ -16,6 +16,7 @@ const FLOORS = [
 	["grammar/", "lines/"],
 	["keys/"],
 	["uri/", "seen/"],
+	["store/"],
 	["normalizer.ts"],
 	["text/", "schemes/", "crawl/", "datasets/"],
 	["api.ts", "redis/", "crawlee/", "duckdb/"],

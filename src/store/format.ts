@@ -1,0 +1,243 @@
+/**
+ * The file of a store. All numbers are little-endian.
+ *
+ * ```
+ *       0  header   what the keys are
+ *    4096  root A   generation, where the log begins, and the runs   ┐ written in turn;
+ *    8192  root B   the same, one generation older or newer          ┘ the newest valid one counts
+ *   12288  run │ log log log │ run │ log …                           only ever appended
+ *
+ *   header   0 "urlsieve"   8 format, u32   12 octets of a key, u32   16 profile version, u32   20 options word, u32
+ *           24 seed of the checks, u32   28 n, u32   32 secret key, 16 octets   48 n octets: the identity of the rules, a line of ASCII
+ *          4092 check, u32
+ *   root     0 "urlr"   4 generation, u32   8 start of the log, u64   16 number of runs, u32   20 zeros
+ *           32 runs, 32 octets each   4092 check, u32
+ *   a run    0 offset, u64   8 octets, u64   16 number of keys, u32   20 log2 of the buckets, log2 of those in a page, 0, 0
+ *           24 check of the directory, u32   28 0
+ *   run      pages (assembly/store/layout.ts) │ directory: the offset of each page and that of the end, in words, u32
+ *   record   log.ts
+ * ```
+ *
+ * The key identity of the core's normal forms is an options word, as in snapshots; that of a profile or policy is a line.
+ */
+import { Key } from "../../assembly/store/layout";
+import { encoder } from "../engine/idna";
+import type { UriError } from "../errors";
+import { CoreKeys } from "../keys/core-keys";
+import { isSame } from "../keys/is-same";
+import type { Keys } from "../keys/keys";
+import { describe, PROFILE_VERSION, settingsFromWord } from "../options";
+import { FORMAT_AT, KEY_AT, MAGIC, mismatch } from "../seen/snapshot";
+import { MAX_BUCKET_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
+import type { RunInfo } from "./run";
+import { readExactly, type Storage } from "./storage";
+import { damagedStore, invalidStore } from "./store-error";
+import type { Checks } from "./store-kernel";
+
+const STORE_FORMAT = 3;
+/** Size of the header and of each root: a write of it is one sector, or a few. */
+export const BLOCK = 4096;
+/** Where runs and the log begin. */
+export const FIRST_RUN = 3 * BLOCK;
+export const MAX_RUNS = 60;
+/** Runs begin at a multiple of this, so that no sector is shared with what is already on disk. */
+const RUN_ALIGNMENT = 4096;
+
+const CHECK_AT = BLOCK - 4;
+const WIDTH_AT = 12;
+const PROFILE_AT = 16;
+const WORD_AT = 20;
+const SEED_AT = 24;
+const IDENTITY_LENGTH_AT = 28;
+const IDENTITY_AT = 48;
+const MAX_IDENTITY = CHECK_AT - IDENTITY_AT;
+
+const ROOT_MAGIC = 0x726c7275;
+const LOG_AT = 8;
+const RUN_COUNT_AT = 16;
+const RUNS_AT = 32;
+const RUN_SIZE = 32;
+/** Bits of an octet. */
+const OCTET = 8;
+/** Octets of the number of keys of a page and of its check, and what rounding its bitmap and its keys up to words may add. */
+const PAGE_FIELDS = 8;
+const MAX_ROUNDING = 8;
+/** Max keys of a run: their number is an i32 in the kernel. */
+const MAX_KEYS = 2 ** 31 - 1;
+
+/** What the keys of a store are. */
+export interface Header {
+	readonly key: Uint8Array;
+	readonly seed: number;
+	/** The options word of the core, or undefined for keys of a profile or policy. */
+	readonly coreWord: number | undefined;
+	/** The rules, in words. */
+	readonly identity: string;
+}
+
+export interface Root {
+	readonly generation: number;
+	readonly logStart: number;
+	readonly runs: readonly RunInfo[];
+}
+
+/** The first place for a run from `position` on. */
+export function alignRun(position: number): number {
+	return Math.ceil(position / RUN_ALIGNMENT) * RUN_ALIGNMENT;
+}
+
+/** Octets 0 to BLOCK. */
+export function headerOctets({ key, seed, coreWord, identity }: Header, checks: Checks): Uint8Array {
+	const octets = new Uint8Array(BLOCK);
+	const view = new DataView(octets.buffer);
+	const line = coreWord === undefined ? encoder.encode(identity) : new Uint8Array(0);
+	octets.set(MAGIC);
+	view.setUint32(FORMAT_AT, STORE_FORMAT, true);
+	view.setUint32(WIDTH_AT, Key.SIZE, true);
+	view.setUint32(PROFILE_AT, coreWord === undefined ? 0 : PROFILE_VERSION, true);
+	view.setUint32(WORD_AT, coreWord ?? 0, true);
+	view.setUint32(SEED_AT, seed, true);
+	view.setUint32(IDENTITY_LENGTH_AT, line.length, true);
+	octets.set(key, KEY_AT);
+	octets.set(line, IDENTITY_AT);
+	view.setUint32(CHECK_AT, checks.of(octets.subarray(0, CHECK_AT), 0), true);
+	return octets;
+}
+
+/** The format of a snapshot or store that begins with these octets, or undefined for anything else. */
+function formatOf(start: Uint8Array): number | undefined {
+	if (start.length < FORMAT_AT + 4 || !isSame(start.subarray(0, MAGIC.length), MAGIC)) return undefined;
+	return new DataView(start.buffer, start.byteOffset).getUint32(FORMAT_AT, true);
+}
+
+/** Reads the header. Throws UriError `invalid-store`. */
+export function readHeader(storage: Storage, checks: Checks): Header {
+	const start = readExactly(storage, 0, FORMAT_AT + 4);
+	const format = start && formatOf(start);
+	if (format === undefined) throw invalidStore(0, "This is not a store of urlsieve");
+	if (format !== STORE_FORMAT) throw invalidStore(FORMAT_AT, `The file has format ${format}, not ${STORE_FORMAT}`);
+	const octets = readExactly(storage, 0, BLOCK);
+	if (octets === undefined) throw damagedStore(storage.size, "it is truncated");
+	const view = new DataView(octets.buffer);
+	if (view.getUint32(CHECK_AT, true) !== checks.of(octets.subarray(0, CHECK_AT), 0)) {
+		throw damagedStore(CHECK_AT, "the check of the header is wrong");
+	}
+	const width = view.getUint32(WIDTH_AT, true);
+	if (width !== Key.SIZE) throw invalidStore(WIDTH_AT, `The store has keys of ${width * OCTET} bits, not ${Key.SIZE * OCTET}`);
+	const length = view.getUint32(IDENTITY_LENGTH_AT, true);
+	if (length > MAX_IDENTITY) throw damagedStore(IDENTITY_LENGTH_AT, "its identity is too long");
+	const line = new TextDecoder().decode(octets.subarray(IDENTITY_AT, IDENTITY_AT + length));
+	if (!/^[ -~]*$/.test(line)) throw damagedStore(IDENTITY_AT, "its identity is not a line of ASCII");
+	const rules = length > 0 ? { coreWord: undefined, identity: line } : coreRules(view);
+	return { key: octets.slice(KEY_AT, IDENTITY_AT), seed: view.getUint32(SEED_AT, true), ...rules };
+}
+
+function coreRules(view: DataView): Pick<Header, "coreWord" | "identity"> {
+	const version = view.getUint32(PROFILE_AT, true);
+	if (version !== PROFILE_VERSION) {
+		throw invalidStore(PROFILE_AT, `The store has version ${version} of the normal form, not ${PROFILE_VERSION}`);
+	}
+	const coreWord = view.getUint32(WORD_AT, true);
+	try {
+		return { coreWord, identity: new CoreKeys(settingsFromWord(coreWord)).identity };
+	} catch {
+		throw damagedStore(WORD_AT, `it has the unknown options word ${coreWord}`);
+	}
+}
+
+/** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
+export function expectRules(header: Header, keys: Keys): void {
+	if (header.coreWord === keys.coreWord && (keys.coreWord !== undefined || header.identity === keys.identity)) return;
+	throw rulesMismatch(header, keys);
+}
+
+function rulesMismatch(header: Header, keys: Keys): UriError {
+	if (header.coreWord === undefined || keys.coreWord === undefined) return mismatch(header.identity, keys.identity);
+	const options = describe(settingsFromWord(header.coreWord));
+	return invalidStore(WORD_AT, `The store was made with other options: ${options}`);
+}
+
+/** The offset of the root of a generation. */
+export function rootOffset(generation: number): number {
+	return BLOCK * (1 + (generation & 1));
+}
+
+export function rootOctets({ generation, logStart, runs }: Root, seed: number, checks: Checks): Uint8Array {
+	const octets = new Uint8Array(BLOCK);
+	const view = new DataView(octets.buffer);
+	view.setUint32(0, ROOT_MAGIC, true);
+	view.setUint32(4, generation, true);
+	view.setBigUint64(LOG_AT, BigInt(logStart), true);
+	view.setUint32(RUN_COUNT_AT, runs.length, true);
+	for (const [index, run] of runs.entries()) writeRunInfo(view, RUNS_AT + index * RUN_SIZE, run);
+	view.setUint32(CHECK_AT, checks.of(octets.subarray(0, CHECK_AT), seed), true);
+	return octets;
+}
+
+function writeRunInfo(view: DataView, at: number, { offset, size, count, bucketBits, groupBits, check }: RunInfo): void {
+	view.setBigUint64(at, BigInt(offset), true);
+	view.setBigUint64(at + 8, BigInt(size), true);
+	view.setUint32(at + 16, count, true);
+	view.setUint8(at + 20, bucketBits);
+	view.setUint8(at + 21, groupBits);
+	view.setUint32(at + 24, check, true);
+}
+
+/** Reads the newest valid root. Throws UriError `invalid-store`. */
+export function readRoot(storage: Storage, seed: number, checks: Checks): Root {
+	const roots = [0, 1].flatMap((parity) => rootAt(storage, rootOffset(parity), seed, checks) ?? []);
+	const [first, second] = roots;
+	if (first === undefined) throw damagedStore(BLOCK, "it has no valid root");
+	const root = second !== undefined && second.generation > first.generation ? second : first;
+	checkRoot(root, storage.size);
+	return root;
+}
+
+/** The root at an offset. Returns undefined if its check is wrong: it was being written. */
+function rootAt(storage: Storage, offset: number, seed: number, checks: Checks): Root | undefined {
+	const octets = readExactly(storage, offset, BLOCK);
+	if (octets === undefined) return undefined;
+	const view = new DataView(octets.buffer);
+	const isValid =
+		view.getUint32(0, true) === ROOT_MAGIC && view.getUint32(CHECK_AT, true) === checks.of(octets.subarray(0, CHECK_AT), seed);
+	if (!isValid) return undefined;
+	const count = view.getUint32(RUN_COUNT_AT, true);
+	if (count > MAX_RUNS) throw damagedStore(offset + RUN_COUNT_AT, `it has ${count} runs, more than ${MAX_RUNS}`);
+	const runs = Array.from({ length: count }, (_, index) => runInfoAt(view, RUNS_AT + index * RUN_SIZE));
+	return { generation: view.getUint32(4, true), logStart: Number(view.getBigUint64(LOG_AT, true)), runs };
+}
+
+function runInfoAt(view: DataView, at: number): RunInfo {
+	const bucketBits = view.getUint8(at + 20);
+	return {
+		offset: Number(view.getBigUint64(at, true)),
+		size: Number(view.getBigUint64(at + 8, true)),
+		count: view.getUint32(at + 16, true),
+		bucketBits,
+		groupBits: view.getUint8(at + 21),
+		rest: restOf(bucketBits),
+		check: view.getUint32(at + 24, true),
+	};
+}
+
+/** Bounds each field before it is used: the key is in the file, so that anybody can forge a check. */
+function checkRoot({ generation, logStart, runs }: Root, size: number): void {
+	const at = rootOffset(generation);
+	if (logStart < FIRST_RUN || logStart > size) throw damagedStore(at + LOG_AT, "its log begins outside the file");
+	const sorted = [...runs].sort((a, b) => a.offset - b.offset);
+	let end = FIRST_RUN;
+	for (const run of sorted) {
+		if (!isPossible(run)) throw damagedStore(at + RUNS_AT, "the layout of a run is impossible");
+		if (run.offset < end || run.offset + run.size > size)
+			throw damagedStore(at + RUNS_AT, "a run is outside the file, or overlaps another");
+		end = run.offset + run.size;
+	}
+}
+
+function isPossible(run: RunInfo): boolean {
+	const { bucketBits, groupBits, size, count, rest } = run;
+	if (bucketBits < MIN_BUCKET_BITS || bucketBits > MAX_BUCKET_BITS || groupBits > bucketBits || groupBits > 16) return false;
+	const pages = pagesOf(run);
+	const least = (count + 2 ** bucketBits) / OCTET + count * rest + pages * PAGE_FIELDS + 4 * (pages + 1);
+	return count > 0 && count <= MAX_KEYS && size >= least && size <= least + pages * MAX_ROUNDING;
+}

@@ -1,0 +1,55 @@
+/** How the keys of a run are laid out: see assembly/store/layout.ts. */
+import { Key } from "../../assembly/store/layout";
+
+export interface Geometry {
+	/** Keys are in 2^bucketBits buckets. */
+	readonly bucketBits: number;
+	/** A page has 2^groupBits buckets. */
+	readonly groupBits: number;
+	/** Octets of a key in a page. */
+	readonly rest: number;
+}
+
+export const MIN_BUCKET_BITS = 4;
+export const MAX_BUCKET_BITS = 28;
+/** Max keys of a bucket, on average, unless there are too many for any number of buckets. */
+const MAX_LOAD = 16;
+/** Half to all of so many octets are in a page, on average. */
+const PAGE_SIZE = 5000;
+/** Octets of a page besides bitmap and keys, with its entry in the directory and what rounding costs. */
+const PAGE_OVERHEAD = 16;
+
+/** The layout in which `count` keys take the fewest octets. */
+export function geometryFor(count: number): Geometry {
+	const choices = Array.from({ length: MAX_BUCKET_BITS - MIN_BUCKET_BITS + 1 }, (_, index) => MIN_BUCKET_BITS + index).filter(
+		(bucketBits) => bucketBits === MAX_BUCKET_BITS || count <= MAX_LOAD * 2 ** bucketBits,
+	);
+	const bucketBits = choices.reduce((best, next) => (sizeWith(next, count) < sizeWith(best, count) ? next : best));
+	return { bucketBits, groupBits: groupBitsFor(bucketBits, count), rest: restOf(bucketBits) };
+}
+
+/** Octets of a key without those that its bucket implies. */
+export function restOf(bucketBits: number): number {
+	return Key.SIZE - (bucketBits >> 3);
+}
+
+export function pagesOf({ bucketBits, groupBits }: Pick<Geometry, "bucketBits" | "groupBits">): number {
+	return 2 ** (bucketBits - groupBits);
+}
+
+/** Max octets of a run, directory included. */
+export function maxRunSize(geometry: Geometry, count: number): number {
+	return Math.ceil(sizeWith(geometry.bucketBits, count)) + (pagesOf(geometry) + 1) * PAGE_OVERHEAD;
+}
+
+/** Octets of bitmaps and keys. */
+function sizeWith(bucketBits: number, count: number): number {
+	return (2 ** bucketBits + count) / 8 + count * restOf(bucketBits);
+}
+
+function groupBitsFor(bucketBits: number, count: number): number {
+	const size = sizeWith(bucketBits, count);
+	let groupBits = 0;
+	while (groupBits < bucketBits && (size / 2 ** bucketBits) * 2 ** (groupBits + 1) <= PAGE_SIZE) ++groupBits;
+	return groupBits;
+}

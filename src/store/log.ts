@@ -1,0 +1,102 @@
+/**
+ * The log: keys that are in no run yet.
+ *
+ * ```
+ *   record   0 "urll"   4 n, u32, 1 to 32,768   8 own offset, u64   16 n keys of 12 octets   16 + 12 n check, u32
+ *   gap      0 "urlg"   4 zeros                 8 own offset, u64   16 octets, u64           24 check, u32          then so many octets
+ * ```
+ *
+ * A gap leaves room for a run, which is written while the log goes on behind it.
+ *
+ * A record counts only if its offset and check are right and all records before it do. Octets that follow the last record are what a
+ * kill has left; the next process that writes cuts them off before it appends, so that no old record can follow a new one.
+ */
+import { Key } from "../../assembly/store/layout";
+import { readExactly, type Storage } from "./storage";
+import type { Checks } from "./store-kernel";
+
+const MAGIC = 0x6c6c7275;
+const GAP_MAGIC = 0x676c7275;
+const HEADER = 16;
+const CHECK = 4;
+const GAP = HEADER + 8 + CHECK;
+/** Max keys of a record. */
+const MAX_KEYS = 2 ** 15;
+
+/** Yields the records for keys of Key.SIZE octets, the first of which is at `position`. */
+export function* logRecords(keys: Uint8Array, position: number, seed: number, checks: Checks): Generator<Uint8Array> {
+	let at = position;
+	for (let done = 0; done < keys.length; done += MAX_KEYS * Key.SIZE) {
+		const record = recordOf(keys.subarray(done, done + MAX_KEYS * Key.SIZE), at, seed, checks);
+		yield record;
+		at += record.length;
+	}
+}
+
+function recordOf(keys: Uint8Array, position: number, seed: number, checks: Checks): Uint8Array {
+	const end = HEADER + keys.length;
+	const octets = new Uint8Array(end + CHECK);
+	const view = new DataView(octets.buffer);
+	view.setUint32(0, MAGIC, true);
+	view.setUint32(4, keys.length / Key.SIZE, true);
+	view.setBigUint64(8, BigInt(position), true);
+	octets.set(keys, HEADER);
+	view.setUint32(end, checks.of(octets.subarray(0, end), seed), true);
+	return octets;
+}
+
+/** A gap at `position`, whose room begins at the end of these octets. */
+export function gapRecord(position: number, room: number, seed: number, checks: Checks): Uint8Array {
+	const octets = new Uint8Array(GAP);
+	const view = new DataView(octets.buffer);
+	view.setUint32(0, GAP_MAGIC, true);
+	view.setBigUint64(8, BigInt(position), true);
+	view.setBigUint64(HEADER, BigInt(room), true);
+	view.setUint32(GAP - CHECK, checks.of(octets.subarray(0, GAP - CHECK), seed), true);
+	return octets;
+}
+
+/** Passes the keys of each record to `take`. Returns the end of the last one. */
+export function readLog(storage: Storage, start: number, seed: number, checks: Checks, take: (keys: Uint8Array) => void): number {
+	for (let at = start; ; ) {
+		const header = readExactly(storage, at, HEADER);
+		const view = header && new DataView(header.buffer);
+		if (view === undefined || view.getBigUint64(8, true) !== BigInt(at)) return at;
+		const isGap = view.getUint32(0, true) === GAP_MAGIC;
+		const size = isGap ? gapSize(storage, at, seed, checks) : takeRecord(storage, at, view, seed, checks, take);
+		if (size === undefined) return at;
+		at += size;
+	}
+}
+
+/** Passes on the keys of a record. Returns its size, or undefined if it is none. */
+function takeRecord(
+	storage: Storage,
+	at: number,
+	header: DataView,
+	seed: number,
+	checks: Checks,
+	take: (keys: Uint8Array) => void,
+): number | undefined {
+	const count = header.getUint32(4, true);
+	if (header.getUint32(0, true) !== MAGIC || count === 0 || count > MAX_KEYS) return undefined;
+	const record = checkedAt(storage, at, HEADER + count * Key.SIZE + CHECK, seed, checks);
+	if (record === undefined) return undefined;
+	take(record.subarray(HEADER, record.length - CHECK));
+	return record.length;
+}
+
+/** The size of a gap with its room, or undefined if it is none. */
+function gapSize(storage: Storage, at: number, seed: number, checks: Checks): number | undefined {
+	const record = checkedAt(storage, at, GAP, seed, checks);
+	const room = record && Number(new DataView(record.buffer).getBigUint64(HEADER, true));
+	return room === undefined || !Number.isSafeInteger(at + room) ? undefined : GAP + room;
+}
+
+/** Reads octets that end with their check. Returns undefined if it is wrong. */
+function checkedAt(storage: Storage, at: number, size: number, seed: number, checks: Checks): Uint8Array | undefined {
+	const octets = readExactly(storage, at, size);
+	if (octets === undefined) return undefined;
+	const check = new DataView(octets.buffer).getUint32(size - CHECK, true);
+	return check === checks.of(octets.subarray(0, size - CHECK), seed) ? octets : undefined;
+}

@@ -1,0 +1,157 @@
+/**
+ * Asks runs for the keys of a batch:
+ *
+ * ```
+ *   fingerprints ──sort──▶ records, repeats marked ──tables──▶ ──each run: plan, read, search──▶ marks
+ * ```
+ *
+ * Sorted keys need the pages of a run in the order of the file, so many of them become one sequential read.
+ */
+import { ABSENT } from "../../assembly/layout";
+import { Key, KeyRecord, Run as RunArea, StoreLimit } from "../../assembly/store/layout";
+import type { Engine } from "../engine/kernel";
+import type { KeyTable } from "./key-table";
+import { type Run, readPagesInto } from "./run";
+import type { Storage } from "./storage";
+import { damagedStore } from "./store-error";
+import { StoreMemory } from "./store-kernel";
+
+/** Max keys of a batch: see docs/internals/store.md on memory. */
+export const MAX_BATCH = 1_048_576;
+/** Keys that it begins with room for. */
+const LEAST_CAPACITY = 1024;
+
+/** A run, and where what the kernel knows of it is. */
+interface Placed {
+	readonly run: Run;
+	readonly area: number;
+}
+
+export class Lookup {
+	readonly #engine: Engine;
+	readonly #storage: Storage;
+	readonly #seed: number;
+	readonly #runs: readonly Run[];
+	#memory: StoreMemory | undefined;
+	#capacity = 0;
+	#records = 0;
+	#spare = 0;
+	#marks = 0;
+	#counts = 0;
+	#pages = 0;
+	#placed: readonly Placed[] = [];
+
+	/** `runs`: the newest one last. */
+	constructor(engine: Engine, storage: Storage, seed: number, runs: readonly Run[]) {
+		this.#engine = engine;
+		this.#storage = storage;
+		this.#seed = seed;
+		this.#runs = runs;
+	}
+
+	/** Whether a run has the key of a fingerprint. Throws UriError `invalid-store`. */
+	has(fingerprint: Uint8Array): boolean {
+		if (this.#runs.length === 0) return false;
+		const { kernel } = this.#prepare(1);
+		kernel.octets.set(fingerprint, this.#records);
+		kernel.octets[this.#marks] = 0;
+		for (let index = this.#placed.length - 1; index >= 0 && kernel.octets[this.#marks] === 0; --index) {
+			this.#search(this.#placed[index] as Placed, 1);
+		}
+		return kernel.octets[this.#marks] === 1;
+	}
+
+	/**
+	 * Asks tables and runs for at most MAX_BATCH fingerprints. Returns their `marks`, an octet each: 1 if the key is known, or that of an
+	 * earlier fingerprint, and the other keys in order as `fresh`, Key.SIZE octets each. Both are valid until the next call. Throws UriError
+	 * `invalid-store`.
+	 */
+	ask(
+		fingerprints: Uint8Array,
+		tables: readonly KeyTable[],
+	): { readonly marks: Uint8Array; readonly fresh: Uint8Array<ArrayBuffer> } {
+		const count = fingerprints.length / KeyRecord.SIZE;
+		const memory = this.#prepare(count);
+		const { kernel } = memory;
+		kernel.octets.set(fingerprints, this.#records);
+		const words = kernel.words.subarray(this.#records >> 2, (this.#records >> 2) + 4 * count);
+		for (let place = 0; place < count; ++place) words[4 * place + 3] = place;
+		kernel.call.sortKeys(this.#records, count, this.#spare, this.#counts);
+		kernel.call.markRepeats(this.#records, count, this.#marks);
+		const marks = memory.area(this.#marks, count);
+		for (const table of tables) table.mark(memory.area(this.#records, count * KeyRecord.SIZE), marks);
+		for (const placed of this.#placed) this.#search(placed, count);
+		const freshEnd = kernel.call.listKeys(this.#records, count, this.#marks, this.#spare);
+		const inOrder = new Uint8Array(count);
+		for (let index = 0; index < count; ++index) inOrder[words[4 * index + 3] as number] = marks[index] as number;
+		return { marks: inOrder, fresh: memory.area(this.#spare, freshEnd - this.#spare) };
+	}
+
+	/** Marks the sorted records whose key is in a run. */
+	#search({ run, area }: Placed, count: number): void {
+		const { kernel } = this.#memory as StoreMemory;
+		for (let from = 0; from < count; ) {
+			const next = kernel.call.planRead(area, this.#records, count, this.#marks, from);
+			const first = kernel.words[(area + RunArea.FIRST) >> 2] as number;
+			if (first === ABSENT) return;
+			const last = kernel.words[(area + RunArea.LAST) >> 2] as number;
+			readPagesInto(kernel.octets.subarray(this.#pages), this.#storage, run, first, last + 1);
+			const damaged = kernel.call.searchPages(area, this.#records, this.#marks, from, next);
+			if (damaged !== ABSENT) throw damagedPage(run, damaged);
+			from = next;
+		}
+	}
+
+	/** Memory for so many keys. */
+	#prepare(count: number): StoreMemory {
+		if (this.#memory !== undefined && count <= this.#capacity) return this.#memory;
+		const memory = new StoreMemory(this.#engine);
+		this.#capacity = Math.max(LEAST_CAPACITY, 2 ** Math.ceil(Math.log2(count)));
+		this.#placed = this.#runs.map((run) => ({ run, area: placeRun(memory, run, this.#seed) }));
+		this.#counts = memory.take(StoreLimit.COUNTERS);
+		this.#marks = memory.take(this.#capacity);
+		this.#records = memory.take(this.#capacity * KeyRecord.SIZE);
+		this.#spare = memory.take(this.#capacity * KeyRecord.SIZE);
+		this.#pages = memory.take(StoreLimit.PAGES * StoreLimit.PAGE);
+		for (const { area } of this.#placed) memory.setWord(area + RunArea.PAGES, this.#pages);
+		this.#memory = memory;
+		return memory;
+	}
+}
+
+/** Writes what the kernel must know of a run. Returns its address. */
+export function placeRun(memory: StoreMemory, run: Run, seed: number): number {
+	const area = memory.take(RunArea.SIZE);
+	const directory = memory.take(run.directory.byteLength);
+	memory.area(directory, run.directory.byteLength).set(new Uint8Array(run.directory.buffer));
+	memory.setWord(area + RunArea.BUCKET_BITS, run.bucketBits);
+	memory.setWord(area + RunArea.GROUP_BITS, run.groupBits);
+	memory.setWord(area + RunArea.REST, run.rest);
+	memory.setWord(area + RunArea.DIRECTORY, directory);
+	memory.setWord(area + RunArea.SEED, seed);
+	return area;
+}
+
+export function damagedPage({ offset, directory }: Run, page: number): Error {
+	return damagedStore(offset + 4 * (directory[page] as number), "the check of a page is wrong");
+}
+
+/** The keys of `keys`, Key.SIZE octets each, in order. */
+export function sortedKeys(memory: StoreMemory, keys: Uint8Array): { readonly start: number; readonly end: number } {
+	const count = keys.length / Key.SIZE;
+	const records = memory.take(count * KeyRecord.SIZE);
+	const spare = memory.take(count * KeyRecord.SIZE);
+	const marks = memory.take(count);
+	const counts = memory.take(StoreLimit.COUNTERS);
+	const { kernel } = memory;
+	const from = new Uint32Array(keys.buffer, keys.byteOffset, 3 * count);
+	const to = kernel.words.subarray(records >> 2);
+	for (let index = 0; index < count; ++index) {
+		to[4 * index] = from[3 * index] as number;
+		to[4 * index + 1] = from[3 * index + 1] as number;
+		to[4 * index + 2] = from[3 * index + 2] as number;
+	}
+	kernel.call.sortKeys(records, count, spare, counts);
+	kernel.call.markRepeats(records, count, marks);
+	return { start: spare, end: kernel.call.listKeys(records, count, marks, spare) };
+}

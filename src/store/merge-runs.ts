@@ -1,0 +1,213 @@
+/**
+ * Writes a run from older runs and new keys, all of them sorted:
+ *
+ * ```
+ *   run ──32 pages at a time──▶ keys ┐
+ *   run ──32 pages at a time──▶ keys ├─ mergeKeys ─▶ keys ─ writePages ─▶ pages ─1 MiB at a time─▶ file
+ *   new keys ────────────────────────┘
+ * ```
+ *
+ * It is a generator, which can be resumed after each step of a few milliseconds.
+ */
+import { ABSENT } from "../../assembly/layout";
+import { Key, OUT_OF_ORDER, Run as RunArea, Source as SourceArea, StoreLimit, Writer } from "../../assembly/store/layout";
+import type { Engine } from "../engine/kernel";
+import { geometryFor, pagesOf } from "./geometry";
+import { damagedPage, placeRun, sortedKeys } from "./lookup";
+import { type Run, type RunInfo, readPagesInto } from "./run";
+import type { Storage } from "./storage";
+import { damagedStore } from "./store-error";
+import { type Checks, StoreMemory } from "./store-kernel";
+
+/** Pages that are read at a time, and max octets of their keys. */
+const READ_PAGES = 32;
+const READ_KEYS = Math.ceil((READ_PAGES * StoreLimit.PAGE) / 9) * Key.SIZE;
+/** Keys that are merged before they are written. */
+const MERGED_KEYS = 16384;
+/** Octets that are written at a time. */
+const OUTPUT = 1_048_576;
+
+/** What a run is made of. */
+export interface Ingredients {
+	readonly runs: readonly Run[];
+	/** Key.SIZE octets each, in any order. */
+	readonly keys: Uint8Array;
+	readonly source: Storage;
+	readonly seed: number;
+}
+
+/** Where the run goes, and the seed of its checks. */
+export interface RunTarget {
+	readonly storage: Storage;
+	readonly offset: number;
+	readonly seed: number;
+}
+
+/** A source of the merge in memory. */
+interface OpenSource {
+	readonly area: number;
+	/** Absent for the new keys, which are all in memory. */
+	readonly run?: Run;
+	readonly runArea: number;
+	readonly pages: number;
+	readonly keys: number;
+	nextPage: number;
+}
+
+/** Writes the run. Returns it, or undefined if there are no keys at all. Throws UriError `invalid-store`, or the system's error. */
+export function* writeRun(
+	engine: Engine,
+	from: Ingredients,
+	target: RunTarget,
+	checks: Checks,
+): Generator<void, Run | undefined> {
+	const total = from.runs.reduce((sum, { count }) => sum + count, from.keys.length / Key.SIZE);
+	if (total === 0) return undefined;
+	const memory = new StoreMemory(engine);
+	const writer = new RunWriter(memory, total, target);
+	for (const [start, end] of merged(memory, from)) {
+		writer.append(start, end);
+		yield;
+	}
+	return writer.end(checks);
+}
+
+/** Yields all keys in order, Key.SIZE octets each. They are valid until the next ones. Throws as `writeRun` does. */
+export function* readKeys(engine: Engine, from: Ingredients): Generator<Uint8Array<ArrayBuffer>, void> {
+	const memory = new StoreMemory(engine);
+	for (const [start, end] of merged(memory, from)) yield memory.area(start, end - start);
+}
+
+/** Yields where in memory the next keys are. */
+function* merged(memory: StoreMemory, from: Ingredients): Generator<readonly [start: number, end: number], void> {
+	const sources = openSources(memory, from);
+	const sourcesArea = (sources[0] as OpenSource).area;
+	const start = memory.take(MERGED_KEYS * Key.SIZE);
+	for (;;) {
+		for (const source of sources) refill(memory, source, from.source);
+		const end = memory.kernel.call.mergeKeys(sourcesArea, sources.length, start, start + MERGED_KEYS * Key.SIZE);
+		if (end > start) yield [start, end];
+		else if (sources.every((source) => isUsedUp(memory, source))) return;
+	}
+}
+
+/** Runs a generator to its end. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+	}
+}
+
+/** The sources, whose areas are in a row. */
+function openSources(memory: StoreMemory, { runs, keys, seed }: Ingredients): OpenSource[] {
+	const first = memory.take(SourceArea.SIZE * (runs.length + 1));
+	const sources = runs.map((run, index) => {
+		const runArea = placeRun(memory, run, seed);
+		const pages = memory.take(READ_PAGES * StoreLimit.PAGE);
+		memory.setWord(runArea + RunArea.PAGES, pages);
+		const place = memory.take(READ_KEYS);
+		const area = first + index * SourceArea.SIZE;
+		memory.setWord(area + SourceArea.AT, place);
+		memory.setWord(area + SourceArea.END, place);
+		return { area, run, runArea, pages, keys: place, nextPage: 0 };
+	});
+	const { start, end } = sortedKeys(memory, keys);
+	const area = first + runs.length * SourceArea.SIZE;
+	memory.setWord(area + SourceArea.AT, start);
+	memory.setWord(area + SourceArea.END, end);
+	memory.setWord(area + SourceArea.IS_LAST, 1);
+	return [...sources, { area, runArea: 0, pages: 0, keys: start, nextPage: 0 }];
+}
+
+function isUsedUp(memory: StoreMemory, { area }: OpenSource): boolean {
+	return memory.word(area + SourceArea.IS_LAST) === 1 && memory.word(area + SourceArea.AT) === memory.word(area + SourceArea.END);
+}
+
+/** Reads the next pages of a source whose keys in memory are used up. */
+function refill(memory: StoreMemory, source: OpenSource, storage: Storage): void {
+	const { area, run, runArea, pages, keys } = source;
+	if (run === undefined) return;
+	const { kernel } = memory;
+	const pageCount = pagesOf(run);
+	while (memory.word(area + SourceArea.AT) === memory.word(area + SourceArea.END) && source.nextPage < pageCount) {
+		const end = Math.min(source.nextPage + READ_PAGES, pageCount);
+		readPagesInto(kernel.octets.subarray(pages), storage, run, source.nextPage, end);
+		memory.setWord(runArea + RunArea.FIRST, source.nextPage);
+		memory.setWord(runArea + RunArea.LAST, end - 1);
+		const keysEnd = kernel.call.readPages(runArea, keys);
+		if (keysEnd === ABSENT) throw damagedPage(run, source.nextPage);
+		memory.setWord(area + SourceArea.AT, keys);
+		memory.setWord(area + SourceArea.END, keysEnd);
+		source.nextPage = end;
+		memory.setWord(area + SourceArea.IS_LAST, end === pageCount ? 1 : 0);
+	}
+}
+
+/** Writes pages to the file as they are completed. */
+class RunWriter {
+	readonly #memory: StoreMemory;
+	readonly #target: RunTarget;
+	readonly #geometry: ReturnType<typeof geometryFor>;
+	readonly #area: number;
+	readonly #directory: number;
+	readonly #output: number;
+	#written = 0;
+	#count = 0;
+
+	constructor(memory: StoreMemory, total: number, target: RunTarget) {
+		this.#memory = memory;
+		this.#target = target;
+		this.#geometry = geometryFor(total);
+		const { bucketBits, groupBits, rest } = this.#geometry;
+		this.#area = memory.take(Writer.SIZE);
+		this.#directory = memory.take(4 * (pagesOf(this.#geometry) + 1));
+		this.#output = memory.take(OUTPUT);
+		const fields = [
+			[Writer.BUCKET_BITS, bucketBits],
+			[Writer.GROUP_BITS, groupBits],
+			[Writer.REST, rest],
+			[Writer.DIRECTORY, this.#directory],
+			[Writer.SEED, target.seed],
+			[Writer.CURSOR, this.#output],
+			[Writer.LIMIT, this.#output + OUTPUT],
+			[Writer.BITMAP, memory.take(StoreLimit.PAGE)],
+			[Writer.KEYS, memory.take(StoreLimit.PAGE)],
+		] as const;
+		for (const [field, value] of fields) memory.setWord(this.#area + field, value);
+	}
+
+	/** Appends the keys at [start, end). */
+	append(start: number, end: number): void {
+		for (let at = start; at < end; ) {
+			const next = this.#memory.kernel.call.writePages(this.#area, at, end);
+			if (next === OUT_OF_ORDER) throw damagedStore(this.#target.offset, "keys are not in order, or too many are alike");
+			this.#count += (next - at) / Key.SIZE;
+			at = next;
+			if (at < end) this.#drain();
+		}
+	}
+
+	end(checks: Checks): Run {
+		while (!this.#memory.kernel.call.endPages(this.#area)) this.#drain();
+		this.#drain();
+		const octets = this.#memory.area(this.#directory, 4 * (pagesOf(this.#geometry) + 1)).slice();
+		const { storage, offset, seed } = this.#target;
+		storage.write(octets, offset + this.#written);
+		const info: RunInfo = {
+			offset,
+			size: this.#written + octets.length,
+			count: this.#count,
+			...this.#geometry,
+			check: checks.of(octets, seed),
+		};
+		return { ...info, directory: new Uint32Array(octets.buffer) };
+	}
+
+	#drain(): void {
+		const size = this.#memory.word(this.#area + Writer.CURSOR) - this.#output;
+		this.#target.storage.write(this.#memory.area(this.#output, size), this.#target.offset + this.#written);
+		this.#written += size;
+		this.#memory.setWord(this.#area + Writer.CURSOR, this.#output);
+	}
+}

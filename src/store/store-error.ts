@@ -1,0 +1,12 @@
+/** The errors of stores. */
+import { UriError } from "../errors";
+
+/** The error for a file that is not as it should be, at an octet. */
+export function invalidStore(offset: number, reason: string): UriError {
+	return new UriError("invalid-store", `${reason} (at octet ${offset}).`, { offset });
+}
+
+/** The error for a file with damage. */
+export function damagedStore(offset: number, reason: string): UriError {
+	return invalidStore(offset, `The store is damaged: ${reason}`);
+}

@@ -1,0 +1,68 @@
+/** The store kernel: it sorts keys, and searches, merges and writes the runs of a file. */
+import build from "#store-kernel";
+import * as portable from "../../assembly/store";
+import { StoreLimit } from "../../assembly/store/layout";
+import { createArrayKernel } from "../engine/array-kernel";
+import type { Engine, Kernel } from "../engine/kernel";
+import { KernelSource } from "../engine/kernel-source";
+import { wasmFactory } from "../engine/wasm";
+import { align } from "../engine/workspace";
+
+/** The exports of the store kernel. Addresses and counts are i32. */
+type StoreFunctions = typeof portable;
+
+const source = new KernelSource<StoreFunctions>(() => createArrayKernel(portable), wasmFactory(build));
+
+/** A kernel, and what of its memory is taken. */
+export class StoreMemory {
+	readonly kernel: Kernel<StoreFunctions>;
+	#end: number;
+
+	/** Creates an instance of the store kernel: see `KernelSource.create`. */
+	constructor(engine: Engine) {
+		this.kernel = source.create(engine);
+		this.#end = this.kernel.call.heapBase();
+	}
+
+	/** Takes an area of zeros. Returns its address. Throws RangeError if memory cannot be allocated. */
+	take(octets: number): number {
+		const start = align(this.#end);
+		this.#end = start + octets;
+		this.kernel.reserve(this.#end + StoreLimit.MARGIN);
+		return start;
+	}
+
+	word(address: number): number {
+		return this.kernel.words[address >> 2] as number;
+	}
+
+	setWord(address: number, value: number): void {
+		this.kernel.words[address >> 2] = value;
+	}
+
+	/** The octets of an area. Valid until the next `take`. */
+	area(address: number, octets: number): Uint8Array<ArrayBuffer> {
+		return this.kernel.octets.subarray(address, address + octets);
+	}
+}
+
+/** The check of octets: see assembly/store/checksum.ts. */
+export class Checks {
+	readonly #memory: StoreMemory;
+	#area = 0;
+	#capacity = 0;
+
+	constructor(engine: Engine) {
+		this.#memory = new StoreMemory(engine);
+	}
+
+	/** An unsigned word. */
+	of(octets: Uint8Array, seed: number): number {
+		if (octets.length > this.#capacity) {
+			this.#capacity = Math.max(2 * this.#capacity, octets.length);
+			this.#area = this.#memory.take(this.#capacity);
+		}
+		this.#memory.area(this.#area, octets.length).set(octets);
+		return this.#memory.kernel.call.checksum(this.#area, this.#area + octets.length, seed) >>> 0;
+	}
+}

@@ -1,0 +1,198 @@
+/** Files that are damaged or forged: one error, or an answer that may be a lie; never a crash, an endless loop or much memory. */
+import "../../src/engine/wasm-engine";
+import { describe, expect, it } from "vitest";
+import { UriError } from "../../src/errors";
+import { CoreKeys } from "../../src/keys/core-keys";
+import type { Keys } from "../../src/keys/keys";
+import { resolveOptions } from "../../src/options";
+import { headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
+import type { RunInfo } from "../../src/store/run";
+import { Checks } from "../../src/store/store-kernel";
+import { ENGINES } from "../support/engines";
+import { runs, size } from "../support/extent";
+import { countKnown, create, reopen } from "./fingerprints";
+import { MemoryPlace, written } from "./storage";
+
+const checks = new Checks("wasm");
+
+/** A file with two runs and a log. */
+function sample(): Uint8Array<ArrayBuffer> {
+	const place = new MemoryPlace();
+	const store = create(place, "wasm");
+	countKnown(store, 0, 1500);
+	store.makeRun();
+	countKnown(store, 1500, 400);
+	store.makeRun();
+	countKnown(store, 1900, 30);
+	store.writeLog();
+	store.sync();
+	return place.octets;
+}
+
+const FILE = sample();
+const TOTAL = 1930;
+const storage = new MemoryPlace(FILE).open()!;
+const HEADER = readHeader(storage, checks);
+const ROOT = readRoot(storage, HEADER.seed, checks);
+
+/** The file with another root, whose check is right. */
+function withRoot(change: Partial<Root>): Uint8Array {
+	const root = { ...ROOT, ...change, generation: ROOT.generation + 1 };
+	return written(FILE, rootOctets(root, HEADER.seed, checks), rootOffset(root.generation));
+}
+
+function withRun(change: Partial<RunInfo>): Uint8Array {
+	const [first, ...others] = ROOT.runs as [RunInfo, ...RunInfo[]];
+	return withRoot({ runs: [{ ...first, ...change }, ...others] });
+}
+
+/** Opens, asks and reads all of a file. Returns the error, or how many keys it had. */
+function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm"): UriError | number {
+	try {
+		const store = reopen(new MemoryPlace(octets), engine);
+		const known = countKnown(store, 0, TOTAL);
+		store.verify();
+		return known;
+	} catch (error) {
+		if (error instanceof UriError) return error;
+		throw error;
+	}
+}
+
+/** The step through the octets of the file. */
+const strideOf = (engine: "js" | "wasm") => (engine === "js" ? size(61, 1499) : size(1, 149));
+
+const codeOf = (octets: Uint8Array) => (use(octets) as UriError).code;
+
+describe.each(ENGINES)("damage, on %s", (engine) => {
+	it("of any octet is found, or does not matter", () => {
+		const newest = rootOffset(ROOT.generation);
+		for (let at = 0; at < FILE.length; at += strideOf(engine)) {
+			const octets = FILE.slice();
+			octets[at] = (octets[at] as number) ^ 0x10;
+			const result = use(octets, engine);
+			// Damage of the newest root leaves the other one, and damage of the log the records before it.
+			if (result instanceof UriError) expect(result).toMatchObject({ code: "invalid-store", offset: expect.any(Number) });
+			else expect(at >= newest && at < newest + 4096 ? [1500] : [1900, TOTAL]).toContain(result);
+		}
+	});
+
+	it("by truncation is found, or ends the log", () => {
+		for (let length = 1; length < FILE.length; length += 5 * strideOf(engine)) {
+			const result = use(FILE.slice(0, length), engine);
+			if (result instanceof UriError) expect(result.code).toBe("invalid-store");
+			else expect(result).toBeGreaterThanOrEqual(1900);
+		}
+	});
+});
+
+describe("a root", () => {
+	it("that is torn leaves the other one", () => {
+		const octets = FILE.slice();
+		octets.fill(0, rootOffset(ROOT.generation) + 512, rootOffset(ROOT.generation) + 4096);
+		// The generation before has one run, and a log that begins where the second run is.
+		expect(reopen(new MemoryPlace(octets), "wasm").count).toBe(1500);
+	});
+
+	it.each<[string, Uint8Array]>([
+		["a run before the first place", withRun({ offset: 0 })],
+		["a run beyond the end", withRun({ offset: FILE.length })],
+		["a run of 2^63 octets", withRun({ size: 2 ** 62 })],
+		["overlapping runs", withRun({ offset: (ROOT.runs[1] as RunInfo).offset })],
+		["no buckets", withRun({ bucketBits: 0 })],
+		["2^29 buckets", withRun({ bucketBits: 29 })],
+		["pages of more buckets than there are", withRun({ groupBits: 28 })],
+		["no keys", withRun({ count: 0 })],
+		["more keys than octets", withRun({ count: 2 ** 31 })],
+		["a wrong check of a directory", withRun({ check: 1 })],
+		["a log before the runs", withRoot({ logStart: 0 })],
+		["a log beyond the end", withRoot({ logStart: FILE.length + 1 })],
+	])("with %s is refused", (_, octets) => expect(codeOf(octets)).toBe("invalid-store"));
+
+	it("with 61 runs is refused", () => {
+		const octets = rootOctets(ROOT, HEADER.seed, checks);
+		new DataView(octets.buffer).setUint32(16, 61, true);
+		new DataView(octets.buffer).setUint32(4, ROOT.generation + 1, true);
+		new DataView(octets.buffer).setUint32(4092, checks.of(octets.subarray(0, 4092), HEADER.seed), true);
+		expect(codeOf(written(FILE, octets, rootOffset(ROOT.generation + 1)))).toBe("invalid-store");
+	});
+
+	it("that is missing leaves no store", () => {
+		expect(use(FILE.slice(0, 4096))).toMatchObject({ code: "invalid-store", message: expect.stringContaining("no valid root") });
+	});
+});
+
+describe("a page or directory with a right check", () => {
+	it("may lie, but stays within its bounds", () => {
+		let random = 7;
+		for (const run of ROOT.runs) {
+			for (let round = 0; round < runs(600); ++round) {
+				random = Math.imul(random ^ (random >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+				const octets = FILE.slice();
+				const pages = 2 ** (run.bucketBits - run.groupBits);
+				const directoryAt = run.offset + run.size - 4 * (pages + 1);
+				const view = new DataView(octets.buffer);
+				const page = (random >>> 3) % pages;
+				const [start, end] = [0, 4].map((next) => run.offset + 4 * view.getUint32(directoryAt + 4 * page + next, true)) as [
+					number,
+					number,
+				];
+				octets[start + ((random >>> 8) % (end - 4 - start))] = random >>> 24;
+				view.setUint32(end - 4, checks.of(octets.subarray(start, end - 4), HEADER.seed), true);
+				const result = use(octets);
+				if (result instanceof UriError) expect(result.code).toBe("invalid-store");
+				else expect(result).toBeLessThanOrEqual(TOTAL);
+			}
+		}
+	});
+});
+
+describe("a header", () => {
+	const forged = (change: (view: DataView) => void) => {
+		const octets = headerOctets(HEADER, checks);
+		change(new DataView(octets.buffer));
+		new DataView(octets.buffer).setUint32(4092, checks.of(octets.subarray(0, 4092), 0), true);
+		return written(FILE, octets, 0);
+	};
+
+	it.each<[string, Uint8Array, string]>([
+		[
+			"nothing of a store",
+			new TextEncoder().encode("http://example.com/\n".repeat(300)),
+			"This is not a store of urlsieve (at octet 0).",
+		],
+		["too little", FILE.slice(0, 5), "This is not a store of urlsieve (at octet 0)."],
+		["the format of a snapshot", forged((view) => view.setUint32(8, 2, true)), "The file has format 2, not 3 (at octet 8)."],
+		["another width", forged((view) => view.setUint32(12, 8, true)), "The store has keys of 64 bits, not 96 (at octet 12)."],
+		[
+			"another version",
+			forged((view) => view.setUint32(16, 9, true)),
+			"The store has version 9 of the normal form, not 1 (at octet 16).",
+		],
+		[
+			"unknown options",
+			forged((view) => view.setUint32(20, 0xffff, true)),
+			"The store is damaged: it has the unknown options word 65535 (at octet 20).",
+		],
+		[
+			"a long identity",
+			forged((view) => view.setUint32(28, 65535, true)),
+			"The store is damaged: its identity is too long (at octet 28).",
+		],
+		[
+			"an identity that is no text",
+			forged((view) => view.setUint32(28, 1, true)),
+			"The store is damaged: its identity is not a line of ASCII (at octet 48).",
+		],
+	])("with %s is refused in one sentence", (_, octets, message) => {
+		expect(use(octets)).toMatchObject({ code: "invalid-store", message });
+	});
+
+	it("of other rules is refused", () => {
+		const store = reopen(new MemoryPlace(FILE), "wasm");
+		const other = { coreWord: undefined, identity: "crawl@1" } as Keys;
+		expect(() => store.expect(other)).toThrow(expect.objectContaining({ code: "profile-mismatch" }));
+		const strict = new CoreKeys(resolveOptions({ strict: true }));
+		expect(() => store.expect(strict)).toThrow(expect.objectContaining({ code: "invalid-store" }));
+	});
+});

@@ -1,0 +1,181 @@
+/** Stores: a set of keys in a file that is appended to. */
+import "../../src/engine/wasm-engine";
+import { describe, expect, it } from "vitest";
+import { Key } from "../../assembly/store/layout";
+import { geometryFor, maxRunSize } from "../../src/store/geometry";
+import { MAX_IN_TABLE } from "../../src/store/key-table";
+import { finish } from "../../src/store/merge-runs";
+import type { Store } from "../../src/store/store";
+import { ENGINES } from "../support/engines";
+import { size } from "../support/extent";
+import { countKnown, create, fingerprints, reopen } from "./fingerprints";
+import { MemoryPlace } from "./storage";
+
+const DAYS = size(12, 6);
+
+/** The number of keys that a day adds, and that it has from before. */
+const dayOf = (day: number) => ({ count: 500 + ((day * 7919) % size(20_000, 4000)), overlap: 250 });
+
+describe.each(ENGINES)("a store on %s", (engine) => {
+	it("knows what was added, in the log, in runs, and after each opening", () => {
+		const place = new MemoryPlace();
+		const store = create(place, engine);
+		for (let day = 0, total = 0; day < DAYS; ++day) {
+			const { count, overlap } = dayOf(day);
+			const from = Math.max(0, total - overlap);
+			expect(countKnown(store, from, count)).toBe(total - from);
+			total = from + count;
+			if (day % 3 === 2) store.writeLog();
+			else store.makeRun();
+			store.sync();
+			expect(store.count).toBe(total);
+			const opened = reopen(new MemoryPlace(place.octets), engine);
+			opened.verify();
+			expect([opened.count, countKnown(opened, 0, total)]).toEqual([total, total]);
+			expect(countKnown(opened, total, 100)).toBe(0);
+		}
+	});
+
+	it("answers one key at a time as it answers batches", () => {
+		const store = create(new MemoryPlace(), engine);
+		for (let index = 0; index < 300; ++index) {
+			expect([store.has(fingerprints(index, 1)), store.add(fingerprints(index, 1)), store.add(fingerprints(index, 1))]).toEqual([
+				false,
+				true,
+				false,
+			]);
+			if (index % 70 === 69) store.makeRun();
+		}
+		expect(countKnown(store, 0, 300)).toBe(300);
+	});
+
+	it("marks the second of two equal keys in a batch, wherever it is", () => {
+		const store = create(new MemoryPlace(), engine);
+		const batch = new Uint8Array([...fingerprints(5, 2), ...fingerprints(1, 1), ...fingerprints(6, 1), ...fingerprints(5, 1)]);
+		expect([...store.addAll(batch, () => {})]).toEqual([0, 0, 0, 1, 1]);
+	});
+
+	it("keeps its keys in one run when it is rewritten, with its secret key", () => {
+		const place = new MemoryPlace();
+		const store = create(place, engine);
+		for (let day = 0; day < 5; ++day) {
+			countKnown(store, day * 1000, 1000);
+			store.makeRun();
+		}
+		countKnown(store, 5000, 10);
+		store.compact();
+		expect(store.facts).toMatchObject({ count: 5010, runs: [{ count: 5010 }], logged: 0, dead: 0 });
+		const opened = reopen(new MemoryPlace(place.octets), engine);
+		expect([countKnown(opened, 0, 5010), opened.header.key]).toEqual([5010, store.header.key]);
+	});
+
+	it("lists its keys in order, each once", () => {
+		const store = create(new MemoryPlace(), engine);
+		for (const from of [0, 900, 1500]) {
+			countKnown(store, from, 1000);
+			store.makeRun();
+		}
+		const keys = [...store.keys()].flatMap((octets) => {
+			const words = new Uint32Array(octets.slice().buffer);
+			return Array.from({ length: words.length / 3 }, (_, index) => [...words.subarray(3 * index, 3 * index + 3)]);
+		});
+		const sorted = [...keys].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!);
+		expect([keys.length, new Set(keys.map(String)).size]).toEqual([2500, 2500]);
+		expect(keys).toEqual(sorted);
+	});
+
+	it("goes on behind the room for a run that is being written", () => {
+		const place = new MemoryPlace();
+		const store = create(place, engine);
+		countKnown(store, 0, 2000);
+		store.makeRun();
+		countKnown(store, 2000, 3000);
+		const pending = store.nextRunAside();
+		countKnown(store, 4500, 1000);
+		store.writeLog();
+		store.sync();
+		expect(countKnown(reopen(new MemoryPlace(place.octets), engine), 0, 5500)).toBe(5500);
+		store.stageRun(pending, finish(store.writeRun(pending)));
+		store.commit();
+		expect(store.facts).toMatchObject({ count: 5500, runs: [{ count: 5000 }], logged: 500 });
+		const opened = reopen(new MemoryPlace(place.octets), engine);
+		expect([opened.count, countKnown(opened, 0, 5500)]).toEqual([5500, 5500]);
+	});
+
+	it("takes what is added while it is rewritten into the new file", () => {
+		const place = new MemoryPlace();
+		const store = create(place, engine);
+		countKnown(store, 0, 2000);
+		const pending = store.nextFile();
+		const run = finish(store.writeRun(pending));
+		countKnown(store, 2000, 500);
+		store.endFile(pending, run);
+		expect([store.isPending, store.facts.logged]).toEqual([false, 500]);
+		const opened = reopen(new MemoryPlace(place.octets), engine, true);
+		expect([opened.count, countKnown(opened, 0, 2500)]).toEqual([2500, 2500]);
+	});
+
+	it("has few runs, however unequal the days are", () => {
+		const store = create(new MemoryPlace(), engine);
+		for (let day = 0, from = 0; day < 80; ++day, from += 200) {
+			countKnown(store, from, 100 - day);
+			store.makeRun();
+		}
+		expect(store.facts.runs.length).toBeLessThanOrEqual(31);
+	});
+});
+
+describe("a file", () => {
+	it("is the same to both engines", () => {
+		const place = new MemoryPlace();
+		const store = create(place, "wasm");
+		countKnown(store, 0, 5000);
+		store.makeRun();
+		countKnown(store, 5000, 70);
+		store.writeLog();
+		const opened = reopen(new MemoryPlace(place.octets), "js");
+		opened.verify();
+		expect(countKnown(opened, 0, 5070)).toBe(5070);
+	});
+
+	it.each([1, 2, 15, 16, 17, 300, 5000, size(300_000, 40_000)])(
+		"takes no more octets for %i keys than were reserved",
+		(count) => {
+			const store = create(new MemoryPlace(), "wasm");
+			countKnown(store, 0, count);
+			store.makeRun();
+			const [run] = store.facts.runs;
+			expect(run?.size).toBeLessThanOrEqual(maxRunSize(geometryFor(count), count));
+		},
+	);
+
+	it.each([
+		[1e6, 10.3],
+		[1e7, 9.5],
+		[3.4e7, 9.3],
+		[1e8, 9.3],
+		[1e9, 9.3],
+	])("is laid out for at most so many octets a key: %i, %d", (count, octets) => {
+		expect(maxRunSize(geometryFor(count), count) / count).toBeLessThanOrEqual(octets);
+	});
+});
+
+describe("memory for keys", () => {
+	it("is full at MAX_IN_TABLE, and empty after a run", () => {
+		const store = create(new MemoryPlace(), "wasm");
+		let runs = 0;
+		const add = (from: number) => store.addAll(fingerprints(from, MAX_IN_TABLE / 2), () => makeRun(store, () => ++runs));
+		add(0);
+		add(MAX_IN_TABLE / 2);
+		expect([store.isFull, runs]).toEqual([true, 0]);
+		add(MAX_IN_TABLE);
+		expect([store.isFull, runs, store.inTables, store.count]).toEqual([false, 1, MAX_IN_TABLE / 2, 1.5 * MAX_IN_TABLE]);
+		expect(store.facts.runs).toEqual([{ count: MAX_IN_TABLE, size: expect.any(Number) }]);
+		expect(store.facts.runs[0]!.size / MAX_IN_TABLE).toBeLessThan(Key.SIZE);
+	});
+});
+
+function makeRun(store: Store, onRun: () => void): void {
+	onRun();
+	store.makeRun();
+}
