@@ -23,6 +23,7 @@ import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
 import { printText } from "./output/print-text";
 import { workInPasses } from "./passes/passes-worker";
 import { say } from "./report/tell";
+import { writeRunInThread } from "./seen/run-thread";
 import { setProgram } from "./threads/start";
 import { work } from "./threads/worker";
 import { version } from "./version";
@@ -111,5 +112,5 @@ if (isMainThread) {
 	handleSignalsAsInit();
 	runProgram(process.argv.slice(2));
 } else {
-	work(workInPasses);
+	work({ passes: workInPasses, run: writeRunInThread });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import "../engine/wasm-engine";
+import { setProgram } from "../cli/threads/start";
 
 export type { PassName as DedupeFilePass } from "../cli/passes/plan";
 export type { ParameterList, Policy } from "../crawl/policy";
@@ -14,6 +15,7 @@ export type { Component, UriErrorCode } from "../errors";
 export type { NormalizeOptions } from "../options";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
 export { FileError, type FileErrorCode } from "./file-error";
+export { type AddedBatch, SeenStore, type SeenStoreOptions } from "./seen-store";
 export {
 	type DedupeTableFileOptions,
 	dedupeTableFile,
@@ -21,3 +23,6 @@ export {
 	type TableFileOptions,
 	type TableFileProgress,
 } from "./table-file";
+
+// Threads of a store run the command line's file, which is beside this entry in the package.
+setProgram(new URL("./urlsieve.js", import.meta.url).href);

@@ -48,9 +48,14 @@ export class Replacement {
 
 	/** Completes the temporary file. With `isDurable`, its content survives a power failure. Throws the system's error. */
 	seal(isDurable: boolean): void {
-		if (this.#old !== undefined) keepAttributes(this.descriptor, this.#old);
+		this.keepAttributes();
 		if (isDurable) fsyncSync(this.descriptor);
 		closeSync(this.descriptor);
+	}
+
+	/** Gives the temporary file the mode and owner of the old file, if there is one. Throws the system's error. */
+	keepAttributes(): void {
+		if (this.#old !== undefined) keepAttributes(this.descriptor, this.#old);
 	}
 
 	/** Renames the temporary file to the target. Throws the system's error. */

@@ -15,7 +15,7 @@
  *
  * The holder commits under its own guard, so that nobody can take the lock over meanwhile.
  */
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { EXIT, Failure, hasCode, ioFailure } from "../failure";
@@ -42,6 +42,13 @@ export interface LockOptions {
 	readonly say: (sentence: string) => void;
 	/** Milliseconds. Default: MAX_SILENCE. */
 	readonly maxSilence?: number;
+	/**
+	 * Called before the lock is taken over from a holder that is silent, but not provably dead. It may wake up, and must not write to what
+	 * the next holder uses.
+	 */
+	readonly onSilence?: () => void;
+	/** Whether signals are left to the program. The next holder then removes the lock. */
+	readonly leavesSignals?: boolean;
 }
 
 /** The content of a lock. `token` and `owner` are undefined if it is incomplete: still being written, or its writer died. */
@@ -51,22 +58,27 @@ interface Holder {
 	readonly owner: string | undefined;
 }
 
+/** Another run holds the lock, or has taken it over. */
+export class LockFailure extends Failure {}
+
 export class Lock implements Unfinished {
 	readonly #path: string;
 	/** The name of the locked file, for messages. */
 	readonly #name: string;
 	readonly #token = randomToken();
 	readonly #maxSilence: number;
+	readonly #onSilence: (() => void) | undefined;
 	readonly #say: (sentence: string) => void;
 	/** The last content of each foreign lock, and since when. */
 	readonly #watched = new Map<string, { text: string; since: number }>();
 	#stopHeartbeat = () => {};
 
-	private constructor(path: string, name: string, { say, maxSilence = MAX_SILENCE }: LockOptions) {
+	private constructor(path: string, name: string, { say, maxSilence = MAX_SILENCE, onSilence }: LockOptions) {
 		this.#path = path;
 		this.#name = name;
 		this.#say = say;
 		this.#maxSilence = maxSilence;
+		this.#onSilence = onSilence;
 	}
 
 	/** Locks `file`, which messages call `name`. Throws Failure, without `waits` also if another run holds the lock. */
@@ -82,9 +94,18 @@ export class Lock implements Unfinished {
 			hasToldUser = true;
 			await setTimeout(POLL_INTERVAL);
 		}
-		lock.#begin();
+		lock.#begin(options.leavesSignals === true);
 		lock.#removeOthers();
 		return lock;
+	}
+
+	/**
+	 * Throws Failure if another run has taken the lock over, or is about to. What has been written before is then seen by that run: it reads
+	 * the file after its guard exists.
+	 */
+	verify(): void {
+		const isHeld = readHolder(this.#path)?.token === this.#token && !existsSync(guardOf(this.#path, this.#token));
+		if (!isHeld) throw this.#lost();
 	}
 
 	/**
@@ -133,11 +154,11 @@ export class Lock implements Unfinished {
 	}
 
 	/** Starts the heartbeat. Removes the guards of others, which are void: the lock with their token is gone. */
-	#begin(): void {
+	#begin(leavesSignals: boolean): void {
 		const prefix = `${basename(this.#path)}.`;
 		const folder = dirname(this.#path);
 		for (const name of namesIn(folder)) if (name.startsWith(prefix)) removeIfPossible(join(folder, name));
-		began(this);
+		if (!leavesSignals) began(this);
 		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0));
 	}
 
@@ -172,6 +193,8 @@ export class Lock implements Unfinished {
 			return other === undefined || this.#removeIfDead(guard, other, isLastChance);
 		}
 		const isSame = readHolder(path)?.text === holder.text;
+		const isSilent = path === this.#path && (holder.owner === undefined || lifeOf(holder.owner) !== "dead");
+		if (isSame && isSilent) this.#onSilence?.();
 		if (isSame) rmSync(path);
 		rmSync(guard, { force: true });
 		return isSame;
@@ -193,7 +216,7 @@ export class Lock implements Unfinished {
 	}
 
 	#failure(reason: string): Failure {
-		return new Failure(EXIT.IO, `cannot lock ${this.#name} (seen-locked): ${reason}`);
+		return new LockFailure(EXIT.IO, `cannot lock ${this.#name} (seen-locked): ${reason}`);
 	}
 }
 

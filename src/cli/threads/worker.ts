@@ -6,11 +6,16 @@ import { type RelayTask, workInRelay } from "./relay-worker";
 
 type KnownTask = ChunkTask | RelayTask | HeartbeatTask;
 
-/** Does the task of this thread. `workInPasses` is of a room above. */
-export async function work(workInPasses: () => Promise<void>): Promise<void> {
-	const task = workerData as KnownTask | { readonly kind: "passes" };
+/** Tasks of rooms above, by their kind. */
+export interface OtherTasks {
+	readonly [kind: string]: () => Promise<void> | void;
+}
+
+/** Does the task of this thread. */
+export async function work(others: OtherTasks): Promise<void> {
+	const task = workerData as KnownTask | { readonly kind: "other" };
 	if (task.kind === "chunks") await workOnChunks(task);
 	else if (task.kind === "relay") await workInRelay(task);
-	else if (task.kind === "passes") await workInPasses();
-	else beat(task);
+	else if (task.kind === "heartbeat") beat(task);
+	else await others[(workerData as { kind: string }).kind]?.();
 }

@@ -1,0 +1,317 @@
+/** SeenStore: a set of references in a file, one writer at a time. */
+import "../../src/engine/wasm-engine";
+import { spawn, spawnSync } from "node:child_process";
+import {
+	chmodSync,
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { openLocked } from "../../src/cli/seen/locked-store";
+import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
+import { createNormalizer } from "../../src/index";
+import { SeenStore } from "../../src/node";
+import { size } from "../support/extent";
+
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const newPath = () => join(folder, `${++files}.seen`);
+
+const urls = (from: number, count: number) => Array.from({ length: count }, (_, index) => `http://example.com/${from + index}`);
+const octets = (text: string) => new TextEncoder().encode(text);
+const coded = (code: string) => expect.objectContaining({ code });
+
+describe("a store", () => {
+	it("keeps what was added, by any method, until it is opened again", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		expect([store.add("http://a"), store.add("HTTP://A:80/"), store.has("http://a/"), store.has("http://b/")]).toEqual([
+			true,
+			false,
+			true,
+			false,
+		]);
+		expect(await store.addAll(["http://a", "http://[", "http://b", "http://B"])).toEqual([
+			false,
+			coded("invalid-ip-literal"),
+			true,
+			false,
+		]);
+		const { fresh, added, duplicates, rejects } = await store.addLines(
+			octets("http://b\nHTTP://c\nhttp://[\nhttp://c\nhttp://d"),
+		);
+		expect([new TextDecoder().decode(fresh), added, duplicates]).toEqual(["http://c/\nhttp://[\nhttp://d/\n", 2, 2]);
+		expect(rejects).toMatchObject([{ line: 3, code: "invalid-ip-literal" }]);
+		const batches = [];
+		for await (const batch of store.addStream(["http://d\nhttp:", octets("//e\n"), "http://["])) batches.push(batch);
+		expect(batches).toMatchObject([{ added: 1, known: 1, rejects: [{ line: 3 }] }]);
+		expect(store.size).toBe(5);
+		await store.close();
+		expect([statSync(path).mode & 0o777, readdirSync(folder)]).toEqual([0o600, [`${files}.seen`]]);
+		const again = await SeenStore.open(path);
+		expect([again.size, await again.addAll(["http://a", "http://b", "http://c", "http://d", "http://e"])]).toEqual([
+			5,
+			[false, false, false, false, false],
+		]);
+		await again.close();
+	});
+
+	it("has the same answers as a set in memory, in runs and while they are written", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		const total = size(2_400_000, 1_100_000);
+		const lines = (from: number, count: number) => octets(urls(from, count).join("\n"));
+		expect((await store.addLines(lines(0, total / 2))).added).toBe(total / 2);
+		expect((await store.addLines(lines(total / 4, total / 2))).added).toBe(total / 4);
+		expect((await store.addLines(lines(0, total))).added).toBe(total / 4);
+		const flushed = store.flush();
+		expect([store.add("http://example.com/7"), store.add("http://late.example/")]).toEqual([false, true]);
+		await flushed;
+		await store.close();
+		const reader = await SeenStore.open(path, { readOnly: true });
+		expect([reader.size, reader.has("http://late.example/"), reader.has(`http://example.com/${total - 1}`)]).toEqual([
+			total + 1,
+			true,
+			true,
+		]);
+		await reader.close();
+	});
+
+	it("acknowledges what was added before each of several flushes at once", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		const flushes = [];
+		for (const url of urls(0, 20)) {
+			store.add(url);
+			flushes.push(store.flush());
+		}
+		await Promise.all(flushes);
+		const reader = await SeenStore.open(path, { readOnly: true });
+		expect(reader.size).toBe(20);
+		await Promise.all([reader.close(), store.close()]);
+	});
+
+	it("compares keys of any normalizer, and no others", async () => {
+		const path = newPath();
+		const normalizer = createCrawlNormalizer({ profile: "crawl@1" });
+		const store = await SeenStore.open(path, { normalizer });
+		expect(await store.addAll(["http://a/?utm_source=x", "http://a/"])).toEqual([true, false]);
+		const { fresh } = await store.addLines(octets("http://a/?utm_medium=y\nhttp://b/?utm_source=z\n"));
+		expect(new TextDecoder().decode(fresh)).toContain("http://b/");
+		await store.close();
+		await expect(SeenStore.open(path)).rejects.toThrow(coded("profile-mismatch"));
+		await expect(SeenStore.open(path, { normalizer: createCrawlNormalizer({ profile: "surt@1" }) })).rejects.toThrow(
+			coded("profile-mismatch"),
+		);
+		const core = newPath();
+		await (await SeenStore.open(core)).close();
+		await expect(SeenStore.open(core, { normalizer: createNormalizer({ strict: true }) })).rejects.toThrow(
+			coded("invalid-store"),
+		);
+		await expect(SeenStore.open(core, { key: new Uint8Array(16) })).rejects.toThrow(coded("invalid-store"));
+	});
+
+	it("runs on both engines, which read each other's file", async () => {
+		const path = newPath();
+		for (const engine of ["js", "wasm", "js"] as const) {
+			const store = await SeenStore.open(path, { normalizer: createNormalizer({ engine }) });
+			const results = await store.addAll(urls(0, 300));
+			expect(results).toEqual(Array(300).fill(store.size === 300 && results[0] === true));
+			await store.close();
+		}
+	});
+});
+
+describe("arguments and use", () => {
+	it.each<[string, unknown[], string]>([
+		["no path", [7], "invalid-input"],
+		["an unknown option", ["x", { filter: 1 }], "invalid-option"],
+		["a short key", ["x", { key: new Uint8Array(3) }], "invalid-option"],
+		["no normalizer", ["x", { normalizer: {} }], "invalid-option"],
+		["a folder", [folder], "file-failed"],
+		["a folder that is missing", [join(folder, "none", "x")], "file-failed"],
+		["a file that is missing, for reading", [join(folder, "none"), { readOnly: true }], "file-failed"],
+	])("refuses %s", async (_, args, code) => {
+		await expect(SeenStore.open(...(args as [string]))).rejects.toThrow(coded(code));
+		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+	});
+
+	it("refuses use after close, and closes twice", async () => {
+		const store = await SeenStore.open(newPath());
+		await store.close();
+		await store.close();
+		expect(() => store.add("http://a")).toThrow(coded("store-closed"));
+		expect(() => store.has("http://a")).toThrow(coded("store-closed"));
+		expect(() => store.size).toThrow(coded("store-closed"));
+		await expect(store.addLines(octets("x:y\n"))).rejects.toThrow(coded("store-closed"));
+		await expect(store.flush()).rejects.toThrow(coded("store-closed"));
+	});
+
+	it("reads, and adds nothing, with readOnly", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		store.add("http://a");
+		await store.flush();
+		const reader = await SeenStore.open(path, { readOnly: true });
+		expect(reader.has("http://a/")).toBe(true);
+		expect(() => reader.add("http://b")).toThrow(coded("invalid-option"));
+		await reader.close();
+		await store.close();
+	});
+
+	it("opens a copy made while it was written", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		await store.addAll(urls(0, 500));
+		await store.flush();
+		const copy = newPath();
+		copyFileSync(path, copy);
+		await store.addAll(urls(500, 500));
+		await store.close();
+		const opened = await SeenStore.open(copy);
+		expect(opened.size).toBe(500);
+		await opened.close();
+	});
+
+	it("ends with the reason of a signal, and keeps what was acknowledged", async () => {
+		const path = newPath();
+		const controller = new AbortController();
+		const store = await SeenStore.open(path, { signal: controller.signal });
+		const line = octets(`${urls(0, 60_000).join("\n")}\n`);
+		const chunks = [line, line.map((octet) => (octet === 120 ? 121 : octet)), line.map((octet) => (octet === 120 ? 122 : octet))];
+		let batches = 0;
+		const all = async () => {
+			for await (const _ of store.addStream([...chunks, ...chunks, ...chunks]))
+				if (++batches === 1) controller.abort(new Error("enough"));
+		};
+		await expect(all()).rejects.toThrow("enough");
+		await expect(store.addAll(["http://a"])).rejects.toThrow("enough");
+		await expect(SeenStore.open(path, { signal: controller.signal })).rejects.toThrow("enough");
+		await store.close();
+		const again = await SeenStore.open(path);
+		expect([batches, again.size > 0]).toEqual([1, true]);
+		await again.close();
+	});
+
+	it.skipIf(process.getuid?.() === 0)("refuses a folder that cannot be written to, and reads there", async () => {
+		const locked = join(folder, "locked");
+		mkdirSync(locked);
+		const path = join(locked, "a.seen");
+		await (await SeenStore.open(path)).close();
+		chmodSync(locked, 0o500);
+		await expect(SeenStore.open(path)).rejects.toThrow(coded("file-failed"));
+		const reader = await SeenStore.open(path, { readOnly: true });
+		expect(reader.size).toBe(0);
+		await reader.close();
+		chmodSync(locked, 0o700);
+	});
+});
+
+describe("two writers", () => {
+	it("are refused, in one process or two", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		await expect(SeenStore.open(path)).rejects.toThrow(coded("seen-locked"));
+		const { stderr, status } = spawnSync(process.execPath, [fileURLToPath(CLI), "seen", "compact", "--no-wait", path]);
+		expect([status, stderr.toString()]).toEqual([3, expect.stringContaining("seen-locked")]);
+		await store.close();
+		await (await SeenStore.open(path)).close();
+	});
+
+	it("cannot both acknowledge: one whose lock was taken over while it slept fails, and the file is another one", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		store.add("http://a");
+		await store.flush();
+		const before = statSync(path).ino;
+		const lock = readdirSync(folder).find((name) => name.endsWith(".lock")) as string;
+		// A process of another boot: silent, not provably dead.
+		const text = readFileSync(join(folder, lock), "latin1").replace(/ .* /, ` ${"0".repeat(8)}-1-1 `);
+		writeFileSync(
+			join(folder, lock),
+			text.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
+		);
+		store.add("http://b");
+		await expect(store.flush()).rejects.toThrow(coded("seen-locked"));
+		expect(() => store.add("http://c")).toThrow(coded("store-failed"));
+		await store.close().catch(() => {});
+		expect(before).toBeGreaterThan(0);
+		rmSync(join(folder, lock), { force: true });
+	});
+});
+
+const CLI = new URL("../../build/out/dist/urlsieve.js", import.meta.url);
+const ENTRY = new URL("../../build/out/dist/node.js", import.meta.url);
+
+describe("a lock whose holder is silent", () => {
+	it("is taken over after the file has been replaced by a copy, so that a holder that wakes up writes elsewhere", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		store.add("http://a");
+		await store.flush();
+		const lock = readdirSync(folder).find((name) => name.endsWith(".lock")) as string;
+		const mine = readFileSync(join(folder, lock), "latin1");
+		const away = mine.replace(
+			/^(\S+) (\S+) /,
+			(_, token, owner) => `${token} ${owner.replace(/^[0-9a-f]+/, (boot: string) => "0".repeat(boot.length))} `,
+		);
+		rmSync(join(folder, lock));
+		writeFileSync(join(folder, lock), away);
+		const before = statSync(path).ino;
+		const { store: second, lock: held } = await openLocked(path, "wasm", { waits: true, say: () => {}, maxSilence: 300 });
+		expect([statSync(path).ino === before, second.count]).toEqual([false, 1]);
+		store.add("http://b");
+		await expect(store.flush()).rejects.toThrow(coded("seen-locked"));
+		expect(second.count).toBe(1);
+		second.close();
+		held.abandon();
+		await store.close().catch(() => {});
+		const last = await SeenStore.open(path);
+		expect([last.size, last.has("http://b")]).toEqual([1, false]);
+		await last.close();
+	});
+});
+
+describe("a process that is killed", () => {
+	it("loses nothing that it has acknowledged", async () => {
+		const path = newPath();
+		let acknowledged = 0;
+		for (let round = 0; round < size(40, 6); ++round) {
+			const program = `
+				import { SeenStore } from ${JSON.stringify(ENTRY.href)};
+				const store = await SeenStore.open(${JSON.stringify(path)});
+				for (let next = ${acknowledged}; ; next += 50) {
+					const urls = Array.from({ length: 50 }, (_, index) => "http://example.com/" + (next + index));
+					await store.addAll(urls);
+					await store.flush();
+					process.stdout.write(next + 50 + "\\n");
+				}`;
+			const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+			let text = "";
+			await new Promise<void>((resolve) => {
+				child.stdout.on("data", (part) => {
+					text += part;
+					if (text.split("\n").length > 3 + 7 * round) child.kill("SIGKILL");
+				});
+				child.on("close", () => resolve());
+			});
+			acknowledged = Number(text.split("\n").at(-2));
+			const store = await SeenStore.open(path);
+			expect((await store.addAll(urls(0, acknowledged))).includes(true)).toBe(false);
+			// At most the batch that was not acknowledged is there as well.
+			expect(store.size).toBeLessThanOrEqual(acknowledged + 50);
+			acknowledged = store.size;
+			await store.close();
+		}
+	});
+});
