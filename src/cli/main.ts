@@ -17,6 +17,7 @@ import * as policy from "./commands/policy";
 import * as profile from "./commands/profile";
 import * as relativize from "./commands/relativize";
 import * as resolve from "./commands/resolve";
+import * as seen from "./commands/seen";
 import * as validate from "./commands/validate";
 import { asFailure, EXIT, Failure } from "./failure";
 import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
@@ -44,6 +45,7 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 	profile,
 	policy,
 	lists,
+	seen,
 };
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
@@ -72,6 +74,7 @@ Commands:
   profile list    Print the profiles, which say what counts as the same page.
   policy compile  Compile a policy for hosts without JavaScript.
   lists check     Print what of a list of parameters is taken.
+  seen stat       Print the size of a set that lasts in a file.
 
 urlsieve COMMAND --help shows examples and the options used most, --help-all every option. urlsieve --version prints the version.
 The guide begins at docs/guide/start.md of the package.

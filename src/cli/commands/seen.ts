@@ -1,0 +1,142 @@
+/** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
+import { Key, KeyRecord } from "../../../assembly/store/layout";
+import { engine } from "../../engine/select";
+import { UriError } from "../../errors";
+import { isSame } from "../../keys/is-same";
+import { MAX_BATCH } from "../../store/lookup";
+import type { Store, StoreFacts } from "../../store/store";
+import { parse } from "../arguments";
+import { clause, EXIT, Failure, usageFailure } from "../failure";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
+import { printText } from "../output/print-text";
+import { say } from "../report/tell";
+import { convertSnapshot } from "../seen/convert";
+import { named, openForReading, openLocked, storeFailure } from "../seen/locked-store";
+
+export const HELP = `Usage: urlsieve seen stat [--json] FILE
+       urlsieve seen verify FILE
+       urlsieve seen compact FILE
+       urlsieve seen merge FILE OTHER
+       urlsieve seen convert FILE
+
+Examine or rewrite FILE, a store: the set of references that SeenStore of urlsieve/node keeps. See docs/internals/store.md.
+
+  stat               Print the number of references, the rules that make their keys, and the size of FILE and of its parts.
+  verify             Read all of FILE. Exit status 1 if anything is damaged.
+  compact            Rewrite FILE without dead space, in one sorted run. The new file takes the place of the old one in one step.
+  merge              Add what OTHER has to FILE. Both have the same key and rules: one began as a copy of the other.
+  convert            Turn FILE, a snapshot of --seen or of SeenSet, into a store with its key. The snapshot stays as FILE.128: a store
+                     keeps 96 of the 128 bits of a fingerprint, so there is no way back.
+
+Options:
+  --json             Print numbers as JSON.
+  --no-wait          Fail at once (exit status 3, seen-locked) if another run is using FILE.
+${HELP_OPTIONS_HELP}
+FILE contains the secret key of its fingerprints, which no command prints.
+
+Exit status: 0 success; 1 FILE is damaged; 2 usage error; 3 input or output error.
+`;
+
+const OPTIONS = {
+	json: { type: "boolean" },
+	"no-wait": { type: "boolean" },
+	...HELP_OPTIONS,
+} as const;
+
+/** Number of files that an action takes. */
+const ACTIONS: { readonly [action: string]: number } = { stat: 1, verify: 1, compact: 1, merge: 2, convert: 1 };
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("seen", args, OPTIONS);
+	const help = helpOf(values, HELP);
+	if (help !== undefined) return printText(help);
+	const [action = "", ...files] = positionals;
+	const expected = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+	if (expected === undefined) throw usageFailure("seen", "seen takes stat, verify, compact, merge or convert, and a FILE");
+	if (files.length !== expected) throw usageFailure("seen", `seen ${action} takes ${expected === 1 ? "one file" : "two files"}`);
+	const [file, other] = files as [string, string];
+	const options = { waits: !values["no-wait"], say };
+	try {
+		if (action === "stat") printText(factsText(file, values.json === true));
+		else if (action === "verify") printText(verify(file));
+		else if (action === "compact") await rewrite(file, options, (store) => store.compact());
+		else if (action === "merge") await merge(file, other, options);
+		else printText(`${await convertSnapshot(file, options)} references\n`);
+	} catch (error) {
+		throw storeFailure(file, error);
+	}
+}
+
+function factsText(file: string, isJson: boolean): string {
+	const store = openForReading(file, engine);
+	const { facts, header } = store;
+	store.close();
+	if (isJson) return `${JSON.stringify({ ...facts, rules: header.identity })}\n`;
+	return textOf(facts, header.identity);
+}
+
+function textOf({ count, runs, logged, size, dead }: StoreFacts, rules: string): string {
+	const each = count === 0 ? "" : `, ${(size / count).toFixed(1)} for each reference`;
+	const rows = [
+		["references", `${count}`],
+		["rules", rules],
+		["octets", `${size}${each}`],
+		["dead", `${dead}`],
+		["in the log", `${logged}`],
+		...runs.map((run) => ["run", `${run.count} references, ${run.size} octets`]),
+	];
+	return rows.map(([name, value]) => `${name?.padEnd(12)}${value}\n`).join("");
+}
+
+function verify(file: string): string {
+	try {
+		const store = openForReading(file, engine);
+		named("read", file, () => store.verify());
+		store.close();
+		return `${store.count} references, no damage\n`;
+	} catch (error) {
+		if (!(error instanceof UriError)) throw error;
+		throw new Failure(EXIT.NO, `${file}: ${clause(error.message)}`);
+	}
+}
+
+/** Changes a store under its lock. */
+async function rewrite(file: string, options: Parameters<typeof openLocked>[2], change: (store: Store) => void): Promise<void> {
+	const { store, lock } = await openLocked(file, engine, options);
+	try {
+		named("write", file, () => change(store));
+		printText(`${store.count} references\n`);
+	} finally {
+		store.close();
+		lock.abandon();
+	}
+}
+
+async function merge(file: string, other: string, options: Parameters<typeof openLocked>[2]): Promise<void> {
+	const source = openForReading(other, engine);
+	await rewrite(file, options, (store) => {
+		const [own, theirs] = [store.header, source.header];
+		if (own.coreWord !== theirs.coreWord || own.identity !== theirs.identity) {
+			throw new UriError("profile-mismatch", `${other} has keys of ${theirs.identity}, not of ${own.identity}.`);
+		}
+		if (!isSame(own.key, theirs.key)) throw new UriError("invalid-option", `${other} has another key than ${file}.`);
+		for (const batch of batchesOf(source)) store.addAll(batch, () => store.makeRun());
+		store.makeRun();
+	});
+	source.close();
+}
+
+/** All keys of a store as fingerprints, at most MAX_BATCH at a time. */
+function* batchesOf(store: Store): Generator<Uint8Array> {
+	const batch = new Uint32Array(MAX_BATCH * (KeyRecord.SIZE / 4));
+	let filled = 0;
+	for (const octets of store.keys()) {
+		if (filled + (octets.length / Key.SIZE) * 4 > batch.length) {
+			yield new Uint8Array(batch.buffer, 0, 4 * filled);
+			filled = 0;
+		}
+		const words = new Uint32Array(octets.buffer, octets.byteOffset, octets.length / 4);
+		for (let at = 0; at < words.length; at += 3, filled += 4) batch.set(words.subarray(at, at + 3), filled);
+	}
+	yield new Uint8Array(batch.buffer, 0, 4 * filled);
+}

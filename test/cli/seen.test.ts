@@ -1,0 +1,113 @@
+/** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
+import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { SeenStore } from "../../src/node";
+import { run, useFolder } from "./command";
+
+const { path } = useFolder();
+const urls = (from: number, count: number) => Array.from({ length: count }, (_, index) => `http://example.com/${from + index}`);
+
+async function add(file: string, from: number, count: number): Promise<void> {
+	const store = await SeenStore.open(file);
+	await store.addAll(urls(from, count));
+	await store.close();
+}
+
+describe("urlsieve seen", () => {
+	it("stat prints numbers and rules, and no key", async () => {
+		const file = path("stat");
+		await add(file, 0, 20_000);
+		const { status, stdout } = run(["seen", "stat", file]);
+		expect(status).toBe(0);
+		expect(stdout).toMatch(/^references {2}20000\nrules {7}rfc3986@1\noctets {6}\d+, \d+\.\d for each reference\n/);
+		const facts = JSON.parse(run(["seen", "stat", "--json", file]).stdout);
+		expect(facts).toMatchObject({ count: 20_000, rules: "rfc3986@1", size: statSync(file).size, runs: [{ count: 20_000 }] });
+		const key = readFileSync(file).subarray(32, 48).toString("hex");
+		expect(JSON.stringify(facts)).not.toContain(key);
+	});
+
+	it("verify reads all of it, and exits with 1 for damage", async () => {
+		const file = path("verify");
+		await add(file, 0, 20_000);
+		expect(run(["seen", "verify", file])).toEqual({ status: 0, stdout: "20000 references, no damage\n", stderr: "" });
+		const octets = readFileSync(file);
+		const inRun = octets.length - 100_000;
+		octets[inRun] = (octets[inRun] as number) ^ 1;
+		writeFileSync(file, octets);
+		const { status, stderr } = run(["seen", "verify", file]);
+		expect([status, stderr]).toEqual([
+			1,
+			expect.stringMatching(/^urlsieve: .*verify: the store is damaged: the check of a page is wrong/),
+		]);
+		truncateSync(file, 10_000);
+		expect(run(["seen", "verify", file]).status).toBe(1);
+	});
+
+	it("compact leaves one run, and nothing that is dead", async () => {
+		const file = path("compact");
+		for (const from of [0, 40_000, 60_000]) await add(file, from, from === 0 ? 40_000 : 20_000);
+		expect(run(["seen", "compact", file]).stdout).toBe("80000 references\n");
+		const facts = JSON.parse(run(["seen", "stat", "--json", file]).stdout);
+		expect(facts).toMatchObject({ count: 80_000, dead: 0, runs: [{ count: 80_000 }] });
+	});
+
+	it("merge adds what a copy has learned elsewhere, and refuses a set of another key", async () => {
+		const [file, copy, other] = [path("merge"), path("copy"), path("other")];
+		await add(file, 0, 100);
+		copyFileSync(file, copy);
+		await add(file, 100, 100);
+		await add(copy, 150, 100);
+		expect(run(["seen", "merge", file, copy]).stdout).toBe("250 references\n");
+		await add(other, 0, 1);
+		const { status, stderr } = run(["seen", "merge", file, other]);
+		expect([status, stderr]).toEqual([3, expect.stringContaining("has another key")]);
+		expect(run(["seen", "verify", file]).stdout).toBe("250 references, no damage\n");
+	});
+
+	it("convert turns a snapshot into a store that knows the same, and keeps it", async () => {
+		const file = path("convert");
+		writeFileSync(path("list"), `${urls(0, 3000).join("\n")}\n`);
+		run(["dedupe", "--quiet", "--seen", file, "-o", path("out"), path("list")]);
+		const snapshot = readFileSync(file);
+		expect(run(["seen", "convert", file]).stdout).toBe("3000 references\n");
+		expect(readFileSync(`${file}.128`)).toEqual(snapshot);
+		const store = await SeenStore.open(file);
+		expect((await store.addAll(urls(0, 3100))).filter(Boolean).length).toBe(100);
+		await store.close();
+		const { status, stderr } = run(["seen", "convert", file]);
+		expect([status, stderr]).toEqual([3, expect.stringContaining("not a urlsieve snapshot")]);
+		const dedupe = run(["dedupe", "--seen", file], "http://a\n");
+		expect([dedupe.status, dedupe.stderr]).toEqual([3, expect.stringContaining("format 3")]);
+	});
+
+	it("convert keeps the rules of a profile", () => {
+		const file = path("profile");
+		run(["dedupe", "--quiet", "--profile", "crawl@1", "--seen", file], "http://a/?utm_source=x\n");
+		run(["seen", "convert", file]);
+		expect(run(["seen", "stat", file]).stdout).toContain("rules       crawl@1\n");
+	});
+
+	it("convert leaves a damaged snapshot as it was", () => {
+		const file = path("damaged");
+		run(["dedupe", "--quiet", "--seen", file], "http://a\nhttp://b\n");
+		const octets = readFileSync(file);
+		octets[80] = (octets[80] as number) ^ 1;
+		writeFileSync(file, octets);
+		const { status, stderr } = run(["seen", "convert", file]);
+		expect([status, stderr]).toEqual([3, expect.stringContaining("checksum")]);
+		expect([readFileSync(file), existsSync(`${file}.128`)]).toEqual([octets, false]);
+	});
+
+	it.each([
+		[["seen"], 2, "seen takes stat, verify"],
+		[["seen", "shrink", "x"], 2, "seen takes stat, verify"],
+		[["seen", "stat"], 2, "seen stat takes one file"],
+		[["seen", "merge", "x"], 2, "seen merge takes two files"],
+		[["seen", "stat", "--fast", "x"], 2, "--fast"],
+		[["seen", "stat", "/nowhere/x"], 3, "cannot read /nowhere/x: no such file"],
+		[["seen", "compact", "/nowhere/x"], 3, "/nowhere"],
+	])("%s exits with %i", (args, status, sentence) => {
+		const ended = run(args as string[]);
+		expect([ended.status, ended.stdout, ended.stderr]).toEqual([status, "", expect.stringContaining(sentence)]);
+	});
+});
