@@ -12,7 +12,7 @@ export class NumberList {
 	push(value: number): void {
 		const place = this.length++ & (PIECE_SIZE - 1);
 		if (place === 0) this.#pieces.push(new Float64Array(PIECE_SIZE));
-		(this.#pieces.at(-1) as Float64Array)[place] = value;
+		(this.#pieces[this.#pieces.length - 1] as Float64Array)[place] = value;
 	}
 
 	/** Replaces an element. Requires: 0 ≤ index < length. */

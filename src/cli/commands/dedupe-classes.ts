@@ -7,6 +7,7 @@ import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
 import { usageFailure } from "../failure";
+import { decimal } from "../output/decimal";
 import type { Output } from "../output/output";
 import { ClassValues } from "../passes/class-values";
 import type { ByClass } from "../passes/class-winners";
@@ -15,7 +16,7 @@ import type { Plan } from "../passes/plan";
 import type { Classes } from "../seen/classes";
 import type { LineForm } from "../seen/line-classes";
 
-const encoder = new TextEncoder();
+const TAB = Uint8Array.of(Octet.TAB);
 
 export const CLASS_OPTIONS = {
 	count: { type: "boolean" },
@@ -82,7 +83,10 @@ export function lineFormOf({ keep, counts }: ClassOptions, isOriginal: boolean, 
 
 /** Writes a line, after the number of lines that it stands for, if that is asked for. */
 export function writeCounted(output: Output, line: Uint8Array, count: number | undefined): void {
-	if (count !== undefined) output.writeLater(encoder.encode(`${count}\t`));
+	if (count !== undefined) {
+		output.writeLater(decimal(count));
+		output.writeLater(TAB);
+	}
 	output.writeLater(line);
 }
 

@@ -8,6 +8,7 @@ import { addBatch, type Seen } from "../../lines/line-sieve";
 import { LineFeed, type LineSettings } from "../../lines/lines";
 import type { LineArguments } from "../arguments";
 import { withScheme } from "../input/bare-host";
+import { decimal } from "../output/decimal";
 import { Audit, type MergeLog } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { newSeen, type SeenFile } from "../seen/seen-file";
@@ -161,7 +162,7 @@ export function withCount(
 	const isJson = table.delimiter === 0;
 	const isBlank = tail === octets.length;
 	if (table.counts === undefined || tail === undefined || isBlank || (isJson && count === undefined)) return [octets];
-	const prefix = isJson ? `,${JSON.stringify(table.counts)}:` : String.fromCharCode(table.delimiter);
+	const prefix = isJson ? encoder.encode(`,${JSON.stringify(table.counts)}:`) : Uint8Array.of(table.delimiter);
 	const place = octets.length - tail;
-	return [octets.subarray(0, place), encoder.encode(`${prefix}${count ?? ""}`), octets.subarray(place)];
+	return [octets.subarray(0, place), prefix, ...(count === undefined ? [] : [decimal(count)]), octets.subarray(place)];
 }

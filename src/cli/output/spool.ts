@@ -6,7 +6,9 @@ import { ioFailure } from "../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { createTemporary } from "./temporary";
 
-const BUFFER_SIZE = 1048576;
+/** Octets that are written or read at a time. */
+const BUFFER_SIZE = 262144;
+
 export class Spool {
 	readonly #descriptor: number;
 	/** The name of the file in messages. */
@@ -17,6 +19,10 @@ export class Spool {
 	#buffered = 0;
 	/** Offsets of the ends of all lines. */
 	readonly #ends = new NumberList();
+	/** The last octets that were read back, and where they begin. */
+	#room: Uint8Array | undefined;
+	#window: Uint8Array = new Uint8Array(0);
+	#windowStart = 0;
 
 	/** Throws Failure. */
 	constructor(option: string, folder = tmpdir()) {
@@ -42,23 +48,28 @@ export class Spool {
 		this.#ends.push(this.#written + this.#buffered);
 	}
 
-	/** Returns the line with this ordinal. Throws Failure. */
+	/** Returns the line with this ordinal, valid until the next call. Fast in ascending order. Throws Failure. */
 	line(ordinal: number): Uint8Array {
 		const start = ordinal === 0 ? 0 : this.#ends.at(ordinal - 1);
-		const line = new Uint8Array(this.#ends.at(ordinal) - start);
-		if (start >= this.#written) {
-			const at = start - this.#written;
-			line.set(this.#buffer.subarray(at, at + line.length));
-		} else {
-			this.#read(line, start);
-		}
-		return line;
+		const end = this.#ends.at(ordinal);
+		if (start >= this.#written) return this.#buffer.subarray(start - this.#written, end - this.#written);
+		if (start < this.#windowStart || end > this.#windowStart + this.#window.length) this.#readWindow(start, end - start);
+		return this.#window.subarray(start - this.#windowStart, end - this.#windowStart);
 	}
 
-	#read(line: Uint8Array, start: number): void {
+	/** Reads at least `length` octets from `start` on. */
+	#readWindow(start: number, length: number): void {
+		this.#room ??= new Uint8Array(BUFFER_SIZE);
+		const into = length <= BUFFER_SIZE ? this.#room : new Uint8Array(length);
+		this.#window = into.subarray(0, Math.min(into.length, this.#written - start));
+		this.#windowStart = start;
+		this.#read(this.#window, start);
+	}
+
+	#read(octets: Uint8Array, start: number): void {
 		try {
-			for (let at = 0; at < line.length; ) {
-				const count = readSync(this.#descriptor, line, at, line.length - at, start + at);
+			for (let at = 0; at < octets.length; ) {
+				const count = readSync(this.#descriptor, octets, at, octets.length - at, start + at);
 				if (count === 0) throw Object.assign(new Error(), { code: "EIO" });
 				at += count;
 			}

@@ -4,6 +4,7 @@
  * A number other than 0 is `0.DIGITS` times ten to the power of its scale, where DIGITS neither begin nor end with 0. Then the order of
  * magnitudes is that of scales, and for equal ones that of DIGITS as text.
  */
+import { Octet } from "../../../assembly/char";
 import { isSpace } from "../../../assembly/datasets/white-space";
 
 /** Octets of a part of a value. */
@@ -33,10 +34,44 @@ const NUMBER = /^([+-])?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:e([+-])?(\d+))?$/i;
 
 /** Undefined for no value: none, an empty one, and only white space. */
 export function sortable(octets: Uint8Array | undefined): Sortable | undefined {
-	const text = trimmed(octets ?? new Uint8Array(0));
+	if (octets === undefined) return undefined;
+	if (isShortInteger(octets)) return new ShortInteger(octets);
+	const text = trimmed(octets);
 	if (text === "") return undefined;
 	const match = NUMBER.exec(text);
 	return match === null ? new TextValue(Kind.TEXT, 0, text) : numberOf(match);
+}
+
+/** Digits of integers that are kept as a number. */
+const SHORT = 15;
+
+/** Whether these are a few digits that do not begin with 0: an identifier, a time or a size, as most values are. */
+function isShortInteger(octets: Uint8Array): boolean {
+	if (octets.length === 0 || octets.length > SHORT || octets[0] === Octet.DIGIT_0) return false;
+	for (const octet of octets) if (octet < Octet.DIGIT_0 || octet > Octet.DIGIT_9) return false;
+	return true;
+}
+
+/** A positive integer. Its text is made when it is compared with another one of as many digits. */
+class ShortInteger implements Sortable {
+	readonly kind = Kind.POSITIVE;
+	readonly scale: number;
+	readonly #value: number;
+
+	constructor(digits: Uint8Array) {
+		this.scale = digits.length;
+		let value = 0;
+		for (const digit of digits) value = 10 * value + digit - Octet.DIGIT_0;
+		this.#value = value;
+	}
+
+	get length(): number {
+		return this.part(0).length;
+	}
+
+	part(start: number): string {
+		return start === 0 ? String(this.#value).replace(/0+$/, "") : "";
+	}
 }
 
 class TextValue implements Sortable {

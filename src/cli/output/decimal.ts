@@ -1,0 +1,11 @@
+/** Sizes of classes in decimal, in US-ASCII. */
+
+const encoder = new TextEncoder();
+
+/** Most classes are small: their sizes are encoded once. */
+const SMALL = 1000;
+const SMALL_SIZES = Array.from({ length: SMALL }, (_, size) => encoder.encode(String(size)));
+
+export function decimal(size: number): Uint8Array {
+	return SMALL_SIZES[size] ?? encoder.encode(String(size));
+}
