@@ -10,6 +10,13 @@ export const UNKNOWN = "-";
 
 const encoder = new TextEncoder();
 const ENCODED_TAB = encoder.encode("%09");
+const ENCODED_UNKNOWN = encoder.encode(UNKNOWN);
+const ENCODED_SEPARATOR = encoder.encode("\t");
+
+/** Room for short texts: to allocate it for each row takes longer than to encode them. */
+const room = new Uint8Array(1024);
+/** The most octets of UTF-8 for a unit of UTF-16. */
+const MAX_UNIT = 3;
 
 /** A duplicate: texts without line ends; undefined if only an earlier run knows the kept line. */
 export interface MergeRow {
@@ -22,10 +29,10 @@ export interface MergeRow {
 
 /** Writes one row. Throws Failure. */
 export function writeRow(output: Output, { kept, keptLine, dropped, droppedLine, reason }: MergeRow): void {
-	output.writeLater(kept === undefined ? encoder.encode(UNKNOWN) : withoutTabs(kept));
-	output.writeLater(encoder.encode("\t"));
+	output.writeLater(kept === undefined ? ENCODED_UNKNOWN : withoutTabs(kept));
+	output.writeLater(ENCODED_SEPARATOR);
 	output.writeLater(withoutTabs(dropped));
-	output.writeLater(encoder.encode(`\t${reason}\t${kept === undefined ? UNKNOWN : keptLine}\t${droppedLine}\n`));
+	output.writeLater(encoded(`\t${reason}\t${kept === undefined ? UNKNOWN : keptLine}\t${droppedLine}\n`));
 }
 
 /** Writes the rows of duplicates in the memory of the kernel. */
@@ -105,6 +112,12 @@ export class MergeRows {
 		const address = this.#memory.of(duplicate, Duplicate.REASON);
 		return [...this.#reasons].find(([, at]) => at === address)?.[0] as string;
 	}
+}
+
+/** The text in UTF-8, valid until the next call. */
+function encoded(text: string): Uint8Array {
+	if (MAX_UNIT * text.length > room.length) return encoder.encode(text);
+	return room.subarray(0, encoder.encodeInto(text, room).written);
 }
 
 /** Percent-encodes TABs, which separate columns. */

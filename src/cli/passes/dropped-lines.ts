@@ -4,9 +4,7 @@ import { Fate } from "../../../assembly/partition/layout";
 import { withoutLineEnd } from "../../lines/line-end";
 import { LineFinder, type ReadAt } from "./line-finder";
 import { Merges } from "./merges";
-
-/** Receives a duplicate: texts without line ends, line numbers from 1. `kept` is undefined if the line is in the old set. */
-export type TakeMerge = (kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number) => void;
+import { type TakeMerge, WaitingDuplicates } from "./waiting-duplicates";
 
 /** The lines of one chunk of the third pass. */
 export interface ShownLines {
@@ -26,7 +24,7 @@ export interface ShownLines {
 export class DroppedLines {
 	readonly merges: Merges;
 	readonly #finder: LineFinder;
-	readonly #take: TakeMerge;
+	readonly #waiting: WaitingDuplicates;
 	#input = 0;
 	/** Offset of the next octet in the input. */
 	#position = 0;
@@ -34,8 +32,8 @@ export class DroppedLines {
 	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
 	constructor(folder: string, lines: number, memory: number, readAt: ReadAt, take: TakeMerge) {
 		this.merges = new Merges(folder, lines, memory / 2);
-		this.#finder = new LineFinder(memory / 2, readAt);
-		this.#take = take;
+		this.#finder = new LineFinder(memory / 4, readAt);
+		this.#waiting = new WaitingDuplicates(memory / 4, this.#finder, take);
 	}
 
 	/** Throws Failure. */
@@ -55,9 +53,12 @@ export class DroppedLines {
 	}
 
 	#log(dropped: Uint8Array, number: number): void {
-		const kept = this.merges.keptFor(number);
-		const line = kept === 0 ? undefined : withoutLineEnd(this.#finder.find(kept - 1));
-		this.#take(line, kept, withoutLineEnd(dropped), number);
+		this.#waiting.add(this.merges.keptFor(number), withoutLineEnd(dropped), number);
+	}
+
+	/** Logs what waits. Throws Failure. */
+	end(): void {
+		this.#waiting.flush();
 	}
 
 	endInput(): void {

@@ -11,8 +11,9 @@ import { MAX_RECORDS } from "../../engine/workspace";
 import type { Batch } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { TemporaryFile } from "../output/temporary-file";
-import { DroppedLines, type TakeMerge } from "./dropped-lines";
+import { DroppedLines } from "./dropped-lines";
 import type { Merges } from "./merges";
+import type { TakeMerge } from "./waiting-duplicates";
 
 const decoder = new TextDecoder();
 
@@ -96,6 +97,11 @@ export class DroppedRows {
 		const before = this.#count;
 		this.#count += count;
 		this.#lines.show({ octets, before, count, isInLine: false, isFirst, markLength: 0, fateOf });
+	}
+
+	/** Logs what waits. Throws Failure. */
+	end(): void {
+		this.#lines.end();
 	}
 
 	close(): void {

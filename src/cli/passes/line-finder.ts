@@ -9,7 +9,10 @@ const STRIDE = 16;
 const SPAN = 4096;
 /** Octets of a note. */
 const NOTE_SIZE = 2 * Float64Array.BYTES_PER_ELEMENT;
+/** Octets that are read at a time: of lines far apart, and of lines closer to each other than FAR octets. */
 const CHUNK_SIZE = 4096;
+const LARGE_CHUNK_SIZE = 262144;
+const FAR = 16384;
 
 /** Reads an input from `position` into the start of `into`. Returns the number of octets read, 0 at the end. */
 export type ReadAt = (input: number, into: Uint8Array, position: number) => number;
@@ -64,7 +67,13 @@ export class LineFinder {
 	/** The last line noted, or the first of the input. */
 	#line = 0;
 	#position = 0;
-	readonly #chunk = new Uint8Array(CHUNK_SIZE);
+	/** Room for the octets that are read at a time; those that were read last, and where they begin. */
+	#room = new Uint8Array(CHUNK_SIZE);
+	#chunk = this.#room.subarray(0, 0);
+	#chunkInput = -1;
+	#chunkStart = 0;
+	/** Octets of all inputs before the last one. */
+	#before = 0;
 
 	/** Plans for `memory` octets. */
 	constructor(memory: number, readAt: ReadAt) {
@@ -75,6 +84,7 @@ export class LineFinder {
 
 	/** Records the first line of an input and its offset. */
 	beginInput(input: number, line: number, position: number): void {
+		this.#before += this.#position;
 		this.#inputs.add(line, position);
 		this.#numbers.push(input);
 		[this.#line, this.#position] = [line, position];
@@ -94,7 +104,14 @@ export class LineFinder {
 		this.#span *= 2;
 	}
 
-	/** Reads line `number`, counted from 0, line end included. Throws Failure. */
+	/** Prepares for so many lines, in order. Reads anew what has been read, for the inputs may have become longer. */
+	expect(count: number): void {
+		const size = (this.#before + this.#position) / count < FAR ? LARGE_CHUNK_SIZE : CHUNK_SIZE;
+		if (this.#room.length !== size) this.#room = new Uint8Array(size);
+		this.#chunkInput = -1;
+	}
+
+	/** Reads line `line`, counted from 0, line end included. Valid until the next call. Throws Failure. */
 	find(line: number): Uint8Array {
 		const input = this.#inputs.lastUpTo(line);
 		const start = this.#inputs.at(input);
@@ -107,20 +124,34 @@ export class LineFinder {
 	/** Skips `skipped` lines from `position` and reads the next. */
 	#readFrom(input: number, position: number, skipped: number): Uint8Array {
 		const parts: Uint8Array[] = [];
-		for (let at = position, left = skipped; ; ) {
-			const chunk = this.#chunk.subarray(0, this.#readAt(input, this.#chunk, at));
-			at += chunk.length;
-			let start = 0;
-			for (; left > 0 && start < chunk.length; --left) {
-				const end = chunk.indexOf(Octet.LF, start);
+		for (let start = this.#place(input, position), left = skipped; ; start = this.#place(input, this.#chunkEnd)) {
+			const isEnd = this.#chunk.length === 0;
+			for (; left > 0 && start < this.#chunk.length; --left) {
+				const end = this.#chunk.indexOf(Octet.LF, start);
 				if (end < 0) break;
 				start = end + 1;
 			}
-			if (left > 0 && chunk.length > 0) continue;
-			const end = chunk.indexOf(Octet.LF, start);
-			parts.push(chunk.slice(start, end < 0 ? chunk.length : end + 1));
-			if (end >= 0 || chunk.length === 0) return parts.length === 1 ? (parts[0] as Uint8Array) : joined(parts);
+			if (left > 0 && !isEnd) continue;
+			const end = this.#chunk.indexOf(Octet.LF, start);
+			const part = this.#chunk.subarray(start, end < 0 ? this.#chunk.length : end + 1);
+			const isLast = end >= 0 || isEnd;
+			if (isLast && parts.length === 0) return part;
+			parts.push(part.slice());
+			if (isLast) return joined(parts);
 		}
+	}
+
+	get #chunkEnd(): number {
+		return this.#chunkStart + this.#chunk.length;
+	}
+
+	/** Where in the chunk a position is, which is read if it has to be. */
+	#place(input: number, position: number): number {
+		const place = position - this.#chunkStart;
+		if (input === this.#chunkInput && place >= 0 && place < this.#chunk.length) return place;
+		this.#chunk = this.#room.subarray(0, this.#readAt(input, this.#room, position));
+		[this.#chunkInput, this.#chunkStart] = [input, position];
+		return 0;
 	}
 }
 

@@ -15,7 +15,7 @@ import type { Batch, LineSink } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { BlockFile } from "./block-file";
 import { type ByClass, ClassWinners } from "./class-winners";
-import { DroppedLines, type TakeMerge } from "./dropped-lines";
+import { DroppedLines } from "./dropped-lines";
 import { DroppedRows } from "./dropped-rows";
 import { FirstPass } from "./first-pass";
 import type { PassRules } from "./kept-lines";
@@ -26,6 +26,7 @@ import { type PassRows, RowMarks } from "./row-marks";
 import { type Findings, SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
 import { type LinesHost, thirdPass } from "./third-pass";
+import type { TakeMerge } from "./waiting-duplicates";
 
 /** What the caller provides: access to the inputs and outputs. */
 export interface PassesHost extends LinesHost {
@@ -116,6 +117,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 			const marks = new RowMarks(second, () => host.refuse(), dropped.rows, winners);
 			await host.feedAll(rows.writer(rules?.workspace ?? first.workspace, marks), "writing");
 		}
+		(dropped.lines ?? dropped.rows)?.end();
 		if (spool !== undefined) host.set?.stage?.(spool, first.key);
 		const others = (spool?.length ?? 0) + (winners?.length ?? 0) + lengthOf(dropped);
 		return { lines, duplicates, tempOctets: file.length + others };

@@ -1,0 +1,41 @@
+/** Duplicates that wait for their kept lines: which texts they get, in which order, and with how much memory. */
+import { describe, expect, it } from "vitest";
+import { random } from "../../bench/random.mjs";
+import { LineFinder } from "../../src/cli/passes/line-finder";
+import { WaitingDuplicates } from "../../src/cli/passes/waiting-duplicates";
+
+const below = random(6);
+
+/** Lines, some of them longer than what waits may take, and a finder that has seen them. */
+function listed(): { lines: string[]; finder: LineFinder } {
+	const lines = Array.from({ length: 2000 }, (_, at) => `${at}${"x".repeat(below(40) === 0 ? 5000 : below(80))}\n`);
+	const file = Buffer.from(lines.join(""));
+	const finder = new LineFinder(2 ** 16, (_, into, position) => file.copy(into, 0, position));
+	finder.beginInput(0, 0, 0);
+	let position = 0;
+	for (const [number, line] of lines.entries()) {
+		finder.note(number, position);
+		position += line.length;
+	}
+	return { lines, finder };
+}
+
+describe("duplicates that wait", () => {
+	it.each([256, 8192, 2 ** 24])("get their kept lines, in order, with %d octets of memory", (memory) => {
+		const { lines, finder } = listed();
+		const expected: [string | undefined, number, string, number][] = [];
+		const found: typeof expected = [];
+		const text = (octets: Uint8Array | undefined) => octets && Buffer.from(octets).toString();
+		const waiting = new WaitingDuplicates(memory, finder, (kept, keptLine, dropped, droppedLine) =>
+			found.push([text(kept), keptLine, text(dropped) as string, droppedLine]),
+		);
+		for (let number = 1; number <= 3000; ++number) {
+			const keptLine = below(10) === 0 ? 0 : 1 + below(lines.length);
+			const dropped = `dropped${"y".repeat(below(60))}${number}`;
+			expected.push([keptLine === 0 ? undefined : lines[keptLine - 1]?.trimEnd(), keptLine, dropped, number]);
+			waiting.add(keptLine, Buffer.from(dropped), number);
+		}
+		waiting.flush();
+		expect(found).toEqual(expected);
+	});
+});
