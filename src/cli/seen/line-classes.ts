@@ -25,6 +25,7 @@ import type { Output } from "../output/output";
 import { TemporaryFile } from "../output/temporary-file";
 import { NO_CLASS } from "./classes";
 import { Integers } from "./integers";
+import { NumberSet } from "./number-set";
 
 /** The size of a line that is not written, and of one that is written without it. */
 const SKIPPED = -1;
@@ -45,21 +46,24 @@ export interface LineForm {
 export class LineClasses {
 	readonly #form: LineForm;
 	readonly #lines: TemporaryFile;
-	readonly #classes: TemporaryFile;
+	readonly #numbers: TemporaryFile;
 	/** The classes of the last lines. */
 	readonly #last = new Int32Array(MAX_BATCH);
 	#lastCount = 0;
 	/** Number of lines in the file. */
 	#count = 0;
-	/** By class: how many lines it has, and the last of them. */
+	/** Number of classes. For each: how many lines it has, if that is asked for, and the last of them, if that is kept. */
+	#classes = 0;
 	readonly #sizes = new Integers();
 	readonly #kept = new NumberList();
+	/** Lines that were the last of their class for a while. */
+	readonly #replaced = new NumberSet();
 
 	/** Puts temporary files in `folder`. Throws Failure. */
 	constructor(form: LineForm, folder = tmpdir()) {
 		this.#form = form;
 		this.#lines = new TemporaryFile(folder, 0);
-		this.#classes = new TemporaryFile(folder, 0);
+		this.#numbers = new TemporaryFile(folder, 0);
 	}
 
 	/** Adds the lines of a batch. Throws Failure. */
@@ -77,15 +81,20 @@ export class LineClasses {
 	}
 
 	#addMember(mark: number): void {
+		const { counts, which } = this.#form;
 		const isFresh = mark === FRESH;
-		const number = isFresh ? this.#sizes.length : mark;
-		if (isFresh) this.#sizes.push(1);
-		else this.#sizes.increment(mark);
-		if (this.#form.which === "last") {
-			if (isFresh) this.#kept.push(this.#count);
-			else this.#kept.set(mark, this.#count);
-		}
-		if (isFresh || this.#form.which === "last") this.#addLine(number);
+		const number = isFresh ? this.#classes++ : mark;
+		if (counts && isFresh) this.#sizes.push(1);
+		else if (counts) this.#sizes.increment(mark);
+		if (which === "last" && isFresh) this.#kept.push(this.#count);
+		else if (which === "last") this.#replace(mark);
+		if (isFresh || which === "last") this.#addLine(number);
+	}
+
+	/** Lets the next line take the place of the one that is kept of a class. */
+	#replace(number: number): void {
+		this.#replaced.add(this.#kept.at(number));
+		this.#kept.set(number, this.#count);
 	}
 
 	#addLine(number: number): void {
@@ -95,7 +104,7 @@ export class LineClasses {
 	}
 
 	#flush(): void {
-		this.#classes.append(new Uint8Array(this.#last.buffer, 0, WORD * this.#lastCount));
+		this.#numbers.append(new Uint8Array(this.#last.buffer, 0, WORD * this.#lastCount));
 		this.#lastCount = 0;
 	}
 
@@ -104,13 +113,13 @@ export class LineClasses {
 		this.#flush();
 		new CountedLines(engine, output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
 		this.#lines.close();
-		this.#classes.close();
+		this.#numbers.close();
 	}
 
 	/** Writes the sizes of lines from this one on to `sizes`. Returns how many there are. */
 	#readSizes(from: number, sizes: Int32Array): number {
 		const count = Math.min(sizes.length, this.#count - from);
-		this.#classes.readAll(new Uint8Array(sizes.buffer, sizes.byteOffset, WORD * count), WORD * from);
+		this.#numbers.readAll(new Uint8Array(sizes.buffer, sizes.byteOffset, WORD * count), WORD * from);
 		for (let index = 0; index < count; ++index) sizes[index] = this.#sizeOf(sizes[index] as number, from + index);
 		return count;
 	}
@@ -118,7 +127,7 @@ export class LineClasses {
 	#sizeOf(number: number, line: number): number {
 		const { which, counts } = this.#form;
 		if (number === NO_CLASS) return counts ? 1 : UNCOUNTED;
-		if (which === "last" && this.#kept.at(number) !== line) return SKIPPED;
+		if (which === "last" && this.#replaced.has(line)) return SKIPPED;
 		return counts ? this.#sizes.at(number) : UNCOUNTED;
 	}
 }
