@@ -24,11 +24,13 @@
  *                                                    a row for each duplicate
  *   writeMembers(most, from, count, to, limit) -> next
  *                                                    the beginnings of duplicates and their kept lines, for a report
+ *   findHosts(most, from, count, to, room)           the hosts for which duplicates count
  *   writeCounted(start, end, sizes, count, to) -> end
  *                                                    lines, each after the number of lines that it stands for
  * ```
  */
 export { writeCounted } from "./partition/counted";
+export { findHosts } from "./partition/hosts";
 export { countLines, writeKeptLines } from "./partition/kept";
 export { fingerprintSorted } from "./partition/lanes";
 export { collectMerges, compareMerges, findKept, writeMembers, writeMerges } from "./partition/merges";

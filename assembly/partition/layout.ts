@@ -6,7 +6,7 @@
  *     43520       64  SCATTER    the streams of `scatterLines`: see `Scatter`
  *     43584       64  TABLE      the table of `probeBlock`: see `Table`
  *     43648       64  KEPT       what `writeKeptLines` writes: see `Kept`
- *     43712       84  MERGES     the duplicates of `collectMerges`: see `Merging`
+ *     43712       88  MERGES     the duplicates of `collectMerges`: see `Merging`
  *     43840        8  COUNTED    what `writeCounted` has written: see `Counted`
  * ```
  *
@@ -166,6 +166,8 @@ export const enum Merging {
 	LINE = 64,
 	/** What loading early has loaded, so that no compiler drops the loads. */
 	TOUCHED = 80,
+	/** Address of the ordinals of the kept lines of duplicates, in that order. */
+	ORDINALS = 84,
 }
 
 /** A number as text: up to 15 digits, and how many they are. */
@@ -206,6 +208,8 @@ export const enum Member {
 	LENGTHS = 4,
 	DROPPED_SHIFT = 16,
 	LENGTH_MASK = 65535,
+	/** In place of the length of the dropped text: it is the kept one, which is not repeated. */
+	SAME = 65535,
 	TEXTS = 8,
 }
 

@@ -115,7 +115,7 @@ function increment(number: i32): void {
  * text of each once. Returns the index of the first duplicate whose kept line comes later, or ABSENT if there is no room for a text.
  */
 export function findKept(block: i32, end: i32, ordinal: i32, from: i32): i32 {
-	const order = field(Merging.ORDER);
+	const ordinals = field(Merging.ORDINALS);
 	const ordered = field(Merging.ORDERED);
 	const limit = field(Merging.TEXT_LIMIT);
 	let text = field(Merging.TEXT_AT);
@@ -123,7 +123,7 @@ export function findKept(block: i32, end: i32, ordinal: i32, from: i32): i32 {
 	let at = block;
 	let current = ordinal;
 	while (index < ordered) {
-		const wanted = load32(duplicateAt(order + (index << 2)) + Duplicate.ORDINAL);
+		const wanted = load32(ordinals + (index << 2));
 		for (; current < wanted && at < end; ++current) at += KeptLine.TEXT + load32(at + KeptLine.LENGTH);
 		if (at >= end) break;
 		const next = text + KeptLine.TEXT + load32(at + KeptLine.LENGTH);
@@ -136,20 +136,15 @@ export function findKept(block: i32, end: i32, ordinal: i32, from: i32): i32 {
 	return index;
 }
 
-/** The address of the duplicate whose index is at `place`. */
-function duplicateAt(place: i32): i32 {
-	return field(Merging.DUPLICATES) + (load32(place) << Duplicate.SIZE_BITS);
-}
-
 /** Assigns the record of a kept line to all duplicates of this ordinal from `from` on. Returns the index after them. */
 function pair(from: i32, ordinal: i32, kept: i32): i32 {
+	const duplicates = field(Merging.DUPLICATES);
 	const order = field(Merging.ORDER);
+	const ordinals = field(Merging.ORDINALS);
 	const ordered = field(Merging.ORDERED);
 	let index = from;
-	for (; index < ordered; ++index) {
-		const at = duplicateAt(order + (index << 2));
-		if (load32(at + Duplicate.ORDINAL) != ordinal) break;
-		store32(at + Duplicate.KEPT, kept);
+	for (; index < ordered && load32(ordinals + (index << 2)) == ordinal; ++index) {
+		store32(duplicates + (load32(order + (index << 2)) << Duplicate.SIZE_BITS) + Duplicate.KEPT, kept);
 	}
 	return index;
 }
@@ -239,7 +234,7 @@ function writeNumber(number: i32, to: i32, octet: i32): i32 {
 
 /**
  * Writes a record (`Member`) for each of the duplicates [from, count) whose kept line is known to [to, limit): the number of that line,
- * and the first `most` octets of both texts. Returns the index of the first duplicate without room, and leaves the end in REST.
+ * and the first `most` octets of both texts, or of one if they are equal. Returns the index of the first duplicate without room, and leaves the end in REST.
  */
 export function writeMembers(most: i32, from: i32, count: i32, to: i32, limit: i32): i32 {
 	const duplicates = field(Merging.DUPLICATES);
@@ -247,15 +242,16 @@ export function writeMembers(most: i32, from: i32, count: i32, to: i32, limit: i
 	let index = from;
 	for (; index < count && limit - written >= Member.TEXTS + 2 * most + Limit.MARGIN; ++index) {
 		const at = duplicates + (index << Duplicate.SIZE_BITS);
-		const kept = unmark(load32(at + Duplicate.KEPT));
-		if (kept == 0) continue;
+		const recorded = load32(at + Duplicate.KEPT);
+		if (recorded == 0) continue;
+		const kept = unmark(recorded);
 		const start = load32(at + Duplicate.START);
 		const length = lesser(load32(kept + KeptLine.LENGTH), most);
-		const droppedLength = lesser(load32(at + Duplicate.END) - start, most);
+		const droppedLength = isMarked(recorded) ? lesser(load32(at + Duplicate.END) - start, most) : Member.SAME;
 		store32(written + Member.LINE, integerOf(kept + KeptLine.NUMBER));
 		store32(written + Member.LENGTHS, length | (droppedLength << Member.DROPPED_SHIFT));
-		const next = copy(kept + KeptLine.TEXT, kept + KeptLine.TEXT + length, written + Member.TEXTS);
-		written = copy(start, start + droppedLength, next);
+		written = copy(kept + KeptLine.TEXT, kept + KeptLine.TEXT + length, written + Member.TEXTS);
+		if (isMarked(recorded)) written = copy(start, start + droppedLength, written);
 	}
 	setField(Merging.REST, written);
 	return index;

@@ -1,6 +1,7 @@
 /** `dedupe --report`: counts, examples, and what a hostile line can do to the page. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { random } from "../../bench/random.mjs";
 import { differences } from "../../src/cli/merge-report/differences";
 import { MergeReport } from "../../src/cli/merge-report/merge-report";
 import { reportPage } from "../../src/cli/merge-report/page";
@@ -325,6 +326,27 @@ describe("bounded memory", () => {
 		expect([name, count + counts.error >= 100_000, count <= 100_000]).toEqual(["frequent", true, true]);
 		expect(counts.error).toBeLessThan(20);
 		expect(counts.top(1_000_000).length).toBeLessThanOrEqual(20_000);
+	});
+
+	it("counts as lossy counting does with strings, whether names come as strings or as octets", () => {
+		const counts = new TopCounts();
+		const expected = new Map<string, number>();
+		let error = 0;
+		const below = random(5);
+		for (let index = 0; index < 60_000; ++index) {
+			const name = below(3) === 0 ? `h\u00e9${below(9)}` : `${"long".repeat(below(90))}${below(50_000)}`;
+			const octets = Buffer.from(`<${name.slice(0, 255)}>`);
+			if (below(2) === 0) counts.add(name);
+			else counts.addOctets(octets, 1, octets.length - 1);
+			expected.set(name.slice(0, 255), (expected.get(name.slice(0, 255)) ?? 0) + 1);
+			if (expected.size <= 20_000) continue;
+			const rare = [...expected].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(10_000);
+			error += rare[0]?.[1] ?? 0;
+			for (const [forgotten] of rare) expected.delete(forgotten);
+		}
+		expect(error).toBeGreaterThan(0);
+		expect(counts.error).toBe(error);
+		expect(counts.top(20_000)).toEqual([...expected].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 	});
 
 	it("samples evenly", () => {

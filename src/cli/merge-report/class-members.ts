@@ -19,6 +19,9 @@ const MAX_CLASSES = 20;
 const MAX_READ = 1000;
 const MAX_SPELLINGS = 20;
 
+/** Sizes below this one are counted in an array. */
+const SMALL_SIZES = 1024;
+
 /** Sizes that are counted together: the least of each group. The last group has no end. */
 const GROUPS = [2, 3, 4, 5, 10, 100, 1000, 10_000];
 
@@ -96,18 +99,21 @@ export class ClassMembers {
 	summarize(): { sizes: SizeGroup[]; largest: LargeClass[] } {
 		const sizes = new Map<number, number>();
 		const largest: { line: number; size: number }[] = [];
-		for (const { line, size } of this.#classes()) {
-			sizes.set(size, (sizes.get(size) ?? 0) + 1);
-			if (largest.length === MAX_CLASSES && size <= (largest.at(-1)?.size ?? 0)) continue;
+		const few = new Uint32Array(SMALL_SIZES);
+		this.#eachClass((line, size) => {
+			if (size < SMALL_SIZES) ++(few[size] as number);
+			else sizes.set(size, (sizes.get(size) ?? 0) + 1);
+			if (largest.length === MAX_CLASSES && size <= (largest[MAX_CLASSES - 1]?.size ?? 0)) return;
 			largest.push({ line, size });
 			largest.sort((a, b) => b.size - a.size || a.line - b.line);
 			largest.length = Math.min(largest.length, MAX_CLASSES);
-		}
+		});
+		for (const [size, classes] of few.entries()) if (classes > 0) sizes.set(size, classes);
 		return { sizes: groupsOf(sizes), largest: this.#withMembers(largest) };
 	}
 
-	/** The classes in the order of their kept lines. */
-	*#classes(): Generator<{ line: number; size: number }> {
+	/** Passes on the classes in the order of their kept lines. */
+	#eachClass(take: (line: number, size: number) => void): void {
 		const counts = new Uint32Array(Math.min(this.#pairs.size, this.#last + 1));
 		for (let range = 0; range < this.#pairs.count; ++range) {
 			const start = range * this.#pairs.size;
@@ -117,7 +123,7 @@ export class ClassMembers {
 			}
 			for (let index = 0; index < counts.length; ++index) {
 				const count = counts[index] as number;
-				if (count > 0) yield { line: start + index, size: count + 1 };
+				if (count > 0) take(start + index, count + 1);
 			}
 		}
 	}
@@ -152,9 +158,10 @@ export class ClassMembers {
 		const spellings = new Map<string, Spelling>();
 		for (const position of records) {
 			const view = new DataView(this.#buffer.buffer, 0, this.#file.read(this.#buffer.subarray(0, MAX_RECORD), position));
-			const end = Member.TEXTS + (view.getUint32(Member.LENGTHS, true) & Member.LENGTH_MASK);
+			const lengths = view.getUint32(Member.LENGTHS, true);
+			const end = Member.TEXTS + (lengths & Member.LENGTH_MASK);
 			kept = this.#buffer.slice(Member.TEXTS, end);
-			const dropped = this.#buffer.slice(end, sizeOf(view, 0));
+			const dropped = isSame(lengths) ? kept : this.#buffer.slice(end, sizeOf(view, 0));
 			const key = Buffer.from(dropped).toString("latin1");
 			spellings.set(key, { ...excerptOf(dropped), count: (spellings.get(key)?.count ?? 0) + 1 });
 		}
@@ -172,7 +179,12 @@ export class ClassMembers {
 /** Octets of the record at `at`. */
 function sizeOf(view: DataView, at: number): number {
 	const lengths = view.getUint32(at + Member.LENGTHS, true);
-	return Member.TEXTS + (lengths & Member.LENGTH_MASK) + (lengths >>> Member.DROPPED_SHIFT);
+	return Member.TEXTS + (lengths & Member.LENGTH_MASK) + (isSame(lengths) ? 0 : lengths >>> Member.DROPPED_SHIFT);
+}
+
+/** Whether a record has one text for both. */
+function isSame(lengths: number): boolean {
+	return lengths >>> Member.DROPPED_SHIFT === Member.SAME;
 }
 
 /** Sizes by group. Groups without a class are left out. */

@@ -105,10 +105,23 @@ export class MergeReport {
 	/** Adds the duplicates [from, count). `reasons`: that of each; by default, all have this one. Throws Failure. */
 	addMerges(memory: MergeMemory, from: number, count: number, reasons: readonly string[] | string): void {
 		memory.writeMembers(MAX_OCTETS + 1, from, count, (records) => this.#classes.addRecords(records));
+		this.#addHosts(memory, from, count);
+		if (typeof reasons === "string") {
+			this.#sampleFor(reasons).addMany(count - from, (place) => copyOf(memory.mergeOf(from + place, reasons)));
+			return;
+		}
 		for (let duplicate = from; duplicate < count; ++duplicate) {
-			this.#hosts.add((memory.plainHostOf(duplicate, MAX_OCTETS) ?? hostOf(memory.keptOrDropped(duplicate))) || NO_HOST);
-			const reason = typeof reasons === "string" ? reasons : (reasons[duplicate - from] as string);
+			const reason = reasons[duplicate - from] as string;
 			this.#sampleFor(reason).add(() => copyOf(memory.mergeOf(duplicate, reason)));
+		}
+	}
+
+	#addHosts(memory: MergeMemory, from: number, count: number): void {
+		const places = memory.hostsOf(MAX_OCTETS, from, count);
+		for (let place = 0; place < places.length; place += 2) {
+			const start = places[place] as number;
+			if (start > 0) this.#hosts.addOctets(memory.kernel.octets, start, places[place + 1] as number);
+			else this.#hosts.add(hostOf(memory.keptOrDropped(from + place / 2)) ?? NO_HOST);
 		}
 	}
 

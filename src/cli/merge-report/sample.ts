@@ -16,6 +16,11 @@ export class Sample<Item> {
 		if (place < this.#limit) this.items[place] = create();
 	}
 
+	/** Takes the next `count` items, of which `create` creates those that are chosen, by their places among them. */
+	addMany(count: number, create: (place: number) => Item): void {
+		for (let place = 0; place < count; ++place) this.add(() => create(place));
+	}
+
 	/** A number below `limit`, from a linear congruential generator. */
 	#random(limit: number): number {
 		this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;

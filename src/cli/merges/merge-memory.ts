@@ -2,15 +2,13 @@
  * The memory of assembly/partition/merges.ts. All areas have a fixed size, unless a batch is longer than any before.
  *
  * ```
- *   RECORDS │ MARKS │ NUMBERS │ DUPLICATES │ ORDER │ REASONS │ ROWS │ INPUT │ BLOCK │ BLOCK read back │ TEXT
+ *   RECORDS │ MARKS │ NUMBERS │ DUPLICATES │ ORDER │ ORDINALS │ REASONS │ ROWS │ INPUT │ BLOCK │ BLOCK read back │ TEXT
  * ```
  */
 import { Octet } from "../../../assembly/char";
-import { Address, Component, ComponentRecord, Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout";
+import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout";
 import { unmark } from "../../../assembly/line-record";
-import { Flag } from "../../../assembly/options";
 import { Decimal, Duplicate, KeptLine, Merging, PartitionAddress } from "../../../assembly/partition/layout";
-import { Status } from "../../../assembly/status";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { align, LINES_CAPACITY, MAX_RECORDS } from "../../engine/workspace";
@@ -29,8 +27,6 @@ export const REASONS_SIZE = 262144;
 export const WORD = 4;
 
 const encoder = new TextEncoder();
-/** US-ASCII without capitals. */
-const PLAIN_HOST = /^[!-@[-~]+$/;
 
 export class MergeMemory {
 	readonly kernel: Kernel<ListFunctions>;
@@ -39,6 +35,7 @@ export class MergeMemory {
 	readonly numbers: number;
 	readonly duplicates: number;
 	readonly order: number;
+	readonly ordinals: number;
 	readonly reasons: number;
 	readonly rows: number;
 	readonly input: number;
@@ -52,7 +49,6 @@ export class MergeMemory {
 	#textSize = 0;
 	/** The whole memory, for words at any address. */
 	view = new DataView(new ArrayBuffer(0));
-	#buffer = Buffer.alloc(0);
 
 	constructor(engine: Engine) {
 		this.kernel = createListKernel(engine);
@@ -61,7 +57,8 @@ export class MergeMemory {
 		this.numbers = this.marks + MAX_RECORDS * MARK_SIZE;
 		this.duplicates = this.numbers + MAX_RECORDS * Decimal.SIZE;
 		this.order = this.duplicates + MAX_DUPLICATES * Duplicate.SIZE;
-		this.reasons = this.order + MAX_DUPLICATES * WORD;
+		this.ordinals = this.order + MAX_DUPLICATES * WORD;
+		this.reasons = this.ordinals + MAX_DUPLICATES * WORD;
 		this.rows = this.reasons + REASONS_SIZE + Limit.MARGIN;
 		this.input = this.rows + ROWS_SIZE + Limit.MARGIN;
 		this.set(Merging.MARKS, this.marks);
@@ -69,6 +66,7 @@ export class MergeMemory {
 		this.set(Merging.DUPLICATES, this.duplicates);
 		this.set(Merging.MAX_COUNT, MAX_DUPLICATES);
 		this.set(Merging.ORDER, this.order);
+		this.set(Merging.ORDINALS, this.ordinals);
 		this.#writeNumber(PartitionAddress.MERGES + Merging.LINE, 1);
 		this.reserve(LINES_CAPACITY);
 	}
@@ -89,7 +87,6 @@ export class MergeMemory {
 		this.text = align(this.reading + this.blockSize + Limit.MARGIN);
 		this.kernel.reserve(this.text + 2 * this.#textSize + Limit.MARGIN);
 		this.view = new DataView(this.kernel.octets.buffer);
-		this.#buffer = Buffer.from(this.kernel.octets.buffer);
 		this.beginBlock();
 		this.beginDuplicates();
 	}
@@ -173,21 +170,13 @@ export class MergeMemory {
 	}
 
 	/**
-	 * The host of that line, as it is written, if it is in lower-case US-ASCII and the line parses and has at most `most` octets.
-	 * Undefined otherwise: whether there is a host remains to be found out. Overwrites the rows.
+	 * Start and end of the host for which each of the duplicates [from, count) counts, in this memory; 0 if `hostOf` has to find it.
+	 * Lines with more than `most` octets have none. Valid until the next call. Overwrites the rows and the order.
 	 */
-	plainHostOf(duplicate: number, most: number): string | undefined {
-		const kept = this.of(duplicate, Duplicate.KEPT);
-		const record = unmark(kept);
-		const start = kept === 0 ? this.of(duplicate, Duplicate.START) : record + KeptLine.TEXT;
-		const end = kept === 0 ? this.of(duplicate, Duplicate.END) : start + this.view.getInt32(record + KeptLine.LENGTH, true);
-		if (end - start > most) return undefined;
-		const { kernel, rows } = this;
-		kernel.octets.copyWithin(rows, start, end);
-		if (kernel.call.parse(Flag.RULES, rows, rows + end - start) !== Status.OK) return undefined;
-		const host = (Address.RECORD + ComponentRecord.SIZE * Component.HOST) >> 2;
-		const text = this.#buffer.toString("latin1", kernel.words[host], kernel.words[host + 1]);
-		return PLAIN_HOST.test(text) ? text : undefined;
+	hostsOf(most: number, from: number, count: number): Int32Array {
+		const { kernel, order, rows } = this;
+		kernel.call.findHosts(most, from, count, order, rows);
+		return kernel.words.subarray(order >> 2, (order >> 2) + 2 * (count - from));
 	}
 
 	/** Writes records of the duplicates [from, count), with at most `most` octets of each text. Overwrites the rows. */

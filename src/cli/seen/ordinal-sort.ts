@@ -23,7 +23,7 @@ export class OrdinalSort {
 		this.#size = size;
 	}
 
-	/** Writes those of the duplicates [from, count) whose kept line is one of this run to the order. Returns their number. */
+	/** Writes those of the duplicates [from, count) whose kept line is one of this run to the order, with their ordinals. Returns their number. */
 	sort(memory: MergeMemory, from: number, count: number): number {
 		this.#pairs ??= this.#create();
 		this.#others ??= this.#create();
@@ -42,6 +42,7 @@ export class OrdinalSort {
 			[pairs, others] = [others, pairs];
 		}
 		memory.kernel.words.set(pairs.duplicates.subarray(0, ordered), memory.order >> 2);
+		memory.kernel.words.set(pairs.ordinals.subarray(0, ordered), memory.ordinals >> 2);
 		return ordered;
 	}
 

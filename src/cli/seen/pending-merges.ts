@@ -1,7 +1,7 @@
 /** The duplicates of a run with the set in memory, which wait until their kept lines are read: see assembly/partition/merges.ts. */
 import { ABSENT, LineRecord } from "../../../assembly/layout";
 import { isMarked, unmark } from "../../../assembly/line-record";
-import { Duplicate, Merging } from "../../../assembly/partition/layout";
+import { Merging } from "../../../assembly/partition/layout";
 import type { Engine } from "../../engine/kernel";
 import { FRESH } from "../../engine/seen-table";
 import type { SievedBatch } from "../../lines/line-sieve";
@@ -107,7 +107,7 @@ export class PendingMerges {
 		const ordered = memory.field(Merging.ORDERED);
 		let next = 0;
 		for (let block = 0; next < ordered && block < this.#blocks.count; ++block) {
-			const wanted = memory.of(memory.kernel.words[(memory.order >> 2) + next] as number, Duplicate.ORDINAL);
+			const wanted = memory.kernel.words[(memory.ordinals >> 2) + next] as number;
 			if (wanted >= this.#blocks.firstOf(block + 1)) continue;
 			const room = memory.kernel.octets.subarray(memory.reading, memory.reading + memory.blockSize);
 			const octets = this.#blocks.read(block, room);
