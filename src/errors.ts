@@ -133,7 +133,7 @@ export const FAULTS: Faults = {
 	[Status.INVALID_PORT]: ["invalid-port", "The port is not a number in decimal digits", "port"],
 	[Status.EMPTY_HOST]: ["empty-host", "An http or https URI needs a host", "host"],
 	[Status.ILL_FORMED_STRING]: ["ill-formed-string", "The string has a lone surrogate"],
-	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 octets"],
+	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 bytes"],
 	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base URI must have a scheme", "absolute-URI"],
 	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };

@@ -11,7 +11,7 @@ export function toOctets(input: Octets, name: string): Uint8Array {
 		const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(input) ? input : new DataView(input);
 		return new Uint8Array(buffer, byteOffset, byteLength);
 	} catch {
-		throw inputError(input, name, "octets");
+		throw inputError(input, name, "bytes");
 	}
 }
 

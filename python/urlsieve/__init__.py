@@ -118,7 +118,7 @@ def _lines(lines: bytes, profile: Rules, invalid: str, flags: int) -> Normalized
         rejects += batch.rejects()
         if invalid == "fail" and rejects:
             line, code, component, offset = rejects[0]
-            raise UrlError(code, f"Line {line}: {code} at octet {offset}.", component, offset)
+            raise UrlError(code, f"Line {line}: {code} at byte {offset}.", component, offset)
         output.append(batch.output(invalid))
         count += batch.lines
     return NormalizedLines(b"".join(output), count, rejects)

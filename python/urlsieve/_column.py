@@ -198,7 +198,7 @@ class _Run:
     def _append(self, octets: Octets) -> None:
         length = self._length + len(octets)
         if length > self._max_octets:
-            raise UrlError("too-long", f"The normal forms take more than {self._max_octets} octets. Use large_string.")
+            raise UrlError("too-long", f"The normal forms take more than {self._max_octets} bytes. Use large_string.")
         if length > len(self._octets):
             grown = np.empty(length + (length >> 1), np.uint8)
             grown[: self._length] = self._octets[: self._length]

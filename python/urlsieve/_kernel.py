@@ -149,7 +149,7 @@ class Kernel:
         try:
             self._memory.grow(self._store, -(-missing // 65536))
         except wasmtime.WasmtimeError as error:
-            raise MemoryError(f"The kernel's memory cannot grow to {end} octets.") from error
+            raise MemoryError(f"The kernel's memory cannot grow to {end} bytes.") from error
         self._map()
 
     def _map(self) -> None:

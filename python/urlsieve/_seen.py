@@ -68,7 +68,7 @@ class SeenSet:
     def __init__(self, *, key: bytes | None = None, profile: Rules = DEFAULT) -> None:
         own = secrets.token_bytes(KEY_SIZE) if key is None else bytes(key)
         if len(own) != KEY_SIZE:
-            raise UrlError("invalid-option", f"The key must be {KEY_SIZE} octets long, not {len(own)}.")
+            raise UrlError("invalid-option", f"The key must be {KEY_SIZE} bytes long, not {len(own)}.")
         self._key = own
         self._profile = prepared(profile)
         # An unknown profile fails here.
@@ -142,7 +142,7 @@ class SeenSet:
             count += batch.lines
             if invalid == "fail" and rejects:
                 line, code, component, offset = rejects[0]
-                raise UrlError(code, f"Line {line}: {code} at octet {offset}.", component, offset)
+                raise UrlError(code, f"Line {line}: {code} at byte {offset}.", component, offset)
         return AddedLines(b"".join(fresh), added, count - added - len(rejects), rejects)
 
     def _sieve(self, workspace: Workspace, records: int) -> tuple[bytes, int]:

@@ -158,4 +158,4 @@ def _damaged(offset: int, reason: str) -> UrlError:
 
 
 def _unusable(offset: int, reason: str) -> UrlError:
-    return UrlError("invalid-snapshot", f"{reason} (at octet {offset}).", None, offset)
+    return UrlError("invalid-snapshot", f"{reason} (at byte {offset}).", None, offset)

@@ -119,7 +119,7 @@ class SharedSeenSet:
             raise UrlError("invalid-input", f"The secret must be bytes, not {type(secret).__name__}.")
         own_secret = secrets.token_bytes(KEY_SIZE) if secret is None else bytes(secret)
         if len(own_secret) != KEY_SIZE:
-            raise UrlError("invalid-option", f"The secret must be {KEY_SIZE} octets long, not {len(own_secret)}.")
+            raise UrlError("invalid-option", f"The secret must be {KEY_SIZE} bytes long, not {len(own_secret)}.")
         rules = prepared(profile)
         # An unknown profile fails here.
         normalizer(rules)

@@ -56,10 +56,10 @@ export function asFailure(error: unknown): Failure {
 	return new Failure(isLine ? EXIT.NO : EXIT.IO, isLine ? lineMessage(message) : clause(message));
 }
 
-/** "line 3, octet 7: the port ..." for the error of a line or row, whose message names it first and the octet last. */
+/** "line 3, byte 7: the port ..." for the error of a line or row, whose message names it first and the byte last. */
 function lineMessage(message: string): string {
 	const [, place, sentence, octet] = /^((?:Line|Row) \d+): (.*) \(at (\d+)\)\.?$/s.exec(message) ?? [];
-	return sentence === undefined ? clause(message) : `${place?.toLowerCase()}, octet ${octet}: ${clause(sentence)}`;
+	return sentence === undefined ? clause(message) : `${place?.toLowerCase()}, byte ${octet}: ${clause(sentence)}`;
 }
 
 /** A sentence as a clause, to follow a colon: without its period, and without the capital of a first word such as "The". */

@@ -10,7 +10,7 @@ const OWN_FAULTS: Faults = {
 	[Status.EMPTY_HOST]: ["empty-host", "The URL needs a host"],
 	[Status.RELATIVE_REFERENCE]: ["relative-reference", "A relative reference needs a base"],
 	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base is not a valid absolute URL"],
-	[Status.INVALID_PROGRAM]: ["invalid-program", "The octets are not a program of this release"],
+	[Status.INVALID_PROGRAM]: ["invalid-program", "The bytes are not a program of this release"],
 	[Status.PROFILE_CANNOT]: ["profile-cannot", "The host is not ASCII, and idna is false"],
 };
 

@@ -46,12 +46,12 @@ const PARAMETER: Schema = {
 const QUERY = object({
 	drop: { description: "Whether the whole query goes.", type: "boolean" },
 	emptyValue: oneOf('"fold": `a=` is `a`.', "keep", "fold"),
-	emptyPairs: oneOf('"drop": pieces without octets go.', "keep", "drop"),
+	emptyPairs: oneOf('"drop": empty pieces go.', "keep", "drop"),
 	only: strings("The only names that stay."),
 	remove: { description: "Names that go.", type: "array", items: PARAMETER },
 	keep: strings("Names that stay, whatever removes them."),
 	lists: strings("Lists of names that go: tracking@1, and those given as lists."),
-	duplicates: oneOf('"drop-equal": later pieces equal in octets go.', "keep", "drop-equal"),
+	duplicates: oneOf('"drop-equal": later pieces that are equal byte by byte go.', "keep", "drop-equal"),
 	sort: oneOf("The order of pieces, by decoded name or by name and value.", "keep", "name", "name-value"),
 });
 

@@ -33,7 +33,7 @@ const FAULTS: { readonly [kind: number]: readonly [RowFaultCode, string] } = {
 	[Kind.INVALID_QUOTE]: ["invalid-quote", "text follows the closing quotation mark of a field"],
 	[Kind.INVALID_JSON]: ["invalid-json", "it is not JSON, or more than 512 brackets deep"],
 	[Kind.NOT_TEXT]: ["not-text", "the value in the column is not a string"],
-	[Kind.TOO_LONG]: ["row-too-long", "it is longer than 16,777,216 octets"],
+	[Kind.TOO_LONG]: ["row-too-long", "it is longer than 16,777,216 bytes"],
 	[Kind.ILL_FORMED]: ["ill-formed-string", "the value in the column has a lone surrogate"],
 };
 

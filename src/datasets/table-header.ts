@@ -92,7 +92,7 @@ export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<Lin
 	if (path.length > Keys.MAX || [...names, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
 		throw new UriError(
 			"invalid-option",
-			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} octets in all.`,
+			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} bytes in all.`,
 		);
 	}
 	memory.placeNames(names, prefix, keyPrefix);

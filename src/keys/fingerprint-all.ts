@@ -41,7 +41,7 @@ export interface Fingerprints {
 export function fingerprintAll(references: Iterable<string>, options: FingerprintOptions): Fingerprints {
 	checkNames(options, "key", "normalizer");
 	const { normalizer, key } = options;
-	if (key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 octets.');
+	if (key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
 	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
 	return fingerprintsOf(toStrings(references), keys, keyOf(key));
 }

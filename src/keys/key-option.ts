@@ -8,7 +8,7 @@ const KEY_SIZE = 16;
 export function keyOf(given: Octets = crypto.getRandomValues(new Uint8Array(KEY_SIZE)), name = "key"): Uint8Array {
 	const key = toOctets(given, name).slice();
 	if (key.length !== KEY_SIZE) {
-		throw new UriError("invalid-option", `The ${name} must be ${KEY_SIZE} octets long, not ${key.length}.`);
+		throw new UriError("invalid-option", `The ${name} must be ${KEY_SIZE} bytes long, not ${key.length}.`);
 	}
 	return key;
 }

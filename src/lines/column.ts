@@ -207,7 +207,7 @@ class ColumnRun {
 		if (this.#length + octets <= this.#maxOctets) return;
 		throw new UriError(
 			"too-long",
-			`The normal forms take more than ${this.#maxOctets} octets, the most that offsets can address.`,
+			`The normal forms take more than ${this.#maxOctets} bytes, the most that offsets can address.`,
 		);
 	}
 }

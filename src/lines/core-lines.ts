@@ -48,5 +48,5 @@ export function normalizeLinesInto(lines: Octets, output: Octets, settings: Sett
 }
 
 function tooSmall(bound: number): UriError {
-	return new UriError("output-too-small", `The output must have at least ${bound} octets.`, { bound });
+	return new UriError("output-too-small", `The output must have at least ${bound} bytes.`, { bound });
 }

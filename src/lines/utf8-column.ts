@@ -32,7 +32,7 @@ export function columnArrays({ offsets, data, valid }: Utf8Column): ColumnArrays
 /** Offsets as i32, copied only if they are not aligned. Throws UriError unless their size is a multiple of four. */
 function words(offsets: Octets): Int32Array {
 	const octets = toOctets(offsets, "offsets");
-	if (octets.length % 4 !== 0) throw invalid(`The offsets have ${octets.length} octets, which is not a multiple of 4.`);
+	if (octets.length % 4 !== 0) throw invalid(`The offsets have ${octets.length} bytes, which is not a multiple of 4.`);
 	const { buffer, byteOffset, length } = octets.byteOffset % 4 === 0 ? octets : octets.slice();
 	return new Int32Array(buffer, byteOffset, length / 4);
 }
@@ -46,9 +46,9 @@ export function checkColumn({ offsets, data, valid }: ColumnArrays): number {
 		if (offset < last) throw invalid(`The offset at index ${index} is ${offset}, which is less than ${last}.`);
 		last = offset;
 	}
-	if (last > data.length) throw invalid(`The last offset is ${last}, but there are ${data.length} octets of data.`);
+	if (last > data.length) throw invalid(`The last offset is ${last}, but there are ${data.length} bytes of data.`);
 	if (valid !== undefined && valid.length < bitmapLength(count)) {
-		throw invalid(`The bitmap has ${valid.length} octets, but ${count} values need ${bitmapLength(count)}.`);
+		throw invalid(`The bitmap has ${valid.length} bytes, but ${count} values need ${bitmapLength(count)}.`);
 	}
 	return count;
 }

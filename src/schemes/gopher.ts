@@ -71,7 +71,7 @@ function readPlus(part: Part): GopherPlus {
 function writeType(type: string): string {
 	const written = writeDecoded(type, GTYPE, "path", SELECTOR_ENDS);
 	if (octetsOf(type).length === 1) return written;
-	throw partError("gtype", "path", "A gopher type must be one octet.", type);
+	throw partError("gtype", "path", "A gopher type must be one byte.", type);
 }
 
 /**

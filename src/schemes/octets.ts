@@ -45,7 +45,7 @@ export function percentEncode(text: string): string {
 export function octetsOf(text: string): Uint8Array {
 	const fault = text.search(ILL_FORMED);
 	if (fault >= 0) {
-		const message = "The text has a lone surrogate that does not represent an octet.";
+		const message = "The text has a lone surrogate that does not represent a byte.";
 		throw new UriError("ill-formed-string", message, { input: text, offset: fault });
 	}
 	const runs = text.split(OCTETS_ALONE).map((run, index) => (index % 2 === 0 ? encoder.encode(run) : alone(run)));

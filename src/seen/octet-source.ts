@@ -19,7 +19,7 @@ function chunksOf(snapshot: unknown): Chunks {
 		if (Symbol.asyncIterator in snapshot) return chunksOfIterable(snapshot as AsyncIterable<unknown>);
 		if (isOctets(snapshot)) return chunksOfIterable(onlyChunk(toOctets(snapshot as Octets, "snapshot")));
 	}
-	throw inputError(`The argument "snapshot" must be a stream of octets, or octets; got ${kindOf(snapshot)}.`);
+	throw inputError(`The argument "snapshot" must be a stream of bytes, or bytes; got ${kindOf(snapshot)}.`);
 }
 
 function chunksOfStream(stream: ReadableStream<unknown>): Chunks {
@@ -91,6 +91,6 @@ export class OctetSource {
 
 	#failure(ahead: number, reason: string): UriError {
 		const offset = this.offset + ahead;
-		return new UriError("invalid-snapshot", `${reason} (at octet ${offset}).`, { offset });
+		return new UriError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
 	}
 }

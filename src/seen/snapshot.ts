@@ -265,7 +265,7 @@ function damaged(offset: number, reason: string): UriError {
 }
 
 function unusable(offset: number, reason: string): UriError {
-	return new UriError("invalid-snapshot", `${reason} (at octet ${offset}).`, { offset });
+	return new UriError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
 }
 
 /** The error for a set whose keys have another identity. */

@@ -477,7 +477,7 @@ describe("bad input", () => {
 		fail(
 			["--column", "url", "--invalid", "fail", FILE],
 			1,
-			`row ${row}, octet 7: the bracketed host is neither IPv6 address nor IPvFuture`,
+			`row ${row}, byte 7: the bracketed host is neither IPv6 address nor IPvFuture`,
 		);
 	});
 });

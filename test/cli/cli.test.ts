@@ -209,7 +209,7 @@ describe("options", () => {
 		expect(by("fail")).toEqual({
 			status: 1,
 			stdout: "x:a\n",
-			stderr: `urlsieve: line 2, octet 0: ${clauseOf(sentenceFor(Status.INVALID_SCHEME, 0))}\n`,
+			stderr: `urlsieve: line 2, byte 0: ${clauseOf(sentenceFor(Status.INVALID_SCHEME, 0))}\n`,
 		});
 		const output = write("good.txt", "good");
 		expect(run(["dedupe", "--invalid", "fail", "-o", output], input).status).toBe(1);

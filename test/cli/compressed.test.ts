@@ -116,7 +116,7 @@ describe("gzip", () => {
 		const output = path("trailing.out");
 		const people = run(["normalize", "-o", output, file]);
 		expect([people.status, readFileSync(output, "utf8")]).toEqual([0, "http://a/\nhttp://b/\n"]);
-		const sentence = `${file}: ignored 9 octets of trailing garbage after the gzip data`;
+		const sentence = `${file}: ignored 9 bytes of trailing garbage after the gzip data`;
 		expect(people.stderr).toMatch(/ 2 lines, 0 rejects, .*\n.*note: /);
 		expect(people.stderr.split("\n")[1]).toBe(`urlsieve normalize: note: ${sentence}`);
 		for (const command of ["normalize", "dedupe", "parse"]) {

@@ -406,7 +406,7 @@ describe("bad input", () => {
 		fail(
 			["--column", "url", "--invalid", "fail", SMALL],
 			1,
-			"row 5, octet 7: the bracketed host is neither IPv6 address nor IPvFuture",
+			"row 5, byte 7: the bracketed host is neither IPv6 address nor IPvFuture",
 		);
 	});
 

@@ -44,7 +44,7 @@ describe("dedupe of a pipe whose set outgrows the memory", () => {
 		const late = write("late.txt", `${numbers}\nhttp://[\n`);
 		for (const more of [["--memory", "64M"], []]) {
 			const { status, stderr } = run(["dedupe", "--quiet", "--invalid", "fail", ...more, "-"], readFileSync(late));
-			expect([status, stderr]).toEqual([1, expect.stringContaining("line 900001, octet 7")]);
+			expect([status, stderr]).toEqual([1, expect.stringContaining("line 900001, byte 7")]);
 		}
 	});
 

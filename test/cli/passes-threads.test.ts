@@ -127,7 +127,7 @@ describe.each(["rfc3986@1", "crawl@1"])("faults of several threads under %s", (p
 			"valid.txt",
 			`${"http://example.com/valid\n".repeat(200_000)}http://[\n${"http://a/\n".repeat(200_000)}1:`,
 		);
-		expectFailure(run([...bare, "--invalid", "fail", "-o", old, list]), 1, /^urlsieve: line 200001, octet/);
+		expectFailure(run([...bare, "--invalid", "fail", "-o", old, list]), 1, /^urlsieve: line 200001, byte/);
 	});
 
 	it("ends quietly if the reader of the output closes the pipe", () => {

@@ -6,7 +6,7 @@ import { run, useFolder } from "./command";
 const { path } = useFolder();
 
 const INVALID = "http://[";
-const FAULT = `urlsieve: "${INVALID}", octet 7: the bracketed host is neither IPv6 address nor IPvFuture (invalid-ip-literal)\n`;
+const FAULT = `urlsieve: "${INVALID}", byte 7: the bracketed host is neither IPv6 address nor IPvFuture (invalid-ip-literal)\n`;
 /** The commands that print text, and those that print JSON, which contains the error. */
 const TEXT_COMMANDS = [
 	["normalize"],
@@ -24,8 +24,8 @@ describe.each(TEXT_COMMANDS)("%s %s", (...given) => {
 		for (const operand of [[INVALID], ["--uri", INVALID]]) {
 			const { status, stdout, stderr } = run([...command, ...operand]);
 			expect([status, stdout]).toEqual([1, ""]);
-			if (command.length === 1 || command.includes("--base")) expect(stderr.replace("offset 7", "octet 7")).toBe(FAULT);
-			else expect(stderr).toMatch(/^urlsieve: "http:\/\/\[", (?:octet|offset) \d: .* \([a-z-]+\)\n$/);
+			if (command.length === 1 || command.includes("--base")) expect(stderr.replace("offset 7", "byte 7")).toBe(FAULT);
+			else expect(stderr).toMatch(/^urlsieve: "http:\/\/\[", (?:byte|offset) \d: .* \([a-z-]+\)\n$/);
 		}
 	});
 
@@ -59,7 +59,7 @@ describe.each(["expressions", "hashes"])("%s", (command) => {
 	it("prints the error of a reference, status 1, and no summary", () => {
 		const { status, stdout, stderr } = run([command, "http:///"]);
 		expect([status, stdout]).toEqual([1, ""]);
-		expect(stderr).toMatch(/^urlsieve: "http:\/\/\/", octet \d+: .* \([a-z-]+\)\n$/);
+		expect(stderr).toMatch(/^urlsieve: "http:\/\/\/", byte \d+: .* \([a-z-]+\)\n$/);
 		expect(run([command, "http://a/"])).toMatchObject({ status: 0, stderr: "" });
 	});
 });

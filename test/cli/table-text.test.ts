@@ -50,7 +50,7 @@ describe("resolve", () => {
 		expect(readFileSync(rejects, "utf8")).toBe("4\t2\tinvalid-ip-literal\thref\t//[\n");
 		expect(run([...args, "--invalid", "fail"], TABLE)).toMatchObject({
 			status: 1,
-			stderr: expect.stringContaining("row 4, octet 2"),
+			stderr: expect.stringContaining("row 4, byte 2"),
 		});
 	});
 });

@@ -168,8 +168,8 @@ describe("bad input", () => {
 	});
 
 	it.each([
-		["url\nhttp://a\nhttp://[\n", "csv", "row 2, octet 7: the bracketed host is neither IPv6 address nor IPvFuture"],
-		["url\nhttp://[\n1,2\n", "csv", "row 1, octet 7: the bracketed host is neither IPv6 address nor IPvFuture"],
+		["url\nhttp://a\nhttp://[\n", "csv", "row 2, byte 7: the bracketed host is neither IPv6 address nor IPvFuture"],
+		["url\nhttp://[\n1,2\n", "csv", "row 1, byte 7: the bracketed host is neither IPv6 address nor IPvFuture"],
 		["url\n1,2\nhttp://[\n", "csv", "row 1: it has another number of fields than the header"],
 		["url,a\nhttp://a\n", "csv", "row 1: it has another number of fields than the header"],
 		['{"url":1}\n', "jsonl", "row 1: the value in the column is not a string"],
@@ -183,7 +183,7 @@ describe("bad input", () => {
 	it("names the row of all tables under --invalid fail", () => {
 		const args = ["dedupe", "--column", "url", "--invalid", "fail"];
 		const files = [write("good.csv", "url\nhttp://a\nhttp://b\n"), write("worse.csv", "url\nhttp://c\nhttp://[\n")];
-		expect(run([...args, ...files]).stderr).toContain("row 4, octet 7: ");
+		expect(run([...args, ...files]).stderr).toContain("row 4, byte 7: ");
 	});
 
 	it("fails on a header that cannot be read, and leaves the output as it was", () => {

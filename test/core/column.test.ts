@@ -119,12 +119,12 @@ describeEngines("columns", (engine) => {
 		[
 			"an offset after the end of the data",
 			{ offsets: Int32Array.of(0, 4), data: new Uint8Array(3) },
-			/last offset is 4, .* 3 octets/,
+			/last offset is 4, .* 3 bytes/,
 		],
 		[
 			"a short bitmap",
 			{ offsets: new Int32Array(10), data: new Uint8Array(0), valid: new Uint8Array(1) },
-			/has 1 octets, .* need 2/,
+			/has 1 bytes, .* need 2/,
 		],
 	])("refuses %s", (_what, column, message) => {
 		const attempt = () => normalizerOn(engine).normalizeColumn(column);
@@ -226,7 +226,7 @@ describeEngines("long columns", (engine) => {
 		expect([...kept.offsets]).toEqual([0, MAX_LENGTH, MAX_LENGTH + 3, 2 * MAX_LENGTH + 4, 2 * MAX_LENGTH + 7]);
 		expect(decoder.decode(kept.data.subarray(MAX_LENGTH + 3, MAX_LENGTH + 12))).toBe("HTTP://h/");
 		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeColumn(column)).toThrow(
-			/^Value at index 2: The reference is longer than 16,777,216 octets \(at 16777216\)/,
+			/^Value at index 2: The reference is longer than 16,777,216 bytes \(at 16777216\)/,
 		);
 	});
 });

@@ -122,7 +122,7 @@ describe("octets", () => {
 		}
 		for (const [name, attempt] of attempts) {
 			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-input" }));
-			expect(attempt).toThrow(`The argument "${name}" must be octets`);
+			expect(attempt).toThrow(`The argument "${name}" must be bytes`);
 		}
 		for (const stream of [lineStream(), dedupeStream(seen)]) {
 			await expect(read(streamOf(octets).pipeThrough(stream))).rejects.toMatchObject({ code: "invalid-input" });
@@ -140,7 +140,7 @@ describe("octets", () => {
 			expect([...createNormalizer().normalizeColumn({ offsets: source, data: LINES }).offsets]).toEqual([0, 9]);
 		}
 		const attempt = () => createNormalizer().normalizeColumn({ offsets: new Uint8Array(7), data: LINES });
-		expect(attempt).toThrow("The offsets have 7 octets, which is not a multiple of 4.");
+		expect(attempt).toThrow("The offsets have 7 bytes, which is not a multiple of 4.");
 	});
 
 	it("are not modified: the bitmap and the key are copied", () => {

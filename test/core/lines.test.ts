@@ -196,7 +196,7 @@ describeEngines("long lines", (engine) => {
 
 	it("throw under fail", () => {
 		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeLines(long)).toThrow(
-			/^Line 1: The reference is longer than 16,777,216 octets/,
+			/^Line 1: The reference is longer than 16,777,216 bytes/,
 		);
 	});
 });

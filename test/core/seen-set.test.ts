@@ -39,7 +39,7 @@ describeEngines("seen set", (engine) => {
 	});
 
 	it("refuses a key that is not 16 octets long", () => {
-		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key must be 16 octets long, not 15.");
+		expect(() => set({ key: new Uint8Array(15) })).toThrow("The key must be 16 bytes long, not 15.");
 	});
 
 	it("adds lines and returns the fresh ones", () => {
@@ -163,7 +163,7 @@ describeEngines("seen set", (engine) => {
 	it("refuses chunks that are not octets", async () => {
 		const strings = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue("http://a" as never) });
 		await expect(collect(strings.pipeThrough(normalizer.lineStream()))).rejects.toThrow(
-			'The argument "chunk" must be octets; got string.',
+			'The argument "chunk" must be bytes; got string.',
 		);
 	});
 });
@@ -183,7 +183,7 @@ describe("snapshots", async () => {
 		"are refused when truncated to %i octets",
 		async (length) => {
 			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
-			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is truncated \(at octet \d+\)\.$/);
+			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is truncated \(at byte \d+\)\.$/);
 		},
 	);
 
@@ -215,7 +215,7 @@ describe("snapshots", async () => {
 		["all missing", 0, 64, [last]],
 	])("are refused when intact blocks are %s", async (_what, block, offset, blocks) => {
 		await expect(load(join(header, ...blocks))).rejects.toThrow(
-			`The snapshot is damaged: block ${block} is missing or damaged (at octet ${offset}).`,
+			`The snapshot is damaged: block ${block} is missing or damaged (at byte ${offset}).`,
 		);
 	});
 
@@ -227,7 +227,7 @@ describe("snapshots", async () => {
 		const end = new Uint8Array(8);
 		new DataView(end.buffer).setUint32(4, 1, true);
 		await expect(load(join(sealed(head), sealed(block), sealed(end)))).rejects.toThrow(
-			"The snapshot is damaged: block 0 is missing or damaged (at octet 64).",
+			"The snapshot is damaged: block 0 is missing or damaged (at byte 64).",
 		);
 	});
 
@@ -236,7 +236,7 @@ describe("snapshots", async () => {
 			const head = header.slice(0, 48);
 			new DataView(head.buffer).setBigUint64(24, total, true);
 			await expect(load(join(sealed(head), first, second, last))).rejects.toThrow(
-				`The snapshot is damaged: it has 5000 fingerprints instead of ${total} (at octet ${octets.length}).`,
+				`The snapshot is damaged: it has 5000 fingerprints instead of ${total} (at byte ${octets.length}).`,
 			);
 		}
 	});
@@ -247,17 +247,15 @@ describe("snapshots", async () => {
 
 	it("are refused with a message that says what is wrong", async () => {
 		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
-			"This is not a urlsieve snapshot (at octet 0).",
+			"This is not a urlsieve snapshot (at byte 0).",
 		);
-		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0, not 1 or 2 (at octet 8).");
-		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the checksum of the header is wrong (at octet 48).");
-		await expect(load(flip(70000))).rejects.toThrow(
-			"The snapshot is damaged: the checksum of block 1 is wrong (at octet 65624).",
-		);
-		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at octet 32).");
+		await expect(load(flip(8))).rejects.toThrow("The snapshot has format 0, not 1 or 2 (at byte 8).");
+		await expect(load(flip(20))).rejects.toThrow("The snapshot is damaged: the checksum of the header is wrong (at byte 48).");
+		await expect(load(flip(70000))).rejects.toThrow("The snapshot is damaged: the checksum of block 1 is wrong (at byte 65624).");
+		await expect(load(octets, { key: new Uint8Array(16) })).rejects.toThrow("The snapshot has another key (at byte 32).");
 		const strict = createNormalizer({ level: "syntax", strict: true });
 		await expect(load(octets, { normalizer: strict })).rejects.toThrow(
-			"The snapshot was made with other options: level scheme (at octet 16).",
+			"The snapshot was made with other options: level scheme (at byte 16).",
 		);
 	});
 

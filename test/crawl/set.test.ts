@@ -240,7 +240,7 @@ describe("the options of a set of pages", () => {
 		["what has other keys", { normalizer: new Map() }, "invalid-option", "normalizer"],
 		["null as normalizer", { normalizer: null }, "invalid-option", "normalizer"],
 		["a negative capacity", { normalizer, capacity: -1 }, "invalid-option", "capacity"],
-		["a short key", { normalizer, key: new Uint8Array(3) }, "invalid-option", "16 octets"],
+		["a short key", { normalizer, key: new Uint8Array(3) }, "invalid-option", "16 bytes"],
 		["another option", { normalizer, byObserved: true }, "invalid-option", "byObserved"],
 	])("are checked: %s", async (_, options, code, part) => {
 		const error = { code, message: expect.stringContaining(part) };

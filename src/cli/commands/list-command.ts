@@ -149,7 +149,7 @@ class ListRun {
 		try {
 			this.#write(new TextEncoder().encode(`${reference}\n`));
 		} catch (error) {
-			throw error instanceof UriError ? referenceFailure(reference, error, "octet") : error;
+			throw error instanceof UriError ? referenceFailure(reference, error, "byte") : error;
 		}
 	}
 

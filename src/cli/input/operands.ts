@@ -56,8 +56,8 @@ export function withOperands(args: LineArguments, operands: Operands): LineArgum
 	return { ...all, options, settings: resolveOptions(options), quiet: args.quiet || !args.json };
 }
 
-/** The failure for a reference given as an argument. `unit`: of the offset, "octet" or "offset" (in UTF-16 units). */
-export function referenceFailure(reference: string, { code, message, offset }: UriError, unit: "octet" | "offset"): Failure {
+/** The failure for a reference given as an argument. `unit`: of the offset, "byte" or "offset" (in UTF-16 units). */
+export function referenceFailure(reference: string, { code, message, offset }: UriError, unit: "byte" | "offset"): Failure {
 	const sentence = message.replace(/^Line \d+: /, "").replace(/ \(at \d+\)\.?$/, "");
 	return new Failure(EXIT.NO, `"${reference}", ${unit} ${offset}: ${clause(sentence)} (${code})`);
 }
@@ -109,7 +109,7 @@ export function takeReference(sink: LineSink, reference: string): number {
 		pushInto(sink, octets);
 		sink.end();
 	} catch (error) {
-		throw error instanceof UriError && error.code !== "set-full" ? referenceFailure(reference, error, "octet") : error;
+		throw error instanceof UriError && error.code !== "set-full" ? referenceFailure(reference, error, "byte") : error;
 	}
 	return octets.length;
 }

@@ -14,7 +14,7 @@ import { STYLE } from "./style";
 
 /** What the rungs of the comparison ladder mean (RFC 3986 §6.2). */
 const REASONS: { readonly [reason: string]: string } = {
-	string: "equal octet by octet (RFC 3986 §6.2.1)",
+	string: "equal byte by byte (RFC 3986 §6.2.1)",
 	syntax: "equal after syntax-based normalization (§6.2.2): case, percent-encoding, dot segments",
 	scheme: "equal after scheme-based normalization (§6.2.3): default ports, empty paths",
 	"-": "kept by an earlier run, in the file of --seen",

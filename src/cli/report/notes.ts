@@ -84,7 +84,7 @@ export function trailingNotes(inputs: readonly Input[]): Note[] {
 		.map(({ name, ignoredOctets: count }) => ({
 			code: "trailing-octets",
 			count,
-			sentence: `${name}: ignored ${counted(count, "octet")} of trailing garbage after the gzip data`,
+			sentence: `${name}: ignored ${counted(count, "byte")} of trailing garbage after the gzip data`,
 		}));
 }
 

@@ -44,7 +44,7 @@ public final class Urlsieve {
         public final int offset;
 
         UrlException(int status, int offset) {
-            super("The URL cannot be normalized: status " + status + " at octet " + offset + ".", null, false, false);
+            super("The URL cannot be normalized: status " + status + " at byte " + offset + ".", null, false, false);
             this.status = status;
             this.offset = offset;
         }
