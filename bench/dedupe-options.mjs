@@ -1,6 +1,6 @@
 /**
- * CPU time of `dedupe` with --audit, --report, --keep last and --count, as a ratio to the run without them: on a list, and on the list with
- * each line twice, in random order. `node bench/dedupe-options.mjs LIST [RUNS] [OPTION...]`: options are for all runs, such as a profile.
+ * CPU time of `dedupe` with --audit, --report, --keep and --count, as a ratio to the run without them: on a list, and on the list with
+ * each line twice, in random order; then on tables of these lines, as CSV, with --count-into instead of --count. `node bench/dedupe-options.mjs LIST [RUNS] [OPTION...]`: options are for all runs, such as a profile.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,35 +23,50 @@ const WAYS = {
 	"--keep last": ["--keep", "last"],
 	"--count": ["--count"],
 };
+const TABLE_WAYS = {
+	plain: [],
+	"--keep last": ["--keep", "last"],
+	"--keep max": ["--keep", "max:number"],
+	"--count-into": ["--count-into", "lines"],
+};
 
 try {
 	writeFileSync(path("timed.mjs"), TIMED);
 	writeFileSync(path("twice.txt"), shuffled(readFileSync(list, "latin1")), "latin1");
-	for (const file of [list, path("twice.txt")]) measure(file);
+	for (const [name, file] of Object.entries({ once: list, twice: path("twice.txt") })) {
+		measure(name, file, WAYS, common);
+		writeFileSync(path("table.csv"), table(readFileSync(file, "latin1")), "latin1");
+		measure(`${name}, CSV`, path("table.csv"), TABLE_WAYS, [...common, "--column", "url"]);
+	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }
 
 /** Prints medians, runs of all ways alternated. */
-function measure(file) {
-	const times = Object.fromEntries(Object.keys(WAYS).map((way) => [way, []]));
-	for (let round = 0; round < Number(runs); ++round) for (const way of Object.keys(WAYS)) times[way].push(timeOf(way, file));
+function measure(name, file, ways, options) {
+	const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+	for (let round = 0; round < Number(runs); ++round)
+		for (const [way, more] of Object.entries(ways)) times[way].push(timeOf([...options, ...more], file));
 	const plain = median(times.plain);
 	for (const [way, all] of Object.entries(times)) {
 		const ms = median(all);
-		console.log(
-			`${file === list ? "once " : "twice"}  ${way.padEnd(12)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / plain).toFixed(2)}`,
-		);
+		console.log(`${name.padEnd(10)}  ${way.padEnd(12)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / plain).toFixed(2)}`);
 	}
 }
 
-function timeOf(way, file) {
+function timeOf(options, file) {
 	const output = path("output.txt");
 	for (const name of ["output.txt", "audit.tsv", "report.html"]) rmSync(path(name), { force: true });
-	const args = ["--import", path("timed.mjs"), CLI, "dedupe", "--quiet", "-o", output, ...common, ...WAYS[way], file];
+	const args = ["--import", path("timed.mjs"), CLI, "dedupe", "--quiet", "-o", output, ...options, file];
 	const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
 	if (status !== 0) throw new Error(stderr);
 	return Number(stderr.split("\n").at(-1));
+}
+
+/** The lines as the column `url` of a table, after a column of numbers. */
+function table(text) {
+	const rows = text.replace(/\n$/, "").split("\n");
+	return `number,url\n${rows.map((url, at) => `${(at * 7919) % 1000},"${url.replaceAll('"', '""')}"\n`).join("")}`;
 }
 
 function median(values) {
