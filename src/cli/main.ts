@@ -3,6 +3,7 @@
 import "../engine/wasm-engine";
 import { isMainThread } from "node:worker_threads";
 import { suggestion } from "../nearest";
+import * as agree from "./commands/agree";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";
 import * as explain from "./commands/explain";
@@ -39,6 +40,7 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 	validate,
 	extract,
 	inspect,
+	agree,
 	explain,
 	expressions,
 	hashes,
@@ -68,6 +70,7 @@ Commands:
   parse           Print the components of each line, as JSON.
   validate        List invalid lines with all their faults, as JSON.
   inspect         Find what may be dangerous or misleading in each line, as JSON.
+  agree           Find request targets that proxies, servers and routers read differently, as JSON.
   extract         Find the references in running text, as JSON.
   expressions     Print the Safe Browsing expressions of each line, as JSON.
   hashes          Print their SHA-256, or prefixes of it, as JSON.

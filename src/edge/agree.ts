@@ -13,7 +13,7 @@ import { type Reader, type ReaderId, readerOf } from "./readers/table";
 /** In what two readers differ; `too-long` for a target that is not read. */
 export const DIFFERENCE_CLASSES = ["host", "segments", "query", "unreserved", "spelling", "acceptance", "too-long"] as const;
 
-/** What two readers disagree on. docs/guide/edge.md explains each. */
+/** What two readers disagree on. docs/reference/edge.md explains each. */
 export type DifferenceClass = (typeof DIFFERENCE_CLASSES)[number];
 
 /** What disagreement is rejected by default. */

@@ -54,18 +54,31 @@ export function equivalent(a: Target, b: Target, rule: Rule): boolean {
 }
 
 function keyWithoutVariant(url: Target, rule: Rule): string {
+	const { text, hash } = canonical(url, rule);
+	return `${text}${text.includes("?") ? "&" : "?"}nvs=${hash}`;
+}
+
+/**
+ * The URL as keys have it, without the pair `nvs`: equal for URLs that are equivalent by the rule. Throws TypeError as `cacheKey`.
+ *
+ * @internal
+ */
+export function urlByRule(url: Target, rule: Rule): string {
+	return canonical(url, rule).text;
+}
+
+/** `hash` names the rule by which the query is written: 0 is the default rule, by which it stays as it is. */
+function canonical(url: Target, rule: Rule): { readonly text: string; readonly hash: string } {
 	const target = hrefOf(url);
 	const choice = prepare(rule);
 	const at = target.indexOf("?");
-	const query = at < 0 ? "" : target.slice(at + 1);
-	const base = at < 0 ? target : target.slice(0, at);
-	const pairs = choice.isDefault || target.length > MAX_URL ? undefined : parsePairs(query, MAX_PAIRS);
+	const pairs =
+		choice.isDefault || target.length > MAX_URL ? undefined : parsePairs(at < 0 ? "" : target.slice(at + 1), MAX_PAIRS);
 	// Octet for octet. `?` alone is another URL than none.
-	if (pairs === undefined) return `${at < 0 ? `${target}?` : `${target}&`}nvs=0`;
-	const written = chosen(pairs, choice)
-		.map((pair) => pair.written)
-		.join("&");
-	return `${base}?${written}${written === "" ? "" : "&"}nvs=${choice.hash}`;
+	if (pairs === undefined) return { text: target, hash: "0" };
+	const written = chosen(pairs, choice).map((pair) => pair.written);
+	const base = at < 0 ? target : target.slice(0, at);
+	return { text: written.length > 0 ? `${base}?${written.join("&")}` : base, hash: choice.hash };
 }
 
 /** The URL without its fragment. */

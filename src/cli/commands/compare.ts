@@ -10,6 +10,7 @@ import { EXIT, usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { type Side, sideBySide } from "../report/side-by-side";
+import { COMPARE_FIELD_HELP, compareByField, FIELD_OPTION } from "./by-field";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";
 
@@ -22,11 +23,12 @@ Print "different" if there is none.
   urlsieve compare --explain HTTP://example.com:80/%7Efoo http://example.com/~foo
   urlsieve compare --json http://example.com http://example.com:80/
 
+  urlsieve compare --no-vary-search 'params=("ref")' "http://example.com/?ref=1" http://example.com/
   urlsieve compare --profile crawl@1 "http://example.com/?gclid=1" http://example.com/
 
 Options:
 ${RULE_OPTIONS_HELP}                     Then print the level, or the rules without which alone the keys would differ, joined by "+".
-  --explain          Show each step to the normal form of both references, side by side, or stacked on a narrow terminal. If one
+${COMPARE_FIELD_HELP}  --explain          Show each step to the normal form of both references, side by side, or stacked on a narrow terminal. If one
                      has no normal form, print why, and "no normal form" instead of the level.
   --json             Print JSON: rung (the level), normal (both normal forms). With --explain, also explanations, as explain
                      prints them. If a reference has no normal form, that form and the rung are null.
@@ -37,6 +39,7 @@ Exit status: 0 equal; 1 different, or one has no normal form; 2 usage error.
 
 const OPTIONS = {
 	...RULE_OPTIONS,
+	...FIELD_OPTION,
 	explain: { type: "boolean" },
 	json: { type: "boolean" },
 	...HELP_OPTIONS,
@@ -50,6 +53,7 @@ export async function run(args: string[]): Promise<void> {
 	if (a === undefined || b === undefined || positionals.length > 2) {
 		throw usageFailure("compare", `compare takes exactly two references, not ${positionals.length}`);
 	}
+	if (values["no-vary-search"] !== undefined) return compareByField(values, a, b);
 	const normalizer = checked("compare", () => createNormalizer());
 	const crawl = await openRules("compare", values, {});
 	if (crawl !== undefined) return compareBy(crawl, a, b, values);

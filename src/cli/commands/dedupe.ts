@@ -19,6 +19,7 @@ import { say } from "../report/tell";
 import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { LineClasses } from "../seen/line-classes";
 import { newSeen, SeenFile } from "../seen/seen-file";
+import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, lineFormOf, passesByClass } from "./dedupe-classes";
 import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
@@ -40,6 +41,7 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --profile crawl@1 --audit merges.tsv -o to-fetch.txt urls.txt
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
+  urlsieve dedupe --no-vary-search 'params=("utm_source")' --audit - urls.txt
   urlsieve dedupe --report merges.html -o unique.txt urls.txt
   urlsieve dedupe --count urls.txt | sort -rn | head
   urlsieve dedupe --print original --audit - -o unique.txt urls.txt
@@ -49,7 +51,7 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --column url --keep last -o latest.parquet crawl.parquet
 
 Options:
-${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which pages are compared.
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${DEDUPE_FIELD_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which pages are compared.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
                      fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. At least 16M. Output of
@@ -77,6 +79,7 @@ const OPTIONS = {
 	...TABLE_OPTIONS,
 	...CLASS_OPTIONS,
 	...RULE_OPTIONS,
+	...FIELD_OPTION,
 	print: { type: "string" },
 	memory: { type: "string" },
 	temp: { type: "string" },
@@ -90,6 +93,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
 	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
+	if (values["no-vary-search"] !== undefined) return dedupeByField(values, positionals);
 	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const memory = memoryOf(values.memory);

@@ -3,6 +3,7 @@ import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../argume
 import { helpOf } from "../help";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "../input/operands";
 import { printText } from "../output/print-text";
+import { FIELD_HELP, FIELD_OPTION, normalizeByField } from "./by-field";
 import { LineRun } from "./line-command";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -19,6 +20,7 @@ Print the normal form of each line, in input order.
   urlsieve normalize urls.txt.gz > normal.txt
   urlsieve normalize --strict --invalid drop --rejects bad.tsv -o good.txt urls.txt
   urlsieve normalize --profile crawl@1 --print both urls.txt > fetch-and-key.tsv
+  urlsieve normalize --no-vary-search 'params=("utm_source")' --print key urls.txt
   urlsieve normalize --column url --into normal crawl.csv.gz > crawl-with-normal.csv
   zcat crawl.gz | urlsieve normalize --level syntax | sort -u
   urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
@@ -26,13 +28,14 @@ Print the normal form of each line, in input order.
   urlsieve normalize --column url -o normal.arrow crawl.arrow
 
 Options:
-${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${FIELD_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
 `;
 
 const OPTIONS = {
 	...LINE_OPTIONS,
 	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
+	...FIELD_OPTION,
 	print: { type: "string" },
 	uri: { type: "string", multiple: true },
 } as const;
@@ -41,6 +44,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
 	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
+	if (values["no-vary-search"] !== undefined) return normalizeByField(values, positionals);
 	const { uri, ...others } = values;
 	const form = formOf("normalize", values.print);
 	const given = lineArguments("normalize", others, positionals);

@@ -43,7 +43,7 @@ export interface TextArguments {
 }
 
 /** The counts that only the command knows. */
-export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings">;
+export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings" | "unique" | "duplicates">;
 
 /** Returns what to write for a line: text, a JSON object, or nothing. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;

@@ -1,0 +1,101 @@
+/** `urlsieve agree`: request targets that proxies, servers and routers read differently. */
+import { type Agreement, agree, DIFFERENCE_CLASSES, type DifferenceClass } from "../../edge/agree";
+import { type ReaderId, type ReaderInfo, readers } from "../../edge/readers/table";
+import { suggestion } from "../../nearest";
+import { parse, usageFailure } from "../arguments";
+import { EXIT } from "../failure";
+import { helpOf } from "../help";
+import { printText } from "../output/print-text";
+import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
+
+const help = () => `Usage: urlsieve agree --readers READER,... [options] [FILE...]
+
+Find request targets that the readers read differently. Each line is a target as it stands in a request line or an access log:
+a path with its query, or a URL. Print a JSON object per line on which readers disagree: line (number), target, agree, differences,
+views. The summary counts the lines by class.
+
+  urlsieve agree --readers nginx,tomcat targets.txt
+  urlsieve agree --readers nginx:uri,express --reject segments,query -o disagreements.jsonl targets.txt.gz
+  cut -d ' ' -f 7 access.log | urlsieve agree --readers apache,go --all
+
+Options:
+  --readers READER,...  The readers, in the order in which a request meets them: each reads what the one before it sends. They are
+${wrapped(readers().map(({ id }) => id.replace("@1", "")))}
+                        With @1, the version of a reader is fixed.
+  --reject CLASS,...    Reject lines with a difference of these classes. The default is host,segments,query,unreserved. Others:
+                        spelling, acceptance, too-long. See docs/reference/edge.md.
+  --host HOST           The field Host of the requests.
+  --all                 Print an object per line, whether readers disagree or not.
+${TEXT_OPTIONS_HELP}
+
+Exit status: 0 no line was rejected; 1 a line was rejected; 2 usage error; 3 input or output error.
+`;
+
+const OPTIONS = {
+	...TEXT_OPTIONS,
+	readers: { type: "string", multiple: true },
+	reject: { type: "string", multiple: true },
+	host: { type: "string" },
+	all: { type: "boolean" },
+} as const;
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("agree", args, OPTIONS);
+	const text = helpOf(values, help());
+	if (text !== undefined) return printText(text);
+	const ids = readersOf(values.readers);
+	const options = { host: values.host, reject: classesOf(values.reject) };
+	const run = new TextRun("agree", values, positionals);
+	const counts = new Map<DifferenceClass, number>();
+	let [flagged, rejected] = [0, 0];
+	await run.each((target, line) => {
+		const agreement = agree(octetsOf(target), ids, options);
+		const classes = new Set(agreement.differences.map((difference) => difference.class));
+		for (const name of classes) counts.set(name, (counts.get(name) ?? 0) + 1);
+		flagged += Number(classes.size > 0);
+		rejected += Number(!agreement.agree);
+		return classes.size > 0 || values.all ? recordOf(line, target, agreement) : undefined;
+	});
+	const found = DIFFERENCE_CLASSES.filter((name) => counts.has(name)).map((name) => [name, counts.get(name) as number]);
+	run.finish({ flagged, rejects: rejected, findings: Object.fromEntries(found) });
+	if (rejected > 0) process.exitCode = EXIT.NO;
+}
+
+function recordOf(line: number, target: string, agreement: Agreement): object {
+	return { line, target, ...agreement };
+}
+
+/** One UTF-16 unit for each octet of UTF-8. */
+function octetsOf(text: string): string {
+	return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** Throws Failure. */
+function readersOf(lists: readonly string[] | undefined): ReaderId[] {
+	const ids = (lists ?? []).flatMap((list) => list.split(","));
+	if (ids.length < 2) throw usageFailure("agree", "agree requires --readers with at least two readers, such as nginx,tomcat");
+	const known = readers().flatMap(({ id }: ReaderInfo) => [id, id.replace("@1", "")]);
+	const unknown = ids.find((id) => !known.includes(id));
+	if (unknown === undefined) return ids as ReaderId[];
+	throw usageFailure("agree", `--readers takes ids of readers, and "${unknown}" is not one${suggestion(unknown, known)}`);
+}
+
+/** Throws Failure. */
+function classesOf(lists: readonly string[] | undefined): DifferenceClass[] | undefined {
+	const classes = lists?.flatMap((list) => list.split(","));
+	const known: readonly string[] = DIFFERENCE_CLASSES;
+	const unknown = classes?.find((name) => !known.includes(name));
+	if (unknown === undefined) return classes as DifferenceClass[] | undefined;
+	throw usageFailure("agree", `--reject takes classes of differences, and "${unknown}" is not one${suggestion(unknown, known)}`);
+}
+
+/** Wrapped to the width of the help. */
+function wrapped(names: readonly string[]): string {
+	const lines = [""];
+	for (const name of names) {
+		const line = lines.at(-1) as string;
+		if (line.length + name.length < 90) lines[lines.length - 1] = line === "" ? name : `${line}, ${name}`;
+		else lines.push(name);
+	}
+	return `${lines.map((line) => `                        ${line}`).join(",\n")}.`;
+}

@@ -1,0 +1,129 @@
+/**
+ * The option --no-vary-search: URLs are the same if a cache may answer both with one response. Lines are processed as text, on one
+ * thread, with the keys in memory.
+ */
+import { urlByRule } from "../../edge/cache-key";
+import { headerOf, noVarySearch, type Rule } from "../../edge/rule";
+import { usageFailure } from "../arguments";
+import { EXIT, Failure } from "../failure";
+import { deliver } from "../output/deliver";
+import { refuseSharedFiles } from "../output/distinct";
+import { Output } from "../output/output";
+import { printText } from "../output/print-text";
+import { type TextArguments, TextRun } from "./text-command";
+
+export const FIELD_OPTION = { "no-vary-search": { type: "string" } } as const;
+
+const FIELD = `  --no-vary-search F Go by a field No-Vary-Search, such as 'params=("utm_source")': lines are http and https URLs, and the same if
+                     a cache may answer them with one response. See docs/reference/edge.md. `;
+
+export const FIELD_HELP = `${FIELD}Requires --print key.
+`;
+
+export const DEDUPE_FIELD_HELP = `${FIELD}Prints original lines, or with
+                     --print key, keys. They are held in memory. --audit - without -o prints only the log.
+`;
+
+export const COMPARE_FIELD_HELP = `${FIELD}Prints string,
+                     no-vary-search or different.
+`;
+
+/** What the commands have in common. */
+type Values = TextArguments & { readonly [option: string]: unknown };
+
+/** The options that have a meaning with --no-vary-search, besides those of each command. */
+const COMMON = ["no-vary-search", "uri", "output", "json", "quiet", "help", "help-all", "invalid"];
+
+/** The rule of the option. Throws Failure for a field that says nothing, and for options that do not go with it. */
+function ruleOf(command: string, values: Values, own: readonly string[]): Rule {
+	const other = Object.keys(values).find((name) => !COMMON.includes(name) && !own.includes(name) && values[name] !== undefined);
+	if (other !== undefined) throw usageFailure(command, `--no-vary-search and --${other} exclude each other`);
+	const field = String(values["no-vary-search"]);
+	const rule = noVarySearch(field);
+	if (headerOf(rule) !== undefined) return rule;
+	throw usageFailure(command, `--no-vary-search must be a field that ignores something, such as 'params=("a")', not '${field}'`);
+}
+
+/** The key of a line; undefined if it is no http or https URL. */
+function keyOf(line: string, rule: Rule): string | undefined {
+	try {
+		return urlByRule(line, rule);
+	} catch (error) {
+		if (error instanceof TypeError) return undefined;
+		throw error;
+	}
+}
+
+/** What becomes of a line without a key. Throws Failure. */
+function refused(command: string, values: Values): (line: string, number: number) => string | undefined {
+	const action = values.invalid ?? "keep";
+	if (action === "keep") return (line) => line;
+	if (action === "drop") return () => undefined;
+	if (action === "blank") return () => "";
+	if (action !== "fail") throw usageFailure(command, `--invalid must be keep, drop, blank or fail, not "${action}"`);
+	return (_, number) => {
+		throw new Failure(EXIT.NO, `line ${number}: not an http or https URL`);
+	};
+}
+
+/** `normalize --no-vary-search FIELD --print key`. Throws Failure. */
+export async function normalizeByField(values: Values, positionals: readonly string[]): Promise<void> {
+	const rule = ruleOf("normalize", values, ["print"]);
+	if (values.print !== "key") throw usageFailure("normalize", "--no-vary-search requires --print key");
+	const refuse = refused("normalize", values);
+	const run = new TextRun("normalize", values, positionals);
+	let rejects = 0;
+	await run.each((line, number) => {
+		const key = keyOf(line, rule);
+		if (key === undefined) ++rejects;
+		return key ?? refuse(line, number);
+	});
+	run.finish({ rejects });
+}
+
+/** `dedupe --no-vary-search FIELD`. With `--audit -` and without -o, the log alone is printed. Throws Failure. */
+export async function dedupeByField(values: Values, positionals: readonly string[]): Promise<void> {
+	const rule = ruleOf("dedupe", values, ["print", "audit"]);
+	const prints = values.print ?? "original";
+	if (prints !== "original" && prints !== "key")
+		throw usageFailure("dedupe", `--no-vary-search takes --print original or key, not "${prints}"`);
+	const refuse = refused("dedupe", values);
+	const audit = values.audit as string | undefined;
+	const isLogAlone = audit === "-" && values.output === undefined;
+	const log = audit === undefined || isLogAlone ? undefined : openLog(audit, values, positionals);
+	const run = new TextRun("dedupe", values, positionals);
+	const kept = new Map<string, { readonly line: string; readonly number: number }>();
+	let [duplicates, rejects] = [0, 0];
+	await run.each((line, number) => {
+		const key = keyOf(line, rule);
+		if (key === undefined) ++rejects;
+		if (key === undefined) return isLogAlone ? undefined : refuse(line, number);
+		const first = kept.get(key);
+		if (first === undefined) {
+			kept.set(key, { line, number });
+			return isLogAlone ? undefined : prints === "key" ? key : line;
+		}
+		++duplicates;
+		const record = [first.line, line, "no-vary-search", first.number, number].join("\t");
+		log?.writeLater(new TextEncoder().encode(`${record}\n`));
+		return isLogAlone ? record : undefined;
+	});
+	if (log !== undefined) deliver([log]);
+	run.finish({ unique: kept.size, duplicates, rejects });
+}
+
+function openLog(path: string, { output }: Values, positionals: readonly string[]): Output {
+	refuseSharedFiles("dedupe", positionals, { "--output": output ?? "-", "--audit": path });
+	return new Output(path, undefined, true);
+}
+
+/** `compare --no-vary-search FIELD A B`. Throws Failure. */
+export function compareByField(values: Values, a: string, b: string): void {
+	const rule = ruleOf("compare", values, []);
+	const keys = [a, b].map((text) => keyOf(text, rule));
+	const isEqual = keys[0] !== undefined && keys[0] === keys[1];
+	const rung = a === b ? "string" : isEqual ? "no-vary-search" : keys.includes(undefined) ? null : "different";
+	const text = rung ?? `${keys[0] === undefined ? a : b}: not an http or https URL`;
+	printText(`${values.json === true ? JSON.stringify({ rung, key: keys.map((key) => key ?? null) }) : text}\n`);
+	if (a !== b && !isEqual) process.exitCode = EXIT.NO;
+}
