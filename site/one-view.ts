@@ -1,4 +1,4 @@
-/** The view of one URL: components, ladder, findings and validity. */
+/** The view of one URL: components, ladder, findings, readers and validity. */
 import { UriError } from "urlsieve";
 import { answerPart } from "./answer-part";
 import { componentsPart } from "./components-part";
@@ -7,6 +7,7 @@ import { faultsPart, findingsPart } from "./findings-part";
 import { keyRung } from "./key-rung";
 import { tryNormalize } from "./ladder";
 import type { PageProfile } from "./page-profile";
+import { readersPart } from "./readers-part";
 import { faultOf, rungsPart } from "./rungs-part";
 import { proposalPart } from "./scheme-proposal";
 import { announce } from "./status";
@@ -31,6 +32,7 @@ export function showOne(reference: string, profile: PageProfile, accept: (propos
 		componentsPart(reference),
 		rungsPart(reference, keyRung(reference, profile)),
 		findings?.part,
+		readersPart(reference),
 		faultsPart(reference, typeof normal === "string"),
 	];
 	result.append(...parts.filter((part) => part !== undefined));

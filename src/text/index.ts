@@ -5,7 +5,7 @@
  */
 export { type ExtractOptions, extract } from "./extract";
 export type { Delimiter, ExtractedReference } from "./extracted";
-export { inspect } from "./inspect";
+export { type InspectOptions, inspect } from "./inspect";
 export type { Finding, FindingCode } from "./inspect/finding";
 export { expandSuffix } from "./suffix";
 export { type Span, type SpanKind, visualize } from "./visualize";

@@ -1,16 +1,24 @@
 /** Inspects references for what may be dangerous or misleading. Each group of findings has a file in inspect/. */
+import type { ReaderId } from "../edge/readers/table";
 import { UriError } from "../errors";
-import { requireString } from "../input";
+import { checkNames, requireString } from "../input";
 import { parse, tryParse } from "../uri/uri";
 import { findInAddress } from "./inspect/address";
 import { findInBrowser } from "./inspect/browser";
 import type { Finding } from "./inspect/finding";
 import { findInLabels } from "./inspect/labels";
 import { findInPort } from "./inspect/port";
+import { findInReaders } from "./inspect/readers";
 import { subjectOf } from "./inspect/subject";
 import { findInTriplets } from "./inspect/triplets";
 import { findInUserinfo } from "./inspect/userinfo";
 import { findWhiteSpace, leadingWhiteSpace } from "./inspect/white-space";
+
+/** Options of `inspect`. */
+export interface InspectOptions {
+	/** The readers of a request for the reference, as for `agree` of `urlsieve/edge`. */
+	readonly readers?: readonly ReaderId[] | undefined;
+}
 
 /** The groups, in the order of the components that they inspect. */
 const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, findInPort, findInTriplets, findInBrowser];
@@ -20,7 +28,8 @@ const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, fin
  * reference is bad: docs/reference/inspect.md explains each code.
  *
  * Returns findings in the order of their offsets, which are UTF-16 indices in the reference. Leading white space is a finding, and
- * the text after it is inspected if it parses. Throws UriError as `parse` does.
+ * the text after it is inspected if it parses. With `readers`, also finds what these proxies, servers and routers read differently, in the
+ * order in which a request meets them. Throws UriError as `parse` does, and TypeError for an unknown reader.
  *
  * @example
  * ```ts
@@ -30,12 +39,15 @@ const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, fin
  * inspect("ftp://0x7f.1/").find(({ code }) => code === "rare-ipv4")?.address; // "127.0.0.1"
  * inspect("http://good.example\\@evil.example/").at(-1)?.host; // "good.example"
  * inspect("http://example.com:8080/a?b#c"); // []
+ * inspect("http://e.com/a/..;/b", { readers: ["nginx", "tomcat"] })[0]?.class; // "segments"
  * ```
  */
-export function inspect(reference: string): Finding[] {
+export function inspect(reference: string, options: InspectOptions = {}): Finding[] {
 	requireString(reference, "reference");
+	checkNames(options, "readers");
 	const start = leadingWhiteSpace(reference);
 	const trimmed = tryParse(reference.slice(start));
 	const subject = trimmed instanceof UriError ? subjectOf(reference, parse(reference), 0) : subjectOf(reference, trimmed, start);
-	return GROUPS.flatMap((find) => find(subject)).sort((a, b) => a.offset - b.offset);
+	const byReaders = options.readers === undefined ? [] : findInReaders(subject, options.readers);
+	return [...GROUPS.flatMap((find) => find(subject)), ...byReaders].sort((a, b) => a.offset - b.offset);
 }

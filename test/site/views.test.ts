@@ -1,6 +1,7 @@
 /** The views of one URL and of two URLs, in Chromium. */
 import type { Page } from "playwright-core";
 import type { UriError } from "urlsieve";
+import { readers } from "urlsieve/edge";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tryNormalize } from "../../site/ladder";
 import { type OpenSite, openSite } from "./browser";
@@ -38,6 +39,22 @@ describe("one URL", () => {
 				.evaluate((element) => getComputedStyle(element).backgroundColor);
 		expect(await background(".component.userinfo")).not.toBe(await background(".component.host"));
 		expect(await texts(page, "dl.components .name")).toEqual(["scheme", "userinfo", "host", "port", "path", "query", "fragment"]);
+	});
+
+	it("shows what each reader routes on, and marks what differs", async () => {
+		const { page } = await site.open(one("http://e.com/public/..;/%61dmin?q"));
+		const rows = page.locator("section[aria-labelledby=readers-title] tbody tr");
+		expect(await rows.count()).toBe(readers().length);
+		const cellsOf = (name: string) =>
+			rows
+				.filter({ has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) })
+				.locator("td")
+				.allTextContents();
+		expect(await cellsOf("rfc3986")).toEqual(["RFC 3986", "/public/..;/admin", "q", "e.com"]);
+		expect(await cellsOf("tomcat")).toEqual(["10.1.48", "≠ /admin", "q", "e.com"]);
+		expect(await cellsOf("haproxy")).toEqual(["2.6.12", "≠ /public/..;/%61dmin", "q", "e.com"]);
+		const other = await site.open(one("mailto:a@b"));
+		expect(await other.page.locator("#readers-title").count()).toBe(0);
 	});
 
 	it("shows each rule with its section and the text before and after", async () => {

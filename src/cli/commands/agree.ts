@@ -1,11 +1,12 @@
 /** `urlsieve agree`: request targets that proxies, servers and routers read differently. */
 import { type Agreement, agree, DIFFERENCE_CLASSES, type DifferenceClass } from "../../edge/agree";
-import { type ReaderId, type ReaderInfo, readers } from "../../edge/readers/table";
+import { readers } from "../../edge/readers/table";
 import { suggestion } from "../../nearest";
 import { parse, usageFailure } from "../arguments";
 import { EXIT } from "../failure";
 import { helpOf } from "../help";
 import { printText } from "../output/print-text";
+import { readersOf } from "./reader-names";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 const help = () => `Usage: urlsieve agree --readers READER,... [options] [FILE...]
@@ -43,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("agree", args, OPTIONS);
 	const text = helpOf(values, help());
 	if (text !== undefined) return printText(text);
-	const ids = readersOf(values.readers);
+	const ids = readersOf("agree", values.readers);
 	const options = { host: values.host, reject: classesOf(values.reject) };
 	const run = new TextRun("agree", values, positionals);
 	const counts = new Map<DifferenceClass, number>();
@@ -68,16 +69,6 @@ function recordOf(line: number, target: string, agreement: Agreement): object {
 /** One UTF-16 unit for each octet of UTF-8. */
 function octetsOf(text: string): string {
 	return Buffer.from(text, "utf8").toString("latin1");
-}
-
-/** Throws Failure. */
-function readersOf(lists: readonly string[] | undefined): ReaderId[] {
-	const ids = (lists ?? []).flatMap((list) => list.split(","));
-	if (ids.length < 2) throw usageFailure("agree", "agree requires --readers with at least two readers, such as nginx,tomcat");
-	const known = readers().flatMap(({ id }: ReaderInfo) => [id, id.replace("@1", "")]);
-	const unknown = ids.find((id) => !known.includes(id));
-	if (unknown === undefined) return ids as ReaderId[];
-	throw usageFailure("agree", `--readers takes ids of readers, and "${unknown}" is not one${suggestion(unknown, known)}`);
 }
 
 /** Throws Failure. */

@@ -1,4 +1,5 @@
 /** `urlsieve inspect`: what may be dangerous or misleading in each line. */
+import type { ReaderId } from "../../edge/readers/table";
 import { UriError } from "../../errors";
 import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";
@@ -7,6 +8,7 @@ import { parse } from "../arguments";
 import { usageFailure } from "../failure";
 import { helpOf } from "../help";
 import { printText } from "../output/print-text";
+import { readersOf } from "./reader-names";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import type { RowFault } from "./table-text";
 import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
@@ -21,10 +23,13 @@ have row instead of line; rows without a reference have none.
   urlsieve inspect --column url crawl.csv.gz
   urlsieve inspect --column url crawl.parquet
   urlsieve inspect --only rare-ipv4,userinfo-like-host -o suspicious.jsonl crawl.gz
+  urlsieve inspect --readers nginx,tomcat --only readers-disagree urls.txt
 
 Options:
 ${TEXT_TABLE_HELP}  --only CODE,...    Print only findings with these codes:
 ${codeList()}
+  --readers R,...    Also find what these proxies, servers and routers read differently, such as nginx,tomcat: readers-disagree.
+                     "urlsieve agree --help" lists them.
   --all              Print an object per line, with or without findings.
 ${TEXT_OPTIONS_HELP}
 
@@ -35,6 +40,7 @@ const OPTIONS = {
 	...TEXT_OPTIONS,
 	...TEXT_TABLE_OPTIONS,
 	only: { type: "string", multiple: true },
+	readers: { type: "string", multiple: true },
 	all: { type: "boolean" },
 } as const;
 
@@ -42,7 +48,11 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
 	const help = helpOf(values, HELP);
 	if (help !== undefined) return printText(help);
-	const inspection = new Inspection(codesOf(values.only), values.all === true);
+	const inspection = new Inspection(
+		codesOf(values.only),
+		values.all === true,
+		values.readers && readersOf("inspect", values.readers),
+	);
 	const table = await textTableOf("inspect", values, positionals);
 	const run = new TextRun("inspect", values, positionals, table);
 	if (table === undefined) await run.each((reference, line) => inspection.take(reference, { line }));
@@ -54,11 +64,13 @@ export async function run(args: string[]): Promise<void> {
 class Inspection {
 	readonly #codes: ReadonlySet<FindingCode>;
 	readonly #printsAll: boolean;
+	readonly #readers: readonly ReaderId[] | undefined;
 	readonly #found = new Map<FindingCode, number>();
 	#flagged = 0;
 	#rejects = 0;
 
-	constructor(codes: ReadonlySet<FindingCode>, printsAll: boolean) {
+	constructor(codes: ReadonlySet<FindingCode>, printsAll: boolean, readers: readonly ReaderId[] | undefined) {
+		this.#readers = readers;
 		this.#codes = codes;
 		this.#printsAll = printsAll;
 	}
@@ -67,7 +79,7 @@ class Inspection {
 	take(reference: string, place: Place, fault?: RowFault): object | undefined {
 		if (fault !== undefined) return this.#reject(reference, place, fault);
 		try {
-			const findings = inspect(reference).filter(({ code }) => this.#codes.has(code));
+			const findings = inspect(reference, { readers: this.#readers }).filter(({ code }) => this.#codes.has(code));
 			this.#count(findings);
 			return findings.length > 0 || this.#printsAll ? { ...place, reference, findings } : undefined;
 		} catch (error) {

@@ -1,4 +1,5 @@
 /** The findings of `inspect`. */
+import type { DifferenceClass } from "../../edge/agree";
 import type { Component } from "../../errors";
 
 /** The codes of findings, in the order of docs/reference/inspect.md. */
@@ -19,6 +20,7 @@ export const FINDING_CODES = [
 	"mixed-script-label",
 	"bidirectional-label",
 	"browser-host",
+	"readers-disagree",
 ] as const;
 
 /** Kinds of findings. docs/reference/inspect.md explains each. */
@@ -40,7 +42,11 @@ export interface Finding {
 	readonly label?: string;
 	/** The Unicode scripts of the label. */
 	readonly scripts?: readonly string[];
-	/** Number of occurrences in the component. `offset` is that of the first. */
+	/** In what readers disagree: a class of `agree`. */
+	readonly class?: DifferenceClass;
+	/** What both readers read in the place of the component. Octets: one UTF-16 unit each. */
+	readonly texts?: readonly [string, string];
+	/** Number of occurrences in the component, or of pairs of readers. `offset` is that of the first. */
 	readonly count?: number;
 }
 

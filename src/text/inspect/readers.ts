@@ -1,0 +1,45 @@
+/** Findings about references that proxies, servers and routers read differently. */
+import { agree, type DifferenceClass, type View } from "../../edge/agree";
+import { octetsOf } from "../../edge/readers/octets";
+import type { ReaderId } from "../../edge/readers/table";
+import { type Finding, quoted } from "./finding";
+import type { Subject } from "./subject";
+
+/** What readers differ in when one of them may be bypassed: the classes that `agree` rejects. */
+const NAMES: { readonly [name in DifferenceClass]?: "host" | "path" | "query" } = {
+	host: "host",
+	segments: "path",
+	query: "query",
+	unreserved: "path",
+};
+
+/** Finds the first two readers that differ in each class. The request is the one that a client sends for an http or https URL. */
+export function findInReaders({ uri, offsets }: Subject, readers: readonly ReaderId[]): Finding[] {
+	const target = octetsOf(`${uri.path || "/"}${uri.query === undefined ? "" : `?${uri.query}`}`);
+	if (!/^https?$/i.test(uri.scheme ?? "") || target[0] !== "/") return [];
+	const { differences, views } = agree(target, readers, { host: uri.authority });
+	const classes = [...new Set(differences.map((difference) => difference.class))];
+	return classes.flatMap((name) => {
+		const found = differences.filter((difference) => difference.class === name);
+		const [first, second] = (found[0]?.readers ?? []).map((id) => views.find(({ reader }) => reader === id));
+		const component = NAMES[name];
+		if (component === undefined || first === undefined || second === undefined) return [];
+		const texts = [first, second].map((view) => view[component] ?? "") as [string, string];
+		const sentence = `${sentenceOf(first, component)}, but ${sentenceOf(second, component)}.`;
+		return [
+			{
+				code: "readers-disagree",
+				component,
+				offset: offsets[component],
+				sentence,
+				class: name,
+				texts,
+				count: found.length,
+			} as const,
+		];
+	});
+}
+
+function sentenceOf(view: View, component: "host" | "path" | "query"): string {
+	return `${view.reader} reads the ${component} ${quoted(view[component] ?? "")}`;
+}
