@@ -28,7 +28,8 @@ function open({ field, given, cache = createMapCache(), max, control = "max-age=
 }
 
 function expectEqual(actual, expected) {
-	if (JSON.stringify(actual) !== JSON.stringify(expected)) throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
+	if (JSON.stringify(actual) !== JSON.stringify(expected))
+		throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
 }
 
 async function states(site, ...paths) {
@@ -40,12 +41,22 @@ async function states(site, ...paths) {
 export const SCENARIOS = {
 	"a server that declares its parameters": async () => {
 		const site = open({ field: 'key-order, params=("utm_source")' });
-		expectEqual(await states(site, "/p?a=1&b=2", "/p?b=2&utm_source=x&a=1", "/p?a=2&b=2", "/q?a=1&b=2"), ["miss", "hit", "miss", "miss"]);
+		expectEqual(await states(site, "/p?a=1&b=2", "/p?b=2&utm_source=x&a=1", "/p?a=2&b=2", "/q?a=1&b=2"), [
+			"miss",
+			"hit",
+			"miss",
+			"miss",
+		]);
 		expectEqual((await site.get("/p?utm_source=y&a=1&b=2")).body, `GET ${BASE}/p?a=1&b=2`);
 	},
 	"a server that declares nothing, with given rules": async () => {
 		const site = open({ given: { "/search": 'except=("q")' } });
-		expectEqual(await states(site, "/search?q=1", "/search?q=1&utm_source=x", "/p?a", "/p?a&utm_source=x"), ["miss", "hit", "miss", "miss"]);
+		expectEqual(await states(site, "/search?q=1", "/search?q=1&utm_source=x", "/p?a", "/p?a&utm_source=x"), [
+			"miss",
+			"hit",
+			"miss",
+			"miss",
+		]);
 	},
 	"a server that changes its mind": async () => {
 		let field = 'params=("a")';

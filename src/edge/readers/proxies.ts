@@ -10,7 +10,7 @@ export function haproxy(normalizes: boolean): Read {
 	return (target) => {
 		const ended = target.replace(/\t+$/, "");
 		if (!isTargetOfHaproxy(ended)) return 400;
-		if (ended === "*") return { path: "", sends: ended };
+		if (ended[0] === "*") return { path: "", sends: ended };
 		const parts = split(ended, false);
 		if (parts === undefined || (parts.path === "" && parts.query !== undefined)) return 400;
 		const { scheme, authority } = parts;

@@ -1,0 +1,1 @@
+export const SCENARIOS: { readonly [name: string]: () => Promise<void> };

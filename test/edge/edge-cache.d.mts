@@ -1,0 +1,4 @@
+type Broken = Promise<{ readonly [scenario: string]: string }>;
+
+export function brokenInDeno(): Broken;
+export function brokenInWorkerd(): Broken;

@@ -1,2 +1,0 @@
-import { broken } from "./edge-cache-scenarios.mjs";
-console.log(JSON.stringify(await broken()));
