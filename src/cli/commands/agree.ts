@@ -2,8 +2,8 @@
 import { type Agreement, agree, DIFFERENCE_CLASSES, type DifferenceClass } from "../../edge/agree";
 import { readers } from "../../edge/readers/table";
 import { suggestion } from "../../nearest";
-import { parse, usageFailure } from "../arguments";
-import { EXIT } from "../failure";
+import { parse } from "../arguments";
+import { EXIT, usageFailure } from "../failure";
 import { helpOf } from "../help";
 import { printText } from "../output/print-text";
 import { readersOf } from "./reader-names";

@@ -4,8 +4,7 @@
  */
 import { urlByRule } from "../../edge/cache-key";
 import { headerOf, noVarySearch, type Rule } from "../../edge/rule";
-import { usageFailure } from "../arguments";
-import { EXIT, Failure } from "../failure";
+import { EXIT, Failure, usageFailure } from "../failure";
 import { deliver } from "../output/deliver";
 import { refuseSharedFiles } from "../output/distinct";
 import { Output } from "../output/output";

@@ -1,7 +1,7 @@
 /** What a reader makes of a target. */
 
 /** How one reader reads a target that it accepts. */
-export interface Accepted {
+interface Accepted {
 	/** The authority, if the target has one that the reader heeds. */
 	readonly host?: string | undefined;
 	/** What it routes on. */
