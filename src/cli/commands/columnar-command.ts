@@ -11,10 +11,10 @@ import { usageFailure } from "../failure";
 import { Audit } from "../seen/audit";
 import { Classes } from "../seen/classes";
 import { newSeen, type SeenFile } from "../seen/seen-file";
+import { type CliTable, type Container, columnNamed, hasStandardInput } from "./cli-table";
 import type { ClassOptions } from "./dedupe-classes";
 import type { LineRun } from "./line-command";
-import { type CliTable, type Container, columnNamed, hasStandardInput } from "./table";
-import { type DedupeTask, deduping, normalizing, resultsOf } from "./table-command";
+import { type DedupeTask, deduping, normalizing, resultsOf } from "./table-job";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -9,8 +9,8 @@ import type { PassName } from "../passes/plan";
 import type { PassRows } from "../passes/row-marks";
 import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
-import { completing, type DedupeTask, resultsOf } from "./table-command";
-import { type KeysOf, marking } from "./table-passes";
+import { type KeysOf, marking } from "./row-marking";
+import { completing, type DedupeTask, resultsOf } from "./table-job";
 
 export class ColumnsInPasses implements PassRows {
 	readonly isTable = true;

@@ -1,7 +1,7 @@
 /** Tables that a library reads, for commands that process text. Loaded when one is asked for. */
 import type { LineArguments } from "../arguments";
+import type { CliTable } from "./cli-table";
 import { openColumns } from "./columnar-command";
-import type { CliTable } from "./table";
 import { type TakeRow, takeReferences } from "./table-text";
 
 /**

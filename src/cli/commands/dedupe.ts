@@ -20,6 +20,7 @@ import { Audit, levelBy, MergeLog } from "../seen/audit";
 import { LineClasses } from "../seen/line-classes";
 import { newSeen, SeenFile } from "../seen/seen-file";
 import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
+import { type CliTable, hasStandardInput } from "./cli-table";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, lineFormOf, passesByClass } from "./dedupe-classes";
 import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
@@ -27,7 +28,7 @@ import { type CrawlRun, LineRun } from "./line-command";
 import { LinesInPasses } from "./line-passes";
 import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { type CliTable, forValues, hasStandardInput, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
+import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */
 const MOST = ["column", "profile", "print", "keep", "count", "seen", "audit", "report", "memory", "output"];

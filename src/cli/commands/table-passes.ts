@@ -1,8 +1,6 @@
-/** `dedupe` of tables in passes: the rows that stay are written while the tables are read again. */
-import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import { type BeginLines, outputEndOf, type WrittenRow } from "../../datasets/table-feed";
+import type { BeginLines, WrittenRow } from "../../datasets/table-feed";
 import type { TableSettings } from "../../datasets/table-options";
-import { LineFeed, type LineSettings } from "../../lines/lines";
+import type { LineFeed, LineSettings } from "../../lines/lines";
 import type { ByClass } from "../passes/class-winners";
 import type { Plan } from "../passes/plan";
 import type { PassRows } from "../passes/row-marks";
@@ -10,8 +8,9 @@ import type { SeenFile } from "../seen/seen-file";
 import { passesByClass } from "./dedupe-classes";
 import { setInPasses } from "./dedupe-passes";
 import type { LineRun, PassesUses } from "./line-command";
+import { type KeysOf, marking } from "./row-marking";
 import { loadCrawl } from "./rules";
-import { completing, type DedupeTask, resultsOf, withClasses, withCount } from "./table-command";
+import { completing, type DedupeTask, resultsOf, withClasses, withCount } from "./table-job";
 import { Tables } from "./tables";
 
 /** Writes the first row of each class of equivalent references, in the memory of `plan`. `file`: that of --seen. Throws Failure. */
@@ -30,26 +29,6 @@ export async function dedupeTablesInPasses(task: DedupeTask, run: LineRun, plan:
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, column: table.column }, file, tempOctets + (report?.tempOctets ?? 0));
-}
-
-export type KeysOf = Awaited<ReturnType<typeof loadCrawl>>["keysOf"];
-
-/** Normalizes references again, and marks the duplicates among them. */
-export function marking(
-	settings: LineSettings,
-	keysOf: KeysOf | undefined,
-	workspace: Parameters<PassRows["writer"]>[0],
-	marks: Parameters<PassRows["writer"]>[1],
-) {
-	return (...[take, rowOf]: Parameters<BeginLines>): LineFeed =>
-		new LineFeed(workspace, settings, (batch) => {
-			const { kernel, key, records, output, fingerprints } = workspace;
-			const keyLines = keysOf?.(batch, workspace as CrawlWorkspace);
-			const fates = marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1));
-			// Of references with both forms, this leaves the fetch forms.
-			kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
-			take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keyLines);
-		});
 }
 
 type TableResults = Pick<ConstructorParameters<typeof Tables>[0], "write" | "takeReject" | "takeRow" | "takeOther">;

@@ -6,7 +6,6 @@ import {
 	resolveTableOptions,
 	TABLE_FORMATS,
 	type TableOptions,
-	type TableSettings,
 } from "../../datasets/table-options";
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
@@ -14,6 +13,7 @@ import { checked, type LineArguments } from "../arguments";
 import { usageFailure } from "../failure";
 import { tableOperands } from "../input/operands";
 import { WatchedFile } from "../input/watched-file";
+import { type CliTable, CONTAINERS, type Container, columnNamed, hasStandardInput } from "./cli-table";
 
 /** The options of commands that only read tables. */
 export const TEXT_TABLE_OPTIONS = {
@@ -44,16 +44,6 @@ export const TEXT_TABLE_HELP = `${COLUMN_HELP}${DELIMITER_HELP}`;
 export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the results as a new last column NAME. By default they replace the references. All else stays as it is.
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
 ${DELIMITER_HELP}`;
-
-/** Formats that a library reads. */
-const CONTAINERS = ["parquet", "arrow"] as const;
-export type Container = (typeof CONTAINERS)[number];
-
-/** How to read tables. */
-export interface CliTable extends TableSettings {
-	/** The format, if a library reads it. */
-	readonly container?: Container;
-}
 
 /** What the options say. */
 export interface TableValues {
@@ -121,11 +111,6 @@ export function tableArguments(command: string, table: CliTable | undefined, arg
 	if (table.container === "parquet" && (output === undefined || output === "-"))
 		throw usageFailure(command, "--format parquet requires -o FILE");
 	return { ...args, watched: files.map((path) => new WatchedFile(path)) };
-}
-
-/** Whether standard input is among the files. */
-export function hasStandardInput({ files }: Pick<LineArguments, "files">): boolean {
-	return files.some((file) => file === undefined || file === "-");
 }
 
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */
@@ -241,9 +226,4 @@ function columnOf(command: string, column: string, format: Format, values: Table
 		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
 	}
 	return named;
-}
-
-/** The column that an option names. Digits alone are its number, except in JSON, where they are a key. */
-export function columnNamed(text: string, isJson = false): string | number {
-	return !isJson && /^[0-9]+$/.test(text) ? Number(text) : text;
 }

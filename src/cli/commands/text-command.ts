@@ -13,7 +13,7 @@ import { Output } from "../output/output";
 import { type Note, notesOn, tableNotesOn } from "../report/notes";
 import { tell } from "../report/tell";
 import { Progress, type Summary, summaryText } from "../report/terminal";
-import type { CliTable } from "./table";
+import type { CliTable } from "./cli-table";
 import type { RowFault, TableText, TakeRow } from "./table-text";
 
 /** Options of every command that processes lines as text. */

@@ -12,7 +12,15 @@ import { Decimal, Duplicate, KeptLine, Merging, PartitionAddress } from "../../.
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { align, LINES_CAPACITY, MAX_RECORDS } from "../../engine/workspace";
-import type { MergeRow } from "./merge-rows";
+
+/** A duplicate: texts without line ends; undefined if only an earlier run knows the kept line. */
+export interface MergeRow {
+	readonly kept: Uint8Array | undefined;
+	readonly keptLine: number;
+	readonly dropped: Uint8Array;
+	readonly droppedLine: number;
+	readonly reason: string;
+}
 
 /** Duplicates that wait for their kept lines. */
 export const MAX_DUPLICATES = 262144;

@@ -3,7 +3,7 @@ import { Octet } from "../../../assembly/char";
 import { Duplicate, Merging } from "../../../assembly/partition/layout";
 import { OctetSink } from "../../lines/octet-sink";
 import type { Output } from "../output/output";
-import { type MergeMemory, REASONS_SIZE, ROWS_SIZE } from "./merge-memory";
+import { type MergeMemory, type MergeRow, REASONS_SIZE, ROWS_SIZE } from "./merge-memory";
 
 /** In place of a line that an earlier run kept, its number, and the reason. */
 export const UNKNOWN = "-";
@@ -17,15 +17,6 @@ const ENCODED_SEPARATOR = encoder.encode("\t");
 const room = new Uint8Array(1024);
 /** The most octets of UTF-8 for a unit of UTF-16. */
 const MAX_UNIT = 3;
-
-/** A duplicate: texts without line ends; undefined if only an earlier run knows the kept line. */
-export interface MergeRow {
-	readonly kept: Uint8Array | undefined;
-	readonly keptLine: number;
-	readonly dropped: Uint8Array;
-	readonly droppedLine: number;
-	readonly reason: string;
-}
 
 /** Writes one row. Throws Failure. */
 export function writeRow(output: Output, { kept, keptLine, dropped, droppedLine, reason }: MergeRow): void {
