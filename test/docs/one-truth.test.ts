@@ -53,13 +53,14 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 	[
 		"a default port",
 		new RegExp(`(?<![\\w.]|\\w = )(?:${PORTS.join("|")})(?![\\w.])`),
-		"assembly/|src/(?!cli/)",
+		// src/edge/ imports nothing.
+		"assembly/|src/(?!cli/|edge/)",
 		["assembly/schemes.ts 17", "assembly/surt/authority.ts 2"], // SURT knows these two alone,
 	],
 	[
 		"the name http or https",
 		/"https?"/,
-		"assembly/|src/(?!cli/)",
+		"assembly/|src/(?!cli/|edge/)",
 		[
 			"assembly/policy/forms.ts 2", // a rule of policies
 			"assembly/schemes.ts 2",
