@@ -1,4 +1,5 @@
 /** Sets of references in files, which last, grow, and are never loaded as a whole: docs/internals/store.md. */
+import { setImmediate } from "node:timers/promises";
 import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import type { Lock } from "../cli/seen/lock";
 import { LockFailure } from "../cli/seen/lock";
@@ -298,25 +299,27 @@ export class SeenStore {
 		this.#startRun();
 	}
 
-	/** Writes a run of what waits for one, in a thread. */
+	/** Has a run of what waits for one written, once the program lets the event loop run: starting a thread takes milliseconds. */
 	#startRun(): void {
-		if (this.#merging !== undefined) return;
-		const store = this.#store;
-		const isRewrite = store.isWasteful;
-		const pending = isRewrite ? store.nextFile() : store.nextRunAside();
-		this.#merging = writeRunAside(store, pending, this.#keys.settings.engine)
-			.then((run) => {
-				if (isRewrite) return store.endFile(pending, run);
-				store.stageRun(pending, run);
-				store.commit();
-			})
+		this.#merging ??= setImmediate()
+			.then(() => this.#writeRun())
 			.catch((error) => {
 				this.#mergeFailure = this.#failure(error);
 			})
 			.finally(() => {
 				this.#merging = undefined;
-				if (this.#mergeFailure === undefined && store.tables > 1) this.#startRun();
+				if (this.#mergeFailure === undefined && this.#store.tables > 1) this.#startRun();
 			});
+	}
+
+	async #writeRun(): Promise<void> {
+		const store = this.#store;
+		const isRewrite = store.isWasteful;
+		const pending = isRewrite ? store.nextFile() : store.nextRunAside();
+		const run = await writeRunAside(store, pending, this.#keys.settings.engine);
+		if (isRewrite) return store.endFile(pending, run);
+		store.stageRun(pending, run);
+		store.commit();
 	}
 
 	/** Waits for runs that fall behind. Throws the reason of the signal. */

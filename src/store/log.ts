@@ -56,9 +56,17 @@ export function gapRecord(position: number, room: number, seed: number, checks: 
 	return octets;
 }
 
-/** Passes the keys of each record to `take`. Returns the end of the last one. */
-export function readLog(storage: Storage, start: number, seed: number, checks: Checks, take: (keys: Uint8Array) => void): number {
+/** Passes the keys of each record before `limit` to `take`. Returns the end of the last one. */
+export function readLog(
+	storage: Storage,
+	start: number,
+	seed: number,
+	checks: Checks,
+	take: (keys: Uint8Array) => void,
+	limit = Number.POSITIVE_INFINITY,
+): number {
 	for (let at = start; ; ) {
+		if (at >= limit) return at;
 		const header = readExactly(storage, at, HEADER);
 		const view = header && new DataView(header.buffer);
 		if (view === undefined || view.getBigUint64(8, true) !== BigInt(at)) return at;

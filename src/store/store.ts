@@ -61,6 +61,8 @@ export interface PendingRun {
 	readonly victims: readonly Run[];
 	/** The tables whose keys it takes. */
 	readonly tables: readonly KeyTable[];
+	/** The part of the log that has the same keys, for a thread that has no tables. */
+	readonly logged: { readonly start: number; readonly end: number; readonly count: number };
 	readonly target: RunTarget;
 	/** Where the log begins once it is complete, or undefined for its end. */
 	readonly logStart: number | undefined;
@@ -95,6 +97,8 @@ export class Store {
 	#end: number;
 	#lookup: Lookup;
 	#isUnsynced = false;
+	/** The last sync that does not block the thread. */
+	#syncing: Promise<void> = Promise.resolve();
 	#failure: unknown;
 
 	private constructor(place: StoragePlace, storage: Storage, settings: StoreSettings) {
@@ -244,7 +248,8 @@ export class Store {
 		this.#refuse();
 		this.#isUnsynced = false;
 		try {
-			await this.#storage.syncLater();
+			this.#syncing = this.#storage.syncLater();
+			await this.#syncing;
 			this.#settings.verify?.();
 		} catch (error) {
 			this.#failure = error;
@@ -266,14 +271,14 @@ export class Store {
 	/** The run that takes the keys of all tables, and of the runs that are no larger. It goes to the end of the file. */
 	nextRun(): PendingRun {
 		const target = { storage: this.#storage, offset: alignRun(this.#end), seed: this.#seed };
-		return { victims: this.#victims(this.#inTables), tables: this.#tables, target, logStart: undefined };
+		return { ...this.#frozen(), victims: this.#victims(this.#inTables), tables: this.#tables, target, logStart: undefined };
 	}
 
 	/** The same for what is in memory now, while the log goes on behind the room for the run. */
 	nextRunAside(): PendingRun {
 		this.freeze();
-		const tables = this.#tables.slice(0, -1);
-		const count = tables.reduce((sum, table) => sum + table.count, 0);
+		const frozen = this.#frozen();
+		const { count } = frozen.logged;
 		const victims = this.#victims(count);
 		const total = victims.reduce((sum, run) => sum + run.count, count);
 		const room = maxRunSize(geometryFor(total), total) + alignRun(1);
@@ -283,8 +288,8 @@ export class Store {
 		const start = this.#end + gap.length;
 		this.#end = start + room;
 		return {
+			...frozen,
 			victims,
-			tables,
 			target: { storage: this.#storage, offset: alignRun(start), seed: this.#seed },
 			logStart: this.#end,
 		};
@@ -294,19 +299,20 @@ export class Store {
 	nextFile(): PendingRun {
 		this.freeze();
 		const target = { storage: this.#place.createBeside(), offset: FIRST_RUN, seed: randomSeed() };
-		return { victims: this.#runs, tables: this.#tables.slice(0, -1), target, logStart: undefined };
+		return { ...this.#frozen(), victims: this.#runs, target, logStart: undefined };
 	}
 
-	/** What a run is made of. */
-	ingredientsOf({ victims, tables }: PendingRun): Ingredients {
-		return { runs: victims, keys: keysOf(tables), source: this.#storage, seed: this.#seed };
+	/** The file that a run is made from, and the seed of its checks. */
+	get source(): Omit<Ingredients, "runs" | "keys"> {
+		return { source: this.#storage, seed: this.#seed };
 	}
 
 	/** Writes the run in steps. Throws the system's error; then nothing has changed. */
 	*writeRun(pending: PendingRun): Generator<void, Run | undefined> {
 		this.#refuse();
 		try {
-			return yield* writeRun(this.#settings.engine, this.ingredientsOf(pending), pending.target, this.#checks);
+			const from = { ...this.source, runs: pending.victims, keys: keysOf(pending.tables) };
+			return yield* writeRun(this.#settings.engine, from, pending.target, this.#checks);
 		} catch (error) {
 			this.dropRun(pending);
 			throw error;
@@ -374,7 +380,9 @@ export class Store {
 		this.#dropTables(tables);
 		this.#logged = this.#table.count;
 		this.#isUnsynced = false;
-		this.#storage.close();
+		const old = this.#storage;
+		// A sync of the old file may be under way. What it acknowledges is in the new one.
+		this.#syncing.catch(() => {}).finally(() => old.close());
 		this.#storage = storage;
 		this.#seed = seed;
 		this.#generation = 1;
@@ -441,6 +449,13 @@ export class Store {
 		this.#storage.sync();
 	}
 
+	/** The tables that take nothing more, and where the log has their keys. */
+	#frozen(): Pick<PendingRun, "tables" | "logged"> {
+		const tables = this.#tables.slice(0, -1);
+		const count = tables.reduce((sum, table) => sum + table.count, 0);
+		return { tables, logged: { start: this.#logStart, end: this.#end, count } };
+	}
+
 	/** Runs no larger than the new one, with those merged before, and as many as there are too many. */
 	#victims(count: number): readonly Run[] {
 		let first = this.#runs.length;
@@ -453,7 +468,7 @@ export class Store {
 	}
 
 	#read(runs: readonly Run[], tables: readonly KeyTable[]): Generator<Uint8Array<ArrayBuffer>, void> {
-		return readKeys(this.#settings.engine, { runs, keys: keysOf(tables), source: this.#storage, seed: this.#seed });
+		return readKeys(this.#settings.engine, { ...this.source, runs, keys: keysOf(tables) });
 	}
 
 	#dropTables(tables: readonly KeyTable[]): void {

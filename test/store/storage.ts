@@ -12,6 +12,7 @@ class MemoryStorage implements Storage {
 	octets = new Uint8Array(0);
 	readonly number: number;
 	readonly #place: MemoryPlace;
+	#isClosed = false;
 
 	constructor(place: MemoryPlace, number: number) {
 		this.#place = place;
@@ -38,6 +39,8 @@ class MemoryStorage implements Storage {
 	}
 
 	async syncLater(): Promise<void> {
+		await Promise.resolve();
+		if (this.#isClosed) throw new Error("bad file descriptor");
 		this.sync();
 	}
 
@@ -46,7 +49,9 @@ class MemoryStorage implements Storage {
 		this.octets = this.octets.slice(0, size);
 	}
 
-	close(): void {}
+	close(): void {
+		this.#isClosed = true;
+	}
 }
 
 /** Octets with others in place of those at a position. */

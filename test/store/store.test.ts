@@ -115,6 +115,19 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([opened.count, countKnown(opened, 0, 2500)]).toEqual([2500, 2500]);
 	});
 
+	it("acknowledges what waits for a sync while the file is replaced", async () => {
+		const place = new MemoryPlace();
+		const store = create(place, engine);
+		countKnown(store, 0, 2000);
+		const pending = store.nextFile();
+		countKnown(store, 2000, 500);
+		store.writeLog();
+		const synced = store.syncLater();
+		store.endFile(pending, finish(store.writeRun(pending)));
+		await synced;
+		expect(countKnown(reopen(new MemoryPlace(place.octets), engine), 0, 2500)).toBe(2500);
+	});
+
 	it("has few runs, however unequal the days are", () => {
 		const store = create(new MemoryPlace(), engine);
 		for (let day = 0, from = 0; day < 80; ++day, from += 200) {
