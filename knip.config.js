@@ -60,7 +60,7 @@ export default {
 		"test/edge/*.mjs",
 	],
 	project: ["src/**/*.ts", "assembly/**/*.ts", "bench/**/*.{ts,mjs}", "site/**/*.ts", "test/**/*.{ts,mjs}", "build/*.{ts,mjs}"],
-	ignoreBinaries: ["redis-server", "go", "unshare", "biome", "typedoc"],
+	ignoreBinaries: ["mkfifo", "redis-server", "go", "unshare", "biome", "typedoc"],
 	ignoreDependencies: [
 		"binaryen",
 		"express",

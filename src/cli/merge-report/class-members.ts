@@ -7,7 +7,7 @@ import { PairRanges } from "../output/pair-ranges";
 import { TemporaryFile } from "../output/temporary-file";
 import { beginningOf, type Excerpt, excerptOf } from "./excerpt";
 
-const BUFFER_SIZE = 262144;
+const PENDING_SIZE = 262144;
 /** More octets than any record has. */
 const MAX_RECORD = 4096;
 /** The greatest number of a line. */
@@ -50,7 +50,7 @@ export interface LargeClass {
 
 export class ClassMembers {
 	readonly #file: TemporaryFile;
-	readonly #buffer = new Uint8Array(BUFFER_SIZE);
+	readonly #buffer = new Uint8Array(PENDING_SIZE);
 	#buffered = 0;
 	/** For each duplicate: the kept line, and 1. */
 	readonly #pairs: PairRanges;
@@ -73,7 +73,7 @@ export class ClassMembers {
 		const [first, second] = [beginningOf(kept), beginningOf(dropped)];
 		this.#count(keptLine);
 		const size = Member.TEXTS + first.length + second.length;
-		if (this.#buffered + size > BUFFER_SIZE) this.#flush();
+		if (this.#buffered + size > PENDING_SIZE) this.#flush();
 		const view = new DataView(this.#buffer.buffer, this.#buffered, size);
 		view.setUint32(Member.LINE, keptLine, true);
 		view.setUint32(Member.LENGTHS, first.length | (second.length << Member.DROPPED_SHIFT), true);

@@ -13,7 +13,7 @@ const MAX_LENGTH = 255;
 const SLOT_BITS = 16;
 const SLOTS = 1 << SLOT_BITS;
 /** Octets that text begins with room for. */
-const TEXT_SIZE = 65536;
+const TEXT_SIZE = 32768;
 
 /** FNV-1a. */
 const BASIS = 0x811c9dc5;
