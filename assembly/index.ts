@@ -1,7 +1,7 @@
 /**
  * The ABI of the kernel: its exports besides `memory` and those of partition.ts. docs/internals/abi.md is its reference.
  *
- * Octets in, octets out, in one linear memory; layout.ts draws what the kernel keeps there. The host places its input anywhere
+ * Octets in, octets out, in one linear memory; layout/addresses.ts draws what the kernel keeps there. The host places its input anywhere
  * from `heapBase()` on, reserves an area for the output, and calls. All parameters and results are i32: addresses, counts,
  * options words (options.ts). `start` is inclusive, `end` exclusive, `to` is where the function writes.
  *
@@ -31,24 +31,25 @@
  *
  * The Wasm builds also export the functions of partition.ts. In JavaScript, only programs that call those load them.
  */
-import { initializeClasses } from "./classes";
-import { initializeEditions } from "./editions";
-import { ABSENT, Address } from "./layout";
-import { store32 } from "./memory";
-import { scan } from "./scan";
-import { initializeSchemes } from "./schemes";
 
-export { abiVersion } from "./abi-version";
-export { gather, spread } from "./column";
-export { fingerprint } from "./fingerprint";
-export { writeFreshLines, writeFreshOriginals } from "./fresh";
-export { hasSimd } from "./guard";
-export { normalizeLines } from "./lines";
-export { heapBase } from "./memory";
-export { normalize } from "./normalize";
+import { ABSENT, Address } from "./layout/addresses";
+import { initializeClasses } from "./octets/classes";
+import { store32 } from "./octets/memory";
+import { initializeEditions } from "./reference/editions";
+import { scan } from "./reference/scan";
+import { initializeSchemes } from "./reference/schemes";
+
+export { abiVersion } from "./layout/abi-version";
+export { gather, spread } from "./lines/column";
+export { writeFreshLines, writeFreshOriginals } from "./lines/fresh";
+export { normalizeLines } from "./lines/lines";
+export { heapBase } from "./octets/memory";
 export { fingerprintWritten as fingerprintLines } from "./partition/lanes";
-export { resolve, setBase } from "./resolve";
-export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen";
+export { hasSimd } from "./reference/guard";
+export { normalize } from "./reference/normalize";
+export { resolve, setBase } from "./reference/resolve";
+export { fingerprint } from "./seen/fingerprint";
+export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen/seen";
 
 /** Fills the tables of the kernel. */
 export function initialize(): void {

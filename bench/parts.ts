@@ -1,5 +1,5 @@
 /** Suite `parts`: the cost of each step by itself. */
-import { Octet } from "../assembly/char";
+import { Octet } from "../assembly/octets/char";
 import type { Engine } from "../src/engine/kernel";
 import { createKernel, engine } from "../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../src/engine/workspace";

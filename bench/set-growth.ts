@@ -7,7 +7,7 @@
  *   npm run bench -- set-growth --begun                            in a set that begins with room for all
  */
 import { parseArgs } from "node:util";
-import { FINGERPRINT_SIZE } from "../assembly/fingerprint";
+import { FINGERPRINT_SIZE } from "../assembly/seen/fingerprint";
 import type { Engine } from "../src/engine/kernel";
 import { Ordinals } from "../src/engine/ordinals";
 import { SeenTables } from "../src/engine/seen-tables";

@@ -3,7 +3,7 @@
  * the fingerprints, and each way splits at the same load. Prints the most and least octets a fingerprint from 100,000 to 3,000,000
  * fingerprints, and how often each is moved or looked at again while the set grows.
  */
-import { Page } from "../assembly/seen-page";
+import { Page } from "../assembly/seen/seen-page";
 import { aligned } from "./table";
 
 /** Fingerprints in a full page: 27/32 of its slots, less what the share of a page varies by. */

@@ -7,9 +7,9 @@
 import { CRAWL_FAULTS, crawlError } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
 import { NO_RULES, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
-import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna-2003";
-import { RANGES } from "../src/crawl/idna-2003-table";
-import { idnaOfHost } from "../src/crawl/idna-of-host";
+import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna/idna-2003";
+import { RANGES } from "../src/crawl/idna/idna-2003-table";
+import { idnaOfHost } from "../src/crawl/idna/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";

@@ -13,28 +13,28 @@ import { root } from "./prepare.mjs";
  * core faster, and took a tenth more time for keys.
  */
 const NO_INLINE = [
-	"resolve/isEmpty",
-	"memory/copy",
-	"memory/copyLower",
-	"seen/setPage",
-	"seen-page/clearSlots",
-	"seen-page/pageDepth",
-	"percent/lowerCase",
-	"record/fail",
-	"percent/tripletValue",
-	"dot-segments/dotsAfter",
-	"dot-segments/dotsIn",
-	"memory/equal",
-	"white-space/*",
-	"ipv6/group",
-	"ipv6/zerosEnd",
-	"seen-page/copyFingerprint",
-	"seen-page/ordinalAddress",
+	"reference/resolve/isEmpty",
+	"octets/memory/copy",
+	"octets/memory/copyLower",
+	"seen/seen/setPage",
+	"seen/seen-page/clearSlots",
+	"seen/seen-page/pageDepth",
+	"reference/percent/lowerCase",
+	"reference/record/fail",
+	"reference/percent/tripletValue",
+	"reference/dot-segments/dotsAfter",
+	"reference/dot-segments/dotsIn",
+	"octets/memory/equal",
+	"octets/white-space/*",
+	"reference/ipv6/group",
+	"reference/ipv6/zerosEnd",
+	"seen/seen-page/copyFingerprint",
+	"seen/seen-page/ordinalAddress",
 ];
 /** The same in the crawl kernel, where `writeForm` has to stay small. */
 const CRAWL_NO_INLINE = [
-	"write-form/writeEmulated",
-	"surt/key/writeSurt",
+	"crawl/write-form/writeEmulated",
+	"profiles/surt/key/writeSurt",
 	"policy/key/*",
 	"policy/session-path/*",
 	"whatwg/host/*",
@@ -43,22 +43,22 @@ const CRAWL_NO_INLINE = [
 	"policy/program/setPolicy",
 	"policy/program/isBelow",
 	"policy/program/isOn",
-	"record/record",
+	"reference/record/record",
 	"whatwg/utf8/*",
-	"emulation/*",
-	"percent/tripletValue",
-	"memory/clear",
-	"memory/copyLower",
-	"gsb/expressions/host",
-	"ipv6/*",
-	"record/fail",
+	"profiles/emulation/*",
+	"reference/percent/tripletValue",
+	"octets/memory/clear",
+	"octets/memory/copyLower",
+	"profiles/gsb/expressions/host",
+	"reference/ipv6/*",
+	"reference/record/fail",
 	"policy/query-sort/*",
-	"memory/copy",
-	"memory/equal",
-	"white-space/*",
-	"dot-segments/dotsAfter",
-	"dot-segments/dotsIn",
-	"span/find",
+	"octets/memory/copy",
+	"octets/memory/equal",
+	"octets/white-space/*",
+	"reference/dot-segments/dotsAfter",
+	"reference/dot-segments/dotsIn",
+	"octets/span/find",
 ];
 const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
 /**
@@ -67,7 +67,7 @@ const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--str
  * in the crawl kernel; the core is larger with them once compressed.
  * `--low-memory-unused` moves constants below 1,024 into the offsets of loads and stores. There `base + offset` does not wrap around,
  * so a base that is negative would trap. Only what is stored below 1,024 could have one, and what indexes it is never negative: the
- * numbers of components and of groups, and addresses (layout.ts).
+ * numbers of components and of groups, and addresses (layout/addresses.ts).
  */
 const ROUND = ["--generate-global-effects", "-O3"];
 const ROUNDS = ["--low-memory-unused", ...ROUND, ...ROUND, "--reorder-locals"];

@@ -17,17 +17,17 @@ const { targets, options } = JSON.parse(readFileSync(join(root, "asconfig.json")
 const CACHE = join(root, "node_modules", ".cache", "urlsieve");
 
 /** The sources of the core: all that they export, the kernel exports. */
-const CORE = ["assembly/index.ts", "assembly/partition.ts"];
+const CORE = ["assembly/index.ts", "assembly/partition/index.ts"];
 /** Targets of asconfig.json, slowest first, with the sources that each is compiled from. */
 const KERNELS = {
-	"crawl-simd": ["assembly/crawl.ts"],
-	"crawl-scalar": ["assembly/crawl.ts"],
+	"crawl-simd": ["assembly/crawl/index.ts"],
+	"crawl-scalar": ["assembly/crawl/index.ts"],
 	simd: CORE,
 	scalar: CORE,
-	"datasets-simd": ["assembly/datasets.ts"],
-	"datasets-scalar": ["assembly/datasets.ts"],
-	"store-simd": ["assembly/store.ts"],
-	"store-scalar": ["assembly/store.ts"],
+	"datasets-simd": ["assembly/tables/index.ts"],
+	"datasets-scalar": ["assembly/tables/index.ts"],
+	"store-simd": ["assembly/store/index.ts"],
+	"store-scalar": ["assembly/store/index.ts"],
 };
 
 /** Builds all kernels. Throws if a compiler fails or warns. */

@@ -6,11 +6,12 @@
  * Arguments and results of all three are JSON, since engines pass on strings up to U+0000. A string with a character for each octet
  * stands for octets.
  */
-import { readPolicy } from "../src/crawl/check-policy";
+
 import { resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { formatOf } from "../src/crawl/lists/list-format";
 import { type ReadList, readList } from "../src/crawl/lists/read-list";
 import { openCrawl } from "../src/crawl/open-crawl";
+import { readPolicy } from "../src/crawl/policy/check-policy";
 import { fromBinary, toBinary } from "./text-coding";
 
 /** The host, as JSON, in A-labels; null if it has none. */

@@ -1,5 +1,5 @@
 /** The errors of the package: one class, with subclasses that have more to say, and one table of codes. */
-import { Status } from "../assembly/status";
+import { Status } from "../assembly/layout/status";
 
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
@@ -138,7 +138,7 @@ export const FAULTS: Faults = {
 	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
 };
 
-/** The names of the components, by their numbers in assembly/layout.ts. */
+/** The names of the components, by their numbers in assembly/layout/addresses.ts. */
 const COMPONENTS: readonly Component[] = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"];
 
 /** The code of a kernel status. */

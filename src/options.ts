@@ -1,5 +1,5 @@
 /** The options of a normalizer, and how they become the options word that the kernel reads. */
-import { Flag, Level as LevelRules } from "../assembly/options";
+import { Flag, Level as LevelRules } from "../assembly/layout/options";
 import type { Edition } from "./editions/editions";
 import { platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";

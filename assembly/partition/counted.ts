@@ -1,7 +1,7 @@
 /** Lines by class: which of them stay, each after the number of lines that it stands for. */
-import { Octet } from "../char";
-import { copy, load32, store8, store32 } from "../memory";
-import { find } from "../span";
+import { Octet } from "../octets/char";
+import { copy, load32, store8, store32 } from "../octets/memory";
+import { find } from "../octets/span";
 import { Counted, PartitionAddress } from "./layout";
 
 /** The greatest power of ten below 2³¹ is the ninth. */

@@ -1,12 +1,13 @@
 /** The hosts for which the duplicates of `collectMerges` count, for a report. */
-import { Octet } from "../char";
-import { Address, Component } from "../layout";
-import { unmark } from "../line-record";
-import { copy, load8, load32, store32 } from "../memory";
-import { Flag } from "../options";
-import { endOf, isPresent, startOf } from "../record";
-import { scan } from "../scan";
-import { Status } from "../status";
+
+import { Address, Component } from "../layout/addresses";
+import { Flag } from "../layout/options";
+import { Status } from "../layout/status";
+import { unmark } from "../lines/line-record";
+import { Octet } from "../octets/char";
+import { copy, load8, load32, store32 } from "../octets/memory";
+import { endOf, isPresent, startOf } from "../reference/record";
+import { scan } from "../reference/scan";
 import { Duplicate, KeptLine, Merging, PartitionAddress } from "./layout";
 
 /**

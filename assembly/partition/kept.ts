@@ -2,9 +2,11 @@
  * Writes the lines that are kept, as the third pass over a long list does. The map of lines (layout.ts) says what becomes of each, so
  * that only line ends are searched, and most lines are copied from the input.
  */
-import { Octet } from "../char";
-import { trimLineEnd } from "../fresh";
-import { Cursor, Limit, LineRecord } from "../layout";
+
+import { Cursor, Limit, LineRecord } from "../layout/addresses";
+import { Flag } from "../layout/options";
+import { Status } from "../layout/status";
+import { trimLineEnd } from "../lines/fresh";
 import {
 	beginCall,
 	beginLongLine,
@@ -14,12 +16,11 @@ import {
 	nextRecord,
 	passLongLine,
 	setCursor,
-} from "../line-records";
-import { writeLine } from "../lines";
-import { copy, copyShort, load8, load32, store8, store32 } from "../memory";
-import { Flag } from "../options";
-import { find } from "../span";
-import { Status } from "../status";
+} from "../lines/line-records";
+import { writeLine } from "../lines/lines";
+import { Octet } from "../octets/char";
+import { copy, copyShort, load8, load32, store8, store32 } from "../octets/memory";
+import { find } from "../octets/span";
 import { Fate, Kept, PartitionAddress, Print } from "./layout";
 import { countLineEnds, indexLineEnds } from "./records";
 

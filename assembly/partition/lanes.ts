@@ -16,11 +16,12 @@
  *
  * SPECIALS is free between two windows of lines (lines.ts). The fingerprints are those of `fingerprintEach`, octet for octet.
  */
-import { FINGERPRINT_SIZE } from "../fingerprint";
-import { Address, LineRecord } from "../layout";
-import { unmark } from "../line-record";
-import { clear, load32, store32 } from "../memory";
-import { DORANDOM, LYGENERA, lastBlock, SECOND_HALF, SOMEPSEU, sipHash, TEDBYTES, WIDE_OUTPUT } from "../wide";
+
+import { Address, LineRecord } from "../layout/addresses";
+import { unmark } from "../lines/line-record";
+import { clear, load32, store32 } from "../octets/memory";
+import { FINGERPRINT_SIZE } from "../seen/fingerprint";
+import { DORANDOM, LYGENERA, lastBlock, SECOND_HALF, SOMEPSEU, sipHash, TEDBYTES, WIDE_OUTPUT } from "../seen/wide";
 import { fingerprintEach, inputStart, outputStart } from "./one-by-one";
 
 const enum Sort {

@@ -8,12 +8,13 @@
  *             collectMerges                                          findKept       writeMerges
  * ```
  */
-import { Octet } from "../char";
-import { trimLineEnd } from "../fresh";
-import { ABSENT, Limit, LineRecord } from "../layout";
-import { isMarked, mark, unmark } from "../line-record";
-import { copy, equal, load8, load32, store8, store32 } from "../memory";
-import { find } from "../span";
+
+import { ABSENT, Limit, LineRecord } from "../layout/addresses";
+import { trimLineEnd } from "../lines/fresh";
+import { isMarked, mark, unmark } from "../lines/line-record";
+import { Octet } from "../octets/char";
+import { copy, equal, load8, load32, store8, store32 } from "../octets/memory";
+import { find } from "../octets/span";
 import { Decimal, Duplicate, KeptLine, Member, Merging, PartitionAddress } from "./layout";
 
 /** How many duplicates `compareMerges` looks ahead, and octets that a cache loads at once. */

@@ -1,9 +1,10 @@
 /** Fingerprints of lines that the driver leaves in the input if they are plain, under Flag.OMIT_PLAIN. */
-import { FINGERPRINT_SIZE } from "../fingerprint";
-import { LineRecord } from "../layout";
-import { isMarked, unmark } from "../line-record";
-import { clear, load32 } from "../memory";
-import { sipHash } from "../wide";
+
+import { LineRecord } from "../layout/addresses";
+import { isMarked, unmark } from "../lines/line-record";
+import { clear, load32 } from "../octets/memory";
+import { FINGERPRINT_SIZE } from "../seen/fingerprint";
+import { sipHash } from "../seen/wide";
 
 /**
  * As the core's `fingerprintLines`, but the text of a line without output, not even an LF, is in the input. `input` and `output` are

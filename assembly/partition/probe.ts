@@ -12,7 +12,7 @@
  *
  * A partition that outgrows the memory is probed in shares, each of them by its own further bits.
  */
-import { clear, load8, load32, move, store8, store32 } from "../memory";
+import { clear, load8, load32, move, store8, store32 } from "../octets/memory";
 import { Block, Fate, Fingerprinted, PartitionAddress, Table } from "./layout";
 import { writeFingerprinted } from "./records";
 

@@ -1,6 +1,6 @@
 /** Leaf, typed-array side: records and sums of blocks. The contracts are in records.ts, the Wasm side. */
-import { Octet } from "../char";
-import { attached, load32, store32 } from "../memory";
+import { Octet } from "../octets/char";
+import { attached, load32, store32 } from "../octets/memory";
 import { Block, Fingerprinted } from "./layout";
 
 export function writeFingerprinted(fingerprint: i32, line: i32, to: i32): void {

@@ -1,5 +1,5 @@
 /** Leaf, Wasm side: records and sums of blocks. The typed-array side is records.host.ts. */
-import { Octet } from "../char";
+import { Octet } from "../octets/char";
 import { Block, Fingerprinted } from "./layout";
 
 /** Writes the record of a line with this fingerprint to `to`. */

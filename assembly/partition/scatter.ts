@@ -10,11 +10,11 @@
  * ```
  */
 
-import { Octet } from "../char";
-import { FINGERPRINT_SIZE } from "../fingerprint";
-import { ABSENT, LineRecord } from "../layout";
-import { unmark } from "../line-record";
-import { clear, load8, load32, move, store32 } from "../memory";
+import { ABSENT, LineRecord } from "../layout/addresses";
+import { unmark } from "../lines/line-record";
+import { Octet } from "../octets/char";
+import { clear, load8, load32, move, store32 } from "../octets/memory";
+import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { Block, Fingerprinted, PartitionAddress, Print, Scatter } from "./layout";
 import { inputStart, outputStart } from "./one-by-one";
 import { blockSum, findDifference, writeFingerprinted } from "./records";

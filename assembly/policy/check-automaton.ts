@@ -1,5 +1,5 @@
 /** Checks an automaton of a program in full: every node leads to a node, every set and every class is there. */
-import { load8, load32 } from "../memory";
+import { load8, load32 } from "../octets/memory";
 import { Automaton, MAX_CLASSES, Node, Op, Pattern, SET_SIZE } from "./automaton";
 import { Header, header, isBelow, isWithin, program } from "./program";
 

@@ -3,10 +3,10 @@
  * may be passed: they are refused, or run without a trap.
  */
 
-import { Policy } from "../crawl-layout";
-import { fingerprint } from "../fingerprint";
-import { clear, equal, load32 } from "../memory";
-import { Status } from "../status";
+import { Policy } from "../layout/crawl-addresses";
+import { Status } from "../layout/status";
+import { clear, equal, load32 } from "../octets/memory";
+import { fingerprint } from "../seen/fingerprint";
 import { Automaton } from "./automaton";
 import { checkAutomaton } from "./check-automaton";
 import { MAX_NAMES, Table } from "./hash";

@@ -1,6 +1,6 @@
 /** Conditions: which references an entry or a group applies to. Each is evaluated at most once per reference, on demand. */
-import { Policy } from "../crawl-layout";
-import { load32, store32 } from "../memory";
+import { Policy } from "../layout/crawl-addresses";
+import { load32, store32 } from "../octets/memory";
 import { hasMatched, resetFlushes } from "./machine";
 import { beginPieces } from "./piece-text";
 import { Condition, Header, header, policy, program, setPolicy } from "./program";

@@ -2,10 +2,11 @@
  * Names and values as form data reads them (URL Standard §5.1): "+" is a space, a triplet its octet. They are decoded as they are
  * read, and never written.
  */
-import { Octet } from "../char";
-import { ABSENT } from "../layout";
-import { load8 } from "../memory";
-import { tripletValue } from "../percent";
+
+import { ABSENT } from "../layout/addresses";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { tripletValue } from "../reference/percent";
 
 /** The octet at `at`, decoded once. */
 export function decodedAt(at: i32, end: i32): i32 {

@@ -1,7 +1,7 @@
 /** Q1 empty-value: `a=` → `a`, if that "=" is the only one. URL Standard §5.1 reads both as an empty value. */
-import { Octet } from "../char";
-import { load8 } from "../memory";
-import { find } from "../span";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { find } from "../octets/span";
 import { KeyRule } from "./key-rules";
 import { pieceEnd } from "./pieces";
 import { isOn } from "./program";

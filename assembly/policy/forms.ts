@@ -9,18 +9,19 @@
  * The rules act only on http and https references with an authority. For any other reference, the fetch form is the base form
  * and the key is the key base.
  */
-import { Octet } from "../char";
-import { Class } from "../classes";
-import { CrawlAddress, RuleLimit } from "../crawl-layout";
-import { Address, Component, Limit } from "../layout";
-import { load8, move, store32 } from "../memory";
-import { rewrite } from "../normalize";
-import { Flag } from "../options";
-import { endOf, isPresent, startOf } from "../record";
-import { resolveBy } from "../resolve";
-import { scan } from "../scan";
-import { span } from "../span";
-import { matches } from "../text";
+
+import { Address, Component, Limit } from "../layout/addresses";
+import { CrawlAddress, RuleLimit } from "../layout/crawl-addresses";
+import { Flag } from "../layout/options";
+import { Octet } from "../octets/char";
+import { Class } from "../octets/classes";
+import { load8, move, store32 } from "../octets/memory";
+import { span } from "../octets/span";
+import { matches } from "../octets/text";
+import { rewrite } from "../reference/normalize";
+import { endOf, isPresent, startOf } from "../reference/record";
+import { resolveBy } from "../reference/resolve";
+import { scan } from "../reference/scan";
 import { Repair } from "../whatwg/prepare";
 import { writeUrl } from "../whatwg/states";
 import { isSpecial } from "../whatwg/url";

@@ -1,6 +1,6 @@
 /** F2 fragment: dropped, or with `spa` kept when it begins with "!" or "/", by which pages route. RFC 9110 §7.1. */
-import { Octet } from "../char";
-import { copy, load8, store8 } from "../memory";
+import { Octet } from "../octets/char";
+import { copy, load8, store8 } from "../octets/memory";
 import { KeyRule } from "./key-rules";
 import { directiveAt } from "./text-directive";
 

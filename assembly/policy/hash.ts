@@ -11,7 +11,7 @@
  * short, whoever chose the names in the table and the name that is looked up. The hosts of a scope are all different, and check.ts
  * counts them. A name can have many entries; a lookup reads each at most once, and all of them apply to that name.
  */
-import { load32 } from "../memory";
+import { load32 } from "../octets/memory";
 
 export const enum Table {
 	COUNT = 0,

@@ -1,6 +1,6 @@
 /** H3 host-dot: drops one final dot after a label. By RFC 3986 §3.2.2 it marks a fully qualified name. */
-import { Octet } from "../char";
-import { load8 } from "../memory";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
 
 /** The end of the host [start, end) without a final dot. */
 export function withoutFinalDot(start: i32, end: i32): i32 {

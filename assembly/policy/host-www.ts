@@ -4,10 +4,10 @@
  *
  * Choice: no Public Suffix List, so `www.co.uk` is `co.uk`.
  */
-import { Octet } from "../char";
-import { load8 } from "../memory";
-import { find } from "../span";
-import { matches } from "../text";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { find } from "../octets/span";
+import { matches } from "../octets/text";
 import { endsInNumber } from "../whatwg/ipv4";
 import { withoutFinalDot } from "./host-dot";
 

@@ -1,7 +1,8 @@
 /** P3 index: drops the last segment when it is one of the policy's names, octet for octet. */
-import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
-import { equal, load8, load32 } from "../memory";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { equal, load8, load32 } from "../octets/memory";
 import { Config, policy, program } from "./program";
 
 /** The end of the path [start, end) without an index name; the "/" before it stays. */

@@ -3,11 +3,12 @@
  *
  * All tests are conservative. What one of them refuses goes to query.ts, which does the same rules in full.
  */
-import { Octet } from "../char";
-import { CrawlAddress, Policy, Web } from "../crawl-layout";
-import { CrawlFlag } from "../crawl-options";
-import { load8, load32, store32 } from "../memory";
-import { find } from "../span";
+
+import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";
+import { CrawlFlag } from "../layout/crawl-options";
+import { Octet } from "../octets/char";
+import { load8, load32, store32 } from "../octets/memory";
+import { find } from "../octets/span";
 import { mayBeginSession } from "../whatwg/web-url";
 import { compareDecoded, lowered } from "./decoded";
 import { bucketOf, hashOctet, Table } from "./hash";

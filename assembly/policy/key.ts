@@ -8,11 +8,12 @@
  *
  * Rules delete octets, reorder pieces of the query and change `http` to `https`. They neither decode nor encode.
  */
-import { Octet } from "../char";
-import { Policy, RuleLimit } from "../crawl-layout";
-import { Component, Limit } from "../layout";
-import { copy, load32, store8 } from "../memory";
-import { endOf, isPresent, record, startOf } from "../record";
+
+import { Component, Limit } from "../layout/addresses";
+import { Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { copy, load32, store8 } from "../octets/memory";
+import { endOf, isPresent, record, startOf } from "../reference/record";
 import { beginConditions } from "./conditions";
 import { writeFragment } from "./fragment";
 import { withoutFinalDot } from "./host-dot";

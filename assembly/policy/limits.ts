@@ -1,7 +1,7 @@
 /** Runs some of the rules only, so that the host can find out what each of them does. */
-import { CrawlAddress, RuleLimit } from "../crawl-layout";
-import { load32, store32 } from "../memory";
-import { Level } from "../options";
+import { CrawlAddress, RuleLimit } from "../layout/crawl-addresses";
+import { Level } from "../layout/options";
+import { load32, store32 } from "../octets/memory";
 import { KeyRule } from "./key-rules";
 import { Role } from "./program";
 

@@ -10,7 +10,7 @@
  * A full cache is emptied. Once a reference has filled it MAX_FLUSHES times, the rest of it runs on loose states: sets computed
  * anew for each octet (Thompson's simulation). Either way, time is linear in the text and memory is bounded. Nothing backtracks.
  */
-import { clear, load8, load32, store32 } from "../memory";
+import { clear, load8, load32, store32 } from "../octets/memory";
 import { Automaton, BUCKET_COUNT, looseSize, Machine, machineSize, Node, Op, Pattern, Special, State } from "./automaton";
 
 const MAX_FLUSHES: i32 = 8;

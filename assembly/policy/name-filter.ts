@@ -6,8 +6,8 @@
  *           or a prefix of at most n octets. Bit 31 stands for 31 and more.
  * ```
  */
-import { CrawlAddress } from "../crawl-layout";
-import { clear, load8, load32, store32 } from "../memory";
+import { CrawlAddress } from "../layout/crawl-addresses";
+import { clear, load8, load32, store32 } from "../octets/memory";
 import { lowered } from "./decoded";
 import { Entry, EntryFlag, Header, header, program } from "./program";
 

@@ -1,9 +1,10 @@
 /** Q3 session-query and Q4 param: finds the entry of the program that decides about a piece of the query. */
-import { Class, is } from "../classes";
-import { Policy, Removal, RuleLimit } from "../crawl-layout";
-import { ABSENT } from "../layout";
-import { copyLower, equal, load8, load32, store32 } from "../memory";
-import { find } from "../span";
+
+import { ABSENT } from "../layout/addresses";
+import { Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
+import { Class, is } from "../octets/classes";
+import { copyLower, equal, load8, load32, store32 } from "../octets/memory";
+import { find } from "../octets/span";
 import { Machine } from "./automaton";
 import { holds } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";

@@ -1,7 +1,8 @@
 /** The text that name patterns of lists see: a piece of the query, decoded. */
-import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
-import { load8, load32 } from "../memory";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { load8, load32 } from "../octets/memory";
 import { Machine, Special } from "./automaton";
 import { decodedAt, nextAt } from "./decoded";
 import { beginRun, isDead, nextState, resetFlushes, symbolOf, takeMatches } from "./machine";

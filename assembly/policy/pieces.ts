@@ -2,10 +2,11 @@
  * The pieces of a query: what stands between "&" (URL Standard §5.1; Choice: ";" separates nothing). PIECES has their
  * addresses, in an order that rules may change; a piece ends at the next "&" or with the query.
  */
-import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
-import { load8, load32, store32 } from "../memory";
-import { find } from "../span";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { load8, load32, store32 } from "../octets/memory";
+import { find } from "../octets/span";
 import { policy } from "./program";
 
 export function pieceAt(index: i32): i32 {

@@ -16,8 +16,8 @@
  *
  * Names, hosts and texts are octets anywhere in the program. check.ts ensures that no offset leads out of the program.
  */
-import { CrawlAddress, Policy } from "../crawl-layout";
-import { load32, store32 } from "../memory";
+import { CrawlAddress, Policy } from "../layout/crawl-addresses";
+import { load32, store32 } from "../octets/memory";
 
 export const MAGIC: i32 = 0x32505355;
 

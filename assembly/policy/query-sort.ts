@@ -3,10 +3,11 @@
  *
  * `name`: by decoded name, octet by octet. `name-value`: then by decoded value, then by raw octets (`a` before `a=`).
  */
-import { Octet } from "../char";
-import { Class, is } from "../classes";
-import { Policy } from "../crawl-layout";
-import { load8, load32, store32 } from "../memory";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { load8, load32, store32 } from "../octets/memory";
 import { compareDecoded } from "./decoded";
 import { foldedEnd } from "./empty-value";
 import { nameEnd, pieceAt, pieceEnd } from "./pieces";

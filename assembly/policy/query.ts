@@ -1,7 +1,8 @@
 /** The query of a key: Q0 query-drop, Q1 to Q6 on its pieces, Q8 empty-query. */
-import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
-import { copy, load8, load32, store8 } from "../memory";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { copy, load8, load32, store8 } from "../octets/memory";
 import { isDecodedText } from "./decoded";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";

@@ -1,8 +1,9 @@
 /** H1 scheme-fold: `http` → `https`, only without a port. RFC 9110 §4.2.2 keeps the two apart. */
-import { Octet } from "../char";
-import { Component } from "../layout";
-import { load8, store8 } from "../memory";
-import { isPresent } from "../record";
+
+import { Component } from "../layout/addresses";
+import { Octet } from "../octets/char";
+import { load8, store8 } from "../octets/memory";
+import { isPresent } from "../reference/record";
 import { KeyRule } from "./key-rules";
 import { isOn } from "./program";
 

@@ -1,7 +1,8 @@
 /** Scopes: the hosts to which an entry, an exemption or a site applies. A name covers its host and all hosts below it. */
-import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
-import { equal, load8, load32 } from "../memory";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { equal, load8, load32 } from "../octets/memory";
 import { bucketOf, hashOctet, Table } from "./hash";
 import { MAX_SCOPE, policy, program, ScopeRow } from "./program";
 

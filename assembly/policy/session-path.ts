@@ -6,11 +6,11 @@
  * - A whole segment `(S(…))`, also several or without letter, 24 alphanumerics each, before a segment that ends in `.aspx`
  *   (ASP.NET, cookieless sessions).
  */
-import { Octet } from "../char";
-import { Class, is } from "../classes";
-import { copy, load8 } from "../memory";
-import { find } from "../span";
-import { matchesInAnyCase } from "../text";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { copy, load8 } from "../octets/memory";
+import { find } from "../octets/span";
+import { matchesInAnyCase } from "../octets/text";
 import { isDecodedText } from "./decoded";
 
 const IDENTIFIER_LENGTH: i32 = 24;

@@ -1,8 +1,8 @@
 /** P2 slashes: runs of "/" become one, up to the first `scheme://` in the path; from there on nothing changes. */
-import { Octet } from "../char";
-import { Class, is } from "../classes";
-import { load8, move, store8 } from "../memory";
-import { find } from "../span";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { load8, move, store8 } from "../octets/memory";
+import { find } from "../octets/span";
 
 /** Collapses slashes of the path [start, end), in place. Returns the new end. */
 export function collapseSlashes(start: i32, end: i32): i32 {

@@ -1,7 +1,7 @@
 /** F1 text-directive: removes the fragment from its first ":~:" on, and an empty rest with its "#". WICG scroll-to-text-fragment. */
-import { Octet } from "../char";
-import { load8 } from "../memory";
-import { find } from "../span";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { find } from "../octets/span";
 
 /** The start of the text directive in [start, end); `end` if there is none. */
 export function directiveAt(start: i32, end: i32): i32 {

@@ -1,6 +1,6 @@
 /** P4 trailing-slash: drops a final "/" that is not the whole path and not after a nested `scheme:`. */
-import { Octet } from "../char";
-import { load8 } from "../memory";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
 import { schemeBefore } from "./slashes";
 
 /** The end of the path [start, end) without one final "/". */

@@ -6,9 +6,10 @@
  * automaton is still alive after the "?" or, under a rule that changes paths, after the first "/" of the path. If H1 folds schemes,
  * exceptions are tried with both schemes; if H4 drops `www.`, with and without it.
  */
-import { Octet } from "../char";
-import { Policy } from "../crawl-layout";
-import { load8, load32 } from "../memory";
+
+import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { load8, load32 } from "../octets/memory";
 import { Machine, Special } from "./automaton";
 import { KeyRule } from "./key-rules";
 import { beginRun, classOf, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";

@@ -5,7 +5,7 @@
  *   room for a checksum │ results of entries │ results of conditions │ machine of names, its cache │ machine of URLs, its cache
  * ```
  */
-import { load32 } from "../memory";
+import { load32 } from "../octets/memory";
 import { Automaton, machineSize } from "./automaton";
 import { Header, header, program } from "./program";
 

@@ -1,5 +1,5 @@
 /** Leaf, typed-array side: the check of what the file has. The contracts are in checksum.ts, the Wasm side. */
-import { load32 } from "../memory";
+import { load32 } from "../octets/memory";
 
 const FIRST = 0x85ebca6b;
 const SECOND = 0xc2b2ae35;

@@ -1,5 +1,5 @@
 /** Compares keys: see `Key`. */
-import { load32, store32 } from "../memory";
+import { load32, store32 } from "../octets/memory";
 import { Key } from "./layout";
 
 /** Flipping this bit makes the signed order of words that of unsigned numbers. */

@@ -1,5 +1,5 @@
 /** Merges sorted sources of keys. */
-import { load32, move, store32 } from "../memory";
+import { load32, move, store32 } from "../octets/memory";
 import { copyKey, isBefore, isSameKey } from "./keys";
 import { Key, Source } from "./layout";
 

@@ -1,6 +1,6 @@
-/** Searches and reads the pages of a run: see layout.ts. */
-import { ABSENT } from "../layout";
-import { load8, load32, store8, store32 } from "../memory";
+/** Searches and reads the pages of a run: see layout/addresses.ts. */
+import { ABSENT } from "../layout/addresses";
+import { load8, load32, store8, store32 } from "../octets/memory";
 import { countOnes, trailingZeros } from "./bits";
 import { checksum } from "./checksum";
 import { Key, KeyRecord, Run, StoreLimit } from "./layout";

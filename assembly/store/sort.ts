@@ -7,7 +7,7 @@
  *
  * A part is small enough to stay in the cache. Fingerprints are uniform, so about one record shares all bits of both scatters.
  */
-import { clear, load8, load32, move, store8, store32 } from "../memory";
+import { clear, load8, load32, move, store8, store32 } from "../octets/memory";
 import { copyKey, isBefore, isSameKey } from "./keys";
 import { Key, KeyRecord } from "./layout";
 

@@ -1,5 +1,5 @@
 /** A hash table of keys that are in no run yet: see `KeyTable`. */
-import { load32, store8, store32 } from "../memory";
+import { load32, store8, store32 } from "../octets/memory";
 import { copyKey, isSameKey } from "./keys";
 import { Key, KeyRecord, KeyTable } from "./layout";
 

@@ -1,5 +1,5 @@
-/** Writes the pages of a run: see layout.ts. */
-import { clear, load32, move, store32 } from "../memory";
+/** Writes the pages of a run: see layout/addresses.ts. */
+import { clear, load32, move, store32 } from "../octets/memory";
 import { checksum } from "./checksum";
 import { Key, OUT_OF_ORDER, StoreLimit, Writer } from "./layout";
 

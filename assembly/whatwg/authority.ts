@@ -1,16 +1,17 @@
 /** Credentials, host and port (URL Standard §4.4: authority state, host state, port state). */
-import { Octet } from "../char";
-import { Class } from "../classes";
-import { CrawlAddress, Url } from "../crawl-layout";
-import { readPort, writePort as writePortNumber } from "../emulation/port";
-import { Component } from "../layout";
-import { load8, store8, store32 } from "../memory";
-import { fail } from "../record";
-import { findLastAt } from "../scan";
-import { find, spanUntil } from "../span";
-import { Status } from "../status";
+
+import { Component } from "../layout/addresses";
+import { CrawlAddress, Url } from "../layout/crawl-addresses";
+import { Status } from "../layout/status";
+import { Octet } from "../octets/char";
+import { Class } from "../octets/classes";
+import { load8, store8, store32 } from "../octets/memory";
+import { find, spanUntil } from "../octets/span";
+import { fail } from "../reference/record";
+import { findLastAt } from "../reference/scan";
 import { writeHost } from "./host";
 import { Keep, writePercentEncoded } from "./percent-encode-sets";
+import { readPort, writePort as writePortNumber } from "./port";
 import { field, isSpecial } from "./url";
 
 /** Writes the authority that begins at `start`. Returns the new end, or `-Status`; REST is where the authority ends. */

@@ -3,14 +3,15 @@
  *
  * A fragment of the base counts for nothing.
  */
-import { Octet } from "../char";
-import { Url } from "../crawl-layout";
-import { ABSENT, Address, Component } from "../layout";
-import { copy, equal, load8, load32 } from "../memory";
-import { Flag } from "../options";
-import { endIn, endOf, fail, isPresent, record, recordAsBase, startIn, startOf } from "../record";
-import { scan } from "../scan";
-import { Status } from "../status";
+
+import { ABSENT, Address, Component } from "../layout/addresses";
+import { Url } from "../layout/crawl-addresses";
+import { Flag } from "../layout/options";
+import { Status } from "../layout/status";
+import { Octet } from "../octets/char";
+import { copy, equal, load8, load32 } from "../octets/memory";
+import { endIn, endOf, fail, isPresent, record, recordAsBase, startIn, startOf } from "../reference/record";
+import { scan } from "../reference/scan";
 import { isNormalizedDriveLetter } from "./path";
 import { field, kindOf, SchemeKind, setField } from "./url";
 

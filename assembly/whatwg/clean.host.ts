@@ -1,9 +1,9 @@
 /** Leaf, typed-array side: how clean references begin. What is clean is said in clean.ts, the Wasm side. */
-import { Octet } from "../char";
-import { Class } from "../classes";
-import { load8, load32 } from "../memory";
-import { span } from "../span";
-import { prefixLength } from "../web-words";
+import { Octet } from "../octets/char";
+import { Class } from "../octets/classes";
+import { load8, load32 } from "../octets/memory";
+import { span } from "../octets/span";
+import { prefixLength } from "../reference/web-words";
 import { isName } from "./web-host";
 
 export function isClean(start: i32, end: i32): bool {

@@ -13,10 +13,10 @@
  *                     last "." before it
  * ```
  */
-import { Octet } from "../char";
-import { HTTP_PREFIX, HTTPS_PREFIX, isPlain, LIFT, MAX_PLAIN, SEVEN_OCTETS, SLASH } from "../guard";
-import { load8 } from "../memory";
-import { join } from "../span";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { join } from "../octets/span";
+import { HTTP_PREFIX, HTTPS_PREFIX, isPlain, LIFT, MAX_PLAIN, SEVEN_OCTETS, SLASH } from "../reference/guard";
 import { isName } from "./web-host";
 
 /** Constants of the loop: see specials.ts. */

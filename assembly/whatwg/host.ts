@@ -1,14 +1,15 @@
 /** The host parser and the host serializer (URL Standard §3.5, §3.6). */
-import { Octet } from "../char";
-import { CrawlAddress, CrawlLimit } from "../crawl-layout";
-import { readIPv6, writeGroups } from "../ipv6";
-import { ABSENT, Address, Component } from "../layout";
-import { copyLower, load8, load32, store8, store32 } from "../memory";
-import { Flag } from "../options";
-import { encoded, tripletValue } from "../percent";
-import { fail } from "../record";
-import { span } from "../span";
-import { Status } from "../status";
+
+import { ABSENT, Address, Component } from "../layout/addresses";
+import { CrawlAddress, CrawlLimit } from "../layout/crawl-addresses";
+import { Flag } from "../layout/options";
+import { Status } from "../layout/status";
+import { Octet } from "../octets/char";
+import { copyLower, load8, load32, store8, store32 } from "../octets/memory";
+import { span } from "../octets/span";
+import { readIPv6, writeGroups } from "../reference/ipv6";
+import { encoded, tripletValue } from "../reference/percent";
+import { fail } from "../reference/record";
 import { endsInNumber, writeAddress } from "./ipv4";
 import { isPrintable, Keep } from "./percent-encode-sets";
 import { isSpecial } from "./url";

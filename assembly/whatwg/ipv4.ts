@@ -1,11 +1,12 @@
 /** The IPv4 parser (URL Standard §3.5): decimal, octal and hexadecimal numbers, one to four of them. */
-import { Octet } from "../char";
-import { Class, hexValue, is } from "../classes";
-import { CrawlAddress } from "../crawl-layout";
-import { setGroup, writeIPv4 } from "../ipv6";
-import { ABSENT, NOT_HEX } from "../layout";
-import { load8, load32, store32 } from "../memory";
-import { find, span } from "../span";
+
+import { ABSENT, NOT_HEX } from "../layout/addresses";
+import { CrawlAddress } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { Class, hexValue, is } from "../octets/classes";
+import { load8, load32, store32 } from "../octets/memory";
+import { find, span } from "../octets/span";
+import { setGroup, writeIPv4 } from "../reference/ipv6";
 
 /** The upper half of a number that is too large for any address. */
 const TOO_LARGE: i32 = 0x10000;

@@ -1,11 +1,12 @@
 /** Paths (URL Standard §4.1, §4.4: path start state, path state, cannot-be-a-base-URL path state). */
-import { Octet } from "../char";
-import { Class, is } from "../classes";
-import { CrawlAddress, Url } from "../crawl-layout";
-import { withoutLastSegment } from "../dot-segments";
-import { load8, store8, store32 } from "../memory";
-import { encoded, tripletValue } from "../percent";
-import { spanUntil } from "../span";
+
+import { CrawlAddress, Url } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { load8, store8, store32 } from "../octets/memory";
+import { spanUntil } from "../octets/span";
+import { withoutLastSegment } from "../reference/dot-segments";
+import { encoded, tripletValue } from "../reference/percent";
 import { Keep, writePercentEncoded } from "./percent-encode-sets";
 import { isFile, isSlash, isSpecial } from "./url";
 

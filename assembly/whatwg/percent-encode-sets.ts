@@ -4,11 +4,11 @@
  * The kernel looks for runs of octets that stay, so each class below is the complement of a set within printable US-ASCII.
  * They use the free bits of the table of classes.ts, and the bits of editions that this kernel does not implement.
  */
-import { Octet } from "../char";
-import { add, Class, define, is, layDownRow } from "../classes";
-import { copy, load8, store32 } from "../memory";
-import { encoded } from "../percent";
-import { span } from "../span";
+import { Octet } from "../octets/char";
+import { add, Class, define, is, layDownRow } from "../octets/classes";
+import { copy, load8, store32 } from "../octets/memory";
+import { span } from "../octets/span";
+import { encoded } from "../reference/percent";
 
 export const enum Keep {
 	/** CLEAN without what rules of keys look for: "?", ";" and "(". */

@@ -2,15 +2,16 @@
  * What the basic URL parser does before its first state (URL Standard §4.4, steps 1 to 3): C0 controls and spaces go from both
  * ends, TAB, LF and CR from anywhere. Octets that are not UTF-8 are dealt with here as well.
  */
-import { Class, is } from "../classes";
-import { CrawlAddress, Url } from "../crawl-layout";
-import { Component } from "../layout";
-import { load8, load32, store8, store32 } from "../memory";
-import { encoded } from "../percent";
-import { fail } from "../record";
-import { span } from "../span";
-import { Status } from "../status";
-import { skipWhiteSpace, trimWhiteSpace } from "../white-space";
+
+import { Component } from "../layout/addresses";
+import { CrawlAddress, Url } from "../layout/crawl-addresses";
+import { Status } from "../layout/status";
+import { Class, is } from "../octets/classes";
+import { load8, load32, store8, store32 } from "../octets/memory";
+import { span } from "../octets/span";
+import { skipWhiteSpace, trimWhiteSpace } from "../octets/white-space";
+import { encoded } from "../reference/percent";
+import { fail } from "../reference/record";
 import { Keep } from "./percent-encode-sets";
 import { illFormedAt, sequenceLength, writeReplacement } from "./utf8";
 

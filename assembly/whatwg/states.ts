@@ -9,16 +9,17 @@
  *
  * A state is a function (at, end, to): it reads from `at`, writes to `to`, and ends in the state that comes next.
  */
-import { Octet } from "../char";
-import { Class, is } from "../classes";
-import { CrawlLimit, Url } from "../crawl-layout";
-import { Address, Component, Limit } from "../layout";
-import { copyLower, load8, load32, store8, store32 } from "../memory";
-import { keepFromAuthority } from "../recompose";
-import { fail } from "../record";
-import { find, span } from "../span";
-import { Status } from "../status";
-import { matches } from "../text";
+
+import { Address, Component, Limit } from "../layout/addresses";
+import { CrawlLimit, Url } from "../layout/crawl-addresses";
+import { Status } from "../layout/status";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { copyLower, load8, load32, store8, store32 } from "../octets/memory";
+import { find, span } from "../octets/span";
+import { matches } from "../octets/text";
+import { keepFromAuthority } from "../reference/recompose";
+import { fail } from "../reference/record";
 import { writeAuthority } from "./authority";
 import { baseDriveLetterEnd, copyBase, hasBase, isBaseFile, isOfBaseScheme } from "./base";
 import { writeHost } from "./host";

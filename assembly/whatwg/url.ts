@@ -1,9 +1,10 @@
 /** What the parser knows of the URL that it writes: the fields of `Url`, and schemes that are special (URL Standard §4.2). */
-import { Octet } from "../char";
-import { CrawlAddress, Url } from "../crawl-layout";
-import { load8, load32, store32 } from "../memory";
-import { defaultPort, findScheme } from "../schemes";
-import { matches } from "../text";
+
+import { CrawlAddress, Url } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { load8, load32, store32 } from "../octets/memory";
+import { matches } from "../octets/text";
+import { defaultPort, findScheme } from "../reference/schemes";
 
 export const enum SchemeKind {
 	OTHER = 0,

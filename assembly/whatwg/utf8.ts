@@ -1,6 +1,6 @@
 /** UTF-8 (RFC 3629 §4; Encoding Standard §8.1.1): where octets are not well-formed. */
-import { Octet } from "../char";
-import { load8, store8 } from "../memory";
+import { Octet } from "../octets/char";
+import { load8, store8 } from "../octets/memory";
 
 /**
  * The length of the UTF-8 sequence at `at`, 1 to 4; negated, the length of the maximal subpart, when it is ill-formed: what a

@@ -1,6 +1,6 @@
 /** Hosts that need no more than lower case. */
-import { Octet } from "../char";
-import { load8 } from "../memory";
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
 
 /**
  * Whether the host [start, end) has a last label that does not begin with a digit, so that it does not end in a number (URL

@@ -14,17 +14,18 @@
  * ports other than the default, "\", "%2e" in the path, white space that is removed, errors. `writeWebUrl` then returns 0 and its
  * output is discarded.
  */
-import { Octet } from "../char";
-import { Class, is } from "../classes";
-import { CrawlAddress, Web } from "../crawl-layout";
-import { dotsAfter, withoutLastSegment } from "../dot-segments";
-import { copyHost } from "../guard";
-import { ABSENT, Address, END_OF_WINDOW, Limit, NEEDS_SLOW_PATH } from "../layout";
-import { copyRun, load8, load32, store8, store32 } from "../memory";
-import { encoded, tripletValue } from "../percent";
-import { indexNextWindow, nextEntry } from "../reference-index";
-import { spanUntil } from "../span";
-import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "../web-words";
+
+import { ABSENT, Address, END_OF_WINDOW, Limit, NEEDS_SLOW_PATH } from "../layout/addresses";
+import { CrawlAddress, Web } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { copyRun, load8, load32, store8, store32 } from "../octets/memory";
+import { spanUntil } from "../octets/span";
+import { dotsAfter, withoutLastSegment } from "../reference/dot-segments";
+import { copyHost } from "../reference/guard";
+import { encoded, tripletValue } from "../reference/percent";
+import { indexNextWindow, nextEntry } from "../reference/reference-index";
+import { CASE_BITS, HTTP, HTTP_PORT, HTTPS_PORT, prefixLength, S_DELIMITER, THREE_OCTETS } from "../reference/web-words";
 import { Keep } from "./percent-encode-sets";
 import { sequenceLength } from "./utf8";
 import { isName } from "./web-host";

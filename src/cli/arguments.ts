@@ -1,10 +1,10 @@
 /** The options that commands share, and their parser. */
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
+import { clause, type Failure, usageFailure } from "../failure";
 import { SCHEME } from "../grammar/patterns";
 import { suggestion } from "../nearest";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
-import { clause, type Failure, usageFailure } from "./failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "./help";
 
 /** Options of every command that processes lines as octets. */

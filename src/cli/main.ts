@@ -2,7 +2,14 @@
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
 import "../engine/wasm-engine";
 import { isMainThread } from "node:worker_threads";
+import { workInPasses } from "../dedupe/passes/passes-worker";
+import { writeRunInThread } from "../dedupe/seen/run-thread";
+import { asFailure, EXIT, Failure } from "../failure";
+import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
+import { printText } from "../files/output/print-text";
 import { suggestion } from "../nearest";
+import { setProgram } from "../threads/start";
+import { work } from "../threads/worker";
 import * as agree from "./commands/agree";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";
@@ -20,14 +27,7 @@ import * as relativize from "./commands/relativize";
 import * as resolve from "./commands/resolve";
 import * as seen from "./commands/seen";
 import * as validate from "./commands/validate";
-import { asFailure, EXIT, Failure } from "./failure";
-import { abandonAll, handleSignalsAsInit } from "./output/interrupts";
-import { printText } from "./output/print-text";
-import { workInPasses } from "./passes/passes-worker";
-import { say } from "./report/tell";
-import { writeRunInThread } from "./seen/run-thread";
-import { setProgram } from "./threads/start";
-import { work } from "./threads/worker";
+import { say } from "./terminal/tell";
 import { version } from "./version";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {

@@ -1,5 +1,5 @@
 /** Errors of references under the crawl profiles: codes for which the core has no sentence, or another one. */
-import { Status } from "../../assembly/status";
+import { Status } from "../../assembly/layout/status";
 import { codeOf, componentOf, FAULTS, type Faults, referenceError, sentenceFor, UriError } from "../errors";
 
 const OWN_FAULTS: Faults = {

@@ -1,7 +1,7 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
 import build from "#crawl-kernel";
-import * as portable from "../../assembly/crawl";
-import { CrawlLimit } from "../../assembly/crawl-layout";
+import * as portable from "../../assembly/crawl/index";
+import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { createArrayKernel } from "../engine/array-kernel";
 import type { HostKnowledge } from "../engine/idna";
 import type { Engine, Kernel } from "../engine/kernel";

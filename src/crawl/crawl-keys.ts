@@ -1,6 +1,7 @@
 /** The keys of `urlsieve/crawl`: those of a profile or a policy, by the crawl kernel. */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { Flag } from "../../assembly/options";
+
+import { Flag } from "../../assembly/layout/options";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Kernel } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
 import type { UriError } from "../errors";

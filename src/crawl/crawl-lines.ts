@@ -1,7 +1,8 @@
 /** Lines by a profile or a policy. */
-import { CrawlFlag } from "../../assembly/crawl-options";
-import { LineRecord } from "../../assembly/layout";
-import { unmark } from "../../assembly/line-record";
+
+import { LineRecord } from "../../assembly/layout/addresses";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { unmark } from "../../assembly/lines/line-record";
 import { LINES_CAPACITY } from "../engine/workspace";
 import type { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";

@@ -12,11 +12,11 @@ import { CrawlKeys } from "./crawl-keys";
 import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
-import { type CrawlExplanation, mergingRules, rungOf, stepsOf } from "./explain";
-import { hasExceptions, type KeptPieces, KeptPiecesProbe } from "./kept-pieces";
+import { type CrawlExplanation, mergingRules, rungOf, stepsOf } from "./explain/explain";
+import { hasExceptions, type KeptPieces, KeptPiecesProbe } from "./explain/kept-pieces";
+import { Probe } from "./explain/probe";
+import { type Removal, removalsOf } from "./explain/removals";
 import { type OpenedCrawl, openCrawl } from "./open-crawl";
-import { Probe } from "./probe";
-import { type Removal, removalsOf } from "./removals";
 
 /** Normalizes references by a profile or a policy. Made by `createNormalizer`. */
 export class CrawlNormalizer {

@@ -1,16 +1,16 @@
 /** Options of `urlsieve/crawl`, and the options word that the crawl kernel reads. */
-import { CrawlFlag, Profile } from "../../assembly/crawl-options";
-import { Flag } from "../../assembly/options";
+import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
+import { Flag } from "../../assembly/layout/options";
 import { platformToAscii, type ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
 import { checkNames, choose } from "../input";
 import { INVALID, type InvalidLines } from "../options";
-import { checkLists, checkPolicy } from "./check-policy";
 import { crawlKernels } from "./crawl-kernel";
-import { policyIdentity } from "./key-identity";
-import type { ParameterList, Policy } from "./policy";
-import { withBase } from "./policy-base";
+import { checkLists, checkPolicy } from "./policy/check-policy";
+import { policyIdentity } from "./policy/key-identity";
+import type { ParameterList, Policy } from "./policy/policy";
+import { withBase } from "./policy/policy-base";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
 
 /**

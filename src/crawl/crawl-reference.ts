@@ -1,9 +1,10 @@
 /** One reference through the crawl kernel: string → octets → URL → string. */
-import { CrawlAddress } from "../../assembly/crawl-layout";
-import { CrawlFlag, Profile } from "../../assembly/crawl-options";
-import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+
+import { Address, Component, Limit, UNCHANGED } from "../../assembly/layout/addresses";
+import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
+import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
 import { encoder } from "../engine/idna";
 import { UriError } from "../errors";
 import { textError } from "../input";

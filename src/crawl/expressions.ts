@@ -1,7 +1,8 @@
 /** Safe Browsing: the expressions of a URL, and their SHA-256. The canonical URL is the profile `safe-browsing@1`. */
-import { Octet } from "../../assembly/char";
-import { CrawlLimit } from "../../assembly/crawl-layout";
-import { CrawlFlag } from "../../assembly/crawl-options";
+
+import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { Octet } from "../../assembly/octets/char";
 import type { ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";

@@ -9,7 +9,7 @@
 import type { Level } from "../options";
 import { createNormalizer } from "./crawl-normalizer";
 import type { CrawlOptions } from "./crawl-options";
-import type { CrawlExplanation } from "./explain";
+import type { CrawlExplanation } from "./explain/explain";
 
 export type { ToAscii } from "../engine/idna";
 export type { Engine } from "../engine/kernel";
@@ -25,13 +25,16 @@ export type { InvalidLines, Level } from "../options";
 export { dedupeStream } from "../seen/dedupe-stream";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "../seen/seen-set";
 export type { SnapshotSource } from "../seen/snapshot";
-export { checkPolicy, readPolicy } from "./check-policy";
 export type { BothColumns } from "./crawl-column";
 export type { BothLines } from "./crawl-lines";
 export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
-export type { CrawlExplanation, CrawlStep } from "./explain";
+export type { CrawlExplanation, CrawlStep } from "./explain/explain";
+export type { KeptPieces } from "./explain/kept-pieces";
+export { type ProfileDescription, profile, type RuleDescription } from "./explain/profile-description";
+export type { Removal } from "./explain/removals";
+export type { RuleKind } from "./explain/rules";
 export {
 	type ExpressionOptions,
 	expressionLines,
@@ -42,16 +45,13 @@ export {
 	hashLines,
 	type PublicSuffix,
 } from "./expressions";
-export type { KeptPieces } from "./kept-pieces";
-export { ListError, type ListErrorCode, type ListReport, type ListReportCode, type WidenedException } from "./list-error";
+export { ListError, type ListErrorCode, type ListReport, type ListReportCode, type WidenedException } from "./lists/list-error";
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
-export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy";
-export { PolicyError } from "./policy-error";
-export { listSchema, policySchema, type Schema } from "./policy-schema";
-export { type ProfileDescription, profile, type RuleDescription } from "./profile-description";
+export { checkPolicy, readPolicy } from "./policy/check-policy";
+export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy/policy";
+export { PolicyError } from "./policy/policy-error";
+export { listSchema, policySchema, type Schema } from "./policy/policy-schema";
 export type { ProfileId } from "./profiles";
-export type { Removal } from "./removals";
-export type { RuleKind } from "./rules";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.

@@ -4,7 +4,7 @@ import type { Engine } from "../engine/kernel";
 import type { LineSettings } from "../lines/lines";
 import { CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
-import type { Origin } from "./key-options";
+import type { Origin } from "./policy/key-options";
 import { programOf, workspaceWith } from "./policy-workspace";
 import { PROFILES } from "./profiles";
 

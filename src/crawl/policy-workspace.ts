@@ -1,18 +1,19 @@
 /** Workspaces of the crawl kernel with a program in them: each policy has a kernel of its own. */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { Component } from "../../assembly/layout";
+
+import { Component } from "../../assembly/layout/addresses";
 import { Header } from "../../assembly/policy/program";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Engine, Kernel } from "../engine/kernel";
 import { ALIGNMENT } from "../engine/workspace";
 import { UriError } from "../errors";
-import { type CompiledPolicy, compile, type Forms } from "./compile";
+import { type CompiledPolicy, compile, type Forms } from "./compile/compile";
 import { crawlError } from "./crawl-errors";
 import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
-import type { ParameterList, Policy } from "./policy";
-import { PolicyError } from "./policy-error";
-import { namesOf, namesOfParameters } from "./policy-names";
+import type { ParameterList, Policy } from "./policy/policy";
+import { PolicyError } from "./policy/policy-error";
+import { namesOf, namesOfParameters } from "./policy/policy-names";
 
 /** Octets between the areas of a program and a workspace. */
 const SLACK = 64;

@@ -1,6 +1,7 @@
 /** A-labels for the crawl kernel: the platform converts the whole host, and the kernel checks the result. */
-import { CrawlAddress, CrawlLimit, Question } from "../../assembly/crawl-layout";
-import { Address, REFUSED } from "../../assembly/layout";
+
+import { Address, REFUSED } from "../../assembly/layout/addresses";
+import { CrawlAddress, CrawlLimit, Question } from "../../assembly/layout/crawl-addresses";
 import { answerQuestion, encoder, type HostKnowledge } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
 import { decoder } from "../reference/transcode";

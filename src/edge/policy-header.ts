@@ -1,5 +1,5 @@
 /** What of a policy of `urlsieve/crawl` a header can say. */
-import type { Parameter, Policy } from "../crawl/policy";
+import type { Parameter, Policy } from "../crawl/policy/policy";
 import { headerOf, type Rule } from "./rule";
 
 /** What `headerOfPolicy` returns. */

@@ -1,6 +1,6 @@
 /** Facts about the editions that the package itself does not need, for docs/reference/editions.md and the tests. */
-import { SUB_DELIMS } from "../../assembly/alphabets";
-import { DECODED_2003_NON_ALNUM } from "../../assembly/editions";
+import { SUB_DELIMS } from "../../assembly/octets/alphabets";
+import { DECODED_2003_NON_ALNUM } from "../../assembly/reference/editions";
 import {
 	ALPHANUM,
 	type Edition,
@@ -17,7 +17,7 @@ interface EditionFacts {
 	/** The characters of the rules `reserved` and `unreserved`. */
 	readonly reserved: string;
 	readonly unreserved: string;
-	/** The characters whose triplets percent-unreserved decodes. The kernel has them as classes (assembly/classes.ts). */
+	/** The characters whose triplets percent-unreserved decodes. The kernel has them as classes (assembly/octets/classes.ts). */
 	readonly decodes: string;
 	/** Whether the generic syntax defines parameters of segments. */
 	readonly params: boolean;

@@ -18,8 +18,8 @@ import {
 	UNRESERVED_NON_ALNUM,
 	UPPER_ALPHA,
 	USERINFO_EXTRA,
-} from "../../assembly/alphabets";
-import { UNRESERVED_1997_NON_ALNUM } from "../../assembly/editions";
+} from "../../assembly/octets/alphabets";
+import { UNRESERVED_1997_NON_ALNUM } from "../../assembly/reference/editions";
 import { choose } from "../input";
 import type { EditionRow } from "./edition-row";
 
@@ -53,7 +53,7 @@ export const RESERVED_1997 = ";/?:@&=+";
 export const UNRESERVED_2003 = `${ALPHANUM}-_.!~*'()`;
 export const RESERVED_2003 = "[];/?:@&=+$,";
 
-// RFC 3986: see assembly/alphabets.ts.
+// RFC 3986: see assembly/octets/alphabets.ts.
 export const UNRESERVED_2005 = ALPHANUM + UNRESERVED_NON_ALNUM;
 
 const SERVER = { server: true } as const;

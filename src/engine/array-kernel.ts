@@ -1,6 +1,6 @@
 /** Kernels in JavaScript: portable sources over a typed array. They never touch WebAssembly. */
-import { attach, type MemoryViews } from "../../assembly/memory";
-import { Page } from "../../assembly/seen-page";
+import { attach, type MemoryViews } from "../../assembly/octets/memory";
+import { Page } from "../../assembly/seen/seen-page";
 import { type BasicFunctions, Kernel, type KernelMemory } from "./kernel";
 
 const INITIAL_PAGES = 2;

@@ -1,5 +1,5 @@
-/** A-labels, the one thing that the kernel asks its host for (assembly/host.ts). */
-import { Address, Limit } from "../../assembly/layout";
+/** A-labels, the one thing that the kernel asks its host for (assembly/reference/host.ts). */
+import { Address, Limit } from "../../assembly/layout/addresses";
 import type { Kernel } from "./kernel";
 
 /**

@@ -1,6 +1,6 @@
 /** Kernels and their memory: how src/ runs assembly/index.ts, in WebAssembly or in JavaScript. */
 
-import { Page } from "../../assembly/seen-page";
+import { Page } from "../../assembly/seen/seen-page";
 
 /** WebAssembly with SIMD, or the same sources in JavaScript. */
 export type Engine = "wasm" | "js";

@@ -3,7 +3,7 @@
  * that a program that normalizes strings does not.
  */
 import * as core from "../../assembly/index";
-import * as partition from "../../assembly/partition";
+import * as partition from "../../assembly/partition/index";
 import { createArrayKernel } from "./array-kernel";
 import type { Engine, Kernel, KernelFunctions } from "./kernel";
 import { createKernel } from "./select";

@@ -1,15 +1,16 @@
 /**
- * A table of fingerprints: a kernel of its own, whose memory holds only the set of assembly/seen.ts. Once its memory cannot grow,
+ * A table of fingerprints: a kernel of its own, whose memory holds only the set of assembly/seen/seen.ts. Once its memory cannot grow,
  * full pages stop splitting and refuse new fingerprints, which then go to another table (seen-tables.ts).
  *
  * ```
  *   FINGERPRINTS │ MARKS │ … directory │ page headers │ spare page │ pages, as many as the set needs
  * ```
  */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { ABSENT, Address, SeenSet as Field, MARK_SIZE } from "../../assembly/layout";
-import { Pages } from "../../assembly/seen";
-import { Page } from "../../assembly/seen-page";
+
+import { ABSENT, Address, SeenSet as Field, MARK_SIZE } from "../../assembly/layout/addresses";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { Pages } from "../../assembly/seen/seen";
+import { Page } from "../../assembly/seen/seen-page";
 import type { Kernel, SetFunctions } from "./kernel";
 import { MAX_RECORDS } from "./workspace";
 

@@ -18,8 +18,9 @@
  *
  * Each table counts its own ordinals from 0. ordinals.ts converts them to the ordinals of the set.
  */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { REFUSED } from "../../assembly/layout";
+
+import { REFUSED } from "../../assembly/layout/addresses";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { UriError } from "../errors";
 import type { Kernel, SetFunctions } from "./kernel";
 import type { Ordinals } from "./ordinals";

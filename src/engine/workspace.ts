@@ -10,9 +10,10 @@
  * replaces the kernel of an enlarged workspace, but ever more rarely: at the 64th such use, the 128th, the 256th and so on.
  * n uses cost log n replacements, whatever their order. If long references keep coming, nearly all find the memory in place.
  */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout";
-import { Status } from "../../assembly/status";
+
+import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout/addresses";
+import { Status } from "../../assembly/layout/status";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { type Faults, UriError } from "../errors";
 import { answerQuestion, type HostKnowledge } from "./idna";
 import type { CommonFunctions, Kernel, KernelFunctions, LineFunctions } from "./kernel";

@@ -1,5 +1,5 @@
 /** Checks the part after "//": login (1994), site (1997), server or reg-name (2003), authority (2005). */
-import { Status } from "../../assembly/status";
+import { Status } from "../../assembly/layout/status";
 import type { EditionRow, IpLiteralRules, SchemeFacts } from "../editions/edition-row";
 import { noteCharacters } from "./characters";
 import { Faults } from "./faults";

@@ -1,7 +1,8 @@
 /** Checks characters against the rule of their place. */
-import { Octet } from "../../assembly/char";
-import { HEXDIG } from "../../assembly/editions";
-import { Status } from "../../assembly/status";
+
+import { Status } from "../../assembly/layout/status";
+import { Octet } from "../../assembly/octets/char";
+import { HEXDIG } from "../../assembly/reference/editions";
 import type { CharacterRule } from "../editions/edition-row";
 import type { Component } from "../errors";
 import type { Faults } from "./faults";

@@ -1,5 +1,5 @@
 /** Collects the faults of one reference. */
-import type { Status } from "../../assembly/status";
+import type { Status } from "../../assembly/layout/status";
 import { type Component, codeOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
 
 /** Bounds memory for hostile input. */

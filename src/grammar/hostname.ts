@@ -10,8 +10,9 @@
  *   hostnumber  = 1*digit "." 1*digit "." 1*digit "." 1*digit                            1994, 1997
  * ```
  */
-import { DIGIT, LOWER_ALPHA, UPPER_ALPHA } from "../../assembly/alphabets";
-import { Status } from "../../assembly/status";
+
+import { Status } from "../../assembly/layout/status";
+import { DIGIT, LOWER_ALPHA, UPPER_ALPHA } from "../../assembly/octets/alphabets";
 import type { HostnameRules } from "../editions/edition-row";
 import { membersOf, noteCharacters } from "./characters";
 import type { Faults } from "./faults";

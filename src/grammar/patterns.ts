@@ -1,6 +1,6 @@
 /** Rules that are matched in text, as sources of regular expressions: RFC 3986 App. A. */
-import { DIGIT, LOWER_ALPHA, SCHEME_NON_ALNUM } from "../../assembly/alphabets";
-import { HEXDIG } from "../../assembly/editions";
+import { DIGIT, LOWER_ALPHA, SCHEME_NON_ALNUM } from "../../assembly/octets/alphabets";
+import { HEXDIG } from "../../assembly/reference/editions";
 
 /**
  * scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), §3.1: its first character, any of the others, and all of it. In lower case:

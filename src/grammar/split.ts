@@ -1,5 +1,5 @@
 /** Finds the components of a reference in any edition: RFC 3986 App. B, which is the same in earlier editions. */
-import { Octet } from "../../assembly/char";
+import { Octet } from "../../assembly/octets/char";
 import type { EditionRow } from "../editions/edition-row";
 import type { Component } from "../errors";
 

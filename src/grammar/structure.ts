@@ -1,8 +1,9 @@
 /** Checks the structure of a reference: its encoding and length, scheme, IP literal and port. */
-import { DIGIT } from "../../assembly/alphabets";
-import { Limit } from "../../assembly/layout";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+
+import { Limit } from "../../assembly/layout/addresses";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
+import { DIGIT } from "../../assembly/octets/alphabets";
 import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";

@@ -1,5 +1,5 @@
 /** Validates references by the grammar of an edition, and reports all faults. */
-import { Status } from "../../assembly/status";
+import { Status } from "../../assembly/layout/status";
 import type { EditionRow } from "../editions/edition-row";
 import { type Edition, editionRow } from "../editions/editions";
 import type { UriError } from "../errors";

@@ -1,5 +1,5 @@
 /** The keys of `urlsieve`: normal forms of RFC 3986, by the core kernel. */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Kernel } from "../engine/kernel";
 import { createKernel } from "../engine/select";
 import { linesWorkspace, referenceWorkspace } from "../engine/shared";

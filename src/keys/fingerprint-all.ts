@@ -1,5 +1,5 @@
 /** Fingerprints of many references at once, as octets: references → keys, one per line → fingerprints. */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { encoder } from "../engine/idna";
 import { UriError } from "../errors";
 import { checkNames, type Octets, toStrings } from "../input";

@@ -18,9 +18,9 @@
  * single reference. So is a value too long for a chunk, and the value that made `normalizeLines` stop under `invalid: "fail"`,
  * which then throws the error with the value's index.
  */
-import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED } from "../../assembly/layout";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED } from "../../assembly/layout/addresses";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
 import type { LineWorkspace } from "../engine/workspace";
 import { codeOf, componentOf, sentenceFor, UriError } from "../errors";
 import type { Settings } from "../options";

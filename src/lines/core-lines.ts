@@ -1,5 +1,5 @@
 /** Lines in memory, by the rules of RFC 3986, in the workspace that all normalizers share. */
-import { Limit } from "../../assembly/layout";
+import { Limit } from "../../assembly/layout/addresses";
 import { platformToAscii } from "../engine/idna";
 import { linesWorkspace } from "../engine/shared";
 import { UriError } from "../errors";

@@ -1,5 +1,5 @@
 /** Removes duplicates: lines → normal forms → fingerprints → fresh lines. */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { SeenTables } from "../engine/seen-tables";
 import type { LineWorkspace } from "../engine/workspace";
 import { type Batch, type BatchCounts, LineFeed, type LineSettings } from "./lines";

@@ -7,9 +7,9 @@
  *                         └────┘ the unfinished line moves to the front, where the next chunk completes it
  * ```
  */
-import { Cursor, Limit, RejectRecord } from "../../assembly/layout";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+import { Cursor, Limit, RejectRecord } from "../../assembly/layout/addresses";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
 import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";
 import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
 import { type Octets, toOctets } from "../input";

@@ -10,9 +10,9 @@
  *
  * Single references have the short form of it, in reference/reference.ts: they need no room, and ask at most once.
  */
-import { Cursor } from "../../assembly/layout";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+import { Cursor } from "../../assembly/layout/addresses";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
 import type { HostKnowledge } from "../engine/idna";
 import type { LineWorkspace } from "../engine/workspace";
 

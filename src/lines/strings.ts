@@ -12,11 +12,12 @@
  * batch on, all strings of the call go one by one. They often come from the same text, and engines store all pieces of a text with
  * one character beyond Latin-1 in two octets a unit. Such strings take as long to encode together as one by one.
  */
-import { Octet } from "../../assembly/char";
-import { ABSENT, Cursor, LineRecord } from "../../assembly/layout";
-import { isMarked, unmark } from "../../assembly/line-record";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+
+import { ABSENT, Cursor, LineRecord } from "../../assembly/layout/addresses";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
+import { isMarked, unmark } from "../../assembly/lines/line-record";
+import { Octet } from "../../assembly/octets/char";
 import { encoder } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { FRESH } from "../engine/seen-table";

@@ -1,11 +1,11 @@
 /** Deduplicates lists in files, in three passes: docs/guide/deduplicate.md. */
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type Input, refuseNonLists } from "../cli/input/input";
-import { LineResults } from "../cli/output/line-results";
-import { LEAST_MEMORY, type PassName, planFor } from "../cli/passes/plan";
-import { dedupeInPasses } from "../cli/passes/three-passes";
+import { LEAST_MEMORY, type PassName, planFor } from "../dedupe/passes/plan";
+import { dedupeInPasses } from "../dedupe/passes/three-passes";
 import { UriError } from "../errors";
+import { type Input, refuseNonLists } from "../files/input/input";
+import { LineResults } from "../files/output/line-results";
 import { checkNames, choose, inputError } from "../input";
 import type { LineSink } from "../lines/lines";
 import type { NormalizeOptions } from "../options";

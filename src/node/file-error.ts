@@ -1,7 +1,8 @@
 /** The errors of files. */
-import { Failure, UsageFailure } from "../cli/failure";
-import { ChangedFailure } from "../cli/input/watched-file";
+
 import { type FileErrorCode, UriError } from "../errors";
+import { Failure, UsageFailure } from "../failure";
+import { ChangedFailure } from "../files/input/watched-file";
 
 export type { FileErrorCode };
 

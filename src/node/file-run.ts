@@ -1,12 +1,12 @@
 /** The files of one run in a library: opened together, replaced together or not at all, and closed in any case. */
 import { closeSync, fstatSync, type Stats, statSync } from "node:fs";
-import { ioFailure } from "../cli/failure";
-import { Input } from "../cli/input/input";
-import { WatchedFile } from "../cli/input/watched-file";
-import { OctetWriter } from "../cli/output/octet-writer";
-import { DEFAULT_MODE } from "../cli/output/output";
-import { Replacement } from "../cli/output/replacement";
-import { TemporaryFile } from "../cli/output/temporary-file";
+import { ioFailure } from "../failure";
+import { Input } from "../files/input/input";
+import { WatchedFile } from "../files/input/watched-file";
+import { OctetWriter } from "../files/output/octet-writer";
+import { DEFAULT_MODE } from "../files/output/output";
+import { Replacement } from "../files/output/replacement";
+import { TemporaryFile } from "../files/output/temporary-file";
 import { FileError } from "./file-error";
 
 class Target extends OctetWriter {

@@ -4,15 +4,15 @@
  * @module
  */
 import "../engine/wasm-engine";
-import { setProgram } from "../cli/threads/start";
+import { setProgram } from "../threads/start";
 
-export type { PassName as DedupeFilePass } from "../cli/passes/plan";
-export type { ParameterList, Policy } from "../crawl/policy";
+export type { ParameterList, Policy } from "../crawl/policy/policy";
 export type { ProfileId } from "../crawl/profiles";
-export type { RowFaultCode } from "../datasets/table-error";
-export type { RowReject, TableCounts } from "../datasets/table-feed";
+export type { PassName as DedupeFilePass } from "../dedupe/passes/plan";
 export type { Component, UriErrorCode } from "../errors";
 export type { NormalizeOptions } from "../options";
+export type { RowFaultCode } from "../tables/text/table-error";
+export type { RowReject, TableCounts } from "../tables/text/table-feed";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
 export { FileError, type FileErrorCode } from "./file-error";
 export { type AddedBatch, SeenStore, type SeenStoreOptions } from "./seen-store";

@@ -1,8 +1,9 @@
 /** The rules of a run: those of RFC 3986, which the core implements, or a profile or a policy. */
-import type { PassRules } from "../cli/passes/kept-lines";
+
 import type { CrawlOptions } from "../crawl/crawl-options";
-import type { ParameterList, Policy } from "../crawl/policy";
+import type { ParameterList, Policy } from "../crawl/policy/policy";
 import type { ProfileId } from "../crawl/profiles";
+import type { PassRules } from "../dedupe/passes/kept-lines";
 import { UriError } from "../errors";
 import { type NormalizeOptions, resolveOptions, type Settings } from "../options";
 
@@ -46,7 +47,7 @@ export async function openRules(options: RuleOptions, print: Print): Promise<Ope
 }
 
 async function openCrawlRules(options: CrawlOptions, print: Print): Promise<OpenedRules> {
-	const { createNormalizer, dedupeForms, newWorkspace } = await import("../cli/crawl");
+	const { createNormalizer, dedupeForms, newWorkspace } = await import("../crawl/job");
 	const { settings, opened } = createNormalizer(options);
 	const { keys, lines } = dedupeForms(settings, print === "normalized" || print === "fetch" ? "fetch" : "key");
 	const passRules = { workspace: newWorkspace(opened, settings.engine), keys, forms: lines };

@@ -1,10 +1,10 @@
 /** Sets of references in files, which last, grow, and are never loaded as a whole: docs/internals/store.md. */
 import { setImmediate } from "node:timers/promises";
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import type { Lock } from "../cli/seen/lock";
-import { LockFailure } from "../cli/seen/lock";
-import { named, openForReading, openLocked } from "../cli/seen/locked-store";
-import { writeRunAside } from "../cli/seen/run-thread";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import type { Lock } from "../dedupe/seen/lock";
+import { LockFailure } from "../dedupe/seen/lock";
+import { named, openForReading, openLocked } from "../dedupe/seen/locked-store";
+import { writeRunAside } from "../dedupe/seen/run-thread";
 import { encoder } from "../engine/idna";
 import { UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";

@@ -1,17 +1,17 @@
 /** Tables in files that a library reads, Parquet and Arrow: docs/guide/tables.md. */
-import { Write } from "../../assembly/datasets/layout";
-import { choosing } from "../cli/columnar/choosing";
-import type { ColumnTable } from "../cli/columnar/column-table";
-import { ValueRows } from "../cli/columnar/value-rows";
-import { readUnchanged } from "../cli/input/watched-file";
-import { newSeen } from "../cli/seen/seen-file";
-import type { BeginLines, RowReject, TableCounts } from "../datasets/table-feed";
-import { resolveTableOptions, type TableOptions, type TableSettings } from "../datasets/table-options";
+import { Write } from "../../assembly/tables/layout";
+import { newSeen } from "../dedupe/seen/seen-file";
 import { linesWorkspace } from "../engine/shared";
+import { readUnchanged } from "../files/input/watched-file";
 import { checkNames, choose, inputError } from "../input";
 import { CoreKeys } from "../keys/core-keys";
 import { addBatch } from "../lines/line-sieve";
 import { LineFeed } from "../lines/lines";
+import { choosing } from "../tables/columnar/choosing";
+import type { ColumnTable } from "../tables/columnar/column-table";
+import { ValueRows } from "../tables/columnar/value-rows";
+import type { BeginLines, RowReject, TableCounts } from "../tables/text/table-feed";
+import { resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
@@ -133,6 +133,6 @@ async function writeTable(
 
 /** Loads what reads this format. Throws Failure. */
 async function openColumns(format: TableFileOptions["format"], paths: readonly string[]): Promise<ColumnTable> {
-	if (format === "arrow") return (await import("../cli/columnar/arrow")).ArrowTable.open("normalize", paths);
-	return (await import("../cli/columnar/parquet")).ParquetTable.open("normalize", paths, true);
+	if (format === "arrow") return (await import("../tables/columnar/arrow")).ArrowTable.open("normalize", paths);
+	return (await import("../tables/columnar/parquet")).ParquetTable.open("normalize", paths, true);
 }

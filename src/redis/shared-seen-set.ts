@@ -11,7 +11,7 @@
  * for the server, the local set contains more; other calls of the same object therefore wait, and a failure empties it.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError } from "../errors";

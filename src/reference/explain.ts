@@ -1,5 +1,5 @@
 /** The steps of normalization, found by running the kernel again and again with one more rule each time. */
-import { Flag, Rule } from "../../assembly/options";
+import { Flag, Rule } from "../../assembly/layout/options";
 import type { Workspace } from "../engine/workspace";
 import { UriError, unwrap } from "../errors";
 import type { Settings } from "../options";

@@ -1,7 +1,7 @@
 /** Single references: encodes a string into the kernel's memory, calls the kernel, and decodes the result. */
-import { Address, Component, ComponentRecord, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout";
-import { Flag } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+import { Address, Component, ComponentRecord, Limit, SchemeRow, UNCHANGED } from "../../assembly/layout/addresses";
+import { Flag } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
 import type { Kernel } from "../engine/kernel";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
@@ -132,7 +132,7 @@ function encodingError(reference: string, problem: number): UriError {
 	return referenceError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(reference), reference);
 }
 
-/** The default ports of the kernel's scheme registry (assembly/schemes.ts), read from its memory on first use. */
+/** The default ports of the kernel's scheme registry (assembly/reference/schemes.ts), read from its memory on first use. */
 let ports: ReadonlyMap<string, number> | undefined;
 
 /** A scheme's default port (RFC 3986 §6.2.3), or undefined if the registry has none. The case of the scheme is ignored (§3.1). */

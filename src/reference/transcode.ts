@@ -1,5 +1,5 @@
 /** Converts between JavaScript strings and octets in the kernel's memory. */
-import { Limit } from "../../assembly/layout";
+import { Limit } from "../../assembly/layout/addresses";
 import { encoder } from "../engine/idna";
 import type { Workspace } from "../engine/workspace";
 

@@ -9,7 +9,7 @@
  * Choice: a host may also be an IP literal (RFC 3986 §3.2.2). A "?" in user or password must be encoded, since it ends the authority
  * in RFC 3986.
  */
-import { MAX_PORT } from "../../assembly/emulation/port";
+import { MAX_PORT } from "../../assembly/whatwg/port";
 import { defaultPort } from "../reference/reference";
 import { tryParse, Uri } from "../uri/uri";
 import { LINE_ENDS, readDecoded, rule, writeDecoded } from "./rule";

@@ -15,7 +15,7 @@
  * A check is the keyed fingerprint of the octets before it in the header, identity or block. It detects damage, not forgery: the key is
  * in the snapshot, and whoever can read that can construct collisions.
  */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { encoder } from "../engine/idna";
 import type { Ordinals } from "../engine/ordinals";
 import { SeenTables } from "../engine/seen-tables";

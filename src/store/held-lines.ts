@@ -6,9 +6,10 @@
  *                             └─▶ output ──────┘                                                    └──▶ fresh lines, batch by batch
  * ```
  */
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { LineRecord } from "../../assembly/layout";
-import { isMarked, mark, unmark } from "../../assembly/line-record";
+
+import { LineRecord } from "../../assembly/layout/addresses";
+import { isMarked, mark, unmark } from "../../assembly/lines/line-record";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { MAX_RECORDS } from "../engine/workspace";
 import type { Keys } from "../keys/keys";

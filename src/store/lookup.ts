@@ -7,7 +7,7 @@
  *
  * Sorted keys need the pages of a run in the order of the file, so many of them become one sequential read.
  */
-import { ABSENT } from "../../assembly/layout";
+import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, KeyRecord, Run as RunArea, StoreLimit } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import type { KeyTable } from "./key-table";

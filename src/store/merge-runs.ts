@@ -9,7 +9,7 @@
  *
  * It is a generator, which can be resumed after each step of a few milliseconds.
  */
-import { ABSENT } from "../../assembly/layout";
+import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, OUT_OF_ORDER, Run as RunArea, Source as SourceArea, StoreLimit, Writer } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { geometryFor, pagesOf } from "./geometry";

@@ -1,6 +1,6 @@
 /** The store kernel: it sorts keys, and searches, merges and writes the runs of a file. */
 import build from "#store-kernel";
-import * as portable from "../../assembly/store";
+import * as portable from "../../assembly/store/index";
 import { StoreLimit } from "../../assembly/store/layout";
 import { createArrayKernel } from "../engine/array-kernel";
 import type { Engine, Kernel } from "../engine/kernel";

@@ -1,5 +1,5 @@
 /** Reference resolution: RFC 3986 §5 and its predecessors. */
-import { Resolution } from "../../assembly/options";
+import { Resolution } from "../../assembly/layout/options";
 import type { Edition } from "../editions/editions";
 import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";

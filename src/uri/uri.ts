@@ -1,5 +1,5 @@
 /** Parsed references: RFC 3986 §3, App. B. */
-import { Component } from "../../assembly/layout";
+import { Component } from "../../assembly/layout/addresses";
 import { type Edition, editionRow, editions } from "../editions/editions";
 import { engine } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";

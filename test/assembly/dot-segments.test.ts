@@ -1,4 +1,4 @@
-/** assembly/dot-segments.ts: removal of dot-segments (RFC 3986 §5.2.4, §6.2.2.3), and by the editions before it. */
+/** assembly/reference/dot-segments.ts: removal of dot-segments (RFC 3986 §5.2.4, §6.2.2.3), and by the editions before it. */
 import { describe, expect, it } from "vitest";
 import {
 	dotsAfter,
@@ -7,7 +7,7 @@ import {
 	rootEnd,
 	skipExcessDots,
 	withoutLastSegment,
-} from "../../assembly/dot-segments";
+} from "../../assembly/reference/dot-segments";
 import { INPUT, put, text } from "../support/kernel-memory";
 
 /** What a function makes of a path in place. */

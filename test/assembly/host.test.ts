@@ -1,11 +1,11 @@
-/** assembly/host.ts: hosts (RFC 3986 §3.2.2), and names beyond ASCII as A-labels (RFC 5891). */
+/** assembly/reference/host.ts: hosts (RFC 3986 §3.2.2), and names beyond ASCII as A-labels (RFC 5891). */
 import { beforeEach, describe, expect, it } from "vitest";
-import { writeHost } from "../../assembly/host";
-import { ABSENT, Address, Limit } from "../../assembly/layout";
-import { load32, store32 } from "../../assembly/memory";
-import { Flag, Level, Rule } from "../../assembly/options";
-import { findScheme, UNREGISTERED } from "../../assembly/schemes";
-import { Status } from "../../assembly/status";
+import { ABSENT, Address, Limit } from "../../assembly/layout/addresses";
+import { Flag, Level, Rule } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
+import { load32, store32 } from "../../assembly/octets/memory";
+import { writeHost } from "../../assembly/reference/host";
+import { findScheme, UNREGISTERED } from "../../assembly/reference/schemes";
 import { INPUT, OUTPUT, put, setOptions, text } from "../support/kernel-memory";
 
 const HTTP = findScheme(INPUT, put("http"));

@@ -1,9 +1,9 @@
-/** assembly/ip-literal.ts: IPv6 addresses with zones and IPvFuture, in brackets (RFC 3986 §3.2.2, RFC 6874 §2). */
+/** assembly/reference/ip-literal.ts: IPv6 addresses with zones and IPvFuture, in brackets (RFC 3986 §3.2.2, RFC 6874 §2). */
 import { describe, expect, it } from "vitest";
-import { scanIpLiteral, writeIpLiteral } from "../../assembly/ip-literal";
-import { Component } from "../../assembly/layout";
-import { Flag, Level, Rule } from "../../assembly/options";
-import { Status } from "../../assembly/status";
+import { Component } from "../../assembly/layout/addresses";
+import { Flag, Level, Rule } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
+import { scanIpLiteral, writeIpLiteral } from "../../assembly/reference/ip-literal";
 import { failure, INPUT, OUTPUT, put, setOptions, text } from "../support/kernel-memory";
 
 /** The status of what is between the brackets. */

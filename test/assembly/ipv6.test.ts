@@ -1,8 +1,8 @@
-/** assembly/ipv6.ts: the grammar of IPv6 addresses (RFC 3986 §3.2.2) and their text form (RFC 5952). */
+/** assembly/reference/ipv6.ts: the grammar of IPv6 addresses (RFC 3986 §3.2.2) and their text form (RFC 5952). */
 import { describe, expect, it } from "vitest";
-import { readIPv6, writeIPv6 } from "../../assembly/ipv6";
-import { Address } from "../../assembly/layout";
-import { load32, store32 } from "../../assembly/memory";
+import { Address } from "../../assembly/layout/addresses";
+import { load32, store32 } from "../../assembly/octets/memory";
+import { readIPv6, writeIPv6 } from "../../assembly/reference/ipv6";
 import { INPUT, OUTPUT, put, text } from "../support/kernel-memory";
 
 function setGroups(groups: readonly number[]): void {

@@ -1,9 +1,9 @@
-/** assembly/percent.ts: percent-encoding and -decoding (RFC 3986 §2.1, §2.3, §2.4, §6.2.2.2). */
+/** assembly/reference/percent.ts: percent-encoding and -decoding (RFC 3986 §2.1, §2.3, §2.4, §6.2.2.2). */
 import { describe, expect, it } from "vitest";
-import { ABSENT, Component } from "../../assembly/layout";
-import { Flag, Rule } from "../../assembly/options";
-import { encoded, lowerCase, tripletValue, writeOctets } from "../../assembly/percent";
-import { Status } from "../../assembly/status";
+import { ABSENT, Component } from "../../assembly/layout/addresses";
+import { Flag, Rule } from "../../assembly/layout/options";
+import { Status } from "../../assembly/layout/status";
+import { encoded, lowerCase, tripletValue, writeOctets } from "../../assembly/reference/percent";
 import { failure, INPUT, OUTPUT, put, setOptions, text } from "../support/kernel-memory";
 
 const ALL = Rule.HOST_CASE | Rule.PERCENT_CASE | Rule.PERCENT_UNRESERVED | Rule.PERCENT_ILLEGAL;

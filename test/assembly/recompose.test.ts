@@ -1,6 +1,6 @@
-/** assembly/recompose.ts: recomposition (RFC 3986 §5.3) keeps a path from being read as an authority (§3.3). */
+/** assembly/reference/recompose.ts: recomposition (RFC 3986 §5.3) keeps a path from being read as an authority (§3.3). */
 import { describe, expect, it } from "vitest";
-import { keepFromAuthority } from "../../assembly/recompose";
+import { keepFromAuthority } from "../../assembly/reference/recompose";
 import { INPUT, put, text } from "../support/kernel-memory";
 
 describe("keepFromAuthority (Choice 4)", () => {

@@ -1,9 +1,9 @@
-/** assembly/scan.ts: references taken apart (RFC 3986 §3, §4.1, Appendix B). */
+/** assembly/reference/scan.ts: references taken apart (RFC 3986 §3, §4.1, Appendix B). */
 import { beforeEach, describe, expect, it } from "vitest";
-import { Component } from "../../assembly/layout";
-import { endOf, isPresent, startOf } from "../../assembly/record";
-import { scan } from "../../assembly/scan";
-import { Status } from "../../assembly/status";
+import { Component } from "../../assembly/layout/addresses";
+import { Status } from "../../assembly/layout/status";
+import { endOf, isPresent, startOf } from "../../assembly/reference/record";
+import { scan } from "../../assembly/reference/scan";
 import { failure, INPUT, put, setOptions, text } from "../support/kernel-memory";
 
 const NAMES = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"] as const;

@@ -1,8 +1,8 @@
-/** assembly/schemes.ts: the registry of schemes (RFC 3986 §6.2.3). */
+/** assembly/reference/schemes.ts: the registry of schemes (RFC 3986 §6.2.3). */
 import { describe, expect, it } from "vitest";
-import { SchemeRow } from "../../assembly/layout";
-import * as schemes from "../../assembly/schemes";
-import { defaultPort, findScheme, hasTrait, OwnRule, ownRule, UNREGISTERED } from "../../assembly/schemes";
+import { SchemeRow } from "../../assembly/layout/addresses";
+import * as schemes from "../../assembly/reference/schemes";
+import { defaultPort, findScheme, hasTrait, OwnRule, ownRule, UNREGISTERED } from "../../assembly/reference/schemes";
 import { INPUT, put } from "../support/kernel-memory";
 import { membersOf } from "../support/members";
 

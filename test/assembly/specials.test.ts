@@ -1,11 +1,11 @@
 /** The index of special octets: every one of them, in order, and no others. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Class, is } from "../../assembly/classes";
-import { Address, END_OF_WINDOW, Limit } from "../../assembly/layout";
-import { load32 } from "../../assembly/memory";
-import { indexNextWindow, indexReference } from "../../assembly/reference-index";
-import { indexSpecials } from "../../assembly/specials";
+import { Address, END_OF_WINDOW, Limit } from "../../assembly/layout/addresses";
+import { Class, is } from "../../assembly/octets/classes";
+import { load32 } from "../../assembly/octets/memory";
+import { indexSpecials } from "../../assembly/octets/specials";
+import { indexNextWindow, indexReference } from "../../assembly/reference/reference-index";
 import { INPUT, put } from "../support/kernel-memory";
 
 /** The entries of the index up to `end`. */

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "
 import { join } from "node:path";
 import * as arrow from "apache-arrow";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Source } from "../../src/cli/columnar/arrow-source";
-import { unlz4 } from "../../src/cli/columnar/lz4";
 import { OctetSink } from "../../src/lines/octet-sink";
+import { Source } from "../../src/tables/columnar/arrow-source";
+import { unlz4 } from "../../src/tables/columnar/lz4";
 import { CLI, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
 
 const files = useFolder();

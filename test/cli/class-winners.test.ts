@@ -1,9 +1,9 @@
 /** Which member of each class stays, and how many there are, compared with a literal choice. */
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { ClassValues } from "../../src/cli/passes/class-values";
-import { ClassWinners } from "../../src/cli/passes/class-winners";
-import { isBetter, sortable } from "../../src/cli/passes/sortable";
+import { ClassValues } from "../../src/dedupe/passes/class-values";
+import { ClassWinners } from "../../src/dedupe/passes/class-winners";
+import { isBetter, sortable } from "../../src/dedupe/passes/sortable";
 
 /** More than a range has with the least memory. */
 const LINES = 200_000;

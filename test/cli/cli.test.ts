@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { Status } from "../../assembly/status";
+import { Status } from "../../assembly/layout/status";
 import { sentenceFor } from "../../src/errors";
 import { ENGINES } from "../support/engines";
 import { CLI, run as runCommand, until, useFolder } from "./command";

@@ -1,7 +1,7 @@
 /** compare --explain: the steps of two references, side by side. */
 import { describe, expect, it } from "vitest";
-import { Status } from "../../assembly/status";
-import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/report/columns";
+import { Status } from "../../assembly/layout/status";
+import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/terminal/columns";
 import { sentenceFor } from "../../src/errors";
 import { explain } from "../../src/index";
 import { visualize } from "../../src/text/index";

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { currentOwner } from "../../src/cli/output/owner";
+import { currentOwner } from "../../src/files/output/owner";
 import { CLI, run, runWithFaults, until, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();

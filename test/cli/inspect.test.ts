@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { Status } from "../../assembly/status";
+import { Status } from "../../assembly/layout/status";
 import { sentenceFor } from "../../src/errors";
 import { inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";

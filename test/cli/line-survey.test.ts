@@ -1,7 +1,7 @@
 /** Counts of lines with a TAB or with a CR inside, in a sample that does not depend on chunks. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LineCounts, LineSurvey, mergedCounts } from "../../src/cli/input/line-survey";
+import { type LineCounts, LineSurvey, mergedCounts } from "../../src/files/input/line-survey";
 import { runs } from "../support/extent";
 
 const octets = (text: string) => Buffer.from(text, "latin1");

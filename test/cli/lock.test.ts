@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../src/cli/failure";
-import { currentOwner } from "../../src/cli/output/owner";
-import { Lock } from "../../src/cli/seen/lock";
+import { Lock } from "../../src/dedupe/seen/lock";
+import { Failure } from "../../src/failure";
+import { currentOwner } from "../../src/files/output/owner";
 import { IS_LONG } from "../support/extent";
 import { CLI, run, runWithFaults, until, useFolder } from "./command";
 

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { random } from "../../bench/random.mjs";
-import { differences } from "../../src/cli/merge-report/differences";
-import { MergeReport } from "../../src/cli/merge-report/merge-report";
-import { reportPage } from "../../src/cli/merge-report/page";
-import { Sample } from "../../src/cli/merge-report/sample";
-import { TopCounts } from "../../src/cli/merge-report/top-counts";
+import { differences } from "../../src/dedupe/report/differences";
+import { MergeReport } from "../../src/dedupe/report/merge-report";
+import { reportPage } from "../../src/dedupe/report/page";
+import { Sample } from "../../src/dedupe/report/sample";
+import { TopCounts } from "../../src/dedupe/report/top-counts";
 import { listOfDuplicates } from "../support/duplicates";
 import { run, runWithFaults, useFolder } from "./command";
 

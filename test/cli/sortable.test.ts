@@ -2,8 +2,8 @@
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { random } from "../../bench/random.mjs";
-import { ClassValues, VALUE_WORDS } from "../../src/cli/passes/class-values";
-import { isBetter, PART, type Sortable, sortable } from "../../src/cli/passes/sortable";
+import { ClassValues, VALUE_WORDS } from "../../src/dedupe/passes/class-values";
+import { isBetter, PART, type Sortable, sortable } from "../../src/dedupe/passes/sortable";
 
 const octetsOf = (text: string) => Buffer.from(text, "latin1");
 

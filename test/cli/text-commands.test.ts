@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { Status } from "../../assembly/status";
+import { Status } from "../../assembly/layout/status";
 import { sentenceFor } from "../../src/errors";
 import { run, useFolder } from "./command";
 

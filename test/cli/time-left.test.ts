@@ -1,7 +1,7 @@
 /** The time left, by a simulated clock and on a terminal. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fittingParts, TimeLeft } from "../../src/cli/report/time-left";
+import { fittingParts, TimeLeft } from "../../src/cli/terminal/time-left";
 import { useFolder } from "./command";
 
 const { write, shell } = useFolder();

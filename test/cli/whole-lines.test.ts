@@ -1,8 +1,8 @@
 /** Feeding whole lines: whatever pieces an input comes in, the feed can be left after any line, and nothing is lost. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { feedWholeLines } from "../../src/cli/input/whole-lines";
-import { READ_SIZE } from "../../src/cli/open-file";
+import { feedWholeLines } from "../../src/files/input/whole-lines";
+import { READ_SIZE } from "../../src/files/open-file";
 import type { LineSink } from "../../src/lines/lines";
 
 const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
 /** A host that knows only docs/internals/abi.md: every number it uses is read from the tables of that page. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { abiVersion } from "../../assembly/abi-version";
-import { Flag, Level } from "../../assembly/options";
+import { abiVersion } from "../../assembly/layout/abi-version";
+import { Flag, Level } from "../../assembly/layout/options";
 
 const PAGE = readFileSync(new URL("../../docs/internals/abi.md", import.meta.url), "utf8");
 const BUILDS = { "kernel.wasm": 0, "kernel.simd.wasm": 1 };
@@ -77,9 +77,9 @@ class Host {
 }
 
 it("docs/internals/abi.md agrees with the sources", () => {
-	expect(members("layout.ts", "Address")).toMatchObject(AREAS);
-	expect(members("layout.ts", "Cursor")).toMatchObject(CURSOR);
-	expect(members("layout.ts", "SeenSet")).toMatchObject(SEEN);
+	expect(members("layout/addresses.ts", "Address")).toMatchObject(AREAS);
+	expect(members("layout/addresses.ts", "Cursor")).toMatchObject(CURSOR);
+	expect(members("layout/addresses.ts", "SeenSet")).toMatchObject(SEEN);
 	expect(members("status.ts", "Status")).toMatchObject(STATUS);
 	expect([SYNTAX_LEVEL, SCHEME_LEVEL, STRICT, NO_QUESTIONS, STREAM]).toEqual([
 		Level.SYNTAX,

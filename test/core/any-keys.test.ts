@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import * as crawl from "../../src/crawl/index";
 import { uniqueKeys } from "../../src/crawlee/index";
-import * as datasets from "../../src/datasets/index";
 import * as core from "../../src/index";
 import * as js from "../../src/js";
+import * as datasets from "../../src/tables/text/index";
 
 const KEY = new Uint8Array(16);
 const encoder = new TextEncoder();

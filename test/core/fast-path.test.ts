@@ -1,10 +1,10 @@
 /** What the fast path restates for speed agrees with the rules it restates. */
 import { describe, expect, it } from "vitest";
-import { Class, is } from "../../assembly/classes";
-import { attach } from "../../assembly/memory";
-import { encoded } from "../../assembly/percent";
-import { defaultPort, findScheme, hasTrait, Trait } from "../../assembly/schemes";
-import { DELIMITER, HTTP, HTTP_PORT, HTTPS_PORT, S_DELIMITER } from "../../assembly/web-words";
+import { Class, is } from "../../assembly/octets/classes";
+import { attach } from "../../assembly/octets/memory";
+import { encoded } from "../../assembly/reference/percent";
+import { defaultPort, findScheme, hasTrait, Trait } from "../../assembly/reference/schemes";
+import { DELIMITER, HTTP, HTTP_PORT, HTTPS_PORT, S_DELIMITER } from "../../assembly/reference/web-words";
 import { createKernel } from "../../src/engine/select";
 
 const kernel = createKernel("js");

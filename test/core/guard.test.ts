@@ -1,8 +1,8 @@
 /** Plain references, the fast path and the slow path: each is taken where it may be, and nowhere else. Under every engine. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ABSENT, Address, Cursor, Limit, UNCHANGED } from "../../assembly/layout";
-import { Flag, Level } from "../../assembly/options";
+import { ABSENT, Address, Cursor, Limit, UNCHANGED } from "../../assembly/layout/addresses";
+import { Flag, Level } from "../../assembly/layout/options";
 import { createKernel } from "../../src/engine/select";
 import { oracleNormalize } from "../oracle/normalize";
 import { describeEngines, normalizerOn } from "../support/engines";

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
-import { LineRecord } from "../../assembly/layout";
+import { LineRecord } from "../../assembly/layout/addresses";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Engine, Kernel } from "../../src/engine/kernel";
 import { createListKernel, type ListFunctions } from "../../src/engine/list-kernel";
 import { LINES_CAPACITY, Workspace } from "../../src/engine/workspace";

@@ -1,7 +1,7 @@
 /** `writeFreshLines` copies lines that are new, and those that were rejected. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ABSENT, Limit, LineRecord } from "../../assembly/layout";
+import { ABSENT, Limit, LineRecord } from "../../assembly/layout/addresses";
 import type { Engine } from "../../src/engine/kernel";
 import { createKernel } from "../../src/engine/select";
 import { describeEngines } from "../support/engines";

@@ -1,6 +1,6 @@
 /** Rules apply wherever their octets are: at every place of a 64-octet block and on both sides of the window's end. */
 import { expect, it } from "vitest";
-import { Limit } from "../../assembly/layout";
+import { Limit } from "../../assembly/layout/addresses";
 import { describeEngines, normalizerOn } from "../support/engines";
 
 /** Lengths around the blocks of 64 octets and around the end of the window. */

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { Level } from "../../assembly/options";
+import { Level } from "../../assembly/layout/options";
 import type { Engine, Kernel } from "../../src/engine/kernel";
 import { createKernel } from "../../src/engine/select";
 import { linesWorkspace, referenceWorkspace } from "../../src/engine/shared";

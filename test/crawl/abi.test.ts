@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CrawlAddress } from "../../assembly/crawl-layout";
-import { CrawlFlag } from "../../assembly/crawl-options";
+import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { Status } from "../../assembly/layout/status";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Entry, Header } from "../../assembly/policy/program";
-import { Status } from "../../assembly/status";
-import { compile } from "../../src/crawl/compile";
+import { compile } from "../../src/crawl/compile/compile";
 import type { Policy } from "../../src/crawl/index";
 import { runs } from "../support/extent";
 

@@ -5,8 +5,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CrawlAddress, Url, Web } from "../../assembly/crawl-layout";
-import { ABSENT, Address, UNCHANGED } from "../../assembly/layout";
+import { ABSENT, Address, UNCHANGED } from "../../assembly/layout/addresses";
+import { CrawlAddress, Url, Web } from "../../assembly/layout/crawl-addresses";
 import { resolveCrawlOptions } from "../../src/crawl/crawl-options";
 import { type CrawlOptions, readList } from "../../src/crawl/index";
 import { programOf, workspaceWith } from "../../src/crawl/policy-workspace";

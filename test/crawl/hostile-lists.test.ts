@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hashOctet, MAX_NAMES } from "../../assembly/policy/hash";
-import { hashTable } from "../../src/crawl/hash-table";
+import { hashTable } from "../../src/crawl/compile/hash-table";
 import { ListError, type ListFormat, type Parameter, type ReadList, readList } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { sizeOn } from "../support/extent";

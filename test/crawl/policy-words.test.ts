@@ -1,9 +1,9 @@
 /** Policies in words, policies on a profile, and what is said of unknown members. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { describePolicy, policyFile } from "../../src/crawl/explain/profile-description";
 import { createNormalizer, type Policy, policySchema, profile, readList, readPolicy } from "../../src/crawl/index";
-import { CRAWL_POLICY } from "../../src/crawl/policy";
-import { describePolicy, policyFile } from "../../src/crawl/profile-description";
+import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
 import type { ProfileId } from "../../src/crawl/profiles";
 
 const EVERYTHING: Policy = {

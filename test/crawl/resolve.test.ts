@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CrawlNormalizer, UriError } from "../../src/crawl/index";
-import type { Policy } from "../../src/crawl/policy";
+import type { Policy } from "../../src/crawl/policy/policy";
 import type { Normalizer } from "../../src/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { normalizerOn } from "../support/engines";

@@ -1,6 +1,6 @@
 /** Tables in two or more chunks, with a boundary at every octet, under every engine. */
 import { expect, it } from "vitest";
-import type { TableOptions } from "../../src/datasets/index";
+import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runTable } from "./run";
 

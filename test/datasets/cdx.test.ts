@@ -1,9 +1,9 @@
 /** CDX and CDXJ under every engine, against a literal reading. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { TableOptions } from "../../src/datasets/index";
 import type { Engine } from "../../src/index";
 import { normalize } from "../../src/index";
+import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runTable } from "./run";
 import { jsonValue } from "./tables";

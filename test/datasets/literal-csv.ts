@@ -1,4 +1,4 @@
-/** RFC 4180, octet by octet: literal and slow. What the RFC does not allow is read as assembly/datasets/csv.ts says. */
+/** RFC 4180, octet by octet: literal and slow. What the RFC does not allow is read as assembly/tables/csv.ts says. */
 
 /** A row: its fields, with their places in the text, or its fault. */
 export interface LiteralRow {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type CrawlOptions, createNormalizer, readPolicy, SeenSet } from "../../src/crawl/index";
-import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "../../src/datasets/index";
 import { createNormalizer as createCoreNormalizer } from "../../src/index";
+import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "../../src/tables/text/index";
 import { run } from "../cli/command";
 import { ENGINES } from "../support/engines";
 

@@ -1,6 +1,7 @@
 /** Runs the streams of urlsieve/datasets. */
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/datasets/index";
+
 import { createNormalizer } from "../../src/index";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/tables/text/index";
 import type { TableResult } from "./tables";
 
 /** The result for a text in chunks of `size` octets. */

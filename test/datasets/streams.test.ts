@@ -1,7 +1,7 @@
 /** Streams of tables: columns, errors, byte order marks, rows that are too long, and sets. */
 import { expect, it } from "vitest";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/datasets/index";
 import { createNormalizer } from "../../src/index";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runTable } from "./run";
 

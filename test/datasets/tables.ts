@@ -1,7 +1,7 @@
 /** What urlsieve/datasets has to make of a table, from a literal reading of it. */
 
-import type { TableOptions } from "../../src/datasets/index";
 import { normalize, UriError } from "../../src/index";
+import type { TableOptions } from "../../src/tables/text/index";
 import { type LiteralRow, literalRows } from "./literal-csv";
 
 /** Output, "row code" of each reject, and counts. */

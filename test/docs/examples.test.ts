@@ -50,7 +50,7 @@ const ENTRIES = [
 	["src/edge/", "urlsieve/edge"],
 	["src/crawlee/", "urlsieve/crawlee"],
 	["src/duckdb/", "urlsieve/duckdb"],
-	["src/datasets/", "urlsieve/datasets"],
+	["src/tables/text/", "urlsieve/datasets"],
 	["src/", "urlsieve"],
 ] as const;
 

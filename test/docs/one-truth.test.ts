@@ -6,12 +6,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { FINGERPRINT_SIZE } from "../../assembly/fingerprint";
 import * as kernel from "../../assembly/index";
-import { Address, Component, ComponentRecord, Limit, LineRecord, RejectRecord } from "../../assembly/layout";
-import * as options from "../../assembly/options";
-import * as partition from "../../assembly/partition";
-import * as statuses from "../../assembly/status";
+import { Address, Component, ComponentRecord, Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
+import * as options from "../../assembly/layout/options";
+import * as statuses from "../../assembly/layout/status";
+import * as partition from "../../assembly/partition/index";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { HELP as DEDUPE_HELP } from "../../src/cli/commands/dedupe";
 import { HELP as NORMALIZE_HELP } from "../../src/cli/commands/normalize";
 import { EDITION_FACTS } from "../../src/editions/edition-facts";
@@ -46,7 +46,7 @@ function filesWith(pattern: RegExp, folders: string): string[] {
 }
 
 /** The default ports, from the calls that register them. */
-const PORTS = [...text("assembly/schemes.ts").matchAll(/register\("[\w.]+", (\d{3,}|80),/g)].map(([, port]) => port);
+const PORTS = [...text("assembly/reference/schemes.ts").matchAll(/register\("[\w.]+", (\d{3,}|80),/g)].map(([, port]) => port);
 
 /** What is written down, in which folders it is looked for, and every file that may contain it. */
 const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, homes: readonly string[]])[] = [
@@ -55,7 +55,7 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		new RegExp(`(?<![\\w.]|\\w = )(?:${PORTS.join("|")})(?![\\w.])`),
 		// src/edge/ imports nothing.
 		"assembly/|src/(?!cli/|edge/)",
-		["assembly/schemes.ts 17", "assembly/surt/authority.ts 2"], // SURT knows these two alone,
+		["assembly/reference/schemes.ts 17", "assembly/profiles/surt/authority.ts 2"], // SURT knows these two alone,
 	],
 	[
 		"the name http or https",
@@ -63,12 +63,12 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 		"assembly/|src/(?!cli/|edge/)",
 		[
 			"assembly/policy/forms.ts 2", // a rule of policies
-			"assembly/schemes.ts 2",
-			"assembly/surt/authority.ts 3",
+			"assembly/reference/schemes.ts 2",
+			"assembly/profiles/surt/authority.ts 3",
 			"assembly/whatwg/url.ts 2", // special schemes, URL Standard §4.2
-			"src/crawl/key-options.ts", // an option's value
-			"src/crawl/policy-schema.ts 2",
-			"src/crawl/policy.ts",
+			"src/crawl/policy/key-options.ts", // an option's value
+			"src/crawl/policy/policy-schema.ts 2",
+			"src/crawl/policy/policy.ts",
 			"src/schemes/http.ts 2", // the syntax of one scheme
 			"src/schemes/index.ts",
 			"src/text/inspect/browser.ts 2", // special schemes again: src/ has no kernel of the URL Standard at hand
@@ -83,26 +83,31 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 	],
 	// src/edge/ imports nothing.
 	["a hex digit of either case", /0-9a-f\]\{2\}|0-9[aA]-[fF][aA]-[fF]\]\{2\}/i, "assembly/|src/(?!edge/)", []],
-	["LF or CR as a number", /\b0x0[ad]\b/, "assembly/|src/|bench/", ["assembly/char.ts 2"]],
+	["LF or CR as a number", /\b0x0[ad]\b/, "assembly/|src/|bench/", ["assembly/octets/char.ts 2"]],
 	[
 		"65,536: a page of memory, or another power",
 		/\b(?:65_?536|0x10000)\b/,
 		"assembly/|src/|bench/",
 		[
-			"assembly/datasets/json-string.ts", // the first character of two UTF-16 units
-			"assembly/datasets/utf-8.ts", // the first character of four octets
-			"assembly/seen.ts", // pages in the largest memory
-			"assembly/specials.host.ts", // pairs of octets
+			"assembly/tables/json-string.ts", // the first character of two UTF-16 units
+			"assembly/tables/utf-8.ts", // the first character of four octets
+			"assembly/seen/seen.ts", // pages in the largest memory
+			"assembly/octets/specials.host.ts", // pairs of octets
 			"assembly/whatwg/ipv4.ts", // two octets of an address
-			"src/cli/input/text-lines.ts", // a buffer
+			"src/files/input/text-lines.ts", // a buffer
 			"src/crawl/lists/list-reports.ts", // states of an automaton
-			"src/cli/output/octet-writer.ts", // a buffer
+			"src/files/output/octet-writer.ts", // a buffer
 			"src/reference/transcode.ts 2", // the first character of two UTF-16 units
 			"src/text/inspect/ipv6.ts", // a group of an address
 		],
 	],
-	["the stride of a record, as a product", /(?<![\w.])(?:8|16|20|24) \* |\* (?:8|16|20|24)\b/, "assembly/|src/(?!cli/)", []],
-	["the size of a fingerprint", /FINGERPRINT\w*(?:: i32)? = \d/, "assembly/|src/|bench/", ["assembly/fingerprint.ts"]],
+	[
+		"the stride of a record, as a product",
+		/(?<![\w.])(?:8|16|20|24) \* |\* (?:8|16|20|24)\b/,
+		"assembly/|src/(?!cli/|dedupe/|files/|tables/columnar/|threads/)",
+		[],
+	],
+	["the size of a fingerprint", /FINGERPRINT\w*(?:: i32)? = \d/, "assembly/|src/|bench/", ["assembly/seen/fingerprint.ts"]],
 	["a list of editions", /1997[",]+ "?2003/, "assembly/|src/|bench/", []],
 	["bits of a set in decimal", /= 1,\s+\w+ = 2,\s+\w+ = 4,\s+\w+ = 8,\s+\w+ = 16,/, "assembly/|src/", []],
 ];
@@ -132,7 +137,7 @@ it("no two files of the kernel export a function of the same name", () => {
 	expect(names.filter((name, index) => names.indexOf(name) < index && !shared.includes(name))).toEqual([]);
 });
 
-describe("layout.ts", () => {
+describe("layout/addresses.ts", () => {
 	it("has records whose sizes are what their bits say", () => {
 		expect([1 << LineRecord.SIZE_BITS, 1 << ComponentRecord.SIZE_BITS, 1 << Limit.GROWTH_BITS]).toEqual([
 			LineRecord.SIZE,
@@ -179,9 +184,7 @@ describe("error codes", () => {
 	});
 
 	it("have a status of the kernel, or are raised in src/", () => {
-		const code = [...SOURCES]
-			.filter(([path]) => path.startsWith("src/") && path !== "src/cli/failure.ts")
-			.map(([, code]) => code);
+		const code = [...SOURCES].filter(([path]) => path.startsWith("src/") && path !== "src/failure.ts").map(([, code]) => code);
 		const raised = code.join("").replace(/type UriErrorCode =[^;]*;/, "");
 		expect(CODES.filter((name) => !raised.includes(`"${name}"`))).toEqual([]);
 	});
@@ -214,7 +217,7 @@ describe("docs/internals/abi.md", () => {
 
 	it.each([
 		["assembly/index.ts", kernel],
-		["assembly/partition.ts", partition],
+		["assembly/partition/index.ts", partition],
 	])("and the header of %s list every export", (file, exported) => {
 		const header = text(file).split("*/")[0] ?? "";
 		const listed = [...header.matchAll(/^ \* {3}(\w+)\(|, (\w+)\(\.\.\.\)/gm)].map(([, first, second]) => first ?? second);

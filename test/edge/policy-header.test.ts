@@ -1,7 +1,7 @@
 /** What of a policy a header can say: section 1.6 of the specification. */
 import { describe, expect, it } from "vitest";
 import { createNormalizer } from "../../src/crawl/index";
-import type { KeyRules, Policy } from "../../src/crawl/policy";
+import type { KeyRules, Policy } from "../../src/crawl/policy/policy";
 import { equivalent, headerOfPolicy, noVarySearch } from "../../src/edge/index";
 
 const ofKey = (key: KeyRules) => headerOfPolicy({ key });

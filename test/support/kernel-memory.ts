@@ -1,7 +1,7 @@
 /** Memory for tests that call functions of the kernel directly, from their TypeScript sources. */
 import { initialize } from "../../assembly/index";
-import { Address, Limit } from "../../assembly/layout";
-import { attach, load32, store32 } from "../../assembly/memory";
+import { Address, Limit } from "../../assembly/layout/addresses";
+import { attach, load32, store32 } from "../../assembly/octets/memory";
 
 /** Where inputs start. The output has an area of its own. */
 export const INPUT = 65536;

@@ -1,11 +1,11 @@
 /** `urlsieve agree`: request targets that proxies, servers and routers read differently. */
 import { type Agreement, agree, DIFFERENCE_CLASSES, type DifferenceClass } from "../../edge/agree";
 import { readers } from "../../edge/readers/table";
+import { EXIT, usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { suggestion } from "../../nearest";
 import { parse } from "../arguments";
-import { EXIT, usageFailure } from "../failure";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { readersOf } from "./reader-names";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 

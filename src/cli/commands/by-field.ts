@@ -4,11 +4,11 @@
  */
 import { urlByRule } from "../../edge/cache-key";
 import { headerOf, noVarySearch, type Rule } from "../../edge/rule";
-import { EXIT, Failure, usageFailure } from "../failure";
-import { deliver } from "../output/deliver";
-import { refuseSharedFiles } from "../output/distinct";
-import { Output } from "../output/output";
-import { printText } from "../output/print-text";
+import { EXIT, Failure, usageFailure } from "../../failure";
+import { deliver } from "../../files/output/deliver";
+import { refuseSharedFiles } from "../../files/output/distinct";
+import { Output } from "../../files/output/output";
+import { printText } from "../../files/output/print-text";
 import { type TextArguments, TextRun } from "./text-command";
 
 export const FIELD_OPTION = { "no-vary-search": { type: "string" } } as const;

@@ -1,5 +1,5 @@
 /** What the commands on tables share: the files, and the column of the references. */
-import type { TableSettings } from "../../datasets/table-options";
+import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
 
 /** Formats that a library reads. */

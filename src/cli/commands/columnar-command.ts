@@ -1,16 +1,16 @@
 /** Runs of `normalize` and `dedupe` on files that a library reads, column by column. Loaded when one is asked for. */
-import { Write } from "../../../assembly/datasets/layout";
+import { Write } from "../../../assembly/tables/layout";
+import { Audit } from "../../dedupe/audit/audit";
+import { Classes } from "../../dedupe/classes/classes";
+import { newSeen, type SeenFile } from "../../dedupe/seen/seen-file";
 import { NumberList } from "../../engine/number-list";
 import { Ordinals } from "../../engine/ordinals";
+import { usageFailure } from "../../failure";
 import type { LineSettings } from "../../lines/lines";
+import { choosing } from "../../tables/columnar/choosing";
+import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
+import { RowFate, type RowFates, ValueRows } from "../../tables/columnar/value-rows";
 import type { LineArguments } from "../arguments";
-import { choosing } from "../columnar/choosing";
-import type { ChooseRows, ColumnTable } from "../columnar/column-table";
-import { RowFate, type RowFates, ValueRows } from "../columnar/value-rows";
-import { usageFailure } from "../failure";
-import { Audit } from "../seen/audit";
-import { Classes } from "../seen/classes";
-import { newSeen, type SeenFile } from "../seen/seen-file";
 import { type CliTable, type Container, columnNamed, hasStandardInput } from "./cli-table";
 import type { ClassOptions } from "./dedupe-classes";
 import type { LineRun } from "./line-command";
@@ -31,8 +31,8 @@ export async function openColumns(
 	files: LineArguments["files"],
 	isCopied = true,
 ): Promise<ColumnTable> {
-	if (container === "arrow") return (await import("../columnar/arrow")).ArrowTable.open(command, files);
-	return (await import("../columnar/parquet")).ParquetTable.open(command, files as readonly string[], isCopied);
+	if (container === "arrow") return (await import("../../tables/columnar/arrow")).ArrowTable.open(command, files);
+	return (await import("../../tables/columnar/parquet")).ParquetTable.open(command, files as readonly string[], isCopied);
 }
 
 /** Writes a table with normal forms in its column. Throws Failure. */

@@ -1,12 +1,13 @@
 /** `dedupe` in passes of tables that a library reads: the rows that stay are written while they are read again. */
-import type { BeginLines } from "../../datasets/table-feed";
+
+import type { ByClass } from "../../dedupe/passes/class-winners";
+import type { PassName } from "../../dedupe/passes/plan";
+import type { PassRows } from "../../dedupe/passes/row-marks";
 import type { LineFeed } from "../../lines/lines";
-import { choosing } from "../columnar/choosing";
-import type { ChooseRows, ColumnTable } from "../columnar/column-table";
-import { hasForm, RowFate, ValueRows } from "../columnar/value-rows";
-import type { ByClass } from "../passes/class-winners";
-import type { PassName } from "../passes/plan";
-import type { PassRows } from "../passes/row-marks";
+import { choosing } from "../../tables/columnar/choosing";
+import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
+import { hasForm, RowFate, ValueRows } from "../../tables/columnar/value-rows";
+import type { BeginLines } from "../../tables/text/table-feed";
 import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
 import { type KeysOf, marking } from "./row-marking";

@@ -2,14 +2,14 @@
 
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
+import { EXIT, usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { Rung } from "../../reference/compare";
 import { shownText } from "../../text/shown-text";
 import { checked, parse } from "../arguments";
-import { EXIT, usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { printText } from "../output/print-text";
-import { type Side, sideBySide } from "../report/side-by-side";
+import { type Side, sideBySide } from "../terminal/side-by-side";
 import { COMPARE_FIELD_HELP, compareByField, FIELD_OPTION } from "./by-field";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";

@@ -1,20 +1,21 @@
 /** The options --count, --count-into and --keep of `dedupe`, and the lines of its classes. */
-import { Octet } from "../../../assembly/char";
-import { LineRecord } from "../../../assembly/layout";
-import { isMarked } from "../../../assembly/line-record";
+
+import { LineRecord } from "../../../assembly/layout/addresses";
+import { isMarked } from "../../../assembly/lines/line-record";
+import { Octet } from "../../../assembly/octets/char";
+import type { Classes } from "../../dedupe/classes/classes";
+import type { LineForm } from "../../dedupe/classes/line-classes";
+import { ClassValues } from "../../dedupe/passes/class-values";
+import type { ByClass } from "../../dedupe/passes/class-winners";
+import { comparesValues, type Keep } from "../../dedupe/passes/keep";
+import type { Plan } from "../../dedupe/passes/plan";
 import { FRESH } from "../../engine/seen-table";
+import { usageFailure } from "../../failure";
+import { decimal } from "../../files/output/decimal";
+import type { Output } from "../../files/output/output";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
-import { usageFailure } from "../failure";
-import { decimal } from "../output/decimal";
-import type { Output } from "../output/output";
-import { ClassValues } from "../passes/class-values";
-import type { ByClass } from "../passes/class-winners";
-import { comparesValues, type Keep } from "../passes/keep";
-import type { Plan } from "../passes/plan";
-import type { Classes } from "../seen/classes";
-import type { LineForm } from "../seen/line-classes";
 
 const TAB = Uint8Array.of(Octet.TAB);
 

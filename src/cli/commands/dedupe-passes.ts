@@ -2,10 +2,10 @@
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
+import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { Keys } from "../../keys/keys";
 import type { LineArguments } from "../arguments";
-import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../passes/plan";
-import type { SeenFile } from "../seen/seen-file";
 import type { LineRun, PassesUses } from "./line-command";
 
 /** Octets of input from which several passes pay. */

@@ -1,12 +1,12 @@
 /** The option --report of `dedupe`: a page, or data, about what was merged. */
 import { tmpdir } from "node:os";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
+import type { Plan } from "../../dedupe/passes/plan";
+import { MergeReport, type ReportRun } from "../../dedupe/report/merge-report";
+import { reportPage } from "../../dedupe/report/page";
+import { usageFailure } from "../../failure";
+import type { Output } from "../../files/output/output";
 import { PROFILE_VERSION, type Settings } from "../../options";
-import { usageFailure } from "../failure";
-import { MergeReport, type ReportRun } from "../merge-report/merge-report";
-import { reportPage } from "../merge-report/page";
-import type { Output } from "../output/output";
-import type { Plan } from "../passes/plan";
 import { version } from "../version";
 
 const encoder = new TextEncoder();

@@ -1,6 +1,7 @@
 /** `urlsieve explain`: the steps of normalization of each line. */
-import type { CrawlExplanation } from "../../crawl/explain";
+import type { CrawlExplanation } from "../../crawl/explain/explain";
 import { UriError } from "../../errors";
+import { printText } from "../../files/output/print-text";
 import { createNormalizer } from "../../normalizer";
 import { EDITIONS, type NormalizeOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
@@ -8,9 +9,8 @@ import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
-import { withUnseenShown } from "../report/columns";
-import { paint } from "../report/paint";
+import { withUnseenShown } from "../terminal/columns";
+import { paint } from "../terminal/paint";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 

@@ -1,22 +1,22 @@
 /** `urlsieve extract`: the references in running text, one per line. */
 import { editions } from "../../editions/editions";
+import { EXIT, Failure } from "../../failure";
+import { Input, refuseNonLists } from "../../files/input/input";
+import { READ_SIZE } from "../../files/open-file";
+import { deliver } from "../../files/output/deliver";
+import { refuseSharedFiles } from "../../files/output/distinct";
+import { Output } from "../../files/output/output";
+import { printText } from "../../files/output/print-text";
 import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
 import { checked, editionsIn, parse } from "../arguments";
-import { EXIT, Failure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { Input, refuseNonLists } from "../input/input";
-import { READ_SIZE } from "../open-file";
-import { deliver } from "../output/deliver";
-import { refuseSharedFiles } from "../output/distinct";
-import { Output } from "../output/output";
-import { printText } from "../output/print-text";
-import { withUnseenShown } from "../report/columns";
-import { trailingNotes } from "../report/notes";
-import { paint } from "../report/paint";
-import { tell } from "../report/tell";
+import { withUnseenShown } from "../terminal/columns";
+import { trailingNotes } from "../terminal/notes";
+import { paint } from "../terminal/paint";
+import { tell } from "../terminal/tell";
 import { printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve extract [options] [FILE...]

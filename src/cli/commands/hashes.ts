@@ -1,7 +1,8 @@
 /** `urlsieve hashes`: the SHA-256 of the Safe Browsing expressions of each line. */
+
+import { printText } from "../../files/output/print-text";
 import { parse } from "../arguments";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
 
 export const HELP = `Usage: urlsieve hashes [options] [FILE... | URL...]

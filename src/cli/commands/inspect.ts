@@ -1,13 +1,13 @@
 /** `urlsieve inspect`: what may be dangerous or misleading in each line. */
 import type { ReaderId } from "../../edge/readers/table";
 import { UriError } from "../../errors";
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
 import { parse } from "../arguments";
-import { usageFailure } from "../failure";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { readersOf } from "./reader-names";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import type { RowFault } from "./table-text";

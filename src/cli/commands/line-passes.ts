@@ -1,9 +1,10 @@
 /** `dedupe --count` and `--keep` of lines in passes: the last pass normalizes all lines again, and writes those that stay. */
+
+import type { Member } from "../../dedupe/classes/classes";
+import type { PassRows } from "../../dedupe/passes/row-marks";
 import { FRESH } from "../../engine/seen-table";
+import type { Output } from "../../files/output/output";
 import { LineFeed, type LineSettings, type LineSink } from "../../lines/lines";
-import type { Output } from "../output/output";
-import type { PassRows } from "../passes/row-marks";
-import type { Member } from "../seen/classes";
 import { LineMembers, writeCounted } from "./dedupe-classes";
 import type { CrawlRun } from "./line-command";
 

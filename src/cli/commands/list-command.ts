@@ -2,21 +2,21 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { Octet } from "../../../assembly/char";
+import { Octet } from "../../../assembly/octets/char";
 import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
 import { UriError } from "../../errors";
+import { usageFailure } from "../../failure";
+import { Input, refuseNonLists } from "../../files/input/input";
+import { deliver } from "../../files/output/deliver";
+import { refuseSharedFiles } from "../../files/output/distinct";
+import { Output } from "../../files/output/output";
 import type { NormalizedLines } from "../../lines/lines";
 import { checked } from "../arguments";
-import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
-import { Input, refuseNonLists } from "../input/input";
-import { checkSingleLines, operandsOf, referenceFailure, singleReference, URI_HELP } from "../input/operands";
-import { deliver } from "../output/deliver";
-import { refuseSharedFiles } from "../output/distinct";
-import { Output } from "../output/output";
-import { notesOn } from "../report/notes";
-import { tell } from "../report/tell";
-import { Progress, summaryText } from "../report/terminal";
+import { notesOn } from "../terminal/notes";
+import { tell } from "../terminal/tell";
+import { Progress, summaryText } from "../terminal/terminal";
+import { checkSingleLines, operandsOf, referenceFailure, singleReference, URI_HELP } from "./operands";
 
 /** The options of these commands. */
 export const LIST_OPTIONS = {

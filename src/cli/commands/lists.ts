@@ -1,8 +1,9 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
+
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { parse } from "../arguments";
-import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { readListFile, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve lists check LIST...

@@ -1,10 +1,11 @@
 /** `urlsieve normalize`: the normal form of each line, in input order. */
+
+import { printText } from "../../files/output/print-text";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
-import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "../input/operands";
-import { printText } from "../output/print-text";
 import { FIELD_HELP, FIELD_OPTION, normalizeByField } from "./by-field";
 import { LineRun } from "./line-command";
+import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";

@@ -1,10 +1,10 @@
 /** `urlsieve parse`: the components of each line. */
 import { type Edition, editions } from "../../editions/editions";
 import { UriError } from "../../errors";
+import { printText } from "../../files/output/print-text";
 import { tryParse } from "../../uri/uri";
 import { checked, editionsIn, parse } from "../arguments";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve parse [options] [FILE... | URI...]

@@ -1,11 +1,12 @@
 /** `urlsieve policy compile`: a policy as a program, for hosts without JavaScript. */
+
+import { usageFailure } from "../../failure";
+import { deliver } from "../../files/output/deliver";
+import { refuseSharedFiles } from "../../files/output/distinct";
+import { Output } from "../../files/output/output";
+import { printText } from "../../files/output/print-text";
 import { parse } from "../arguments";
-import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { deliver } from "../output/deliver";
-import { refuseSharedFiles } from "../output/distinct";
-import { Output } from "../output/output";
-import { printText } from "../output/print-text";
 import { openRules, RULE_OPTIONS } from "./rules";
 
 export const HELP = `Usage: urlsieve policy compile FILE [--lists LIST...] -o PROGRAM

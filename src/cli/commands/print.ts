@@ -3,7 +3,7 @@
 import type { Form } from "../../crawl/crawl-lines";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../../crawl/crawl-options";
-import { usageFailure } from "../failure";
+import { usageFailure } from "../../failure";
 import type { CrawlRun } from "./line-command";
 import { loadCrawl } from "./rules";
 

@@ -1,8 +1,9 @@
 /** `urlsieve profile`: lists the profiles, or prints what one runs. */
+
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { parse } from "../arguments";
-import { usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { loadCrawl, RULE_OPTIONS, readListFile, readPolicyFile, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve profile list

@@ -1,7 +1,7 @@
 /** The option --readers of `agree` and `inspect`. */
 import { type ReaderId, readers } from "../../edge/readers/table";
+import { usageFailure } from "../../failure";
 import { suggestion } from "../../nearest";
-import { usageFailure } from "../failure";
 
 /** The readers that --readers names. Throws Failure for fewer than two, and for unknown ones. */
 export function readersOf(command: string, lists: readonly string[] = []): ReaderId[] {

@@ -1,10 +1,10 @@
 /** `urlsieve relativize`: the shortest reference from a base to each line. */
 import { UriError } from "../../errors";
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import { baseFailure, parse } from "../arguments";
-import { usageFailure } from "../failure";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve relativize --base URI [options] [FILE... | URI...]

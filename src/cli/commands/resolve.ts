@@ -2,6 +2,8 @@
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { toResolve } from "../../lines/lines";
 import { putBase } from "../../reference/reference";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
@@ -15,11 +17,9 @@ import {
 	RESULT_OPTIONS_HELP,
 	THREADS_HELP,
 } from "../arguments";
-import { usageFailure } from "../failure";
 import { HELP_OPTIONS, helpOf } from "../help";
-import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "../input/operands";
-import { printText } from "../output/print-text";
 import { LineRun } from "./line-command";
+import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "./operands";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";

@@ -1,8 +1,8 @@
 /** The references of tables that are read again in passes. */
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import { type BeginLines, outputEndOf } from "../../datasets/table-feed";
+import type { PassRows } from "../../dedupe/passes/row-marks";
 import { LineFeed, type LineSettings } from "../../lines/lines";
-import type { PassRows } from "../passes/row-marks";
+import { type BeginLines, outputEndOf } from "../../tables/text/table-feed";
 import type { loadCrawl } from "./rules";
 
 export type KeysOf = Awaited<ReturnType<typeof loadCrawl>>["keysOf"];

@@ -5,10 +5,10 @@ import { basename } from "node:path";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
-import type { Policy } from "../../crawl/policy";
+import type { Policy } from "../../crawl/policy/policy";
+import { clause, EXIT, Failure, ioFailure, usageFailure } from "../../failure";
 import { suggestion } from "../../nearest";
 import type { LineArguments } from "../arguments";
-import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
 
 export const RULE_OPTIONS = {
 	profile: { type: "string" },
@@ -33,7 +33,7 @@ export interface RuleValues {
 const CORE_PROFILES = ["rfc3986", "rfc3986@1"];
 
 /** The crawl kernel is loaded here, when it is asked for: other commands start without it. */
-export const loadCrawl = () => import("../crawl");
+export const loadCrawl = () => import("../../crawl/job");
 
 /**
  * The normalizer of a profile or a policy; undefined for rfc3986@1. Throws Failure for a profile, policy or list that cannot be

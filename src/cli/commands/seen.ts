@@ -1,17 +1,17 @@
 /** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
 import { Key, KeyRecord } from "../../../assembly/store/layout";
+import { convertSnapshot } from "../../dedupe/seen/convert";
+import { named, openForReading, openLocked, storeFailure } from "../../dedupe/seen/locked-store";
 import { engine } from "../../engine/select";
 import { UriError } from "../../errors";
+import { clause, EXIT, Failure, usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { isSame } from "../../keys/is-same";
 import { MAX_BATCH } from "../../store/lookup";
 import type { Store, StoreFacts } from "../../store/store";
 import { parse } from "../arguments";
-import { clause, EXIT, Failure, usageFailure } from "../failure";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { printText } from "../output/print-text";
-import { say } from "../report/tell";
-import { convertSnapshot } from "../seen/convert";
-import { named, openForReading, openLocked, storeFailure } from "../seen/locked-store";
+import { say } from "../terminal/tell";
 
 export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen verify FILE

@@ -1,11 +1,11 @@
-import { omittingPlain } from "../../datasets/table-feed";
-import type { TableSettings } from "../../datasets/table-options";
+import { Audit } from "../../dedupe/audit/audit";
+import { Classes } from "../../dedupe/classes/classes";
+import { newSeen, type SeenFile } from "../../dedupe/seen/seen-file";
 import { Ordinals } from "../../engine/ordinals";
 import type { LineSettings } from "../../lines/lines";
+import { omittingPlain } from "../../tables/text/table-feed";
+import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
-import { Audit } from "../seen/audit";
-import { Classes } from "../seen/classes";
-import { newSeen, type SeenFile } from "../seen/seen-file";
 import type { CliTable } from "./cli-table";
 import type { LineRun } from "./line-command";
 import { type DedupeTask, deduping, normalizing, resultsOf, withClasses, withCount } from "./table-job";

@@ -1,14 +1,14 @@
 /** What runs on tables share, whatever reads and writes their rows. */
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import { type BeginLines, outputEndOf, type RowReject } from "../../datasets/table-feed";
-import type { TableSettings } from "../../datasets/table-options";
+import type { Audit, MergeLog } from "../../dedupe/audit/audit";
+import { withScheme } from "../../files/input/bare-host";
+import { decimal } from "../../files/output/decimal";
 import type { Keys } from "../../keys/keys";
 import { addBatch, type Seen } from "../../lines/line-sieve";
 import { LineFeed, type LineSettings } from "../../lines/lines";
+import { type BeginLines, outputEndOf, type RowReject } from "../../tables/text/table-feed";
+import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
-import { withScheme } from "../input/bare-host";
-import { decimal } from "../output/decimal";
-import type { Audit, MergeLog } from "../seen/audit";
 import { type CliTable, columnNamed } from "./cli-table";
 import type { ClassOptions } from "./dedupe-classes";
 import type { ReportFile } from "./dedupe-report";

@@ -1,10 +1,10 @@
-import type { BeginLines, WrittenRow } from "../../datasets/table-feed";
-import type { TableSettings } from "../../datasets/table-options";
+import type { ByClass } from "../../dedupe/passes/class-winners";
+import type { Plan } from "../../dedupe/passes/plan";
+import type { PassRows } from "../../dedupe/passes/row-marks";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { LineFeed, LineSettings } from "../../lines/lines";
-import type { ByClass } from "../passes/class-winners";
-import type { Plan } from "../passes/plan";
-import type { PassRows } from "../passes/row-marks";
-import type { SeenFile } from "../seen/seen-file";
+import type { BeginLines, WrittenRow } from "../../tables/text/table-feed";
+import type { TableSettings } from "../../tables/text/table-options";
 import { passesByClass } from "./dedupe-classes";
 import { setInPasses } from "./dedupe-passes";
 import type { LineRun, PassesUses } from "./line-command";

@@ -1,9 +1,9 @@
 /** Tables for commands that process text. Loaded when one is asked for: it has a kernel of its own. */
-import { Octet } from "../../../assembly/char";
-import { type RowFaultCode, sentenceOf } from "../../datasets/table-error";
-import type { BeginLines, RowReject } from "../../datasets/table-feed";
-import type { TableSettings } from "../../datasets/table-options";
+import { Octet } from "../../../assembly/octets/char";
 import { withoutLineEnd } from "../../lines/line-end";
+import { type RowFaultCode, sentenceOf } from "../../tables/text/table-error";
+import type { BeginLines, RowReject } from "../../tables/text/table-feed";
+import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
 import { Tables } from "./tables";
 

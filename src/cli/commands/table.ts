@@ -1,4 +1,9 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
+
+import { usageFailure } from "../../failure";
+import { WatchedFile } from "../../files/input/watched-file";
+import { suggestion } from "../../nearest";
+import { resolveOptions } from "../../options";
 import {
 	INVALID_VALUES,
 	isJsonFormat,
@@ -6,14 +11,10 @@ import {
 	resolveTableOptions,
 	TABLE_FORMATS,
 	type TableOptions,
-} from "../../datasets/table-options";
-import { suggestion } from "../../nearest";
-import { resolveOptions } from "../../options";
+} from "../../tables/text/table-options";
 import { checked, type LineArguments } from "../arguments";
-import { usageFailure } from "../failure";
-import { tableOperands } from "../input/operands";
-import { WatchedFile } from "../input/watched-file";
 import { type CliTable, CONTAINERS, type Container, columnNamed, hasStandardInput } from "./cli-table";
+import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
 export const TEXT_TABLE_OPTIONS = {

@@ -1,6 +1,11 @@
 /** Several tables as one. */
 
-import { TableError } from "../../datasets/table-error";
+import { UriError } from "../../errors";
+import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
+import { withoutLineEnd } from "../../lines/line-end";
+import type { LineSettings, LineSink } from "../../lines/lines";
+import { sentenceOf } from "../../tables/table-sentence";
+import { TableError } from "../../tables/text/table-error";
 import {
 	type BeginLines,
 	BYTE_ORDER_MARK,
@@ -8,14 +13,9 @@ import {
 	type TableCounts,
 	TableFeed,
 	type WrittenRow,
-} from "../../datasets/table-feed";
-import type { TableSettings } from "../../datasets/table-options";
-import { UriError } from "../../errors";
-import { withoutLineEnd } from "../../lines/line-end";
-import type { LineSettings, LineSink } from "../../lines/lines";
+} from "../../tables/text/table-feed";
+import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
-import { asFailure, clause, EXIT, Failure, usageFailure } from "../failure";
-import { sentenceOf } from "../report/table-sentence";
 
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];

@@ -1,19 +1,19 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
 import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../../errors";
-import { EXIT } from "../failure";
+import { EXIT } from "../../failure";
+import { Input, refuseNonLists } from "../../files/input/input";
+import { textLines } from "../../files/input/text-lines";
+import { readUnchanged, WatchedFile } from "../../files/input/watched-file";
+import { deliver } from "../../files/output/deliver";
+import { refuseSharedFiles } from "../../files/output/distinct";
+import { Output } from "../../files/output/output";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
-import { Input, refuseNonLists } from "../input/input";
-import { type Operands, operandsOf, referenceFailure, singleReference, tableOperands, URI_HELP } from "../input/operands";
-import { textLines } from "../input/text-lines";
-import { readUnchanged, WatchedFile } from "../input/watched-file";
-import { deliver } from "../output/deliver";
-import { refuseSharedFiles } from "../output/distinct";
-import { Output } from "../output/output";
-import { type Note, notesOn, tableNotesOn } from "../report/notes";
-import { tell } from "../report/tell";
-import { Progress, type Summary, summaryText } from "../report/terminal";
+import { type Note, notesOn, tableNotesOn } from "../terminal/notes";
+import { tell } from "../terminal/tell";
+import { Progress, type Summary, summaryText } from "../terminal/terminal";
 import type { CliTable } from "./cli-table";
+import { type Operands, operandsOf, referenceFailure, singleReference, tableOperands, URI_HELP } from "./operands";
 import type { RowFault, TableText, TakeRow } from "./table-text";
 
 /** Options of every command that processes lines as text. */

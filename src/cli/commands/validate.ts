@@ -1,10 +1,10 @@
 /** `urlsieve validate`: checks each line by the grammar of an edition, and prints invalid ones as JSON. */
 import { type Edition, editions } from "../../editions/editions";
+import { EXIT } from "../../failure";
+import { printText } from "../../files/output/print-text";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import { checked, editionsIn, parse } from "../arguments";
-import { EXIT } from "../failure";
 import { helpOf } from "../help";
-import { printText } from "../output/print-text";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import type { RowFault } from "./table-text";
 import { type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";

@@ -8,11 +8,12 @@
  * A rule is about names of parameters, whole and decoded; all expressions ignore case. A provider that blocks whole pages,
  * `completeProvider`, is passed over.
  */
-import { ListError } from "../list-error";
+
 import { parseRegex } from "../regex/parse-regex";
 import { literalOctet, type Regex, wholeName } from "../regex/regex";
 import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
 import { isPlainHost } from "./filter";
+import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
 import { regexTest, seesQuery } from "./url-pattern";
 

@@ -1,7 +1,8 @@
 /** Collects what a reader of lists reports, and holds a list to its limits. */
-import { ListError, type ListReport, type ListReportCode, type WidenedException } from "../list-error";
+
 import { RegexFault, stateCount } from "../regex/regex";
 import type { FilterRule, ListPlace, UrlTest } from "./filter";
+import { ListError, type ListReport, type ListReportCode, type WidenedException } from "./list-error";
 import { wideningOf } from "./widened";
 
 export const MAX_OCTETS = 1 << 20;

@@ -1,12 +1,12 @@
 /** Reads lists of parameters that users bring along. */
 import { checkNames, choose, type Octets, toOctets } from "../../input";
-import { schemaFault } from "../check-schema";
 import { sha256 } from "../digest";
-import { duplicateMember } from "../duplicate-member";
-import { ListError, type ListReport, type WidenedException } from "../list-error";
-import type { Parameter, ParameterList } from "../policy";
-import { listSchema } from "../policy-schema";
+import { schemaFault } from "../policy/check-schema";
+import { duplicateMember } from "../policy/duplicate-member";
+import type { Parameter, ParameterList } from "../policy/policy";
+import { listSchema } from "../policy/policy-schema";
 import { readClearUrls } from "./clearurls";
+import { ListError, type ListReport, type WidenedException } from "./list-error";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
 import { readRemoveParam } from "./removeparam";
 

@@ -2,7 +2,7 @@
  * Exceptions that hold for more URLs than they name. No list sees the query: an exception whose match could be completed there
  * holds, so that a list keeps too much and never too little.
  */
-import { Octet } from "../../../assembly/char";
+import { Octet } from "../../../assembly/octets/char";
 import { hasOctet, type OctetSet } from "../regex/octet-set";
 import { isAnchored, type Regex } from "../regex/regex";
 import type { UrlTest } from "./filter";

@@ -1,5 +1,5 @@
 /** Sets of octets: 256 bits in eight words, octet n at bit n & 31 of word n >> 5. */
-import { Octet } from "../../../assembly/char";
+import { Octet } from "../../../assembly/octets/char";
 
 export type OctetSet = readonly number[];
 

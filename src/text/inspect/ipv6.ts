@@ -1,5 +1,5 @@
 /** IPv6 addresses as numbers, and the IPv4 addresses embedded in them. */
-import { Address } from "../../../assembly/layout";
+import { Address } from "../../../assembly/layout/addresses";
 import { engine } from "../../engine/select";
 import { referenceWorkspace } from "../../engine/shared";
 import { parseReference } from "../../reference/reference";

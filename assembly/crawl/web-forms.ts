@@ -1,0 +1,126 @@
+/**
+ * The fast path of the crawl kernel: the fetch form of http and https references, by the profile or the policy. What it cannot
+ * do is left to write-form.ts.
+ */
+
+import { Address, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "../layout/addresses";
+import { CrawlAddress, Web } from "../layout/crawl-addresses";
+import { CrawlFlag, Profile } from "../layout/crawl-options";
+import { Octet } from "../octets/char";
+import { copy, load32, move, store8 } from "../octets/memory";
+import { writeFragment } from "../policy/fragment";
+import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
+import { writeKeyQuery } from "../policy/key";
+import { Base, Header, header, program } from "../policy/program";
+import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
+import { splitClean } from "../profiles/emulation/clean";
+import { indexReference } from "../reference/reference-index";
+import { isClean } from "../whatwg/clean";
+import { Keep } from "../whatwg/percent-encode-sets";
+import { WebForm, writeWebUrl } from "../whatwg/web-url";
+
+/** For a key base of n octets, `writeKeyQuery` needs QUERY_GROWTH × n + Limit.SLACK − ENDS octets of room after it. */
+const QUERY_GROWTH: i32 = 10;
+const ENDS: i32 = 256;
+
+/** Whether the fast path supports the fetch form or, with `wantsKey`, the key. */
+export function isFast(options: i32, wantsKey: bool): bool {
+	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options));
+}
+
+/** Whether fetch forms are URLs of the URL Standard, so that a clean reference is its own. */
+export function isUrlBased(options: i32): bool {
+	if ((options & CrawlFlag.POLICY) == 0) return (options & CrawlFlag.PROFILE) == Profile.WHATWG;
+	return program() != 0 && header(Header.BASE) == Base.WHATWG;
+}
+
+/**
+ * Writes the fetch form of the reference at `start` to `to`. Its special octets, by Keep.CLEAN, are listed from `entry` on.
+ * Returns its end, or NEEDS_SLOW_PATH.
+ *
+ * Requires: `isUrlBased`; LF after the reference.
+ */
+export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i32 {
+	const isPolicy = (options & CrawlFlag.POLICY) != 0;
+	const written = writeWebUrl(isPolicy ? 0 : WebForm.WELL_FORMED, Keep.CLEAN, start, entry, to);
+	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
+	return written == NEEDS_SLOW_PATH || !isPolicy || fragment == 0
+		? written
+		: writeFragment(header(Header.FETCH), fragment + 1, written, fragment);
+}
+
+/**
+ * Writes the key of the reference at `start` to `to`, as `writeWebFetch` writes the fetch form. The class of the index is
+ * Keep.CLEAN_KEY. `limit` is the end of the area.
+ *
+ * Requires: `hasLocalRules`; LF after the reference.
+ */
+export function writeWebKey(start: i32, entry: i32, to: i32, limit: i32): i32 {
+	const written = writeWebUrl(WebForm.KEY_BASE, Keep.CLEAN_KEY, start, entry, to);
+	return written == NEEDS_SLOW_PATH ? NEEDS_SLOW_PATH : finishKey(to, written, limit);
+}
+
+/**
+ * Writes both forms of the reference at `start` to `to`, with a TAB between them, as `writeWebFetch` and `writeWebKey` do. Without
+ * `wantsKey`, the second one is the fetch form again.
+ */
+export function writeWebForms(options: i32, wantsKey: bool, start: i32, entry: i32, to: i32, limit: i32): i32 {
+	const fetchEnd = writeWebFetch(options, start, entry, to);
+	if (fetchEnd == NEEDS_SLOW_PATH) return NEEDS_SLOW_PATH;
+	store8(fetchEnd, Octet.TAB);
+	return wantsKey ? writeWebKey(start, entry, fetchEnd + 1, limit) : copy(to, fetchEnd, fetchEnd + 1);
+}
+
+/** Turns the key base [start, end) that WEB describes into the key, in place. Returns its end, or NEEDS_SLOW_PATH. */
+function finishKey(start: i32, end: i32, limit: i32): i32 {
+	const query = load32(CrawlAddress.WEB + Web.QUERY);
+	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
+	const queryEnd = fragment != 0 ? fragment : end;
+	if (load32(CrawlAddress.WEB + Web.HAS_SESSION) != 0) return NEEDS_SLOW_PATH;
+	let to = queryEnd;
+	const isChanged = load32(CrawlAddress.WEB + Web.CHANGED) == load32(Address.TEXT_END);
+	if (query != 0 && (isChanged || !keepsQuery(query + 1, queryEnd))) {
+		if (limit - end < QUERY_GROWTH * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
+		const scratch = end + Limit.MARGIN;
+		const host = load32(CrawlAddress.WEB + Web.HOST);
+		const written = writeKeyQuery(start, host, load32(CrawlAddress.WEB + Web.HOST_END), query + 1, queryEnd, scratch);
+		to = move(scratch, written, query);
+	}
+	return fragment != 0 ? writeFragment(keyRules(), fragment + 1, end, to) : to;
+}
+
+/** The class of special octets that the fast path of these forms needs in the index. */
+export function indexedClass(options: i32, wantsKey: bool): i32 {
+	return wantsKey || copiesLibrary(options, wantsKey) ? Keep.CLEAN_KEY : Keep.CLEAN;
+}
+
+/**
+ * The fetch form or the key of one reference [start, end), as `normalize` and `key` of crawl.ts: UNCHANGED, the end of what was
+ * written to `to`, or -1 if the reference has to take the slow path. `limit` is the end of the area.
+ *
+ * Overwrites the octet at `end`.
+ */
+export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
+	if (end - start > Limit.REFERENCE || !isFast(options, wantsKey)) return -1;
+	const copies = copiesLibrary(options, wantsKey);
+	if (copies && end - start >= Limit.WINDOW) return -1;
+	store8(end, Octet.LF);
+	const entry = indexReference(indexedClass(options, wantsKey), start, end);
+	if (copies) {
+		const last = splitClean(options, start, entry);
+		return last == 0 ? -1 : writtenWithin(end, writeCleanLine(options, wantsKey, start, last, to, limit));
+	}
+	const first = load32(entry);
+	if (isClean(start, first)) {
+		if (first == end) return UNCHANGED;
+		const kept = wantsKey ? keptEnd(entry) : 0;
+		if (kept != 0 && load32(kept) == end) return UNCHANGED;
+	}
+	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));
+}
+
+/** `written` if the fast path has consumed the whole reference, up to `end`; else -1. */
+function writtenWithin(end: i32, written: i32): i32 {
+	// An LF in the reference is white space, which the slow path removes. One that ends it, or a CR, counts for nothing.
+	return written != NEEDS_SLOW_PATH && load32(Address.TEXT_END) >= end - 1 ? written : -1;
+}

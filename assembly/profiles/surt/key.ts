@@ -1,0 +1,86 @@
+/**
+ * `surt@1`: the Sort-friendly URI Reordering Transform of web archives, as Python's `surt` 0.3.1 writes it with its defaults.
+ *
+ * ```
+ *   input ─ input.ts ─▶ URL ─ authority.ts ─▶ host.ts, numeric-host.ts ─▶ labels reversed ")"
+ *                           ─ path.ts ─▶ session-segments.ts ───────────▶ path
+ *                           ─ query.ts ─▶ session-pieces.ts ────────────▶ "?" query
+ * ```
+ *
+ * The rules restate what is documented of web archives' canonicalization, and of Google's, and what the package was seen to do. None
+ * of its code was read.
+ */
+
+import { ABSENT, Address, Component, Limit } from "../../layout/addresses";
+import { CrawlAddress, CrawlLimit } from "../../layout/crawl-addresses";
+import { Status } from "../../layout/status";
+import { Octet } from "../../octets/char";
+import { copy, copyLower, load8, load32, store8, store32 } from "../../octets/memory";
+import { endOf, isPresent, record, startOf } from "../../reference/record";
+import { hasEmptyParts, hasPercent } from "../emulation/clean";
+import { schemeEnd, splitAfterScheme } from "../emulation/split";
+import { HOST_TAKEN, readAuthority } from "./authority";
+import { afterLowerWww, writeHost } from "./host";
+import { isLiteral, placeInInput, writeInput, writeLiteral } from "./input";
+import { writePath } from "./path";
+import { writePieces, writeQuery } from "./query";
+import { writeReversed } from "./reversed";
+
+/**
+ * Writes the URL that the input [start, end) stands for to `to`, followed by its key if it is requested. FORMS says where they are.
+ * Returns the end of what was written, or `-Status`.
+ *
+ * Requires: CrawlLimit.GROWTH × (end − start) + Limit.SLACK octets at `to`.
+ */
+export function writeSurt(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	store32(Address.OPTIONS, options);
+	const isItself = isLiteral(start, end);
+	const url = isItself ? writeLiteral(start, end, to) : writeInput(start, end, to);
+	if (url < 0) return url;
+	setForm(0, to, url);
+	if (isItself) setForm(8, to, url);
+	if (isItself || !wantsKey) return url;
+	const key = url + Limit.MARGIN;
+	const written = writeKey(to, url, key);
+	setForm(8, key, written);
+	const isFault = written < 0 && written > -Status.NEEDS_ALABEL;
+	if (isFault) store32(Address.FAILURE + 4, placeInInput(start, end, to, load32(Address.FAILURE + 4)));
+	return written;
+}
+
+/** Writes the key of the recorded clean reference, of `size` octets, to `to`. Returns the end, or 0 for the slow path. */
+export function writeCleanKey(size: i32, to: i32): i32 {
+	const path = startOf(Component.PATH);
+	const pathEnd = endOf(Component.PATH);
+	if (hasEmptyParts()) return 0;
+	record(Component.PORT, ABSENT, ABSENT);
+	const key = writeReversed(afterLowerWww(startOf(Component.HOST), path), path, to);
+	let written = copyLower(path, pathEnd, key);
+	if (path == pathEnd) store8(written++, Octet.SLASH);
+	if (written - key > 1 && load8(written - 1) == Octet.SLASH) --written;
+	if (!isPresent(Component.QUERY)) return written;
+	const query = to + CrawlLimit.QUOTED_GROWTH * size + Limit.MARGIN;
+	if (hasPercent()) return writeQuery(query, written);
+	return writePieces(query, copyLower(startOf(Component.QUERY), endOf(Component.QUERY), query), written);
+}
+
+function setForm(field: i32, start: i32, end: i32): void {
+	store32(CrawlAddress.FORMS + field, start);
+	store32(CrawlAddress.FORMS + field + 4, end);
+}
+
+/** Writes the key of the URL [start, end) to `to`. Returns its end, or `-Status`. */
+function writeKey(start: i32, end: i32, to: i32): i32 {
+	const colon = schemeEnd(start, end);
+	splitAfterScheme(colon + 1, end);
+	const status = readAuthority(start, colon);
+	if (status < 0) return status;
+	const hasQuery = isPresent(Component.QUERY) && startOf(Component.QUERY) < endOf(Component.QUERY);
+	const scratch = to + CrawlLimit.QUOTED_GROWTH * (end - start) + Limit.MARGIN;
+	const hostEnd = writeHost(start, colon, scratch);
+	if (hostEnd < 0) return hostEnd;
+	const hasHost = hostEnd > scratch;
+	const written = hasHost ? writeReversed(scratch, hostEnd, to) : copy(start, colon + 1, to);
+	const path = writePath(hasHost, hasHost || status == HOST_TAKEN || hasQuery, scratch, written);
+	return hasQuery ? writeQuery(scratch, path) : path;
+}

@@ -1,0 +1,136 @@
+/**
+ * One line of JSON, RFC 8259: checks it, and finds the value of a column.
+ *
+ * ```
+ *   { "a" : { "b" : "http:\/\/h\/" , "c" : [ 1 ] } , "d" : null }        column a.b
+ *   \_/ STACK: {{        \__value__/                            \_ CLOSE
+ * ```
+ *
+ * The walk needs no recursion: STACK has an octet for each open bracket, and `matched` counts the open objects on the path. As in
+ * `JSON.parse`, the last of equal keys counts. A key of the outermost object that equals the whole name precedes a path.
+ */
+
+import { isMarked, unmark } from "../lines/line-record";
+import { Octet } from "../octets/char";
+import { load8, load32, store8 } from "../octets/memory";
+import { numberEnd, wordEnd } from "./json-scalar";
+import { equalsKey, stringEnd } from "./json-string";
+import { DatasetAddress, JsonLimit, Keys, Kind, Table } from "./layout";
+import { recordValue, setTable, skipSpace, table } from "./table";
+
+/** What may come next. */
+const enum Next {
+	VALUE = 0,
+	/** After "[". */
+	VALUE_OR_CLOSE = 1,
+	KEY = 2,
+	/** After "{". */
+	KEY_OR_CLOSE = 3,
+	COMMA_OR_CLOSE = 4,
+	END = 5,
+}
+
+/** What the next value is to the column. */
+const enum Role {
+	OTHER = 0,
+	/** An object on the path. */
+	STEP = 1,
+	TARGET = 2,
+	/** The value of the key that is the whole name. */
+	WHOLE = 3,
+}
+
+/** Records the value that the line [start, end), without line end, has in its column: VALUE_START, VALUE_END and KIND of `row`. */
+export function walkJson(start: i32, end: i32, row: i32): void {
+	recordValue(row, start, start, Kind.EMPTY);
+	setTable(Table.CLOSE, end);
+	const first = skipSpace(start, end);
+	if (first < end && !isValid(first, end, row)) recordValue(row, start, start, Kind.INVALID_JSON);
+}
+
+/** Walks the text that begins at `start`. Returns whether it is JSON. */
+function isValid(start: i32, end: i32, row: i32): bool {
+	let next: i32 = Next.VALUE;
+	let role: i32 = Role.OTHER;
+	let depth = 0;
+	let matched = 0;
+	let hasWhole = false;
+	let at = start;
+	while (true) {
+		at = skipSpace(at, end);
+		if (at >= end) return next == Next.END;
+		if (next == Next.END) return false;
+		const octet = load8(at);
+		if (next != Next.VALUE && next != Next.KEY && octet == closing(depth)) {
+			if (--depth == 0) setTable(Table.CLOSE, at);
+			if (matched == depth && matched > 0) --matched;
+			next = depth == 0 ? Next.END : Next.COMMA_OR_CLOSE;
+			++at;
+		} else if (next == Next.COMMA_OR_CLOSE) {
+			if (octet != Octet.COMMA) return false;
+			next = isInObject(depth) ? Next.KEY : Next.VALUE;
+			role = Role.OTHER;
+			++at;
+		} else if (next == Next.KEY || next == Next.KEY_OR_CLOSE) {
+			const stop = octet == Octet.QUOTATION_MARK ? stringEnd(at, end) : 0;
+			if (stop == 0) return false;
+			const keyEnd = unmark(stop);
+			role = roleOf(at + 1, keyEnd - 1, isMarked(stop), depth, matched);
+			if (role == Role.WHOLE) hasWhole = true;
+			else if (hasWhole && depth == 1) role = Role.OTHER;
+			if (role == Role.STEP || role == Role.TARGET) recordValue(row, start, start, Kind.EMPTY);
+			at = skipSpace(keyEnd, end);
+			if (at >= end || load8(at) != Octet.COLON) return false;
+			next = Next.VALUE;
+			++at;
+		} else if (octet == Octet.OPEN_BRACE || octet == Octet.OPEN_BRACKET) {
+			if (depth == JsonLimit.DEPTH) return false;
+			if (role >= Role.TARGET) recordValue(row, at, at, Kind.NOT_TEXT);
+			if (role == Role.STEP && octet == Octet.OPEN_BRACE) ++matched;
+			role = Role.OTHER;
+			store8(DatasetAddress.STACK + depth++, octet);
+			next = octet == Octet.OPEN_BRACE ? Next.KEY_OR_CLOSE : Next.VALUE_OR_CLOSE;
+			++at;
+		} else {
+			const stop = scalarEnd(octet, at, end);
+			if (stop == 0) return false;
+			if (role >= Role.TARGET) recordScalar(row, octet, at, stop);
+			next = depth == 0 ? Next.END : Next.COMMA_OR_CLOSE;
+			at = unmark(stop);
+		}
+	}
+}
+
+/** What the key [start, end), in an object at this depth, makes of its value. */
+function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
+	const scratch = table(Table.LINES_END);
+	if (depth == 1 && equalsKey(start, end, hasEscapes, DatasetAddress.KEYS + Keys.WHOLE, scratch)) return Role.WHOLE;
+	const count = load32(DatasetAddress.KEYS + Keys.COUNT);
+	if (depth != matched + 1 || matched >= count) return Role.OTHER;
+	if (!equalsKey(start, end, hasEscapes, DatasetAddress.KEYS + Keys.PATH + matched * Keys.SIZE, scratch)) return Role.OTHER;
+	return depth == count ? Role.TARGET : Role.STEP;
+}
+
+/** The end of a scalar, as `stringEnd` returns it. */
+function scalarEnd(octet: i32, at: i32, end: i32): i32 {
+	if (octet == Octet.QUOTATION_MARK) return stringEnd(at, end);
+	return octet == Octet.HYPHEN || octet <= Octet.DIGIT_9 ? numberEnd(at, end) : wordEnd(at, end);
+}
+
+/** Records a scalar, whose end is as `stringEnd` returns it. A string is a value, unless it is empty; null is no value. */
+function recordScalar(row: i32, octet: i32, start: i32, stop: i32): void {
+	const isString = octet == Octet.QUOTATION_MARK;
+	const end = unmark(stop);
+	const isEmpty = isString ? end - start == 2 : octet == Octet.LOWER_N;
+	const kind = !isString ? Kind.NOT_TEXT : isMarked(stop) ? Kind.ESCAPED_STRING : Kind.STRING;
+	recordValue(row, start, end, isEmpty ? Kind.EMPTY : kind);
+}
+
+function isInObject(depth: i32): bool {
+	return load8(DatasetAddress.STACK + depth - 1) == Octet.OPEN_BRACE;
+}
+
+/** What closes the innermost open bracket: "]" and "}" are two octets after "[" and "{". */
+function closing(depth: i32): i32 {
+	return depth == 0 ? -1 : load8(DatasetAddress.STACK + depth - 1) + 2;
+}

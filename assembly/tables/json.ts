@@ -1,0 +1,93 @@
+/**
+ * Rows of JSON lines: an object a line. In CDXJ, a key and a time precede the object, and lines that begin with one of `!`, `@` and
+ * SPACE describe the file: they have no value.
+ *
+ * ```
+ *   com,example)/ 20261122000000 {"url": "http://example.com/", "status": "200"}
+ * ```
+ */
+
+import { Limit } from "../layout/addresses";
+import { Octet } from "../octets/char";
+import { copyShort, load8, load32, store8, store32 } from "../octets/memory";
+import { find } from "../octets/span";
+import { withLineEnd } from "./csv";
+import { ILL_FORMED, writeUnescaped } from "./json-string";
+import { walkJson } from "./json-walk";
+import { Kind, Row, Table } from "./layout";
+import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipSpace, table } from "./table";
+
+/**
+ * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
+ * beyond `end` is left, unless Table.IS_END.
+ *
+ * Requires: room at `lines` for the octets, two more for each row and Limit.MARGIN; Limit.MARGIN octets after `end`, of which the
+ * first may be overwritten.
+ */
+export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void {
+	end = withLineEnd(start, end);
+	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
+	let row = rows;
+	let at = start;
+	setTable(Table.LINES_END, lines);
+	while (row < lastRow) {
+		const lineEnd = find(at, end, Octet.LF);
+		if (table(Table.IN_LONG_ROW) != 0 && at < end) {
+			row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
+		} else if (lineEnd == end) {
+			if (end - at <= Limit.REFERENCE) break;
+			row = recordPiece(row, end, end, Kind.TOO_LONG);
+		} else if (lineEnd - at > Limit.REFERENCE) {
+			row = recordPiece(row, lineEnd, end, Kind.TOO_LONG);
+		} else {
+			walkRow(at, lineEnd, row);
+			store32(row + Row.CLOSE, table(Table.CLOSE));
+			store32(row + Row.END, lineEnd + 1);
+			if (hasLine(row)) setTable(Table.LINES_END, writeValue(row, table(Table.LINES_END)));
+			row += Row.SIZE;
+		}
+		at = load32(row - Row.SIZE + Row.END);
+		if (at == end) break;
+	}
+	reportRows(rows, row, at, table(Table.LINES_END));
+}
+
+/** Records what the line [start, end) has in its column. */
+function walkRow(start: i32, end: i32, row: i32): void {
+	if (table(Table.IS_CDX) == 0) {
+		walkJson(start, end, row);
+		return;
+	}
+	const object = isDescription(start) ? end : objectStart(start, end);
+	walkJson(object, end, row);
+	const isFaulty = object == end && !isDescription(start) && skipSpace(start, end) != end;
+	if (isFaulty) recordValue(row, start, start, Kind.INVALID_JSON);
+}
+
+function isDescription(start: i32): bool {
+	const octet = load8(start);
+	return octet == Octet.EXCLAMATION_MARK || octet == Octet.AT || octet == Octet.SPACE;
+}
+
+/** The first "{" after a SPACE in [start, end), or `end`. */
+function objectStart(start: i32, end: i32): i32 {
+	let at = find(start, end, Octet.OPEN_BRACE);
+	while (at < end && (at == start || load8(at - 1) != Octet.SPACE)) at = find(at + 1, end, Octet.OPEN_BRACE);
+	return at;
+}
+
+/** Writes the value of a row as a line. Returns its end. A string without UTF-8 is a fault: then nothing is written. */
+function writeValue(row: i32, to: i32): i32 {
+	const start = load32(row + Row.VALUE_START) + 1;
+	const end = load32(row + Row.VALUE_END) - 1;
+	store32(row + Row.LINE, to);
+	if (load32(row + Row.KIND) == Kind.STRING) return endLine(row, to, copyShort(start, end, to));
+	const written = writeUnescaped(start, end, to);
+	if (written == ILL_FORMED) {
+		store32(row + Row.KIND, Kind.ILL_FORMED);
+		return to;
+	}
+	// A line cannot contain LF: TAB stands for it, which every normal form treats alike.
+	for (let at = to; at < written; ++at) if (load8(at) == Octet.LF) store8(at, Octet.TAB);
+	return endLine(row, to, written);
+}

@@ -1,0 +1,137 @@
+/**
+ * Memory of the datasets kernel. It knows no URL: it finds the column of URLs in the rows of a table, and writes rows with other
+ * values there. src/ imports this file too.
+ *
+ * ```
+ *       64      128  TABLE     see `Table`
+ *      512      512  STACK     the open brackets of a JSON line, an octet each
+ *     1024      256  KEYS      the column of JSON lines: see `Keys`
+ * ```
+ *
+ * The areas above `heapBase()` belong to the host.
+ */
+
+export const enum DatasetAddress {
+	TABLE = 64,
+	STACK = 512,
+	KEYS = 1024,
+}
+
+/** The words at TABLE, as offsets. */
+export const enum Table {
+	/** Set by the host: the octet between two fields, 0 for JSON lines; and the column of CSV, from 0. */
+	DELIMITER = 0,
+	COLUMN = 4,
+	/** Set by the host: number of fields in a row. A row with another number is ragged. 0 accepts any number. */
+	WIDTH = 8,
+	/** Set by the host: how many rows there is room for. */
+	MAX_ROWS = 12,
+	/** Set by the host: 1 if no input follows. */
+	IS_END = 16,
+	/** Octets of the rows listed, the end of the last one, and the end of the lines. */
+	ROWS = 20,
+	CONSUMED = 24,
+	LINES_END = 28,
+	/** Number of fields of the last row. */
+	FIELDS = 32,
+	/** Set by the host: what becomes of rows, a set of `Write` bits. */
+	WRITE = 36,
+	/** Set by the host: what precedes an appended value, such as `,` or `,"url":`. */
+	PREFIX = 40,
+	PREFIX_END = 44,
+	/** Set by the host: address of the marks for `writeRows`, or 0. */
+	MARKS = 48,
+	/** Where the outermost object of a JSON line closes. */
+	CLOSE = 52,
+	/** 1 inside a row that is too long. The host sets it to 0 at the start of an input. */
+	IN_LONG_ROW = 56,
+	/** End of the input of this call. */
+	INPUT_END = 60,
+	/** Set by the host: a second value to append to each row that has a line, a line each; or 0. And what precedes it. */
+	KEYS = 64,
+	KEYS_END = 68,
+	KEY_PREFIX = 72,
+	KEY_PREFIX_END = 76,
+	/** Set by the host: 1 for CDX, whose fields have no quotes, and for CDXJ, where a key and a time precede the object. */
+	IS_CDX = 80,
+	/** Of the rows listed: how many have a line, and how many are faulty or pieces of a row that is too long. */
+	LINES = 84,
+	FAULTS = 88,
+	/** Of the values placed by the last `placeValues`: how many are empty, how many duplicates, and how many neither nor rejected. */
+	EMPTY = 92,
+	DUPLICATES = 96,
+	UNIQUE = 100,
+}
+
+/** The column of JSON lines: pairs of addresses, start and end. */
+export const enum Keys {
+	/** The name as a whole: a key of the outermost object. */
+	WHOLE = 0,
+	/** Number of keys in the path; 0 if the name has no dot. */
+	COUNT = 8,
+	/** The keys of the path, at most MAX, of SIZE octets each. */
+	PATH = 16,
+	SIZE = 8,
+	MAX = 16,
+}
+
+export const enum JsonLimit {
+	/** Max depth of nested brackets. */
+	DEPTH = 512,
+	/** Octets of the longest escape of an octet, `\u00XX`. */
+	ESCAPE = 6,
+}
+
+/** A row: where its value is, and what it is. Rows are contiguous: the first one begins where the input does. */
+export const enum Row {
+	/** The value, quotes included. */
+	VALUE_START = 0,
+	VALUE_END = 4,
+	/** Where an appended value goes. */
+	CLOSE = 8,
+	/** The end of the row, line end included. */
+	END = 12,
+	KIND = 16,
+	/** Where the line of its value begins, if it has one. */
+	LINE = 20,
+	/** Set by `writeRows`, in the place of LINE: where the row ends in the output. */
+	WRITTEN = 20,
+	SIZE = 24,
+}
+
+/** What a row has in its column. Up to LAST_WITH_LINE it has a line. */
+export const enum Kind {
+	/** A field without quotes. */
+	PLAIN = 0,
+	/** A field in quotes. */
+	QUOTED = 1,
+	/** A JSON string. */
+	STRING = 2,
+	/** A JSON string with escapes. */
+	ESCAPED_STRING = 3,
+	LAST_WITH_LINE = ESCAPED_STRING,
+	/** No value: an empty field, null, a missing key, an empty row. */
+	EMPTY = 4,
+	/** Faults: src/tables/text/table-error.ts has their codes. The row has no value. */
+	RAGGED = 5,
+	UNCLOSED_QUOTE = 6,
+	INVALID_QUOTE = 7,
+	INVALID_JSON = 8,
+	NOT_TEXT = 9,
+	TOO_LONG = 10,
+	ILL_FORMED = 11,
+	/** The rest of a row that is too long, or a part of it. */
+	CONTINUED = 12,
+}
+
+/** What becomes of rows: bits of Table.WRITE. */
+export const enum Write {
+	/** Values are appended; without it, they replace the old ones. */
+	APPEND = 1,
+	/** Values stay as they are. */
+	ORIGINAL = 2,
+	/** Rows that are faulty, or whose value was rejected, are dropped. */
+	DROP_INVALID = 4,
+	/** Rejected values become empty. */
+	BLANK_INVALID = 8,
+}

@@ -1,0 +1,207 @@
+/**
+ * Writes rows with other values in a column. Everything else in a row stays as it came, octet for octet.
+ *
+ * ```
+ *   rows    7,HTTP://H,x LF     8,http://[,y LF     9,http://h/,z LF
+ *   values  http://h/ LF        http://[ LF         http://h/ LF
+ *   ends       10                 ~19                  29               the end of each value; complemented: rejected
+ *   marks   ABSENT              0                   0                   of each value, as `seenAdd` writes them
+ *              |                   |                   |
+ *   output  7,http://h/,x LF    8,http://[,y LF     a duplicate: dropped
+ * ```
+ *
+ * Rows that stay as they came are copied in runs.
+ */
+
+import { ABSENT } from "../layout/addresses";
+import { isMarked, unmark } from "../lines/line-record";
+import { Octet } from "../octets/char";
+import { copy, equal, load8, load32, store8, store32 } from "../octets/memory";
+import { find } from "../octets/span";
+import { Kind, Row, Table, Write } from "./layout";
+import { findStringStop } from "./marks";
+import { table } from "./table";
+
+/** What a row has got. */
+const enum Outcome {
+	/** A value in normal form. */
+	VALUE = 0,
+	/** A value in normal form that an earlier row has. */
+	DUPLICATE = 1,
+	/** A value that was rejected. */
+	REJECT = 2,
+	/** No value. */
+	EMPTY = 3,
+	/** A fault. */
+	FAULT = 4,
+}
+
+/**
+ * Writes the rows in [rows, rowsEnd), the first of which begins at `start`, to `to`. Returns the end. Row.WRITTEN has the end of each.
+ *
+ * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. A value without
+ * octets has been omitted, since it is equal to the line at Row.LINE. Table.MARKS has the address of an i32 for each value, or 0,
+ * Table.KEYS a line for each value, or 0, and Table.WRITE what becomes of the rows.
+ *
+ * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values and keys, both prefixes and four octets for each
+ * row, and Limit.MARGIN.
+ */
+export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values: i32, to: i32): i32 {
+	const write = table(Table.WRITE);
+	const keysEnd = table(Table.KEYS_END);
+	let marks = table(Table.MARKS);
+	let key = table(Table.KEYS);
+	const isPlain = marks == 0 && key == 0 && (write & Write.APPEND) == 0;
+	let rowStart = start;
+	// Start of the pending run.
+	let run = start;
+	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
+		const kind = load32(row + Row.KIND);
+		const hasValue = kind <= Kind.LAST_WITH_LINE;
+		const valueEnd = hasValue ? unmark(load32(ends)) : values;
+		const isOmitted = hasValue && valueEnd == values;
+		if (isPlain && isOmitted && kind != Kind.ESCAPED_STRING) {
+			rowStart = load32(row + Row.END);
+			store32(row + Row.WRITTEN, to + rowStart - run);
+			ends += 4;
+			continue;
+		}
+		const keyEnd = hasValue && key != 0 ? find(key, keysEnd, Octet.LF) + 1 : key;
+		const outcome = hasValue ? valueOutcome(values, ends, marks) : kind == Kind.EMPTY ? Outcome.EMPTY : Outcome.FAULT;
+		if (isDropped(write, outcome)) {
+			to = copy(run, rowStart, to);
+			run = load32(row + Row.END);
+		} else {
+			const text = isOmitted ? load32(row + Row.LINE) : values;
+			const textEnd = isOmitted ? find(text, table(Table.LINES_END), Octet.LF) : valueEnd - 1;
+			if (isReplaced(write, row, outcome, text, textEnd)) {
+				to = writeValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.VALUE_START), to));
+				run = load32(row + Row.VALUE_END);
+			}
+			if (isExtended(write, key, row, rowStart, outcome)) {
+				to = copy(run, load32(row + Row.CLOSE), to);
+				run = load32(row + Row.CLOSE);
+				if ((write & Write.APPEND) != 0) {
+					to = copy(table(Table.PREFIX), table(Table.PREFIX_END), to);
+					to = writeValue(write, row, outcome, text, textEnd, to);
+				}
+				if (key != 0) {
+					to = copy(table(Table.KEY_PREFIX), table(Table.KEY_PREFIX_END), to);
+					to = writeValue(write | Write.APPEND, row, outcome, key, keyEnd - 1, to);
+				}
+			}
+		}
+		rowStart = load32(row + Row.END);
+		store32(row + Row.WRITTEN, to + rowStart - run);
+		values = valueEnd;
+		key = keyEnd;
+		if (hasValue) ends += 4;
+		if (hasValue && marks != 0) marks += 4;
+	}
+	return copy(run, rowStart, to);
+}
+
+/** The outcome of a value, whose end and mark are at these addresses. White space alone is no value: its normal form is empty. */
+function valueOutcome(value: i32, end: i32, mark: i32): i32 {
+	if (isMarked(load32(end))) return Outcome.REJECT;
+	if (load32(end) - value == 1) return Outcome.EMPTY;
+	return mark != 0 && load32(mark) != ABSENT ? Outcome.DUPLICATE : Outcome.VALUE;
+}
+
+function isDropped(write: i32, outcome: i32): bool {
+	const isInvalid = outcome == Outcome.REJECT || outcome == Outcome.FAULT;
+	return outcome == Outcome.DUPLICATE || (isInvalid && (write & Write.DROP_INVALID) != 0);
+}
+
+/** Whether another value takes the place of that of a row, which is kept. */
+function isReplaced(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32): bool {
+	if ((write & Write.APPEND) != 0) return false;
+	if (outcome == Outcome.REJECT) return (write & Write.BLANK_INVALID) != 0;
+	return outcome == Outcome.VALUE && (write & Write.ORIGINAL) == 0 && !hasContent(row, value, valueEnd);
+}
+
+/** Whether a row that starts at `start`, which is kept, gets new fields: values, keys, or both. */
+function isExtended(write: i32, key: i32, row: i32, start: i32, outcome: i32): bool {
+	if ((write & Write.APPEND) == 0 && key == 0) return false;
+	return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && needsField(row, start));
+}
+
+/** Whether a row that starts at `start` gets an empty field: a line of JSON needs no key without a value, and an empty row no field. */
+function needsField(row: i32, start: i32): bool {
+	return table(Table.DELIMITER) != 0 && load32(row + Row.CLOSE) != start;
+}
+
+/** Whether the field of a row has these octets, within its quotes. */
+function hasContent(row: i32, value: i32, valueEnd: i32): bool {
+	const quote = load32(row + Row.KIND) == Kind.PLAIN ? 0 : 1;
+	const start = load32(row + Row.VALUE_START) + quote;
+	const end = load32(row + Row.VALUE_END) - quote;
+	return end - start == valueEnd - value && equal(start, end, value);
+}
+
+/** Writes the field of a row: a new one with Write.APPEND. Returns the end. */
+function writeValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
+	const isAppended = (write & Write.APPEND) != 0;
+	const kind = load32(row + Row.KIND);
+	if (outcome == Outcome.EMPTY) return to;
+	if (outcome == Outcome.REJECT) {
+		// An appended column has a rejected value as it came.
+		if ((write & Write.BLANK_INVALID) == 0) return copy(load32(row + Row.VALUE_START), load32(row + Row.VALUE_END), to);
+		return isString(kind) ? writeString(value, value, to) : to;
+	}
+	return isString(kind) ? writeString(value, valueEnd, to) : writeField(kind == Kind.QUOTED && !isAppended, value, valueEnd, to);
+}
+
+function isString(kind: i32): bool {
+	return kind == Kind.STRING || kind == Kind.ESCAPED_STRING;
+}
+
+/** Writes a field of CSV, in quotes if it has to be (RFC 4180 §2.6); those of CDX have none. Returns the end. */
+function writeField(isQuoted: bool, start: i32, end: i32, to: i32): i32 {
+	if (table(Table.IS_CDX) != 0) return copy(start, end, to);
+	const hasQuote = find(start, end, Octet.QUOTATION_MARK) != end;
+	if (!isQuoted && !hasQuote && !hasDelimiter(start, end)) return copy(start, end, to);
+	store8(to++, Octet.QUOTATION_MARK);
+	for (let at = start; at < end; ++at) {
+		const octet = load8(at);
+		store8(to++, octet);
+		if (octet == Octet.QUOTATION_MARK) store8(to++, octet);
+	}
+	store8(to, Octet.QUOTATION_MARK);
+	return to + 1;
+}
+
+function hasDelimiter(start: i32, end: i32): bool {
+	return find(start, end, table(Table.DELIMITER)) != end || find(start, end, Octet.CR) != end;
+}
+
+/** Writes a string of JSON. Returns the end. */
+function writeString(start: i32, end: i32, to: i32): i32 {
+	store8(to++, Octet.QUOTATION_MARK);
+	let at = start;
+	while (true) {
+		const stop = findStringStop(at, end);
+		to = copy(at, stop, to);
+		if (stop == end) break;
+		to = writeEscape(load8(stop), to);
+		at = stop + 1;
+	}
+	store8(to, Octet.QUOTATION_MARK);
+	return to + 1;
+}
+
+/** Writes the escape of an octet: `\"`, `\\`, or `\u00XX` for a control character (RFC 8259 §7). Returns the end. */
+function writeEscape(octet: i32, to: i32): i32 {
+	store8(to, Octet.BACKSLASH);
+	if (octet >= Octet.SPACE) {
+		store8(to + 1, octet);
+		return to + 2;
+	}
+	store8(to + 1, Octet.LOWER_U);
+	store8(to + 2, Octet.DIGIT_0);
+	store8(to + 3, Octet.DIGIT_0);
+	store8(to + 4, Octet.DIGIT_0 + (octet >> 4));
+	const low = octet & 15;
+	store8(to + 5, low < 10 ? Octet.DIGIT_0 + low : Octet.LOWER_A + low - 10);
+	return to + 6;
+}

@@ -1,0 +1,6 @@
+/** White space of values. A value of white space alone is none: its row is empty. */
+import { Octet } from "../octets/char";
+
+export function isSpace(octet: i32): bool {
+	return octet == Octet.SPACE || octet == Octet.TAB || octet == Octet.CR || octet == Octet.LF;
+}

@@ -1,0 +1,137 @@
+/** Notes in the summary on inputs that look suspicious. */
+
+import type { Input } from "../../files/input/input";
+import { type LineCounts, mergedCounts } from "../../files/input/line-survey";
+import { counted, grouped } from "../../text/counted";
+import { type Shape, shapeOf } from "./shape";
+
+/** A line with more CRs inside looks like many lines. */
+const MAX_RETURNS = 10;
+
+export interface Note {
+	readonly code:
+		| "mostly-rejects"
+		| "mostly-tabs"
+		| "mostly-commas"
+		| "mostly-json"
+		| "mostly-hosts"
+		| "cr-line-ends"
+		| "trailing-octets"
+		| "no-references"
+		| "empty-set";
+	/** Number of lines or octets concerned. */
+	readonly count: number;
+	readonly sentence: string;
+}
+
+/** A run over lines. */
+interface LineTotals {
+	readonly command: string;
+	readonly lines: number;
+	readonly rejects: number;
+	/** Counts of lines that did not come through its inputs. */
+	readonly others?: LineCounts | undefined;
+}
+
+/** The commands that read tables and complete hosts. */
+const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe"];
+
+/** The notes on a set whose file was there and empty, as those of touch and mktemp are. */
+export function emptySetNotes(path: string | undefined): Note[] {
+	if (path === undefined) return [];
+	const remedy = "if it was not new, restore it from a backup and repeat the run";
+	return [{ code: "empty-set", count: 0, sentence: `${path} was empty (0 bytes), so this run began a new set; ${remedy}` }];
+}
+
+/** The notes on a run over lines. */
+export function notesOn({ command, lines, rejects, others }: LineTotals, inputs: readonly Input[]): Note[] {
+	const readsTables = TABLE_COMMANDS.includes(command);
+	const counts = mergedCounts([...inputs.map(({ survey }) => survey), ...(others === undefined ? [] : [others])]);
+	const total = `${counted(counts.examined, "line")}${counts.examined < lines ? " examined" : ""}`;
+	return [
+		...trailingNotes(inputs),
+		...rejectNotes(lines, rejects, "line"),
+		...tabNotes(counts, total, readsTables),
+		...shapeNotes(shapeOf(inputs), readsTables),
+		...returnNotes(counts, total),
+	];
+}
+
+/** The notes on a run over tables. */
+export function tableNotesOn(counts: TableTotals, inputs: readonly Input[]): Note[] {
+	return [...trailingNotes(inputs), ...rejectNotes(counts.rows, counts.rejects, "row"), ...emptyNotes(counts)];
+}
+
+interface TableTotals {
+	readonly rows: number;
+	readonly column?: string | number | undefined;
+	/** Rows without a reference. */
+	readonly empty: number;
+	readonly rejects: number;
+}
+
+/** In JSON lines, a mistyped name is that of a column without references. */
+function emptyNotes({ rows, column, empty: count }: TableTotals): Note[] {
+	if (rows === 0 || count < rows) return [];
+	const sentence = `found no reference in the column ${JSON.stringify(column)} of ${counted(rows, "row")}; check --column`;
+	return [{ code: "no-references", count, sentence }];
+}
+
+/** The notes on octets that follow compressed data. */
+export function trailingNotes(inputs: readonly Input[]): Note[] {
+	return inputs
+		.filter(({ ignoredOctets }) => ignoredOctets > 0)
+		.map(({ name, ignoredOctets: count }) => ({
+			code: "trailing-octets",
+			count,
+			sentence: `${name}: ignored ${counted(count, "byte")} of trailing garbage after the gzip data`,
+		}));
+}
+
+/** What to check if most of the lines, or of the rows, are rejects. */
+const REMEDIES = { line: "check that the input is a list of references, one per line", row: "check --column and --format" };
+
+function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES): Note[] {
+	if (2 * count <= total) return [];
+	const sentence = `rejected ${grouped(count)} of ${counted(total, noun)}; ${REMEDIES[noun]}`;
+	return [{ code: "mostly-rejects", count, sentence }];
+}
+
+/** How to read a table, by its format. */
+function tableRemedy(format: string, readsTables: boolean, otherwise: string): string {
+	return `if the input is a table, ${readsTables ? `add --format ${format} --column NAME` : otherwise}`;
+}
+
+/** The notes on first lines that look like something else. */
+function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsTables: boolean): Note[] {
+	const pass = "pass one column, a reference per line";
+	const shapes: readonly [Note["code"], number, string][] = [
+		["mostly-commas", commaLines, `${counted(commas, "comma")} in each of @; ${tableRemedy("csv", readsTables, pass)}`],
+		["mostly-json", objects, `a JSON object in @; ${tableRemedy("jsonl", readsTables, pass)}`],
+		["mostly-hosts", hosts, `a host without a scheme, such as example.com/a, in @; ${hostRemedy(readsTables)}`],
+	];
+	return shapes
+		.filter(([, count]) => 2 * count > lines && lines > 0)
+		.map(([code, count, text]) => {
+			const share = `${grouped(count)} of the first ${counted(lines, "line")}`;
+			return { code, count, sentence: `found ${text.replace("@", share)}` };
+		});
+}
+
+function hostRemedy(completes: boolean): string {
+	return completes ? "--default-scheme https completes them" : "they are read as relative references";
+}
+
+function tabNotes({ examined, tabbed: count }: LineCounts, total: string, readsTables: boolean): Note[] {
+	if (2 * count <= examined) return [];
+	const cut = "pass one column, for example with cut -f1";
+	const remedy = `normalization removes TABs (RFC 3986, Appendix C); ${tableRemedy("tsv", readsTables, cut)}`;
+	return [{ code: "mostly-tabs", count, sentence: `found a TAB in ${grouped(count)} of ${total}; ${remedy}` }];
+}
+
+function returnNotes({ examined, returned: count, maxReturns }: LineCounts, total: string): Note[] {
+	if (2 * count <= examined && maxReturns <= MAX_RETURNS) return [];
+	const remedy = "lines look CR-terminated; convert them with tr '\\r' '\\n'";
+	const sentence = `found CRs in ${grouped(count)} of ${total}, up to ${grouped(maxReturns)} in one line; ${remedy}`;
+	return [{ code: "cr-line-ends", count, sentence }];
+}

@@ -1,0 +1,46 @@
+/** What the first lines of the inputs look like, if not like references with a scheme. */
+
+import { HEAD_SIZE, type Input } from "../../files/input/input";
+import { beginsWithHost } from "../../text/bare-host";
+
+/** Lines to look at. */
+const MAX_LINES = 1000;
+/** Lines below which a coincidence is likely. */
+const MIN_LINES = 3;
+
+export interface Shape {
+	readonly lines: number;
+	/** The number of commas, not 0, that the most lines have, and how many lines these are. */
+	readonly commas: number;
+	readonly commaLines: number;
+	/** Lines that look like a JSON object. */
+	readonly objects: number;
+	/** Lines that begin with a host. */
+	readonly hosts: number;
+}
+
+export function shapeOf(inputs: readonly Input[]): Shape {
+	const lines = inputs.flatMap(firstLines).slice(0, MAX_LINES);
+	const commas = new Map<number, number>();
+	for (const line of lines) {
+		const count = line.split(",").length - 1;
+		if (count > 0) commas.set(count, (commas.get(count) ?? 0) + 1);
+	}
+	const [most = [0, 0]] = [...commas].sort(([, a], [, b]) => b - a);
+	return {
+		lines: lines.length < MIN_LINES ? 0 : lines.length,
+		commas: most[0],
+		commaLines: most[1],
+		objects: lines.filter((line) => /^\s*\{.*\}\s*$/.test(line)).length,
+		hosts: lines.filter(beginsWithHost).length,
+	};
+}
+
+/** The first lines of an input, a character for each octet. A line that is cut off is left out. */
+function firstLines({ head }: Input): string[] {
+	const lines = Buffer.from(head)
+		.toString("latin1")
+		.split("\n", MAX_LINES + 1);
+	if (lines.length <= MAX_LINES && (lines.at(-1) === "" || head.length === HEAD_SIZE)) lines.pop();
+	return lines.slice(0, MAX_LINES);
+}

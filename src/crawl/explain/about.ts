@@ -1,0 +1,28 @@
+/** What the profiles are for, and where they come from: for people, so that programs need not load it. */
+import type { ProfileId } from "../profiles";
+
+export interface About {
+	/** What it is for, in one line. */
+	readonly about: string;
+	/** The specification or the program that says what it answers. */
+	readonly source: string;
+}
+
+export const ABOUT: { readonly [id in ProfileId]: About } = {
+	"rfc3986@1": { about: "what RFC 3986 calls equivalent, and no more", source: "RFC 3986 §6.2.3" },
+	"whatwg@1": {
+		about: "what browsers write alike: new URL(x).href",
+		source: "WHATWG URL Standard, commit 6ae84860 of 2026-07-02",
+	},
+	"crawl@1": {
+		about: "the same page for a crawler: sessions, tracking and the order of parameters aside",
+		source: "docs/reference/profiles.md",
+	},
+	"surt@1": { about: "the SURT of web archives, faults included", source: "surt 0.3.1 for Python, surt.surt(url)" },
+	"safe-browsing@1": {
+		about: "what Safe Browsing looks up under the same expression",
+		source: "Safe Browsing v4 and v5, URLs and Hashing",
+	},
+	"crawlee@1": { about: "the uniqueKey of Crawlee, faults included", source: "@apify/utilities 2.35.11, normalizeUrl" },
+	"w3lib@1": { about: "canonicalize_url of Scrapy's w3lib, faults included", source: "w3lib 2.5.0, canonicalize_url" },
+};

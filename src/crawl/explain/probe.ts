@@ -1,0 +1,107 @@
+/** Finds out what single rules do, by running the kernel with some of them only. */
+
+import { UNCHANGED } from "../../../assembly/layout/addresses";
+import { CrawlFlag } from "../../../assembly/layout/crawl-options";
+import { Level } from "../../../assembly/layout/options";
+import { MAX_REMOVALS } from "../../../assembly/policy/limits";
+import { decode, decodeUtf8 } from "../../reference/transcode";
+import type { CrawlWorkspace } from "../crawl-kernel";
+import type { CrawlSettings } from "../crawl-options";
+import type { Origin } from "../policy/key-options";
+import { ruleOf, traced } from "./removals";
+
+/** All rules of keys. */
+export const ALL = -1;
+
+/** Which rules run: sets of `Rule` and `KeyRule`. */
+export interface Limits {
+	readonly base?: number;
+	readonly key?: number;
+	/** Number of the origin whose entries do not apply. */
+	readonly withoutOrigin?: number;
+}
+
+/** A piece that is removed by name, as the key base has it, and the rule. */
+export interface RemovedPiece {
+	readonly piece: string;
+	readonly rule: string;
+}
+
+export class Probe {
+	readonly #settings: CrawlSettings;
+	readonly #workspace: CrawlWorkspace;
+	readonly #origins: readonly (Origin | undefined)[];
+
+	/** `origins` belong to the program on the workspace. */
+	constructor(settings: CrawlSettings, workspace: CrawlWorkspace, origins: readonly (Origin | undefined)[]) {
+		this.#settings = settings;
+		this.#workspace = workspace;
+		this.#origins = origins;
+	}
+
+	/** The key of a reference by some of the rules; undefined if it has none. */
+	key(reference: Uint8Array, limits: Limits = {}): string | undefined {
+		return this.#limited(reference, limits, CrawlFlag.KEY);
+	}
+
+	/** The URL to fetch by some of the rules; undefined if the reference has none. */
+	fetch(reference: Uint8Array, limits: Limits): string | undefined {
+		return this.#limited(reference, limits, 0);
+	}
+
+	/** The pieces that the rules remove by name, in the order of the query, each with its rule: `tracking@1:gclid`. */
+	removals(reference: Uint8Array, limits: Limits): RemovedPiece[] {
+		// The first run enlarges the workspace, where that is necessary.
+		if (this.key(reference, limits) === undefined) return [];
+		const workspace = this.#workspace;
+		// Not `key`, which moves the key to where the pieces are.
+		const records = traced(workspace, () => this.#withLimits(limits, () => this.#run("both", reference, this.#settings.word)));
+		return records.map(({ start, end, origin }) => ({
+			piece: decode(workspace, start, end),
+			rule: ruleOf(this.#origins[origin]),
+		}));
+	}
+
+	/** The key without what the rule of this name removes from the query. */
+	keyWithout(reference: Uint8Array, rule: string): string | undefined {
+		const withoutOrigin = this.#origins.findIndex((origin) => origin !== undefined && ruleOf(origin) === rule);
+		return this.key(reference, { withoutOrigin });
+	}
+
+	/** The URL of the URL Standard, whatever the profile; undefined if it is none. Requires: no policy. */
+	url(reference: Uint8Array): string | undefined {
+		return this.#form(reference, 0, ~CrawlFlag.PROFILE);
+	}
+
+	#limited(reference: Uint8Array, limits: Limits, flag: number): string | undefined {
+		return this.#withLimits(limits, () => this.#form(reference, flag));
+	}
+
+	#withLimits<Result>({ base = Level.SCHEME, key = ALL, withoutOrigin = 0 }: Limits, run: () => Result): Result {
+		const { call } = this.#workspace.kernel;
+		call.limitRules(base, key, MAX_REMOVALS, withoutOrigin);
+		try {
+			return run();
+		} finally {
+			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0);
+		}
+	}
+
+	#form(reference: Uint8Array, flag: number, mask = -1): string | undefined {
+		const workspace = this.#workspace;
+		const end = this.#run("normalize", reference, (this.#settings.word & mask) | flag);
+		if (end < 0) return undefined;
+		const { input, output } = workspace;
+		return end === UNCHANGED ? decodeUtf8(workspace, input, input + reference.length) : decodeUtf8(workspace, output, end);
+	}
+
+	#run(name: "normalize" | "both", reference: Uint8Array, word: number): number {
+		const workspace = this.#workspace;
+		workspace.reserve(reference.length);
+		workspace.inputOctets.set(reference);
+		const { kernel, input, output } = workspace;
+		const run = () => kernel.call[name](word, input, input + reference.length, output);
+		const first = run();
+		return workspace.answer(-first, this.#settings) ? run() : first;
+	}
+}

@@ -1,0 +1,109 @@
+/** Profiles and policies as JSON: what they run, in order. */
+import { Profile } from "../../../assembly/layout/crawl-options";
+import { KeyRule } from "../../../assembly/policy/key-rules";
+import { UriError } from "../../errors";
+import { choose } from "../../input";
+import { TRACKING } from "../lists/tracking";
+import { listDigest } from "../policy/key-identity";
+import { groupsOf, keyRules, overridden } from "../policy/key-options";
+import type { FetchRules, KeyRules, ParameterList, Policy } from "../policy/policy";
+import { withBase } from "../policy/policy-base";
+import { PROFILES, type ProfileId } from "../profiles";
+import { ABOUT } from "./about";
+import { fetchWords, hostWords, wordsOf } from "./rule-words";
+import { KEY_RULES, type RuleKind, SESSION_QUERY } from "./rules";
+
+/** A rule of a key. */
+export interface RuleDescription {
+	readonly id: string;
+	readonly kind: RuleKind;
+	readonly source: string;
+	/** What it does, in words. Of several sentences about parameters, the first that fits decides. */
+	readonly does: readonly string[];
+}
+
+/** What a profile or a policy runs. Members are in this order, so that two prints can be compared octet by octet. */
+export interface ProfileDescription {
+	/** The profile's id, or the policy's name, if it has one. */
+	readonly id?: string;
+	readonly base: string;
+	/** What becomes of the URL to be fetched besides the base, in words. */
+	readonly fetch: readonly string[];
+	/** The rules of its keys, in order, for hosts that no site covers. */
+	readonly rules: readonly RuleDescription[];
+	/** Hosts with other rules, and those rules. Of several sites that cover a host, the last decides, member by member. */
+	readonly sites: readonly { readonly hosts: readonly string[]; readonly rules: readonly RuleDescription[] }[];
+	readonly lists: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
+	/** Whose `URL` maps hosts beyond ASCII, or that they are mapped by IDNA 2003. */
+	readonly idna: string;
+}
+
+/** A profile. Throws UriError `invalid-option` for an id that is not known. */
+export function profile(id: ProfileId): ProfileDescription {
+	const { policy, number, toAscii } = choose("profile", id, PROFILES);
+	const { source, about } = ABOUT[id];
+	if (policy !== undefined) return { id, ...describePolicy(policy, []) };
+	const does = [about];
+	const rules: RuleDescription[] = [
+		number === Profile.WHATWG
+			? { id: "url-standard", kind: "lossless", source, does }
+			: { id: "profile", kind: "lossy", source, does },
+	];
+	const idna = toAscii === undefined ? idnaOf() : "IDNA 2003";
+	return { id, base: source, fetch: [], rules, sites: [], lists: [], idna };
+}
+
+/** A policy that was checked, with its lists. */
+export function describePolicy(policy: Policy, lists: readonly ParameterList[]): ProfileDescription {
+	const { policy: name, base = "rfc3986", fetch = {}, key = {}, sites = [] } = withBase(policy);
+	return {
+		...(name !== undefined && { id: name }),
+		base,
+		fetch: fetchWords(fetch),
+		rules: rulesOf(key, fetch, lists),
+		sites: sites.map((site) => ({
+			hosts: site.hosts.map(hostWords),
+			rules: rulesOf(overridden(key, site.key), fetch, lists),
+		})),
+		lists: listsOf([key, ...sites.map((site) => site.key)], lists),
+		idna: idnaOf(),
+	};
+}
+
+function rulesOf(key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): RuleDescription[] {
+	const bits = keyRules(key, fetch) | removalRules(key, lists);
+	return KEY_RULES.filter((rule) => (rule.bits & bits) !== 0).map(({ id, kind, source }) => ({
+		id,
+		kind,
+		source,
+		does: wordsOf(id, key, fetch, lists),
+	}));
+}
+
+/** The policy with the same keys as a profile, as a starting point for others. Throws UriError if the profile has no policy. */
+export function policyFile(id: ProfileId): Policy {
+	const { policy } = choose("profile", id, PROFILES);
+	if (policy === undefined) throw new UriError("invalid-option", `No policy makes the keys of ${id}.`);
+	return policy;
+}
+
+function removalRules(key: KeyRules, lists: readonly ParameterList[]): number {
+	const names: string[] = groupsOf(key, lists).map(({ step }) => step);
+	const removes = names.some((name) => name !== SESSION_QUERY);
+	return (names.includes(SESSION_QUERY) ? KeyRule.SESSION_QUERY : 0) | (removes ? KeyRule.PARAM : 0);
+}
+
+function listsOf(keys: readonly KeyRules[], lists: readonly ParameterList[]): ProfileDescription["lists"] {
+	return [...new Set(keys.flatMap(({ query }) => query?.lists ?? []))].map((name) => {
+		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
+		// Format, name, version if the format has one, checksum.
+		const words = (list as { identity?: string } | undefined)?.identity?.split(" ") ?? [];
+		const version = words.length > 3 ? words[2] : undefined;
+		return { name, version: version ?? name.split("@")[1] ?? "", sha256: words.at(-1) ?? listDigest(list) };
+	});
+}
+
+function idnaOf(): string {
+	const { process, navigator } = globalThis as { process?: { version?: string }; navigator?: { userAgent?: string } };
+	return process?.version ? `URL of Node.js ${process.version}` : (navigator?.userAgent ?? "URL of the platform");
+}

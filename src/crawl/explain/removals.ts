@@ -1,0 +1,89 @@
+/** Which pieces of a query a key leaves out, and which entry of which list is the reason. */
+import { CrawlAddress, Policy, Removal as Record } from "../../../assembly/layout/crawl-addresses";
+import { UriError } from "../../errors";
+import { decode } from "../../reference/transcode";
+import type { CrawlWorkspace } from "../crawl-kernel";
+import type { CrawlSettings } from "../crawl-options";
+import { bothForms } from "../crawl-reference";
+import type { Origin } from "../policy/key-options";
+
+/** What the removal of a piece is called that is not among the only names that stay. */
+export const QUERY_ONLY = "query-only";
+
+/** A piece of the query that is not in the key. */
+export interface Removal {
+	/** The piece, as the key base has it: `name=value`. */
+	readonly piece: string;
+	/**
+	 * The step: `query-only`, `remove:NAME`, `session-query:NAME`, or `LIST:ENTRY`. ENTRY is a name, `L12` for a line of a list in
+	 * the format `removeparam`, or `PROVIDER/RULE` for ClearURLs; control characters in it are triplets.
+	 */
+	readonly rule: string;
+	/** The list; undefined if it was none. */
+	readonly list?: string;
+	/** The entry: ENTRY or NAME as the list or policy has it; undefined for `query-only`. */
+	readonly entry?: string;
+}
+
+const TRACE = (CrawlAddress.POLICY + Policy.TRACE) >> 2;
+const TRACE_END = (CrawlAddress.POLICY + Policy.TRACE_END) >> 2;
+
+/**
+ * The pieces that Q3 and Q4 remove from the query of a reference, in its order. `origins` are those of the program that runs on
+ * the workspace. Errors are returned, not thrown.
+ */
+export function removalsOf(
+	reference: string,
+	settings: CrawlSettings,
+	workspace: CrawlWorkspace,
+	origins: readonly (Origin | undefined)[],
+): Removal[] | UriError {
+	// The first run enlarges the workspace, which moves the area for records; the second records.
+	const forms = bothForms(reference, settings, workspace);
+	if (forms instanceof UriError) return forms;
+	// Not `key`, which moves the key to where the pieces are.
+	const records = traced(workspace, () => bothForms(reference, settings, workspace));
+	return records.map(({ start, end, origin }) => removal(decode(workspace, start, end), origins[origin]));
+}
+
+/** A removed piece, in the memory of the workspace, and the number of the origin of its entry. */
+export interface TracedRemoval {
+	readonly start: number;
+	readonly end: number;
+	readonly origin: number;
+}
+
+/** The pieces that `run` removes. Requires: it does not enlarge the workspace. */
+export function traced(workspace: CrawlWorkspace, run: () => void): TracedRemoval[] {
+	const start = workspace.result;
+	const { kernel } = workspace;
+	kernel.words[TRACE] = start;
+	kernel.words[TRACE_END] = workspace.base;
+	run();
+	const end = kernel.words[TRACE] as number;
+	kernel.words[TRACE] = 0;
+	return Array.from({ length: (end - start) / Record.SIZE }, (_, index) => {
+		const word = (field: Record) => kernel.words[(start + index * Record.SIZE + field) >> 2] as number;
+		return { start: word(Record.START), end: word(Record.END), origin: word(Record.ORIGIN) };
+	});
+}
+
+function removal(piece: string, origin: Origin | undefined): Removal {
+	if (origin === undefined) return { piece, rule: QUERY_ONLY };
+	const { list, entry } = origin;
+	return { piece, rule: ruleOf(origin), ...(list !== undefined && { list }), entry };
+}
+
+/** What explanations call the removal of a piece by an entry. */
+export function ruleOf(origin: Origin | undefined): string {
+	if (origin === undefined) return QUERY_ONLY;
+	return `${origin.list ?? origin.step}:${withoutControls(origin.entry)}`;
+}
+
+/** Control characters as triplets. */
+function withoutControls(text: string): string {
+	return Array.from(text, (character) => {
+		const octet = character.charCodeAt(0);
+		return octet < 0x20 || octet === 0x7f ? `%${octet.toString(16).toUpperCase().padStart(2, "0")}` : character;
+	}).join("");
+}

@@ -1,0 +1,104 @@
+/** What the rules of a policy do, in words: for people, so that the author of a policy can check it. */
+import { EntryFlag } from "../../../assembly/policy/program";
+import { SESSION_NAMES } from "../lists/sessions";
+import { TRACKING } from "../lists/tracking";
+import type { FetchRules, KeyRules, Parameter, ParameterList } from "../policy/policy";
+
+/** A parameter with conditions. */
+type Entry = Exclude<Parameter, string>;
+
+/** Rules that do the same under every policy, by the ids of rules.ts. */
+const SENTENCES: { readonly [rule: string]: string } = {
+	"scheme-fold": "http without a port becomes https",
+	"userinfo-drop": "the userinfo goes, with its @",
+	"host-dot": "one final dot of the host goes",
+	"host-www": "leading www. labels of the host go, while two labels are left",
+	"session-path": "session identifiers in the path go: ;jsessionid=…, and (S(…)) before a segment that ends in .aspx",
+	slashes: "runs of / in the path become one, up to a nested scheme://",
+	"trailing-slash": "a final / of the path goes, unless it is the whole path",
+	"query-drop": "the whole query goes",
+	"empty-value": "a= becomes a in the query",
+	"empty-pairs": "empty parameters go: a&&b becomes a&b",
+	"session-query": `session parameters go, whatever their case: ${SESSION_NAMES.map(sessionWords).join(", ")}`,
+	duplicates: "a parameter that is equal to an earlier one, with its value, goes",
+	"empty-query": "an empty query is removed, with its ?",
+	"text-directive": "what follows :~: in the fragment goes",
+};
+
+/** What a rule of a key does, a sentence each. `fetch` counts because what it drops no key has. */
+export function wordsOf(rule: string, key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): string[] {
+	if (rule === "index") return [`a last segment of the path goes if it is ${quoted(key.index ?? [])}`];
+	if (rule === "param") return parameterWords(key, lists);
+	if (rule === "query-sort") return [`parameters are sorted by name${key.query?.sort === "name-value" ? ", then by value" : ""}`];
+	if (rule === "fragment") return fragmentWords([key.fragment, fetch.fragment].includes("drop") ? "drop" : "spa");
+	return [SENTENCES[rule] ?? rule];
+}
+
+/** What `fetch` does, in the order of its rules. */
+export function fetchWords({ fragment, textDirective }: FetchRules): string[] {
+	const directive = textDirective === "drop" ? [SENTENCES["text-directive"] as string] : [];
+	return fragment === undefined || fragment === "keep" ? directive : [...directive, ...fragmentWords(fragment)];
+}
+
+/** Which hosts a name in a scope covers: crawl.md 5.5. */
+export function hostWords(name: string): string {
+	return /^www\./i.test(name) ? `${name} and ${name.slice(4)} alone` : `${name} and all hosts below it`;
+}
+
+function fragmentWords(rule: "drop" | "spa"): string[] {
+	return [rule === "drop" ? "the fragment goes" : "the fragment goes, unless it begins with ! or /"];
+}
+
+function sessionWords([name, flags]: (typeof SESSION_NAMES)[number]): string {
+	if ((flags & EntryFlag.EIGHT_LETTERS) !== 0) return `${name} and eight letters`;
+	return (flags & EntryFlag.PAIR) !== 0 ? `${name} if cfid and cftoken are both there` : name;
+}
+
+/** In the order in which they decide about a parameter. */
+function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[]): string[] {
+	const { keep = [], only, remove = [] } = query;
+	return [
+		...(keep.length > 0 ? [`${quoted(keep)} stays, whatever else removes it`] : []),
+		...(only === undefined ? [] : [`all other parameters go${only.length > 0 ? ` but ${quoted(only)}` : ""}`]),
+		...entryWords(remove, ""),
+		...[...new Set(query.lists)].flatMap((name) => {
+			const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
+			return list === undefined ? [] : listWords(list);
+		}),
+	];
+}
+
+function listWords(list: ParameterList & { readonly rules?: number }): string[] {
+	const { name, params, exempt, filter, rules = 0 } = list;
+	const start = `by the list ${name}, `;
+	return [
+		...(filter === undefined ? [] : [`${start}what its ${rules} rules name goes: the file says which`]),
+		...entryWords(params, start),
+		...(exempt.length > 0 ? [`${start}nothing goes on ${exempt.map(hostWords).join(", ")}`] : []),
+	];
+}
+
+/** Plain names in one sentence, then entries with conditions, a sentence each. */
+function entryWords(entries: readonly Parameter[], start: string): string[] {
+	const plain = entries.filter((entry) => typeof entry === "string");
+	const others = entries.filter((entry) => typeof entry !== "string");
+	return [
+		...(plain.length > 0 ? [`${start}${quoted(plain)} goes`] : []),
+		...others.map((entry) => `${start}${conditionWords(entry)}`),
+	];
+}
+
+function conditionWords({ name, match, ignoreCase, hosts, exceptHosts, exceptPath }: Entry): string {
+	return [
+		match === "prefix" ? `every name that begins with ${JSON.stringify(name)} goes` : `${JSON.stringify(name)} goes`,
+		...(ignoreCase ? ["whatever its case"] : []),
+		...(hosts?.length ? [`only on ${hosts.map(hostWords).join(", ")}`] : []),
+		...(exceptHosts?.length ? [`not on ${exceptHosts.map(hostWords).join(", ")}`] : []),
+		...(exceptPath?.length ? [`not where host and path contain ${quoted(exceptPath)}`] : []),
+	].join("; ");
+}
+
+/** As JSON strings, so that white space and control characters can be seen. */
+function quoted(names: readonly string[]): string {
+	return names.map((name) => JSON.stringify(name)).join(", ");
+}

@@ -1,0 +1,12 @@
+/** What the command line takes of the crawl profiles. It is loaded when a profile is asked for. */
+
+export { CrawlKeys } from "./crawl-keys";
+export { dedupeForms, KEEPS_TWICE, keysOf, splitForms, toForm } from "./crawl-lines";
+export { createNormalizer } from "./crawl-normalizer";
+export { putBase } from "./crawl-reference";
+export { ABOUT } from "./explain/about";
+export { describePolicy, policyFile, profile } from "./explain/profile-description";
+export { readList } from "./lists/read-list";
+export { type CrawlTask, newWorkspace, openTask, taskOf } from "./open-crawl";
+export { readPolicy } from "./policy/check-policy";
+export type { ProfileId } from "./profiles";

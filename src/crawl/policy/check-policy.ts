@@ -1,0 +1,64 @@
+/** Checks policies: by the schema, by their size, and by the lists that they name. */
+import { UriError } from "../../errors";
+import { ListError } from "../lists/list-error";
+import { TRACKING } from "../lists/tracking";
+import { schemaFault } from "./check-schema";
+import { duplicateMember } from "./duplicate-member";
+import type { KeyRules, ParameterList, Policy } from "./policy";
+import { PolicyError } from "./policy-error";
+import { policySchema } from "./policy-schema";
+
+const MAX_TEXT = 1 << 20;
+const MAX_NAMES = 100_000;
+const MAX_LISTS = 8;
+
+/** Reads a policy from JSON. Throws PolicyError. */
+export function readPolicy(text: string): Policy {
+	if (text.length > MAX_TEXT) throw new PolicyError("policy-too-large", "The policy is larger than 1 MiB.", "");
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		throw new PolicyError("invalid-policy", `The policy is not JSON: ${(error as Error).message}.`, "");
+	}
+	const twice = duplicateMember(text);
+	if (twice !== undefined) {
+		const message = `Invalid policy: ${twice.path} is given twice, the second time in line ${twice.line}.`;
+		throw new PolicyError("invalid-policy", message, twice.path);
+	}
+	return checkPolicy(value);
+}
+
+/** Checks a policy. Throws PolicyError. */
+export function checkPolicy(value: unknown): Policy {
+	const fault = schemaFault(value, policySchema);
+	if (fault !== undefined) throw new PolicyError("invalid-policy", `Invalid policy: ${fault.message}.`, fault.path);
+	const policy = value as Policy;
+	const names = keysOf(policy).reduce((sum, key) => sum + countNames(key), 0);
+	if (names > MAX_NAMES) throw new PolicyError("policy-too-large", "The policy has more than 100,000 names.", "/key");
+	return policy;
+}
+
+/** Checks that a policy names exactly the lists that are given. Throws UriError `invalid-option`, and ListError. */
+export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
+	const named = new Set(keysOf(policy).flatMap(({ query }) => query?.lists ?? []));
+	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
+	const given = lists.map(({ name }) => name);
+	const twice = given.find((name, index) => given.indexOf(name) !== index);
+	if (twice !== undefined) throw new UriError("invalid-option", `The list "${twice}" is given twice.`);
+	const unused = given.find((name) => !named.has(name));
+	if (unused !== undefined) throw new UriError("invalid-option", `The policy does not name the list "${unused}" in query.lists.`);
+	for (const name of named) {
+		if (name === TRACKING.name || given.includes(name)) continue;
+		throw new UriError("invalid-option", `The policy names the list "${name}", which is not given.`);
+	}
+}
+
+function keysOf({ key, sites }: Policy): KeyRules[] {
+	return [key ?? {}, ...(sites ?? []).map((site) => site.key)];
+}
+
+function countNames({ index, query }: KeyRules): number {
+	const lists = [index, query?.only, query?.keep, query?.lists, query?.remove];
+	return lists.reduce((sum, names) => sum + (names?.length ?? 0), 0);
+}

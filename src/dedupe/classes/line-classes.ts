@@ -1,0 +1,213 @@
+/**
+ * `--count` and `--keep` of lists with the set in memory. Lines wait in a file until the last one has been read, those that are no
+ * duplicates or, with `--keep last`, all of them:
+ *
+ * ```
+ *   batch ──▶ lines ──▶ file ───────────────────────▶ lines ──┐
+ *        └──▶ class of each ──▶ file ──▶ size, or skip it ────┴──▶ writeCounted ──▶ output
+ *        └──▶ sizes and last lines of classes ──▶ ┘
+ * ```
+ */
+import { tmpdir } from "node:os";
+import { Limit, LineRecord } from "../../../assembly/layout/addresses";
+import { isMarked } from "../../../assembly/lines/line-record";
+import { Octet } from "../../../assembly/octets/char";
+import { Counted, PartitionAddress } from "../../../assembly/partition/layout";
+import type { Engine, Kernel } from "../../engine/kernel";
+import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
+import { NumberList } from "../../engine/number-list";
+import { FRESH } from "../../engine/seen-table";
+import { align } from "../../engine/workspace";
+import type { Output } from "../../files/output/output";
+import { TemporaryFile } from "../../files/output/temporary-file";
+import { everyLine } from "../../lines/every-line";
+import type { SievedBatch } from "../../lines/line-sieve";
+import { BLOCK_SIZE, WORD } from "../audit/merge-memory";
+import { NO_CLASS } from "./classes";
+import { Integers } from "./integers";
+import { NumberSet } from "./number-set";
+
+/** The size of a line that is not written, and of one that is written without it. */
+const SKIPPED = -1;
+const UNCOUNTED = 0;
+
+/** Lines whose classes are written, or sizes computed, at a time. */
+const MAX_BATCH = 16384;
+/** Most digits of a size, and the TAB after it. */
+const SIZE_LENGTH = 11;
+
+export interface LineForm {
+	readonly which: "first" | "last";
+	readonly counts: boolean;
+	readonly isOriginal: boolean;
+	readonly dropsInvalid: boolean;
+}
+
+export class LineClasses {
+	readonly #form: LineForm;
+	readonly #lines: TemporaryFile;
+	readonly #numbers: TemporaryFile;
+	/** The classes of the last lines. */
+	readonly #last = new Int32Array(MAX_BATCH);
+	#lastCount = 0;
+	/** Number of lines in the file. */
+	#count = 0;
+	/** Number of classes. For each: how many lines it has, if that is asked for, and the last of them, if that is kept. */
+	#classes = 0;
+	readonly #sizes = new Integers();
+	readonly #kept = new NumberList();
+	/** Lines that were the last of their class for a while. */
+	readonly #replaced = new NumberSet();
+
+	/** Puts temporary files in `folder`. Throws Failure. */
+	constructor(form: LineForm, folder = tmpdir()) {
+		this.#form = form;
+		this.#lines = new TemporaryFile(folder, 0);
+		this.#numbers = new TemporaryFile(folder, 0);
+	}
+
+	/** Adds the lines of a batch. Throws Failure. */
+	add(batch: SievedBatch): void {
+		const { isOriginal, which } = this.#form;
+		this.#lines.append(which === "first" ? batch.fresh : everyLine(batch, isOriginal));
+		const { words } = batch.workspace.kernel;
+		for (let index = 0; index < batch.records; ++index) {
+			const record = batch.workspace.records + index * LineRecord.SIZE;
+			// A piece of a long line ends with the line.
+			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
+			if (!isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number)) this.#addMember(batch.marks[index] as number);
+			else if (!this.#form.dropsInvalid) this.#addLine(NO_CLASS);
+		}
+	}
+
+	#addMember(mark: number): void {
+		const { counts, which } = this.#form;
+		const isFresh = mark === FRESH;
+		const number = isFresh ? this.#classes++ : mark;
+		if (counts && isFresh) this.#sizes.push(1);
+		else if (counts) this.#sizes.increment(mark);
+		if (which === "last" && isFresh) this.#kept.push(this.#count);
+		else if (which === "last") this.#replace(mark);
+		if (isFresh || which === "last") this.#addLine(number);
+	}
+
+	/** Lets the next line take the place of the one that is kept of a class. */
+	#replace(number: number): void {
+		this.#replaced.add(this.#kept.at(number));
+		this.#kept.set(number, this.#count);
+	}
+
+	#addLine(number: number): void {
+		if (this.#lastCount === MAX_BATCH) this.#flush();
+		this.#last[this.#lastCount++] = number;
+		++this.#count;
+	}
+
+	#flush(): void {
+		this.#numbers.append(new Uint8Array(this.#last.buffer, 0, WORD * this.#lastCount));
+		this.#lastCount = 0;
+	}
+
+	/** Writes the lines that stay. No lines may follow. Throws Failure. */
+	write(output: Output, engine: Engine): void {
+		this.#flush();
+		new CountedLines(engine, output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
+		this.#lines.close();
+		this.#numbers.close();
+	}
+
+	/** Writes the sizes of lines from this one on to `sizes`. Returns how many there are. */
+	#readSizes(from: number, sizes: Int32Array): number {
+		const count = Math.min(sizes.length, this.#count - from);
+		this.#numbers.readAll(new Uint8Array(sizes.buffer, sizes.byteOffset, WORD * count), WORD * from);
+		for (let index = 0; index < count; ++index) sizes[index] = this.#sizeOf(sizes[index] as number, from + index);
+		return count;
+	}
+
+	#sizeOf(number: number, line: number): number {
+		const { which, counts } = this.#form;
+		if (number === NO_CLASS) return counts ? 1 : UNCOUNTED;
+		if (which === "last" && this.#replaced.has(line)) return SKIPPED;
+		return counts ? this.#sizes.at(number) : UNCOUNTED;
+	}
+}
+
+/** Writes lines of a file after their sizes. */
+class CountedLines {
+	readonly #kernel: Kernel<ListFunctions>;
+	readonly #output: Output;
+	readonly #file: TemporaryFile;
+	readonly #readSizes: (from: number, sizes: Int32Array) => number;
+	readonly #sizes: number;
+	readonly #block: number;
+	readonly #to: number;
+	/** The first line whose size has not been read; the next line among those whose size has been, and their number. */
+	#from = 0;
+	#next = 0;
+	#count = 0;
+
+	constructor(engine: Engine, output: Output, file: TemporaryFile, readSizes: (from: number, sizes: Int32Array) => number) {
+		this.#kernel = createListKernel(engine);
+		this.#output = output;
+		this.#file = file;
+		this.#readSizes = readSizes;
+		this.#sizes = align(this.#kernel.call.heapBase());
+		this.#block = this.#sizes + WORD * MAX_BATCH;
+		this.#to = align(this.#block + BLOCK_SIZE + Limit.MARGIN);
+		this.#kernel.reserve(this.#to + BLOCK_SIZE + SIZE_LENGTH * MAX_BATCH + Limit.MARGIN);
+	}
+
+	/** Throws Failure. */
+	write(): void {
+		const { octets } = this.#kernel;
+		for (let position = 0; position < this.#file.length; ) {
+			const length = this.#file.read(octets.subarray(this.#block, this.#block + BLOCK_SIZE), position);
+			if (length === 0) throw this.#file.damaged();
+			const end = this.#writeLines(this.#block + length);
+			position += end > this.#block ? end - this.#block : this.#writeLong(position, length);
+		}
+	}
+
+	/** Writes the whole lines of the block. Returns their end. */
+	#writeLines(end: number): number {
+		const { call, octets } = this.#kernel;
+		for (let start = this.#block; ; ) {
+			if (this.#next === this.#count && !this.#fill()) return start;
+			const sizes = this.#sizes + WORD * this.#next;
+			const written = call.writeCounted(start, end, sizes, this.#count - this.#next, this.#to);
+			this.#output.write(octets.subarray(this.#to, written));
+			this.#next += this.#counted(Counted.LINES);
+			start = this.#counted(Counted.REST);
+			if (this.#next < this.#count) return start;
+		}
+	}
+
+	/** Writes a line that is longer than the block, of which `length` octets are in it. Returns its length. */
+	#writeLong(position: number, length: number): number {
+		const size = this.#kernel.words[(this.#sizes >> 2) + this.#next++] as number;
+		if (size > 0) this.#output.writeLater(new TextEncoder().encode(`${size}\t`));
+		let at = position;
+		for (let count = length; ; ) {
+			const part = this.#kernel.octets.subarray(this.#block, this.#block + count);
+			const end = part.indexOf(Octet.LF) + 1;
+			if (size >= 0) this.#output.write(end > 0 ? part.subarray(0, end) : part);
+			at += end > 0 ? end : count;
+			if (end > 0 || at === this.#file.length) return at - position;
+			count = this.#file.read(this.#kernel.octets.subarray(this.#block, this.#block + BLOCK_SIZE), at);
+			if (count === 0) throw this.#file.damaged();
+		}
+	}
+
+	/** Reads the sizes of the next lines. Returns whether there are any. */
+	#fill(): boolean {
+		const start = this.#sizes >> 2;
+		this.#from += this.#count;
+		this.#next = 0;
+		this.#count = this.#readSizes(this.#from, this.#kernel.words.subarray(start, start + MAX_BATCH));
+		return this.#count > 0;
+	}
+
+	#counted(word: Counted): number {
+		return this.#kernel.words[(PartitionAddress.COUNTED + word) >> 2] as number;
+	}
+}

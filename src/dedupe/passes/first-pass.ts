@@ -1,0 +1,135 @@
+/** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
+
+import { Cursor, LineRecord } from "../../../assembly/layout/addresses";
+import { Flag } from "../../../assembly/layout/options";
+import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
+import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
+import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
+import { EXIT, Failure } from "../../failure";
+import { type Batch, LineFeed } from "../../lines/lines";
+import type { Settings } from "../../options";
+import { type BlockFile, firstNumber } from "./block-file";
+import type { PassRules } from "./kept-lines";
+import type { Plan } from "./plan";
+
+/** Records store line numbers, which start at 1, in 31 bits. */
+const MAX_LINES = 2 ** 31 - 1;
+
+/** Lines that are normalized, then hashed, then scattered: they and their fingerprints fit the L2 cache, however long a chunk is. */
+const MAX_BATCH = 2048;
+
+/** Options of a first pass. */
+interface FirstPassOptions {
+	/** Number of the thread, from 0. */
+	readonly thread?: number;
+	/** Capacity of the workspace. */
+	readonly capacity?: number;
+	/** What makes the keys of lines, if these are not their normal forms. */
+	readonly rules?: PassRules | undefined;
+}
+
+export class FirstPass {
+	readonly workspace: Workspace<ListFunctions>;
+	readonly feed: LineFeed;
+	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
+	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
+	readonly #file: BlockFile;
+	readonly #partitions: number;
+
+	/** Passes each batch to `take` first. */
+	constructor(
+		settings: Settings,
+		file: BlockFile,
+		{ bits, recordSize, isOriginal }: Plan,
+		take: (batch: Batch) => void,
+		{ thread = 0, capacity = LINES_CAPACITY, rules }: FirstPassOptions = {},
+	) {
+		const kernel = createListKernel(settings.engine);
+		const heapBase = kernel.call.heapBase();
+		const base = alignToBlocks(heapBase);
+		this.#partitions = 2 ** bits;
+		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
+		const streamsEnd = kernel.call.scatterCreate(base, bits, recordSize);
+		this.workspace = new Workspace(() => kernel, capacity, undefined, streamsEnd - heapBase);
+		this.workspace.setCursor(Cursor.MAX_RECORDS, MAX_BATCH);
+		const numbers = this.#field(Scatter.NUMBERS) >> 2;
+		kernel.words.fill(firstNumber(thread), numbers, numbers + this.#partitions);
+		this.#setField(Scatter.PRINT, rules !== undefined ? Print.RAW : isOriginal ? Print.ORIGINAL : Print.NORMALIZED);
+		this.#file = file;
+		rules?.workspace.reserve(LINES_CAPACITY);
+		const { linesWord } = settings;
+		// Lines in normal form are hashed where they are.
+		const own = { ...settings, linesWord: linesWord | Flag.OMIT_PLAIN };
+		this.feed = new LineFeed(rules?.workspace ?? this.workspace, rules?.keys ?? own, (batch) => {
+			take(batch);
+			this.#scatter(batch);
+		});
+	}
+
+	/** Number of lines so far, whose fingerprints may be scattered. */
+	get lines(): number {
+		return this.#field(Scatter.LINE) - 1;
+	}
+
+	/** Continues after `lines` lines that other threads process, or with `isFirst` starts another input there. */
+	goOn(lines: number, isFirst: boolean): void {
+		this.feed.goOn(lines, isFirst);
+		this.#setField(Scatter.LINE, lines + 1);
+	}
+
+	/** Adds the fingerprints of the old set, at most MAX_RECORDS. Throws Failure. */
+	addSet(octets: Uint8Array): void {
+		const { kernel, fingerprints } = this.workspace;
+		const count = octets.length / FINGERPRINT_SIZE;
+		kernel.octets.set(octets, fingerprints);
+		for (let next = 0; next < count; ) {
+			next = kernel.call.scatterSet(fingerprints, count, next);
+			if (next < count) this.#writeFull();
+		}
+	}
+
+	/** Writes the rest of the streams. Throws Failure. */
+	end(): void {
+		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
+	}
+
+	#scatter({ workspace: lineWorkspace, records: count, first, lines }: Batch): void {
+		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
+		lineWorkspace.setKey(this.key);
+		const { kernel, key, records, output, fingerprints } = this.workspace;
+		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
+		else this.#takeRecords(lineWorkspace, count);
+		for (let next = 0; next < count; ) {
+			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
+			if (next < count) this.#writeFull();
+		}
+	}
+
+	/** Copies the records of lines, and the fingerprints of their output, from another workspace. */
+	#takeRecords({ kernel, key, records, output, fingerprints }: LineWorkspace, count: number): void {
+		kernel.call.fingerprintLines(key, records, count, output, fingerprints);
+		const { kernel: own, records: ownRecords, fingerprints: ownFingerprints } = this.workspace;
+		own.octets.set(kernel.octets.subarray(records, records + count * LineRecord.SIZE), ownRecords);
+		own.octets.set(kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE), ownFingerprints);
+	}
+
+	#writeFull(): void {
+		const full = this.#field(Scatter.FULL);
+		const count = this.#field(Scatter.FULL_COUNT);
+		this.#file.append(this.workspace.kernel.octets.subarray(full, full + count * Block.SIZE));
+		this.#setField(Scatter.FULL_COUNT, 0);
+	}
+
+	#field(field: Scatter): number {
+		return this.workspace.kernel.words[(PartitionAddress.SCATTER + field) >> 2] as number;
+	}
+
+	#setField(field: Scatter, value: number): void {
+		this.workspace.kernel.words[(PartitionAddress.SCATTER + field) >> 2] = value;
+	}
+}
+
+function alignToBlocks(octets: number): number {
+	return Math.ceil(octets / Block.SIZE) * Block.SIZE;
+}

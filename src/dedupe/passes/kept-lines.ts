@@ -1,0 +1,58 @@
+/** The lines that are kept, by a profile or a policy: the third pass hands them over as they came, to be written by another kernel. */
+
+import type { CrawlTask } from "../../crawl/job";
+import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
+import { everyLine } from "../../lines/every-line";
+import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
+
+/** Makes and writes lines where the core's rules do not apply. */
+export interface PassRules {
+	/** Used by this run only. */
+	readonly workspace: LineWorkspace;
+	/** The settings for the keys, which are compared, and for the lines that are written. Both reject the same lines. */
+	readonly keys: LineSettings;
+	readonly forms: LineSettings;
+	/** For other threads. */
+	readonly task?: PassRulesTask;
+}
+
+/** The same, as values that can be sent to another thread. */
+export interface PassRulesTask {
+	readonly keys: CrawlTask;
+	readonly forms: CrawlTask;
+}
+
+/** Opens the rules in another thread. */
+export async function openPassRules({ keys, forms }: PassRulesTask): Promise<PassRules> {
+	const { openTask } = await import("../../crawl/job");
+	const { workspace, settings } = openTask(keys);
+	return { workspace, keys: settings, forms: { ...settings, linesWord: forms.linesWord } };
+}
+
+export class KeptLines {
+	readonly #feed: LineFeed;
+	readonly #isOriginal: boolean;
+	readonly #write: (octets: Uint8Array) => void;
+
+	/** Passes lines to `write`: their forms, or with `isOriginal` the lines as they came. */
+	constructor({ workspace, forms }: PassRules, isOriginal: boolean, write: (octets: Uint8Array) => void) {
+		workspace.reserve(LINES_CAPACITY);
+		this.#isOriginal = isOriginal;
+		this.#write = write;
+		this.#feed = new LineFeed(workspace, forms, (batch) => this.#take(batch));
+		// The byte order marks of the inputs are gone. One that is left belongs to its line.
+		this.#feed.goOn(0, false);
+	}
+
+	/** Takes whole lines. */
+	push(octets: Uint8Array): void {
+		this.#feed.push(octets);
+	}
+
+	#take(batch: Batch): void {
+		const { kernel, key, records, output, fingerprints } = batch.workspace;
+		// Of lines with both forms, this leaves the fetch forms.
+		kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+		this.#write(everyLine(batch, this.#isOriginal));
+	}
+}

@@ -1,0 +1,185 @@
+/**
+ * All threads of a run in passes, seen from the main thread, which is one of them.
+ *
+ * ```
+ *   pass 1   each thread reads chunks in turn and scatters to streams and blocks of its own
+ *   pass 2   each thread takes the next partition, with the blocks of all threads; the maps are merged
+ *   pass 3   each thread reads chunks in turn, and writes in turn
+ * ```
+ *
+ * Between two passes the main thread waits for the others. A thread that does not start is not missed.
+ */
+import type { Worker } from "node:worker_threads";
+import { asFailure, Failure } from "../../failure";
+import type { OpenFile } from "../../files/open-file";
+import type { LineResults } from "../../files/output/line-results";
+import type { NormalizeOptions, Settings } from "../../options";
+import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
+import { startThreads } from "../../threads/start";
+import type { BlockFile } from "./block-file";
+import type { FirstPass } from "./first-pass";
+import type { PassRules } from "./kept-lines";
+import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread } from "./passes-thread";
+import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
+import type { PassName, Plan } from "./plan";
+import { SharedMap } from "./second-pass";
+
+/** What the caller provides: access to the inputs and outputs. */
+export interface CrewHost {
+	/** What the settings were resolved from: the other threads resolve them again. */
+	readonly options: NormalizeOptions;
+	/** Plain files that can be read twice. */
+	readonly files: readonly OpenFile[];
+	readonly results: LineResults;
+	/** Called before and after a pass over the files, and after each chunk of the main thread. */
+	begin(pass: PassName): void;
+	advance(relay: Relay): void | Promise<void>;
+	end(pass: PassName, relay: Relay): void;
+	/** Throws the failure for inputs that have changed. */
+	refuse(): never;
+}
+
+export class PassesCrew {
+	readonly #host: CrewHost;
+	/** The plan of each thread. */
+	readonly #plan: Plan;
+	readonly #memory: PassesMemory = createPassesMemory();
+	readonly #main: PassesThread;
+	readonly #members: Member[];
+	#order: CompareOrder | undefined;
+
+	/** `rules`, which take the place of the settings, have a task for other threads. */
+	constructor(settings: Settings, plan: Plan, file: BlockFile, key: Uint8Array, host: CrewHost, rules?: PassRules) {
+		this.#host = host;
+		const { options, results } = host;
+		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
+		this.#plan = { ...plan, mapSize: Math.floor(plan.mapSize / (plan.threads + 1)) };
+		const files = host.files.map(named);
+		const work = { plan: this.#plan, key, memory: this.#memory, files, chunkSize: CHUNK_SIZE, blocks: file.shared };
+		const [output, rejects] = [named(results.output), results.rejects && named(results.rejects)];
+		const task: PassesTask = { kind: "passes", options, rules: rules?.task, output, rejects, ...work };
+		this.#main = new PassesThread(work, { settings, rules }, results, file);
+		this.#members = startThreads(plan.threads - 1, task).map((worker) => new Member(worker, () => this.#close()));
+	}
+
+	/** The first pass of this thread, whose workspace the third one uses too. */
+	get first(): FirstPass {
+		return this.#main.first;
+	}
+
+	/** Reads all inputs. Returns the number of lines. Throws the failure of any thread. */
+	async read(): Promise<number> {
+		const relay = new Relay(this.#memory.reading);
+		this.#host.begin("reading");
+		await this.#turns(relay, () => this.#main.readTurn());
+		for (const report of await this.#reports("read")) this.#main.file.adopt(report.thread, report.blocks);
+		this.#host.end("reading", relay);
+		return relay.total(Total.LINES);
+	}
+
+	/** Compares all partitions. Returns the number of duplicates. Requires: the map has room for all lines. */
+	async compare(lines: number, progress: (share: number) => void): Promise<number> {
+		const map = new SharedArrayBuffer(SharedMap.sizeFor(lines));
+		const order = { lines, lists: this.#main.file.lists, map };
+		this.#order = order;
+		this.#send("comparing", order);
+		const own = await this.#main.compare(order, progress);
+		return (await this.#reports("compared")).reduce((sum, { duplicates }) => sum + duplicates, own);
+	}
+
+	/** Writes the lines that are kept. Requires: they have been compared. Throws the failure of any thread. */
+	async write(): Promise<void> {
+		const relay = new Relay(this.#memory.writing);
+		const order = this.#order as CompareOrder;
+		this.#host.begin("writing");
+		this.#send("writing", { ...order, lists: [] });
+		await this.#turns(relay, () => this.#main.writeTurn(order, () => this.#host.refuse()));
+		await this.#reports("written");
+		this.#host.end("writing", relay);
+		if (relay.total(Total.LINES) !== order.lines) this.#host.refuse();
+	}
+
+	/** Whether there is memory for a map of all lines in each thread. */
+	hasRoomFor(lines: number): boolean {
+		return SharedMap.sizeFor(lines) <= this.#plan.mapSize;
+	}
+
+	/** Ends the other threads. */
+	async stop(): Promise<void> {
+		this.#close();
+		await Promise.all(this.#members.map((member) => member.stop()));
+	}
+
+	async #turns(relay: Relay, turn: () => Promise<boolean>): Promise<void> {
+		while (await turn()) await this.#host.advance(relay);
+		await this.#host.advance(relay);
+	}
+
+	/** Waits for a report of each other thread that has started. */
+	async #reports<Kind extends PassesReport["kind"]>(kind: Kind): Promise<(PassesReport & { kind: Kind })[]> {
+		const reports = await Promise.all(this.#members.map((member) => member.next()));
+		const failed = reports.find((report) => report?.kind === "failed");
+		if (failed?.kind === "failed" && failed.message === CHANGED) this.#host.refuse();
+		if (failed?.kind === "failed") throw new Failure(failed.status, failed.message);
+		return reports.filter((report): report is PassesReport & { kind: Kind } => report?.kind === kind);
+	}
+
+	#send(pass: PassesOrder["pass"], order: CompareOrder): void {
+		for (const member of this.#members) member.send({ ...order, pass });
+	}
+
+	/** Stops all threads that read or write in turn. */
+	#close(): void {
+		new Relay(this.#memory.reading).close();
+		new Relay(this.#memory.writing).close();
+	}
+}
+
+/** Another thread, and its reports. */
+class Member {
+	readonly #worker: Worker;
+	readonly #reports: PassesReport[] = [];
+	#hasStarted = false;
+	#hasEnded = false;
+	#wake: () => void = () => {};
+
+	/** Calls `close` if the thread ends in the middle of its work. */
+	constructor(worker: Worker, close: () => void) {
+		this.#worker = worker;
+		worker.on("message", (report: PassesReport) => {
+			if (report.kind === "started") this.#hasStarted = true;
+			else this.#reports.push(report);
+			this.#wake();
+		});
+		worker.on("error", (error) => {
+			const { status, message } = asFailure(error);
+			// Before it has started, it holds no ticket that others wait for.
+			if (this.#hasStarted) this.#reports.push({ kind: "failed", status, message });
+			if (this.#hasStarted) close();
+		});
+		worker.on("exit", () => {
+			this.#hasEnded = true;
+			this.#wake();
+		});
+	}
+
+	/** The next report. Undefined if the thread has ended. */
+	async next(): Promise<PassesReport | undefined> {
+		this.#worker.ref();
+		while (this.#reports.length === 0 && !this.#hasEnded) {
+			await new Promise<void>((resolve) => {
+				this.#wake = resolve;
+			});
+		}
+		this.#worker.unref();
+		return this.#reports.shift();
+	}
+
+	send(order: PassesOrder): void {
+		this.#worker.postMessage(order);
+	}
+
+	async stop(): Promise<void> {
+		await this.#worker.terminate();
+	}
+}

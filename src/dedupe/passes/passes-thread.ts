@@ -1,0 +1,147 @@
+/** One thread of a run in passes, the main one or another: what it does in each pass. */
+
+import type { OpenFile } from "../../files/open-file";
+import type { LineResults } from "../../files/output/line-results";
+import type { Settings } from "../../options";
+import { CHUNK_SIZE, Relay } from "../../threads/relay";
+import { RelayReader } from "../../threads/relay-reader";
+import { TicketLock } from "../../threads/ticket-lock";
+import { BlockFile, type BlockLists, type SharedBlockFile } from "./block-file";
+import { FirstPass } from "./first-pass";
+import type { PassRules } from "./kept-lines";
+import { ReadingTurns, WritingTurns } from "./pass-turns";
+import type { Plan } from "./plan";
+import { SecondPass, SharedMap } from "./second-pass";
+import { thirdPass } from "./third-pass";
+
+/** The words of `PassesMemory.words`. */
+enum Word {
+	/** Number of threads that have begun. */
+	THREADS = 0,
+	/** The next partition to compare. */
+	PARTITION = 1,
+	/** A ticket lock for the map. */
+	MAP_LOCK = 2,
+	MAP_TICKETS = 3,
+	COUNT = 4,
+}
+
+/** Memory that all threads share. */
+export interface PassesMemory {
+	readonly words: SharedArrayBuffer;
+	/** The relays of the first and the third pass. */
+	readonly reading: SharedArrayBuffer;
+	readonly writing: SharedArrayBuffer;
+}
+
+export function createPassesMemory(): PassesMemory {
+	return { words: new SharedArrayBuffer(4 * Word.COUNT), reading: new Relay().memory, writing: new Relay().memory };
+}
+
+/** What a thread has to know from the start. */
+export interface PassesWork {
+	readonly plan: Plan;
+	readonly key: Uint8Array;
+	readonly memory: PassesMemory;
+	readonly files: readonly OpenFile[];
+	/** Octets to read at a time, at most CHUNK_SIZE. */
+	readonly chunkSize: number;
+	readonly blocks: SharedBlockFile;
+}
+
+/** The rules by which a thread normalizes and writes lines. */
+interface ThreadRules {
+	readonly settings: Settings;
+	/** A profile or a policy, in place of the settings. */
+	readonly rules: PassRules | undefined;
+}
+
+/** What a thread has to know for the second pass. */
+export interface CompareOrder {
+	/** Number of lines of all inputs. */
+	readonly lines: number;
+	/** The blocks of each thread. */
+	readonly lists: readonly BlockLists[];
+	/** The map of all threads. */
+	readonly map: SharedArrayBuffer;
+}
+
+export class PassesThread {
+	/** The number of this thread, from 0. */
+	readonly number: number;
+	readonly first: FirstPass;
+	readonly file: BlockFile;
+	readonly #work: PassesWork;
+	readonly #settings: Settings;
+	readonly #rules: PassRules | undefined;
+	readonly #results: LineResults;
+	readonly #words: Int32Array;
+	readonly #reading: ReadingTurns;
+	#writing: WritingTurns | undefined;
+
+	/** `file` is the file of the thread that has created it. Throws Failure. */
+	constructor(work: PassesWork, { settings, rules }: ThreadRules, results: LineResults, file?: BlockFile) {
+		const { plan, key, memory, files, blocks } = work;
+		this.#work = work;
+		this.#settings = settings;
+		this.#rules = rules;
+		this.#results = results;
+		this.#words = new Int32Array(memory.words);
+		this.number = Atomics.add(this.#words, Word.THREADS, 1);
+		this.file = file ?? new BlockFile(blocks.folder, blocks.expected, this.number, blocks);
+		this.first = new FirstPass(settings, this.file, plan, (batch) => this.#reading.takeRejects(batch), {
+			thread: this.number,
+			capacity: CHUNK_SIZE,
+			rules,
+		});
+		this.first.key = key;
+		const relay = new Relay(memory.reading);
+		this.#reading = new ReadingTurns(relay, this.#readerOf(relay, files), this.first, results);
+	}
+
+	/** Processes a chunk of the first pass. After the last one, writes the rest of its streams and returns false. Throws Failure or UriError. */
+	async readTurn(): Promise<boolean> {
+		const hasMore = await this.#reading.turn();
+		if (!hasMore) this.first.end();
+		return hasMore;
+	}
+
+	/** Compares partitions until there are no more. Returns the number of duplicates. Throws Failure. */
+	async compare({ lines, lists, map }: CompareOrder, progress: (share: number) => void = () => {}): Promise<number> {
+		const { plan } = this.#work;
+		for (const [thread, blocks] of lists.entries()) if (thread !== this.number) this.file.adopt(thread, blocks);
+		const second = new SecondPass(this.#settings.engine, this.file, { ...plan, lines }, {}, progress);
+		await second.fillShare(() => Atomics.add(this.#words, Word.PARTITION, 1));
+		const lock = new TicketLock(this.#words.subarray(Word.MAP_LOCK, Word.MAP_LOCK + 1));
+		lock.acquire(Atomics.add(this.#words, Word.MAP_TICKETS, 1), Number.POSITIVE_INFINITY);
+		second.addMapTo(new Int32Array(map));
+		lock.release();
+		return second.duplicates;
+	}
+
+	/** Processes a chunk of the third pass. Returns false after the last one. Throws Failure. */
+	async writeTurn({ lines, map }: CompareOrder, refuse: () => never): Promise<boolean> {
+		this.#writing ??= this.#createWriting(new SharedMap(lines, map), refuse);
+		return this.#writing.turn();
+	}
+
+	#createWriting(map: SharedMap, refuse: () => never): WritingTurns {
+		const relay = new Relay(this.#work.memory.writing);
+		const { workspace } = this.first;
+		const reader = this.#readerOf(relay, this.#work.files);
+		const rules = this.#rules;
+		const { isOriginal } = this.#work.plan;
+		return new WritingTurns(
+			relay,
+			reader,
+			this.#results,
+			workspace,
+			(host) => thirdPass(workspace, this.#settings, map, { ...host, refuse }, { rules, isOriginal }),
+			rules !== undefined,
+		);
+	}
+
+	#readerOf(relay: Relay, files: readonly OpenFile[]): RelayReader {
+		return new RelayReader(relay, files, this.first.workspace, { chunkSize: this.#work.chunkSize, isPositioned: true });
+	}
+}

@@ -1,0 +1,177 @@
+/**
+ * Removes duplicates in three passes: for long lists in files, and for any list in little memory.
+ *
+ * ```
+ *   inputs ──▶ normalize, hash ──▶ 64 to 1,024 streams of fingerprints ──▶ temporary file            first-pass.ts
+ *   temporary file ──▶ one partition at a time in a table in the cache ──▶ 2 bits a line             second-pass.ts
+ *   inputs, again ──▶ lines to keep: copied if they are in normal form, else normalized ──▶ output   third-pass.ts
+ * ```
+ *
+ * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept. For tables, references take
+ * the place of lines: see row-marks.ts.
+ */
+import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import type { Batch, LineSink } from "../../lines/lines";
+import type { Settings } from "../../options";
+import { BlockFile } from "./block-file";
+import { type ByClass, ClassWinners } from "./class-winners";
+import { DroppedLines } from "./dropped-lines";
+import { DroppedRows } from "./dropped-rows";
+import { FirstPass } from "./first-pass";
+import type { PassRules } from "./kept-lines";
+import type { ReadAt } from "./line-finder";
+import { type CrewHost, PassesCrew } from "./passes-crew";
+import type { PassName, Plan } from "./plan";
+import { type PassRows, RowMarks } from "./row-marks";
+import { type Findings, SecondPass } from "./second-pass";
+import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
+import { type LinesHost, thirdPass } from "./third-pass";
+import type { TakeMerge } from "./waiting-duplicates";
+
+/** What the caller provides: access to the inputs and outputs. */
+export interface PassesHost extends LinesHost {
+	/** Feeds all inputs from their start to the sink of a pass. */
+	feedAll(sink: LineSink, pass: PassName): Promise<void>;
+	/** Takes each batch of the first pass, for its rejects. */
+	takeRejects(batch: Batch): void;
+	/** Called in the second pass, with the share that is done and the number of all lines. */
+	compare(share: number, lines: number): void;
+	/** Fingerprints that are known before the first line, if there are any. */
+	readonly set?: PassesSet | undefined;
+	/** Number of lines that have been processed before, if `feedAll` begins in the middle of an input. */
+	readonly linesBefore?: number | undefined;
+	/** Receives each duplicate, for --audit. */
+	readonly takeMerge?: TakeMerge | undefined;
+	/** Reads part of an input again, for `takeMerge`. */
+	readonly readAt: ReadAt;
+	/** A profile or a policy, in place of the settings. */
+	readonly rules?: PassRules | undefined;
+	/** Reads rows instead of lines, or lines that are chosen or counted by class, on one thread. */
+	readonly rows?: PassRows | undefined;
+	/** How to choose or count by class. Requires `rows`, and no `set`. */
+	readonly byClass?: ByClass | undefined;
+	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
+	readonly crew?: CrewHost | undefined;
+}
+
+/** A set in a file, or in memory. */
+interface PassesSet {
+	/** Feeds the fingerprints of the set to `taker`. Returns their key. */
+	read(taker: FingerprintTaker): Promise<Uint8Array>;
+	/** Receives all fingerprints, for a new file. Absent if there is none. */
+	stage?(source: FingerprintSource, key: Uint8Array): void;
+}
+
+export interface PassesCounts {
+	/** Number of lines that the passes have read, and of duplicates among them. */
+	readonly lines: number;
+	readonly duplicates: number;
+	/** Octets of the temporary files. */
+	readonly tempOctets: number;
+}
+
+/** Throws Failure, and what the host throws. */
+export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
+	const file = new BlockFile(plan.folder, plan.tempOctets);
+	const spool = host.set?.stage && new SetSpool(plan.folder, plan.tempOctets);
+	let dropped: Dropped | undefined;
+	let crew: PassesCrew | undefined;
+	let winners: ClassWinners | undefined;
+	try {
+		const key = crypto.getRandomValues(new Uint8Array(16));
+		const { rules, rows } = host;
+		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew, rules);
+		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
+		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
+		const { linesBefore = 0 } = host;
+		const isFirst = host.linesBefore === undefined;
+		let lines = 0;
+		if (crew !== undefined) {
+			lines = await crew.read();
+		} else {
+			first.feed.goOn(linesBefore, isFirst);
+			await host.feedAll(rows?.reader(first.feed) ?? first.feed, "reading");
+			first.end();
+			lines = first.lines;
+		}
+		const compare = (share: number) => host.compare(share, lines);
+		if (crew?.hasRoomFor(lines)) {
+			const duplicates = await crew.compare(lines, compare);
+			await crew.write();
+			return { lines, duplicates, tempOctets: file.length };
+		}
+		dropped = droppedOf(host, plan, lines);
+		if (host.byClass !== undefined) winners = new ClassWinners(plan.folder, lines, plan.classSize, host.byClass);
+		const merges = takersOf([(dropped.lines ?? dropped.rows)?.merges, winners]);
+		const findings = { merges, set: spool };
+		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
+		await second.fillMap();
+		await winners?.find();
+		const { duplicates } = second;
+		const { isOriginal } = plan;
+		if (rows === undefined) {
+			const third = thirdPass(first.workspace, settings, second, host, { rules, isOriginal, dropped: dropped.lines });
+			third.feed.goOn(0, isFirst);
+			await host.feedAll(third.feed, "writing");
+		} else {
+			const marks = new RowMarks(second, () => host.refuse(), dropped.rows, winners);
+			await host.feedAll(rows.writer(rules?.workspace ?? first.workspace, marks), "writing");
+		}
+		(dropped.lines ?? dropped.rows)?.end();
+		if (spool !== undefined) host.set?.stage?.(spool, first.key);
+		const others = (spool?.length ?? 0) + (winners?.length ?? 0) + lengthOf(dropped);
+		return { lines, duplicates, tempOctets: file.length + others };
+	} finally {
+		await crew?.stop();
+		file.close();
+		spool?.close();
+		winners?.close();
+		host.byClass?.values?.close();
+		dropped?.lines?.close();
+		dropped?.rows?.close();
+	}
+}
+
+/** What --audit needs: of lines, or of rows. */
+interface Dropped {
+	readonly lines?: DroppedLines | undefined;
+	readonly rows?: DroppedRows | undefined;
+}
+
+/** Throws Failure. */
+function droppedOf({ takeMerge, rows, readAt }: PassesHost, { folder, auditSize }: Plan, lines: number): Dropped {
+	if (takeMerge === undefined) return {};
+	if (rows !== undefined) return { rows: new DroppedRows(folder, lines, auditSize, takeMerge) };
+	return { lines: new DroppedLines(folder, lines, auditSize, readAt, takeMerge) };
+}
+
+/** Hands pairs over to each of these that there is. */
+function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings["merges"] {
+	const present = takers.filter((taker) => taker !== undefined);
+	if (present.length === 0) return undefined;
+	return {
+		add(pairs) {
+			for (const taker of present) taker.add(pairs);
+		},
+	};
+}
+
+/** Octets written. */
+function lengthOf({ lines, rows }: Dropped): number {
+	return lines?.merges.length ?? rows?.length ?? 0;
+}
+
+/** Scatters the fingerprints of the old set. */
+class KnownSet implements FingerprintTaker {
+	readonly #first: FirstPass;
+	count = 0;
+
+	constructor(first: FirstPass) {
+		this.#first = first;
+	}
+
+	add(fingerprints: Uint8Array): void {
+		this.count += fingerprints.length / FINGERPRINT_SIZE;
+		this.#first.addSet(fingerprints);
+	}
+}

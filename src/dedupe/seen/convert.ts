@@ -1,0 +1,103 @@
+/** Turns a snapshot of 128-bit fingerprints into a store, with its key. */
+import { constants, copyFileSync, createReadStream, linkSync, statSync } from "node:fs";
+import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { engine } from "../../engine/select";
+import { UriError } from "../../errors";
+import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
+import { followLinks } from "../../files/output/links";
+import { readSnapshot, snapshotHeader } from "../../seen/snapshot";
+import { MAX_BATCH } from "../../store/lookup";
+import type { Storage } from "../../store/storage";
+import { Store } from "../../store/store";
+import { Lock, type LockOptions } from "./lock";
+import { named } from "./locked-store";
+import { StorePlace } from "./store-place";
+
+/** A path whose file is replaced by `finish`. */
+class LatePlace extends StorePlace {
+	#storage: Storage | undefined;
+
+	override replace(storage: Storage): void {
+		this.#storage = storage;
+	}
+
+	finish(): void {
+		if (this.#storage !== undefined) super.replace(this.#storage);
+	}
+
+	undo(): void {
+		if (this.#storage !== undefined) this.discard(this.#storage);
+	}
+}
+
+/** Converts the snapshot at a path, and keeps it as PATH.128. Returns the number of references. Throws Failure or UriError. */
+export async function convertSnapshot(path: string, options: LockOptions): Promise<number> {
+	const target = named("read", path, () => followLinks(path));
+	const lock = await Lock.acquire(target, path, options);
+	const place = new LatePlace(target);
+	try {
+		const store = await readStore(target, path, place);
+		named("write", path, () => {
+			store.makeRun();
+			keepCopy(target, `${target}.128`);
+		});
+		const { count } = store;
+		lock.release(() => named("write", path, () => place.finish()));
+		store.close();
+		return count;
+	} catch (error) {
+		place.undo();
+		lock.abandon();
+		throw error;
+	}
+}
+
+async function readStore(target: string, path: string, place: StorePlace): Promise<Store> {
+	const { keys, key } = snapshotHeader(named("read", path, () => startOf(target)));
+	const store = named("write", path, () => Store.create(place, keys, key, { engine, isWritable: true }));
+	const batch = new Uint8Array(MAX_BATCH * FINGERPRINT_SIZE);
+	let filled = 0;
+	const empty = () => {
+		store.addAll(batch.subarray(0, filled), () => store.makeRun());
+		filled = 0;
+	};
+	const tables = {
+		count: 0,
+		add(fingerprints: Uint8Array) {
+			if (filled + fingerprints.length > batch.length) named("write", path, empty);
+			batch.set(fingerprints, filled);
+			filled += fingerprints.length;
+			this.count += fingerprints.length / FINGERPRINT_SIZE;
+		},
+	};
+	try {
+		await readSnapshot(createReadStream(target), { keys, tables });
+		named("write", path, empty);
+		return store;
+	} catch (error) {
+		throw error instanceof UriError ? error : ioFailure("read", path, error);
+	}
+}
+
+/** Octets at the start of a snapshot that have its header and identity. */
+const MAX_HEADER = 66_000;
+
+function startOf(path: string): Uint8Array {
+	const storage = new StorePlace(path).open(false);
+	if (storage === undefined) throw Object.assign(new Error(), { code: "ENOENT" });
+	const octets = new Uint8Array(Math.min(storage.size, MAX_HEADER));
+	storage.read(octets, 0);
+	storage.close();
+	return octets;
+}
+
+/** Keeps the snapshot under another name. A run that was killed may have done so. */
+function keepCopy(path: string, copy: string): void {
+	try {
+		linkSync(path, copy);
+	} catch (error) {
+		if (!hasCode(error, "EEXIST")) copyFileSync(path, copy, constants.COPYFILE_EXCL);
+		else if (statSync(copy).ino !== statSync(path).ino)
+			throw new Failure(EXIT.IO, `cannot write ${copy}: it exists; move it away`);
+	}
+}

@@ -1,0 +1,307 @@
+/**
+ * A file lock that works across processes, containers and hosts, and soon expires after its holder dies.
+ *
+ * The lock is a file next to the locked one. It names its holder and contains a beat, which the holder advances:
+ *
+ * ```
+ *   .urlsieve-HASH.lock          TOKEN OWNER BEAT         created exclusively; TOKEN is random
+ *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: its creator may remove the lock with that token
+ * ```
+ *
+ * A holder is dead if the system says so (owner.ts) or, where the system cannot tell, if the beat stops. Two runs may find the
+ * same lock dead at the same time. The second must not remove the lock that the first has created since. A lock is therefore
+ * removed only under the guard of its token, after reading it again. A guard is itself a lock: if its creator died, it is
+ * removed in the same way, under a guard of its own.
+ *
+ * The holder commits under its own guard, so that nobody can take the lock over meanwhile.
+ */
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
+import { began, finished, type Unfinished } from "../../files/output/interrupts";
+import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../../files/output/owner";
+import { namesIn, randomToken, removeIfPossible, sweep } from "../../files/output/temporary";
+import { startHeartbeat } from "../../threads/heartbeat";
+
+/** Milliseconds between checks of another run's lock. */
+const POLL_INTERVAL = 200;
+
+/** Milliseconds without a beat after which a holder counts as dead if the system cannot tell: six beats. */
+const MAX_SILENCE = 30_000;
+
+/** The names of locks, without those of guards. */
+const LOCK_NAME = /^\.urlsieve-[0-9a-f]{16}\.lock$/;
+
+const TEXT = new RegExp(`^([0-9a-f]{16}) (${OWNER_PATTERN}) ([0-9]{8})\n$`);
+
+export interface LockOptions {
+	/** Whether to wait for another run to end. */
+	readonly waits: boolean;
+	/** Prints one sentence. */
+	readonly say: (sentence: string) => void;
+	/** Milliseconds. Default: MAX_SILENCE. */
+	readonly maxSilence?: number;
+	/**
+	 * Called before the lock is taken over from a holder that is silent, but not provably dead. It may wake up, and must not write to what
+	 * the next holder uses.
+	 */
+	readonly onSilence?: () => void;
+	/** Whether signals are left to the program. The next holder then removes the lock. */
+	readonly leavesSignals?: boolean;
+}
+
+/** The content of a lock. `token` and `owner` are undefined if it is incomplete: still being written, or its writer died. */
+interface Holder {
+	readonly text: string;
+	readonly token: string | undefined;
+	readonly owner: string | undefined;
+}
+
+/** Another run holds the lock, or has taken it over. */
+export class LockFailure extends Failure {}
+
+export class Lock implements Unfinished {
+	readonly #path: string;
+	/** The name of the locked file, for messages. */
+	readonly #name: string;
+	readonly #token = randomToken();
+	readonly #maxSilence: number;
+	readonly #onSilence: (() => void) | undefined;
+	readonly #say: (sentence: string) => void;
+	/** The last content of each foreign lock, and since when. */
+	readonly #watched = new Map<string, { text: string; since: number }>();
+	#stopHeartbeat = () => {};
+
+	private constructor(path: string, name: string, { say, maxSilence = MAX_SILENCE, onSilence }: LockOptions) {
+		this.#path = path;
+		this.#name = name;
+		this.#say = say;
+		this.#maxSilence = maxSilence;
+		this.#onSilence = onSilence;
+	}
+
+	/** Locks `file`, which messages call `name`. Throws Failure, without `waits` also if another run holds the lock. */
+	static async acquire(file: string, name: string, options: LockOptions): Promise<Lock> {
+		const { waits, say } = options;
+		sweep(dirname(file));
+		const lock = new Lock(await lockPathOf(file), name, options);
+		for (let hasToldUser = false; !lock.#create(); ) {
+			const holder = readHolder(lock.#path);
+			if (holder === undefined || lock.#removeIfDead(lock.#path, holder, !waits)) continue;
+			if (!waits) throw lock.#failure(`${holderName(holder)} is using it; wait for it, or run without --no-wait`);
+			if (!hasToldUser) say(`${name} is in use by ${holderName(holder)}; waiting for it to end (--no-wait fails instead)`);
+			hasToldUser = true;
+			await setTimeout(POLL_INTERVAL);
+		}
+		lock.#begin(options.leavesSignals === true);
+		lock.#removeOthers();
+		return lock;
+	}
+
+	/**
+	 * Throws Failure if another run has taken the lock over, or is about to. What has been written before is then seen by that run: it reads
+	 * the file after its guard exists.
+	 */
+	verify(): void {
+		const isHeld = readHolder(this.#path)?.token === this.#token && !existsSync(guardOf(this.#path, this.#token));
+		if (!isHeld) throw this.#lost();
+	}
+
+	/**
+	 * Runs `commit` while nobody else can remove the lock, then removes it. Throws Failure if another run has taken it over, or what
+	 * `commit` throws. After `commit`, the run is done: a lock that cannot be removed is only named.
+	 */
+	release(commit: () => void): void {
+		const error = this.#release(commit);
+		if (error !== undefined) this.#say(`the run is complete, but its lock remains (${error.message}); the next run removes it`);
+	}
+
+	/** The same. Returns the failure to remove the lock. */
+	#release(commit: () => void): Failure | undefined {
+		this.#stopHeartbeat();
+		finished(this);
+		const guard = guardOf(this.#path, this.#token);
+		if (!createGuard(guard)) throw this.#lost();
+		try {
+			if (readHolder(this.#path)?.token !== this.#token) throw this.#lost();
+			commit();
+		} catch (error) {
+			this.#remove(guard);
+			throw error;
+		}
+		return this.#remove(guard);
+	}
+
+	/** Removes the lock, if it is still that of this run, and its guard. Returns the failure. */
+	#remove(guard: string): Failure | undefined {
+		try {
+			if (readHolder(this.#path)?.token === this.#token) removeIfPossible(this.#path);
+			return undefined;
+		} catch (error) {
+			return error as Failure;
+		} finally {
+			removeIfPossible(guard);
+		}
+	}
+
+	abandon(): void {
+		try {
+			this.#release(() => {});
+		} catch {
+			// Another run has taken it over.
+		}
+	}
+
+	/** Starts the heartbeat. Removes the guards of others, which are void: the lock with their token is gone. */
+	#begin(leavesSignals: boolean): void {
+		const prefix = `${basename(this.#path)}.`;
+		const folder = dirname(this.#path);
+		for (const name of namesIn(folder)) if (name.startsWith(prefix)) removeIfPossible(join(folder, name));
+		if (!leavesSignals) began(this);
+		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0));
+	}
+
+	/** Removes the locks of other sets in the directory whose runs were killed. Ignores failures: such a lock is harmless. */
+	#removeOthers(): void {
+		const folder = dirname(this.#path);
+		for (const name of namesIn(folder)) {
+			if (!LOCK_NAME.test(name) || name === basename(this.#path)) continue;
+			try {
+				const [path, holder] = [join(folder, name), readHolder(join(folder, name))];
+				if (holder?.owner !== undefined && lifeOf(holder.owner) === "dead") this.#removeIfDead(path, holder, true);
+			} catch {
+				// It belongs to another user.
+			}
+		}
+	}
+
+	#create(): boolean {
+		try {
+			return createLock(this.#path, this.#token);
+		} catch (error) {
+			throw ioFailure("write", this.#name, error);
+		}
+	}
+
+	/** Removes a lock whose holder is dead, or a dead guard that prevents it. Returns whether to try again at once. */
+	#removeIfDead(path: string, holder: Holder, isLastChance: boolean): boolean {
+		if (!this.#isDead(path, holder, isLastChance)) return false;
+		const guard = guardOf(path, holder.token);
+		if (!createGuard(guard)) {
+			const other = readHolder(guard);
+			return other === undefined || this.#removeIfDead(guard, other, isLastChance);
+		}
+		const isSame = readHolder(path)?.text === holder.text;
+		const isSilent = path === this.#path && (holder.owner === undefined || lifeOf(holder.owner) !== "dead");
+		if (isSame && isSilent) this.#onSilence?.();
+		if (isSame) rmSync(path);
+		rmSync(guard, { force: true });
+		return isSame;
+	}
+
+	/** With `isLastChance`, there is no time to watch the beat, so its age decides. */
+	#isDead(path: string, { text, owner }: Holder, isLastChance: boolean): boolean {
+		const life = owner === undefined ? "unknown" : lifeOf(owner);
+		if (life !== "unknown") return life === "dead";
+		if (isLastChance) return ageOf(path) > 2 * this.#maxSilence;
+		const watched = this.#watched.get(path);
+		if (watched?.text === text) return performance.now() - watched.since > this.#maxSilence;
+		this.#watched.set(path, { text, since: performance.now() });
+		return false;
+	}
+
+	#lost(): Failure {
+		return this.#failure("another run took it over while this one was suspended; repeat this run");
+	}
+
+	#failure(reason: string): Failure {
+		return new LockFailure(EXIT.IO, `cannot lock ${this.#name} (seen-locked): ${reason}`);
+	}
+}
+
+/** The lock's name has a fixed length, because the file's name may already have the maximum length. */
+async function lockPathOf(file: string): Promise<string> {
+	// Imported here because loading it takes 3 ms, which only --seen needs to spend.
+	const { createHash } = await import("node:crypto");
+	const hash = createHash("sha256").update(basename(file)).digest("hex").slice(0, 16);
+	return join(dirname(file), `.urlsieve-${hash}.lock`);
+}
+
+function guardOf(path: string, token: string | undefined): string {
+	return `${path}.${token ?? "torn"}`;
+}
+
+/** The content of a lock. Every beat has the same length, so that it can be overwritten in place. */
+function textOf(token: string, beat: number): string {
+	return `${token} ${currentOwner()} ${String(beat).padStart(8, "0")}\n`;
+}
+
+/** Creates an empty file. Returns its descriptor, or undefined if it exists. Throws the system's error. */
+function openExclusively(path: string): number | undefined {
+	try {
+		return openSync(path, "wx");
+	} catch (error) {
+		if (hasCode(error, "EEXIST")) return undefined;
+		throw error;
+	}
+}
+
+/** Creates a lock. Returns false if it exists. Throws the system's error; then there is no lock, not even a torn one. */
+function createLock(path: string, token: string): boolean {
+	const descriptor = openExclusively(path);
+	if (descriptor === undefined) return false;
+	try {
+		writeSync(descriptor, textOf(token, 0));
+	} catch (error) {
+		removeIfPossible(path);
+		throw error;
+	} finally {
+		closeSync(descriptor);
+	}
+	return true;
+}
+
+/** Creates a guard, even on a full disk: its existence matters more than its content. Returns false if it exists. Throws Failure. */
+function createGuard(path: string): boolean {
+	try {
+		const descriptor = openExclusively(path);
+		if (descriptor === undefined) return false;
+		fillGuard(descriptor);
+		return true;
+	} catch (error) {
+		throw ioFailure("write", path, error);
+	}
+}
+
+function fillGuard(descriptor: number): void {
+	try {
+		writeSync(descriptor, textOf(randomToken(), 0));
+	} catch {
+		// A torn guard can be removed like any other, after some silence.
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/** Reads a lock. Returns undefined if there is none. Throws Failure. */
+function readHolder(path: string): Holder | undefined {
+	try {
+		const text = readFileSync(path, "latin1");
+		const [, token, owner] = TEXT.exec(text) ?? [];
+		return { text, token, owner };
+	} catch (error) {
+		if (hasCode(error, "ENOENT")) return undefined;
+		throw ioFailure("read", path, error);
+	}
+}
+
+/** Milliseconds since the last beat, by the clock. */
+function ageOf(path: string): number {
+	return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}
+
+function holderName({ owner }: Holder): string {
+	if (owner === undefined) return "another run";
+	return lifeOf(owner) === "alive" ? `process ${processOf(owner)}` : `process ${processOf(owner)} elsewhere`;
+}

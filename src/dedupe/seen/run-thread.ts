@@ -1,0 +1,83 @@
+/** Writes a run in a thread of its own, so that no add waits for it. */
+import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { Key } from "../../../assembly/store/layout";
+import type { Engine } from "../../engine/kernel";
+import { OctetSink } from "../../lines/octet-sink";
+import { readLog } from "../../store/log";
+import { finish, writeRun } from "../../store/merge-runs";
+import type { Run } from "../../store/run";
+import type { PendingRun, Store } from "../../store/store";
+import { damagedStore } from "../../store/store-error";
+import { Checks } from "../../store/store-kernel";
+import { startThreads } from "../../threads/start";
+import { FileStorage } from "./store-place";
+
+/** The task of the thread. Descriptors belong to the process, and so to all of its threads. */
+interface RunTask {
+	readonly kind: "run";
+	readonly engine: Engine;
+	readonly runs: readonly Run[];
+	/** The part of the log whose keys the run takes: copying them here would keep the main thread waiting. */
+	readonly logged: PendingRun["logged"];
+	readonly source: number;
+	readonly seed: number;
+	readonly target: { readonly descriptor: number; readonly offset: number; readonly seed: number };
+}
+
+/** What the thread posts. */
+type Outcome = { readonly run: Run | undefined } | { readonly code: string | undefined; readonly message: string };
+
+/** Writes and syncs a run in a thread or, where none can start, in steps between which this one goes on. Throws the system's error. */
+export async function writeRunAside(store: Store, pending: PendingRun, engine: Engine): Promise<Run | undefined> {
+	const { source, seed } = store.source;
+	const { victims: runs, logged } = pending;
+	const { storage, offset, seed: targetSeed } = pending.target;
+	const target = { descriptor: (storage as FileStorage).descriptor, offset, seed: targetSeed };
+	const task: RunTask = { kind: "run", engine, runs, logged, source: (source as FileStorage).descriptor, seed, target };
+	const [worker] = startThreads(1, task);
+	worker?.ref();
+	const outcome = worker && (await (once(worker, "message") as Promise<[Outcome]>).catch(() => undefined))?.[0];
+	if (outcome === undefined) return writeInSteps(store, pending);
+	if ("run" in outcome) return outcome.run;
+	store.dropRun(pending);
+	throw Object.assign(new Error(outcome.message), { code: outcome.code });
+}
+
+async function writeInSteps(store: Store, pending: PendingRun): Promise<Run | undefined> {
+	const steps = store.writeRun(pending);
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+		await setImmediate();
+	}
+}
+
+/** The main function of the thread. */
+export function writeRunInThread(): void {
+	parentPort?.postMessage(outcomeOf(workerData as RunTask));
+}
+
+function outcomeOf({ engine, runs, logged, source: descriptor, seed, target }: RunTask): Outcome {
+	try {
+		const storage = new FileStorage(target.descriptor);
+		const source = new FileStorage(descriptor);
+		const checks = new Checks(engine);
+		const from = { runs, keys: loggedKeys(source, logged, seed, checks), source, seed };
+		const run = finish(writeRun(engine, from, { storage, offset: target.offset, seed: target.seed }, checks));
+		storage.sync();
+		return { run };
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		return { code, message };
+	}
+}
+
+/** The keys of a part of the log. Throws UriError `invalid-store` unless it has all of them. */
+function loggedKeys(source: FileStorage, { start, end, count }: RunTask["logged"], seed: number, checks: Checks): Uint8Array {
+	const keys = new OctetSink(end - start);
+	readLog(source, start, seed, checks, (part) => keys.append(part), end);
+	if (keys.octets().length !== count * Key.SIZE) throw damagedStore(start, "its log has changed");
+	return keys.octets();
+}

@@ -1,0 +1,126 @@
+/** Files of stores, on the disk. */
+import {
+	closeSync,
+	constants,
+	copyFileSync,
+	fdatasync,
+	fdatasyncSync,
+	fstatSync,
+	ftruncateSync,
+	openSync,
+	readSync,
+	writeSync,
+} from "node:fs";
+import { promisify } from "node:util";
+import { hasCode } from "../../failure";
+import { PRIVATE_MODE } from "../../files/open-file";
+import { followLinks } from "../../files/output/links";
+import { Replacement, syncFolder } from "../../files/output/replacement";
+import type { Storage, StoragePlace } from "../../store/storage";
+
+/** An open file. */
+export class FileStorage implements Storage {
+	readonly descriptor: number;
+
+	constructor(descriptor: number) {
+		this.descriptor = descriptor;
+	}
+
+	get size(): number {
+		return fstatSync(this.descriptor).size;
+	}
+
+	read(into: Uint8Array, position: number): number {
+		let at = 0;
+		while (at < into.length) {
+			const count = readSync(this.descriptor, into, at, into.length - at, position + at);
+			if (count === 0) break;
+			at += count;
+		}
+		return at;
+	}
+
+	write(octets: Uint8Array, position: number): void {
+		for (let at = 0; at < octets.length; ) at += writeSync(this.descriptor, octets, at, octets.length - at, position + at);
+	}
+
+	sync(): void {
+		fdatasyncSync(this.descriptor);
+	}
+
+	syncLater(): Promise<void> {
+		return promisify(fdatasync)(this.descriptor);
+	}
+
+	truncate(size: number): void {
+		ftruncateSync(this.descriptor, size);
+	}
+
+	close(): void {
+		closeSync(this.descriptor);
+	}
+}
+
+/** A file that takes the place of another. */
+class FileBeside extends FileStorage {
+	readonly replacement: Replacement;
+
+	constructor(replacement: Replacement) {
+		super(replacement.descriptor);
+		this.replacement = replacement;
+	}
+}
+
+/** A path, at the end of any links. */
+export class StorePlace implements StoragePlace {
+	readonly name: string;
+
+	constructor(path: string) {
+		this.name = path;
+	}
+
+	open(isWritable: boolean): Storage | undefined {
+		try {
+			const storage = new FileStorage(openSync(this.name, isWritable ? "r+" : "r"));
+			if (fstatSync(storage.descriptor).isFile()) return storage;
+			storage.close();
+			throw new Error("not a regular file");
+		} catch (error) {
+			if (hasCode(error, "ENOENT")) return undefined;
+			throw error;
+		}
+	}
+
+	/** The file contains the secret key of its fingerprints. */
+	createBeside(): Storage {
+		return new FileBeside(new Replacement(this.name, PRIVATE_MODE));
+	}
+
+	/** The descriptor stays open: it is that of the file from now on. */
+	replace(storage: Storage): void {
+		const { replacement } = storage as FileBeside;
+		replacement.keepAttributes();
+		replacement.commit();
+		syncFolder(replacement.folder);
+	}
+
+	discard(storage: Storage): void {
+		(storage as FileBeside).replacement.discard();
+		storage.close();
+	}
+}
+
+/** Puts a copy in the place of a file, so that whoever has it open writes to a file without a name. Throws the system's error. */
+export function rewriteFile(path: string): void {
+	const target = followLinks(path);
+	const copy = new Replacement(target, PRIVATE_MODE);
+	try {
+		copyFileSync(target, copy.path, constants.COPYFILE_FICLONE);
+		copy.seal(true);
+		copy.commit();
+		syncFolder(copy.folder);
+	} catch (error) {
+		copy.discard();
+		if (!hasCode(error, "ENOENT")) throw error;
+	}
+}

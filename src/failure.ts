@@ -1,0 +1,119 @@
+/** Failures of the command line: one sentence and a documented exit status each. */
+import { getSystemErrorMap } from "node:util";
+import { UriError } from "./errors";
+
+/** The exit statuses. */
+export const EXIT = {
+	/** Success. */
+	DONE: 0,
+	/** A check failed, or a line is invalid under `--invalid fail`. */
+	NO: 1,
+	/** Usage error. */
+	USAGE: 2,
+	/** Input or output error. Files are replaced only after all outputs are complete. */
+	IO: 3,
+} as const;
+
+/** A failure with its exit status. */
+export class Failure extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** A usage error. */
+export class UsageFailure extends Failure {
+	/** What is wrong, without its period. */
+	readonly sentence: string;
+
+	constructor(command: string, message: string) {
+		const sentence = message.replace(/\.$/, "");
+		super(EXIT.USAGE, `${sentence}; try: urlsieve ${command} --help`);
+		this.sentence = sentence;
+	}
+}
+
+/** The failure of a wrong use of `urlsieve COMMAND`. */
+export function usageFailure(command: string, message: string): Failure {
+	return new UsageFailure(command, message);
+}
+
+/** Thrown when the reader of the output has closed it. The process exits silently. */
+export class OutputClosed extends Failure {
+	constructor() {
+		super(EXIT.DONE, "");
+	}
+}
+
+/** Converts anything thrown to a Failure. */
+export function asFailure(error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	const message = error instanceof Error ? error.message : String(error);
+	const isLine = error instanceof UriError && error.code !== "set-full";
+	return new Failure(isLine ? EXIT.NO : EXIT.IO, isLine ? lineMessage(message) : clause(message));
+}
+
+/** "line 3, byte 7: the port ..." for the error of a line or row, whose message names it first and the byte last. */
+function lineMessage(message: string): string {
+	const [, place, sentence, octet] = /^((?:Line|Row) \d+): (.*) \(at (\d+)\)\.?$/s.exec(message) ?? [];
+	return sentence === undefined ? clause(message) : `${place?.toLowerCase()}, byte ${octet}: ${clause(sentence)}`;
+}
+
+/** A sentence as a clause, to follow a colon: without its period, and without the capital of a first word such as "The". */
+export function clause(sentence: string): string {
+	return sentence.replace(/^[A-Z](?=[a-z]*\b(?!-))/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
+}
+
+/** Explanations of error codes of the operating system and of zlib whose own messages are unclear. */
+const REASONS: { readonly [code: string]: string } = {
+	EACCES: "permission denied",
+	EBUSY: "in use, or a mount point; mount its directory instead",
+	EDQUOT: "the disk quota is used up",
+	EFBIG: "the file would be too large",
+	EIO: "the device failed",
+	EISDIR: "is a directory",
+	ELOOP: "too many symbolic links",
+	EMFILE: "too many files are open",
+	ENAMETOOLONG: "the name is too long",
+	ENOENT: "no such file",
+	ENOSPC: "no space left on the device",
+	ENOTDIR: "part of the path is not a directory",
+	EPERM: "operation not permitted",
+	EROFS: "the file system is read-only",
+	Z_BUF_ERROR: "the compressed data is truncated",
+	Z_DATA_ERROR: "the compressed data is damaged",
+	ZSTD_DICTIONARY: "compressed with a dictionary; decompress it with zstd -dc -D DICTIONARY",
+	ZSTD_WINDOW: "compressed with a window of more than 128 MiB; decompress it with zstd -dc --long=31",
+};
+
+/** The codes that mean something else when writing. */
+const WRITE_REASONS: { readonly [code: string]: string } = {
+	...REASONS,
+	ENOENT: "the directory does not exist",
+};
+
+/** Returns the failure for an error while reading or writing `name`. */
+export function ioFailure(verb: "read" | "write", name: string, error: unknown): Failure {
+	if (error instanceof Failure) return error;
+	const { code = "", errno, message } = error as NodeJS.ErrnoException;
+	const reason = (verb === "read" ? REASONS : WRITE_REASONS)[code] ?? systemReason(errno) ?? message;
+	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${reason || String(error)}`);
+}
+
+/** The message of the operating system for an error number. */
+function systemReason(errno: number | undefined): string | undefined {
+	return errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
+}
+
+/** Blocks for a millisecond: retries of a full pipe must not spin. */
+export function pause(): void {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
+
+/** Whether `error` is a system error with this code. */
+export function hasCode(error: unknown, code: string): boolean {
+	return (error as { code?: string }).code === code;
+}

@@ -1,0 +1,155 @@
+/** Where record batches come from: an Arrow file, a stream, or standard input. */
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type * as Arrow from "apache-arrow";
+import { UriError } from "../../errors";
+import { EXIT, Failure, ioFailure } from "../../failure";
+import { shownText } from "../../text/shown-text";
+import type { Library } from "./arrow-rows";
+
+/** A file begins and ends with this; a stream begins with the other, before its first message. */
+const MAGIC = "ARROW1";
+const CONTINUATION = "\xff\xff\xff\xff";
+
+type Batch = Arrow.RecordBatch;
+type Schema = Arrow.Schema;
+type Reader = Arrow.RecordBatchReader;
+
+/** An Arrow file or stream. */
+export class Source {
+	readonly name: string;
+	readonly #arrow: Library;
+	readonly #path: string | undefined;
+	readonly isFile: boolean;
+	readonly #size: number;
+	/** Of standard input, which is read once. */
+	#reader: Reader | undefined;
+	#handle: FileHandle | undefined;
+
+	private constructor(arrow: Library, name: string, path: string | undefined, isFile: boolean, size: number) {
+		this.#arrow = arrow;
+		this.name = name;
+		this.#path = path;
+		this.isFile = isFile;
+		this.#size = size;
+	}
+
+	/** Throws Failure. */
+	static async open(arrow: Library, file: string | undefined): Promise<Source> {
+		if (file === undefined || file === "-") return Source.#openStandard(arrow);
+		try {
+			const handle = await open(file, "r");
+			try {
+				const { size } = await handle.stat();
+				const ends = Buffer.alloc(2 * MAGIC.length);
+				await handle.read(ends, 0, MAGIC.length, 0);
+				await handle.read(ends, MAGIC.length, MAGIC.length, Math.max(size - MAGIC.length, MAGIC.length));
+				const [head, tail] = [ends.toString("latin1", 0, MAGIC.length), ends.toString("latin1", MAGIC.length)];
+				if (head === MAGIC && tail !== MAGIC) throw unreadable(file, "the Arrow file is truncated");
+				refuseOther(file, head);
+				return new Source(arrow, file, file, head === MAGIC, size);
+			} finally {
+				await handle.close();
+			}
+		} catch (error) {
+			throw ioFailure("read", file, error);
+		}
+	}
+
+	static async #openStandard(arrow: Library): Promise<Source> {
+		const name = "standard input";
+		const chunks = createReadStream("", { fd: 0, autoClose: false })[Symbol.asyncIterator]();
+		let head = Buffer.alloc(0);
+		while (head.length < MAGIC.length) {
+			const { value, done } = await chunks.next();
+			if (done) break;
+			head = Buffer.concat([head, value]);
+		}
+		const start = head.toString("latin1", 0, MAGIC.length);
+		refuseOther(name, start);
+		const source = new Source(arrow, name, undefined, start === MAGIC, 0);
+		const all = async function* () {
+			yield head;
+			yield* { [Symbol.asyncIterator]: () => chunks };
+		};
+		source.#reader = await source.#attempt(async () => arrow.RecordBatchReader.from(all()) as Promise<Reader>);
+		return source;
+	}
+
+	/** Throws Failure. */
+	async schema(): Promise<Schema> {
+		try {
+			return (await this.#begin()).schema;
+		} finally {
+			await this.#handle?.close();
+		}
+	}
+
+	/** All batches, and the share of the file up to the end of each. Throws Failure. */
+	async *batches(): AsyncGenerator<{ batch: Batch; share: number }> {
+		try {
+			const reader = await this.#begin();
+			const batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
+			let octets = 0;
+			while (true) {
+				const { value, done } = await this.#attempt(() => batches.next());
+				if (done) break;
+				octets += value.data.byteLength;
+				yield { batch: value, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
+			}
+		} finally {
+			await this.#handle?.close();
+		}
+	}
+
+	/** Runs a step on a batch, whose octets may contradict each other. Throws Failure. */
+	guard<Result>(step: () => Result): Result {
+		try {
+			return step();
+		} catch (error) {
+			throw this.#failure(error);
+		}
+	}
+
+	async #begin(): Promise<Reader> {
+		if (this.#reader !== undefined) return this.#attempt(async () => (this.#reader as Reader).open() as Promise<Reader>);
+		return this.#attempt(async () => {
+			this.#handle = refusingEnd(await open(this.#path as string, "r"));
+			const reader = (await this.#arrow.RecordBatchReader.from(this.#handle)) as Reader;
+			return reader.open() as Promise<Reader>;
+		});
+	}
+
+	async #attempt<Result>(step: () => Promise<Result>): Promise<Result> {
+		try {
+			return await step();
+		} catch (error) {
+			throw this.#failure(error);
+		}
+	}
+
+	#failure(error: unknown): unknown {
+		if (error instanceof Failure || error instanceof UriError || !(error instanceof Error)) return error;
+		return unreadable(this.name, `the Arrow data is damaged or truncated (${error.message.trim().replace(/\.$/, "")})`);
+	}
+}
+
+/** The library would try forever to read what a file has lost since it was opened. */
+function refusingEnd(handle: FileHandle): FileHandle {
+	const read = handle.read.bind(handle) as (...args: unknown[]) => Promise<{ bytesRead: number }>;
+	const readSome = async (...args: unknown[]) => {
+		const result = await read(...args);
+		if (result.bytesRead === 0) throw new Error("it has become shorter");
+		return result;
+	};
+	return Object.assign(handle, { read: readSome });
+}
+
+function unreadable(name: string, sentence: string): Failure {
+	return new Failure(EXIT.IO, shownText(`cannot read ${name}: ${sentence}`));
+}
+
+/** Throws Failure for what does not begin as a file or a stream. */
+function refuseOther(name: string, head: string): void {
+	if (head !== MAGIC && !head.startsWith(CONTINUATION)) throw unreadable(name, "it is neither an Arrow file nor an Arrow stream");
+}

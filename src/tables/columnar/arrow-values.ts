@@ -1,0 +1,218 @@
+/** What is made of a batch: new columns of text, and values for comparison. */
+import type * as Arrow from "apache-arrow";
+import { Octet } from "../../../assembly/octets/char";
+import { Write } from "../../../assembly/tables/layout";
+import { OctetSink } from "../../lines/octet-sink";
+import { bitmapLength, clearBit, hasBit } from "../../lines/utf8-column";
+import { isText, type Library, type TextColumn, textOf } from "./arrow-rows";
+import type { ChosenRows, ColumnSettings } from "./column-table";
+import { hasForm, RowFate } from "./value-rows";
+
+type Data = Arrow.Data;
+
+/** Where the value of a row comes from. */
+enum From {
+	NULL,
+	EMPTY,
+	/** The form or key of the row. */
+	FORM,
+	/** Its reference as it came, even if it is null. */
+	TEXT,
+}
+
+/** The new values of the column of references, or of the column `into`, in the rows that stay. */
+export function replacements({ into, write }: ColumnSettings, texts: TextColumn, chosen: ChosenRows): TextColumn {
+	const keepsOriginal = into === undefined && (write & Write.ORIGINAL) !== 0;
+	const blanks = (write & Write.BLANK_INVALID) !== 0;
+	return textColumn(chosen, { octets: chosen.forms, ends: chosen.ends, areLines: false }, texts, (fate) => {
+		if (hasForm(fate) && !keepsOriginal) return From.FORM;
+		if (fate === RowFate.REJECTED && blanks) return From.EMPTY;
+		return into !== undefined && fate !== RowFate.REJECTED ? From.NULL : From.TEXT;
+	});
+}
+
+/** The keys of the rows that stay. */
+export function keyColumn({ write }: ColumnSettings, texts: TextColumn, chosen: ChosenRows): TextColumn {
+	const { fates, keys = new Uint8Array(0) } = chosen;
+	const ends = new Int32Array(fates.length);
+	let end = 0;
+	for (const [row, fate] of fates.entries()) {
+		if (fate !== RowFate.ABSENT) end = keys.indexOf(Octet.LF, end) + 1;
+		ends[row] = end;
+	}
+	return textColumn(chosen, { octets: keys, ends, areLines: true }, texts, (fate) => {
+		if (hasForm(fate)) return From.FORM;
+		if (fate !== RowFate.REJECTED) return From.NULL;
+		return (write & Write.BLANK_INVALID) !== 0 ? From.EMPTY : From.TEXT;
+	});
+}
+
+/** Forms or keys of the rows of a batch: packed, or lines. */
+interface Forms {
+	readonly octets: Uint8Array;
+	readonly ends: Int32Array;
+	readonly areLines: boolean;
+}
+
+/** A column of text, one value for each row that stays. Runs of rows with the same fate are written together. */
+function textColumn(
+	{ fates, stays }: ChosenRows,
+	forms: Forms,
+	texts: TextColumn,
+	sourceOf: (fate: RowFate) => From,
+): TextColumn {
+	const column = new ColumnWriter(fates.length, forms, texts);
+	for (let row = 0; row < fates.length; ) {
+		const end = runEnd(fates, stays, row);
+		if (stays[row] === 1) column.add(sourceOf(fates[row] as RowFate), row, end);
+		row = end;
+	}
+	return column.finish();
+}
+
+/** The end of the rows from `row` on with the same fate, all of which stay or none. */
+function runEnd(fates: Uint8Array, stays: Uint8Array, row: number): number {
+	const [fate, stay] = [fates[row], stays[row]];
+	let end = row + 1;
+	while (end < fates.length && fates[end] === fate && stays[end] === stay) ++end;
+	return end;
+}
+
+/** A column of text that grows by runs of rows. */
+class ColumnWriter {
+	readonly #forms: Forms;
+	readonly #texts: TextColumn;
+	readonly #pieces: Pieces;
+	readonly #offsets: Int32Array;
+	readonly #nulls: number[] = [];
+	#rows = 0;
+
+	constructor(maxRows: number, forms: Forms, texts: TextColumn) {
+		this.#forms = forms;
+		this.#texts = texts;
+		this.#pieces = new Pieces(forms.octets.length);
+		this.#offsets = new Int32Array(maxRows + 1);
+	}
+
+	add(from: From, row: number, end: number): void {
+		if (from === From.FORM) this.#addForms(row, end);
+		else if (from === From.TEXT) this.#addTexts(row, end);
+		else for (let each = row; each < end; ++each) this.#addEmpty(from === From.NULL);
+	}
+
+	finish(): TextColumn {
+		const rows = this.#rows;
+		const valid = this.#nulls.length === 0 ? undefined : bitmapWithout(rows, this.#nulls);
+		return { rows, offsets: this.#offsets.subarray(0, rows + 1), octets: this.#pieces.octets(), valid };
+	}
+
+	#addForms(row: number, end: number): void {
+		const { octets, ends, areLines } = this.#forms;
+		const start = row === 0 ? 0 : (ends[row - 1] as number);
+		if (areLines) this.#addLines(octets, start, ends.subarray(row, end));
+		else this.#addRange(octets, start, ends, row, end);
+	}
+
+	/** Adds lines that begin at `start`, without their line ends. */
+	#addLines(octets: Uint8Array, start: number, ends: Int32Array): void {
+		let from = start;
+		for (let line = 0; line < ends.length; ++line) {
+			const end = ends[line] as number;
+			this.#addText(octets, from, end - 1);
+			from = end;
+		}
+	}
+
+	#addTexts(row: number, end: number): void {
+		const { octets, offsets, valid } = this.#texts;
+		for (let each = row; each < end; ++each) {
+			if (valid !== undefined && !hasBit(valid, each)) this.#addEmpty(true);
+			else this.#addText(octets, offsets[each] as number, offsets[each + 1] as number);
+		}
+	}
+
+	#addText(octets: Uint8Array, start: number, end: number): void {
+		this.#pieces.append(octets, start, end);
+		this.#offsets[++this.#rows] = this.#pieces.length;
+	}
+
+	/** Adds the values that begin at `start` and end at ends[row .. end), without gaps. */
+	#addRange(octets: Uint8Array, start: number, ends: Int32Array, row: number, end: number): void {
+		const shift = this.#pieces.length - start;
+		this.#pieces.append(octets, start, ends[end - 1] as number);
+		const first = this.#rows + 1 - row;
+		for (let each = row; each < end; ++each) this.#offsets[first + each] = (ends[each] as number) + shift;
+		this.#rows += end - row;
+	}
+
+	#addEmpty(isNull: boolean): void {
+		if (isNull) this.#nulls.push(this.#rows);
+		this.#offsets[++this.#rows] = this.#pieces.length;
+	}
+}
+
+/** Joins octets of several places. What stands together is copied together, and not at all if everything does. */
+class Pieces {
+	length = 0;
+	readonly #room: number;
+	#copied: OctetSink | undefined;
+	#source: Uint8Array = new Uint8Array(0);
+	#start = 0;
+	#end = 0;
+
+	constructor(room: number) {
+		this.#room = room;
+	}
+
+	append(source: Uint8Array, start: number, end: number): void {
+		if (start === end) return;
+		this.length += end - start;
+		if (source !== this.#source || start !== this.#end) {
+			this.#copy();
+			this.#source = source;
+			this.#start = start;
+		}
+		this.#end = end;
+	}
+
+	octets(): Uint8Array {
+		if (this.#copied === undefined) return this.#source.subarray(this.#start, this.#end);
+		this.#copy();
+		return this.#copied.octets();
+	}
+
+	#copy(): void {
+		if (this.#start === this.#end) return;
+		this.#copied ??= new OctetSink(this.#room);
+		this.#copied.append(this.#source.subarray(this.#start, this.#end));
+		this.#start = this.#end;
+	}
+}
+
+/** A bitmap whose bits are set, but for those at `indices`. */
+export function bitmapWithout(count: number, indices: readonly number[]): Uint8Array {
+	const bits = new Uint8Array(bitmapLength(count)).fill(-1);
+	for (const index of indices) clearBit(bits, index);
+	return bits;
+}
+
+/** Whether values of a type are numbers, or times as numbers. */
+export function isNumeric({ DataType }: Library, type: Arrow.DataType): boolean {
+	const { isBool, isDate, isDuration, isFloat, isInt, isTime, isTimestamp } = DataType;
+	return (
+		[isBool, isDate, isDuration, isInt, isTime, isTimestamp].some((is) => is.call(DataType, type)) ||
+		(isFloat.call(DataType, type) && type.ArrayType !== Uint16Array)
+	);
+}
+
+/** The values of a column, for comparison. */
+export function sortables(arrow: Library, data: Data): (string | null)[] {
+	const isNull = (row: number) => data.nullCount > 0 && !hasBit(data.nullBitmap, row);
+	const texts = isText(arrow, data.type) ? textOf(arrow, data) : undefined;
+	const isBool = arrow.DataType.isBool(data.type);
+	const valueAt = (row: number) => {
+		if (texts !== undefined) return Buffer.from(texts.octets.subarray(texts.offsets[row], texts.offsets[row + 1])).toString();
+		return isBool ? String(hasBit(data.values as Uint8Array, row)) : String((data.values as ArrayLike<number | bigint>)[row]);
+	};
+	return Array.from({ length: data.length }, (_, row) => (isNull(row) ? null : valueAt(row)));
+}

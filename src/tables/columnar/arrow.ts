@@ -1,0 +1,227 @@
+/**
+ * Arrow IPC files and streams, by the package `apache-arrow`, batch by batch: the octets of the column of references go into the
+ * kernel as they are, and all other columns pass by.
+ */
+
+import type * as Arrow from "apache-arrow";
+import { decompress } from "fzstd";
+import { EXIT, Failure, usageFailure } from "../../failure";
+import { shownText } from "../../text/shown-text";
+import { sentenceOf } from "../table-sentence";
+import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
+import { TableError } from "../text/table-error";
+import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
+import { Source } from "./arrow-source";
+import { bitmapWithout, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
+import { valuesOf } from "./column-lines";
+import type { ChooseRows, ChosenRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
+import { unlz4 } from "./lz4";
+import { loadPackage } from "./optional-package";
+
+const PACKAGE = "apache-arrow";
+
+type Batch = Arrow.RecordBatch;
+type Schema = Arrow.Schema;
+type Data = Arrow.Data;
+
+/** Several files as one table: they must have the same columns. */
+export class ArrowTable implements ColumnTable {
+	readonly packsForms = true;
+	readonly #command: string;
+	readonly #arrow: Library;
+	readonly #sources: readonly Source[];
+	readonly #schema: Schema;
+	/** The share of the sources that has been read. */
+	#share = 0;
+
+	private constructor(command: string, arrow: Library, sources: readonly Source[], schema: Schema) {
+		this.#command = command;
+		this.#arrow = arrow;
+		this.#sources = sources;
+		this.#schema = schema;
+	}
+
+	/** Throws Failure for what is not Arrow, and for files with other columns than the first. `-` is standard input. */
+	static async open(command: string, files: readonly (string | undefined)[]): Promise<ArrowTable> {
+		const arrow = loadPackage<Library>(command, PACKAGE, "Arrow");
+		arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, { decode: (octets) => decompress(octets).slice() });
+		arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, { decode: unlz4 });
+		const sources: Source[] = [];
+		for (const file of files) sources.push(await Source.open(arrow, file));
+		const schemas: Schema[] = [];
+		for (const source of sources) schemas.push(await source.schema());
+		const fieldsOf = ({ fields }: Schema) => JSON.stringify(fields.map(String));
+		const first = schemas[0] as Schema;
+		const other = schemas.findIndex((schema) => fieldsOf(schema) !== fieldsOf(first));
+		if (other <= 0) return new ArrowTable(command, arrow, sources, first);
+		const sentence = `its columns are not those of ${sources[0]?.name}; pass the files one by one`;
+		throw new Failure(EXIT.IO, `cannot read ${sources[other]?.name}: ${sentence}`);
+	}
+
+	get names(): string {
+		return shownText(shownNames(this.#names));
+	}
+
+	share(): number {
+		return this.#share;
+	}
+
+	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
+		const index = this.#text(column);
+		const other = by === undefined ? undefined : this.#comparable(by);
+		for await (const { batch, guard } of this.#batches()) {
+			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
+			take(valuesOf(texts), other === undefined ? [] : guard(() => sortables(this.#arrow, columnOf(batch, other))));
+		}
+	}
+
+	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
+		const index = this.#text(settings.column);
+		const added = [settings.into, settings.keys, settings.counts].filter((name) => name !== undefined);
+		this.#checked(() => refuseTakenNames(added, this.#names));
+		const schema = this.#writtenSchema(settings, index);
+		const isFile = this.#sources[0]?.isFile === true;
+		const writer = isFile ? new this.#arrow.RecordBatchFileWriter() : new this.#arrow.RecordBatchStreamWriter();
+		writer.reset(this.#sinkFor(output), schema);
+		for await (const { batch, guard } of this.#batches()) {
+			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
+			const chosen = choose(valuesOf(texts));
+			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, texts, chosen));
+			if (written !== undefined) this.#attempt(() => writer.write(written));
+		}
+		writer.finish();
+	}
+
+	get #names(): string[] {
+		return this.#schema.fields.map(({ name }) => name);
+	}
+
+	async *#batches(): AsyncGenerator<{ batch: Batch; guard: <Result>(step: () => Result) => Result }> {
+		for (const [index, source] of this.#sources.entries()) {
+			for await (const { batch, share } of source.batches()) {
+				this.#share = (index + share) / this.#sources.length;
+				if (batch.numRows > 0) yield { batch, guard: (step) => source.guard(step) };
+			}
+		}
+		this.#share = 1;
+	}
+
+	/** The index of a column. Throws Failure. */
+	#find(column: string | number): number {
+		return this.#checked(() => columnIndex(column, this.#names));
+	}
+
+	/** The same of a column of text. */
+	#text(column: string | number): number {
+		const index = this.#find(column);
+		const { name, type } = this.#schema.fields[index] as Arrow.Field;
+		if (isText(this.#arrow, type)) return index;
+		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, not text`);
+	}
+
+	/** The same of a column whose values can be compared. */
+	#comparable(column: string | number): number {
+		const index = this.#find(column);
+		const { name, type } = this.#schema.fields[index] as Arrow.Field;
+		if (isText(this.#arrow, type) || isNumeric(this.#arrow, type)) return index;
+		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, which --keep does not compare`);
+	}
+
+	#checked<Result>(find: () => Result): Result {
+		try {
+			return find();
+		} catch (error) {
+			if (!(error instanceof TableError)) throw error;
+			throw this.#usage(sentenceOf(error));
+		}
+	}
+
+	#usage(sentence: string): Failure {
+		return usageFailure(this.#command, shownText(`${this.#sources[0]?.name}: ${sentence}`));
+	}
+
+	/** Writes what the library has against the batches of several files. */
+	#attempt(step: () => void): void {
+		try {
+			step();
+		} catch (error) {
+			if (error instanceof Failure || !(error instanceof Error)) throw error;
+			throw new Failure(EXIT.IO, shownText(`cannot write Arrow: ${error.message.trim()}`));
+		}
+	}
+
+	/** The library writes to a queue that is read later. This one writes at once. */
+	#sinkFor(output: ColumnOutput): Arrow.AsyncByteQueue {
+		class Sink extends this.#arrow.AsyncByteQueue {
+			override write(octets: Uint8Array): void {
+				output.writeLater(new Uint8Array(octets.buffer, octets.byteOffset, octets.byteLength));
+			}
+		}
+		return new Sink();
+	}
+
+	/** The columns of the output. */
+	#writtenSchema({ into, keys, counts }: ColumnSettings, index: number): Schema {
+		const { Field, Int64, Schema, Utf8 } = this.#arrow;
+		const { fields, metadata } = this.#schema;
+		const replaced = fields.map((field, at) => {
+			if (at !== index || into !== undefined) return field;
+			return new Field(field.name, this.#writtenType(field.type), field.nullable, field.metadata);
+		});
+		const texts = [into, keys].filter((name) => name !== undefined);
+		const added = texts.map((name) => new Field(name, new Utf8(), true) as Arrow.Field);
+		if (counts !== undefined) added.push(new Field(counts, new Int64(), true));
+		return new Schema([...replaced, ...added], metadata);
+	}
+
+	/** The type of the column of references, once they have been replaced. */
+	#writtenType(type: Arrow.DataType): Arrow.DataType {
+		const { DataType, LargeUtf8, Utf8 } = this.#arrow;
+		return DataType.isLargeUtf8(type) ? new LargeUtf8() : new Utf8();
+	}
+
+	/** The rows of a batch that stay, with new values. Undefined if none does. */
+	#writtenBatch(
+		batch: Batch,
+		schema: Schema,
+		settings: ColumnSettings,
+		index: number,
+		texts: TextColumn,
+		chosen: ChosenRows,
+	): Batch | undefined {
+		const runs = runsOf(chosen.stays);
+		if (runs.length === 0) return undefined;
+		const isWhole = runs[0] === 0 && runs[1] === texts.rows;
+		const { into, keys, counts } = settings;
+		const children = batch.data.children.map((child, at) => {
+			if (at === index && into === undefined) return this.#textData(schema, index, replacements(settings, texts, chosen));
+			return isWhole ? child : takeRows(this.#arrow, child, runs);
+		});
+		if (into !== undefined) children.push(this.#textData(schema, children.length, replacements(settings, texts, chosen)));
+		if (keys !== undefined) children.push(this.#textData(schema, children.length, keyColumn(settings, texts, chosen)));
+		if (counts !== undefined) children.push(this.#sizeData(chosen, runs));
+		const length = children[0]?.length ?? 0;
+		const data = this.#arrow.makeData({ type: new this.#arrow.Struct(schema.fields), length, nullCount: 0, children });
+		return new this.#arrow.RecordBatch(schema, data as never, batch.metadata);
+	}
+
+	#textData(schema: Schema, index: number, { rows, offsets, octets, valid }: TextColumn): Data {
+		const { type } = schema.fields[index] as Arrow.Field;
+		const isLarge = this.#arrow.DataType.isLargeUtf8(type);
+		const buffers = { 0: isLarge ? asInt64(offsets) : offsets, 1: octets, 2: valid };
+		return new this.#arrow.Data(type, 0, rows, valid === undefined ? 0 : -1, buffers as never);
+	}
+
+	#sizeData({ stays, sizes = new Int32Array(0) }: ChosenRows, runs: Runs): Data {
+		const kept = new Int32Array(stays.length);
+		const rows = eachRun(runs, (start, end, at) => kept.set(sizes.subarray(start, end), at));
+		const nulls: number[] = [];
+		for (let row = 0; row < rows; ++row) if (kept[row] === 0) nulls.push(row);
+		const buffers = { 1: asInt64(kept.subarray(0, rows)), 2: bitmapWithout(rows, nulls) };
+		return new this.#arrow.Data(new this.#arrow.Int64(), 0, rows, -1, buffers as never);
+	}
+}
+
+function columnOf(batch: Batch, index: number): Data {
+	return batch.data.children[index] as Data;
+}

@@ -1,0 +1,47 @@
+/** What the commands need of a table that a library reads, whatever its format is. */
+
+import type { OctetWriter } from "../../files/output/octet-writer";
+import type { LineSettings } from "../../lines/lines";
+import type { TableSettings } from "../text/table-options";
+import type { RowFates, ValueBatch } from "./value-rows";
+
+/** The column of references, and how to write it and new columns. */
+export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "write"> & {
+	/** Whether all rows stay. */
+	readonly keepsAll?: boolean;
+};
+
+/** Where a table is written. `path`: that of the file, if it is a regular one. */
+export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
+
+/** What becomes of the rows of a batch. Valid until the next one. */
+export interface ChosenRows extends RowFates {
+	/** By row, whether it stays: 0 or 1. */
+	readonly stays: Uint8Array;
+	/** By row, the size of its class; 0 for a row in none. Undefined if they are not asked for. */
+	readonly sizes: Int32Array | undefined;
+}
+
+/** Chooses rows by their references. Batches come in order. */
+export type ChooseRows = (values: ValueBatch) => ChosenRows;
+
+/** Several files as one table. */
+export interface ColumnTable {
+	/** The names of the columns, for a message. */
+	readonly names: string;
+	/** Whether `choose` returns packed forms: see `RowFates`. */
+	readonly packsForms: boolean;
+	/** The share of all rows that has been read, from 0 to 1, after `rows` of them. */
+	share(rows: number): number;
+	/**
+	 * Calls `take` with the references of all rows, in order, and, if there is a column `by`, its values. Throws Failure, or what
+	 * `take` throws.
+	 */
+	read(
+		column: string | number,
+		by: string | number | undefined,
+		take: (values: ValueBatch, others: readonly (string | null)[]) => void,
+	): Promise<void>;
+	/** Writes the rows that `choose` chooses. Throws Failure, or what `choose` throws. */
+	write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void>;
+}

@@ -1,0 +1,142 @@
+/** DuckDB, by the package `@duckdb/node-api`: a database in memory, on one thread, which keeps the order of rows. */
+import { DUCKDB } from "../../duckdb/package-name";
+import { endBySignal } from "../../files/output/interrupts";
+import { loadPackage } from "./optional-package";
+
+/** What is needed of the package, which must not be needed for types. */
+interface DuckDb {
+	readonly VARCHAR: object;
+	readonly BOOLEAN: object;
+	readonly INTEGER: object;
+	readonly STRUCT: (entries: { readonly [name: string]: object }) => object;
+	readonly DuckDBScalarFunction: { create(description: object): unknown };
+	readonly DuckDBInstance: { create(path: string, settings: { readonly [name: string]: string }): Promise<Instance> };
+}
+
+interface Instance {
+	connect(): Promise<Connection>;
+}
+
+interface Connection {
+	run(sql: string): Promise<unknown>;
+	runAndReadAll(sql: string): Promise<{ getRowsJS(): unknown[][] }>;
+	registerScalarFunction(scalar: unknown): void;
+}
+
+interface Chunk {
+	getColumnValues(index: number): (string | null)[];
+}
+
+/** A vector of structs. */
+interface StructVector {
+	setItemValue(row: number, field: number, value: unknown): void;
+	flush(): void;
+}
+
+/** What a function returns for a row: whether the row stays, and the values for its columns. Null stands for NULL. */
+export interface RowValues {
+	readonly stays: boolean;
+	/** The new reference. Null: it stays as it came. */
+	readonly form: string | null;
+	readonly key: string | null;
+	readonly count: number | null;
+}
+
+/** Takes values of rows, in order. Calls `set` for each. */
+export type RowFunction = (columns: readonly (string | null)[][], set: (row: number, values: RowValues) => void) => void;
+
+/** Nothing is fetched, and nothing is left in a directory. */
+const SETTINGS = {
+	threads: "1",
+	temp_directory: "",
+	autoinstall_known_extensions: "false",
+	autoload_known_extensions: "false",
+};
+
+export class Database {
+	readonly #duckdb: DuckDb;
+	readonly #connection: Connection;
+	/** What a function has thrown, which ends the query by another error. */
+	#thrown: unknown;
+
+	private constructor(duckdb: DuckDb, connection: Connection) {
+		this.#duckdb = duckdb;
+		this.#connection = connection;
+	}
+
+	/** Throws Failure if the package is not installed. `use`: what needs it. */
+	static async open(command: string, use: string): Promise<Database> {
+		const duckdb = loadPackage<DuckDb>(command, DUCKDB, use);
+		endBySignal();
+		const instance = await duckdb.DuckDBInstance.create(":memory:", SETTINGS);
+		const database = new Database(duckdb, await instance.connect());
+		// Geometries stay the octets that they are. The extension that has this setting is not loaded before.
+		await database.run("SET enable_geoparquet_conversion = false");
+		return database;
+	}
+
+	/** The rows of a query. Throws the error of DuckDB, or what a function has thrown. */
+	async rows(sql: string): Promise<unknown[][]> {
+		return this.#attempt(async () => (await this.#connection.runAndReadAll(sql)).getRowsJS());
+	}
+
+	/** Runs a statement. Throws the error of DuckDB, or what a function has thrown. */
+	async run(sql: string): Promise<void> {
+		await this.#attempt(() => this.#connection.run(sql));
+	}
+
+	/**
+	 * Registers a function of `parameters` texts, which returns a struct of these fields: each takes time. It is called with all rows of
+	 * a query, in order, each once: it is volatile.
+	 */
+	register(name: string, parameters: number, fields: readonly (keyof RowValues)[], rows: RowFunction): void {
+		const { BOOLEAN, DuckDBScalarFunction, INTEGER, STRUCT, VARCHAR } = this.#duckdb;
+		const types = { stays: BOOLEAN, form: VARCHAR, key: VARCHAR, count: INTEGER };
+		const mainFunction = (_: unknown, input: Chunk, output: StructVector) => {
+			const columns = Array.from({ length: parameters }, (_, index) => input.getColumnValues(index));
+			this.#guard(() =>
+				rows(columns, (row, values) => {
+					for (let field = 0; field < fields.length; ++field)
+						output.setItemValue(row, field, values[fields[field] as keyof RowValues]);
+				}),
+			);
+			output.flush();
+		};
+		const scalar = DuckDBScalarFunction.create({
+			name,
+			mainFunction,
+			parameterTypes: Array<object>(parameters).fill(VARCHAR),
+			returnType: STRUCT(Object.fromEntries(fields.map((field) => [field, types[field]]))),
+			specialHandling: true,
+			volatile: true,
+		});
+		this.#connection.registerScalarFunction(scalar);
+	}
+
+	#guard(step: () => void): void {
+		try {
+			step();
+		} catch (error) {
+			this.#thrown ??= error;
+			throw error;
+		}
+	}
+
+	async #attempt<Result>(query: () => Promise<Result>): Promise<Result> {
+		try {
+			return await query();
+		} catch (error) {
+			throw this.#thrown ?? error;
+		}
+	}
+}
+
+/** A name in SQL. */
+export function identifier(name: string): string {
+	return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text in SQL. */
+export function literal(text: string): string {
+	return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,19 @@
+/** Packages that are not dependencies of urlsieve: loaded when they are needed, and only then. */
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { EXIT, Failure, hasCode, usageFailure } from "../../failure";
+
+/** Loads a package that is installed beside urlsieve or in the current directory. Throws Failure. */
+export function loadPackage<Package>(command: string, name: string, use: string): Package {
+	for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), "package.json"))]) {
+		try {
+			return createRequire(from)(name);
+		} catch (error) {
+			const isMissing = hasCode(error, "MODULE_NOT_FOUND") && (error as Error).message.includes(`'${name}'`);
+			if (!isMissing) throw new Failure(EXIT.IO, `cannot load the package ${name}: ${(error as Error).message.split("\n")[0]}`);
+		}
+	}
+	throw usageFailure(command, `${use} needs the package ${name}, which is not installed here; run npm install ${name}`);
+}

@@ -1,0 +1,242 @@
+/**
+ * Parquet, by DuckDB, which reads and writes it row group by row group. Columns other than that of the references pass through it
+ * untouched.
+ *
+ * ```
+ *   COPY (SELECT … FROM (SELECT *, FUNCTION(url) AS row FROM 'in.parquet') WHERE row.stays) TO 'out.parquet'
+ *                                     │    ▲
+ *                                     ▼    │ 2,048 rows at a time, in order
+ *                                    ValueRows
+ * ```
+ */
+
+import { statSync } from "node:fs";
+import { Write } from "../../../assembly/tables/layout";
+import { EXIT, Failure, usageFailure } from "../../failure";
+import { shownText } from "../../text/shown-text";
+import { sentenceOf } from "../table-sentence";
+import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
+import { TableError } from "../text/table-error";
+import type { ChooseRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
+import { Database, identifier, literal, type RowFunction, type RowValues } from "./duckdb";
+import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
+import type { ParquetMetadata } from "./parquet-metadata";
+import { batchOf, hasForm, RowFate, TextLines } from "./value-rows";
+
+/** The beginning of the names of functions that queries call for each row. */
+const FUNCTION = "urlsieve_row";
+
+/** Several files as one table: they must have the same columns. */
+export class ParquetTable implements ColumnTable {
+	readonly packsForms = false;
+	readonly #command: string;
+	readonly #files: readonly string[];
+	readonly #database: Database;
+	readonly #columns: readonly Column[];
+	/** Number of rows of all files. */
+	readonly #rows: number;
+	readonly #options: string;
+	readonly #metadata: ParquetMetadata;
+	/** Number of functions so far. */
+	#functions = 0;
+
+	private constructor(
+		command: string,
+		files: readonly string[],
+		database: Database,
+		{ columns, rows, options }: Omit<ParquetFile, "metadata">,
+		metadata: ParquetMetadata,
+	) {
+		this.#command = command;
+		this.#files = files;
+		this.#database = database;
+		this.#columns = columns;
+		this.#rows = rows;
+		this.#options = options;
+		this.#metadata = metadata;
+	}
+
+	/**
+	 * Throws Failure for a file that is not Parquet, for files with other columns than the first and, if `isCopied`, for columns whose
+	 * values DuckDB would change.
+	 */
+	static async open(command: string, files: readonly string[], isCopied: boolean): Promise<ParquetTable> {
+		for (const file of files) checkMagic(file);
+		const database = await Database.open(command, "Parquet");
+		const tables: ParquetFile[] = [];
+		for (const file of files) tables.push(await describe(database, file, isCopied));
+		const first = tables[0] as ParquetFile;
+		const identity = ({ columns, metadata: { meanings } }: ParquetFile) => JSON.stringify([columns, meanings]);
+		const other = tables.findIndex((table) => identity(table) !== identity(first));
+		if (other > 0) {
+			const sentence = `its columns are not those of ${files[0]}; pass the files one by one`;
+			throw new Failure(EXIT.IO, `cannot read ${files[other]}: ${sentence}`);
+		}
+		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+		const metadata = first.metadata.commonWith(tables.map((table) => table.metadata));
+		return new ParquetTable(command, files, database, { ...first, rows }, metadata);
+	}
+
+	/** The names of the columns, for a message. */
+	get names(): string {
+		return shownText(shownNames(this.#columns.map(({ name }) => name)));
+	}
+
+	share(rows: number): number {
+		return this.#rows === 0 ? 1 : rows / this.#rows;
+	}
+
+	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
+		const { name } = this.#text(column);
+		const values = [argument(name), ...(by === undefined ? [] : [comparable(this.#find(by))])];
+		const call = this.#register(values.length, ["stays"], ([texts = [], others = []], set) => {
+			take(batchOf(texts), others);
+			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null });
+		});
+		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
+	}
+
+	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
+		const { column, into, keys, counts, keepsAll = false } = settings;
+		const { path, name: file } = output;
+		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
+		const { name } = this.#text(column);
+		this.#refuseTaken([into, keys, counts].filter((each) => each !== undefined));
+		const call = this.#register(1, fieldsOf(settings), rowFunction(settings, choose));
+		const row = identifier(this.#unusedName());
+		const items = [
+			`* EXCLUDE (${row})${into === undefined ? ` REPLACE (coalesce(${row}.form, ${identifier(name)}) AS ${identifier(name)})` : ""}`,
+			...(into === undefined ? [] : [`${row}.form AS ${identifier(into)}`]),
+			...(keys === undefined ? [] : [`${row}.key AS ${identifier(keys)}`]),
+			...(counts === undefined ? [] : [`CAST(${row}.count AS BIGINT) AS ${identifier(counts)}`]),
+		];
+		const all = `SELECT *, ${call}(${argument(name)}) AS ${row} FROM ${this.#source}`;
+		const query = `SELECT ${items.join(", ")} FROM (${all})${keepsAll ? "" : ` WHERE ${row}.stays`}`;
+		const options = `FORMAT parquet, USE_TMP_FILE false, ${this.#options}${this.#metadata.option(settings)}`;
+		await this.#run(`COPY (${query}) TO ${literal(path)} (${options})`);
+		output.length = statSync(path).size;
+	}
+
+	get #source(): string {
+		return `read_parquet([${this.#files.map(pattern).join(", ")}], ${READING})`;
+	}
+
+	/** Registers a function that belongs to one query, under a name of its own: one name with several results would be ambiguous. */
+	#register(parameters: number, fields: readonly (keyof RowValues)[], rows: RowFunction): string {
+		const name = `${FUNCTION}_${++this.#functions}`;
+		this.#database.register(name, parameters, fields, rows);
+		return name;
+	}
+
+	#find(column: string | number): Column {
+		const names = this.#columns.map(({ name }) => name);
+		return this.#columns[this.#checked(() => columnIndex(column, names))] as Column;
+	}
+
+	/** The column of references. Throws Failure unless it is text. */
+	#text(column: string | number): Column {
+		const found = this.#find(column);
+		if (found.type === "VARCHAR") return found;
+		throw usageFailure(
+			this.#command,
+			`${this.#files[0]}: the column ${shownNames([found.name])} has the type ${found.type}, not text`,
+		);
+	}
+
+	/** DuckDB tells names apart regardless of case. */
+	#refuseTaken(added: readonly string[]): void {
+		const names = this.#columns.map(({ name }) => name);
+		this.#checked(() =>
+			refuseTakenNames(
+				added,
+				names.flatMap((name) => added.filter((each) => isSameName(each, name)).concat(name)),
+			),
+		);
+	}
+
+	#unusedName(): string {
+		let name = "urlsieve row";
+		while (this.#columns.some((column) => isSameName(column.name, name))) name += "_";
+		return name;
+	}
+
+	#checked<Result>(find: () => Result): Result {
+		try {
+			return find();
+		} catch (error) {
+			if (!(error instanceof TableError)) throw error;
+			throw usageFailure(this.#command, `${this.#files[0]}: ${sentenceOf(error)}`);
+		}
+	}
+
+	async #run(sql: string): Promise<void> {
+		try {
+			await this.#database.run(sql);
+		} catch (error) {
+			throw failureOf(this.#files.join(", "), error);
+		}
+	}
+}
+
+/** The values that the query needs of each row. */
+function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): (keyof RowValues)[] {
+	return [
+		"form",
+		...(keepsAll ? [] : ["stays" as const]),
+		...(keys ? ["key" as const] : []),
+		...(counts ? ["count" as const] : []),
+	];
+}
+
+/** Makes the values of rows from what becomes of their references. */
+function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFunction {
+	/** The new value of a column, if it changes. */
+	const formFor = (form: string, text: string) => {
+		if (into !== undefined) return form;
+		return (write & Write.ORIGINAL) !== 0 || form === text ? null : form;
+	};
+	const rejectFor = (text: string) => ((write & Write.BLANK_INVALID) !== 0 ? "" : text);
+	return ([texts = []], set) => {
+		const { fates, forms, keys, stays, sizes } = choose(batchOf(texts));
+		const [formLines, keyLines] = [new TextLines(forms), keys && new TextLines(keys)];
+		for (const [row, fate] of fates.entries()) {
+			const form = fate === RowFate.ABSENT ? "" : formLines.next();
+			const key = fate === RowFate.ABSENT ? "" : (keyLines?.next() ?? null);
+			const isForm = hasForm(fate);
+			const text = texts[row] as string;
+			const reject = fate === RowFate.REJECTED ? rejectFor(text) : null;
+			set(row, {
+				stays: stays[row] === 1,
+				form: isForm ? formFor(form, text) : into === undefined && reject === text ? null : reject,
+				key: isForm ? key : reject,
+				count: sizes?.[row] || null,
+			});
+		}
+	};
+}
+
+/** The value of a column, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */
+function argument(name: string): string {
+	const value = identifier(name);
+	return `CASE WHEN starts_with(${value}, chr(65279)) THEN chr(65279) || ${value} ELSE ${value} END`;
+}
+
+/** A value for `min` and `max`, as text: an instant as a number, since years have more than four digits, and zones change. */
+function comparable({ name, type }: Column): string {
+	const value = identifier(name);
+	const number = INSTANTS[type]?.(value);
+	const text = `CAST(${value} AS VARCHAR)`;
+	return number === undefined ? text : `coalesce(CAST(${number} AS VARCHAR), ${text})`;
+}
+
+/** Types whose order is that of a number. An infinite time has none, and is text. */
+const INSTANTS: { readonly [type: string]: (value: string) => string } = {
+	DATE: (value) => `CASE WHEN isfinite(${value}) THEN ${value} - DATE '1970-01-01' END`,
+	TIMESTAMP: (value) => `epoch_us(${value})`,
+	TIMESTAMP_NS: (value) => `epoch_ns(${value})`,
+	"TIMESTAMP WITH TIME ZONE": (value) => `epoch_us(${value})`,
+};
+
+function isSameName(a: string, b: string): boolean {
+	return a.toLowerCase() === b.toLowerCase();
+}

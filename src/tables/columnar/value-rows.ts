@@ -1,0 +1,274 @@
+/**
+ * Columns of values, batch by batch: the values go through a feed of lines, and what becomes of each row comes back.
+ *
+ * ```
+ *   values ──▶ a line each ──▶ LineFeed ──▶ forms, a line each or packed; what becomes of each row
+ *   nulls, empty values ──────────────────▶ nothing: their rows stay as they are
+ * ```
+ */
+
+import { LineRecord } from "../../../assembly/layout/addresses";
+import { isMarked, unmark } from "../../../assembly/lines/line-record";
+import { isSpace } from "../../../assembly/tables/white-space";
+import { FRESH } from "../../engine/seen-table";
+import type { LineWorkspace } from "../../engine/workspace";
+import { UriError } from "../../errors";
+import type { Batch } from "../../lines/lines";
+import { rejectedLine, rejectsOf } from "../../lines/lines";
+import { OctetSink } from "../../lines/octet-sink";
+import type { BeginLines, RowReject, TableCounts } from "../text/table-feed";
+
+/** What becomes of a row. All but ABSENT have a line among the forms. */
+export enum RowFate {
+	/** It has no reference, and stays as it is. */
+	ABSENT,
+	/** Its reference is only white space. It stays as it is. */
+	BLANK,
+	/** Its reference has a normal form. */
+	FORM,
+	/** Its reference has a normal form that an earlier row has. */
+	DUPLICATE,
+	/** Its reference has no normal form. The line is empty. */
+	REJECTED,
+}
+
+/** Whether the line of a row is a normal form. */
+export function hasForm(fate: RowFate): boolean {
+	return fate === RowFate.FORM || fate === RowFate.DUPLICATE;
+}
+
+/** Values of consecutive rows. */
+export interface ValueBatch {
+	readonly rows: number;
+	/**
+	 * Yields a line for each row that has a value, some whole lines at a time. No value has an LF. A workspace makes it faster: its input,
+	 * marks and fingerprints are overwritten in between.
+	 */
+	readonly lines: (workspace?: LineWorkspace) => Iterable<Uint8Array>;
+	/** Size of the lines in octets, more or less. */
+	readonly size: number;
+	/** By row, whether it has no value: 0 or 1. */
+	readonly lacks: Uint8Array;
+}
+
+/** What becomes of the rows of a batch. Valid until the next one. */
+export interface RowFates {
+	/** A RowFate for each row. */
+	readonly fates: Uint8Array;
+	/** By row, the mark of its reference (`LineSieve`), if there is a set. */
+	readonly marks: Int32Array;
+	/** A line for each row that has one; if they are packed, the forms without LF. */
+	readonly forms: Uint8Array;
+	/** By row, the end of its line or form in `forms`, LF included. That of a row without a line is the end of the line before. */
+	readonly ends: Int32Array;
+	/** Keys, a line for each row that has one, if the feed makes them. */
+	readonly keys: Uint8Array | undefined;
+}
+
+export class ValueRows {
+	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 } satisfies TableCounts;
+	readonly #workspace: LineWorkspace;
+	readonly #packs: boolean;
+	readonly #feed: ReturnType<BeginLines>;
+	readonly #takeReject: ((reject: RowReject) => void) | undefined;
+	/** The rows of this batch that have lines, from 0, and how many lines have come back. */
+	#valued: Int32Array = new Int32Array(0);
+	#lines = 0;
+	#fates = new Uint8Array(0);
+	#marks = new Int32Array(0);
+	#ends = new Int32Array(0);
+	#forms = new OctetSink(0);
+	/** The buffer of the forms, which each batch overwrites. */
+	#buffer: Uint8Array = new Uint8Array(0);
+	#keys = new OctetSink(0);
+	#hasKeys = false;
+
+	/** `workspace`: that of the feed. `packs`: whether the forms are packed, as in a column of Arrow. */
+	constructor(begin: BeginLines, workspace: LineWorkspace, packs: boolean, takeReject?: (reject: RowReject) => void) {
+		this.#workspace = workspace;
+		this.#packs = packs;
+		this.#takeReject = takeReject;
+		this.#feed = begin(
+			(batch, marks, keys) => this.#take(batch, marks, keys),
+			(line) => this.#rowOf(line),
+		);
+	}
+
+	/** Normalizes values. Throws UriError under `invalid: "fail"`. */
+	add({ rows, lines, size, lacks }: ValueBatch): RowFates {
+		this.#valued = valuedRows(rows, lacks);
+		this.#fates = new Uint8Array(rows);
+		this.#marks = new Int32Array(rows);
+		this.#ends = new Int32Array(rows);
+		this.#lines = 0;
+		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
+		this.#keys = new OctetSink(0);
+		this.#feed.goOn(0, false);
+		for (const part of lines(this.#workspace)) this.#push(part);
+		this.counts.rows += rows;
+		this.counts.empty += rows - this.#valued.length;
+		const forms = this.#forms.octets();
+		this.#buffer = new Uint8Array(forms.buffer);
+		const keys = this.#hasKeys ? this.#keys.octets() : undefined;
+		for (let row = 1; row < rows; ++row) this.#ends[row] ||= this.#ends[row - 1] as number;
+		return { fates: this.#fates, marks: this.#marks, ends: this.#ends, forms, keys };
+	}
+
+	/** The number of the row of a line of this batch, from 1. */
+	#rowOf(line: number): number {
+		return this.counts.rows + (this.#valued[line - 1] as number) + 1;
+	}
+
+	#push(lines: Uint8Array): void {
+		try {
+			this.#feed.push(lines);
+		} catch (error) {
+			if (!(error instanceof UriError) || error.line === undefined) throw error;
+			const row = this.#rowOf(error.line);
+			const { code, component, offset, message } = error;
+			throw new UriError(code, message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
+		}
+	}
+
+	#take(batch: Batch, marks: Int32Array | undefined, keys: Uint8Array | undefined): void {
+		this.#hasKeys = keys !== undefined;
+		if (keys !== undefined) this.#keys.append(keys);
+		this.#report(batch);
+		const ends = this.#packs ? this.#appendPacked(batch) : this.#appendLines(batch);
+		let start = batch.workspace.output;
+		for (let index = 0; index < batch.records; ++index) {
+			if (isPiece(batch, index)) continue;
+			const recorded = outputEndAt(batch.workspace, index);
+			const row = this.#valued[this.#lines++] as number;
+			if (marks !== undefined) this.#marks[row] = marks[index] as number;
+			this.#fates[row] = this.#fateOf(recorded, start, marks?.[index]);
+			start = unmark(recorded);
+			this.#ends[row] = ends[index] as number;
+		}
+	}
+
+	/** Appends the forms as lines. Returns the end of each. */
+	#appendLines({ workspace, records, outputEnd }: Batch): Int32Array {
+		const { kernel, output } = workspace;
+		const shift = this.#forms.octets().length - output;
+		this.#forms.append(kernel.octets.subarray(output, outputEnd));
+		return Int32Array.from({ length: records }, (_, index) => unmark(outputEndAt(workspace, index)) + shift);
+	}
+
+	/** Appends the forms, packed. Returns the end of each, valid until the next batch. */
+	#appendPacked(batch: Batch): Int32Array {
+		const { workspace, records: count } = batch;
+		const { kernel, records, output, result, marks } = workspace;
+		const length = this.#forms.octets().length;
+		if (hasPieces(batch)) return this.#appendPieces(batch);
+		const end = kernel.call.gather(records, records + count * LineRecord.SIZE, output, result, marks, length - result);
+		this.#forms.append(kernel.octets.subarray(result, end));
+		return kernel.words.subarray(marks >> 2, (marks >> 2) + count);
+	}
+
+	/** The same of a batch with pieces of a long line, which have no line end. */
+	#appendPieces(batch: Batch): Int32Array {
+		const { workspace, records } = batch;
+		let start = workspace.output;
+		return Int32Array.from({ length: records }, (_, index) => {
+			const end = unmark(outputEndAt(workspace, index));
+			if (!isPiece(batch, index)) this.#forms.append(workspace.kernel.octets.subarray(start, end - 1));
+			start = end;
+			return this.#forms.octets().length;
+		});
+	}
+
+	/** What becomes of a row whose form is between `start` and a recorded end. Counts it. */
+	#fateOf(recorded: number, start: number, mark: number | undefined): RowFate {
+		if (isMarked(recorded)) return RowFate.REJECTED;
+		if (recorded - start === 1) {
+			++this.counts.empty;
+			return RowFate.BLANK;
+		}
+		const isNew = mark === undefined || mark === FRESH;
+		++this.counts[isNew ? "unique" : "duplicates"];
+		return isNew ? RowFate.FORM : RowFate.DUPLICATE;
+	}
+
+	#report(batch: Batch): void {
+		this.counts.rejects += batch.rejects;
+		if (this.#takeReject === undefined) return;
+		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
+			this.#takeReject({ row: this.#rowOf(line), code, component, offset, reference: rejectedLine(batch, index).slice() });
+		}
+	}
+}
+
+/** Whether a record is a piece of a line that continues in the next one. */
+function isPiece({ workspace: { kernel, records } }: Batch, index: number): boolean {
+	return isMarked(kernel.words[(records + index * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number);
+}
+
+function hasPieces(batch: Batch): boolean {
+	let index = 0;
+	while (index < batch.records && !isPiece(batch, index)) ++index;
+	return index < batch.records;
+}
+
+function outputEndAt({ kernel, records }: LineWorkspace, index: number): number {
+	return kernel.words[(records + index * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number;
+}
+
+function valuedRows(rows: number, lacks: Uint8Array): Int32Array {
+	const valued = new Int32Array(rows);
+	let count = 0;
+	for (let row = 0; row < rows; ++row) if (lacks[row] === 0) valued[count++] = row;
+	return valued.subarray(0, count);
+}
+
+/** Texts as a batch of values. */
+export function batchOf(texts: readonly (string | null)[]): ValueBatch {
+	const lacks = new Uint8Array(texts.length);
+	const values: string[] = [];
+	for (const [row, text] of texts.entries()) {
+		if (text === null || isBlankText(text)) lacks[row] = 1;
+		else values.push(asLine(text));
+	}
+	const lines = values.length === 0 ? new Uint8Array(0) : Buffer.from(`${values.join("\n")}\n`);
+	return { rows: texts.length, lines: () => [lines], size: lines.length, lacks };
+}
+
+/**
+ * A value as a line, without its LF. White space stands for an LF in it, which normalization removes (RFC 3986, Appendix C). The end of
+ * a line takes one CR, so that a CR that ends the value needs another one.
+ */
+function asLine(text: string): string {
+	const line = text.includes("\n") ? text.replaceAll("\n", "\t") : text;
+	return line.endsWith("\r") ? `${line}\r` : line;
+}
+
+/** Whether the octets [start, end) are white space alone. */
+export function isBlank(octets: Uint8Array, start: number, end: number): boolean {
+	let at = start;
+	while (at < end && isSpace(octets[at] as number)) ++at;
+	return at === end;
+}
+
+function isBlankText(text: string): boolean {
+	let at = 0;
+	while (at < text.length && isSpace(text.charCodeAt(at))) ++at;
+	return at === text.length;
+}
+
+/** Lines as texts, one after the other. */
+export class TextLines {
+	readonly #text: string;
+	#start = 0;
+
+	constructor({ buffer, byteOffset, length }: Uint8Array) {
+		this.#text = Buffer.from(buffer, byteOffset, length).toString();
+	}
+
+	/** The next line. Requires: there is one. */
+	next(): string {
+		const start = this.#start;
+		const end = this.#text.indexOf("\n", start);
+		this.#start = end + 1;
+		return this.#text.slice(start, end);
+	}
+}

@@ -1,0 +1,16 @@
+/**
+ * The entry `urlsieve/datasets`: tables with a column of references. All other columns stay as they are, octet for octet.
+ *
+ * @module
+ */
+import "../../engine/wasm-engine";
+
+export { type Component, UriError, type UriErrorCode } from "../../errors";
+export type { Octets } from "../../input";
+export type { KeyNormalizer } from "../../keys/keys";
+export type { NormalizeOptions } from "../../options";
+export { SeenSet, type SeenSetOptions } from "../../seen/seen-set";
+export { type RowFaultCode, TableError, type TableErrorCode } from "./table-error";
+export type { RowReject, TableCounts } from "./table-feed";
+export type { TableOptions } from "./table-options";
+export { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "./table-stream";

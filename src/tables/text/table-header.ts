@@ -1,0 +1,139 @@
+/** The start of a table: the names of its columns, and which one has the references. */
+
+import { Limit } from "../../../assembly/layout/addresses";
+import { Octet } from "../../../assembly/octets/char";
+import { Keys, Kind, Row, Table } from "../../../assembly/tables/layout";
+import { UriError } from "../../errors";
+import type { LineSettings } from "../../lines/lines";
+import { columnIndex, refuseTakenNames } from "./column-names";
+import { headerError } from "./table-error";
+import { NAMES_SIZE, type TableMemory } from "./table-memory";
+import type { TableSettings } from "./table-options";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Max octets of the legend of CDX, which has at most one letter for each column. */
+const MAX_LEGEND = 1024;
+
+/** A header as it is written, and where the first row begins. */
+export interface Header {
+	readonly octets: Uint8Array;
+	readonly end: number;
+	/** The column `by` of the settings, from 0. */
+	readonly by?: number;
+}
+
+/**
+ * Reads the header at `start`, if there is one, and tells the kernel about the column. Returns undefined if the header does not end
+ * before `end`. Throws TableError, or UriError `invalid-option` for names that are too long.
+ */
+export function headerOf(
+	memory: TableMemory,
+	settings: TableSettings<LineSettings>,
+	start: number,
+	end: number,
+): Header | undefined {
+	const { delimiter, column, into, keys, counts, by = column, hasHeader, isCdx } = settings;
+	memory.set(Table.DELIMITER, delimiter);
+	memory.set(Table.IS_CDX, isCdx ? 1 : 0);
+	if (delimiter === 0) {
+		placeKeys(memory, settings, column as string);
+		return { octets: new Uint8Array(0), end: start };
+	}
+	if (isCdx) return legendOf(memory, settings, start, end);
+	memory.placeNames([], Uint8Array.of(delimiter), Uint8Array.of(delimiter));
+	if (!hasHeader) {
+		memory.set(Table.COLUMN, (column as number) - 1);
+		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1 };
+	}
+	const names = namesAt(memory, start, end);
+	if (names === undefined) return undefined;
+	memory.set(Table.COLUMN, columnIndex(column, names));
+	memory.set(Table.WIDTH, names.length);
+	const added = [into, keys, counts].filter((name) => name !== undefined);
+	refuseTakenNames(added, names);
+	const octets = writtenHeader(memory, start, delimiter, added);
+	return { octets, end: memory.get(Table.CONSUMED), by: columnIndex(by, names) };
+}
+
+/** The columns of a CDX file without a legend: that of 11 columns, the first 8 of which others have as well. */
+const USUAL_LEGEND = [..."NbamskrMSVg"];
+/** A delimiter, CDX, and a letter for each column. */
+const LEGEND = /^([ \t])CDX((?:\1[A-Za-z])+)[ \r\n]*$/;
+
+/** Reads the legend of a CDX file at `start`, if it has one. Returns undefined if the first line does not end before `end`. */
+function legendOf(
+	memory: TableMemory,
+	{ column, by = column }: TableSettings<LineSettings>,
+	start: number,
+	end: number,
+): Header | undefined {
+	const { octets } = memory.kernel;
+	const lineEnd = octets.subarray(start, end).indexOf(Octet.LF);
+	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= MAX_LEGEND) return undefined;
+	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
+	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
+	const [, delimiter, letters] = LEGEND.exec(decoder.decode(head)) ?? [];
+	const legend = letters === undefined ? USUAL_LEGEND : [...letters.replaceAll(delimiter as string, "")];
+	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
+	if (delimiter !== undefined) memory.set(Table.DELIMITER, delimiter.charCodeAt(0));
+	memory.set(Table.COLUMN, columnIndex(column, legend));
+	const index = columnIndex(by, legend);
+	if (letters === undefined) return { octets: new Uint8Array(0), end: start, by: index };
+	memory.set(Table.WIDTH, legend.length);
+	return { octets: head, end: headEnd, by: index };
+}
+
+/** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */
+export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<LineSettings>, column: string): void {
+	const path = column.split(".");
+	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
+	const [prefix, keyPrefix] = [jsonPrefix(into), jsonPrefix(keys)];
+	if (path.length > Keys.MAX || [...names, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
+		throw new UriError(
+			"invalid-option",
+			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} bytes in all.`,
+		);
+	}
+	memory.placeNames(names, prefix, keyPrefix);
+}
+
+/** What precedes the value of an appended key. */
+function jsonPrefix(name: string | undefined): Uint8Array {
+	return encoder.encode(name === undefined ? "" : `,${JSON.stringify(name)}:`);
+}
+
+/** The fields of the row at `start`; undefined if it does not end before `end`. Throws TableError for a row that cannot be read. */
+function namesAt(memory: TableMemory, start: number, end: number): string[] | undefined {
+	const { kernel, structure, rows, lines } = memory;
+	memory.set(Table.WIDTH, 0);
+	kernel.call.listCsvHeader(start, end, structure, rows, lines);
+	if (memory.get(Table.ROWS) === 0) {
+		if (end - start > Limit.REFERENCE) throw headerError(Kind.TOO_LONG);
+		return undefined;
+	}
+	const kind = kernel.words[(rows + Row.KIND) >> 2] as number;
+	if (kind > Kind.EMPTY) throw headerError(kind);
+	// Each line ends in LF.
+	return decoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)).split("\n");
+}
+
+/** The header, with the names of new columns. */
+function writtenHeader(memory: TableMemory, start: number, delimiter: number, added: readonly string[]): Uint8Array {
+	const { kernel, rows } = memory;
+	const close = kernel.words[(rows + Row.CLOSE) >> 2] as number;
+	const rowEnd = kernel.words[(rows + Row.END) >> 2] as number;
+	const names = encoder.encode(added.map((name) => fieldAfter(String.fromCharCode(delimiter), name)).join(""));
+	const header = new Uint8Array(rowEnd - start + names.length);
+	header.set(kernel.octets.subarray(start, close));
+	header.set(names, close - start);
+	header.set(kernel.octets.subarray(close, rowEnd), close - start + names.length);
+	return header;
+}
+
+/** A delimiter and a field, in quotes if it has to be (RFC 4180 §2.6). */
+function fieldAfter(delimiter: string, text: string): string {
+	const isPlain = ![delimiter, '"', "\r", "\n"].some((character) => text.includes(character));
+	return delimiter + (isPlain ? text : `"${text.replaceAll('"', '""')}"`);
+}

@@ -1,0 +1,96 @@
+/**
+ * The memory of a table that is being read: a datasets kernel and its areas.
+ *
+ * ```
+ *   COLUMN NAMES │ ROWS │ RECORDS │ ENDS │ MARKS │ INPUT … margin │ LINES … margin │ STRUCTURE │ VALUES … margin │ OUTPUT … margin
+ *   \_______________________ fixed _____________/ \__________ grow with `capacity` __________/ \____ as large as a batch needs ____/
+ * ```
+ */
+
+import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
+import { DatasetAddress, JsonLimit, Keys, Row, Table } from "../../../assembly/tables/layout";
+import type { Engine, Kernel } from "../../engine/kernel";
+import { align } from "../../engine/workspace";
+import { createDatasetsKernel, type DatasetsFunctions } from "./datasets-kernel";
+
+/** Max rows in one batch. */
+export const MAX_ROWS = 8192;
+/** Initial capacity of the input, in octets. */
+const CAPACITY = 131072;
+/** Max octets of the column's name and of what precedes an appended value. */
+export const NAMES_SIZE = 32768;
+
+export class TableMemory {
+	readonly kernel: Kernel<DatasetsFunctions>;
+	readonly names: number;
+	readonly rows: number;
+	readonly records: number;
+	readonly ends: number;
+	readonly marks: number;
+	readonly input: number;
+	lines = 0;
+	structure = 0;
+	values = 0;
+	capacity = 0;
+
+	constructor(engine: Engine) {
+		this.kernel = createDatasetsKernel(engine);
+		this.names = align(this.kernel.call.heapBase());
+		this.rows = align(this.names + NAMES_SIZE);
+		this.records = align(this.rows + MAX_ROWS * Row.SIZE);
+		this.ends = align(this.records + MAX_ROWS * LineRecord.SIZE);
+		this.marks = align(this.ends + MAX_ROWS * MARK_SIZE);
+		this.input = align(this.marks + MAX_ROWS * MARK_SIZE);
+		this.grow(CAPACITY);
+		this.set(Table.IN_LONG_ROW, 0);
+	}
+
+	/** Grows the input to `capacity` octets. Keeps its content. */
+	grow(capacity: number): void {
+		this.capacity = capacity;
+		this.lines = align(this.input + capacity + Limit.MARGIN);
+		this.structure = align(this.lines + capacity + 2 * MAX_ROWS + Limit.MARGIN);
+		this.values = align(this.structure + MARK_SIZE * (capacity + 9));
+		this.kernel.reserve(this.values);
+	}
+
+	get(field: Table): number {
+		return this.kernel.words[(DatasetAddress.TABLE + field) >> 2] as number;
+	}
+
+	set(field: Table, value: number): void {
+		this.kernel.words[(DatasetAddress.TABLE + field) >> 2] = value;
+	}
+
+	/**
+	 * Where rows with values and keys up to `valuesEnd` are written. Reserves as much memory as `writeRows` requires for `rowOctets`
+	 * octets of rows.
+	 */
+	outputFor(rowOctets: number, rows: number, valuesEnd: number): number {
+		const output = align(valuesEnd + Limit.MARGIN);
+		const prefixes = this.get(Table.KEY_PREFIX_END) - this.get(Table.PREFIX);
+		const values = JsonLimit.ESCAPE * (valuesEnd - this.values);
+		this.kernel.reserve(output + 3 * rowOctets + values + rows * (prefixes + 4) + Limit.MARGIN);
+		return output;
+	}
+
+	/** Places the names of the column of JSON lines, and what precedes an appended value and an appended key. */
+	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array, keyPrefix: Uint8Array): void {
+		let at = this.names;
+		const place = (octets: Uint8Array): number => {
+			this.kernel.octets.set(octets, at);
+			at += octets.length;
+			return at - octets.length;
+		};
+		keys.forEach((key, index) => {
+			const field = (DatasetAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1))) >> 2;
+			this.kernel.words[field] = place(key);
+			this.kernel.words[field + 1] = at;
+		});
+		this.kernel.words[(DatasetAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
+		this.set(Table.PREFIX, place(prefix));
+		this.set(Table.PREFIX_END, at);
+		this.set(Table.KEY_PREFIX, place(keyPrefix));
+		this.set(Table.KEY_PREFIX_END, at);
+	}
+}

@@ -1,0 +1,115 @@
+/** The options of tables. */
+import { Write } from "../../../assembly/tables/layout";
+import { UriError } from "../../errors";
+import { choose } from "../../input";
+import type { KeyNormalizer } from "../../keys/keys";
+import type { LineSettings } from "../../lines/lines";
+import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
+
+/** How to read and write a table. */
+export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
+	/**
+	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"cdx"` and `"cdxj"`: indexes of web
+	 * archives.
+	 */
+	readonly format: "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
+	/**
+	 * The column of references: its name, or its number from 1. For `"jsonl"`, a key, or a path of keys such as `"page.url"`. For
+	 * `"cdx"`, a letter of the legend, by default `"a"`; for `"cdxj"`, a key, by default `"url"`.
+	 */
+	readonly column?: string | number;
+	/** Adds the result as a new, last column of this name. By default it replaces the reference. */
+	readonly into?: string;
+	/** One character of US-ASCII between two fields. */
+	readonly delimiter?: string;
+	/** Whether the first row has the names of the columns: the default. Without it, `column` is a number, and so is no `into`. */
+	readonly header?: boolean;
+	/**
+	 * For `normalizeTable`: the normalizer, of `urlsieve` or `urlsieve/crawl`, whose forms are written. It takes the place of the options
+	 * `level`, `strict`, `idna`, `edition` and `engine`; the default of `invalid` is its own.
+	 */
+	readonly normalizer?: KeyNormalizer;
+	/** Adds the key as a new, last column of this name, after that of `into`. Needs a normalizer of `urlsieve/crawl`. */
+	readonly keyInto?: string;
+	/** What to write of the first row of each class: its reference in normal form, the default, or unchanged. */
+	readonly print?: "normalized" | "original";
+}
+
+/** Options that have been checked. `Rules`: how references are normalized. */
+export interface TableSettings<Rules extends LineSettings = Settings> {
+	readonly settings: Rules;
+	/** 0 for JSON lines. */
+	readonly delimiter: number;
+	readonly column: string | number;
+	readonly into: string | undefined;
+	readonly hasHeader: boolean;
+	readonly isCdx: boolean;
+	/** A set of Write bits. */
+	readonly write: number;
+	/** Another new column, for the keys that come with the values. */
+	readonly keys?: string | undefined;
+	/** For rows that are passed on one by one: another new column, and the column whose values are passed on with the rows. */
+	readonly counts?: string | undefined;
+	readonly by?: string | number | undefined;
+}
+
+const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0", cdx: " ", cdxj: "\0" };
+/** The columns of formats that have one for references: the original URL in the legend of CDX, a key of CDXJ. */
+const KNOWN_COLUMNS: { readonly [format: string]: string } = { cdx: "a", cdxj: "url" };
+/** The values of the option "format". */
+export const TABLE_FORMATS: readonly string[] = Object.keys(DELIMITERS);
+
+/** Whether a format knows its column of references. */
+export function knowsColumn(format: string): boolean {
+	return Object.hasOwn(KNOWN_COLUMNS, format);
+}
+
+/** Whether each row of a format is an object of JSON. */
+export function isJsonFormat(format: TableOptions["format"]): boolean {
+	return DELIMITERS[format] === "\0";
+}
+const ACTIONS: { readonly [action in InvalidLines]: number } = {
+	keep: 0,
+	drop: Write.DROP_INVALID,
+	blank: Write.BLANK_INVALID,
+	fail: 0,
+};
+
+/** The table decides what becomes of a rejected row, so the kernel of lines leaves a blank line for it. */
+export const INVALID_VALUES = { keep: "blank", drop: "blank", blank: "blank", fail: "fail" } as const;
+
+function refuse(message: string): never {
+	throw new UriError("invalid-option", message);
+}
+
+/** Checks the options. Throws UriError `invalid-option`. */
+export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "keyInto">): TableSettings {
+	const { format, column = KNOWN_COLUMNS[format], into, delimiter, header = true, print = "normalized", ...others } = options;
+	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".');
+	const isJson = isJsonFormat(format);
+	const isNumber = typeof column === "number";
+	if (
+		column === undefined ||
+		column === "" ||
+		(isNumber ? isJson || !Number.isInteger(column) || column < 1 : typeof column !== "string")
+	) {
+		refuse('The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.');
+	}
+	if (format === "cdx" && into !== undefined)
+		refuse('The option "into" is not for "cdx", whose columns are those of its legend.');
+	if (!isJson && format !== "cdx" && !header && !isNumber) refuse('Without "header", the option "column" must be a number.');
+	if (into !== undefined && (typeof into !== "string" || into === ""))
+		refuse('The option "into" must be the name of a new column.');
+	if (print !== "normalized" && print !== "original") refuse('The option "print" must be "normalized" or "original".');
+	const separator = delimiter ?? DELIMITERS[format];
+	if (isJson || format === "cdx" ? delimiter !== undefined : !/^[^"\r\n\0\x80-\uffff]$/.test(separator)) {
+		refuse('The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".');
+	}
+	const { invalid = "keep" } = others;
+	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
+	if (isJson && into === column) refuse('The option "into" must be the name of another column than "column".');
+	const isOriginal = print === "original" && into === undefined;
+	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
+	const isCdx = knowsColumn(format);
+	return { settings, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
+}

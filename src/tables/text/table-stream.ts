@@ -1,0 +1,150 @@
+/** Tables as Web Streams. */
+import { UriError } from "../../errors";
+import { checkNames, choose, type Octets, toOctets } from "../../input";
+import { CoreKeys } from "../../keys/core-keys";
+import { type Keys, keysOf, withInvalid } from "../../keys/keys";
+import { addBatch } from "../../lines/line-sieve";
+import { LineFeed, type LineSettings, pushInto } from "../../lines/lines";
+import { INVALID, type InvalidLines } from "../../options";
+import { contentsOf } from "../../seen/dedupe-stream";
+import type { SeenSet } from "../../seen/seen-set";
+import { type BeginLines, omittingPlain, outputEndOf, type RowReject, type TableCounts, TableFeed } from "./table-feed";
+import { INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
+
+/** A transform of a table in octets, with counts that can be read while it runs and afterwards. */
+export interface TableStream extends TransformStream<Octets, Uint8Array> {
+	readonly counts: TableCounts;
+}
+
+/** The options that a normalizer takes the place of. */
+const RULES = ["level", "strict", "idna", "edition", "engine", "profile"] as const;
+const NAMES = ["format", "column", "into", "keyInto", "delimiter", "header", "print", "invalid"] as const;
+
+/** Options of `dedupeTable`: the set has the normalizer. */
+export type DedupeTableOptions = Omit<TableOptions, "normalizer" | (typeof RULES)[number]>;
+
+/**
+ * Creates a stream that writes the normal form of the references in a column of a table, or what the `normalizer` writes, for one of
+ * `urlsieve/crawl` the URL to fetch. Chunks may end anywhere.
+ *
+ * A row without a reference (an empty field, `null`, a missing key, an empty row) stays as it is and counts as `empty`. The option
+ * `invalid` says what becomes of a row whose reference has no normal form, or that cannot be read; `onReject` receives each of them.
+ *
+ * Throws UriError `invalid-option`. The stream fails with TableError if the table has no such column. Under `invalid: "fail"`, it fails
+ * at the first row that cannot be read, with TableError, or normalized, with UriError; its `line` is then the number of the row.
+ *
+ * @example
+ * ```ts
+ * const table = new Blob(["id,url\n1,HTTP://Example.com:80/%7Ea\n"]);
+ * const stream = normalizeTable({ format: "csv", column: "url", into: "normal" });
+ * await new Response(table.stream().pipeThrough(stream)).text(); // "id,url,normal\n1,HTTP://Example.com:80/%7Ea,http://example.com/~a\n"
+ * stream.counts.rows; // 1
+ * ```
+ */
+export function normalizeTable(options: TableOptions, onReject?: (reject: RowReject) => void): TableStream {
+	checkNames(options, ...RULES, ...NAMES, "normalizer");
+	const { normalizer, ...others } = options;
+	const { table, keys } = tableOf(others, normalizer === undefined ? undefined : keysOf(normalizer));
+	const { forms } = keys;
+	if (forms === undefined) {
+		const settings = omittingPlain(table.settings);
+		return streamOf(table, (take) => new LineFeed(keys.workspace(), settings, take), onReject);
+	}
+	const hasKeys = table.keys !== undefined;
+	const written = hasKeys ? table : { ...table, settings: inTable(keys.writtenSettings, table.settings.invalid) };
+	const begin: BeginLines = (take) =>
+		new LineFeed(keys.workspace(), written.settings, (batch) => {
+			if (!hasKeys) return take(batch);
+			const { fetchEnd, keyEnd } = forms.split(batch);
+			const { kernel, result } = batch.workspace;
+			take({ ...batch, outputEnd: fetchEnd }, undefined, kernel.octets.subarray(result, keyEnd));
+		});
+	return streamOf(written, begin, onReject);
+}
+
+/**
+ * Creates a stream that passes the first row of each class of references with the same key, in order, with its reference in normal form
+ * or, for a set by `urlsieve/crawl`, the URL to fetch.
+ *
+ * Rows without a reference, and rejected ones, are never duplicates. `seen` is used as it is and updated; it has the normalizer. Errors are
+ * those of `normalizeTable`, and UriError `set-full`.
+ *
+ * @example
+ * ```ts
+ * const table = new Blob(['{"url":"http://a","n":1}\n{"url":"HTTP://A/","n":2}\n']);
+ * const stream = dedupeTable(new SeenSet(), { format: "jsonl", column: "url" });
+ * await new Response(table.stream().pipeThrough(stream)).text(); // '{"url":"http://a/","n":1}\n'
+ * stream.counts.duplicates; // 1
+ * ```
+ */
+export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject?: (reject: RowReject) => void): TableStream {
+	const contents = contentsOf(seen);
+	checkNames(options, ...NAMES);
+	const { table, keys } = tableOf(options, contents.keys);
+	const keysIn = table.keys === undefined ? undefined : keys.forms?.keysOf;
+	const begin: BeginLines = (take) =>
+		new LineFeed(keys.workspace(), table.settings, (batch) => {
+			const keyLines = keysIn?.(batch);
+			const marks = addBatch(contents, batch, batch.workspace);
+			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keyLines);
+		});
+	return streamOf(table, begin, onReject);
+}
+
+/** Checks the options. With `given` keys, they have no rules. Throws UriError `invalid-option`. */
+function tableOf(
+	{ keyInto, ...options }: Omit<TableOptions, "normalizer">,
+	given: Keys | undefined,
+): { table: TableSettings<Keys["settings"]>; keys: Keys } {
+	const rule = given && RULES.find((name) => options[name] !== undefined);
+	if (rule !== undefined) throw new UriError("invalid-option", `The option "${rule}" is for the normalizer.`);
+	const invalid = options.invalid ?? given?.settings.invalid ?? "keep";
+	const table = resolveTableOptions({ ...options, invalid });
+	const keys = given ?? new CoreKeys(table.settings);
+	checkKeyColumn(keyInto, options, keys);
+	const settings = inTable(keys.settings, INVALID_VALUES[invalid]);
+	return { table: { ...table, settings, keys: keyInto }, keys };
+}
+
+/** Settings for values: the table handles rejected rows. */
+function inTable(settings: Keys["settings"], invalid: InvalidLines): Keys["settings"] {
+	return withInvalid(settings, invalid, choose("invalid", invalid, INVALID));
+}
+
+function checkKeyColumn(keyInto: string | undefined, { format, column, into }: Partial<TableOptions>, keys: Keys): void {
+	if (keyInto === undefined) return;
+	if (keys.forms === undefined) {
+		throw new UriError(
+			"invalid-option",
+			'The option "keyInto" needs a normalizer of "urlsieve/crawl": other keys are what is written.',
+		);
+	}
+	if (typeof keyInto !== "string" || keyInto === "" || format === "cdx") {
+		throw new UriError("invalid-option", 'The option "keyInto" must be the name of a new column, which "cdx" cannot have.');
+	}
+	if (keyInto === column || keyInto === into) {
+		throw new UriError("invalid-option", 'The option "keyInto" must be the name of another column than "column" and "into".');
+	}
+}
+
+/** The stream of a table. `begin`: as `TableFeed` takes it. */
+function streamOf(
+	settings: TableSettings<LineSettings>,
+	begin: BeginLines,
+	onReject: ((reject: RowReject) => void) | undefined,
+): TableStream {
+	let send: (octets: Uint8Array) => void;
+	const feed = new TableFeed(settings, begin, (octets) => send(octets.slice()), onReject);
+	const stream = new TransformStream<Octets, Uint8Array>({
+		start(controller) {
+			send = (octets) => controller.enqueue(octets);
+		},
+		transform(chunk) {
+			pushInto(feed, toOctets(chunk, "chunk"));
+		},
+		flush() {
+			feed.end();
+		},
+	});
+	return Object.assign(stream, { counts: feed.counts });
+}

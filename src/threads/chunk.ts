@@ -1,0 +1,162 @@
+/**
+ * A chunk of whole lines in shared memory, and its results.
+ *
+ * ```
+ *   CONTROL | INPUT | OUTPUT | RECORDS | REJECTS | FINGERPRINTS                  one shared memory per chunk
+ *
+ *   FREE -> FILLED -> CLAIMED -> DONE ----> FREE
+ *                        \-----> REFUSED -> FREE
+ * ```
+ *
+ * Results contain addresses. They are valid in any workspace of the same kernel, program and capacity: all have the same layout.
+ */
+
+import { Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { LINES_CAPACITY, type LineWorkspace, MAX_RECORDS, MAX_REJECTS } from "../engine/workspace";
+import type { BatchCounts, LineSettings } from "../lines/lines";
+import { normalizeBatch } from "./batch";
+
+/** The states of a chunk. CONTROL's first word holds the state and is a futex. */
+export enum State {
+	/** The reader may fill it. */
+	FREE = 0,
+	/** The first thread to claim it normalizes it. */
+	FILLED = 1,
+	CLAIMED = 2,
+	/** The results are complete. */
+	DONE = 3,
+	/** It or its output does not fit one batch, or it contains a line that ends the run. The reader feeds it to a LineFeed. */
+	REFUSED = 4,
+}
+
+/** The words of CONTROL, one i32 each. */
+enum Control {
+	STATE = 0,
+	LENGTH = 1,
+	BEGINS_STREAM = 2,
+	RECORDS = 3,
+	LINES = 4,
+	REJECTS = 5,
+	FIRST = 6,
+	WRITTEN = 7,
+	COUNT = 8,
+}
+
+const OUTPUT_SIZE = Limit.GROWTH * LINES_CAPACITY + Limit.SLACK;
+const RECORDS_SIZE = MAX_RECORDS * LineRecord.SIZE;
+const REJECTS_SIZE = MAX_REJECTS * RejectRecord.SIZE;
+const FINGERPRINTS_SIZE = MAX_RECORDS * FINGERPRINT_SIZE;
+const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
+
+/** How to process lines. With a key, each normal form gets a fingerprint. */
+export interface Work {
+	readonly settings: LineSettings;
+	readonly key: Uint8Array | undefined;
+}
+
+export class Chunk {
+	readonly memory: SharedArrayBuffer;
+	readonly input: Uint8Array;
+	readonly #control: Int32Array;
+	readonly #output: Uint8Array;
+	readonly #records: Uint8Array;
+	readonly #rejects: Uint8Array;
+	readonly #fingerprints: Uint8Array;
+
+	/** Creates a chunk, or a view of one that another thread created. */
+	constructor(memory = new SharedArrayBuffer(SIZE)) {
+		this.memory = memory;
+		this.#control = new Int32Array(memory, 0, Control.COUNT);
+		let at = 4 * Control.COUNT;
+		const area = (size: number) => {
+			at += size;
+			return new Uint8Array(memory, at - size, size);
+		};
+		this.input = area(LINES_CAPACITY);
+		this.#output = area(OUTPUT_SIZE);
+		this.#records = area(RECORDS_SIZE);
+		this.#rejects = area(REJECTS_SIZE);
+		this.#fingerprints = area(FINGERPRINTS_SIZE);
+	}
+
+	get state(): State {
+		return Atomics.load(this.#control, Control.STATE);
+	}
+
+	/** Publishes everything written before, and wakes the threads that wait for the chunk. */
+	set state(state: State) {
+		Atomics.store(this.#control, Control.STATE, state);
+		Atomics.notify(this.#control, Control.STATE);
+	}
+
+	/** Claims a filled chunk. Returns whether it succeeded: another thread may have been first. */
+	claim(): boolean {
+		return Atomics.compareExchange(this.#control, Control.STATE, State.FILLED, State.CLAIMED) === State.FILLED;
+	}
+
+	/** Waits until the thread that claimed the chunk is done with it. */
+	wait(): void {
+		while (this.state === State.CLAIMED) Atomics.wait(this.#control, Control.STATE, State.CLAIMED);
+	}
+
+	/** Offers the first `length` octets of the input, which are whole lines, to all threads. */
+	offer(length: number, beginsStream: boolean): void {
+		this.#control[Control.LENGTH] = length;
+		this.#control[Control.BEGINS_STREAM] = beginsStream ? 1 : 0;
+		this.state = State.FILLED;
+	}
+
+	/** The lines offered. */
+	get lines(): Uint8Array {
+		return this.input.subarray(0, this.#control[Control.LENGTH]);
+	}
+
+	/** Normalizes the lines, and computes their fingerprints, in the workspace. Returns undefined when `normalizeBatch` does. */
+	normalize(workspace: LineWorkspace, { settings, key }: Work): BatchCounts | undefined {
+		workspace.inputOctets.set(this.lines);
+		const isFirst = this.#control[Control.BEGINS_STREAM] !== 0;
+		const counts = normalizeBatch(workspace, settings, { length: this.lines.length, isFirst, isLast: false }, true);
+		if (counts === undefined || key === undefined) return counts;
+		const { kernel, records, output, fingerprints } = workspace;
+		workspace.setKey(key);
+		kernel.call.fingerprintLines(workspace.key, records, counts.records, output, fingerprints);
+		return { ...counts, hasFingerprints: true };
+	}
+
+	/** Like `normalize`, but stores the results in the chunk, for another thread. */
+	work(workspace: LineWorkspace, work: Work): void {
+		const counts = this.normalize(workspace, work);
+		const fits = counts !== undefined && counts.outputEnd - workspace.output <= OUTPUT_SIZE;
+		if (fits) this.#store(workspace, counts);
+		this.state = fits ? State.DONE : State.REFUSED;
+	}
+
+	#store(workspace: LineWorkspace, { records, lines, rejects, first, outputEnd, hasFingerprints }: BatchCounts): void {
+		const { octets } = workspace.kernel;
+		const save = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
+		save(this.#output, workspace.output, outputEnd - workspace.output);
+		save(this.#records, workspace.records, records * LineRecord.SIZE);
+		save(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
+		if (hasFingerprints) save(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		const words = [records, lines, rejects, first, outputEnd];
+		words.forEach((word, index) => {
+			this.#control[Control.RECORDS + index] = word;
+		});
+	}
+
+	/** Copies the results into a workspace, and the input if `needsInput` or if there are rejects, which refer to it. */
+	load(workspace: LineWorkspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
+		const [records, lines, rejects, first, outputEnd] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
+		const { octets } = workspace.kernel;
+		const restore = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
+		if (needsInput || rejects > 0) workspace.inputOctets.set(this.lines);
+		restore(this.#output, workspace.output, outputEnd - workspace.output);
+		restore(this.#records, workspace.records, records * LineRecord.SIZE);
+		restore(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
+		if (hasFingerprints) restore(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
+		return { records, lines, rejects, first, outputEnd, hasFingerprints };
+	}
+}
+
+type Counts = [records: number, lines: number, rejects: number, first: number, outputEnd: number];

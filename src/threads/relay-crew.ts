@@ -1,0 +1,85 @@
+/** All threads of a relay (relay-thread.ts), seen from the main thread, which is one of them. */
+import type { Worker } from "node:worker_threads";
+import type { Workspace } from "../engine/workspace";
+import { asFailure, Failure } from "../failure";
+import type { LineCounts } from "../files/input/line-survey";
+import type { OpenFile } from "../files/open-file";
+import type { LineResults } from "../files/output/line-results";
+import type { NormalizeOptions, Settings } from "../options";
+import { CHUNK_SIZE, Relay, type Total } from "./relay";
+import { RelayReader } from "./relay-reader";
+import { RelayThread } from "./relay-thread";
+import type { LinesBase, RelayReport } from "./relay-worker";
+import { startThreads } from "./start";
+
+export interface RelayCrewOptions {
+	readonly settings: Settings;
+	/** What `settings` were resolved from: the other threads resolve them again. */
+	readonly options: NormalizeOptions;
+	readonly base: LinesBase | undefined;
+	/** Number of threads, this one included. */
+	readonly threads: number;
+	/** Files to read in order, each a stream of its own. */
+	readonly files: readonly OpenFile[];
+}
+
+export class RelayCrew {
+	readonly #relay = new Relay();
+	readonly #thread: RelayThread;
+	readonly #workers: readonly Worker[];
+	/** Rejected when another thread fails. Never resolved. */
+	readonly #failure: Promise<never>;
+
+	constructor({ settings, options, base, threads, files }: RelayCrewOptions, workspace: Workspace, results: LineResults) {
+		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
+		const task = {
+			kind: "relay",
+			options,
+			base,
+			memory: this.#relay.memory,
+			files: files.map(named),
+			output: named(results.output),
+			rejects: results.rejects && named(results.rejects),
+		} as const;
+		this.#workers = startThreads(threads - 1, task);
+		this.#failure = new Promise((_, reject) => {
+			for (const worker of this.#workers) this.#watch(worker, reject);
+		});
+		// If this thread fails as well, nobody awaits it.
+		this.#failure.catch(() => {});
+		workspace.reserve(CHUNK_SIZE);
+		this.#thread = new RelayThread(this.#relay, new RelayReader(this.#relay, files, workspace), results, settings);
+	}
+
+	/** Processes one chunk in this thread. Returns false when all threads are done. Throws the failure of any thread. */
+	async turn(): Promise<boolean> {
+		const hasMore = await this.#thread.turn();
+		if (!this.#relay.writing.isClosed) return hasMore;
+		for (const worker of this.#workers) worker.ref();
+		return this.#failure;
+	}
+
+	/** A total of all threads so far. */
+	total(total: Total): number {
+		return this.#relay.total(total);
+	}
+
+	/** Counts of the lines that all threads have read so far. */
+	get lineCounts(): LineCounts {
+		return this.#relay.lineCounts;
+	}
+
+	#watch(worker: Worker, reject: (failure: Failure) => void): void {
+		let hasStarted = false;
+		worker.on("message", (report: RelayReport) => {
+			if (report === "started") hasStarted = true;
+			else reject(new Failure(report.status, report.message));
+		});
+		worker.on("error", (error) => {
+			// Before it has started, it holds no ticket that others wait for.
+			if (!hasStarted) return;
+			reject(asFailure(error));
+			this.#relay.close();
+		});
+	}
+}

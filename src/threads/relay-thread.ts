@@ -1,0 +1,57 @@
+/**
+ * A thread that normalizes the lines of plain files and writes all of them: see relay-turns.ts.
+ *
+ * A chunk that does not fit one batch, such as a line longer than a chunk, goes through a LineFeed while the thread holds the
+ * lock for writing. The output is therefore the same for any number of threads.
+ */
+
+import { LineSurvey } from "../files/input/line-survey";
+import type { LineResults } from "../files/output/line-results";
+import { type BatchCounts, LineFeed } from "../lines/lines";
+import type { Settings } from "../options";
+import { normalizeBatch } from "./batch";
+import { type Relay, Total } from "./relay";
+import type { ReadLines, RelayReader } from "./relay-reader";
+import { RelayTurns } from "./relay-turns";
+
+export class RelayThread extends RelayTurns {
+	readonly #results: LineResults;
+	readonly #settings: Settings;
+	readonly #feed: LineFeed;
+	#survey = new LineSurvey();
+	#batch: BatchCounts | undefined;
+
+	constructor(relay: Relay, reader: RelayReader, results: LineResults, settings: Settings) {
+		super(relay, reader);
+		this.#results = results;
+		this.#settings = settings;
+		this.#feed = new LineFeed(reader.workspace, settings, (batch) => results.take(batch));
+	}
+
+	protected override begin({ position }: ReadLines): void {
+		this.#survey = new LineSurvey(position);
+		this.#batch = undefined;
+	}
+
+	protected override process(lines: ReadLines): void {
+		this.#survey.add(this.reader.linesOf(lines));
+		this.#batch = normalizeBatch(this.reader.workspace, this.#settings, lines, false);
+	}
+
+	protected override write(lines: ReadLines): void {
+		const { relay, reader } = this;
+		const [feed, results, survey] = [this.#feed, this.#results, this.#survey];
+		const before = { rejected: results.rejected, length: results.output.length };
+		if (lines.isCut) survey.add(reader.linesOf(lines));
+		feed.goOn(relay.total(Total.LINES), lines.isFirst && this.#batch === undefined);
+		if (this.#batch === undefined) feed.advance(lines.length, lines.isLast);
+		else feed.hand(this.#batch, reader.workspace);
+		if (lines.isCut) reader.feedRest(feed, survey);
+		survey.end();
+		results.flush();
+		relay.add(Total.LINES, feed.lines - relay.total(Total.LINES));
+		relay.add(Total.REJECTS, results.rejected - before.rejected);
+		relay.add(Total.OCTETS_WRITTEN, results.output.length - before.length);
+		relay.addCounts(survey);
+	}
+}

@@ -1,0 +1,142 @@
+/**
+ * The shared memory of a relay (relay-thread.ts):
+ *
+ * ```
+ *   reading ... | writing ... | TICKETS | FILE | IS_CONTINUED | TAIL_LENGTH | totals | TAIL
+ *   i32           i32           i32       i32    i32            i32           f64      octets
+ * ```
+ *
+ * `reading` and `writing` are ticket locks. FILE, IS_CONTINUED, POSITION and the tail say where to read next: only the holder of
+ * `reading` changes them, OCTETS_READ, FILE_OCTETS_READ and LINES_READ. All other totals belong to the holder of `writing`.
+ */
+import type { LineCounts } from "../files/input/line-survey";
+import { TicketLock } from "./ticket-lock";
+
+/** Totals of all threads, and two numbers that are not sums. */
+export enum Total {
+	OCTETS_READ = 0,
+	LINES = 1,
+	REJECTS = 2,
+	OCTETS_WRITTEN = 3,
+	LINES_EXAMINED = 4,
+	LINES_TABBED = 5,
+	LINES_RETURNED = 6,
+	/** The maximum. */
+	MAX_RETURNS = 7,
+	/** Octets of the current file before the tail. */
+	POSITION = 8,
+	/** Octets of the current file that have been read. */
+	FILE_OCTETS_READ = 9,
+	/** Lines in all chunks that have been read: counted by threads that need the number of a line at once. */
+	LINES_READ = 10,
+	COUNT = 11,
+}
+
+enum Word {
+	TICKETS = 0,
+	FILE = 1,
+	IS_CONTINUED = 2,
+	TAIL_LENGTH = 3,
+	COUNT = 4,
+}
+
+/** Octets read at a time, at most. */
+export const CHUNK_SIZE = 1048576;
+
+/** Cache-line padding: keeps the futexes out of each other's cache line, and of the neighbour that CPUs prefetch with it. */
+const PADDED_SIZE = 128;
+const WRITING_AT = PADDED_SIZE;
+const WORDS_AT = 2 * PADDED_SIZE;
+const TOTALS_AT = WORDS_AT + 4 * Word.COUNT;
+const TAIL_AT = TOTALS_AT + 8 * Total.COUNT;
+const SIZE = TAIL_AT + CHUNK_SIZE;
+
+export class Relay {
+	readonly memory: SharedArrayBuffer;
+	/** Each ticket acquires and releases both locks once, in this order. */
+	readonly reading: TicketLock;
+	readonly writing: TicketLock;
+	readonly #totals: Float64Array;
+	readonly #words: Int32Array;
+	readonly #tail: Uint8Array;
+
+	/** Creates a relay, or a view of one that another thread created. */
+	constructor(memory = new SharedArrayBuffer(SIZE)) {
+		this.memory = memory;
+		this.reading = new TicketLock(new Int32Array(memory, 0, 1));
+		this.writing = new TicketLock(new Int32Array(memory, WRITING_AT, 1));
+		this.#words = new Int32Array(memory, WORDS_AT, Word.COUNT);
+		this.#totals = new Float64Array(memory, TOTALS_AT, Total.COUNT);
+		this.#tail = new Uint8Array(memory, TAIL_AT, CHUNK_SIZE);
+	}
+
+	/** Takes a ticket for both locks. The caller must acquire and release both, or close the relay. */
+	takeTicket(): number {
+		return Atomics.add(this.#words, Word.TICKETS, 1);
+	}
+
+	/** Stops all threads at their next `acquire`. */
+	close(): void {
+		this.reading.close();
+		this.writing.close();
+	}
+
+	add(total: Total, count: number): void {
+		this.#totals[total] = this.total(total) + count;
+	}
+
+	total(total: Total): number {
+		return this.#totals[total] as number;
+	}
+
+	/** Adds the counts of lines that no other thread has counted. */
+	addCounts({ examined, tabbed, returned, maxReturns }: LineCounts): void {
+		this.add(Total.LINES_EXAMINED, examined);
+		this.add(Total.LINES_TABBED, tabbed);
+		this.add(Total.LINES_RETURNED, returned);
+		this.#totals[Total.MAX_RETURNS] = Math.max(this.total(Total.MAX_RETURNS), maxReturns);
+	}
+
+	get lineCounts(): LineCounts {
+		return {
+			examined: this.total(Total.LINES_EXAMINED),
+			tabbed: this.total(Total.LINES_TABBED),
+			returned: this.total(Total.LINES_RETURNED),
+			maxReturns: this.total(Total.MAX_RETURNS),
+		};
+	}
+
+	/** Index of the current file. */
+	get file(): number {
+		return this.#words[Word.FILE] as number;
+	}
+
+	/** Whether lines of the current file have been read before. */
+	get isContinued(): boolean {
+		return this.#words[Word.IS_CONTINUED] !== 0;
+	}
+
+	/** Moves on by `count` octets in the current file. `tail` has been read after them and belongs to the next chunk. */
+	advance(count: number, tail: Uint8Array): void {
+		this.add(Total.POSITION, count);
+		this.#tail.set(tail);
+		this.#words[Word.TAIL_LENGTH] = tail.length;
+		this.#words[Word.IS_CONTINUED] = 1;
+	}
+
+	/** Moves on to the start of the next file. */
+	nextFile(): void {
+		this.#totals[Total.POSITION] = 0;
+		this.#totals[Total.FILE_OCTETS_READ] = 0;
+		this.#words[Word.TAIL_LENGTH] = 0;
+		this.#words[Word.IS_CONTINUED] = 0;
+		this.#words[Word.FILE] = this.file + 1;
+	}
+
+	/** Copies the tail to the start of `into`. Returns its length. */
+	readTail(into: Uint8Array): number {
+		const length = this.#words[Word.TAIL_LENGTH] as number;
+		into.set(this.#tail.subarray(0, length));
+		return length;
+	}
+}
