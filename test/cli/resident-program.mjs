@@ -5,6 +5,7 @@
  * file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the named pipe
  * `replies` has its exit status.
  */
+import { once } from "node:events";
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -13,7 +14,10 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 const SIZE = 1 << 16;
 
 if (isMainThread) serve(process.argv[2]);
-else parentPort.on("message", copy);
+else {
+	parentPort.on("message", copy);
+	parentPort.postMessage("ready");
+}
 
 /** Copies one descriptor to another until the first ends, or the reader of the second has gone. Closes both. */
 function copy({ from, to, done }) {
@@ -38,7 +42,8 @@ async function serve(folder) {
 	const file = (name) => join(folder, name);
 	const requests = openSync(file("requests"), "r");
 	const replies = openSync(file("replies"), "w");
-	const threads = [startThread(), startThread()];
+	// A thread that starts opens descriptors for good. None may do so while `reopen` has one closed.
+	const threads = [await startThread(), await startThread()];
 	const stdin = replaceStdin();
 	const runProgram = await loadProgram();
 	let copies = [];
@@ -102,8 +107,10 @@ function startCopy(thread, from, to) {
 	return done;
 }
 
-function startThread() {
+/** Starts a thread that copies. Returns it once it does no more than wait. */
+async function startThread() {
 	const thread = new Worker(new URL(import.meta.url), { trackUnmanagedFds: false });
+	await once(thread, "message");
 	thread.unref();
 	return thread;
 }
