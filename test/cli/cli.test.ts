@@ -350,7 +350,7 @@ describe("usage", () => {
 		const plain = path("plain.json");
 		writeFileSync(plain, "{}");
 		const csv = ["--format", "csv", "--column", "1"];
-		const needed: { readonly [name: string]: string[] } = {
+		const needed: { [name: string]: string[] } = {
 			lists: ["--policy", policy],
 			column: ["--format", "csv"],
 			into: csv,
@@ -359,7 +359,8 @@ describe("usage", () => {
 			"no-header": csv,
 			"count-into": csv,
 		};
-		for (const command of ["normalize", "dedupe"]) {
+		for (const [command, ...forField] of [["normalize", "--print", "key"], ["dedupe"]] as const) {
+			needed["no-vary-search"] = [...forField];
 			const listed = [...run([command, "--help-all"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
 				([, name]) => name as string,
 			);
@@ -384,6 +385,7 @@ describe("usage", () => {
 					"default-scheme": "https",
 					delimiter: ";",
 					report: path("option.html"),
+					"no-vary-search": 'params=("a")',
 				};
 				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
 				expect([

@@ -26,11 +26,14 @@ export interface Ended {
 
 type Encoding = "utf8" | "latin1";
 
+/** Arguments of runs that start threads, by themselves or by a library: these have a process of their own. */
+const STARTS_THREADS = /^--(?:threads|seen|memory)\b|parquet/;
+
 let resident: Resident | undefined;
 
 /**
- * Runs the command line to its end. `encoding` is that of standard output. In the short form of the tests, all runs of a file share
- * a process.
+ * Runs the command line to its end. `encoding` is that of standard output. In the short form of the tests, all runs of a file that
+ * start no threads share a process.
  */
 export function run(args: string[], input: string | Uint8Array = "", encoding: Encoding = "utf8"): Ended {
 	const { status, stdout, stderr } = runOctets(args, input);
@@ -39,7 +42,7 @@ export function run(args: string[], input: string | Uint8Array = "", encoding: E
 
 /** The same, with the octets of the output. */
 export function runOctets(args: string[], input: string | Uint8Array = ""): Octets {
-	if (IS_LONG) return spawnToEnd(args, input);
+	if (IS_LONG || args.some((arg) => STARTS_THREADS.test(arg))) return spawnToEnd(args, input);
 	resident ??= new Resident(CLI);
 	return resident.run(args, input);
 }

@@ -6,12 +6,16 @@
  * `replies` has its exit status.
  */
 import { once } from "node:events";
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 
 const SIZE = 1 << 16;
+/** Milliseconds between looks at the threads of this process, and how often it looks. */
+const PAUSE = 2;
+const MAX_LOOKS = 5000;
 
 if (isMainThread) serve(process.argv[2]);
 else {
@@ -46,6 +50,9 @@ async function serve(folder) {
 	const threads = [await startThread(), await startThread()];
 	const stdin = replaceStdin();
 	const runProgram = await loadProgram();
+	// Starts the threads that the process keeps for files.
+	await stat(folder);
+	const threadsAtRest = countThreads();
 	let copies = [];
 
 	const begin = (args) => {
@@ -73,8 +80,18 @@ async function serve(folder) {
 	// A run is over when a process would end. Its socket closes in the next turn.
 	process.on("beforeExit", () => {
 		stdin.destroy();
-		setImmediate(next);
+		atRest(threadsAtRest, next);
 	});
+}
+
+/** Calls back once the threads of a run have ended: one that still starts would open descriptors. */
+function atRest(count, callBack, looks = MAX_LOOKS) {
+	if (countThreads() <= count || looks === 0) setImmediate(callBack);
+	else setTimeout(atRest, PAUSE, count, callBack, looks - 1);
+}
+
+function countThreads() {
+	return readdirSync("/proc/self/task").length;
 }
 
 /** Makes `process.stdin` anew for each run: as in a process of its own, when it is first used. */

@@ -80,7 +80,7 @@ it("docs/internals/abi.md agrees with the sources", () => {
 	expect(members("layout/addresses.ts", "Address")).toMatchObject(AREAS);
 	expect(members("layout/addresses.ts", "Cursor")).toMatchObject(CURSOR);
 	expect(members("layout/addresses.ts", "SeenSet")).toMatchObject(SEEN);
-	expect(members("status.ts", "Status")).toMatchObject(STATUS);
+	expect(members("layout/status.ts", "Status")).toMatchObject(STATUS);
 	expect([SYNTAX_LEVEL, SCHEME_LEVEL, STRICT, NO_QUESTIONS, STREAM]).toEqual([
 		Level.SYNTAX,
 		Level.SCHEME,
