@@ -65,7 +65,7 @@ export interface AddedBatch {
  * ```ts
  * import { SeenStore } from "urlsieve/node";
  *
- * const store = await SeenStore.open("known.seen");
+ * const store = await SeenStore.open("urls.seen");
  * store.add("http://example.com"); // true: it is new
  * store.add("HTTP://example.com:80/"); // false: it is the same
  * await store.flush(); // from here on, no kill loses it

@@ -69,7 +69,7 @@ export function check(actual, expected) {
 }
 `;
 
-/** Runs the modules named by its arguments, one after the other, and prints their outcomes. */
+/** Runs the modules named by its arguments, one after the other, and prints their outcomes: the last line, as examples print too. */
 const RUN = `
 const outcomes = [];
 for (const module of process.argv.slice(2)) {
@@ -133,7 +133,7 @@ async function runExamples(folder: string): Promise<Map<string, Outcome>> {
 	writeFileSync(join(folder, "examples", "check.js"), CHECK);
 	writeFileSync(join(folder, "examples", "run.js"), RUN);
 	const output = execFileSync(process.execPath, ["run.js", ...modules], { cwd: join(folder, "examples"), encoding: "utf8" });
-	const outcomes: Outcome[] = JSON.parse(output);
+	const outcomes: Outcome[] = JSON.parse(output.trimEnd().split("\n").at(-1) as string);
 	return new Map(EXAMPLES.map(({ name }, index) => [name, outcomes[index] as Outcome]));
 }
 
