@@ -60,7 +60,7 @@ function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm"): UriError | num
 }
 
 /** The step through the octets of the file. */
-const strideOf = (engine: "js" | "wasm") => (engine === "js" ? size(61, 1499) : size(1, 149));
+const strideOf = (engine: "js" | "wasm") => (engine === "js" ? size(499, 1499) : size(17, 149));
 
 const codeOf = (octets: Uint8Array) => (use(octets) as UriError).code;
 
