@@ -52,7 +52,8 @@ function targetOf(reference: string): { readonly text: string; readonly host: st
 	if (uri instanceof UriError || !/^https?$/i.test(uri.scheme ?? "") || uri.authority === undefined) return undefined;
 	const text = `${uri.path || "/"}${uri.query === undefined ? "" : `?${uri.query}`}`;
 	const octets = Array.from(new TextEncoder().encode(text), (octet) => String.fromCharCode(octet));
-	return { text: octets.join(""), host: uri.authority };
+	// No client sends the userinfo (RFC 9110, 4.2.4), and the page never shows a password.
+	return { text: octets.join(""), host: uri.authority.slice(uri.authority.lastIndexOf("@") + 1) };
 }
 
 function rowOf(name: string, version: string, view: View, classes: readonly DifferenceClass[]): HTMLElement {
