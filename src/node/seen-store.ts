@@ -5,7 +5,6 @@ import type { Lock } from "../dedupe/seen/lock";
 import { LockFailure } from "../dedupe/seen/lock";
 import { named, openForReading, openLocked } from "../dedupe/seen/locked-store";
 import { writeRunAside } from "../dedupe/seen/run-thread";
-import { encoder } from "../engine/idna";
 import { UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
 import { CoreKeys } from "../keys/core-keys";
@@ -13,18 +12,18 @@ import { fingerprintsOf } from "../keys/fingerprint-all";
 import { isSame } from "../keys/is-same";
 import { keyOf } from "../keys/key-option";
 import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
-import { type Reject, rejectsOf } from "../lines/lines";
-import { OctetSink } from "../lines/octet-sink";
+import type { Reject } from "../lines/lines";
 import { resolveOptions } from "../options";
 import type { AddedLines } from "../seen/seen-set";
-import { HeldLines } from "../store/held-lines";
 import type { Store } from "../store/store";
 import { invalidStore } from "../store/store-error";
+import { type Chunks, octetsOfChunks } from "./chunks";
 import { asFileError } from "./file-error";
+import { SeenLines } from "./seen-lines";
 
 /** References that `addAll` takes at a time. */
 const BATCH = 50_000;
-/** Octets of a stream that are added, and flushed, at a time. */
+/** Octets of a stream after which its lines are flushed. */
 const STREAM_BATCH = 4_194_304;
 /** Keys that may stay in the log when a store is closed: reading them again takes less than a run and its root. */
 const MAX_LEFT = 16384;
@@ -56,7 +55,8 @@ export interface AddedBatch {
  * A set of references in a file. It treats those with the same key as equal, as `SeenSet` does, and keeps 96 bits of a keyed fingerprint
  * of each: 9 to 10 octets in a large set. Two different keys of n collide with probability n² / 2⁹⁷.
  *
- * One process writes to a file at a time. What `flush` has acknowledged survives a kill and a power failure.
+ * One process writes to a file at a time. What `flush` has acknowledged survives a kill, and a power failure if the disk keeps what it has
+ * synced.
  *
  * All methods throw UriError `store-closed` after `close`, `store-failed` after a failed write, and `invalid-store` for damage; FileError
  * if the file cannot be read or written.
@@ -173,7 +173,10 @@ export class SeenStore {
 	async addLines(lines: Octets): Promise<AddedLines> {
 		const octets = toOctets(lines, "lines");
 		await this.#pause();
-		return this.#addOctets(octets, true);
+		const added = this.#lines(true);
+		added.push(octets);
+		added.end();
+		return added.next();
 	}
 
 	/**
@@ -188,22 +191,24 @@ export class SeenStore {
 	 * await store.close();
 	 * ```
 	 */
-	async *addStream(
-		chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
-		{ signal }: { signal?: AbortSignal | undefined } = {},
-	): AsyncGenerator<AddedBatch> {
-		let lines = 0;
-		for await (const octets of batchesOf(chunks)) {
+	async *addStream(chunks: Chunks, { signal }: { signal?: AbortSignal | undefined } = {}): AsyncGenerator<AddedBatch> {
+		const lines = this.#lines(false);
+		let octets = 0;
+		for await (const chunk of octetsOfChunks(chunks)) {
 			signal?.throwIfAborted();
 			await this.#pause();
-			const { added, duplicates, rejects } = this.#addOctets(octets, false);
-			await this.flush();
-			yield { added, known: duplicates, rejects: rejects.map((reject) => ({ ...reject, line: reject.line + lines })) };
-			lines += added + duplicates + rejects.length;
+			lines.push(chunk);
+			octets += chunk.length;
+			if (octets < STREAM_BATCH) continue;
+			octets = 0;
+			yield await this.#acknowledged(lines);
 		}
+		lines.end();
+		const last = await this.#acknowledged(lines);
+		if (last.added + last.known + last.rejects.length > 0) yield last;
 	}
 
-	/** Resolves once all that has been added before survives a power failure. Concurrent calls share one sync. */
+	/** Resolves once all that has been added before is synced to the disk. Concurrent calls share one sync. */
 	flush(): Promise<void> {
 		if (this.#flushing === undefined) {
 			this.#flushing = this.#flush().finally(() => {
@@ -270,23 +275,15 @@ export class SeenStore {
 		return references.map((_, index) => errors.get(index) ?? marks[place++] === 0);
 	}
 
-	#addOctets(octets: Uint8Array, keepsFresh: boolean): AddedLines {
-		const fresh = new OctetSink(keepsFresh ? octets.length : 0);
-		const rejects: Reject[] = [];
-		const held = new HeldLines(
-			this.#keys,
-			this.#writable.header.key,
-			(fingerprints) => this.#addFingerprints(fingerprints),
-			(batch) => rejects.push(...rejectsOf(batch)),
-			(lines) => {
-				if (keepsFresh) fresh.append(lines);
-			},
-		);
-		held.feed.push(octets);
-		held.feed.end();
-		held.end();
-		const duplicates = held.feed.lines - held.added - held.rejected;
-		return { fresh: fresh.octets(), added: held.added, duplicates, rejects };
+	#lines(keepsFresh: boolean): SeenLines {
+		const { key } = this.#writable.header;
+		return new SeenLines(this.#keys, key, (fingerprints) => this.#addFingerprints(fingerprints), keepsFresh);
+	}
+
+	async #acknowledged(lines: SeenLines): Promise<AddedBatch> {
+		const { added, duplicates, rejects } = lines.next();
+		await this.flush();
+		return { added, known: duplicates, rejects };
 	}
 
 	#addFingerprints(fingerprints: Uint8Array): Uint8Array {
@@ -373,21 +370,4 @@ function expected(store: Store, keys: Keys, key: Uint8Array | undefined): Store 
 
 function asStoreError(error: unknown): unknown {
 	return error instanceof LockFailure ? new UriError("seen-locked", `${error.message}.`) : asFileError(error);
-}
-
-/** Whole lines of a stream, about STREAM_BATCH octets at a time. */
-async function* batchesOf(
-	chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
-): AsyncGenerator<Uint8Array> {
-	let waiting = new OctetSink(STREAM_BATCH);
-	for await (const chunk of chunks) {
-		waiting.append(typeof chunk === "string" ? encoder.encode(chunk) : toOctets(chunk, "chunk"));
-		const octets = waiting.octets();
-		const end = octets.length < STREAM_BATCH ? 0 : octets.lastIndexOf(10) + 1;
-		if (end === 0) continue;
-		yield octets.subarray(0, end);
-		waiting = new OctetSink(STREAM_BATCH);
-		waiting.append(octets.subarray(end));
-	}
-	if (waiting.octets().length > 0) yield waiting.octets();
 }

@@ -1,6 +1,6 @@
 /** SeenStore: a set of references in a file, one writer at a time. */
 import "../../src/engine/wasm-engine";
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
 	chmodSync,
 	copyFileSync,
@@ -13,13 +13,14 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
 import { openLocked } from "../../src/dedupe/seen/locked-store";
 import { createNormalizer } from "../../src/index";
 import { SeenStore } from "../../src/node";
+import type { AddedBatch } from "../../src/node/seen-store";
 import { size } from "../support/extent";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
@@ -183,6 +184,36 @@ describe("arguments and use", () => {
 		await opened.close();
 	});
 
+	it("adds a stream whose chunks end inside lines and characters", async () => {
+		const [path, long] = [newPath(), "x".repeat(5_000_000)];
+		const store = await SeenStore.open(path);
+		const stream = [
+			"http://a/",
+			"\ud83d",
+			"\ude00\nhttp://b/",
+			...Array(3).fill(long),
+			"\nhttp://",
+			"c\n",
+			octets("http://c/\n"),
+		];
+		const batches: AddedBatch[] = [];
+		for await (const batch of store.addStream(stream)) {
+			batches.push(batch);
+			expect(store.has("http://a/%F0%9F%98%80")).toBe(true);
+		}
+		const sum = (count: (batch: AddedBatch) => number) => batches.reduce((total, batch) => total + count(batch), 0);
+		expect([sum(({ added }) => added), sum(({ known }) => known), batches.flatMap(({ rejects }) => rejects)]).toEqual([3, 1, []]);
+		expect(batches.length).toBeGreaterThan(1);
+		await store.close();
+	});
+
+	it("refuses a named pipe, and waits for none", async () => {
+		const path = newPath();
+		execFileSync("mkfifo", [path]);
+		await expect(SeenStore.open(path)).rejects.toThrow(coded("file-failed"));
+		await expect(SeenStore.open(path, { readOnly: true })).rejects.toThrow(coded("file-failed"));
+	});
+
 	it("ends with the reason of a signal, and keeps what was acknowledged", async () => {
 		const path = newPath();
 		const controller = new AbortController();
@@ -203,19 +234,34 @@ describe("arguments and use", () => {
 		await again.close();
 	});
 
-	it.skipIf(process.getuid?.() === 0)("refuses a folder that cannot be written to, and reads there", async () => {
+	it("refuses a folder that cannot be written to, and reads there", async () => {
 		const locked = join(folder, "locked");
 		mkdirSync(locked);
 		const path = join(locked, "a.seen");
 		await (await SeenStore.open(path)).close();
-		chmodSync(locked, 0o500);
-		await expect(SeenStore.open(path)).rejects.toThrow(coded("file-failed"));
-		const reader = await SeenStore.open(path, { readOnly: true });
-		expect(reader.size).toBe(0);
-		await reader.close();
-		chmodSync(locked, 0o700);
+		chmodSync(path, 0o644);
+		await asNobody(locked, async () => {
+			await expect(SeenStore.open(path)).rejects.toThrow(coded("file-failed"));
+			const reader = await SeenStore.open(path, { readOnly: true });
+			expect(reader.size).toBe(0);
+			await reader.close();
+		});
 	});
 });
+
+/** Runs a step without the right to write to a folder, which no mode takes from root. */
+async function asNobody(folder: string, step: () => Promise<void>): Promise<void> {
+	const isRoot = process.geteuid?.() === 0;
+	chmodSync(dirname(folder), 0o755);
+	chmodSync(folder, 0o555);
+	if (isRoot) process.seteuid?.(65534);
+	try {
+		await step();
+	} finally {
+		if (isRoot) process.seteuid?.(0);
+		chmodSync(folder, 0o700);
+	}
+}
 
 describe("two writers", () => {
 	it("are refused, in one process or two", async () => {

@@ -81,7 +81,9 @@ export class StorePlace implements StoragePlace {
 
 	open(isWritable: boolean): Storage | undefined {
 		try {
-			const storage = new FileStorage(openSync(this.name, isWritable ? "r+" : "r"));
+			// Without O_NONBLOCK, a named pipe that nobody writes to would block.
+			const access = isWritable ? constants.O_RDWR : constants.O_RDONLY;
+			const storage = new FileStorage(openSync(this.name, access | (constants.O_NONBLOCK ?? 0)));
 			if (fstatSync(storage.descriptor).isFile()) return storage;
 			storage.close();
 			throw new Error("not a regular file");
