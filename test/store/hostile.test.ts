@@ -5,7 +5,7 @@ import { UriError } from "../../src/errors";
 import { CoreKeys } from "../../src/keys/core-keys";
 import type { Keys } from "../../src/keys/keys";
 import { resolveOptions } from "../../src/options";
-import { headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
+import { BLOCK, FIRST_RUN, headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
 import type { RunInfo } from "../../src/store/run";
 import { Checks } from "../../src/store/store-kernel";
 import { ENGINES } from "../support/engines";
@@ -15,22 +15,24 @@ import { MemoryPlace, written } from "./storage";
 
 const checks = new Checks("wasm");
 
-/** A file with two runs and a log. */
-function sample(): Uint8Array<ArrayBuffer> {
+/** A file with two runs of these sizes, and a log. */
+function sample(first: number, second: number, logged: number): Uint8Array<ArrayBuffer> {
 	const place = new MemoryPlace();
 	const store = create(place, "wasm");
-	countKnown(store, 0, 1500);
+	countKnown(store, 0, first);
 	store.makeRun();
-	countKnown(store, 1500, 400);
+	countKnown(store, first, second);
 	store.makeRun();
-	countKnown(store, 1900, 30);
+	countKnown(store, first + second, logged);
 	store.writeLog();
 	store.sync();
 	return place.octets;
 }
 
-const FILE = sample();
+const FILE = sample(1500, 400, 30);
 const TOTAL = 1930;
+/** A file so small that each of its octets can be damaged. */
+const SMALL = sample(150, 40, 3);
 const storage = new MemoryPlace(FILE).open()!;
 const HEADER = readHeader(storage, checks);
 const ROOT = readRoot(storage, HEADER.seed, checks);
@@ -47,10 +49,10 @@ function withRun(change: Partial<RunInfo>): Uint8Array {
 }
 
 /** Opens, asks and reads all of a file. Returns the error, or how many keys it had. */
-function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm"): UriError | number {
+function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm", total = TOTAL): UriError | number {
 	try {
 		const store = reopen(new MemoryPlace(octets), engine);
-		const known = countKnown(store, 0, TOTAL);
+		const known = countKnown(store, 0, total);
 		store.verify();
 		return known;
 	} catch (error) {
@@ -59,29 +61,36 @@ function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm"): UriError | num
 	}
 }
 
-/** The step through the octets of the file. */
-const strideOf = (engine: "js" | "wasm") => (engine === "js" ? size(499, 1499) : size(17, 149));
+/** Where the small file is damaged: in its fields and data at each step, in its padding now and then. */
+function* places(step: number): Generator<number> {
+	for (let at = 0; at < SMALL.length; at += step) {
+		const isField = at < FIRST_RUN && at % BLOCK < 128;
+		if (isField || SMALL[at] !== 0 || at % 31 === 0) yield at;
+	}
+}
+
+const stepOf = (engine: "js" | "wasm") => (engine === "js" ? size(17, 211) : size(1, 23));
 
 const codeOf = (octets: Uint8Array) => (use(octets) as UriError).code;
 
 describe.each(ENGINES)("damage, on %s", (engine) => {
 	it("of any octet is found, or does not matter", () => {
 		const newest = rootOffset(ROOT.generation);
-		for (let at = 0; at < FILE.length; at += strideOf(engine)) {
-			const octets = FILE.slice();
+		for (const at of places(stepOf(engine))) {
+			const octets = SMALL.slice();
 			octets[at] = (octets[at] as number) ^ 0x10;
-			const result = use(octets, engine);
+			const result = use(octets, engine, 193);
 			// Damage of the newest root leaves the other one, and damage of the log the records before it.
 			if (result instanceof UriError) expect(result).toMatchObject({ code: "invalid-store", offset: expect.any(Number) });
-			else expect(at >= newest && at < newest + 4096 ? [1500] : [1900, TOTAL]).toContain(result);
+			else expect(at >= newest && at < newest + 4096 ? [150] : [190, 193]).toContain(result);
 		}
 	});
 
 	it("by truncation is found, or ends the log", () => {
-		for (let length = 1; length < FILE.length; length += 5 * strideOf(engine)) {
-			const result = use(FILE.slice(0, length), engine);
+		for (let length = 1; length < SMALL.length; length += stepOf(engine)) {
+			const result = use(SMALL.slice(0, length), engine, 193);
 			if (result instanceof UriError) expect(result.code).toBe("invalid-store");
-			else expect(result).toBeGreaterThanOrEqual(1900);
+			else expect(result).toBeGreaterThanOrEqual(190);
 		}
 	});
 });
@@ -159,30 +168,30 @@ describe("a header", () => {
 		[
 			"nothing of a store",
 			new TextEncoder().encode("http://example.com/\n".repeat(300)),
-			"This is not a store of urlsieve (at octet 0).",
+			"This is not a store of urlsieve (at byte 0).",
 		],
-		["too little", FILE.slice(0, 5), "This is not a store of urlsieve (at octet 0)."],
-		["the format of a snapshot", forged((view) => view.setUint32(8, 2, true)), "The file has format 2, not 3 (at octet 8)."],
-		["another width", forged((view) => view.setUint32(12, 8, true)), "The store has keys of 64 bits, not 96 (at octet 12)."],
+		["too little", FILE.slice(0, 5), "This is not a store of urlsieve (at byte 0)."],
+		["the format of a snapshot", forged((view) => view.setUint32(8, 2, true)), "The file has format 2, not 3 (at byte 8)."],
+		["another width", forged((view) => view.setUint32(12, 8, true)), "The store has keys of 64 bits, not 96 (at byte 12)."],
 		[
 			"another version",
 			forged((view) => view.setUint32(16, 9, true)),
-			"The store has version 9 of the normal form, not 1 (at octet 16).",
+			"The store has version 9 of the normal form, not 1 (at byte 16).",
 		],
 		[
 			"unknown options",
 			forged((view) => view.setUint32(20, 0xffff, true)),
-			"The store is damaged: it has the unknown options word 65535 (at octet 20).",
+			"The store is damaged: it has the unknown options word 65535 (at byte 20).",
 		],
 		[
 			"a long identity",
 			forged((view) => view.setUint32(28, 65535, true)),
-			"The store is damaged: its identity is too long (at octet 28).",
+			"The store is damaged: its identity is too long (at byte 28).",
 		],
 		[
 			"an identity that is no text",
 			forged((view) => view.setUint32(28, 1, true)),
-			"The store is damaged: its identity is not a line of ASCII (at octet 48).",
+			"The store is damaged: its identity is not a line of ASCII (at byte 48).",
 		],
 	])("with %s is refused in one sentence", (_, octets, message) => {
 		expect(use(octets)).toMatchObject({ code: "invalid-store", message });
