@@ -1,9 +1,9 @@
 /** The errors of stores. */
 import { UriError } from "../errors";
 
-/** The error for a file that is not as it should be, at an octet. */
+/** The error for a file that is not as it should be, at a byte. */
 export function invalidStore(offset: number, reason: string): UriError {
-	return new UriError("invalid-store", `${reason} (at octet ${offset}).`, { offset });
+	return new UriError("invalid-store", `${reason} (at byte ${offset}).`, { offset });
 }
 
 /** The error for a file with damage. */

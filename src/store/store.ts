@@ -76,6 +76,8 @@ export interface StoreFacts {
 	readonly size: number;
 	/** Octets of no use until the file is rewritten. */
 	readonly dead: number;
+	/** Octets behind the last valid record of the log: what a kill has left, what follows damage, or what is being written. */
+	readonly torn: number;
 	readonly generation: number;
 }
 
@@ -154,7 +156,8 @@ export class Store {
 	get facts(): StoreFacts {
 		const runs = this.#runs.map(({ count, size }) => ({ count, size }));
 		const { size } = this.#storage;
-		return { count: this.count, runs, logged: this.#inTables, size, dead: this.#dead, generation: this.#generation };
+		const torn = Math.max(0, size - this.#end);
+		return { count: this.count, runs, logged: this.#inTables, size, dead: this.#dead, torn, generation: this.#generation };
 	}
 
 	/** Number of keys in no run. */
@@ -274,7 +277,7 @@ export class Store {
 		return { ...this.#frozen(), victims: this.#victims(this.#inTables), tables: this.#tables, target, logStart: undefined };
 	}
 
-	/** The same for what is in memory now, while the log goes on behind the room for the run. */
+	/** The run that takes the keys in memory and smaller runs. It gets room in a gap of the log, which goes on behind it. */
 	nextRunAside(): PendingRun {
 		this.freeze();
 		const frozen = this.#frozen();
@@ -456,7 +459,7 @@ export class Store {
 		return { tables, logged: { start: this.#logStart, end: this.#end, count } };
 	}
 
-	/** Runs no larger than the new one, with those merged before, and as many as there are too many. */
+	/** The newest runs that the new one replaces: each no larger than the keys merged so far, or one too many. */
 	#victims(count: number): readonly Run[] {
 		let first = this.#runs.length;
 		let total = count;

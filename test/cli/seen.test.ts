@@ -19,7 +19,7 @@ describe("urlsieve seen", () => {
 		await add(file, 0, 20_000);
 		const { status, stdout } = run(["seen", "stat", file]);
 		expect(status).toBe(0);
-		expect(stdout).toMatch(/^references {2}20000\nrules {7}rfc3986@1\noctets {6}\d+, \d+\.\d for each reference\n/);
+		expect(stdout).toMatch(/^references {2}20000\nrules {7}rfc3986@1\nbytes {7}\d+, \d+\.\d for each reference\n/);
 		const facts = JSON.parse(run(["seen", "stat", "--json", file]).stdout);
 		expect(facts).toMatchObject({ count: 20_000, rules: "rfc3986@1", size: statSync(file).size, runs: [{ count: 20_000 }] });
 		const key = readFileSync(file).subarray(32, 48).toString("hex");
@@ -41,6 +41,23 @@ describe("urlsieve seen", () => {
 		]);
 		truncateSync(file, 10_000);
 		expect(run(["seen", "verify", file]).status).toBe(1);
+	});
+
+	it("stat and verify tell what follows damage in the log", async () => {
+		const file = path("torn");
+		await add(file, 0, 100);
+		await add(file, 100, 100);
+		const octets = readFileSync(file);
+		const inLastRecord = octets.length - 100;
+		octets[inLastRecord] = (octets[inLastRecord] as number) ^ 1;
+		writeFileSync(file, octets);
+		const torn = 16 + 100 * 12 + 4;
+		expect(run(["seen", "stat", file]).stdout).toContain(`\ntorn        ${torn}\n`);
+		expect(run(["seen", "verify", file])).toEqual({
+			status: 0,
+			stdout: "100 references, no damage\n",
+			stderr: expect.stringContaining(`${torn} bytes behind the last valid record`),
+		});
 	});
 
 	it("compact leaves one run, and nothing that is dead", async () => {

@@ -75,15 +75,16 @@ function factsText(file: string, isJson: boolean): string {
 	return textOf(facts, header.identity);
 }
 
-function textOf({ count, runs, logged, size, dead }: StoreFacts, rules: string): string {
+function textOf({ count, runs, logged, size, dead, torn }: StoreFacts, rules: string): string {
 	const each = count === 0 ? "" : `, ${(size / count).toFixed(1)} for each reference`;
 	const rows = [
 		["references", `${count}`],
 		["rules", rules],
-		["octets", `${size}${each}`],
+		["bytes", `${size}${each}`],
 		["dead", `${dead}`],
 		["in the log", `${logged}`],
-		...runs.map((run) => ["run", `${run.count} references, ${run.size} octets`]),
+		...(torn === 0 ? [] : [["torn", `${torn}`]]),
+		...runs.map((run) => ["run", `${run.count} references, ${run.size} bytes`]),
 	];
 	return rows.map(([name, value]) => `${name?.padEnd(12)}${value}\n`).join("");
 }
@@ -92,12 +93,20 @@ function verify(file: string): string {
 	try {
 		const store = openForReading(file, engine);
 		named("read", file, () => store.verify());
+		const { count, torn } = store.facts;
 		store.close();
-		return `${store.count} references, no damage\n`;
+		if (torn > 0) noteTorn(file, torn);
+		return `${count} references, no damage\n`;
 	} catch (error) {
 		if (!(error instanceof UriError)) throw error;
 		throw new Failure(EXIT.NO, `${file}: ${clause(error.message)}`);
 	}
+}
+
+function noteTorn(file: string, torn: number): void {
+	say(
+		`${file}: ${torn} bytes behind the last valid record of its log are ignored, and cut off by the next run that writes: a killed run left them, a run is writing them now, or the record before them is damaged`,
+	);
 }
 
 /** Changes a store under its lock. */
