@@ -10,8 +10,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { npmOriginals, pythonOriginals } from "../build/originals.mjs";
-import { root } from "../build/prepare.mjs";
 import { virtualEnvironment } from "../build/python.mjs";
+import { root } from "../build/root.mjs";
 import { SEED } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 

@@ -1,5 +1,6 @@
 /** Fills the documentation from the results, between markers, so that no number there is written by hand. */
 import type { Machine } from "./machine";
+import { markdown } from "./markdown";
 import { type Results, type Row, shown } from "./results";
 import { scaleText } from "./scale-page";
 import { SUITES } from "./suites";
@@ -196,11 +197,4 @@ function growthTables({ rows }: Results): string[] {
 function growthCell(row: Row | undefined): string {
 	if (row === undefined) return "–";
 	return `${shown(row.best)} s${row.memory === undefined ? "" : `, ${shown(row.memory)} MB`}`;
-}
-
-/** A Markdown table. */
-export function markdown([head, ...lines]: readonly (readonly string[])[]): string {
-	const written = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
-	const columns = head ?? [];
-	return [written(columns), written(columns.map(() => "---")), ...lines.map(written)].join("\n");
 }

@@ -12,8 +12,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeProfiles } from "../build/jvm.mjs";
-import { root } from "../build/prepare.mjs";
 import { python, run } from "../build/python.mjs";
+import { root } from "../build/root.mjs";
 import { buildWheel } from "../build/wheel.mjs";
 import { SEED } from "./random.mjs";
 import { redisTimes, withServer } from "./redis-ways.mjs";

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { npmPackages } from "../build/npm.mjs";
-import { root } from "../build/prepare.mjs";
+import { root } from "../build/root.mjs";
 import { random, SEED } from "./random.mjs";
 
 /** URLs whose time is measured. Half of them are repeats. */

@@ -1,5 +1,5 @@
 /** What docs/integrations/scale.md shows: the figures of bench/scale.mjs, and what larger lists would take by them. */
-import { markdown } from "./pages";
+import { markdown } from "./markdown";
 import { type Results, shown } from "./results";
 
 const SIZES = [1e8, 1e9, 1e10, 1e11, 1e12];

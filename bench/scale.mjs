@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { root } from "../build/prepare.mjs";
+import { root } from "../build/root.mjs";
 import { SEED } from "./random.mjs";
 import { syntheticList } from "./synthetic.mjs";
 
