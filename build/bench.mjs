@@ -4,7 +4,8 @@
  * `redis` or `scale`, also after `--suite`, runs that bench instead.
  */
 import { join } from "node:path";
-import { prepareTools, root } from "./prepare.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 await prepareTools();
 const [name, ...rest] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);

@@ -12,7 +12,8 @@ import { promisify } from "node:util";
 import { bundleCode, bundleTypes } from "./bundle.mjs";
 import { embedKernels } from "./embed.mjs";
 import { buildKernels } from "./kernels.mjs";
-import { LAST_BUILT, root, stamped } from "./prepare.mjs";
+import { root } from "./root.mjs";
+import { LAST_BUILT, stamped } from "./stamps.mjs";
 
 const out = join(root, "build", "out");
 const dist = join(out, "dist");

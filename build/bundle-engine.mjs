@@ -1,7 +1,7 @@
 /** Bundles TypeScript into one script for engines that have the language alone: no modules, no WebAssembly, no `URL`. */
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 /** Writes a script. Its kernels are those in JavaScript. Throws on any warning. */
 export async function bundleForEngine(entry, outfile) {

@@ -1,7 +1,7 @@
 /** Bundles TypeScript that is not part of the package: benches, and tests that run outside of vitest. */
 import { resolve } from "node:path";
 import * as esbuild from "esbuild";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 /** Writes one file for each entry, a path below the repository, to `outdir`, relative to it. Throws on any warning. */
 export async function bundleScript(entryPoints, outdir) {

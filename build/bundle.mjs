@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { ENTRIES, PROGRAM } from "./entries.mjs";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const modules = join(root, "build", "out", "modules");
 const dist = join(root, "build", "out", "dist");

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { deadLinks } from "./dead-links.mjs";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const SITE = join(root, "build", "out", "docs");
 

@@ -1,7 +1,7 @@
 /** Counts the rows of example tables that are tests, by document and section. */
 import { join } from "node:path";
 import { build } from "esbuild";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const bundle = await build({
 	entryPoints: [join(root, "test", "documents", "documents.ts")],

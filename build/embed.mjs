@@ -7,7 +7,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 /** The names of the kernels, and the builds that the package runs. */
 const KERNELS = { core: "kernel", crawl: "crawl", datasets: "datasets", store: "store" };

@@ -6,7 +6,8 @@
  */
 import { join } from "node:path";
 import { npmOriginals, pythonOriginals } from "./originals.mjs";
-import { prepareTools, root } from "./prepare.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const LINES = 100_000;
 

@@ -5,7 +5,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { prepare, root } from "./prepare.mjs";
+import { prepare } from "./prepare.mjs";
+import { root } from "./root.mjs";
 import { hostTablesIn } from "./wheel.mjs";
 
 /** Writes the table. Requires: urlsieve is built. */

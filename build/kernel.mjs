@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as asc from "assemblyscript/asc";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 /**
  * Functions that Binaryen must not inline in the scalar builds, because they are rarely called or long. HotSpot interprets methods of

@@ -11,7 +11,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { root } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const { targets, options } = JSON.parse(readFileSync(join(root, "asconfig.json"), "utf8"));
 const CACHE = join(root, "node_modules", ".cache", "urlsieve");

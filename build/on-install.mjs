@@ -4,7 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { buildIfStale, root } from "./prepare.mjs";
+import { buildIfStale } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 if (existsSync(join(root, "node_modules", "assemblyscript"))) await buildIfStale();
 else console.error("urlsieve: not built, because its development dependencies are not installed; try: npm install --include=dev");

@@ -5,8 +5,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { npmPackages } from "./npm.mjs";
-import { root } from "./prepare.mjs";
 import { virtualEnvironment } from "./python.mjs";
+import { root } from "./root.mjs";
 
 const CACHE = "urlsieve-emulations";
 const PINS = join(root, "test", "emulations");

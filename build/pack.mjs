@@ -6,7 +6,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { prepare, root } from "./prepare.mjs";
+import { prepare } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const UNPUBLISHED = ["scripts", "workspaces", "devDependencies", "allowScripts", "overrides"];
 const FLAGS = ["--json", "--ignore-scripts", "--loglevel=error"];

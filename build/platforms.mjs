@@ -12,8 +12,9 @@ import { gunzipSync } from "node:zlib";
 import { syntheticList } from "../bench/synthetic.mjs";
 import { writeProfiles } from "./jvm.mjs";
 import { npmPackages } from "./npm.mjs";
-import { prepare, root } from "./prepare.mjs";
+import { prepare } from "./prepare.mjs";
 import { installByApt, python, run } from "./python.mjs";
+import { root } from "./root.mjs";
 import { buildWheel } from "./wheel.mjs";
 
 const LINES = 200_000;

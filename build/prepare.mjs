@@ -9,17 +9,12 @@
  * ```
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+import { hashOf, isBuilt, isStamped } from "./stamps.mjs";
 
 const INSTALLED = join(root, "node_modules", ".urlsieve-installed");
-const BUILT = join(root, "build", "out", ".built");
-/** The last file that a build writes. Without it the build is incomplete, whatever the stamp says. */
-export const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
 /** Options of npm that also install what test/tools/package.json names. By default, .npmrc leaves that out. */
 const WITH_TOOLS = ["--workspaces", "--include-workspace-root"];
@@ -63,46 +58,8 @@ export function downloads(program, args, settings = {}) {
 
 /** Builds if the build is stale, with the installed packages. */
 export async function buildIfStale() {
-	if (existsSync(LAST_BUILT) && isStamped(BUILT, sourcesHash())) return;
+	if (isBuilt()) return;
 	console.error("urlsieve: building …");
 	const { build } = await import("./build.mjs");
 	await build();
-}
-
-/** Runs a build and, once it is complete, stamps it with the hash of its sources. Sources edited meanwhile make it stale. */
-export async function stamped(build) {
-	rmSync(BUILT, { force: true });
-	const sources = sourcesHash();
-	await build();
-	writeFileSync(BUILT, sources);
-}
-
-function sourcesHash() {
-	return hashOf([
-		"package.json",
-		"asconfig.json",
-		"tsconfig.json",
-		...filesBelow("assembly"),
-		...filesBelow("src"),
-		...readdirSync(join(root, "build"))
-			.filter((name) => /\.(mjs|json)$/.test(name))
-			.map((name) => `build/${name}`),
-	]);
-}
-
-function isStamped(stamp, hash) {
-	return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
-}
-
-function hashOf(files) {
-	const hash = createHash("sha256");
-	for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-	return hash.digest("hex");
-}
-
-function filesBelow(folder) {
-	return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
-		.sort();
 }

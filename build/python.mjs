@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { downloads, root } from "./prepare.mjs";
+import { downloads } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 /** Returns the interpreter for python/. Installs what is missing; throws if that fails. */
 export function python() {

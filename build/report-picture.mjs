@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { chromiumPath, FLAGS } from "../test/support/chromium.mjs";
-import { prepareTools, root } from "./prepare.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 /** Spellings of one URL. Each is used so many times for each page. */
 const SPELLINGS = [

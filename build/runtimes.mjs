@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { prepareTools, root } from "./prepare.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");

@@ -3,7 +3,8 @@
  * With `-- --build` it is only built. `-- --port N` sets the port (default: 3986).
  */
 import { parseArgs } from "node:util";
-import { prepareTools, root } from "./prepare.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const CONFIG = `${root}/site/vite.config.ts`;
 const PORT = 3986;

@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { packedFiles } from "./pack.mjs";
-import { prepare, root } from "./prepare.mjs";
+import { prepare } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const KB = 1000;
 /** Bundles of one import: the code, the limit in kB, and the condition under which it is bundled. */

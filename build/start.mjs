@@ -6,7 +6,8 @@ import { spawnSync } from "node:child_process";
 import { createReadStream, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, parse, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { prepare, root } from "./prepare.mjs";
+import { prepare } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const LINES = 1_000_000;
 /** Examples shown per level, and duplicates searched for them. */

@@ -9,7 +9,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { prepareTools, root } from "./prepare.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
 
 const RESULTS = join(root, "build", "out", "test-results.json");
 

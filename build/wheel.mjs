@@ -5,8 +5,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { prepare, root } from "./prepare.mjs";
+import { prepare } from "./prepare.mjs";
 import { run, virtualEnvironment } from "./python.mjs";
+import { root } from "./root.mjs";
 
 const out = join(root, "build", "out", "python");
 const FLAGS = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"];

@@ -15,7 +15,8 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "../../bench/random.mjs";
-import { prepare, root } from "../../build/prepare.mjs";
+import { prepare } from "../../build/prepare.mjs";
+import { root } from "../../build/root.mjs";
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const FAULTS = join(root, "test", "cli", "faults.mjs");

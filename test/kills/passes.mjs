@@ -12,7 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "../../bench/random.mjs";
 import { syntheticList } from "../../bench/synthetic.mjs";
-import { prepare, root } from "../../build/prepare.mjs";
+import { prepare } from "../../build/prepare.mjs";
+import { root } from "../../build/root.mjs";
 import { writeTable } from "./tables.mjs";
 
 const CLI = join(root, "build", "out", "dist", "urlsieve.js");

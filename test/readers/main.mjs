@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root } from "../../build/prepare.mjs";
+import { root } from "../../build/root.mjs";
 import { listenAsOrigin, listenAsScgi } from "./origin.mjs";
 import { request } from "./request.mjs";
 import { readingOf, SERVERS } from "./servers.mjs";
