@@ -48,6 +48,17 @@ function importsOf(file: string): string[] {
 	);
 }
 
+/** The files below a folder that import themselves through others. */
+function circlesBelow(folder: string): string[] {
+	const files = filesBelow(folder).map((name) => join(folder, name));
+	const imports = new Map(
+		files.map((file) => [file, importsOf(file).map((path) => (path.endsWith(".ts") ? path : `${path}.ts`))]),
+	);
+	const reaches = (file: string, target: string, visited = new Set<string>()): boolean =>
+		(imports.get(file) ?? []).some((next) => next === target || (!visited.has(next) && reaches(next, target, visited.add(next))));
+	return files.filter((file) => reaches(file, file));
+}
+
 const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
 
 describe("src/", () => {
@@ -66,6 +77,10 @@ describe("src/", () => {
 		const rooms = new Set(filesBelow("src").map(roomOf));
 		expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([]);
 	});
+});
+
+it.each(["src", "assembly"])("%s/ has no circle of files", (folder) => {
+	expect(circlesBelow(folder)).toEqual([]);
 });
 
 describe("assembly/", () => {
