@@ -37,6 +37,26 @@ it("dedupe prints the first line of each response, and logs what is merged", () 
 	);
 });
 
+it("encodes the TABs of lines in the log, which separate its columns", () => {
+	const lines = "http://e.com/?\ta=1&utm_source=x\nhttp://e.com/?a=1\t\nhttp://e.com/?a=1\n";
+	const row = "http://e.com/?%09a=1&utm_source=x\thttp://e.com/?a=1%09\tno-vary-search\t1\t2\n";
+	const last = "http://e.com/?%09a=1&utm_source=x\thttp://e.com/?a=1\tno-vary-search\t1\t3\n";
+	expect(run(["dedupe", ...FIELD, "--audit", "-"], lines).stdout).toBe(row + last);
+	const log = join(folder, "tabs.tsv");
+	expect(run(["dedupe", ...FIELD, "--audit", log], lines).stdout).toBe("http://e.com/?\ta=1&utm_source=x\n");
+	expect(readFileSync(log, "utf8")).toBe(row + last);
+});
+
+it("--audit - prints the log alone, or beside -o FILE, and still fails on invalid lines", () => {
+	const list = join(folder, "unique.txt");
+	const { stdout, status } = run(["dedupe", ...FIELD, "--audit", "-", "-o", list], LINES);
+	expect([status, stdout]).toEqual([0, run(["dedupe", ...FIELD, "--audit", "-"], LINES).stdout]);
+	expect(readFileSync(list, "utf8")).toBe("http://e.com/?b=2&a=1&utm_source=x\nftp://e.com/\nhttp://e.com/?a=2\n");
+	const failed = run(["dedupe", ...FIELD, "--audit", "-", "--invalid", "fail"], LINES);
+	expect([failed.status, failed.stderr]).toEqual([1, "urlsieve: line 3: not an http or https URL\n"]);
+	expect(run(["dedupe", ...FIELD, "--audit", "-", "-o", "-"], LINES).status).toBe(2);
+});
+
 it.each([
 	["http://e.com/?a=1", "http://e.com/?a=1&utm_source=y", 0, "no-vary-search"],
 	["http://e.com/?a=1", "http://e.com/?a=1", 0, "string"],
