@@ -1,8 +1,9 @@
 /** The finding `readers-disagree`. */
 import { describe, expect, it } from "vitest";
+import type { ReaderId } from "../../src/edge/index";
 import { inspect } from "../../src/text/index";
 
-const ofReaders = (reference: string, ...readers: ("nginx" | "tomcat" | "go" | "haproxy")[]) =>
+const ofReaders = (reference: string, ...readers: ReaderId[]) =>
 	inspect(reference, { readers }).filter(({ code }) => code === "readers-disagree");
 
 describe("readers-disagree", () => {
@@ -29,6 +30,14 @@ describe("readers-disagree", () => {
 		expect(ofReaders("ftp://e.com/a/..;/b", "nginx", "tomcat")).toEqual([]);
 		expect(ofReaders("http://e.com", "nginx", "tomcat")).toEqual([]);
 		expect(ofReaders("http://e.com/é//a", "nginx", "go")[0]).toMatchObject({ class: "segments" });
+	});
+
+	it("gives readers the host without userinfo, as clients do", () => {
+		for (const userinfo of ["user:secret@", "secret@more@"]) {
+			const found = ofReaders(`http://${userinfo}e.com//other.test/a`, "rfc3986", "whatwg");
+			expect(found).toMatchObject([{ class: "host", texts: ["e.com", "other.test"] }, { class: "segments" }]);
+			expect(JSON.stringify(found)).not.toMatch(/secret|more/);
+		}
 	});
 
 	it("throws for unknown readers", () => {

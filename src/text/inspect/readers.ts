@@ -17,7 +17,7 @@ const NAMES: { readonly [name in DifferenceClass]?: "host" | "path" | "query" } 
 export function findInReaders({ uri, offsets }: Subject, readers: readonly ReaderId[]): Finding[] {
 	const target = octetsOf(`${uri.path || "/"}${uri.query === undefined ? "" : `?${uri.query}`}`);
 	if (!/^https?$/i.test(uri.scheme ?? "") || target[0] !== "/") return [];
-	const { differences, views } = agree(target, readers, { host: uri.authority });
+	const { differences, views } = agree(target, readers, { host: hostOf(uri.authority) });
 	const classes = [...new Set(differences.map((difference) => difference.class))];
 	return classes.flatMap((name) => {
 		const found = differences.filter((difference) => difference.class === name);
@@ -38,6 +38,11 @@ export function findInReaders({ uri, offsets }: Subject, readers: readonly Reade
 			} as const,
 		];
 	});
+}
+
+/** The field Host, which has no userinfo: RFC 9110 §4.2.4 and §7.2. */
+function hostOf(authority: string | undefined): string | undefined {
+	return authority?.slice(authority.lastIndexOf("@") + 1);
 }
 
 function sentenceOf(view: View, component: "host" | "path" | "query"): string {
