@@ -68,7 +68,7 @@ const PLAIN = /^(?:\/(?![./])[\w.~-]*)+$/;
  * Whether all readers of a request target route on the same host, path and query. `target` is what stands in the request line, one
  * UTF-16 unit for each octet; `readers` are in the order in which the request meets them, and each reads what the one before it sends.
  *
- * Throws TypeError if there is no reader, for an unknown reader or class, and for a target with units above 0xFF.
+ * Throws TypeError if there is no reader, for an unknown reader or class, and for a target that is no string or has units above 0xFF.
  *
  * @example
  * ```ts
@@ -79,12 +79,13 @@ const PLAIN = /^(?:\/(?![./])[\w.~-]*)+$/;
  */
 export function agree(target: string, readers: readonly ReaderId[], { host, reject }: AgreeOptions = {}): Agreement {
 	const rejected = reject === undefined ? REJECTED : checkClasses(reject);
-	if (readers.length === 0) throw new TypeError("agree requires at least one reader.");
-	if (target.length > MAX_TARGET) return tooLong(readers);
-	if (PLAIN.test(target))
-		return { agree: true, differences: [], views: readers.map((id) => plainView(target, readerOf(id), host)) };
-	if (/[\u0100-\uffff]/.test(target)) throw new TypeError("A target must have one UTF-16 unit for each octet, none above 0xFF.");
-	const views = viewsOf(target, readers.map(readerOf), host);
+	const asked = readers.map((id) => readerOf(id));
+	if (asked.length === 0) throw new TypeError("agree requires at least one reader.");
+	if (typeof target !== "string") throw new TypeError("A target must be a string.");
+	if (target.length > MAX_TARGET) return tooLong(asked);
+	if (PLAIN.test(target)) return { agree: true, differences: [], views: asked.map((reader) => plainView(target, reader, host)) };
+	if (/[^\0-\xff]/.test(target)) throw new TypeError("A target must have one UTF-16 unit for each octet, none above 0xFF.");
+	const views = viewsOf(target, asked, host);
 	const differences = differencesOf(views, /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i.test(target));
 	return { agree: !differences.some((difference) => rejected.includes(difference.class)), differences, views };
 }
@@ -92,11 +93,11 @@ export function agree(target: string, readers: readonly ReaderId[], { host, reje
 function checkClasses(classes: readonly DifferenceClass[]): readonly DifferenceClass[] {
 	const unknown = classes.find((name) => !DIFFERENCE_CLASSES.includes(name));
 	if (unknown === undefined) return classes;
-	throw new TypeError(`${JSON.stringify(unknown)} is no class of differences; they are ${DIFFERENCE_CLASSES.join(", ")}.`);
+	throw new TypeError(`Unknown class ${JSON.stringify(unknown)}; the classes are ${DIFFERENCE_CLASSES.join(", ")}.`);
 }
 
-function tooLong(readers: readonly ReaderId[]): Agreement {
-	const ends = [readers[0], readers.at(-1)].map((id) => readerOf(id as ReaderId).id) as [ReaderId, ReaderId];
+function tooLong(readers: readonly Reader[]): Agreement {
+	const ends = [readers[0], readers.at(-1)].map((reader) => reader?.id) as [ReaderId, ReaderId];
 	return { agree: false, differences: [{ class: "too-long", readers: ends }], views: [] };
 }
 

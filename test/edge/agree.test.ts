@@ -203,10 +203,13 @@ describe("agree", () => {
 
 	it("throws for readers, classes and units that there are not", () => {
 		expect(() => agree("/", [])).toThrow(TypeError);
-		expect(() => agree("/", ["nginx", "iis" as "go"])).toThrow('There is no reader "iis"');
-		expect(() => agree("/%2F", ["nginx@2" as "go"])).toThrow(TypeError);
-		expect(() => agree("/", ["go"], { reject: ["paths" as "host"] })).toThrow('"paths" is no class');
-		for (const target of ["/\ud800", "/\u0100", "/日本"]) expect(() => agree(target, ["go"])).toThrow("UTF-16");
+		expect(() => agree("/", ["nginx", "iis" as "go"])).toThrow('Unknown reader "iis"; readers() lists all.');
+		for (const target of ["/%2F", "/a", "a".repeat(20_000)])
+			expect(() => agree(target, ["go", "nginx@2" as "go", "go"])).toThrow('Unknown reader "nginx@2"');
+		expect(() => agree("/", ["go"], { reject: ["paths" as "host"] })).toThrow('Unknown class "paths"; the classes are host,');
+		for (const target of ["/\ud800", "/\u0100", "/日本", undefined, null, 1, {}, ["/a"]])
+			expect(() => agree(target as string, ["go"])).toThrow(TypeError);
+		expect(() => agree("/\ud800", ["go"])).toThrow("UTF-16");
 	});
 });
 

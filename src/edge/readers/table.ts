@@ -94,8 +94,7 @@ function byId(): Map<string, Reader> {
 export function readerOf(id: ReaderId): Reader {
 	known ??= byId();
 	const reader = known.get(id);
-	if (reader === undefined)
-		throw new TypeError(`There is no reader ${JSON.stringify(id)}; readers() lists those that there are.`);
+	if (reader === undefined) throw new TypeError(`Unknown reader ${JSON.stringify(id)}; readers() lists all.`);
 	return reader;
 }
 
