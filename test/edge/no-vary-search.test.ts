@@ -50,6 +50,7 @@ describe("noVarySearch", () => {
 		'params="a"',
 		"params=1",
 		"key-order=1",
+		"key-order=?2",
 		"key-order, except",
 		'key-order, params=("a"), except=("b")',
 		'key-order, params=?0, except=("b")',
