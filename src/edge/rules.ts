@@ -30,7 +30,7 @@ export interface Rules {
 	place(request: Request): string;
 	/** The rule of the path as a response, to be stored at `place`. */
 	record(request: Request): Response;
-	/** Takes over a record. Without one, the path is known to have none. */
+	/** Takes over a record, unless the path is known by now. Without one, the path is known to have none. */
 	adopt(request: Request, record: Response | undefined): void;
 }
 
@@ -80,7 +80,11 @@ export function createRules({ max = DEFAULT_MAX, given = {} }: RulesOptions = {}
 			if (rule) headers.set(FIELD, headerOf(rule) ?? "");
 			return new Response("", { headers });
 		},
-		adopt: (request, record) => remember(pathOf(request), record === undefined ? null : declared(record)),
+		adopt(request, record) {
+			const path = pathOf(request);
+			// While the record was looked up, a response may have been stored.
+			if (!learned.has(path)) remember(path, record === undefined ? null : declared(record));
+		},
 	};
 }
 

@@ -95,6 +95,14 @@ describe("createRules", () => {
 		expect(isSame(other, "/p?a", "/p?b")).toBe(false);
 	});
 
+	it("adopts nothing for a path that is known by now", () => {
+		const rules = createRules();
+		const key = rules.learn(request("/p?a"), response("params"));
+		rules.adopt(request("/p?b"), undefined);
+		rules.adopt(request("/p?b"), response("key-order"));
+		expect(rules.key(request("/p?c"))).toBe(key);
+	});
+
 	it("survives a client that invents parameters and keys", () => {
 		const rules = createRules();
 		rules.learn(request("/p"), response('except=("id")'));
