@@ -2,10 +2,10 @@
 
 /**
  * Returns what answers requests. `rules`: of `createRules`. `cache`: what `caches.open` resolves to, used by nothing else. `origin`:
- * fetches a response. `later`: keeps the isolate alive until a promise is settled, such as `ctx.waitUntil`.
+ * fetches a response. `later` takes the promise that a response is stored, such as `ctx.waitUntil`; it may be rejected.
  */
 export function createHandler({ rules, cache, origin }) {
-	return async (request, later = () => {}) => {
+	return async (request, later) => {
 		if (request.method !== "GET") return origin(request);
 		if (!rules.knows(request)) rules.adopt(request, await cache.match(rules.place(request)));
 		const hit = await cache.match(rules.key(request));
@@ -24,10 +24,11 @@ function isStorable(request, { status, headers }) {
 	return status === 200 && isShared && !isPrivate && !request.headers.has("authorization");
 }
 
-/** The rule of the path is stored beside the response, for isolates that have not seen one. */
+/** Stores a response once it has arrived in full, and the rule of its path beside it, for isolates that have not seen one. */
 async function store(rules, cache, request, response) {
-	const key = rules.learn(request, response);
-	await Promise.all([cache.put(key, response), cache.put(rules.place(request), rules.record(request))]);
+	const complete = new Response(await response.arrayBuffer(), { headers: response.headers });
+	const key = rules.learn(request, complete);
+	await Promise.all([cache.put(key, complete), cache.put(rules.place(request), rules.record(request))]);
 }
 
 function marked(response, state) {

@@ -13,9 +13,13 @@ export function createMapCache(max = 1000) {
 			return new Response(response.body, { headers: response.headers });
 		},
 		async put(key, response) {
+			const body = await response.arrayBuffer();
 			stored.delete(key);
-			stored.set(key, { body: await response.arrayBuffer(), headers: [...response.headers] });
+			stored.set(key, { body, headers: [...response.headers] });
 			if (stored.size > max) stored.delete(stored.keys().next().value);
+		},
+		async delete(key) {
+			return stored.delete(key);
 		},
 	};
 }

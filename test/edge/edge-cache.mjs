@@ -11,10 +11,14 @@ import { npmPackages } from "../../build/npm.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The folder of the runtimes. Installs them if needed. */
-function binaries() {
-	const folder = dirname(npmPackages("urlsieve-edge", join(root, "test", "edge", "runtimes", "package.json")));
-	return (name) => join(folder, "node_modules", ".bin", name);
+/** The package.json of the runtimes. Installs them if needed. */
+export function runtimes() {
+	return npmPackages("urlsieve-edge", join(root, "test", "edge", "runtimes", "package.json"));
+}
+
+/** The program of a runtime. */
+export function binary(name) {
+	return join(dirname(runtimes()), "node_modules", ".bin", name);
 }
 
 /** Bundles a program for the runtimes. */
@@ -24,6 +28,7 @@ export async function bundle(contents, outfile) {
 		bundle: true,
 		format: "esm",
 		alias: { "urlsieve/edge": join(root, "build", "out", "dist", "edge.js") },
+		external: ["node:*"],
 		outfile,
 		logLevel: "error",
 	});
@@ -36,7 +41,7 @@ export async function brokenInDeno() {
 			'import { broken } from "./edge-cache-scenarios.mjs"; console.log(JSON.stringify(await broken()));',
 			join(folder, "run.mjs"),
 		);
-		const { stdout, stderr } = spawnSync(binaries()("deno"), ["run", "--no-config", join(folder, "run.mjs")], {
+		const { stdout, stderr } = spawnSync(binary("deno"), ["run", "--no-config", join(folder, "run.mjs")], {
 			encoding: "utf8",
 		});
 		if (stdout === "") throw new Error(`Deno prints no result: ${stderr}`);
@@ -63,7 +68,7 @@ const config :Workerd.Config = (services = [(name = "main", worker = (${worker})
 	sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);
 `,
 		);
-		const child = spawn(binaries()("workerd"), ["serve", join(folder, "config.capnp"), "--control-fd=3"], {
+		const child = spawn(binary("workerd"), ["serve", join(folder, "config.capnp"), "--control-fd=3"], {
 			stdio: ["ignore", "inherit", "inherit", "pipe"],
 		});
 		try {
@@ -75,7 +80,8 @@ const config :Workerd.Config = (services = [(name = "main", worker = (${worker})
 	});
 }
 
-async function inFolder(use) {
+/** Runs `use` with a temporary folder. */
+export async function inFolder(use) {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-edge-"));
 	mkdirSync(folder, { recursive: true });
 	try {
