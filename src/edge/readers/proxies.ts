@@ -10,7 +10,7 @@ export function haproxy(normalizes: boolean): Read {
 	return (target) => {
 		const ended = target.replace(/\t+$/, "");
 		if (!isTargetOfHaproxy(ended)) return 400;
-		if (ended[0] === "*") return { path: "", sends: ended };
+		if (ended[0] === "*") return { ...pathAndQuery(ended, false), path: "", sends: ended };
 		const parts = split(ended, false);
 		if (parts === undefined || (parts.path === "" && parts.query !== undefined)) return 400;
 		const { scheme, authority } = parts;
@@ -49,9 +49,9 @@ export const varnish: Read = (target) => {
 	return { host: authority, ...pathAndQuery(rest, false), sends: rest };
 };
 
-/** Squid 5.7 as accelerator: src/anyp/Uri.cc. White space in the target is removed (uri_whitespace strip). */
+/** Squid 5.7 as accelerator: src/anyp/Uri.cc. If there is a TAB, all white space of the target is removed (uri_whitespace strip). */
 export const squid: Read = (target) => {
-	const stripped = target.replaceAll("\t", "").replace(/[\v\f]+$/, "");
+	const stripped = target.replace(target.includes("\t") ? /[\t\v\f]/g : /[\v\f]+$/, "");
 	if (hasControl(stripped.replace(/[\v\f]/g, "")) || /^[A-Za-z][A-Za-z0-9+.-]*:(?!\/\/[^/?#])/.test(stripped)) return 400;
 	const parts = split(stripped, false);
 	const rest = parts?.rest ?? stripped.replace(/^[^/?#]*/, "");

@@ -1,7 +1,7 @@
 /** Routers of npm and PyPI, with the servers that they come with. All of them decode once, and none removes dot segments. */
 
 import { decodeText } from "../form";
-import { fromUtf8, octetsOf } from "./octets";
+import { fromUtf8, octetsOf, triplet } from "./octets";
 import { pathAndQuery, type Read, type Reading, split } from "./reading";
 
 /** The parser of Node.js 20: llhttp. */
@@ -10,21 +10,24 @@ function isTargetOfNode(target: string): boolean {
 	return /^[/*]/.test(target) || /^[A-Za-z]+:\/\/[A-Za-z0-9.!$%&'()*+,;=:@[\]_~-]+(?:[/?]|$)/.test(target);
 }
 
+/** What url.parse of Node.js percent-encodes in a query. */
+const ESCAPED = /["'<>\\^`{|}]/g;
+
 /** Express 5: parseurl, then the router's decodeURIComponent. */
 export const express: Read = (target) => {
 	if (!isTargetOfNode(target)) return 400;
-	const parts = split(target, true);
-	const raw = parts === undefined ? target.replace(/[?#].*$/, "") : parts.path || "/";
+	const { path, query } = split(target, true) ?? pathAndQuery(target, true);
 	// What parseurl does not split itself, url.parse does: there, `\` is `/`.
 	const isParsed = target[0] !== "/" || target.includes("#");
-	return decoded(isParsed ? raw.replaceAll("\\", "/") : raw, parts?.query, target);
+	if (!isParsed) return decoded(path, query, target);
+	return decoded(path.replaceAll("\\", "/") || "/", query?.replace(ESCAPED, triplet), target);
 };
 
-/** Fastify 5: find-my-way, with a route `/*`. */
+/** Fastify 5: find-my-way 9.10, with a route `/*`. */
 export const fastify: Read = (target) => {
-	if (!isTargetOfNode(target)) return 400;
 	const isHttp = /^https?:/i.test(target);
-	const parts = isHttp || target[0] === "/" ? split(target, true) : undefined;
+	if (!isTargetOfNode(target) || (isHttp && target.includes("#"))) return 400;
+	const parts = isHttp || target[0] === "/" ? split(target, false) : undefined;
 	const rest = parts?.rest ?? `/${target.slice(1)}`;
 	// `#` begins a query as `?` does.
 	const [path, end] = [rest.split(/[?#]/, 1)[0] as string, rest.search(/[?#]/)];
@@ -47,9 +50,9 @@ export const starlette: Read = (target) => {
 	return isMatch(path.endsWith("/") ? path.replace(/\/+$/, "") : `${path}/`) ? 307 : 404;
 };
 
-/** aiohttp 3: yarl leaves triplets encoded that are not UTF-8. `#` ends a path without query, or the query. */
+/** aiohttp 3: yarl leaves triplets encoded that are not UTF-8. `#` ends a path without query, the query, and the path of a URL. */
 export const aiohttp: Read = (target) => {
-	const parts = split(target, false);
+	const parts = split(target, target[0] !== "/");
 	if (parts === undefined || /[^!-~]/.test(target)) return 400;
 	const { authority: host, query } = parts;
 	const path = decodeUtf8(query === undefined ? (parts.path.split("#", 1)[0] as string) : parts.path);
