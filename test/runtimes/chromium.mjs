@@ -40,7 +40,7 @@ export async function openChromium(folder) {
 	const to = join(folder, "www");
 	mkdirSync(to, { recursive: true });
 	const names = ["page", "service-worker"].flatMap((name) => [name, `${name}-js`]);
-	const entries = Object.fromEntries(names.map((name) => [name, `${name}.mjs`]));
+	const entries = Object.fromEntries([...names, "uncaught"].map((name) => [name, `${name}.mjs`]));
 	await bundle(folder, entries, ["browser"], to);
 	copyFileSync(join(folder, "conformance.json"), join(to, "conformance.json"));
 	const page = '<!doctype html><meta charset="utf-8"><title>urlsieve</title>';
@@ -49,14 +49,17 @@ export async function openChromium(folder) {
 			writeFileSync(join(to, `${name}${js}.html`), `${page}<script type="module" src="/page${js}.js"></script>`);
 	}
 	writeFileSync(join(to, "empty.html"), page);
+	writeFileSync(join(to, "uncaught.html"), `${page}<script type="module" src="/uncaught.js"></script>`);
 	const server = await serve(to, (path) => (path.startsWith("/strict") ? { "content-security-policy": WITHOUT_WASM } : {}));
 	const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS, timeout: PATIENCE });
+	const origin = `http://127.0.0.1:${server.address().port}`;
 	return {
 		version: browser.version(),
-		run: async (kind) => {
-			const origin = `http://127.0.0.1:${server.address().port}`;
-			return { ...(await runIn(browser, origin, KINDS[kind], "")), js: await runIn(browser, origin, KINDS[kind], "-js") };
-		},
+		run: async (kind) => ({
+			...(await runIn(browser, origin, KINDS[kind], "")),
+			js: await runIn(browser, origin, KINDS[kind], "-js"),
+		}),
+		uncaught: () => shownIn(browser, `${origin}/uncaught.html`),
 		close: async () => {
 			await browser.close();
 			server.close();
@@ -74,6 +77,22 @@ async function runIn(browser, origin, { path, run }, js) {
 		const report = await page.evaluate(run, js);
 		if (report === undefined || report.thrown) throw new Error(report?.thrown ?? "The page set no report.");
 		return report;
+	} finally {
+		await context.close();
+	}
+}
+
+/** What the console shows of the first error that nothing catches in a page. */
+async function shownIn(browser, address) {
+	const context = await browser.newContext();
+	try {
+		const page = await context.newPage();
+		const session = await context.newCDPSession(page);
+		const thrown = new Promise((resolve) => session.once("Runtime.exceptionThrown", resolve));
+		await session.send("Runtime.enable");
+		await page.goto(address);
+		const { text, exception } = (await thrown).exceptionDetails;
+		return `${text} ${exception.description}`;
 	} finally {
 		await context.close();
 	}

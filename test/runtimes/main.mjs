@@ -7,7 +7,7 @@ import { KINDS, openChromium } from "./chromium.mjs";
 import { runClient } from "./command-line.mjs";
 import { readCompressed } from "./compressed.mjs";
 import { installPackage, installRuntimes, NODES } from "./install.mjs";
-import { toolchains } from "./toolchains.mjs";
+import { checkReadable, toolchains } from "./toolchains.mjs";
 import { runWorkerd } from "./workerd.mjs";
 
 /** V8 flags that simulate a processor without the instructions that Wasm SIMD needs. */
@@ -28,7 +28,7 @@ export async function runRuntimes(root, conformance) {
 	const cli = join(folder, "node_modules", "urlsieve", "build", "out", "dist", "urlsieve.js");
 	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
 	await note("workerd", "wasm", () => runWorkerd(at.workerd, folder, conformance));
-	await inChromium(folder, note);
+	await inChromium(folder, note, (name, check) => noteCheck(total, name, check));
 	for (const [name, check] of Object.entries(toolchains(root, at, folder))) await noteCheck(total, name, check);
 	return total;
 }
@@ -46,13 +46,14 @@ function commandLines(at, folder) {
 	];
 }
 
-async function inChromium(folder, note) {
+async function inChromium(folder, note, noteShown) {
 	const opening = openChromium(folder);
 	opening.catch(() => {});
 	for (const kind of Object.keys(KINDS)) {
 		const engine = kind.includes("CSP") ? "js" : "wasm";
 		await note(`Chromium, ${kind}`, engine, async () => (await opening).run(kind));
 	}
+	await noteShown("an uncaught error in Chromium", async () => checkReadable(await (await opening).uncaught()));
 	await opening.then(
 		({ close }) => close(),
 		() => {},

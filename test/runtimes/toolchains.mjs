@@ -120,13 +120,16 @@ function expectSame(actual, expected) {
 	if (actual !== expected) throw new Error(`printed ${actual} instead of ${expected}`);
 }
 
-/** Expects that a program fails with the sentence of its error, the name of its class, and no line that nobody can read. */
 async function expectReadable(program, args, folder) {
 	const error = await run(program, args, { cwd: folder }).then(
 		() => undefined,
 		(failure) => failure,
 	);
-	const text = error?.stderr ?? "";
+	checkReadable(error?.stderr ?? "");
+}
+
+/** Throws unless a text has the sentence of the error of uncaught.mjs, the name of its class, and no line that nobody can read. */
+export function checkReadable(text) {
 	if (!text.includes("UriError: The bracketed host is neither IPv6 address nor IPvFuture (at 7)."))
 		throw new Error(`shows no UriError: ${text.slice(0, 500)}`);
 	const longest = Math.max(...text.split("\n").map((line) => line.length));
