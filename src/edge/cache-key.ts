@@ -7,7 +7,7 @@
  *                               └─ the rule, then each variant: always the last pair, so that no request can forge it
  * ```
  */
-import { encodeStrictly, type Pair, parsePairs } from "./form";
+import { encodeStrictly, type Pair, parsePairs, wellFormed } from "./form";
 import { headerOf, type Rule } from "./rule";
 
 /** What a key is made of. */
@@ -101,7 +101,7 @@ function prepare(rule: Rule): Prepared {
 	if (known !== undefined) return known;
 	const field = headerOf(rule);
 	const areIgnored = "params" in rule;
-	const names = new Set(areIgnored ? rule.params : rule.except);
+	const names = new Set((areIgnored ? rule.params : rule.except).map(wellFormed));
 	const fresh = {
 		hash: field === undefined ? "0" : hashOf(field),
 		isDefault: field === undefined,

@@ -69,6 +69,11 @@ function encodeForm(text: string): string {
 	return PLAIN.test(text) ? text : encodeStrictly(text).replaceAll("%20", "+");
 }
 
+/** Replaces lone surrogates by U+FFFD, as UTF-8 encoders do. */
+export function wellFormed(text: string): string {
+	return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
 /** Percent-encodes all but `ALPHA DIGIT * - . _`. Requires: `text` has no lone surrogate. */
 export function encodeStrictly(text: string): string {
 	return encodeURIComponent(text).replace(LEFT, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

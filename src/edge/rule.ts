@@ -1,6 +1,6 @@
 /** Rules of No-Vary-Search (draft-ietf-httpbis-no-vary-search-10): which parameters choose the response, and whether their order does. */
 import { type Member, parseDictionary } from "./dictionary";
-import { decodeForm, encodeStrictly } from "./form";
+import { decodeForm, encodeStrictly, wellFormed } from "./form";
 
 /** A rule as JSON. It ignores `params`, or all parameters but those of `except`; with `keyOrder`, their order too. */
 export type Rule = { readonly keyOrder: boolean } & (
@@ -97,5 +97,5 @@ function namesOf(areIgnored: boolean, names: readonly string[], syntax: "draft" 
 
 /** Percent-encodes what a string of RFC 9651 or "Parse a key" would read as something else. */
 function escaped(name: string): string {
-	return name.replace(/[^!#$&-*,-[\]-~]+/g, (run) => encodeStrictly(run.replace(/\p{Surrogate}/gu, "\ufffd")));
+	return wellFormed(name).replace(/[^!#$&-*,-[\]-~]+/g, encodeStrictly);
 }

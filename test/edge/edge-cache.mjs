@@ -56,15 +56,21 @@ export async function brokenInWorkerd() {
 	return inWorkerd(program, async (url) => (await fetch(url)).json());
 }
 
-/** Runs `use` with the URL of a program in workerd. */
-export function inWorkerd(program, use) {
+/** Runs `use` with the URL of a program in workerd, and its process. `origin`: a second program, which answers what the first fetches. */
+export function inWorkerd(program, use, origin) {
 	return inFolder(async (folder) => {
-		await bundle(program, join(folder, "worker.js"));
-		const worker = `modules = [(name = "worker.js", esModule = embed "worker.js")], compatibilityDate = "2026-11-01"`;
+		const programs = { main: program, ...(origin !== undefined && { origin }) };
+		const services = [];
+		for (const [name, text] of Object.entries(programs)) {
+			await bundle(text, join(folder, `${name}.js`));
+			const outbound = name === "main" && origin !== undefined ? ', globalOutbound = "origin"' : "";
+			const modules = `modules = [(name = "${name}.js", esModule = embed "${name}.js")]`;
+			services.push(`(name = "${name}", worker = (${modules}, compatibilityDate = "2026-11-01"${outbound}))`);
+		}
 		writeFileSync(
 			join(folder, "config.capnp"),
 			`using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (services = [(name = "main", worker = (${worker}))],
+const config :Workerd.Config = (services = [${services.join(", ")}],
 	sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);
 `,
 		);
