@@ -15,114 +15,99 @@ const OTHER_ITEM =
 	/-?(?:[0-9]{1,12}\.[0-9]{1,3}|[0-9]{1,15})(?![0-9.])|[A-Za-z*][A-Za-z0-9:/!#$%&'*+.^_`|~-]*|:[A-Za-z0-9+/]*={0,2}:|@-?[0-9]{1,15}(?![0-9.])|%"(?:[ !#$&-~]|%[0-9a-f]{2})*"/y;
 const STRING = /"(?:[ !#-[\]-~]|\\["\\])*"/y;
 const BOOLEAN = /\?[01]/y;
+const SPACES = / */y;
+const OWS = /[ \t]*/y;
+/** More members follow. */
+const SEPARATOR = /,[ \t]*(?!$)/y;
 
 /** Parses a dictionary. Undefined if it is none. The last of equal keys counts; parameters are ignored. */
 export function parseDictionary(text: string): Map<string, Member> | undefined {
-	const parser = new Parser(text);
 	try {
-		return parser.dictionary();
+		return dictionaryOf(trimmed(text));
 	} catch (error) {
-		if (error instanceof Malformed) return undefined;
+		if (error instanceof SyntaxError) return undefined;
 		throw error;
 	}
 }
 
-class Malformed extends Error {}
+/** §4.2: without SP at both ends. */
+function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (text[start] === " ") ++start;
+	while (end > start && text[end - 1] === " ") --end;
+	return text.slice(start, end);
+}
 
-class Parser {
-	readonly #text: string;
-	#at = 0;
+/** §4.2.2. Throws SyntaxError. */
+function dictionaryOf(text: string): Map<string, Member> {
+	const members = new Map<string, Member>();
+	let at = 0;
 
-	constructor(text: string) {
-		let [start, end] = [0, text.length];
-		while (text[start] === " ") ++start;
-		while (end > start && text[end - 1] === " ") --end;
-		this.#text = text.slice(start, end);
+	/** What matches a pattern here, behind which it goes on. */
+	function match(pattern: RegExp): string | undefined {
+		pattern.lastIndex = at;
+		const found = pattern.exec(text)?.[0];
+		at += found?.length ?? 0;
+		return found;
 	}
 
-	/** §4.2.2. */
-	dictionary(): Map<string, Member> {
-		const members = new Map<string, Member>();
-		while (this.#at < this.#text.length) {
-			const key = this.#require(KEY);
-			members.set(key, this.#takes("=") ? this.#member() : this.#withParameters(true));
-			this.#skip(/[ \t]*/y);
-			if (this.#at === this.#text.length) break;
-			if (!this.#takes(",")) throw new Malformed();
-			this.#skip(/[ \t]*/y);
-			if (this.#at === this.#text.length) throw new Malformed();
-		}
-		return members;
+	function require(pattern: RegExp): string {
+		const found = match(pattern);
+		if (found === undefined) throw new SyntaxError();
+		return found;
 	}
 
-	#member(): Member {
-		if (this.#takes("(")) return this.#withParameters(this.#innerList());
-		const item = this.#item();
-		return typeof item === "boolean" ? item : undefined;
+	function takes(character: string): boolean {
+		const isNext = text[at] === character;
+		if (isNext) ++at;
+		return isNext;
 	}
 
-	/** §4.2.1.2, without its parameters. Undefined if an item is no string. */
-	#innerList(): string[] | undefined {
-		const strings: string[] = [];
-		let areStrings = true;
-		for (;;) {
-			this.#skip(/ */y);
-			if (this.#takes(")")) return areStrings ? strings : undefined;
-			const item = this.#item();
-			if (typeof item === "string") strings.push(item);
-			else areStrings = false;
-			const next = this.#text[this.#at];
-			if (next !== " " && next !== ")") throw new Malformed();
-		}
-	}
-
-	/** §4.2.3: undefined unless it is a boolean or a string. */
-	#item(): boolean | string | undefined {
-		return this.#withParameters(this.#bareItem());
-	}
-
-	#bareItem(): boolean | string | undefined {
-		const boolean = this.#match(BOOLEAN);
+	function bareItem(): boolean | string | undefined {
+		const boolean = match(BOOLEAN);
 		if (boolean !== undefined) return boolean === "?1";
-		const string = this.#match(STRING);
+		const string = match(STRING);
 		if (string !== undefined) return string.slice(1, -1).replace(/\\(.)/g, "$1");
-		const other = this.#require(OTHER_ITEM);
-		if (other.startsWith("%")) requireUtf8(other);
+		const other = require(OTHER_ITEM);
+		if (other[0] === "%") requireUtf8(other);
 		return undefined;
 	}
 
 	/** §4.2.3.2. */
-	#withParameters<Value>(value: Value): Value {
-		while (this.#takes(";")) {
-			this.#skip(/ */y);
-			this.#require(KEY);
-			if (this.#takes("=")) this.#bareItem();
+	function withParameters<Value>(value: Value): Value {
+		while (takes(";")) {
+			match(SPACES);
+			require(KEY);
+			if (takes("=")) bareItem();
 		}
 		return value;
 	}
 
-	#takes(character: string): boolean {
-		if (this.#text[this.#at] !== character) return false;
-		++this.#at;
-		return true;
+	/** §4.2.1.2, without its parameters. Undefined if an item is no string. */
+	function innerList(): string[] | undefined {
+		const items: unknown[] = [];
+		for (;;) {
+			match(SPACES);
+			if (takes(")")) return items.every((item) => typeof item === "string") ? items : undefined;
+			items.push(withParameters(bareItem()));
+			if (text[at] !== " " && text[at] !== ")") throw new SyntaxError();
+		}
 	}
 
-	#skip(pattern: RegExp): void {
-		this.#match(pattern);
+	/** §4.2.1.1. Undefined unless it is a boolean or a list of strings. */
+	function member(): Member {
+		const value = takes("(") ? innerList() : bareItem();
+		return withParameters(typeof value === "string" ? undefined : value);
 	}
 
-	#require(pattern: RegExp): string {
-		const found = this.#match(pattern);
-		if (found === undefined) throw new Malformed();
-		return found;
+	while (at < text.length) {
+		const key = require(KEY);
+		members.set(key, takes("=") ? member() : withParameters(true));
+		match(OWS);
+		if (at === text.length) break;
+		require(SEPARATOR);
 	}
-
-	#match(pattern: RegExp): string | undefined {
-		pattern.lastIndex = this.#at;
-		const found = pattern.exec(this.#text)?.[0];
-		this.#at += found?.length ?? 0;
-		return found;
-	}
+	return members;
 }
 
 /** §4.2.10: a display string is UTF-8. */
@@ -130,6 +115,6 @@ function requireUtf8(text: string): void {
 	try {
 		decodeURIComponent(text.slice(2, -1));
 	} catch {
-		throw new Malformed();
+		throw new SyntaxError();
 	}
 }
