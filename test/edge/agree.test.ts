@@ -106,6 +106,28 @@ describe("queries that nginx and HAProxy read", () => {
 	});
 });
 
+/** What `npm run test:readers` found on generated targets, beyond the rows. */
+describe("targets on which readers once differed from their servers", () => {
+	it.each<[ReaderId, string, Partial<View>]>([
+		["nginx", "ftp://example.test?", { path: "/", sends: "/" }],
+		["nginx", "http://example.test?a", { query: "a", sends: "/?a" }],
+		["ats", "ftp://example.test?", { sends: "" }],
+		["haproxy", "*/a?b", { path: "", query: "b", sends: "*/a?b" }],
+		["haproxy:normalized", "*?%00", { path: "", query: "%00" }],
+		["squid", "/a/../b\t\v?a=%zz", { sends: "/a/../b?a=%zz" }],
+		["squid", "/a\vb", { sends: "/a\vb" }],
+		["express", "*/a\\b?a#b", { path: "*/a/b", query: "a" }],
+		["express", '*?a="<', { path: "*", query: "a=%22%3C" }],
+		["express", "http://example.test?a=\\", { path: "/", query: "a=%5C" }],
+		["express", '/a?a="<', { path: "/a", query: 'a="<' }],
+		["fastify", "http://example.test/a?b#c", { accepts: false, status: 400 }],
+		["fastify", "/a?b#c", { path: "/a", query: "b#c" }],
+		["aiohttp", "https://example.test/a%23#b?c", { path: "/a#" }],
+	])("%s reads %s", (reader, target, expected) => {
+		expect(viewOf(target, reader)).toMatchObject(expected);
+	});
+});
+
 describe("agree", () => {
 	it.each<[string, ReaderId[], string]>([
 		["/public/..;/admin", ["nginx", "tomcat"], "segments"],

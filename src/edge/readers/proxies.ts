@@ -66,7 +66,7 @@ export const ats: Read = (target) => {
 	const parts = split(ended[0] === "?" ? `/${ended}` : ended, true);
 	if (parts === undefined) return 400;
 	const merged = target[0] === "?" ? "" : parts.path.replace(/^\/*/, "/").replace(/^([^;]*);$/, "$1");
-	const path = parts.path === "" && parts.query ? "" : merged;
+	const path = parts.path === "" && parts.query !== undefined ? "" : merged;
 	return { host: parts.authority, path, query: parts.query, sends: parts.query ? `${path}?${parts.query}` : path };
 };
 
