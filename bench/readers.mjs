@@ -1,7 +1,7 @@
 /**
  * `node bench/readers.mjs LIST`: the table *reader × reader* of docs/reference/edge.md. Above the diagonal, the share of hostile targets
- * on which two readers disagree in a class that `agree` rejects, in percent; below it, the same of the paths of a list of URLs. The list
- * may be gzip-compressed.. Requires: urlsieve is built.
+ * on which two readers disagree in a class that `agree` rejects, in percent, with the first letter of the most frequent class; below it,
+ * the same of the paths of a list of URLs. The list may be gzip-compressed. Requires: urlsieve is built.
  */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -24,27 +24,38 @@ console.log(`| | ${NAMES.join(" | ")} |`);
 console.log(`|---|${NAMES.map(() => "---:").join("|")}|`);
 for (const [row, name] of NAMES.entries()) {
 	const cells = NAMES.map((_, column) =>
-		row === column ? "–" : row < column ? shares[0][row][column].toFixed(0) : shares[1][column][row].toFixed(2),
+		row === column ? "–" : row < column ? cellOf(shares[0][row][column], 0) : cellOf(shares[1][column][row], 2),
 	);
 	console.log(`| ${name} ${versions.get(name)} | ${cells.join(" | ")} |`);
 }
 
-/** The percentage of targets for each pair of readers. */
+// A chain may have any order.
+const pairs = [...versions.keys()].flatMap((a) => [...versions.keys()].map((b) => [shareOf(real, a, b).share, a, b]));
+const [most, first, second] = pairs.sort(([a], [b]) => b - a)[0];
+console.log(
+	`\nOf ${pairs.length} pairs of all readers, ${first} and ${second} reject the most real targets: ${most.toFixed(2)} %`,
+);
+
+function cellOf({ share, classes }, digits) {
+	const [most] = [...classes].sort(([, a], [, b]) => b - a);
+	return `${share.toFixed(digits)}${most === undefined ? "" : ` ${most[0][0]}`}`;
+}
+
+/** For each pair of readers: the percentage of targets, and how often they differ in each class. */
 function sharesOf(targets) {
-	const sums = NAMES.map(() => NAMES.map(() => 0));
-	for (const target of targets) {
-		for (const [row, a] of NAMES.entries()) {
-			for (let column = row + 1; column < NAMES.length; ++column)
-				sums[row][column] += Number(isRejected(target, a, NAMES[column]));
-		}
-	}
-	return sums.map((row) => row.map((count) => (100 * count) / targets.length));
+	return NAMES.map((a, row) => NAMES.map((b, column) => (row < column ? shareOf(targets, a, b) : undefined)));
 }
 
 /** The second reader reads what the first one sends. */
-function isRejected(target, a, b) {
-	const { differences } = agree(target, [a, b]);
-	return differences.some((difference) => REJECTED.includes(difference.class));
+function shareOf(targets, a, b) {
+	const classes = new Map();
+	let rejected = 0;
+	for (const target of targets) {
+		const found = agree(target, [a, b]).differences.filter((difference) => REJECTED.includes(difference.class));
+		for (const { class: name } of found) classes.set(name, (classes.get(name) ?? 0) + 1);
+		rejected += Number(found.length > 0);
+	}
+	return { share: (100 * rejected) / targets.length, classes };
 }
 
 /** Paths and queries of a list, an evenly spaced sample. */

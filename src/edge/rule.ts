@@ -29,7 +29,7 @@ export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
  * noVarySearch("params=utm_source"); // { keyOrder: false, params: [] }
  * ```
  */
-export function noVarySearch(field: string | readonly string[] | Headers | null): Rule {
+export function noVarySearch(field: string | readonly string[] | Headers | null | undefined): Rule {
 	const text = textOf(field);
 	if (text === null || text.length > MAX_FIELD) return DEFAULT_RULE;
 	const members = parseDictionary(text);
@@ -37,7 +37,7 @@ export function noVarySearch(field: string | readonly string[] | Headers | null)
 }
 
 /** Several lines of a field are one, with commas: RFC 9110 §5.3. */
-function textOf(field: string | readonly string[] | Headers | null): string | null {
+function textOf(field: string | readonly string[] | Headers | null = null): string | null {
 	if (field === null || typeof field === "string") return field;
 	return "get" in field ? field.get("no-vary-search") : field.join(", ");
 }

@@ -47,6 +47,12 @@ describe("a field of 10,000 names", () => {
 	});
 });
 
+describe("a field that does not come", () => {
+	it("is the default rule, as Node.js and fetch leave it out", () => {
+		for (const field of [undefined, null, "", [], new Headers()]) expect(noVarySearch(field)).toEqual(DEFAULT);
+	});
+});
+
 describe("a field that comes twice", () => {
 	it("is one field: the last of equal members counts", () => {
 		expect(ruleOfLines('params=("a")', 'params=("b")')).toEqual({ keyOrder: false, params: ["b"] });
