@@ -5,7 +5,7 @@
  * ```
  *   batch ──▶ lines ──▶ file ───────────────────────▶ lines ──┐
  *        └──▶ class of each ──▶ file ──▶ size, or skip it ────┴──▶ writeCounted ──▶ output
- *        └──▶ sizes and last lines of classes ──▶ ┘
+ *        └──▶ sizes of classes ─────────▶ ┘
  * ```
  */
 import { tmpdir } from "node:os";
@@ -15,7 +15,6 @@ import { Octet } from "../../../assembly/octets/char";
 import { Counted, PartitionAddress } from "../../../assembly/partition/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
-import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
 import { align } from "../../engine/workspace";
 import type { Output } from "../../files/output/output";
@@ -27,6 +26,8 @@ import { NO_CLASS } from "./classes";
 import { Integers } from "./integers";
 import { NumberSet } from "./number-set";
 
+/** In place of its class: a line that a later one of its class replaces. */
+const REPLACED = -2;
 /** The size of a line that is not written, and of one that is written without it. */
 const SKIPPED = -1;
 const UNCOUNTED = 0;
@@ -52,12 +53,9 @@ export class LineClasses {
 	#lastCount = 0;
 	/** Number of lines in the file. */
 	#count = 0;
-	/** Number of classes. For each: how many lines it has, if that is asked for, and the last of them, if that is kept. */
+	/** Number of classes, and how many lines each has, if that is asked for. */
 	#classes = 0;
 	readonly #sizes = new Integers();
-	readonly #kept = new NumberList();
-	/** Lines that were the last of their class for a while. */
-	readonly #replaced = new NumberSet();
 
 	/** Puts temporary files in `folder`. Throws Failure. */
 	constructor(form: LineForm, folder = tmpdir()) {
@@ -86,15 +84,7 @@ export class LineClasses {
 		const number = isFresh ? this.#classes++ : mark;
 		if (counts && isFresh) this.#sizes.push(1);
 		else if (counts) this.#sizes.increment(mark);
-		if (which === "last" && isFresh) this.#kept.push(this.#count);
-		else if (which === "last") this.#replace(mark);
 		if (isFresh || which === "last") this.#addLine(number);
-	}
-
-	/** Lets the next line take the place of the one that is kept of a class. */
-	#replace(number: number): void {
-		this.#replaced.add(this.#kept.at(number));
-		this.#kept.set(number, this.#count);
 	}
 
 	#addLine(number: number): void {
@@ -111,24 +101,49 @@ export class LineClasses {
 	/** Writes the lines that stay. No lines may follow. Throws Failure. */
 	write(output: Output, engine: Engine): void {
 		this.#flush();
+		if (this.#form.which === "last") this.#replaceEarlier();
 		new CountedLines(engine, output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
 		this.#lines.close();
 		this.#numbers.close();
+	}
+
+	/** Replaces all but the last line of each class: from the end backwards, it is the first one. */
+	#replaceEarlier(): void {
+		const kept = new NumberSet();
+		for (let end = this.#count; end > 0; ) {
+			const from = (Math.ceil(end / MAX_BATCH) - 1) * MAX_BATCH;
+			const classes = this.#last.subarray(0, end - from);
+			const octets = new Uint8Array(classes.buffer, 0, WORD * classes.length);
+			this.#numbers.readAll(octets, WORD * from);
+			replaceKnown(classes, kept);
+			this.#numbers.write(octets, WORD * from);
+			end = from;
+		}
 	}
 
 	/** Writes the sizes of lines from this one on to `sizes`. Returns how many there are. */
 	#readSizes(from: number, sizes: Int32Array): number {
 		const count = Math.min(sizes.length, this.#count - from);
 		this.#numbers.readAll(new Uint8Array(sizes.buffer, sizes.byteOffset, WORD * count), WORD * from);
-		for (let index = 0; index < count; ++index) sizes[index] = this.#sizeOf(sizes[index] as number, from + index);
+		for (let index = 0; index < count; ++index) sizes[index] = this.#sizeOf(sizes[index] as number);
 		return count;
 	}
 
-	#sizeOf(number: number, line: number): number {
-		const { which, counts } = this.#form;
+	#sizeOf(number: number): number {
+		const { counts } = this.#form;
+		if (number === REPLACED) return SKIPPED;
 		if (number === NO_CLASS) return counts ? 1 : UNCOUNTED;
-		if (which === "last" && this.#replaced.has(line)) return SKIPPED;
 		return counts ? this.#sizes.at(number) : UNCOUNTED;
+	}
+}
+
+/** Replaces lines whose class is in `kept`, last line first, and adds the other classes to it. */
+function replaceKnown(classes: Int32Array, kept: NumberSet): void {
+	for (let index = classes.length - 1; index >= 0; --index) {
+		const number = classes[index] as number;
+		if (number === NO_CLASS) continue;
+		if (kept.has(number)) classes[index] = REPLACED;
+		else kept.add(number);
 	}
 }
 
