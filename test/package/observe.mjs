@@ -36,7 +36,7 @@ export async function observe(modules, inputs, engine) {
 		found: inputs.references.map((input) => answer(() => modules.text.extract(`<${input}> ${input}`))),
 		schemes: inputs.references.map((input) => answer(() => modules.schemes.parseScheme(input))),
 		profiles: profileForms(crawl, inputs.profiles, engine),
-		policies: inputs.policies.map((row) => answer(() => policyForms(crawl, row, engine))),
+		policies: policyAnswers(crawl, inputs.policies, engine),
 		lines: lineForms(modules, inputs.lines, engine),
 		sets: await setAnswers(urlsieve, core, inputs.lines),
 		tables: await tableAnswers(modules, core, inputs.lines, engine),
@@ -62,14 +62,27 @@ function profileForms(crawl, rows, engine) {
 	});
 }
 
-/** Identity, reports, forms and steps of one reference by a policy with lists. */
-function policyForms(crawl, { input, policy, lists = [] }, engine) {
+/** Identity, reports, forms and steps of references by policies with lists, each of which is compiled once. */
+function policyAnswers(crawl, rows, engine) {
+	const compiled = new Map();
+	return rows.map(({ input, policy, lists = [] }) =>
+		answer(() => {
+			const name = JSON.stringify([policy, lists]);
+			const { normalizer, reports } = compiled.get(name) ?? compiledPolicy(crawl, policy, lists, engine);
+			compiled.set(name, { normalizer, reports });
+			const [forms, steps] = [answer(() => normalizer.both(input)), answer(() => normalizer.explain(input))];
+			return [normalizer.settings?.identity, reports, forms, steps];
+		}),
+	);
+}
+
+/** Compiles a policy with its lists, which it reports on. */
+function compiledPolicy(crawl, policy, lists, engine) {
 	const read = lists.map(({ id, format, text, strict = false }) =>
 		crawl.readList(format === "urlsieve" ? "urlsieve-list" : format, encoder.encode(text), { name: id, strict }),
 	);
-	const normalizer = crawl.createNormalizer({ policy, lists: read, engine });
 	const reports = read.map(({ identity, rules, reports }) => [identity, rules, reports]);
-	return [normalizer.settings?.identity, reports, answer(() => normalizer.both(input)), answer(() => normalizer.explain(input))];
+	return { normalizer: crawl.createNormalizer({ policy, lists: read, engine }), reports };
 }
 
 /** The lines in bulk, by the core and by profiles: one answer a line. */

@@ -13,8 +13,9 @@ import * as urlsieve from "../../src/index";
 import * as schemes from "../../src/schemes/index";
 import * as datasets from "../../src/tables/text/index";
 import * as text from "../../src/text/index";
+import { Resident } from "../cli/resident";
 import { generatedLines } from "../emulations/lines";
-import { runs } from "../support/extent";
+import { everyNth, IS_LONG, runs } from "../support/extent";
 import { installPacked } from "../support/packed";
 import { type Inputs, type Observations, observe } from "./observe.mjs";
 import { hostileInputs, type PolicyRow, policyRows, sharedRows } from "./rows";
@@ -36,6 +37,9 @@ const inputs: Inputs = {
 	policies,
 	lines,
 };
+/** One of so many rows of profiles, of which there are 100,000, in all builds but one. */
+const SHARE = 8;
+const thinned: Inputs = { ...inputs, profiles: everyNth(inputs.profiles, SHARE) };
 
 let folder: string;
 const sources: { [engine: string]: Observations } = {};
@@ -44,17 +48,20 @@ beforeAll(async () => {
 	folder = installPacked();
 	for (const name of ["observe.mjs", "observe-installed.mjs"]) cpSync(join(HERE, name), join(folder, name));
 	writeFileSync(join(folder, "inputs.json"), JSON.stringify(inputs));
-	for (const engine of ["wasm", "js"] as const) {
-		sources[engine] = await observe({ urlsieve, crawl, datasets, text, schemes }, inputs, engine);
-	}
+	writeFileSync(join(folder, "thinned.json"), JSON.stringify(thinned));
+	const modules = { urlsieve, crawl, datasets, text, schemes };
+	const wasm = await observe(modules, inputs, "wasm");
+	sources.wasm = wasm;
+	sources.thinned = { ...wasm, profiles: everyNth(wasm.profiles ?? [], SHARE) };
+	sources.js = await observe(modules, thinned, "js");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program in the folder and reads the observations that it writes. */
-function observationsOf(program: string, core: string): Observations {
+/** Runs a program in the folder with a file of inputs, and reads the observations that it writes. */
+function observationsOf(program: string, rows: "inputs" | "thinned", core = "urlsieve"): Observations {
 	const output = join(folder, "observations.json");
 	rmSync(output, { force: true });
-	execFileSync(process.execPath, [program, "inputs.json", output, core], { cwd: folder });
+	execFileSync(process.execPath, [program, `${rows}.json`, output, core], { cwd: folder });
 	return JSON.parse(readFileSync(output, "utf8"));
 }
 
@@ -107,28 +114,44 @@ describe("the installed package answers as the sources do", () => {
 	});
 
 	it("by the entries, in WebAssembly", () => {
-		expect(differences(observationsOf("observe-installed.mjs", "urlsieve"), sources.wasm as Observations)).toEqual([]);
+		expect(differences(observationsOf("observe-installed.mjs", "inputs"), sources.wasm as Observations)).toEqual([]);
 	});
 
 	it("by urlsieve/js, in JavaScript", () => {
-		expect(differences(observationsOf("observe-installed.mjs", "urlsieve/js"), sources.js as Observations)).toEqual([]);
+		expect(differences(observationsOf("observe-installed.mjs", "thinned", "urlsieve/js"), sources.js as Observations)).toEqual(
+			[],
+		);
 	});
 
 	it.each(["workerd", "edge-light"])("under the condition %s, bundled", async (condition) => {
-		expect(differences(observationsOf(await bundledFor(condition), "urlsieve"), sources.wasm as Observations)).toEqual([]);
+		expect(differences(observationsOf(await bundledFor(condition), "thinned"), sources.thinned as Observations)).toEqual([]);
 	});
 });
 
 describe("the installed command line answers as the sources do", () => {
+	const textOf = (input: readonly string[]) => input.map((line) => `${line}\n`).join("");
+	const COMMON = ["--quiet", "--invalid", "blank"];
+
 	/** The output lines of a command for input lines. */
 	const run = (args: readonly string[], input: readonly string[]) =>
-		execFileSync(join(folder, "node_modules/.bin/urlsieve"), [...args, "--quiet", "--invalid", "blank"], {
-			cwd: folder,
-			input: input.map((line) => `${line}\n`).join(""),
+		execFileSync(join(folder, "node_modules/.bin/urlsieve"), [...args, ...COMMON], {
+			input: textOf(input),
 			encoding: "utf8",
 			maxBuffer: 1 << 28,
 		}).split("\n");
-	const octets = () => new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+
+	let resident: Resident | undefined;
+	afterAll(() => resident?.end());
+
+	/** The same. All runs share a process in the short form of the tests. */
+	const runTogether = (args: readonly string[], input: readonly string[]) => {
+		if (IS_LONG) return run(args, input);
+		resident ??= new Resident(join(folder, "node_modules/urlsieve/build/out/dist/urlsieve.js"));
+		const { status, stdout, stderr } = resident.run([...args, ...COMMON], textOf(input));
+		expect([status, stderr.toString()]).toEqual([0, ""]);
+		return stdout.toString().split("\n");
+	};
+	const octets = () => new TextEncoder().encode(textOf(lines));
 
 	it("in normal form, at two levels", () => {
 		for (const level of ["syntax", "scheme"] as const) {
@@ -147,18 +170,21 @@ describe("the installed command line answers as the sources do", () => {
 	it("by policies with lists", () => {
 		for (const rows of groupsOf(policies.filter(isLine)).filter(isAccepted)) {
 			const [{ policy, lists = [] }] = rows as [PolicyRow];
-			writeFileSync(join(folder, "policy.json"), JSON.stringify(policy));
+			const file = join(folder, "policy.json");
+			writeFileSync(file, JSON.stringify(policy));
 			const flags = lists.flatMap(({ id, format, text }) => {
-				writeFileSync(join(folder, `${id}.list`), text);
-				return ["--lists", `${id}=${format === "urlsieve" ? "urlsieve-list" : format}:${id}.list`];
+				const list = join(folder, `${id}.list`);
+				writeFileSync(list, text);
+				return ["--lists", `${id}=${format === "urlsieve" ? "urlsieve-list" : format}:${list}`];
 			});
 			const normalizer = normalizerOf(rows[0] as PolicyRow);
 			const expected = rows.map(({ input }) => {
 				const key = normalizer.tryKey(input);
 				return typeof key === "string" ? key : "";
 			});
-			const printed = run(
-				["normalize", "--policy", "policy.json", ...flags, "--print", "key"],
+			const args = ["normalize", "--policy", file, ...flags, "--print", "key"];
+			const printed = runTogether(
+				args,
 				rows.map(({ input }) => input),
 			);
 			expect([policy, printed]).toEqual([policy, [...expected, ""]]);
