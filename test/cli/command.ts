@@ -36,15 +36,18 @@ let resident: Resident | undefined;
  * start no threads share a process.
  */
 export function run(args: string[], input: string | Uint8Array = "", encoding: Encoding = "utf8"): Ended {
-	const { status, stdout, stderr } = runOctets(args, input);
+	return asText(runOctets(args, input), encoding);
+}
+
+function asText({ status, stdout, stderr }: Octets, encoding: Encoding = "utf8"): Ended {
 	return { status, stdout: stdout.toString(encoding), stderr: stderr.toString() };
 }
 
-/** The same, with the octets of the output. */
-export function runOctets(args: string[], input: string | Uint8Array = ""): Octets {
-	if (IS_LONG || args.some((arg) => STARTS_THREADS.test(arg))) return spawnToEnd(args, input);
+/** The same, with the octets of the output, in a folder. */
+export function runOctets(args: string[], input: string | Uint8Array = "", cwd = process.cwd()): Octets {
+	if (IS_LONG || args.some((arg) => STARTS_THREADS.test(arg))) return spawnToEnd(args, input, cwd);
 	resident ??= new Resident(CLI);
-	return resident.run(args, input);
+	return resident.run(args, input, cwd);
 }
 
 /**
@@ -52,12 +55,11 @@ export function runOctets(args: string[], input: string | Uint8Array = ""): Octe
  * leftovers of others, and for its memory.
  */
 export function runAlone(args: string[], input: string | Uint8Array = ""): Ended {
-	const { status, stdout, stderr } = spawnToEnd(args, input);
-	return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+	return asText(spawnToEnd(args, input));
 }
 
-function spawnToEnd(args: string[], input: string | Uint8Array): Octets {
-	return spawnSync(process.execPath, [CLI, ...args], { input, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT });
+function spawnToEnd(args: string[], input: string | Uint8Array, cwd?: string): Octets {
+	return spawnSync(process.execPath, [CLI, ...args], { input, cwd, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT });
 }
 
 /** Waits until a condition holds. The time limit of the test is the only one. */
@@ -102,8 +104,8 @@ export function runWithFaults(
 }
 
 /**
- * Creates a temporary folder. `path` and `write` take names of files in it. `shell` runs a command there: `$URLSIEVE` is the
- * command line, `$FAULTY` the same with the faults in the variable FAULTS.
+ * Creates a temporary folder. `path` and `write` take names of files in it. `runHere` runs the command line there, and `shell` a
+ * command: `$URLSIEVE` is the command line, `$FAULTY` the same with the faults in the variable FAULTS.
  */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
@@ -132,7 +134,8 @@ export function useFolder() {
 		});
 		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 	};
-	return { folder, path, write, shell };
+	const runHere = (args: string[], input: string | Uint8Array = ""): Ended => asText(runOctets(args, input, folder));
+	return { folder, path, write, shell, runHere };
 }
 
 /** Arguments of `dedupe`, its status, and what it says. */

@@ -1,9 +1,9 @@
 /**
  * The command line in one process for many runs: `node resident-program.mjs FOLDER`. See resident.ts.
  *
- * Each line of the named pipe `requests` has the arguments of a run, as JSON. Its standard input is a pipe with the octets of the
- * file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the named pipe
- * `replies` has its exit status.
+ * Each line of the named pipe `requests` has the arguments of a run and its folder, as JSON. Its standard input is a pipe with the
+ * octets of the file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the
+ * named pipe `replies` has its exit status.
  */
 import { once } from "node:events";
 import { closeSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
@@ -55,7 +55,8 @@ async function serve(folder) {
 	const threadsAtRest = countThreads();
 	let copies = [];
 
-	const begin = (args) => {
+	const begin = ({ args, cwd }) => {
+		process.chdir(cwd);
 		const [toInput, fromOutput] = [pipeAt(0, file("input"), "r"), pipeAt(1, file("output"), "w")];
 		reopen(2, file("err"), "w");
 		copies = [

@@ -41,10 +41,10 @@ export class Resident {
 		this.#replies = openSync(this.#file("replies"), "r");
 	}
 
-	/** Runs a command to its end. Throws if the process ends. */
-	run(args: readonly string[], input: string | Uint8Array): Octets {
+	/** Runs a command to its end, in a folder. Throws if the process ends. */
+	run(args: readonly string[], input: string | Uint8Array, cwd = process.cwd()): Octets {
 		writeFileSync(this.#file("in"), input);
-		writeSync(this.#requests, `${JSON.stringify(args)}\n`);
+		writeSync(this.#requests, `${JSON.stringify({ args, cwd })}\n`);
 		const reply = Buffer.alloc(MAX_REPLY);
 		const length = readSync(this.#replies, reply);
 		const [stdout, stderr] = ["out", "err"].map((name) => readFileSync(this.#file(name))) as [Buffer, Buffer];
