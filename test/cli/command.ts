@@ -26,8 +26,9 @@ export interface Ended {
 
 type Encoding = "utf8" | "latin1";
 
-/** Arguments of runs that start threads, by themselves or by a library: these have a process of their own. */
-const STARTS_THREADS = /^--(?:threads|seen|memory)\b|parquet/;
+/** Whether a run starts threads: several of them, or one that keeps a lock fresh. It has a process of its own. DuckDB starts none. */
+const startsThreads = (args: readonly string[]) =>
+	args.some((arg, at) => /^--seen\b/.test(arg) || (arg.startsWith("--threads") && args[at + 1] !== "1"));
 
 let resident: Resident | undefined;
 
@@ -45,7 +46,7 @@ function asText({ status, stdout, stderr }: Octets, encoding: Encoding = "utf8")
 
 /** The same, with the octets of the output, in a folder. */
 export function runOctets(args: string[], input: string | Uint8Array = "", cwd = process.cwd()): Octets {
-	if (IS_LONG || args.some((arg) => STARTS_THREADS.test(arg))) return spawnToEnd(args, input, cwd);
+	if (IS_LONG || startsThreads(args)) return spawnToEnd(args, input, cwd);
 	resident ??= new Resident(CLI);
 	return resident.run(args, input, cwd);
 }
