@@ -79,9 +79,7 @@ const INLINE = {
 	"crawl-simd": FAST,
 	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
 	"datasets-simd": FAST,
-	"datasets-scalar": ["--flexible-inline-max-function-size=44"],
 	"store-simd": FAST,
-	"store-scalar": FAST,
 };
 /** Functions that stay calls, by target. */
 const CALLS = { scalar: NO_INLINE, "crawl-scalar": CRAWL_NO_INLINE };

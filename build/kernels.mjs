@@ -1,5 +1,5 @@
 /**
- * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,datasets,store}{.simd,}.wasm
+ * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,datasets,store}.simd.wasm, {kernel,crawl}.wasm
  *
  * Each target of asconfig.json is compiled in a process of its own, as many at a time as there are processors. A kernel whose
  * sources, settings and compilers have not changed is copied from the cache in node_modules/.cache/urlsieve.
@@ -25,9 +25,7 @@ const KERNELS = {
 	simd: CORE,
 	scalar: CORE,
 	"datasets-simd": ["assembly/tables/index.ts"],
-	"datasets-scalar": ["assembly/tables/index.ts"],
 	"store-simd": ["assembly/store/index.ts"],
-	"store-scalar": ["assembly/store/index.ts"],
 };
 
 /** Builds all kernels. Throws if a compiler fails or warns. */
