@@ -24,15 +24,20 @@ declare const kernel: WebAssembly.Module;
 export default kernel;
 `;
 
-/** Builds everything but kernels whose sources have not changed. Throws if a tool fails or warns. */
-export function build() {
-	return stamped(buildAll);
+/** Builds a part (see isBuilt) but for kernels whose sources have not changed. Throws if a tool fails or warns. */
+export function build(part = "all") {
+	return stamped(part, () => buildPart(part));
 }
 
-async function buildAll() {
+/** Builds what is left of `all` after `own`. */
+export function complete() {
+	return stamped("all", () => step("kernels", () => buildKernels("all")));
+}
+
+async function buildPart(part) {
 	rmSync(dist, { recursive: true, force: true });
 	mkdirSync(dist, { recursive: true });
-	await Promise.all([step("kernels", buildKernels), step("TypeScript", emitModules)]);
+	await Promise.all([step("kernels", () => buildKernels(part)), step("TypeScript", emitModules)]);
 	embedKernels();
 	await step("bundles", bundleCode);
 	await step("types", bundleTypes);

@@ -8,17 +8,18 @@ const BUILT = join(root, "build", "out", ".built");
 /** The last file that a build writes. Without it the build is incomplete, whatever the stamp says. */
 export const LAST_BUILT = join(root, "build", "out", "dist", "kernel.d.ts");
 
-/** Whether the build is complete, and made from these sources. */
-export function isBuilt() {
-	return existsSync(LAST_BUILT) && isStamped(BUILT, sourcesHash());
+/** Whether a part of the build is complete, and made from these sources: `all`, or `own`, without kernels for hosts without SIMD. */
+export function isBuilt(part) {
+	const sources = sourcesHash();
+	return existsSync(LAST_BUILT) && ["all", part].some((built) => isStamped(BUILT, `${built} ${sources}`));
 }
 
-/** Runs a build and, once it is complete, stamps it with the hash of its sources. Sources edited meanwhile make it stale. */
-export async function stamped(build) {
+/** Runs a build of a part and, once it is complete, stamps it with the hash of its sources. Sources edited meanwhile make it stale. */
+export async function stamped(part, build) {
 	rmSync(BUILT, { force: true });
-	const sources = sourcesHash();
+	const stamp = `${part} ${sourcesHash()}`;
 	await build();
-	writeFileSync(BUILT, sources);
+	writeFileSync(BUILT, stamp);
 }
 
 function sourcesHash() {

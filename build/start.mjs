@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { createReadStream, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, parse, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { prepare } from "./prepare.mjs";
+import { prepareToRun } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 const LINES = 1_000_000;
@@ -27,7 +27,7 @@ const folder = join(root, "build", "out", "start");
 const cli = join(root, "build", "out", "dist", "urlsieve.js");
 const files = process.argv.slice(2);
 
-await prepare();
+await prepareToRun();
 mkdirSync(folder, { recursive: true });
 process.exitCode = files.length === 0 ? await demonstrate() : await dedupe(files);
 
