@@ -8,6 +8,7 @@ import { createNormalizer as createCoreNormalizer } from "../../src/index";
 import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "../../src/tables/text/index";
 import { run } from "../cli/command";
 import { ENGINES } from "../support/engines";
+import { rowsOn } from "../support/extent";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,7 +71,7 @@ async function written(stream: TableStream, text: string, size: number): Promise
 
 describe.each(ENGINES)("a table by a profile or policy [%s]", (engine) => {
 	describe.each(RULES)("%j", (rules, flags) => {
-		it.each(CHOICES)("is normalized as by the command line, with %j", async (choice, options) => {
+		it.each(rowsOn(engine, CHOICES, 2))("is normalized as by the command line, with %j", async (choice, options) => {
 			for (const [format, text] of [
 				["csv", CSV],
 				["jsonl", JSONL],
@@ -85,7 +86,7 @@ describe.each(ENGINES)("a table by a profile or policy [%s]", (engine) => {
 			}
 		});
 
-		it.each([...CHOICES, [{ print: "original" }, ["--print", "original"]] as const])(
+		it.each(rowsOn(engine, [...CHOICES, [{ print: "original" }, ["--print", "original"]] as const], 3))(
 			"is deduplicated as by the command line, with %j",
 			async (choice, options) => {
 				for (const [format, text] of [
