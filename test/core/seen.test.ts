@@ -8,6 +8,7 @@ import { SeenTables } from "../../src/engine/seen-tables";
 import { createKernel, engine as defaultEngine } from "../../src/engine/select";
 import { UriError } from "../../src/index";
 import { describeEngines } from "../support/engines";
+import { sizeOn } from "../support/extent";
 
 /** `count` deterministic fingerprints that look random, starting at number `first`. */
 function fingerprints(first: number, count: number): Uint8Array {
@@ -203,7 +204,7 @@ describeEngines("seen, over several tables", (engine) => {
 	])("returns the same %s as a single table", (_, numbered, maxPages) => {
 		const compared = new Compared(engine, numbered, maxPages);
 		const random = randomFrom(numbered ? 1 : 2);
-		for (let batch = 0; batch < 40; ++batch) {
+		for (let batch = 0; batch < sizeOn(engine, 40, 20); ++batch) {
 			// Fewer and fewer of them are new; some are twice in a batch.
 			compared.add(Array.from({ length: 100 + (random() % 6000) }, () => random() % 100000));
 		}
@@ -239,7 +240,7 @@ describeEngines("seen, over several tables", (engine) => {
 	])("returns the same %s after it outgrew its capacity", (_, numbered) => {
 		const compared = new Compared(engine, numbered, 1000, 22000);
 		const random = randomFrom(numbered ? 3 : 4);
-		for (let batch = 0; batch < 40; ++batch) {
+		for (let batch = 0; batch < sizeOn(engine, 40, 20); ++batch) {
 			compared.add(Array.from({ length: 100 + (random() % 6000) }, () => random() % 150000));
 		}
 		expect(compared.kernels).toBe(1);

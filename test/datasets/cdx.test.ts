@@ -5,6 +5,7 @@ import type { Engine } from "../../src/index";
 import { normalize } from "../../src/index";
 import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
+import { runs } from "../support/extent";
 import { runTable } from "./run";
 import { jsonValue } from "./tables";
 
@@ -103,7 +104,7 @@ describeEngines("indexes of web archives", (engine) => {
 			fc.asyncProperty(fc.array(cdxLine, { maxLength: 12 }), chunk, fc.boolean(), (lines, size, isUnique) =>
 				check(engine, head, lines, { format: "cdx" }, isUnique, size),
 			),
-			{ numRuns: 200 },
+			{ numRuns: runs(400) },
 		);
 	});
 
@@ -119,7 +120,7 @@ describeEngines("indexes of web archives", (engine) => {
 					size,
 				),
 			),
-			{ numRuns: 200 },
+			{ numRuns: runs(400) },
 		);
 	});
 

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { Engine } from "../../src/index";
 import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
+import { runs } from "../support/extent";
 import { runTable } from "./run";
 import { type Choice, csvResult } from "./tables";
 
@@ -51,7 +52,7 @@ describeEngines("CSV", (engine) => {
 	it.each(CHOICES)("is read and written as a literal reading does, with %j", async (choice) => {
 		await fc.assert(
 			fc.asyncProperty(text, fc.integer({ min: 1, max: 70 }), (body, size) => check(engine, body, choice, size)),
-			{ numRuns: 300 },
+			{ numRuns: runs(400) },
 		);
 	});
 

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { Engine } from "../../src/index";
 import { normalize } from "../../src/index";
 import { describeEngines } from "../support/engines";
+import { runs } from "../support/extent";
 import { runTable } from "./run";
 import { jsonValue } from "./tables";
 
@@ -105,14 +106,14 @@ describeEngines("JSON lines", (engine) => {
 	it.each(["url", "page.url", "x"])("are read as JSON.parse reads them, column %s", async (column) => {
 		await fc.assert(
 			fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), (texts, size) => check(engine, texts, column, size)),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 
 	it("get a new key", async () => {
 		await fc.assert(
 			fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), (texts, size) => check(engine, texts, "url", size, "normal")),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 
