@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import type { Engine } from "../../src/engine/kernel";
 import { type Level, tryParse, UriError } from "../../src/index";
 import { isUriReference } from "../oracle/normalize";
 import { describeEngines, normalizerOn } from "../support/engines";
-import { rowsOn } from "../support/extent";
+import { rowsOn, stride } from "../support/extent";
 
 const SHARED = new URL("../../../shared/", import.meta.url);
 const isThere = existsSync(new URL("vectors/", SHARED));
@@ -81,7 +82,7 @@ describe.runIf(isThere)("vectors", () => {
 		});
 
 		it("is idempotent and valid on every hostile line and on the real lists", () => {
-			for (const input of [...hostileInputs(), ...rowsOn(engine, realLists(), 3)]) {
+			for (const input of [...hostileInputs(), ...rowsOn(engine, realLists(), 3).map((list) => partOn(engine, list))]) {
 				for (const level of ["syntax", "scheme"] as const) {
 					const normalizer = normalizerOn(engine, { level, invalid: "drop" });
 					const once = normalizer.normalizeLines(input);
@@ -114,6 +115,11 @@ function hostileInputs(): Uint8Array[] {
 		return Buffer.from(fields.map(({ text, uri }) => text ?? uri ?? "").join("\n"));
 	});
 	return texts;
+}
+
+/** A list, or an eighth of it up to a line end where loops are thinned. */
+function partOn(engine: Engine, list: Uint8Array): Uint8Array {
+	return stride(engine) === 1 ? list : list.subarray(0, list.lastIndexOf(0x0a, list.length >> 3) + 1);
 }
 
 function realLists(): Uint8Array[] {

@@ -5,6 +5,7 @@ import { type CrawlNormalizer, type CrawlOptions, type NormalizedColumn, UriErro
 import { bitsOf, columnOf, valuesOf } from "../support/columns";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
+import { runs, sizeOn } from "../support/extent";
 
 const RULES: CrawlOptions[] = [
 	{ profile: "rfc3986@1" },
@@ -65,14 +66,17 @@ describeCrawlEngines("columns under profiles", (engine) => {
 				};
 				expect(contents(both.fetch)).toEqual(oneByOne(normalizer, values, hasKey));
 			}),
-			{ numRuns: 60 },
+			{ numRuns: runs(160) },
 		);
 	});
 
 	it("may be long, with questions about hosts, long values and growth", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 		const kinds = ["HTTP://h?b&a", "http://ü.example/?gclid=1", "1\n", "http://[", `http://h/${"é".repeat(20_000)}?b&a#`];
-		const values = Array.from({ length: 6000 }, (_, index) => kinds[index % 97 === 0 ? 4 : index % 4] as string);
+		const values = Array.from(
+			{ length: sizeOn(engine, 6000, 1000) },
+			(_, index) => kinds[index % 97 === 0 ? 4 : index % 4] as string,
+		);
 		const key = contents(normalizer.keyColumn(columnOf(values)));
 		const expected = oneByOne(normalizer, values, (text) => normalizer.tryKey(text));
 		expect(key.bits).toEqual(expected.bits);
