@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { UriError } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+import { IS_LONG, sizeOn } from "../support/extent";
 
 const NORMALIZED: readonly (readonly [rule: string, input: string, expected: string])[] = [
 	["trims C0 controls and spaces", "\u0000 http://h/ \u001f", "http://h/"],
@@ -146,19 +147,28 @@ describeCrawlEngines("whatwg@1", (engine) => {
 		}
 	});
 
-	it("takes a host of any length, and 16,777,216 octets", () => {
+	it("takes a host of any length", () => {
 		const host = "a".repeat(5000);
 		expect(normalizer.normalize(`http://${host}\u00e9/`)).toMatch(/^http:\/\/xn--a{5000}-/);
+	});
+
+	it.runIf(IS_LONG || engine === "wasm")("takes 16,777,216 octets, all of which are encoded", () => {
 		const longest = `http://h/${"\u00e9".repeat((16777216 - 10) / 2)}`;
 		expect(normalizer.normalize(longest)).toHaveLength(9 + 6 * ((16777216 - 10) / 2));
-		expect(normalizer.tryNormalize(`${longest}ab`)).toMatchObject({ code: "too-long" });
+	});
+
+	it("takes 16,777,216 octets, and no more", () => {
+		const longest = `http://h/${"a".repeat(16777216 - 9)}`;
+		expect(normalizer.normalize(longest) === longest).toBe(true);
+		expect(normalizer.tryNormalize(`${longest}a`)).toMatchObject({ code: "too-long" });
 	});
 
 	it.each(["/../", "%2e", ".", "@", ":", "[", "\ud800", "\u0338", "\\", "C|/", "\t"])(
-		"normalizes 200,000 times %j in linear time",
+		"normalizes up to 200,000 times %j in linear time",
 		(piece) => {
+			const count = sizeOn(engine, 200_000, 25_000);
 			for (const start of ["http://h/", "http://", "file:///", "foo:", ""]) {
-				expect(() => normalizer.tryNormalize(start + piece.repeat(200_000))).not.toThrow();
+				expect(() => normalizer.tryNormalize(start + piece.repeat(count))).not.toThrow();
 			}
 		},
 	);
