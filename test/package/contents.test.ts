@@ -270,7 +270,8 @@ function anchorsOf(file: string): string[] {
 it("`prepare` builds nothing if the build tools are not installed", () => {
 	const checkout = mkdtempSync(join(tmpdir(), "urlsieve-checkout-"));
 	mkdirSync(join(checkout, "build"));
-	for (const name of ["on-install.mjs", "prepare.mjs", "root.mjs", "stamps.mjs"]) cpSync(join(ROOT, "build", name), join(checkout, "build", name));
+	for (const name of ["on-install.mjs", "prepare.mjs", "root.mjs", "stamps.mjs"])
+		cpSync(join(ROOT, "build", name), join(checkout, "build", name));
 	const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 	const [command, ...args] = scripts.prepare.split(" ");
 	const { status, stderr } = spawnSync(command, args, { cwd: checkout, encoding: "utf8" });
