@@ -216,6 +216,17 @@ describe("agree", () => {
 		);
 	});
 
+	it("takes linear time for runs of white space and slashes, however they end", () => {
+		const ids = readers().map(({ id }) => id);
+		// In quadratic time, a round of these takes ten seconds.
+		for (let round = 0; round < 4; ++round) {
+			for (const run of ["\t", "\v", "/", "//.", "%2F"]) {
+				const target = `/${run.repeat(16_000 / run.length)}x`;
+				for (const id of ids) expect(agree(target, [id]).views.length).toBe(1);
+			}
+		}
+	}, 20_000);
+
 	it("does not read what is too long", () => {
 		const { agree: doAgree, differences, views } = agree(`/${"a".repeat(16_384)}`, ["nginx", "haproxy", "go"]);
 		expect([doAgree, views]).toEqual([false, []]);

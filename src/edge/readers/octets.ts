@@ -72,6 +72,13 @@ export function octetsOf(text: string): string {
 	return text.replace(/[^\0-\x7f]+/g, (run) => decode(encodeURIComponent(run)));
 }
 
+/** The text without these characters at its end. A regular expression would try every run of them: quadratic time. */
+export function trimEnd(text: string, characters: string): string {
+	let end = text.length;
+	while (end > 0 && characters.includes(text[end - 1] as string)) --end;
+	return text.slice(0, end);
+}
+
 /** Whether there is a control character of US-ASCII. */
 export function hasControl(text: string): boolean {
 	return /[^ -~\x80-\xff]/.test(text);

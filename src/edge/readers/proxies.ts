@@ -1,5 +1,5 @@
 /** Proxies that route on the target as received: HAProxy, Varnish, Squid, Traffic Server, H2O. Their paths are still encoded. */
-import { decodeUnreserved, hasControl, mergeSlashes, removeDots, TRIPLET } from "./octets";
+import { decodeUnreserved, hasControl, mergeSlashes, removeDots, TRIPLET, trimEnd } from "./octets";
 import { pathAndQuery, type Read, split } from "./reading";
 
 /**
@@ -8,7 +8,7 @@ import { pathAndQuery, type Read, split } from "./reading";
  */
 export function haproxy(normalizes: boolean): Read {
 	return (target) => {
-		const ended = target.replace(/\t+$/, "");
+		const ended = trimEnd(target, "\t");
 		if (!isTargetOfHaproxy(ended)) return 400;
 		if (ended[0] === "*") return { ...pathAndQuery(ended, false), path: "", sends: ended };
 		const parts = split(ended, false);
@@ -51,7 +51,7 @@ export const varnish: Read = (target) => {
 
 /** Squid 5.7 as accelerator: src/anyp/Uri.cc. If there is a TAB, all white space of the target is removed (uri_whitespace strip). */
 export const squid: Read = (target) => {
-	const stripped = target.replace(target.includes("\t") ? /[\t\v\f]/g : /[\v\f]+$/, "");
+	const stripped = target.includes("\t") ? target.replace(/[\t\v\f]/g, "") : trimEnd(target, "\v\f");
 	if (hasControl(stripped.replace(/[\v\f]/g, "")) || /^[A-Za-z][A-Za-z0-9+.-]*:(?!\/\/[^/?#])/.test(stripped)) return 400;
 	const parts = split(stripped, false);
 	const rest = parts?.rest ?? stripped.replace(/^[^/?#]*/, "");
@@ -61,7 +61,7 @@ export const squid: Read = (target) => {
 
 /** Apache Traffic Server 9.2: proxy/hdrs/URL.cc. It merges slashes at the start, and drops an empty query and the fragment. */
 export const ats: Read = (target) => {
-	const ended = target.replace(/\t+$/, "");
+	const ended = trimEnd(target, "\t");
 	if (/[^!-~]/.test(ended) || /^https:/i.test(ended)) return 400;
 	const parts = split(ended[0] === "?" ? `/${ended}` : ended, true);
 	if (parts === undefined) return 400;

@@ -1,7 +1,7 @@
 /** Routers of npm and PyPI, with the servers that they come with. All of them decode once, and none removes dot segments. */
 
 import { decodeText } from "../form";
-import { fromUtf8, octetsOf, triplet } from "./octets";
+import { fromUtf8, octetsOf, trimEnd, triplet } from "./octets";
 import { pathAndQuery, type Read, type Reading, split } from "./reading";
 
 /** The parser of Node.js 20: llhttp. */
@@ -47,7 +47,7 @@ export const starlette: Read = (target) => {
 	const routed = /^\/[^\n]*/.exec(path)?.[0];
 	const isMatch = (text: string) => /^\/[^\n]*\n?$/.test(text);
 	if (isMatch(path)) return { path: routed as string, query, sends: target };
-	return isMatch(path.endsWith("/") ? path.replace(/\/+$/, "") : `${path}/`) ? 307 : 404;
+	return isMatch(path.endsWith("/") ? trimEnd(path, "/") : `${path}/`) ? 307 : 404;
 };
 
 /** aiohttp 3: yarl leaves triplets encoded that are not UTF-8. `#` ends a path without query, the query, and the path of a URL. */

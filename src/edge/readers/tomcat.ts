@@ -1,12 +1,12 @@
 /** Tomcat 10.1: http11/Http11InputBuffer and catalina/connector/CoyoteAdapter, parsePathParameters, convertURI and normalize. */
-import { decode, fromUtf8, hasBadTriplet, mergeSlashes, removeDots, triplet } from "./octets";
+import { decode, fromUtf8, hasBadTriplet, mergeSlashes, removeDots, trimEnd, triplet } from "./octets";
 import { isPlainHost, type Read, split } from "./reading";
 
 /** What org.apache.tomcat.util.http.parser.HttpParser rejects in a target. */
 const INVALID = /[^!$-;=?-Z_a-z~]/;
 
 export const tomcat: Read = (target) => {
-	const ended = target.replace(/\t+$/, "");
+	const ended = trimEnd(target, "\t");
 	const parts = INVALID.test(ended) ? undefined : split(ended, false);
 	if (parts === undefined) return 400;
 	const { scheme = "http", authority, query } = parts;
