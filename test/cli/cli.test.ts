@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { sentenceFor } from "../../src/errors";
 import { ENGINES } from "../support/engines";
+import { everyNth } from "../support/extent";
 import { CLI, run as runCommand, until, useFolder } from "./command";
 
 const { folder, path, write, shell } = useFolder();
@@ -304,7 +305,8 @@ describe("--seen", () => {
 		run([...args, "--seen", path("timed.seen")]);
 		const duration = performance.now() - start;
 		const sizes = new Set<number>();
-		for (let moment = 1; moment <= 20; ++moment) {
+		const moments = Array.from({ length: 20 }, (_, index) => index + 1);
+		for (const moment of everyNth(moments, 4, 3)) {
 			const child = spawn(process.execPath, [CLI, ...args, "--seen", state]);
 			const ended = new Promise((resolve) => child.on("exit", resolve));
 			setTimeout(() => child.kill("SIGKILL"), (moment / 16) * duration);
