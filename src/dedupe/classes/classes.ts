@@ -4,6 +4,7 @@ import { FRESH } from "../../engine/seen-table";
 import { Spool } from "../../files/output/spool";
 import { comparesValues, type Keep } from "../passes/keep";
 import { isBetter, type Sortable, sortable } from "../passes/sortable";
+import { NumberSet } from "./number-set";
 
 /** A line or row. */
 export interface Member {
@@ -28,9 +29,8 @@ export class Classes {
 	readonly #spool: Spool;
 	readonly #classes = new NumberList();
 	readonly #tails = new NumberList();
-	/** By class: how many members it has, which one stays, and its value. */
+	/** By class: how many members it has, and the value of the one that stays. */
 	readonly #counts = new NumberList();
-	readonly #kept = new NumberList();
 	readonly #values: (Sortable | undefined)[] = [];
 
 	/** Puts members in a temporary file in `folder`. Throws Failure. */
@@ -44,12 +44,10 @@ export class Classes {
 		const number = mark === FRESH ? this.#counts.length : (mark ?? NO_CLASS);
 		if (mark === FRESH) {
 			this.#counts.push(1);
-			this.#kept.push(this.#classes.length);
 			if (comparesValues(this.#which)) this.#values.push(sortable(value));
 		} else if (mark !== undefined && !isEmpty) {
 			this.#counts.set(number, this.#counts.at(number) + 1);
 			if (!this.#replaces(number, value)) return;
-			this.#kept.set(number, this.#classes.length);
 		}
 		if (octets.length === 0) return;
 		this.#spool.append(octets);
@@ -59,12 +57,28 @@ export class Classes {
 
 	/** Passes on what stays, in order, with the size of its class; undefined for what is in no class. Throws Failure. */
 	forEach(take: (octets: Uint8Array, count: number | undefined, tail: number | undefined) => void): void {
+		const replaced = this.#replaced();
 		for (let item = 0; item < this.#classes.length; ++item) {
+			if (replaced.has(item)) continue;
 			const number = this.#classes.at(item);
 			const tail = this.#tails.at(item) === NO_TAIL ? undefined : this.#tails.at(item);
 			if (number === NO_CLASS) take(this.#spool.line(item), undefined, tail);
-			else if (this.#kept.at(number) === item) take(this.#spool.line(item), this.#counts.at(number), tail);
+			else take(this.#spool.line(item), this.#counts.at(number), tail);
 		}
+	}
+
+	/** Members that a later one of their class has replaced: from the end backwards, all but the first of each class. */
+	#replaced(): NumberSet {
+		const replaced = new NumberSet();
+		if (this.#which === "first") return replaced;
+		const kept = new NumberSet();
+		for (let item = this.#classes.length - 1; item >= 0; --item) {
+			const number = this.#classes.at(item);
+			if (number === NO_CLASS) continue;
+			if (kept.has(number)) replaced.add(item);
+			else kept.add(number);
+		}
+		return replaced;
 	}
 
 	/** Whether a member of a class with this value stays instead of the one before. */
