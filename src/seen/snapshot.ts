@@ -41,6 +41,11 @@ const BLOCK_HEADER_SIZE = 8;
 const MAX_IN_BLOCK = 4096;
 const MAX_IDENTITY = 65535;
 
+/** Whether a file of this format is a snapshot. */
+export function isSnapshotFormat(format: number | undefined): boolean {
+	return format === CORE_FORMAT || format === IDENTITY_FORMAT;
+}
+
 /** Offsets of the fields of the header. */
 const PROFILE_AT = 12;
 const WORD_AT = 16;
@@ -164,7 +169,7 @@ export function snapshotHeader(start: Uint8Array): { readonly keys: Keys; readon
 	const view = new DataView(start.buffer, start.byteOffset, start.length);
 	const isSnapshot = start.length >= HEADER_SIZE + LENGTH_SIZE && isSame(start.subarray(0, MAGIC.length), MAGIC);
 	const format = isSnapshot ? view.getUint32(FORMAT_AT, true) : 0;
-	if (format !== CORE_FORMAT && format !== IDENTITY_FORMAT) throw unusable(0, "This is not a urlsieve snapshot");
+	if (!isSnapshotFormat(format)) throw unusable(0, "This is not a urlsieve snapshot");
 	const key = start.slice(KEY_AT, CHECK_AT);
 	if (format === CORE_FORMAT) return { keys: new CoreKeys(settingsFromWord(view.getUint32(WORD_AT, true))), key };
 	const identityAt = HEADER_SIZE + LENGTH_SIZE;
@@ -206,7 +211,7 @@ async function readHeader(source: OctetSource, expected: Expected): Promise<{ ke
 	const view = new DataView(octets.buffer, octets.byteOffset);
 	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is not a urlsieve snapshot");
 	const format = view.getUint32(FORMAT_AT, true);
-	if (format !== CORE_FORMAT && format !== IDENTITY_FORMAT)
+	if (!isSnapshotFormat(format))
 		throw unusable(FORMAT_AT, `The snapshot has format ${format}, not ${CORE_FORMAT} or ${IDENTITY_FORMAT}`);
 	const key = octets.slice(KEY_AT, CHECK_AT);
 	const own = expected.keys ?? new CoreKeys(resolveOptions());

@@ -105,7 +105,7 @@ export function headerOctets({ key, seed, coreWord, identity }: Header, checks: 
 }
 
 /** The format of a snapshot or store that begins with these octets, or undefined for anything else. */
-function formatOf(start: Uint8Array): number | undefined {
+export function formatOf(start: Uint8Array): number | undefined {
 	if (start.length < FORMAT_AT + 4 || !isSame(start.subarray(0, MAGIC.length), MAGIC)) return undefined;
 	return new DataView(start.buffer, start.byteOffset).getUint32(FORMAT_AT, true);
 }

@@ -17,7 +17,7 @@ import { type Batch, LineFeed } from "../lines/lines";
 import { MAX_BATCH } from "./lookup";
 
 /** Octets of held lines. */
-const HELD_OCTETS = 2 ** 26;
+export const HELD_OCTETS = 2 ** 26;
 /** A mark of the kernel for a line that is not new. */
 const KNOWN = 0;
 
@@ -122,7 +122,7 @@ function withoutRejects(memory: Uint8Array, fingerprints: number, records: Int32
 	return kept.subarray(0, end * FINGERPRINT_SIZE);
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
 	const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
 	let at = 0;
 	for (const part of parts) {

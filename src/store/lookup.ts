@@ -8,7 +8,7 @@
  * Sorted keys need the pages of a run in the order of the file, so many of them become one sequential read.
  */
 import { ABSENT } from "../../assembly/layout/addresses";
-import { Key, KeyRecord, Run as RunArea, StoreLimit } from "../../assembly/store/layout";
+import { KeyRecord, Run as RunArea, StoreLimit } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import type { KeyTable } from "./key-table";
 import { type Run, readPagesInto } from "./run";
@@ -134,24 +134,4 @@ export function placeRun(memory: StoreMemory, run: Run, seed: number): number {
 
 export function damagedPage({ offset, directory }: Run, page: number): Error {
 	return damagedStore(offset + 4 * (directory[page] as number), "the check of a page is wrong");
-}
-
-/** The keys of `keys`, Key.SIZE octets each, in order. */
-export function sortedKeys(memory: StoreMemory, keys: Uint8Array): { readonly start: number; readonly end: number } {
-	const count = keys.length / Key.SIZE;
-	const records = memory.take(count * KeyRecord.SIZE);
-	const spare = memory.take(count * KeyRecord.SIZE);
-	const marks = memory.take(count);
-	const counts = memory.take(StoreLimit.COUNTERS);
-	const { kernel } = memory;
-	const from = new Uint32Array(keys.buffer, keys.byteOffset, 3 * count);
-	const to = kernel.words.subarray(records >> 2);
-	for (let index = 0; index < count; ++index) {
-		to[4 * index] = from[3 * index] as number;
-		to[4 * index + 1] = from[3 * index + 1] as number;
-		to[4 * index + 2] = from[3 * index + 2] as number;
-	}
-	kernel.call.sortKeys(records, count, spare, counts);
-	kernel.call.markRepeats(records, count, marks);
-	return { start: spare, end: kernel.call.listKeys(records, count, marks, spare) };
 }

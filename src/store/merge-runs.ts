@@ -4,7 +4,7 @@
  * ```
  *   run ──32 pages at a time──▶ keys ┐
  *   run ──32 pages at a time──▶ keys ├─ mergeKeys ─▶ keys ─ writePages ─▶ pages ─1 MiB at a time─▶ file
- *   new keys ────────────────────────┘
+ *   new keys ──────sort──────────────┘
  * ```
  *
  * It is a generator, which can be resumed after each step of a few milliseconds.
@@ -13,7 +13,8 @@ import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, OUT_OF_ORDER, Run as RunArea, Source as SourceArea, StoreLimit, Writer } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { geometryFor, pagesOf } from "./geometry";
-import { damagedPage, placeRun, sortedKeys } from "./lookup";
+import { KeySorter } from "./key-sorter";
+import { damagedPage, placeRun } from "./lookup";
 import { type Run, type RunInfo, readPagesInto } from "./run";
 import type { Storage } from "./storage";
 import { damagedStore } from "./store-error";
@@ -32,8 +33,16 @@ export interface Ingredients {
 	readonly runs: readonly Run[];
 	/** Key.SIZE octets each, in any order. */
 	readonly keys: Uint8Array;
+	/** More new keys. */
+	readonly fresh?: NewKeyRun | undefined;
 	readonly source: Storage;
 	readonly seed: number;
+}
+
+/** Keys, Key.SIZE octets each, in parts. They are in any order in a part, and those of each part precede those of the next. */
+export interface NewKeyRun {
+	readonly count: number;
+	readonly parts: Iterable<Uint8Array>;
 }
 
 /** Where the run goes, and the seed of its checks. */
@@ -52,6 +61,8 @@ interface OpenSource {
 	readonly pages: number;
 	readonly keys: number;
 	nextPage: number;
+	/** The parts of new keys that are left. */
+	readonly parts?: Iterator<Uint8Array>;
 }
 
 /** Writes the run. Returns it, or undefined if there are no keys at all. Throws UriError `invalid-store`, or the system's error. */
@@ -61,7 +72,8 @@ export function* writeRun(
 	target: RunTarget,
 	checks: Checks,
 ): Generator<void, Run | undefined> {
-	const total = from.runs.reduce((sum, { count }) => sum + count, from.keys.length / Key.SIZE);
+	const news = from.keys.length / Key.SIZE + (from.fresh?.count ?? 0);
+	const total = from.runs.reduce((sum, { count }) => sum + count, news);
 	if (total === 0) return undefined;
 	const memory = new StoreMemory(engine);
 	const writer = new RunWriter(memory, total, target);
@@ -82,9 +94,10 @@ export function* readKeys(engine: Engine, from: Ingredients): Generator<Uint8Arr
 function* merged(memory: StoreMemory, from: Ingredients): Generator<readonly [start: number, end: number], void> {
 	const sources = openSources(memory, from);
 	const sourcesArea = (sources[0] as OpenSource).area;
+	const sorter = new KeySorter(memory);
 	const start = memory.take(MERGED_KEYS * Key.SIZE);
 	for (;;) {
-		for (const source of sources) refill(memory, source, from.source);
+		for (const source of sources) refill(memory, source, from.source, sorter);
 		const end = memory.kernel.call.mergeKeys(sourcesArea, sources.length, start, start + MERGED_KEYS * Key.SIZE);
 		if (end > start) yield [start, end];
 		else if (sources.every((source) => isUsedUp(memory, source))) return;
@@ -100,8 +113,8 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
 }
 
 /** The sources, whose areas are in a row. */
-function openSources(memory: StoreMemory, { runs, keys, seed }: Ingredients): OpenSource[] {
-	const first = memory.take(SourceArea.SIZE * (runs.length + 1));
+function openSources(memory: StoreMemory, { runs, keys, fresh, seed }: Ingredients): OpenSource[] {
+	const first = memory.take(SourceArea.SIZE * (runs.length + 2));
 	const sources = runs.map((run, index) => {
 		const runArea = placeRun(memory, run, seed);
 		const pages = memory.take(READ_PAGES * StoreLimit.PAGE);
@@ -112,21 +125,35 @@ function openSources(memory: StoreMemory, { runs, keys, seed }: Ingredients): Op
 		memory.setWord(area + SourceArea.END, place);
 		return { area, run, runArea, pages, keys: place, nextPage: 0 };
 	});
-	const { start, end } = sortedKeys(memory, keys);
+	const { start, end } = new KeySorter(memory).sort(keys);
 	const area = first + runs.length * SourceArea.SIZE;
 	memory.setWord(area + SourceArea.AT, start);
 	memory.setWord(area + SourceArea.END, end);
 	memory.setWord(area + SourceArea.IS_LAST, 1);
-	return [...sources, { area, runArea: 0, pages: 0, keys: start, nextPage: 0 }];
+	const none = { runArea: 0, pages: 0, keys: start, nextPage: 0 };
+	const own = [...sources, { ...none, area }];
+	return fresh === undefined ? own : [...own, { ...none, area: area + SourceArea.SIZE, parts: fresh.parts[Symbol.iterator]() }];
 }
 
 function isUsedUp(memory: StoreMemory, { area }: OpenSource): boolean {
 	return memory.word(area + SourceArea.IS_LAST) === 1 && memory.word(area + SourceArea.AT) === memory.word(area + SourceArea.END);
 }
 
+/** Sorts the next part of new keys. */
+function refillParts(memory: StoreMemory, area: number, parts: Iterator<Uint8Array>, sorter: KeySorter): void {
+	if (memory.word(area + SourceArea.AT) !== memory.word(area + SourceArea.END)) return;
+	const { done, value } = parts.next();
+	if (done) memory.setWord(area + SourceArea.IS_LAST, 1);
+	if (done) return;
+	const { start, end } = sorter.sort(value);
+	memory.setWord(area + SourceArea.AT, start);
+	memory.setWord(area + SourceArea.END, end);
+}
+
 /** Reads the next pages of a source whose keys in memory are used up. */
-function refill(memory: StoreMemory, source: OpenSource, storage: Storage): void {
-	const { area, run, runArea, pages, keys } = source;
+function refill(memory: StoreMemory, source: OpenSource, storage: Storage, sorter: KeySorter): void {
+	const { area, run, runArea, pages, keys, parts } = source;
+	if (parts !== undefined) refillParts(memory, area, parts, sorter);
 	if (run === undefined) return;
 	const { kernel } = memory;
 	const pageCount = pagesOf(run);

@@ -7,6 +7,7 @@ import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
 import { wasmFactory } from "../engine/wasm";
 import { align } from "../engine/workspace";
+import { UriError } from "../errors";
 
 /** The exports of the store kernel. Addresses and counts are i32. */
 type StoreFunctions = typeof portable;
@@ -24,12 +25,20 @@ export class StoreMemory {
 		this.#end = this.kernel.call.heapBase();
 	}
 
-	/** Takes an area of zeros. Returns its address. Throws RangeError if memory cannot be allocated. */
+	/** Takes an area of zeros. Returns its address. Throws UriError `set-full` if memory cannot be allocated. */
 	take(octets: number): number {
 		const start = align(this.#end);
 		this.#end = start + octets;
-		this.kernel.reserve(this.#end + StoreLimit.MARGIN);
+		this.#reserve(this.#end + StoreLimit.MARGIN);
 		return start;
+	}
+
+	#reserve(end: number): void {
+		try {
+			this.kernel.reserve(end);
+		} catch (error) {
+			throw error instanceof RangeError ? new UriError("set-full", "The set is full: memory cannot be allocated.") : error;
+		}
 	}
 
 	word(address: number): number {

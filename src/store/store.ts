@@ -13,7 +13,7 @@
  * 4. A key is in the log, in a run, or not acknowledged.
  * 5. After a failed sync the store refuses everything: what is on disk is unknown until it is opened again.
  */
-import { Key } from "../../assembly/store/layout";
+import { Key, KeyRecord } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
 import type { Keys } from "../keys/keys";
@@ -35,7 +35,7 @@ import { geometryFor, maxRunSize } from "./geometry";
 import { KeyTable, MAX_IN_TABLE } from "./key-table";
 import { gapRecord, logRecords, readLog } from "./log";
 import { Lookup } from "./lookup";
-import { finish, type Ingredients, type RunTarget, readKeys, writeRun } from "./merge-runs";
+import { finish, type Ingredients, type NewKeyRun, type RunTarget, readKeys, writeRun } from "./merge-runs";
 import { loadRun, type Run } from "./run";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
@@ -61,6 +61,8 @@ export interface PendingRun {
 	readonly victims: readonly Run[];
 	/** The tables whose keys it takes. */
 	readonly tables: readonly KeyTable[];
+	/** Keys that it takes besides, which are in no table. */
+	readonly fresh?: NewKeyRun | undefined;
 	/** The part of the log that has the same keys, for a thread that has no tables. */
 	readonly logged: { readonly start: number; readonly end: number; readonly count: number };
 	readonly target: RunTarget;
@@ -97,6 +99,8 @@ export class Store {
 	#logged = 0;
 	/** Where the next octets are appended. */
 	#end: number;
+	/** The end of what was there when the store was opened, or of the last root. */
+	#acknowledged: number;
 	#lookup: Lookup;
 	#isUnsynced = false;
 	/** The last sync that does not block the thread. */
@@ -118,6 +122,7 @@ export class Store {
 		this.#tables = [new KeyTable(settings.engine)];
 		this.#end = readLog(storage, root.logStart, this.#seed, this.#checks, (keys) => this.#replay(keys));
 		this.#logged = this.#table.count;
+		this.#acknowledged = this.#end;
 		if (settings.isWritable) this.#cutTail();
 	}
 
@@ -219,6 +224,16 @@ export class Store {
 		return marks;
 	}
 
+	/**
+	 * Asks for the keys of at most MAX_BATCH different fingerprints, and adds none. Returns a mark for each, an octet, valid until the next
+	 * call: 1 if it is known.
+	 */
+	ask(fingerprints: Uint8Array): Uint8Array {
+		this.#refuse();
+		if (this.count === 0) return new Uint8Array(fingerprints.length / KeyRecord.SIZE);
+		return this.#lookup.ask(fingerprints, this.#tables).marks;
+	}
+
 	/** Appends what has been added since to the log, where the next sync acknowledges it. Throws the system's error. */
 	writeLog(): void {
 		this.#refuse();
@@ -273,8 +288,22 @@ export class Store {
 
 	/** The run that takes the keys of all tables, and of the runs that are no larger. It goes to the end of the file. */
 	nextRun(): PendingRun {
+		return { ...this.#nextOf(), victims: this.#victims(this.#inTables) };
+	}
+
+	/**
+	 * A run of what is in memory and of keys that the store lacks. `isLast`: whether it takes the runs that are no
+	 * larger. Others leave them to the last one, unless there are many.
+	 */
+	nextRunWith(fresh: NewKeyRun | undefined, isLast: boolean): PendingRun {
+		const takesRuns = isLast || this.#runs.length >= MAX_KEPT;
+		const victims = takesRuns ? this.#victims(this.#inTables + (fresh?.count ?? 0)) : [];
+		return { ...this.#nextOf(), victims, fresh };
+	}
+
+	#nextOf(): Omit<PendingRun, "victims"> {
 		const target = { storage: this.#storage, offset: alignRun(this.#end), seed: this.#seed };
-		return { ...this.#frozen(), victims: this.#victims(this.#inTables), tables: this.#tables, target, logStart: undefined };
+		return { ...this.#frozen(), tables: this.#tables, target, logStart: undefined };
 	}
 
 	/** The run that takes the keys in memory and smaller runs. It gets room in a gap of the log, which goes on behind it. */
@@ -305,6 +334,12 @@ export class Store {
 		return { ...this.#frozen(), victims: this.#runs, target, logStart: undefined };
 	}
 
+	/** The same with keys that the store lacks. Nothing is acknowledged. Throws the system's error. */
+	nextFileWith(fresh: NewKeyRun | undefined): PendingRun {
+		const target = { storage: this.#place.createBeside(), offset: FIRST_RUN, seed: randomSeed() };
+		return { ...this.#frozen(), victims: this.#runs, tables: this.#tables, fresh, target, logStart: undefined };
+	}
+
 	/** The file that a run is made from, and the seed of its checks. */
 	get source(): Omit<Ingredients, "runs" | "keys"> {
 		return { source: this.#storage, seed: this.#seed };
@@ -314,7 +349,7 @@ export class Store {
 	*writeRun(pending: PendingRun): Generator<void, Run | undefined> {
 		this.#refuse();
 		try {
-			const from = { ...this.source, runs: pending.victims, keys: keysOf(pending.tables) };
+			const from = { ...this.source, runs: pending.victims, keys: keysOf(pending.tables), fresh: pending.fresh };
 			return yield* writeRun(this.#settings.engine, from, pending.target, this.#checks);
 		} catch (error) {
 			this.dropRun(pending);
@@ -345,6 +380,12 @@ export class Store {
 		this.#attempt(() => this.#storage.write(octets, rootOffset(root.generation)));
 		this.sync();
 		this.#generation = root.generation;
+		this.#acknowledged = this.#end;
+	}
+
+	/** Gives back what staged runs have taken, if that is possible: the next opening does it, too. Requires: `commit` was not called since. */
+	dropStaged(): void {
+		this.#giveBack(this.#acknowledged);
 	}
 
 	/** Writes a run with all keys in memory, and the root. */
