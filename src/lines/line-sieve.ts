@@ -5,11 +5,14 @@ import type { LineWorkspace } from "../engine/workspace";
 import { type Batch, type BatchCounts, LineFeed, type LineSettings } from "./lines";
 import type { ObservedFingerprints } from "./observed-fingerprints";
 
+/** A set of fingerprints, as far as lines need it. */
+export type LineSet = Pick<SeenTables, "count" | "add">;
+
 /** The state of a set: what decides whether a line has been seen. */
 export interface Seen<Rules extends LineSettings = LineSettings> {
 	readonly settings: Rules;
 	readonly key: Uint8Array;
-	readonly tables: SeenTables;
+	readonly tables: LineSet;
 	/** References observed to lead elsewhere, if the set takes them into account. */
 	readonly observed?: ObservedFingerprints | undefined;
 }
@@ -25,19 +28,22 @@ export interface SievedBatch extends Batch {
 	readonly fresh: Uint8Array;
 }
 
+type FingerprintedBatch = Pick<BatchCounts, "records" | "hasFingerprints">;
+
 /** Adds the normal forms of a batch that is in the workspace to a set. Returns one mark per record: see `SievedBatch`. */
-export function addBatch(
-	seen: Seen,
-	batch: Pick<BatchCounts, "records" | "hasFingerprints">,
-	workspace: LineWorkspace,
-): Int32Array {
+export function addBatch(seen: Seen, batch: FingerprintedBatch, workspace: LineWorkspace): Int32Array {
+	return seen.tables.add(fingerprintBatch(seen, batch, workspace));
+}
+
+/** The fingerprints of a batch that is in the workspace. Valid until the next one. */
+export function fingerprintBatch(seen: Seen, batch: FingerprintedBatch, workspace: LineWorkspace): Uint8Array {
 	const { kernel, records, output, fingerprints } = workspace;
 	if (!batch.hasFingerprints) {
 		workspace.setKey(seen.key);
 		kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
 	}
 	seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
-	return seen.tables.add(kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records));
+	return kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records);
 }
 
 /** Feeds lines through a kernel and a set, and passes the fresh ones to `take`. */

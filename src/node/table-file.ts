@@ -1,6 +1,6 @@
 /** Tables in files that a library reads, Parquet and Arrow: docs/guide/tables.md. */
 import { Write } from "../../assembly/tables/layout";
-import { newSeen } from "../dedupe/seen/seen-file";
+import { newSeen } from "../dedupe/seen/new-seen";
 import { linesWorkspace } from "../engine/shared";
 import { readUnchanged } from "../files/input/watched-file";
 import { checkNames, choose, inputError } from "../input";

@@ -48,6 +48,7 @@ export interface AddedLines {
 /** The memory of a set, and what its keys are. */
 export interface SeenContents extends Seen {
 	readonly keys: Keys;
+	readonly tables: SeenTables;
 }
 
 /**

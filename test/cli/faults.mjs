@@ -29,7 +29,8 @@ const real = { ...fs };
 const counts = {};
 
 wrap("renameSync", (from, to) => `rename ${kindOf(from)} ${basename(to)}`);
-wrap("fsyncSync", (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
+for (const call of ["fsyncSync", "fdatasyncSync"])
+	wrap(call, (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
 wrap("readFileSync", () => undefined);
 wrap("writeSync", (descriptor) => void (spools && noteSpool(descriptor)));

@@ -44,10 +44,9 @@ describe("a run with --seen", () => {
 		expect(runWithFaults(args, { trace: file("trace") }).status).toBe(0);
 		const steps = readFileSync(file("trace"), "utf8").split("\n");
 		expect(steps.filter((step) => /^(rename|sync)/.test(step))).toEqual([
-			"sync temporary",
-			"sync temporary",
-			"sync temporary",
-			"sync temporary",
+			// A new set is synced when it is created, then its run and its root.
+			...Array(3).fill("sync temporary"),
+			...Array(3).fill("sync temporary"),
 			"rename temporary out",
 			"rename temporary rejects",
 			"rename temporary audit",
@@ -71,7 +70,6 @@ describe("a run with --seen", () => {
 		["the output", "-o", 1],
 		["the rejects", "--rejects", 2],
 		["the audit", "--audit", 3],
-		["the set", "--seen", 4],
 	])("leaves the set as it was if %s cannot be renamed", (_what, option, at) => {
 		const { folder, file } = newFolder(`rename${at}`);
 		const files = { "--seen": file("set"), "-o": file("out"), "--rejects": file("rejects"), "--audit": file("audit") };
@@ -83,6 +81,14 @@ describe("a run with --seen", () => {
 		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${files[option as "-o"]}: is a directory\n`]);
 		expect(readFileSync(file("set"))).toEqual(before);
 		expect(temporaries(folder)).toEqual([]);
+	});
+
+	it("leaves no set if a new one cannot be renamed", () => {
+		const { folder, file } = newFolder("rename-new");
+		const args = ["dedupe", "--seen", file("set"), "-o", file("out"), file("urls.txt")];
+		const { status, stderr } = runWithFaults(args, { fail: { call: "renameSync", at: 2, code: "EISDIR" } });
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${file("set")}: is a directory\n`]);
+		expect([existsSync(file("set")), temporaries(folder)]).toEqual([false, []]);
 	});
 
 	it.each([1, 2, 3, 4])("delivers every line at least once if killed at rename %i", (at) => {

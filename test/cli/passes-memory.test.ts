@@ -12,12 +12,16 @@ describe("kernels of dedupe", () => {
 		"data:text/javascript,let count = 0; const { Module } = WebAssembly; process.on('exit', () => console.error(count));" +
 		"WebAssembly.Module = function (octets) { count += 1; return new Module(octets); };";
 
-	it("compiles only the core for a short list", () => {
+	it("compiles only the core for a short list, and the kernel of stores for --seen", () => {
 		const list = write("short.txt", "http://example.com/\n");
-		for (const args of [[], ["--seen", path("short.seen")], ["-o", path("short.txt.out")]]) {
+		for (const [args, count] of [
+			[[], 1],
+			[["--seen", path("short.seen")], 2],
+			[["-o", path("short.txt.out")], 1],
+		] as const) {
 			const all = ["--import", COUNT, CLI, "dedupe", "--quiet", list, ...args];
 			const { status, stderr } = spawnSync(process.execPath, all, { encoding: "utf8" });
-			expect([status, stderr]).toEqual([0, "1\n"]);
+			expect([status, stderr]).toEqual([0, `${count}\n`]);
 		}
 	});
 });

@@ -1,5 +1,5 @@
 /** `dedupe --seen --memory`: the set is read and written in passes, and is the same as that of a run in memory. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
 import { everyNth } from "../support/extent";
@@ -18,7 +18,14 @@ describe("--seen with --memory", () => {
 		const { stdout, stderr } = run(args, "", "latin1");
 		const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
 		expect(tempOctets !== undefined).toBe(more.includes("--memory"));
-		return { stdout, summary, audit: readFileSync(audit, "latin1"), size: statSync(path(name)).size };
+		return { stdout, summary, audit: readFileSync(audit, "latin1"), facts: factsOf(name) };
+	}
+
+	/** What a store contains: how large it is depends on its key. */
+	function factsOf(name: string) {
+		const { count, logged, rules } = JSON.parse(run(["seen", "stat", "--json", path(name)]).stdout);
+		expect(run(["seen", "verify", path(name)]).stdout).toBe(`${count} references, no damage\n`);
+		return { count, logged, rules };
 	}
 
 	it.each([
@@ -48,9 +55,11 @@ describe("--seen with --memory", () => {
 	});
 
 	it.each([
-		["is damaged", (set: Buffer) => set.fill(1, 1000, 1001), /the checksum of block 0 is wrong/],
-		["is cut off", (set: Buffer) => set.subarray(0, 5000), /truncated/],
-		["is no set", () => Buffer.from("http://a/\n".repeat(100)), /not a urlsieve snapshot/],
+		["is damaged", (set: Buffer) => set.fill(1, 1000, 1001), /the check of the header is wrong/],
+		["has a damaged page", (set: Buffer) => set.fill(1, 13_000, 13_100), /the check of a page is wrong/],
+		["is cut off", (set: Buffer) => set.subarray(0, 3000), /truncated/],
+		["has lost its runs", (set: Buffer) => set.subarray(0, 13_000), /outside the file/],
+		["is no set", () => Buffer.from("http://a/\n".repeat(100)), /not a store of urlsieve/],
 	])("refuses a file that %s, and leaves it as it was", (_, damage, message) => {
 		runWith("good.seen", first, []);
 		const set = damage(readFileSync(path("good.seen")));

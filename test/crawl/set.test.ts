@@ -201,18 +201,21 @@ describe("snapshots of sets of pages", () => {
 		}
 	});
 
-	it("pass between the library and the command line", async () => {
+	it("pass from the library to the command line, which keeps them as stores", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
 		try {
 			const file = join(folder, "pages.seen");
 			const dedupe = (input: string) =>
 				spawnSync(process.execPath, [MAIN, "dedupe", "--profile", "crawl@1", "--seen", file], { input, encoding: "utf8" });
-			expect(dedupe("http://a/?b&a\nhttp://b/\n").stdout).toBe("http://a/?b&a\nhttp://b/\n");
-			const seen = await SeenSet.load(streamOf(readFileSync(file)), { normalizer });
-			expect(seen.size).toBe(2);
+			const seen = new SeenSet({ normalizer });
+			seen.addLines(lines);
 			expect(seen.add("http://c/#x")).toBe(true);
-			writeFileSync(file, await collect(seen.save()));
+			const snapshot = await collect(seen.save());
+			writeFileSync(file, snapshot);
 			expect(dedupe("http://a/?a&b\nhttp://c/\nhttp://d\n").stdout).toBe("http://d/\n");
+			expect(new Uint8Array(readFileSync(`${file}.128`))).toEqual(snapshot);
+			expect(dedupe("http://a/?a&b\nhttp://c/\nhttp://d\nhttp://e\n").stdout).toBe("http://e/\n");
+			await expect(SeenSet.load(streamOf(readFileSync(file)), { normalizer })).rejects.toThrow("has format 3, not 1 or 2");
 		} finally {
 			rmSync(folder, { recursive: true });
 		}

@@ -2,7 +2,8 @@
 import { Write } from "../../../assembly/tables/layout";
 import { Audit } from "../../dedupe/audit/audit";
 import { Classes } from "../../dedupe/classes/classes";
-import { newSeen, type SeenFile } from "../../dedupe/seen/seen-file";
+import { openRunSet } from "../../dedupe/seen/run-set";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { NumberList } from "../../engine/number-list";
 import { Ordinals } from "../../engine/ordinals";
 import { usageFailure } from "../../failure";
@@ -61,8 +62,8 @@ export async function dedupeColumns(task: DedupeTask, run: LineRun, file?: SeenF
 	const columns = await openColumns("dedupe", table.container, args.files);
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
-	const seen = file === undefined ? newSeen(keys, ordinals) : await file.read(keys, ordinals);
-	const audit = log && new Audit(log, seen.tables.count, keys.settings.engine, temp);
+	const { seen, earlier, stage } = await openRunSet(file, keys, ordinals);
+	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
 	const { workspace } = run;
 	const { takeReject } = resultsOf(run, table, report);
 	const rows = new ValueRows(await deduping(task, run, seen, audit), workspace, columns.packsForms, takeReject);
@@ -89,7 +90,7 @@ export async function dedupeColumns(task: DedupeTask, run: LineRun, file?: SeenF
 		() => rows.counts.unique,
 	);
 	audit?.end();
-	file?.stage(keys, seen);
+	stage();
 	const { rows: count, unique, duplicates, empty } = rows.counts;
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

@@ -3,8 +3,7 @@ import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
-import type { SeenFile } from "../../dedupe/seen/seen-file";
-import type { Keys } from "../../keys/keys";
+import type { KnownStore, SeenFile } from "../../dedupe/seen/seen-file";
 import type { LineArguments } from "../arguments";
 import type { LineRun, PassesUses } from "./line-command";
 
@@ -23,8 +22,8 @@ export interface PassesOptions {
 	readonly temp: string | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
-	/** Number of fingerprints in the old set; undefined without --seen. */
-	readonly known: number | undefined;
+	/** Whether a store is asked: --seen. */
+	readonly isSeen: boolean;
 	readonly isAudited: boolean;
 	readonly isReported: boolean;
 	/** Whether the inputs are tables, whose other columns take most of their octets, and whose rows are always written anew. */
@@ -35,13 +34,10 @@ export interface PassesOptions {
 	readonly isByClass: boolean;
 }
 
-/** What a set of --seen passes to a run in passes, and takes from it. Undefined without the option. */
-export function setInPasses(keys: Keys, file?: SeenFile): PassesUses["set"] {
-	if (file === undefined) return undefined;
-	return {
-		read: (taker) => file.readInto(taker, keys),
-		stage: (tables, key) => file.stage(keys, { key, tables }),
-	};
+/** What a store of --seen tells a run in passes, and takes from it. Nothing without the option. */
+export function setInPasses(store: KnownStore | undefined, file: SeenFile | undefined): Pick<PassesUses, "store"> {
+	if (store === undefined || file === undefined) return {};
+	return { store: { ...store, stage: (news) => file.stage(news) } };
 }
 
 /** How to run in passes. Undefined if the set in memory is better, and --memory does not forbid it. */
@@ -56,7 +52,7 @@ export function planOf(run: LineRun, args: LineArguments, options: PassesOptions
 	const isLong = text / TEXT_PER_SET > limit;
 	const pays = isLong || (isPlain && !writesAnew && size >= LEAST_SIZE);
 	const mayWait = run.isFileToFile && args.settings.invalid !== "fail";
-	const threads = options.known === undefined && !options.isAudited && !writesAnew ? run.passThreads : 1;
+	const threads = !options.isSeen && !options.isAudited && !writesAnew ? run.passThreads : 1;
 	const plan = planFor({ size, threads, ...options }, limit, folder);
 	if (memory !== undefined) return plan;
 	const need = isPlain ? size : (EXPANSION + 1) * size;

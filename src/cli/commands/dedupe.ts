@@ -1,12 +1,14 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
-import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { Audit, levelBy, MergeLog } from "../../dedupe/audit/audit";
 import { LineClasses } from "../../dedupe/classes/line-classes";
 import { LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../../dedupe/passes/set-files";
 import type { ReportRun } from "../../dedupe/report/merge-report";
-import { newSeen, SeenFile } from "../../dedupe/seen/seen-file";
+import { newSeen } from "../../dedupe/seen/new-seen";
+import { openRunSet } from "../../dedupe/seen/run-set";
+import { SeenFile } from "../../dedupe/seen/seen-file";
+import { StoreSieve } from "../../dedupe/seen/store-sieve";
 import { Ordinals } from "../../engine/ordinals";
 import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
@@ -14,7 +16,7 @@ import { printText } from "../../files/output/print-text";
 import { TemporaryFile } from "../../files/output/temporary-file";
 import { CoreKeys } from "../../keys/core-keys";
 import type { Keys } from "../../keys/keys";
-import { LineSieve } from "../../lines/line-sieve";
+import { LineSieve, type SievedBatch } from "../../lines/line-sieve";
 import type { Batch } from "../../lines/lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
@@ -53,8 +55,8 @@ Lines that cannot be normalized are never merged; see --invalid.
 
 Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${DEDUPE_FIELD_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which pages are compared.
-  --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE contains the secret key of the
-                     fingerprints: keep it private. A new FILE has mode 0600.
+  --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE is a store: see docs/guide/days.md. It
+                     contains the secret key of the fingerprints: keep it private. A new FILE has mode 0600.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. At least 16M. Output of
                      files begins once all lines have been read; from 64M on, that of pipes and compressed lists begins at once.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
@@ -209,12 +211,11 @@ function passPlan(task: Task, run: LineRun, isLogged: boolean, file: SeenFile | 
 	const isContainer = table?.container !== undefined;
 	// What a library reads from standard input can be read once only.
 	if (memory === undefined && isContainer && hasStandardInput(lineArgs)) return undefined;
-	const known = file && file.size / FINGERPRINT_SIZE;
 	return planOf(run, lineArgs, {
 		memory,
 		temp: values.temp,
 		isOriginal: isTable || byClass !== undefined || print === "original",
-		known,
+		isSeen: file !== undefined,
 		isAudited: isLogged,
 		isReported: values.report !== undefined,
 		isTable,
@@ -232,21 +233,33 @@ async function dedupeInMemory(
 	const { output } = run.results;
 	// Only a set with ordinals can identify the line that it kept.
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
-	const seen = file === undefined ? newSeen(keys, ordinals, setCapacity(run)) : await file.read(keys, ordinals);
-	const audit = log && new Audit(log, seen.tables.count, keys.settings.engine, values.temp);
+	const { seen, earlier, known, stage } = await openRunSet(file, keys, ordinals, setCapacity(run));
+	const audit = log && new Audit(log, earlier, keys.settings.engine, values.temp);
 	const classes = byClass && new LineClasses(lineFormOf(byClass, isOriginal, lineArgs.settings), values.temp);
-	const sieve = new LineSieve(run.workspace, seen, isOriginal ? "original" : "normalized", (batch) => {
+	const print = isOriginal ? "original" : "normalized";
+	const needsInput = audit !== undefined || isOriginal;
+	const takeRejects = (batch: Batch) => {
 		run.results.writeRejects(batch);
 		report?.addRejects(batch);
+	};
+	const take = (batch: SievedBatch) => {
 		audit?.add(batch);
 		if (classes === undefined) output.write(batch.fresh);
 		else classes.add(batch);
-	});
-	const needsInput = audit !== undefined || isOriginal;
-	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added });
+	};
+	const takers = { takeRejects, take };
+	const held = known && new StoreSieve(run.workspace, () => run.createWorkspace(), known, { print, needsInput }, takers);
+	const sieve =
+		held ??
+		new LineSieve(run.workspace, seen, print, (batch) => {
+			takeRejects(batch);
+			take(batch);
+		});
+	await run.feed(sieve.feed, { key: seen.key, needsInput, unique: () => sieve.added, flush: held && (() => held.flush()) });
+	held?.flush();
 	audit?.end();
 	classes?.write(output, keys.settings.engine);
-	file?.stage(keys, seen);
+	stage();
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
@@ -303,7 +316,7 @@ async function dedupeInPasses(task: Task, run: LineRun, plan: Plan, { file, log,
 		run.results.writeRejects(batch);
 		report?.addRejects(batch);
 	};
-	const uses = { set: setInPasses(keys, file), takeMerge: log?.write.bind(log), takeRejects, byClass, rows };
+	const uses = { ...setInPasses(await file?.openStore(keys), file), takeMerge: log?.write.bind(log), takeRejects, byClass, rows };
 	const { lines, duplicates, tempOctets } = await run.dedupeInPasses(plan, uses);
 	const counts = { lines, unique: lines - run.results.rejected - duplicates, duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

@@ -28,7 +28,7 @@ import { type Relay, Total } from "../../threads/relay";
 import { RelayCrew } from "../../threads/relay-crew";
 import type { LinesBase } from "../../threads/relay-worker";
 import type { LineArguments } from "../arguments";
-import { emptySetNotes, type Note, notesOn, tableNotesOn } from "../terminal/notes";
+import { convertedSetNotes, emptySetNotes, type Note, notesOn, tableNotesOn } from "../terminal/notes";
 import { peakMemory } from "../terminal/peak-memory";
 import { say, tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
@@ -52,6 +52,8 @@ export interface BatchUse {
 	readonly needsInput?: boolean;
 	/** Number of unique lines so far, for the progress. */
 	readonly unique?: () => number;
+	/** Writes lines that wait in the command. Called when a pipe stalls. */
+	readonly flush?: (() => void) | undefined;
 }
 
 /** A profile or a policy, and the form of lines that is asked for. */
@@ -68,7 +70,9 @@ export interface CrawlRun {
 }
 
 /** What a run in passes needs of its command. */
-export type PassesUses = Partial<Pick<PassesHost, "set" | "takeMerge" | "takeRejects" | "linesBefore" | "rows" | "byClass">> & {
+export type PassesUses = Partial<
+	Pick<PassesHost, "set" | "store" | "takeMerge" | "takeRejects" | "linesBefore" | "rows" | "byClass">
+> & {
 	/** Reads all rows by a library, in place of the inputs, and reports as `readRows` does. */
 	readonly readAll?: ((pass: PassName, show: (rows: number, share: number) => void) => Promise<void>) | undefined;
 };
@@ -121,6 +125,11 @@ export class LineRun {
 		this.#settings = crawl?.settings ?? args.settings;
 	}
 
+	/** Creates another workspace like that of the run. */
+	createWorkspace(): LineWorkspace {
+		return this.#crawl?.create() ?? createLineWorkspace(this.#args.settings.engine);
+	}
+
 	/** Created on demand: a run in passes has its own. */
 	get workspace(): LineWorkspace {
 		this.#crawl?.workspace.reserve(LINES_CAPACITY);
@@ -166,13 +175,13 @@ export class LineRun {
 	}
 
 	/** Feeds all inputs in order, each a stream of its own, with several threads if that pays. Throws Failure or UriError. */
-	async feed(feed: LineFeed, { key, needsInput = false, unique }: BatchUse = {}): Promise<void> {
+	async feed(feed: LineFeed, { key, needsInput = false, unique, flush }: BatchUse = {}): Promise<void> {
 		const threads = this.#threads;
 		if (unique !== undefined) this.#progress.showUnique(unique);
 		await refuseNonLists(this.#inputs);
-		if (threads === 1) return this.#closing(() => this.#feedAll(feed));
+		if (threads === 1) return this.#closing(() => this.#feedAll(feed, flush));
 		const crew = new LineCrew(feed, { ...this.#crewRules(), threads, key, needsInput });
-		await this.#closing(() => this.#feedAll(crew)).finally(() => crew.stop());
+		await this.#closing(() => this.#feedAll(crew, flush)).finally(() => crew.stop());
 	}
 
 	/** Returns the rules for a crew, and a workspace for this thread. */
@@ -417,9 +426,10 @@ export class LineRun {
 		this.#completesInputs = scheme !== undefined;
 	}
 
-	async #feedAll(sink: LineSink): Promise<void> {
+	async #feedAll(sink: LineSink, flush?: () => void): Promise<void> {
 		const scheme = this.#completesInputs ? undefined : this.#args.scheme;
-		await this.#feedInputs(scheme === undefined ? sink : new SchemeSink(sink, `${scheme}://`));
+		const taker = scheme === undefined ? sink : new SchemeSink(sink, `${scheme}://`);
+		await this.#feedInputs(flush === undefined ? taker : flushing(taker, flush));
 	}
 
 	/** Feeds all inputs or, after `feedUntil`, what it has left. */
@@ -478,7 +488,7 @@ export class LineRun {
 		const { output, rejected } = this.results;
 		deliver(this.#outputs, set);
 		this.#progress.clear();
-		const setNotes = emptySetNotes(set?.emptyPath);
+		const setNotes = [...emptySetNotes(set?.emptyPath), ...convertedSetNotes(set?.convertedTo)];
 		if (this.#args.quiet) {
 			for (const { sentence } of setNotes) say(sentence);
 			return;
@@ -496,6 +506,22 @@ export class LineRun {
 		};
 		tell(summaryText(summary, this.#args.json));
 	}
+}
+
+/** A sink that calls `flush` when a pipe stalls, after what the sink itself does then. */
+function flushing(sink: LineSink, flush: () => void): LineSink {
+	return {
+		get lines() {
+			return sink.lines;
+		},
+		space: () => sink.space(),
+		advance: (count) => sink.advance(count),
+		end: () => sink.end(),
+		flush() {
+			sink.flush?.();
+			flush();
+		},
+	};
 }
 
 /** Waits for the octets of a pipe. Calls `stalled` if none come within STALL. Throws what it throws, or Failure. */

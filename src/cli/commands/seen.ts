@@ -19,13 +19,13 @@ export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen merge FILE OTHER
        urlsieve seen convert FILE
 
-Examine or rewrite FILE, a store: the set of references that SeenStore of urlsieve/node keeps. See docs/internals/store.md.
+Examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep. See docs/internals/store.md.
 
   stat               Print the number of references, the rules that make their keys, and the size of FILE and of its parts.
   verify             Read all of FILE. Exit status 1 if anything is damaged.
   compact            Rewrite FILE without dead space, in one sorted run. The new file takes the place of the old one in one step.
   merge              Add what OTHER has to FILE. Both have the same key and rules: one began as a copy of the other.
-  convert            Turn FILE, a snapshot of --seen or of SeenSet, into a store with its key. The snapshot stays as FILE.128: a store
+  convert            Turn FILE, a snapshot of SeenSet, into a store with its key. The snapshot stays as FILE.128: a store
                      keeps 96 of the 128 bits of a fingerprint, so there is no way back.
 
 Options:

@@ -1,6 +1,7 @@
 import { Audit } from "../../dedupe/audit/audit";
 import { Classes } from "../../dedupe/classes/classes";
-import { newSeen, type SeenFile } from "../../dedupe/seen/seen-file";
+import { openRunSet } from "../../dedupe/seen/run-set";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { Ordinals } from "../../engine/ordinals";
 import type { LineSettings } from "../../lines/lines";
 import { omittingPlain } from "../../tables/text/table-feed";
@@ -42,8 +43,8 @@ export async function dedupeTables(task: DedupeTask, run: LineRun, file?: SeenFi
 	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: keys.settings };
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
-	const seen = file === undefined ? newSeen(keys, ordinals) : await file.read(keys, ordinals);
-	const audit = log && new Audit(log, seen.tables.count, keys.settings.engine, temp);
+	const { seen, earlier, stage } = await openRunSet(file, keys, ordinals);
+	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
 	const begin = await deduping(task, run, seen, audit);
 	const classes = byClass && new Classes(byClass.keep, temp);
 	const results = resultsOf(run, table, report);
@@ -54,7 +55,7 @@ export async function dedupeTables(task: DedupeTask, run: LineRun, file?: SeenFi
 	classes?.forEach((octets, count, tail) => {
 		for (const part of withCount(octets, count, tail, settings)) run.results.output.writeLater(part);
 	});
-	file?.stage(keys, seen);
+	stage();
 	const { rows, unique, duplicates, empty } = tables.counts;
 	const counts = { rows, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

@@ -21,10 +21,10 @@ export async function dedupeTablesInPasses(task: DedupeTask, run: LineRun, plan:
 	const columns = table.container && (await (await import("./columnar-passes")).ColumnsInPasses.open(task, run, keysOf, byClass));
 	const rows = columns ?? new RowsInPasses(task, run, keysOf, byClass);
 	const takeMerge = log?.write.bind(log);
-	const set = setInPasses(keys, file);
+	const set = setInPasses(await file?.openStore(keys), file);
 	const readAll = columns?.readAll.bind(columns);
 	const takeRejects: PassesUses["takeRejects"] = (batch) => rows.take(batch);
-	const { tempOctets } = await run.dedupeInPasses(plan, { rows, byClass, takeRejects, set, takeMerge, readAll });
+	const { tempOctets } = await run.dedupeInPasses(plan, { rows, byClass, takeRejects, ...set, takeMerge, readAll });
 	const { rows: count, unique, duplicates, empty } = rows.counts;
 	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });

@@ -18,7 +18,8 @@ export interface Note {
 		| "cr-line-ends"
 		| "trailing-octets"
 		| "no-references"
-		| "empty-set";
+		| "empty-set"
+		| "converted-set";
 	/** Number of lines or octets concerned. */
 	readonly count: number;
 	readonly sentence: string;
@@ -41,6 +42,13 @@ export function emptySetNotes(path: string | undefined): Note[] {
 	if (path === undefined) return [];
 	const remedy = "if it was not new, restore it from a backup and repeat the run";
 	return [{ code: "empty-set", count: 0, sentence: `${path} was empty (0 bytes), so this run began a new set; ${remedy}` }];
+}
+
+/** The notes on a set whose file was a snapshot. `copy`: where that is now. */
+export function convertedSetNotes(copy: string | undefined): Note[] {
+	if (copy === undefined) return [];
+	const sentence = `the file of --seen was a snapshot, and is a store from now on; the snapshot is kept as ${copy}`;
+	return [{ code: "converted-set", count: 0, sentence }];
 }
 
 /** The notes on a run over lines. */

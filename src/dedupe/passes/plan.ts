@@ -74,7 +74,7 @@ export function expectedNewLines(size: number, memory: number): number {
  * quarter for what there is of audit log, report and classes, in equal parts.
  */
 export function planFor(task: Task, memory: number, folder: string): Plan {
-	const { size, known, isSaved = known !== undefined, isOriginal, threads = 1 } = task;
+	const { size, known, isSaved = false, isOriginal, threads = 1 } = task;
 	const { isAudited = false, isReported = false, isByClass = false } = task;
 	const extras = Number(isAudited) + Number(isReported) + Number(isByClass);
 	const extraSize = (isUsed: boolean) => (isUsed ? Math.floor(memory / 4 / extras) : 0);

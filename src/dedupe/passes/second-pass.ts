@@ -2,13 +2,12 @@
 import { setImmediate } from "node:timers/promises";
 import { ABSENT } from "../../../assembly/layout/addresses";
 import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
+import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
-import { MAX_RECORDS } from "../../engine/workspace";
 import type { BlockFile } from "./block-file";
 import type { Merges } from "./merges";
 import type { Plan } from "./plan";
-import type { FingerprintTaker } from "./set-files";
 
 /** log2 of the slots of a table that fits the L2 cache: 1 MiB. */
 const CACHED_BITS = 16;
@@ -26,8 +25,16 @@ export type Bounds = Pick<Plan, "bits" | "recordSize" | "mapSize" | "tableSize">
 export interface Findings {
 	/** Receives line numbers, from 1, in pairs, each once: a dropped line and the line kept in its place. */
 	readonly merges?: Pick<Merges, "add"> | undefined;
-	/** Receives each fingerprint of the lines and of the old set once. Requires wide records. */
-	readonly set?: FingerprintTaker | undefined;
+	/** What lines are compared with besides one another. */
+	readonly known?: KnownKeys | undefined;
+}
+
+/** Keys that were known before the first line. */
+export interface KnownKeys {
+	/** Returns a mark for each fingerprint, valid until the next call: 1 if its key is known. Its last word counts for nothing. */
+	ask(fingerprints: Uint8Array): Uint8Array;
+	/** Receives each other fingerprint of the lines once, in the order of partitions. */
+	take(fingerprints: Uint8Array): void;
 }
 
 /** What becomes of lines, two bits each: `Fate`. */
@@ -182,8 +189,8 @@ export class SecondPass implements LineMap {
 
 	/** Whether a partition might outgrow the largest table, before which pairs and fingerprints would have been handed over. */
 	#mayFail(partition: number): boolean {
-		const { merges, set } = this.#findings;
-		if (this.#first > 0 || (merges === undefined && set === undefined)) return false;
+		const { merges, known } = this.#findings;
+		if (this.#first > 0 || (merges === undefined && known === undefined)) return false;
 		// The largest table has at least this many slots. With half of them in use, it is not full.
 		const slots = Math.max(2 ** CACHED_BITS, this.#bounds.tableSize / 3 / this.#bounds.recordSize);
 		return 2 * RECORDS_IN_BLOCK * this.#file.countOf(partition) > slots;
@@ -201,23 +208,68 @@ export class SecondPass implements LineMap {
 
 	/** Returns whether the table was large enough. If not, the lines of the share may be marked already: rightly so. */
 	#probeShare(partition: number, shareBits: number, share: number): boolean {
-		const { call } = this.#kernel;
 		const count = this.#file.countOf(partition);
 		this.#setField(Table.SHARE_BITS, shareBits);
 		this.#setField(Table.SHARE, share);
 		this.#setTable(Math.min(CACHED_BITS, Math.ceil(Math.log2(2 * RECORDS_IN_BLOCK * (count + 1)))));
-		call.probeBegin();
-		for (const { number, position } of this.#file.blocksOf(partition)) {
-			const length = this.#read(position, partition, number);
-			for (let next = 0; next < length; ) {
-				this.#setField(Table.MERGES, this.#merges);
-				next = call.probeBlock(this.#block, length, next);
-				this.#takeMerges();
-				if (next < length && !this.#growTable()) return false;
+		const { known } = this.#findings;
+		return known === undefined ? this.#probeLines(partition) : this.#probeKnown(partition, known);
+	}
+
+	/**
+	 * Probes the lines of a share to find out which fingerprints it has, asks which of them are known, and probes once more with those
+	 * first, as fingerprints of line 0.
+	 */
+	#probeKnown(partition: number, known: KnownKeys): boolean {
+		const isTrial = this.#isTrial;
+		this.#isTrial = true;
+		const hasRoom = this.#probeLines(partition);
+		this.#isTrial = isTrial;
+		if (!hasRoom) return false;
+		const found = this.#firstKeys();
+		const old: Uint8Array[] = [];
+		for (let at = 0; at < found.length; at += ASKED_WORDS) {
+			const asked = octetsOf(found.subarray(at, at + ASKED_WORDS));
+			const { fresh, rest } = split(asked, known.ask(asked));
+			if (this.#first === 0 && !isTrial) known.take(fresh);
+			old.push(rest);
+		}
+		return this.#probeLines(partition, old);
+	}
+
+	/** Probes fingerprints of line 0, then the lines of the share. Returns whether the table was large enough. */
+	#probeLines(partition: number, old: readonly Uint8Array[] = []): boolean {
+		this.#kernel.call.probeBegin();
+		for (const fingerprints of old) {
+			for (let at = 0; at < fingerprints.length; at += RECORDS_IN_BLOCK * Fingerprinted.SIZE) {
+				if (!this.#probeBlock(this.#place(fingerprints.subarray(at, at + RECORDS_IN_BLOCK * Fingerprinted.SIZE)))) return false;
 			}
 		}
-		this.#takeSet();
+		for (const { number, position } of this.#file.blocksOf(partition)) {
+			if (!this.#probeBlock(this.#read(position, partition, number))) return false;
+		}
 		return true;
+	}
+
+	/** Probes the records of the block in memory. Returns whether the table was large enough. */
+	#probeBlock(length: number): boolean {
+		for (let next = 0; next < length; ) {
+			this.#setField(Table.MERGES, this.#merges);
+			next = this.#kernel.call.probeBlock(this.#block, length, next);
+			this.#takeMerges();
+			if (next < length && !this.#growTable()) return false;
+		}
+		return true;
+	}
+
+	/** Makes a block of records of line 0. Returns their octets. Requires: there is room for them, and records are narrow. */
+	#place(fingerprints: Uint8Array): number {
+		const { octets, words } = this.#kernel;
+		const start = this.#block + Block.RECORDS;
+		octets.set(fingerprints, start);
+		const end = (start + fingerprints.length) >> 2;
+		for (let line = (start + Fingerprinted.LINE) >> 2; line < end; line += Fingerprinted.SIZE / 4) words[line] = 0;
+		return fingerprints.length;
 	}
 
 	/** Hands over the pairs of a call. If the list is longer than the map, all pairs are handed over with the first map. */
@@ -226,22 +278,19 @@ export class SecondPass implements LineMap {
 		this.#findings.merges?.add(this.#kernel.words.subarray(this.#merges >> 2, this.#field(Table.MERGES) >> 2));
 	}
 
-	/** Hands over the fingerprints of the table. */
-	#takeSet(): void {
-		const { set } = this.#findings;
-		if (this.#first > 0 || this.#isTrial || set === undefined) return;
+	/** The fingerprints of the table, but for their last words. Requires: records are narrow. */
+	#firstKeys(): Int32Array {
 		const { words } = this.#kernel;
-		const found = new Int32Array(4 * this.#field(Table.USED));
+		const found = new Int32Array(KEY_WORDS * this.#field(Table.USED));
 		const end = (this.#table + this.#sizeOf(this.#field(Table.BITS))) >> 2;
-		for (let slot = this.#table >> 2, to = 0; slot < end; slot += WIDE_WORDS) {
-			const [first, second, third, line] = [words[slot], words[slot + 1], words[slot + 2], words[slot + 3]] as Four;
-			if ((first | second | third | line) === 0) continue;
-			found[to++] = first;
-			found[to++] = second;
-			found[to++] = third;
-			found[to++] = words[slot + 4] as number;
+		for (let slot = this.#table >> 2, to = 0; slot < end; slot += KEY_WORDS) {
+			if (words[slot + Fingerprinted.LINE / 4] === 0) continue;
+			found[to++] = words[slot] as number;
+			found[to++] = words[slot + 1] as number;
+			found[to++] = words[slot + 2] as number;
+			found[to++] = 0;
 		}
-		for (let at = 0; at < found.length; at += SET_WORDS) set.add(octetsOf(found.subarray(at, at + SET_WORDS)));
+		return found;
 	}
 
 	/** Reads a block. Returns the octets of its records. Throws Failure if it is damaged. */
@@ -290,11 +339,21 @@ function inOrder(): () => number {
 
 const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;
 
-const WIDE_WORDS = Fingerprinted.WIDE_SIZE / 4;
-/** Words of fingerprints in one batch. */
-const SET_WORDS = 4 * MAX_RECORDS;
+/** Words of a narrow record, and of the fingerprints that are asked for at a time. */
+const KEY_WORDS = Fingerprinted.SIZE / 4;
+const ASKED_WORDS = KEY_WORDS * 2 ** 16;
 
-type Four = [number, number, number, number];
+/** Divides fingerprints by their marks: those with 0 are fresh. */
+function split(fingerprints: Uint8Array, marks: Uint8Array): { fresh: Uint8Array; rest: Uint8Array } {
+	const ends = [0, 0] as [number, number];
+	const parts = [new Uint8Array(fingerprints.length), new Uint8Array(fingerprints.length)] as const;
+	for (let index = 0; index < marks.length; ++index) {
+		const side = marks[index] === 0 ? 0 : 1;
+		parts[side].set(fingerprints.subarray(index * FINGERPRINT_SIZE, (index + 1) * FINGERPRINT_SIZE), ends[side]);
+		ends[side] += FINGERPRINT_SIZE;
+	}
+	return { fresh: parts[0].subarray(0, ends[0]), rest: parts[1].subarray(0, ends[1]) };
+}
 
 function octetsOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
 	return new Uint8Array(buffer, byteOffset, byteLength);

@@ -11,8 +11,11 @@
  * the place of lines: see row-marks.ts.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { Key } from "../../../assembly/store/layout";
 import type { Batch, LineSink } from "../../lines/lines";
 import type { Settings } from "../../options";
+import type { NewKeyRun } from "../../store/merge-runs";
+import { NewKeys } from "../seen/new-keys";
 import { BlockFile } from "./block-file";
 import { type ByClass, ClassWinners } from "./class-winners";
 import { DroppedLines } from "./dropped-lines";
@@ -23,10 +26,13 @@ import type { ReadAt } from "./line-finder";
 import { type CrewHost, PassesCrew } from "./passes-crew";
 import type { PassName, Plan } from "./plan";
 import { type PassRows, RowMarks } from "./row-marks";
-import { type Findings, SecondPass } from "./second-pass";
+import { type Findings, type KnownKeys, SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
 import { type LinesHost, thirdPass } from "./third-pass";
 import type { TakeMerge } from "./waiting-duplicates";
+
+/** Parts of the memory, of which one takes new keys: to sort them takes five. */
+const KEY_PARTS = 16;
 
 /** What the caller provides: access to the inputs and outputs. */
 export interface PassesHost extends LinesHost {
@@ -38,6 +44,8 @@ export interface PassesHost extends LinesHost {
 	compare(share: number, lines: number): void;
 	/** Fingerprints that are known before the first line, if there are any. */
 	readonly set?: PassesSet | undefined;
+	/** A store of those that earlier runs know. Excludes `set`. */
+	readonly store?: PassesStore | undefined;
 	/** Number of lines that have been processed before, if `feedAll` begins in the middle of an input. */
 	readonly linesBefore?: number | undefined;
 	/** Receives each duplicate, for --audit. */
@@ -54,12 +62,19 @@ export interface PassesHost extends LinesHost {
 	readonly crew?: CrewHost | undefined;
 }
 
-/** A set in a file, or in memory. */
+/** A set in memory. */
 interface PassesSet {
 	/** Feeds the fingerprints of the set to `taker`. Returns their key. */
 	read(taker: FingerprintTaker): Promise<Uint8Array>;
-	/** Receives all fingerprints, for a new file. Absent if there is none. */
-	stage?(source: FingerprintSource, key: Uint8Array): void;
+}
+
+/** A store in a file. */
+interface PassesStore {
+	readonly key: Uint8Array;
+	/** See `KnownKeys`. */
+	ask(fingerprints: Uint8Array): Uint8Array;
+	/** Receives the keys that are new. Throws Failure. */
+	stage(news: Iterable<NewKeyRun>): void;
 }
 
 export interface PassesCounts {
@@ -73,7 +88,7 @@ export interface PassesCounts {
 /** Throws Failure, and what the host throws. */
 export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
 	const file = new BlockFile(plan.folder, plan.tempOctets);
-	const spool = host.set?.stage && new SetSpool(plan.folder, plan.tempOctets);
+	const spool = host.store && new SetSpool(plan.folder, plan.tempOctets);
 	let dropped: Dropped | undefined;
 	let crew: PassesCrew | undefined;
 	let winners: ClassWinners | undefined;
@@ -83,6 +98,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew, rules);
 		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
 		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
+		if (host.store !== undefined) first.key = host.store.key;
 		const { linesBefore = 0 } = host;
 		const isFirst = host.linesBefore === undefined;
 		let lines = 0;
@@ -103,7 +119,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 		dropped = droppedOf(host, plan, lines);
 		if (host.byClass !== undefined) winners = new ClassWinners(plan.folder, lines, plan.classSize, host.byClass);
 		const merges = takersOf([(dropped.lines ?? dropped.rows)?.merges, winners]);
-		const findings = { merges, set: spool };
+		const findings = { merges, known: spool && knownKeys(host.store as PassesStore, spool) };
 		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
 		await second.fillMap();
 		await winners?.find();
@@ -118,7 +134,7 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 			await host.feedAll(rows.writer(rules?.workspace ?? first.workspace, marks), "writing");
 		}
 		(dropped.lines ?? dropped.rows)?.end();
-		if (spool !== undefined) host.set?.stage?.(spool, first.key);
+		if (spool !== undefined) host.store?.stage([{ count: spool.count, parts: keyParts(spool, plan) }]);
 		const others = (spool?.length ?? 0) + (winners?.length ?? 0) + lengthOf(dropped);
 		return { lines, duplicates, tempOctets: file.length + others };
 	} finally {
@@ -159,6 +175,33 @@ function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings
 /** Octets written. */
 function lengthOf({ lines, rows }: Dropped): number {
 	return lines?.merges.length ?? rows?.length ?? 0;
+}
+
+function knownKeys(store: PassesStore, spool: SetSpool): KnownKeys {
+	return { ask: (fingerprints) => store.ask(fingerprints), take: (fingerprints) => spool.add(fingerprints) };
+}
+
+/**
+ * Yields the keys of fingerprints in parts of whole partitions, which take about a sixteenth of the memory, Key.SIZE octets each. Requires:
+ * they are in the order of partitions, the leading bits of their first words.
+ */
+function* keyParts(source: FingerprintSource, { memory, bits }: Plan): Generator<Uint8Array> {
+	const least = memory / KEY_PARTS / Key.SIZE;
+	let news = new NewKeys();
+	let before = 0;
+	for (const fingerprints of source.fingerprints()) {
+		const words = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length / 4);
+		for (let at = 0; at < fingerprints.length; at += FINGERPRINT_SIZE) {
+			const partition = (words[at / 4] as number) >>> (32 - bits);
+			if (partition !== before && news.count >= least) {
+				yield news.all();
+				news = new NewKeys();
+			}
+			before = partition;
+			news.add(fingerprints, at);
+		}
+	}
+	yield news.all();
 }
 
 /** Scatters the fingerprints of the old set. */

@@ -5,30 +5,13 @@ import { engine } from "../../engine/select";
 import { UriError } from "../../errors";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
+import type { Keys } from "../../keys/keys";
 import { readSnapshot, snapshotHeader } from "../../seen/snapshot";
 import { MAX_BATCH } from "../../store/lookup";
-import type { Storage } from "../../store/storage";
 import { Store } from "../../store/store";
 import { Lock, type LockOptions } from "./lock";
 import { named } from "./locked-store";
-import { StorePlace } from "./store-place";
-
-/** A path whose file is replaced by `finish`. */
-class LatePlace extends StorePlace {
-	#storage: Storage | undefined;
-
-	override replace(storage: Storage): void {
-		this.#storage = storage;
-	}
-
-	finish(): void {
-		if (this.#storage !== undefined) super.replace(this.#storage);
-	}
-
-	undo(): void {
-		if (this.#storage !== undefined) this.discard(this.#storage);
-	}
-}
+import { LatePlace, StorePlace } from "./store-place";
 
 /** Converts the snapshot at a path, and keeps it as PATH.128. Returns the number of references. Throws Failure or UriError. */
 export async function convertSnapshot(path: string, options: LockOptions): Promise<number> {
@@ -36,11 +19,8 @@ export async function convertSnapshot(path: string, options: LockOptions): Promi
 	const lock = await Lock.acquire(target, path, options);
 	const place = new LatePlace(target);
 	try {
-		const store = await readStore(target, path, place);
-		named("write", path, () => {
-			store.makeRun();
-			keepCopy(target, `${target}.128`);
-		});
+		const store = await storeOfSnapshot(target, path, place);
+		named("write", path, () => keepCopy(target));
 		const { count } = store;
 		lock.release(() => named("write", path, () => place.finish()));
 		store.close();
@@ -52,8 +32,14 @@ export async function convertSnapshot(path: string, options: LockOptions): Promi
 	}
 }
 
-async function readStore(target: string, path: string, place: StorePlace): Promise<Store> {
-	const { keys, key } = snapshotHeader(named("read", path, () => startOf(target)));
+/**
+ * Writes what a snapshot has to a new store, which takes the place of the file when `place` is finished. `expected`: what its keys must be,
+ * by default what it says. Throws Failure or UriError.
+ */
+export async function storeOfSnapshot(target: string, path: string, place: LatePlace, expected?: Keys): Promise<Store> {
+	const header = snapshotHeader(named("read", path, () => startOf(target)));
+	const { key } = header;
+	const keys = expected ?? header.keys;
 	const store = named("write", path, () => Store.create(place, keys, key, { engine, isWritable: true }));
 	const batch = new Uint8Array(MAX_BATCH * FINGERPRINT_SIZE);
 	let filled = 0;
@@ -72,7 +58,10 @@ async function readStore(target: string, path: string, place: StorePlace): Promi
 	};
 	try {
 		await readSnapshot(createReadStream(target), { keys, tables });
-		named("write", path, empty);
+		named("write", path, () => {
+			empty();
+			store.makeRun();
+		});
 		return store;
 	} catch (error) {
 		throw error instanceof UriError ? error : ioFailure("read", path, error);
@@ -91,13 +80,21 @@ function startOf(path: string): Uint8Array {
 	return octets;
 }
 
-/** Keeps the snapshot under another name. A run that was killed may have done so. */
-function keepCopy(path: string, copy: string): void {
+/** The name under which a snapshot is kept. */
+export function copyOf(path: string): string {
+	return `${path}.128`;
+}
+
+/** Keeps the snapshot under another name. A run that was killed may have done so: returns whether this one has. */
+export function keepCopy(path: string): boolean {
+	const copy = copyOf(path);
 	try {
 		linkSync(path, copy);
+		return true;
 	} catch (error) {
 		if (!hasCode(error, "EEXIST")) copyFileSync(path, copy, constants.COPYFILE_EXCL);
 		else if (statSync(copy).ino !== statSync(path).ino)
 			throw new Failure(EXIT.IO, `cannot write ${copy}: it exists; move it away`);
+		return !hasCode(error, "EEXIST");
 	}
 }

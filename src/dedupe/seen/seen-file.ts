@@ -1,114 +1,182 @@
-/** The file of --seen: a set kept across runs. One run at a time locks it, from before reading it until it is replaced. */
-import { createReadStream, type Stats, statSync } from "node:fs";
-import type { Ordinals } from "../../engine/ordinals";
-import { SeenTables } from "../../engine/seen-tables";
+/**
+ * The file of --seen: a store, kept across runs. One run at a time locks it, from before reading it until what it has found is
+ * acknowledged:
+ *
+ * ```
+ *   lock ──▶ open, create, or read a snapshot ──▶ ask, ask, ask ──▶ stage: write what is new, sync ──▶ rename outputs ──▶ root ──▶ unlock
+ *                                                                  \____________ commit: under the guard of the lock ____________/
+ * ```
+ *
+ * A file that is new, was a snapshot or is rewritten is complete beside the old one when it is staged, and renamed in place of the root.
+ */
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import type { Engine } from "../../engine/kernel";
 import { UriError } from "../../errors";
-import { clause, EXIT, Failure, ioFailure } from "../../failure";
-import { PRIVATE_MODE } from "../../files/open-file";
+import { clause, EXIT, Failure } from "../../failure";
+import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
-import { Output } from "../../files/output/output";
-import { syncFolder } from "../../files/output/replacement";
+import { removeIfPossible } from "../../files/output/temporary";
 import type { Keys } from "../../keys/keys";
-import type { Seen } from "../../lines/line-sieve";
-import { type Expected, type ReadSet, type Restored, readSnapshot, type Stored, snapshotChunks } from "../../seen/snapshot";
+import { isSnapshotFormat } from "../../seen/snapshot";
+import { formatOf } from "../../store/format";
+import { finish, type NewKeyRun } from "../../store/merge-runs";
+import { type PendingRun, Store } from "../../store/store";
+import { copyOf, keepCopy, storeOfSnapshot } from "./convert";
 import { Lock, type LockOptions } from "./lock";
+import { named } from "./locked-store";
+import { randomKey } from "./new-seen";
+import { LatePlace, rewriteFile } from "./store-place";
 
-export class SeenFile {
+/** What earlier runs know. */
+export interface KnownStore {
+	/** The secret key of the fingerprints. */
+	readonly key: Uint8Array;
+	/** See `Store.ask`. Throws Failure. */
+	ask(fingerprints: Uint8Array): Uint8Array;
+}
+
+/** Octets at the start of a file that say what it is. */
+const START = 12;
+
+export class SeenFile implements Unfinished {
 	readonly #path: string;
+	readonly #target: string;
+	readonly #place: LatePlace;
 	readonly #lock: Lock;
-	/** The path, if the file was there and had no octets. No run leaves such a file: the set is replaced as a whole. */
+	/** The path, if the file was there and had no octets. No run leaves such a file. */
 	readonly emptyPath: string | undefined;
-	#output: Output | undefined;
+	/** Where the snapshot is kept that the store was made from. */
+	convertedTo: string | undefined;
+	#store: Store | undefined;
+	#hasCopied = false;
+	#isStaged = false;
 
-	private constructor(path: string, lock: Lock) {
+	private constructor(path: string, target: string, lock: Lock) {
 		this.#path = path;
+		this.#target = target;
+		this.#place = new LatePlace(target);
 		this.#lock = lock;
 		this.emptyPath = statOf(path)?.size === 0 ? path : undefined;
+		began(this);
 	}
 
 	/** Locks the file, which need not exist. Throws Failure. */
 	static async open(path: string, options: LockOptions): Promise<SeenFile> {
 		if (statOf(path)?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
-		return new SeenFile(path, await Lock.acquire(targetOf(path), path, options));
+		const target = named("read", path, () => followLinks(path));
+		const onSilence = () => named("write", path, () => rewriteFile(target));
+		return new SeenFile(path, target, await Lock.acquire(target, path, { ...options, onSilence, leavesSignals: true }));
 	}
 
-	/** Reads the set. Returns an empty one with a random key if the file is missing or empty. Throws Failure. */
-	async read(keys: Keys, ordinals: Ordinals | undefined): Promise<Seen> {
-		if (this.size === 0) return newSeen(keys, ordinals);
-		const { key, tables } = await this.#restore({ keys, ordinals });
-		return { settings: keys.settings, key, tables };
-	}
-
-	/** Passes the fingerprints of the set to `tables`. Returns their key, a random one if the file is missing or empty. Throws Failure. */
-	async readInto(tables: Restored["tables"], keys: Keys): Promise<Uint8Array> {
-		if (this.size === 0) return randomKey();
-		return (await this.#restore({ keys, tables })).key;
-	}
-
-	/** Octets of the file, 0 if it is missing. Throws Failure. */
-	get size(): number {
-		return statOf(this.#path)?.size ?? 0;
-	}
-
-	async #restore(expected: Expected): Promise<ReadSet> {
+	/** Opens the store, or makes one: an empty one, or one of a snapshot. Throws Failure. */
+	async openStore(keys: Keys): Promise<KnownStore> {
 		try {
-			return await readSnapshot(createReadStream(this.#path), expected);
+			const store = await this.#openAny(keys, keys.settings.engine);
+			this.#store = store;
+			store.expect(keys);
+			return { key: store.header.key, ask: (fingerprints) => this.#use("read", () => store.ask(fingerprints)) };
 		} catch (error) {
-			if (error instanceof Failure) throw error;
-			if (error instanceof UriError) throw new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
-			throw ioFailure("read", this.#path, error);
+			throw this.#failureOf(error);
 		}
 	}
 
-	/** Writes a snapshot to a temporary file. Throws Failure. */
-	stage(keys: Keys, set: Stored): void {
-		// The file contains the secret key of its fingerprints.
-		this.#output = new Output(this.#path, PRIVATE_MODE);
-		for (const chunk of snapshotChunks(keys, set)) this.#output.write(chunk);
-		this.#output.seal(true);
+	async #openAny(keys: Keys, engine: Engine): Promise<Store> {
+		const settings = { engine, isWritable: true };
+		const start = named("read", this.#path, () => startOf(this.#target));
+		if (start.length === 0) return named("write", this.#path, () => Store.create(this.#place, keys, randomKey(), settings));
+		if (isSnapshotFormat(formatOf(start))) {
+			this.convertedTo = copyOf(this.#path);
+			return storeOfSnapshot(this.#target, this.#path, this.#place, keys);
+		}
+		return named("write", this.#path, () => Store.open(this.#place, settings)) as Store;
+	}
+
+	/** Writes what is new, a run each, which `commit` acknowledges. Throws Failure. */
+	stage(news: Iterable<NewKeyRun>): void {
+		this.#use("write", () => {
+			if (this.convertedTo !== undefined) this.#hasCopied = keepCopy(this.#target);
+			this.#stage(this.#store as Store, news);
+		});
+	}
+
+	#stage(store: Store, news: Iterable<NewKeyRun>): void {
+		let last: NewKeyRun | undefined;
+		for (const run of news) {
+			if (run.count === 0) continue;
+			if (last !== undefined) write(store, store.nextRunWith(last, false));
+			last = run;
+		}
+		const isNew = this.#place.isPending;
+		const isRewritten = store.isWasteful;
+		if (!isNew && isRewritten) {
+			const pending = store.nextFileWith(last);
+			store.endFile(pending, finish(store.writeRun(pending)));
+		} else if (last !== undefined || store.inTables > 0) {
+			write(store, store.nextRunWith(last, true));
+			this.#isStaged = true;
+		}
+		if (isNew && this.#isStaged) store.commit();
 	}
 
 	/**
-	 * Runs `commitOutputs`, then replaces the file with the staged set and releases the lock, which no other run can take over
-	 * meanwhile. Throws Failure and leaves the file as it was.
+	 * Runs `commitOutputs`, then acknowledges what is staged and releases the lock, which no other run can take over meanwhile. Throws Failure.
 	 */
 	commit(commitOutputs: () => void): void {
 		this.#lock.release(() => {
 			commitOutputs();
-			this.#output?.commit();
-			if (this.#output?.folder !== undefined) syncFolder(this.#output.folder);
+			if (this.#place.isPending) named("write", this.#path, () => this.#place.finish());
+			// From here on, nothing may be cut off: the root may refer to it.
+			finished(this);
+			if (!this.#place.isPending && this.#isStaged) named("write", this.#path, () => this.#store?.commit());
 		});
+		this.#store?.close();
+	}
+
+	#use<Result>(verb: "read" | "write", step: () => Result): Result {
+		try {
+			return named(verb, this.#path, step);
+		} catch (error) {
+			throw this.#failureOf(error);
+		}
+	}
+
+	/** Names the file in errors about what it contains. */
+	#failureOf(error: unknown): unknown {
+		if (!(error instanceof UriError) || error.code === "set-full") return error;
+		return new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
+	}
+
+	/** Leaves the file as it was, then releases the lock. */
+	abandon(): void {
+		if (this.#place.isPending) this.#place.undo();
+		else this.#store?.dropStaged();
+		if (this.#hasCopied) removeIfPossible(copyOf(this.#target));
+		this.#lock.abandon();
 	}
 }
 
-/** Creates an empty set with a random key, which begins with room for `capacity` fingerprints. */
-export function newSeen(keys: Keys, ordinals: Ordinals | undefined, capacity = 0): Seen {
-	const tables = new SeenTables(() => keys.createKernel(), { ordinals, capacity });
-	return { settings: keys.settings, key: randomKey(), tables };
+function write(store: Store, pending: PendingRun): void {
+	store.stageRun(pending, finish(store.writeRun(pending)));
 }
 
-function randomKey(): Uint8Array {
-	return crypto.getRandomValues(new Uint8Array(16));
-}
-
-/** Why a snapshot cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */
+/** Why a file cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */
 function reasonOf({ code, message, offset }: UriError): string {
 	if (code === "profile-mismatch") return `${clause(message)}; use that profile or another file (${code})`;
 	return `${clause(message)}${offset === 0 ? "; pass a file written by --seen" : ""}`;
 }
 
-function statOf(path: string): Stats | undefined {
+/** The first octets of a file, none if it is missing. */
+function startOf(path: string): Uint8Array {
+	if (statOf(path) === undefined) return new Uint8Array(0);
+	const descriptor = openSync(path, "r");
 	try {
-		return statSync(path, { throwIfNoEntry: false });
-	} catch (error) {
-		throw ioFailure("read", path, error);
+		const octets = new Uint8Array(START);
+		return octets.subarray(0, readSync(descriptor, octets));
+	} finally {
+		closeSync(descriptor);
 	}
 }
 
-function targetOf(path: string): string {
-	try {
-		return followLinks(path);
-	} catch (error) {
-		throw ioFailure("read", path, error);
-	}
+function statOf(path: string): Stats | undefined {
+	return named("read", path, () => statSync(path, { throwIfNoEntry: false }));
 }

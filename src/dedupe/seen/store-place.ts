@@ -9,13 +9,13 @@ import {
 	ftruncateSync,
 	openSync,
 	readSync,
-	writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
 import { hasCode } from "../../failure";
 import { PRIVATE_MODE } from "../../files/open-file";
 import { followLinks } from "../../files/output/links";
 import { Replacement, syncFolder } from "../../files/output/replacement";
+import { writeAt } from "../../files/output/write-at";
 import type { Storage, StoragePlace } from "../../store/storage";
 
 /** An open file. */
@@ -41,7 +41,7 @@ export class FileStorage implements Storage {
 	}
 
 	write(octets: Uint8Array, position: number): void {
-		for (let at = 0; at < octets.length; ) at += writeSync(this.descriptor, octets, at, octets.length - at, position + at);
+		writeAt(this.descriptor, octets, position);
 	}
 
 	sync(): void {
@@ -109,6 +109,33 @@ export class StorePlace implements StoragePlace {
 	discard(storage: Storage): void {
 		(storage as FileBeside).replacement.discard();
 		storage.close();
+	}
+}
+
+/** A path whose file is replaced by `finish`. */
+export class LatePlace extends StorePlace {
+	#storage: Storage | undefined;
+
+	/** Whether a file waits for `finish`. */
+	get isPending(): boolean {
+		return this.#storage !== undefined;
+	}
+
+	override replace(storage: Storage): void {
+		this.#storage = storage;
+	}
+
+	finish(): void {
+		if (this.#storage !== undefined) super.replace(this.#storage);
+	}
+
+	override discard(storage: Storage): void {
+		if (storage === this.#storage) this.#storage = undefined;
+		super.discard(storage);
+	}
+
+	undo(): void {
+		if (this.#storage !== undefined) this.discard(this.#storage);
 	}
 }
 

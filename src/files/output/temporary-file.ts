@@ -1,8 +1,9 @@
 /** A temporary file without a name: it is removed from its directory as soon as it is open, so that a kill leaves nothing behind. */
-import { closeSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, readSync, rmSync } from "node:fs";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { PRIVATE_MODE } from "../open-file";
 import { createTemporary } from "./temporary";
+import { writeAt } from "./write-at";
 
 /** The errors of a disk that is full. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
@@ -41,7 +42,7 @@ export class TemporaryFile {
 	/** Writes at a position without changing `length`. Throws Failure. */
 	write(octets: Uint8Array, position: number): void {
 		try {
-			for (let at = 0; at < octets.length; ) at += writeSync(this.descriptor, octets, at, octets.length - at, position + at);
+			writeAt(this.descriptor, octets, position);
 		} catch (error) {
 			throw this.#failure("write", error);
 		}

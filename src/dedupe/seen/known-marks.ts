@@ -1,0 +1,106 @@
+/**
+ * What lines are, given a store: today's lines are compared among themselves, and the store is asked for those that are left.
+ *
+ * ```
+ *   fingerprints ──today's set──▶ marks, and the fingerprints that are new today ──store──▶ which of them are known ──▶ final marks
+ * ```
+ *
+ * A set with ordinals numbers all lines that are new today. Final marks number those that the store does not know, from 1. The ordinal 0
+ * stands for whatever the store knows.
+ */
+import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { NumberList } from "../../engine/number-list";
+import type { Ordinals } from "../../engine/ordinals";
+import { FRESH } from "../../engine/seen-table";
+import type { SeenTables } from "../../engine/seen-tables";
+import type { Keys } from "../../keys/keys";
+import type { LineSet, Seen } from "../../lines/line-sieve";
+import { NewKeys } from "./new-keys";
+import { newTables } from "./new-seen";
+import type { KnownStore } from "./seen-file";
+
+/** The ordinal of all that earlier runs know. */
+const EARLIER = 0;
+
+export class KnownMarks implements LineSet, Seen {
+	readonly settings: Keys["settings"];
+	readonly key: Uint8Array;
+	readonly #store: KnownStore;
+	readonly #today: SeenTables;
+	/** By ordinal of today's set: the final one. Undefined without ordinals. */
+	readonly #finals: NumberList | undefined;
+	/** The keys that are new to the store. */
+	readonly news = new NewKeys();
+
+	constructor(store: KnownStore, keys: Keys, ordinals: Ordinals | undefined, capacity = 0) {
+		this.settings = keys.settings;
+		this.key = store.key;
+		this.#store = store;
+		this.#today = newTables(keys, ordinals, capacity);
+		this.#finals = ordinals && new NumberList();
+	}
+
+	get tables(): LineSet {
+		return this;
+	}
+
+	/** Number of ordinals: one for all that the store knows, and one for each new key. */
+	get count(): number {
+		return 1 + this.news.count;
+	}
+
+	/** Returns a mark for each fingerprint, at most MAX_BATCH of SeenTable: FRESH, or the ordinal of the equal one. */
+	add(fingerprints: Uint8Array): Int32Array {
+		const marks = this.compare(fingerprints);
+		const fresh = freshOf(fingerprints, marks);
+		this.finish(marks, fresh, this.ask(fresh));
+		return marks;
+	}
+
+	/** Compares lines among themselves. Returns today's marks, valid until the next call. */
+	compare(fingerprints: Uint8Array): Int32Array {
+		return this.#today.add(fingerprints);
+	}
+
+	/** Which of at most MAX_BATCH of Lookup fingerprints are known: 1 or 0 for each. Valid until the next call. */
+	ask(fresh: Uint8Array): Uint8Array {
+		return fresh.length === 0 ? NO_MARKS : this.#store.ask(fresh);
+	}
+
+	/**
+	 * Makes the marks of a batch final. `fresh` and `known` are the fingerprints that were new today, and what the store says of them, of which
+	 * those of the batch begin at number `from`. Returns the number after them. Requires: batches come in order.
+	 */
+	finish(marks: Int32Array, fresh: Uint8Array, known: Uint8Array, from = 0): number {
+		let next = from;
+		for (let index = 0; index < marks.length; ++index) {
+			const mark = marks[index] as number;
+			if (mark !== FRESH) {
+				if (this.#finals !== undefined && mark < this.#finals.length) marks[index] = this.#finals.at(mark);
+				continue;
+			}
+			const isKnown = known[next] === 1;
+			if (isKnown) marks[index] = EARLIER;
+			this.#finals?.push(isKnown ? EARLIER : this.count);
+			if (!isKnown) this.news.add(fresh, next * FINGERPRINT_SIZE);
+			next += 1;
+		}
+		return next;
+	}
+}
+
+const NO_MARKS = new Uint8Array(0);
+
+const WORDS = FINGERPRINT_SIZE / 4;
+
+/** Copies the fingerprints of the lines that are new today. */
+export function freshOf(fingerprints: Uint8Array, marks: Int32Array): Uint8Array {
+	const words = new Int32Array(fingerprints.buffer, fingerprints.byteOffset, marks.length * WORDS);
+	const fresh = new Int32Array(words.length);
+	let end = 0;
+	for (let index = 0; index < marks.length; ++index) {
+		if (marks[index] !== FRESH) continue;
+		for (let at = index * WORDS; at < (index + 1) * WORDS; ++at) fresh[end++] = words[at] as number;
+	}
+	return new Uint8Array(fresh.buffer, 0, 4 * end);
+}
