@@ -23,10 +23,15 @@ const FAULTS = join(root, "test", "cli", "faults.mjs");
 const URLS = 200_000;
 const SAMPLE = 5_000;
 
-/** Where a kill by fault injection strikes: before each of these calls. The set is renamed by number 4, and synced by number 6. */
+/**
+ * Where a kill by fault injection strikes: before each of these calls. Three outputs are renamed, and the set if it is new or rewritten.
+ * Its run and its root are written and synced by themselves.
+ */
 const MOMENTS = [
 	...[1, 2, 3, 4].map((at) => ({ call: "renameSync", at })),
-	...[1, 2, 3, 4, 5, 6].map((at) => ({ call: "fsyncSync", at })),
+	...[1, 2, 3, 4, 5].map((at) => ({ call: "fsyncSync", at })),
+	...[1, 2, 3].map((at) => ({ call: "fdatasyncSync", at })),
+	...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => ({ call: "writeSync", at })),
 ];
 
 const [kills = 300, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
