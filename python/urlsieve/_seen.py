@@ -185,13 +185,13 @@ class SeenSet:
             return list(self._table.fingerprints())
 
     def save(self, file: BinaryIO) -> None:
-        """Writes the set, key included, as a snapshot: the file of ``urlsieve dedupe --seen``. About 16 octets per URL."""
+        """Writes the set, key included, as a snapshot, which ``urlsieve dedupe --seen`` takes. About 16 octets per URL."""
         for chunk in snapshot.chunks(self._copy(), self._identity, self._key):
             file.write(chunk)
 
     @classmethod
     def load(cls, file: BinaryIO, *, key: bytes | None = None, profile: Rules = DEFAULT) -> SeenSet:
-        """Restores a set from a snapshot of ``urlsieve dedupe --seen`` or `save`. `key`, if given, must be the snapshot's.
+        """Restores a set from a snapshot of `save`, or of ``SeenSet.save`` in npm. `key`, if given, must be the snapshot's.
 
         `profile` is what the set compares URLs by: that of ``--profile``, or the policy of ``--policy``.
 

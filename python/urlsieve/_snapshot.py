@@ -1,4 +1,4 @@
-"""Snapshots of sets: the files of ``urlsieve dedupe --seen``.
+"""Snapshots of sets, which ``urlsieve dedupe --seen`` turns into stores.
 
     header    magic, format, version of the normal form, options word, count, key of the fingerprints, check    64 octets
     identity  in format 2, that of profiles and policies: length, what the keys are by, check
