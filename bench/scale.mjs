@@ -3,8 +3,8 @@
  * other on this machine, for docs/integrations/scale.md.
  *
  * ```
- *   slice 0 ── dedupe ── route by key prefix ──┬─▶ partition 0 ── dedupe --seen ──▶ new URLs, snapshot 0
- *   slice 1 ── dedupe ── route by key prefix ──┼─▶ partition 1 ── dedupe --seen ──▶ new URLs, snapshot 1
+ *   slice 0 ── dedupe ── route by key prefix ──┬─▶ partition 0 ── dedupe --seen ──▶ new URLs, store 0
+ *   slice 1 ── dedupe ── route by key prefix ──┼─▶ partition 1 ── dedupe --seen ──▶ new URLs, store 1
  *     …                                        └─▶   …
  * ```
  *
