@@ -53,7 +53,7 @@ const COUNT_AT = 24;
 const CHECK_AT = 48;
 
 /** How a set is restored. */
-export interface Restored {
+interface Restored {
 	readonly capacity?: number | undefined;
 	/** Makes the restored set return ordinals: see SeenTablesSettings. */
 	readonly ordinals?: Ordinals | undefined;
