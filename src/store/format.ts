@@ -183,14 +183,19 @@ function writeRunInfo(view: DataView, at: number, { offset, size, count, bucketB
 	view.setUint32(at + 24, check, true);
 }
 
-/** Reads the newest valid root. Throws UriError `invalid-store`. */
-export function readRoot(storage: Storage, seed: number, checks: Checks): Root {
+/** Reads the newest valid root, and whether the other one is damaged or torn. Throws UriError `invalid-store`. */
+export function readRoot(storage: Storage, seed: number, checks: Checks): Root & { readonly isOtherTorn: boolean } {
 	const roots = [0, 1].flatMap((parity) => rootAt(storage, rootOffset(parity), seed, checks) ?? []);
 	const [first, second] = roots;
 	if (first === undefined) throw damagedStore(BLOCK, "it has no valid root");
 	const root = second !== undefined && second.generation > first.generation ? second : first;
 	checkRoot(root, storage.size);
-	return root;
+	return { ...root, isOtherTorn: second === undefined && !isEmpty(storage, rootOffset(root.generation + 1)) };
+}
+
+/** Whether a block has no root, as one of a new file has. */
+function isEmpty(storage: Storage, offset: number): boolean {
+	return readExactly(storage, offset, BLOCK)?.every((octet) => octet === 0) ?? false;
 }
 
 /** The root at an offset. Returns undefined if its check is wrong: it was being written. */

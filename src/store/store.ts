@@ -80,6 +80,8 @@ export interface StoreFacts {
 	readonly dead: number;
 	/** Octets behind the last valid record of the log: what a kill has left, what follows damage, or what is being written. */
 	readonly torn: number;
+	/** Whether the other root is damaged, or a kill has torn it, so that what it would have acknowledged is missing. */
+	readonly hasTornRoot: boolean;
 	readonly generation: number;
 }
 
@@ -91,6 +93,7 @@ export class Store {
 	#storage: Storage;
 	#seed: number;
 	#generation: number;
+	#hasTornRoot: boolean;
 	#logStart: number;
 	#runs: readonly Run[];
 	/** The last one takes what is added. */
@@ -116,6 +119,7 @@ export class Store {
 		this.#seed = this.header.seed;
 		const root = readRoot(storage, this.#seed, this.#checks);
 		this.#generation = root.generation;
+		this.#hasTornRoot = root.isOtherTorn;
 		this.#logStart = root.logStart;
 		this.#runs = root.runs.map((run) => loadRun(storage, run, this.#seed, this.#checks));
 		this.#lookup = this.#newLookup();
@@ -162,7 +166,8 @@ export class Store {
 		const runs = this.#runs.map(({ count, size }) => ({ count, size }));
 		const { size } = this.#storage;
 		const torn = Math.max(0, size - this.#end);
-		return { count: this.count, runs, logged: this.#inTables, size, dead: this.#dead, torn, generation: this.#generation };
+		const [hasTornRoot, generation] = [this.#hasTornRoot, this.#generation];
+		return { count: this.count, runs, logged: this.#inTables, size, dead: this.#dead, torn, hasTornRoot, generation };
 	}
 
 	/** Number of keys in no run. */
@@ -380,6 +385,7 @@ export class Store {
 		this.#attempt(() => this.#storage.write(octets, rootOffset(root.generation)));
 		this.sync();
 		this.#generation = root.generation;
+		this.#hasTornRoot = false;
 		this.#acknowledged = this.#end;
 	}
 
@@ -430,6 +436,7 @@ export class Store {
 		this.#storage = storage;
 		this.#seed = seed;
 		this.#generation = 1;
+		this.#hasTornRoot = false;
 		this.#logStart = logStart;
 		this.#runs = run === undefined ? [] : [run];
 		this.#lookup = this.#newLookup();

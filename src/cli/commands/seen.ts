@@ -93,9 +93,10 @@ function verify(file: string): string {
 	try {
 		const store = openForReading(file, engine);
 		named("read", file, () => store.verify());
-		const { count, torn } = store.facts;
+		const { count, torn, hasTornRoot } = store.facts;
 		store.close();
 		if (torn > 0) noteTorn(file, torn);
+		if (hasTornRoot) noteTornRoot(file);
 		return `${count} references, no damage\n`;
 	} catch (error) {
 		if (!(error instanceof UriError)) throw error;
@@ -106,6 +107,12 @@ function verify(file: string): string {
 function noteTorn(file: string, torn: number): void {
 	say(
 		`${file}: ${torn} bytes behind the last valid record of its log are ignored, and cut off by the next run that writes: a killed run left them, a run is writing them now, or the record before them is damaged`,
+	);
+}
+
+function noteTornRoot(file: string): void {
+	say(
+		`${file}: one of its two roots is not valid: a killed run was writing it, or it is damaged, and the run that wrote it is forgotten`,
 	);
 }
 
