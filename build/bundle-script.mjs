@@ -16,6 +16,8 @@ export async function bundleScript(entryPoints, outdir) {
 		packages: "external",
 		external: ["node:*", "#*"],
 		charset: "utf8",
+		// "sideEffects" in package.json names files of the package. Without this, the sources' WebAssembly would be left out.
+		ignoreAnnotations: true,
 		// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
 		resolveExtensions: [".host.ts", ".ts"],
 	});
