@@ -5,7 +5,7 @@
  * ```
  *   fingerprintSorted(key, lines, count, input, output, to)
  *                                                    16 octets a line; one without output is in the input: Flag.OMIT_PLAIN
- *   scatterCreate(base, bits, recordSize) -> end     streams of fingerprints by their leading bits
+ *   scatterCreate(base, bits) -> end                 streams of fingerprints by their leading bits
  *   scatterLines(records, count, fingerprints, input, output, from) -> next record
  *   scatterSet(fingerprints, count, from) -> next    fingerprints of the old set
  *   scatterEnd(from) -> next partition               the rest of the streams

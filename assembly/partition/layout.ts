@@ -13,10 +13,10 @@
  * A block is the unit that is written to the temporary file and read back. All words are little-endian:
  *
  * ```
- *   0 magic   4 octets a record   8 partition   12 number of the block in its partition, from 0   16 octets of its records
+ *   0 magic   4 zeros   8 partition   12 number of the block in its partition, from 0   16 octets of its records
  *   20 zeros   48 sum of all other octets, 2 words   56 zeros   64 records, then zeros
  *   record    3 words of a fingerprint, 1 word: number of the line, from 1, << 1, + 1 if its normal form is the line itself
- *             in a wide record also the last word of the fingerprint. Line 0 stands for the old set
+ *             Line 0 stands for what was known before
  * ```
  */
 export const enum PartitionAddress {
@@ -46,14 +46,11 @@ export const enum Scatter {
 	PRINT = 28,
 	/** Two words: the sum of the block that is checked. */
 	SUM = 32,
-	/** Fingerprinted.SIZE or WIDE_SIZE. */
-	RECORD_SIZE = 40,
 }
 
 /** Fields of a block. */
 export const enum Block {
 	MAGIC = 0,
-	RECORD_SIZE = 4,
 	PARTITION = 8,
 	NUMBER = 12,
 	LENGTH = 16,
@@ -72,9 +69,6 @@ export const enum Fingerprinted {
 	SIZE = 16,
 	/** SIZE is two to this power. */
 	SIZE_BITS = 4,
-	/** The last word of the fingerprint in a wide record. */
-	LAST = 16,
-	WIDE_SIZE = 20,
 }
 
 /** The words at TABLE. All but USED and DROPPED are set by the host. MERGES moves on. */
@@ -94,8 +88,6 @@ export const enum Table {
 	MAP = 28,
 	MAP_FIRST = 32,
 	MAP_LINES = 36,
-	/** Fingerprinted.SIZE or WIDE_SIZE. */
-	RECORD_SIZE = 40,
 	/** Where `probeBlock` writes a pair of words per dropped line: its number and that of the first line, 0 for the old set. */
 	MERGES = 44,
 	/** What prefetching has loaded, so that no compiler drops the loads. */

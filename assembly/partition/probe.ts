@@ -18,7 +18,7 @@ import { writeFingerprinted } from "./records";
 
 /** Empties the table, which is at Table.AT and has 2^Table.BITS slots. */
 export function probeBegin(): void {
-	clear(field(Table.AT), slotAt(field(Table.AT), 1 << field(Table.BITS), wideMask()));
+	clear(field(Table.AT), slotAt(field(Table.AT), 1 << field(Table.BITS)));
 	setField(Table.USED, 0);
 	setField(Table.DROPPED, 0);
 }
@@ -32,8 +32,6 @@ export function probeBegin(): void {
 export function probeBlock(block: i32, length: i32, from: i32): i32 {
 	const table = field(Table.AT);
 	const bits = field(Table.BITS);
-	const size = field(Table.RECORD_SIZE);
-	const wide = wideMask();
 	const shareBits = field(Table.SHARE_BITS);
 	const shareShift = 32 - field(Table.PARTITION_BITS) - shareBits;
 	const share = field(Table.SHARE);
@@ -42,16 +40,15 @@ export function probeBlock(block: i32, length: i32, from: i32): i32 {
 	let dropped = field(Table.DROPPED);
 	let merges = field(Table.MERGES);
 	let at = from;
-	prefetchFates(block, at, length, size);
-	for (; at < length && used < max; at += size) {
+	prefetchFates(block, at, length);
+	for (; at < length && used < max; at += Fingerprinted.SIZE) {
 		const record = block + Block.RECORDS + at;
 		if (shareBits != 0 && ((load32(record) >>> shareShift) & ((1 << shareBits) - 1)) != share) continue;
-		const slot = findSlot(table, bits, wide, record);
+		const slot = findSlot(table, bits, record);
 		const line = load32(record + Fingerprinted.LINE);
 		const known = load32(slot + Fingerprinted.LINE);
 		if (isFree(slot)) {
 			writeFingerprinted(record, line, slot);
-			if (wide != 0) store32(slot + Fingerprinted.LAST, load32(record + Fingerprinted.LAST));
 			setFate(line, (line & 1) != 0 ? Fate.COPY : Fate.NORMALIZE);
 			++used;
 		} else if (isBefore(line, known)) {
@@ -83,13 +80,11 @@ function writeMerge(dropped: i32, first: i32, to: i32): i32 {
 export function probeGrow(): void {
 	const table = field(Table.AT);
 	const bits = field(Table.BITS);
-	const size = field(Table.RECORD_SIZE);
-	const wide = wideMask();
-	const end = slotAt(table, 1 << bits, wide);
-	const grownEnd = slotAt(end, 2 << bits, wide);
+	const end = slotAt(table, 1 << bits);
+	const grownEnd = slotAt(end, 2 << bits);
 	clear(end, grownEnd);
-	for (let slot = table; slot < end; slot += size) {
-		if (!isFree(slot)) move(slot, slot + size, findSlot(end, bits + 1, wide, slot));
+	for (let slot = table; slot < end; slot += Fingerprinted.SIZE) {
+		if (!isFree(slot)) move(slot, slot + Fingerprinted.SIZE, findSlot(end, bits + 1, slot));
 	}
 	move(end, grownEnd, table);
 	setField(Table.BITS, bits + 1);
@@ -109,29 +104,21 @@ function maxUsed(bits: i32): i32 {
 	return slots - (slots >> 2) - (slots >> 4);
 }
 
-/** All ones if records are wide, else 0. */
-function wideMask(): i32 {
-	return field(Table.RECORD_SIZE) == Fingerprinted.WIDE_SIZE ? -1 : 0;
-}
-
 /** The address of a slot. */
-function slotAt(table: i32, index: i32, wide: i32): i32 {
-	return table + (index << Fingerprinted.SIZE_BITS) + ((index << 2) & wide);
+function slotAt(table: i32, index: i32): i32 {
+	return table + (index << Fingerprinted.SIZE_BITS);
 }
 
 /** The slot that has the fingerprint of a record, or the free one where it belongs. */
-function findSlot(table: i32, bits: i32, wide: i32, record: i32): i32 {
+function findSlot(table: i32, bits: i32, record: i32): i32 {
 	const first = load32(record);
 	const second = load32(record + 4);
 	const third = load32(record + 8);
-	const last = wide != 0 ? load32(record + Fingerprinted.LAST) : 0;
 	const mask = (1 << bits) - 1;
 	let index = second >>> (32 - bits);
 	while (true) {
-		const slot = slotAt(table, index, wide);
-		if (load32(slot + 4) == second && load32(slot) == first && load32(slot + 8) == third) {
-			if (wide == 0 || load32(slot + Fingerprinted.LAST) == last) return slot;
-		}
+		const slot = slotAt(table, index);
+		if (load32(slot + 4) == second && load32(slot) == first && load32(slot + 8) == third) return slot;
 		if (isFree(slot)) return slot;
 		index = (index + 1) & mask;
 	}
@@ -151,10 +138,10 @@ function isBefore(word: i32, other: i32): bool {
  * Loads the octet of the map of each record from octet `from` on. In a map beyond the cache, the records of a partition have a line of
  * the cache each: these loads are independent, so that their cache misses overlap.
  */
-function prefetchFates(block: i32, from: i32, length: i32, size: i32): void {
+function prefetchFates(block: i32, from: i32, length: i32): void {
 	const map = field(Table.MAP);
 	let combined = 0;
-	for (let at = from; at < length; at += size) {
+	for (let at = from; at < length; at += Fingerprinted.SIZE) {
 		const line = placeInMap(load32(block + Block.RECORDS + at + Fingerprinted.LINE));
 		if (line >= 0) combined |= load8(map + (line >> 2));
 	}

@@ -23,10 +23,10 @@ import { blockSum, findDifference, writeFingerprinted } from "./records";
 const MAGIC: i32 = 0x506c7275;
 
 /**
- * Creates 2^`bits` empty streams at `base`, a multiple of Block.SIZE. `bits` is 1 to 16, `recordSize` Fingerprinted.SIZE or
- * WIDE_SIZE. Returns the end of their memory, which the host reserves first.
+ * Creates 2^`bits` empty streams at `base`, a multiple of Block.SIZE. `bits` is 1 to 16. Returns the end of their memory, which the host
+ * reserves first.
  */
-export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
+export function scatterCreate(base: i32, bits: i32): i32 {
 	const partitions = 1 << bits;
 	const blocks = base + (((partitions << 3) + Block.SIZE - 1) & ~(Block.SIZE - 1));
 	setField(Scatter.CURSORS, base);
@@ -36,7 +36,6 @@ export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
 	setField(Scatter.FULL_COUNT, 0);
 	setField(Scatter.BITS, bits);
 	setField(Scatter.LINE, 1);
-	setField(Scatter.RECORD_SIZE, recordSize);
 	for (let partition = 0; partition < partitions; ++partition) {
 		store32(base + 4 * partition, blocks + (partition << Block.SIZE_BITS) + Block.RECORDS);
 		store32(base + 4 * (partitions + partition), 0);
@@ -52,7 +51,6 @@ export function scatterCreate(base: i32, bits: i32, recordSize: i32): i32 {
 export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {
 	const bitShift = 32 - field(Scatter.BITS);
 	const cursors = field(Scatter.CURSORS);
-	const size = field(Scatter.RECORD_SIZE);
 	const print = field(Scatter.PRINT);
 	let line = field(Scatter.LINE);
 	const first = records + from * LineRecord.SIZE;
@@ -67,7 +65,7 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 				outputEnd == written ||
 				print == Print.RAW ||
 				(print == Print.NORMALIZED ? isEqual(start, inputEnd, written, outputEnd) : endsPlainly(start, inputEnd));
-			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isCopied ? 1 : 0), bitShift, cursors, size);
+			append(fingerprints + index * FINGERPRINT_SIZE, (line << 1) | (isCopied ? 1 : 0), bitShift, cursors);
 		}
 		// A record that is a piece of a long line has the complement of its end.
 		if (inputEnd >= 0) ++line;
@@ -85,23 +83,22 @@ export function scatterLines(records: i32, count: i32, fingerprints: i32, input:
 export function scatterSet(fingerprints: i32, count: i32, from: i32): i32 {
 	const shift = 32 - field(Scatter.BITS);
 	const cursors = field(Scatter.CURSORS);
-	const size = field(Scatter.RECORD_SIZE);
 	let index = from;
 	for (; index < count && field(Scatter.FULL_COUNT) < Block.MAX_FULL; ++index) {
-		append(fingerprints + index * FINGERPRINT_SIZE, 0, shift, cursors, size);
+		append(fingerprints + index * FINGERPRINT_SIZE, 0, shift, cursors);
 	}
 	return index;
 }
 
 /** Appends a record to the stream of its partition. */
-function append(fingerprint: i32, line: i32, shift: i32, cursors: i32, size: i32): void {
+function append(fingerprint: i32, line: i32, shift: i32, cursors: i32): void {
 	const partition = load32(fingerprint) >>> shift;
 	const cursor = cursors + (partition << 2);
 	const at = load32(cursor);
 	writeFingerprinted(fingerprint, line, at);
-	if (size != Fingerprinted.SIZE) store32(at + Fingerprinted.LAST, load32(fingerprint + 12));
-	store32(cursor, at + size);
-	if (((at + size) & (Block.SIZE - 1)) == 0) complete(partition);
+	const end = at + Fingerprinted.SIZE;
+	store32(cursor, end);
+	if ((end & (Block.SIZE - 1)) == 0) complete(partition);
 }
 
 /**
@@ -147,7 +144,6 @@ function complete(partition: i32): void {
 	const records = block + Block.RECORDS;
 	clear(block, records);
 	store32(block + Block.MAGIC, MAGIC);
-	store32(block + Block.RECORD_SIZE, field(Scatter.RECORD_SIZE));
 	store32(block + Block.PARTITION, partition);
 	store32(block + Block.NUMBER, load32(number));
 	store32(block + Block.LENGTH, load32(cursor) - records);

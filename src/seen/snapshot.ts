@@ -17,7 +17,6 @@
  */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { encoder } from "../engine/idna";
-import type { Ordinals } from "../engine/ordinals";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError } from "../errors";
 import type { Octets } from "../input";
@@ -55,8 +54,6 @@ const CHECK_AT = 48;
 /** How a set is restored. */
 interface Restored {
 	readonly capacity?: number | undefined;
-	/** Makes the restored set return ordinals: see SeenTablesSettings. */
-	readonly ordinals?: Ordinals | undefined;
 	/** Takes the fingerprints in place of new tables. */
 	readonly tables?: { readonly count: number; add(fingerprints: Uint8Array): unknown } | undefined;
 }
@@ -191,10 +188,10 @@ export async function readSnapshot(snapshot: SnapshotSource, expected: Expected)
 
 async function readFrom(source: OctetSource, expected: Expected): Promise<ReadSet> {
 	const { keys, key, count } = await readHeader(source, expected);
-	const { ordinals, capacity = 0 } = expected;
+	const { capacity = 0 } = expected;
 	const tables =
 		(expected.tables as SeenTables | undefined) ??
-		new SeenTables(() => keys.createKernel(), { ordinals, capacity: Math.max(count, capacity) });
+		new SeenTables(() => keys.createKernel(), { capacity: Math.max(count, capacity) });
 	for (let number = 0; ; ++number) {
 		const fingerprints = await readBlock(source, number, keys, key);
 		if (fingerprints.length === 0) break;

@@ -1,7 +1,6 @@
 /** Compares three passes over a table, on every engine and with maps of many sizes, with a plain list of normal forms. */
 import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
-import { Fingerprinted } from "../../assembly/partition/layout";
 import type { Plan } from "../../src/dedupe/passes/plan";
 import type { PassRows } from "../../src/dedupe/passes/row-marks";
 import { dedupeInPasses } from "../../src/dedupe/passes/three-passes";
@@ -22,7 +21,6 @@ const TABLE = new TextEncoder().encode(`id,url\n${REFERENCES.map((url, id) => `$
 const PLAN: Plan = {
 	memory: 2 ** 24,
 	bits: 6,
-	recordSize: Fingerprinted.SIZE,
 	mapSize: 2 ** 20,
 	tableSize: 2 ** 22,
 	auditSize: 2 ** 20,

@@ -6,7 +6,6 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Fingerprinted } from "../../assembly/partition/layout";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { Key } from "../../assembly/store/layout";
 import { BlockFile } from "../../src/dedupe/passes/block-file";
@@ -35,7 +34,6 @@ const INPUTS = [listOfDuplicates(1500, 1), `\ufeff${listOfDuplicates(500, 2)}htt
 const PLAN: Plan = {
 	memory: 2 ** 24,
 	bits: 6,
-	recordSize: Fingerprinted.SIZE,
 	mapSize: 2 ** 20,
 	tableSize: 2 ** 22,
 	reportSize: 0,

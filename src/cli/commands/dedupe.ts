@@ -291,7 +291,7 @@ async function dedupeInStream({ print, keys }: Task, run: LineRun, { memory, fol
 	let { duplicates } = sieve;
 	let tempOctets = 0;
 	if (isLeft) {
-		const plan = planFor({ size: 0, known: tables.count, isSaved: false, isOriginal }, memory / 2, folder);
+		const plan = planFor({ size: 0, known: tables.count, isOriginal }, memory / 2, folder);
 		const set = { read: async (taker: FingerprintTaker) => readInto(taker, tables, key) };
 		const counts = await run.dedupeInPasses(plan, { linesBefore: lines, set });
 		lines += counts.lines;

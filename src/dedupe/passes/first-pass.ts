@@ -41,7 +41,7 @@ export class FirstPass {
 	constructor(
 		settings: Settings,
 		file: BlockFile,
-		{ bits, recordSize, isOriginal }: Plan,
+		{ bits, isOriginal }: Plan,
 		take: (batch: Batch) => void,
 		{ thread = 0, capacity = LINES_CAPACITY, rules }: FirstPassOptions = {},
 	) {
@@ -50,7 +50,7 @@ export class FirstPass {
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;
 		kernel.reserve(base + alignToBlocks(8 * this.#partitions) + (this.#partitions + Block.MAX_FULL) * Block.SIZE);
-		const streamsEnd = kernel.call.scatterCreate(base, bits, recordSize);
+		const streamsEnd = kernel.call.scatterCreate(base, bits);
 		this.workspace = new Workspace(() => kernel, capacity, undefined, streamsEnd - heapBase);
 		this.workspace.setCursor(Cursor.MAX_RECORDS, MAX_BATCH);
 		const numbers = this.#field(Scatter.NUMBERS) >> 2;

@@ -28,8 +28,6 @@ export interface Plan {
 	readonly memory: number;
 	/** Two to this power partitions. */
 	readonly bits: number;
-	/** Octets of a record and of a slot: Fingerprinted.SIZE, or WIDE_SIZE if the set is saved. */
-	readonly recordSize: number;
 	/** Octets for the map of lines, and for the table of a thread and its growth. */
 	readonly mapSize: number;
 	readonly tableSize: number;
@@ -51,10 +49,8 @@ export interface Plan {
 export interface Task {
 	/** Octets of all inputs, 0 if unknown. */
 	readonly size: number;
-	/** Number of fingerprints that are known before the first line; undefined if there is no set. */
-	readonly known?: number | undefined;
-	/** Whether the set is saved, as it is by default: then records need all bits of fingerprints. */
-	readonly isSaved?: boolean;
+	/** Number of fingerprints of lines that have been read before. */
+	readonly known?: number;
 	/** Whether each duplicate is logged, and whether there is a report. */
 	readonly isAudited?: boolean;
 	readonly isReported?: boolean;
@@ -74,24 +70,22 @@ export function expectedNewLines(size: number, memory: number): number {
  * quarter for what there is of audit log, report and classes, in equal parts.
  */
 export function planFor(task: Task, memory: number, folder: string): Plan {
-	const { size, known, isSaved = false, isOriginal, threads = 1 } = task;
+	const { size, known = 0, isOriginal, threads = 1 } = task;
 	const { isAudited = false, isReported = false, isByClass = false } = task;
 	const extras = Number(isAudited) + Number(isReported) + Number(isByClass);
 	const extraSize = (isUsed: boolean) => (isUsed ? Math.floor(memory / 4 / extras) : 0);
-	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + (known ?? 0);
-	const recordSize = isSaved ? Fingerprinted.WIDE_SIZE : Fingerprinted.SIZE;
+	const lines = (size || UNKNOWN_SIZE) / LINE_SIZE + known;
 	const mostBits = Math.floor(Math.log2(memory / 4 / threads / Block.SIZE));
 	return {
 		memory,
 		bits: Math.min(Math.max(Math.ceil(Math.log2(lines / LINES_IN_PARTITION)), MIN_BITS), MAX_BITS, mostBits),
-		recordSize,
 		mapSize: Math.floor(memory / (extras > 0 ? 4 : 2)),
 		auditSize: extraSize(isAudited),
 		reportSize: extraSize(isReported),
 		classSize: extraSize(isByClass),
 		tableSize: Math.floor(memory / 4 / threads),
 		folder,
-		tempOctets: size === 0 ? 0 : Math.ceil((size / LINE_SIZE + (known ?? 0)) * recordSize),
+		tempOctets: size === 0 ? 0 : Math.ceil((size / LINE_SIZE + known) * Fingerprinted.SIZE),
 		isOriginal,
 		threads,
 	};

@@ -19,7 +19,7 @@ const BLOCKS_BETWEEN_PAUSES = 1024;
 const LINES_IN_OCTET = 4;
 
 /** What the pass may use, and the number of lines of all inputs. */
-export type Bounds = Pick<Plan, "bits" | "recordSize" | "mapSize" | "tableSize"> & { readonly lines: number };
+export type Bounds = Pick<Plan, "bits" | "mapSize" | "tableSize"> & { readonly lines: number };
 
 /** Optional consumers of the results of the pass. */
 export interface Findings {
@@ -145,7 +145,7 @@ export class SecondPass implements LineMap {
 
 	/** Fills the map. Yields from time to time. */
 	*#filling(next: () => number): Generator<void> {
-		const { lines, mapSize, bits, recordSize } = this.#bounds;
+		const { lines, mapSize, bits } = this.#bounds;
 		this.#first = this.#end;
 		this.#end = Math.min(lines, this.#first + LINES_IN_OCTET * mapSize);
 		this.#kernel.reserve(this.#table);
@@ -154,7 +154,6 @@ export class SecondPass implements LineMap {
 		this.#setField(Table.MAP_FIRST, this.#first);
 		this.#setField(Table.MAP_LINES, this.#end - this.#first);
 		this.#setField(Table.PARTITION_BITS, bits);
-		this.#setField(Table.RECORD_SIZE, recordSize);
 		this.duplicates = 0;
 		for (let partition = next(), done = 0; partition < 2 ** bits; partition = next()) {
 			const count = this.#file.countOf(partition);
@@ -192,7 +191,7 @@ export class SecondPass implements LineMap {
 		const { merges, known } = this.#findings;
 		if (this.#first > 0 || (merges === undefined && known === undefined)) return false;
 		// The largest table has at least this many slots. With half of them in use, it is not full.
-		const slots = Math.max(2 ** CACHED_BITS, this.#bounds.tableSize / 3 / this.#bounds.recordSize);
+		const slots = Math.max(2 ** CACHED_BITS, this.#bounds.tableSize / 3 / Fingerprinted.SIZE);
 		return 2 * RECORDS_IN_BLOCK * this.#file.countOf(partition) > slots;
 	}
 
@@ -262,7 +261,7 @@ export class SecondPass implements LineMap {
 		return true;
 	}
 
-	/** Makes a block of records of line 0. Returns their octets. Requires: there is room for them, and records are narrow. */
+	/** Makes a block of records of line 0. Returns their octets. Requires: there is room for them. */
 	#place(fingerprints: Uint8Array): number {
 		const { octets, words } = this.#kernel;
 		const start = this.#block + Block.RECORDS;
@@ -278,7 +277,7 @@ export class SecondPass implements LineMap {
 		this.#findings.merges?.add(this.#kernel.words.subarray(this.#merges >> 2, this.#field(Table.MERGES) >> 2));
 	}
 
-	/** The fingerprints of the table, but for their last words. Requires: records are narrow. */
+	/** The fingerprints of the table, but for their last words. */
 	#firstKeys(): Int32Array {
 		const { words } = this.#kernel;
 		const found = new Int32Array(KEY_WORDS * this.#field(Table.USED));
@@ -319,7 +318,7 @@ export class SecondPass implements LineMap {
 
 	/** Octets of a table with 2^`bits` slots. */
 	#sizeOf(bits: number): number {
-		return this.#bounds.recordSize * 2 ** bits;
+		return Fingerprinted.SIZE * 2 ** bits;
 	}
 
 	#field(field: Table): number {
@@ -339,7 +338,7 @@ function inOrder(): () => number {
 
 const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE;
 
-/** Words of a narrow record, and of the fingerprints that are asked for at a time. */
+/** Words of a record, and of the fingerprints that are asked for at a time. */
 const KEY_WORDS = Fingerprinted.SIZE / 4;
 const ASKED_WORDS = KEY_WORDS * 2 ** 16;
 
