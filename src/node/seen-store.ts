@@ -13,6 +13,7 @@ import { isSame } from "../keys/is-same";
 import { keyOf } from "../keys/key-option";
 import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import type { Reject } from "../lines/lines";
+import { OctetSink } from "../lines/octet-sink";
 import { resolveOptions } from "../options";
 import type { AddedLines } from "../seen/seen-set";
 import type { Store } from "../store/store";
@@ -193,16 +194,18 @@ export class SeenStore {
 	 */
 	async *addStream(chunks: Chunks, { signal }: { signal?: AbortSignal | undefined } = {}): AsyncGenerator<AddedBatch> {
 		const lines = this.#lines(false);
-		let octets = 0;
+		// Each push copies an unfinished line. Small chunks of a long one wait, so that this takes linear time.
+		let waiting = new OctetSink(0);
 		for await (const chunk of octetsOfChunks(chunks)) {
 			signal?.throwIfAborted();
 			await this.#pause();
-			lines.push(chunk);
-			octets += chunk.length;
-			if (octets < STREAM_BATCH) continue;
-			octets = 0;
+			waiting.append(chunk);
+			if (waiting.octets().length < STREAM_BATCH) continue;
+			lines.push(waiting.octets());
+			waiting = new OctetSink(STREAM_BATCH);
 			yield await this.#acknowledged(lines);
 		}
+		lines.push(waiting.octets());
 		lines.end();
 		const last = await this.#acknowledged(lines);
 		if (last.added + last.known + last.rejects.length > 0) yield last;
