@@ -19,7 +19,8 @@ export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen merge FILE OTHER
        urlsieve seen convert FILE
 
-Examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep. See docs/internals/store.md.
+Examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep. See
+docs/guide/days.md.
 
   stat               Print the number of references, the rules that make their keys, and the size of FILE and of its parts.
   verify             Read all of FILE. Exit status 1 if anything is damaged.
@@ -75,7 +76,7 @@ function factsText(file: string, isJson: boolean): string {
 	return textOf(facts, header.identity);
 }
 
-function textOf({ count, runs, logged, size, dead, torn }: StoreFacts, rules: string): string {
+function textOf({ count, runs, logged, size, dead, torn, hasTornRoot }: StoreFacts, rules: string): string {
 	const each = count === 0 ? "" : `, ${(size / count).toFixed(1)} for each reference`;
 	const rows = [
 		["references", `${count}`],
@@ -84,6 +85,7 @@ function textOf({ count, runs, logged, size, dead, torn }: StoreFacts, rules: st
 		["dead", `${dead}`],
 		["in the log", `${logged}`],
 		...(torn === 0 ? [] : [["torn", `${torn}`]]),
+		...(hasTornRoot ? [["torn root", "yes"]] : []),
 		...runs.map((run) => ["run", `${run.count} references, ${run.size} bytes`]),
 	];
 	return rows.map(([name, value]) => `${name?.padEnd(12)}${value}\n`).join("");
@@ -106,13 +108,13 @@ function verify(file: string): string {
 
 function noteTorn(file: string, torn: number): void {
 	say(
-		`${file}: ${torn} bytes behind the last valid record of its log are ignored, and cut off by the next run that writes: a killed run left them, a run is writing them now, or the record before them is damaged`,
+		`${file}: ignored ${torn} bytes after the last valid record of its log, which the next run that writes will cut off: a killed run left them, a run is writing them now, or they are damaged`,
 	);
 }
 
 function noteTornRoot(file: string): void {
 	say(
-		`${file}: one of its two roots is not valid: a killed run was writing it, or it is damaged, and the run that wrote it is forgotten`,
+		`${file}: one of its two roots is not valid: a run was killed while it wrote the root, or the root is damaged and what its run added is missing`,
 	);
 }
 
