@@ -6,7 +6,7 @@
  *   gap      0 "urlg"   4 zeros                 8 own offset, u64   16 octets, u64           24 check, u32          then so many octets
  * ```
  *
- * A gap reserves space for a run, which a thread writes while the log goes on behind it.
+ * A gap reserves space for a run, which a thread writes while the log continues after the gap.
  *
  * A record counts only if its offset and check are right and all records before it do. Octets that follow the last record are what a
  * kill has left; the next process that writes cuts them off before it appends, so that no old record can follow a new one.

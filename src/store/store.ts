@@ -78,9 +78,9 @@ export interface StoreFacts {
 	readonly size: number;
 	/** Octets of no use until the file is rewritten. */
 	readonly dead: number;
-	/** Octets behind the last valid record of the log: what a kill has left, what follows damage, or what is being written. */
+	/** Octets after the last valid record of the log: left by a kill, following damage, or being written. */
 	readonly torn: number;
-	/** Whether the other root is damaged, or a kill has torn it, so that what it would have acknowledged is missing. */
+	/** Whether the other root is invalid: torn by a kill, or damaged. What it would acknowledge is missing. */
 	readonly hasTornRoot: boolean;
 	readonly generation: number;
 }
@@ -311,7 +311,7 @@ export class Store {
 		return { ...this.#frozen(), tables: this.#tables, target, logStart: undefined };
 	}
 
-	/** The run that takes the keys in memory and smaller runs. It gets room in a gap of the log, which goes on behind it. */
+	/** A run of the keys in memory and of smaller runs, in a gap of the log: the log continues after it, so adds need not wait. */
 	nextRunAside(): PendingRun {
 		this.freeze();
 		const frozen = this.#frozen();
