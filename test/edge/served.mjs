@@ -69,7 +69,7 @@ function startWorker(folder) {
 			script: readFileSync(join(folder, "worker.js"), "utf8"),
 			compatibilityDate: "2026-04-01",
 			bindings: { GIVEN },
-			// The worker sees the URL of its origin, as behind a domain of its own.
+			// Requests reach the worker under the origin's URL, as they do behind a custom domain.
 			upstream: origin,
 			outboundService: { external: { address: `${hostname}:${port}`, http: {} } },
 			cachePersist: join(folder, "cache"),
