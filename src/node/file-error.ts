@@ -19,6 +19,11 @@ export class FileError extends UriError {
 /** Converts a failure of the rooms that the command line shares. Returns all other errors as they are. */
 export function asFileError(error: unknown): unknown {
 	if (error instanceof UsageFailure) return new UriError("invalid-option", `${error.sentence}.`);
-	if (error instanceof ChangedFailure) return new FileError("input-changed", `${error.message}.`);
-	return error instanceof Failure ? new FileError("file-failed", `${error.message}.`) : error;
+	if (error instanceof ChangedFailure) return new FileError("input-changed", sentenceOf(error));
+	return error instanceof Failure ? new FileError("file-failed", sentenceOf(error)) : error;
+}
+
+/** The command line puts its name and a colon before a message. */
+function sentenceOf({ message }: Failure): string {
+	return `${message.replace(/^c(?=annot )/, "C")}.`;
 }
