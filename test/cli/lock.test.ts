@@ -173,7 +173,7 @@ describe("a run with --seen", () => {
 		const { file, names } = newFolder("full");
 		const faults = { fail: { call: "writeSync", at: 1, code: "ENOSPC" } };
 		const { status, stderr } = runWithFaults(["dedupe", "--seen", file("set"), "-o", file("out")], faults, "x:\n");
-		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${file("set")}: no space left on the device\n`]);
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write the lock beside ${file("set")}: no space left on the device\n`]);
 		expect(names()).toEqual([]);
 	});
 });

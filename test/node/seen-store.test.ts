@@ -242,18 +242,35 @@ describe("arguments and use", () => {
 		chmodSync(path, 0o644);
 		await asNobody(locked, async () => {
 			await expect(SeenStore.open(path)).rejects.toThrow(coded("file-failed"));
+			await expect(SeenStore.open(path)).rejects.toThrow(`the lock beside ${path}: permission denied`);
 			const reader = await SeenStore.open(path, { readOnly: true });
 			expect(reader.size).toBe(0);
 			await reader.close();
 		});
 	});
+
+	it("refuses a file that cannot be written to, in a folder that can, and leaves no lock", async () => {
+		const open = join(folder, "open");
+		mkdirSync(open);
+		const path = join(open, "a.seen");
+		await (await SeenStore.open(path)).close();
+		chmodSync(path, 0o444);
+		await asNobody(
+			open,
+			async () => {
+				await expect(SeenStore.open(path)).rejects.toThrow(`Cannot write ${path}: permission denied`);
+				expect(readdirSync(open)).toEqual(["a.seen"]);
+			},
+			0o777,
+		);
+	});
 });
 
-/** Runs a step without the right to write to a folder, which no mode takes from root. */
-async function asNobody(folder: string, step: () => Promise<void>): Promise<void> {
+/** Runs a step without root's rights, which no mode takes away. `mode`: that of the folder, by default read-only. */
+async function asNobody(folder: string, step: () => Promise<void>, mode = 0o555): Promise<void> {
 	const isRoot = process.geteuid?.() === 0;
 	chmodSync(dirname(folder), 0o755);
-	chmodSync(folder, 0o555);
+	chmodSync(folder, mode);
 	if (isRoot) process.seteuid?.(65534);
 	try {
 		await step();

@@ -180,7 +180,7 @@ export class Lock implements Unfinished {
 		try {
 			return createLock(this.#path, this.#token);
 		} catch (error) {
-			throw ioFailure("write", this.#name, error);
+			throw ioFailure("write", `the lock beside ${this.#name}`, error);
 		}
 	}
 

@@ -26,7 +26,7 @@ export async function openLocked(path: string, engine: Engine, options: LockOpti
 	try {
 		const settings = { engine, isWritable: true, verify: () => lock.verify() };
 		const place = new StorePlace(target);
-		const store = named("read", path, () => openUsed(place, settings));
+		const store = named("write", path, () => openUsed(place, settings));
 		if (store !== undefined) return { store, lock };
 		if (created === undefined) throw noSuchFile(path);
 		return { store: named("write", path, () => Store.create(place, created.keys, created.key, settings)), lock };
