@@ -1,24 +1,21 @@
-/** When `urlsieve dedupe` runs in passes (three-passes.ts), and in how much memory. */
+/** What decides which way `urlsieve dedupe` takes (route.ts), and how much memory and which directory a run in passes uses. */
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
+import { type Route, type RouteFacts, routeOf } from "../../dedupe/route";
 import type { KnownStore, SeenFile } from "../../dedupe/seen/seen-file";
 import type { LineArguments } from "../arguments";
 import type { LineRun, PassesUses } from "./line-command";
 
-/** Octets of input from which several passes pay. */
-const LEAST_SIZE = 16777216;
-
-/** Octets of text in an octet of a compressed list, and octets of text for each octet of a set: both roughly. */
+/** Octets of text in an octet of a compressed list, roughly. */
 const EXPANSION = 5;
-const TEXT_PER_SET = 2;
 
-/** Undefined: as the machine suggests. */
+/** What the options of a run ask for. */
 export interface PassesOptions {
-	/** In octets. */
+	/** Octets of --memory. */
 	readonly memory: number | undefined;
-	/** A directory. */
+	/** The directory of --temp. */
 	readonly temp: string | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
@@ -28,10 +25,18 @@ export interface PassesOptions {
 	readonly isReported: boolean;
 	/** Whether the inputs are tables, whose other columns take most of their octets, and whose rows are always written anew. */
 	readonly isTable: boolean;
-	/** Whether a library reads them, which may decompress them. */
+	/** Whether a library reads them, which may decompress them, and whether it reads standard input, which it can read only once. */
 	readonly isContainer: boolean;
+	readonly isReadOnce: boolean;
 	/** Whether lines are chosen or counted by class: they are normalized again, too. */
 	readonly isByClass: boolean;
+}
+
+/** The way of a run, and how it proceeds in passes. */
+export interface Way {
+	readonly route: Route;
+	/** Undefined if the set is in memory. */
+	readonly plan: Plan | undefined;
 }
 
 /** What a store of --seen tells a run in passes, and takes from it. Nothing without the option. */
@@ -40,23 +45,39 @@ export function setInPasses(store: KnownStore | undefined, file: SeenFile | unde
 	return { store: { ...store, stage: (news) => file.stage(news) } };
 }
 
-/** How to run in passes. Undefined if the set in memory is better, and --memory does not forbid it. */
-export function planOf(run: LineRun, args: LineArguments, options: PassesOptions): Plan | undefined {
-	const { memory, temp, isTable, isByClass } = options;
-	const writesAnew = isTable || isByClass;
+export function wayOf(run: LineRun, args: LineArguments, options: PassesOptions): Way {
+	const limit = options.memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
+	const folder = options.temp ?? (args.output === undefined || run.results.output.isInPlace ? tmpdir() : dirname(args.output));
+	const route = routeOf(factsOf(run, args, options, { limit, folder }));
+	if (route === "memory") return { route, plan: undefined };
+	const { isSeen, isAudited, isTable, isByClass } = options;
+	const threads = isSeen || isAudited || isTable || isByClass ? 1 : run.passThreads;
+	return { route, plan: planFor({ size: run.inputSize, threads, ...options }, limit, folder) };
+}
+
+function factsOf(
+	run: LineRun,
+	{ scheme, settings }: LineArguments,
+	options: PassesOptions,
+	{ limit, folder }: { limit: number; folder: string },
+): RouteFacts {
+	const { memory, temp, isSeen, isAudited, isTable, isByClass } = options;
 	const size = run.inputSize;
-	const limit = memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
-	const folder = temp ?? (args.output === undefined || run.results.output.isInPlace ? tmpdir() : dirname(args.output));
 	const isPlain = run.readsPlainFiles && !options.isContainer;
-	const text = isPlain ? size : EXPANSION * size;
-	const isLong = text / TEXT_PER_SET > limit;
-	const pays = isLong || (isPlain && !writesAnew && size >= LEAST_SIZE);
-	const mayWait = run.isFileToFile && args.settings.invalid !== "fail";
-	const threads = !options.isSeen && !options.isAudited && !writesAnew ? run.passThreads : 1;
-	const plan = planFor({ size, threads, ...options }, limit, folder);
-	if (memory !== undefined) return plan;
-	const need = isPlain ? size : (EXPANSION + 1) * size;
-	return pays && mayWait && (temp !== undefined || hasRoom(folder, need)) ? plan : undefined;
+	return {
+		isBounded: memory !== undefined,
+		limit,
+		size,
+		text: isPlain ? size : EXPANSION * size,
+		isPlain,
+		isFileToFile: run.isFileToFile && !options.isReadOnce,
+		isCompleted: scheme !== undefined,
+		mayFail: settings.invalid === "fail",
+		...{ isSeen, isLogged: isAudited, isByClass, isTable },
+		get hasRoom() {
+			return temp !== undefined || hasRoom(folder, isPlain ? size : (EXPANSION + 1) * size);
+		},
+	};
 }
 
 /** The number of new lines for which a set in memory begins with room: what the inputs suggest, in the default limit. */

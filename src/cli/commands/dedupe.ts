@@ -5,6 +5,7 @@ import { LineClasses } from "../../dedupe/classes/line-classes";
 import { LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
 import type { FingerprintSource, FingerprintTaker } from "../../dedupe/passes/set-files";
 import type { ReportRun } from "../../dedupe/report/merge-report";
+import { STREAM_SHARE } from "../../dedupe/route";
 import { newSeen } from "../../dedupe/seen/new-seen";
 import { openRunSet } from "../../dedupe/seen/run-set";
 import { SeenFile } from "../../dedupe/seen/seen-file";
@@ -24,7 +25,7 @@ import { say } from "../terminal/tell";
 import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
 import { type CliTable, hasStandardInput } from "./cli-table";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassOptions, classesOf, lineFormOf, passesByClass } from "./dedupe-classes";
-import { planOf, setCapacity, setInPasses } from "./dedupe-passes";
+import { setCapacity, setInPasses, type Way, wayOf } from "./dedupe-passes";
 import { checkReport, coreRules, crawlRules, ReportFile } from "./dedupe-report";
 import { type CrawlRun, LineRun } from "./line-command";
 import { LinesInPasses } from "./line-passes";
@@ -180,7 +181,7 @@ async function dedupe(task: Task): Promise<void> {
 	const reportOutput = reportPath === undefined ? undefined : run.open(reportPath);
 	const file = await openSet(values);
 	const isLogged = output !== undefined || reportOutput !== undefined;
-	const plan = passPlan(task, run, isLogged, file);
+	const { route, plan } = openWay(task, run, isLogged, file);
 	const report = reportOutput && new ReportFile(reportOutput, task.rules, task.args, plan);
 	const log = isLogged ? new MergeLog({ output, report }, reason()) : undefined;
 	if (table !== undefined) {
@@ -188,9 +189,9 @@ async function dedupe(task: Task): Promise<void> {
 		if (plan === undefined) return (await import("./table-command")).dedupeTables(tables, run, file);
 		return (await import("./table-passes")).dedupeTablesInPasses(tables, run, plan, file);
 	}
-	if (plan !== undefined && mayStream(task, plan, run, file, log)) return dedupeInStream(task, run, plan);
-	if (plan !== undefined) return dedupeInPasses(task, run, plan, { file, log, report });
-	await dedupeInMemory(task, run, print === "original", { file, log, report });
+	if (plan === undefined) return dedupeInMemory(task, run, print === "original", { file, log, report });
+	if (route === "stream") return dedupeInStream(task, run, plan);
+	return dedupeInPasses(task, run, plan, { file, log, report });
 }
 
 /** What a run writes besides its lines. */
@@ -200,18 +201,13 @@ interface Extras {
 	readonly report: ReportFile | undefined;
 }
 
-/** How to run in passes, if the options allow it and it pays. */
-function passPlan(task: Task, run: LineRun, isLogged: boolean, file: SeenFile | undefined): Plan | undefined {
+function openWay(task: Task, run: LineRun, isLogged: boolean, file: SeenFile | undefined): Way {
 	const { values, lineArgs, print, memory, byClass, table } = task;
 	const isTable = table !== undefined;
-	if (memory === undefined && lineArgs.scheme !== undefined) return undefined;
-	// Values of tables are completed, not lines.
-	if (!isTable) run.completeInputs();
-	if (memory === undefined && (file !== undefined || isLogged)) return undefined;
 	const isContainer = table?.container !== undefined;
-	// What a library reads from standard input can be read once only.
-	if (memory === undefined && isContainer && hasStandardInput(lineArgs)) return undefined;
-	return planOf(run, lineArgs, {
+	// Values of tables are completed, not lines. Threads complete the lines of a set in memory.
+	if (!isTable && memory !== undefined) run.completeInputs();
+	return wayOf(run, lineArgs, {
 		memory,
 		temp: values.temp,
 		isOriginal: isTable || byClass !== undefined || print === "original",
@@ -220,6 +216,7 @@ function passPlan(task: Task, run: LineRun, isLogged: boolean, file: SeenFile | 
 		isReported: values.report !== undefined,
 		isTable,
 		isContainer,
+		isReadOnce: isContainer && hasStandardInput(lineArgs),
 		isByClass: byClass !== undefined,
 	});
 }
@@ -263,15 +260,6 @@ async function dedupeInMemory(
 	const counts = { lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates };
 	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
 	run.finish({ ...counts, ...(log && { merges: log.merges }) }, file);
-}
-
-/** The part of the memory that the set of a stream may fill. Passes over the rest take half, before its memory is free. */
-const STREAM_SHARE = 1 / 4;
-
-/** Whether to begin with a set in memory: if inputs can be read only once, and neither the set nor duplicates are needed later. */
-function mayStream({ byClass }: Task, { memory }: Plan, run: LineRun, file?: SeenFile, log?: MergeLog): boolean {
-	if (byClass !== undefined) return false;
-	return !run.readsPlainFiles && file === undefined && log === undefined && STREAM_SHARE * memory >= LEAST_MEMORY;
 }
 
 /** Keeps the set in memory until its share is full. The lines after that go through passes, which know the set. */
