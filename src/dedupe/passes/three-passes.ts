@@ -87,64 +87,126 @@ export interface PassesCounts {
 
 /** Throws Failure, and what the host throws. */
 export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
-	const file = new BlockFile(plan.folder, plan.tempOctets);
-	const spool = host.store && new SetSpool(plan.folder, plan.tempOctets);
-	let dropped: Dropped | undefined;
-	let crew: PassesCrew | undefined;
-	let winners: ClassWinners | undefined;
+	const passes = new ThreePasses(settings, plan, host);
 	try {
-		const key = crypto.getRandomValues(new Uint8Array(16));
-		const { rules, rows } = host;
-		if (plan.threads > 1 && host.crew !== undefined) crew = new PassesCrew(settings, plan, file, key, host.crew, rules);
-		const first = crew?.first ?? new FirstPass(settings, file, plan, (batch) => host.takeRejects(batch), { rules });
-		if (host.set !== undefined) first.key = await host.set.read(new KnownSet(first));
-		if (host.store !== undefined) first.key = host.store.key;
-		const { linesBefore = 0 } = host;
-		const isFirst = host.linesBefore === undefined;
-		let lines = 0;
-		if (crew !== undefined) {
-			lines = await crew.read();
-		} else {
-			first.feed.goOn(linesBefore, isFirst);
-			await host.feedAll(rows?.reader(first.feed) ?? first.feed, "reading");
-			first.end();
-			lines = first.lines;
-		}
-		const compare = (share: number) => host.compare(share, lines);
-		if (crew?.hasRoomFor(lines)) {
-			const duplicates = await crew.compare(lines, compare);
-			await crew.write();
-			return { lines, duplicates, tempOctets: file.length };
-		}
-		dropped = droppedOf(host, plan, lines);
-		if (host.byClass !== undefined) winners = new ClassWinners(plan.folder, lines, plan.classSize, host.byClass);
-		const merges = takersOf([(dropped.lines ?? dropped.rows)?.merges, winners]);
-		const findings = { merges, known: spool && knownKeys(host.store as PassesStore, spool) };
-		const second = new SecondPass(settings.engine, file, { ...plan, lines }, findings, compare);
-		await second.fillMap();
-		await winners?.find();
-		const { duplicates } = second;
-		const { isOriginal } = plan;
-		if (rows === undefined) {
-			const third = thirdPass(first.workspace, settings, second, host, { rules, isOriginal, dropped: dropped.lines });
-			third.feed.goOn(0, isFirst);
-			await host.feedAll(third.feed, "writing");
-		} else {
-			const marks = new RowMarks(second, () => host.refuse(), dropped.rows, winners);
-			await host.feedAll(rows.writer(rules?.workspace ?? first.workspace, marks), "writing");
-		}
-		(dropped.lines ?? dropped.rows)?.end();
-		if (spool !== undefined) host.store?.stage([{ count: spool.count, parts: keyParts(spool, plan) }]);
-		const others = (spool?.length ?? 0) + (winners?.length ?? 0) + lengthOf(dropped);
-		return { lines, duplicates, tempOctets: file.length + others };
+		return await passes.run();
 	} finally {
-		await crew?.stop();
-		file.close();
-		spool?.close();
-		winners?.close();
-		host.byClass?.values?.close();
-		dropped?.lines?.close();
-		dropped?.rows?.close();
+		await passes.close();
+	}
+}
+
+class ThreePasses {
+	readonly #settings: Settings;
+	readonly #plan: Plan;
+	readonly #host: PassesHost;
+	readonly #file: BlockFile;
+	/** New fingerprints, for the store. */
+	#spool: SetSpool | undefined;
+	#crew: PassesCrew | undefined;
+	#first!: FirstPass;
+	/** Whether the first line of the passes is the first of its input. */
+	readonly #isFirst: boolean;
+	#dropped: Dropped = {};
+	#winners: ClassWinners | undefined;
+
+	/** Throws Failure. */
+	constructor(settings: Settings, plan: Plan, host: PassesHost) {
+		this.#settings = settings;
+		this.#plan = plan;
+		this.#host = host;
+		this.#file = new BlockFile(plan.folder, plan.tempOctets);
+		this.#isFirst = host.linesBefore === undefined;
+	}
+
+	#open(): void {
+		const { crew, rules, store } = this.#host;
+		const [settings, plan] = [this.#settings, this.#plan];
+		if (store !== undefined) this.#spool = new SetSpool(plan.folder, plan.tempOctets);
+		const key = crypto.getRandomValues(new Uint8Array(16));
+		if (plan.threads > 1 && crew !== undefined) this.#crew = new PassesCrew(settings, plan, this.#file, key, crew, rules);
+		const takeRejects = (batch: Batch) => this.#host.takeRejects(batch);
+		this.#first = this.#crew?.first ?? new FirstPass(settings, this.#file, plan, takeRejects, { rules });
+	}
+
+	async run(): Promise<PassesCounts> {
+		this.#open();
+		const lines = await this.#read();
+		const compare = (share: number) => this.#host.compare(share, lines);
+		if (this.#crew?.hasRoomFor(lines)) {
+			const duplicates = await this.#crew.compare(lines, compare);
+			await this.#crew.write();
+			return { lines, duplicates, tempOctets: this.#file.length };
+		}
+		const second = await this.#compare(lines, compare);
+		// Filling a later map counts them again.
+		const { duplicates } = second;
+		await this.#write(second);
+		this.#stage();
+		return { lines, duplicates, tempOctets: this.#tempOctets };
+	}
+
+	/** The first pass. Returns the number of lines. */
+	async #read(): Promise<number> {
+		const { set, store, rows, linesBefore = 0 } = this.#host;
+		const first = this.#first;
+		if (set !== undefined) first.key = await set.read(new KnownSet(first));
+		if (store !== undefined) first.key = store.key;
+		if (this.#crew !== undefined) return this.#crew.read();
+		first.feed.goOn(linesBefore, this.#isFirst);
+		await this.#host.feedAll(rows?.reader(first.feed) ?? first.feed, "reading");
+		first.end();
+		return first.lines;
+	}
+
+	/** The second pass, up to the first map. */
+	async #compare(lines: number, compare: (share: number) => void): Promise<SecondPass> {
+		const { byClass, store } = this.#host;
+		const plan = this.#plan;
+		this.#dropped = droppedOf(this.#host, plan, lines);
+		if (byClass !== undefined) this.#winners = new ClassWinners(plan.folder, lines, plan.classSize, byClass);
+		const merges = takersOf([takerOf(this.#dropped)?.merges, this.#winners]);
+		const known = store && knownKeys(store, this.#spool as SetSpool);
+		const second = new SecondPass(this.#settings.engine, this.#file, { ...plan, lines }, { merges, known }, compare);
+		await second.fillMap();
+		await this.#winners?.find();
+		return second;
+	}
+
+	/** The third pass. */
+	async #write(second: SecondPass): Promise<void> {
+		const { rows, rules } = this.#host;
+		const { workspace } = this.#first;
+		if (rows === undefined) {
+			const uses = { rules, isOriginal: this.#plan.isOriginal, dropped: this.#dropped.lines };
+			const third = thirdPass(workspace, this.#settings, second, this.#host, uses);
+			third.feed.goOn(0, this.#isFirst);
+			await this.#host.feedAll(third.feed, "writing");
+		} else {
+			const marks = new RowMarks(second, () => this.#host.refuse(), this.#dropped.rows, this.#winners);
+			await this.#host.feedAll(rows.writer(rules?.workspace ?? workspace, marks), "writing");
+		}
+		takerOf(this.#dropped)?.end();
+	}
+
+	/** Hands the new keys over to the store. */
+	#stage(): void {
+		const spool = this.#spool;
+		if (spool !== undefined) this.#host.store?.stage([{ count: spool.count, parts: keyParts(spool, this.#plan) }]);
+	}
+
+	get #tempOctets(): number {
+		const { lines, rows } = this.#dropped;
+		const droppedOctets = lines?.merges.length ?? rows?.length ?? 0;
+		return this.#file.length + (this.#spool?.length ?? 0) + (this.#winners?.length ?? 0) + droppedOctets;
+	}
+
+	async close(): Promise<void> {
+		await this.#crew?.stop();
+		this.#file.close();
+		this.#spool?.close();
+		this.#winners?.close();
+		this.#host.byClass?.values?.close();
+		takerOf(this.#dropped)?.close();
 	}
 }
 
@@ -152,6 +214,10 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 interface Dropped {
 	readonly lines?: DroppedLines | undefined;
 	readonly rows?: DroppedRows | undefined;
+}
+
+function takerOf({ lines, rows }: Dropped): DroppedLines | DroppedRows | undefined {
+	return lines ?? rows;
 }
 
 /** Throws Failure. */
@@ -170,11 +236,6 @@ function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings
 			for (const taker of present) taker.add(pairs);
 		},
 	};
-}
-
-/** Octets written. */
-function lengthOf({ lines, rows }: Dropped): number {
-	return lines?.merges.length ?? rows?.length ?? 0;
 }
 
 function knownKeys(store: PassesStore, spool: SetSpool): KnownKeys {
@@ -204,7 +265,7 @@ function* keyParts(source: FingerprintSource, { memory, bits }: Plan): Generator
 	yield news.all();
 }
 
-/** Scatters the fingerprints of the old set. */
+/** Scatters the fingerprints of a set in memory. */
 class KnownSet implements FingerprintTaker {
 	readonly #first: FirstPass;
 	count = 0;
