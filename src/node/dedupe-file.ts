@@ -4,10 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import { LEAST_MEMORY, type PassName, planFor } from "../dedupe/passes/plan";
 import { dedupeInPasses } from "../dedupe/passes/three-passes";
 import { UriError } from "../errors";
-import { type Input, refuseNonLists } from "../files/input/input";
+import type { Pace } from "../files/input/source";
 import { LineResults } from "../files/output/line-results";
 import { checkNames, choose, inputError } from "../input";
-import type { LineSink } from "../lines/lines";
 import type { NormalizeOptions } from "../options";
 import { asFileError, FileError } from "./file-error";
 import { FileRun } from "./file-run";
@@ -98,29 +97,29 @@ export async function dedupeFile(
 	};
 	const run = new FileRun();
 	try {
-		const inputs = run.openInputs(paths);
+		const source = run.openSource(paths);
 		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
-		await refuseNonLists(inputs);
-		const size = inputs.reduce((sum, input) => sum + input.size, 0);
-		const plan = planFor({ size, isOriginal: print === "original" }, memory, temp ?? dirname(target));
-		const copies = inputs.filter((input) => !input.canRewind).map((input) => run.copy(input, plan.folder));
+		await source.check();
+		const plan = planFor({ size: source.size, isOriginal: print === "original" }, memory, temp ?? dirname(target));
+		source.copyInputs(plan.folder);
 		const { lines, duplicates, tempOctets } = await dedupeInPasses(settings, plan, {
 			async feedAll(sink, pass) {
-				if (pass === "writing") for (const input of inputs) input.rewind();
-				await feedAll(inputs, sink, (fraction, count) => report({ pass, fraction, lines: count }));
+				if (pass === "writing") source.rewind();
+				await source.feed(sink, new ReportingPace(source.size, (fraction, lines) => report({ pass, fraction, lines })));
+				report({ pass, fraction: 1, lines: sink.lines });
 			},
 			takeRejects: (batch) => results.writeRejects(batch),
 			write: (chunk) => results.output.write(chunk),
 			compare: (fraction, count) => report({ pass: "comparing", fraction, lines: count }),
 			refuse: () => refuseChanged(paths.join(", ")),
-			readAt: (index, into, position) => (inputs[index] as Input).readAt(into, position),
+			readAt: (index, into, position) => source.readAt(index, into, position),
 			rules: passRules,
 		});
-		const changed = inputs.find((input) => !input.isUnchanged);
+		const { changed } = source;
 		if (changed !== undefined) refuseChanged(changed.name);
 		results.flush();
 		run.commit();
-		const tempSize = tempOctets + copies.reduce((sum, { length }) => sum + length, 0);
+		const tempSize = tempOctets + source.copiedOctets;
 		return { lines, unique: lines - duplicates - results.rejected, duplicates, rejects: results.rejected, tempSize };
 	} catch (error) {
 		run.discard();
@@ -130,30 +129,24 @@ export async function dedupeFile(
 	}
 }
 
-/** Feeds all inputs, each a stream of its own. Reports the share done and the number of lines after each chunk. */
-async function feedAll(
-	inputs: readonly Input[],
-	sink: LineSink,
-	report: (fraction: number, lines: number) => void,
-): Promise<void> {
-	const total = inputs.reduce((sum, { size }) => sum + size, 0);
-	let before = 0;
-	let pauseAt = OCTETS_BETWEEN_PAUSES;
-	for (let octets = 0, index = 0; index < inputs.length; ++index) {
-		const input = inputs[index] as Input;
-		await input.begin();
-		for (let count = -1; count !== 0; ) {
-			const filled = input.read(sink.space());
-			count = typeof filled === "number" ? filled : await filled;
-			if (count > 0) sink.advance(count);
-			octets += count;
-			report(total === 0 ? 1 : Math.min(1, (before + Math.min(input.position, input.size)) / total), sink.lines);
-			if (octets < pauseAt) continue;
-			await setImmediate();
-			pauseAt = octets + OCTETS_BETWEEN_PAUSES;
-		}
-		sink.end();
-		before += input.size;
+/** Reports the share done and the number of lines after each chunk, and lets the event loop run. */
+class ReportingPace implements Pace {
+	readonly #size: number;
+	readonly #report: (fraction: number, lines: number) => void;
+	#octets = 0;
+	#pauseAt = OCTETS_BETWEEN_PAUSES;
+
+	constructor(size: number, report: (fraction: number, lines: number) => void) {
+		this.#size = size;
+		this.#report = report;
+	}
+
+	async advance(count: number, lines: number, position: number): Promise<void> {
+		this.#octets += count;
+		this.#report(this.#size === 0 ? 1 : Math.min(1, position / this.#size), lines);
+		if (this.#octets < this.#pauseAt) return;
+		await setImmediate();
+		this.#pauseAt = this.#octets + OCTETS_BETWEEN_PAUSES;
 	}
 }
 

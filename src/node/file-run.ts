@@ -1,12 +1,11 @@
 /** The files of one run in a library: opened together, replaced together or not at all, and closed in any case. */
 import { closeSync, fstatSync, type Stats, statSync } from "node:fs";
 import { ioFailure } from "../failure";
-import { Input } from "../files/input/input";
+import { Source } from "../files/input/source";
 import { WatchedFile } from "../files/input/watched-file";
 import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
-import { TemporaryFile } from "../files/output/temporary-file";
 import { FileError } from "./file-error";
 
 class Target extends OctetWriter {
@@ -20,19 +19,18 @@ class Target extends OctetWriter {
 }
 
 export class FileRun {
-	readonly #inputs: Input[] = [];
+	#source: Source | undefined;
 	/** Inputs that a library opens. */
 	readonly #watched: Stats[] = [];
-	readonly #copies: TemporaryFile[] = [];
 	readonly #targets: { readonly path: string; readonly replacement: Replacement }[] = [];
 	/** Number of targets whose descriptor is closed. */
 	#sealed = 0;
 
 	/** Throws Failure. */
-	openInputs(paths: readonly string[]): readonly Input[] {
+	openSource(paths: readonly string[]): Source {
 		// "-" is a file here, and not standard input.
-		for (const path of paths) this.#inputs.push(new Input(path === "-" ? "./-" : path));
-		return this.#inputs;
+		this.#source = new Source({ files: paths.map((path) => (path === "-" ? "./-" : path)) });
+		return this.#source;
 	}
 
 	/** Notes inputs that a library opens. Throws Failure. */
@@ -44,7 +42,7 @@ export class FileRun {
 
 	/** Opens a file that `commit` replaces. Throws Failure or FileError. */
 	openTarget(path: string): Target {
-		const used = [...this.#inputs, ...this.#targets.map(({ replacement }) => replacement)];
+		const used = [...(this.#source?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });
 			const files = [...this.#watched, ...used.map(({ descriptor }) => fstatSync(descriptor))];
@@ -58,14 +56,6 @@ export class FileRun {
 		} catch (error) {
 			throw error instanceof FileError ? error : ioFailure("write", path, error);
 		}
-	}
-
-	/** Makes an input that can be read only once readable again, by a copy in `folder`. Throws Failure. */
-	copy(input: Input, folder: string): TemporaryFile {
-		const copy = new TemporaryFile(folder, 0);
-		this.#copies.push(copy);
-		input.copyTo(copy);
-		return copy;
 	}
 
 	/** Replaces the targets. Throws Failure. */
@@ -84,7 +74,7 @@ export class FileRun {
 
 	close(): void {
 		for (const { replacement } of this.#targets.slice(this.#sealed)) closeSync(replacement.descriptor);
-		for (const file of [...this.#inputs, ...this.#copies]) file.close();
+		this.#source?.close();
 	}
 }
 

@@ -7,6 +7,7 @@ import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
+import { referenceFailure } from "../../files/input/references";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
@@ -16,7 +17,7 @@ import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { notesOn } from "../terminal/notes";
 import { tell } from "../terminal/tell";
 import { Progress, summaryText } from "../terminal/terminal";
-import { checkSingleLines, operandsOf, referenceFailure, singleReference, URI_HELP } from "./operands";
+import { checkSingleLines, operandsOf, singleReference, URI_HELP } from "./operands";
 
 /** The options of these commands. */
 export const LIST_OPTIONS = {

@@ -1,10 +1,8 @@
 /** Divides the operands of a command into files to read and references to process. */
 
 import { existsSync, statSync } from "node:fs";
-import { UriError } from "../../errors";
-import { clause, EXIT, Failure, hasCode, usageFailure } from "../../failure";
+import { EXIT, Failure, hasCode, usageFailure } from "../../failure";
 import { SCHEME } from "../../grammar/patterns";
-import { type LineSink, pushInto } from "../../lines/lines";
 import { resolveOptions } from "../../options";
 import { beginsWithHost } from "../../text/bare-host";
 import type { LineArguments } from "../arguments";
@@ -56,12 +54,6 @@ export function withOperands(args: LineArguments, operands: Operands): LineArgum
 	return { ...all, options, settings: resolveOptions(options), quiet: args.quiet || !args.json };
 }
 
-/** The failure for a reference given as an argument. `unit`: of the offset, "byte" or "offset" (in UTF-16 units). */
-export function referenceFailure(reference: string, { code, message, offset }: UriError, unit: "byte" | "offset"): Failure {
-	const sentence = message.replace(/^Line \d+: /, "").replace(/ \(at \d+\)\.?$/, "");
-	return new Failure(EXIT.NO, `"${reference}", ${unit} ${offset}: ${clause(sentence)} (${code})`);
-}
-
 /** Throws Failure for a missing file whose name looks like a reference. */
 function refuseMissing(command: string, files: readonly string[]): void {
 	const file = files.find((name) => LIKE_REFERENCE.test(name) || beginsWithHost(name));
@@ -97,19 +89,4 @@ export function checkSingleLines(command: string, references: readonly string[])
 	const broken = references.find((reference) => reference.includes("\n"));
 	if (broken === undefined) return;
 	throw usageFailure(command, `a URI must be a single line, not ${JSON.stringify(broken)}`);
-}
-
-/**
- * Passes a reference to `sink` as a stream of one line. Returns its size in octets, line end included. Throws Failure for an error of
- * the reference.
- */
-export function takeReference(sink: LineSink, reference: string): number {
-	const octets = new TextEncoder().encode(`${reference}\n`);
-	try {
-		pushInto(sink, octets);
-		sink.end();
-	} catch (error) {
-		throw error instanceof UriError && error.code !== "set-full" ? referenceFailure(reference, error, "byte") : error;
-	}
-	return octets.length;
 }

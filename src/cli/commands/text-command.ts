@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../../errors";
 import { EXIT } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
+import { referenceFailure } from "../../files/input/references";
 import { textLines } from "../../files/input/text-lines";
 import { readUnchanged, WatchedFile } from "../../files/input/watched-file";
 import { deliver } from "../../files/output/deliver";
@@ -13,7 +14,7 @@ import { type Note, notesOn, tableNotesOn } from "../terminal/notes";
 import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
 import type { CliTable } from "./cli-table";
-import { type Operands, operandsOf, referenceFailure, singleReference, tableOperands, URI_HELP } from "./operands";
+import { type Operands, operandsOf, singleReference, tableOperands, URI_HELP } from "./operands";
 import type { RowFault, TableText, TakeRow } from "./table-text";
 
 /** Options of every command that processes lines as text. */
