@@ -1,9 +1,10 @@
-/** Loaded before a program with `node --import`. Writes its run time in seconds and its peak memory in megabytes to `$GAUGE`. */
+/** Loaded before a program with `node --import`. Writes its run time and CPU time in seconds and its peak memory in megabytes to `$GAUGE`. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 const start = performance.now();
 process.on("exit", () => {
-	const gauged = { time: (performance.now() - start) / 1000, memory: peakMemory() / 1e6 };
+	const { user, system } = process.cpuUsage();
+	const gauged = { time: (performance.now() - start) / 1000, cpu: (user + system) / 1e6, memory: peakMemory() / 1e6 };
 	writeFileSync(process.env.GAUGE, JSON.stringify(gauged));
 });
 
