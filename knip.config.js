@@ -66,5 +66,5 @@ export default {
 		"redis",
 		...Object.keys(devDependencies),
 	],
-	ignoreWorkspaces: ["test/tools"],
+	ignoreWorkspaces: ["test/tools", "test/types"],
 };

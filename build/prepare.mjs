@@ -6,6 +6,7 @@
  *   package.json             what the build needs       npm ci
  *   test/tools/package.json  tools, and libraries       npm install --workspaces, on top: one lock file, one node_modules
  *                            of tests, benches, site
+ *   test/types/package.json  TypeScript 7                likewise
  * ```
  */
 import { spawnSync } from "node:child_process";
@@ -16,7 +17,7 @@ import { hashOf, isBuilt, isStamped } from "./stamps.mjs";
 
 const INSTALLED = join(root, "node_modules", ".urlsieve-installed");
 
-/** Options of npm that also install what test/tools/package.json names. By default, .npmrc leaves that out. */
+/** Options of npm that also install what test/tools/ and test/types/ name. By default, .npmrc leaves that out. */
 const WITH_TOOLS = ["--workspaces", "--include-workspace-root"];
 
 /** Installs and builds if needed. Reports progress on standard error. Exits with status 1 if npm fails. */
@@ -31,7 +32,7 @@ export async function prepareToRun() {
 	await buildIfStale("own");
 }
 
-/** Installs and builds if needed, with the tools and libraries of test/tools/package.json. */
+/** Installs and builds if needed, with the tools and libraries of test/tools/ and test/types/. */
 export async function prepareTools() {
 	install(true);
 	await buildIfStale();
