@@ -20,7 +20,8 @@ import type { Storage, StoragePlace } from "../../store/storage";
 
 /** An open file. */
 export class FileStorage implements Storage {
-	readonly descriptor: number;
+	/** -1 once it is closed: the system gives the number to the next file. */
+	descriptor: number;
 
 	constructor(descriptor: number) {
 		this.descriptor = descriptor;
@@ -58,6 +59,7 @@ export class FileStorage implements Storage {
 
 	close(): void {
 		closeSync(this.descriptor);
+		this.descriptor = -1;
 	}
 }
 
