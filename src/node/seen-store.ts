@@ -80,6 +80,7 @@ export class SeenStore {
 	readonly #store: Store;
 	readonly #signal: AbortSignal | undefined;
 	#isClosed = false;
+	#closing: Promise<void> | undefined;
 	#flushing: Promise<void> | undefined;
 	#nextFlush: Promise<void> | undefined;
 	/** A run that is being written, and the last failure of one, which `flush` throws. */
@@ -173,9 +174,8 @@ export class SeenStore {
 	/** Adds one reference per line, ended by LF or CR LF. Returns the new lines, counts, and lines without a key. */
 	async addLines(lines: Octets): Promise<AddedLines> {
 		const octets = toOctets(lines, "lines");
-		await this.#pause();
 		const added = this.#lines(true);
-		added.push(octets);
+		await this.#push(added, octets);
 		added.end();
 		return added.next();
 	}
@@ -198,14 +198,13 @@ export class SeenStore {
 		let waiting = new OctetSink(0);
 		for await (const chunk of octetsOfChunks(chunks)) {
 			signal?.throwIfAborted();
-			await this.#pause();
 			waiting.append(chunk);
 			if (waiting.octets().length < STREAM_BATCH) continue;
-			lines.push(waiting.octets());
+			await this.#push(lines, waiting.octets());
 			waiting = new OctetSink(STREAM_BATCH);
 			yield await this.#acknowledged(lines);
 		}
-		lines.push(waiting.octets());
+		await this.#push(lines, waiting.octets());
 		lines.end();
 		const last = await this.#acknowledged(lines);
 		if (last.added + last.known + last.rejects.length > 0) yield last;
@@ -229,34 +228,46 @@ export class SeenStore {
 	}
 
 	/** Flushes, and releases the file. Does nothing if that has been done. */
-	async close(): Promise<void> {
-		if (this.#isClosed) return;
+	close(): Promise<void> {
+		this.#closing ??= this.#close();
+		return this.#closing;
+	}
+
+	async #close(): Promise<void> {
 		try {
 			if (this.#lock !== undefined) await this.#complete();
 		} finally {
 			this.#isClosed = true;
+			await this.#settled();
 			this.#store.close();
 			this.#lock?.abandon();
 		}
 	}
 
+	/** What was added is synced before the failure of a merge is reported: that lost nothing. */
 	async #flush(): Promise<void> {
 		const store = this.#writable;
 		const failure = this.#mergeFailure;
 		this.#mergeFailure = undefined;
-		if (failure !== undefined) throw failure;
-		if (!store.isPending) return;
-		this.#attempt(() => store.writeLog());
 		try {
-			await store.syncLater();
+			if (store.isPending) {
+				store.writeLog();
+				await store.syncLater();
+			}
 		} catch (error) {
-			throw this.#failure(error);
+			throw failure ?? this.#failure(error);
 		}
+		if (failure !== undefined) throw failure;
+	}
+
+	/** Waits until no run is being written. Each may be followed by another. */
+	async #settled(): Promise<void> {
+		while (this.#merging !== undefined) await this.#merging;
 	}
 
 	async #complete(): Promise<void> {
 		await this.flush();
-		await this.#merging;
+		await this.#settled();
 		this.#attempt(() => {
 			if (this.#store.isWasteful) this.#store.compact();
 			else if (this.#store.inTables > MAX_LEFT) this.#store.makeRun();
@@ -308,7 +319,8 @@ export class SeenStore {
 			})
 			.finally(() => {
 				this.#merging = undefined;
-				if (this.#mergeFailure === undefined && this.#store.tables > 1) this.#startRun();
+				const goesOn = !this.#isClosed && this.#mergeFailure === undefined;
+				if (goesOn && this.#store.tables > 1) this.#startRun();
 			});
 	}
 
@@ -320,6 +332,14 @@ export class SeenStore {
 		if (isRewrite) return store.endFile(pending, run);
 		store.stageRun(pending, run);
 		store.commit();
+	}
+
+	/** Pushes lines in parts, so that runs are written meanwhile: memory has room for eight tables. */
+	async #push(lines: SeenLines, octets: Uint8Array): Promise<void> {
+		for (let at = 0; at < octets.length; at += STREAM_BATCH) {
+			await this.#pause();
+			lines.push(octets.subarray(at, at + STREAM_BATCH));
+		}
 	}
 
 	/** Waits for runs that fall behind. Throws the reason of the signal. */
