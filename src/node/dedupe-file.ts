@@ -1,14 +1,16 @@
 /** Deduplicates lists in files, in three passes: docs/guide/deduplicate.md. */
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { PassSink } from "../dedupe/passes/ends";
 import { LEAST_MEMORY, type PassName, planFor } from "../dedupe/passes/plan";
 import { dedupeInPasses } from "../dedupe/passes/three-passes";
+import { type PassPace, TwoReadings } from "../dedupe/passes/two-readings";
 import { UriError } from "../errors";
-import type { Pace } from "../files/input/source";
 import { LineResults } from "../files/output/line-results";
 import { checkNames, choose, inputError } from "../input";
+import type { Batch } from "../lines/lines";
 import type { NormalizeOptions } from "../options";
-import { asFileError, FileError } from "./file-error";
+import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
 import { type CrawlRules, openRules, PRINTS, RULE_NAMES } from "./rules";
@@ -102,21 +104,10 @@ export async function dedupeFile(
 		await source.check();
 		const plan = planFor({ size: source.size, isOriginal: print === "original" }, memory, temp ?? dirname(target));
 		source.copyInputs(plan.folder);
-		const { lines, duplicates, tempOctets } = await dedupeInPasses(settings, plan, {
-			async feedAll(sink, pass) {
-				if (pass === "writing") source.rewind();
-				await source.feed(sink, new ReportingPace(source.size, (fraction, lines) => report({ pass, fraction, lines })));
-				report({ pass, fraction: 1, lines: sink.lines });
-			},
-			takeRejects: (batch) => results.writeRejects(batch),
-			write: (chunk) => results.output.write(chunk),
-			compare: (fraction, count) => report({ pass: "comparing", fraction, lines: count }),
-			refuse: () => refuseChanged(paths.join(", ")),
-			readAt: (index, into, position) => source.readAt(index, into, position),
-			rules: passRules,
-		});
-		const { changed } = source;
-		if (changed !== undefined) refuseChanged(changed.name);
+		const readings = new TwoReadings(source, new ReportingPace(source.size, report));
+		const passes = { settings, rules: passRules, source: readings, sink: new FileSink(results) };
+		const { lines, duplicates, tempOctets } = await dedupeInPasses(plan, passes);
+		readings.refuseChanged();
 		results.flush();
 		run.commit();
 		const tempSize = tempOctets + source.copiedOctets;
@@ -129,27 +120,53 @@ export async function dedupeFile(
 	}
 }
 
+/** Takes the lines that are kept, and the rejects. */
+class FileSink implements PassSink {
+	readonly #results: LineResults;
+
+	constructor(results: LineResults) {
+		this.#results = results;
+	}
+
+	write(octets: Uint8Array): void {
+		this.#results.output.write(octets);
+	}
+
+	takeRejects(batch: Batch): void {
+		this.#results.writeRejects(batch);
+	}
+}
+
 /** Reports the share done and the number of lines after each chunk, and lets the event loop run. */
-class ReportingPace implements Pace {
+class ReportingPace implements PassPace {
 	readonly #size: number;
-	readonly #report: (fraction: number, lines: number) => void;
+	readonly #report: (progress: DedupeFileProgress) => void;
+	#pass: PassName = "reading";
 	#octets = 0;
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
 
-	constructor(size: number, report: (fraction: number, lines: number) => void) {
+	constructor(size: number, report: (progress: DedupeFileProgress) => void) {
 		this.#size = size;
 		this.#report = report;
 	}
 
+	beginPass(pass: PassName): void {
+		this.#pass = pass;
+	}
+
+	endPass(lines: number): void {
+		this.#report({ pass: this.#pass, fraction: 1, lines });
+	}
+
+	compare(fraction: number, lines: number): void {
+		this.#report({ pass: "comparing", fraction, lines });
+	}
+
 	async advance(count: number, lines: number, position: number): Promise<void> {
 		this.#octets += count;
-		this.#report(this.#size === 0 ? 1 : Math.min(1, position / this.#size), lines);
+		this.#report({ pass: this.#pass, fraction: this.#size === 0 ? 1 : Math.min(1, position / this.#size), lines });
 		if (this.#octets < this.#pauseAt) return;
 		await setImmediate();
 		this.#pauseAt = this.#octets + OCTETS_BETWEEN_PAUSES;
 	}
-}
-
-function refuseChanged(name: string): never {
-	throw new FileError("input-changed", `Cannot read ${name}: it changed between two readings.`);
 }

@@ -19,10 +19,12 @@ function randomInputs(): string[][] {
 function finderOf(inputs: readonly (readonly string[])[], memory: number): { finder: LineFinder; octets: () => number } {
 	const files = inputs.map((lines) => Buffer.from(lines.join("")));
 	let octets = 0;
-	const finder = new LineFinder(memory, (input, into, position) => {
-		const count = (files[input] as Buffer).copy(into, 0, position);
-		octets += count;
-		return count;
+	const finder = new LineFinder(memory, {
+		readAt(input, into, position) {
+			const count = (files[input] as Buffer).copy(into, 0, position);
+			octets += count;
+			return count;
+		},
 	});
 	let number = 0;
 	for (const [input, lines] of inputs.entries()) {

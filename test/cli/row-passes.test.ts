@@ -1,6 +1,7 @@
 /** Compares three passes over a table, on every engine and with maps of many sizes, with a plain list of normal forms. */
 import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
+import type { PassSink, PassSource } from "../../src/dedupe/passes/ends";
 import type { Plan } from "../../src/dedupe/passes/plan";
 import type { PassRows } from "../../src/dedupe/passes/row-marks";
 import { dedupeInPasses } from "../../src/dedupe/passes/three-passes";
@@ -89,23 +90,25 @@ async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
 			});
 		},
 	};
-	await dedupeInPasses(settings.settings, plan, {
-		rows,
+	const source: PassSource = {
 		async feedAll(sink) {
 			pushInto(sink, TABLE);
 			sink.end();
 		},
-		takeRejects: (batch) => take(batch),
 		compare() {},
-		write() {},
 		refuse() {
 			throw new Error("changed");
 		},
 		readAt: () => 0,
+	};
+	const sink: PassSink = {
+		takeRejects: (batch) => take(batch),
+		write() {},
 		takeMerge(kept, keptRow, dropped, droppedRow) {
 			merges.push(`${latin(kept as Uint8Array)} ${keptRow} ${latin(dropped)} ${droppedRow}`);
 		},
-	});
+	};
+	await dedupeInPasses(plan, { settings: settings.settings, rows, source, sink });
 	return { output, merges };
 }
 

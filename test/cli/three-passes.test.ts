@@ -9,10 +9,12 @@ import { describe, expect, it } from "vitest";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { Key } from "../../assembly/store/layout";
 import { BlockFile } from "../../src/dedupe/passes/block-file";
+import type { PassSink, PassSource } from "../../src/dedupe/passes/ends";
+import type { PassStore } from "../../src/dedupe/passes/pass-run";
 import { createPassesMemory, PassesThread } from "../../src/dedupe/passes/passes-thread";
 import { expectedNewLines, type Plan } from "../../src/dedupe/passes/plan";
 import { SharedMap } from "../../src/dedupe/passes/second-pass";
-import { dedupeInPasses, type PassesHost } from "../../src/dedupe/passes/three-passes";
+import { dedupeInPasses } from "../../src/dedupe/passes/three-passes";
 import { newSeen } from "../../src/dedupe/seen/new-seen";
 import type { Engine } from "../../src/engine/kernel";
 import { createListKernel } from "../../src/engine/list-kernel";
@@ -20,7 +22,7 @@ import { LineResults } from "../../src/files/output/line-results";
 import { OctetWriter } from "../../src/files/output/octet-writer";
 import { createNormalizer } from "../../src/index";
 import { CoreKeys } from "../../src/keys/core-keys";
-import { type Batch, type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
+import { type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
 import { resolveOptions } from "../../src/options";
 import { Relay, Total } from "../../src/threads/relay";
 import { listOfDuplicates } from "../support/duplicates";
@@ -120,21 +122,14 @@ async function inPasses(
 	sizes: number[] = [],
 ): Promise<Found> {
 	const found = { output: "", rejects: [] as string[], merges: [] as string[], news: undefined as string[] | undefined };
-	const host: PassesHost = {
+	const source: PassSource = {
 		async feedAll(sink: LineSink) {
 			for (const input of inputs) {
 				for (let at = 0; at < input.length; at += chunk) pushInto(sink, input.subarray(at, at + chunk));
 				sink.end();
 			}
 		},
-		takeRejects(batch: Batch) {
-			if (batch.rejects > 0) found.rejects.push(...rejectsOf(batch).map(({ line, code }) => `${line} ${code}`));
-		},
 		compare() {},
-		write(octets) {
-			found.output += latin(octets);
-			sizes.push(octets.length);
-		},
 		refuse() {
 			throw new Error("changed");
 		},
@@ -143,22 +138,31 @@ async function inPasses(
 			into.set(octets);
 			return octets.length;
 		},
+	};
+	const sink: PassSink = {
+		takeRejects(batch) {
+			if (batch.rejects > 0) found.rejects.push(...rejectsOf(batch).map(({ line, code }) => `${line} ${code}`));
+		},
+		write(octets) {
+			found.output += latin(octets);
+			sizes.push(octets.length);
+		},
 		takeMerge(kept, keptLine, dropped, droppedLine) {
 			found.merges.push(`${kept === undefined ? "-" : latin(kept)} ${keptLine} ${latin(dropped)} ${droppedLine}`);
 		},
-		store: known && {
-			key: KEY,
-			ask: (fingerprints) => Uint8Array.from(keysIn(fingerprints, FINGERPRINT_SIZE), (key) => Number(known.has(key))),
-			stage(news) {
-				const parts = [...news].flatMap((run) => [...run.parts].map((part) => keysIn(part, Key.SIZE).sort()));
-				const keys = parts.flat();
-				// Each part precedes the next.
-				expect(keys).toEqual([...keys].sort());
-				found.news = keys;
-			},
+	};
+	const store: PassStore | undefined = known && {
+		key: KEY,
+		ask: (fingerprints) => Uint8Array.from(keysIn(fingerprints, FINGERPRINT_SIZE), (key) => Number(known.has(key))),
+		stage(news) {
+			const parts = [...news].flatMap((run) => [...run.parts].map((part) => keysIn(part, Key.SIZE).sort()));
+			const keys = parts.flat();
+			// Each part precedes the next.
+			expect(keys).toEqual([...keys].sort());
+			found.news = keys;
 		},
 	};
-	const { lines, duplicates } = await dedupeInPasses(resolveOptions({ engine }), plan, host);
+	const { lines, duplicates } = await dedupeInPasses(plan, { settings: resolveOptions({ engine }), source, sink, store });
 	return { ...found, lines, duplicates };
 }
 
@@ -195,8 +199,10 @@ async function inThreads(engine: Engine, plan: Plan, threads: number, chunkSize:
 		let duplicates = 0;
 		for (const thread of crew) duplicates += await thread.compare(order);
 		await round((thread) =>
-			thread.writeTurn(order, () => {
-				throw new Error("changed");
+			thread.writeTurn(order, {
+				refuse() {
+					throw new Error("changed");
+				},
 			}),
 		);
 		const listed = readFileSync(join(folder, "rejects"), "latin1").split("\n").slice(0, -1);

@@ -10,7 +10,7 @@ const below = random(6);
 function listed(): { lines: string[]; finder: LineFinder } {
 	const lines = Array.from({ length: 2000 }, (_, at) => `${at}${"x".repeat(below(40) === 0 ? 5000 : below(80))}\n`);
 	const file = Buffer.from(lines.join(""));
-	const finder = new LineFinder(2 ** 16, (_, into, position) => file.copy(into, 0, position));
+	const finder = new LineFinder(2 ** 16, { readAt: (_, into, position) => file.copy(into, 0, position) });
 	finder.beginInput(0, 0, 0);
 	let position = 0;
 	for (const [number, line] of lines.entries()) {

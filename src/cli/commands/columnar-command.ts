@@ -57,7 +57,8 @@ export async function normalizeColumns(
 
 /** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
 export async function dedupeColumns(task: DedupeTask, run: LineRun, file?: SeenFile): Promise<void> {
-	const { args, table, byClass, temp, keys, log, report } = task;
+	const { args, table, byClass, temp, keys, sink } = task;
+	const { log } = sink;
 	if (byClass !== undefined) refuseStandardInput(args);
 	const columns = await openColumns("dedupe", table.container, args.files);
 	// Only a set with ordinals can identify classes, and the row that it kept.
@@ -65,7 +66,7 @@ export async function dedupeColumns(task: DedupeTask, run: LineRun, file?: SeenF
 	const { seen, earlier, stage } = await openRunSet(file, keys, ordinals);
 	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
 	const { workspace } = run;
-	const { takeReject } = resultsOf(run, table, report);
+	const { takeReject } = resultsOf(run, table, sink);
 	const rows = new ValueRows(await deduping(task, run, seen, audit), workspace, columns.packsForms, takeReject);
 	const { output } = run.results;
 	await run.readRows(
@@ -92,9 +93,7 @@ export async function dedupeColumns(task: DedupeTask, run: LineRun, file?: SeenF
 	audit?.end();
 	stage();
 	const { rows: count, unique, duplicates, empty } = rows.counts;
-	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
-	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
-	run.finish({ ...counts, column: table.column }, file);
+	run.finish({ ...sink.end({ rows: count, unique, duplicates, empty }), column: table.column }, file);
 }
 
 /** Throws Failure unless all rows can be read twice. */

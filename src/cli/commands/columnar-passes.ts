@@ -11,9 +11,10 @@ import type { BeginLines } from "../../tables/text/table-feed";
 import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
 import { type KeysOf, marking } from "./row-marking";
+import type { RowReader } from "./run-readings";
 import { completing, type DedupeTask, resultsOf } from "./table-job";
 
-export class ColumnsInPasses implements PassRows {
+export class ColumnsInPasses implements PassRows, RowReader {
 	readonly isTable = true;
 	readonly #task: DedupeTask;
 	readonly #run: LineRun;
@@ -59,7 +60,7 @@ export class ColumnsInPasses implements PassRows {
 
 	/** The feed of the first pass, which `readAll` drives. */
 	reader(feed: LineFeed): LineFeed {
-		const { takeReject } = resultsOf(this.#run, this.#task.table, this.#task.report);
+		const { takeReject } = resultsOf(this.#run, this.#task.table, this.#task.sink);
 		const begin: BeginLines = (take) => {
 			this.take = take;
 			return completing(feed, this.#task.args);

@@ -2,11 +2,13 @@
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
+import type { PassStore } from "../../dedupe/passes/pass-run";
 import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
 import { type Route, type RouteFacts, routeOf } from "../../dedupe/route";
-import type { KnownStore, SeenFile } from "../../dedupe/seen/seen-file";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
+import type { Keys } from "../../keys/keys";
 import type { LineArguments } from "../arguments";
-import type { LineRun, PassesUses } from "./line-command";
+import type { LineRun } from "./line-command";
 
 /** Octets of text in an octet of a compressed list, roughly. */
 const EXPANSION = 5;
@@ -39,10 +41,10 @@ export interface Way {
 	readonly plan: Plan | undefined;
 }
 
-/** What a store of --seen tells a run in passes, and takes from it. Nothing without the option. */
-export function setInPasses(store: KnownStore | undefined, file: SeenFile | undefined): Pick<PassesUses, "store"> {
-	if (store === undefined || file === undefined) return {};
-	return { store: { ...store, stage: (news) => file.stage(news) } };
+/** What a store of --seen tells a run in passes, and takes from it. Undefined without the option. Throws Failure. */
+export async function storeInPasses(file: SeenFile | undefined, keys: Keys): Promise<PassStore | undefined> {
+	if (file === undefined) return undefined;
+	return { ...(await file.openStore(keys)), stage: (news) => file.stage(news) };
 }
 
 export function wayOf(run: LineRun, args: LineArguments, options: PassesOptions): Way {

@@ -2,14 +2,14 @@
 
 import type { CrawlTask } from "../../crawl/job";
 import type { PassRules } from "../../dedupe/passes/kept-lines";
-import type { CrewHost } from "../../dedupe/passes/passes-crew";
-import type { PassName, Plan } from "../../dedupe/passes/plan";
-import { dedupeInPasses, type PassesCounts, type PassesHost } from "../../dedupe/passes/three-passes";
+import type { PassesCounts, PassRun } from "../../dedupe/passes/pass-run";
+import type { Plan } from "../../dedupe/passes/plan";
+import { dedupeInPasses } from "../../dedupe/passes/three-passes";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { LINES_CAPACITY, type LineWorkspace, type Workspace } from "../../engine/workspace";
 import type { LineCounts } from "../../files/input/line-survey";
 import { Source } from "../../files/input/source";
-import { ChangedFailure, readUnchanged, shownOf } from "../../files/input/watched-file";
+import { readUnchanged } from "../../files/input/watched-file";
 import { deliver } from "../../files/output/deliver";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import { LineResults } from "../../files/output/line-results";
@@ -18,7 +18,7 @@ import { LineFeed, type LineSettings, type LineSink, toResolve } from "../../lin
 import { threadsFor } from "../../threads/count";
 import { type CrewOptions, LineCrew } from "../../threads/crew";
 import { createLineWorkspace } from "../../threads/line-kernel";
-import { type Relay, Total } from "../../threads/relay";
+import { Total } from "../../threads/relay";
 import { RelayCrew } from "../../threads/relay-crew";
 import type { LinesBase } from "../../threads/relay-worker";
 import type { LineArguments } from "../arguments";
@@ -27,6 +27,7 @@ import { peakMemory } from "../terminal/peak-memory";
 import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
+import { type RowReader, RunReadings } from "./run-readings";
 
 /** What a command needs of a batch besides the normal forms. */
 export interface BatchUse {
@@ -53,13 +54,13 @@ export interface CrawlRun {
 	readonly keys?: LineSettings;
 }
 
-/** What a run in passes needs of its command. */
-export type PassesUses = Partial<
-	Pick<PassesHost, "set" | "store" | "takeMerge" | "takeRejects" | "linesBefore" | "rows" | "byClass">
-> & {
-	/** Reads all rows by a library, in place of the inputs, and reports as `readRows` does. */
-	readonly readAll?: ((pass: PassName, show: (rows: number, share: number) => void) => Promise<void>) | undefined;
-};
+/** What a run in passes needs of its command: see PassRun. */
+export interface PassesUses extends Pick<PassRun, "sink" | "set" | "store" | "rows" | "byClass"> {
+	/** Reads all rows by a library, in place of the inputs. */
+	readonly library?: RowReader | undefined;
+	/** See `PassSource`. */
+	readonly linesBefore?: number | undefined;
+}
 
 /** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges">;
@@ -191,7 +192,7 @@ export class LineRun {
 	): Promise<void> {
 		this.#progress.countRows();
 		if (unique !== undefined) this.#progress.showUnique(unique);
-		await readUnchanged(this.#args.watched ?? [], this.results.output, () => this.#pace.showShare(read));
+		await this.#readUnchanged(() => this.#pace.showShare(read));
 	}
 
 	/**
@@ -225,31 +226,30 @@ export class LineRun {
 
 	/**
 	 * Removes duplicates in three passes, among what `feedUntil` has left. Inputs that can be read only once are copied meanwhile.
-	 * Returns the counts, and the octets of all temporary files. `uses`: what --seen, --audit and tables need. Throws Failure or UriError.
+	 * Returns the counts, and the octets of all temporary files. Throws Failure or UriError.
 	 */
-	async dedupeInPasses(plan: Plan, uses: PassesUses = {}): Promise<PassesCounts> {
+	async dedupeInPasses(plan: Plan, { library, linesBefore, ...uses }: PassesUses): Promise<PassesCounts> {
+		const source = this.#source;
 		if (uses.rows?.isTable) this.#progress.countRows();
-		await this.#source.check();
+		await source.check();
 		this.#pace.bound(plan.memory);
-		const run = async () => {
-			this.#source.copyInputs(plan.folder);
-			const counts = await dedupeInPasses(this.#args.settings, plan, {
-				feedAll: (sink, pass) => this.#feedPass(sink, pass, uses.readAll),
-				takeRejects: (batch) => this.results.writeRejects(batch),
-				compare: (share) => this.#pace.compare(share),
-				write: (octets) => this.results.output.write(octets),
-				refuse: () => this.#refuseChanged(this.#names),
-				readAt: (index, into, position) => this.#source.readAt(index, into, position),
-				crew: this.#crewHost(),
-				rules: this.#passRules,
-				...uses,
-			});
-			const { changed } = this.#source;
-			if (changed !== undefined) this.#refuseChanged(changed.name);
-			return counts;
-		};
-		const counts = await readUnchanged(this.#args.watched ?? [], this.results.output, () => this.#source.closing(run));
-		return { ...counts, tempOctets: this.#source.copiedOctets + counts.tempOctets };
+		const { settings } = this.#args;
+		const run = { command: this.#command, args: this.#args, source, pace: this.#pace, results: this.results };
+		const readings = new RunReadings(run, library, linesBefore);
+		const counts = await this.#readUnchanged(() =>
+			source.closing(async () => {
+				source.copyInputs(plan.folder);
+				const done = await dedupeInPasses(plan, { settings, rules: this.#passRules, source: readings, crew: readings, ...uses });
+				readings.refuseChanged();
+				return done;
+			}),
+		);
+		this.#lineCounts = readings.lineCounts;
+		return { ...counts, tempOctets: source.copiedOctets + counts.tempOctets };
+	}
+
+	#readUnchanged<Result>(read: () => Promise<Result>): Promise<Result> {
+		return readUnchanged(this.#args.watched ?? [], this.results.output, read);
 	}
 
 	get #passRules(): PassRules | undefined {
@@ -261,52 +261,6 @@ export class LineRun {
 	/** Number of threads for a run in passes: one if an input is not a plain file. */
 	get passThreads(): number {
 		return this.readsPlainFiles && !this.#source.hasReferences ? this.#threads : 1;
-	}
-
-	/** What several threads need of this run. */
-	#crewHost(): CrewHost {
-		return {
-			options: this.#args.options,
-			files: this.#source.inputs,
-			results: this.results,
-			begin: (pass) => this.#beginPass(pass),
-			advance: (relay) => this.#pace.advanceBy(relay),
-			end: (pass, relay) => this.#endPass(pass, relay),
-			refuse: () => this.#refuseChanged(this.#names),
-		};
-	}
-
-	#beginPass(pass: PassName): void {
-		if (pass === "writing") this.#source.rewind();
-		this.#pace.beginPass(pass);
-	}
-
-	#endPass(pass: PassName, relay: Relay): void {
-		if (relay.total(Total.OCTETS_READ) !== this.inputSize) this.#refuseChanged(this.#names);
-		this.#source.noteReading();
-		if (pass === "writing") {
-			this.results.output.length = relay.total(Total.OCTETS_WRITTEN);
-		} else {
-			this.results.rejected = relay.total(Total.REJECTS);
-			this.#lineCounts = relay.lineCounts;
-		}
-	}
-
-	async #feedPass(sink: LineSink, pass: PassName, readAll: PassesUses["readAll"]): Promise<void> {
-		this.#beginPass(pass);
-		if (readAll !== undefined) return this.#pace.showShare((show) => readAll(pass, show));
-		await this.#source.feedLines(sink, this.#pace);
-	}
-
-	/** The names of all inputs, for a message. */
-	get #names(): string {
-		return this.#args.watched === undefined ? this.#source.names : this.#args.files.join(", ");
-	}
-
-	/** Throws the failure for an input that was not the same when it was read again. */
-	#refuseChanged(name: string): never {
-		const remedy = `for a file that grows, run: cat FILE | urlsieve ${this.#command}`;
-		throw new ChangedFailure(name, `between two readings${shownOf(this.results.output, "lines")}; ${remedy}`);
 	}
 
 	/** With --default-scheme, lines change before they are split into chunks: on one thread. */

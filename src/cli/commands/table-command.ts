@@ -35,7 +35,8 @@ export async function normalizeTables(
 
 /** Writes the row that stays of each class of equivalent references. `file`: that of --seen. Throws Failure. */
 export async function dedupeTables(task: DedupeTask, run: LineRun, file?: SeenFile) {
-	const { args, table, byClass, temp, keys, log, report } = task;
+	const { args, table, byClass, temp, keys, sink } = task;
+	const { log } = sink;
 	if (table.container !== undefined) {
 		const { dedupeColumns } = await import("./columnar-command");
 		return dedupeColumns(task, run, file);
@@ -47,7 +48,7 @@ export async function dedupeTables(task: DedupeTask, run: LineRun, file?: SeenFi
 	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
 	const begin = await deduping(task, run, seen, audit);
 	const classes = byClass && new Classes(byClass.keep, temp);
-	const results = resultsOf(run, table, report);
+	const results = resultsOf(run, table, sink);
 	const takeRow = classes?.add.bind(classes);
 	const tables = new Tables({ command: "dedupe", files: args.files, settings, begin, takeRow, ...results });
 	await run.feedTables(tables, () => tables.counts.unique);
@@ -57,7 +58,5 @@ export async function dedupeTables(task: DedupeTask, run: LineRun, file?: SeenFi
 	});
 	stage();
 	const { rows, unique, duplicates, empty } = tables.counts;
-	const counts = { rows, unique, duplicates, empty, ...(log && { merges: log.merges }) };
-	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
-	run.finish({ ...counts, column: table.column }, file);
+	run.finish({ ...sink.end({ rows, unique, duplicates, empty }), column: table.column }, file);
 }

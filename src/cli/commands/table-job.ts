@@ -1,6 +1,6 @@
 /** What runs on tables share, whatever reads and writes their rows. */
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import type { Audit, MergeLog } from "../../dedupe/audit/audit";
+import type { Audit } from "../../dedupe/audit/audit";
 import { withScheme } from "../../files/input/bare-host";
 import { decimal } from "../../files/output/decimal";
 import type { Keys } from "../../keys/keys";
@@ -11,7 +11,7 @@ import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
 import { type CliTable, columnNamed } from "./cli-table";
 import type { ClassOptions } from "./dedupe-classes";
-import type { ReportFile } from "./dedupe-report";
+import type { DedupeSink } from "./dedupe-sink";
 import type { LineRun } from "./line-command";
 import { loadCrawl } from "./rules";
 
@@ -44,8 +44,7 @@ export interface DedupeTask {
 	/** The directory of --temp. */
 	readonly temp: string | undefined;
 	readonly keys: Keys;
-	readonly log: MergeLog | undefined;
-	readonly report: ReportFile | undefined;
+	readonly sink: DedupeSink;
 }
 
 /** Normalizes values, and adds them to a set. */
@@ -68,14 +67,14 @@ export async function deduping(
 }
 
 /** Where rows and rejects go. A reject has the number of its row, the octet in the reference, code, column, and the reference. */
-export function resultsOf({ results }: LineRun, { column }: TableSettings<LineSettings>, report?: ReportFile) {
+export function resultsOf({ results }: LineRun, { column }: TableSettings<LineSettings>, sink?: DedupeSink) {
 	const name = String(column).replaceAll(/[\t\r\n]/g, " ");
 	return {
 		write: (octets: Uint8Array) => results.output.write(octets),
-		takeReject: ({ row, code, offset, reference }: RowReject) => {
+		takeReject: (reject: RowReject) => {
 			++results.rejected;
-			results.writeReject([row, offset, code, name], reference);
-			report?.addReject(code, row, reference);
+			results.writeReject([reject.row, reject.offset, reject.code, name], reject.reference);
+			sink?.takeReject(reject);
 		},
 	};
 }

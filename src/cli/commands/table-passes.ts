@@ -1,4 +1,5 @@
 import type { ByClass } from "../../dedupe/passes/class-winners";
+import type { PassSink } from "../../dedupe/passes/ends";
 import type { Plan } from "../../dedupe/passes/plan";
 import type { PassRows } from "../../dedupe/passes/row-marks";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
@@ -6,8 +7,8 @@ import type { LineFeed, LineSettings } from "../../lines/lines";
 import type { BeginLines, WrittenRow } from "../../tables/text/table-feed";
 import type { TableSettings } from "../../tables/text/table-options";
 import { passesByClass } from "./dedupe-classes";
-import { setInPasses } from "./dedupe-passes";
-import type { LineRun, PassesUses } from "./line-command";
+import { storeInPasses } from "./dedupe-passes";
+import type { LineRun } from "./line-command";
 import { type KeysOf, marking } from "./row-marking";
 import { loadCrawl } from "./rules";
 import { completing, type DedupeTask, resultsOf, withClasses, withCount } from "./table-job";
@@ -15,20 +16,21 @@ import { Tables } from "./tables";
 
 /** Writes the first row of each class of equivalent references, in the memory of `plan`. `file`: that of --seen. Throws Failure. */
 export async function dedupeTablesInPasses(task: DedupeTask, run: LineRun, plan: Plan, file?: SeenFile): Promise<void> {
-	const { table, keys, log, report } = task;
+	const { table, keys, sink } = task;
 	const byClass = passesByClass(task.byClass, plan);
 	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
 	const columns = table.container && (await (await import("./columnar-passes")).ColumnsInPasses.open(task, run, keysOf, byClass));
 	const rows = columns ?? new RowsInPasses(task, run, keysOf, byClass);
-	const takeMerge = log?.write.bind(log);
-	const set = setInPasses(await file?.openStore(keys), file);
-	const readAll = columns?.readAll.bind(columns);
-	const takeRejects: PassesUses["takeRejects"] = (batch) => rows.take(batch);
-	const { tempOctets } = await run.dedupeInPasses(plan, { rows, byClass, takeRejects, ...set, takeMerge, readAll });
+	const passSink: PassSink = {
+		write: (octets) => sink.write(octets),
+		takeRejects: (batch) => rows.take(batch),
+		takeMerge: sink.takeMerge,
+	};
+	const store = await storeInPasses(file, keys);
+	const { tempOctets } = await run.dedupeInPasses(plan, { sink: passSink, store, rows, byClass, library: columns });
 	const { rows: count, unique, duplicates, empty } = rows.counts;
-	const counts = { rows: count, unique, duplicates, empty, ...(log && { merges: log.merges }) };
-	report?.write({ ...counts, rejects: run.results.rejected, merges: log?.merges ?? {} });
-	run.finish({ ...counts, column: table.column }, file, tempOctets + (report?.tempOctets ?? 0));
+	const counts = sink.end({ rows: count, unique, duplicates, empty });
+	run.finish({ ...counts, column: table.column }, file, tempOctets + sink.tempOctets);
 }
 
 type TableResults = Pick<ConstructorParameters<typeof Tables>[0], "write" | "takeReject" | "takeRow" | "takeOther">;
@@ -59,7 +61,7 @@ class RowsInPasses implements PassRows {
 	}
 
 	reader(feed: LineFeed): Tables {
-		const { takeReject } = resultsOf(this.#run, this.#settings, this.#task.report);
+		const { takeReject } = resultsOf(this.#run, this.#settings, this.#task.sink);
 		const begin: BeginLines = (take) => {
 			this.take = take;
 			return completing(feed, this.#task.args);

@@ -1,8 +1,8 @@
 /** What happens after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
 import { setImmediate } from "node:timers/promises";
 import type { PassName } from "../../dedupe/passes/plan";
+import type { PassPace } from "../../dedupe/passes/two-readings";
 import { youngCollector } from "../../dedupe/passes/young-garbage";
-import type { Pace } from "../../files/input/source";
 import { type Relay, Total } from "../../threads/relay";
 import type { Progress } from "./terminal";
 
@@ -13,7 +13,7 @@ const OCTETS_BETWEEN_PAUSES = 16777216;
 const SMALL_MEMORY = 67108864;
 const OCTETS_BETWEEN_COLLECTIONS = 4194304;
 
-export class RunPace implements Pace {
+export class RunPace implements PassPace {
 	readonly progress: Progress;
 	/** Octets processed when signals are handled next, and when garbage is collected next. */
 	#pauseAt = OCTETS_BETWEEN_PAUSES;

@@ -2,9 +2,10 @@
 import { Octet } from "../../../assembly/octets/char";
 import { Fate } from "../../../assembly/partition/layout";
 import { withoutLineEnd } from "../../lines/line-end";
-import { LineFinder, type ReadAt } from "./line-finder";
+import type { PassSource, TakeMerge } from "./ends";
+import { LineFinder } from "./line-finder";
 import { Merges } from "./merges";
-import { type TakeMerge, WaitingDuplicates } from "./waiting-duplicates";
+import { WaitingDuplicates } from "./waiting-duplicates";
 
 /** The lines of one chunk of the third pass. */
 export interface ShownLines {
@@ -30,9 +31,9 @@ export class DroppedLines {
 	#position = 0;
 
 	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
-	constructor(folder: string, lines: number, memory: number, readAt: ReadAt, take: TakeMerge) {
+	constructor(folder: string, lines: number, memory: number, source: Pick<PassSource, "readAt">, take: TakeMerge) {
 		this.merges = new Merges(folder, lines, memory / 2);
-		this.#finder = new LineFinder(memory / 4, readAt);
+		this.#finder = new LineFinder(memory / 4, source);
 		this.#waiting = new WaitingDuplicates(memory / 4, this.#finder, take);
 	}
 

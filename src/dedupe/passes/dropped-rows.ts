@@ -13,8 +13,8 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import type { Batch } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { DroppedLines } from "./dropped-lines";
+import type { TakeMerge } from "./ends";
 import type { Merges } from "./merges";
-import type { TakeMerge } from "./waiting-duplicates";
 
 const decoder = new TextDecoder();
 
@@ -41,7 +41,7 @@ export class DroppedRows {
 			folder,
 			count,
 			memory,
-			(_, into, position) => this.#file.read(into, position),
+			{ readAt: (_, into, position) => this.#file.read(into, position) },
 			(kept, _kept, dropped) => {
 				const known = kept && rowIn(kept);
 				const { reference, row } = rowIn(dropped);

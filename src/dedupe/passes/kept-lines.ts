@@ -4,6 +4,7 @@ import type { CrawlTask } from "../../crawl/job";
 import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
 import { everyLine } from "../../lines/every-line";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
+import type { PassSink } from "./ends";
 
 /** Makes and writes lines where the core's rules do not apply. */
 export interface PassRules {
@@ -32,13 +33,13 @@ export async function openPassRules({ keys, forms }: PassRulesTask): Promise<Pas
 export class KeptLines {
 	readonly #feed: LineFeed;
 	readonly #isOriginal: boolean;
-	readonly #write: (octets: Uint8Array) => void;
+	readonly #sink: Pick<PassSink, "write">;
 
-	/** Passes lines to `write`: their forms, or with `isOriginal` the lines as they came. */
-	constructor({ workspace, forms }: PassRules, isOriginal: boolean, write: (octets: Uint8Array) => void) {
+	/** Passes lines to `sink`: their forms, or with `isOriginal` the lines as they came. */
+	constructor({ workspace, forms }: PassRules, isOriginal: boolean, sink: Pick<PassSink, "write">) {
 		workspace.reserve(LINES_CAPACITY);
 		this.#isOriginal = isOriginal;
-		this.#write = write;
+		this.#sink = sink;
 		this.#feed = new LineFeed(workspace, forms, (batch) => this.#take(batch));
 		// The byte order marks of the inputs are gone. One that is left belongs to its line.
 		this.#feed.goOn(0, false);
@@ -53,6 +54,6 @@ export class KeptLines {
 		const { kernel, key, records, output, fingerprints } = batch.workspace;
 		// Of lines with both forms, this leaves the fetch forms.
 		kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
-		this.#write(everyLine(batch, this.#isOriginal));
+		this.#sink.write(everyLine(batch, this.#isOriginal));
 	}
 }

@@ -4,6 +4,7 @@
  */
 import { Octet } from "../../../assembly/octets/char";
 import { NumberList } from "../../engine/number-list";
+import type { PassSource } from "./ends";
 
 const STRIDE = 16;
 const SPAN = 4096;
@@ -13,9 +14,6 @@ const NOTE_SIZE = 2 * Float64Array.BYTES_PER_ELEMENT;
 const CHUNK_SIZE = 4096;
 const LARGE_CHUNK_SIZE = 262144;
 const FAR = 16384;
-
-/** Reads an input from `position` into the start of `into`. Returns the number of octets read, 0 at the end. */
-export type ReadAt = (input: number, into: Uint8Array, position: number) => number;
 
 /** Numbers of lines, ascending, and where in their input they begin. */
 class Places {
@@ -56,7 +54,7 @@ class Places {
 }
 
 export class LineFinder {
-	readonly #readAt: ReadAt;
+	readonly #source: Pick<PassSource, "readAt">;
 	readonly #maxNotes: number;
 	/** The first line of each input that has any, and the input's number. */
 	readonly #inputs = new Places();
@@ -76,10 +74,10 @@ export class LineFinder {
 	#before = 0;
 
 	/** Plans for `memory` octets. */
-	constructor(memory: number, readAt: ReadAt) {
+	constructor(memory: number, source: Pick<PassSource, "readAt">) {
 		// While notes are dropped, there is half of them in addition.
 		this.#maxNotes = Math.max(2, Math.floor(memory / NOTE_SIZE / 1.5));
-		this.#readAt = readAt;
+		this.#source = source;
 	}
 
 	/** Records the first line of an input and its offset. */
@@ -149,7 +147,7 @@ export class LineFinder {
 	#place(input: number, position: number): number {
 		const place = position - this.#chunkStart;
 		if (input === this.#chunkInput && place >= 0 && place < this.#chunk.length) return place;
-		this.#chunk = this.#room.subarray(0, this.#readAt(input, this.#room, position));
+		this.#chunk = this.#room.subarray(0, this.#source.readAt(input, this.#room, position));
 		[this.#chunkInput, this.#chunkStart] = [input, position];
 		return 0;
 	}

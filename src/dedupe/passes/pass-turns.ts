@@ -13,7 +13,7 @@ import { type Relay, Total } from "../../threads/relay";
 import type { ReadLines, RelayReader } from "../../threads/relay-reader";
 import { RelayTurns } from "../../threads/relay-turns";
 import type { FirstPass } from "./first-pass";
-import type { ThirdHost, ThirdPass } from "./third-pass";
+import type { ThirdPass, ThirdSink } from "./third-pass";
 
 /** What both passes have: a feed that can go on at any line. */
 interface Pass {
@@ -120,13 +120,13 @@ export class WritingTurns extends PassTurns {
 	readonly #room: Uint8Array | undefined;
 	#copied: OctetSink | undefined;
 
-	/** `create` gets what the pass needs of its host, but for `refuse`. With `copies`, it may write without calling `overwrite`. */
+	/** `create` gets what takes the lines of the pass. With `copies`, it may write without calling `overwrite`. */
 	constructor(
 		relay: Relay,
 		reader: RelayReader,
 		results: LineResults,
 		workspace: Workspace<ListFunctions>,
-		create: (host: Pick<ThirdHost, "write" | "overwrite">) => ThirdPass,
+		create: (sink: ThirdSink) => ThirdPass,
 		copies: boolean,
 	) {
 		super(relay, reader, workspace, results);

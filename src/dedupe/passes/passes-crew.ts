@@ -13,19 +13,19 @@ import type { Worker } from "node:worker_threads";
 import { asFailure, Failure } from "../../failure";
 import type { OpenFile } from "../../files/open-file";
 import type { LineResults } from "../../files/output/line-results";
-import type { NormalizeOptions, Settings } from "../../options";
+import type { NormalizeOptions } from "../../options";
 import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
 import { startThreads } from "../../threads/start";
 import type { BlockFile } from "./block-file";
+import type { PassSource } from "./ends";
 import type { FirstPass } from "./first-pass";
-import type { PassRules } from "./kept-lines";
-import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread } from "./passes-thread";
+import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread, type ThreadRules } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
 import type { PassName, Plan } from "./plan";
 import { SharedMap } from "./second-pass";
 
-/** What the caller provides: access to the inputs and outputs. */
-export interface CrewHost {
+/** The inputs of several threads, and their outputs. */
+export interface CrewSource extends Pick<PassSource, "refuse"> {
 	/** What the settings were resolved from: the other threads resolve them again. */
 	readonly options: NormalizeOptions;
 	/** Plain files that can be read twice. */
@@ -35,12 +35,10 @@ export interface CrewHost {
 	begin(pass: PassName): void;
 	advance(relay: Relay): void | Promise<void>;
 	end(pass: PassName, relay: Relay): void;
-	/** Throws the failure for inputs that have changed. */
-	refuse(): never;
 }
 
 export class PassesCrew {
-	readonly #host: CrewHost;
+	readonly #source: CrewSource;
 	/** The plan of each thread. */
 	readonly #plan: Plan;
 	readonly #memory: PassesMemory = createPassesMemory();
@@ -48,17 +46,17 @@ export class PassesCrew {
 	readonly #members: Member[];
 	#order: CompareOrder | undefined;
 
-	/** `rules`, which take the place of the settings, have a task for other threads. */
-	constructor(settings: Settings, plan: Plan, file: BlockFile, key: Uint8Array, host: CrewHost, rules?: PassRules) {
-		this.#host = host;
-		const { options, results } = host;
+	/** The rules that take the place of the settings have a task for other threads. */
+	constructor(own: ThreadRules, plan: Plan, file: BlockFile, key: Uint8Array, source: CrewSource) {
+		this.#source = source;
+		const { options, results } = source;
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
 		this.#plan = { ...plan, mapSize: Math.floor(plan.mapSize / (plan.threads + 1)) };
-		const files = host.files.map(named);
+		const files = source.files.map(named);
 		const work = { plan: this.#plan, key, memory: this.#memory, files, chunkSize: CHUNK_SIZE, blocks: file.shared };
 		const [output, rejects] = [named(results.output), results.rejects && named(results.rejects)];
-		const task: PassesTask = { kind: "passes", options, rules: rules?.task, output, rejects, ...work };
-		this.#main = new PassesThread(work, { settings, rules }, results, file);
+		const task: PassesTask = { kind: "passes", options, rules: own.rules?.task, output, rejects, ...work };
+		this.#main = new PassesThread(work, own, results, file);
 		this.#members = startThreads(plan.threads - 1, task).map((worker) => new Member(worker, () => this.#close()));
 	}
 
@@ -70,10 +68,10 @@ export class PassesCrew {
 	/** Reads all inputs. Returns the number of lines. Throws the failure of any thread. */
 	async read(): Promise<number> {
 		const relay = new Relay(this.#memory.reading);
-		this.#host.begin("reading");
+		this.#source.begin("reading");
 		await this.#turns(relay, () => this.#main.readTurn());
 		for (const report of await this.#reports("read")) this.#main.file.adopt(report.thread, report.blocks);
-		this.#host.end("reading", relay);
+		this.#source.end("reading", relay);
 		return relay.total(Total.LINES);
 	}
 
@@ -91,12 +89,12 @@ export class PassesCrew {
 	async write(): Promise<void> {
 		const relay = new Relay(this.#memory.writing);
 		const order = this.#order as CompareOrder;
-		this.#host.begin("writing");
+		this.#source.begin("writing");
 		this.#send("writing", { ...order, lists: [] });
-		await this.#turns(relay, () => this.#main.writeTurn(order, () => this.#host.refuse()));
+		await this.#turns(relay, () => this.#main.writeTurn(order, this.#source));
 		await this.#reports("written");
-		this.#host.end("writing", relay);
-		if (relay.total(Total.LINES) !== order.lines) this.#host.refuse();
+		this.#source.end("writing", relay);
+		if (relay.total(Total.LINES) !== order.lines) this.#source.refuse();
 	}
 
 	/** Whether there is memory for a map of all lines in each thread. */
@@ -111,15 +109,15 @@ export class PassesCrew {
 	}
 
 	async #turns(relay: Relay, turn: () => Promise<boolean>): Promise<void> {
-		while (await turn()) await this.#host.advance(relay);
-		await this.#host.advance(relay);
+		while (await turn()) await this.#source.advance(relay);
+		await this.#source.advance(relay);
 	}
 
 	/** Waits for a report of each other thread that has started. */
 	async #reports<Kind extends PassesReport["kind"]>(kind: Kind): Promise<(PassesReport & { kind: Kind })[]> {
 		const reports = await Promise.all(this.#members.map((member) => member.next()));
 		const failed = reports.find((report) => report?.kind === "failed");
-		if (failed?.kind === "failed" && failed.message === CHANGED) this.#host.refuse();
+		if (failed?.kind === "failed" && failed.message === CHANGED) this.#source.refuse();
 		if (failed?.kind === "failed") throw new Failure(failed.status, failed.message);
 		return reports.filter((report): report is PassesReport & { kind: Kind } => report?.kind === kind);
 	}

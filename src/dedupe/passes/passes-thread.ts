@@ -12,7 +12,7 @@ import type { PassRules } from "./kept-lines";
 import { ReadingTurns, WritingTurns } from "./pass-turns";
 import type { Plan } from "./plan";
 import { SecondPass, SharedMap } from "./second-pass";
-import { thirdPass } from "./third-pass";
+import { type ThirdRun, thirdPass } from "./third-pass";
 
 /** The words of `PassesMemory.words`. */
 enum Word {
@@ -50,7 +50,7 @@ export interface PassesWork {
 }
 
 /** The rules by which a thread normalizes and writes lines. */
-interface ThreadRules {
+export interface ThreadRules {
 	readonly settings: Settings;
 	/** A profile or a policy, in place of the settings. */
 	readonly rules: PassRules | undefined;
@@ -120,12 +120,12 @@ export class PassesThread {
 	}
 
 	/** Processes a chunk of the third pass. Returns false after the last one. Throws Failure. */
-	async writeTurn({ lines, map }: CompareOrder, refuse: () => never): Promise<boolean> {
-		this.#writing ??= this.#createWriting(new SharedMap(lines, map), refuse);
+	async writeTurn({ lines, map }: CompareOrder, source: ThirdRun["source"]): Promise<boolean> {
+		this.#writing ??= this.#createWriting(new SharedMap(lines, map), source);
 		return this.#writing.turn();
 	}
 
-	#createWriting(map: SharedMap, refuse: () => never): WritingTurns {
+	#createWriting(map: SharedMap, source: ThirdRun["source"]): WritingTurns {
 		const relay = new Relay(this.#work.memory.writing);
 		const { workspace } = this.first;
 		const reader = this.#readerOf(relay, this.#work.files);
@@ -136,7 +136,7 @@ export class PassesThread {
 			reader,
 			this.#results,
 			workspace,
-			(host) => thirdPass(workspace, this.#settings, map, { ...host, refuse }, { rules, isOriginal }),
+			(sink) => thirdPass(workspace, this.#settings, map, { source, sink }, { rules, isOriginal }),
 			rules !== undefined,
 		);
 	}

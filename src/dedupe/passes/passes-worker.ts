@@ -45,7 +45,7 @@ export async function workInPasses(): Promise<void> {
 			if (order.pass === "comparing") {
 				report({ kind: "compared", duplicates: await thread.compare(order) });
 			} else {
-				while (await thread.writeTurn(order, refuse));
+				while (await thread.writeTurn(order, { refuse }));
 				report({ kind: "written" });
 			}
 		}

@@ -10,6 +10,7 @@ import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
 import type { Batch, LineFeed, LineSink } from "../../lines/lines";
 import type { ClassWinners } from "./class-winners";
 import type { DroppedRows } from "./dropped-rows";
+import type { PassSource } from "./ends";
 import type { LineMap } from "./second-pass";
 
 /** Reads tables, or lines that are chosen or counted by class. */
@@ -26,7 +27,7 @@ const DUPLICATE = 0;
 
 export class RowMarks {
 	readonly #map: LineMap;
-	readonly #refuse: () => never;
+	readonly #source: Pick<PassSource, "refuse">;
 	readonly #dropped: DroppedRows | undefined;
 	readonly #winners: ClassWinners | undefined;
 	readonly #marks = new Int32Array(MAX_RECORDS);
@@ -36,10 +37,10 @@ export class RowMarks {
 	readonly #sizes: number[] = [];
 	#size = 0;
 
-	/** Calls `refuse` at a reference that the first pass did not read. */
-	constructor(map: LineMap, refuse: () => never, dropped?: DroppedRows, winners?: ClassWinners) {
+	/** Refuses a source with a reference that the first pass did not read. */
+	constructor(map: LineMap, source: Pick<PassSource, "refuse">, dropped?: DroppedRows, winners?: ClassWinners) {
 		this.#map = map;
-		this.#refuse = refuse;
+		this.#source = source;
 		this.#dropped = dropped;
 		this.#winners = winners;
 	}
@@ -91,7 +92,7 @@ export class RowMarks {
 	/** The part of the map from the next reference on: the octets, the number of the first reference there, and that after the last. */
 	#fates(): { readonly octets: Uint8Array; readonly start: number; readonly end: number } {
 		const map = this.#map;
-		if (this.#count >= map.lines) this.#refuse();
+		if (this.#count >= map.lines) this.#source.refuse();
 		if (this.#count === map.mapEnd) map.fillMapNow();
 		const { octets, place } = map.mapFrom(this.#count);
 		return { octets, start: this.#count - place, end: map.mapEnd };

@@ -7,6 +7,7 @@ import type { Workspace } from "../../engine/workspace";
 import { LineFeed } from "../../lines/lines";
 import { resolveOptions, type Settings } from "../../options";
 import type { DroppedLines } from "./dropped-lines";
+import type { PassSink, PassSource } from "./ends";
 import { KeptLines, type PassRules } from "./kept-lines";
 import type { LineMap } from "./second-pass";
 
@@ -31,19 +32,17 @@ class ThirdFeed extends LineFeed {
 	}
 }
 
-/** Who takes the lines that are kept. */
-export interface LinesHost {
-	/** Takes the lines to keep, in order. */
-	write(octets: Uint8Array): void;
-	/** Throws the failure for inputs that have changed. */
-	refuse(): never;
+/** What takes the lines that are kept. */
+export interface ThirdSink extends Pick<PassSink, "write"> {
+	/** Called before octets that were passed to `write` are overwritten. */
+	overwrite?(): void;
 }
 
 /** What the pass needs of a run. */
-export type ThirdHost = LinesHost & {
-	/** Called before octets that were passed to `write` are overwritten. */
-	readonly overwrite?: () => void;
-};
+export interface ThirdRun {
+	readonly source: Pick<PassSource, "refuse">;
+	readonly sink: ThirdSink;
+}
 
 export class ThirdPass {
 	readonly feed: LineFeed;
@@ -51,7 +50,8 @@ export class ThirdPass {
 	lines = 0;
 	readonly #workspace: Workspace<ListFunctions>;
 	readonly #map: LineMap;
-	readonly #host: ThirdHost;
+	readonly #source: ThirdRun["source"];
+	readonly #sink: ThirdSink;
 	readonly #dropped: DroppedLines | undefined;
 	/** Where lines are gathered: its address and size, and the octets that it has. */
 	readonly #room: number;
@@ -66,20 +66,21 @@ export class ThirdPass {
 	 *            a block  three blocks
 	 * ```
 	 *
-	 * Passes lines to `host.write` in pieces of about WRITE_SIZE, and the rest at `feed.end` and `flush`. Calls `host.refuse` at a line
-	 * that the first pass did not read.
+	 * Passes lines to the sink in pieces of about WRITE_SIZE, and the rest at `feed.end` and `flush`. Refuses a source with a line that
+	 * the first pass did not read.
 	 */
 	constructor(
 		workspace: Workspace<ListFunctions>,
 		settings: Settings,
 		lineMap: LineMap,
-		host: ThirdHost,
+		{ source, sink }: ThirdRun,
 		dropped?: DroppedLines,
 	) {
 		const { kernel } = workspace;
 		this.#workspace = workspace;
 		this.#map = lineMap;
-		this.#host = host;
+		this.#source = source;
+		this.#sink = sink;
 		this.#dropped = dropped;
 		const scatter = (field: Scatter) => kernel.words[(PartitionAddress.SCATTER + field) >> 2] as number;
 		const map = scatter(Scatter.BLOCKS);
@@ -107,7 +108,7 @@ export class ThirdPass {
 		const { octets } = this.#workspace.kernel;
 		const gathered = octets.subarray(this.#room, this.#room + this.#gathered);
 		this.#gathered = 0;
-		if (gathered.length > 0) this.#host.write(gathered);
+		if (gathered.length > 0) this.#sink.write(gathered);
 	}
 
 	#writeKept(options: number, start: number, end: number, output: number, outputLimit: number): number {
@@ -116,16 +117,16 @@ export class ThirdPass {
 		const isGathered = this.#hasRoom(size);
 		const to = isGathered ? this.#room + this.#gathered : output;
 		// What was written last may still be in the room, or in the output.
-		if (this.#gathered === 0) this.#host.overwrite?.();
+		if (this.#gathered === 0) this.#sink.overwrite?.();
 		this.#placeMap();
 		const isInLine = this.#workspace.cursor(Cursor.IN_LONG_LINE) !== 0;
 		const status = kernel.call.writeKeptLines(options, start, end, to, to + size);
 		const before = this.lines;
 		this.lines += this.#workspace.cursor(Cursor.LINES);
-		if (this.lines > this.#map.lines) this.#host.refuse();
+		if (this.lines > this.#map.lines) this.#source.refuse();
 		this.#showLines(start, before, isInLine, (options & Flag.STREAM_START) !== 0);
 		const written = this.#workspace.cursor(Cursor.WRITTEN);
-		if (!isGathered) this.#host.write(kernel.octets.subarray(to, written));
+		if (!isGathered) this.#sink.write(kernel.octets.subarray(to, written));
 		else this.#gathered = written - this.#room;
 		if (this.#gathered >= WRITE_SIZE) this.flush();
 		return status;
@@ -177,13 +178,13 @@ export function thirdPass(
 	workspace: Workspace<ListFunctions>,
 	settings: Settings,
 	map: LineMap,
-	host: ThirdHost,
+	run: ThirdRun,
 	{ rules, isOriginal, dropped }: ThirdOptions,
 ): ThirdPass {
-	if (rules === undefined) return new ThirdPass(workspace, settings, map, host, dropped);
-	const kept = new KeptLines(rules, isOriginal, (octets) => host.write(octets));
-	const rawHost = { write: (octets: Uint8Array) => kept.push(octets), refuse: () => host.refuse() };
-	return new ThirdPass(workspace, resolveOptions({ engine: settings.engine, invalid: "keep" }), map, rawHost, dropped);
+	if (rules === undefined) return new ThirdPass(workspace, settings, map, run, dropped);
+	const kept = new KeptLines(rules, isOriginal, run.sink);
+	const raw = { source: run.source, sink: { write: (octets: Uint8Array) => kept.push(octets) } };
+	return new ThirdPass(workspace, resolveOptions({ engine: settings.engine, invalid: "keep" }), map, raw, dropped);
 }
 
 /** Options of a third pass. */

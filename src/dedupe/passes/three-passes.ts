@@ -12,82 +12,27 @@
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
-import type { Batch, LineSink } from "../../lines/lines";
-import type { Settings } from "../../options";
-import type { NewKeyRun } from "../../store/merge-runs";
+import type { Batch } from "../../lines/lines";
 import { NewKeys } from "../seen/new-keys";
 import { BlockFile } from "./block-file";
-import { type ByClass, ClassWinners } from "./class-winners";
+import { ClassWinners } from "./class-winners";
 import { DroppedLines } from "./dropped-lines";
 import { DroppedRows } from "./dropped-rows";
 import { FirstPass } from "./first-pass";
-import type { PassRules } from "./kept-lines";
-import type { ReadAt } from "./line-finder";
-import { type CrewHost, PassesCrew } from "./passes-crew";
-import type { PassName, Plan } from "./plan";
-import { type PassRows, RowMarks } from "./row-marks";
+import type { PassesCounts, PassRun, PassStore } from "./pass-run";
+import { PassesCrew } from "./passes-crew";
+import type { Plan } from "./plan";
+import { RowMarks } from "./row-marks";
 import { type Findings, type KnownKeys, SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";
-import { type LinesHost, thirdPass } from "./third-pass";
-import type { TakeMerge } from "./waiting-duplicates";
+import { thirdPass } from "./third-pass";
 
 /** Parts of the memory, of which one takes new keys: to sort them takes five. */
 const KEY_PARTS = 16;
 
-/** What the caller provides: access to the inputs and outputs. */
-export interface PassesHost extends LinesHost {
-	/** Feeds all inputs from their start to the sink of a pass. */
-	feedAll(sink: LineSink, pass: PassName): Promise<void>;
-	/** Takes each batch of the first pass, for its rejects. */
-	takeRejects(batch: Batch): void;
-	/** Called in the second pass, with the share that is done and the number of all lines. */
-	compare(share: number, lines: number): void;
-	/** Fingerprints that are known before the first line, if there are any. */
-	readonly set?: PassesSet | undefined;
-	/** A store of those that earlier runs know. Excludes `set`. */
-	readonly store?: PassesStore | undefined;
-	/** Number of lines that have been processed before, if `feedAll` begins in the middle of an input. */
-	readonly linesBefore?: number | undefined;
-	/** Receives each duplicate, for --audit. */
-	readonly takeMerge?: TakeMerge | undefined;
-	/** Reads part of an input again, for `takeMerge`. */
-	readonly readAt: ReadAt;
-	/** A profile or a policy, in place of the settings. */
-	readonly rules?: PassRules | undefined;
-	/** Reads rows instead of lines, or lines that are chosen or counted by class, on one thread. */
-	readonly rows?: PassRows | undefined;
-	/** How to choose or count by class. Requires `rows`, and no `set`. */
-	readonly byClass?: ByClass | undefined;
-	/** The files for several threads, if the inputs are plain files. Only used without `set` and `takeMerge`. */
-	readonly crew?: CrewHost | undefined;
-}
-
-/** A set in memory. */
-interface PassesSet {
-	/** Feeds the fingerprints of the set to `taker`. Returns their key. */
-	read(taker: FingerprintTaker): Promise<Uint8Array>;
-}
-
-/** A store in a file. */
-interface PassesStore {
-	readonly key: Uint8Array;
-	/** See `KnownKeys`. */
-	ask(fingerprints: Uint8Array): Uint8Array;
-	/** Receives the keys that are new. Throws Failure. */
-	stage(news: Iterable<NewKeyRun>): void;
-}
-
-export interface PassesCounts {
-	/** Number of lines that the passes have read, and of duplicates among them. */
-	readonly lines: number;
-	readonly duplicates: number;
-	/** Octets of the temporary files. */
-	readonly tempOctets: number;
-}
-
-/** Throws Failure, and what the host throws. */
-export async function dedupeInPasses(settings: Settings, plan: Plan, host: PassesHost): Promise<PassesCounts> {
-	const passes = new ThreePasses(settings, plan, host);
+/** Throws Failure, and what the source and the sink throw. */
+export async function dedupeInPasses(plan: Plan, run: PassRun): Promise<PassesCounts> {
+	const passes = new ThreePasses(plan, run);
 	try {
 		return await passes.run();
 	} finally {
@@ -96,9 +41,8 @@ export async function dedupeInPasses(settings: Settings, plan: Plan, host: Passe
 }
 
 class ThreePasses {
-	readonly #settings: Settings;
 	readonly #plan: Plan;
-	readonly #host: PassesHost;
+	readonly #run: PassRun;
 	readonly #file: BlockFile;
 	/** New fingerprints, for the store. */
 	#spool: SetSpool | undefined;
@@ -110,28 +54,27 @@ class ThreePasses {
 	#winners: ClassWinners | undefined;
 
 	/** Throws Failure. */
-	constructor(settings: Settings, plan: Plan, host: PassesHost) {
-		this.#settings = settings;
+	constructor(plan: Plan, run: PassRun) {
 		this.#plan = plan;
-		this.#host = host;
+		this.#run = run;
 		this.#file = new BlockFile(plan.folder, plan.tempOctets);
-		this.#isFirst = host.linesBefore === undefined;
+		this.#isFirst = run.source.linesBefore === undefined;
 	}
 
 	#open(): void {
-		const { crew, rules, store } = this.#host;
-		const [settings, plan] = [this.#settings, this.#plan];
+		const { settings, crew, rules, store, sink } = this.#run;
+		const plan = this.#plan;
 		if (store !== undefined) this.#spool = new SetSpool(plan.folder, plan.tempOctets);
 		const key = crypto.getRandomValues(new Uint8Array(16));
-		if (plan.threads > 1 && crew !== undefined) this.#crew = new PassesCrew(settings, plan, this.#file, key, crew, rules);
-		const takeRejects = (batch: Batch) => this.#host.takeRejects(batch);
+		if (plan.threads > 1 && crew !== undefined) this.#crew = new PassesCrew({ settings, rules }, plan, this.#file, key, crew);
+		const takeRejects = (batch: Batch) => sink.takeRejects(batch);
 		this.#first = this.#crew?.first ?? new FirstPass(settings, this.#file, plan, takeRejects, { rules });
 	}
 
 	async run(): Promise<PassesCounts> {
 		this.#open();
 		const lines = await this.#read();
-		const compare = (share: number) => this.#host.compare(share, lines);
+		const compare = (share: number) => this.#run.source.compare(share, lines);
 		if (this.#crew?.hasRoomFor(lines)) {
 			const duplicates = await this.#crew.compare(lines, compare);
 			await this.#crew.write();
@@ -147,26 +90,26 @@ class ThreePasses {
 
 	/** The first pass. Returns the number of lines. */
 	async #read(): Promise<number> {
-		const { set, store, rows, linesBefore = 0 } = this.#host;
+		const { source, set, store, rows } = this.#run;
 		const first = this.#first;
-		if (set !== undefined) first.key = await set.read(new KnownSet(first));
+		if (set !== undefined) first.key = set.readInto(new SetScatter(first));
 		if (store !== undefined) first.key = store.key;
 		if (this.#crew !== undefined) return this.#crew.read();
-		first.feed.goOn(linesBefore, this.#isFirst);
-		await this.#host.feedAll(rows?.reader(first.feed) ?? first.feed, "reading");
+		first.feed.goOn(source.linesBefore ?? 0, this.#isFirst);
+		await source.feedAll(rows?.reader(first.feed) ?? first.feed, "reading");
 		first.end();
 		return first.lines;
 	}
 
 	/** The second pass, up to the first map. */
 	async #compare(lines: number, compare: (share: number) => void): Promise<SecondPass> {
-		const { byClass, store } = this.#host;
+		const { settings, byClass, store } = this.#run;
 		const plan = this.#plan;
-		this.#dropped = droppedOf(this.#host, plan, lines);
+		this.#dropped = droppedOf(this.#run, plan, lines);
 		if (byClass !== undefined) this.#winners = new ClassWinners(plan.folder, lines, plan.classSize, byClass);
 		const merges = takersOf([takerOf(this.#dropped)?.merges, this.#winners]);
 		const known = store && knownKeys(store, this.#spool as SetSpool);
-		const second = new SecondPass(this.#settings.engine, this.#file, { ...plan, lines }, { merges, known }, compare);
+		const second = new SecondPass(settings.engine, this.#file, { ...plan, lines }, { merges, known }, compare);
 		await second.fillMap();
 		await this.#winners?.find();
 		return second;
@@ -174,16 +117,16 @@ class ThreePasses {
 
 	/** The third pass. */
 	async #write(second: SecondPass): Promise<void> {
-		const { rows, rules } = this.#host;
+		const { settings, rows, rules, source, sink } = this.#run;
 		const { workspace } = this.#first;
 		if (rows === undefined) {
 			const uses = { rules, isOriginal: this.#plan.isOriginal, dropped: this.#dropped.lines };
-			const third = thirdPass(workspace, this.#settings, second, this.#host, uses);
+			const third = thirdPass(workspace, settings, second, { source, sink }, uses);
 			third.feed.goOn(0, this.#isFirst);
-			await this.#host.feedAll(third.feed, "writing");
+			await source.feedAll(third.feed, "writing");
 		} else {
-			const marks = new RowMarks(second, () => this.#host.refuse(), this.#dropped.rows, this.#winners);
-			await this.#host.feedAll(rows.writer(rules?.workspace ?? workspace, marks), "writing");
+			const marks = new RowMarks(second, source, this.#dropped.rows, this.#winners);
+			await source.feedAll(rows.writer(rules?.workspace ?? workspace, marks), "writing");
 		}
 		takerOf(this.#dropped)?.end();
 	}
@@ -191,7 +134,7 @@ class ThreePasses {
 	/** Hands the new keys over to the store. */
 	#stage(): void {
 		const spool = this.#spool;
-		if (spool !== undefined) this.#host.store?.stage([{ count: spool.count, parts: keyParts(spool, this.#plan) }]);
+		if (spool !== undefined) this.#run.store?.stage([{ count: spool.count, parts: keyParts(spool, this.#plan) }]);
 	}
 
 	get #tempOctets(): number {
@@ -205,7 +148,7 @@ class ThreePasses {
 		this.#file.close();
 		this.#spool?.close();
 		this.#winners?.close();
-		this.#host.byClass?.values?.close();
+		this.#run.byClass?.values?.close();
 		takerOf(this.#dropped)?.close();
 	}
 }
@@ -221,10 +164,10 @@ function takerOf({ lines, rows }: Dropped): DroppedLines | DroppedRows | undefin
 }
 
 /** Throws Failure. */
-function droppedOf({ takeMerge, rows, readAt }: PassesHost, { folder, auditSize }: Plan, lines: number): Dropped {
+function droppedOf({ source, sink: { takeMerge }, rows }: PassRun, { folder, auditSize }: Plan, lines: number): Dropped {
 	if (takeMerge === undefined) return {};
 	if (rows !== undefined) return { rows: new DroppedRows(folder, lines, auditSize, takeMerge) };
-	return { lines: new DroppedLines(folder, lines, auditSize, readAt, takeMerge) };
+	return { lines: new DroppedLines(folder, lines, auditSize, source, takeMerge) };
 }
 
 /** Hands pairs over to each of these that there is. */
@@ -238,7 +181,7 @@ function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings
 	};
 }
 
-function knownKeys(store: PassesStore, spool: SetSpool): KnownKeys {
+function knownKeys(store: PassStore, spool: SetSpool): KnownKeys {
 	return { ask: (fingerprints) => store.ask(fingerprints), take: (fingerprints) => spool.add(fingerprints) };
 }
 
@@ -266,7 +209,7 @@ function* keyParts(source: FingerprintSource, { memory, bits }: Plan): Generator
 }
 
 /** Scatters the fingerprints of a set in memory. */
-class KnownSet implements FingerprintTaker {
+class SetScatter implements FingerprintTaker {
 	readonly #first: FirstPass;
 	count = 0;
 

@@ -1,0 +1,90 @@
+/** What takes the results of `dedupe`: the output, the rejects, the audit log and the report. */
+import { MergeLog } from "../../dedupe/audit/audit";
+import type { PassSink } from "../../dedupe/passes/ends";
+import type { Plan } from "../../dedupe/passes/plan";
+import type { ReportRun } from "../../dedupe/report/merge-report";
+import type { LineResults } from "../../files/output/line-results";
+import type { Output } from "../../files/output/output";
+import type { Batch } from "../../lines/lines";
+import type { RowReject } from "../../tables/text/table-feed";
+import { type ReportCounts, ReportFile } from "./dedupe-report";
+import type { LineRun } from "./line-command";
+
+/** The paths of --audit and --report. */
+interface LogPaths {
+	readonly audit?: string | undefined;
+	readonly report?: string | undefined;
+}
+
+/** What the log and the report have to know of a run. */
+interface Described {
+	/** The arguments as they were given. */
+	readonly args: readonly string[];
+	/** The rules by which lines count as equal. */
+	readonly rules: ReportRun["rules"];
+	/** Makes the function that says by what two lines are equal. */
+	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
+}
+
+/** The counts that a sink adds to. */
+type CountsOf = Omit<ReportCounts, "rejects" | "merges">;
+
+export class DedupeSink implements PassSink {
+	readonly results: LineResults<Output>;
+	readonly #audit: Output | undefined;
+	readonly #reportOutput: Output | undefined;
+	#log: MergeLog | undefined;
+	#report: ReportFile | undefined;
+
+	/** Opens the files. Throws Failure. */
+	constructor(run: LineRun, { audit, report }: LogPaths) {
+		this.results = run.results;
+		this.#audit = audit === undefined ? undefined : run.open(audit);
+		this.#reportOutput = report === undefined ? undefined : run.open(report);
+	}
+
+	/** Begins the log and the report. `plan`: that of a run in passes. Throws Failure. */
+	begin({ args, rules, reason }: Described, plan: Plan | undefined): void {
+		if (this.#reportOutput !== undefined) this.#report = new ReportFile(this.#reportOutput, rules, args, plan);
+		if (this.isLogged) this.#log = new MergeLog({ output: this.#audit, report: this.#report }, reason());
+	}
+
+	/** Whether duplicates are logged. */
+	get isLogged(): boolean {
+		return this.#audit !== undefined || this.#reportOutput !== undefined;
+	}
+
+	get log(): MergeLog | undefined {
+		return this.#log;
+	}
+
+	get takeMerge(): PassSink["takeMerge"] {
+		return this.#log?.write.bind(this.#log);
+	}
+
+	/** Octets of temporary files of the report. */
+	get tempOctets(): number {
+		return this.#report?.tempOctets ?? 0;
+	}
+
+	write(octets: Uint8Array): void {
+		this.results.output.write(octets);
+	}
+
+	takeRejects(batch: Batch): void {
+		this.results.writeRejects(batch);
+		this.#report?.addRejects(batch);
+	}
+
+	/** Reports the rejected reference of a row. */
+	takeReject({ row, code, reference }: RowReject): void {
+		this.#report?.addReject(code, row, reference);
+	}
+
+	/** Writes the report. Returns the counts, with those of the log. Throws Failure. */
+	end<Counts extends CountsOf>(counts: Counts): Counts & Partial<Pick<ReportCounts, "merges">> {
+		const merges = this.#log?.merges;
+		this.#report?.write({ ...counts, rejects: this.results.rejected, merges: merges ?? {} });
+		return merges === undefined ? counts : { ...counts, merges };
+	}
+}

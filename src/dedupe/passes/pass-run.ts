@@ -1,0 +1,54 @@
+/**
+ * The objects of a run in passes.
+ *
+ * ```
+ *   source ──▶ rules ──▶ compared with each other, and with what is known ──▶ sink
+ * ```
+ */
+import type { Settings } from "../../options";
+import type { NewKeyRun } from "../../store/merge-runs";
+import type { KnownStore } from "../seen/seen-file";
+import type { ByClass } from "./class-winners";
+import type { PassSink, PassSource } from "./ends";
+import type { PassRules } from "./kept-lines";
+import type { CrewSource } from "./passes-crew";
+import type { PassRows } from "./row-marks";
+import type { FingerprintTaker } from "./set-files";
+
+/** A set in memory, whose fingerprints are known before the first line. */
+export interface KnownSet {
+	/** Feeds the fingerprints of the set to `taker`. Returns their key. */
+	readInto(taker: FingerprintTaker): Uint8Array;
+}
+
+/** A store of what earlier runs know, to which this one adds. */
+export interface PassStore extends KnownStore {
+	/** Receives the keys that are new. Throws Failure. */
+	stage(news: Iterable<NewKeyRun>): void;
+}
+
+export interface PassRun {
+	readonly settings: Settings;
+	/** A profile or a policy, in place of the settings. */
+	readonly rules?: PassRules | undefined;
+	readonly source: PassSource;
+	readonly sink: PassSink;
+	/** What is known before the first line. One excludes the other. */
+	readonly set?: KnownSet | undefined;
+	readonly store?: PassStore | undefined;
+	/** Reads rows instead of lines, or lines that are chosen or counted by class, on one thread. */
+	readonly rows?: PassRows | undefined;
+	/** How to choose or count by class. Requires `rows`, and nothing that is known. */
+	readonly byClass?: ByClass | undefined;
+	/** The files for several threads, if the inputs are plain files. Only used if nothing is known and no merges are taken. */
+	readonly crew?: CrewSource | undefined;
+}
+
+/** What a run has done. */
+export interface PassesCounts {
+	/** Number of lines that the passes have read, and of duplicates among them. */
+	readonly lines: number;
+	readonly duplicates: number;
+	/** Octets of the temporary files. */
+	readonly tempOctets: number;
+}
