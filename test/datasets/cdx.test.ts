@@ -128,6 +128,11 @@ describeEngines("indexes of web archives", (engine) => {
 		["the letter of the legend", " CDX a b g\nHTTP://A 2 3\n", " CDX a b g\nhttp://a/ 2 3\n"],
 		["the delimiter of the legend", "\tCDX\tb\ta\n1 2\tHTTP://A\n", "\tCDX\tb\ta\n1 2\thttp://a/\n"],
 		["no delimiter but SPACE and TAB", ",CDX,b,a\n1,2,HTTP://A\n", ",CDX,b,a\n1,2,HTTP://A\n"],
+		[
+			"the first column of a letter that the legend repeats, as that of wget does",
+			" CDX a b a m\nHTTP://A 2 HTTP://A 4\n",
+			" CDX a b a m\nhttp://a/ 2 HTTP://A 4\n",
+		],
 		["a legend alone", LEGEND, LEGEND],
 		["nothing", "", ""],
 	])("CDX has %s", async (_title, text, written) => {

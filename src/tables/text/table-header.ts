@@ -62,27 +62,48 @@ const USUAL_LEGEND = [..."NbamskrMSVg"];
 /** A delimiter, CDX, and a letter for each column. */
 const LEGEND = /^([ \t])CDX((?:\1[A-Za-z])+)[ \r\n]*$/;
 
-/** Reads the legend of a CDX file at `start`, if it has one. Returns undefined if the first line does not end before `end`. */
+/** The legend of a CDX file as it is written, its letters, and where the first row begins. */
+export interface Legend {
+	readonly octets: Uint8Array;
+	readonly letters: readonly string[];
+	readonly end: number;
+}
+
+/**
+ * Reads the legend of a CDX file at `start`, or takes the usual one. Tells the kernel about delimiter and width. Returns undefined if
+ * the first line does not end before `end`.
+ */
+export function legendAt(memory: TableMemory, start: number, end: number): Legend | undefined {
+	const { octets } = memory.kernel;
+	const lineEnd = octets.subarray(start, end).indexOf(Octet.LF);
+	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= MAX_LEGEND) return undefined;
+	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
+	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
+	const [, delimiter, text] = LEGEND.exec(decoder.decode(head)) ?? [];
+	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
+	if (text === undefined) return { octets: new Uint8Array(0), letters: USUAL_LEGEND, end: start };
+	const letters = [...text.replaceAll(delimiter as string, "")];
+	memory.set(Table.DELIMITER, (delimiter as string).charCodeAt(0));
+	memory.set(Table.WIDTH, letters.length);
+	return { octets: head, letters, end: headEnd };
+}
+
+/** The index of the column of a letter. Legends repeat letters, as those of wget do: the first column counts. Throws TableError. */
+export function letterIndex(column: string | number, letters: readonly string[]): number {
+	const first = typeof column === "string" ? letters.indexOf(column) : -1;
+	return first < 0 ? columnIndex(column, letters) : first;
+}
+
 function legendOf(
 	memory: TableMemory,
 	{ column, by = column }: TableSettings<LineSettings>,
 	start: number,
 	end: number,
 ): Header | undefined {
-	const { octets } = memory.kernel;
-	const lineEnd = octets.subarray(start, end).indexOf(Octet.LF);
-	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= MAX_LEGEND) return undefined;
-	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
-	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
-	const [, delimiter, letters] = LEGEND.exec(decoder.decode(head)) ?? [];
-	const legend = letters === undefined ? USUAL_LEGEND : [...letters.replaceAll(delimiter as string, "")];
-	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
-	if (delimiter !== undefined) memory.set(Table.DELIMITER, delimiter.charCodeAt(0));
-	memory.set(Table.COLUMN, columnIndex(column, legend));
-	const index = columnIndex(by, legend);
-	if (letters === undefined) return { octets: new Uint8Array(0), end: start, by: index };
-	memory.set(Table.WIDTH, legend.length);
-	return { octets: head, end: headEnd, by: index };
+	const legend = legendAt(memory, start, end);
+	if (legend === undefined) return undefined;
+	memory.set(Table.COLUMN, letterIndex(column, legend.letters));
+	return { octets: legend.octets, end: legend.end, by: letterIndex(by, legend.letters) };
 }
 
 /** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */
@@ -104,8 +125,8 @@ function jsonPrefix(name: string | undefined): Uint8Array {
 	return encoder.encode(name === undefined ? "" : `,${JSON.stringify(name)}:`);
 }
 
-/** The fields of the row at `start`; undefined if it does not end before `end`. Throws TableError for a row that cannot be read. */
-function namesAt(memory: TableMemory, start: number, end: number): string[] | undefined {
+/** The fields of the row at `start`, a header; undefined if it does not end before `end`. Throws TableError for a row that cannot be read. */
+export function namesAt(memory: TableMemory, start: number, end: number): string[] | undefined {
 	const { kernel, structure, rows, lines } = memory;
 	memory.set(Table.WIDTH, 0);
 	kernel.call.listCsvHeader(start, end, structure, rows, lines);
