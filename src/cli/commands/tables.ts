@@ -5,15 +5,9 @@ import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
 import { sentenceOf } from "../../tables/table-sentence";
+import { BYTE_ORDER_MARK } from "../../tables/text/row-input";
 import { TableError } from "../../tables/text/table-error";
-import {
-	type BeginLines,
-	BYTE_ORDER_MARK,
-	type RowReject,
-	type TableCounts,
-	TableFeed,
-	type WrittenRow,
-} from "../../tables/text/table-feed";
+import { type BeginLines, type RowReject, type TableCounts, TableFeed, type WrittenRow } from "../../tables/text/table-feed";
 import type { TableSettings } from "../../tables/text/table-options";
 import type { LineArguments } from "../arguments";
 

@@ -17,19 +17,11 @@ import { type Component, UriError, type UriErrorCode } from "../../errors";
 import type { Batch, LineFeed, LineSettings, LineSink } from "../../lines/lines";
 import { rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
+import { RowInput } from "./row-input";
 import { faultOf, type RowFaultCode, rowError, type TableError } from "./table-error";
 import { headerOf, placeKeys } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-
-/** A byte order mark at the start of a table does not belong to the first field. */
-export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-
-/**
- * Octets of input to index at a time. A call indexes all that it is given but lists MAX_ROWS rows at most. After a very long row the
- * buffer is large: given all of it, each call would index the rest once more.
- */
-const WINDOW = 131072;
 
 /** A row whose reference could not be normalized, or that could not be read. */
 export interface RowReject {
@@ -95,6 +87,7 @@ export function outputEndOf({ workspace, records }: Batch): number {
 export class TableFeed implements LineSink {
 	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #memory: TableMemory;
+	readonly #input: RowInput;
 	readonly #settings: TableSettings<LineSettings>;
 	readonly #feed: ReturnType<BeginLines>;
 	readonly #take: (octets: Uint8Array) => void;
@@ -107,13 +100,6 @@ export class TableFeed implements LineSink {
 	readonly #takeOther: ((value: Uint8Array | undefined) => void) | undefined;
 	/** Index of the column `by`. */
 	#by = 0;
-	/** Octets at the start of the input that wait for the rest of their row. */
-	#waiting = 0;
-	/** How many of them have been read in vain. */
-	#tried = 0;
-	/** Whether the others have a line end. */
-	#hasLineEnd = false;
-	#hasBegun = false;
 	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
 	#values = 0;
 	#valuesEnd = 0;
@@ -142,6 +128,10 @@ export class TableFeed implements LineSink {
 		this.#readsOnly = readsOnly;
 		this.#takeRow = takeRow;
 		this.#memory = new TableMemory(settings.settings.engine);
+		this.#input = new RowInput(this.#memory, {
+			begin: (start, first, end) => this.#begin(start, first, end),
+			takeRows: (start, end) => this.#takeRows(start, end),
+		});
 		this.#feed = begin(
 			(batch, marks, keys) => this.#takeValues(batch, marks, keys),
 			(line) => this.#rowOf(line),
@@ -159,59 +149,25 @@ export class TableFeed implements LineSink {
 	}
 
 	space(): Uint8Array {
-		const memory = this.#memory;
-		if (this.#waiting === memory.capacity) memory.grow(Math.min(2 * memory.capacity, 2 * Limit.REFERENCE));
-		const start = memory.input + this.#waiting;
-		return memory.kernel.octets.subarray(start, memory.input + memory.capacity);
+		return this.#input.space();
 	}
 
 	/** Processes the next `count` octets of `space()`. Throws TableError, or UriError under `invalid: "fail"`. */
 	advance(count: number, isEnd = false): void {
-		const memory = this.#memory;
-		const from = memory.input + this.#waiting;
-		this.#hasLineEnd ||= memory.kernel.octets.subarray(from, from + count).includes(Octet.LF);
-		this.#waiting += count;
-		if (!isEnd && !this.#isWorthReading()) return;
-		const end = memory.input + this.#waiting;
-		let start = memory.input;
-		if (!this.#hasBegun) start = this.#begin(start, end, isEnd);
-		for (let size = WINDOW; start < end && this.#hasBegun; ) {
-			const windowEnd = Math.min(end, start + size);
-			memory.set(Table.IS_END, isEnd && windowEnd === end ? 1 : 0);
-			const next = this.#takeRows(start, windowEnd);
-			if (next === start && windowEnd === end) break;
-			size = next === start ? 2 * size : WINDOW;
-			start = next;
-		}
-		memory.kernel.octets.copyWithin(memory.input, start, end);
-		this.#waiting = Math.max(end - start, 0);
-		this.#tried = this.#waiting;
-		this.#hasLineEnd = false;
-	}
-
-	/** Whether a row may have become complete: a line has ended, and a long row has doubled since it was read last. */
-	#isWorthReading(): boolean {
-		if (this.#waiting > Limit.REFERENCE) return true;
-		return this.#hasLineEnd && (this.#tried <= WINDOW || this.#waiting >= 2 * this.#tried);
+		this.#input.advance(count, isEnd);
 	}
 
 	end(): void {
-		this.advance(0, true);
-		this.#waiting = 0;
+		this.#input.end();
 	}
 
-	/** Reads the byte order mark and the header. Returns where the first row begins, or `start` if the header is not complete. */
-	#begin(start: number, end: number, isEnd: boolean): number {
+	/** Reads the header, which begins at `first`, after a byte order mark if there is one. Returns where the first row begins. */
+	#begin(start: number, first: number, end: number): number | undefined {
 		const memory = this.#memory;
-		if (!isEnd && end - start < BYTE_ORDER_MARK.length) return start;
-		const hasMark = BYTE_ORDER_MARK.every((octet, index) => memory.kernel.octets[start + index] === octet);
-		const first = hasMark ? start + BYTE_ORDER_MARK.length : start;
-		memory.set(Table.IS_END, isEnd ? 1 : 0);
 		const header = headerOf(memory, this.#settings, first, end);
-		if (header === undefined) return start;
-		this.#hasBegun = true;
+		if (header === undefined) return undefined;
 		this.#by = header.by ?? 0;
-		if (hasMark) this.#take(memory.kernel.octets.slice(start, first));
+		if (first > start) this.#take(memory.kernel.octets.slice(start, first));
 		if (header.octets.length > 0) this.#take(header.octets);
 		return header.end;
 	}
