@@ -51,6 +51,7 @@ export const enum Octet {
 	LOWER_X = 0x78,
 	LOWER_Z = 0x7a,
 	OPEN_BRACE = 0x7b,
+	CLOSE_BRACE = 0x7d,
 	VERTICAL_LINE = 0x7c,
 	TILDE = 0x7e,
 	/** The bit that a lower-case letter has and its upper-case form does not. */

@@ -21,7 +21,7 @@ import { copy, copyShort, load8, load32, store8, store32 } from "../octets/memor
 import { find } from "../octets/span";
 import { Kind, Row, Table } from "./layout";
 import { indexMarks } from "./marks";
-import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, table } from "./table";
+import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, table } from "./table";
 
 /** In Table.COLUMN: each field is taken, as in a header. */
 const EVERY: i32 = -1;
@@ -43,10 +43,12 @@ export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: 
 	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
 	let entry = marks;
 	let row = rows;
+	let others = table(Table.OTHERS);
 	let at = start;
 	if (table(Table.IN_LONG_ROW) != 0 && at < end) {
 		const lineEnd = find(at, end, Octet.LF);
 		row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
+		others = skipOthers(others);
 		while (entry < last && load32(entry) <= lineEnd) entry += 4;
 		at = load32(row - Row.SIZE + Row.END);
 	}
@@ -54,15 +56,30 @@ export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: 
 		const next = listRow(at, entry, last, row);
 		if (next == 0) break;
 		if (hasLine(row)) lines = writeValue(row, lines);
+		if (others != 0) others = listOthers(at, entry, last, others);
 		entry = next;
 		at = load32(row + Row.END);
 		row += Row.SIZE;
 	}
 	if (end - at > Limit.REFERENCE && row < lastRow) {
 		row = recordPiece(row, end, end, Kind.TOO_LONG);
+		skipOthers(others);
 		at = end;
 	}
 	reportRows(rows, row, at, lines);
+}
+
+/** Records what the row at `start` has in the other columns, at `others`. Each column is a walk of its marks. Returns the next record. */
+function listOthers(start: i32, first: i32, last: i32, others: i32): i32 {
+	const column = table(Table.COLUMN);
+	const end = table(Table.OTHER_COLUMNS) + 4 * table(Table.OTHER_COUNT);
+	for (let other = table(Table.OTHER_COLUMNS); other < end; other += 4) {
+		setTable(Table.COLUMN, load32(other));
+		listRow(start, first, last, others);
+		others += Row.SIZE;
+	}
+	setTable(Table.COLUMN, column);
+	return others;
 }
 
 /**
@@ -214,7 +231,7 @@ function writeValue(row: i32, to: i32): i32 {
 }
 
 /** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form treats alike. */
-function writeUnquoted(start: i32, end: i32, to: i32): i32 {
+export function writeUnquoted(start: i32, end: i32, to: i32): i32 {
 	if (find(start, end, Octet.QUOTATION_MARK) == end && find(start, end, Octet.LF) == end) return copyShort(start, end, to);
 	for (let at = start; at < end; ++at) {
 		const octet = load8(at);

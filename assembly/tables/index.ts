@@ -12,15 +12,19 @@
  *   listCsvRows(start, end, marks, rows, lines)           finds rows of CSV; writes a line for each value
  *   listCsvHeader(start, end, marks, row, lines)          finds one row; writes a line for each of its fields
  *   listJsonRows(start, end, rows, lines)                 the same for JSON lines
+ *   packColumn(record, end, stride, to, ends) -> end      writes the values that records have, one after the other
  *   placeValues(records, count, output, values, ends, marks)
  *                                                         takes the values that have come back, from their line records
  *   writeRows(rows, rowsEnd, start, ends, values, to) -> end
  * ```
  */
 import { initializeClasses } from "../octets/classes";
+import { DatasetAddress, Table } from "./layout";
+import { setTable } from "./table";
 
 export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
+export { packColumn } from "./columns";
 export { listCsvHeader, listCsvRows } from "./csv";
 export { listJsonRows } from "./json";
 export { writeRows } from "./rows";
@@ -28,4 +32,5 @@ export { placeValues } from "./values";
 
 export function initialize(): void {
 	initializeClasses();
+	setTable(Table.KEY_SET, DatasetAddress.KEYS);
 }

@@ -104,21 +104,22 @@ function isValid(start: i32, end: i32, row: i32): bool {
 /** What the key [start, end), in an object at this depth, makes of its value. */
 function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
 	const scratch = table(Table.LINES_END);
-	if (depth == 1 && equalsKey(start, end, hasEscapes, DatasetAddress.KEYS + Keys.WHOLE, scratch)) return Role.WHOLE;
-	const count = load32(DatasetAddress.KEYS + Keys.COUNT);
+	const keys = table(Table.KEY_SET);
+	if (depth == 1 && equalsKey(start, end, hasEscapes, keys + Keys.WHOLE, scratch)) return Role.WHOLE;
+	const count = load32(keys + Keys.COUNT);
 	if (depth != matched + 1 || matched >= count) return Role.OTHER;
-	if (!equalsKey(start, end, hasEscapes, DatasetAddress.KEYS + Keys.PATH + matched * Keys.SIZE, scratch)) return Role.OTHER;
+	if (!equalsKey(start, end, hasEscapes, keys + Keys.PATH + matched * Keys.SIZE, scratch)) return Role.OTHER;
 	return depth == count ? Role.TARGET : Role.STEP;
 }
 
 /** The end of a scalar, as `stringEnd` returns it. */
-function scalarEnd(octet: i32, at: i32, end: i32): i32 {
+export function scalarEnd(octet: i32, at: i32, end: i32): i32 {
 	if (octet == Octet.QUOTATION_MARK) return stringEnd(at, end);
 	return octet == Octet.HYPHEN || octet <= Octet.DIGIT_9 ? numberEnd(at, end) : wordEnd(at, end);
 }
 
 /** Records a scalar, whose end is as `stringEnd` returns it. A string is a value, unless it is empty; null is no value. */
-function recordScalar(row: i32, octet: i32, start: i32, stop: i32): void {
+export function recordScalar(row: i32, octet: i32, start: i32, stop: i32): void {
 	const isString = octet == Octet.QUOTATION_MARK;
 	const end = unmark(stop);
 	const isEmpty = isString ? end - start == 2 : octet == Octet.LOWER_N;

@@ -12,10 +12,11 @@ import { Octet } from "../octets/char";
 import { copyShort, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { withLineEnd } from "./csv";
+import { collectValues } from "./json-columns";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
-import { Kind, Row, Table } from "./layout";
-import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipSpace, table } from "./table";
+import { DatasetAddress, Keys, Kind, Row, Table } from "./layout";
+import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, skipSpace, table } from "./table";
 
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
@@ -28,22 +29,27 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 	end = withLineEnd(start, end);
 	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
 	let row = rows;
+	let others = table(Table.OTHERS);
 	let at = start;
 	setTable(Table.LINES_END, lines);
 	while (row < lastRow) {
 		const lineEnd = find(at, end, Octet.LF);
 		if (table(Table.IN_LONG_ROW) != 0 && at < end) {
 			row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
+			others = skipOthers(others);
 		} else if (lineEnd == end) {
 			if (end - at <= Limit.REFERENCE) break;
 			row = recordPiece(row, end, end, Kind.TOO_LONG);
+			others = skipOthers(others);
 		} else if (lineEnd - at > Limit.REFERENCE) {
 			row = recordPiece(row, lineEnd, end, Kind.TOO_LONG);
+			others = skipOthers(others);
 		} else {
 			walkRow(at, lineEnd, row);
 			store32(row + Row.CLOSE, table(Table.CLOSE));
 			store32(row + Row.END, lineEnd + 1);
 			if (hasLine(row)) setTable(Table.LINES_END, writeValue(row, table(Table.LINES_END)));
+			if (others != 0) others = walkOthers(at, lineEnd, load32(row + Row.KIND) != Kind.INVALID_JSON, others);
 			row += Row.SIZE;
 		}
 		at = load32(row - Row.SIZE + Row.END);
@@ -58,15 +64,49 @@ function walkRow(start: i32, end: i32, row: i32): void {
 		walkJson(start, end, row);
 		return;
 	}
-	const object = isDescription(start) ? end : objectStart(start, end);
+	const object = objectOf(start, end);
 	walkJson(object, end, row);
 	const isFaulty = object == end && !isDescription(start) && skipSpace(start, end) != end;
 	if (isFaulty) recordValue(row, start, start, Kind.INVALID_JSON);
 }
 
+/**
+ * Records what the line [start, end) has in the other columns, at `others`. Keys of the outermost object take one walk for all columns,
+ * a path of keys takes a walk of its own. Returns the next record.
+ */
+function walkOthers(start: i32, end: i32, isValid: bool, others: i32): i32 {
+	const next = skipOthers(others);
+	const first = table(Table.OTHER_COLUMNS);
+	if (isValid) collectValues(table(Table.IS_CDX) == 0 ? skipSpace(start, end) : objectOf(start, end), end, first, others);
+	for (let keys = first; others < next; keys += Keys.SET) {
+		const count = load32(keys + Keys.COUNT);
+		if (count == Keys.TIME) recordTime(start, end, others);
+		if (count > 0) {
+			setTable(Table.KEY_SET, keys);
+			walkRow(start, end, others);
+		}
+		others += Row.SIZE;
+	}
+	setTable(Table.KEY_SET, DatasetAddress.KEYS);
+	return next;
+}
+
+/** Records the time of the line [start, end) of CDXJ, which is between the first SPACE and the one after it. */
+function recordTime(start: i32, end: i32, record: i32): void {
+	const time = skipSpace(find(start, end, Octet.SPACE), end);
+	const timeEnd = find(time, end, Octet.SPACE);
+	const isTime = timeEnd < end && !isDescription(start) && load8(time) != Octet.OPEN_BRACE;
+	recordValue(record, time, isTime ? timeEnd : time, isTime ? Kind.PLAIN : Kind.EMPTY);
+}
+
 function isDescription(start: i32): bool {
 	const octet = load8(start);
 	return octet == Octet.EXCLAMATION_MARK || octet == Octet.AT || octet == Octet.SPACE;
+}
+
+/** Where the object of a line of CDXJ begins, or `end`. */
+function objectOf(start: i32, end: i32): i32 {
+	return isDescription(start) ? end : objectStart(start, end);
 }
 
 /** The first "{" after a SPACE in [start, end), or `end`. */

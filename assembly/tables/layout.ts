@@ -61,6 +61,16 @@ export const enum Table {
 	EMPTY = 92,
 	DUPLICATES = 96,
 	UNIQUE = 100,
+	/**
+	 * Set by the host: where the records of other columns go, OTHER_COUNT for each row, or 0 for none. They have the fields of `Row`, of
+	 * which only VALUE_START, VALUE_END and KIND are written.
+	 */
+	OTHERS = 104,
+	/** Set by the host: the other columns. For CSV an i32 each, from 0; for JSON lines the pairs of `Keys`, Keys.SET octets each. */
+	OTHER_COLUMNS = 108,
+	OTHER_COUNT = 112,
+	/** The address of the pairs of `Keys` that a walk looks for: DatasetAddress.KEYS between two calls. */
+	KEY_SET = 116,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */
@@ -73,6 +83,10 @@ export const enum Keys {
 	PATH = 16,
 	SIZE = 8,
 	MAX = 16,
+	/** Octets of all pairs of a column. */
+	SET = 144,
+	/** In COUNT, of another column of CDXJ: no key, but the time before the object. */
+	TIME = -1,
 }
 
 export const enum JsonLimit {

@@ -19,6 +19,16 @@ export function recordValue(row: i32, start: i32, end: i32, kind: i32): void {
 	store32(row + Row.KIND, kind);
 }
 
+/** Leaves the other columns of a row empty, whose records are at `others`. Returns the next record; 0 if there are no other columns. */
+export function skipOthers(others: i32): i32 {
+	if (others == 0) return 0;
+	for (let count = table(Table.OTHER_COUNT); count > 0; --count) {
+		recordValue(others, 0, 0, Kind.EMPTY);
+		others += Row.SIZE;
+	}
+	return others;
+}
+
 /** Whether a row has a line. */
 export function hasLine(row: i32): bool {
 	return load32(row + Row.KIND) <= Kind.LAST_WITH_LINE;

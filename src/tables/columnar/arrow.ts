@@ -12,6 +12,7 @@ import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names"
 import { TableError } from "../text/table-error";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
+import { cellTexts } from "./arrow-texts";
 import { bitmapWithout, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
 import { valuesOf } from "./column-lines";
 import type { ChooseRows, ChosenRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
@@ -73,6 +74,18 @@ export class ArrowTable implements ColumnTable {
 			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
 			take(valuesOf(texts), other === undefined ? [] : guard(() => sortables(this.#arrow, columnOf(batch, other))));
 		}
+	}
+
+	/** The names of the columns. */
+	get columnNames(): readonly string[] {
+		return this.#names;
+	}
+
+	/** The values of columns, from 0, as texts, some rows at a time. The first one must be text. Throws Failure. */
+	async *texts(columns: readonly number[]): AsyncGenerator<(string | null)[][]> {
+		this.#text((columns[0] as number) + 1);
+		for await (const { batch, guard } of this.#batches())
+			yield guard(() => columns.map((index) => cellTexts(this.#arrow, batch, index)));
 	}
 
 	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {

@@ -20,7 +20,13 @@ interface Instance {
 interface Connection {
 	run(sql: string): Promise<unknown>;
 	runAndReadAll(sql: string): Promise<{ getRowsJS(): unknown[][] }>;
+	stream(sql: string): Promise<{ fetchChunk(): Promise<DataChunk | null> }>;
 	registerScalarFunction(scalar: unknown): void;
+}
+
+interface DataChunk {
+	readonly rowCount: number;
+	getColumnValues(index: number): (string | null)[];
 }
 
 interface Chunk {
@@ -78,6 +84,15 @@ export class Database {
 	/** The rows of a query. Throws the error of DuckDB, or what a function has thrown. */
 	async rows(sql: string): Promise<unknown[][]> {
 		return this.#attempt(async () => (await this.#connection.runAndReadAll(sql)).getRowsJS());
+	}
+
+	/** The rows of a query of texts, some at a time, column by column. Throws the error of DuckDB. */
+	async *columns(sql: string, count: number): AsyncGenerator<(string | null)[][]> {
+		const result = await this.#connection.stream(sql);
+		for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+			const { getColumnValues } = chunk;
+			yield Array.from({ length: count }, (_, index) => getColumnValues.call(chunk, index));
+		}
 	}
 
 	/** Runs a statement. Throws the error of DuckDB, or what a function has thrown. */

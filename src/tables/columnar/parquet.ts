@@ -96,6 +96,25 @@ export class ParquetTable implements ColumnTable {
 		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
 	}
 
+	/** The names of the columns. */
+	get columnNames(): readonly string[] {
+		return this.#columns.map(({ name }) => name);
+	}
+
+	/** The values of columns, from 0, as texts, some rows at a time. The first one must be text. Throws Failure. */
+	async *texts(columns: readonly number[]): AsyncGenerator<(string | null)[][]> {
+		const [first = 0, ...others] = columns;
+		const values = [
+			argument(this.#text(first + 1).name),
+			...others.map((index) => `CAST(${identifier(this.columnNames[index] as string)} AS VARCHAR)`),
+		];
+		try {
+			yield* this.#database.columns(`SELECT ${values.join(", ")} FROM ${this.#source}`, columns.length);
+		} catch (error) {
+			throw failureOf(this.#files.join(", "), error);
+		}
+	}
+
 	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
 		const { column, into, keys, counts, keepsAll = false } = settings;
 		const { path, name: file } = output;

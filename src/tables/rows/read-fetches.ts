@@ -1,0 +1,227 @@
+/**
+ * The rows of tables as fetches: what each says of a URL, column by column. Files are read one after the other, each once, and may be
+ * in several formats.
+ */
+import { setImmediate } from "node:timers/promises";
+import type { Engine } from "../../engine/kernel";
+import { UriError } from "../../errors";
+import { EXIT, Failure, usageFailure } from "../../failure";
+import { Input, refuseNonLists } from "../../files/input/input";
+import { WatchedFile } from "../../files/input/watched-file";
+import { sentenceOf } from "../table-sentence";
+import { TableError } from "../text/table-error";
+import { type Column, type ColumnBatch, columnOf, isBlankColumn } from "./columns";
+import { FetchColumns, type Fetches, type NamedColumns, type RowFormat } from "./fetch-columns";
+import { type ChosenColumn, TextRows } from "./text-rows";
+
+/** Octets after which the process handles signals: reading files is synchronous. */
+const OCTETS_BETWEEN_PAUSES = 4194304;
+
+const encoder = new TextEncoder();
+
+/** A file and its format. Undefined is standard input. */
+interface RowFile {
+	readonly path: string | undefined;
+	readonly format: RowFormat;
+}
+
+/** How to read rows. */
+export interface RowReading {
+	/** The command, for messages. */
+	readonly command: string;
+	readonly files: readonly RowFile[];
+	readonly named: NamedColumns;
+	/** The octet between the fields of CSV, and whether its first row has names. */
+	readonly delimiter?: number | undefined;
+	readonly hasHeader: boolean;
+	readonly engine: Engine;
+}
+
+/** Consecutive fetches. A digest, status, … of no bytes is none. */
+export interface FetchBatch extends Fetches<Column> {
+	readonly rows: number;
+}
+
+/** What a reading has had so far. */
+export interface ReadCounts {
+	rows: number;
+	/** Rows that could not be read: they come without a URL. */
+	faults: number;
+}
+
+/** A file that is open, and what reads its rows. */
+interface OpenRows {
+	readonly size: number;
+	/** The file, if it is read as octets. */
+	readonly input?: Input;
+	batches(): AsyncGenerator<ColumnBatch>;
+	readonly columns: FetchColumns;
+	close(): void;
+}
+
+/** All rows of some files. */
+export class FetchRows {
+	readonly counts: ReadCounts = { rows: 0, faults: 0 };
+	readonly #reading: RowReading;
+	readonly #files: OpenRows[] = [];
+
+	/** Opens all files. Throws Failure. */
+	constructor(reading: RowReading) {
+		this.#reading = reading;
+		try {
+			for (const file of reading.files) this.#files.push(openRows(reading, file));
+		} catch (error) {
+			this.close();
+			throw error;
+		}
+	}
+
+	/** The files, with their sizes in octets: 0 if that is unknown. */
+	get sizes(): readonly { readonly size: number }[] {
+		return this.#files;
+	}
+
+	/** The files that are read as octets. */
+	get inputs(): readonly Input[] {
+		return this.#files.flatMap(({ input }) => input ?? []);
+	}
+
+	/** Octets of the files read so far, before decompression. */
+	get position(): number {
+		return this.inputs.reduce((sum, { position }) => sum + position, 0);
+	}
+
+	/** The rows of all files, in order. Closes them. Throws Failure. */
+	async *batches(): AsyncGenerator<FetchBatch> {
+		try {
+			await refuseNonLists(this.inputs);
+			for (const [index, file] of this.#files.entries()) yield* this.#one(file, index);
+		} finally {
+			this.close();
+		}
+	}
+
+	close(): void {
+		for (const file of this.#files.splice(0)) file.close();
+	}
+
+	async *#one(file: OpenRows, index: number): AsyncGenerator<FetchBatch> {
+		const lacks = { url: true, digest: true };
+		let rows = 0;
+		try {
+			for await (const batch of file.batches()) {
+				const fetches = file.columns.fetches(batch);
+				lacks.url &&= isBlankColumn(fetches.url);
+				lacks.digest &&= fetches.digests.every(isBlankColumn);
+				rows += batch.rows;
+				this.counts.rows += batch.rows;
+				this.counts.faults += batch.faults;
+				yield { rows: batch.rows, ...fetches };
+			}
+			if (rows > 0 && (lacks.url || lacks.digest)) throw file.columns.blank(lacks.url ? "url" : "digest", namesIn(file.input));
+		} catch (error) {
+			throw this.#failureOf(error, index);
+		}
+	}
+
+	/** A table that an option does not fit is a usage error. */
+	#failureOf(error: unknown, index: number): unknown {
+		if (!(error instanceof UriError)) return error;
+		const { command, files } = this.#reading;
+		const path = files[index]?.path;
+		const name = path === undefined || path === "-" ? "standard input" : path;
+		const isOption = OPTION_ERRORS.includes(error.code);
+		if (isOption) return usageFailure(command, `${name}: ${sentenceOf(error)}`);
+		return error instanceof TableError ? new Failure(EXIT.IO, `cannot read ${name}: ${sentenceOf(error)}`) : error;
+	}
+}
+
+const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "invalid-option"];
+
+function openRows(reading: RowReading, file: RowFile): OpenRows {
+	const columns = new FetchColumns(file.format, reading.named);
+	if (file.format === "parquet" || file.format === "arrow") return openLibrary(reading.command, file, columns);
+	const input = new Input(file.path);
+	const { delimiter, hasHeader, engine } = reading;
+	const settings = {
+		format: file.format,
+		delimiter: delimiter !== undefined && (file.format === "csv" || file.format === "tsv") ? delimiter : DELIMITERS[file.format],
+		hasHeader,
+		engine,
+		choose: (names: readonly string[] | undefined) => columns.choose(names),
+	};
+	return {
+		size: input.size,
+		input,
+		columns,
+		close: () => input.close(),
+		batches: () => textBatches(input, (take) => new TextRows(settings, take)),
+	};
+}
+
+/** The octet between two fields. */
+const DELIMITERS = { csv: 0x2c, tsv: 0x09, jsonl: 0, cdx: 0x20, cdxj: 0 };
+
+async function* textBatches(input: Input, begin: (take: (batch: ColumnBatch) => void) => TextRows): AsyncGenerator<ColumnBatch> {
+	let batches: ColumnBatch[] = [];
+	const rows = begin((batch) => {
+		batches.push(batch);
+	});
+	const taken = () => batches.splice(0);
+	let octets = 0;
+	await input.begin();
+	for (let count = await input.read(rows.space()); count > 0; count = await input.read(rows.space())) {
+		rows.advance(count);
+		yield* taken();
+		octets += count;
+		if (octets < OCTETS_BETWEEN_PAUSES) continue;
+		octets = 0;
+		await setImmediate();
+	}
+	rows.end();
+	yield* taken();
+	batches = [];
+}
+
+/** Opens a file that a library reads. Throws Failure. */
+function openLibrary(command: string, { path, format }: RowFile, columns: FetchColumns): OpenRows {
+	const watched = path === undefined || path === "-" ? undefined : new WatchedFile(path);
+	async function* batches(): AsyncGenerator<ColumnBatch> {
+		const table = await openTable(command, path, format);
+		const chosen = columns.choose(table.columnNames);
+		const places = chosen.filter((column) => column !== undefined) as number[];
+		for await (const texts of table.texts(places)) {
+			const filled = texts.map((values) => columnOf(values.map((value) => encoder.encode(value ?? ""))));
+			yield { rows: texts[0]?.length ?? 0, columns: placed(chosen, filled), faults: 0 };
+		}
+		watched?.refuseChanged("");
+	}
+	return { size: watched?.size ?? 0, columns, close: () => {}, batches };
+}
+
+/** The columns, undefined where none was chosen. */
+function placed(chosen: readonly ChosenColumn[], columns: readonly Column[]): (Column | undefined)[] {
+	let at = 0;
+	return chosen.map((column) => (column === undefined ? undefined : columns[at++]));
+}
+
+async function openTable(command: string, path: string | undefined, format: RowFormat) {
+	if (format === "arrow") return (await import("../columnar/arrow")).ArrowTable.open(command, [path]);
+	if (path === undefined || path === "-") throw usageFailure(command, "--format parquet requires files, not standard input");
+	return (await import("../columnar/parquet")).ParquetTable.open(command, [path], false);
+}
+
+/** The keys of the first objects in a file of JSON, for a message. */
+function namesIn(input: Input | undefined): readonly string[] {
+	const text = new TextDecoder().decode(input?.head);
+	const names = new Set<string>();
+	for (const line of text.split("\n").slice(0, 100)) {
+		try {
+			const object: unknown = JSON.parse(line.slice(line.indexOf("{")));
+			if (typeof object === "object" && object !== null) for (const name of Object.keys(object)) names.add(name);
+		} catch {
+			// A row that cannot be read has no names.
+		}
+	}
+	return [...names];
+}
