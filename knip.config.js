@@ -48,6 +48,8 @@ export default {
 		"test/support/slowest.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
+		"test/fuzz/main.ts",
+		"test/fuzz/*.mjs",
 		"test/runtimes/*.mjs",
 		"test/platforms/*.mjs",
 		"test/readers/*.mjs",

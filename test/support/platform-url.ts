@@ -23,7 +23,7 @@ const CAUSES: { readonly [cause: string]: (href: string, input: string, base: st
 		return /^file:\/\/[^/]*\/[a-z]:[^/?#]/i.test(href) ? standardUrl(input, base) : href;
 	},
 	"a dot-segment after a segment that begins with . is kept": (href) => {
-		const isKept = !isOpaque(href) && /^[^?#]*\/\.[^/?#]+(\/[^/?#]+)*?\/\.\.?([/?#]|$)/.test(href);
+		const isKept = !isOpaque(href) && /^[^?#]*\/\.[^/?#]+(\/[^/?#]*)*?\/\.\.?([/?#]|$)/.test(href);
 		return isKept ? standardUrl(href, undefined) : href;
 	},
 	"^ in a path is not encoded": (href) => (isOpaque(href) ? href : withPath(href, (path) => path.replaceAll("^", "%5E"))),

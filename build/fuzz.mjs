@@ -1,0 +1,54 @@
+/**
+ * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR]`: installs and builds if needed, then generates lines and
+ * checks on each what docs/internals/reliability.md promises, on every engine.
+ *
+ * ```
+ *   --lines N      so many lines; 1,000,000 by default, as many as fit with --time
+ *   --seed S       0 to 4,294,967,295; 3986 by default
+ *   --time MIN     ends after so many minutes
+ *   --kernels DIR  the kernels of this folder in place of those that are built
+ * ```
+ *
+ * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
+
+const LINES = 1_000_000;
+const SEED = 3986;
+const MAX_SEED = 2 ** 32 - 1;
+
+/** The number that an option has, from `min` to `max`. Throws RangeError for anything else. */
+function numberOf(name, text, min, max) {
+	const value = Number(text);
+	if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+	throw new RangeError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+function optionsOf(args) {
+	const string = { type: "string" };
+	const { values } = parseArgs({ args, options: { lines: string, seed: string, time: string, kernels: string } });
+	const hasTime = values.time !== undefined;
+	return {
+		root,
+		lines: values.lines ? numberOf("lines", values.lines, 1, 1e12) : hasTime ? Number.POSITIVE_INFINITY : LINES,
+		seed: values.seed === undefined ? SEED : numberOf("seed", values.seed, 0, MAX_SEED),
+		minutes: hasTime ? numberOf("time", values.time, 1, 1e6) : Number.POSITIVE_INFINITY,
+		kernels: values.kernels,
+	};
+}
+
+let options;
+try {
+	options = optionsOf(process.argv.slice(2));
+} catch (error) {
+	console.error(`fuzz: ${error.message.split(". ")[0].replace(/\.?$/, ".")}`);
+	process.exit(2);
+}
+await prepareTools();
+const { bundleScript } = await import("./bundle-script.mjs");
+await bundleScript({ main: "test/fuzz/main.ts" }, "build/out/fuzz");
+const { main } = await import(join(root, "build", "out", "fuzz", "main.js"));
+process.exitCode = await main(options);

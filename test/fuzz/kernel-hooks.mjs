@@ -1,0 +1,35 @@
+/**
+ * Module hooks: which file each kernel of the package is read from.
+ *
+ * ```
+ *   import "urlsieve"           #core-kernel ──▶ FOLDER/kernel.simd.wasm
+ *   import "urlsieve?scalar"    the package again, with other classes: #core-kernel ──▶ FOLDER/kernel.wasm
+ * ```
+ *
+ * `register` passes the files, by the name of the import and the build: `core.simd`, `core.scalar` and so on.
+ */
+const SCALAR = "?scalar";
+const KERNEL = /^#(\w+)-kernel$/;
+/** @type {Record<string, string>} */
+let files = {};
+
+export function initialize(data) {
+	files = data;
+}
+
+export async function resolve(specifier, context, next) {
+	const isScalar = specifier.endsWith(SCALAR) || (context.parentURL ?? "").endsWith(SCALAR);
+	const [, name] = KERNEL.exec(specifier) ?? [];
+	if (name !== undefined) return { url: `kernel:${name}.${isScalar ? "scalar" : "simd"}`, format: "module", shortCircuit: true };
+	const resolved = await next(specifier.replace(SCALAR, ""), context);
+	return isScalar && resolved.url.startsWith("file:") ? { ...resolved, url: `${resolved.url}${SCALAR}` } : resolved;
+}
+
+export async function load(url, context, next) {
+	if (!url.startsWith("kernel:")) return next(url, context);
+	const file = files[url.slice("kernel:".length)];
+	if (file === undefined) throw new Error(`no file for ${url}`);
+	const source = `import { readFileSync } from "node:fs";
+export default () => new Uint8Array(readFileSync(${JSON.stringify(file)}));`;
+	return { format: "module", source, shortCircuit: true };
+}

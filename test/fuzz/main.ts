@@ -1,0 +1,52 @@
+/** The fuzzer's program: `build/fuzz.mjs` bundles and starts it with the options of the command line. */
+import { join } from "node:path";
+import { faultOf, KernelError, type KernelPaths, kernelPaths, loadProducts } from "./product";
+import { run } from "./run";
+
+/** Options, checked. */
+export interface FuzzOptions {
+	readonly root: string;
+	readonly lines: number;
+	readonly seed: number;
+	readonly minutes: number;
+	readonly kernels: string | undefined;
+}
+
+/** Runs the fuzzer. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
+export async function main(options: FuzzOptions): Promise<number> {
+	const files = filesOf(options);
+	if (files === undefined) return 2;
+	const faults = files.tested.flatMap((name) => {
+		const file = files.all[name] as string;
+		const fault = faultOf(file, name);
+		return fault === undefined ? [] : [JSON.stringify(["the kernel starts", file, fault])];
+	});
+	for (const fault of faults) console.log(fault);
+	const totals = faults.length > 0 ? { lines: 0, checks: faults.length, failures: faults.length } : await runOn(options, files);
+	return conclude(totals, options.seed);
+}
+
+function filesOf({ root, kernels }: FuzzOptions): KernelPaths | undefined {
+	try {
+		return kernelPaths(root, kernels);
+	} catch (error) {
+		if (!(error instanceof KernelError)) throw error;
+		console.error(`fuzz: ${error.message}`);
+		return undefined;
+	}
+}
+
+async function runOn({ root, lines, seed, minutes }: FuzzOptions, files: KernelPaths) {
+	const tested = await loadProducts(join(root, "test", "fuzz", "kernel-hooks.mjs"), files);
+	return run({ lines, seed, milliseconds: minutes * 60_000 }, tested, [], (row) => console.log(row));
+}
+
+function conclude({ lines, checks, failures }: { lines: number; checks: number; failures: number }, seed: number): number {
+	// A run that has checked nothing has failed.
+	const failed = checks === 0 ? 1 : failures;
+	const cpu = process.cpuUsage();
+	console.log(`${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of CPU time`);
+	console.log(`${Math.max(0, checks - failed)} passed, ${failed} failed`);
+	console.log(`${lines} lines, ${checks} checks, ${failed} failures, seed ${seed}`);
+	return failed === 0 ? 0 : 1;
+}
