@@ -16,6 +16,7 @@ export default {
 		"src/edge/index.ts!",
 		"src/crawlee/index.ts!",
 		"src/duckdb/index.ts!",
+		"src/learn/index.ts!",
 		"src/datasets/index.ts!",
 		"assembly/index.ts!",
 		"assembly/{crawl,partition,store,tables}/index.ts!",

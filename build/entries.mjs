@@ -11,6 +11,7 @@ export const ENTRIES = {
 	edge: "src/edge/index.ts",
 	crawlee: "src/crawlee/index.ts",
 	duckdb: "src/duckdb/index.ts",
+	learn: "src/learn/index.ts",
 };
 
 /** The command line, which has no types. */

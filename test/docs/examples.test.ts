@@ -50,6 +50,7 @@ const ENTRIES = [
 	["src/edge/", "urlsieve/edge"],
 	["src/crawlee/", "urlsieve/crawlee"],
 	["src/duckdb/", "urlsieve/duckdb"],
+	["src/learn/", "urlsieve/learn"],
 	["src/tables/text/", "urlsieve/datasets"],
 	["src/", "urlsieve"],
 ] as const;

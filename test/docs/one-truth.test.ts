@@ -69,6 +69,7 @@ const RAW: readonly (readonly [what: string, pattern: RegExp, folders: string, h
 			"src/crawl/policy/key-options.ts", // an option's value
 			"src/crawl/policy/policy-schema.ts 2",
 			"src/crawl/policy/policy.ts",
+			"src/learn/compose.ts", // an option's value
 			"src/schemes/http.ts 2", // the syntax of one scheme
 			"src/schemes/index.ts",
 			"src/text/inspect/browser.ts 2", // special schemes again: src/ has no kernel of the URL Standard at hand

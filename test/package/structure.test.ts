@@ -18,7 +18,7 @@ const FLOORS = [
 	["uri/", "seen/"],
 	["normalizer.ts"],
 	["schemes/", "crawl/", "redis/", "crawlee/"],
-	["edge/"],
+	["edge/", "learn/"],
 	["text/"],
 	["api.ts", "duckdb/", "files/", "store/"],
 	["index.ts", "js.ts", "tables/", "threads/"],

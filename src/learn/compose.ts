@@ -1,0 +1,148 @@
+/** Composes policy and list: where each rule acts, in the words of policies. */
+import type { KeyRules, ParameterList, Policy, QueryRules } from "../crawl/policy/policy";
+import type { FeatureName } from "./features";
+import type { Extent } from "./reach";
+
+export const LEARNED = "learned";
+
+type Site = NonNullable<Policy["sites"]>[number];
+type Entry = Exclude<ParameterList["params"][number], string>;
+
+/** A host, and the nearest host above it that is a node, too. */
+interface Node {
+	readonly host: string;
+	/** The site, or undefined if the host is a domain without pages of its own in the crawl. */
+	readonly site: number | undefined;
+	readonly above: Node | undefined;
+	readonly depth: number;
+}
+
+/** Policy and list with what was learned. */
+export function compose(
+	base: Policy,
+	extents: readonly Extent[],
+	siteNames: readonly string[],
+	features: readonly FeatureName[],
+): { policy: Policy; params: Entry[] } {
+	const nodes = nodesOf(siteNames, extents);
+	const byFeature = new Map<number, Extent[]>();
+	for (const extent of extents) {
+		for (const feature of extent.candidate.features) byFeature.set(feature, [...(byFeature.get(feature) ?? []), extent]);
+	}
+	const params: Entry[] = [];
+	const structure: [FeatureName, Extent[]][] = [];
+	for (const [feature, acting] of [...byFeature].sort(([a], [b]) => a - b)) {
+		const named = features[feature] as FeatureName;
+		if (named.kind === "param") params.push(...entriesOf(named.name as string, acting, nodes));
+		else structure.push([named, acting]);
+	}
+	return { policy: policyOf(base, structure, nodes), params };
+}
+
+/** All hosts that rules may speak of, those above before those below. */
+function nodesOf(siteNames: readonly string[], extents: readonly Extent[]): Node[] {
+	const sites = new Map<string, number | undefined>(siteNames.map((host, site) => [host, site]));
+	for (const { domains } of extents) for (const domain of domains) if (!sites.has(domain)) sites.set(domain, undefined);
+	const depthOf = (host: string) => host.split(".").length;
+	const hosts = [...sites.keys()].sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+	const nodes = new Map<string, Node>();
+	for (const host of hosts) {
+		let above: Node | undefined;
+		for (let dot = host.indexOf("."); dot >= 0 && above === undefined; dot = host.indexOf(".", dot + 1)) {
+			above = nodes.get(host.slice(dot + 1));
+		}
+		nodes.set(host, { host, site: sites.get(host), above, depth: depthOf(host) });
+	}
+	return [...nodes.values()];
+}
+
+/** Whether rules act at a node. */
+function actsAt(extents: readonly Extent[], { host, site }: Node): boolean {
+	return extents.some(({ reach, sites, domains }) => {
+		if (domains.has(host)) return true;
+		return site === undefined ? reach === "everywhere" : sites.has(site) !== (reach === "everywhere");
+	});
+}
+
+/** The entries of a parameter: where it acts, level by level, since a name covers all hosts below it. */
+function entriesOf(name: string, extents: readonly Extent[], nodes: readonly Node[]): Entry[] {
+	const isDefault = extents.some(({ reach }) => reach === "everywhere");
+	const levels: string[][] = [];
+	// How often the answer changes on the way from the top to a node.
+	const changes = new Map<Node, number>();
+	for (const node of nodes) {
+		const above = node.above === undefined ? 0 : (changes.get(node.above) as number);
+		const isChange = actsAt(extents, node) !== (isDefault !== (above % 2 === 1));
+		changes.set(node, above + (isChange ? 1 : 0));
+		if (isChange) levels[above] = [...(levels[above] ?? []), node.host];
+	}
+	if (isDefault) levels.unshift([]);
+	const entries: Entry[] = [];
+	for (let level = 0; level < levels.length; level += 2) {
+		const hosts = levels[level] ?? [];
+		const except = levels[level + 1] ?? [];
+		const isEverywhere = isDefault && level === 0;
+		if (!isEverywhere && hosts.length === 0) continue;
+		entries.push({ name, ...(!isEverywhere && { hosts }), ...(except.length > 0 && { exceptHosts: except }) });
+	}
+	return entries;
+}
+
+const MEMBERS: { readonly [name: string]: (acts: boolean) => KeyRules } = {
+	scheme: (acts) => ({ scheme: acts ? "https" : "keep" }),
+	www: (acts) => ({ www: acts ? "drop" : "keep" }),
+	slashes: (acts) => ({ slashes: acts ? "collapse" : "keep" }),
+	trailingSlash: (acts) => ({ trailingSlash: acts ? "drop" : "keep" }),
+	emptyValue: (acts) => ({ query: { emptyValue: acts ? "fold" : "keep" } }),
+};
+
+function policyOf(base: Policy, structure: readonly [FeatureName, Extent[]][], nodes: readonly Node[]): Policy {
+	const { policy: _, ...members } = base;
+	let key: KeyRules = base.key ?? {};
+	const sites: Site[] = [];
+	for (const [{ kind, name }, extents] of structure) {
+		if (kind === "index") continue;
+		const memberOf = MEMBERS[name as string] as (acts: boolean) => KeyRules;
+		const isDefault = extents.some(({ reach }) => reach === "everywhere");
+		if (isDefault) key = withMember(key, memberOf(true));
+		sites.push(...sitesOf(nodes, isDefault, (node) => actsAt(extents, node), memberOf));
+	}
+	const indexes = structure.filter(([{ kind }]) => kind === "index");
+	const common = indexes.filter(([, extents]) => extents.some(({ reach }) => reach === "everywhere"));
+	const known = base.key?.index ?? [];
+	const listOf = (rows: typeof indexes) => JSON.stringify([...known, ...rows.map(([{ name }]) => name as string)]);
+	if (common.length > 0) key = { ...key, index: JSON.parse(listOf(common)) };
+	const listAt = (node: Node) => listOf(indexes.filter(([, extents]) => actsAt(extents, node)));
+	sites.push(...sitesOf(nodes, listOf(common), listAt, (list) => ({ index: JSON.parse(list) })));
+	const lists = [...(key.query?.lists ?? []), LEARNED];
+	const all = [...(base.sites ?? []).map(withLearned), ...sites];
+	return { ...members, key: { ...key, query: { ...key.query, lists } }, ...(all.length > 0 && { sites: all }) };
+}
+
+/** A site of the base that chooses its lists chooses the learned one, too. */
+function withLearned(site: Site): Site {
+	const lists = site.key.query?.lists;
+	if (lists === undefined) return site;
+	return { ...site, key: { ...site.key, query: { ...site.key.query, lists: [...lists, LEARNED] } } };
+}
+
+function withMember(key: KeyRules, { query, ...members }: KeyRules): KeyRules {
+	return { ...key, ...members, ...(query && { query: { ...key.query, ...query } as QueryRules }) };
+}
+
+/** Sites for the hosts whose value is not that of the host above. Those above come first, since the last match wins. */
+function sitesOf<T>(nodes: readonly Node[], byDefault: T, valueAt: (node: Node) => T, keyOf: (value: T) => KeyRules): Site[] {
+	const values = new Map<Node, T>();
+	const groups = new Map<string, { hosts: string[]; value: T }>();
+	for (const node of nodes) {
+		const inherited = node.above === undefined ? byDefault : (values.get(node.above) as T);
+		const value = valueAt(node);
+		values.set(node, value);
+		if (value === inherited) continue;
+		const id = `${node.depth} ${String(value)}`;
+		const group = groups.get(id) ?? { hosts: [], value };
+		groups.set(id, group);
+		group.hosts.push(node.host);
+	}
+	return [...groups.values()].map(({ hosts, value }) => ({ hosts, key: keyOf(value) }));
+}

@@ -1,0 +1,25 @@
+/**
+ * The entry `urlsieve/learn`: a policy from a crawl's own evidence. Node.js only.
+ *
+ * @module
+ */
+import "../engine/wasm-engine";
+
+export type { ParameterList, Policy } from "../crawl/policy/policy";
+export { type Component, UriError, type UriErrorCode } from "../errors";
+export {
+	type Against,
+	type Column,
+	type Domains,
+	type Evidence,
+	type Guard,
+	type LearnCounts,
+	type Learned,
+	type LearnOptions,
+	type LearnProgress,
+	learn,
+	type Reach,
+	type RowBatch,
+	type RuleEvidence,
+	type UrlPair,
+} from "./rows";

@@ -1,0 +1,81 @@
+/** Tests of a rule: of its trials on one site, and on many together. */
+import { binomialAtLeast, binomialAtMost, wilsonLower } from "./statistics";
+
+/** Levels of the tests. */
+export interface Levels {
+	readonly support: number;
+	readonly bound: number;
+	readonly precision: number;
+}
+
+/** Trials of a rule: those that agree, disagree, and disagree with pages that do not change by themselves. */
+export interface Tally {
+	readonly site: number;
+	readonly agree: number;
+	readonly disagree: number;
+	readonly proven: number;
+	readonly noise: number;
+}
+
+/** The share of proven disagreement that a true rule has at most. */
+const MAX_PROVEN = 0.02;
+/** A site has this many trials to be for or against a rule, and counts as this many in a test of all. */
+export const LEAST_TRIALS = 5;
+const MAX_TRIALS = 20;
+/** Tails below which a rule fails, and a site is against it. */
+const RULE_TAIL = 0.2;
+export const SITE_TAIL = 0.01;
+/** Both, when rules are tested once more. */
+export const BACKWARD_TAIL = 0.04;
+
+export function trialsIn({ agree, disagree }: Tally): number {
+	return agree + disagree;
+}
+
+/** Whether trials support a rule. */
+export function passes(tally: Tally, { support, bound, precision }: Levels): boolean {
+	const trials = trialsIn(tally);
+	if (trials < support || wilsonLower(tally.agree, trials) < bound * (1 - tally.noise)) return false;
+	return tailOf(tally, precision) >= RULE_TAIL;
+}
+
+/** The probability of so few agreeing, or so many proven, trials of a true rule: the smaller of both. */
+export function tailOf(tally: Tally, precision: number): number {
+	const agreement = binomialAtMost(tally.agree, trialsIn(tally), precision * (1 - tally.noise));
+	return Math.min(agreement, binomialAtLeast(tally.proven, tally.agree + tally.proven, MAX_PROVEN));
+}
+
+/** Whether a site with enough trials contradicts a rule. */
+export function isAgainst(tally: Tally, precision: number, tail: number = SITE_TAIL): boolean {
+	if (trialsIn(tally) < LEAST_TRIALS) return false;
+	return tally.disagree > tally.agree || tailOf(tally, precision) < tail;
+}
+
+export function isFor(tally: Tally, precision: number, tail: number = SITE_TAIL): boolean {
+	return trialsIn(tally) >= LEAST_TRIALS && !isAgainst(tally, precision, tail);
+}
+
+/** The trials of several sites together, none of which counts as more than 20. Requires: sites in order. */
+export function pooled(tallies: readonly Tally[]): Tally {
+	return summed(tallies.map((tally) => [tally, Math.min(1, MAX_TRIALS / trialsIn(tally))] as const));
+}
+
+/** The trials of several sites together. Requires: sites in order. */
+export function together(tallies: readonly Tally[]): Tally {
+	return summed(tallies.map((tally) => [tally, 1] as const));
+}
+
+function summed(tallies: readonly (readonly [Tally, number])[]): Tally {
+	const sum = { agree: 0, trials: 0, proven: 0, noise: 0 };
+	for (const [tally, weight] of tallies) {
+		const trials = weight * trialsIn(tally);
+		sum.agree += weight * tally.agree;
+		sum.trials += trials;
+		sum.proven += weight * tally.proven;
+		sum.noise += trials * tally.noise;
+	}
+	const agree = Math.round(sum.agree);
+	const disagree = Math.max(0, Math.round(sum.trials) - agree);
+	const noise = sum.trials > 0 ? sum.noise / sum.trials : 0;
+	return { site: -1, agree, disagree, proven: Math.round(sum.proven), noise };
+}

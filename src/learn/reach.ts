@@ -1,0 +1,66 @@
+/** Where rules are written to act: on sites that nobody has seen, on those of the crawl, or where they are proven. */
+import { isAgainst, isFor, LEAST_TRIALS, type Tally, trialsIn } from "./judgement";
+import type { Reach } from "./row-batch";
+import type { Rule } from "./rules";
+import { wilsonLower } from "./statistics";
+
+/** The least lower bound of the share of domains for a rule: sixteen of sixteen. */
+const LEAST_SHARE = 0.8;
+const MAX_AGAINST = 0.01;
+
+/** Where a rule is written to act. */
+export interface Extent {
+	readonly candidate: Rule["candidate"];
+	readonly scope: Rule["scope"];
+	readonly reach: Reach;
+	/** Sites of the crawl at which it acts or, with reach `everywhere`, does not. */
+	readonly sites: ReadonlySet<number>;
+	/** Domains at which it acts. */
+	readonly domains: ReadonlySet<string>;
+	readonly tallies: readonly Tally[];
+}
+
+/** What reach is decided by. */
+export interface ReachSettings {
+	readonly precision: number;
+	readonly reach: Reach;
+	/** The registrable domain of each site, or its last two labels. */
+	readonly voters: readonly string[];
+	/** Whether every rule that holds everywhere is written so. */
+	readonly isOff: boolean;
+}
+
+/** Decides where a rule is written to act. */
+export function extentOf(rule: Rule, settings: ReachSettings): Extent {
+	const { candidate, scope, tallies } = rule;
+	const common = { candidate, scope, tallies };
+	if (!rule.isEverywhere) return { ...common, reach: "host", sites: rule.sites, domains: rule.domains };
+	const kept = { ...common, domains: new Set<string>() };
+	if (settings.isOff) return { ...kept, reach: "everywhere", sites: rule.exceptions };
+	if (settings.reach === "everywhere" && holdsForStrangers(rule, settings)) {
+		const doubtful = tallies.filter((tally) => trialsIn(tally) < LEAST_TRIALS && tally.disagree > tally.agree);
+		return { ...kept, reach: "everywhere", sites: new Set([...rule.exceptions, ...doubtful.map(({ site }) => site)]) };
+	}
+	const acting = tallies.filter(({ site }) => !rule.exceptions.has(site));
+	const isCrawl = settings.reach !== "host";
+	const sites = acting.filter((tally) => isFor(tally, settings.precision) || (isCrawl && leans(tally)));
+	return { ...kept, reach: isCrawl ? "crawl" : "host", sites: new Set(sites.map(({ site }) => site)) };
+}
+
+/** Too few trials to be for a rule, but some, and no more against it. */
+function leans(tally: Tally): boolean {
+	return trialsIn(tally) < LEAST_TRIALS && tally.agree >= 1 && tally.disagree <= tally.agree;
+}
+
+/** Whether domains vote for a rule on sites that nobody has seen. */
+function holdsForStrangers({ tallies, exceptions }: Rule, { precision, voters }: ReachSettings): boolean {
+	const votes = new Map<string, boolean>();
+	for (const tally of tallies) {
+		if (trialsIn(tally) < LEAST_TRIALS) continue;
+		const voter = voters[tally.site] as string;
+		const isContrary = exceptions.has(tally.site) || isAgainst(tally, precision);
+		votes.set(voter, (votes.get(voter) ?? true) && !isContrary);
+	}
+	const inFavour = [...votes.values()].filter((vote) => vote).length;
+	return wilsonLower(inFavour, votes.size) >= LEAST_SHARE && votes.size - inFavour <= MAX_AGAINST * votes.size;
+}

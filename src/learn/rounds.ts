@@ -1,0 +1,146 @@
+/** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
+import type { Candidate, Candidates } from "./candidates";
+import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
+import type { Noise } from "./noise";
+import type { Guard } from "./row-batch";
+import { type Rule, Rules } from "./rules";
+import { domainScopes, everywhereScope } from "./scopes";
+import { type Cell, newCell, trialsOf } from "./trials";
+import type { Web } from "./web";
+
+const MAX_ROUNDS = 5;
+/** Redirects that count at one site. */
+const MAX_REDIRECTS = 20;
+
+/** What rounds need. */
+export interface Lesson {
+	readonly web: Web;
+	readonly candidates: Candidates;
+	readonly levels: Levels;
+	readonly noise: Noise;
+	/** The registrable domain of each site, if they are known. */
+	readonly domains: readonly (string | undefined)[];
+	readonly isOff: (guard: Guard) => boolean;
+	/** Whether a key is learned from. */
+	readonly isLearned: (key: number) => boolean;
+	/** Sites below each site, for those that have any. */
+	readonly below: ReadonlyMap<number, readonly number[]>;
+	readonly onRound: (round: number) => void;
+}
+
+/** The trials of a candidate by site, in octet order, those included that led to a rule in an earlier round. */
+export type CellsOf = Map<number, Map<number, Cell>>;
+
+/** Adopts rules until no more are found. Returns them, and all trials. */
+export function learnRules(lesson: Lesson): { rules: Rules; cells: CellsOf } {
+	const rules = new Rules();
+	const cells: CellsOf = new Map();
+	const rounds = lesson.isOff("rounds") ? 1 : MAX_ROUNDS;
+	for (let round = 1; round <= rounds; ++round) {
+		lesson.onRound(round);
+		runTrials(lesson, rules, cells);
+		if (!adopt(lesson, rules, cells)) break;
+	}
+	return { rules, cells };
+}
+
+function runTrials(lesson: Lesson, rules: Rules, cells: CellsOf): void {
+	const { web, candidates, isOff } = lesson;
+	// Trials of what no rule erases yet are made anew; the others stay as they were.
+	for (const [id, bySite] of cells) {
+		const rule = rules.byCandidate.get(id);
+		for (const site of bySite.keys()) if (rule === undefined || !rules.acts(rule, site)) bySite.delete(site);
+	}
+	const mask = new Uint8Array(web.features.length);
+	for (const [site, { column }] of web.choices.entries()) {
+		if (column === undefined) continue;
+		rules.mask(site, mask);
+		const bundles = isOff("bundles") ? [] : candidates.bundlesOf(web, site, mask);
+		const single = (feature: number) => (candidates.isWritable(feature) ? candidates.list[feature] : undefined);
+		const weighs = !isOff("weights");
+		for (const [id, cell] of trialsOf({ web, site, mask, takes: lesson.isLearned, single, bundles, weighs })) {
+			const bySite = cells.get(id) ?? new Map<number, Cell>();
+			cells.set(id, bySite.set(site, cell));
+		}
+	}
+	for (const [feature, sites] of web.redirects) {
+		const bySite = cells.get(feature) ?? new Map<number, Cell>();
+		for (const site of sites.keys()) if (!bySite.has(site)) bySite.set(site, newCell(site));
+		cells.set(feature, bySite);
+	}
+}
+
+/** Trials as numbers, in octet order of sites. */
+export function talliesOf(lesson: Lesson, candidate: Candidate, cells: Iterable<Cell>): Tally[] {
+	const { web, noise, isOff } = lesson;
+	const redirects = web.redirects.get(candidate.id);
+	return Array.from(cells, ({ site, votes, agreements, disagree, proven }) => ({
+		site,
+		agree: (isOff("vote") ? agreements : votes.size) + Math.min(MAX_REDIRECTS, redirects?.get(site) ?? 0),
+		disagree,
+		proven,
+		noise: noise.bySite[site] as number,
+	}))
+		.filter((tally) => trialsIn(tally) > 0)
+		.sort((a, b) => a.site - b.site);
+}
+
+/** Adopts all candidates that pass, each in its widest scope. Returns whether there were any. */
+function adopt(lesson: Lesson, rules: Rules, cells: CellsOf): boolean {
+	let adopted = false;
+	for (const candidate of inOrder(lesson.candidates.list.filter(({ id }) => cells.has(id)))) {
+		const tallies = talliesOf(lesson, candidate, (cells.get(candidate.id) as Map<number, Cell>).values());
+		if (adoptCandidate(lesson, rules, candidate, tallies)) adopted = true;
+	}
+	return adopted;
+}
+
+export function inOrder(candidates: readonly Candidate[]): Candidate[] {
+	const octets = new Map(candidates.map((candidate) => [candidate, Buffer.from(candidate.label)]));
+	return [...candidates].sort((a, b) => Buffer.compare(octets.get(a) as Buffer, octets.get(b) as Buffer));
+}
+
+function adoptCandidate(lesson: Lesson, rules: Rules, candidate: Candidate, tallies: readonly Tally[]): boolean {
+	const known = rules.byCandidate.get(candidate.id);
+	if (known?.isEverywhere !== true) {
+		const everywhere = everywhereScope(lesson, tallies);
+		if (everywhere !== undefined) {
+			const rule = rules.of(candidate);
+			Object.assign(rule, { isEverywhere: true, scope: "everywhere", tallies });
+			for (const site of everywhere) rule.exceptions.add(site);
+			return true;
+		}
+	}
+	const before = known === undefined ? 0 : countOf(known);
+	for (const { domain, sites } of domainScopes(lesson, tallies)) {
+		const rule = rules.of(candidate);
+		if (rule.isEverywhere || rule.domains.has(domain)) continue;
+		Object.assign(rule, { scope: "domain", tallies });
+		rule.domains.add(domain);
+		for (const site of sites) rules.adoptAt(rule, site);
+	}
+	for (const site of hostScopes(lesson, tallies)) {
+		const rule = rules.of(candidate);
+		if (rules.acts(rule, site)) continue;
+		rule.tallies = tallies;
+		rules.adoptAt(rule, site);
+	}
+	const rule = rules.byCandidate.get(candidate.id);
+	return rule !== undefined && countOf(rule) !== before;
+}
+
+function countOf({ sites, exceptions, isEverywhere }: Rule): number {
+	return isEverywhere ? -exceptions.size - 1 : sites.size;
+}
+
+/** The sites that pass alone, and those below them if all pass together. */
+function hostScopes({ levels, below }: Lesson, tallies: readonly Tally[]): number[] {
+	const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
+	return tallies
+		.filter((tally) => passes(tally, levels))
+		.flatMap((tally) => {
+			const others = below.get(tally.site) ?? [];
+			const all = [tally, ...others.flatMap((site) => bySite.get(site) ?? [])];
+			return passes(together(all), levels) ? [tally.site, ...others] : [tally.site];
+		});
+}

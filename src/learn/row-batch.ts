@@ -1,0 +1,174 @@
+/** Rows of a crawl, in batches of columns: what `learn` reads. */
+import type { ParameterList, Policy } from "../crawl/policy/policy";
+
+/** A column of a batch. Row i is the octets from the end of row i - 1, or 0, to `ends[i]`. An empty value is an absent one. */
+export interface Column {
+	readonly bytes: Uint8Array;
+	/** The end of each row's value in `bytes`, one number a row. */
+	readonly ends: Uint32Array;
+}
+
+/** Some rows: a fetch each, with what the crawler wrote down about it. */
+export interface RowBatch {
+	/** Number of rows. */
+	readonly rows: number;
+	/** The URLs as they were fetched, concatenated, and the end of each. */
+	readonly urls: Uint8Array;
+	readonly urlEnds: Uint32Array;
+	/** Digests of what was fetched, strictest first: payload, extracted text, number of a cluster. The same columns in each batch. */
+	readonly digests: readonly Column[];
+	/** HTTP status, in digits. A row without one counts as 200. */
+	readonly status?: Column | undefined;
+	/** When it was fetched, in any form. Rows with the same URL and time are one fetch. Without times, each row is a fetch. */
+	readonly time?: Column | undefined;
+	/** Media type: `warc/revisit` marks a revisit record. */
+	readonly type?: Column | undefined;
+	/** Where a redirect leads: a URL, or a reference to be resolved against that of the row. */
+	readonly redirect?: Column | undefined;
+	/** Why the content was cut off, if it was. */
+	readonly truncated?: Column | undefined;
+}
+
+/** How far a rule may reach beyond the sites that are evidence for it: see docs. */
+export type Reach = "everywhere" | "crawl" | "host";
+
+/** How far a run is. */
+export interface LearnProgress {
+	readonly pass: "read" | "rounds" | "backward" | "holdout" | "write";
+	/** Rows so far, in the pass `read`; the number of the round, in `rounds`. */
+	readonly done: number;
+}
+
+/** The registrable domain of a host, as `fromTldts` of `urlsieve/crawl` makes it. */
+export interface Domains {
+	registrableDomain(host: string): string | undefined;
+}
+
+/** Guards that can be switched off, to see what each is worth. */
+export type Guard = "noise" | "bundles" | "rounds" | "vote" | "hosts" | "unstable" | "blind" | "backward" | "weights" | "reach";
+
+/** Options of `learn`. All are optional. */
+export interface LearnOptions {
+	/** The policy to start from. The default is that of `crawl@1`. */
+	readonly policy?: Policy | undefined;
+	/** The lists that the policy names, except built-in ones. */
+	readonly lists?: readonly ParameterList[] | undefined;
+	/** The least number of trials that a rule needs. The default is 20. */
+	readonly support?: number | undefined;
+	/** The least lower bound of a rule's agreement, before noise. The default is 0.8. */
+	readonly bound?: number | undefined;
+	/** The agreement that a rule must not contradict, before noise. The default is 0.98. */
+	readonly precision?: number | undefined;
+	/** The share of pages that rules are tested on and not learned from. The default is 0.2. */
+	readonly holdout?: number | undefined;
+	/** The default is `"everywhere"`. */
+	readonly reach?: Reach | undefined;
+	/** For rules that hold for a registrable domain. Without it, there are none. */
+	readonly publicSuffix?: Domains | undefined;
+	/** The evidence of the run before, `evidence.json`, parsed. */
+	readonly previous?: unknown;
+	/** How many pairs of URLs to name that would test the oldest rules. The default is 0. */
+	readonly probes?: number | undefined;
+	/** Guards that are off. For measurements only. */
+	readonly without?: readonly Guard[] | undefined;
+	readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
+	/** Ends the run with its reason. */
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows by what became of them, and what was found. */
+export interface LearnCounts {
+	readonly rows: number;
+	/** Fetches that count: rows without those below. */
+	readonly fetches: number;
+	/** Rows that do not count, by cause. */
+	readonly invalidUrl: number;
+	readonly notHttp: number;
+	readonly status: number;
+	readonly truncated: number;
+	readonly noDigest: number;
+	/** Rows whose URL and time another row has. */
+	readonly repeated: number;
+	/** Redirects that are evidence. They are not fetches. */
+	readonly redirects: number;
+	readonly keys: number;
+	readonly sites: number;
+	/** Sites without evidence, and their rows. */
+	readonly unstableSites: number;
+	readonly blindSites: number;
+	readonly rowsWithoutEvidence: number;
+	/** Rules written, and those that did not fit the limits of policies and lists. */
+	readonly rules: number;
+	readonly rulesLeftOut: number;
+}
+
+/** Two URLs as they came. */
+export type UrlPair = readonly [a: string, b: string];
+
+/** The result of `learn`: the contents of three files, and counts. */
+export interface Learned {
+	/** For policy.json: the base policy with what was learned. It names the lists of the base and `learned`. */
+	readonly policy: Policy;
+	/** For learned.json: a list in the format `urlsieve-list@1`. */
+	readonly list: { readonly format: "urlsieve-list@1"; readonly name: "learned"; readonly version: "1" } & Pick<
+		ParameterList,
+		"params" | "exempt"
+	>;
+	/** For evidence.json, in the format `urlsieve-evidence@1`: docs. */
+	readonly evidence: Evidence;
+	readonly counts: LearnCounts;
+	readonly probes: readonly UrlPair[];
+}
+
+/** A site that contradicts a rule, and a pair of URLs whose pages differ. */
+export interface Against {
+	readonly host: string;
+	readonly agree: number;
+	readonly disagree: number;
+	readonly pair?: UrlPair | undefined;
+}
+
+/** A rule with its evidence. */
+export interface RuleEvidence {
+	/** `param:NAME`, `params:NAME+NAME` for names that go together, `index:NAME`, `scheme`, `www`, `slashes`, `trailingSlash`, `emptyValue`. */
+	readonly rule: string;
+	readonly scope: "everywhere" | "domain" | "host";
+	/** Where it is written to act: without hosts, or at the hosts named. */
+	readonly reach: Reach;
+	/** The hosts of a rule that is not written everywhere. */
+	readonly hosts?: readonly string[] | undefined;
+	readonly hostsFor: number;
+	readonly votes: number;
+	readonly disagree: number;
+	readonly proven: number;
+	/** The share of trials that noise alone makes disagree. */
+	readonly expected: number;
+	readonly redirects: number;
+	readonly against: readonly Against[];
+	readonly savedPer1000: number;
+	readonly examples: readonly UrlPair[];
+	/** Number of runs since the evidence was gathered: 0 for this one. */
+	readonly age: number;
+	/** Whether the limits of policies and lists left it out. */
+	readonly leftOut?: true | undefined;
+	readonly heldOut?: { readonly agree: number; readonly disagree: number } | undefined;
+}
+
+/** What a run has seen. */
+export interface Evidence {
+	readonly format: "urlsieve-evidence@1";
+	/** The identity of the base policy's keys. */
+	readonly base: string;
+	readonly rules: readonly RuleEvidence[];
+	/** Rules that failed, those first that would have saved most. */
+	readonly refused: readonly RuleEvidence[];
+	/** Sites that use another digest than the first, or none. */
+	readonly sites: readonly {
+		readonly host: string;
+		readonly column: number | null;
+		readonly cause: string;
+		readonly rows: number;
+	}[];
+	readonly heldOut: { readonly agreement: number; readonly control: number; readonly quotient: number };
+	readonly controls: { readonly keys: number; readonly changed: number };
+}

@@ -1,0 +1,51 @@
+/** Scopes wider than a host: where many sites support a rule, it also acts at those that have too few trials to say. */
+import { isAgainst, isFor, type Levels, passes, pooled, SITE_TAIL, type Tally, trialsIn } from "./judgement";
+import type { Guard } from "./row-batch";
+import { wilsonLower } from "./statistics";
+
+/** The least lower bound of the share of sites for a rule: nine of nine. */
+const LEAST_SHARE = 0.7;
+const MAX_AGAINST = 0.1;
+const LEAST_HOSTS = 2;
+
+interface Votes {
+	readonly levels: Levels;
+	readonly domains: readonly (string | undefined)[];
+	readonly isOff: (guard: Guard) => boolean;
+}
+
+/** The exceptions of a rule that holds everywhere, or undefined if it does not. */
+export function everywhereScope(votes: Votes, tallies: readonly Tally[]): number[] | undefined {
+	const { levels, isOff } = votes;
+	if (isOff("hosts")) return passes(pooled(tallies), levels) ? [] : undefined;
+	const against = tallies.filter((tally) => isAgainst(tally, levels.precision));
+	const inFavour = tallies.filter((tally) => isFor(tally, levels.precision)).length;
+	const judging = inFavour + against.length;
+	if (wilsonLower(inFavour, judging) < LEAST_SHARE || against.length > MAX_AGAINST * judging) return undefined;
+	const others = tallies.filter((tally) => !against.includes(tally));
+	return passes(pooled(others), levels) ? against.map(({ site }) => site) : undefined;
+}
+
+/** Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. */
+export function domainScopes(votes: Votes, tallies: readonly Tally[]): { domain: string; sites: number[] }[] {
+	const { levels, domains } = votes;
+	return [...byDomain(domains, tallies)].flatMap(([domain, members]) => {
+		const against = members.filter((tally) => isAgainst(tally, levels.precision, SITE_TAIL)).map(({ site }) => site);
+		const inFavour = members.filter((tally) => isFor(tally, levels.precision)).length;
+		if (members.length < LEAST_HOSTS || inFavour + against.length < LEAST_HOSTS) return [];
+		if (against.length > MAX_AGAINST * (inFavour + against.length)) return [];
+		if (!passes(pooled(members.filter(({ site }) => !against.includes(site))), levels)) return [];
+		const sites = [...domains.keys()].filter((site) => domains[site] === domain && !against.includes(site));
+		return [{ domain, sites }];
+	});
+}
+
+function byDomain(domains: readonly (string | undefined)[], tallies: readonly Tally[]): Map<string, Tally[]> {
+	const groups = new Map<string, Tally[]>();
+	for (const tally of tallies) {
+		const domain = domains[tally.site];
+		if (domain === undefined || trialsIn(tally) < 1) continue;
+		groups.set(domain, [...(groups.get(domain) ?? []), tally]);
+	}
+	return groups;
+}

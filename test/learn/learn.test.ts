@@ -1,0 +1,94 @@
+/** What `learn` finds in rows, and which rows count. */
+import { describe, expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
+import { type Learned, type LearnOptions, learn } from "../../src/learn/index";
+import { batchesOf, type TestRow } from "../support/row-batches";
+
+/** Pages of a site, each fetched with and without a parameter that makes no difference. */
+function pages(host: string, count: number, variant: string, page = (index: number) => `${host} ${index}`): TestRow[] {
+	return Array.from({ length: count }, (_, index) => [
+		{ url: `https://${host}/${index}?id=1`, digests: [page(index)] },
+		{ url: `https://${host}/${index}?id=1&${variant}=${index}`, digests: [page(index)] },
+	]).flat();
+}
+
+/** Pages that differ by a parameter. */
+function different(host: string, count: number, name: string): TestRow[] {
+	return pages(host, count, name).map((row, index) => ({ ...row, digests: [`${row.digests} ${index}`] }));
+}
+
+const run = (rows: readonly TestRow[], options: LearnOptions = {}): Promise<Learned> => learn(batchesOf(rows, 50), options);
+
+/** A function that makes keys as the policy does. */
+function keysBy({ policy, list }: Learned): (url: string) => string {
+	const crawler = createNormalizer({ policy, lists: [list] });
+	return (url) => crawler.key(url);
+}
+
+it("learns a parameter that makes no difference on a site, and keeps one that does", async () => {
+	const learned = await run([...pages("a.com", 100, "from"), ...different("b.com", 100, "from")]);
+	const key = keysBy(learned);
+	expect(key("https://a.com/new?from=x&id=1")).toBe("https://a.com/new?id=1");
+	expect(key("https://b.com/new?from=x&id=1")).toBe("https://b.com/new?from=x&id=1");
+	expect(learned.evidence.rules.map(({ rule, hosts }) => [rule, hosts])).toEqual([["param:from", ["a.com"]]]);
+});
+
+it("writes a rule of many domains without hosts, and caps it by reach", async () => {
+	const sites = Array.from({ length: 20 }, (_, index) => `s${index}.com`);
+	const rows = sites.flatMap((host) => pages(host, 60, "from"));
+	const learned = await run(rows);
+	expect(learned.list.params).toEqual([{ name: "from" }]);
+	expect(keysBy(learned)("https://unseen.org/?from=x")).toBe("https://unseen.org/");
+	const crawl = await run(rows, { reach: "crawl" });
+	expect(crawl.list.params).toEqual([{ name: "from", hosts: sites.sort() }]);
+});
+
+it("returns the base policy if there is no trial", async () => {
+	const learned = await run([{ url: "https://a.com/", digests: ["1"] }]);
+	expect(learned.list.params).toEqual([]);
+	expect(keysBy(learned)("https://a.com/?from=1")).toBe("https://a.com/?from=1");
+});
+
+describe("rows that count", () => {
+	const row = { url: "https://a.com/", digests: ["1"] };
+	it.each<[string, TestRow[], object]>([
+		["another status", [{ ...row, status: "404" }], { status: 1 }],
+		["a revisit without status", [{ ...row, status: "-", type: "warc/revisit" }], { fetches: 1 }],
+		["a revisit with status 304", [{ ...row, status: "304", type: "warc/revisit" }], { fetches: 1 }],
+		["a revisit without digest", [{ ...row, digests: [""], type: "warc/revisit" }], { noDigest: 1 }],
+		["truncated content", [{ ...row, truncated: "length" }], { truncated: 1 }],
+		["a placeholder for a digest", [{ ...row, digests: ["-"] }], { noDigest: 1 }],
+		["an empty page", [{ ...row, digests: ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"] }], { noDigest: 1 }],
+		[
+			"the same URL and time",
+			[
+				{ ...row, time: "1" },
+				{ ...row, time: "1" },
+				{ ...row, time: "2" },
+			],
+			{ fetches: 2, repeated: 1 },
+		],
+		["no times", [row, row], { fetches: 2, repeated: 0 }],
+		["another scheme", [{ ...row, url: "ftp://a.com/" }], { notHttp: 1 }],
+		["no URL", [{ ...row, url: "no" }], { invalidUrl: 1 }],
+	])("%s", async (_, rows, counts) => {
+		expect((await run(rows)).counts).toMatchObject({ rows: rows.length, ...counts });
+	});
+});
+
+it("takes digests with and without label for the same", async () => {
+	const labels = ["sha1:", "SHA-1:", ""];
+	const rows = pages("a.com", 100, "from").map((row, index) => ({ ...row, digests: [`${labels[index % 3]}${row.digests}`] }));
+	expect((await run(rows)).list.params).toEqual([{ name: "from", hosts: ["a.com"] }]);
+});
+
+it("does not depend on the order of rows", async () => {
+	const rows = ["a.com", "b.com", "www.a.com"].flatMap((host) => [...pages(host, 50, "from"), ...different(host, 50, "v")]);
+	const reversed = JSON.stringify(await run([...rows].reverse()));
+	expect(reversed).toBe(JSON.stringify(await run(rows)));
+});
+
+it("stops when it is told to", async () => {
+	const signal = AbortSignal.abort(new Error("enough"));
+	await expect(run(pages("a.com", 10, "from"), { signal })).rejects.toThrow("enough");
+});
