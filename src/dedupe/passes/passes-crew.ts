@@ -19,10 +19,10 @@ import { startThreads } from "../../threads/start";
 import type { BlockFile } from "./block-file";
 import type { PassSource } from "./ends";
 import type { FirstPass } from "./first-pass";
+import { SharedMap } from "./line-map";
 import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread, type ThreadRules } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
 import type { PassName, Plan } from "./plan";
-import { SharedMap } from "./second-pass";
 
 /** The inputs of several threads, and their outputs. */
 export interface CrewSource extends Pick<PassSource, "refuse"> {

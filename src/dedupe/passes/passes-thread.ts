@@ -9,9 +9,10 @@ import { TicketLock } from "../../threads/ticket-lock";
 import { BlockFile, type BlockLists, type SharedBlockFile } from "./block-file";
 import { FirstPass } from "./first-pass";
 import type { PassRules } from "./kept-lines";
+import { SharedMap } from "./line-map";
 import { ReadingTurns, WritingTurns } from "./pass-turns";
 import type { Plan } from "./plan";
-import { SecondPass, SharedMap } from "./second-pass";
+import { SecondPass } from "./second-pass";
 import { type ThirdRun, thirdPass } from "./third-pass";
 
 /** The words of `PassesMemory.words`. */

@@ -11,7 +11,7 @@ import type { Batch, LineFeed, LineSink } from "../../lines/lines";
 import type { ClassWinners } from "./class-winners";
 import type { DroppedRows } from "./dropped-rows";
 import type { PassSource } from "./ends";
-import type { LineMap } from "./second-pass";
+import type { LineMap } from "./line-map";
 
 /** Reads tables, or lines that are chosen or counted by class. */
 export interface PassRows {

@@ -9,7 +9,7 @@ import { resolveOptions, type Settings } from "../../options";
 import type { DroppedLines } from "./dropped-lines";
 import type { PassSink, PassSource } from "./ends";
 import { KeptLines, type PassRules } from "./kept-lines";
-import type { LineMap } from "./second-pass";
+import type { LineMap } from "./line-map";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */
 const MAX_LINES = 16384;
