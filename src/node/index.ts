@@ -12,7 +12,7 @@ export type { PassName as DedupeFilePass } from "../dedupe/passes/plan";
 export type { Component, UriErrorCode } from "../errors";
 export type { NormalizeOptions } from "../options";
 export type { RowFaultCode } from "../tables/text/table-error";
-export type { RowReject, TableCounts } from "../tables/text/table-feed";
+export type { RowReject, TableCounts } from "../tables/text/table-sink";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
 export { FileError, type FileErrorCode } from "./file-error";
 export { type AddedBatch, SeenStore, type SeenStoreOptions } from "./seen-store";

@@ -8,8 +8,9 @@ import { dedupeInPasses } from "../../src/dedupe/passes/three-passes";
 import type { Engine } from "../../src/engine/kernel";
 import { createNormalizer } from "../../src/index";
 import { LineFeed, pushInto } from "../../src/lines/lines";
-import { type BeginLines, TableFeed } from "../../src/tables/text/table-feed";
+import { TableFeed } from "../../src/tables/text/table-feed";
 import { resolveTableOptions } from "../../src/tables/text/table-options";
+import type { BeginLines } from "../../src/tables/text/table-sink";
 import { listOfDuplicates } from "../support/duplicates";
 import { describeEngines } from "../support/engines";
 import { rowsOn } from "../support/extent";
@@ -75,7 +76,7 @@ async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
 				take = taker;
 				return feed;
 			};
-			return new TableFeed(settings, begin, () => {}, undefined, undefined, true);
+			return new TableFeed(settings, begin, { write() {}, readsOnly: true });
 		},
 		writer(workspace, marks) {
 			const begin: BeginLines = (taker, rowOf) =>
@@ -85,8 +86,10 @@ async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
 						marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1)),
 					);
 				});
-			return new TableFeed(settings, begin, (octets) => {
-				output += latin(octets);
+			return new TableFeed(settings, begin, {
+				write(octets) {
+					output += latin(octets);
+				},
 			});
 		},
 	};

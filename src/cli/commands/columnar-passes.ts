@@ -7,7 +7,7 @@ import type { LineFeed } from "../../lines/lines";
 import { choosing } from "../../tables/columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
 import { hasForm, RowFate, ValueRows } from "../../tables/columnar/value-rows";
-import type { BeginLines } from "../../tables/text/table-feed";
+import type { BeginLines } from "../../tables/text/table-sink";
 import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
 import type { LineRun } from "./line-command";
 import { type KeysOf, marking } from "./row-marking";

@@ -6,7 +6,7 @@ import type { ReportRun } from "../../dedupe/report/merge-report";
 import type { LineResults } from "../../files/output/line-results";
 import type { Output } from "../../files/output/output";
 import type { Batch } from "../../lines/lines";
-import type { RowReject } from "../../tables/text/table-feed";
+import type { RowReject } from "../../tables/text/table-sink";
 import { type ReportCounts, ReportFile } from "./dedupe-report";
 import type { LineRun } from "./line-command";
 

@@ -2,7 +2,8 @@
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import type { PassRows } from "../../dedupe/passes/row-marks";
 import { LineFeed, type LineSettings } from "../../lines/lines";
-import { type BeginLines, outputEndOf } from "../../tables/text/table-feed";
+import type { BeginLines } from "../../tables/text/table-sink";
+import { outputEndOf } from "../../tables/text/table-values";
 import type { loadCrawl } from "./rules";
 
 export type KeysOf = Awaited<ReturnType<typeof loadCrawl>>["keysOf"];

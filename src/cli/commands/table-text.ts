@@ -2,8 +2,8 @@
 import { Octet } from "../../../assembly/octets/char";
 import { withoutLineEnd } from "../../lines/line-end";
 import { type RowFaultCode, sentenceOf } from "../../tables/text/table-error";
-import type { BeginLines, RowReject } from "../../tables/text/table-feed";
 import type { TableSettings } from "../../tables/text/table-options";
+import type { BeginLines, RowReject } from "../../tables/text/table-sink";
 import type { LineArguments } from "../arguments";
 import { Tables } from "./tables";
 

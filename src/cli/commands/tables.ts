@@ -7,8 +7,9 @@ import type { LineSettings, LineSink } from "../../lines/lines";
 import { sentenceOf } from "../../tables/table-sentence";
 import { BYTE_ORDER_MARK } from "../../tables/text/row-input";
 import { TableError } from "../../tables/text/table-error";
-import { type BeginLines, type RowReject, type TableCounts, TableFeed, type WrittenRow } from "../../tables/text/table-feed";
+import { TableFeed } from "../../tables/text/table-feed";
 import type { TableSettings } from "../../tables/text/table-options";
+import type { BeginLines, RowReject, TableCounts, WrittenRow } from "../../tables/text/table-sink";
 import type { LineArguments } from "../arguments";
 
 /** Errors of options that do not fit the table. */
@@ -61,15 +62,13 @@ export class Tables implements LineSink {
 
 	space(): Uint8Array {
 		const { settings, write, takeReject, takeRow, takeOther } = this.#host;
-		this.#feed ??= new TableFeed(
-			settings,
-			(take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)),
-			(octets) => this.#take(octets),
-			(reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
+		this.#feed ??= new TableFeed(settings, (take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)), {
+			write: (octets) => this.#take(octets),
+			readsOnly: write === undefined,
+			takeReject: (reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
 			takeRow,
-			write === undefined,
 			takeOther,
-		);
+		});
 		return this.#feed.space();
 	}
 

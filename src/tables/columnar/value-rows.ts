@@ -16,7 +16,7 @@ import { UriError } from "../../errors";
 import type { Batch } from "../../lines/lines";
 import { rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
-import type { BeginLines, RowReject, TableCounts } from "../text/table-feed";
+import type { BeginLines, RowReject, TableCounts } from "../text/table-sink";
 
 /** What becomes of a row. All but ABSENT have a line among the forms. */
 export enum RowFate {

@@ -11,6 +11,6 @@ export type { KeyNormalizer } from "../../keys/keys";
 export type { NormalizeOptions } from "../../options";
 export { SeenSet, type SeenSetOptions } from "../../seen/seen-set";
 export { type RowFaultCode, TableError, type TableErrorCode } from "./table-error";
-export type { RowReject, TableCounts } from "./table-feed";
 export type { TableOptions } from "./table-options";
+export type { RowReject, TableCounts } from "./table-sink";
 export { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "./table-stream";

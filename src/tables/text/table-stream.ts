@@ -8,8 +8,10 @@ import { LineFeed, type LineSettings, pushInto } from "../../lines/lines";
 import { INVALID, type InvalidLines } from "../../options";
 import { contentsOf } from "../../seen/dedupe-stream";
 import type { SeenSet } from "../../seen/seen-set";
-import { type BeginLines, omittingPlain, outputEndOf, type RowReject, type TableCounts, TableFeed } from "./table-feed";
+import { TableFeed } from "./table-feed";
 import { INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
+import type { BeginLines, RowReject, TableCounts } from "./table-sink";
+import { omittingPlain, outputEndOf } from "./table-values";
 
 /** A transform of a table in octets, with counts that can be read while it runs and afterwards. */
 export interface TableStream extends TransformStream<Octets, Uint8Array> {
@@ -134,7 +136,7 @@ function streamOf(
 	onReject: ((reject: RowReject) => void) | undefined,
 ): TableStream {
 	let send: (octets: Uint8Array) => void;
-	const feed = new TableFeed(settings, begin, (octets) => send(octets.slice()), onReject);
+	const feed = new TableFeed(settings, begin, { write: (octets) => send(octets.slice()), takeReject: onReject });
 	const stream = new TransformStream<Octets, Uint8Array>({
 		start(controller) {
 			send = (octets) => controller.enqueue(octets);

@@ -1,0 +1,56 @@
+/** The values of rows in a column besides that of the references. */
+import { Octet } from "../../../assembly/octets/char";
+import { Kind, Row, Table } from "../../../assembly/tables/layout";
+import type { LineSettings } from "../../lines/lines";
+import { placeKeys } from "./table-header";
+import type { TableMemory } from "./table-memory";
+import type { TableSettings } from "./table-options";
+
+/** The value of a row, a copy; undefined if it has none. Numbers of JSON are as they are written. */
+export type OtherValue = Uint8Array | undefined;
+
+/** Lists the rows between two addresses, and the lines of their values. */
+export function listRows({ kernel, structure, rows, lines }: TableMemory, delimiter: number, start: number, end: number): void {
+	if (delimiter === 0) kernel.call.listJsonRows(start, end, rows, lines);
+	else kernel.call.listCsvRows(start, end, structure, rows, lines);
+}
+
+/** Returns the value of each row between two addresses in the column `by`, which has this index. Lists rows. */
+export function otherValues(
+	memory: TableMemory,
+	settings: TableSettings<LineSettings>,
+	by: { readonly name: string | number; readonly index: number },
+	start: number,
+	end: number,
+): OtherValue[] {
+	const { column, delimiter } = settings;
+	const [inLongRow, index] = [memory.get(Table.IN_LONG_ROW), memory.get(Table.COLUMN)];
+	if (delimiter === 0) placeKeys(memory, settings, by.name as string);
+	else memory.set(Table.COLUMN, by.index);
+	listRows(memory, delimiter, start, end);
+	const values = listedValues(memory);
+	if (delimiter === 0) placeKeys(memory, settings, column as string);
+	memory.set(Table.COLUMN, index);
+	memory.set(Table.IN_LONG_ROW, inLongRow);
+	return values;
+}
+
+function listedValues(memory: TableMemory): OtherValue[] {
+	const { kernel, rows, lines } = memory;
+	const { words, octets } = kernel;
+	const values: OtherValue[] = [];
+	const rowsEnd = rows + memory.get(Table.ROWS);
+	let line = lines;
+	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
+		const kind = words[(row + Row.KIND) >> 2] as number;
+		let [from, to] = [line, line];
+		if (kind <= Kind.LAST_WITH_LINE) {
+			to = octets.indexOf(Octet.LF, line);
+			line = to + 1;
+		} else if (kind === Kind.NOT_TEXT) {
+			[from, to] = [words[(row + Row.VALUE_START) >> 2] as number, words[(row + Row.VALUE_END) >> 2] as number];
+		}
+		values.push(from === to ? undefined : octets.slice(from, to));
+	}
+	return values;
+}

@@ -1,0 +1,204 @@
+/** A batch of rows: they are listed, their values are normalized, and they are written. */
+import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
+import { Kind, Row, Table } from "../../../assembly/tables/layout";
+import { align, LINES_CAPACITY } from "../../engine/workspace";
+import { UriError } from "../../errors";
+import { type Batch, type LineSettings, rejectedLine, rejectsOf } from "../../lines/lines";
+import { OctetSink } from "../../lines/octet-sink";
+import { listRows, type OtherValue, otherValues } from "./other-column";
+import { faultOf, rowError, type TableError } from "./table-error";
+import type { TableMemory } from "./table-memory";
+import type { TableSettings } from "./table-options";
+import type { BeginLines, RowReject, TableSink } from "./table-sink";
+import { passRows } from "./written-rows";
+
+export class TableBatch {
+	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
+	/** Index of the column `by`. */
+	by = 0;
+	readonly #memory: TableMemory;
+	readonly #settings: TableSettings<LineSettings>;
+	readonly #feed: ReturnType<BeginLines>;
+	readonly #sink: TableSink;
+	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
+	#values = 0;
+	#valuesEnd = 0;
+	/** The keys of this batch. */
+	#keys = new OctetSink(0);
+	/** The first row that could not be read, under `invalid: "fail"`. */
+	#fault: TableError | undefined;
+	/** Rows before this batch, and the end of its rows. */
+	#rowsBefore = 0;
+	#rowsEnd = 0;
+	/** Numbers of the rows of this batch that have a value, once one is needed. */
+	#valued: readonly number[] | undefined;
+	#rejects: RowReject[] = [];
+
+	constructor(memory: TableMemory, settings: TableSettings<LineSettings>, begin: BeginLines, sink: TableSink) {
+		this.#memory = memory;
+		this.#settings = settings;
+		this.#sink = sink;
+		this.#feed = begin(
+			(batch, marks, keys) => this.#takeValues(batch, marks, keys),
+			(line) => this.#rowOf(line),
+		);
+	}
+
+	/** Lists rows, has their values normalized, and writes them. Returns where the next row begins. */
+	take(start: number, end: number): number {
+		const memory = this.#memory;
+		const { call } = memory.kernel;
+		const { readsOnly, takeRow, takeOther } = this.#sink;
+		const { delimiter, by } = this.#settings;
+		const others = by === undefined ? [] : otherValues(memory, this.#settings, { name: by, index: this.by }, start, end);
+		listRows(memory, delimiter, start, end);
+		const rowsEnd = memory.rows + memory.get(Table.ROWS);
+		const next = memory.get(Table.CONSUMED);
+		if (rowsEnd === memory.rows) return start;
+		this.#rowsEnd = rowsEnd;
+		this.#countRows();
+		this.#values = 0;
+		this.#valuesEnd = memory.values;
+		if (this.#settings.keys !== undefined) this.#keys = new OctetSink(0);
+		memory.set(Table.MARKS, 0);
+		memory.set(Table.KEYS, 0);
+		this.#feed.goOn(0, false);
+		this.#pushLines();
+		this.#reportRejects();
+		if (takeOther !== undefined) this.#passOthers(takeOther, others);
+		if (readsOnly) return next;
+		if (takeRow !== undefined) memory.set(Table.MARKS, 0);
+		this.#placeKeyLines();
+		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
+		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
+		if (takeRow !== undefined) passRows(memory, rowsEnd, output, others, takeRow);
+		else if (outputEnd > output) this.#sink.write(memory.kernel.octets.subarray(output, outputEnd));
+		return next;
+	}
+
+	/** Copies the keys of the batch to the kernel, after its values, if there is a column for them. */
+	#placeKeyLines(): void {
+		if (this.#settings.keys === undefined) return;
+		const memory = this.#memory;
+		const lines = this.#keys.octets();
+		const start = align(this.#valuesEnd + Limit.MARGIN);
+		this.#valuesEnd = start + lines.length;
+		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
+		memory.kernel.octets.set(lines, start);
+		memory.set(Table.KEYS, start);
+		memory.set(Table.KEYS_END, this.#valuesEnd);
+	}
+
+	#passOthers(take: (value: OtherValue) => void, values: readonly OtherValue[]): void {
+		const { kernel, rows } = this.#memory;
+		for (const [index, value] of values.entries()) {
+			const kind = kernel.words[(rows + index * Row.SIZE + Row.KIND) >> 2] as number;
+			if (kind <= Kind.LAST_WITH_LINE) take(value);
+		}
+	}
+
+	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */
+	#pushLines(): void {
+		const { kernel, lines } = this.#memory;
+		const octets = kernel.octets.subarray(lines, this.#memory.get(Table.LINES_END));
+		try {
+			// Room for the values may move the memory. The feed reads whole lines at once, unless they are too many for it.
+			this.#feed.push(octets.length > LINES_CAPACITY ? octets.slice() : octets);
+		} catch (error) {
+			if (!(error instanceof UriError) || error.line === undefined) throw error;
+			const row = this.#rowOf(error.line);
+			if (row > (this.#fault?.row ?? row)) throw this.#fault;
+			const { code, component, offset } = error;
+			throw new UriError(code, error.message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
+		}
+		if (this.#fault !== undefined) throw this.#fault;
+	}
+
+	/** Counts rows without a value, and reports those that could not be read. */
+	#countRows(): void {
+		const memory = this.#memory;
+		const rows = memory.get(Table.ROWS) / Row.SIZE;
+		const faults = memory.get(Table.FAULTS);
+		this.#rowsBefore = this.counts.rows;
+		this.#valued = undefined;
+		this.counts.rows += rows - faults;
+		this.counts.empty += rows - faults - memory.get(Table.LINES);
+		if (faults > 0) this.#takeFaults();
+	}
+
+	#takeFaults(): void {
+		let row = this.#rowsBefore;
+		this.#forEachKind((kind) => {
+			++row;
+			if (kind <= Kind.EMPTY) return;
+			if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
+			this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) });
+		});
+		this.counts.rows = row;
+	}
+
+	/** Passes on the kind of each row of this batch. The rest of a row that is too long is no row. */
+	#forEachKind(take: (kind: number) => void): void {
+		const { words } = this.#memory.kernel;
+		for (let at = (this.#memory.rows + Row.KIND) >> 2; at < this.#rowsEnd >> 2; at += Row.SIZE >> 2) {
+			const kind = words[at] as number;
+			if (kind !== Kind.CONTINUED) take(kind);
+		}
+	}
+
+	/** The row of a line of this batch. */
+	#rowOf(line: number): number {
+		this.#valued ??= this.#valuedRows();
+		return this.#valued[line - 1] as number;
+	}
+
+	#valuedRows(): number[] {
+		const valued: number[] = [];
+		let row = this.#rowsBefore;
+		this.#forEachKind((kind) => {
+			++row;
+			if (kind <= Kind.LAST_WITH_LINE) valued.push(row);
+		});
+		return valued;
+	}
+
+	/** Reports the rejects of a batch, in the order of rows. */
+	#reportRejects(): void {
+		this.counts.rejects += this.#rejects.length;
+		for (const reject of this.#rejects.sort((a, b) => a.row - b.row)) this.#sink.takeReject?.(reject);
+		this.#rejects = [];
+	}
+
+	/** Takes normal forms, in the order of their rows. */
+	#takeValues(batch: Batch, marks: Int32Array | undefined, keys: Uint8Array | undefined): void {
+		const memory = this.#memory;
+		const { kernel, records, output } = batch.workspace;
+		const start = this.#valuesEnd;
+		this.#valuesEnd += batch.outputEnd - output;
+		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
+		memory.kernel.octets.set(kernel.octets.subarray(output, batch.outputEnd), start);
+		const { words } = memory.kernel;
+		words.set(kernel.words.subarray(records >> 2, (records + batch.records * LineRecord.SIZE) >> 2), memory.records >> 2);
+		const offset = MARK_SIZE * this.#values;
+		const marksAt = marks === undefined ? 0 : memory.marks + offset;
+		if (marks !== undefined) {
+			memory.set(Table.MARKS, memory.marks);
+			words.set(marks, marksAt >> 2);
+		}
+		memory.kernel.call.placeValues(memory.records, batch.records, output, start, memory.ends + offset, marksAt);
+		this.#values += batch.records;
+		if (keys !== undefined) this.#keys.append(keys);
+		this.#countValues(batch);
+	}
+
+	#countValues(batch: Batch): void {
+		const { counts } = this;
+		counts.empty += this.#memory.get(Table.EMPTY);
+		counts.duplicates += this.#memory.get(Table.DUPLICATES);
+		counts.unique += this.#memory.get(Table.UNIQUE);
+		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
+			const reference = rejectedLine(batch, index).slice();
+			this.#rejects.push({ row: this.#rowOf(line), code, component, offset, reference });
+		}
+	}
+}

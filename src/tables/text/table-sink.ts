@@ -1,0 +1,63 @@
+/** What takes the rows of a table, and what normalizes their values. */
+import type { Component, UriErrorCode } from "../../errors";
+import type { Batch, LineFeed } from "../../lines/lines";
+import type { RowFaultCode } from "./table-error";
+
+/** A row whose reference could not be normalized, or that could not be read. */
+export interface RowReject {
+	/** Number of the row, from 1; the header does not count. */
+	readonly row: number;
+	readonly code: UriErrorCode | RowFaultCode;
+	readonly component: Component | undefined;
+	/** Offset of the error in the reference, in octets; 0 for a row that could not be read. */
+	readonly offset: number;
+	/** The reference in octets, with TAB for LF; the first ones of a very long one, none of a row that could not be read. */
+	readonly reference: Uint8Array;
+}
+
+/** What a table has had so far: rows = unique + duplicates + rejects + empty. */
+export interface TableCounts {
+	readonly rows: number;
+	/** Rows with another reference than the rows before; without a set, all with a normal form. */
+	readonly unique: number;
+	readonly duplicates: number;
+	/** Rows whose reference has no normal form, and rows that could not be read. */
+	readonly rejects: number;
+	/** Rows without a reference: they stay, and are never duplicates. */
+	readonly empty: number;
+}
+
+/** A row as it is written. `octets` are valid during the call. */
+export interface WrittenRow {
+	readonly octets: Uint8Array;
+	/** Octets after the place where another value may be appended. Undefined if none may be: the row could not be read. */
+	readonly tail: number | undefined;
+	/** The mark of its reference (`LineSieve`); undefined for a row in no class. */
+	readonly mark: number | undefined;
+	/** Whether it has no reference. White space alone is none, but has a mark. */
+	readonly isEmpty: boolean;
+	/** Its value in the column `by` of the settings, a copy; undefined if it has none. Numbers of JSON are as they are written. */
+	readonly value: Uint8Array | undefined;
+}
+
+/**
+ * Takes a batch of values; with a set, their marks as well. If the settings have a column for keys, these come with them, a line each.
+ * Marks and keys are valid during the call.
+ */
+type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
+
+/** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. */
+export type BeginLines = (take: TakeValues, rowOf: (line: number) => number) => Pick<LineFeed, "push" | "goOn">;
+
+/** Takes the results of a table. */
+export interface TableSink {
+	/** Takes what is written, valid during the call. */
+	write(octets: Uint8Array): void;
+	/** Whether rows are only read: `write` then gets the header alone, and no values come back. */
+	readonly readsOnly?: boolean | undefined;
+	readonly takeReject?: ((reject: RowReject) => void) | undefined;
+	/** Takes the rows, duplicates included; `write` then gets the header alone. */
+	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
+	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
+	readonly takeOther?: ((value: Uint8Array | undefined) => void) | undefined;
+}
