@@ -15,25 +15,32 @@
  *
  * The holder commits under its own guard, so that nobody can take the lock over meanwhile.
  */
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
+import { EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
-import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../../files/output/owner";
+import { lifeOf } from "../../files/output/owner";
 import { namesIn, randomToken, removeIfPossible, sweep } from "../../files/output/temporary";
 import { startHeartbeat } from "../../threads/heartbeat";
+import {
+	ageOf,
+	createGuard,
+	createLock,
+	guardOf,
+	type Holder,
+	holderName,
+	LOCK_NAME,
+	lockPathOf,
+	readHolder,
+	textOf,
+} from "./lock-file";
 
 /** Milliseconds between checks of another run's lock. */
 const POLL_INTERVAL = 200;
 
 /** Milliseconds without a beat after which a holder counts as dead if the system cannot tell: six beats. */
 const MAX_SILENCE = 30_000;
-
-/** The names of locks, without those of guards. */
-const LOCK_NAME = /^\.urlsieve-[0-9a-f]{16}\.lock$/;
-
-const TEXT = new RegExp(`^([0-9a-f]{16}) (${OWNER_PATTERN}) ([0-9]{8})\n$`);
 
 export interface LockOptions {
 	/** Whether to wait for another run to end. */
@@ -49,13 +56,6 @@ export interface LockOptions {
 	readonly onSilence?: () => void;
 	/** Whether signals are left to the program. The next holder then removes the lock. */
 	readonly leavesSignals?: boolean;
-}
-
-/** The content of a lock. `token` and `owner` are undefined if it is incomplete: still being written, or its writer died. */
-interface Holder {
-	readonly text: string;
-	readonly token: string | undefined;
-	readonly owner: string | undefined;
 }
 
 /** Another run holds the lock, or has taken it over. */
@@ -218,90 +218,4 @@ export class Lock implements Unfinished {
 	#failure(reason: string): Failure {
 		return new LockFailure(EXIT.IO, `cannot lock ${this.#name} (seen-locked): ${reason}`);
 	}
-}
-
-/** The lock's name has a fixed length, because the file's name may already have the maximum length. */
-async function lockPathOf(file: string): Promise<string> {
-	// Imported here because loading it takes 3 ms, which only --seen needs to spend.
-	const { createHash } = await import("node:crypto");
-	const hash = createHash("sha256").update(basename(file)).digest("hex").slice(0, 16);
-	return join(dirname(file), `.urlsieve-${hash}.lock`);
-}
-
-function guardOf(path: string, token: string | undefined): string {
-	return `${path}.${token ?? "torn"}`;
-}
-
-/** The content of a lock. Every beat has the same length, so that it can be overwritten in place. */
-function textOf(token: string, beat: number): string {
-	return `${token} ${currentOwner()} ${String(beat).padStart(8, "0")}\n`;
-}
-
-/** Creates an empty file. Returns its descriptor, or undefined if it exists. Throws the system's error. */
-function openExclusively(path: string): number | undefined {
-	try {
-		return openSync(path, "wx");
-	} catch (error) {
-		if (hasCode(error, "EEXIST")) return undefined;
-		throw error;
-	}
-}
-
-/** Creates a lock. Returns false if it exists. Throws the system's error; then there is no lock, not even a torn one. */
-function createLock(path: string, token: string): boolean {
-	const descriptor = openExclusively(path);
-	if (descriptor === undefined) return false;
-	try {
-		writeSync(descriptor, textOf(token, 0));
-	} catch (error) {
-		removeIfPossible(path);
-		throw error;
-	} finally {
-		closeSync(descriptor);
-	}
-	return true;
-}
-
-/** Creates a guard, even on a full disk: its existence matters more than its content. Returns false if it exists. Throws Failure. */
-function createGuard(path: string): boolean {
-	try {
-		const descriptor = openExclusively(path);
-		if (descriptor === undefined) return false;
-		fillGuard(descriptor);
-		return true;
-	} catch (error) {
-		throw ioFailure("write", path, error);
-	}
-}
-
-function fillGuard(descriptor: number): void {
-	try {
-		writeSync(descriptor, textOf(randomToken(), 0));
-	} catch {
-		// A torn guard can be removed like any other, after some silence.
-	} finally {
-		closeSync(descriptor);
-	}
-}
-
-/** Reads a lock. Returns undefined if there is none. Throws Failure. */
-function readHolder(path: string): Holder | undefined {
-	try {
-		const text = readFileSync(path, "latin1");
-		const [, token, owner] = TEXT.exec(text) ?? [];
-		return { text, token, owner };
-	} catch (error) {
-		if (hasCode(error, "ENOENT")) return undefined;
-		throw ioFailure("read", path, error);
-	}
-}
-
-/** Milliseconds since the last beat, by the clock. */
-function ageOf(path: string): number {
-	return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-}
-
-function holderName({ owner }: Holder): string {
-	if (owner === undefined) return "another run";
-	return lifeOf(owner) === "alive" ? `process ${processOf(owner)}` : `process ${processOf(owner)} elsewhere`;
 }
