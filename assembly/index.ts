@@ -26,6 +26,7 @@
  *   seenFind(fingerprint) -> mark
  *   seenCopy(position, to, max) -> position          the fingerprints of the set, in portions
  *   writeFreshLines(...), writeFreshOriginals(...) -> end   the output without its duplicates
+ *   routeLines(lines, count, fingerprints, input, output, routing)   the lines, sorted into parts by their fingerprints
  *   hasSimd() -> 1 or 0                              which build this is
  * ```
  *
@@ -43,6 +44,7 @@ export { abiVersion } from "./layout/abi-version";
 export { gather, spread } from "./lines/column";
 export { writeFreshLines, writeFreshOriginals } from "./lines/fresh";
 export { normalizeLines } from "./lines/lines";
+export { routeLines } from "./lines/route";
 export { heapBase } from "./octets/memory";
 export { fingerprintWritten as fingerprintLines } from "./partition/lanes";
 export { hasSimd } from "./reference/guard";

@@ -23,6 +23,7 @@ export { type ValidateAs, type ValidateOptions, validate } from "./grammar/valid
 export type { Octets } from "./input";
 export { type FingerprintOptions, type Fingerprints, fingerprintAll } from "./keys/fingerprint-all";
 export type { KeyNormalizer } from "./keys/keys";
+export { type PartitionedLines, type PartitionOptions, partitionLines } from "./keys/partition-lines";
 export type { NormalizedColumn } from "./lines/column";
 export type { LineCounts, LineStream } from "./lines/line-stream";
 export type { NormalizedLines, Reject } from "./lines/lines";

@@ -34,6 +34,7 @@ export type LineFunctions = CommonFunctions &
 		| "fingerprintLines"
 		| "writeFreshLines"
 		| "writeFreshOriginals"
+		| "routeLines"
 		| "spread"
 		| "gather"
 	>;

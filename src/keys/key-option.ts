@@ -2,7 +2,8 @@
 import { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
 
-const KEY_SIZE = 16;
+/** Octets of a key. */
+export const KEY_SIZE = 16;
 
 /** The key of a set: a copy, or a random one. Throws UriError `invalid-option`, or `invalid-input` if it is not octets. */
 export function keyOf(given: Octets = crypto.getRandomValues(new Uint8Array(KEY_SIZE)), name = "key"): Uint8Array {

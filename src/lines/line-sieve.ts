@@ -17,6 +17,9 @@ export interface Seen<Rules extends LineSettings = LineSettings> {
 	readonly observed?: ObservedFingerprints | undefined;
 }
 
+/** What the fingerprints of lines depend on, besides their settings. */
+export type FingerprintRules = Pick<Seen, "key" | "observed">;
+
 /** How fresh lines are printed: in normal form, or unchanged. */
 export type Print = "normalized" | "original";
 
@@ -36,7 +39,7 @@ export function addBatch(seen: Seen, batch: FingerprintedBatch, workspace: LineW
 }
 
 /** The fingerprints of a batch that is in the workspace. Valid until the next one. */
-export function fingerprintBatch(seen: Seen, batch: FingerprintedBatch, workspace: LineWorkspace): Uint8Array {
+export function fingerprintBatch(seen: FingerprintRules, batch: FingerprintedBatch, workspace: LineWorkspace): Uint8Array {
 	const { kernel, records, output, fingerprints } = workspace;
 	if (!batch.hasFingerprints) {
 		workspace.setKey(seen.key);

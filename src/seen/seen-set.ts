@@ -7,9 +7,9 @@ import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import { checkCapacity, keyOf } from "../keys/key-option";
 import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
+import { checkObserved, observedIn } from "../keys/observed-option";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
-import { ObservedFingerprints } from "../lines/observed-fingerprints";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
 import { resolveOptions } from "../options";
@@ -215,14 +215,10 @@ function keysIn(options: SeenSetOptions): Keys | undefined {
 	const { normalizer, capacity, byObserved } = options;
 	checkCapacity(capacity);
 	const keys = normalizer === undefined ? undefined : keysOf(normalizer);
-	if (byObserved && keys?.observed === undefined) {
-		throw new UriError("invalid-option", 'The option "byObserved" needs a normalizer of "urlsieve", which observes references.');
-	}
+	checkObserved(keys, byObserved);
 	return keys;
 }
 
 function contentsOf(keys: Keys, key: Uint8Array, tables: SeenTables, byObserved = false): SeenContents {
-	const plain = (normal: string) => unwrap(keys.tryFingerprint(normal, key));
-	const observed = byObserved && keys.observed ? new ObservedFingerprints(keys.observed, plain) : undefined;
-	return { keys, settings: keys.settings, key, tables, observed };
+	return { keys, settings: keys.settings, key, tables, observed: observedIn(keys, key, byObserved) };
 }

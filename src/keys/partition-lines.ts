@@ -1,0 +1,85 @@
+/** Splits a list into parts, so that lines with the same key are in the same part: lines → keys → fingerprints → parts. */
+import { UriError } from "../errors";
+import { checkNames, type Octets, toOctets } from "../input";
+import { LineRouter, MAX_PARTS } from "../lines/line-router";
+import { LineFeed, type Reject, rejectsOf } from "../lines/lines";
+import { OctetSink } from "../lines/octet-sink";
+import { resolveOptions } from "../options";
+import { CoreKeys } from "./core-keys";
+import { keyOf } from "./key-option";
+import { type KeyNormalizer, type KeySettings, keysOf } from "./keys";
+import { checkObserved, observedIn } from "./observed-option";
+
+/** Options of `partitionLines`. */
+export interface PartitionOptions {
+	/** Number of parts, 1 to 1,024. */
+	parts: number;
+	/** The key of the fingerprints, 16 octets: the same on all machines whose parts belong together. */
+	key: Octets;
+	/** What makes the keys of lines. The default is a normalizer of `urlsieve` with default options. Its `invalid` must not be "blank". */
+	normalizer?: KeyNormalizer | undefined;
+	/** Whether references that the normalizer observed to lead to the same resource go to the same part. The default is `false`. */
+	byObserved?: boolean | undefined;
+}
+
+/** The result of `partitionLines`. */
+export interface PartitionedLines {
+	/** The lines of each part, unchanged and in order, each ended by LF. */
+	readonly parts: Uint8Array[];
+	/** Number of input lines. */
+	readonly count: number;
+	readonly rejects: Reject[];
+}
+
+/**
+ * Splits lines, ended by LF or CR LF, into parts: lines with the same key, such as equivalent references, go to the same part.
+ *
+ * A line goes to part floor(f × parts ÷ 65,536), where f is the number that the first two octets of its fingerprint are, most significant
+ * first: for 2^n parts, its first n bits. `fingerprintAll` with the same `key` returns these fingerprints, and `urlsieve partition` makes
+ * the same parts. A line that cannot be normalized goes by the fingerprint of its text, unless `invalid` drops it; one of more than 16 MiB
+ * goes to part 0.
+ *
+ * Throws UriError `invalid-option`, `invalid-input` if `lines` are not octets, or under `invalid: "fail"` the error of the first invalid
+ * line, with its `line`.
+ *
+ * @example
+ * ```ts
+ * const lines = new TextEncoder().encode("http://a.example\nhttp://e.example/\nHTTP://A.example/\n");
+ * const { parts } = partitionLines(lines, { parts: 2, key: new Uint8Array(16) });
+ * parts.map((part) => new TextDecoder().decode(part)); // ["http://a.example\nHTTP://A.example/\n", "http://e.example/\n"]
+ * ```
+ */
+export function partitionLines(lines: Octets, options: PartitionOptions): PartitionedLines {
+	checkNames(options, "parts", "key", "normalizer", "byObserved");
+	const { normalizer, byObserved, parts: count } = options;
+	const input = toOctets(lines, "lines");
+	checkParts(count);
+	if (options.key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
+	const key = keyOf(options.key);
+	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
+	checkObserved(keys, byObserved);
+	checkInvalid(keys.keySettings);
+	const parts = Array.from({ length: count }, () => new OctetSink(input.length / count));
+	const rejects: Reject[] = [];
+	const rules = { key, observed: observedIn(keys, key, byObserved) };
+	const router = new LineRouter(rules, count, (part, octets) => parts[part]?.append(octets));
+	const feed = new LineFeed(keys.workspace(), keys.keySettings, (batch) => {
+		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
+		router.add(batch);
+	});
+	feed.push(input);
+	feed.end();
+	return { parts: parts.map((part) => part.octets()), count: feed.lines, rejects };
+}
+
+/** Throws UriError `invalid-option` unless it is a number of parts. */
+export function checkParts(parts: number): void {
+	if (Number.isInteger(parts) && parts >= 1 && parts <= MAX_PARTS) return;
+	throw new UriError("invalid-option", `The option "parts" must be an integer from 1 to ${MAX_PARTS}, not ${String(parts)}.`);
+}
+
+/** Throws UriError `invalid-option` for settings that write a blank line: in a part, it would stand for no line of the list. */
+export function checkInvalid({ invalid }: Pick<KeySettings, "invalid">): void {
+	if (invalid !== "blank") return;
+	throw new UriError("invalid-option", 'The option "invalid" must be keep, drop or fail for parts, not blank.');
+}

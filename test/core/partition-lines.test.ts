@@ -1,0 +1,132 @@
+/** Parts of a list: lines with the same key are in the same part, which the first bits of their fingerprints choose. */
+import { describe, expect, it } from "vitest";
+import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
+import { createNormalizer, fingerprintAll, partitionLines, SeenSet } from "../../src/index";
+import { describeEngines } from "../support/engines";
+
+const key = Uint8Array.from({ length: 16 }, (_, index) => index);
+const octets = (text: string) => new TextEncoder().encode(text);
+const linesOf = (part: Uint8Array | undefined) => new TextDecoder().decode(part).split("\n").slice(0, -1);
+const LINES = Array.from(
+	{ length: 5000 },
+	(_, index) => `${["http", "HTTP"][index % 2]}://host-${index % 701}.example/${"a".repeat(index % 90)}`,
+);
+const TEXT = octets(`${LINES.join("\n")}\n`);
+
+describeEngines("partitionLines", (engine) => {
+	const normalizer = createNormalizer({ engine });
+
+	it.each([1, 2, 3, 8, 100, 1024])("splits a list into %i parts by the first bits of its fingerprints", (parts) => {
+		const { values } = fingerprintAll(LINES, { key });
+		const wanted: string[][] = Array.from({ length: parts }, () => []);
+		for (const [index, line] of LINES.entries()) {
+			const first = (values[16 * index] as number) * 256 + (values[16 * index + 1] as number);
+			wanted[Math.floor((first * parts) / 65_536)]?.push(line);
+		}
+		const result = partitionLines(TEXT, { parts, key, normalizer });
+		expect(result.parts.map(linesOf)).toEqual(wanted);
+		expect([result.count, result.rejects]).toEqual([LINES.length, []]);
+	});
+
+	it("splits each part in two when there are twice as many", () => {
+		const few = partitionLines(TEXT, { parts: 12, key, normalizer }).parts.map(linesOf);
+		const many = partitionLines(TEXT, { parts: 24, key, normalizer }).parts.map(linesOf);
+		expect(few.map((lines) => [...lines].sort())).toEqual(
+			few.map((_, part) => [...(many[2 * part] ?? []), ...(many[2 * part + 1] ?? [])].sort()),
+		);
+	});
+
+	it("ends each line by LF alone, and drops a byte order mark", () => {
+		const { parts } = partitionLines(octets("\ufeffhttp://a\r\nhttp://b\n\nhttp://c"), { parts: 1, key, normalizer });
+		expect(linesOf(parts[0])).toEqual(["http://a", "http://b", "", "http://c"]);
+		expect(partitionLines(octets(""), { parts: 2, key, normalizer }).parts.map(linesOf)).toEqual([[], []]);
+	});
+
+	it("sends a rejected line to the part that its text chooses", () => {
+		const rejected = Array.from({ length: 500 }, (_, index) => `http://[${index % 100}`);
+		const { parts, rejects } = partitionLines(octets(rejected.join("\n")), { parts: 16, key, normalizer });
+		expect(rejects.map(({ line, code }) => [line, code])).toEqual(rejected.map((_, at) => [at + 1, "invalid-ip-literal"]));
+		const lists = parts.map((part) => new Set(linesOf(part)));
+		expect(lists.reduce((sum, { size }) => sum + size, 0)).toBe(100);
+		expect(lists.filter(({ size }) => size > 0).length).toBeGreaterThan(10);
+		expect(parts.flatMap(linesOf)).toHaveLength(500);
+	});
+
+	it("drops rejected lines, or throws the error of the first one, as the normalizer says", () => {
+		const text = octets("http://a\nhttp://[\nhttp://b\n");
+		const drop = partitionLines(text, { parts: 1, key, normalizer: createNormalizer({ engine, invalid: "drop" }) });
+		expect([linesOf(drop.parts[0]), drop.rejects.length]).toEqual([["http://a", "http://b"], 1]);
+		const fail = () => partitionLines(text, { parts: 1, key, normalizer: createNormalizer({ engine, invalid: "fail" }) });
+		expect(fail).toThrow(expect.objectContaining({ code: "invalid-ip-literal", line: 2 }));
+	});
+
+	it("sends all of a line that is too long to part 0, and goes on after it", () => {
+		const long = `http://long/${"x".repeat(16_777_216)}`;
+		const text = octets(`${LINES.slice(0, 99).join("\n")}\n${long}\n${LINES.slice(99, 200).join("\n")}\n`);
+		const { parts, rejects, count } = partitionLines(text, { parts: 4, key, normalizer });
+		const without = partitionLines(octets(LINES.slice(0, 200).join("\n")), { parts: 4, key, normalizer }).parts.map(linesOf);
+		expect(
+			linesOf(parts[0])
+				.filter((line) => line.length > 1_000_000)
+				.map((line) => line === long),
+		).toEqual([true]);
+		expect(parts.map((part) => linesOf(part).filter((line) => line.length < 1_000_000))).toEqual(without);
+		expect([rejects.map(({ code, line }) => [code, line]), count]).toEqual([[["too-long", 100]], 201]);
+	});
+
+	it("goes by the keys of a profile, and returns the lines unchanged", () => {
+		const crawl = createCrawlNormalizer({ profile: "crawl@1", engine });
+		const pages = Array.from({ length: 1000 }, (_, index) => `http://h.example/${index}`);
+		const lines = pages.flatMap((page, index) => [page, `${page}?utm_source=${index}`, `${page}#top`]);
+		const { parts } = partitionLines(octets(lines.join("\n")), { parts: 16, key, normalizer: crawl });
+		const pagesOf = (part: Uint8Array) => new Set(linesOf(part).map((line) => line.replace(/[?#].*/, "")));
+		expect(parts.reduce((sum, part) => sum + pagesOf(part).size, 0)).toBe(pages.length);
+		expect(parts.flatMap(linesOf).sort()).toEqual([...lines].sort());
+	});
+
+	it("goes by what was observed, if asked to", () => {
+		const observing = createNormalizer({ engine });
+		for (let index = 0; index < 100; ++index) observing.observe(`http://a.example/${index}`, `https://b.example/${index}`);
+		const pairs = Array.from({ length: 200 }, (_, index) =>
+			index % 2 === 0 ? `HTTP://a.example/${index >> 1}` : `https://b.example/${index >> 1}`,
+		);
+		const text = octets(pairs.join("\n"));
+		const split = (byObserved: boolean) =>
+			partitionLines(text, { parts: 16, key, normalizer: observing, byObserved }).parts.map(
+				(part) => linesOf(part).length - new Set(linesOf(part).map((line) => line.split("/").at(-1))).size,
+			);
+		expect(split(true).reduce((sum, count) => sum + count)).toBe(100);
+		expect(split(false).reduce((sum, count) => sum + count)).toBeLessThan(50);
+	});
+});
+
+describe("partitionLines", () => {
+	it("makes parts whose sets are those of the whole list", () => {
+		const whole = new SeenSet();
+		whole.addLines(TEXT);
+		const sizes = partitionLines(TEXT, { parts: 8, key }).parts.map((part) => new SeenSet().addLines(part).added);
+		expect(sizes.reduce((sum, size) => sum + size)).toBe(whole.size);
+		expect(Math.min(...sizes)).toBeGreaterThan(0);
+	});
+
+	it("refuses wrong arguments", () => {
+		const blank = createNormalizer({ invalid: "blank" });
+		const crawl = createCrawlNormalizer({ profile: "crawl@1" });
+		for (const [lines, options, sentence] of [
+			["http://a", { parts: 2, key }, /^The argument "lines" must be bytes/],
+			[TEXT, { key }, 'The option "parts" must be an integer from 1 to 1024, not undefined.'],
+			[TEXT, { parts: 0, key }, 'The option "parts" must be an integer from 1 to 1024, not 0.'],
+			[TEXT, { parts: 1025, key }, 'The option "parts" must be an integer from 1 to 1024, not 1025.'],
+			[TEXT, { parts: 1.5, key }, 'The option "parts" must be an integer from 1 to 1024, not 1.5.'],
+			[TEXT, { parts: "8", key }, 'The option "parts" must be an integer from 1 to 1024, not 8.'],
+			[TEXT, { parts: 2 }, 'The option "key" is required: 16 bytes.'],
+			[TEXT, { parts: 2, key: new Uint8Array(8) }, "The key must be 16 bytes long, not 8."],
+			[TEXT, { parts: 2, key, normalizer: {} }, /^The option "normalizer" must be what createNormalizer returns/],
+			[TEXT, { parts: 2, key, normalizer: blank }, 'The option "invalid" must be keep, drop or fail for parts, not blank.'],
+			[TEXT, { parts: 2, key, normalizer: crawl, byObserved: true }, /^The option "byObserved" needs a normalizer of "urlsieve"/],
+			[TEXT, { parts: 2, key, bits: 3 }, /^Unknown option "bits"/],
+		] as const) {
+			expect(() => partitionLines(lines as never, options as never)).toThrow(sentence);
+		}
+	});
+});
