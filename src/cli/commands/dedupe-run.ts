@@ -20,8 +20,9 @@ import { type CliTable, hasStandardInput } from "./cli-table";
 import { type ClassOptions, lineFormOf, passesByClass } from "./dedupe-classes";
 import { setCapacity, storeInPasses, type Way, wayOf } from "./dedupe-passes";
 import { DedupeSink } from "./dedupe-sink";
-import { type CrawlRun, LineRun } from "./line-command";
+import { LineRun } from "./line-command";
 import { LinesInPasses } from "./line-passes";
+import type { CrawlRun } from "./line-reading";
 
 /** The values of --print: the fetch form, the key, or the unchanged line. */
 export type DedupePrint = "fetch" | "key" | "original";

@@ -6,7 +6,7 @@ import { FRESH } from "../../engine/seen-table";
 import type { Output } from "../../files/output/output";
 import { LineFeed, type LineSettings, type LineSink } from "../../lines/lines";
 import { LineMembers, writeCounted } from "./dedupe-classes";
-import type { CrawlRun } from "./line-command";
+import type { CrawlRun } from "./line-reading";
 
 /** How lines are written. */
 interface LineForm {

@@ -4,7 +4,7 @@ import type { Form } from "../../crawl/crawl-lines";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../../crawl/crawl-options";
 import { usageFailure } from "../../failure";
-import type { CrawlRun } from "./line-command";
+import type { CrawlRun } from "./line-reading";
 import { loadCrawl } from "./rules";
 
 export const PRINT_HELP = `  --print WHICH      With a profile or policy, print WHICH: normalized (default; also called fetch), the URL to be fetched; key,
