@@ -21,6 +21,7 @@ import * as inspect from "./commands/inspect";
 import * as lists from "./commands/lists";
 import * as normalize from "./commands/normalize";
 import * as parse from "./commands/parse";
+import * as partition from "./commands/partition";
 import * as policy from "./commands/policy";
 import * as profile from "./commands/profile";
 import * as relativize from "./commands/relativize";
@@ -33,6 +34,7 @@ import { version } from "./version";
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
 	normalize,
 	dedupe,
+	partition,
 	parse,
 	resolve,
 	relativize,
@@ -63,6 +65,7 @@ Normalize URLs to the normal form of RFC 3986, remove duplicates, and examine th
 Commands:
   normalize       Print the normal form of each line.
   dedupe          Print the first of each group of equivalent lines; with --profile crawl@1, one URL per page.
+  partition       Split lines into files, so that equivalent ones are in the same file.
   compare A B     Print the level at which two references are equal.
   explain         Show each step of a normalization.
   resolve         Resolve each line against a base URI.

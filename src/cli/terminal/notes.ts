@@ -34,8 +34,9 @@ interface LineTotals {
 	readonly others?: LineCounts | undefined;
 }
 
-/** The commands that read tables and complete hosts. */
+/** The commands that read tables, and those that complete hosts. */
 const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe"];
+const HOST_COMMANDS: readonly string[] = [...TABLE_COMMANDS, "partition"];
 
 /** The notes on a set whose file was there and empty, as those of touch and mktemp are. */
 export function emptySetNotes(path: string | undefined): Note[] {
@@ -60,7 +61,7 @@ export function notesOn({ command, lines, rejects, others }: LineTotals, inputs:
 		...trailingNotes(inputs),
 		...rejectNotes(lines, rejects, "line"),
 		...tabNotes(counts, total, readsTables),
-		...shapeNotes(shapeOf(inputs), readsTables),
+		...shapeNotes(shapeOf(inputs), readsTables, HOST_COMMANDS.includes(command)),
 		...returnNotes(counts, total),
 	];
 }
@@ -111,12 +112,12 @@ function tableRemedy(format: string, readsTables: boolean, otherwise: string): s
 }
 
 /** The notes on first lines that look like something else. */
-function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsTables: boolean): Note[] {
+function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsTables: boolean, completes: boolean): Note[] {
 	const pass = "pass one column, a reference per line";
 	const shapes: readonly [Note["code"], number, string][] = [
 		["mostly-commas", commaLines, `${counted(commas, "comma")} in each of @; ${tableRemedy("csv", readsTables, pass)}`],
 		["mostly-json", objects, `a JSON object in @; ${tableRemedy("jsonl", readsTables, pass)}`],
-		["mostly-hosts", hosts, `a host without a scheme, such as example.com/a, in @; ${hostRemedy(readsTables)}`],
+		["mostly-hosts", hosts, `a host without a scheme, such as example.com/a, in @; ${hostRemedy(completes)}`],
 	];
 	return shapes
 		.filter(([, count]) => 2 * count > lines && lines > 0)

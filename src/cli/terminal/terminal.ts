@@ -22,6 +22,8 @@ export interface Summary {
 	/** Rows of tables, instead of lines, and the column of references. */
 	readonly rows?: number;
 	readonly column?: string | number;
+	/** Number of parts that lines were split into. */
+	readonly parts?: number;
 	readonly unique?: number;
 	readonly duplicates?: number;
 	/** Rows without a reference. */
@@ -145,6 +147,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		command,
 		lines,
 		rows,
+		parts: files,
 		unique,
 		duplicates,
 		empty,
@@ -159,6 +162,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		notes,
 	} = summary;
 	const parts = [rows === undefined ? counted(lines ?? 0, "line") : counted(rows, "row")];
+	if (files !== undefined) parts.push(counted(files, "part"));
 	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
 	if (empty !== undefined) parts.push(`${grouped(empty)} empty`);

@@ -39,7 +39,9 @@ export function refuseSharedFiles(command: string, inputs: readonly (string | un
 const ANSWERS: readonly string[] = ["validate"];
 
 /** Throws Failure for logs on the standard output of the lines, for two of them on one descriptor, and for a set there. */
-function refuseMixedOutputs(command: string, { "--output": output = "-", ...others }: OutputPaths): void {
+function refuseMixedOutputs(command: string, outputs: OutputPaths): void {
+	// Parts go to a directory, which leaves standard output free.
+	const { "--into": into, "--output": output = into ?? "-", ...others } = outputs;
 	const used = new Map<number, string>();
 	for (const [option, path] of Object.entries(others)) {
 		const descriptor = path === undefined ? undefined : descriptorOf(path);

@@ -5,21 +5,14 @@ import type { OctetWriter } from "./octet-writer";
 const encoder = new TextEncoder();
 const LINE_END = encoder.encode("\n");
 
-export class LineResults<Writer extends OctetWriter = OctetWriter> {
-	readonly output: Writer;
+/** The file of --rejects. */
+export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	readonly rejects: Writer | undefined;
 	/** Number of rejected lines so far. */
 	rejected = 0;
 
-	constructor(output: Writer, rejects: Writer | undefined) {
-		this.output = output;
+	constructor(rejects: Writer | undefined) {
 		this.rejects = rejects;
-	}
-
-	/** Writes the output and the rejects of a batch. Throws Failure. */
-	take(batch: Batch): void {
-		this.writeRejects(batch);
-		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
 	}
 
 	/** Counts the rejects and lists them: line number, octet, code and the line itself, separated by TAB. Throws Failure. */
@@ -36,6 +29,21 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> {
 		this.rejects?.writeLater(encoder.encode(`${columns.join("\t")}\t`));
 		this.rejects?.writeLater(reference);
 		this.rejects?.writeLater(LINE_END);
+	}
+}
+
+export class LineResults<Writer extends OctetWriter = OctetWriter> extends RejectLog<Writer> {
+	readonly output: Writer;
+
+	constructor(output: Writer, rejects: Writer | undefined) {
+		super(rejects);
+		this.output = output;
+	}
+
+	/** Writes the output and the rejects of a batch. Throws Failure. */
+	take(batch: Batch): void {
+		this.writeRejects(batch);
+		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
 	}
 
 	/** Writes what is buffered, before another thread writes. */

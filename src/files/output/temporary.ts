@@ -1,5 +1,5 @@
 /** Temporary files, named after their owner so that leftovers of killed runs can be removed. */
-import { lstatSync, openSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { currentOwner, lifeOf, OWNER_PATTERN } from "./owner";
 
@@ -20,8 +20,20 @@ export interface Temporary {
 /** Creates an empty file in a directory, open for reading and writing. Throws the system's error. */
 export function createTemporary(folder: string, mode: number): Temporary {
 	sweep(folder);
-	const path = join(folder, `.urlsieve-${currentOwner()}-${randomToken()}.tmp`);
+	const path = newPath(folder);
 	return { path, descriptor: openSync(path, "wx+", mode) };
+}
+
+/** Creates an empty directory in a directory. Returns its path. Throws the system's error. */
+export function createTemporaryFolder(folder: string): string {
+	sweep(folder);
+	const path = newPath(folder);
+	mkdirSync(path);
+	return path;
+}
+
+function newPath(folder: string): string {
+	return join(folder, `.urlsieve-${currentOwner()}-${randomToken()}.tmp`);
 }
 
 /** Returns 16 hex digits that no other process is likely to choose. Creation is exclusive, so that a clash is an error at worst. */
@@ -39,7 +51,7 @@ export function sweep(folder: string): void {
 	swept.add(folder);
 	for (const name of namesIn(folder)) {
 		const owner = NAME.exec(name)?.[1];
-		if (owner !== undefined && isAbandoned(join(folder, name), owner)) removeIfPossible(join(folder, name));
+		if (owner !== undefined && isAbandoned(join(folder, name), owner)) removeIfPossible(join(folder, name), true);
 	}
 }
 
@@ -52,9 +64,9 @@ export function namesIn(folder: string): string[] {
 	}
 }
 
-export function removeIfPossible(path: string): void {
+export function removeIfPossible(path: string, recursive = false): void {
 	try {
-		rmSync(path, { force: true });
+		rmSync(path, { force: true, recursive });
 	} catch {
 		// It belongs to another user.
 	}
