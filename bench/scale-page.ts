@@ -12,11 +12,12 @@ const NS_PER_HOUR = 3.6e12;
 /** Steps as bench/scale.mjs names them, and as the page does. */
 const STEPS = [
 	["dedupe", "`dedupe` of a slice, per line"],
-	["route", "route by key prefix in JavaScript, per line"],
+	["route", "route by key prefix, `urlsieve partition`, per line"],
+	["route in JavaScript", "the same in JavaScript by `fingerprintAll`, per line"],
 	["reduce", "`dedupe --seen` of a partition, per line that arrives"],
 	["second day", "the same on a second day, per line that arrives"],
 	["merge", "load two snapshots and merge them, per URL"],
-	["snapshot", "a snapshot, per URL"],
+	["snapshot", "the store of a partition, per URL"],
 ] as const;
 
 /** The measured steps and the extrapolation. */
@@ -29,7 +30,7 @@ export function scaleText(results: Results): string {
 		`Starting a process takes ${cell(results, "start", "CPU, ms")} ms of CPU in addition.`,
 		`By these figures, a line takes ${shown(cpuOfLine(results))} ns of CPU and ${shown(octetsOfLine(results))} octets on the wire:`,
 		markdown([
-			["lines", "core-hours", `hours on ${CORES} cores`, "on the wire", "snapshots", "partitions"],
+			["lines", "core-hours", `hours on ${CORES} cores`, "on the wire", "stores", "partitions"],
 			...SIZES.map((size) => extrapolated(results, size)),
 		]),
 	].join("\n\n");

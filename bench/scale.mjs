@@ -12,7 +12,7 @@
  * continues with the snapshots; two snapshots are merged. scale-page.ts extrapolates.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -74,6 +74,7 @@ function rowOf(name, input, value) {
 /** Returns the number of different URLs. */
 async function run() {
 	writeFileSync(path("empty.txt"), "");
+	writeFileSync(path("partition.key"), secret);
 	start = Math.min(...Array.from({ length: 3 }, () => urlsieve("dedupe", "-o", path("empty.unique"), path("empty.txt"))));
 	const { lines, classes } = skewedList();
 	const slices = Array.from({ length: WORKERS }, (_, worker) => lines.filter((_, index) => index % WORKERS === worker));
@@ -89,7 +90,7 @@ async function run() {
 	reduceName = "second day";
 	const first = { ...totals };
 	map("day2-0", Buffer.from(`${day2.join("\n")}\n`));
-	Object.assign(totals, { dedupe: first.dedupe, route: first.route });
+	Object.assign(totals, first);
 	check("new URLs of day 2", reduceAll("day2"), NEW_ON_DAY_2);
 	await merge(octets, classes);
 
@@ -134,30 +135,41 @@ function map(name, slice) {
 		path(`${name}.txt`),
 	);
 	note("dedupe", cpu, 0, count);
+	const [key, unique] = [path("partition.key"), path(`${name}.unique`)];
+	const routing = urlsieve("partition", "--into", path(`${name}.parts`), "--parts", `${PARTITIONS}`, "--key", key, unique);
+	const wire = namesOf(name).reduce((sum, part) => sum + statSync(part).size, 0);
+	note("route", routing, wire, count);
 	const begin = process.cpuUsage();
-	const urls = readFileSync(path(`${name}.unique`), "utf8")
-		.trimEnd()
-		.split("\n");
+	const files = routeInJavaScript(unique);
+	const { user, system } = process.cpuUsage(begin);
+	note("route in JavaScript", (user + system) * 1000, 0, count);
+	for (const [partition, lines] of files.entries()) {
+		check("lines of a part", readFileSync(namesOf(name)[partition], "utf8"), lines.map((line) => `${line}\n`).join(""));
+	}
+	return files.flat();
+}
+
+/** What a program without `partitionLines` does: the lines of a file by their parts, also written to files. */
+function routeInJavaScript(name) {
+	const urls = readFileSync(name, "utf8").trimEnd().split("\n");
 	const files = Array.from({ length: PARTITIONS }, () => []);
 	for (let at = 0; at < urls.length; at += BATCH) {
 		const batch = urls.slice(at, at + BATCH);
 		const { values } = fingerprintAll(batch, { key: secret });
 		for (const [index, url] of batch.entries()) files[values[16 * index] >> (8 - PARTITION_BITS)].push(url);
 	}
-	for (const [partition, lines] of files.entries()) {
-		// A worker that dies leaves no file under this name.
-		writeFileSync(path("writing"), `${lines.join("\n")}\n`);
-		renameSync(path("writing"), path(`${name}-${partition}.part`));
-	}
-	const { user, system } = process.cpuUsage(begin);
-	const wire = files.reduce((sum, _, partition) => sum + statSync(path(`${name}-${partition}.part`)).size, 0);
-	note("route", (user + system) * 1000, wire, count);
-	return urls;
+	for (const lines of files) writeFileSync(path("writing"), `${lines.join("\n")}\n`);
+	return files;
+}
+
+/** The parts of a slice. */
+function namesOf(slice) {
+	return Array.from({ length: PARTITIONS }, (_, partition) => path(`${slice}.parts/part-000${partition}.txt`));
 }
 
 /** What arrives for a partition. */
 function partsOf(day, partition) {
-	const names = Array.from({ length: WORKERS }, (_, worker) => path(`${day}-${worker}-${partition}.part`));
+	const names = Array.from({ length: WORKERS }, (_, worker) => namesOf(`${day}-${worker}`)[partition]);
 	return names.filter((name) => existsSync(name));
 }
 

@@ -25,7 +25,7 @@ describe("docs/integrations/scale.md", () => {
 	const [dedupe = 0] = step("`dedupe` of a slice");
 	const [route = 0, wire = 0] = step("route by key prefix");
 	const [reduce = 0] = step("`dedupe --seen` of a partition");
-	const [, snapshot = 0] = step("a snapshot");
+	const [, snapshot = 0] = step("the store of a partition");
 	const sizes = rowsOf(page, /^10[⁰¹²³⁴⁵⁶⁷⁸⁹]+$/);
 
 	it("has the stored figures", () => {
