@@ -49,7 +49,7 @@ export default {
 		"test/support/slowest.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
-		"test/fuzz/main.ts",
+		"test/fuzz/{main,planted}.ts",
 		"test/fuzz/*.mjs",
 		"test/runtimes/*.mjs",
 		"test/platforms/*.mjs",

@@ -13,19 +13,11 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 const LINES = 1_000_000;
-const SEED = 3986;
-const MAX_SEED = 2 ** 32 - 1;
-
-/** The number that an option has, from `min` to `max`. Throws RangeError for anything else. */
-function numberOf(name, text, min, max) {
-	const value = Number(text);
-	if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-	throw new RangeError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-}
 
 function optionsOf(args) {
 	const string = { type: "string" };
@@ -33,7 +25,7 @@ function optionsOf(args) {
 	const hasTime = values.time !== undefined;
 	return {
 		root,
-		lines: values.lines ? numberOf("lines", values.lines, 1, 1e12) : hasTime ? Number.POSITIVE_INFINITY : LINES,
+		lines: values.lines !== undefined ? numberOf("lines", values.lines, 1, 1e12) : hasTime ? Number.POSITIVE_INFINITY : LINES,
 		seed: values.seed === undefined ? SEED : numberOf("seed", values.seed, 0, MAX_SEED),
 		minutes: hasTime ? numberOf("time", values.time, 1, 1e6) : Number.POSITIVE_INFINITY,
 		kernels: values.kernels,
@@ -44,8 +36,7 @@ let options;
 try {
 	options = optionsOf(process.argv.slice(2));
 } catch (error) {
-	console.error(`fuzz: ${error.message.split(". ")[0].replace(/\.?$/, ".")}`);
-	process.exit(2);
+	failOption("fuzz", error);
 }
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");

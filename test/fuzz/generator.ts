@@ -165,12 +165,13 @@ export class Generator {
 	}
 
 	#plain(): void {
+		const start = this.#at;
 		this.#text(this.#next(2) === 0 ? "http://" : "https://");
 		this.#plainRun(1 + this.#next(this.#next(2) === 0 ? 20 : 70), 36);
 		this.#text(this.#next(4) === 0 ? ".com/" : "/");
 		this.#plainRun(this.#next(this.#next(2) === 0 ? 16 : 120), PLAIN.length);
 		if (this.#next(3) === 0) this.#query(1 + this.#next(3));
-		if (this.#next(2) === 0) this.#edit(this.#at - Math.min(this.#at, 1 + this.#next(100)));
+		if (this.#next(2) === 0) this.#edit(start + this.#next(this.#at - start));
 	}
 
 	#plainRun(length: number, kinds: number): void {

@@ -1,17 +1,20 @@
 /** Delta debugging: the smallest lines that still fail. */
 
+/** Whether lines still fail. */
+type Fails = (octets: Uint8Array) => Promise<boolean>;
+
 const LF = 0x0a;
 /** Tries for one failure. A long line is left as it is then. */
 const MAX_TRIES = 2000;
 
 /** Shortens octets as long as `fails` holds, by cutting out ever smaller parts. */
-export function minimize(octets: Uint8Array, fails: (octets: Uint8Array) => boolean): Uint8Array {
+async function minimize(octets: Uint8Array, fails: Fails): Promise<Uint8Array> {
 	let [best, tries] = [octets, 0];
 	for (let size = Math.max(1, best.length >> 1); size > 0 && tries < MAX_TRIES; size >>= 1) {
 		for (let at = 0; at < best.length && tries < MAX_TRIES; ) {
 			const shorter = Uint8Array.from([...best.subarray(0, at), ...best.subarray(at + size)]);
 			++tries;
-			if (shorter.length > 0 && fails(shorter)) best = shorter;
+			if (shorter.length > 0 && (await fails(shorter))) best = shorter;
 			else at += size;
 		}
 	}
@@ -19,14 +22,13 @@ export function minimize(octets: Uint8Array, fails: (octets: Uint8Array) => bool
 }
 
 /** The line of a batch that fails alone, made as short as possible; or, if no line fails alone, as few lines as possible. */
-export function minimizeLine(batch: Uint8Array, line: number, fails: (octets: Uint8Array) => boolean): Uint8Array {
+export async function minimizeLine(batch: Uint8Array, line: number, fails: Fails): Promise<Uint8Array> {
 	const lines = splitLines(batch);
 	const alone = lines[line];
 	const withEnd = (octets: Uint8Array) => (octets.at(-1) === LF ? octets : Uint8Array.from([...octets, LF]));
 	const failsAsLine = (octets: Uint8Array) => fails(withEnd(octets));
-	return alone !== undefined && failsAsLine(alone)
-		? minimize(alone, (octets) => !octets.subarray(0, -1).includes(LF) && failsAsLine(octets))
-		: minimize(batch, failsAsLine);
+	if (alone === undefined || !(await failsAsLine(alone))) return minimize(batch, failsAsLine);
+	return minimize(alone, async (octets) => !octets.subarray(0, -1).includes(LF) && (await failsAsLine(octets)));
 }
 
 function splitLines(batch: Uint8Array): Uint8Array[] {

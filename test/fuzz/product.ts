@@ -94,5 +94,6 @@ export async function loadProducts(hooks: string, { all, tested }: KernelPaths):
 }
 
 async function loadProduct(name: Product["name"], suffix: string, engine: Product["engine"]): Promise<Product> {
-	return { name, engine, core: await import(`urlsieve${suffix}`), crawl: await import(`urlsieve/crawl${suffix}`) };
+	const entry = (path: string) => import(/* @vite-ignore */ `${path}${suffix}`);
+	return { name, engine, core: await entry("urlsieve"), crawl: await entry("urlsieve/crawl") };
 }

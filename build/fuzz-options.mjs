@@ -1,0 +1,18 @@
+/** The options that `npm run fuzz` and `npm run planted` have in common. */
+
+/** The default of `--seed`. */
+export const SEED = 3986;
+export const MAX_SEED = 2 ** 32 - 1;
+
+/** The number that an option has, from `min` to `max`. Throws RangeError for anything else. */
+export function numberOf(name, text, min, max) {
+	const value = Number(text);
+	if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+	throw new RangeError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+/** Ends the process with status 2 and the first sentence of the error. */
+export function failOption(command, error) {
+	console.error(`${command}: ${error.message.split(". ")[0].replace(/\.?$/, ".")}`);
+	process.exit(2);
+}

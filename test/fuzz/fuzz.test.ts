@@ -1,0 +1,103 @@
+/** The fuzzer finds what is broken, and generates the same lines everywhere. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import * as crawl from "../../src/crawl/index";
+import * as core from "../../src/index";
+import { Generator } from "./generator";
+import { mutantsOf, planted } from "./mutants";
+import { KERNEL_FILES, KernelError, kernelPaths, type Product, type Tested } from "./product";
+import { keepsOctets, keepsQuery } from "./promises";
+import { run } from "./run";
+import { instructionsOf } from "./wasm-code";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const OUT = fileURLToPath(new URL("../../build/out/", import.meta.url));
+const reference: Product = { name: "js", engine: "js", core, crawl };
+const simd: Product = { name: "simd", engine: "wasm", core, crawl };
+
+/** A product whose normalizers of RFC 3986 change the octets that they return. */
+function broken(change: (lines: Uint8Array) => void): Product {
+	const createNormalizer = (options?: core.NormalizeOptions) => {
+		const normalizer = core.createNormalizer(options);
+		const normalizeLines = normalizer.normalizeLines.bind(normalizer);
+		normalizer.normalizeLines = (octets) => {
+			const result = normalizeLines(octets);
+			change(result.lines);
+			return result;
+		};
+		return normalizer;
+	};
+	return { ...simd, core: { ...core, createNormalizer } };
+}
+
+async function rowsOf(other: Product, lines = 300): Promise<unknown[][]> {
+	const rows: unknown[][] = [];
+	const tested: Tested = { reference, others: [[other, ["core", "crawl"]]], isWhole: true };
+	await run({ seed: 1, lines, milliseconds: 1e9 }, tested, [], (row) => rows.push(JSON.parse(row)));
+	return rows;
+}
+
+describe("the fuzzer", () => {
+	it("finds no failure in engines that agree", async () => {
+		expect(await rowsOf(simd, 1000)).toEqual([]);
+	});
+
+	it("finds an octet that one engine changes, and prints the shortest line that shows it", async () => {
+		const rows = await rowsOf(
+			broken((lines) => {
+				for (let at = 0; at < lines.length; ++at) if (lines[at] === 0x7e) lines[at] = 0x21;
+			}),
+		);
+		expect(rows[0]).toEqual(["P6: rfc3986@1 of simd and js", "~", "~", "!"]);
+	});
+
+	it("generates the same lines for a seed, with hosts in US-ASCII alone if wanted", () => {
+		const digest = (seed: number, hasWideHosts: boolean) => {
+			const octets = new Generator({ seed, hasWideHosts }).batch(500);
+			expect(octets.filter((octet) => octet === 0x0a).length).toBe(500);
+			expect(hasWideHosts || octets.subarray(3).every((octet) => octet < 0x80)).toBe(true);
+			return createHash("sha256").update(octets).digest("hex");
+		};
+		expect(digest(7, false)).toBe(digest(7, false));
+		expect(digest(7, true)).not.toBe(digest(8, true));
+	});
+
+	it("knows when octets are lost", () => {
+		expect(keepsOctets("HTTP://h/%7e?\u00e9#%25", "http://h/~?%E9#%25")).toBe(true);
+		expect(keepsOctets("http://h/a?\u00e9", "http://h/a?%C3%A9")).toBe(false);
+		expect(keepsOctets("http://h/a%2541", "http://h/a%41")).toBe(false);
+		expect(keepsQuery("http://h/?a b", "http://h/?a%20b")).toBe(true);
+		expect(keepsQuery("http://h/?a&", "http://h/?a")).toBe(false);
+	});
+
+	it("refuses a folder without kernels", () => {
+		expect(() => kernelPaths(ROOT, `${ROOT}/docs`)).toThrow(KernelError);
+		expect(() => kernelPaths(ROOT, `${ROOT}/nowhere`)).toThrow(/does not exist/);
+		expect(kernelPaths(ROOT, undefined).tested).toEqual(Object.keys(KERNEL_FILES));
+	});
+});
+
+describe.each(Object.values(KERNEL_FILES))("mutants of %s", (file) => {
+	const module = new Uint8Array(readFileSync(`${OUT}${file}`));
+
+	it("come from a walk that reaches the end of every function", () => {
+		const instructions = instructionsOf(module);
+		const last = instructions.filter((one, index) => instructions[index + 1]?.function !== one.function);
+		expect(last.filter(({ code }) => code !== 0x0b)).toEqual([]);
+		expect(instructions.every(({ end }, index) => (instructions[index + 1]?.at ?? end) >= end)).toBe(true);
+	});
+
+	it("are valid modules that differ in one instruction", () => {
+		const mutants = mutantsOf(module, 50, 1);
+		expect(new Set(mutants.map(({ at }) => at)).size).toBe(50);
+		for (const mutant of mutants) {
+			const octets = planted(module, mutant);
+			expect(WebAssembly.validate(octets)).toBe(true);
+			const changed = [...octets.keys()].filter((at) => octets[at] !== module[at]);
+			expect(changed.length).toBeGreaterThan(0);
+			expect(changed.every((at) => at >= mutant.at && at < mutant.at + mutant.before.length / 2)).toBe(true);
+		}
+	});
+});
