@@ -5,13 +5,12 @@ import { linesWorkspace } from "../engine/shared";
 import { readUnchanged } from "../files/input/watched-file";
 import { checkNames, choose, inputError } from "../input";
 import { CoreKeys } from "../keys/core-keys";
-import { addBatch } from "../lines/line-sieve";
-import { LineFeed } from "../lines/lines";
 import { choosing } from "../tables/columnar/choosing";
 import type { ColumnTable } from "../tables/columnar/column-table";
 import { ValueRows } from "../tables/columnar/value-rows";
 import { resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import type { BeginLines, RowReject, TableCounts } from "../tables/text/table-sink";
+import { deduping, normalizing, type ValueRules } from "../tables/text/value-feeds";
 import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
@@ -62,7 +61,7 @@ export async function normalizeTableFile(
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES);
 	const settings = settingsOf(options);
-	const begin: BeginLines = (take) => new LineFeed(workspaceOf(settings), settings.settings, take);
+	const begin = normalizing(rulesOf(settings));
 	return writeTable(sources, target, options, { ...settings, keepsAll: options.invalid !== "drop" }, begin);
 }
 
@@ -78,9 +77,7 @@ export async function dedupeTableFile(
 	checkNames(options, ...NAMES, "print");
 	const settings = settingsOf(options);
 	const seen = newSeen(new CoreKeys(settings.settings), undefined);
-	const begin: BeginLines = (take) =>
-		new LineFeed(workspaceOf(settings), settings.settings, (batch) => take(batch, addBatch(seen, batch, batch.workspace)));
-	return writeTable(sources, target, options, settings, begin);
+	return writeTable(sources, target, options, settings, deduping(rulesOf(settings), seen));
 }
 
 /** Throws UriError. */
@@ -89,6 +86,10 @@ function settingsOf(options: DedupeTableFileOptions): TableSettings {
 	choose("format", format, FORMATS);
 	// The options for tables that a library reads are checked as for CSV.
 	return resolveTableOptions({ ...others, format: "csv" });
+}
+
+function rulesOf(table: TableSettings): ValueRules {
+	return { settings: table.settings, workspace: () => workspaceOf(table) };
 }
 
 function workspaceOf({ settings }: TableSettings): ReturnType<typeof linesWorkspace> {

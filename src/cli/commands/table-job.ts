@@ -4,11 +4,11 @@ import type { Audit } from "../../dedupe/audit/audit";
 import { withScheme } from "../../files/input/bare-host";
 import { decimal } from "../../files/output/decimal";
 import type { Keys } from "../../keys/keys";
-import { addBatch, type Seen } from "../../lines/line-sieve";
-import { LineFeed, type LineSettings } from "../../lines/lines";
+import type { Seen } from "../../lines/line-sieve";
+import type { LineFeed, LineSettings } from "../../lines/lines";
 import type { TableSettings } from "../../tables/text/table-options";
 import type { BeginLines, RowReject } from "../../tables/text/table-sink";
-import { outputEndOf } from "../../tables/text/table-values";
+import { deduping as dedupingValues, normalizing as normalizingValues } from "../../tables/text/value-feeds";
 import type { LineArguments } from "../arguments";
 import { type CliTable, columnNamed } from "./cli-table";
 import type { ClassOptions } from "./dedupe-classes";
@@ -21,20 +21,14 @@ const encoder = new TextEncoder();
 /** Normalizes values by these rules. Splits them into forms and keys if there is a column for keys. */
 export async function normalizing(
 	args: LineArguments,
-	rules: LineSettings,
+	settings: LineSettings,
 	keys: string | undefined,
 	run: LineRun,
 ): Promise<BeginLines> {
 	const split = keys === undefined ? undefined : (await loadCrawl()).splitForms;
-	return (take) => {
-		const feed = new LineFeed(run.workspace, rules, (batch) => {
-			if (split === undefined) return take(batch);
-			const workspace = batch.workspace as CrawlWorkspace;
-			const { fetchEnd, keyEnd } = split(batch, workspace);
-			take({ ...batch, outputEnd: fetchEnd }, undefined, workspace.kernel.octets.subarray(workspace.result, keyEnd));
-		});
-		return completing(feed, args);
-	};
+	const rules = { settings, workspace: () => run.workspace };
+	const begin = normalizingValues(rules, split && ((batch) => split(batch, batch.workspace as CrawlWorkspace)));
+	return (take, rowOf) => completing(begin(take, rowOf), args);
 }
 
 /** What `dedupe` needs for tables besides its run. */
@@ -56,15 +50,12 @@ export async function deduping(
 	audit: Audit | undefined,
 ): Promise<BeginLines> {
 	const keysOf = table.keys === undefined ? undefined : (await loadCrawl()).keysOf;
-	return (take, rowOf) => {
-		const feed = new LineFeed(run.workspace, keys.settings, (batch) => {
-			const keyLines = keysOf?.(batch, batch.workspace as CrawlWorkspace);
-			const marks = addBatch(seen, batch, batch.workspace);
-			audit?.add({ ...batch, marks }, (record) => rowOf(batch.linesBefore + record + 1));
-			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keyLines);
-		});
-		return completing(feed, args);
-	};
+	const rules = { settings: keys.settings, workspace: () => run.workspace };
+	const begin = dedupingValues(rules, seen, {
+		keysOf: keysOf && ((batch) => keysOf(batch, batch.workspace as CrawlWorkspace)),
+		audit,
+	});
+	return (take, rowOf) => completing(begin(take, rowOf), args);
 }
 
 /** Where rows and rejects go. A reject has the number of its row, the octet in the reference, code, column, and the reference. */

@@ -3,15 +3,15 @@ import { UriError } from "../../errors";
 import { checkNames, choose, type Octets, toOctets } from "../../input";
 import { CoreKeys } from "../../keys/core-keys";
 import { type Keys, keysOf, withInvalid } from "../../keys/keys";
-import { addBatch } from "../../lines/line-sieve";
-import { LineFeed, type LineSettings, pushInto } from "../../lines/lines";
+import { type Batch, type LineSettings, pushInto } from "../../lines/lines";
 import { INVALID, type InvalidLines } from "../../options";
 import { contentsOf } from "../../seen/dedupe-stream";
 import type { SeenSet } from "../../seen/seen-set";
 import { TableFeed } from "./table-feed";
 import { INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
 import type { BeginLines, RowReject, TableCounts } from "./table-sink";
-import { omittingPlain, outputEndOf } from "./table-values";
+import { omittingPlain } from "./table-values";
+import { deduping, normalizing } from "./value-feeds";
 
 /** A transform of a table in octets, with counts that can be read while it runs and afterwards. */
 export interface TableStream extends TransformStream<Octets, Uint8Array> {
@@ -48,19 +48,13 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
 	const { normalizer, ...others } = options;
 	const { table, keys } = tableOf(others, normalizer === undefined ? undefined : keysOf(normalizer));
 	const { forms } = keys;
+	const workspace = () => keys.workspace();
 	if (forms === undefined) {
-		const settings = omittingPlain(table.settings);
-		return streamOf(table, (take) => new LineFeed(keys.workspace(), settings, take), onReject);
+		return streamOf(table, normalizing({ workspace, settings: omittingPlain(table.settings) }), onReject);
 	}
 	const hasKeys = table.keys !== undefined;
 	const written = hasKeys ? table : { ...table, settings: inTable(keys.writtenSettings, table.settings.invalid) };
-	const begin: BeginLines = (take) =>
-		new LineFeed(keys.workspace(), written.settings, (batch) => {
-			if (!hasKeys) return take(batch);
-			const { fetchEnd, keyEnd } = forms.split(batch);
-			const { kernel, result } = batch.workspace;
-			take({ ...batch, outputEnd: fetchEnd }, undefined, kernel.octets.subarray(result, keyEnd));
-		});
+	const begin = normalizing({ workspace, settings: written.settings }, hasKeys ? (batch) => forms.split(batch) : undefined);
 	return streamOf(written, begin, onReject);
 }
 
@@ -83,14 +77,10 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const contents = contentsOf(seen);
 	checkNames(options, ...NAMES);
 	const { table, keys } = tableOf(options, contents.keys);
-	const keysIn = table.keys === undefined ? undefined : keys.forms?.keysOf;
-	const begin: BeginLines = (take) =>
-		new LineFeed(keys.workspace(), table.settings, (batch) => {
-			const keyLines = keysIn?.(batch);
-			const marks = addBatch(contents, batch, batch.workspace);
-			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keyLines);
-		});
-	return streamOf(table, begin, onReject);
+	const { forms } = keys;
+	const rules = { settings: table.settings, workspace: () => keys.workspace() };
+	const keysOf = table.keys === undefined || forms === undefined ? undefined : (batch: Batch) => forms.keysOf(batch);
+	return streamOf(table, deduping(rules, contents, { keysOf }), onReject);
 }
 
 /** Checks the options. With `given` keys, they have no rules. Throws UriError `invalid-option`. */
