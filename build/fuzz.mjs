@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR]`: installs and builds if needed, then generates lines and
+ * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR] [--readers N]`: installs and builds if needed, then generates lines and
  * checks on each what docs/internals/reliability.md promises, on every engine.
  *
  * ```
@@ -7,6 +7,7 @@
  *   --seed S       0 to 4,294,967,295; 3986 by default
  *   --time MIN     ends after so many minutes
  *   --kernels DIR  the kernels of this folder in place of those that are built
+ *   --readers N    instead of lines: N damaged files for each reader of snapshots, stores, policies, lists, tables, gzip, Zstandard
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
@@ -21,7 +22,10 @@ const LINES = 1_000_000;
 
 function optionsOf(args) {
 	const string = { type: "string" };
-	const { values } = parseArgs({ args, options: { lines: string, seed: string, time: string, kernels: string } });
+	const { values } = parseArgs({
+		args,
+		options: { lines: string, seed: string, time: string, kernels: string, readers: string },
+	});
 	const hasTime = values.time !== undefined;
 	return {
 		root,
@@ -29,6 +33,7 @@ function optionsOf(args) {
 		seed: values.seed === undefined ? SEED : numberOf("seed", values.seed, 0, MAX_SEED),
 		minutes: hasTime ? numberOf("time", values.time, 1, 1e6) : Number.POSITIVE_INFINITY,
 		kernels: values.kernels,
+		readers: values.readers === undefined ? undefined : numberOf("readers", values.readers, 1, 1e9),
 	};
 }
 

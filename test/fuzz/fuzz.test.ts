@@ -9,6 +9,8 @@ import { Generator } from "./generator";
 import { mutantsOf, planted } from "./mutants";
 import { KERNEL_FILES, KernelError, kernelPaths, type Product, type Tested } from "./product";
 import { keepsOctets, keepsQuery } from "./promises";
+import { isDocumented } from "./readers";
+import { runReaders } from "./readers-run";
 import { run } from "./run";
 import { instructionsOf } from "./wasm-code";
 
@@ -99,5 +101,19 @@ describe.each(Object.values(KERNEL_FILES))("mutants of %s", (file) => {
 			expect(changed.length).toBeGreaterThan(0);
 			expect(changed.every((at) => at >= mutant.at && at < mutant.at + mutant.before.length / 2)).toBe(true);
 		}
+	});
+});
+
+describe("the readers of files", () => {
+	it("end with a result or a documented error on damaged files", async () => {
+		const rows: string[] = [];
+		const { checks, failures } = await runReaders(10, 1, (row) => rows.push(row));
+		expect([failures, checks > 160, rows.length]).toEqual([0, true, 16]);
+	});
+
+	it("may not throw other errors", () => {
+		expect(isDocumented(new core.UriError("invalid-input", "no"))).toBe(true);
+		expect(isDocumented(new TypeError("no"))).toBe(false);
+		expect(isDocumented(new RangeError("no"))).toBe(false);
 	});
 });

@@ -10,10 +10,16 @@ export interface FuzzOptions {
 	readonly seed: number;
 	readonly minutes: number;
 	readonly kernels: string | undefined;
+	/** Fuzzes the readers of files instead: so many damaged files for each. */
+	readonly readers?: number | undefined;
 }
 
 /** Runs the fuzzer. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
 export async function main(options: FuzzOptions): Promise<number> {
+	if (options.readers !== undefined) {
+		const { runReaders } = await import("./readers-run");
+		return conclude(await runReaders(options.readers, options.seed, (row) => console.log(row)), options.seed, "files");
+	}
 	const files = filesOf(options);
 	if (files === undefined) return 2;
 	const faults = files.tested.flatMap((name) => {
@@ -41,12 +47,16 @@ async function runOn({ root, lines, seed, minutes }: FuzzOptions, files: KernelP
 	return run({ lines, seed, milliseconds: minutes * 60_000 }, tested, [], (row) => console.log(row));
 }
 
-function conclude({ lines, checks, failures }: { lines: number; checks: number; failures: number }, seed: number): number {
+function conclude(
+	{ lines, checks, failures }: { lines: number; checks: number; failures: number },
+	seed: number,
+	unit = "lines",
+): number {
 	// A run that has checked nothing has failed.
 	const failed = checks === 0 ? 1 : failures;
 	const cpu = process.cpuUsage();
 	console.log(`${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of CPU time`);
 	console.log(`${Math.max(0, checks - failed)} passed, ${failed} failed`);
-	console.log(`${lines} lines, ${checks} checks, ${failed} failures, seed ${seed}`);
+	console.log(`${lines} ${unit}, ${checks} checks, ${failed} failures, seed ${seed}`);
 	return failed === 0 ? 0 : 1;
 }

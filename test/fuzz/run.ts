@@ -42,7 +42,7 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 	const end = performance.now() + extent.milliseconds;
 	let lines = 0;
 	const check = async (suspect: Suspect) => {
-		for (const failure of await suspect.failuresIn(suspect.octets)) {
+		for (const failure of await failuresOf(suspect, suspect.octets)) {
 			if (shown.has(failure.check) || shown.size === MAX_FAILURES) continue;
 			shown.add(failure.check);
 			print(await rowOf(suspect, failure));
@@ -59,6 +59,16 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 	return { lines, checks: wide.checks + deep.checks, failures: shown.size };
 }
 
+/** The failures in octets. What is thrown, such as a trap of a kernel, is one. */
+async function failuresOf({ failuresIn }: Suspect, octets: Uint8Array): Promise<Failure[]> {
+	try {
+		return await failuresIn(octets);
+	} catch (error) {
+		const { name } = error as Error;
+		return [{ check: `nothing is thrown but documented errors: ${name}`, line: 0, expected: "", actual: String(error) }];
+	}
+}
+
 /** One line in `DEEP_SHARE`. */
 function someLines(octets: Uint8Array): Uint8Array {
 	const lines = linesOf(octets).filter((_, index) => index % DEEP_SHARE === 0);
@@ -66,9 +76,9 @@ function someLines(octets: Uint8Array): Uint8Array {
 }
 
 /** A failure as a row for a test: the check, the shortest input, what was expected and what came instead. */
-async function rowOf({ octets, failuresIn }: Suspect, { check, line }: Failure): Promise<string> {
-	const failureIn = async (some: Uint8Array) => (await failuresIn(some)).find((other) => other.check === check);
-	const input = await minimizeLine(octets, line, async (some) => (await failureIn(some)) !== undefined);
+async function rowOf(suspect: Suspect, { check, line }: Failure): Promise<string> {
+	const failureIn = async (some: Uint8Array) => (await failuresOf(suspect, some)).find((other) => other.check === check);
+	const input = await minimizeLine(suspect.octets, line, async (some) => (await failureIn(some)) !== undefined);
 	const found = await failureIn(input.at(-1) === 0x0a ? input : Uint8Array.from([...input, 0x0a]));
 	return JSON.stringify([check, latin1(input), found?.expected, found?.actual]);
 }
