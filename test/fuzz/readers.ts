@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 /** What a reader must not do. */
-export class Broken extends Error {}
+class Broken extends Error {}
 
 /** Errors that are documented: all of the package, and those of decompression, of which some are zlib's own. */
 export function isDocumented(error: unknown): boolean {
