@@ -37,6 +37,7 @@ export default {
 		"bench/memory.ts",
 		"bench/site.ts",
 		"bench/crawler-canon.ts",
+		"bench/learn.ts",
 		"bench/child.ts",
 		"bench/*.mjs",
 		"site/main.ts",

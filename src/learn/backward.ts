@@ -1,47 +1,82 @@
-/** The backward pass: each rule once more, alone, under all the others. */
-import { BACKWARD_TAIL, isAgainst, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
+/**
+ * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
+ * identifier in every URL, no two keys differ by `ref` alone.
+ */
+import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
 import { type CellsOf, type Lesson, talliesOf } from "./rounds";
 import type { Rule, Rules } from "./rules";
 import { type Cell, trialsOf } from "./trials";
 
-/** The trials of each rule where it acts: keys that differ by this rule alone. */
+/** The trials of each rule where it acts: keys that only this rule merges. */
 export function trialsOfRules(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
-	const { web, isOff } = lesson;
 	const cells: CellsOf = new Map();
+	for (let site = 0; site < lesson.web.choices.length; ++site) addTrials(lesson, rules, site, takes, cells);
+	return cells;
+}
+
+function addTrials(lesson: Lesson, rules: Rules, site: number, takes: (key: number) => boolean, cells: CellsOf): void {
+	const { web, isOff } = lesson;
+	if (web.choices[site]?.column === undefined) return;
 	const mask = new Uint8Array(web.features.length);
-	for (const [site, { column }] of web.choices.entries()) {
-		if (column === undefined) continue;
-		for (const rule of rules.at(site)) {
-			rules.mask(site, mask, rule);
-			const { id, features } = rule.candidate;
-			const isSingle = features.length === 1;
-			const single = (feature: number) => (isSingle && feature === id ? rule.candidate : undefined);
-			const bundles = isSingle ? [] : [rule.candidate];
-			const cell = trialsOf({ web, site, mask, takes, single, bundles, weighs: !isOff("weights") }).get(id);
-			if (cell === undefined) continue;
-			const bySite = cells.get(id) ?? new Map<number, Cell>();
-			cells.set(id, bySite.set(site, cell));
+	for (const rule of rules.at(site)) {
+		rules.mask(site, mask, rule);
+		const { id, features } = rule.candidate;
+		const isSingle = features.length === 1;
+		const single = (feature: number) => (isSingle && feature === id ? rule.candidate : undefined);
+		const bundles = isSingle ? [] : [rule.candidate];
+		const cell = trialsOf({ web, site, mask, takes, single, bundles, weighs: !isOff("weights") }).get(id);
+		const bySite = cells.get(id) ?? new Map<number, Cell>();
+		cells.set(id, bySite);
+		if (cell === undefined) bySite.delete(site);
+		else bySite.set(site, cell);
+	}
+}
+
+/**
+ * Ends rules where they are contradicted, and rules that fail as a whole. Returns the trials of those that are left, and the
+ * contrary ones of those that are not.
+ */
+export function prune(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
+	const cells = trialsOfRules(lesson, rules, takes);
+	for (let site = 0; site < lesson.web.choices.length; ++site) {
+		// One false rule merges different pages, and then all others seem false, too: after the worst, the others are tried again.
+		for (let worst = worstAt(lesson, rules, site, cells); worst !== undefined; worst = worstAt(lesson, rules, site, cells)) {
+			rules.except(worst, site);
+			addTrials(lesson, rules, site, takes, cells);
 		}
+	}
+	for (const rule of [...rules.byCandidate.values()]) {
+		const tallies = talliesOf(lesson, rule.candidate, cellsOf(cells, rule)).filter(({ site }) => rules.acts(rule, site));
+		const isEmpty = !rule.isEverywhere && rule.sites.size === 0;
+		if (isEmpty || fails(rule, tallies, lesson.levels.precision)) rules.drop(rule);
 	}
 	return cells;
 }
 
-/** Ends rules where they are contradicted. Returns those that are gone. */
-export function prune(lesson: Lesson, rules: Rules, cells: CellsOf): Rule[] {
-	const { precision } = lesson.levels;
-	const gone: Rule[] = [];
-	for (const rule of [...rules.byCandidate.values()]) {
-		const tallies = talliesOf(lesson, rule.candidate, (cells.get(rule.candidate.id) ?? new Map<number, Cell>()).values());
-		for (const tally of tallies) {
-			if (rules.acts(rule, tally.site) && isAgainst(tally, precision, BACKWARD_TAIL)) rules.except(rule, tally.site);
-		}
-		const others = tallies.filter(({ site }) => rules.acts(rule, site));
-		const isEmpty = !rule.isEverywhere && rule.sites.size === 0;
-		if (!isEmpty && !fails(rule, others, precision)) continue;
-		rules.drop(rule);
-		gone.push(rule);
+function cellsOf(cells: CellsOf, { candidate }: Rule): Iterable<Cell> {
+	return cells.get(candidate.id)?.values() ?? [];
+}
+
+/** Of the rules that a site contradicts, the one with the largest share of disagreement. */
+function worstAt(lesson: Lesson, rules: Rules, site: number, cells: CellsOf): Rule | undefined {
+	let worst: Rule | undefined;
+	let most = -1;
+	for (const rule of rules.at(site)) {
+		const cell = cells.get(rule.candidate.id)?.get(site);
+		const [tally] = cell === undefined ? [] : talliesOf(lesson, rule.candidate, [cell]);
+		if (tally === undefined || !isContrary(rule, tally, lesson.levels.precision)) continue;
+		const share = tally.disagree / trialsIn(tally);
+		if (share <= most) continue;
+		worst = rule;
+		most = share;
 	}
-	return gone;
+	return worst;
+}
+
+/** A rule of hosts is one rule for each of them: it ends where the rule would fail. */
+function isContrary({ isEverywhere, domains }: Rule, tally: Tally, precision: number): boolean {
+	const isOfHost = !isEverywhere && domains.size === 0 && trialsIn(tally) >= LEAST_TRIALS;
+	return isAgainst(tally, precision) || (isOfHost && tailOf(tally, precision) < BACKWARD_TAIL);
 }
 
 function fails({ isEverywhere }: Rule, tallies: readonly Tally[], precision: number): boolean {

@@ -8,7 +8,7 @@ export interface FetchedDigests {
 }
 
 /** Keys fetched twice or more, and those of them whose digest changed. */
-interface Controls {
+export interface Controls {
 	readonly keys: number;
 	readonly changed: number;
 }

@@ -27,11 +27,16 @@ export function compose(
 	const nodes = nodesOf(siteNames, extents);
 	const byFeature = new Map<number, Extent[]>();
 	for (const extent of extents) {
-		for (const feature of extent.candidate.features) byFeature.set(feature, [...(byFeature.get(feature) ?? []), extent]);
+		for (const feature of extent.candidate.features) {
+			const known = byFeature.get(feature);
+			if (known === undefined) byFeature.set(feature, [extent]);
+			else known.push(extent);
+		}
 	}
 	const params: Entry[] = [];
 	const structure: [FeatureName, Extent[]][] = [];
-	for (const [feature, acting] of [...byFeature].sort(([a], [b]) => a - b)) {
+	for (const [feature, all] of [...byFeature].sort(([a], [b]) => a - b)) {
+		const acting = united(all);
 		const named = features[feature] as FeatureName;
 		if (named.kind === "param") params.push(...entriesOf(named.name as string, acting, nodes));
 		else structure.push([named, acting]);
@@ -56,6 +61,17 @@ function nodesOf(siteNames: readonly string[], extents: readonly Extent[]): Node
 	return [...nodes.values()];
 }
 
+/** The rules of single hosts as one: there can be many thousands. */
+function united(extents: readonly Extent[]): Extent[] {
+	const ofHosts = extents.filter(({ reach }) => reach !== "everywhere");
+	const everywhere = extents.filter(({ reach }) => reach === "everywhere");
+	const [first] = ofHosts;
+	if (first === undefined) return everywhere;
+	const sites = new Set(ofHosts.flatMap((extent) => [...extent.sites]));
+	const domains = new Set(ofHosts.flatMap((extent) => [...extent.domains]));
+	return [...everywhere, { ...first, sites, domains }];
+}
+
 /** Whether rules act at a node. */
 function actsAt(extents: readonly Extent[], { host, site }: Node): boolean {
 	return extents.some(({ reach, sites, domains }) => {
@@ -74,7 +90,10 @@ function entriesOf(name: string, extents: readonly Extent[], nodes: readonly Nod
 		const above = node.above === undefined ? 0 : (changes.get(node.above) as number);
 		const isChange = actsAt(extents, node) !== (isDefault !== (above % 2 === 1));
 		changes.set(node, above + (isChange ? 1 : 0));
-		if (isChange) levels[above] = [...(levels[above] ?? []), node.host];
+		if (!isChange) continue;
+		const level = levels[above] ?? [];
+		levels[above] = level;
+		level.push(node.host);
 	}
 	if (isDefault) levels.unshift([]);
 	const entries: Entry[] = [];

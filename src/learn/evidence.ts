@@ -47,7 +47,6 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 			source,
 			[...cells.values()].flatMap(({ example }) => (example ? [example] : [])),
 		),
-		age: 0,
 		...(isLeftOut && { leftOut: true as const }),
 		...(held.length > 0 && {
 			heldOut: {
@@ -85,7 +84,6 @@ export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies:
 			source,
 			cells.flatMap(({ example }) => (example ? [example] : [])),
 		),
-		age: 0,
 	};
 }
 

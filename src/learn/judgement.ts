@@ -24,8 +24,8 @@ export const LEAST_TRIALS = 5;
 const MAX_TRIALS = 20;
 /** Tails below which a rule fails, and a site is against it. */
 const RULE_TAIL = 0.2;
-export const SITE_TAIL = 0.01;
-/** Both, when rules are tested once more. */
+const SITE_TAIL = 0.01;
+/** That of a rule when it is tested once more. */
 export const BACKWARD_TAIL = 0.04;
 
 export function trialsIn({ agree, disagree }: Tally): number {
@@ -46,13 +46,13 @@ export function tailOf(tally: Tally, precision: number): number {
 }
 
 /** Whether a site with enough trials contradicts a rule. */
-export function isAgainst(tally: Tally, precision: number, tail: number = SITE_TAIL): boolean {
+export function isAgainst(tally: Tally, precision: number): boolean {
 	if (trialsIn(tally) < LEAST_TRIALS) return false;
-	return tally.disagree > tally.agree || tailOf(tally, precision) < tail;
+	return tally.disagree > tally.agree || tailOf(tally, precision) < SITE_TAIL;
 }
 
-export function isFor(tally: Tally, precision: number, tail: number = SITE_TAIL): boolean {
-	return trialsIn(tally) >= LEAST_TRIALS && !isAgainst(tally, precision, tail);
+export function isFor(tally: Tally, precision: number): boolean {
+	return trialsIn(tally) >= LEAST_TRIALS && !isAgainst(tally, precision);
 }
 
 /** The trials of several sites together, none of which counts as more than 20. Requires: sites in order. */

@@ -1,7 +1,7 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
-import type { Noise } from "./noise";
+import { currentNoise, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
 import { type Rule, Rules } from "./rules";
 import { domainScopes, everywhereScope } from "./scopes";
@@ -12,6 +12,12 @@ const MAX_ROUNDS = 5;
 /** Redirects that count at one site. */
 const MAX_REDIRECTS = 20;
 
+/** Controls that noise is taken from, if there are as many. */
+const LEAST_CONTROLS = 200;
+const MAX_NOISE = 0.15;
+/** Trials of a cell that seems to be of a true rule: at least so many, the share that agrees, and at most that is proven. */
+const PLAUSIBLE = { trials: 20, agreement: 0.8, proven: 0.02 } as const;
+
 /** What rounds need. */
 export interface Lesson {
 	readonly web: Web;
@@ -20,6 +26,8 @@ export interface Lesson {
 	readonly noise: Noise;
 	/** The registrable domain of each site, if they are known. */
 	readonly domains: readonly (string | undefined)[];
+	/** Whose vote each site has: its registrable domain, or its last two labels. */
+	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
 	/** Whether a key is learned from. */
 	readonly isLearned: (key: number) => boolean;
@@ -31,17 +39,47 @@ export interface Lesson {
 /** The trials of a candidate by site, in octet order, those included that led to a rule in an earlier round. */
 export type CellsOf = Map<number, Map<number, Cell>>;
 
-/** Adopts rules until no more are found. Returns them, and all trials. */
-export function learnRules(lesson: Lesson): { rules: Rules; cells: CellsOf } {
+/** What rounds have found. */
+export interface Findings {
+	readonly rules: Rules;
+	readonly cells: CellsOf;
+	/** The lesson with the noise of the last round. */
+	readonly lesson: Lesson;
+}
+
+/** Adopts rules until no more are found. */
+export function learnRules(start: Lesson): Findings {
+	let lesson = start;
 	const rules = new Rules();
 	const cells: CellsOf = new Map();
 	const rounds = lesson.isOff("rounds") ? 1 : MAX_ROUNDS;
 	for (let round = 1; round <= rounds; ++round) {
 		lesson.onRound(round);
 		runTrials(lesson, rules, cells);
+		lesson = { ...lesson, noise: noiseNow(start, rules, cells) };
 		if (!adopt(lesson, rules, cells)) break;
 	}
-	return { rules, cells };
+	rules.dropSubsumed();
+	return { rules, cells, lesson };
+}
+
+/** The noise of base keys. If few were fetched twice: that of current keys, or what disagrees under rules that seem to hold. */
+function noiseNow(lesson: Lesson, rules: Rules, cells: CellsOf): Noise {
+	const { web, noise, isOff } = lesson;
+	if (noise.keys >= LEAST_CONTROLS || isOff("noise")) return noise;
+	const mask = new Uint8Array(web.features.length);
+	const current = currentNoise(web, (site) => rules.mask(site, mask));
+	if (current.keys >= LEAST_CONTROLS) return current;
+	const shares = [...cells.values()].flatMap((bySite) => [...bySite.values()].flatMap(plausibleNoise)).sort((a, b) => a - b);
+	const median = shares[shares.length >> 1] ?? 0;
+	return { ...evenNoise(web, Math.min(MAX_NOISE, median)), keys: current.keys, changed: current.changed };
+}
+
+/** The unproven disagreement of a cell that seems to be of a true rule. */
+function plausibleNoise({ votes, disagree, proven }: Cell): number[] {
+	const trials = votes.size + disagree;
+	const isPlausible = trials >= PLAUSIBLE.trials && votes.size >= PLAUSIBLE.agreement * trials;
+	return isPlausible && proven <= PLAUSIBLE.proven * trials ? [(disagree - proven) / trials] : [];
 }
 
 function runTrials(lesson: Lesson, rules: Rules, cells: CellsOf): void {

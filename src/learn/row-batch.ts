@@ -65,10 +65,6 @@ export interface LearnOptions {
 	readonly reach?: Reach | undefined;
 	/** For rules that hold for a registrable domain. Without it, there are none. */
 	readonly publicSuffix?: Domains | undefined;
-	/** The evidence of the run before, `evidence.json`, parsed. */
-	readonly previous?: unknown;
-	/** How many pairs of URLs to name that would test the oldest rules. The default is 0. */
-	readonly probes?: number | undefined;
 	/** Guards that are off. For measurements only. */
 	readonly without?: readonly Guard[] | undefined;
 	readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
@@ -117,7 +113,6 @@ export interface Learned {
 	/** For evidence.json, in the format `urlsieve-evidence@1`: docs. */
 	readonly evidence: Evidence;
 	readonly counts: LearnCounts;
-	readonly probes: readonly UrlPair[];
 }
 
 /** A site that contradicts a rule, and a pair of URLs whose pages differ. */
@@ -147,8 +142,6 @@ export interface RuleEvidence {
 	readonly against: readonly Against[];
 	readonly savedPer1000: number;
 	readonly examples: readonly UrlPair[];
-	/** Number of runs since the evidence was gathered: 0 for this one. */
-	readonly age: number;
 	/** Whether the limits of policies and lists left it out. */
 	readonly leftOut?: true | undefined;
 	readonly heldOut?: { readonly agree: number; readonly disagree: number } | undefined;

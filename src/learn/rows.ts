@@ -9,7 +9,7 @@ import { Candidates } from "./candidates";
 import { type EvidenceSource, evidenceOf, refusalOf, rounded, sitesOf } from "./evidence";
 import { heldOut } from "./holdout";
 import { Intake } from "./intake";
-import type { Levels } from "./judgement";
+import { type Levels, type Tally, trialsIn } from "./judgement";
 import { load, type Unit, write } from "./limits";
 import { evenNoise, noiseOf } from "./noise";
 import { type Extent, extentOf } from "./reach";
@@ -64,23 +64,25 @@ function learnFrom(intake: Intake, base: Policy, options: LearnOptions): Learned
 	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
 	const web = sortWeb(intake, isOff);
 	const held = heldOut(web, options.holdout ?? 0.2);
-	const lesson = lessonOf(web, held, options, isOff);
-	const { rules, cells } = learnRules(lesson);
+	const { rules, cells, lesson } = learnRules(lessonOf(web, held, options, isOff));
 	const isHeld = (key: number) => held[key] === 1;
-	if (!isOff("backward")) prune(lesson, rules, trialsOfRules(lesson, rules, lesson.isLearned));
+	if (!isOff("backward")) prune(lesson, rules, lesson.isLearned);
+	// The figures are those from before the rules that they speak against are gone.
 	const tested = trialsOfRules(lesson, rules, isHeld);
-	if (!isOff("backward")) prune(lesson, rules, tested);
+	if (!isOff("backward")) prune(lesson, rules, isHeld);
 	const all = trialsOfRules(lesson, rules, () => true);
 
 	const settings = {
 		precision: lesson.levels.precision,
 		reach: options.reach ?? "everywhere",
-		voters: web.siteNames.map((host, site) => lesson.domains[site] ?? lastLabels(host)),
+		voters: lesson.voters,
 		isOff: isOff("reach"),
 	};
 	const extents = inOrder([...rules.byCandidate.values()].map(({ candidate }) => candidate)).flatMap((candidate) => {
 		const rule = rules.byCandidate.get(candidate.id);
-		return rule === undefined ? [] : [extentOf(rule, settings)];
+		if (rule === undefined) return [];
+		rule.tallies = moreOf(rule.tallies, talliesOf(lesson, candidate, all.get(candidate.id)?.values() ?? []));
+		return [extentOf(rule, settings)];
 	});
 	const savedAt = (extent: Extent) =>
 		[...(all.get(extent.candidate.id)?.values() ?? [])]
@@ -105,8 +107,17 @@ function learnFrom(intake: Intake, base: Policy, options: LearnOptions): Learned
 			rules: written.units.length,
 			rulesLeftOut: written.leftOut.length,
 		},
-		probes: [],
 	};
+}
+
+/** Of each site, the tally with more trials: what a session identifier hid in the rounds shows only under all rules. */
+function moreOf(a: readonly Tally[], b: readonly Tally[]): Tally[] {
+	const bySite = new Map(a.map((tally) => [tally.site, tally]));
+	for (const tally of b) {
+		const other = bySite.get(tally.site);
+		if (other === undefined || trialsIn(other) < trialsIn(tally)) bySite.set(tally.site, tally);
+	}
+	return [...bySite.values()].sort((x, y) => x.site - y.site);
 }
 
 function lessonOf(web: Web, held: Uint8Array, options: LearnOptions, isOff: (guard: Guard) => boolean): Lesson {
@@ -118,6 +129,7 @@ function lessonOf(web: Web, held: Uint8Array, options: LearnOptions, isOff: (gua
 		levels,
 		noise: isOff("noise") ? evenNoise(web, 0) : noiseOf(web),
 		domains: web.siteNames.map((host) => publicSuffix?.registrableDomain(host)),
+		voters: web.siteNames.map((host) => publicSuffix?.registrableDomain(host) ?? lastLabels(host)),
 		isOff,
 		isLearned: (key) => held[key] === 0,
 		below: sitesBelow(web.siteNames),

@@ -68,10 +68,21 @@ export class Rules {
 		return [...rules, ...[...(this.#atSites.get(site) ?? [])].filter(({ isEverywhere }) => !isEverywhere)];
 	}
 
-	/** Writes 1 to `mask` for each feature that rules erase at a site, but for those of `without`. */
+	/** Writes 1 to `mask` for each feature that rules erase at a site, but for those of `without`, whatever else erases them. */
 	mask(site: number, mask: Uint8Array, without?: Rule): Uint8Array {
 		mask.fill(0);
-		for (const rule of this.at(site)) if (rule !== without) for (const feature of rule.candidate.features) mask[feature] = 1;
+		for (const rule of this.at(site)) for (const feature of rule.candidate.features) mask[feature] = 1;
+		for (const feature of without?.candidate.features ?? []) mask[feature] = 0;
 		return mask;
+	}
+
+	/** Drops rules of single parameters that a bundle erases everywhere, too. */
+	dropSubsumed(): void {
+		const everywhere = [...this.byCandidate.values()].filter(({ isEverywhere }) => isEverywhere);
+		const bundles = everywhere.filter(({ candidate }) => candidate.features.length > 1);
+		for (const rule of everywhere.filter(({ candidate }) => candidate.features.length === 1)) {
+			const [feature] = rule.candidate.features as [number];
+			if (bundles.some(({ candidate }) => candidate.features.includes(feature))) this.drop(rule);
+		}
 	}
 }

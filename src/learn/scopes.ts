@@ -1,9 +1,9 @@
 /** Scopes wider than a host: where many sites support a rule, it also acts at those that have too few trials to say. */
-import { isAgainst, isFor, type Levels, passes, pooled, SITE_TAIL, type Tally, trialsIn } from "./judgement";
+import { isAgainst, isFor, LEAST_TRIALS, type Levels, passes, pooled, type Tally, trialsIn } from "./judgement";
 import type { Guard } from "./row-batch";
 import { wilsonLower } from "./statistics";
 
-/** The least lower bound of the share of sites for a rule: nine of nine. */
+/** The least lower bound of the share of domains for a rule: nine of nine. */
 const LEAST_SHARE = 0.7;
 const MAX_AGAINST = 0.1;
 const LEAST_HOSTS = 2;
@@ -11,6 +11,8 @@ const LEAST_HOSTS = 2;
 interface Votes {
 	readonly levels: Levels;
 	readonly domains: readonly (string | undefined)[];
+	/** Whose vote a site has: its registrable domain, or its last two labels. */
+	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
 }
 
@@ -19,18 +21,29 @@ export function everywhereScope(votes: Votes, tallies: readonly Tally[]): number
 	const { levels, isOff } = votes;
 	if (isOff("hosts")) return passes(pooled(tallies), levels) ? [] : undefined;
 	const against = tallies.filter((tally) => isAgainst(tally, levels.precision));
-	const inFavour = tallies.filter((tally) => isFor(tally, levels.precision)).length;
-	const judging = inFavour + against.length;
-	if (wilsonLower(inFavour, judging) < LEAST_SHARE || against.length > MAX_AGAINST * judging) return undefined;
+	const ballot = votesOf(votes, tallies);
+	const inFavour = [...ballot.values()].filter((vote) => vote).length;
+	if (wilsonLower(inFavour, ballot.size) < LEAST_SHARE || ballot.size - inFavour > MAX_AGAINST * ballot.size) return undefined;
 	const others = tallies.filter((tally) => !against.includes(tally));
 	return passes(pooled(others), levels) ? against.map(({ site }) => site) : undefined;
+}
+
+/** For each domain that judges, whether a host of it is for the rule and none against: anyone can have a thousand hosts. */
+function votesOf({ levels, voters }: Votes, tallies: readonly Tally[]): Map<string, boolean> {
+	const ballot = new Map<string, boolean>();
+	for (const tally of tallies) {
+		if (trialsIn(tally) < LEAST_TRIALS) continue;
+		const voter = voters[tally.site] as string;
+		ballot.set(voter, (ballot.get(voter) ?? true) && isFor(tally, levels.precision));
+	}
+	return ballot;
 }
 
 /** Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. */
 export function domainScopes(votes: Votes, tallies: readonly Tally[]): { domain: string; sites: number[] }[] {
 	const { levels, domains } = votes;
 	return [...byDomain(domains, tallies)].flatMap(([domain, members]) => {
-		const against = members.filter((tally) => isAgainst(tally, levels.precision, SITE_TAIL)).map(({ site }) => site);
+		const against = members.filter((tally) => isAgainst(tally, levels.precision)).map(({ site }) => site);
 		const inFavour = members.filter((tally) => isFor(tally, levels.precision)).length;
 		if (members.length < LEAST_HOSTS || inFavour + against.length < LEAST_HOSTS) return [];
 		if (against.length > MAX_AGAINST * (inFavour + against.length)) return [];

@@ -225,7 +225,8 @@ function agree(cell: Cell, [first, second]: readonly CurrentKey[]): void {
 	cell.example ??= [(first as CurrentKey).key, (second as CurrentKey).key];
 }
 
-function isErased(web: Web, part: number, mask: Uint8Array): boolean {
+/** Whether rules erase a part: its feature, or the parameter that it is the value of. */
+export function isErased(web: Web, part: number, mask: Uint8Array): boolean {
 	const owner = web.partOwners[part] as number;
 	return mask[web.partFeatures[part] as number] === 1 || (owner > 0 && mask[owner - 1] === 1);
 }

@@ -1,0 +1,64 @@
+/**
+ * What `learn` finds on generated webs, by truth. Small webs show less: the figures for 200,000 rows are those of
+ * `npm run bench -- learn`.
+ */
+import { describe, expect, it } from "vitest";
+import { learn } from "../../src/learn/index";
+import { figuresOf, merges } from "../support/learn-figures";
+import { LearnWeb } from "../support/learn-web";
+import { batchesOf } from "../support/row-batches";
+
+const ROWS = 30_000;
+const DOMAINS = { registrableDomain: (host: string) => host.split(".").slice(-2).join(".") };
+
+describe("on a generated web of 30,000 rows", () => {
+	const web = new LearnWeb({ seed: 5, hosts: 100 }, ROWS);
+	const rows = web.rows(ROWS);
+	const fresh = web.fresh(ROWS / 4);
+	const learned = learn(batchesOf(rows), { publicSuffix: DOMAINS });
+
+	it("merges pages that are the same, unstable sites included, and few others", async () => {
+		const { precision, recall } = figuresOf(web, rows, await learned, fresh);
+		expect(precision).toBeGreaterThanOrEqual(0.99);
+		expect(recall).toBeGreaterThanOrEqual(0.5);
+	});
+
+	it("finds the rules that can be seen, and hardly any that is contradicted", async () => {
+		const { must, mustOf, never, neverOf } = figuresOf(web, rows, await learned, fresh);
+		expect(mustOf).toBeGreaterThan(50);
+		expect(must / mustOf).toBeGreaterThanOrEqual(0.7);
+		expect(neverOf).toBeGreaterThan(10);
+		expect(never).toBeLessThanOrEqual(0.05 * neverOf);
+	});
+
+	it("merges different pages without the guards", async () => {
+		const without = await learn(batchesOf(rows), { publicSuffix: DOMAINS, without: ["hosts", "backward", "vote", "reach"] });
+		expect(merges(without, fresh).precision).toBeLessThan(merges(await learned, fresh).precision);
+	});
+
+	it("returns the same for rows in another order and in batches of another size", async () => {
+		const shuffled = [...rows.filter((_, row) => row % 3 === 0), ...rows.filter((_, row) => row % 3 !== 0).reverse()];
+		const again = await learn(batchesOf(shuffled, 777), { publicSuffix: DOMAINS });
+		expect(JSON.stringify(again) === JSON.stringify(await learned)).toBe(true);
+	});
+});
+
+it("uses the text digest where payloads never repeat", async () => {
+	const web = new LearnWeb({ seed: 3, hosts: 30, dynamic: 0.5 }, ROWS);
+	const rows = web.rows(ROWS);
+	const [both, payload] = await Promise.all([
+		learn(batchesOf(rows)),
+		learn(batchesOf(rows.map((row) => ({ ...row, digests: row.digests.slice(0, 1) })))),
+	]);
+	const [withText, without] = [both, payload].map((learned) => merges(learned, web.fresh(3000)));
+	expect(withText?.precision).toBeGreaterThanOrEqual(0.99);
+	expect(withText?.recall).toBeGreaterThan((without?.recall ?? 1) + 0.1);
+	expect(both.evidence.sites.some(({ column }) => column === 1)).toBe(true);
+	expect(both.counts.blindSites + both.counts.unstableSites).toBeGreaterThan(0);
+});
+
+it("is not bought by a thousand subdomains of one domain", async () => {
+	const web = new LearnWeb({ seed: 4, hosts: 5, hostile: 1000 }, 1000);
+	const { list } = await learn(batchesOf(web.rows(1000)), { publicSuffix: DOMAINS });
+	for (const parameter of list.params) expect(parameter).toMatchObject({ hosts: expect.anything() });
+});

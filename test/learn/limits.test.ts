@@ -1,0 +1,58 @@
+/** What is written fits the limits of policies and lists, and says what scopes mean. */
+import { expect, it } from "vitest";
+import { createNormalizer, readList } from "../../src/crawl/index";
+import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
+import { Candidates } from "../../src/learn/candidates";
+import { compose } from "../../src/learn/compose";
+import { type FeatureName, Features } from "../../src/learn/features";
+import { load, type Unit, write } from "../../src/learn/limits";
+import type { Extent } from "../../src/learn/reach";
+import type { Web } from "../../src/learn/web";
+
+const FEATURES: FeatureName[] = [...new Features().names, { kind: "param", name: "from", label: "param:from" }];
+const PARAM = FEATURES.length - 1;
+
+function extent(feature: number, reach: Extent["reach"], sites: Iterable<number>): Extent {
+	const candidate = new Candidates(FEATURES).list[feature] as Extent["candidate"];
+	return { candidate, scope: "host", reach, sites: new Set(sites), domains: new Set(), tallies: [] };
+}
+
+it.each<[Extent["reach"], string[], string[], string[]]>([
+	["host", ["a.com"], ["a.com", "new.a.com"], ["b.com", "x.a.com"]],
+	["host", ["a.com", "y.x.a.com"], ["a.com", "y.x.a.com", "z.y.x.a.com"], ["b.com", "x.a.com", "w.x.a.com"]],
+	["everywhere", ["x.a.com"], ["a.com", "b.com", "y.x.a.com"], ["x.a.com", "w.x.a.com"]],
+])("writes %s %j", (reach, listed, acting, others) => {
+	const sites = ["a.com", "b.com", "x.a.com", "y.x.a.com"];
+	// Everywhere, the sites are exceptions, and the one below them is none.
+	const extents = [PARAM, 3].map((feature) =>
+		extent(
+			feature,
+			reach,
+			listed.map((host) => sites.indexOf(host)),
+		),
+	);
+	const { policy, params } = compose(CRAWL_POLICY, extents, sites, FEATURES);
+	const crawler = createNormalizer({ policy, lists: [{ name: "learned", params, exempt: [] }] });
+	for (const host of [...acting, ...others]) {
+		const isActing = acting.includes(host);
+		expect([host, crawler.key(`https://${host}/p/?from=1`)]).toEqual([host, `https://${host}/p${isActing ? "" : "/?from=1"}`]);
+	}
+});
+
+it("writes the rules that save most, as far as they fit", () => {
+	const siteNames = Array.from(
+		{ length: 20_000 },
+		(_, site) => `a-host-with-a-very-long-name-so-that-few-of-them-fit-the-limit-${site}.com`,
+	);
+	const units = siteNames.map((_, site): Unit => ({ extent: extent(PARAM, "host", [site]), saved: site % 1000 }));
+	const web = { siteNames, features: FEATURES } as unknown as Web;
+	const written = write(CRAWL_POLICY, units, web);
+	expect(written.leftOut.length).toBeGreaterThan(1000);
+	expect(written.units.length + written.leftOut.length).toBe(units.length);
+	expect(Math.min(...written.units.map(({ saved }) => saved))).toBeGreaterThanOrEqual(
+		Math.max(...written.leftOut.map(({ saved }) => saved)) - 1,
+	);
+	expect(readList("urlsieve-list", new TextEncoder().encode(JSON.stringify(written.list))).rules).toBe(1);
+	const last = (written.units[0] as Unit).extent.sites.values().next().value as number;
+	expect(load(written, []).key(`https://${siteNames[last]}/?from=1`)).toBe(`https://${siteNames[last]}/`);
+});
