@@ -1,16 +1,11 @@
-/**
- * A report as one HTML file: no network, no data for the script but the text that is shown, no link. Its Content-Security-Policy
- * allows nothing but its own style sheet and script.
- */
-import { createHash } from "node:crypto";
+/** The report of `dedupe` as a page. */
 import { counted, grouped } from "../../text/counted";
 import type { Spelling } from "./class-members";
-import { differences, type Piece } from "./differences";
+import { differences } from "./differences";
 import type { Excerpt } from "./excerpt";
-import { html, Markup, visible } from "./markup";
+import { html, type Markup, visible } from "./markup";
 import type { ReportData, SampledMerge } from "./merge-report";
-import { SCRIPT } from "./script";
-import { STYLE } from "./style";
+import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsOf } from "./parts";
 
 /** What the rungs of the comparison ladder mean (RFC 3986 §6.2). */
 const REASONS: { readonly [reason: string]: string } = {
@@ -24,80 +19,27 @@ const REASONS: { readonly [reason: string]: string } = {
 const MAX_REASONS = 100;
 
 export function reportPage(data: ReportData): string {
-	const page = html`<!DOCTYPE html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy())}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>urlsieve: what was merged</title>
-<style>${new Markup(STYLE)}</style>
-</head>
-<body>
-<header>
-<h1>What was merged</h1>
-<p class="muted">urlsieve ${data.version}, ${data.date}</p>
-${totals(data)}
-</header>
-<main>
-${reasons(data)}${hosts(data)}${sizes(data)}${rejects(data)}${largest(data)}${sample(data)}
-</main>
-<footer>
-${facts(data)}
-</footer>
-<script>${new Markup(SCRIPT)}</script>
-</body>
-</html>
-`;
-	return page.text;
-}
-
-/** Hashes allow this style sheet and this script alone. */
-function policy(): string {
-	const [style, script] = [STYLE, SCRIPT].map((text) => createHash("sha256").update(text).digest("base64"));
-	return `default-src 'none'; style-src 'sha256-${style}'; script-src 'sha256-${script}'; base-uri 'none'; form-action 'none'`;
+	const { version, date, command, rules } = data;
+	return documentOf({
+		subject: "what was merged",
+		version,
+		date,
+		totals: totals(data),
+		main: html`${reasons(data)}${hosts(data)}${sizes(data)}${rejects(data)}${largest(data)}${sample(data)}`,
+		facts: factsOf(command, { ...rules, version: [version], date: [date] }),
+	});
 }
 
 function totals(data: ReportData): Markup {
 	const { lines, rows, empty, unique, duplicates, rejects } = data;
 	const all = lines ?? rows ?? 0;
 	const parts = { unique, merged: duplicates, rejected: rejects, ...(empty !== undefined && { empty }) };
-	return html`<dl class="totals"><div><dt>${noun(data)}s read</dt><dd>${grouped(all)}</dd></div>${Object.entries(parts).map(
-		([name, count]) => html`<div><dt>${name}</dt><dd>${grouped(count)}${share(count, all)}</dd></div>`,
-	)}</dl>`;
+	return totalsOf(all, { [`${noun(data)}s read`]: all }, parts);
 }
 
 /** Returns what the counts count. */
 function noun({ rows }: ReportData): "line" | "row" {
 	return rows === undefined ? "line" : "row";
-}
-
-function share(count: number, all: number): Markup {
-	return all === 0 ? html`` : html` <small class="muted">${((100 * count) / all).toFixed(1)} %</small>`;
-}
-
-/** A row of a table with bars. */
-type Row = readonly [name: Markup, count: number];
-
-function section(title: string, content: Markup, count: number): Markup {
-	return html`<section>
-<h2>${title}</h2>
-${count > 0 ? content : html`<p class="muted">None.</p>`}
-</section>
-`;
-}
-
-function bars([name, unit]: readonly [string, string], rows: readonly Row[]): Markup {
-	const most = Math.max(1, ...rows.map(([, count]) => count));
-	return html`<table><thead><tr><th scope="col">${name}</th><th scope="col" class="number">${unit}</th><td class="bar"></td></tr></thead>
-<tbody>${rows.map(([cell, count]) => barRow(cell, count, count / most))}</tbody></table>`;
-}
-
-function barRow(cell: Markup, count: number, share: number): Markup {
-	const bar = html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${(100 * share).toFixed(2)}" height="8"/></svg>`;
-	return html`<tr><td>${cell}</td><td class="number">${grouped(count)}</td><td class="bar">${bar}</td></tr>
-`;
 }
 
 function reasons({ merges }: ReportData): Markup {
@@ -178,34 +120,4 @@ ${first}${second}</li>
 
 function lineOf(label: string, line: Excerpt): Markup {
 	return labelled("", label, marked([{ text: line.text, isOwn: false }], line));
-}
-
-/** A line of the input, after a label with its number or count. */
-function labelled(kind: string, label: string, line: Markup): Markup {
-	return html`<div class="pair ${kind}"><span class="muted">${label}</span><code dir="ltr">${line}</code></div>
-`;
-}
-
-/** The pieces of a line, and a sign that it goes on. */
-function marked(pieces: readonly Piece[], { isCut }: Excerpt): Markup {
-	const shown = pieces.map(({ text, isOwn }) => (isOwn ? html`<mark>${visible(text)}</mark>` : visible(text)));
-	return html`${shown}${isCut ? html`<span class="muted"> …</span>` : html``}`;
-}
-
-function facts({ version, date, command, rules }: ReportData): Markup {
-	const rows = Object.entries({ command: [command.map(quoted).join(" ")], ...rules, version: [version], date: [date] });
-	const terms = rows.map(([name, values]) => {
-		const lines = (typeof values === "string" ? [values] : values).map(
-			(value) => html`<dd><code dir="ltr">${visible(value)}</code></dd>`,
-		);
-		return html`<dt>${name}</dt>${lines}
-`;
-	});
-	return html`<h2>This run</h2>
-<dl class="facts">${terms}</dl>`;
-}
-
-/** An argument as a shell takes it. */
-function quoted(argument: string): string {
-	return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
