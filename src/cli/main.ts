@@ -18,6 +18,7 @@ import * as expressions from "./commands/expressions";
 import * as extract from "./commands/extract";
 import * as hashes from "./commands/hashes";
 import * as inspect from "./commands/inspect";
+import * as learn from "./commands/learn";
 import * as lists from "./commands/lists";
 import * as normalize from "./commands/normalize";
 import * as parse from "./commands/parse";
@@ -49,6 +50,7 @@ const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> 
 	profile,
 	policy,
 	lists,
+	learn,
 	seen,
 };
 
@@ -80,6 +82,7 @@ Commands:
   profile list    Print the profiles, which say what counts as the same page.
   policy compile  Compile a policy for hosts without JavaScript.
   lists check     Print what of a list of parameters is taken.
+  learn           Learn a policy from the URLs and content digests of a crawl.
   seen stat       Print the size of a set that lasts in a file.
 
 urlsieve COMMAND --help shows examples and the options used most, --help-all every option. urlsieve --version prints the version.

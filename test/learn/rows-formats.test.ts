@@ -35,7 +35,7 @@ const MANY = Array.from({ length: 3000 }, (_, row) => ({ ...(FETCHES[row % 4] as
 
 interface Read {
 	readonly fetches: Record<string, string>[];
-	readonly counts: { rows: number; faults: number };
+	readonly counts: { rows: number; empty: number; faults: number };
 }
 
 function path(name: string): string {
@@ -145,7 +145,7 @@ describeEngines("rows of fetches", (engine) => {
 		const described = format === "cdxj" ? 1 : 0;
 		const expected = [...MANY, ...FETCHES];
 		expect(fetches.filter(({ url }) => url !== "")).toEqual(expected);
-		expect(counts).toEqual({ rows: expected.length + 2 * described, faults: 0 });
+		expect(counts).toEqual({ rows: expected.length + 2 * described, empty: 2 * described, faults: 0 });
 	});
 
 	it("takes several digests in their order, and a path of keys", async () => {
@@ -166,7 +166,7 @@ describeEngines("rows of fetches", (engine) => {
 			["", ""],
 			["http://d", "4\t5"],
 		]);
-		expect(counts).toEqual({ rows: 4, faults: 2 });
+		expect(counts).toEqual({ rows: 4, empty: 0, faults: 2 });
 	});
 
 	it("takes columns by their numbers without a header", async () => {
@@ -202,7 +202,7 @@ it("reads Parquet with the columns of Common Crawl, whatever their types are", a
 	);
 	const { fetches, counts } = await readAll([[file, "parquet"]]);
 	expect(fetches).toEqual(FETCHES);
-	expect(counts).toEqual({ rows: 4, faults: 0 });
+	expect(counts).toEqual({ rows: 4, empty: 0, faults: 0 });
 });
 
 it("reads Arrow, whatever the types are", async () => {

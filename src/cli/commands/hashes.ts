@@ -3,7 +3,8 @@
 import { printText } from "../../files/output/print-text";
 import { parse } from "../arguments";
 import { helpOf } from "../help";
-import { LIST_OPTIONS, LIST_OPTIONS_HELP, loadExpressions, runLists } from "./list-command";
+import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
+import { loadExpressions } from "./suffixes";
 
 export const HELP = `Usage: urlsieve hashes [options] [FILE... | URL...]
 

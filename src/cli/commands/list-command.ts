@@ -1,7 +1,5 @@
 /** Commands that write a JSON array for each line: `urlsieve expressions` and `urlsieve hashes`. */
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { Octet } from "../../../assembly/octets/char";
 import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
 import { UriError } from "../../errors";
@@ -18,6 +16,7 @@ import { notesOn } from "../terminal/notes";
 import { tell } from "../terminal/tell";
 import { Progress, summaryText } from "../terminal/terminal";
 import { checkSingleLines, operandsOf, singleReference, URI_HELP } from "./operands";
+import { installedSuffixes } from "./suffixes";
 
 /** The options of these commands. */
 export const LIST_OPTIONS = {
@@ -58,14 +57,9 @@ export type ListLines = (lines: Uint8Array, options: ExpressionOptions) => Norma
 
 const CHUNK_SIZE = 1 << 20;
 
-/** Loads the crawl kernel and what drives it. Other commands start without it. */
-export function loadExpressions() {
-	return import("../../crawl/expressions");
-}
-
 /** Runs such a command. Throws Failure, or UriError for a line under `--invalid fail`. */
 export async function runLists(command: string, args: ListArguments, positionals: string[], listLines: ListLines): Promise<void> {
-	const publicSuffix = args.hosts === "v5" ? await installedSuffixes(command) : undefined;
+	const publicSuffix = args.hosts === "v5" ? await neededSuffixes(command) : undefined;
 	const operands = operandsOf(command, positionals, args.uri);
 	const { references, files } = operands;
 	const isSingle = singleReference(operands) !== undefined && args.invalid === undefined;
@@ -80,15 +74,10 @@ export async function runLists(command: string, args: ListArguments, positionals
 	run.finish();
 }
 
-/** The Public Suffix List of tldts, installed beside this package or in the current directory. Throws Failure. */
-async function installedSuffixes(command: string): Promise<PublicSuffix> {
-	const { fromTldts } = await loadExpressions();
-	const { createRequire } = await import("node:module");
-	for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), "package.json"))]) {
-		try {
-			return fromTldts(createRequire(from)("tldts"));
-		} catch {}
-	}
+/** The Public Suffix List. Throws Failure if tldts is not installed. */
+async function neededSuffixes(command: string): Promise<PublicSuffix> {
+	const suffixes = await installedSuffixes();
+	if (suffixes !== undefined) return suffixes;
 	throw usageFailure(command, "--hosts v5 needs the package tldts, which is not installed here; run npm install tldts");
 }
 

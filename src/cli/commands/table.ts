@@ -192,7 +192,7 @@ function refuseForLists(command: string, values: TableValues): void {
 }
 
 /** The format that the name of a file tells. */
-function formatFor(file: string | undefined): string | undefined {
+export function formatFor(file: string | undefined): string | undefined {
 	const [, text, container] = EXTENSION.exec(file ?? "") ?? [];
 	return (text ?? container)
 		?.toLowerCase()

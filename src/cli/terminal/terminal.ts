@@ -118,6 +118,12 @@ export class Progress {
 		this.position = 0;
 	}
 
+	/** Shows the name of a pass whose length is unknown, until the next one. */
+	showPass(name: string): void {
+		this.beginPass(name);
+		if (this.#isShown) this.#show([]);
+	}
+
 	/** Records the share that is done of a pass that does not read the inputs. */
 	advancePass(share: number): void {
 		if (this.#isDue()) this.#show([`${Math.floor(100 * share)} %`]);

@@ -15,7 +15,7 @@ import { type ChosenColumn, TIME } from "./text-rows";
 export type RowFormat = "csv" | "tsv" | "jsonl" | "cdx" | "cdxj" | "parquet" | "arrow";
 
 /** What a column says of a fetch. */
-export const ROLES = ["url", "status", "time", "type", "redirect", "truncated"] as const;
+const ROLES = ["url", "status", "time", "type", "redirect", "truncated"] as const;
 type Role = (typeof ROLES)[number];
 
 /** The columns that the options name: names, or numbers from 1. Those of a role that is absent go by the format. */

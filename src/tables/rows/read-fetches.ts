@@ -15,7 +15,7 @@ import { FetchColumns, type Fetches, type NamedColumns, type RowFormat } from ".
 import { type ChosenColumn, TextRows } from "./text-rows";
 
 /** Octets after which the process handles signals: reading files is synchronous. */
-const OCTETS_BETWEEN_PAUSES = 4194304;
+const PAUSE_AFTER = 4194304;
 
 const encoder = new TextEncoder();
 
@@ -43,8 +43,10 @@ export interface FetchBatch extends Fetches<Column> {
 }
 
 /** What a reading has had so far. */
-export interface ReadCounts {
+interface ReadCounts {
 	rows: number;
+	/** Rows that have no URL, and could be read. */
+	empty: number;
 	/** Rows that could not be read: they come without a URL. */
 	faults: number;
 }
@@ -61,7 +63,7 @@ interface OpenRows {
 
 /** All rows of some files. */
 export class FetchRows {
-	readonly counts: ReadCounts = { rows: 0, faults: 0 };
+	readonly counts: ReadCounts = { rows: 0, empty: 0, faults: 0 };
 	readonly #reading: RowReading;
 	readonly #files: OpenRows[] = [];
 
@@ -116,6 +118,7 @@ export class FetchRows {
 				rows += batch.rows;
 				this.counts.rows += batch.rows;
 				this.counts.faults += batch.faults;
+				this.counts.empty += emptyIn(fetches.url) - batch.faults;
 				yield { rows: batch.rows, ...fetches };
 			}
 			if (rows > 0 && (lacks.url || lacks.digest)) throw file.columns.blank(lacks.url ? "url" : "digest", namesIn(file.input));
@@ -134,6 +137,12 @@ export class FetchRows {
 		if (isOption) return usageFailure(command, `${name}: ${sentenceOf(error)}`);
 		return error instanceof TableError ? new Failure(EXIT.IO, `cannot read ${name}: ${sentenceOf(error)}`) : error;
 	}
+}
+
+function emptyIn({ ends }: Column): number {
+	let count = 0;
+	for (let row = 0, start = 0; row < ends.length; start = ends[row++] as number) if (ends[row] === start) ++count;
+	return count;
 }
 
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "invalid-option"];
@@ -174,7 +183,7 @@ async function* textBatches(input: Input, begin: (take: (batch: ColumnBatch) => 
 		rows.advance(count);
 		yield* taken();
 		octets += count;
-		if (octets < OCTETS_BETWEEN_PAUSES) continue;
+		if (octets < PAUSE_AFTER) continue;
 		octets = 0;
 		await setImmediate();
 	}

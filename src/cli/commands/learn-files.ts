@@ -1,0 +1,59 @@
+/** The three files that `urlsieve learn` writes: they are loaded again before they are put in place. */
+
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { ReadList } from "../../crawl/lists/read-list";
+import { Lock } from "../../dedupe/seen/lock";
+import { EXIT, Failure, ioFailure } from "../../failure";
+import { replaceFiles } from "../../files/output/file-set";
+import type { Learned } from "../../learn/row-batch";
+import { say } from "../terminal/tell";
+import { loadCrawl } from "./rules";
+
+export const LEARNED_FILES = ["policy.json", "learned.json", "evidence.json"] as const;
+
+export type LearnedFiles = { readonly [name in (typeof LEARNED_FILES)[number]]: Uint8Array };
+
+const encoder = new TextEncoder();
+
+/** Throws Failure unless a directory can be written, or made. */
+export function checkFolder(folder: string): void {
+	const stat = statSync(folder, { throwIfNoEntry: false });
+	if (stat === undefined && existsSync(dirname(resolve(folder)))) return;
+	if (stat?.isDirectory()) return;
+	const reason = stat === undefined ? "the directory above it does not exist" : "it is no directory";
+	throw new Failure(EXIT.IO, `cannot write ${folder}: ${reason}`);
+}
+
+/** The files as octets. Policies and lists have limits, so that they have no white space. */
+export function filesOf({ policy, list, evidence }: Pick<Learned, "policy" | "list" | "evidence">): LearnedFiles {
+	return {
+		"policy.json": encoder.encode(`${JSON.stringify(policy)}\n`),
+		"learned.json": encoder.encode(`${JSON.stringify(list)}\n`),
+		"evidence.json": encoder.encode(`${JSON.stringify(evidence, undefined, "\t")}\n`),
+	};
+}
+
+/** Loads the files as other commands do, and makes keys of some URLs with them. Throws Failure. */
+export async function checkFiles(files: LearnedFiles, lists: readonly ReadList[], urls: readonly string[]): Promise<void> {
+	const { createNormalizer, readList, readPolicy } = await loadCrawl();
+	try {
+		const policy = readPolicy(new TextDecoder().decode(files["policy.json"]));
+		const learned = readList("urlsieve-list", files["learned.json"], { name: "learned" });
+		const normalizer = createNormalizer({ policy, lists: [...lists, learned] });
+		for (const url of urls) normalizer.tryKey(url);
+	} catch (error) {
+		throw new Failure(EXIT.IO, `what was learned cannot be loaded, and was not written: ${(error as Error).message}`);
+	}
+}
+
+/** Puts the files in place: all or none. Waits while another run does so. Throws Failure. */
+export async function placeFiles(folder: string, files: LearnedFiles): Promise<void> {
+	try {
+		mkdirSync(folder, { recursive: true });
+	} catch (error) {
+		throw ioFailure("write", folder, error);
+	}
+	const lock = await Lock.acquire(join(folder, "learned"), folder, { waits: true, say });
+	lock.release(() => replaceFiles(folder, files));
+}

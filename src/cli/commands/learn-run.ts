@@ -1,0 +1,101 @@
+/** A run of `urlsieve learn`: reads rows, learns, and writes the files, the report and the summary. */
+import type { ReadList } from "../../crawl/lists/read-list";
+import { learnReportPage } from "../../dedupe/report/learn-page";
+import { learnReport } from "../../dedupe/report/learn-report";
+import { EXIT, Failure } from "../../failure";
+import { delivered } from "../../files/output/interrupts";
+import { Output } from "../../files/output/output";
+import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from "../../learn/row-batch";
+import { learn } from "../../learn/rows";
+import { valueAt } from "../../tables/rows/columns";
+import { type FetchBatch, FetchRows } from "../../tables/rows/read-fetches";
+import { tell } from "../terminal/tell";
+import { Progress } from "../terminal/terminal";
+import { version } from "../version";
+import { checkFiles, checkFolder, filesOf, placeFiles } from "./learn-files";
+import { causesOf, summaryOf } from "./learn-summary";
+import type { LearnTask } from "./learn-task";
+import { readListFile, readPolicyFile, refusing } from "./rules";
+import { installedSuffixes } from "./suffixes";
+
+/** URLs that are keyed with what was written. */
+const KEYED_URLS = 1000;
+
+const encoder = new TextEncoder();
+
+/** Throws Failure. */
+export async function runLearn(task: LearnTask): Promise<void> {
+	checkFolder(task.output);
+	const options = await optionsOf(task);
+	const rows = new FetchRows(task.reading);
+	const progress = new Progress(task.quiet, rows.sizes);
+	progress.countRows();
+	const report = task.report === undefined ? undefined : new Output(task.report);
+	const sample: string[] = [];
+	const learned = await refusing("learn", () =>
+		learn(batchesOf(rows, progress, sample), { ...options, onProgress: (step) => showStep(progress, step) }),
+	);
+	const causes = causesOf(learned.counts, rows.counts);
+	if (learned.counts.fetches === 0 && learned.counts.redirects === 0) throw nothingCounts(learned.counts, causes);
+	const files = filesOf(learned);
+	await checkFiles(files, (options.lists ?? []) as readonly ReadList[], sample);
+	report?.writeLater(reportOf(task, learned, causes));
+	report?.seal(true);
+	await placeFiles(task.output, files);
+	report?.commit();
+	delivered();
+	progress.clear();
+	const seconds = progress.seconds;
+	if (!task.quiet) tell(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
+}
+
+async function optionsOf({ policy, lists, levels, reach }: LearnTask): Promise<LearnOptions> {
+	return refusing("learn", async () => ({
+		...(policy !== undefined && { policy: await readPolicyFile(policy) }),
+		lists: await Promise.all(lists.map(readListFile)),
+		...levels,
+		reach,
+		publicSuffix: await installedSuffixes(),
+	}));
+}
+
+/** The rows as `learn` takes them. Keeps some of the URLs, and shows the progress. */
+async function* batchesOf(rows: FetchRows, progress: Progress, sample: string[]): AsyncGenerator<RowBatch> {
+	for await (const batch of rows.batches()) {
+		const { position } = rows;
+		progress.advance(position - progress.position, rows.counts.rows, position);
+		if (sample.length < KEYED_URLS) sample.push(...urlsOf(batch, KEYED_URLS - sample.length));
+		const { url, ...others } = batch;
+		yield { ...others, urls: url.bytes, urlEnds: url.ends };
+	}
+}
+
+function urlsOf({ rows, url }: FetchBatch, most: number): string[] {
+	const decoder = new TextDecoder();
+	return Array.from({ length: Math.min(rows, most) }, (_, row) => decoder.decode(valueAt(url, row)));
+}
+
+const PASSES: { readonly [pass in LearnProgress["pass"]]: string } = {
+	read: "reading",
+	rounds: "round",
+	backward: "looking for exceptions",
+	holdout: "testing on pages kept apart",
+	write: "writing",
+};
+
+function showStep(progress: Progress, { pass, done }: LearnProgress): void {
+	if (pass !== "read") progress.showPass(pass === "rounds" ? `round ${done}` : PASSES[pass]);
+}
+
+function nothingCounts({ rows }: LearnCounts, causes: { readonly [cause: string]: number }): Failure {
+	const reasons = Object.entries(causes).map(([cause, count]) => `${count} ${cause}`);
+	const why = rows === 0 ? "there is no row" : `of ${rows}, ${reasons.join(", ")}`;
+	return new Failure(EXIT.NO, `no row counts, and nothing was written: ${why}`);
+}
+
+function reportOf({ args, report }: LearnTask, { counts, evidence }: Learned, causes: { readonly [cause: string]: number }) {
+	const date = new Date().toISOString().replace(/\.\d+/, "");
+	const data = learnReport({ version: version(), command: ["urlsieve", "learn", ...args], date, counts, causes }, evidence);
+	const isPage = /\.html$/i.test(report as string);
+	return encoder.encode(isPage ? learnReportPage(data) : `${JSON.stringify(data, undefined, "\t")}\n`);
+}

@@ -1,0 +1,83 @@
+/** The summary of `urlsieve learn`: rows by what became of them, and what was found. */
+import type { LearnCounts, Learned } from "../../learn/row-batch";
+import type { FetchRows } from "../../tables/rows/read-fetches";
+import { counted, grouped } from "../../text/counted";
+
+/** Rows that do not count, by a clause on why. */
+export type Causes = { readonly [cause: string]: number };
+
+export function causesOf(counts: LearnCounts, { empty, faults }: FetchRows["counts"]): Causes {
+	const causes = {
+		"cannot be read": faults,
+		"have no URL": empty,
+		"have no valid URL": counts.invalidUrl - empty - faults,
+		"are neither http nor https": counts.notHttp,
+		"have another status than 200": counts.status,
+		"are truncated": counts.truncated,
+		"have no digest, or that of an empty page": counts.noDigest,
+		"repeat the URL and the time of another row": counts.repeated,
+	};
+	return Object.fromEntries(Object.entries(causes).filter(([, count]) => count > 0));
+}
+
+/** What a run has done. */
+interface Run {
+	readonly folder: string;
+	readonly learned: Learned;
+	readonly causes: Causes;
+	readonly seconds: number;
+	readonly inputOctets: number;
+}
+
+export function summaryOf(run: Run, asJson: boolean): string {
+	const { learned, causes, seconds, inputOctets } = run;
+	const { heldOut } = learned.evidence;
+	const notes = notesOn(run);
+	if (asJson) {
+		const { counts } = learned;
+		return `${JSON.stringify({ command: "learn", ...counts, causes, heldOut, inputOctets, seconds, notes })}\n`;
+	}
+	const { rows, fetches, redirects, rules } = learned.counts;
+	const parts = [
+		counted(rows, "row"),
+		`${grouped(fetches)} count`,
+		...(redirects > 0 ? [counted(redirects, "redirect")] : []),
+		counted(rules, "rule"),
+		`${seconds.toFixed(2)} s`,
+	];
+	const lines = Object.entries(causes).map(([cause, count]) => `${grouped(count).padStart(12)}  ${cause}`);
+	return [`urlsieve learn: ${parts.join(", ")}`, ...lines, ...notes.map((note) => `urlsieve learn: note: ${note}`)]
+		.map((line) => `${line}\n`)
+		.join("");
+}
+
+function notesOn({ folder, learned }: Run): string[] {
+	const { counts, evidence } = learned;
+	const { fetches, unstableSites, blindSites, rowsWithoutEvidence, rules, rulesLeftOut } = counts;
+	const notes: string[] = [];
+	if (rowsWithoutEvidence > 0) {
+		const sites = [`${grouped(unstableSites)} unstable`, `${grouped(blindSites)} blind`].join(", ");
+		notes.push(`${percent(rowsWithoutEvidence / fetches)} of the fetches are on sites without evidence (${sites})`);
+	}
+	if (rules === 0) notes.push(`nothing was learned: ${folder} has the base policy. ${whyNothing(learned)}`);
+	else {
+		const { agreement, control, quotient } = evidence.heldOut;
+		notes.push(
+			`pages kept apart agree in ${percent(agreement)}, pages fetched twice in ${percent(control)}: quotient ${percent(quotient)}`,
+		);
+	}
+	if (rulesLeftOut > 0) notes.push(`${counted(rulesLeftOut, "rule")} did not fit the limits of policies; see evidence.json`);
+	return notes;
+}
+
+/** Why there is no rule. */
+function whyNothing({ counts, evidence }: Learned): string {
+	const { fetches, rowsWithoutEvidence } = counts;
+	if (fetches > 0 && rowsWithoutEvidence === fetches) return "No site has digests that prove anything; see --digest.";
+	if (evidence.refused.length === 0) return "No two URLs differ by something that could be erased.";
+	return `${counted(evidence.refused.length, "candidate")} failed the tests; see "refused" in evidence.json.`;
+}
+
+function percent(share: number): string {
+	return `${(100 * share).toFixed(1)} %`;
+}

@@ -1,0 +1,75 @@
+/** The report of `learn`, as it is in the file with --report FILE.json. */
+import type { Evidence, LearnCounts, RuleEvidence } from "../../learn/row-batch";
+
+/** Sites, rules and refused rules that a report lists at most. */
+const MAX_LISTED = 200;
+
+/** What the caller knows about the run. */
+export interface LearnReportRun {
+	readonly version: string;
+	readonly command: readonly string[];
+	/** When the run ended, as by RFC 3339. */
+	readonly date: string;
+	readonly counts: LearnCounts;
+	/** Rows that do not count, by cause. */
+	readonly causes: { readonly [cause: string]: number };
+}
+
+/** Sites of which nothing was learned, and why. */
+interface WithoutEvidence {
+	readonly rows: number;
+	/** Of the fetches that count. */
+	readonly share: number;
+	/** The number of sites and their rows by cause. */
+	readonly causes: { readonly [cause: string]: { readonly sites: number; readonly rows: number } };
+	/** Those with most rows. */
+	readonly sites: readonly { readonly host: string; readonly cause: string; readonly rows: number }[];
+}
+
+export interface LearnReportData extends LearnReportRun {
+	readonly withoutEvidence: WithoutEvidence;
+	/** Rules by what they save, and those that are too many to list. */
+	readonly rules: readonly RuleEvidence[];
+	readonly otherRules: number;
+	readonly leftOut: readonly RuleEvidence[];
+	readonly refused: readonly RuleEvidence[];
+	readonly otherRefused: number;
+	readonly heldOut: Evidence["heldOut"];
+	readonly controls: Evidence["controls"];
+}
+
+export function learnReport(run: LearnReportRun, evidence: Evidence): LearnReportData {
+	const bySaved = [...evidence.rules].sort((a, b) => b.savedPer1000 - a.savedPer1000);
+	const written = bySaved.filter(({ leftOut }) => !leftOut);
+	return {
+		...run,
+		withoutEvidence: withoutEvidence(run.counts, evidence),
+		rules: written.slice(0, MAX_LISTED),
+		otherRules: Math.max(0, written.length - MAX_LISTED),
+		leftOut: bySaved.filter(({ leftOut }) => leftOut).slice(0, MAX_LISTED),
+		refused: evidence.refused.slice(0, MAX_LISTED),
+		otherRefused: Math.max(0, evidence.refused.length - MAX_LISTED),
+		heldOut: evidence.heldOut,
+		controls: evidence.controls,
+	};
+}
+
+function withoutEvidence({ fetches, rowsWithoutEvidence }: LearnCounts, { sites }: Evidence): WithoutEvidence {
+	const silent = sites.filter(({ column }) => column === null);
+	const causes: { [cause: string]: { sites: number; rows: number } } = {};
+	for (const { cause, rows } of silent) {
+		causes[cause] ??= { sites: 0, rows: 0 };
+		const total = causes[cause];
+		++total.sites;
+		total.rows += rows;
+	}
+	return {
+		rows: rowsWithoutEvidence,
+		share: fetches === 0 ? 0 : rowsWithoutEvidence / fetches,
+		causes,
+		sites: [...silent]
+			.sort((a, b) => b.rows - a.rows || (a.host < b.host ? -1 : 1))
+			.slice(0, MAX_LISTED)
+			.map(({ host, cause, rows }) => ({ host, cause, rows })),
+	};
+}
