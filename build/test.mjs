@@ -29,8 +29,8 @@ const CHECKS = [
 ];
 /** A check of the long form: the types by the compiler of the build. */
 const LONG_CHECKS = [["types, in TypeScript 6", "tsc", ["--noEmit"]]];
-/** What a test imports that has a long form. */
-const EXTENT = "/support/extent";
+/** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
+const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
 /** Tests that run the kernel's sources, without which their coverage would say little. They are repeated in the long form. */
 const COVERING = /^test\/(?:assembly\/|core\/|crawl\/|datasets\/|cli\/merge-rows|cli\/three-passes)/;
 
@@ -77,7 +77,7 @@ async function check(name, tool, args) {
 /** The files of tests that have a long form, and those that coverage needs. */
 function longTests() {
 	const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).map((name) => `test/${name}`);
-	const isLong = (file) => COVERING.test(file) || readFileSync(join(root, file), "utf8").includes(EXTENT);
+	const isLong = (file) => COVERING.test(file) || LONG.test(readFileSync(join(root, file), "utf8"));
 	return files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/site/") && isLong(file));
 }
 

@@ -26,16 +26,9 @@ export interface Ended {
 
 type Encoding = "utf8" | "latin1";
 
-/** Whether a run starts threads: several of them, or one that keeps a lock fresh. It has a process of its own. DuckDB starts none. */
-const startsThreads = (args: readonly string[]) =>
-	args.some((arg, at) => /^--seen\b/.test(arg) || (arg.startsWith("--threads") && args[at + 1] !== "1"));
-
 let resident: Resident | undefined;
 
-/**
- * Runs the command line to its end. `encoding` is that of standard output. In the short form of the tests, all runs of a file that
- * start no threads share a process.
- */
+/** Runs the command line to its end. `encoding` is that of standard output. In the short form of the tests, runs share a process. */
 export function run(args: string[], input: string | Uint8Array = "", encoding: Encoding = "utf8"): Ended {
 	return asText(runOctets(args, input), encoding);
 }
@@ -46,8 +39,8 @@ function asText({ status, stdout, stderr }: Octets, encoding: Encoding = "utf8")
 
 /** The same, with the octets of the output, in a folder. */
 export function runOctets(args: string[], input: string | Uint8Array = "", cwd = process.cwd()): Octets {
-	if (IS_LONG || startsThreads(args)) return spawnToEnd(args, input, cwd);
-	resident ??= new Resident(CLI);
+	if (IS_LONG) return spawnToEnd(args, input, cwd);
+	resident = Resident.fresh(CLI, resident);
 	return resident.run(args, input, cwd);
 }
 
@@ -110,11 +103,7 @@ export function runWithFaults(
  */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
-	afterAll(() => {
-		resident?.end();
-		resident = undefined;
-		rmSync(folder, { recursive: true, force: true });
-	});
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 	const path = (name: string) => join(folder, name);
 	const write = (name: string, content: string | Uint8Array) => {
 		writeFileSync(path(name), content);

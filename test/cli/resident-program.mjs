@@ -3,10 +3,10 @@
  *
  * Each line of the named pipe `requests` has the arguments of a run and its folder, as JSON. Its standard input is a pipe with the
  * octets of the file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the
- * named pipe `replies` has its exit status.
+ * named pipe `replies` has its exit status. Once nobody has `requests` open for writing, the folder goes, and the process ends.
  */
 import { once } from "node:events";
-import { closeSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -74,7 +74,10 @@ async function serve(folder) {
 	const next = () => {
 		if (copies.length > 0) end();
 		const line = readLine(requests);
-		if (line === undefined) process.exit();
+		if (line === undefined) {
+			rmSync(folder, { recursive: true, force: true });
+			process.exit();
+		}
 		begin(JSON.parse(line));
 	};
 

@@ -3,7 +3,7 @@
  * such a process: descriptors, pipes and files are real ones. What a run leaves behind in memory stays.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,9 @@ const PROGRAM = fileURLToPath(new URL("resident-program.mjs", import.meta.url));
 
 /** Seconds after which the process is killed: less than a test may take, so that it fails and does not hang. */
 const TIMEOUT = "1000";
+
+/** Milliseconds after which a process is replaced by another, so that no run has less time than remains until it is killed. */
+const MAX_AGE = 300_000;
 
 /** Octets of a reply. */
 const MAX_REPLY = 16;
@@ -27,6 +30,15 @@ export class Resident {
 	readonly #child: ChildProcess;
 	readonly #requests: number;
 	readonly #replies: number;
+	#hasEnded = false;
+	readonly #started = performance.now();
+
+	/** A process for the next run: `last`, or a new one if there is none, it has ended, or it is old. */
+	static fresh(commandLine: string, last: Resident | undefined): Resident {
+		if (last !== undefined && !last.#isOver()) return last;
+		last?.end();
+		return new Resident(commandLine);
+	}
 
 	/** Starts the process, which imports the command line from a file. */
 	constructor(commandLine: string) {
@@ -48,15 +60,19 @@ export class Resident {
 		const reply = Buffer.alloc(MAX_REPLY);
 		const length = readSync(this.#replies, reply);
 		const [stdout, stderr] = ["out", "err"].map((name) => readFileSync(this.#file(name))) as [Buffer, Buffer];
-		if (length === 0) throw new Error(`urlsieve ${args.join(" ")} has ended the process: ${stderr}`);
+		this.#hasEnded = length === 0;
+		if (this.#hasEnded) throw new Error(`urlsieve ${args.join(" ")} has ended the process: ${stderr}`);
 		return { status: Number(reply.toString("latin1", 0, length)), stdout, stderr };
 	}
 
-	/** Ends the process. */
+	/** Ends the process, as the end of this one does. It removes its folder. */
 	end(): void {
 		closeSync(this.#requests);
 		closeSync(this.#replies);
-		rmSync(this.#folder, { recursive: true, force: true });
+	}
+
+	#isOver(): boolean {
+		return this.#hasEnded || performance.now() - this.#started > MAX_AGE;
 	}
 
 	#file(name: string): string {
