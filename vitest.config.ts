@@ -16,7 +16,6 @@ const PACKED = ["test/package/**/*.test.ts", "test/docs/examples.test.ts"];
 /** Tests that need a process of their own. All others share one per worker, and with it the sources, compiled once. */
 const ISOLATED = [
 	// Attach a memory of their own to the kernel's sources, as the JavaScript engine does with its own.
-	"test/assembly/**/*.test.ts",
 	"test/core/{fast-path,properties}.test.ts",
 	// Counts the kernels that the shared workspaces make, and collects garbage.
 	"test/core/tidy.test.ts",
@@ -29,6 +28,9 @@ const ISOLATED = [
 	"test/text/inspect.test.ts",
 	"test/bench/programs.test.ts",
 ];
+
+/** Tests that share a memory which they attach to the kernel's sources, and so cannot share a process with those of the JavaScript engine. */
+const ATTACHED = ["test/assembly/**/*.test.ts"];
 
 const SITE = ["test/site/**/*.test.ts"];
 
@@ -46,8 +48,14 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: { name: "product", include: ["test/**/*.test.ts"], exclude: [...ISOLATED, ...PACKED, ...SITE], isolate: false },
+				test: {
+					name: "product",
+					include: ["test/**/*.test.ts"],
+					exclude: [...ISOLATED, ...ATTACHED, ...PACKED, ...SITE],
+					isolate: false,
+				},
 			},
+			{ extends: true, test: { name: "attached", include: ATTACHED, isolate: false } },
 			{ extends: true, test: { name: "isolated", include: ISOLATED } },
 			// A global setup runs once, and only if one of its tests runs.
 			{ extends: true, test: { name: "packed", include: PACKED, globalSetup: "test/package/install.ts" } },

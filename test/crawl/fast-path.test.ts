@@ -157,9 +157,11 @@ const PROFILES: readonly (readonly [Form, CrawlOptions])[] = [
 	["key", { policy: { base: "rfc3986", key: { query: { sort: "name" } } } }],
 ];
 
-const titled = PROFILES.map(([form, options]) => [form, JSON.stringify({ ...options, lists: undefined }), options] as const);
+const titled = PROFILES.map(
+	([form, options], number) => [form, JSON.stringify({ ...options, lists: undefined }), options, number] as const,
+);
 
-describe.each(titled)("%s under %s", (form, _title, options) => {
+describe.each(titled)("%s under %s", (form, _title, options, number) => {
 	describeCrawlEngines("fast and slow path agree", (engine) => {
 		const tracer = new Tracer(engine, options, form);
 		const numRuns = options.policy === undefined ? RUNS : Math.ceil(RUNS / 8);
@@ -180,8 +182,9 @@ describe.each(titled)("%s under %s", (form, _title, options) => {
 		});
 
 		it("on every pair of octets in paths, queries and fragments", () => {
-			for (const place of PAIR_PLACES) {
-				const step = options.policy !== undefined ? 997 : stride(engine);
+			for (const [index, place] of PAIR_PLACES.entries()) {
+				// In the short form, each profile has one place in full.
+				const step = options.policy !== undefined ? 997 : stride(engine, (index + number) % PAIR_PLACES.length === 0);
 				for (let pair = 0; pair < 65536; pair += step) check(at(place, pair >> 8, pair & 255));
 			}
 		});

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agree, type ReaderId, readers, type View } from "../../src/edge/index";
+import { size } from "../support/extent";
 
 const VECTORS = fileURLToPath(new URL("../../../shared/vectors/edge/", import.meta.url));
 
@@ -197,7 +198,7 @@ describe("agree", () => {
 						expect(view.accepts ? typeof view.path : typeof view.status).toBe(view.accepts ? "string" : "number");
 				}
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: size(2000, 500) },
 		);
 	});
 

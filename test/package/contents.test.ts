@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENTRIES } from "../../build/entries.mjs";
 import { packedFiles } from "../../build/pack.mjs";
+import { TSC } from "../support/extent";
 import { installPacked, ROOT } from "../support/packed";
 
 let folder: string;
@@ -211,7 +212,7 @@ it("has types that compile under strict settings", () => {
 		"client.ts",
 	];
 	const flags = args.filter((flag, index) => flag !== "--types" && args[index - 1] !== "--types");
-	execFileSync(join(ROOT, "node_modules/.bin/tsc"), flags, { cwd: folder, stdio: "inherit" });
+	execFileSync(process.execPath, [TSC, ...flags], { cwd: folder, stdio: "inherit" });
 });
 
 it("compiles from CommonJS under nodenext, and by import() under node18, as docs/integrations/runtimes.md advises", () => {
@@ -224,7 +225,7 @@ it("compiles from CommonJS under nodenext, and by import() under node18, as docs
 	);
 	const compile = (module: string, file: string) => {
 		const flags = [...TSC_FLAGS, "--target", "es2022", "--lib", "es2022,dom", "--ignoreConfig", "--module", module, file];
-		return spawnSync(join(ROOT, "node_modules/.bin/tsc"), flags, { cwd: folder, encoding: "utf8" });
+		return spawnSync(process.execPath, [TSC, ...flags], { cwd: folder, encoding: "utf8" });
 	};
 	expect(compile("nodenext", "static.cts")).toMatchObject({ stdout: "", status: 0 });
 	expect(compile("node18", "static.cts").stdout).toContain("TS1479");

@@ -10,6 +10,7 @@ import { createNormalizer, type NormalizeOptions, SeenSet } from "../../src/inde
 import { inspect } from "../../src/text/index";
 import { until } from "../cli/command";
 import { Exchange, errorOf, halfClosed, post, postAtOnce, startWorker, type Worker } from "../support/edge-worker";
+import { TSC } from "../support/extent";
 
 const SMALL = { MAX_BODY_OCTETS: 300_000, MAX_LINE_OCTETS: 1000, MAX_REFERENCES: 4000 };
 const TINY = { MAX_BODY_OCTETS: 5000, MAX_LINE_OCTETS: 1000, MAX_REFERENCES: 300 };
@@ -45,7 +46,7 @@ it("responds to the examples of its README as shown there", async () => {
 });
 
 it("type-checks", () => {
-	execFileSync("node_modules/.bin/tsc", ["-p", folder], { stdio: "inherit" });
+	execFileSync(process.execPath, [TSC, "-p", folder], { stdio: "inherit" });
 });
 
 describe("GET /?url=", () => {

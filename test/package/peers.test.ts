@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { everyNth } from "../support/extent";
 import { packedTarball, ROOT } from "../support/packed";
 
 const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -41,14 +42,13 @@ const isOnline = canResolve();
 if (!isOnline) console.log("No registry: the installation of optional peers is left out.");
 
 describe.runIf(isOnline)("optional peers", () => {
-	it.each(PEERS.flatMap((peer) => [[peer, "after"] as const, [peer, "before"] as const]))(
-		"%s installs %s urlsieve",
-		(peer, order) => {
-			const { names, output } = installed(order === "after" ? [tarball, peer] : [peer, tarball]);
-			expect(names).toEqual(expect.arrayContaining(["node_modules/urlsieve", `node_modules/${peer}`]));
-			expect(output).not.toMatch(/ERESOLVE|ETARGET|urlsieve.*script/);
-		},
-	);
+	const orders = PEERS.flatMap((peer) => [[peer, "after"] as const, [peer, "before"] as const]);
+	// In the short form, each peer has another order.
+	it.each(everyNth(orders, 3))("%s installs %s urlsieve", (peer, order) => {
+		const { names, output } = installed(order === "after" ? [tarball, peer] : [peer, tarball]);
+		expect(names).toEqual(expect.arrayContaining(["node_modules/urlsieve", `node_modules/${peer}`]));
+		expect(output).not.toMatch(/ERESOLVE|ETARGET|urlsieve.*script/);
+	});
 
 	it("urlsieve alone brings none along, and no script to approve", () => {
 		const { names, output } = installed([tarball]);

@@ -7,7 +7,7 @@ import { MAX_IN_TABLE } from "../../src/store/key-table";
 import { finish } from "../../src/store/merge-runs";
 import type { Store } from "../../src/store/store";
 import { ENGINES } from "../support/engines";
-import { size } from "../support/extent";
+import { size, sizeOn } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace } from "./storage";
 
@@ -130,7 +130,8 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 
 	it("has few runs, however unequal the days are", () => {
 		const store = create(new MemoryPlace(), engine);
-		for (let day = 0, from = 0; day < 80; ++day, from += 200) {
+		const days = sizeOn(engine, 80, 50);
+		for (let day = 0, from = 0; day < days; ++day, from += 200) {
 			countKnown(store, from, 100 - day);
 			store.makeRun();
 		}
