@@ -1,6 +1,6 @@
 /** The host parser and the host serializer (URL Standard §3.5, §3.6). */
 
-import { ABSENT, Address, Component } from "../layout/addresses";
+import { ABSENT, Address, Component, Limit } from "../layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../layout/crawl-addresses";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
@@ -94,9 +94,14 @@ function writeALabels(start: i32, end: i32, place: i32, to: i32): i32 {
 		return -Status.NEEDS_ALABEL;
 	}
 	store32(Address.ANSWER_LENGTH, ABSENT);
-	const isRefused = length <= 0 || length > CrawlLimit.ANSWER;
+	const isRefused = length <= 0 || !fits(length, end - start);
 	const answerEnd: i32 = CrawlAddress.ANSWER + (isRefused ? 0 : length);
 	const isDomain = !isRefused && span(CrawlAddress.ANSWER, answerEnd, Keep.DOMAIN) == answerEnd;
 	if (!isDomain) return fail(Status.INVALID_DOMAIN, Component.HOST, place);
 	return writeDomain(CrawlAddress.ANSWER, answerEnd, place, to);
+}
+
+/** Whether an answer needs no more room than there is for a name of `size` octets, whose octets become at most as many. */
+function fits(length: i32, size: i32): bool {
+	return length <= CrawlLimit.ANSWER && length <= CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 2);
 }

@@ -11,7 +11,10 @@ const OWN_FAULTS: Faults = {
 	[Status.RELATIVE_REFERENCE]: ["relative-reference", "A relative reference needs a base"],
 	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base is not a valid absolute URL"],
 	[Status.INVALID_PROGRAM]: ["invalid-program", "The bytes are not a program of this release"],
-	[Status.PROFILE_CANNOT]: ["profile-cannot", "The host is not ASCII, and idna is false"],
+	[Status.PROFILE_CANNOT]: [
+		"profile-cannot",
+		"The host is not ASCII, and its ASCII form is unknown: idna is false, or the profile cannot tell",
+	],
 };
 
 export const CRAWL_FAULTS: Faults = { ...FAULTS, ...OWN_FAULTS };

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
-import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { random } from "../../bench/random.mjs";
 import { runs } from "../support/extent";
 import { linesOf } from "./answers";
@@ -104,10 +104,12 @@ class HostileHost {
 		this.#memory[this.#at + 1] = 0;
 	}
 
-	/** Answers a question with octets of any kind, at the place where the kernel looks for them. */
-	answer(to: number, most: number): void {
-		const length = this.of([-2, 0, 1, most]);
-		for (let at = 0; at < length; ++at) this.#memory[to + at] = this.next(256);
+	/** Answers a question about a name of `size` octets, at the place where the kernel looks for it: with any octets, or with letters. */
+	answer(to: number, size: number, most: number): void {
+		const atLimits = [3 * size + 128, 9 * size + 256].map((length) => length + this.next(2));
+		const length = this.of([-2, 0, 1, 40, ...atLimits, most, most + 1]);
+		const isText = this.next(2) === 0;
+		for (let at = 0; at < Math.min(length, most); ++at) this.#memory[to + at] = isText ? 0x61 + this.next(26) : this.next(256);
 		this.setWord(Address.ANSWER_LENGTH, length);
 	}
 
@@ -153,16 +155,10 @@ const CRAWL: readonly ((host: HostileHost) => void)[] = [
 	},
 ];
 
-/**
- * Answers of the crawl kernel's emulations are as long as names become, which is far less than ANSWER has room for: the area of a line
- * has no room for more.
- */
-const MAX_EMULATED = 40;
-
 function answer(host: HostileHost): void {
-	const isEmulated = host.isCrawl && host.word(CrawlAddress.QUESTION_AT) !== 0;
-	if (isEmulated) host.answer(CrawlAddress.ANSWER, MAX_EMULATED);
-	else host.answer(Address.ANSWER, Limit.ANSWER);
+	const start = host.isCrawl ? host.word(CrawlAddress.QUESTION_AT) : 0;
+	if (start === 0) host.answer(Address.ANSWER, 40, Limit.ANSWER);
+	else host.answer(CrawlAddress.ANSWER, host.word(CrawlAddress.QUESTION_END) - start, CrawlLimit.ANSWER);
 }
 
 /** Normalizes a line, and answers the questions. */

@@ -4,14 +4,15 @@
  * The host of the kernel is asked. It may know only some of them: for the others there is no key rather than another one.
  */
 
-import { ABSENT, Address, Component } from "../../layout/addresses";
+import { ABSENT, Address, Component, Limit } from "../../layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../layout/crawl-addresses";
 import { Flag } from "../../layout/options";
 import { Status } from "../../layout/status";
 import { Octet } from "../../octets/char";
 import { copy, load32, store32 } from "../../octets/memory";
-import { find } from "../../octets/span";
+import { find, span } from "../../octets/span";
 import { fail } from "../../reference/record";
+import { Keep } from "../../whatwg/percent-encode-sets";
 
 export const MAX_LABEL: i32 = 63;
 
@@ -28,8 +29,21 @@ export function writeIdna2003(start: i32, end: i32, place: i32, to: i32): i32 {
 		return -Status.NEEDS_ALABEL;
 	}
 	store32(Address.ANSWER_LENGTH, ABSENT);
-	if (length < 0 || length > CrawlLimit.ANSWER) return fail(Status.PROFILE_CANNOT, Component.HOST, place);
+	if (length < 0 || !fits(length, end - start)) return fail(Status.PROFILE_CANNOT, Component.HOST, place);
 	return copy(CrawlAddress.ANSWER, CrawlAddress.ANSWER + length, to);
+}
+
+/**
+ * Whether the answer, escaped, needs no more room than callers have for a name of `size` octets. All names that a resolver takes do
+ * (RFC 1035 §2.3.4: 255 octets), unless most of their characters stand for whole words, as U+FDFA does.
+ */
+function fits(length: i32, size: i32): bool {
+	const room = CrawlLimit.QUOTED_GROWTH * size + Limit.MARGIN;
+	if (length > room || length > CrawlLimit.ANSWER) return false;
+	const end = CrawlAddress.ANSWER + length;
+	let escaped = length;
+	for (let at = span(CrawlAddress.ANSWER, end, Keep.UNESCAPED); at < end; at = span(at + 1, end, Keep.UNESCAPED)) escaped += 2;
+	return escaped <= room;
 }
 
 /** Whether the codec takes a host in US-ASCII: labels of 1 to 63 octets; the last one may be empty. */

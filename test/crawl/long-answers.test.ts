@@ -1,0 +1,39 @@
+/** Answers about hosts beyond ASCII that are far longer than the hosts: the kernel has room for what names become, and refuses the rest. */
+import { expect, it } from "vitest";
+import { PROFILES, type ProfileId } from "../../src/crawl/profiles";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+const decoder = new TextDecoder();
+const LINES = 1000;
+const ANSWERS = ["\0".repeat(250), "a".repeat(250), "a.".repeat(8000), "%".repeat(300), " ".repeat(137), "é".repeat(500)];
+
+describeCrawlEngines("an answer that is longer than its name", (engine) => {
+	it.each(
+		(Object.keys(PROFILES) as ProfileId[]).flatMap((profile) =>
+			ANSWERS.map((answer) => [profile, answer.length, answer] as const),
+		),
+	)("leaves as many lines under %s, %d characters long", (profile, _, answer) => {
+		const normalizer = crawlNormalizerOn(engine, { profile, idna: () => answer });
+		const lines = new TextEncoder().encode("http://é.b/\n".repeat(LINES));
+		const keys = decoder.decode(normalizer.keyLines(lines).lines);
+		expect(keys.split("\n")).toHaveLength(LINES + 1);
+		expect(new Set(keys.trimEnd().split("\n"))).toHaveLength(1);
+	});
+
+	// U+337F is four characters.
+	it.each(["surt@1", "w3lib@1"] as const)(
+		"has the key of %s while the name is short, and no other when it is long",
+		(profile) => {
+			const normalizer = crawlNormalizerOn(engine, { profile });
+			const key = (reference: string) => normalizer.key(reference);
+			const labels = (count: number) => Array.from({ length: count }, () => "\u337f");
+			const known = key(`http://${labels(5).join(".")}.b\\c/d`);
+			expect(known.match(/xn--6oqv20b1zgzxr/g)).toHaveLength(5);
+			for (const count of [30, 200, 500, 3000]) {
+				expect(() => key(`http://${labels(count).join(".")}.b\\c/d`)).toThrow(
+					expect.objectContaining({ name: "UriError", code: "profile-cannot" }),
+				);
+			}
+		},
+	);
+});
