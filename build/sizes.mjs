@@ -34,8 +34,8 @@ const FILES = [
 	["datasets.simd.wasm", 16],
 	["store.simd.wasm", 8],
 ];
-/** The package without docs/ and bench/, unpacked, in kB. */
-const PACKAGE_LIMIT = 2500;
+/** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
+const PACKAGE_LIMIT = 3000;
 /** The page that shows the table, the table between its marks, and how far its sizes may be off. */
 const PAGE = "docs/integrations/runtimes.md";
 const TABLE = /(<!-- npm run sizes -->\n\n)([\s\S]*?)(\n\n<!-- end of sizes -->)/;
