@@ -10,6 +10,7 @@ import { printText } from "../files/output/print-text";
 import { suggestion } from "../nearest";
 import { setProgram } from "../threads/start";
 import { work } from "../threads/worker";
+import { version } from "../version";
 import * as agree from "./commands/agree";
 import * as compare from "./commands/compare";
 import * as dedupe from "./commands/dedupe";
@@ -30,7 +31,6 @@ import * as resolve from "./commands/resolve";
 import * as seen from "./commands/seen";
 import * as validate from "./commands/validate";
 import { say } from "./terminal/tell";
-import { version } from "./version";
 
 const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
 	normalize,

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Floors, lowest first. Rooms end with "/". Rooms of one floor do not import each other. */
 const FLOORS = [
-	["errors.ts", "nearest.ts"],
+	["errors.ts", "nearest.ts", "version.ts"],
 	["input.ts", "failure.ts"],
 	["engine/", "editions/"],
 	["options.ts"],
@@ -23,7 +23,7 @@ const FLOORS = [
 	["api.ts", "duckdb/", "files/", "store/"],
 	["index.ts", "js.ts", "tables/", "threads/"],
 	["dedupe/"],
-	["node/", "cli/version.ts", "cli/help.ts", "cli/terminal/"],
+	["node/", "cli/help.ts", "cli/terminal/"],
 	["cli/arguments.ts"],
 	["cli/commands/"],
 	["cli/main.ts"],

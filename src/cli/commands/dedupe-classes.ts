@@ -1,23 +1,12 @@
-/** The options --count, --count-into and --keep of `dedupe`, and the lines of its classes. */
+/** The options --count, --count-into and --keep of `dedupe`. */
 
-import { LineRecord } from "../../../assembly/layout/addresses";
-import { isMarked } from "../../../assembly/lines/line-record";
-import { Octet } from "../../../assembly/octets/char";
-import type { Classes } from "../../dedupe/classes/classes";
 import type { LineForm } from "../../dedupe/classes/line-classes";
 import { ClassValues } from "../../dedupe/passes/class-values";
 import type { ByClass } from "../../dedupe/passes/class-winners";
 import { comparesValues, type Keep } from "../../dedupe/passes/keep";
 import type { Plan } from "../../dedupe/passes/plan";
-import { FRESH } from "../../engine/seen-table";
 import { usageFailure } from "../../failure";
-import { decimal } from "../../files/output/decimal";
-import type { Output } from "../../files/output/output";
-import { everyLine } from "../../lines/every-line";
-import type { SievedBatch } from "../../lines/line-sieve";
 import type { LineSettings } from "../../lines/lines";
-
-const TAB = Uint8Array.of(Octet.TAB);
 
 export const CLASS_OPTIONS = {
 	count: { type: "boolean" },
@@ -82,63 +71,9 @@ export function lineFormOf({ keep, counts }: ClassOptions, isOriginal: boolean, 
 	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal, dropsInvalid: invalid === "drop" };
 }
 
-/** Writes a line, after the number of lines that it stands for, if that is asked for. */
-export function writeCounted(output: Output, line: Uint8Array, count: number | undefined): void {
-	if (count !== undefined) {
-		output.writeLater(decimal(count));
-		output.writeLater(TAB);
-	}
-	output.writeLater(line);
-}
-
 /** What the options say to a run in passes. Throws Failure. */
 export function passesByClass(options: ClassOptions | undefined, { folder }: Plan): ByClass | undefined {
 	if (options === undefined) return undefined;
 	const { keep, counts } = options;
 	return { which: keep.which, counts, values: comparesValues(keep.which) ? new ClassValues(folder) : undefined };
-}
-
-/** Passes the lines of batches, as they are printed, to their classes. */
-export class LineMembers {
-	readonly #classes: Pick<Classes, "add">;
-	readonly #hasFresh: boolean;
-	readonly #isOriginal: boolean;
-	readonly #dropsInvalid: boolean;
-	/** Whether the next octets continue a line, which is too long for a batch. */
-	#continues = false;
-
-	/** `hasFresh`: only first lines are needed, and batches have them. */
-	constructor(classes: Pick<Classes, "add">, hasFresh: boolean, isOriginal: boolean, dropsInvalid: boolean) {
-		this.#classes = classes;
-		this.#hasFresh = hasFresh;
-		this.#isOriginal = isOriginal;
-		this.#dropsInvalid = dropsInvalid;
-	}
-
-	/** Adds the lines of a batch. Throws Failure. */
-	add(batch: Omit<SievedBatch, "fresh"> & { readonly fresh?: Uint8Array }): void {
-		const { words } = batch.workspace.kernel;
-		const text = this.#hasFresh && batch.fresh ? batch.fresh : everyLine(batch, this.#isOriginal);
-		let at = 0;
-		for (let index = 0; index < batch.records; ++index) {
-			const record = batch.workspace.records + index * LineRecord.SIZE;
-			// A piece of a long line ends with the line.
-			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
-			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
-			const mark = isRejected ? undefined : batch.marks[index];
-			const isPrinted = isRejected ? !this.#dropsInvalid : !this.#hasFresh || mark === FRESH;
-			const end = isPrinted ? text.indexOf(Octet.LF, at) + 1 : at;
-			this.#add(text.subarray(at, end), mark);
-			this.#continues = false;
-			at = end;
-		}
-		if (at === text.length) return;
-		this.#add(text.subarray(at), undefined);
-		this.#continues = true;
-	}
-
-	/** A count goes before the line, unless this is not its start. */
-	#add(octets: Uint8Array, mark: number | undefined): void {
-		this.#classes.add({ octets, mark, tail: this.#continues ? undefined : octets.length });
-	}
 }

@@ -2,6 +2,7 @@
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { levelBy } from "../../dedupe/audit/audit";
 import { LEAST_MEMORY } from "../../dedupe/passes/plan";
+import { coreRules, crawlRules } from "../../dedupe/report/report-file";
 import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
@@ -10,7 +11,6 @@ import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../argume
 import { helpOf } from "../help";
 import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
-import { checkReport, coreRules, crawlRules } from "./dedupe-report";
 import { type DedupePrint, runDedupe } from "./dedupe-run";
 import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -146,4 +146,10 @@ function memoryOf(value: string | undefined): number | undefined {
 	const octets = Number(number) * 1024 ** (1 + UNITS.indexOf(unit.toUpperCase() || "?"));
 	if (octets >= LEAST_MEMORY) return octets;
 	throw usageFailure("dedupe", `--memory must be at least 16M, not "${value}"`);
+}
+
+/** Throws Failure if a report cannot be written to this path. */
+export function checkReport(path: string | undefined): void {
+	if (path === undefined || /\.(?:html|json)$/i.test(path)) return;
+	throw usageFailure("dedupe", `--report must be a file .html or .json, not "${path}"`);
 }

@@ -9,9 +9,9 @@ import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
 import { type FetchBatch, FetchRows } from "../../tables/rows/read-fetches";
+import { version } from "../../version";
 import { tell } from "../terminal/tell";
 import { Progress } from "../terminal/terminal";
-import { version } from "../version";
 import { checkFiles, checkFolder, filesOf, placeFiles } from "./learn-files";
 import { causesOf, summaryOf } from "./learn-summary";
 import type { LearnTask } from "./learn-task";

@@ -1,11 +1,11 @@
 /** `dedupe --count` and `--keep` of lines in passes: the last pass normalizes all lines again, and writes those that stay. */
 
 import type { Member } from "../../dedupe/classes/classes";
+import { LineMembers, writeCounted } from "../../dedupe/classes/line-members";
 import type { PassRows } from "../../dedupe/passes/row-marks";
 import { FRESH } from "../../engine/seen-table";
 import type { Output } from "../../files/output/output";
 import { LineFeed, type LineSettings, type LineSink } from "../../lines/lines";
-import { LineMembers, writeCounted } from "./dedupe-classes";
 import type { CrawlRun } from "./line-reading";
 
 /** How lines are written. */

@@ -1,6 +1,7 @@
 /** What runs on tables share, whatever reads and writes their rows. */
 import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
 import type { Audit } from "../../dedupe/audit/audit";
+import type { DedupeSink } from "../../dedupe/report/dedupe-sink";
 import { withScheme } from "../../files/input/bare-host";
 import { decimal } from "../../files/output/decimal";
 import type { Keys } from "../../keys/keys";
@@ -12,7 +13,6 @@ import { deduping as dedupingValues, normalizing as normalizingValues } from "..
 import type { LineArguments } from "../arguments";
 import { type CliTable, columnNamed } from "./cli-table";
 import type { ClassOptions } from "./dedupe-classes";
-import type { DedupeSink } from "./dedupe-sink";
 import type { LineRun } from "./line-command";
 import { loadCrawl } from "./rules";
 

@@ -1,14 +1,20 @@
 /** What takes the results of `dedupe`: the output, the rejects, the audit log and the report. */
-import { MergeLog } from "../../dedupe/audit/audit";
-import type { PassSink } from "../../dedupe/passes/ends";
-import type { Plan } from "../../dedupe/passes/plan";
-import type { ReportRun } from "../../dedupe/report/merge-report";
+
 import type { LineResults } from "../../files/output/line-results";
 import type { Output } from "../../files/output/output";
 import type { Batch } from "../../lines/lines";
 import type { RowReject } from "../../tables/text/table-sink";
-import { type ReportCounts, ReportFile } from "./dedupe-report";
-import type { LineRun } from "./line-command";
+import { MergeLog } from "../audit/audit";
+import type { PassSink } from "../passes/ends";
+import type { Plan } from "../passes/plan";
+import type { ReportRun } from "./merge-report";
+import { type ReportCounts, ReportFile } from "./report-file";
+
+/** The output of a run, and what opens another file that is delivered with it. */
+interface OutputFiles {
+	readonly results: LineResults<Output>;
+	open(path: string): Output;
+}
 
 /** The paths of --audit and --report. */
 interface LogPaths {
@@ -37,7 +43,7 @@ export class DedupeSink implements PassSink {
 	#report: ReportFile | undefined;
 
 	/** Opens the files. Throws Failure. */
-	constructor(run: LineRun, { audit, report }: LogPaths) {
+	constructor(run: OutputFiles, { audit, report }: LogPaths) {
 		this.results = run.results;
 		this.#audit = audit === undefined ? undefined : run.open(audit);
 		this.#reportOutput = report === undefined ? undefined : run.open(report);

@@ -1,24 +1,17 @@
-/** The option --report of `dedupe`: a page, or data, about what was merged. */
+/** The file of a report: a page, or data, about what was merged. */
 import { tmpdir } from "node:os";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import type { Plan } from "../../dedupe/passes/plan";
-import { MergeReport, type ReportRun } from "../../dedupe/report/merge-report";
-import { reportPage } from "../../dedupe/report/page";
-import { usageFailure } from "../../failure";
 import type { Output } from "../../files/output/output";
 import { PROFILE_VERSION, type Settings } from "../../options";
-import { version } from "../version";
+import { version } from "../../version";
+import type { Plan } from "../passes/plan";
+import { MergeReport, type ReportRun } from "./merge-report";
+import { reportPage } from "./page";
 
 const encoder = new TextEncoder();
 
 /** Octets for the sizes of classes without --memory. */
 const REPORT_MEMORY = 16777216;
-
-/** Throws Failure if a report cannot be written to this path. */
-export function checkReport(path: string | undefined): void {
-	if (path === undefined || /\.(?:html|json)$/i.test(path)) return;
-	throw usageFailure("dedupe", `--report must be a file .html or .json, not "${path}"`);
-}
 
 /** Describes the rules of the core by which lines count as equal. */
 export function coreRules({ level, edition, strict }: Settings): ReportRun["rules"] {
