@@ -11,13 +11,18 @@ export interface FetchedDigests {
 export interface Controls {
 	readonly keys: number;
 	readonly changed: number;
+	/** Keys fetched three times or more, a digest of which came twice, and those of them that changed nevertheless. */
+	readonly repeated: number;
+	readonly proven: number;
 }
+
+export const NO_CONTROLS: Controls = { keys: 0, changed: 0, repeated: 0, proven: 0 };
 
 export interface DigestChoice {
 	/** The column, or undefined if the site is no evidence. */
 	readonly column: number | undefined;
 	/** Why the first column is not used, if it is not. */
-	readonly cause: "unstable" | "blind" | undefined;
+	readonly cause: "absent" | "unstable" | "blind" | undefined;
 	readonly controls: Controls;
 	readonly fetches: number;
 }
@@ -45,17 +50,20 @@ export function chooseColumns(keys: SortedKeys, isOff: (guard: "unstable" | "bli
 		let cause: DigestChoice["cause"];
 		for (const column of columns.keys()) {
 			const controls = controlsOf(keys, column, first, end);
-			const fault =
-				isUnstable(controls) && !isOff("unstable")
-					? "unstable"
-					: isBlind(keys, column, first, end) && !isOff("blind")
-						? "blind"
-						: undefined;
-			if (fault === undefined) return { column, cause, controls, fetches };
+			const fault = faultOf(keys, column, controls, first, end);
+			if (fault === undefined || (fault !== "absent" && isOff(fault))) return { column, cause, controls, fetches };
 			cause ??= fault;
 		}
-		return { column: undefined, cause, controls: { keys: 0, changed: 0 }, fetches };
+		return { column: undefined, cause, controls: NO_CONTROLS, fetches };
 	});
+}
+
+/** Why the digests of a column are of no use for a site. */
+function faultOf(keys: SortedKeys, column: number, controls: Controls, first: number, end: number): DigestChoice["cause"] {
+	if (isUnstable(controls)) return "unstable";
+	const skeletons = bearingOf(keys, column, first, end);
+	if (skeletons.count === 0) return "absent";
+	return isBlind(skeletons) ? "blind" : undefined;
 }
 
 function isUnstable({ keys, changed }: Controls): boolean {
@@ -63,27 +71,54 @@ function isUnstable({ keys, changed }: Controls): boolean {
 }
 
 function controlsOf({ fetched }: SortedKeys, column: number, first: number, end: number): Controls {
-	let keys = 0;
-	let changed = 0;
+	const counter = new ControlCounter();
 	const { lo, hi } = fetched.columns[column] as FetchedDigests["columns"][number];
 	for (let key = first; key < end; ++key) {
-		let count = 0;
-		let differs = false;
-		let kept = 0;
 		for (let at = fetched.starts[key] as number; at < (fetched.starts[key + 1] as number); ++at) {
-			if (lo[at] === 0 && hi[at] === 0) continue;
-			if (count++ === 0) kept = at;
-			else differs ||= lo[at] !== lo[kept] || hi[at] !== hi[kept];
+			if (lo[at] !== 0 || hi[at] !== 0) counter.add(joined(lo[at] as number, hi[at] as number), 1);
 		}
-		if (count < 2) continue;
-		++keys;
-		if (differs) ++changed;
+		counter.endKey();
 	}
-	return { keys, changed };
+	return counter;
 }
 
-/** Whether the sum of s(s - 1) over digests, s being the skeletons that bear one, exceeds its limit. */
-function isBlind(keys: SortedKeys, column: number, first: number, end: number): boolean {
+/** Counts controls: the digests of one key after the other. */
+export class ControlCounter implements Controls {
+	keys = 0;
+	changed = 0;
+	repeated = 0;
+	proven = 0;
+	readonly #digests = new Map<number, number>();
+
+	/** A digest of the current key, and how often it was fetched. */
+	add(digest: number, count: number): void {
+		this.#digests.set(digest, (this.#digests.get(digest) ?? 0) + count);
+	}
+
+	endKey(): void {
+		let fetches = 0;
+		let most = 0;
+		for (const count of this.#digests.values()) {
+			fetches += count;
+			most = Math.max(most, count);
+		}
+		const changed = this.#digests.size > 1 ? 1 : 0;
+		if (fetches > 1) ++this.keys;
+		this.changed += changed;
+		if (fetches > 2 && most > 1) ++this.repeated;
+		if (most > 1) this.proven += changed;
+		this.#digests.clear();
+	}
+}
+
+interface Bearing {
+	/** Skeletons that bear a digest. */
+	readonly count: number;
+	/** How many bear each of them. */
+	readonly byDigest: ReadonlyMap<number, number>;
+}
+
+function bearingOf(keys: SortedKeys, column: number, first: number, end: number): Bearing {
 	const { skeletonLo, skeletonHi, fetched } = keys;
 	const { lo, hi } = fetched.columns[column] as FetchedDigests["columns"][number];
 	const bearing = new Map<number, number>();
@@ -99,8 +134,13 @@ function isBlind(keys: SortedKeys, column: number, first: number, end: number): 
 		if (digests.size > 0) ++skeletons;
 		for (const digest of digests) bearing.set(digest, (bearing.get(digest) ?? 0) + 1);
 	}
-	if (skeletons < LEAST_SKELETONS) return false;
+	return { count: skeletons, byDigest: bearing };
+}
+
+/** Whether the sum of s(s - 1) over digests, s being the skeletons that bear one, exceeds its limit. */
+function isBlind({ count, byDigest }: Bearing): boolean {
+	if (count < LEAST_SKELETONS) return false;
 	let pairs = 0;
-	for (const count of bearing.values()) pairs += count * (count - 1);
-	return pairs > MAX_SHARED * skeletons * (skeletons - 1);
+	for (const bearing of byDigest.values()) pairs += bearing * (bearing - 1);
+	return pairs > MAX_SHARED * count * (count - 1);
 }

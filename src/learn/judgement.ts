@@ -15,9 +15,11 @@ export interface Tally {
 	readonly disagree: number;
 	readonly proven: number;
 	readonly noise: number;
+	/** The share of pages, fetched three times or more, that seem proven to differ from themselves. */
+	readonly provenNoise: number;
 }
 
-/** The share of proven disagreement that a true rule has at most. */
+/** The share of proven disagreement that a true rule has at most, unless a site's own pages have more. */
 const MAX_PROVEN = 0.02;
 /** A site has this many trials to be for or against a rule, and counts as this many in a test of all. */
 export const LEAST_TRIALS = 5;
@@ -40,15 +42,18 @@ export function passes(tally: Tally, { support, bound, precision }: Levels): boo
 }
 
 /** The probability of so few agreeing, or so many proven, trials of a true rule: the smaller of both. */
-export function tailOf(tally: Tally, precision: number): number {
+export function tailOf(tally: Tally, precision: number, mostProven = MAX_PROVEN): number {
 	const agreement = binomialAtMost(tally.agree, trialsIn(tally), precision * (1 - tally.noise));
-	return Math.min(agreement, binomialAtLeast(tally.proven, tally.agree + tally.proven, MAX_PROVEN));
+	return Math.min(agreement, binomialAtLeast(tally.proven, tally.agree + tally.proven, mostProven));
 }
 
-/** Whether a site with enough trials contradicts a rule. */
+/**
+ * Whether a site with enough trials contradicts a rule. Its proven disagreement must exceed that of single pages: one answer in a
+ * hundred that is a "too many requests" proves every tenth group of ten keys contrary.
+ */
 export function isAgainst(tally: Tally, precision: number): boolean {
 	if (trialsIn(tally) < LEAST_TRIALS) return false;
-	return tally.disagree > tally.agree || tailOf(tally, precision) < SITE_TAIL;
+	return tally.disagree > tally.agree || tailOf(tally, precision, Math.max(MAX_PROVEN, tally.provenNoise)) < SITE_TAIL;
 }
 
 export function isFor(tally: Tally, precision: number): boolean {
@@ -66,16 +71,18 @@ export function together(tallies: readonly Tally[]): Tally {
 }
 
 function summed(tallies: readonly (readonly [Tally, number])[]): Tally {
-	const sum = { agree: 0, trials: 0, proven: 0, noise: 0 };
+	const sum = { agree: 0, trials: 0, proven: 0, noise: 0, provenNoise: 0 };
 	for (const [tally, weight] of tallies) {
 		const trials = weight * trialsIn(tally);
 		sum.agree += weight * tally.agree;
 		sum.trials += trials;
 		sum.proven += weight * tally.proven;
 		sum.noise += trials * tally.noise;
+		sum.provenNoise += trials * tally.provenNoise;
 	}
 	const agree = Math.round(sum.agree);
 	const disagree = Math.max(0, Math.round(sum.trials) - agree);
-	const noise = sum.trials > 0 ? sum.noise / sum.trials : 0;
-	return { site: -1, agree, disagree, proven: Math.round(sum.proven), noise };
+	const trials = Math.max(1, sum.trials);
+	const noise = { noise: sum.noise / trials, provenNoise: sum.provenNoise / trials };
+	return { site: -1, agree, disagree, proven: Math.round(sum.proven), ...noise };
 }

@@ -1,5 +1,6 @@
 /** Noise: how often a page differs from itself. A rule is judged by what exceeds it. */
-import type { Controls } from "./choose-column";
+import { ControlCounter, type Controls, NO_CONTROLS } from "./choose-column";
+import { joined } from "./hash";
 import { HashIndex } from "./hash-index";
 import { isErased } from "./trials";
 import type { Web } from "./web";
@@ -8,8 +9,9 @@ import type { Web } from "./web";
 const SHRINKAGE = 20;
 
 export interface Noise {
-	/** For each site. */
+	/** For each site, the share of controls that change; and of those that repeat a digest. */
 	readonly bySite: Float64Array;
+	readonly provenBySite: Float64Array;
 	/** Keys fetched twice or more, and those of them that changed. */
 	readonly keys: number;
 	readonly changed: number;
@@ -17,24 +19,39 @@ export interface Noise {
 
 /** The share of controls that changed, by site, shrunk to that of all sites that use the same column. */
 export function noiseOf({ choices }: Web, controls: readonly Controls[] = choices.map((choice) => choice.controls)): Noise {
-	const keys = new Map<number | undefined, number>();
-	const changed = new Map<number | undefined, number>();
+	const byColumn = new Map<number | undefined, Controls>();
 	for (const [site, { column }] of choices.entries()) {
-		keys.set(column, (keys.get(column) ?? 0) + (controls[site] as Controls).keys);
-		changed.set(column, (changed.get(column) ?? 0) + (controls[site] as Controls).changed);
+		byColumn.set(column, sumOf([byColumn.get(column) ?? NO_CONTROLS, controls[site] as Controls]));
 	}
-	const sum = (counts: typeof keys) => [...counts.values()].reduce((total, count) => total + count, 0);
-	const bySite = Float64Array.from(choices, ({ column }, site) => {
-		const own = controls[site] as Controls;
-		const whole = (changed.get(column) ?? 0) / Math.max(1, keys.get(column) ?? 0);
-		return (own.changed + SHRINKAGE * whole) / (own.keys + SHRINKAGE);
-	});
-	return { bySite, keys: sum(keys), changed: sum(changed) };
+	const wholeOf = (site: number) => byColumn.get(choices[site]?.column) as Controls;
+	const { keys, changed } = sumOf([...byColumn.values()]);
+	return {
+		bySite: Float64Array.from(controls, (own, site) => {
+			const whole = wholeOf(site);
+			return shrunk(own.changed, own.keys, whole.changed, whole.keys);
+		}),
+		provenBySite: Float64Array.from(controls, (own, site) => {
+			const whole = wholeOf(site);
+			return shrunk(own.proven, own.repeated, whole.proven, whole.repeated);
+		}),
+		keys,
+		changed,
+	};
+}
+
+function sumOf(all: readonly Controls[]): Controls {
+	const sum = (member: keyof Controls) => all.reduce((total, controls) => total + controls[member], 0);
+	return { keys: sum("keys"), changed: sum("changed"), repeated: sum("repeated"), proven: sum("proven") };
+}
+
+function shrunk(own: number, of: number, whole: number, ofWhole: number): number {
+	return (own + (SHRINKAGE * whole) / Math.max(1, ofWhole)) / (of + SHRINKAGE);
 }
 
 /** The same noise for all sites. */
 export function evenNoise({ choices }: Web, share: number): Noise {
-	return { bySite: new Float64Array(choices.length).fill(share), keys: 0, changed: 0 };
+	const bySite = new Float64Array(choices.length).fill(share);
+	return { bySite, provenBySite: new Float64Array(choices.length), keys: 0, changed: 0 };
 }
 
 /** The noise of current keys: those that `maskOf` leaves of a site. Fewer keys are fetched more often. */
@@ -47,19 +64,22 @@ export function currentNoise(web: Web, maskOf: (site: number) => Uint8Array): No
 
 function currentControls(web: Web, site: number, mask: Uint8Array): Controls {
 	const index = new HashIndex();
-	const fetches: number[] = [];
-	const digests: (number | undefined)[] = [];
+	const keysOf: number[][] = [];
 	for (let key = web.siteStarts[site] as number; key < (web.siteStarts[site + 1] as number); ++key) {
 		const number = currentKey(web, key, mask, index);
-		for (let entry = web.entryStarts[key] as number; entry < (web.entryStarts[key + 1] as number); ++entry) {
-			const digest = web.entryLo[entry];
-			if (fetches[number] === undefined) digests[number] = digest;
-			else if (digests[number] !== digest) digests[number] = undefined;
-			fetches[number] = (fetches[number] ?? 0) + (web.entryCounts[entry] as number);
-		}
+		keysOf[number] ??= [];
+		keysOf[number].push(key);
 	}
-	const controls = fetches.flatMap((count, number) => (count > 1 ? [digests[number]] : []));
-	return { keys: controls.length, changed: controls.filter((digest) => digest === undefined).length };
+	const counter = new ControlCounter();
+	for (const keys of keysOf) {
+		for (const key of keys) {
+			for (let entry = web.entryStarts[key] as number; entry < (web.entryStarts[key + 1] as number); ++entry) {
+				counter.add(joined(web.entryLo[entry] as number, web.entryHi[entry] as number), web.entryCounts[entry] as number);
+			}
+		}
+		counter.endKey();
+	}
+	return counter;
 }
 
 function currentKey(web: Web, key: number, mask: Uint8Array, index: HashIndex): number {

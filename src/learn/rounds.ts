@@ -26,6 +26,8 @@ export interface Lesson {
 	readonly noise: Noise;
 	/** The registrable domain of each site, if they are known. */
 	readonly domains: readonly (string | undefined)[];
+	/** The sites of each domain. */
+	readonly sitesOf: ReadonlyMap<string, readonly number[]>;
 	/** Whose vote each site has: its registrable domain, or its last two labels. */
 	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
@@ -118,6 +120,7 @@ export function talliesOf(lesson: Lesson, candidate: Candidate, cells: Iterable<
 		disagree,
 		proven,
 		noise: noise.bySite[site] as number,
+		provenNoise: noise.provenBySite[site] as number,
 	}))
 		.filter((tally) => trialsIn(tally) > 0)
 		.sort((a, b) => a.site - b.site);

@@ -123,12 +123,14 @@ function moreOf(a: readonly Tally[], b: readonly Tally[]): Tally[] {
 function lessonOf(web: Web, held: Uint8Array, options: LearnOptions, isOff: (guard: Guard) => boolean): Lesson {
 	const { support = 20, bound = 0.8, precision = 0.98, publicSuffix, onProgress, signal } = options;
 	const levels: Levels = { support, bound, precision };
+	const domains = web.siteNames.map((host) => publicSuffix?.registrableDomain(host));
 	return {
 		web,
 		candidates: new Candidates(web.features),
 		levels,
 		noise: isOff("noise") ? evenNoise(web, 0) : noiseOf(web),
-		domains: web.siteNames.map((host) => publicSuffix?.registrableDomain(host)),
+		domains,
+		sitesOf: sitesByDomain(domains),
 		voters: web.siteNames.map((host) => publicSuffix?.registrableDomain(host) ?? lastLabels(host)),
 		isOff,
 		isLearned: (key) => held[key] === 0,
@@ -147,10 +149,22 @@ function sitesBelow(siteNames: readonly string[]): Map<number, number[]> {
 	for (const [site, host] of siteNames.entries()) {
 		for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
 			const above = numbers.get(host.slice(dot + 1));
-			if (above !== undefined) below.set(above, [...(below.get(above) ?? []), site]);
+			if (above !== undefined) pushTo(below, above, site);
 		}
 	}
 	return below;
+}
+
+function sitesByDomain(domains: readonly (string | undefined)[]): Map<string, number[]> {
+	const sites = new Map<string, number[]>();
+	for (const [site, domain] of domains.entries()) if (domain !== undefined) pushTo(sites, domain, site);
+	return sites;
+}
+
+function pushTo<K>(lists: Map<K, number[]>, key: K, value: number): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [value]);
+	else list.push(value);
 }
 
 /** The last two labels of a host. An address is one label. */

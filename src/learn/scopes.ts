@@ -11,6 +11,8 @@ const LEAST_HOSTS = 2;
 interface Votes {
 	readonly levels: Levels;
 	readonly domains: readonly (string | undefined)[];
+	/** The sites of each domain. */
+	readonly sitesOf: ReadonlyMap<string, readonly number[]>;
 	/** Whose vote a site has: its registrable domain, or its last two labels. */
 	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
@@ -24,7 +26,7 @@ export function everywhereScope(votes: Votes, tallies: readonly Tally[]): number
 	const ballot = votesOf(votes, tallies);
 	const inFavour = [...ballot.values()].filter((vote) => vote).length;
 	if (wilsonLower(inFavour, ballot.size) < LEAST_SHARE || ballot.size - inFavour > MAX_AGAINST * ballot.size) return undefined;
-	const others = tallies.filter((tally) => !against.includes(tally));
+	const others = tallies.filter((tally) => !isAgainst(tally, levels.precision));
 	return passes(pooled(others), levels) ? against.map(({ site }) => site) : undefined;
 }
 
@@ -41,15 +43,14 @@ function votesOf({ levels, voters }: Votes, tallies: readonly Tally[]): Map<stri
 
 /** Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. */
 export function domainScopes(votes: Votes, tallies: readonly Tally[]): { domain: string; sites: number[] }[] {
-	const { levels, domains } = votes;
+	const { levels, domains, sitesOf } = votes;
 	return [...byDomain(domains, tallies)].flatMap(([domain, members]) => {
-		const against = members.filter((tally) => isAgainst(tally, levels.precision)).map(({ site }) => site);
+		const against = new Set(members.filter((tally) => isAgainst(tally, levels.precision)).map(({ site }) => site));
 		const inFavour = members.filter((tally) => isFor(tally, levels.precision)).length;
-		if (members.length < LEAST_HOSTS || inFavour + against.length < LEAST_HOSTS) return [];
-		if (against.length > MAX_AGAINST * (inFavour + against.length)) return [];
-		if (!passes(pooled(members.filter(({ site }) => !against.includes(site))), levels)) return [];
-		const sites = [...domains.keys()].filter((site) => domains[site] === domain && !against.includes(site));
-		return [{ domain, sites }];
+		if (members.length < LEAST_HOSTS || inFavour + against.size < LEAST_HOSTS) return [];
+		if (against.size > MAX_AGAINST * (inFavour + against.size)) return [];
+		if (!passes(pooled(members.filter(({ site }) => !against.has(site))), levels)) return [];
+		return [{ domain, sites: (sitesOf.get(domain) ?? []).filter((site) => !against.has(site)) }];
 	});
 }
 
@@ -58,7 +59,9 @@ function byDomain(domains: readonly (string | undefined)[], tallies: readonly Ta
 	for (const tally of tallies) {
 		const domain = domains[tally.site];
 		if (domain === undefined || trialsIn(tally) < 1) continue;
-		groups.set(domain, [...(groups.get(domain) ?? []), tally]);
+		const group = groups.get(domain);
+		if (group === undefined) groups.set(domain, [tally]);
+		else group.push(tally);
 	}
 	return groups;
 }
