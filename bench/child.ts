@@ -1,8 +1,8 @@
 /** Runs one suite in its own process, isolated from the others. Writes its rows to standard output as JSON. */
-import { conditionsOf, loadCorpus } from "./corpus";
-import { peerFolder } from "./peer-folder";
-import { findPeers } from "./peers";
-import { SUITES } from "./suites";
+import { conditionsOf, loadCorpus } from "./lists/corpus";
+import { peerFolder } from "./peers/peer-folder";
+import { findPeers } from "./peers/peers";
+import { SUITES } from "./suites/suites";
 
 /** The parameters of a child process, passed as JSON in its first argument. */
 export interface Order {

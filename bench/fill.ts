@@ -1,9 +1,9 @@
 /** Fills the pages from the results in bench/results. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { thisMachine } from "./machine";
-import { filled, PAGES, textsOf } from "./pages";
-import { type Results, readResults, writeResults } from "./results";
+import { thisMachine } from "./measure/machine";
+import { type Results, readResults, writeResults } from "./measure/results";
+import { filled, PAGES, textsOf } from "./pages/pages";
 
 export function fillPages(root: string): void {
 	const texts = textsOf(readResults(join(root, "bench", "results")));

@@ -3,7 +3,7 @@
  *
  *   npm run bench                                       all suites, about ten minutes
  *   npm run bench -- --quick                            all suites, rough figures in a minute, to build/out/bench/results
- *   npm run bench -- --suite bulk --suite single        some suites: see bench/suites.ts
+ *   npm run bench -- --suite bulk --suite single        some suites: see bench/suites/suites.ts
  *   npm run bench -- --corpus urls.txt.gz               your own list
  *   npm run bench -- --rounds 31                        more rounds (default: 9)
  *   npm run bench -- --install-peers                    install the peers that are too large for every checkout, programs too
@@ -19,18 +19,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { hasCargo } from "./ada";
 import type { Order } from "./child";
-import { defaultList, loadCorpus } from "./corpus";
 import { fillPages } from "./fill";
-import { type NodeBinary, nodeBinaries, thisMachine } from "./machine";
-import { installNodes, installPeers, peerFolder } from "./peer-folder";
-import { findPeers } from "./peers";
-import { pictureOf } from "./picture";
-import { Programs } from "./programs";
-import { type Results, type Row, readResults, writeResults } from "./results";
-import { SUITES } from "./suites";
-import { tableOf } from "./table";
+import { defaultList, loadCorpus } from "./lists/corpus";
+import { type NodeBinary, nodeBinaries, thisMachine } from "./measure/machine";
+import { type Results, type Row, readResults, writeResults } from "./measure/results";
+import { pictureOf } from "./pages/picture";
+import { tableOf } from "./pages/table";
+import { hasCargo } from "./peers/ada";
+import { installNodes, installPeers, peerFolder } from "./peers/peer-folder";
+import { findPeers } from "./peers/peers";
+import { Programs } from "./peers/programs";
+import { SUITES } from "./suites/suites";
 
 /** The repository, seen from build/out/bench/, where the bundle of this file is. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -10,17 +10,20 @@ import { root } from "./root.mjs";
 await prepareTools();
 const [name, ...rest] = process.argv.slice(process.argv[2] === "--suite" ? 3 : 2);
 if (["columnar", "emulations", "redis"].includes(name)) {
-	await import(`../bench/${name}.mjs`);
+	await import(`../bench/standalone/${name}.mjs`);
 	process.exit();
 }
 const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "bench");
 /** Benches outside the suites of bench/main.ts. */
 const standalone = ["set-growth", "set-pages", "long-lists", "one-list", "memory", "site", "crawler-canon", "learn"];
-const entries = Object.fromEntries(["main", "child", "fill", ...standalone].map((name) => [name, `bench/${name}.ts`]));
+const entries = Object.fromEntries([
+	...["main", "child", "fill"].map((name) => [name, `bench/${name}.ts`]),
+	...standalone.map((name) => [name, `bench/standalone/${name}.ts`]),
+]);
 await bundleScript(entries, "build/out/bench");
 if (["platforms", "scale"].includes(name)) {
-	const { measure } = await import(`../bench/${name}.mjs`);
+	const { measure } = await import(`../bench/standalone/${name}.mjs`);
 	const results = await measure(rest);
 	const { record } = await import(join(folder, "fill.js"));
 	if (results !== undefined) record(root, results);

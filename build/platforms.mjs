@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { syntheticList } from "../bench/synthetic.mjs";
+import { syntheticList } from "../bench/lists/synthetic.mjs";
 import { writeProfiles } from "./jvm.mjs";
 import { npmPackages } from "./npm.mjs";
 import { prepare } from "./prepare.mjs";

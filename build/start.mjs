@@ -33,8 +33,8 @@ process.exitCode = files.length === 0 ? await demonstrate() : await dedupe(files
 
 /** Deduplicates a synthetic list and checks the result. Returns the exit status. */
 async function demonstrate() {
-	const { SEED } = await import("../bench/random.mjs");
-	const { syntheticList } = await import("../bench/synthetic.mjs");
+	const { SEED } = await import("../bench/lists/random.mjs");
+	const { syntheticList } = await import("../bench/lists/synthetic.mjs");
 	const { octets, classes, invalid } = syntheticList(LINES, SEED);
 	const file = join(folder, "synthetic.txt");
 	writeFileSync(file, octets);

@@ -1,7 +1,7 @@
 /** The worker that reads a list, so that the main thread stays responsive: files → lines → unique lines. */
 import { engine, type Reject, UriError } from "urlsieve";
-import { SEED } from "../bench/random.mjs";
-import { syntheticList } from "../bench/synthetic.mjs";
+import { SEED } from "../bench/lists/random.mjs";
+import { syntheticList } from "../bench/lists/synthetic.mjs";
 import { BlobSink } from "./blob-sink";
 import { ReadError, readFile } from "./file-octets";
 import { LineBatcher } from "./line-batcher";

@@ -1,10 +1,10 @@
 /** The inputs of the benches. */
 import { describe, expect, it } from "vitest";
-import { conditionsOf, corpusOf, drawnLines, loadCorpus } from "../../bench/corpus";
-import { type Dirt, dirtyList } from "../../bench/dirty";
-import { hostileLines } from "../../bench/hostile";
-import { linesOfLength, MIN_LENGTH } from "../../bench/long-lines";
-import { BASE, relativeReferences } from "../../bench/references";
+import { conditionsOf, corpusOf, drawnLines, loadCorpus } from "../../bench/lists/corpus";
+import { type Dirt, dirtyList } from "../../bench/lists/dirty";
+import { linesOfLength, MIN_LENGTH } from "../../bench/lists/long-lines";
+import { BASE, relativeReferences } from "../../bench/lists/references";
+import { hostileLines } from "../../bench/suites/hostile";
 import { normalize, resolve } from "../../src/index";
 
 describe("the dirty list", () => {

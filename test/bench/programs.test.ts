@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { Programs } from "../../bench/programs";
+import { Programs } from "../../bench/peers/programs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,13 +1,13 @@
 /** The output of the benches: numbers, picture, pages and table. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Machine } from "../../bench/machine";
-import { filled, PAGES, textsOf } from "../../bench/pages";
-import { pictureOf } from "../../bench/picture";
-import { dotPlot, linePlot, logScale } from "../../bench/plot";
-import { type Results, type Row, readResults, shown, summarize } from "../../bench/results";
-import { element, picture, text } from "../../bench/svg";
-import { tableOf } from "../../bench/table";
+import type { Machine } from "../../bench/measure/machine";
+import { type Results, type Row, readResults, shown, summarize } from "../../bench/measure/results";
+import { filled, PAGES, textsOf } from "../../bench/pages/pages";
+import { pictureOf } from "../../bench/pages/picture";
+import { dotPlot, linePlot, logScale } from "../../bench/pages/plot";
+import { element, picture, text } from "../../bench/pages/svg";
+import { tableOf } from "../../bench/pages/table";
 
 const ROOT = new URL("../../", import.meta.url);
 const MACHINE: Machine = { processor: "P", cores: 2, memory: 8, platform: "linux x64", date: "2005-01-31" };

@@ -1,8 +1,8 @@
 /** docs/integrations/scale.md: its figures are those that the bench has stored, and its extrapolation follows from them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readResults } from "../../bench/results";
-import { figure, scaleText } from "../../bench/scale-page";
+import { readResults } from "../../bench/measure/results";
+import { figure, scaleText } from "../../bench/pages/scale-page";
 
 const ROOT = new URL("../../", import.meta.url);
 const page = readFileSync(new URL("docs/integrations/scale.md", ROOT), "utf8");

@@ -1,6 +1,6 @@
 /** Lines of the inputs of a run in passes, found by number: which ones, and how much is read for each. */
 import { describe, expect, it } from "vitest";
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { LineFinder } from "../../src/dedupe/passes/line-finder";
 import { size } from "../support/extent";
 

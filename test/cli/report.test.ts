@@ -1,7 +1,7 @@
 /** `dedupe --report`: counts, examples, and what a hostile line can do to the page. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { differences } from "../../src/dedupe/report/differences";
 import { MergeReport } from "../../src/dedupe/report/merge-report";
 import { reportPage } from "../../src/dedupe/report/page";

@@ -1,7 +1,7 @@
 /** What `--keep min:` and `max:` compare, against literal comparisons, and how much of a long value they read. */
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { ClassValues, VALUE_WORDS } from "../../src/dedupe/passes/class-values";
 import { isBetter, PART, type Sortable, sortable } from "../../src/dedupe/passes/sortable";
 

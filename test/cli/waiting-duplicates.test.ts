@@ -1,6 +1,6 @@
 /** Duplicates that wait for their kept lines: which texts they get, in which order, and with how much memory. */
 import { describe, expect, it } from "vitest";
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { LineFinder } from "../../src/dedupe/passes/line-finder";
 import { WaitingDuplicates } from "../../src/dedupe/passes/waiting-duplicates";
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { random } from "../../bench/random.mjs";
-import { syntheticList } from "../../bench/synthetic.mjs";
+import { random } from "../../bench/lists/random.mjs";
+import { syntheticList } from "../../bench/lists/synthetic.mjs";
 import { reference } from "../support/crawl-references";
 
 const DIGITS = "0123456789abcdef".repeat(2);

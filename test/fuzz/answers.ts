@@ -1,5 +1,5 @@
 /** What every entry of the package answers about a few lines: texts by title, which must be equal on every engine (P6). */
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import type { CrawlOptions } from "../../src/crawl/index";
 import type { NormalizedColumn, NormalizedLines, NormalizeOptions, UriError } from "../../src/index";
 import { columnOf } from "../support/columns";

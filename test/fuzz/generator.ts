@@ -14,7 +14,7 @@
  *   soup of words                       5 %
  * ```
  */
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import {
 	ANY,
 	ENDS,

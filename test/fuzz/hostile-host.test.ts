@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { runs } from "../support/extent";
 import { linesOf } from "./answers";
 import { Generator } from "./generator";

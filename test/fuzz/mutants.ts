@@ -1,5 +1,5 @@
 /** Mutants of a kernel: one instruction replaced by another of its type, in place, so that the module stays valid. */
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { type Instruction, instructionsOf, SIMD } from "./wasm-code";
 
 /** A mutant. */

@@ -1,5 +1,5 @@
 /** Runs readers on damaged files: each ends with a result or a documented error, in time that its length allows. */
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { latin1 } from "./answers";
 import { damaged } from "./damage";
 import { isDocumented, type Reader, readers } from "./readers";

@@ -2,7 +2,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Header } from "../../assembly/policy/program";
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import * as crawl from "../../src/crawl/index";
 import { CompressionError } from "../../src/files/input/compression-error";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { syntheticList } from "../../bench/synthetic.mjs";
+import { syntheticList } from "../../bench/lists/synthetic.mjs";
 import { folder, prepare } from "../../examples/edge-worker/serve.mjs";
 import { createNormalizer, type NormalizeOptions, SeenSet } from "../../src/index";
 import { inspect } from "../../src/text/index";

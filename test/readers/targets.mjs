@@ -1,5 +1,5 @@
 /** Generated request targets: what is left of a path that people have been at, and whole forms that few have seen. */
-import { random } from "../../bench/random.mjs";
+import { random } from "../../bench/lists/random.mjs";
 
 const SEGMENTS = ["", "", ".", "..", "a", "b", "admin", "public", "a.b", "...", "a.", ".a", "~a", "a-b_c"];
 const SLASHES = [

@@ -3,7 +3,7 @@
  * represented as Latin-1 text, undefined as null.
  */
 import fc from "fast-check";
-import { syntheticList } from "../../bench/synthetic.mjs";
+import { syntheticList } from "../../bench/lists/synthetic.mjs";
 import { SeenSet } from "../../src/index";
 import { rowsOf } from "../documents/documents";
 import { oracleNormalize } from "../oracle/normalize";

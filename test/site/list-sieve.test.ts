@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { syntheticList } from "../../bench/synthetic.mjs";
+import { syntheticList } from "../../bench/lists/synthetic.mjs";
 import { LineBatcher } from "../../site/line-batcher";
 import { type ListRules, listForms } from "../../site/list-forms";
 import { type ListCounts, ListSieve } from "../../site/list-sieve";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { syntheticList } from "../../bench/synthetic.mjs";
+import { syntheticList } from "../../bench/lists/synthetic.mjs";
 import { until } from "../cli/command";
 import { LONG_LIST_LINES, longList, type OpenSite, openSite } from "./browser";
 

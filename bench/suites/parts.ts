@@ -1,0 +1,121 @@
+/** Suite `parts`: the cost of each step by itself. */
+import { Octet } from "../../assembly/octets/char";
+import type { Engine } from "../../src/engine/kernel";
+import { createKernel, engine } from "../../src/engine/select";
+import { LINES_CAPACITY, Workspace } from "../../src/engine/workspace";
+import { createNormalizer, SeenSet } from "../../src/index";
+import { LineFeed } from "../../src/lines/lines";
+import { decode } from "../../src/reference/transcode";
+import type { Corpus } from "../lists/corpus";
+import { alternate, rowOf, type Task } from "../measure/measure";
+import { linesTask } from "./bulk";
+import { stringsTask } from "./single";
+import type { Suite } from "./suite";
+
+/** A constant key: 16 octets, as SipHash requires. */
+const KEY = new Uint8Array(16);
+
+export const parts: Suite = {
+	title: "Where the time goes",
+	unit: "ns per reference",
+	against: "",
+	onEveryNode: false,
+	async measure({ lists, rounds }) {
+		const rows = [];
+		for (const [condition, corpus] of lists) {
+			const timings = await alternate(tasksFor(corpus), rounds);
+			rows.push(...timings.map((timing) => rowOf(condition, timing)));
+		}
+		return rows;
+	},
+};
+
+function tasksFor(corpus: Corpus): Task[] {
+	const set = () => new SeenSet({ key: KEY, normalizer: createNormalizer() });
+	return [
+		copyTask(corpus),
+		{ ...linesTask(corpus, engine), name: "normalize lines, octets to octets" },
+		{ ...fingerprintTask(corpus, engine), name: "normalize lines and compute their fingerprints" },
+		{ name: "the same, and add them to a set", count: corpus.lines.length, run: () => set().addLines(corpus.octets).added },
+		{ ...callTask(corpus, engine), name: "call a trivial function of the kernel" },
+		{ ...encodeTask(corpus), name: "encode a string into the kernel's memory" },
+		{ ...decodeTask(corpus, engine), name: "decode octets into a string" },
+		{ ...stringsTask(corpus, engine), name: "normalize a string" },
+	];
+}
+
+/** Copies into a small array that stays in the processor's cache, as the kernel's input does. */
+function copyTask({ octets, lines }: Corpus): Task {
+	const target = new Uint8Array(LINES_CAPACITY);
+	return {
+		name: "copy the octets",
+		count: lines.length,
+		run() {
+			for (let at = 0; at < octets.length; at += target.length) target.set(octets.subarray(at, at + target.length));
+		},
+	};
+}
+
+function fingerprintTask(corpus: Corpus, engine: Engine): Task {
+	const workspace = new Workspace(() => createKernel(engine), LINES_CAPACITY);
+	const { settings } = createNormalizer({ engine });
+	const { kernel, key, records, fingerprints } = workspace;
+	return {
+		name: "fingerprint",
+		count: corpus.lines.length,
+		run() {
+			workspace.setKey(KEY);
+			const feed = new LineFeed(workspace, settings, (batch) => {
+				kernel.call.fingerprintLines(key, records, batch.records, workspace.output, fingerprints);
+			});
+			feed.push(corpus.octets);
+			feed.end();
+		},
+	};
+}
+
+function callTask({ lines }: Corpus, engine: Engine): Task {
+	const { call } = createKernel(engine);
+	return {
+		name: "call",
+		count: lines.length,
+		run() {
+			let sum = 0;
+			for (let index = 0; index < lines.length; ++index) sum += call.hasSimd();
+			return sum;
+		},
+	};
+}
+
+function encodeTask({ lines }: Corpus): Task {
+	const encoder = new TextEncoder();
+	const target = new Uint8Array(LINES_CAPACITY);
+	return {
+		name: "encode",
+		count: lines.length,
+		run() {
+			let octets = 0;
+			for (const line of lines) octets += encoder.encodeInto(line, target).written;
+			return octets;
+		},
+	};
+}
+
+function decodeTask({ lines, octets }: Corpus, engine: Engine): Task {
+	const workspace = new Workspace(() => createKernel(engine), octets.length);
+	workspace.inputOctets.set(octets);
+	const starts = [0];
+	for (let end = octets.indexOf(Octet.LF); end >= 0; end = octets.indexOf(Octet.LF, end + 1)) starts.push(end + 1);
+	return {
+		name: "decode",
+		count: lines.length,
+		run() {
+			let units = 0;
+			for (let index = 1; index < starts.length; ++index) {
+				const [start, next] = [starts[index - 1] as number, starts[index] as number];
+				units += decode(workspace, workspace.input + start, workspace.input + next - 1).length;
+			}
+			return units;
+		},
+	};
+}
