@@ -2,31 +2,28 @@
  * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
  * identifier in every URL, no two keys differ by `ref` alone.
  */
+import type { Cell } from "./cells";
 import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
 import { type CellsOf, type Lesson, talliesOf } from "./rounds";
+import { RuleTrials } from "./rule-trials";
 import type { Rule, Rules } from "./rules";
-import { type Cell, trialsOf } from "./trials";
 
 /** The trials of each rule where it acts: keys that only this rule merges. */
 export function trialsOfRules(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
 	const cells: CellsOf = new Map();
-	for (let site = 0; site < lesson.web.choices.length; ++site) addTrials(lesson, rules, site, takes, cells);
+	const trials = new RuleTrials(lesson.web, takes, !lesson.isOff("weights"));
+	for (let site = 0; site < lesson.web.choices.length; ++site) addTrials(lesson, rules, site, trials, cells);
 	return cells;
 }
 
-function addTrials(lesson: Lesson, rules: Rules, site: number, takes: (key: number) => boolean, cells: CellsOf): void {
-	const { web, isOff } = lesson;
+function addTrials({ web }: Lesson, rules: Rules, site: number, trials: RuleTrials, cells: CellsOf): void {
 	if (web.choices[site]?.column === undefined) return;
-	const mask = new Uint8Array(web.features.length);
-	for (const rule of rules.at(site)) {
-		rules.mask(site, mask, rule);
-		const { id, features } = rule.candidate;
-		const isSingle = features.length === 1;
-		const single = (feature: number) => (isSingle && feature === id ? rule.candidate : undefined);
-		const bundles = isSingle ? [] : [rule.candidate];
-		const cell = trialsOf({ web, site, mask, takes, single, bundles, weighs: !isOff("weights") }).get(id);
-		const bySite = cells.get(id) ?? new Map<number, Cell>();
-		cells.set(id, bySite);
+	const acting = rules.at(site);
+	const found = trials.of(site, acting);
+	for (const { candidate } of acting) {
+		const cell = found.get(candidate.id);
+		const bySite = cells.get(candidate.id) ?? new Map<number, Cell>();
+		cells.set(candidate.id, bySite);
 		if (cell === undefined) bySite.delete(site);
 		else bySite.set(site, cell);
 	}
@@ -38,11 +35,12 @@ function addTrials(lesson: Lesson, rules: Rules, site: number, takes: (key: numb
  */
 export function prune(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
 	const cells = trialsOfRules(lesson, rules, takes);
+	const trials = new RuleTrials(lesson.web, takes, !lesson.isOff("weights"));
 	for (let site = 0; site < lesson.web.choices.length; ++site) {
 		// One false rule merges different pages, and then all others seem false, too: after the worst, the others are tried again.
 		for (let worst = worstAt(lesson, rules, site, cells); worst !== undefined; worst = worstAt(lesson, rules, site, cells)) {
 			rules.except(worst, site);
-			addTrials(lesson, rules, site, takes, cells);
+			addTrials(lesson, rules, site, trials, cells);
 		}
 	}
 	for (const rule of [...rules.byCandidate.values()]) {

@@ -1,11 +1,11 @@
 /** Evidence: why each rule was adopted, where it is contradicted, and what was refused. */
 import type { Candidate } from "./candidates";
+import type { Cell } from "./cells";
 import type { Intake } from "./intake";
 import { isFor, type Levels, pooled, type Tally, together } from "./judgement";
 import type { Extent } from "./reach";
 import type { CellsOf } from "./rounds";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "./row-batch";
-import type { Cell } from "./trials";
 import type { Web } from "./web";
 
 /** Examples of a rule, and contrary sites that are named with a pair, at most. */

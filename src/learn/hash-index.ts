@@ -2,8 +2,6 @@
 import { Words } from "./words";
 
 const FIRST_SIZE = 64;
-/** Slots that are kept for the next use. */
-const MAX_KEPT = 1 << 16;
 
 /** Gives each different pair of lanes the next number. */
 export class HashIndex {
@@ -11,6 +9,8 @@ export class HashIndex {
 	readonly hi = new Words();
 	/** One more than the number that is in a slot; 0 for a free one. */
 	#slots = new Uint32Array(FIRST_SIZE);
+	/** The slots in use are the first, a power of two: many small uses cost little after a large one. */
+	#mask = FIRST_SIZE - 1;
 
 	get size(): number {
 		return this.lo.length;
@@ -18,7 +18,7 @@ export class HashIndex {
 
 	/** The number of a hash. It is new if it is what `size` was before. */
 	add(lo: number, hi: number): number {
-		if (2 * this.size >= this.#slots.length) this.#grow();
+		if (2 * this.size > this.#mask) this.#grow();
 		const slot = this.#slotOf(lo, hi);
 		const found = this.#slots[slot] as number;
 		if (found > 0) return found - 1;
@@ -35,28 +35,32 @@ export class HashIndex {
 
 	/** Forgets all hashes. */
 	clear(): void {
-		if (this.#slots.length > MAX_KEPT || this.#slots.length > (this.size + FIRST_SIZE) << 4)
-			this.#slots = new Uint32Array(FIRST_SIZE);
-		else this.#slots.fill(0);
+		this.#slots.fill(0, 0, this.#mask + 1);
+		this.#mask = FIRST_SIZE - 1;
 		this.lo.length = 0;
 		this.hi.length = 0;
 	}
 
 	#slotOf(lo: number, hi: number): number {
-		const mask = this.#slots.length - 1;
-		let slot = lo & mask;
-		for (; ; slot = (slot + 1) & mask) {
-			const number = this.#slots[slot] as number;
-			if (number === 0 || (this.lo.array[number - 1] === lo && this.hi.array[number - 1] === hi)) return slot;
+		const slots = this.#slots;
+		const los = this.lo.array;
+		const his = this.hi.array;
+		let slot = lo & this.#mask;
+		for (; ; slot = (slot + 1) & this.#mask) {
+			const number = slots[slot] as number;
+			if (number === 0 || (los[number - 1] === lo && his[number - 1] === hi)) return slot;
 		}
 	}
 
 	#grow(): void {
-		this.#slots = new Uint32Array(2 * this.#slots.length);
-		const mask = this.#slots.length - 1;
+		const size = 2 * (this.#mask + 1);
+		if (this.#slots.length < size) this.#slots = new Uint32Array(size);
+		else this.#slots.fill(0, 0, size);
+		this.#mask = size - 1;
+		const los = this.lo.array;
 		for (let number = 0; number < this.size; ++number) {
-			let slot = (this.lo.array[number] as number) & mask;
-			while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+			let slot = (los[number] as number) & this.#mask;
+			while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
 			this.#slots[slot] = number + 1;
 		}
 	}

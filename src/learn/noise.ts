@@ -2,7 +2,7 @@
 import { ControlCounter, type Controls, NO_CONTROLS } from "./choose-column";
 import { joined } from "./hash";
 import { HashIndex } from "./hash-index";
-import { isErased } from "./trials";
+import { currentOf } from "./trials";
 import type { Web } from "./web";
 
 /** Controls of the crawl that a site's are shrunk to. */
@@ -66,7 +66,7 @@ function currentControls(web: Web, site: number, mask: Uint8Array): Controls {
 	const index = new HashIndex();
 	const keysOf: number[][] = [];
 	for (let key = web.siteStarts[site] as number; key < (web.siteStarts[site + 1] as number); ++key) {
-		const number = currentKey(web, key, mask, index);
+		const number = currentOf(web, key, mask, index);
 		keysOf[number] ??= [];
 		keysOf[number].push(key);
 	}
@@ -80,15 +80,4 @@ function currentControls(web: Web, site: number, mask: Uint8Array): Controls {
 		counter.endKey();
 	}
 	return counter;
-}
-
-function currentKey(web: Web, key: number, mask: Uint8Array, index: HashIndex): number {
-	let lo = web.lo[key] as number;
-	let hi = web.hi[key] as number;
-	for (let part = web.partStarts[key] as number; part < (web.partStarts[key + 1] as number); ++part) {
-		if (!isErased(web, part, mask)) continue;
-		lo -= web.partLo[part] as number;
-		hi -= web.partHi[part] as number;
-	}
-	return index.add(lo >>> 0, hi >>> 0);
 }

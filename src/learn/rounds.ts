@@ -1,11 +1,12 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
+import { type Cell, newCell } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
 import { currentNoise, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
 import { type Rule, Rules } from "./rules";
 import { domainScopes, everywhereScope } from "./scopes";
-import { type Cell, newCell, trialsOf } from "./trials";
+import { Trials } from "./trials";
 import type { Web } from "./web";
 
 const MAX_ROUNDS = 5;
@@ -92,13 +93,13 @@ function runTrials(lesson: Lesson, rules: Rules, cells: CellsOf): void {
 		for (const site of bySite.keys()) if (rule === undefined || !rules.acts(rule, site)) bySite.delete(site);
 	}
 	const mask = new Uint8Array(web.features.length);
+	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
+	const trials = new Trials(web, single, lesson.isLearned, !isOff("weights"));
 	for (const [site, { column }] of web.choices.entries()) {
 		if (column === undefined) continue;
 		rules.mask(site, mask);
 		const bundles = isOff("bundles") ? [] : candidates.bundlesOf(web, site, mask);
-		const single = (feature: number) => (candidates.isWritable(feature) ? candidates.list[feature] : undefined);
-		const weighs = !isOff("weights");
-		for (const [id, cell] of trialsOf({ web, site, mask, takes: lesson.isLearned, single, bundles, weighs })) {
+		for (const [id, cell] of trials.of({ site, mask, bundles })) {
 			const bySite = cells.get(id) ?? new Map<number, Cell>();
 			cells.set(id, bySite.set(site, cell));
 		}

@@ -13,224 +13,175 @@
  * A current key is the sum of the parts that no rule erases so far. A key with several digests is volatile and no evidence.
  */
 import type { Candidate } from "./candidates";
-import { joined } from "./hash";
+import { type Cell, cellOf, Judge } from "./cells";
+import { CurrentKeys } from "./current-keys";
 import { HashIndex } from "./hash-index";
+import { Lists } from "./lists";
 import type { Web } from "./web";
+import { Words } from "./words";
 
-/** The weight of one group of contrary pages at most. */
-const MAX_WEIGHT = 20;
-
-/** Trials of a candidate on a site. */
-export interface Cell {
-	readonly site: number;
-	/** Digests on which trials agree. */
-	readonly votes: Set<number>;
-	/** Trials that agree, repeated digests included. */
-	agreements: number;
-	disagree: number;
-	proven: number;
-	/** Keys that the candidate would save. */
-	saved: number;
-	/** Two keys whose pages differ, and two whose pages are the same. */
-	contrary: readonly [number, number] | undefined;
-	example: readonly [number, number] | undefined;
-}
+/** No feature, or no bundle. */
+const NEITHER = -1;
 
 /** What to look at: some keys of a site, under the rules so far. */
 export interface TrialScope {
-	readonly web: Web;
 	readonly site: number;
 	/** 1 for features that rules erase. */
 	readonly mask: Uint8Array;
-	/** Whether a key takes part. */
-	readonly takes: (key: number) => boolean;
-	/** Candidates of single features, or none. */
-	readonly single: (feature: number) => Candidate | undefined;
 	readonly bundles: readonly Candidate[];
-	/** Whether groups of contrary pages have a weight. */
-	readonly weighs: boolean;
 }
 
-/** The trials of a site, by candidate. */
-export function trialsOf(scope: TrialScope): Map<number, Cell> {
-	const { web, site } = scope;
-	const cells = new Map<number, Cell>();
-	const end = web.siteStarts[site + 1] as number;
-	const skeleton = new SkeletonTrials(scope, cells);
-	for (let key = web.siteStarts[site] as number; key < end; ) {
-		const first = key;
-		while (key < end && web.skeletonLo[key] === web.skeletonLo[first] && web.skeletonHi[key] === web.skeletonHi[first]) ++key;
-		if (key > first + 1) skeleton.run(first, key);
-	}
-	return cells;
-}
+/** Trials of single features and of bundles, site by site. */
+export class Trials {
+	readonly #web: Web;
+	/** 1 for features that are candidates. */
+	readonly #single: Uint8Array;
+	readonly #takes: (key: number) => boolean;
+	readonly #judge: Judge;
+	readonly #current = new CurrentKeys();
+	/** Groups of current keys with the same erased form, and the candidate of each. */
+	readonly #forms = new HashIndex();
+	readonly #groups = new Lists();
+	readonly #candidates = new Words();
+	readonly #members = new Words();
+	/** For each feature, one more than the place of its bundle in `bundles`; 0 for none. */
+	readonly #bundleOf: Uint8Array;
+	#mask: Uint8Array = new Uint8Array(0);
+	#bundles: readonly Candidate[] = [];
 
-/** A current key: some keys that rules have merged. */
-interface CurrentKey {
-	readonly lo: number;
-	readonly hi: number;
-	/** A key that has its parts. */
-	readonly key: number;
-	/** Its digest, or undefined if it is volatile. */
-	digest: number | undefined;
-	readonly keys: number[];
-}
-
-class SkeletonTrials {
-	readonly #scope: TrialScope;
-	readonly #cells: Map<number, Cell>;
-	readonly #index = new HashIndex();
-	readonly #current: CurrentKey[] = [];
-
-	constructor(scope: TrialScope, cells: Map<number, Cell>) {
-		this.#scope = scope;
-		this.#cells = cells;
+	/** `takes`: whether a key takes part. `weighs`: whether groups of contrary pages have a weight. */
+	constructor(web: Web, single: Uint8Array, takes: (key: number) => boolean, weighs: boolean) {
+		this.#web = web;
+		this.#single = single;
+		this.#takes = takes;
+		this.#judge = new Judge(web, weighs);
+		this.#bundleOf = new Uint8Array(web.features.length);
 	}
 
-	run(first: number, end: number): void {
-		this.#index.clear();
-		this.#current.length = 0;
-		for (let key = first; key < end; ++key) this.#addKey(key);
-		if (this.#current.length < 2) return;
-		const groups = new Map<number, Map<number, number[]>>();
-		for (const [number, { key }] of this.#current.entries()) this.#addCandidates(number, key, groups);
-		for (const [id, byForm] of groups) {
-			for (const members of byForm.values()) this.#judge(id, members);
+	/** The trials of a site, by candidate. */
+	of({ site, mask, bundles }: TrialScope): Map<number, Cell> {
+		this.#mask = mask;
+		this.#bundles = bundles;
+		for (const [place, { features }] of bundles.entries()) for (const feature of features) this.#bundleOf[feature] = place + 1;
+		const cells = new Map<number, Cell>();
+		forEachSkeleton(this.#web, site, (first, end) => this.#run(first, end, site, cells));
+		for (const { features } of bundles) for (const feature of features) this.#bundleOf[feature] = 0;
+		return cells;
+	}
+
+	#run(first: number, end: number, site: number, cells: Map<number, Cell>): void {
+		const current = this.#current;
+		const web = this.#web;
+		current.clear();
+		for (let key = first; key < end; ++key) {
+			if (web.entryStarts[key] !== web.entryStarts[key + 1] && this.#takes(key)) addCurrent(web, key, this.#mask, current);
+		}
+		if (current.size < 2) return;
+		this.#forms.clear();
+		this.#groups.clear();
+		this.#candidates.length = 0;
+		for (let number = 0; number < current.size; ++number) this.#addCandidates(number, current.keyOf(number));
+		for (let group = 0; group < this.#groups.length; ++group) {
+			if (this.#groups.isSeveral(group)) this.#judgeGroup(group, site, cells);
 		}
 	}
 
-	#addKey(key: number): void {
-		const { web, takes, mask } = this.#scope;
-		const entry = web.entryStarts[key] as number;
-		const entryEnd = web.entryStarts[key + 1] as number;
-		if (entry === entryEnd || !takes(key)) return;
-		let lo = web.lo[key] as number;
-		let hi = web.hi[key] as number;
-		for (let part = web.partStarts[key] as number; part < (web.partStarts[key + 1] as number); ++part) {
-			if (!isErased(web, part, mask)) continue;
-			lo -= web.partLo[part] as number;
-			hi -= web.partHi[part] as number;
-		}
-		lo >>>= 0;
-		hi >>>= 0;
-		const number = this.#index.add(lo, hi);
-		const digest = entryEnd - entry > 1 ? undefined : digestOf(web, entry);
-		const known = this.#current[number];
-		if (known === undefined) this.#current.push({ lo, hi, key, digest, keys: [key] });
-		else {
-			if (known.digest !== digest) known.digest = undefined;
-			known.keys.push(key);
-		}
+	#judgeGroup(group: number, site: number, cells: Map<number, Cell>): void {
+		const members = this.#members;
+		const groups = this.#groups;
+		members.length = 0;
+		for (let at = groups.first(group); at >= 0; at = groups.after(at)) members.push(groups.valueAt(at));
+		this.#judge.judge(cellOf(cells, this.#candidates.array[group] as number, site), this.#current, members);
 	}
 
-	#addCandidates(number: number, key: number, groups: Map<number, Map<number, number[]>>): void {
-		const { web, mask, single, bundles } = this.#scope;
-		for (let part = web.partStarts[key] as number; part < (web.partStarts[key + 1] as number); ++part) {
-			if (isErased(web, part, mask)) continue;
+	#addCandidates(number: number, key: number): void {
+		const web = this.#web;
+		const start = web.partStarts[key] as number;
+		const end = web.partStarts[key + 1] as number;
+		for (let part = start; part < end; ++part) {
+			if (isErased(web, part, this.#mask)) continue;
 			const feature = web.partFeatures[part] as number;
-			const candidate = single(feature);
+			const isOwned = web.partOwners[part] !== 0;
 			// A feature has several parts if it has owners: the first of them stands for all.
-			if (candidate !== undefined && !this.#hasEarlier(key, part, [feature])) this.#addErased(number, key, candidate, groups);
-			for (const bundle of bundles) {
-				if (web.partOwners[part] !== 0 || !bundle.features.includes(feature)) continue;
-				if (!this.#hasEarlier(key, part, bundle.features)) this.#addErased(number, key, bundle, groups);
+			if (this.#single[feature] === 1 && !(isOwned && this.#hasEarlier(start, part, feature, NEITHER))) {
+				this.#addErased(number, start, end, feature, feature, NEITHER);
 			}
+			const bundle = this.#bundleOf[feature] as number;
+			if (bundle === 0 || isOwned || this.#hasEarlier(start, part, NEITHER, bundle)) continue;
+			this.#addErased(number, start, end, (this.#bundles[bundle - 1] as Candidate).id, NEITHER, bundle);
 		}
 	}
 
-	/** Whether a part before `part` has one of these features. */
-	#hasEarlier(key: number, part: number, features: readonly number[]): boolean {
-		const { web, mask } = this.#scope;
-		for (let at = web.partStarts[key] as number; at < part; ++at) {
-			if (!isErased(web, at, mask) && features.includes(web.partFeatures[at] as number)) return true;
+	/** Whether a part from `start` to `part` has the feature, or one of the bundle. */
+	#hasEarlier(start: number, part: number, feature: number, bundle: number): boolean {
+		const web = this.#web;
+		for (let at = start; at < part; ++at) {
+			if (this.#isOf(web.partFeatures[at] as number, feature, bundle) && !isErased(web, at, this.#mask)) return true;
 		}
 		return false;
 	}
 
+	#isOf(feature: number, single: number, bundle: number): boolean {
+		return feature === single || this.#bundleOf[feature] === bundle;
+	}
+
 	/** Adds a key to the group of its erased form. A key that has that form already belongs to it. */
-	#addErased(number: number, key: number, { id, features }: Candidate, groups: Map<number, Map<number, number[]>>): void {
-		const { web, mask } = this.#scope;
-		let { lo, hi } = this.#current[number] as CurrentKey;
-		for (let part = web.partStarts[key] as number; part < (web.partStarts[key + 1] as number); ++part) {
+	#addErased(number: number, start: number, end: number, id: number, single: number, bundle: number): void {
+		const web = this.#web;
+		let lo = this.#current.index.lo.array[number] as number;
+		let hi = this.#current.index.hi.array[number] as number;
+		for (let part = start; part < end; ++part) {
 			const owner = (web.partOwners[part] as number) - 1;
-			if (isErased(web, part, mask)) continue;
-			if (!features.includes(web.partFeatures[part] as number) && !features.includes(owner)) continue;
-			lo -= web.partLo[part] as number;
-			hi -= web.partHi[part] as number;
+			const goes =
+				this.#isOf(web.partFeatures[part] as number, single, bundle) || (owner >= 0 && this.#isOf(owner, single, bundle));
+			if (!goes || isErased(web, part, this.#mask)) continue;
+			lo = (lo - (web.partLo[part] as number)) >>> 0;
+			hi = (hi - (web.partHi[part] as number)) >>> 0;
 		}
-		lo >>>= 0;
-		hi >>>= 0;
-		const byForm = groups.get(id) ?? new Map<number, number[]>();
-		groups.set(id, byForm);
-		const form = joined(lo, hi);
-		const members = byForm.get(form);
-		if (members !== undefined) return void members.push(number);
-		const bare = this.#index.find(lo, hi);
-		byForm.set(form, bare >= 0 ? [bare, number] : [number]);
-	}
-
-	#judge(id: number, numbers: readonly number[]): void {
-		if (numbers.length < 2) return;
-		const members = numbers.map((number) => this.#current[number] as CurrentKey);
-		const stable = members.filter(({ digest }) => digest !== undefined);
-		const [first] = stable;
-		const hasVolatile = stable.length < members.length;
-		const cell = this.#cellOf(id);
-		cell.saved += members.length - 1;
-		const contrary = stable.find(({ digest }) => digest !== first?.digest);
-		if (stable.length > 1 && contrary === undefined) return void agree(cell, stable);
-		const repeated = this.#repeatedIn(members);
-		if (hasVolatile ? repeated < 2 : stable.length < 2) return;
-		cell.disagree += this.#scope.weighs ? Math.max(1, Math.min(MAX_WEIGHT, repeated - 1)) : 1;
-		if (repeated > 0) cell.proven += this.#scope.weighs ? Math.max(1, Math.min(MAX_WEIGHT, repeated - 1)) : 1;
-		const other = contrary ?? (members.find((member) => member !== first) as CurrentKey);
-		cell.contrary ??= [(first ?? (members[0] as CurrentKey)).key, other.key];
-	}
-
-	/** How many digests were fetched twice or more in these keys. Pages that change with each fetch have none. */
-	#repeatedIn(members: readonly CurrentKey[]): number {
-		const { web } = this.#scope;
-		const counts = new Map<number, number>();
-		for (const { keys } of members) {
-			for (const key of keys) {
-				for (let entry = web.entryStarts[key] as number; entry < (web.entryStarts[key + 1] as number); ++entry) {
-					const digest = digestOf(web, entry);
-					counts.set(digest, (counts.get(digest) ?? 0) + (web.entryCounts[entry] as number));
-				}
-			}
+		const known = this.#forms.size;
+		const group = this.#forms.add((lo + Math.imul(id + 1, 0x9e3779b1)) >>> 0, (hi + Math.imul(id + 1, 0x85ebca77)) >>> 0);
+		if (group === known) {
+			const bare = this.#current.index.find(lo, hi);
+			this.#candidates.push(id);
+			this.#groups.begin(bare >= 0 ? bare : number);
+			if (bare < 0) return;
 		}
-		let repeated = 0;
-		for (const count of counts.values()) if (count > 1) ++repeated;
-		return repeated;
-	}
-
-	#cellOf(id: number): Cell {
-		const found = this.#cells.get(id);
-		if (found !== undefined) return found;
-		const cell = newCell(this.#scope.site);
-		this.#cells.set(id, cell);
-		return cell;
+		this.#groups.add(group, number);
 	}
 }
 
-/** A cell without trials. */
-export function newCell(site: number): Cell {
-	const cell = { site, votes: new Set<number>(), agreements: 0, disagree: 0, proven: 0, saved: 0 };
-	return { ...cell, contrary: undefined, example: undefined };
+/** Calls `run` with the keys of each skeleton of a site that has several. */
+export function forEachSkeleton(web: Web, site: number, run: (first: number, end: number) => void): void {
+	const { skeletonLo, skeletonHi } = web;
+	const end = web.siteStarts[site + 1] as number;
+	for (let key = web.siteStarts[site] as number; key < end; ) {
+		const first = key;
+		while (key < end && skeletonLo[key] === skeletonLo[first] && skeletonHi[key] === skeletonHi[first]) ++key;
+		if (key > first + 1) run(first, key);
+	}
 }
 
-function agree(cell: Cell, [first, second]: readonly CurrentKey[]): void {
-	cell.votes.add(first?.digest as number);
-	++cell.agreements;
-	cell.example ??= [(first as CurrentKey).key, (second as CurrentKey).key];
+/** The number of what rules leave of a key. */
+export function currentOf(web: Web, key: number, mask: Uint8Array, index: HashIndex): number {
+	let lo = web.lo[key] as number;
+	let hi = web.hi[key] as number;
+	const end = web.partStarts[key + 1] as number;
+	for (let part = web.partStarts[key] as number; part < end; ++part) {
+		if (!isErased(web, part, mask)) continue;
+		lo = (lo - (web.partLo[part] as number)) >>> 0;
+		hi = (hi - (web.partHi[part] as number)) >>> 0;
+	}
+	return index.add(lo, hi);
+}
+
+/** Adds a key that has entries, as what rules leave of it. */
+export function addCurrent(web: Web, key: number, mask: Uint8Array, current: CurrentKeys): void {
+	const known = current.size;
+	current.add(web, key, currentOf(web, key, mask, current.index), known);
 }
 
 /** Whether rules erase a part: its feature, or the parameter that it is the value of. */
 export function isErased(web: Web, part: number, mask: Uint8Array): boolean {
 	const owner = web.partOwners[part] as number;
 	return mask[web.partFeatures[part] as number] === 1 || (owner > 0 && mask[owner - 1] === 1);
-}
-
-function digestOf(web: Web, entry: number): number {
-	return joined(web.entryLo[entry] as number, web.entryHi[entry] as number);
 }
