@@ -1,7 +1,6 @@
 /** Evidence: why each rule was adopted, where it is contradicted, and what was refused. */
 import type { Candidate } from "./candidates";
 import type { Cell } from "./cells";
-import type { Intake } from "./intake";
 import { isFor, type Levels, pooled, type Tally, together } from "./judgement";
 import type { Extent } from "./reach";
 import type { CellsOf } from "./rounds";
@@ -14,7 +13,10 @@ const MAX_EXAMPLES = 3;
 /** What evidence is made of. */
 export interface EvidenceSource {
 	readonly web: Web;
-	readonly intake: Intake;
+	/** Fetches that count. */
+	readonly fetches: number;
+	/** A URL as it came, of what a trial names. */
+	readonly urlOf: (key: number) => string;
 	readonly levels: Levels;
 	/** Trials of the rounds, of the backward pass, and of keys held out. */
 	readonly cells: CellsOf;
@@ -24,7 +26,7 @@ export interface EvidenceSource {
 
 /** The evidence of a rule. */
 export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number, isLeftOut: boolean): RuleEvidence {
-	const { web, intake, levels } = source;
+	const { web, fetches, levels } = source;
 	const { candidate, scope, reach, sites, domains, tallies } = extent;
 	const acting = tallies.filter(({ site }) => sites.has(site) !== (reach === "everywhere"));
 	const { agree, disagree, proven, noise } = together(acting);
@@ -42,7 +44,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 		expected: rounded(1 - levels.precision * (1 - noise)),
 		redirects: redirectsOf(web, candidate, acting),
 		against: reach === "everywhere" ? againstOf(source, candidate, sites, tallies) : [],
-		savedPer1000: rounded((1000 * saved) / Math.max(1, intake.counts.fetches)),
+		savedPer1000: rounded((1000 * saved) / Math.max(1, fetches)),
 		examples: pairsOf(
 			source,
 			[...cells.values()].flatMap(({ example }) => (example ? [example] : [])),
@@ -59,7 +61,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 
 /** A candidate that was not adopted anywhere. */
 export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies: readonly Tally[]): RuleEvidence {
-	const { web, intake, levels } = source;
+	const { web, fetches, levels } = source;
 	const cells = [...(source.cells.get(candidate.id)?.values() ?? [])];
 	const { agree, disagree, proven, noise } = pooled(tallies);
 	const saved = cells.reduce((sum, cell) => sum + cell.saved, 0);
@@ -79,7 +81,7 @@ export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies:
 			new Set(tallies.filter((tally) => tally.disagree > 0).map(({ site }) => site)),
 			tallies,
 		),
-		savedPer1000: rounded((1000 * saved) / Math.max(1, intake.counts.fetches)),
+		savedPer1000: rounded((1000 * saved) / Math.max(1, fetches)),
 		examples: pairsOf(
 			source,
 			cells.flatMap(({ example }) => (example ? [example] : [])),
@@ -114,8 +116,7 @@ function hostsOf({ siteNames }: Web, sites: ReadonlySet<number>, domains: Readon
 	return [...new Set([...domains, ...[...sites].sort((a, b) => a - b).map((site) => siteNames[site] as string)])];
 }
 
-function pairsOf({ web, intake }: EvidenceSource, keys: readonly (readonly [number, number])[]): UrlPair[] {
-	const urlOf = (key: number) => intake.urls.text(web.order[key] as number);
+function pairsOf({ urlOf }: EvidenceSource, keys: readonly (readonly [number, number])[]): UrlPair[] {
 	return keys.slice(0, MAX_EXAMPLES).map(([a, b]) => [urlOf(a), urlOf(b)] as const);
 }
 

@@ -90,7 +90,15 @@ function learnFrom(intake: Intake, base: Policy, options: LearnOptions): Learned
 			.reduce((sum, { saved }) => sum + saved, 0);
 	const units = extents.flatMap(unitsOf).map((extent): Unit => ({ extent, saved: savedAt(extent) }));
 	const written = write(base, units, web);
-	const source: EvidenceSource = { web, intake, levels: lesson.levels, cells, backward: all, heldOut: tested };
+	const source: EvidenceSource = {
+		web,
+		fetches: intake.counts.fetches,
+		urlOf: (key) => intake.urls.text(web.order[key] as number),
+		levels: lesson.levels,
+		cells,
+		backward: all,
+		heldOut: tested,
+	};
 	const evidence = evidenceFile(source, lesson, base, options, written, rules.byCandidate);
 	check(intake, written, options);
 	return {
