@@ -15,7 +15,8 @@ export type { RowFaultCode } from "../tables/text/table-error";
 export type { RowReject, TableCounts } from "../tables/text/table-sink";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
 export { FileError, type FileErrorCode } from "./file-error";
-export { type AddedBatch, SeenStore, type SeenStoreOptions } from "./seen-store";
+export type { SeenStoreOptions } from "./open-store";
+export { type AddedBatch, SeenStore } from "./seen-store";
 export {
 	type DedupeTableFileOptions,
 	dedupeTableFile,

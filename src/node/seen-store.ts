@@ -1,47 +1,22 @@
 /** Sets of references in files, which last, grow, and are never loaded as a whole: docs/internals/store.md. */
-import { setImmediate } from "node:timers/promises";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import type { Lock } from "../dedupe/seen/lock";
-import { LockFailure } from "../dedupe/seen/lock";
-import { named, openForReading, openLocked } from "../dedupe/seen/locked-store";
-import { writeRunAside } from "../dedupe/seen/run-thread";
 import { UriError, unwrap } from "../errors";
-import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
-import { CoreKeys } from "../keys/core-keys";
+import { type Octets, toOctets, toStrings } from "../input";
 import { fingerprintsOf } from "../keys/fingerprint-all";
-import { isSame } from "../keys/is-same";
-import { keyOf } from "../keys/key-option";
-import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
+import type { Keys } from "../keys/keys";
 import type { Reject } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
-import { resolveOptions } from "../options";
 import type { AddedLines } from "../seen/seen-set";
 import type { Store } from "../store/store";
-import { invalidStore } from "../store/store-error";
 import { type Chunks, octetsOfChunks } from "./chunks";
-import { asFileError } from "./file-error";
+import { type OpenStore, openStore, type SeenStoreOptions } from "./open-store";
 import { SeenLines } from "./seen-lines";
+import { attempt, StoreWriter } from "./store-writer";
 
 /** References that `addAll` takes at a time. */
 const BATCH = 50_000;
 /** Octets of a stream after which its lines are flushed. */
 const STREAM_BATCH = 4_194_304;
-/** Keys that may stay in the log when a store is closed: reading them again takes less than a run and its root. */
-const MAX_LEFT = 16384;
-/** Tables that may wait for a run before an asynchronous method waits for it. */
-const MAX_WAITING = 3;
-
-/** Options of a store. All are optional. */
-export interface SeenStoreOptions {
-	/** The normalizer whose keys are compared, of `urlsieve` or `urlsieve/crawl`. The default is one of `urlsieve` with default options. */
-	normalizer?: KeyNormalizer | undefined;
-	/** The key of the fingerprints, 16 octets, for a new file; it must be that of an old one. Random by default. It is in the file. */
-	key?: Octets | undefined;
-	/** Whether to open the file for `has` alone, which needs no lock, and sees what was acknowledged by now. The default is `false`. */
-	readOnly?: boolean | undefined;
-	/** Ends `addAll`, `addLines` and `addStream` with its reason. What has been acknowledged stays. */
-	signal?: AbortSignal | undefined;
-}
 
 /** What a batch of a stream has added. */
 export interface AddedBatch {
@@ -76,22 +51,18 @@ export interface AddedBatch {
 export class SeenStore {
 	readonly #path: string;
 	readonly #keys: Keys;
-	readonly #lock: Lock | undefined;
 	readonly #store: Store;
+	/** Absent with readOnly. */
+	readonly #lockedWriter: StoreWriter | undefined;
 	readonly #signal: AbortSignal | undefined;
 	#isClosed = false;
 	#closing: Promise<void> | undefined;
-	#flushing: Promise<void> | undefined;
-	#nextFlush: Promise<void> | undefined;
-	/** A run that is being written, and the last failure of one, which `flush` throws. */
-	#merging: Promise<void> | undefined;
-	#mergeFailure: unknown;
 
-	private constructor(path: string, keys: Keys, store: Store, lock: Lock | undefined, signal: AbortSignal | undefined) {
+	private constructor(path: string, { store, keys, lock }: OpenStore, signal: AbortSignal | undefined) {
 		this.#path = path;
 		this.#keys = keys;
 		this.#store = store;
-		this.#lock = lock;
+		this.#lockedWriter = lock && new StoreWriter(path, store, lock, keys.settings.engine);
 		this.#signal = signal;
 	}
 
@@ -103,30 +74,7 @@ export class SeenStore {
 	 * and FileError.
 	 */
 	static async open(path: string, options: SeenStoreOptions = {}): Promise<SeenStore> {
-		checkNames(options, "normalizer", "key", "readOnly", "signal");
-		if (typeof path !== "string") throw inputError(path, "path", "a path");
-		const { normalizer, key, readOnly = false, signal } = options;
-		signal?.throwIfAborted();
-		const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
-		const given = key === undefined ? undefined : keyOf(key);
-		const { engine } = keys.settings;
-		try {
-			if (readOnly) return new SeenStore(path, keys, expected(openForReading(path, engine), keys, given), undefined, signal);
-			const { store, lock } = await openLocked(
-				path,
-				engine,
-				{ waits: false, say: () => {}, leavesSignals: true },
-				{ keys, key: given ?? keyOf() },
-			);
-			try {
-				return new SeenStore(path, keys, expected(store, keys, given), lock, signal);
-			} catch (error) {
-				lock.abandon();
-				throw error;
-			}
-		} catch (error) {
-			throw asStoreError(error);
-		}
+		return new SeenStore(path, await openStore(path, options), options.signal);
 	}
 
 	/** Number of references. */
@@ -138,8 +86,8 @@ export class SeenStore {
 	add(reference: string): boolean {
 		const store = this.#writable;
 		const fingerprint = unwrap(this.#keys.tryFingerprint(reference, store.header.key));
-		return this.#attempt(() => {
-			if (store.isFull) this.#makeRoom();
+		return attempt(this.#path, () => {
+			if (store.isFull) this.#writer.makeRoom();
 			return store.add(fingerprint);
 		});
 	}
@@ -148,7 +96,7 @@ export class SeenStore {
 	has(reference: string): boolean {
 		const store = this.#opened;
 		const fingerprint = unwrap(this.#keys.tryFingerprint(reference, store.header.key));
-		return this.#attempt(() => store.has(fingerprint));
+		return attempt(this.#path, () => store.has(fingerprint));
 	}
 
 	/**
@@ -211,20 +159,8 @@ export class SeenStore {
 	}
 
 	/** Resolves once all that has been added before is synced to the disk. Concurrent calls share one sync. */
-	flush(): Promise<void> {
-		if (this.#flushing === undefined) {
-			this.#flushing = this.#flush().finally(() => {
-				this.#flushing = undefined;
-			});
-			return this.#flushing;
-		}
-		this.#nextFlush ??= this.#flushing
-			.catch(() => {})
-			.then(() => {
-				this.#nextFlush = undefined;
-				return this.flush();
-			});
-		return this.#nextFlush;
+	async flush(): Promise<void> {
+		return this.#writer.flush();
 	}
 
 	/** Flushes, and releases the file. Does nothing if that has been done. */
@@ -234,44 +170,15 @@ export class SeenStore {
 	}
 
 	async #close(): Promise<void> {
+		const writer = this.#lockedWriter;
 		try {
-			if (this.#lock !== undefined) await this.#complete();
+			await writer?.complete();
 		} finally {
 			this.#isClosed = true;
-			await this.#settled();
+			await writer?.end();
 			this.#store.close();
-			this.#lock?.abandon();
+			writer?.unlock();
 		}
-	}
-
-	/** What was added is synced before the failure of a merge is reported: that lost nothing. */
-	async #flush(): Promise<void> {
-		const store = this.#writable;
-		const failure = this.#mergeFailure;
-		this.#mergeFailure = undefined;
-		try {
-			if (store.isPending) {
-				store.writeLog();
-				await store.syncLater();
-			}
-		} catch (error) {
-			throw failure ?? this.#failure(error);
-		}
-		if (failure !== undefined) throw failure;
-	}
-
-	/** Waits until no run is being written. Each may be followed by another. */
-	async #settled(): Promise<void> {
-		while (this.#merging !== undefined) await this.#merging;
-	}
-
-	async #complete(): Promise<void> {
-		await this.flush();
-		await this.#settled();
-		this.#attempt(() => {
-			if (this.#store.isWasteful) this.#store.compact();
-			else if (this.#store.inTables > MAX_LEFT) this.#store.makeRun();
-		});
 	}
 
 	#addStrings(references: readonly string[]): (boolean | UriError)[] {
@@ -301,37 +208,7 @@ export class SeenStore {
 	}
 
 	#addFingerprints(fingerprints: Uint8Array): Uint8Array {
-		return this.#attempt(() => this.#writable.addAll(fingerprints, () => this.#makeRoom()));
-	}
-
-	/** Makes room in memory, and has what it held written as a run. */
-	#makeRoom(): void {
-		this.#store.freeze();
-		this.#startRun();
-	}
-
-	/** Has a run of what waits for one written, once the program lets the event loop run: starting a thread takes milliseconds. */
-	#startRun(): void {
-		this.#merging ??= setImmediate()
-			.then(() => this.#writeRun())
-			.catch((error) => {
-				this.#mergeFailure = this.#failure(error);
-			})
-			.finally(() => {
-				this.#merging = undefined;
-				const goesOn = !this.#isClosed && this.#mergeFailure === undefined;
-				if (goesOn && this.#store.tables > 1) this.#startRun();
-			});
-	}
-
-	async #writeRun(): Promise<void> {
-		const store = this.#store;
-		const isRewrite = store.isWasteful;
-		const pending = isRewrite ? store.nextFile() : store.nextRunAside();
-		const run = await writeRunAside(store, pending, this.#keys.settings.engine);
-		if (isRewrite) return store.endFile(pending, run);
-		store.stageRun(pending, run);
-		store.commit();
+		return attempt(this.#path, () => this.#writable.addAll(fingerprints, () => this.#writer.makeRoom()));
 	}
 
 	/** Pushes lines in parts, so that runs are written meanwhile: memory has room for eight tables. */
@@ -345,7 +222,7 @@ export class SeenStore {
 	/** Waits for runs that fall behind. Throws the reason of the signal. */
 	async #pause(): Promise<void> {
 		this.#signal?.throwIfAborted();
-		while (this.#merging !== undefined && this.#store.tables > MAX_WAITING) await this.#merging;
+		await this.#lockedWriter?.waitForRuns();
 		this.#signal?.throwIfAborted();
 	}
 
@@ -355,42 +232,13 @@ export class SeenStore {
 	}
 
 	get #writable(): Store {
-		const store = this.#opened;
-		if (this.#lock === undefined) throw new UriError("invalid-option", `The store ${this.#path} was opened with readOnly.`);
-		return store;
+		this.#writer;
+		return this.#store;
 	}
 
-	#attempt<Result>(step: () => Result): Result {
-		try {
-			return step();
-		} catch (error) {
-			throw this.#failure(error);
-		}
+	get #writer(): StoreWriter {
+		this.#opened;
+		if (this.#lockedWriter !== undefined) return this.#lockedWriter;
+		throw new UriError("invalid-option", `The store ${this.#path} was opened with readOnly.`);
 	}
-
-	#failure(error: unknown): unknown {
-		try {
-			return named("write", this.#path, () => {
-				throw error;
-			});
-		} catch (failure) {
-			return asStoreError(failure);
-		}
-	}
-}
-
-/** Throws UriError unless the store has keys of these rules, and this key. */
-function expected(store: Store, keys: Keys, key: Uint8Array | undefined): Store {
-	try {
-		store.expect(keys);
-		if (key !== undefined && !isSame(key, store.header.key)) throw invalidStore(0, "The store has another key");
-		return store;
-	} catch (error) {
-		store.close();
-		throw error;
-	}
-}
-
-function asStoreError(error: unknown): unknown {
-	return error instanceof LockFailure ? new UriError("seen-locked", `${error.message}.`) : asFileError(error);
 }

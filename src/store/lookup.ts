@@ -31,7 +31,7 @@ export class Lookup {
 	readonly #engine: Engine;
 	readonly #storage: Storage;
 	readonly #seed: number;
-	readonly #runs: readonly Run[];
+	readonly runs: readonly Run[];
 	#memory: StoreMemory | undefined;
 	#capacity = 0;
 	#records = 0;
@@ -46,12 +46,12 @@ export class Lookup {
 		this.#engine = engine;
 		this.#storage = storage;
 		this.#seed = seed;
-		this.#runs = runs;
+		this.runs = runs;
 	}
 
 	/** Whether a run has the key of a fingerprint. Throws UriError `invalid-store`. */
 	has(fingerprint: Uint8Array): boolean {
-		if (this.#runs.length === 0) return false;
+		if (this.runs.length === 0) return false;
 		const { kernel } = this.#prepare(1);
 		kernel.octets.set(fingerprint, this.#records);
 		kernel.octets[this.#marks] = 0;
@@ -107,7 +107,7 @@ export class Lookup {
 		if (this.#memory !== undefined && count <= this.#capacity) return this.#memory;
 		const memory = new StoreMemory(this.#engine);
 		this.#capacity = Math.max(LEAST_CAPACITY, 2 ** Math.ceil(Math.log2(count)));
-		this.#placed = this.#runs.map((run) => ({ run, area: placeRun(memory, run, this.#seed) }));
+		this.#placed = this.runs.map((run) => ({ run, area: placeRun(memory, run, this.#seed) }));
 		this.#counts = memory.take(StoreLimit.COUNTERS);
 		this.#marks = memory.take(this.#capacity);
 		this.#records = memory.take(this.#capacity * KeyRecord.SIZE);

@@ -15,38 +15,17 @@
  */
 import { Key, KeyRecord } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
-import { UriError } from "../errors";
 import type { Keys } from "../keys/keys";
-import {
-	alignRun,
-	BLOCK,
-	expectRules,
-	FIRST_RUN,
-	type Header,
-	headerOctets,
-	MAX_RUNS,
-	type Root,
-	readHeader,
-	readRoot,
-	rootOctets,
-	rootOffset,
-} from "./format";
-import { geometryFor, maxRunSize } from "./geometry";
-import { KeyTable, MAX_IN_TABLE } from "./key-table";
-import { gapRecord, logRecords, readLog } from "./log";
+import { expectRules, FIRST_RUN, type Header } from "./format";
+import { Growth } from "./growth";
 import { Lookup } from "./lookup";
-import { finish, type Ingredients, type NewKeyRun, type RunTarget, readKeys, writeRun } from "./merge-runs";
-import { loadRun, type Run } from "./run";
+import { type Ingredients, readKeys } from "./merge-runs";
+import { keysOf, PendingKeys } from "./pending-keys";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
+import { randomSeed, StoreFile, writeStart } from "./store-file";
 import { Checks } from "./store-kernel";
-
-/** Runs that may be left when a new one is written. */
-const MAX_KEPT = MAX_RUNS / 2;
-/** Dead octets that no rewriting is worth. */
-const LEAST_DEAD = 64_000;
-/** Tables that a log may fill. */
-const MAX_TABLES = 8;
+import { SyncedStorage } from "./synced-storage";
 
 /** How a store is opened. */
 export interface StoreSettings {
@@ -54,20 +33,6 @@ export interface StoreSettings {
 	readonly isWritable: boolean;
 	/** Called after each sync, before what it has made durable is acknowledged. Throws if another process has taken the store over. */
 	readonly verify?: () => void;
-}
-
-/** A run that is being written. */
-export interface PendingRun {
-	readonly victims: readonly Run[];
-	/** The tables whose keys it takes. */
-	readonly tables: readonly KeyTable[];
-	/** Keys that it takes besides, which are in no table. */
-	readonly fresh?: NewKeyRun | undefined;
-	/** The part of the log that has the same keys, for a thread that has no tables. */
-	readonly logged: { readonly start: number; readonly end: number; readonly count: number };
-	readonly target: RunTarget;
-	/** Where the log begins once it is complete, or undefined for its end. */
-	readonly logStart: number | undefined;
 }
 
 /** What `urlsieve seen stat` shows. */
@@ -86,48 +51,25 @@ export interface StoreFacts {
 }
 
 export class Store {
-	readonly header: Header;
-	readonly #place: StoragePlace;
 	readonly #settings: StoreSettings;
-	readonly #checks: Checks;
-	#storage: Storage;
-	#seed: number;
-	#generation: number;
-	#hasTornRoot: boolean;
-	#logStart: number;
-	#runs: readonly Run[];
-	/** The last one takes what is added. */
-	#tables: readonly KeyTable[];
-	/** How many keys of the last table are in the log. */
-	#logged = 0;
-	/** Where the next octets are appended. */
-	#end: number;
-	/** The end of what was there when the store was opened, or of the last root. */
-	#acknowledged: number;
+	readonly #file: StoreFile;
+	/** What is in no run yet. */
+	readonly #pending: PendingKeys;
+	/** Writes and merges runs. */
+	readonly growth: Growth;
 	#lookup: Lookup;
-	#isUnsynced = false;
-	/** The last sync that does not block the thread. */
-	#syncing: Promise<void> = Promise.resolve();
-	#failure: unknown;
 
 	private constructor(place: StoragePlace, storage: Storage, settings: StoreSettings) {
-		this.#place = place;
-		this.#storage = storage;
 		this.#settings = settings;
-		this.#checks = new Checks(settings.engine);
-		this.header = readHeader(storage, this.#checks);
-		this.#seed = this.header.seed;
-		const root = readRoot(storage, this.#seed, this.#checks);
-		this.#generation = root.generation;
-		this.#hasTornRoot = root.isOtherTorn;
-		this.#logStart = root.logStart;
-		this.#runs = root.runs.map((run) => loadRun(storage, run, this.#seed, this.#checks));
+		this.#pending = new PendingKeys(settings.engine);
+		const synced = new SyncedStorage(storage, settings.verify);
+		this.#file = new StoreFile(place, synced, new Checks(settings.engine), (keys, logStart) => {
+			if (!this.#pending.replay(keys)) throw damagedStore(logStart, "its log is too long");
+		});
+		this.#pending.markLogged();
+		this.growth = new Growth(settings.engine, this.#file, this.#pending);
 		this.#lookup = this.#newLookup();
-		this.#tables = [new KeyTable(settings.engine)];
-		this.#end = readLog(storage, root.logStart, this.#seed, this.#checks, (keys) => this.#replay(keys));
-		this.#logged = this.#table.count;
-		this.#acknowledged = this.#end;
-		if (settings.isWritable) this.#cutTail();
+		if (settings.isWritable) this.#file.cutTail();
 	}
 
 	/** Opens the store. Returns undefined if there is no file. Throws UriError `invalid-store`, or the system's error. */
@@ -157,43 +99,50 @@ export class Store {
 		}
 	}
 
+	get header(): Header {
+		return this.#file.header;
+	}
+
 	/** Number of keys. */
 	get count(): number {
-		return this.#runs.reduce((sum, { count }) => sum + count, this.#inTables);
+		return this.#file.runs.reduce((sum, { count }) => sum + count, this.#pending.count);
 	}
 
 	get facts(): StoreFacts {
-		const runs = this.#runs.map(({ count, size }) => ({ count, size }));
-		const { size } = this.#storage;
-		const torn = Math.max(0, size - this.#end);
-		const [hasTornRoot, generation] = [this.#hasTornRoot, this.#generation];
-		return { count: this.count, runs, logged: this.#inTables, size, dead: this.#dead, torn, hasTornRoot, generation };
+		const { storage, end, hasTornRoot, generation } = this.#file;
+		const runs = this.#file.runs.map(({ count, size }) => ({ count, size }));
+		const { size } = storage;
+		const torn = Math.max(0, size - end);
+		return {
+			count: this.count,
+			runs,
+			logged: this.inTables,
+			size,
+			dead: this.#file.deadSize(this.inTables),
+			torn,
+			hasTornRoot,
+			generation,
+		};
 	}
 
 	/** Number of keys in no run. */
 	get inTables(): number {
-		return this.#inTables;
+		return this.#pending.count;
 	}
 
 	/** Whether anything waits to be acknowledged. */
 	get isPending(): boolean {
-		return this.#isUnsynced || this.#table.count > this.#logged;
+		return this.#file.synced.isUnsynced || this.#pending.hasUnlogged;
 	}
 
 	/** Number of tables in memory: one, and those whose run is being written or waits for that. */
 	get tables(): number {
-		return this.#tables.length;
+		return this.#pending.tables.length;
 	}
 
 	/** Whether there is no room in memory for another key. */
 	get isFull(): boolean {
-		return this.#table.count === MAX_IN_TABLE;
-	}
-
-	/** Whether the file should be rewritten: more than a third of it is of no use. */
-	get isWasteful(): boolean {
-		const live = this.#runs.reduce((sum, { size }) => sum + size, 0);
-		return this.#dead > live / 2 + LEAST_DEAD;
+		return !this.#pending.hasRoomFor(1);
 	}
 
 	/** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
@@ -204,15 +153,16 @@ export class Store {
 	/** Whether the key of a fingerprint is known. */
 	has(fingerprint: Uint8Array): boolean {
 		this.#refuse();
-		return this.#tables.some((table) => table.has(fingerprint)) || this.#lookup.has(fingerprint);
+		return this.#pending.tables.some((table) => table.has(fingerprint)) || this.#runs.has(fingerprint);
 	}
 
 	/** Adds the key of a fingerprint. Returns whether it was new. Requires: not `isFull`. */
 	add(fingerprint: Uint8Array): boolean {
 		this.#refuse();
-		if (this.#tables.slice(0, -1).some((table) => table.has(fingerprint))) return false;
-		if (this.#runs.length > 0 && !this.#table.has(fingerprint) && this.#lookup.has(fingerprint)) return false;
-		return this.#table.add(fingerprint);
+		const { frozen, last } = this.#pending;
+		if (frozen.some((table) => table.has(fingerprint))) return false;
+		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#runs.has(fingerprint)) return false;
+		return last.add(fingerprint);
 	}
 
 	/**
@@ -221,11 +171,11 @@ export class Store {
 	 */
 	addAll(fingerprints: Uint8Array, makeRoom: () => void): Uint8Array {
 		this.#refuse();
-		const { marks, fresh } = this.#lookup.ask(fingerprints, this.#tables);
+		const { marks, fresh } = this.#runs.ask(fingerprints, this.#pending.tables);
 		if (fresh.length === 0) return marks;
 		const keys = fresh.slice();
-		if (this.#table.count + keys.length / Key.SIZE > MAX_IN_TABLE) makeRoom();
-		this.#table.addKeys(keys);
+		if (!this.#pending.hasRoomFor(keys.length / Key.SIZE)) makeRoom();
+		this.#pending.last.addKeys(keys);
 		return marks;
 	}
 
@@ -236,342 +186,78 @@ export class Store {
 	ask(fingerprints: Uint8Array): Uint8Array {
 		this.#refuse();
 		if (this.count === 0) return new Uint8Array(fingerprints.length / KeyRecord.SIZE);
-		return this.#lookup.ask(fingerprints, this.#tables).marks;
+		return this.#runs.ask(fingerprints, this.#pending.tables).marks;
 	}
 
 	/** Appends what has been added since to the log, where the next sync acknowledges it. Throws the system's error. */
 	writeLog(): void {
 		this.#refuse();
-		const keys = this.#table.keys(this.#logged, this.#table.count).slice();
-		const end = this.#end;
-		let at = end;
-		try {
-			for (const record of logRecords(keys, end, this.#seed, this.#checks)) {
-				this.#storage.write(record, at);
-				at += record.length;
-			}
-		} catch (error) {
-			this.#giveBack(end);
-			throw error;
-		}
-		this.#isUnsynced ||= at > end;
-		this.#end = at;
-		this.#logged = this.#table.count;
+		this.#pending.writeLog(this.#file);
 	}
 
 	/** Acknowledges what has been appended. Throws the system's error; then the store refuses everything. */
 	sync(): void {
-		this.#isUnsynced = false;
-		this.#attempt(() => this.#storage.sync());
-		this.#attempt(() => this.#settings.verify?.());
+		this.#file.synced.sync();
 	}
 
 	/** The same without blocking the thread. */
-	async syncLater(): Promise<void> {
-		this.#refuse();
-		this.#isUnsynced = false;
-		try {
-			this.#syncing = this.#storage.syncLater();
-			await this.#syncing;
-			this.#settings.verify?.();
-		} catch (error) {
-			this.#failure = error;
-			throw error;
-		}
+	syncLater(): Promise<void> {
+		return this.#file.synced.syncLater();
 	}
 
 	/** Makes room in memory: adds go to a new table from here on. Throws UriError `set-full`, or the system's error. */
 	freeze(): void {
-		if (this.#table.count === 0) return;
-		if (this.#tables.length === MAX_TABLES) {
-			throw new UriError("set-full", "Keys are added faster than they are merged; await flush() now and then.");
-		}
-		this.writeLog();
-		this.#tables = [...this.#tables, new KeyTable(this.#settings.engine)];
-		this.#logged = 0;
-	}
-
-	/** The run that takes the keys of all tables, and of the runs that are no larger. It goes to the end of the file. */
-	nextRun(): PendingRun {
-		return { ...this.#nextOf(), victims: this.#victims(this.#inTables) };
-	}
-
-	/**
-	 * A run of what is in memory and of keys that the store lacks. `isLast`: whether it takes the runs that are no
-	 * larger. Others leave them to the last one, unless there are many.
-	 */
-	nextRunWith(fresh: NewKeyRun | undefined, isLast: boolean): PendingRun {
-		const takesRuns = isLast || this.#runs.length >= MAX_KEPT;
-		const victims = takesRuns ? this.#victims(this.#inTables + (fresh?.count ?? 0)) : [];
-		return { ...this.#nextOf(), victims, fresh };
-	}
-
-	#nextOf(): Omit<PendingRun, "victims"> {
-		const target = { storage: this.#storage, offset: alignRun(this.#end), seed: this.#seed };
-		return { ...this.#frozen(), tables: this.#tables, target, logStart: undefined };
-	}
-
-	/** A run of the keys in memory and of smaller runs, in a gap of the log: the log continues after it, so adds need not wait. */
-	nextRunAside(): PendingRun {
-		this.freeze();
-		const frozen = this.#frozen();
-		const { count } = frozen.logged;
-		const victims = this.#victims(count);
-		const total = victims.reduce((sum, run) => sum + run.count, count);
-		const room = maxRunSize(geometryFor(total), total) + alignRun(1);
-		const gap = gapRecord(this.#end, room, this.#seed, this.#checks);
-		this.#storage.write(gap, this.#end);
-		this.#isUnsynced = true;
-		const start = this.#end + gap.length;
-		this.#end = start + room;
-		return {
-			...frozen,
-			victims,
-			target: { storage: this.#storage, offset: alignRun(start), seed: this.#seed },
-			logStart: this.#end,
-		};
-	}
-
-	/** A run of all runs and of what is in memory now, in a new file beside the old one. Throws the system's error. */
-	nextFile(): PendingRun {
-		this.freeze();
-		const target = { storage: this.#place.createBeside(), offset: FIRST_RUN, seed: randomSeed() };
-		return { ...this.#frozen(), victims: this.#runs, target, logStart: undefined };
-	}
-
-	/** The same with keys that the store lacks. Nothing is acknowledged. Throws the system's error. */
-	nextFileWith(fresh: NewKeyRun | undefined): PendingRun {
-		const target = { storage: this.#place.createBeside(), offset: FIRST_RUN, seed: randomSeed() };
-		return { ...this.#frozen(), victims: this.#runs, tables: this.#tables, fresh, target, logStart: undefined };
-	}
-
-	/** The file that a run is made from, and the seed of its checks. */
-	get source(): Omit<Ingredients, "runs" | "keys"> {
-		return { source: this.#storage, seed: this.#seed };
-	}
-
-	/** Writes the run in steps. Throws the system's error; then nothing has changed. */
-	*writeRun(pending: PendingRun): Generator<void, Run | undefined> {
 		this.#refuse();
-		try {
-			const from = { ...this.source, runs: pending.victims, keys: keysOf(pending.tables), fresh: pending.fresh };
-			return yield* writeRun(this.#settings.engine, from, pending.target, this.#checks);
-		} catch (error) {
-			this.dropRun(pending);
-			throw error;
-		}
+		this.#pending.freeze(this.#file);
 	}
 
-	/** Gives the space of a run back that could not be written. */
-	dropRun({ target, logStart }: PendingRun): void {
-		if (target.storage !== this.#storage) this.#place.discard(target.storage);
-		else if (logStart === undefined) this.#giveBack(this.#end);
-	}
-
-	/** Makes the run part of the set: syncs it. `commit` then acknowledges it. */
-	stageRun(pending: PendingRun, run: Run | undefined): void {
-		this.#attempt(() => this.#storage.sync());
-		this.#runs = [...this.#runs.filter((old) => !pending.victims.includes(old)), ...(run === undefined ? [] : [run])];
-		if (pending.logStart === undefined && run !== undefined) this.#end = run.offset + run.size;
-		this.#logStart = pending.logStart ?? this.#end;
-		this.#dropTables(pending.tables);
-		this.#lookup = this.#newLookup();
-	}
-
-	/** Writes the root. Throws the system's error; then the store refuses everything. */
-	commit(): void {
-		const root = { generation: this.#generation + 1, logStart: this.#logStart, runs: this.#runs };
-		const octets = rootOctets(root, this.#seed, this.#checks);
-		this.#attempt(() => this.#storage.write(octets, rootOffset(root.generation)));
-		this.sync();
-		this.#generation = root.generation;
-		this.#hasTornRoot = false;
-		this.#acknowledged = this.#end;
-	}
-
-	/** Gives back what staged runs have taken, if that is possible: the next opening does it, too. Requires: `commit` was not called since. */
-	dropStaged(): void {
-		this.#giveBack(this.#acknowledged);
-	}
-
-	/** Writes a run with all keys in memory, and the root. */
+	/** Writes a run with all keys in memory, and the root. Throws the system's error. */
 	makeRun(): void {
 		this.#refuse();
-		if (this.#inTables === 0) return;
-		const pending = this.nextRun();
-		this.stageRun(pending, finish(this.writeRun(pending)));
-		this.commit();
-	}
-
-	/** Puts the new file of `nextFile` in the place of the old one. Throws the system's error; then nothing has changed. */
-	endFile({ tables, target }: PendingRun, run: Run | undefined): void {
-		const { storage, seed } = target;
-		const logStart = run === undefined ? FIRST_RUN : run.offset + run.size;
-		try {
-			let end = logStart;
-			const rest = keysOf(this.#tables.filter((table) => !tables.includes(table)));
-			for (const record of logRecords(rest, logStart, seed, this.#checks)) {
-				storage.write(record, end);
-				end += record.length;
-			}
-			writeStart(
-				storage,
-				{ ...this.header, seed },
-				{ generation: 1, logStart, runs: run === undefined ? [] : [run] },
-				this.#checks,
-			);
-			this.#settings.verify?.();
-			this.#place.replace(storage);
-			this.#end = end;
-		} catch (error) {
-			this.#place.discard(storage);
-			throw error;
-		}
-		this.#dropTables(tables);
-		this.#logged = this.#table.count;
-		this.#isUnsynced = false;
-		const old = this.#storage;
-		// A sync of the old file may be under way. What it acknowledges is in the new one.
-		this.#syncing.catch(() => {}).finally(() => old.close());
-		this.#storage = storage;
-		this.#seed = seed;
-		this.#generation = 1;
-		this.#hasTornRoot = false;
-		this.#logStart = logStart;
-		this.#runs = run === undefined ? [] : [run];
-		this.#lookup = this.#newLookup();
+		this.growth.makeRun();
 	}
 
 	/** Rewrites the file with one run of all keys, in the place of the old one. Throws the system's error; then nothing has changed. */
 	compact(): void {
 		this.#refuse();
-		const pending = this.nextFile();
-		this.endFile(pending, finish(this.writeRun(pending)));
+		this.growth.compact();
 	}
 
 	/** Reads all pages. Throws UriError `invalid-store` at the first one that is damaged. */
 	verify(): void {
-		for (const run of this.#runs) {
+		for (const run of this.#file.runs) {
 			let count = 0;
-			for (const keys of this.#read([run], [])) count += keys.length / Key.SIZE;
+			for (const keys of this.#read({ runs: [run], keys: new Uint8Array(0) })) count += keys.length / Key.SIZE;
 			if (count !== run.count) throw damagedStore(run.offset, `a run has ${count} keys instead of ${run.count}`);
 		}
 	}
 
 	/** Yields all keys in order, Key.SIZE octets each. They are valid until the next ones. */
 	keys(): Generator<Uint8Array<ArrayBuffer>, void> {
-		return this.#read(this.#runs, this.#tables);
+		return this.#read({ runs: this.#file.runs, keys: keysOf(this.#pending.tables) });
 	}
 
 	/** Closes the file. What is not acknowledged is lost. */
 	close(): void {
-		this.#storage.close();
+		this.#file.storage.close();
 	}
 
-	get #table(): KeyTable {
-		return this.#tables[this.#tables.length - 1] as KeyTable;
-	}
-
-	get #inTables(): number {
-		return this.#tables.reduce((sum, { count }) => sum + count, 0);
-	}
-
-	get #dead(): number {
-		const live = this.#runs.reduce((sum, { size }) => sum + size, FIRST_RUN);
-		return Math.max(0, this.#end - live - this.#inTables * Key.SIZE);
+	/** Asks the runs that there are now. */
+	get #runs(): Lookup {
+		if (this.#lookup.runs !== this.#file.runs) this.#lookup = this.#newLookup();
+		return this.#lookup;
 	}
 
 	#newLookup(): Lookup {
-		return new Lookup(this.#settings.engine, this.#storage, this.#seed, this.#runs);
+		const { storage, seed, runs } = this.#file;
+		return new Lookup(this.#settings.engine, storage, seed, runs);
 	}
 
-	#replay(keys: Uint8Array): void {
-		if (this.#table.count + keys.length / Key.SIZE > MAX_IN_TABLE) {
-			if (this.#tables.length === MAX_TABLES) throw damagedStore(this.#logStart, "its log is too long");
-			this.#tables = [...this.#tables, new KeyTable(this.#settings.engine)];
-		}
-		this.#table.addKeys(keys);
-	}
-
-	/** Cuts off what a kill has left behind the log. */
-	#cutTail(): void {
-		if (this.#storage.size <= this.#end) return;
-		this.#storage.truncate(this.#end);
-		this.#storage.sync();
-	}
-
-	/** The tables that take nothing more, and where the log has their keys. */
-	#frozen(): Pick<PendingRun, "tables" | "logged"> {
-		const tables = this.#tables.slice(0, -1);
-		const count = tables.reduce((sum, table) => sum + table.count, 0);
-		return { tables, logged: { start: this.#logStart, end: this.#end, count } };
-	}
-
-	/** The newest runs that the new one replaces: each no larger than the keys merged so far, or one too many. */
-	#victims(count: number): readonly Run[] {
-		let first = this.#runs.length;
-		let total = count;
-		while (first > 0 && ((this.#runs[first - 1] as Run).count <= total || first > MAX_KEPT)) {
-			first -= 1;
-			total += (this.#runs[first] as Run).count;
-		}
-		return this.#runs.slice(first);
-	}
-
-	#read(runs: readonly Run[], tables: readonly KeyTable[]): Generator<Uint8Array<ArrayBuffer>, void> {
-		return readKeys(this.#settings.engine, { ...this.source, runs, keys: keysOf(tables) });
-	}
-
-	#dropTables(tables: readonly KeyTable[]): void {
-		const rest = this.#tables.filter((table) => !tables.includes(table));
-		if (rest.length === 0) this.#logged = 0;
-		this.#tables = rest.length === 0 ? [new KeyTable(this.#settings.engine)] : rest;
-	}
-
-	/** Cuts off what a failed write has left. The failure of that matters less: the next opening does it, too. */
-	#giveBack(end: number): void {
-		try {
-			this.#storage.truncate(end);
-		} catch {
-			// The write's own error is thrown.
-		}
-	}
-
-	#attempt(step: () => void): void {
-		this.#refuse();
-		try {
-			step();
-		} catch (error) {
-			this.#failure = error;
-			throw error;
-		}
+	#read(what: Pick<Ingredients, "runs" | "keys">): Generator<Uint8Array<ArrayBuffer>, void> {
+		return readKeys(this.#settings.engine, { ...this.growth.source, ...what });
 	}
 
 	#refuse(): void {
-		if (this.#failure === undefined) return;
-		const { message } = this.#failure as Error;
-		throw new UriError("store-failed", `The store must be opened again, because a write failed: ${message}.`);
+		this.#file.synced.refuse();
 	}
-}
-
-function keysOf(tables: readonly KeyTable[]): Uint8Array {
-	const keys = new Uint8Array(tables.reduce((sum, { count }) => sum + count, 0) * Key.SIZE);
-	let at = 0;
-	for (const table of tables) {
-		keys.set(table.keys(0, table.count), at);
-		at += table.count * Key.SIZE;
-	}
-	return keys;
-}
-
-/** Writes the header and both roots, of which one is empty, and syncs the file, which has no name yet. */
-function writeStart(storage: Storage, header: Header, root: Root, checks: Checks): void {
-	storage.write(headerOctets(header, checks), 0);
-	storage.write(new Uint8Array(BLOCK), rootOffset(root.generation + 1));
-	storage.write(rootOctets(root, header.seed, checks), rootOffset(root.generation));
-	storage.sync();
-}
-
-function randomSeed(): number {
-	return crypto.getRandomValues(new Uint32Array(1))[0] as number;
 }

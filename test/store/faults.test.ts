@@ -39,13 +39,13 @@ function record(): { readonly steps: readonly Step[]; readonly progress: readonl
 	}
 	add(3, (store) => store.compact());
 	add(40, flush);
-	const pending = store.nextRunAside();
+	const pending = store.growth.nextRunAside();
 	add(20, flush);
-	const writing = store.writeRun(pending);
+	const writing = store.growth.write(pending);
 	for (let step = writing.next(); ; step = writing.next()) {
 		if (!step.done) continue;
-		store.stageRun(pending, step.value);
-		store.commit();
+		store.growth.stage(pending, step.value);
+		store.growth.commit();
 		break;
 	}
 	add(5, flush);

@@ -15,6 +15,7 @@ import { FRESH } from "../../engine/seen-table";
 import type { SeenTables } from "../../engine/seen-tables";
 import type { Keys } from "../../keys/keys";
 import type { LineSet, Seen } from "../../lines/line-sieve";
+import { freshOf, type Marks } from "./marks";
 import { NewKeys } from "./new-keys";
 import { newTables } from "./new-seen";
 import type { KnownStore } from "./seen-file";
@@ -22,7 +23,7 @@ import type { KnownStore } from "./seen-file";
 /** The ordinal of all that earlier runs know. */
 const EARLIER = 0;
 
-export class KnownMarks implements LineSet, Seen {
+export class KnownMarks implements LineSet, Seen, Marks {
 	readonly settings: Keys["settings"];
 	readonly key: Uint8Array;
 	readonly #store: KnownStore;
@@ -49,6 +50,11 @@ export class KnownMarks implements LineSet, Seen {
 		return 1 + this.news.count;
 	}
 
+	/** Number of keys that the store lacks. */
+	get added(): number {
+		return this.news.count;
+	}
+
 	/** Returns a mark for each fingerprint, at most MAX_BATCH of SeenTable: FRESH, or the ordinal of the equal one. */
 	add(fingerprints: Uint8Array): Int32Array {
 		const marks = this.compare(fingerprints);
@@ -67,10 +73,7 @@ export class KnownMarks implements LineSet, Seen {
 		return fresh.length === 0 ? NO_MARKS : this.#store.ask(fresh);
 	}
 
-	/**
-	 * Makes the marks of a batch final. `fresh` and `known` are the fingerprints that were new today, and what the store says of them, of which
-	 * those of the batch begin at number `from`. Returns the number after them. Requires: batches come in order.
-	 */
+	/** See `Marks`. */
 	finish(marks: Int32Array, fresh: Uint8Array, known: Uint8Array, from = 0): number {
 		let next = from;
 		for (let index = 0; index < marks.length; ++index) {
@@ -90,17 +93,3 @@ export class KnownMarks implements LineSet, Seen {
 }
 
 const NO_MARKS = new Uint8Array(0);
-
-const WORDS = FINGERPRINT_SIZE / 4;
-
-/** Copies the fingerprints of the lines that are new today. */
-export function freshOf(fingerprints: Uint8Array, marks: Int32Array): Uint8Array {
-	const words = new Int32Array(fingerprints.buffer, fingerprints.byteOffset, marks.length * WORDS);
-	const fresh = new Int32Array(words.length);
-	let end = 0;
-	for (let index = 0; index < marks.length; ++index) {
-		if (marks[index] !== FRESH) continue;
-		for (let at = index * WORDS; at < (index + 1) * WORDS; ++at) fresh[end++] = words[at] as number;
-	}
-	return new Uint8Array(fresh.buffer, 0, 4 * end);
-}

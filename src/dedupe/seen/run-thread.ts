@@ -8,7 +8,8 @@ import { OctetSink } from "../../lines/octet-sink";
 import { readLog } from "../../store/log";
 import { finish, writeRun } from "../../store/merge-runs";
 import type { Run } from "../../store/run";
-import type { PendingRun, Store } from "../../store/store";
+import type { PendingRun } from "../../store/run-plan";
+import type { Store } from "../../store/store";
 import { damagedStore } from "../../store/store-error";
 import { Checks } from "../../store/store-kernel";
 import { startThreads } from "../../threads/start";
@@ -31,7 +32,7 @@ type Outcome = { readonly run: Run | undefined } | { readonly code: string | und
 
 /** Writes and syncs a run in a thread or, where none can start, in steps between which this one goes on. Throws the system's error. */
 export async function writeRunAside(store: Store, pending: PendingRun, engine: Engine): Promise<Run | undefined> {
-	const { source, seed } = store.source;
+	const { source, seed } = store.growth.source;
 	const { victims: runs, logged } = pending;
 	const { storage, offset, seed: targetSeed } = pending.target;
 	const target = { descriptor: (storage as FileStorage).descriptor, offset, seed: targetSeed };
@@ -41,12 +42,12 @@ export async function writeRunAside(store: Store, pending: PendingRun, engine: E
 	const outcome = worker && (await (once(worker, "message") as Promise<[Outcome]>).catch(() => undefined))?.[0];
 	if (outcome === undefined) return writeInSteps(store, pending);
 	if ("run" in outcome) return outcome.run;
-	store.dropRun(pending);
+	store.growth.drop(pending);
 	throw Object.assign(new Error(outcome.message), { code: outcome.code });
 }
 
 async function writeInSteps(store: Store, pending: PendingRun): Promise<Run | undefined> {
-	const steps = store.writeRun(pending);
+	const steps = store.growth.write(pending);
 	for (;;) {
 		const { done, value } = steps.next();
 		if (done) return value;

@@ -20,7 +20,8 @@ import type { Keys } from "../../keys/keys";
 import { isSnapshotFormat } from "../../seen/snapshot";
 import { formatOf } from "../../store/format";
 import { finish, type NewKeyRun } from "../../store/merge-runs";
-import { type PendingRun, Store } from "../../store/store";
+import type { PendingRun } from "../../store/run-plan";
+import { Store } from "../../store/store";
 import { copyOf, keepCopy, storeOfSnapshot } from "./convert";
 import { Lock, type LockOptions } from "./lock";
 import { named } from "./locked-store";
@@ -103,19 +104,19 @@ export class SeenFile implements Unfinished {
 		let last: NewKeyRun | undefined;
 		for (const run of news) {
 			if (run.count === 0) continue;
-			if (last !== undefined) write(store, store.nextRunWith(last, false));
+			if (last !== undefined) write(store, store.growth.nextRunWith(last, false));
 			last = run;
 		}
 		const isNew = this.#place.isPending;
-		const isRewritten = store.isWasteful;
+		const isRewritten = store.growth.isWasteful;
 		if (!isNew && isRewritten) {
-			const pending = store.nextFileWith(last);
-			store.endFile(pending, finish(store.writeRun(pending)));
+			const pending = store.growth.nextFileWith(last);
+			store.growth.endFile(pending, finish(store.growth.write(pending)));
 		} else if (last !== undefined || store.inTables > 0) {
-			write(store, store.nextRunWith(last, true));
+			write(store, store.growth.nextRunWith(last, true));
 			this.#isStaged = true;
 		}
-		if (isNew && this.#isStaged) store.commit();
+		if (isNew && this.#isStaged) store.growth.commit();
 	}
 
 	/**
@@ -127,7 +128,7 @@ export class SeenFile implements Unfinished {
 			if (this.#place.isPending) named("write", this.#path, () => this.#place.finish());
 			// From here on, nothing may be cut off: the root may refer to it.
 			finished(this);
-			if (!this.#place.isPending && this.#isStaged) named("write", this.#path, () => this.#store?.commit());
+			if (!this.#place.isPending && this.#isStaged) named("write", this.#path, () => this.#store?.growth.commit());
 		});
 		this.#store?.close();
 	}
@@ -149,14 +150,14 @@ export class SeenFile implements Unfinished {
 	/** Leaves the file as it was, then releases the lock. */
 	abandon(): void {
 		if (this.#place.isPending) this.#place.undo();
-		else this.#store?.dropStaged();
+		else this.#store?.growth.dropStaged();
 		if (this.#hasCopied) removeIfPossible(copyOf(this.#target));
 		this.#lock.abandon();
 	}
 }
 
 function write(store: Store, pending: PendingRun): void {
-	store.stageRun(pending, finish(store.writeRun(pending)));
+	store.growth.stage(pending, finish(store.growth.write(pending)));
 }
 
 /** Why a file cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */

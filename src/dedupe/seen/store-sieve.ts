@@ -1,10 +1,10 @@
 /**
- * Removes duplicates of lines and of what earlier runs know. A store is asked for many keys at once, so batches of lines wait until there
- * are enough of them, or until a pipe stalls:
+ * Removes duplicates of lines and of what a store knows. A store is asked for many keys at once, so batches of lines wait until there are
+ * enough of them, or until a pipe stalls:
  *
  * ```
- *   lines ──▶ batch ──▶ today's marks ───────────────────┐ held, up to MAX_BATCH or HELD_OCTETS
- *                  └──▶ fingerprints that are new today ─┴──store──▶ final marks ──▶ fresh lines, batch by batch
+ *   lines ──▶ batch ──▶ first marks ────────────────────┐ held, up to MAX_BATCH or HELD_OCTETS
+ *                  └──▶ fingerprints that may be fresh ─┴──store──▶ final marks ──▶ fresh lines, batch by batch
  * ```
  */
 import { LineRecord } from "../../../assembly/layout/addresses";
@@ -13,9 +13,11 @@ import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
 import { fingerprintBatch, type Print, type SievedBatch } from "../../lines/line-sieve";
 import { type Batch, LineFeed } from "../../lines/lines";
-import { HELD_OCTETS, joined } from "../../store/held-lines";
 import { MAX_BATCH } from "../../store/lookup";
-import { freshOf, type KnownMarks } from "./known-marks";
+import { freshOf, type Marks } from "./marks";
+
+/** Octets of held lines. */
+const HELD_OCTETS = 2 ** 26;
 
 /** A batch of lines, copied from its workspace. */
 interface Held {
@@ -41,24 +43,28 @@ export interface SieveTakers {
 export class StoreSieve {
 	readonly feed: LineFeed;
 	readonly #create: () => LineWorkspace;
-	readonly #known: KnownMarks;
+	readonly #known: Marks;
 	readonly #print: Print;
 	readonly #needsInput: boolean;
 	readonly #takers: SieveTakers;
-	/** Where batches are placed again. Created when it is needed. */
+	/** Where batches are placed again. */
 	#spare: LineWorkspace | undefined;
 	#held: Held[] = [];
 	#heldOctets = 0;
-	/** The fingerprints that are new today, batch by batch, and their number. */
+	/** The fingerprints that are FRESH so far, batch by batch, and their number. */
 	#fresh: Uint8Array[] = [];
 	#freshCount = 0;
-	#rejected = 0;
+	/** Number of lines so far that could not be normalized. */
+	rejected = 0;
 
-	/** `create` creates another workspace like `workspace`. `needsInput`: whether the takers read the input of lines. */
+	/**
+	 * `create` returns the workspace where batches are placed again: another one like `workspace`, if the takers read the input of lines
+	 * (`needsInput`), for the rest of the input is in that one.
+	 */
 	constructor(
 		workspace: LineWorkspace,
 		create: () => LineWorkspace,
-		known: KnownMarks,
+		known: Marks,
 		{ print, needsInput }: { readonly print: Print; readonly needsInput: boolean },
 		takers: SieveTakers,
 	) {
@@ -72,12 +78,12 @@ export class StoreSieve {
 
 	/** Number of new lines so far. */
 	get added(): number {
-		return this.#known.news.count;
+		return this.#known.added;
 	}
 
 	/** Number of lines that are equivalent to an earlier one. Requires: nothing is held. */
 	get duplicates(): number {
-		return this.feed.lines - this.added - this.#rejected;
+		return this.feed.lines - this.added - this.rejected;
 	}
 
 	/** Asks the store for what is held, and passes it on. Throws Failure. */
@@ -93,7 +99,7 @@ export class StoreSieve {
 
 	#hold(batch: Batch): void {
 		this.#takers.takeRejects(batch);
-		this.#rejected += batch.rejects;
+		this.rejected += batch.rejects;
 		const fingerprints = fingerprintBatch(this.#known, batch, batch.workspace);
 		const marks = this.#known.compare(fingerprints).slice();
 		const fresh = freshOf(fingerprints, marks);
@@ -153,4 +159,14 @@ function moveOutput(records: Int32Array, shift: number): void {
 		const end = records[at] as number;
 		records[at] = isMarked(end) ? mark(unmark(end) + shift) : end + shift;
 	}
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+	const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+	let at = 0;
+	for (const part of parts) {
+		octets.set(part, at);
+		at += part.length;
+	}
+	return octets;
 }

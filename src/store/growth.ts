@@ -1,0 +1,117 @@
+/**
+ * Turns what is in memory into runs, and merges runs. Each is planned, written and then made part of the set:
+ *
+ * ```
+ *   next… ──▶ write, in steps or in a thread ──▶ stage ──▶ commit      a run in the file
+ *                                          └───▶ endFile               a new file in its place
+ * ```
+ */
+import type { Engine } from "../engine/kernel";
+import { finish, type Ingredients, type NewKeyRun, writeRun } from "./merge-runs";
+import { keysOf, type PendingKeys } from "./pending-keys";
+import type { Run } from "./run";
+import { nextFile, nextFileWith, nextRun, nextRunAside, nextRunWith, type PendingRun } from "./run-plan";
+import type { StoreFile } from "./store-file";
+
+/** Dead octets that no rewriting is worth. */
+const LEAST_DEAD = 64_000;
+
+export class Growth {
+	readonly #engine: Engine;
+	readonly #file: StoreFile;
+	readonly #pending: PendingKeys;
+
+	constructor(engine: Engine, file: StoreFile, pending: PendingKeys) {
+		this.#engine = engine;
+		this.#file = file;
+		this.#pending = pending;
+	}
+
+	/** Whether the file should be rewritten: more than a third of it is of no use. */
+	get isWasteful(): boolean {
+		return this.#file.deadSize(this.#pending.count) > this.#file.runSize / 2 + LEAST_DEAD;
+	}
+
+	/** A run of what is in memory and of keys that the store lacks: run-plan.ts. */
+	nextRunWith(fresh: NewKeyRun | undefined, isLast: boolean): PendingRun {
+		return nextRunWith(this.#file, this.#pending, fresh, isLast);
+	}
+
+	/** A run of the keys in memory in a gap of the log: run-plan.ts. Throws the system's error. */
+	nextRunAside(): PendingRun {
+		this.#pending.freeze(this.#file);
+		return nextRunAside(this.#file, this.#pending);
+	}
+
+	/** A run of all runs and of what is in memory now, in a new file: run-plan.ts. Throws the system's error. */
+	nextFile(): PendingRun {
+		this.#pending.freeze(this.#file);
+		return nextFile(this.#file, this.#pending);
+	}
+
+	/** The same with keys that the store lacks. Nothing is acknowledged. Throws the system's error. */
+	nextFileWith(fresh: NewKeyRun | undefined): PendingRun {
+		return nextFileWith(this.#file, this.#pending, fresh);
+	}
+
+	/** The file that a run is made from, and the seed of its checks. */
+	get source(): Omit<Ingredients, "runs" | "keys"> {
+		return { source: this.#file.storage, seed: this.#file.seed };
+	}
+
+	/** Writes the run in steps. Throws the system's error; then nothing has changed. */
+	*write(pending: PendingRun): Generator<void, Run | undefined> {
+		this.#file.synced.refuse();
+		try {
+			const from = { ...this.source, runs: pending.victims, keys: keysOf(pending.tables), fresh: pending.fresh };
+			return yield* writeRun(this.#engine, from, pending.target, this.#file.checks);
+		} catch (error) {
+			this.drop(pending);
+			throw error;
+		}
+	}
+
+	/** Gives the space of a run back that could not be written. */
+	drop({ target, logStart }: PendingRun): void {
+		if (target.storage !== this.#file.storage) this.#file.place.discard(target.storage);
+		else if (logStart === undefined) this.#file.giveBack();
+	}
+
+	/** Makes the run part of the set: syncs it. `commit` then acknowledges it. */
+	stage({ victims, logStart, tables }: PendingRun, run: Run | undefined): void {
+		this.#file.stage(run, victims, logStart);
+		this.#pending.drop(tables);
+	}
+
+	/** Writes the root. Throws the system's error; then the store refuses everything. */
+	commit(): void {
+		this.#file.commit();
+	}
+
+	/** Gives back what staged runs have taken, if that is possible: the next opening does it, too. Requires: `commit` was not called since. */
+	dropStaged(): void {
+		this.#file.dropStaged();
+	}
+
+	/** Writes a run with all keys in memory, and the root. */
+	makeRun(): void {
+		if (this.#pending.count === 0) return;
+		const pending = nextRun(this.#file, this.#pending);
+		this.stage(pending, finish(this.write(pending)));
+		this.commit();
+	}
+
+	/** Puts the new file of `nextFile` in the place of the old one. Throws the system's error; then nothing has changed. */
+	endFile({ tables, target }: PendingRun, run: Run | undefined): void {
+		const rest = this.#pending.tables.filter((table) => !tables.includes(table));
+		this.#file.replaceBy(target, run, keysOf(rest));
+		this.#pending.drop(tables);
+		this.#pending.markLogged();
+	}
+
+	/** Rewrites the file with one run of all keys, in the place of the old one. Throws the system's error; then nothing has changed. */
+	compact(): void {
+		const pending = this.nextFile();
+		this.endFile(pending, finish(this.write(pending)));
+	}
+}

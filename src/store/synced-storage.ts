@@ -1,0 +1,84 @@
+/** A file whose syncs count: after a failed one, what is on the disk is unknown until it is opened again, so everything is refused. */
+import { UriError } from "../errors";
+import type { Storage } from "./storage";
+
+export class SyncedStorage {
+	#storage: Storage;
+	readonly #verify: (() => void) | undefined;
+	/** Whether something has been written since the last sync. */
+	isUnsynced = false;
+	/** The last sync that does not block the thread. */
+	#syncing: Promise<void> = Promise.resolve();
+	#failure: unknown;
+
+	/** `verify` is called after each sync, before what it has made durable is acknowledged. It throws if the file is no longer ours. */
+	constructor(storage: Storage, verify: (() => void) | undefined) {
+		this.#storage = storage;
+		this.#verify = verify;
+	}
+
+	get current(): Storage {
+		return this.#storage;
+	}
+
+	/** Acknowledges what has been written. Throws the system's error. Then everything is refused. */
+	sync(): void {
+		this.isUnsynced = false;
+		this.attempt(() => this.#storage.sync());
+		this.attempt(() => this.#verify?.());
+	}
+
+	/** The same without blocking the thread. */
+	async syncLater(): Promise<void> {
+		this.refuse();
+		this.isUnsynced = false;
+		try {
+			this.#syncing = this.#storage.syncLater();
+			await this.#syncing;
+			this.#verify?.();
+		} catch (error) {
+			this.#failure = error;
+			throw error;
+		}
+	}
+
+	/** Goes on with a file that has all that the old one has. A sync of the old one may be under way, and counts. */
+	replaceBy(storage: Storage): void {
+		const old = this.#storage;
+		this.#syncing.catch(() => {}).finally(() => old.close());
+		this.#storage = storage;
+		this.isUnsynced = false;
+	}
+
+	/** Throws if another process has taken the file over. */
+	verify(): void {
+		this.#verify?.();
+	}
+
+	/** Runs a step whose failure leaves the content of the disk unknown. Throws its error. Then everything is refused. */
+	attempt(step: () => void): void {
+		this.refuse();
+		try {
+			step();
+		} catch (error) {
+			this.#failure = error;
+			throw error;
+		}
+	}
+
+	/** Throws UriError `store-failed` after a failure. */
+	refuse(): void {
+		if (this.#failure === undefined) return;
+		const { message } = this.#failure as Error;
+		throw new UriError("store-failed", `The store must be opened again, because a write failed: ${message}.`);
+	}
+
+	/** Cuts off what a failed write has left. If that fails too, the next opening does it. */
+	giveBack(end: number): void {
+		try {
+			this.#storage.truncate(end);
+		} catch {
+			// The write's own error is thrown.
+		}
+	}
+}
