@@ -20,6 +20,7 @@
  *    50112      512  NAMES          a filter of names that the program has: see policy/name-filter.ts
  *    50624       20  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50644        4  HAS_BOTH       not 0 if the lines that were written last have both forms
+ *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -42,6 +43,7 @@ export const enum CrawlAddress {
 	NAMES = 50112,
 	RULE_LIMITS = 50624,
 	HAS_BOTH = 50644,
+	OCTET_COUNTS = 50688,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }

@@ -1,6 +1,7 @@
 /** Q5 duplicates: drops each piece whose octets equal those of an earlier one. */
+import { compare, Order } from "./piece-order";
 import { pieceAt, setPiece } from "./pieces";
-import { compare, Order, sortPieces } from "./query-sort";
+import { sortPieces } from "./query-sort";
 
 /** Drops them from the first `count` pieces, which keep the order of the query. Returns the number left. */
 export function dropDuplicates(count: i32): i32 {

@@ -9,10 +9,11 @@ import { foldedEnd } from "./empty-value";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
 import { isRemoved, recordRemoval } from "./parameters";
+import { Order } from "./piece-order";
 import { hasPatternOf } from "./piece-text";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
 import { Config, isOn, policy, setPolicy } from "./program";
-import { Order, sortPieces } from "./query-sort";
+import { sortPieces } from "./query-sort";
 
 /** Writes "?" and the query [start, end), or what the rules leave of it. Returns the new end. */
 export function writeQuery(start: i32, end: i32, to: i32): i32 {

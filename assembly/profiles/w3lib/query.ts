@@ -3,8 +3,9 @@ import { Octet } from "../../octets/char";
 import { Class } from "../../octets/classes";
 import { store8 } from "../../octets/memory";
 import { KeyRule } from "../../policy/key-rules";
+import { Order } from "../../policy/piece-order";
 import { nameEnd, pieceAt, pieceEnd } from "../../policy/pieces";
-import { Order, sortPieces } from "../../policy/query-sort";
+import { sortPieces } from "../../policy/query-sort";
 import { listQuery } from "../emulation/pieces";
 import { writeFormText } from "../emulation/quote";
 
