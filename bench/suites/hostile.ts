@@ -6,6 +6,7 @@ import { createNormalizer as createCrawlNormalizer, type ProfileId } from "../..
 import type { Engine } from "../../src/engine/kernel";
 import { createNormalizer } from "../../src/index";
 import { type Corpus, corpusOf } from "../lists/corpus";
+import { random, SEED } from "../lists/random.mjs";
 import { alternate, type Task } from "../measure/measure";
 import type { Row } from "../measure/results";
 import { peerTask, URL_HREF } from "../peers/peers";
@@ -17,12 +18,18 @@ const MAX_ROUNDS = 7;
 /** Hostile references by name, each of about `size` pieces. */
 export function hostileLines(size: number): Map<string, string> {
 	const count = size.toLocaleString("en-US");
-	const parameters = Array.from({ length: size / 10 }, (_, index) => `p${index}=${index}`).join("&");
+	const parameters = `${(size / 10).toLocaleString("en-US")} parameters`;
+	const queryOf = (name: (index: number) => string) =>
+		`http://h.example/?${Array.from({ length: size / 10 }, (_, index) => `${name(index)}=${index}`).join("&")}`;
+	const next = random(SEED);
+	const letters = () => Array.from({ length: 3 }, () => "abcdefghijklmnopqrstuvwxyz"[next(26)]).join("");
 	return new Map([
 		[`${count} times ../`, `http://h.example/${"../".repeat(size)}`],
 		[`${count} times %2e`, `http://h.example/${"%2e".repeat(size)}`],
 		[`${count} times a/../`, `http://h.example/${"a/../".repeat(size)}`],
-		[`${(size / 10).toLocaleString("en-US")} parameters`, `http://h.example/?${parameters}`],
+		[parameters, queryOf((index) => `p${index}`)],
+		[`${parameters} in any order`, queryOf(() => `p${next(size)}`)],
+		[`${parameters} of three letters`, queryOf(letters)],
 		[`a host of ${count} octets`, `http://${"A".repeat(size)}/`],
 		[`${count} times %`, `http://h.example/${"%".repeat(size)}`],
 	]);
