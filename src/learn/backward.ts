@@ -3,10 +3,10 @@
  * identifier in every URL, no two keys differ by `ref` alone.
  */
 import type { Cell } from "./cells";
-import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
+import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, type Levels, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
 import { type CellsOf, type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
-import type { Rule, Rules } from "./rules";
+import { isCarriedAt, isCarriedEverywhere, type Rule, type Rules } from "./rules";
 
 /** The trials of each rule where it acts: keys that only this rule merges. */
 export function trialsOfRules(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
@@ -46,9 +46,22 @@ export function prune(lesson: Lesson, rules: Rules, takes: (key: number) => bool
 	for (const rule of [...rules.byCandidate.values()]) {
 		const tallies = talliesOf(lesson, rule.candidate, cellsOf(cells, rule)).filter(({ site }) => rules.acts(rule, site));
 		const isEmpty = !rule.isEverywhere && rule.sites.size === 0;
-		if (isEmpty || fails(rule, tallies, lesson.levels.precision)) rules.drop(rule);
+		if (isEmpty || failsAnew(rule, tallies, lesson.levels)) rules.drop(rule);
+		if (isCarriedEverywhere(rule) && isContradicted(rule, tallies, lesson.levels)) rules.dropCarried(rule);
 	}
 	return cells;
+}
+
+/** Whether a rule fails as far as this run has adopted it. */
+function failsAnew(rule: Rule, tallies: readonly Tally[], { precision }: Levels): boolean {
+	if (isCarriedEverywhere(rule)) return false;
+	const anew = tallies.filter(({ site }) => !isCarriedAt(rule, site));
+	return fails(rule, anew, precision);
+}
+
+/** Whether as many trials as a rule needs speak against one of an earlier run that acts everywhere. */
+function isContradicted(rule: Rule, tallies: readonly Tally[], { support, precision }: Levels): boolean {
+	return trialsIn(pooled(tallies)) >= support && fails(rule, tallies, precision);
 }
 
 function cellsOf(cells: CellsOf, { candidate }: Rule): Iterable<Cell> {
@@ -72,8 +85,9 @@ function worstAt(lesson: Lesson, rules: Rules, site: number, cells: CellsOf): Ru
 }
 
 /** A rule of hosts is one rule for each of them: it ends where the rule would fail. */
-function isContrary({ isEverywhere, domains }: Rule, tally: Tally, precision: number): boolean {
-	const isOfHost = !isEverywhere && domains.size === 0 && trialsIn(tally) >= LEAST_TRIALS;
+function isContrary(rule: Rule, tally: Tally, precision: number): boolean {
+	const isOfHost =
+		!rule.isEverywhere && rule.domains.size === 0 && !isCarriedAt(rule, tally.site) && trialsIn(tally) >= LEAST_TRIALS;
 	return isAgainst(tally, precision) || (isOfHost && tailOf(tally, precision) < BACKWARD_TAIL);
 }
 

@@ -18,6 +18,10 @@ export interface EvidenceSource {
 	/** A URL as it came, of what a trial names. */
 	readonly urlOf: (key: number) => string;
 	readonly levels: Levels;
+	/** Sites below each site. */
+	readonly below: ReadonlyMap<number, readonly number[]>;
+	/** The sites of each registrable domain. */
+	readonly sitesOf: ReadonlyMap<string, readonly number[]>;
 	/** Trials of the rounds, of the backward pass, and of keys held out. */
 	readonly cells: CellsOf;
 	readonly backward: CellsOf;
@@ -26,24 +30,26 @@ export interface EvidenceSource {
 
 /** The evidence of a rule. */
 export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number, isLeftOut: boolean): RuleEvidence {
+	if (extent.previous !== undefined) return carriedEvidence(source, extent, extent.previous, isLeftOut);
 	const { web, fetches, levels } = source;
-	const { candidate, scope, reach, sites, domains, tallies } = extent;
+	const { candidate, scope, reach, sites, tallies } = extent;
 	const acting = tallies.filter(({ site }) => sites.has(site) !== (reach === "everywhere"));
 	const { agree, disagree, proven, noise } = together(acting);
 	const cells = source.cells.get(candidate.id) ?? new Map<number, Cell>();
 	const held = cellsAt(source.heldOut, candidate, acting);
 	return {
-		rule: candidate.label,
+		...nameOf(source, candidate),
 		scope,
 		reach,
-		...(reach !== "everywhere" && { hosts: hostsOf(web, sites, domains) }),
+		...placesOf(source, extent),
+		age: 0,
 		hostsFor: acting.filter((tally) => isFor(tally, levels.precision)).length,
 		votes: agree,
 		disagree,
 		proven,
 		expected: rounded(1 - levels.precision * (1 - noise)),
 		redirects: redirectsOf(web, candidate, acting),
-		against: reach === "everywhere" ? againstOf(source, candidate, sites, tallies) : [],
+		against: againstOf(source, candidate, contrarySites(extent), tallies),
 		savedPer1000: rounded((1000 * saved) / Math.max(1, fetches)),
 		examples: pairsOf(
 			source,
@@ -59,6 +65,47 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 	};
 }
 
+/** That of an earlier run, one run older, with what this one has found against it. */
+function carriedEvidence(source: EvidenceSource, extent: Extent, previous: RuleEvidence, isLeftOut: boolean): RuleEvidence {
+	const { leftOut: _, hosts: __, exceptHosts: ___, ...kept } = previous;
+	const known = new Set(previous.against.map(({ host }) => host));
+	const against = againstOf(source, extent.candidate, contrarySites(extent), extent.tallies);
+	return {
+		...kept,
+		...placesOf(source, extent),
+		age: previous.age + 1,
+		against: [...previous.against, ...against.filter(({ host, disagree }) => !known.has(host) && disagree > 0)],
+		...(isLeftOut && { leftOut: true as const }),
+	};
+}
+
+function nameOf({ web }: EvidenceSource, { label, features }: Candidate): Pick<RuleEvidence, "rule" | "names"> {
+	const names = features.map((feature) => web.features[feature]?.name as string);
+	return { rule: label, ...(names.length > 1 && { names }) };
+}
+
+/** Sites at which a rule does not act though it might: those that it is an exception for, and those with contrary trials. */
+function contrarySites({ reach, sites, tallies, scope }: Extent): ReadonlySet<number> {
+	if (reach === "everywhere") return sites;
+	if (scope !== "everywhere") return new Set();
+	return new Set(tallies.filter((tally) => tally.disagree > 0 && !sites.has(tally.site)).map(({ site }) => site));
+}
+
+/** Where a rule is written to act, as lists say it. */
+function placesOf(
+	{ web, below, sitesOf }: EvidenceSource,
+	{ reach, sites, domains, previous }: Extent,
+): Pick<RuleEvidence, "hosts" | "exceptHosts"> {
+	const listed = hostsOf(web, sites, domains);
+	const acting = new Set(listed);
+	if (reach === "everywhere") return listed.length > 0 ? { exceptHosts: listed } : {};
+	const hosts = previous?.hosts === undefined ? listed : previous.hosts.filter((host) => acting.has(host));
+	const under = [...[...sites].map((site) => below.get(site)), ...[...domains].map((domain) => sitesOf.get(domain))];
+	const covered = under.flatMap((members) => members ?? []).filter((site) => !sites.has(site));
+	const others = new Set([...covered].sort((a, b) => a - b).map((site) => web.siteNames[site] as string));
+	return { hosts, ...(others.size > 0 && { exceptHosts: [...others] }) };
+}
+
 /** A candidate that was not adopted anywhere. */
 export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies: readonly Tally[]): RuleEvidence {
 	const { web, fetches, levels } = source;
@@ -66,9 +113,10 @@ export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies:
 	const { agree, disagree, proven, noise } = pooled(tallies);
 	const saved = cells.reduce((sum, cell) => sum + cell.saved, 0);
 	return {
-		rule: candidate.label,
+		...nameOf(source, candidate),
 		scope: "everywhere",
 		reach: "everywhere",
+		age: 0,
 		hostsFor: tallies.filter((tally) => isFor(tally, levels.precision)).length,
 		votes: agree,
 		disagree,
@@ -126,8 +174,10 @@ export function rounded(value: number): number {
 }
 
 /** Sites that use another digest than the first, or none. */
-export function sitesOf({ siteNames, choices }: Web): Evidence["sites"] {
+export function judgedSites({ siteNames, choices }: Web): Evidence["sites"] {
 	return choices.flatMap(({ column, cause, fetches }, site) =>
-		cause === undefined ? [] : [{ host: siteNames[site] as string, column: column ?? null, cause, rows: fetches }],
+		cause === undefined || fetches === 0
+			? []
+			: [{ host: siteNames[site] as string, column: column ?? null, cause, rows: fetches }],
 	);
 }

@@ -14,6 +14,7 @@ const URL_SEED = 31;
 const TIME_SEED = 32;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** Rows by what became of them. */
 export interface IntakeCounts {
@@ -181,11 +182,20 @@ export class Intake {
 		return key;
 	}
 
+	/** The number of a site that rules speak of, whether rows do or not. */
+	addSite(host: string): number {
+		const octets = encoder.encode(host);
+		return this.#siteAt(octets, 0, octets.length);
+	}
+
 	#siteOf(keys: Uint8Array): number {
-		const { siteStart, siteEnd } = this.#parts;
-		const { lo, hi } = this.#hash.of(keys, siteStart, siteEnd, URL_SEED);
+		return this.#siteAt(keys, this.#parts.siteStart, this.#parts.siteEnd);
+	}
+
+	#siteAt(octets: Uint8Array, start: number, end: number): number {
+		const { lo, hi } = this.#hash.of(octets, start, end, URL_SEED);
 		const site = this.sites.add(lo, hi);
-		if (site === this.siteNames.length) this.siteNames.push(decoder.decode(keys.subarray(siteStart, siteEnd)));
+		if (site === this.siteNames.length) this.siteNames.push(decoder.decode(octets.subarray(start, end)));
 		return site;
 	}
 }

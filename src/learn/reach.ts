@@ -1,7 +1,7 @@
 /** Where rules are written to act: on sites that nobody has seen, on those of the crawl, or where they are proven. */
 import { isAgainst, isFor, LEAST_TRIALS, type Tally, trialsIn } from "./judgement";
-import type { Reach } from "./row-batch";
-import type { Rule } from "./rules";
+import type { Reach, RuleEvidence } from "./row-batch";
+import { isCarriedAt, type Rule } from "./rules";
 import { wilsonLower } from "./statistics";
 
 /** The least lower bound of the share of domains for a rule: sixteen of sixteen. */
@@ -11,13 +11,15 @@ const MAX_AGAINST = 0.01;
 /** Where a rule is written to act. */
 export interface Extent {
 	readonly candidate: Rule["candidate"];
-	readonly scope: Rule["scope"];
+	readonly scope: RuleEvidence["scope"];
 	readonly reach: Reach;
 	/** Sites of the crawl at which it acts or, with reach `everywhere`, does not. */
 	readonly sites: ReadonlySet<number>;
 	/** Domains at which it acts. */
 	readonly domains: ReadonlySet<string>;
 	readonly tallies: readonly Tally[];
+	/** The evidence of an earlier run that it has, if this one cannot judge it. */
+	readonly previous?: RuleEvidence | undefined;
 }
 
 /** What reach is decided by. */
@@ -30,11 +32,15 @@ export interface ReachSettings {
 	readonly isOff: boolean;
 }
 
-/** Decides where a rule is written to act. */
+/** Decides where a rule is written to act, as far as this run has adopted it. */
 export function extentOf(rule: Rule, settings: ReachSettings): Extent {
-	const { candidate, scope, tallies } = rule;
-	const common = { candidate, scope, tallies };
-	if (!rule.isEverywhere) return { ...common, reach: "host", sites: rule.sites, domains: rule.domains };
+	const { candidate, tallies } = rule;
+	const scope = rule.isEverywhere ? "everywhere" : rule.domains.size > 0 ? "domain" : "host";
+	const common = { candidate, scope, tallies } as const;
+	if (!rule.isEverywhere) {
+		const sites = new Set([...rule.sites].filter((site) => !isCarriedAt(rule, site)));
+		return { ...common, reach: "host", sites, domains: rule.domains };
+	}
 	const kept = { ...common, domains: new Set<string>() };
 	if (settings.isOff) return { ...kept, reach: "everywhere", sites: rule.exceptions };
 	if (settings.reach === "everywhere" && holdsForStrangers(rule, settings)) {

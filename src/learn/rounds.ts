@@ -4,7 +4,7 @@ import { type Cell, newCell } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
 import { currentNoise, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
-import { type Rule, Rules } from "./rules";
+import type { Rule, Rules } from "./rules";
 import { domainScopes, everywhereScope } from "./scopes";
 import { Trials } from "./trials";
 import type { Web } from "./web";
@@ -50,10 +50,9 @@ export interface Findings {
 	readonly lesson: Lesson;
 }
 
-/** Adopts rules until no more are found. */
-export function learnRules(start: Lesson): Findings {
+/** Adopts rules, besides those that there are, until no more are found. */
+export function learnRules(start: Lesson, rules: Rules): Findings {
 	let lesson = start;
-	const rules = new Rules();
 	const cells: CellsOf = new Map();
 	const rounds = lesson.isOff("rounds") ? 1 : MAX_ROUNDS;
 	for (let round = 1; round <= rounds; ++round) {
@@ -148,8 +147,8 @@ function adoptCandidate(lesson: Lesson, rules: Rules, candidate: Candidate, tall
 		const everywhere = everywhereScope(lesson, tallies);
 		if (everywhere !== undefined) {
 			const rule = rules.of(candidate);
-			Object.assign(rule, { isEverywhere: true, scope: "everywhere", tallies });
-			for (const site of everywhere) rule.exceptions.add(site);
+			rules.adoptEverywhere(rule, everywhere);
+			rule.tallies = tallies;
 			return true;
 		}
 	}
@@ -157,7 +156,7 @@ function adoptCandidate(lesson: Lesson, rules: Rules, candidate: Candidate, tall
 	for (const { domain, sites } of domainScopes(lesson, tallies)) {
 		const rule = rules.of(candidate);
 		if (rule.isEverywhere || rule.domains.has(domain)) continue;
-		Object.assign(rule, { scope: "domain", tallies });
+		rule.tallies = tallies;
 		rule.domains.add(domain);
 		for (const site of sites) rules.adoptAt(rule, site);
 	}

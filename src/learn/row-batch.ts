@@ -63,6 +63,13 @@ export interface LearnOptions {
 	readonly holdout?: number | undefined;
 	/** The default is `"everywhere"`. */
 	readonly reach?: Reach | undefined;
+	/**
+	 * What an earlier run has learned from the same policy: its `evidence`. Rules that these rows cannot judge stay, since a crawler that
+	 * obeys a rule never sees its evidence again; those that they contradict go. Rules that reach farther than `reach` go, too.
+	 */
+	readonly previous?: Evidence | undefined;
+	/** How many pairs of URLs to name whose pages would test the rules that were judged longest ago. The default is 0. */
+	readonly probes?: number | undefined;
 	/** For rules that hold for a registrable domain. Without it, there are none. */
 	readonly publicSuffix?: Domains | undefined;
 	/** Guards that are off. For measurements only. */
@@ -96,13 +103,23 @@ export interface LearnCounts {
 	/** Rules written, and those that did not fit the limits of policies and lists. */
 	readonly rules: number;
 	readonly rulesLeftOut: number;
+	/** Rules of `previous` that stay without new evidence. */
+	readonly rulesCarried: number;
 }
 
 /** Two URLs as they came. */
 export type UrlPair = readonly [a: string, b: string];
 
+/** Two URLs that a rule merges, and the rule, as evidence names it. */
+export interface Probe {
+	readonly rule: string;
+	readonly pair: UrlPair;
+}
+
 /** The result of `learn`: the contents of three files, and counts. */
 export interface Learned {
+	/** Pairs of URLs to fetch, those first that test the oldest rules. Pages that differ contradict the rule. */
+	readonly probes: readonly Probe[];
 	/** For policy.json: the base policy with what was learned. It names the lists of the base and `learned`. */
 	readonly policy: Policy;
 	/** For learned.json: a list in the format `urlsieve-list@1`. */
@@ -127,11 +144,17 @@ export interface Against {
 export interface RuleEvidence {
 	/** `param:NAME`, `params:NAME+NAME` for names that go together, `index:NAME`, `scheme`, `www`, `slashes`, `trailingSlash`, `emptyValue`. */
 	readonly rule: string;
+	/** The names of `params:`. */
+	readonly names?: readonly string[] | undefined;
 	readonly scope: "everywhere" | "domain" | "host";
 	/** Where it is written to act: without hosts, or at the hosts named. */
 	readonly reach: Reach;
 	/** The hosts of a rule that is not written everywhere. */
 	readonly hosts?: readonly string[] | undefined;
+	/** Hosts at which it does not act, though it acts everywhere, or at a host above. */
+	readonly exceptHosts?: readonly string[] | undefined;
+	/** Runs since it was last judged: 0 for a rule that this run has adopted. */
+	readonly age: number;
 	readonly hostsFor: number;
 	readonly votes: number;
 	readonly disagree: number;

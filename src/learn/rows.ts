@@ -1,20 +1,24 @@
 /** `learn`: from rows of a crawl to a policy, a list and their evidence. */
-import { createNormalizer } from "../crawl/index";
+import { type CrawlNormalizer, createNormalizer } from "../crawl/index";
 import { checkPolicy } from "../crawl/policy/check-policy";
 import { policyIdentity } from "../crawl/policy/key-identity";
 import { CRAWL_POLICY, type Policy } from "../crawl/policy/policy";
 import { withBase } from "../crawl/policy/policy-base";
 import { prune, trialsOfRules } from "./backward";
 import { Candidates } from "./candidates";
-import { type EvidenceSource, evidenceOf, refusalOf, rounded, sitesOf } from "./evidence";
+import { carryOver } from "./carry";
+import { type EvidenceSource, evidenceOf, judgedSites, refusalOf, rounded } from "./evidence";
 import { heldOut } from "./holdout";
 import { Intake } from "./intake";
-import { type Levels, type Tally, trialsIn } from "./judgement";
-import { load, type Unit, write } from "./limits";
+import type { Levels } from "./judgement";
+import { load, type Unit, type Written, write } from "./limits";
 import { evenNoise, noiseOf } from "./noise";
-import { type Extent, extentOf } from "./reach";
+import { checkPrevious, registerPrevious, within } from "./previous";
+import { probesOf } from "./probes";
 import { inOrder, type Lesson, learnRules, talliesOf } from "./rounds";
-import type { Evidence, Guard, Learned, LearnOptions, RowBatch } from "./row-batch";
+import type { Evidence, Guard, LearnCounts, Learned, LearnOptions, RowBatch, RuleEvidence } from "./row-batch";
+import { Rules } from "./rules";
+import { unitsOf } from "./units";
 import { sortWeb, type Web } from "./web";
 
 export type * from "./row-batch";
@@ -51,20 +55,38 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 	const base = withBase(checkPolicy(options.policy ?? CRAWL_POLICY));
 	const { lists = [] } = options;
 	const normalizer = createNormalizer({ policy: base, lists, invalid: "blank" });
+	const previous = options.previous && checkPrevious(options.previous, policyIdentity(base, lists));
 	const intake = new Intake(normalizer, base.key?.query?.sort !== undefined && base.key.query.sort !== "keep");
 	for await (const batch of rows) {
 		options.signal?.throwIfAborted();
 		intake.add(batch);
 		options.onProgress?.({ pass: "read", done: intake.counts.rows });
 	}
-	return learnFrom(intake, base, options);
+	const rules = previous === undefined ? [] : within(previous, options.reach ?? "everywhere");
+	const sites = intake.siteNames.length;
+	registerPrevious(intake, rules);
+	return learnFrom({ intake, sites, base, options, previous: rules });
 }
 
-function learnFrom(intake: Intake, base: Policy, options: LearnOptions): Learned {
+/** What rows and options say. */
+interface Run {
+	readonly intake: Intake;
+	/** Sites that rows are of. Others are those of earlier rules. */
+	readonly sites: number;
+	readonly base: Policy;
+	readonly options: LearnOptions;
+	/** Rules of an earlier run. */
+	readonly previous: readonly RuleEvidence[];
+}
+
+function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
 	const web = sortWeb(intake, isOff);
 	const held = heldOut(web, options.holdout ?? 0.2);
-	const { rules, cells, lesson } = learnRules(lessonOf(web, held, options, isOff));
+	const start = lessonOf(web, held, options, isOff);
+	const rules = new Rules();
+	carryOver(start, rules, previous);
+	const { cells, lesson } = learnRules(start, rules);
 	const isHeld = (key: number) => held[key] === 1;
 	if (!isOff("backward")) prune(lesson, rules, lesson.isLearned);
 	// The figures are those from before the rules that they speak against are gone.
@@ -72,60 +94,36 @@ function learnFrom(intake: Intake, base: Policy, options: LearnOptions): Learned
 	if (!isOff("backward")) prune(lesson, rules, isHeld);
 	const all = trialsOfRules(lesson, rules, () => true);
 
-	const settings = {
-		precision: lesson.levels.precision,
-		reach: options.reach ?? "everywhere",
-		voters: lesson.voters,
-		isOff: isOff("reach"),
-	};
-	const extents = inOrder([...rules.byCandidate.values()].map(({ candidate }) => candidate)).flatMap((candidate) => {
-		const rule = rules.byCandidate.get(candidate.id);
-		if (rule === undefined) return [];
-		rule.tallies = moreOf(rule.tallies, talliesOf(lesson, candidate, all.get(candidate.id)?.values() ?? []));
-		return [extentOf(rule, settings)];
-	});
-	const savedAt = (extent: Extent) =>
-		[...(all.get(extent.candidate.id)?.values() ?? [])]
-			.filter(({ site }) => extent.sites.has(site) !== (extent.reach === "everywhere"))
-			.reduce((sum, { saved }) => sum + saved, 0);
-	const units = extents.flatMap(unitsOf).map((extent): Unit => ({ extent, saved: savedAt(extent) }));
+	const units = unitsOf(lesson, rules, all, options, intake.counts.fetches);
 	const written = write(base, units, web);
-	const source: EvidenceSource = {
-		web,
-		fetches: intake.counts.fetches,
-		urlOf: (key) => intake.urls.text(web.order[key] as number),
-		levels: lesson.levels,
-		cells,
-		backward: all,
-		heldOut: tested,
-	};
+	const { levels, below, sitesOf } = lesson;
+	const urlOf = (key: number) => intake.urls.text(web.order[key] as number);
+	const { fetches } = intake.counts;
+	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, backward: all, heldOut: tested };
 	const evidence = evidenceFile(source, lesson, base, options, written, rules.byCandidate);
-	check(intake, written, options);
+	const learned = check(intake, written, options);
 	return {
 		policy: written.policy,
 		list: written.list,
 		evidence,
-		counts: {
-			...intake.counts,
-			keys: web.lo.length,
-			sites: web.siteNames.length,
-			unstableSites: web.choices.filter(({ column, cause }) => column === undefined && cause === "unstable").length,
-			blindSites: web.choices.filter(({ column, cause }) => column === undefined && cause === "blind").length,
-			rowsWithoutEvidence: web.choices.reduce((sum, { column, fetches }) => sum + (column === undefined ? fetches : 0), 0),
-			rules: written.units.length,
-			rulesLeftOut: written.leftOut.length,
-		},
+		probes: probesOf({ web, urlOf, learned, support: levels.support }, written.units, options.probes ?? 0),
+		counts: countsOf(intake, sites, web, written),
 	};
 }
 
-/** Of each site, the tally with more trials: what a session identifier hid in the rounds shows only under all rules. */
-function moreOf(a: readonly Tally[], b: readonly Tally[]): Tally[] {
-	const bySite = new Map(a.map((tally) => [tally.site, tally]));
-	for (const tally of b) {
-		const other = bySite.get(tally.site);
-		if (other === undefined || trialsIn(other) < trialsIn(tally)) bySite.set(tally.site, tally);
-	}
-	return [...bySite.values()].sort((x, y) => x.site - y.site);
+function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: Written): LearnCounts {
+	const ofCause = (name: string) => web.choices.filter(({ column, cause }) => column === undefined && cause === name).length;
+	return {
+		...intake.counts,
+		keys: web.lo.length,
+		sites,
+		unstableSites: ofCause("unstable"),
+		blindSites: ofCause("blind"),
+		rowsWithoutEvidence: web.choices.reduce((sum, { column, fetches }) => sum + (column === undefined ? fetches : 0), 0),
+		rules: units.length,
+		rulesLeftOut: leftOut.length,
+		rulesCarried: units.filter(({ extent }) => extent.previous !== undefined).length,
+	};
 }
 
 function lessonOf(web: Web, held: Uint8Array, options: LearnOptions, isOff: (guard: Guard) => boolean): Lesson {
@@ -180,12 +178,6 @@ function lastLabels(host: string): string {
 	return /[\]0-9]$/.test(host) ? host : host.split(".").slice(-2).join(".");
 }
 
-/** The parts of a rule that can be written one without the other. */
-function unitsOf(extent: Extent): Extent[] {
-	if (extent.scope !== "host") return [extent];
-	return [...extent.sites].sort((a, b) => a - b).map((site) => ({ ...extent, sites: new Set([site]) }));
-}
-
 function evidenceFile(
 	source: EvidenceSource,
 	lesson: Lesson,
@@ -212,7 +204,7 @@ function evidenceFile(
 			...written.leftOut.map(({ extent, saved }) => evidenceOf(source, extent, saved, true)),
 		],
 		refused: refusals.sort((a, b) => b.savedPer1000 - a.savedPer1000),
-		sites: sitesOf(web),
+		sites: judgedSites(web),
 		heldOut: { agreement: rounded(agreement), control: rounded(control), quotient: rounded(agreement / control) },
 		controls: { keys: lesson.noise.keys, changed: lesson.noise.changed },
 	};
@@ -221,8 +213,9 @@ function evidenceFile(
 /** URLs that are keyed with what was written. */
 const SAMPLE = 1000;
 
-function check(intake: Intake, written: Pick<Learned, "policy" | "list">, { lists = [] }: LearnOptions): void {
+function check(intake: Intake, written: Pick<Learned, "policy" | "list">, { lists = [] }: LearnOptions): CrawlNormalizer {
 	const normalizer = load(written, lists);
 	const step = Math.max(1, Math.floor(intake.keys.size / SAMPLE));
 	for (let key = 0; key < intake.keys.size; key += step) normalizer.key(intake.urls.text(key));
+	return normalizer;
 }

@@ -1,11 +1,11 @@
 /** Rules adopted so far, and where each acts. */
 import type { Candidate } from "./candidates";
+import type { Carried } from "./carry";
 import type { Tally } from "./judgement";
 
 /** A rule: what it erases, and at which sites of the crawl. */
 export interface Rule {
 	readonly candidate: Candidate;
-	scope: "everywhere" | "domain" | "host";
 	/** Acts at all sites but `exceptions`; else at `sites` alone. */
 	isEverywhere: boolean;
 	readonly exceptions: Set<number>;
@@ -14,10 +14,13 @@ export interface Rule {
 	readonly domains: Set<string>;
 	/** Its evidence by site, in octet order of sites. */
 	tallies: readonly Tally[];
+	/** What an earlier run has learned of it, as far as this one cannot judge it. */
+	carried: Carried[];
 }
 
 export class Rules {
 	readonly byCandidate = new Map<number, Rule>();
+	readonly #everywhere = new Set<Rule>();
 	/** Rules at each site that are not everywhere. */
 	readonly #atSites = new Map<number, Set<Rule>>();
 
@@ -27,20 +30,33 @@ export class Rules {
 		if (found !== undefined) return found;
 		const rule: Rule = {
 			candidate,
-			scope: "host",
 			isEverywhere: false,
 			exceptions: new Set(),
 			sites: new Set(),
 			domains: new Set(),
 			tallies: [],
+			carried: [],
 		};
 		this.byCandidate.set(candidate.id, rule);
 		return rule;
 	}
 
+	/** Lets a rule act at all sites but these. */
+	adoptEverywhere(rule: Rule, exceptions: Iterable<number>): void {
+		rule.isEverywhere = true;
+		for (const site of exceptions) rule.exceptions.add(site);
+		this.#everywhere.add(rule);
+	}
+
+	/** Lets a rule act at its sites alone. */
+	endEverywhere(rule: Rule): void {
+		rule.isEverywhere = false;
+		rule.exceptions.clear();
+		this.#everywhere.delete(rule);
+	}
+
 	adoptAt(rule: Rule, site: number): void {
-		rule.exceptions.delete(site);
-		if (rule.isEverywhere) return;
+		if (rule.exceptions.delete(site) && rule.isEverywhere) return;
 		rule.sites.add(site);
 		const rules = this.#atSites.get(site) ?? new Set();
 		this.#atSites.set(site, rules.add(rule));
@@ -50,12 +66,26 @@ export class Rules {
 	except(rule: Rule, site: number): void {
 		if (rule.isEverywhere) rule.exceptions.add(site);
 		rule.sites.delete(site);
+		for (const { sites } of rule.carried) sites?.delete(site);
 		this.#atSites.get(site)?.delete(rule);
 	}
 
+	/** Ends a rule. What an earlier run has learned of it stays. */
 	drop(rule: Rule): void {
-		for (const site of rule.sites) this.#atSites.get(site)?.delete(rule);
-		this.byCandidate.delete(rule.candidate.id);
+		const staying = new Set(rule.carried.flatMap(({ sites }) => [...(sites ?? [])]));
+		for (const site of [...rule.sites].filter((each) => !staying.has(each))) {
+			rule.sites.delete(site);
+			this.#atSites.get(site)?.delete(rule);
+		}
+		rule.domains.clear();
+		if (rule.isEverywhere && !isCarriedEverywhere(rule)) this.endEverywhere(rule);
+		if (rule.carried.length === 0) this.byCandidate.delete(rule.candidate.id);
+	}
+
+	/** Ends what an earlier run has learned to act everywhere. */
+	dropCarried(rule: Rule): void {
+		rule.carried = rule.carried.filter(({ sites }) => sites !== undefined);
+		this.drop(rule);
 	}
 
 	acts(rule: Rule, site: number): boolean {
@@ -64,7 +94,7 @@ export class Rules {
 
 	/** The rules that act at a site, in the order in which they were adopted. */
 	at(site: number): Rule[] {
-		const rules = [...this.byCandidate.values()].filter(({ isEverywhere, exceptions }) => isEverywhere && !exceptions.has(site));
+		const rules = [...this.#everywhere].filter(({ exceptions }) => !exceptions.has(site));
 		return [...rules, ...[...(this.#atSites.get(site) ?? [])].filter(({ isEverywhere }) => !isEverywhere)];
 	}
 
@@ -78,11 +108,21 @@ export class Rules {
 
 	/** Drops rules of single parameters that a bundle erases everywhere, too. */
 	dropSubsumed(): void {
-		const everywhere = [...this.byCandidate.values()].filter(({ isEverywhere }) => isEverywhere);
+		const everywhere = [...this.#everywhere];
 		const bundles = everywhere.filter(({ candidate }) => candidate.features.length > 1);
 		for (const rule of everywhere.filter(({ candidate }) => candidate.features.length === 1)) {
 			const [feature] = rule.candidate.features as [number];
 			if (bundles.some(({ candidate }) => candidate.features.includes(feature))) this.drop(rule);
 		}
 	}
+}
+
+/** Whether an earlier run has learned that a rule acts everywhere, and this one has not. */
+export function isCarriedEverywhere({ carried }: Rule): boolean {
+	return carried.some(({ sites }) => sites === undefined);
+}
+
+/** Whether a rule acts at a site because an earlier run has learned so. */
+export function isCarriedAt({ carried, isEverywhere, exceptions }: Rule, site: number): boolean {
+	return carried.some(({ sites }) => sites?.has(site) ?? (isEverywhere && !exceptions.has(site)));
 }

@@ -5,8 +5,9 @@ import { wilsonLower } from "./statistics";
 
 /** The least lower bound of the share of domains for a rule: nine of nine. */
 const LEAST_SHARE = 0.7;
+export const LEAST_VOTERS = 9;
 const MAX_AGAINST = 0.1;
-const LEAST_HOSTS = 2;
+export const LEAST_HOSTS = 2;
 
 interface Votes {
 	readonly levels: Levels;
@@ -31,7 +32,7 @@ export function everywhereScope(votes: Votes, tallies: readonly Tally[]): number
 }
 
 /** For each domain that judges, whether a host of it is for the rule and none against: anyone can have a thousand hosts. */
-function votesOf({ levels, voters }: Votes, tallies: readonly Tally[]): Map<string, boolean> {
+export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, tallies: readonly Tally[]): Map<string, boolean> {
 	const ballot = new Map<string, boolean>();
 	for (const tally of tallies) {
 		if (trialsIn(tally) < LEAST_TRIALS) continue;

@@ -181,7 +181,7 @@ export function addCurrent(web: Web, key: number, mask: Uint8Array, current: Cur
 }
 
 /** Whether rules erase a part: its feature, or the parameter that it is the value of. */
-export function isErased(web: Web, part: number, mask: Uint8Array): boolean {
+function isErased(web: Web, part: number, mask: Uint8Array): boolean {
 	const owner = web.partOwners[part] as number;
 	return mask[web.partFeatures[part] as number] === 1 || (owner > 0 && mask[owner - 1] === 1);
 }

@@ -1,12 +1,12 @@
 /** The three files that `urlsieve learn` writes: they are loaded again before they are put in place. */
 
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { Lock } from "../../dedupe/seen/lock";
-import { EXIT, Failure, ioFailure } from "../../failure";
+import { EXIT, Failure, ioFailure, usageFailure } from "../../failure";
 import { replaceFiles } from "../../files/output/file-set";
-import type { Learned } from "../../learn/row-batch";
+import type { Evidence, Learned } from "../../learn/row-batch";
 import { say } from "../terminal/tell";
 import { loadCrawl } from "./rules";
 
@@ -30,8 +30,31 @@ export function filesOf({ policy, list, evidence }: Pick<Learned, "policy" | "li
 	return {
 		"policy.json": encoder.encode(`${JSON.stringify(policy)}\n`),
 		"learned.json": encoder.encode(`${JSON.stringify(list)}\n`),
-		"evidence.json": encoder.encode(`${JSON.stringify(evidence, undefined, "\t")}\n`),
+		"evidence.json": Buffer.concat([...linesOf(evidence)].map((line) => encoder.encode(line))),
 	};
+}
+
+/** Evidence as JSON, with a line for each rule and site: as one string, it could be too long for JavaScript. */
+function* linesOf(evidence: Evidence): Generator<string> {
+	yield "{";
+	for (const [index, [name, value]] of Object.entries(evidence).entries()) {
+		yield `${index === 0 ? "" : ","}\n${JSON.stringify(name)}:`;
+		if (!Array.isArray(value) || value.length === 0) yield JSON.stringify(value);
+		else for (const [row, item] of value.entries()) yield `${row === 0 ? "[\n" : ",\n"}${JSON.stringify(item)}`;
+		if (Array.isArray(value) && value.length > 0) yield "\n]";
+	}
+	yield "\n}\n";
+}
+
+/** Reads the evidence of an earlier run from its directory. `learn` checks it. Throws Failure. */
+export function readEvidence(folder: string): Evidence {
+	const path = join(folder, "evidence.json");
+	try {
+		return JSON.parse(readFileSync(path, "utf8")) as Evidence;
+	} catch (error) {
+		if (error instanceof SyntaxError) throw usageFailure("learn", `${path} is not JSON: ${error.message}`);
+		throw ioFailure("read", path, error);
+	}
 }
 
 /** Loads the files as other commands do, and makes keys of some URLs with them. Throws Failure. */

@@ -5,6 +5,7 @@ import { learnReport } from "../../dedupe/report/learn-report";
 import { EXIT, Failure } from "../../failure";
 import { delivered } from "../../files/output/interrupts";
 import { Output } from "../../files/output/output";
+import { printText } from "../../files/output/print-text";
 import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from "../../learn/row-batch";
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
@@ -12,7 +13,7 @@ import { type FetchBatch, FetchRows } from "../../tables/rows/read-fetches";
 import { version } from "../../version";
 import { tell } from "../terminal/tell";
 import { Progress } from "../terminal/terminal";
-import { checkFiles, checkFolder, filesOf, placeFiles } from "./learn-files";
+import { checkFiles, checkFolder, filesOf, placeFiles, readEvidence } from "./learn-files";
 import { causesOf, summaryOf } from "./learn-summary";
 import type { LearnTask } from "./learn-task";
 import { readListFile, readPolicyFile, refusing } from "./rules";
@@ -43,18 +44,21 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	report?.seal(true);
 	await placeFiles(task.output, files);
 	report?.commit();
+	if (learned.probes.length > 0) printText(learned.probes.map(({ pair: [a, b] }) => `${a}\t${b}\n`).join(""));
 	delivered();
 	progress.clear();
 	const seconds = progress.seconds;
 	if (!task.quiet) tell(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
 }
 
-async function optionsOf({ policy, lists, levels, reach }: LearnTask): Promise<LearnOptions> {
+async function optionsOf({ policy, lists, levels, reach, previous, probes }: LearnTask): Promise<LearnOptions> {
 	return refusing("learn", async () => ({
 		...(policy !== undefined && { policy: await readPolicyFile(policy) }),
 		lists: await Promise.all(lists.map(readListFile)),
 		...levels,
 		reach,
+		...(previous !== undefined && { previous: readEvidence(previous) }),
+		probes,
 		publicSuffix: await installedSuffixes(),
 	}));
 }

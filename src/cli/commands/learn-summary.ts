@@ -53,7 +53,7 @@ export function summaryOf(run: Run, asJson: boolean): string {
 
 function notesOn({ folder, learned }: Run): string[] {
 	const { counts, evidence } = learned;
-	const { fetches, unstableSites, blindSites, rowsWithoutEvidence, rules, rulesLeftOut } = counts;
+	const { fetches, unstableSites, blindSites, rowsWithoutEvidence, rules, rulesCarried, rulesLeftOut } = counts;
 	const notes: string[] = [];
 	if (rowsWithoutEvidence > 0) {
 		const sites = [`${grouped(unstableSites)} unstable`, `${grouped(blindSites)} blind`].join(", ");
@@ -66,6 +66,7 @@ function notesOn({ folder, learned }: Run): string[] {
 			`pages kept apart agree in ${percent(agreement)}, pages fetched twice in ${percent(control)}: quotient ${percent(quotient)}`,
 		);
 	}
+	if (rulesCarried > 0) notes.push(`${counted(rulesCarried, "rule")} of the earlier run could not be judged, and stay`);
 	if (rulesLeftOut > 0) notes.push(`${counted(rulesLeftOut, "rule")} did not fit the limits of policies; see evidence.json`);
 	return notes;
 }

@@ -28,6 +28,8 @@ export const LEARN_OPTIONS = {
 	precision: { type: "string" },
 	holdout: { type: "string" },
 	reach: { type: "string" },
+	previous: { type: "string" },
+	probes: { type: "string" },
 	report: { type: "string" },
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
@@ -52,6 +54,9 @@ export interface LearnTask {
 		readonly holdout: number | undefined;
 	};
 	readonly reach: Reach | undefined;
+	/** The directory of an earlier run. */
+	readonly previous: string | undefined;
+	readonly probes: number | undefined;
 	readonly report: string | undefined;
 	readonly json: boolean;
 	readonly quiet: boolean;
@@ -59,9 +64,10 @@ export interface LearnTask {
 
 /** Throws Failure. */
 export function learnTask(args: readonly string[], values: Values, positionals: readonly string[]): LearnTask {
-	const { output, report, policy, lists = [] } = values;
+	const { output, report, policy, previous, lists = [] } = values;
 	if (output === undefined || output === "-") throw usageFailure("learn", "learn requires -o DIR, the directory for the policy");
 	if (policy === undefined && lists.length > 0) throw usageFailure("learn", "--lists requires --policy FILE");
+	if (values.probes !== undefined && previous === undefined) throw usageFailure("learn", "--probes requires --previous DIR");
 	if (report !== undefined && !/\.(?:html|json)$/i.test(report))
 		throw usageFailure("learn", `--report must be a file .html or .json, not "${report}"`);
 	const files = positionals.length > 0 ? positionals : [undefined];
@@ -79,6 +85,8 @@ export function learnTask(args: readonly string[], values: Values, positionals: 
 			holdout: numberOf(values, "holdout", 0, 1),
 		},
 		reach: reachOf(values.reach),
+		previous,
+		probes: numberOf(values, "probes", 1, Number.MAX_SAFE_INTEGER, true),
 		report,
 		json: values.json === true,
 		quiet: values.quiet === true,
@@ -135,7 +143,7 @@ function columnOf(option: string, text: string, isJson: boolean): string | numbe
 
 function numberOf(
 	values: Values,
-	name: "support" | "bound" | "precision" | "holdout",
+	name: "support" | "bound" | "precision" | "holdout" | "probes",
 	least: number,
 	most: number,
 	isInteger = false,

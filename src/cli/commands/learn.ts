@@ -18,6 +18,7 @@ Write a policy that every other command reads, its list of parameters, and the e
   urlsieve dedupe --policy rules/policy.json --lists rules/learned.json --audit merges.tsv -o to-fetch.txt urls.txt
   urlsieve learn --digest sha1 --digest text_sha1 --report learned.html crawl.parquet -o rules
   urlsieve learn --format cdxj CC-MAIN-2026-*.gz -o rules
+  urlsieve learn --previous rules --probes 200 -o rules second-crawl.cdx.gz > to-fetch-twice.tsv
   urlsieve learn --reach crawl --url 3 --digest 7 --no-header fetches.tsv -o rules
 
 Options:
@@ -41,6 +42,10 @@ Options:
   --holdout SHARE    Keep SHARE of the pages apart, and test rules on them (default: 0.2).
   --reach REACH      How far rules act: everywhere (default), also on sites that are not in the rows if enough domains agree; crawl, on
                      sites of the rows alone; host, on those alone that are evidence for the rule.
+  --previous DIR     Go on from what an earlier run wrote into DIR: keep the rules that these rows cannot judge, since a crawler that
+                     obeys a rule never sees its evidence again, and end those that they contradict. DIR may be that of -o.
+  --probes N         Print N pairs of URLs, separated by tabs, whose pages would test the rules that were judged longest ago: fetch
+                     them, and learn from their rows, too.
   --report FILE      Write a report to FILE: a page for FILE.html, data for FILE.json.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.

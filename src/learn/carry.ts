@@ -1,0 +1,137 @@
+/**
+ * Rules of an earlier run. A crawler that obeys a rule never fetches both variants of a page again, so that the next crawl has no
+ * trials for it. Such a rule stays, with its old evidence.
+ *
+ * ```
+ *   trials in its scope, in this run        what becomes of it
+ *   fewer than the support                  stays, except at sites that contradict it
+ *   as many, from enough sites to judge     is judged by them alone, as any other candidate
+ * ```
+ *
+ * A rule of hosts is a rule for each of them. A rule that acts everywhere is judged if nine domains have trials, and one of a domain
+ * if two hosts have: fewer could not adopt it, however much they agree.
+ */
+import { trialsOfRules } from "./backward";
+import type { Candidate } from "./candidates";
+import { isAgainst, LEAST_TRIALS, pooled, type Tally, together, trialsIn } from "./judgement";
+import { labelsOf } from "./previous";
+import type { Extent } from "./reach";
+import { type Lesson, talliesOf } from "./rounds";
+import type { RuleEvidence } from "./row-batch";
+import type { Rule, Rules } from "./rules";
+import { LEAST_HOSTS, LEAST_VOTERS, votesOf } from "./scopes";
+
+/** A rule of an earlier run, as far as it stays. */
+export interface Carried {
+	readonly evidence: RuleEvidence;
+	/** Sites at which it acts; undefined for a rule that acts everywhere but at the exceptions of its candidate's rule. */
+	readonly sites: Set<number> | undefined;
+}
+
+/** Lets the rules of an earlier run act again, but for those that this run can judge. */
+export function carryOver(lesson: Lesson, rules: Rules, previous: readonly RuleEvidence[]): void {
+	if (previous.length === 0) return;
+	const known = knownOf(lesson);
+	const adopted = previous.flatMap((evidence) => adoptAgain(lesson, rules, known, evidence));
+	const cells = trialsOfRules(lesson, rules, lesson.isLearned);
+	for (const [rule, carried] of adopted) {
+		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []);
+		if (carried.sites === undefined) judgeEverywhere(lesson, rules, rule, tallies);
+		else judgeHosts(lesson, rules, rule, carried, known, tallies);
+	}
+	for (const rule of [...rules.byCandidate.values()]) {
+		rule.carried = rule.carried.filter(({ sites }) => (sites === undefined ? rule.isEverywhere : sites.size > 0));
+		if (rule.carried.length === 0) rules.drop(rule);
+	}
+}
+
+/** The numbers of sites and features. */
+interface Known {
+	readonly sites: ReadonlyMap<string, number>;
+	readonly features: ReadonlyMap<string, number>;
+}
+
+function knownOf({ web }: Lesson): Known {
+	return {
+		sites: new Map(web.siteNames.map((host, site) => [host, site])),
+		features: new Map(web.features.map(({ label }, feature) => [label, feature])),
+	};
+}
+
+function adoptAgain(lesson: Lesson, rules: Rules, known: Known, evidence: RuleEvidence): [Rule, Carried][] {
+	const features = labelsOf(evidence).map((label) => known.features.get(label) as number);
+	const [first] = features;
+	const isBundle = features.length > 1;
+	const candidate = isBundle ? lesson.candidates.bundle(features.sort((a, b) => a - b)) : lesson.candidates.list[first as number];
+	const rule = rules.of(candidate as Candidate);
+	const { hosts, exceptHosts = [] } = evidence;
+	const carried: Carried = { evidence, sites: hosts && sitesUnder(lesson, known, hosts, exceptHosts) };
+	if (carried.sites === undefined) rules.adoptEverywhere(rule, sitesUnder(lesson, known, exceptHosts, []));
+	for (const site of carried.sites ?? []) rules.adoptAt(rule, site);
+	rule.carried.push(carried);
+	return [[rule, carried]];
+}
+
+/** The sites at or below `hosts` that are not at or below one of `others` that is nearer. */
+function sitesUnder({ web, below }: Lesson, { sites }: Known, hosts: readonly string[], others: readonly string[]): Set<number> {
+	const named = new Map([...hosts.map((host) => [host, true] as const), ...others.map((host) => [host, false] as const)]);
+	const isUnder = (site: number) => {
+		let host = web.siteNames[site] as string;
+		while (!named.has(host)) host = host.slice(host.indexOf(".") + 1);
+		return named.get(host) === true;
+	};
+	const found = new Set<number>();
+	for (const host of hosts) {
+		const top = sites.get(host) as number;
+		for (const site of [top, ...(below.get(top) ?? [])]) if (isUnder(site)) found.add(site);
+	}
+	return found;
+}
+
+function judgeEverywhere(lesson: Lesson, rules: Rules, rule: Rule, tallies: readonly Tally[]): void {
+	const { precision, support } = lesson.levels;
+	const acting = tallies.filter(({ site }) => rules.acts(rule, site));
+	const isJudged = votesOf(lesson, acting).size >= LEAST_VOTERS && trialsIn(pooled(acting)) >= support;
+	if (isJudged) rules.endEverywhere(rule);
+	else for (const tally of acting) if (isAgainst(tally, precision)) rules.except(rule, tally.site);
+}
+
+function judgeHosts(
+	lesson: Lesson,
+	rules: Rules,
+	rule: Rule,
+	{ evidence, sites }: Carried,
+	known: Known,
+	tallies: readonly Tally[],
+) {
+	const { precision, support } = lesson.levels;
+	const acting = tallies.filter(({ site }) => sites?.has(site));
+	for (const tally of acting) if (isAgainst(tally, precision)) rules.except(rule, tally.site);
+	const others = acting.filter((tally) => !isAgainst(tally, precision));
+	if (evidence.scope === "domain") {
+		const judging = others.filter((tally) => trialsIn(tally) >= LEAST_TRIALS);
+		if (judging.length >= LEAST_HOSTS && trialsIn(together(others)) >= support)
+			for (const site of [...(sites ?? [])]) rules.except(rule, site);
+		return;
+	}
+	const listed = new Set(evidence.hosts?.map((host) => known.sites.get(host)));
+	for (const tally of others) {
+		if (trialsIn(tally) < support || !listed.has(tally.site)) continue;
+		const below = lesson.below.get(tally.site) ?? [];
+		for (const site of [tally.site, ...below.filter((each) => !listed.has(each))]) rules.except(rule, site);
+	}
+}
+
+/** What is written of the rules that stay. */
+export function carriedExtents(rule: Rule): Extent[] {
+	const { candidate, exceptions, tallies } = rule;
+	return rule.carried.map(({ evidence, sites }) => ({
+		candidate,
+		scope: evidence.scope,
+		reach: evidence.reach,
+		sites: sites ?? exceptions,
+		domains: new Set<string>(),
+		tallies,
+		previous: evidence,
+	}));
+}

@@ -1,0 +1,59 @@
+/** Units: the parts of rules that can be written one without the other, with what each saves. */
+import { carriedExtents } from "./carry";
+import { type Tally, trialsIn } from "./judgement";
+import type { Unit } from "./limits";
+import { type Extent, extentOf } from "./reach";
+import { type CellsOf, inOrder, type Lesson, talliesOf } from "./rounds";
+import type { LearnOptions } from "./row-batch";
+import { isCarriedEverywhere, type Rule, type Rules } from "./rules";
+
+/** The units of all rules, in octet order. `all`: the trials of each rule under all the others. */
+export function unitsOf(lesson: Lesson, rules: Rules, all: CellsOf, options: LearnOptions, fetches: number): Unit[] {
+	const settings = {
+		precision: lesson.levels.precision,
+		reach: options.reach ?? "everywhere",
+		voters: lesson.voters,
+		isOff: lesson.isOff("reach"),
+	};
+	return inOrder([...rules.byCandidate.values()].map(({ candidate }) => candidate)).flatMap((candidate) => {
+		const rule = rules.byCandidate.get(candidate.id) as Rule;
+		rule.tallies = moreOf(rule.tallies, talliesOf(lesson, candidate, all.get(candidate.id)?.values() ?? []));
+		const anew = isCarriedEverywhere(rule) ? [] : split(lesson, extentOf(rule, settings));
+		return [...carriedExtents(rule), ...anew].map((extent) => ({ extent, saved: savedBy(extent, all, fetches) }));
+	});
+}
+
+/** A unit for each domain, and for each other host. */
+function split({ sitesOf }: Lesson, extent: Extent): Extent[] {
+	if (extent.scope === "everywhere") return [extent];
+	const others = new Set(extent.sites);
+	const domains = [...extent.domains].sort().map((domain): Extent => {
+		const sites = new Set((sitesOf.get(domain) ?? []).filter((site) => others.delete(site)));
+		return { ...extent, scope: "domain", sites, domains: new Set([domain]) };
+	});
+	const hosts = [...others]
+		.sort((a, b) => a - b)
+		.map((site): Extent => {
+			return { ...extent, scope: "host", sites: new Set([site]), domains: new Set() };
+		});
+	return [...domains, ...hosts];
+}
+
+/** The fetches that a rule saves: those of this crawl or, if it has obeyed the rule, of the earlier one. */
+function savedBy({ candidate, sites, reach, previous }: Extent, all: CellsOf, fetches: number): number {
+	const bySite = all.get(candidate.id);
+	const at = (site: number) => bySite?.get(site)?.saved ?? 0;
+	const listed = [...sites].reduce((sum, site) => sum + at(site), 0);
+	const saved = reach === "everywhere" ? [...(bySite?.keys() ?? [])].reduce((sum, site) => sum + at(site), -listed) : listed;
+	return Math.max(saved, ((previous?.savedPer1000 ?? 0) * fetches) / 1000);
+}
+
+/** Of each site, the tally with more trials: what a session identifier hid in the rounds shows only under all rules. */
+function moreOf(a: readonly Tally[], b: readonly Tally[]): Tally[] {
+	const bySite = new Map(a.map((tally) => [tally.site, tally]));
+	for (const tally of b) {
+		const other = bySite.get(tally.site);
+		if (other === undefined || trialsIn(other) < trialsIn(tally)) bySite.set(tally.site, tally);
+	}
+	return [...bySite.values()].sort((x, y) => x.site - y.site);
+}
