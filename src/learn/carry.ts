@@ -18,15 +18,8 @@ import { labelsOf } from "./previous";
 import type { Extent } from "./reach";
 import { type Lesson, talliesOf } from "./rounds";
 import type { RuleEvidence } from "./row-batch";
-import type { Rule, Rules } from "./rules";
+import type { Carried, Rule, Rules } from "./rules";
 import { LEAST_HOSTS, LEAST_VOTERS, votesOf } from "./scopes";
-
-/** A rule of an earlier run, as far as it stays. */
-export interface Carried {
-	readonly evidence: RuleEvidence;
-	/** Sites at which it acts; undefined for a rule that acts everywhere but at the exceptions of its candidate's rule. */
-	readonly sites: Set<number> | undefined;
-}
 
 /** Lets the rules of an earlier run act again, but for those that this run can judge. */
 export function carryOver(lesson: Lesson, rules: Rules, previous: readonly RuleEvidence[]): void {

@@ -1,7 +1,14 @@
 /** Rules adopted so far, and where each acts. */
 import type { Candidate } from "./candidates";
-import type { Carried } from "./carry";
 import type { Tally } from "./judgement";
+import type { RuleEvidence } from "./row-batch";
+
+/** A rule of an earlier run, as far as it stays. */
+export interface Carried {
+	readonly evidence: RuleEvidence;
+	/** Sites at which it acts; undefined for a rule that acts everywhere but at the exceptions of its candidate's rule. */
+	readonly sites: Set<number> | undefined;
+}
 
 /** A rule: what it erases, and at which sites of the crawl. */
 export interface Rule {

@@ -62,7 +62,7 @@ function withIndex({ path }: UrlParts, name: string): Partial<UrlParts> | undefi
 
 const STRUCTURE: { readonly [name: string]: (parts: UrlParts) => Partial<UrlParts> | undefined } = {
 	scheme: ({ scheme, authority }) =>
-		/:[0-9]*$/.test(authority) ? undefined : { scheme: scheme.toLowerCase() === "http" ? "https" : "http" },
+		/:[0-9]*$/.test(authority) ? undefined : { scheme: /s$/i.test(scheme) ? scheme.slice(0, -1) : `${scheme}s` },
 	www: ({ authority }) => {
 		const at = authority.lastIndexOf("@") + 1;
 		const [userinfo, host] = [authority.slice(0, at), authority.slice(at)];
