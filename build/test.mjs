@@ -5,9 +5,9 @@
  *
  * The last line counts them: every test of vitest, and one for each other check.
  */
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
@@ -17,7 +17,7 @@ const RESULTS = join(root, "build", "out", "test-results.json");
 /** TypeScript 7, the native compiler: a sixth of the time. The tools of the build and of typedoc need TypeScript 6. */
 const NATIVE_TSC = join(root, "test", "types", "node_modules", "typescript", "bin", "tsc");
 
-/** Checks besides the tests, slowest first: title, tool and arguments. */
+/** Checks beside the tests: title, tool and arguments. They take the time in which tests wait. */
 const CHECKS = [
 	["documentation as a site, its links", "node", ["build/docs.mjs"]],
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
@@ -35,27 +35,23 @@ const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
 const COVERING = /^test\/(?:assembly\/|core\/|crawl\/|datasets\/|cli\/merge-rows|cli\/three-passes)/;
 
 const RUNS = {
-	short: async () => [...(await checks(CHECKS)), runTests(["--project", "!site"])],
-	long: async () => [...(await checks(LONG_CHECKS)), ...runTestsWithCoverage(longTests())],
-	site: () => [runTests(["--project", "site"])],
+	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site"])]),
+	long: () => Promise.all([checks(LONG_CHECKS), runTestsWithCoverage(longTests())]),
+	site: () => Promise.all([runTests(["--project", "site"])]),
 };
 
 await prepareTools();
-const counts = await RUNS[process.argv[2] ?? "short"]();
+const counts = (await RUNS[process.argv[2] ?? "short"]()).flat();
 const sum = (name) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
 if (sum("left") > 0)
 	console.log(`${sum("left")} left out: they need real lists in ../shared, or a program that is not installed`);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
-/** Runs checks, as many at a time as there are processors. */
+/** Runs checks one after another. */
 async function checks(all) {
 	const counts = [];
-	const waiting = [...all];
-	const work = async () => {
-		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) counts.push(await check(...next));
-	};
-	await Promise.all(Array.from({ length: availableParallelism() }, work));
+	for (const one of all) counts.push(await check(...one));
 	return counts;
 }
 
@@ -69,7 +65,8 @@ async function check(name, tool, args) {
 		);
 	});
 	const seconds = ((performance.now() - start) / 1000).toFixed(1);
-	console.log(`${failed ? "✗" : "✓"} ${name} (${[tool, ...args].join(" ")}), ${seconds} s`);
+	// The tests print dots meanwhile.
+	console.log(`\n${failed ? "✗" : "✓"} ${name} (${[tool, ...args].join(" ")}), ${seconds} s`);
 	if (failed) console.log(output);
 	return { passed: failed ? 0 : 1, failed: failed ? 1 : 0 };
 }
@@ -82,22 +79,23 @@ function longTests() {
 }
 
 /** Runs tests in their long form. Insufficient coverage counts as one more failure. */
-function runTestsWithCoverage(files) {
-	const counts = runTests(["--project", "!site", "--coverage", ...files], { URLSIEVE_LONG: "1" });
+async function runTestsWithCoverage(files) {
+	const counts = await runTests(["--project", "!site", "--coverage", ...files], { URLSIEVE_LONG: "1" });
 	const isCovered = counts.status === 0 || !counts.success;
 	console.log(`${isCovered ? "✓" : "✗"} coverage of the portable kernel sources`);
 	return [counts, { passed: isCovered ? 1 : 0, failed: isCovered ? 0 : 1 }];
 }
 
 /** Runs vitest. A file that cannot be loaded counts as one failure. */
-function runTests(args, variables = {}) {
+async function runTests(args, variables = {}) {
 	rmSync(RESULTS, { force: true });
 	const reporters = ["--reporter=dot", "--reporter=test/support/slowest.ts", "--reporter=json", `--outputFile.json=${RESULTS}`];
-	const { status } = spawnSync(join(root, "node_modules", ".bin", "vitest"), ["run", ...args, ...reporters], {
+	const vitest = spawn(join(root, "node_modules", ".bin", "vitest"), ["run", ...args, ...reporters], {
 		cwd: root,
 		stdio: "inherit",
 		env: { ...process.env, ...variables },
 	});
+	const [status] = await once(vitest, "exit");
 	if (!existsSync(RESULTS)) return { passed: 0, failed: 1, status, success: false };
 	const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(
 		readFileSync(RESULTS, "utf8"),
