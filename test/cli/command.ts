@@ -1,10 +1,11 @@
 /** Runs the command line as a process, in a temporary folder that is removed after the tests. */
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import { IS_LONG } from "../support/extent";
 import { type Octets, Resident } from "./resident";
@@ -97,9 +98,17 @@ export function runWithFaults(
 	return { status, signal, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
+const SHELL_VARIABLES = {
+	...process.env,
+	URLSIEVE: `${process.execPath} ${CLI}`,
+	FAULTY: `${process.execPath} --import ${FAULTS} ${CLI}`,
+	NO_COLOR: "",
+};
+
 /**
  * Creates a temporary folder. `path` and `write` take names of files in it. `runHere` runs the command line there, and `shell` a
  * command: `$URLSIEVE` is the command line, `$FAULTY` the same with the faults in the variable FAULTS.
+ * `shellBeside` runs one that succeeds, while other tests go on.
  */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
@@ -109,23 +118,11 @@ export function useFolder() {
 		writeFileSync(path(name), content);
 		return path(name);
 	};
-	const shell = (command: string): Ended => {
-		const env = {
-			...process.env,
-			URLSIEVE: `${process.execPath} ${CLI}`,
-			FAULTY: `${process.execPath} --import ${FAULTS} ${CLI}`,
-			NO_COLOR: "",
-		};
-		const { status, stdout, stderr } = spawnSync("bash", ["-c", command], {
-			env,
-			cwd: folder,
-			maxBuffer: MAX_OUTPUT,
-			timeout: TIMEOUT,
-		});
-		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
-	};
+	const settings = { env: SHELL_VARIABLES, cwd: folder, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT };
+	const shell = (command: string): Ended => asText(spawnSync("bash", ["-c", command], settings));
+	const shellBeside = (command: string) => promisify(execFile)("bash", ["-c", command], settings);
 	const runHere = (args: string[], input: string | Uint8Array = ""): Ended => asText(runOctets(args, input, folder));
-	return { folder, path, write, shell, runHere };
+	return { folder, path, write, shell, shellBeside, runHere };
 }
 
 /** Arguments of `dedupe`, its status, and what it says. */

@@ -11,7 +11,7 @@
  * - `replace`: { call, at, file, by }: before call number `at`, the file `by` is renamed to `file`.
  * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
  * - `spools`: a file to which each write to a temporary file without a name appends the number of its thread.
- * - `stall`: every other write fails with EAGAIN, the others write at most 7 octets.
+ * - `stall`: every other write fails with EAGAIN, the others write 7 octets or a sixteenth, whichever is more.
  * - `days`: how far the clock is ahead.
  * - `free`: the free memory that the machine reports, in octets.
  * - `memory`: the maximum number of pages of a Wasm memory.
@@ -94,7 +94,7 @@ function stalling(descriptor, octets, at = 0, length = octets.length - at, posit
 	if (isLock) return real.writeSync(descriptor, octets, at, length, position);
 	counts.writeSync = (counts.writeSync ?? 0) + 1;
 	if (counts.writeSync % 2 === 1) throw Object.assign(new Error("EAGAIN: injected"), { code: "EAGAIN" });
-	return real.writeSync(descriptor, octets, at, Math.min(length, 7), position);
+	return real.writeSync(descriptor, octets, at, Math.min(length, Math.max(7, length >> 4)), position);
 }
 
 function limitMemory() {

@@ -43,8 +43,9 @@ function ended(child: ChildProcess, resolve: (status: number | string | null) =>
 
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `x:${from + index}\n`).join("");
 
+// Tests that wait for other processes wait side by side.
 describe("a run with --seen", () => {
-	it("waits for another run, says so once, and loses no line of either", async () => {
+	it.concurrent("waits for another run, says so once, and loses no line of either", async () => {
 		const { file, names, lockText } = newFolder("turns");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => lockText() !== "");
@@ -60,7 +61,7 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("takes turns with many others", async () => {
+	it.concurrent("takes turns with many others", async () => {
 		const { file, names } = newFolder("crowd");
 		const runs = Array.from({ length: 6 }, (_, index) => {
 			const one = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file(`${index}`)]);
@@ -73,7 +74,7 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("fails at once with --no-wait", async () => {
+	it.concurrent("fails at once with --no-wait", async () => {
 		const { file, lockText } = newFolder("nowait");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => lockText() !== "");
@@ -85,7 +86,7 @@ describe("a run with --seen", () => {
 		expect(await first.ended).toBe(0);
 	});
 
-	it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("stops waiting on %s", async (signal) => {
+	it.concurrent.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("stops waiting on %s", async (signal) => {
 		const { file, names, lockText } = newFolder(`waiting${signal}`);
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => lockText() !== "");
@@ -98,7 +99,7 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("takes over at once from a killed run", async () => {
+	it.concurrent("takes over at once from a killed run", async () => {
 		const { file, names, lockText } = newFolder("killed");
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => lockText() !== "");
@@ -108,7 +109,7 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("removes the lock of another set whose run was killed, but not that of one that runs", async () => {
+	it.concurrent("removes the lock of another set whose run was killed, but not that of one that runs", async () => {
 		const { file, names, lockText } = newFolder("others");
 		const killed = start(["dedupe", "--quiet", "--seen", file("killed"), "-o", file("1")]);
 		await until(() => lockText() !== "");
@@ -126,7 +127,7 @@ describe("a run with --seen", () => {
 
 	// It takes as long as a lock must be silent. The short form moves the clock instead: see the silent locks below.
 	if (IS_LONG)
-		it("takes over within a minute from a run killed in another PID namespace", async () => {
+		it.concurrent("takes over within a minute from a run killed in another PID namespace", async () => {
 			const { file, names, lockText } = newFolder("container");
 			const user = isRoot ? [] : ["--user", "--map-root-user"];
 			const container = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", ...user, process.execPath, CLI];
@@ -141,7 +142,7 @@ describe("a run with --seen", () => {
 			expect(names().filter((name) => name.includes(".lock"))).toEqual([]);
 		});
 
-	it("keeps its heartbeat while its main thread is blocked by a full pipe", async () => {
+	it.concurrent("keeps its heartbeat while its main thread is blocked by a full pipe", async () => {
 		const { file, lockText } = newFolder("blocked");
 		writeFileSync(file("list"), lines(0, 100_000));
 		const blocked = start(["dedupe", "--quiet", "--seen", file("set"), file("list")]);
@@ -154,7 +155,7 @@ describe("a run with --seen", () => {
 		await blocked.ended;
 	});
 
-	it("leaves all files as they were if another run has taken over its lock", async () => {
+	it.concurrent("leaves all files as they were if another run has taken over its lock", async () => {
 		const { file, names, lockText } = newFolder("taken");
 		run(["dedupe", "--seen", file("set"), "-o", file("out")], "x:0\n");
 		const before = readFileSync(file("set"));
@@ -193,7 +194,7 @@ describe("Lock", () => {
 	const acquire = (file: string, more = {}) => Lock.acquire(file, "set", { ...options, ...more });
 	const TOKEN = "1".repeat(16);
 
-	it.each([
+	it.concurrent.each([
 		["whose holder is unknown to the system", `${TOKEN} ${ELSEWHERE} 00000042\n`, []],
 		["that is torn", `${TOKEN} abc`, []],
 		["that is empty", "", []],
@@ -208,7 +209,7 @@ describe("Lock", () => {
 		expect(names()).toEqual([]);
 	});
 
-	it("waits while the beat advances", async () => {
+	it.concurrent("waits while the beat advances", async () => {
 		const { file, lock } = leave("beats", `${TOKEN} ${ELSEWHERE} 00000000\n`);
 		let beats = 0;
 		const timer = setInterval(() => writeFileSync(lock, `${TOKEN} ${ELSEWHERE} ${String(++beats).padStart(8, "0")}\n`), 50);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { fittingParts, TimeLeft } from "../../src/cli/terminal/time-left";
 import { useFolder } from "./command";
 
-const { write, shell } = useFolder();
+const { write, shellBeside } = useFolder();
 
 describe("the time left", () => {
 	it("is estimated from the average speed since the first octets", () => {
@@ -71,22 +71,23 @@ describe("on a terminal", () => {
 	 * The progress rows of a run, at least two at any speed: between two pauses of its reader, the run writes more than a pipe holds,
 	 * so it waits out each pause, which is longer than the interval between rows.
 	 */
-	const rowsOf = (command: string, columns = 80): string[] => {
+	const rowsOf = async (command: string, columns = 80): Promise<string[]> => {
 		const reader = "(for _ in 1 2 3 4; do head -c 4000000; sleep 0.2; done; cat) > /dev/null";
-		const rows = shell(`script -qec "stty cols ${columns}; ${command} | ${reader}" /dev/null`).stdout.split("\r\u001b[K");
+		const { stdout } = await shellBeside(`script -qec "stty cols ${columns}; ${command} | ${reader}" /dev/null`);
+		const rows = stdout.split("\r\u001b[K");
 		expect(rows[0]).toBe("");
 		expect(rows.at(-1)).toMatch(/^urlsieve \w+: [\d,]+ lines/);
 		return rows.slice(1, -1);
 	};
 
-	it.each([
+	it.concurrent.each([
 		"normalize --threads 1 many.txt",
 		"normalize --threads 2 many.txt",
 		"normalize --threads 1 many.gz",
 		"dedupe --threads 1 --print original some.gz many.txt",
-		"parse many.gz",
-	])("%s shows the share and the time left, from compressed sizes", (command) => {
-		expect(rowsOf(`$URLSIEVE ${command}`)).toContainEqual(
+		"parse some.gz",
+	])("%s shows the share and the time left, from compressed sizes", async (command) => {
+		expect(await rowsOf(`$URLSIEVE ${command}`)).toContainEqual(
 			expect.stringMatching(
 				command.startsWith("dedupe")
 					? /^[\d,]+ lines {2}\d+ % unique {2}\d+ MB\/s {2}\d\d? % {2}\d+:\d\d left$/
@@ -95,16 +96,14 @@ describe("on a terminal", () => {
 		);
 	});
 
-	it("shows the time elapsed if the end is unknown", () => {
-		for (const input of ["cat many.txt", "cat many.gz"]) {
-			const rows = rowsOf(`${input} | $URLSIEVE normalize`);
-			expect(rows.length).toBeGreaterThan(1);
-			for (const row of rows) expect(row).toMatch(/^[\d,]+ lines {2}\d+ MB\/s {2}\d+:\d\d elapsed$/);
-		}
+	it.concurrent.each(["cat many.txt", "cat many.gz"])("shows the time elapsed if the end is unknown: %s", async (input) => {
+		const rows = await rowsOf(`${input} | $URLSIEVE normalize`);
+		expect(rows.length).toBeGreaterThan(1);
+		for (const row of rows) expect(row).toMatch(/^[\d,]+ lines {2}\d+ MB\/s {2}\d+:\d\d elapsed$/);
 	});
 
-	it("fits in one row of a narrow terminal", () => {
-		const rows = rowsOf("$URLSIEVE normalize --threads 1 many.txt", 24);
+	it.concurrent("fits in one row of a narrow terminal", async () => {
+		const rows = await rowsOf("$URLSIEVE normalize --threads 1 many.txt", 24);
 		expect(rows.length).toBeGreaterThan(1);
 		for (const row of rows) expect(row.length).toBeLessThan(24);
 	});
