@@ -45,8 +45,8 @@ function tablesIn(format: Format) {
 	const tableOf = TABLES[format];
 	return {
 		base: ["--format", format, ...(format.startsWith("cdx") ? [] : ["--column", "url"])],
-		first: write(`first.${format}`, tableOf(size(20_000, 6_000), 1)),
-		second: write(`second.${format}`, `${format === "cdx" ? "" : "\ufeff"}${tableOf(size(5_000, 3_000), 2).trimEnd()}`),
+		first: write(`first.${format}`, tableOf(size(20_000, 4_000), 1)),
+		second: write(`second.${format}`, `${format === "cdx" ? "" : "\ufeff"}${tableOf(size(5_000, 2_000), 2).trimEnd()}`),
 		small: write(`small.${format}`, tableOf(1, 3)),
 	};
 }

@@ -27,7 +27,7 @@ import { resolveOptions } from "../../src/options";
 import { Relay, Total } from "../../src/threads/relay";
 import { listOfDuplicates } from "../support/duplicates";
 import { describeEngines } from "../support/engines";
-import { rowsOn } from "../support/extent";
+import { rowsOn, sizeOn } from "../support/extent";
 
 const INPUTS = [listOfDuplicates(1500, 1), `\ufeff${listOfDuplicates(500, 2)}http://last.example/A\r`, "http://x", "", "\n"].map(
 	(text) => new TextEncoder().encode(text),
@@ -302,17 +302,18 @@ describeEngines("dedupe in passes", (engine) => {
 		["has to be used for several shares of a partition", 0],
 	] as const;
 	it.each(rowsOn(engine, TABLES, 2))("finds duplicates if the table %s", async (_, tableSize) => {
-		const urls = Array.from({ length: 150_000 }, (_, index) => `http://h/${(7919 * index) % 100_000}`);
+		const unique = sizeOn(engine, 100_000, 40_000);
+		const urls = Array.from({ length: 1.5 * unique }, (_, index) => `http://h/${(7919 * index) % unique}`);
 		const plan = { ...PLAN, bits: 1, tableSize, mapSize: 20_000 };
 		const list = new TextEncoder().encode(`${urls.join("\n")}\n`);
 		const { output, duplicates, merges, news } = await inPasses(engine, plan, 131072, new Set(), [list]);
-		expect(output).toBe(`${urls.slice(0, 100_000).join("\n")}\n`);
-		expect(duplicates).toBe(50_000);
-		const isKept = (merge: string, index: number) => merge === `${urls[index]} ${index + 1} ${urls[index]} ${100_001 + index}`;
-		expect(merges.length).toBe(50_000);
+		expect(output).toBe(`${urls.slice(0, unique).join("\n")}\n`);
+		expect(duplicates).toBe(unique / 2);
+		const isKept = (merge: string, index: number) => merge === `${urls[index]} ${index + 1} ${urls[index]} ${unique + 1 + index}`;
+		expect(merges.length).toBe(unique / 2);
 		expect(merges.every(isKept)).toBe(true);
-		expect(new Set(news).size).toBe(100_000);
-		expect(news).toHaveLength(100_000);
+		expect(new Set(news).size).toBe(unique);
+		expect(news).toHaveLength(unique);
 	});
 });
 

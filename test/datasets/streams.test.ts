@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createNormalizer } from "../../src/index";
 import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
-import { rowsOn, sizeOn } from "../support/extent";
+import { runsLargest, sizeOn } from "../support/extent";
 import { runTable } from "./run";
 
 const CSV = { format: "csv", column: "url" } as const;
@@ -52,16 +52,17 @@ describeEngines("a stream of a table", (engine) => {
 		await expect(output(text, { ...options, engine })).rejects.toMatchObject({ code, message });
 	});
 
-	it("keeps a row that is too long, and the rows around it", async () => {
-		const long = `1,"${"\n".repeat(100)}`;
-		const text = `id,url\n1,HTTP://A\n2,${"x".repeat(2 ** 24 + 9)}\n3,HTTP://B\n${long}`;
-		const { output, rejects, counts } = await runTable(text, { ...CSV, engine }, false, 2 ** 20);
-		expect(output.replaceAll("x", "")).toBe(`id,url\n1,http://a/\n2,\n3,http://b/\n${long}`);
-		expect(rejects).toEqual(["2 row-too-long", "4 unclosed-quote"]);
-		expect(counts).toEqual({ rows: 103, unique: 2, duplicates: 0, rejects: 2, empty: 99 });
-	});
+	if (runsLargest(engine))
+		it("keeps a row that is too long, and the rows around it", async () => {
+			const long = `1,"${"\n".repeat(100)}`;
+			const text = `id,url\n1,HTTP://A\n2,${"x".repeat(2 ** 24 + 9)}\n3,HTTP://B\n${long}`;
+			const { output, rejects, counts } = await runTable(text, { ...CSV, engine }, false, 2 ** 20);
+			expect(output.replaceAll("x", "")).toBe(`id,url\n1,http://a/\n2,\n3,http://b/\n${long}`);
+			expect(rejects).toEqual(["2 row-too-long", "4 unclosed-quote"]);
+			expect(counts).toEqual({ rows: 103, unique: 2, duplicates: 0, rejects: 2, empty: 99 });
+		});
 
-	it.each(rowsOn(engine, [2 ** 20, 2 ** 16, 2 ** 25], 3))(
+	it.each(runsLargest(engine) ? [2 ** 20, 2 ** 16, 2 ** 25] : [])(
 		"gives up a quoted field that is too long, by chunks of %d octets",
 		async (size) => {
 			const text = `id,url\n1,"${`${"a".repeat(2047)}\n`.repeat(2 ** 13)}b"\n2,HTTP://A\n`;

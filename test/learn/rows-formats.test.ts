@@ -11,6 +11,7 @@ import type { NamedColumns, RowFormat } from "../../src/tables/rows/fetch-column
 import { FetchRows } from "../../src/tables/rows/read-fetches";
 import { openDuckDb } from "../support/duckdb";
 import { describeEngines } from "../support/engines";
+import { runsLargest } from "../support/extent";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -178,15 +179,16 @@ describeEngines("rows of fetches", (engine) => {
 		]);
 	});
 
-	it("skips a row that is too long, whose pieces are no rows", async () => {
-		const long = "x".repeat(17_000_000);
-		const file = write(`long.${engine}.csv`, `url,digest\nhttp://a,1\nhttp://b?${long},2\nhttp://c,3\n`);
-		const { fetches } = await readAll([[file, "csv"]], engine);
-		expect(fetches.filter(({ url }) => url !== "").map(({ url, digest }) => [url, digest])).toEqual([
-			["http://a", "1"],
-			["http://c", "3"],
-		]);
-	});
+	if (runsLargest(engine))
+		it("skips a row that is too long, whose pieces are no rows", async () => {
+			const long = "x".repeat(17_000_000);
+			const file = write(`long.${engine}.csv`, `url,digest\nhttp://a,1\nhttp://b?${long},2\nhttp://c,3\n`);
+			const { fetches } = await readAll([[file, "csv"]], engine);
+			expect(fetches.filter(({ url }) => url !== "").map(({ url, digest }) => [url, digest])).toEqual([
+				["http://a", "1"],
+				["http://c", "3"],
+			]);
+		});
 });
 
 it("reads Parquet with the columns of Common Crawl, whatever their types are", async () => {

@@ -21,14 +21,14 @@ import { type Inputs, type Observations, observe } from "./observe.mjs";
 import { hostileInputs, type PolicyRow, policyRows, sharedRows } from "./rows";
 
 /** Generated lines. Each goes through seven normalizers, a set and six tables, in two engines and three builds. */
-const LINES = Number(process.env.URLSIEVE_RUNS ?? size(100_000, 5_000));
+const LINES = Number(process.env.URLSIEVE_RUNS ?? size(100_000, 3_000));
 const SEED = 28;
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const lines = generatedLines(LINES, SEED);
 const policies = policyRows();
 const inputs: Inputs = {
-	references: [...sharedRows.references(), ...hostileInputs(), ...lines.slice(0, 2000)],
+	references: [...sharedRows.references(), ...hostileInputs(), ...lines.slice(0, size(2000, 1000))],
 	pairs: sharedRows.pairs(),
 	profiles: everyNth(
 		[
@@ -37,14 +37,25 @@ const inputs: Inputs = {
 				lines.slice(0, 3000).map((input) => ({ profile, input })),
 			),
 		],
-		4,
+		12,
 	),
 	policies,
 	lines,
 };
-/** One of so many rows of profiles, of which there are 100,000, in all builds but one. */
-const SHARE = 8;
-const thinned: Inputs = { ...inputs, profiles: everyNth(inputs.profiles, SHARE) };
+/** All builds but one take one of so many rows of an input. Profiles have 100,000. */
+const THIRD = 3;
+const EIGHTH = 8;
+const thinned: Inputs = {
+	references: everyNth(inputs.references, THIRD),
+	pairs: everyNth(inputs.pairs, THIRD),
+	profiles: everyNth(inputs.profiles, EIGHTH),
+	policies: everyNth(policies, THIRD),
+	lines,
+};
+/** The same for the answers, by section. Those on lines are answers on all of them. */
+const THINNED_BY: { readonly [section: string]: number } = { profiles: EIGHTH, lines: 1, sets: 1, tables: 1 };
+const thinnedAnswers = (all: Observations): Observations =>
+	Object.fromEntries(Object.entries(all).map(([section, answers]) => [section, everyNth(answers, THINNED_BY[section] ?? THIRD)]));
 
 let folder: string;
 const sources: { [engine: string]: Observations } = {};
@@ -57,7 +68,7 @@ beforeAll(async () => {
 	const modules = { urlsieve, crawl, datasets, text, schemes };
 	const wasm = await observe(modules, inputs, "wasm");
 	sources.wasm = wasm;
-	sources.thinned = { ...wasm, profiles: everyNth(wasm.profiles ?? [], SHARE) };
+	sources.thinned = thinnedAnswers(wasm);
 	sources.js = await observe(modules, thinned, "js");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -49,6 +49,11 @@ export function rowsOn<Row>(engine: Engine, rows: readonly Row[], n: number): re
 	return engine === FULL_ENGINE ? rows : everyNth(rows, n);
 }
 
+/** Whether tests of the greatest sizes, such as lines of 16 MiB, run on an engine: in the short form where loops run in full. */
+export function runsLargest(engine: Engine): boolean {
+	return IS_LONG || engine === FULL_ENGINE;
+}
+
 /** A size for an engine: that of the long form where loops run in full, or a smaller one. */
 export function sizeOn(engine: Engine, long: number, short: number): number {
 	return engine === FULL_ENGINE ? long : size(long, short);
