@@ -2,30 +2,38 @@
  * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
  * identifier in every URL, no two keys differ by `ref` alone.
  */
-import type { Cell } from "./cells";
+import { type Cell, SiteCells } from "./cells";
 import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, type Levels, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
 import { type CellsOf, type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
 import { isCarriedAt, isCarriedEverywhere, type Rule, type Rules } from "./rules";
+import type { Share } from "./skeletons";
+import { forEachJudged } from "./web";
 
 /** The trials of each rule where it acts: keys that only this rule merges. */
-export function trialsOfRules(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
+export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): CellsOf {
 	const cells: CellsOf = new Map();
-	const trials = new RuleTrials(lesson.web, takes, !lesson.isOff("weights"));
-	for (let site = 0; site < lesson.web.choices.length; ++site) addTrials(lesson, rules, site, trials, cells);
+	addTrials(lesson, rules, new Set(lesson.web.choices.keys()), share, cells);
 	return cells;
 }
 
-function addTrials({ web }: Lesson, rules: Rules, site: number, trials: RuleTrials, cells: CellsOf): void {
-	if (web.choices[site]?.column === undefined) return;
-	const acting = rules.at(site);
-	const found = trials.of(site, acting);
-	for (const { candidate } of acting) {
-		const cell = found.get(candidate.id);
-		const bySite = cells.get(candidate.id) ?? new Map<number, Cell>();
-		cells.set(candidate.id, bySite);
-		if (cell === undefined) bySite.delete(site);
-		else bySite.set(site, cell);
+/** Makes the trials of the rules at some sites anew. */
+function addTrials({ web, isOff }: Lesson, rules: Rules, sites: ReadonlySet<number>, share: Share, cells: CellsOf): void {
+	const trials = new RuleTrials(web.features.length, share, !isOff("weights"));
+	const found = new SiteCells();
+	const acting = new Map(Array.from(sites, (site) => [site, rules.at(site)]));
+	forEachJudged(web, (shard, index, site) => {
+		const rulesAt = acting.get(site);
+		if (rulesAt !== undefined) trials.run(shard, index, rulesAt, found.of(site));
+	});
+	for (const [site, ofSite] of found.inOrder()) {
+		for (const { candidate } of acting.get(site) as Rule[]) {
+			const cell = ofSite.get(candidate.id);
+			const bySite = cells.get(candidate.id) ?? new Map<number, Cell>();
+			cells.set(candidate.id, bySite);
+			if (cell === undefined) bySite.delete(site);
+			else bySite.set(site, cell);
+		}
 	}
 }
 
@@ -33,15 +41,19 @@ function addTrials({ web }: Lesson, rules: Rules, site: number, trials: RuleTria
  * Ends rules where they are contradicted, and rules that fail as a whole. Returns the trials of those that are left, and the
  * contrary ones of those that are not.
  */
-export function prune(lesson: Lesson, rules: Rules, takes: (key: number) => boolean): CellsOf {
-	const cells = trialsOfRules(lesson, rules, takes);
-	const trials = new RuleTrials(lesson.web, takes, !lesson.isOff("weights"));
-	for (let site = 0; site < lesson.web.choices.length; ++site) {
-		// One false rule merges different pages, and then all others seem false, too: after the worst, the others are tried again.
-		for (let worst = worstAt(lesson, rules, site, cells); worst !== undefined; worst = worstAt(lesson, rules, site, cells)) {
+export function prune(lesson: Lesson, rules: Rules, share: Share): CellsOf {
+	const cells = trialsOfRules(lesson, rules, share);
+	// One false rule merges different pages, and then all others seem false, too: after the worst, the others are tried again.
+	for (let sites = new Set(lesson.web.choices.keys()); sites.size > 0; ) {
+		const contrary = new Set<number>();
+		for (const site of sites) {
+			const worst = worstAt(lesson, rules, site, cells);
+			if (worst === undefined) continue;
 			rules.except(worst, site);
-			addTrials(lesson, rules, site, trials, cells);
+			contrary.add(site);
 		}
+		sites = contrary;
+		if (sites.size > 0) addTrials(lesson, rules, sites, share, cells);
 	}
 	for (const rule of [...rules.byCandidate.values()]) {
 		const tallies = talliesOf(lesson, rule.candidate, cellsOf(cells, rule)).filter(({ site }) => rules.acts(rule, site));

@@ -1,11 +1,10 @@
 /** Candidates: what a rule would erase. Single features, and bundles of parameters that go together. */
 import type { FeatureName } from "./features";
-import type { Web } from "./web";
+import { pairOf, type SiteNames } from "./site-names";
 
 /** Names of a bundle at most. */
 const MAX_BUNDLE = 8;
-/** Keys that a name of a bundle has at least, and the Jaccard index of any two names. */
-const LEAST_KEYS = 20;
+/** The Jaccard index of any two names of a bundle at least. */
 const LEAST_JACCARD = 0.9;
 
 export interface Candidate {
@@ -45,18 +44,17 @@ export class Candidates {
 	}
 
 	/** The bundles of a site: parameters, not erased by `mask`, that nearly always stand together. */
-	bundlesOf(web: Web, site: number, mask: Uint8Array): Candidate[] {
-		const { counts, pairs } = this.#countNames(web, site, mask);
-		const free = new Set([...counts].filter(([, count]) => count >= LEAST_KEYS).map(([feature]) => feature));
+	bundlesOf({ counts, pairs }: SiteNames, mask: Uint8Array): Candidate[] {
+		const free = new Set([...counts.keys()].filter((feature) => mask[feature] === 0));
 		const isTogether = (a: number, b: number) => {
 			const both = pairs.get(pairOf(a, b)) ?? 0;
 			return both >= LEAST_JACCARD * ((counts.get(a) as number) + (counts.get(b) as number) - both);
 		};
 		const bundles: Candidate[] = [];
-		for (const first of [...free].sort((a, b) => a - b)) {
+		for (const first of [...free]) {
 			if (!free.delete(first)) continue;
 			const members = [first];
-			for (const next of [...free].sort((a, b) => a - b)) {
+			for (const next of free) {
 				if (members.length < MAX_BUNDLE && members.every((member) => isTogether(member, next))) members.push(next);
 			}
 			if (members.length === 1) continue;
@@ -65,30 +63,4 @@ export class Candidates {
 		}
 		return bundles;
 	}
-
-	#countNames(web: Web, site: number, mask: Uint8Array) {
-		const counts = new Map<number, number>();
-		const pairs = new Map<number, number>();
-		const present: number[] = [];
-		for (let key = web.siteStarts[site] as number; key < (web.siteStarts[site + 1] as number); ++key) {
-			present.length = 0;
-			for (let part = web.partStarts[key] as number; part < (web.partStarts[key + 1] as number); ++part) {
-				const feature = web.partFeatures[part] as number;
-				if (web.partOwners[part] !== 0 || mask[feature] || this.#names[feature]?.kind !== "param") continue;
-				if (this.isWritable(feature) && present.length < 64) present.push(feature);
-			}
-			for (const [index, a] of present.entries()) {
-				counts.set(a, (counts.get(a) ?? 0) + 1);
-				for (let other = 0; other < index; ++other) {
-					const pair = pairOf(a, present[other] as number);
-					pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-				}
-			}
-		}
-		return { counts, pairs };
-	}
-}
-
-function pairOf(a: number, b: number): number {
-	return Math.min(a, b) * 0x4000000 + Math.max(a, b);
 }

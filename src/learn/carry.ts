@@ -26,7 +26,7 @@ export function carryOver(lesson: Lesson, rules: Rules, previous: readonly RuleE
 	if (previous.length === 0) return;
 	const known = knownOf(lesson);
 	const adopted = previous.flatMap((evidence) => adoptAgain(lesson, rules, known, evidence));
-	const cells = trialsOfRules(lesson, rules, lesson.isLearned);
+	const cells = trialsOfRules(lesson, rules, "learned");
 	for (const [rule, carried] of adopted) {
 		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []);
 		if (carried.sites === undefined) judgeEverywhere(lesson, rules, rule, tallies);

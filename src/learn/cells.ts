@@ -2,7 +2,8 @@
 import type { CurrentKeys } from "./current-keys";
 import { joined } from "./hash";
 import { HashIndex } from "./hash-index";
-import type { Web } from "./web";
+import type { Shard } from "./shard";
+import { Votes } from "./votes";
 import { Words } from "./words";
 
 /** The weight of one group of contrary pages at most. */
@@ -12,21 +13,21 @@ const MAX_WEIGHT = 20;
 export interface Cell {
 	readonly site: number;
 	/** Digests on which trials agree. */
-	readonly votes: Set<number>;
+	readonly votes: Votes;
 	/** Trials that agree, repeated digests included. */
 	agreements: number;
 	disagree: number;
 	proven: number;
 	/** Keys that the candidate would save. */
 	saved: number;
-	/** Two keys whose pages differ, and two whose pages are the same. */
+	/** The places of two URLs whose pages differ, and of two whose pages are the same. */
 	contrary: readonly [number, number] | undefined;
 	example: readonly [number, number] | undefined;
 }
 
 /** A cell without trials. */
 export function newCell(site: number): Cell {
-	const cell = { site, votes: new Set<number>(), agreements: 0, disagree: 0, proven: 0, saved: 0 };
+	const cell = { site, votes: new Votes(), agreements: 0, disagree: 0, proven: 0, saved: 0 };
 	return { ...cell, contrary: undefined, example: undefined };
 }
 
@@ -39,21 +40,36 @@ export function cellOf(cells: Map<number, Cell>, id: number, site: number): Cell
 	return cell;
 }
 
+/** Cells of a pass over all shards, by site, then by candidate. */
+export class SiteCells {
+	readonly #bySite = new Map<number, Map<number, Cell>>();
+
+	/** The cells of a site, to which trials are added. */
+	of(site: number): Map<number, Cell> {
+		const cells = this.#bySite.get(site) ?? new Map<number, Cell>();
+		this.#bySite.set(site, cells);
+		return cells;
+	}
+
+	/** All cells, in octet order of sites. */
+	*inOrder(): Generator<readonly [site: number, cells: ReadonlyMap<number, Cell>]> {
+		yield* [...this.#bySite].sort(([a], [b]) => a - b);
+	}
+}
+
 /** Judges groups of current keys that a candidate would merge. */
 export class Judge {
-	readonly #web: Web;
 	/** Whether groups of contrary pages have a weight. */
 	readonly #weighs: boolean;
 	readonly #digests = new HashIndex();
 	readonly #counts = new Words();
 
-	constructor(web: Web, weighs: boolean) {
-		this.#web = web;
+	constructor(weighs: boolean) {
 		this.#weighs = weighs;
 	}
 
 	/** Adds the trial of a group to a cell. `members`: numbers of two or more current keys. */
-	judge(cell: Cell, current: CurrentKeys, members: Words): void {
+	judge(cell: Cell, shard: Shard, current: CurrentKeys, members: Words): void {
 		cell.saved += members.length - 1;
 		const numbers = members.array;
 		const stable = current.stable.array;
@@ -69,10 +85,10 @@ export class Judge {
 			if (contrary < 0 && !current.isSame(number, first)) contrary = number;
 		}
 		if (count > 1 && contrary < 0) {
-			agree(cell, current, first, second);
+			agree(cell, shard, current, first, second);
 			return;
 		}
-		const repeated = this.#repeatedIn(current, members);
+		const repeated = this.#repeatedIn(shard, current, members);
 		if (count < members.length ? repeated < 2 : count < 2) return;
 		const weight = this.#weighs ? Math.max(1, Math.min(MAX_WEIGHT, repeated - 1)) : 1;
 		cell.disagree += weight;
@@ -80,36 +96,35 @@ export class Judge {
 		if (cell.contrary !== undefined) return;
 		const one = first < 0 ? (numbers[0] as number) : first;
 		const other = contrary >= 0 ? contrary : (numbers.subarray(0, members.length).find((number) => number !== first) as number);
-		cell.contrary = [current.keyOf(one), current.keyOf(other)];
+		cell.contrary = [shard.placeOf(current.keyOf(one)), shard.placeOf(current.keyOf(other))];
 	}
 
 	/** How many digests were fetched twice or more in these keys. Pages that change with each fetch have none. */
-	#repeatedIn(current: CurrentKeys, members: Words): number {
+	#repeatedIn(shard: Shard, current: CurrentKeys, members: Words): number {
 		this.#digests.clear();
 		this.#counts.length = 0;
 		for (let place = 0; place < members.length; ++place) {
 			const number = members.array[place] as number;
 			for (let at = current.keys.first(number); at >= 0; at = current.keys.after(at))
-				this.#countEntries(current.keys.valueAt(at));
+				this.#countEntries(shard, current.keys.valueAt(at));
 		}
 		let repeated = 0;
 		for (let digest = 0; digest < this.#counts.length; ++digest) if ((this.#counts.array[digest] as number) > 1) ++repeated;
 		return repeated;
 	}
 
-	#countEntries(key: number): void {
-		const web = this.#web;
+	#countEntries(shard: Shard, key: number): void {
 		const counts = this.#counts;
-		for (let entry = web.entryStarts[key] as number; entry < (web.entryStarts[key + 1] as number); ++entry) {
-			const digest = this.#digests.add(web.entryLo[entry] as number, web.entryHi[entry] as number);
+		for (let entry = shard.entryStarts[key] as number; entry < (shard.entryStarts[key + 1] as number); ++entry) {
+			const digest = this.#digests.add(shard.entryLo[entry] as number, shard.entryHi[entry] as number);
 			if (digest === counts.length) counts.push(0);
-			counts.array[digest] = (counts.array[digest] as number) + (web.entryCounts[entry] as number);
+			counts.array[digest] = (counts.array[digest] as number) + (shard.entryCounts[entry] as number);
 		}
 	}
 }
 
-function agree(cell: Cell, current: CurrentKeys, first: number, second: number): void {
+function agree(cell: Cell, shard: Shard, current: CurrentKeys, first: number, second: number): void {
 	cell.votes.add(joined(current.lo.array[first] as number, current.hi.array[first] as number));
 	++cell.agreements;
-	cell.example ??= [current.keyOf(first), current.keyOf(second)];
+	cell.example ??= [shard.placeOf(current.keyOf(first)), shard.placeOf(current.keyOf(second))];
 }

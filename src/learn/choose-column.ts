@@ -1,11 +1,6 @@
 /** Which digest each site uses: the first, by strictness, that is neither unstable nor blind there. */
 import { joined } from "./hash";
-
-/** The digests of each key by column: the fetches of key k are from `starts[k]` on. */
-export interface FetchedDigests {
-	readonly starts: Uint32Array;
-	readonly columns: readonly { readonly lo: Uint32Array; readonly hi: Uint32Array }[];
-}
+import type { KeyEntries, Shard } from "./shard";
 
 /** Keys fetched twice or more, and those of them whose digest changed. */
 export interface Controls {
@@ -27,59 +22,69 @@ export interface DigestChoice {
 	readonly fetches: number;
 }
 
-interface SortedKeys {
-	readonly siteStarts: Uint32Array;
-	readonly skeletonLo: Uint32Array;
-	readonly skeletonHi: Uint32Array;
-	readonly fetched: FetchedDigests;
-}
-
 /** Controls of which more than half changed make a site unstable, if there are as many. */
 const LEAST_CONTROLS = 5;
 /** A digest that two pages of a site share by chance, with more than this probability, is blind. */
 const MAX_SHARED = 0.3;
 const LEAST_SKELETONS = 20;
+/** Skeletons of a site that are asked whether a digest is blind: those with the smallest hashes. */
+const MAX_SKELETONS = 4096;
 
-/** Chooses a column for each site. */
-export function chooseColumns(keys: SortedKeys, isOff: (guard: "unstable" | "blind") => boolean): DigestChoice[] {
-	const { columns, starts } = keys.fetched;
-	return Array.from({ length: keys.siteStarts.length - 1 }, (_, site) => {
-		const first = keys.siteStarts[site] as number;
-		const end = keys.siteStarts[site + 1] as number;
-		const fetches = (starts[end] as number) - (starts[first] as number);
-		let cause: DigestChoice["cause"];
-		for (const column of columns.keys()) {
-			const controls = controlsOf(keys, column, first, end);
-			const fault = faultOf(keys, column, controls, first, end);
-			if (fault === undefined || (fault !== "absent" && isOff(fault))) return { column, cause, controls, fetches };
-			cause ??= fault;
+/** What choices are made by, of one site. */
+interface SiteDigests {
+	fetches: number;
+	/** By column. */
+	readonly controls: readonly ControlCounter[];
+	readonly bearing: readonly BearingCounter[];
+}
+
+/** Gathers what choices are made by, shard by shard. */
+export class ColumnChooser {
+	readonly #sites: SiteDigests[];
+
+	constructor(sites: number, columns: number) {
+		const each = <T>(make: () => T) => Array.from({ length: columns }, make);
+		this.#sites = Array.from({ length: sites }, () => ({
+			fetches: 0,
+			controls: each(() => new ControlCounter()),
+			bearing: each(() => new BearingCounter()),
+		}));
+	}
+
+	/** `fetches`: those of each site of the shard. Requires: shards in order of skeletons. */
+	add(shard: Shard, fetches: Uint32Array): void {
+		for (const [index, rank] of shard.sites.entries()) {
+			const site = this.#sites[rank] as SiteDigests;
+			site.fetches += fetches[index] as number;
+			const first = shard.siteStarts[index] as number;
+			const end = shard.siteStarts[index + 1] as number;
+			for (const [column, entries] of shard.columns.entries()) {
+				const controls = site.controls[column] as ControlCounter;
+				for (let key = first; key < end; ++key) controls.addKey(entries, key);
+				(site.bearing[column] as BearingCounter).add(shard, entries, first, end);
+			}
 		}
-		return { column: undefined, cause, controls: NO_CONTROLS, fetches };
-	});
+	}
+
+	/** Chooses a column for each site. */
+	choices(isOff: (guard: "unstable" | "blind") => boolean): DigestChoice[] {
+		return this.#sites.map(({ fetches, controls, bearing }) => {
+			let cause: DigestChoice["cause"];
+			for (const [column, counter] of controls.entries()) {
+				const fault = faultOf(counter, bearing[column] as BearingCounter);
+				if (fault === undefined || (fault !== "absent" && isOff(fault))) return { column, cause, controls: counter, fetches };
+				cause ??= fault;
+			}
+			return { column: undefined, cause, controls: NO_CONTROLS, fetches };
+		});
+	}
 }
 
 /** Why the digests of a column are of no use for a site. */
-function faultOf(keys: SortedKeys, column: number, controls: Controls, first: number, end: number): DigestChoice["cause"] {
-	if (isUnstable(controls)) return "unstable";
-	const skeletons = bearingOf(keys, column, first, end);
-	if (skeletons.count === 0) return "absent";
-	return isBlind(skeletons) ? "blind" : undefined;
-}
-
-function isUnstable({ keys, changed }: Controls): boolean {
-	return keys >= LEAST_CONTROLS && 2 * changed > keys;
-}
-
-function controlsOf({ fetched }: SortedKeys, column: number, first: number, end: number): Controls {
-	const counter = new ControlCounter();
-	const { lo, hi } = fetched.columns[column] as FetchedDigests["columns"][number];
-	for (let key = first; key < end; ++key) {
-		for (let at = fetched.starts[key] as number; at < (fetched.starts[key + 1] as number); ++at) {
-			if (lo[at] !== 0 || hi[at] !== 0) counter.add(joined(lo[at] as number, hi[at] as number), 1);
-		}
-		counter.endKey();
-	}
-	return counter;
+function faultOf({ keys, changed }: Controls, bearing: BearingCounter): DigestChoice["cause"] {
+	if (keys >= LEAST_CONTROLS && 2 * changed > keys) return "unstable";
+	if (bearing.skeletons === 0) return "absent";
+	return bearing.isBlind ? "blind" : undefined;
 }
 
 /** Counts controls: the digests of one key after the other. */
@@ -89,6 +94,21 @@ export class ControlCounter implements Controls {
 	repeated = 0;
 	proven = 0;
 	readonly #digests = new Map<number, number>();
+
+	/** Adds a key with its entries. */
+	addKey({ entryStarts, entryCounts }: KeyEntries, key: number): void {
+		const first = entryStarts[key] as number;
+		const end = entryStarts[key + 1] as number;
+		if (first === end) return;
+		let fetches = 0;
+		let most = 0;
+		for (let entry = first; entry < end; ++entry) {
+			const count = entryCounts[entry] as number;
+			fetches += count;
+			if (count > most) most = count;
+		}
+		this.#count(fetches, most, end - first);
+	}
 
 	/** A digest of the current key, and how often it was fetched. */
 	add(digest: number, count: number): void {
@@ -102,45 +122,50 @@ export class ControlCounter implements Controls {
 			fetches += count;
 			most = Math.max(most, count);
 		}
-		const changed = this.#digests.size > 1 ? 1 : 0;
+		this.#count(fetches, most, this.#digests.size);
+		this.#digests.clear();
+	}
+
+	#count(fetches: number, most: number, digests: number): void {
+		const changed = digests > 1 ? 1 : 0;
 		if (fetches > 1) ++this.keys;
 		this.changed += changed;
 		if (fetches > 2 && most > 1) ++this.repeated;
 		if (most > 1) this.proven += changed;
-		this.#digests.clear();
 	}
 }
 
-interface Bearing {
-	/** Skeletons that bear a digest. */
-	readonly count: number;
-	/** How many bear each of them. */
-	readonly byDigest: ReadonlyMap<number, number>;
-}
+/** Counts the skeletons that bear a digest, and each of them. */
+class BearingCounter {
+	skeletons = 0;
+	readonly #byDigest = new Map<number, number>();
 
-function bearingOf(keys: SortedKeys, column: number, first: number, end: number): Bearing {
-	const { skeletonLo, skeletonHi, fetched } = keys;
-	const { lo, hi } = fetched.columns[column] as FetchedDigests["columns"][number];
-	const bearing = new Map<number, number>();
-	let skeletons = 0;
-	for (let key = first; key < end; ) {
-		const digests = new Set<number>();
-		const start = key;
-		for (; key < end && skeletonLo[key] === skeletonLo[start] && skeletonHi[key] === skeletonHi[start]; ++key) {
-			for (let at = fetched.starts[key] as number; at < (fetched.starts[key + 1] as number); ++at) {
-				if (lo[at] !== 0 || hi[at] !== 0) digests.add(joined(lo[at] as number, hi[at] as number));
-			}
+	/** Adds the keys of a site in a shard. */
+	add({ skeletonLo, skeletonHi }: Shard, entries: KeyEntries, first: number, end: number): void {
+		for (let key = first; key < end && this.skeletons < MAX_SKELETONS; ) {
+			const start = key;
+			while (key < end && skeletonLo[key] === skeletonLo[start] && skeletonHi[key] === skeletonHi[start]) ++key;
+			this.#addEntries(entries, entries.entryStarts[start] as number, entries.entryStarts[key] as number);
 		}
-		if (digests.size > 0) ++skeletons;
-		for (const digest of digests) bearing.set(digest, (bearing.get(digest) ?? 0) + 1);
 	}
-	return { count: skeletons, byDigest: bearing };
-}
 
-/** Whether the sum of s(s - 1) over digests, s being the skeletons that bear one, exceeds its limit. */
-function isBlind({ count, byDigest }: Bearing): boolean {
-	if (count < LEAST_SKELETONS) return false;
-	let pairs = 0;
-	for (const bearing of byDigest.values()) pairs += bearing * (bearing - 1);
-	return pairs > MAX_SHARED * count * (count - 1);
+	#addEntries({ entryLo, entryHi }: KeyEntries, first: number, end: number): void {
+		if (first === end) return;
+		++this.skeletons;
+		const digests = new Set<number>();
+		for (let entry = first; entry < end; ++entry) digests.add(joined(entryLo[entry] as number, entryHi[entry] as number));
+		for (const digest of digests) this.#addDigest(digest);
+	}
+
+	#addDigest(digest: number): void {
+		this.#byDigest.set(digest, (this.#byDigest.get(digest) ?? 0) + 1);
+	}
+
+	/** Whether the sum of s(s - 1) over digests, s being the skeletons that bear one, exceeds its limit. */
+	get isBlind(): boolean {
+		if (this.skeletons < LEAST_SKELETONS) return false;
+		let pairs = 0;
+		for (const bearing of this.#byDigest.values()) pairs += bearing * (bearing - 1);
+		return pairs > MAX_SHARED * this.skeletons * (this.skeletons - 1);
+	}
 }

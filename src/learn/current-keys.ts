@@ -1,7 +1,8 @@
 /** Current keys: what rules so far leave of the keys of a skeleton, and whether the pages of each are one. */
 import { HashIndex } from "./hash-index";
 import { Lists } from "./lists";
-import type { Web } from "./web";
+import type { Shard } from "./shard";
+import { currentOf } from "./skeletons";
 import { Words } from "./words";
 
 /** The current keys of some keys, numbered in the order of the first key of each. */
@@ -26,19 +27,21 @@ export class CurrentKeys {
 		this.stable.length = 0;
 	}
 
-	/** Takes up a key that has entries. `number`: that of its hash in `index`, which had `known` numbers before. */
-	add(web: Web, key: number, number: number, known: number): void {
-		const entry = web.entryStarts[key] as number;
-		const isStable = (web.entryStarts[key + 1] as number) - entry === 1;
+	/** Adds a key that has entries, as what rules leave of it. */
+	add(shard: Shard, key: number, mask: Uint8Array): void {
+		const known = this.size;
+		const number = currentOf(shard, key, mask, this.index);
+		const entry = shard.entryStarts[key] as number;
+		const isStable = (shard.entryStarts[key + 1] as number) - entry === 1;
 		if (number === known) {
 			this.keys.begin(key);
-			this.lo.push(web.entryLo[entry] as number);
-			this.hi.push(web.entryHi[entry] as number);
+			this.lo.push(shard.entryLo[entry] as number);
+			this.hi.push(shard.entryHi[entry] as number);
 			this.stable.push(isStable ? 1 : 0);
 			return;
 		}
 		this.keys.add(number, key);
-		if (isStable && this.#isDigest(number, web, entry)) return;
+		if (isStable && this.#isDigest(number, shard, entry)) return;
 		this.stable.array[number] = 0;
 	}
 
@@ -52,7 +55,7 @@ export class CurrentKeys {
 		return this.lo.array[a] === this.lo.array[b] && this.hi.array[a] === this.hi.array[b];
 	}
 
-	#isDigest(number: number, web: Web, entry: number): boolean {
-		return this.lo.array[number] === web.entryLo[entry] && this.hi.array[number] === web.entryHi[entry];
+	#isDigest(number: number, shard: Shard, entry: number): boolean {
+		return this.lo.array[number] === shard.entryLo[entry] && this.hi.array[number] === shard.entryHi[entry];
 	}
 }

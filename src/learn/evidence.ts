@@ -16,7 +16,7 @@ export interface EvidenceSource {
 	/** Fetches that count. */
 	readonly fetches: number;
 	/** A URL as it came, of what a trial names. */
-	readonly urlOf: (key: number) => string;
+	readonly urlOf: (place: number) => string;
 	readonly levels: Levels;
 	/** Sites below each site. */
 	readonly below: ReadonlyMap<number, readonly number[]>;

@@ -1,20 +1,27 @@
-/** Reads rows: which of them count, their base keys, and the fetches of each key. */
+/** Reads rows: which of them count, and the base key of each. What counts goes to partitions by skeleton. */
+import { Octet } from "../../assembly/octets/char";
 import type { CrawlNormalizer } from "../crawl/index";
+import { UriError } from "../errors";
 import { hashDigest } from "./digest";
 import { Features } from "./features";
+import { Fetch } from "./fetch-record";
 import { Hash } from "./hash";
 import { HashIndex } from "./hash-index";
 import { KeyParts } from "./key-parts";
+import { Partitions } from "./partitions";
 import { Redirects } from "./redirects";
 import type { Column, RowBatch } from "./row-batch";
-import { UrlPool } from "./url-pool";
-import { Words } from "./words";
+import { UrlStore } from "./url-store";
 
 const URL_SEED = 31;
 const TIME_SEED = 32;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const decoder = new TextDecoder();
+const OK = 200;
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const REVISIT = encoder.encode("warc/revisit");
+const HYPHEN = encoder.encode("-");
+const FALSE = encoder.encode("false");
 
 /** Rows by what became of them. */
 export interface IntakeCounts {
@@ -29,14 +36,26 @@ export interface IntakeCounts {
 	redirects: number;
 }
 
-/** The digests of a column, a hash for each fetch. Both lanes are 0 for none. */
-interface DigestWords {
-	readonly lo: Words;
-	readonly hi: Words;
+/** Number of partitions. Skeletons are in order of their hashes across them. */
+const PARTITION_BITS = 8;
+/** Columns of digests at most. */
+const MAX_COLUMNS = Fetch.COLUMNS_MASK;
+/** The share of memory for records, and for URLs. */
+const RECORD_SHARE = 0.5;
+const URL_SHARE = 0.25;
+
+/** Where what is read is kept. */
+export interface IntakeSettings {
+	/** Whether the base policy sorts queries. */
+	readonly isSorted: boolean;
+	/** Octets of memory, and the directory for what does not fit. */
+	readonly memory: number;
+	readonly temp: string;
 }
 
 /** All that is kept of the rows. */
 export class Intake {
+	/** `fetches` and `repeated` are counted later, by partition. */
 	readonly counts: IntakeCounts = {
 		rows: 0,
 		fetches: 0,
@@ -50,41 +69,32 @@ export class Intake {
 	};
 	readonly features = new Features();
 	readonly redirects: Redirects;
-	readonly urls = new UrlPool();
-
-	/** Base keys, and for each: its site, skeleton, and the end of its parts. */
-	readonly keys = new HashIndex();
-	readonly sites = new HashIndex();
+	readonly urls: UrlStore;
+	/** Records of fetches, by the first bits of the skeleton's hash. */
+	readonly partitions: Partitions;
+	/** Number of columns of digests. */
+	columns = 0;
 	readonly siteNames: string[] = [];
-	readonly keySites = new Words();
-	readonly skeletonLo = new Words();
-	readonly skeletonHi = new Words();
-	readonly partEnds = new Words();
-	readonly partFeatures = new Words();
-	/** One more than the owner; 0 for none. */
-	readonly partOwners = new Words();
-	readonly partLo = new Words();
-	readonly partHi = new Words();
 
-	/** The key of each fetch, and its digests by column. */
-	readonly fetchKeys = new Words();
-	readonly digests: DigestWords[] = [];
-
+	readonly #sites = new HashIndex();
 	readonly #parts: KeyParts;
 	readonly #normalizer: CrawlNormalizer;
 	readonly #hash = new Hash();
-	/** URLs with their times, and the fetch of each. */
-	readonly #fetched = new HashIndex();
+	/** The digests of a row, as two words each. */
+	#digests = new Uint32Array(0);
 
-	/** `isSorted`: whether the base policy sorts queries. `normalizer` drops no line: a URL without key is an empty one. */
-	constructor(normalizer: CrawlNormalizer, isSorted: boolean) {
+	/** `normalizer` drops no line: a URL without key is an empty one. */
+	constructor(normalizer: CrawlNormalizer, { isSorted, memory, temp }: IntakeSettings) {
 		this.#normalizer = normalizer;
 		this.#parts = new KeyParts(this.features, isSorted);
 		this.redirects = new Redirects(normalizer, new KeyParts(this.features, isSorted));
+		this.partitions = new Partitions(1 << PARTITION_BITS, RECORD_SHARE * memory, temp);
+		this.urls = new UrlStore(URL_SHARE * memory, temp);
 	}
 
+	/** Throws UriError for more digests than records can have, Failure if a disk is full. */
 	add(batch: RowBatch): void {
-		while (this.digests.length < batch.digests.length) this.#addColumn();
+		this.#addColumns(batch.digests.length);
 		const offsets = new Int32Array(batch.rows + 1);
 		offsets.set(batch.urlEnds.subarray(0, batch.rows), 1);
 		const keys = this.#normalizer.keyColumn({ offsets, data: batch.urls });
@@ -95,30 +105,30 @@ export class Intake {
 		this.counts.rows += batch.rows;
 	}
 
-	/** Takes up a further column of digests, which the fetches so far do not have. */
-	#addColumn(): void {
-		const column = { lo: new Words(), hi: new Words() };
-		for (let fetch = 0; fetch < this.fetchKeys.length; ++fetch) {
-			column.lo.push(0);
-			column.hi.push(0);
-		}
-		this.digests.push(column);
+	/** Frees the space on disk. */
+	close(): void {
+		this.partitions.close();
+		this.urls.close();
+	}
+
+	#addColumns(count: number): void {
+		if (count <= this.columns) return;
+		if (count > MAX_COLUMNS) throw new UriError("invalid-option", `There can be at most ${MAX_COLUMNS} columns of digests.`);
+		this.columns = count;
+		this.#digests = new Uint32Array(Fetch.DIGEST_SIZE * count);
 	}
 
 	#addRow(batch: RowBatch, row: number, keys: Uint8Array, start: number, end: number): void {
 		const { counts } = this;
 		if (start === end) return void ++counts.invalidUrl;
-		const isRevisit = textAt(batch.type, row) === "warc/revisit";
-		const status = textAt(batch.status, row);
-		if (!isRevisit && REDIRECTS.has(Number(status))) return void this.#addRedirect(batch, row, keys, start, end);
-		if (!isRevisit && status !== "" && status !== "-" && Number(status) !== 200) return void ++counts.status;
-		if (!["", "-", "false"].includes(textAt(batch.truncated, row))) return void ++counts.truncated;
-		if (!hasDigest(batch.digests, row, this.#hash)) return void ++counts.noDigest;
+		const isRevisit = isText(batch.type, row, REVISIT);
+		const status = statusAt(batch.status, row);
+		if (!isRevisit && REDIRECTS.has(status)) return void this.#addRedirect(batch, row, keys, start, end);
+		if (!isRevisit && status !== OK) return void ++counts.status;
+		if (isTruncated(batch.truncated, row)) return void ++counts.truncated;
+		if (!this.#readDigests(batch.digests, row)) return void ++counts.noDigest;
 		if (!this.#parts.read(keys, start, end)) return void ++counts.notHttp;
-		const fetch = this.#fetchOf(batch, row);
-		if (fetch < this.fetchKeys.length) ++counts.repeated;
-		else this.#addFetch(this.#keyOf(batch, row, keys));
-		for (const [number, column] of batch.digests.entries()) this.#addDigest(fetch, number, column, row);
+		this.#addFetch(batch, row, this.#siteOf(keys));
 	}
 
 	#addRedirect(batch: RowBatch, row: number, keys: Uint8Array, start: number, end: number): void {
@@ -129,57 +139,69 @@ export class Intake {
 		++this.counts[isEvidence ? "redirects" : "status"];
 	}
 
-	/** The number of the fetch of a row: a new one, unless a row with the same URL and time has it. */
-	#fetchOf({ urls, urlEnds, time }: RowBatch, row: number): number {
-		if (isAbsent(time, row)) return this.fetchKeys.length;
-		const { lo, hi } = this.#hash.of(urls, row > 0 ? (urlEnds[row - 1] as number) : 0, urlEnds[row] as number, URL_SEED);
-		const { bytes, ends } = time as Column;
-		const when = this.#hash.of(bytes, row > 0 ? (ends[row - 1] as number) : 0, ends[row] as number, TIME_SEED);
-		const known = this.#fetched.size;
-		const number = this.#fetched.add((lo + when.lo) >>> 0, (hi + when.hi) >>> 0);
-		if (number === known) this.#fetchNumbers.push(this.fetchKeys.length);
-		return this.#fetchNumbers.array[number] as number;
-	}
-	readonly #fetchNumbers = new Words();
-
-	#addFetch(key: number): void {
-		++this.counts.fetches;
-		this.fetchKeys.push(key);
-		for (const { lo, hi } of this.digests) {
-			lo.push(0);
-			hi.push(0);
-		}
-	}
-
-	/** Of two rows of one fetch, the smaller digest counts, whichever comes first. */
-	#addDigest(fetch: number, number: number, { bytes, ends }: Column, row: number): void {
-		const column = this.digests[number] as DigestWords;
+	/** Returns whether a row has a digest. */
+	#readDigests(columns: readonly Column[], row: number): boolean {
 		const hash = this.#hash;
-		if (!hashDigest(bytes, row > 0 ? (ends[row - 1] as number) : 0, ends[row] as number, hash)) return;
-		const lo = column.lo.array[fetch] as number;
-		const hi = column.hi.array[fetch] as number;
-		if ((lo !== 0 || hi !== 0) && (hi < hash.hi || (hi === hash.hi && lo <= hash.lo))) return;
-		column.lo.array[fetch] = hash.lo;
-		column.hi.array[fetch] = hash.hi;
+		let isAny = false;
+		for (let column = 0; column < columns.length; ++column) {
+			const { bytes, ends } = columns[column] as Column;
+			const isDigest = hashDigest(bytes, row > 0 ? (ends[row - 1] as number) : 0, ends[row] as number, hash);
+			this.#digests[Fetch.DIGEST_SIZE * column] = isDigest ? hash.lo : 0;
+			this.#digests[Fetch.DIGEST_SIZE * column + 1] = isDigest ? hash.hi : 0;
+			isAny ||= isDigest;
+		}
+		return isAny;
 	}
 
-	#keyOf({ urls, urlEnds }: RowBatch, row: number, keys: Uint8Array): number {
+	#addFetch(batch: RowBatch, row: number, site: number): void {
+		const { urls, urlEnds, time } = batch;
 		const parts = this.#parts;
-		const known = this.keys.size;
-		const key = this.keys.add(parts.lo, parts.hi);
-		this.urls.add(key, urls, row > 0 ? (urlEnds[row - 1] as number) : 0, urlEnds[row] as number);
-		if (key < known) return key;
-		this.keySites.push(this.#siteOf(keys));
-		this.skeletonLo.push(parts.skeletonLo);
-		this.skeletonHi.push(parts.skeletonHi);
+		const columns = batch.digests.length;
+		const partition = parts.skeletonHi >>> (32 - PARTITION_BITS);
+		const size = Fetch.DIGESTS + Fetch.DIGEST_SIZE * columns + Fetch.PART_SIZE * parts.count;
+		const words = this.partitions.room(partition, size);
+		let at = this.partitions.lengthOf(partition);
+		const urlStart = row > 0 ? (urlEnds[row - 1] as number) : 0;
+		const urlEnd = urlEnds[row] as number;
+		const place = this.urls.add(urls, urlStart, urlEnd);
+		const hasTime = !isAbsent(time, row);
+		const header = parts.count | (columns << Fetch.COLUMNS_SHIFT) | (hasTime ? Fetch.HAS_TIME : 0);
+		words[at + Fetch.HEADER] = header | (Math.floor(place / 2 ** 32) << Fetch.PLACE_SHIFT);
+		words[at + Fetch.PLACE] = place >>> 0;
+		words[at + Fetch.SITE] = site;
+		words[at + Fetch.SKELETON] = parts.skeletonLo;
+		words[at + Fetch.SKELETON + 1] = parts.skeletonHi;
+		words[at + Fetch.KEY] = parts.lo;
+		words[at + Fetch.KEY + 1] = parts.hi;
+		this.#writeId(words, at + Fetch.ID, urls, urlStart, urlEnd, hasTime ? time : undefined, row);
+		at += Fetch.DIGESTS;
+		for (let word = 0; word < Fetch.DIGEST_SIZE * columns; ++word) words[at++] = this.#digests[word] as number;
 		for (let part = 0; part < parts.count; ++part) {
-			this.partFeatures.push(parts.features[part] as number);
-			this.partOwners.push((parts.owners[part] as number) + 1);
-			this.partLo.push(parts.lows[part] as number);
-			this.partHi.push(parts.highs[part] as number);
+			words[at++] = parts.features[part] as number;
+			words[at++] = (parts.owners[part] as number) + 1;
+			words[at++] = parts.lows[part] as number;
+			words[at++] = parts.highs[part] as number;
 		}
-		this.partEnds.push(this.partFeatures.length);
-		return key;
+		this.partitions.advance(partition, size);
+	}
+
+	/** Writes the hash of a URL and, if it is given, a time. */
+	#writeId(
+		words: Uint32Array,
+		at: number,
+		urls: Uint8Array,
+		start: number,
+		end: number,
+		time: Column | undefined,
+		row: number,
+	): void {
+		const { lo, hi } = this.#hash.of(urls, start, end, URL_SEED);
+		words[at] = lo;
+		words[at + 1] = hi;
+		if (time === undefined) return;
+		const when = this.#hash.of(time.bytes, row > 0 ? (time.ends[row - 1] as number) : 0, time.ends[row] as number, TIME_SEED);
+		words[at] = lo + when.lo;
+		words[at + 1] = hi + when.hi;
 	}
 
 	/** The number of a site that rules speak of, whether rows do or not. */
@@ -194,18 +216,40 @@ export class Intake {
 
 	#siteAt(octets: Uint8Array, start: number, end: number): number {
 		const { lo, hi } = this.#hash.of(octets, start, end, URL_SEED);
-		const site = this.sites.add(lo, hi);
+		const site = this.#sites.add(lo, hi);
 		if (site === this.siteNames.length) this.siteNames.push(decoder.decode(octets.subarray(start, end)));
 		return site;
 	}
 }
 
-function hasDigest(columns: readonly Column[], row: number, hash: Hash): boolean {
-	return columns.some(({ bytes, ends }) => hashDigest(bytes, row > 0 ? (ends[row - 1] as number) : 0, ends[row] as number, hash));
-}
-
 function isAbsent(column: Column | undefined, row: number): boolean {
 	return column === undefined || column.ends[row] === (row > 0 ? column.ends[row - 1] : 0);
+}
+
+function isText(column: Column | undefined, row: number, text: Uint8Array): boolean {
+	if (column === undefined) return false;
+	const start = row > 0 ? (column.ends[row - 1] as number) : 0;
+	if ((column.ends[row] as number) - start !== text.length) return false;
+	for (let at = 0; at < text.length; ++at) if (column.bytes[start + at] !== text[at]) return false;
+	return true;
+}
+
+/** The status of a row as a number; 200 if it has none, NaN if it is none. */
+function statusAt(column: Column | undefined, row: number): number {
+	if (isAbsent(column, row) || isText(column, row, HYPHEN)) return OK;
+	const { bytes, ends } = column as Column;
+	const start = row > 0 ? (ends[row - 1] as number) : 0;
+	let status = 0;
+	for (let at = start; at < (ends[row] as number); ++at) {
+		const digit = (bytes[at] as number) - Octet.DIGIT_0;
+		if (digit < 0 || digit > 9) return Number(textAt(column, row));
+		status = 10 * status + digit;
+	}
+	return status;
+}
+
+function isTruncated(column: Column | undefined, row: number): boolean {
+	return !isAbsent(column, row) && !isText(column, row, HYPHEN) && !isText(column, row, FALSE);
 }
 
 function textAt(column: Column | undefined, row: number): string {

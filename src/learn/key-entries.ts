@@ -1,39 +1,12 @@
 /** The digests of each key, each once, with how often it was fetched. */
-import type { DigestChoice, FetchedDigests } from "./choose-column";
 import { compareLanes } from "./hash";
+import type { KeyEntries } from "./shard";
 
 /** Digests of a key that are kept: the smallest. A page with more changes with each fetch. */
 const MAX_DIGESTS = 64;
 
-/** Digests by key, smallest first. */
-export interface KeyEntries {
-	/** The first entry of each key. A key without entries is no evidence. */
-	readonly entryStarts: Uint32Array;
-	readonly entryLo: Uint32Array;
-	readonly entryHi: Uint32Array;
-	readonly entryCounts: Uint32Array;
-}
-
-/** The digests of each key in the column that its site uses. */
-export function entriesOf(
-	{ starts, columns }: FetchedDigests,
-	siteStarts: Uint32Array,
-	choices: readonly DigestChoice[],
-): KeyEntries {
-	const writer = new EntryWriter(starts.length, starts.at(-1) ?? 0);
-	for (const [site, { column }] of choices.entries()) {
-		const words = column === undefined ? undefined : columns[column];
-		for (let key = siteStarts[site] as number; key < (siteStarts[site + 1] as number); ++key) {
-			for (let fetch = starts[key] as number; words && fetch < (starts[key + 1] as number); ++fetch) {
-				writer.add(words.lo[fetch] as number, words.hi[fetch] as number);
-			}
-			writer.endKey(key);
-		}
-	}
-	return writer;
-}
-
-class EntryWriter implements KeyEntries {
+/** Takes digests key by key. */
+export class EntryWriter implements KeyEntries {
 	readonly entryStarts: Uint32Array;
 	readonly entryLo: Uint32Array;
 	readonly entryHi: Uint32Array;
@@ -41,11 +14,16 @@ class EntryWriter implements KeyEntries {
 	#from = 0;
 	#to = 0;
 
-	constructor(starts: number, fetches: number) {
-		this.entryStarts = new Uint32Array(starts);
+	constructor(keys: number, fetches: number) {
+		this.entryStarts = new Uint32Array(keys + 1);
 		this.entryLo = new Uint32Array(fetches);
 		this.entryHi = new Uint32Array(fetches);
 		this.entryCounts = new Uint32Array(fetches);
+	}
+
+	/** Number of entries. */
+	get length(): number {
+		return this.#to;
 	}
 
 	/** Adds a digest to the current key. Both lanes are 0 for none. */
@@ -59,7 +37,7 @@ class EntryWriter implements KeyEntries {
 		}
 		if (at - this.#from === MAX_DIGESTS) return;
 		if (this.#to - this.#from === MAX_DIGESTS) --this.#to;
-		for (const words of [this.entryLo, this.entryHi, this.entryCounts]) words.copyWithin(at + 1, at, this.#to);
+		if (at < this.#to) this.#shift(at);
 		this.entryLo[at] = lo;
 		this.entryHi[at] = hi;
 		this.entryCounts[at] = 1;
@@ -69,6 +47,10 @@ class EntryWriter implements KeyEntries {
 	endKey(key: number): void {
 		this.#from = this.#to;
 		this.entryStarts[key + 1] = this.#to;
+	}
+
+	#shift(at: number): void {
+		for (const words of [this.entryLo, this.entryHi, this.entryCounts]) words.copyWithin(at + 1, at, this.#to);
 	}
 
 	#orderAt(entry: number, lo: number, hi: number): number {

@@ -2,8 +2,9 @@
 import { ControlCounter, type Controls, NO_CONTROLS } from "./choose-column";
 import { joined } from "./hash";
 import { HashIndex } from "./hash-index";
-import { currentOf } from "./trials";
-import type { Web } from "./web";
+import type { Shard } from "./shard";
+import { currentOf, forEachSkeleton } from "./skeletons";
+import { forEachJudged, type Web } from "./web";
 
 /** Controls of the crawl that a site's are shrunk to. */
 const SHRINKAGE = 20;
@@ -56,28 +57,30 @@ export function evenNoise({ choices }: Web, share: number): Noise {
 
 /** The noise of current keys: those that `maskOf` leaves of a site. Fewer keys are fetched more often. */
 export function currentNoise(web: Web, maskOf: (site: number) => Uint8Array): Noise {
-	return noiseOf(
-		web,
-		web.choices.map((_, site) => currentControls(web, site, maskOf(site))),
-	);
+	const counters = web.choices.map(() => new ControlCounter());
+	forEachJudged(web, (shard, index, site) => {
+		const mask = maskOf(site);
+		const counter = counters[site] as ControlCounter;
+		forEachSkeleton(shard, index, 1, (first, end) => addControls(shard, first, end, mask, counter));
+	});
+	return noiseOf(web, counters);
 }
 
-function currentControls(web: Web, site: number, mask: Uint8Array): Controls {
+/** Adds the current keys of a skeleton. */
+function addControls(shard: Shard, first: number, end: number, mask: Uint8Array, counter: ControlCounter): void {
 	const index = new HashIndex();
 	const keysOf: number[][] = [];
-	for (let key = web.siteStarts[site] as number; key < (web.siteStarts[site + 1] as number); ++key) {
-		const number = currentOf(web, key, mask, index);
+	for (let key = first; key < end; ++key) {
+		const number = currentOf(shard, key, mask, index);
 		keysOf[number] ??= [];
 		keysOf[number].push(key);
 	}
-	const counter = new ControlCounter();
 	for (const keys of keysOf) {
 		for (const key of keys) {
-			for (let entry = web.entryStarts[key] as number; entry < (web.entryStarts[key + 1] as number); ++entry) {
-				counter.add(joined(web.entryLo[entry] as number, web.entryHi[entry] as number), web.entryCounts[entry] as number);
+			for (let entry = shard.entryStarts[key] as number; entry < (shard.entryStarts[key + 1] as number); ++entry) {
+				counter.add(joined(shard.entryLo[entry] as number, shard.entryHi[entry] as number), shard.entryCounts[entry] as number);
 			}
 		}
 		counter.endKey();
 	}
-	return counter;
 }

@@ -7,13 +7,17 @@ import type { Candidate } from "./candidates";
 import type { FeatureName } from "./features";
 import type { Unit } from "./limits";
 import type { Probe, UrlPair } from "./row-batch";
+import { forEachSkeleton } from "./skeletons";
 import { variantOf } from "./variants";
 import type { Web } from "./web";
 
+/** Skeletons of a site that are asked for probes: those with the smallest hashes. */
+const MAX_PLACES = 1024;
+
 interface ProbeSource {
 	readonly web: Web;
-	/** A URL as it came. */
-	readonly urlOf: (key: number) => string;
+	/** A URL as it came, by its place. */
+	readonly urlOf: (place: number) => string;
 	/** The policy that was learned. */
 	readonly learned: CrawlNormalizer;
 	/** The trials that judge a rule. */
@@ -27,20 +31,37 @@ export function probesOf(source: ProbeSource, units: readonly Unit[], count: num
 	const ageOf = ({ unit }: { unit: Unit }) => unit.extent.previous?.age as number;
 	const labelOf = ({ unit }: { unit: Unit }) => Buffer.from(unit.extent.candidate.label);
 	aged.sort((a, b) => ageOf(b) - ageOf(a) || Buffer.compare(labelOf(a), labelOf(b)) || a.index - b.index);
+	if (count === 0 || aged.length === 0) return probes;
+	const places = placesBySite(source.web);
 	for (const { unit } of aged) {
 		if (probes.length >= count) break;
-		probes.push(...probesFor(source, unit, Math.min(source.support, count - probes.length)));
+		probes.push(...probesFor(source, unit, places, Math.min(source.support, count - probes.length)));
 	}
 	return probes;
 }
 
-function probesFor(source: ProbeSource, unit: Unit, count: number): Probe[] {
+/** The places of URLs at each site: of the first key of each skeleton, as far as they are asked for probes. */
+function placesBySite(web: Web): ReadonlyMap<number, readonly number[]> {
+	const places = new Map<number, number[]>();
+	web.forEach((shard) => {
+		for (const [index, site] of shard.sites.entries()) {
+			const known = places.get(site) ?? [];
+			places.set(site, known);
+			forEachSkeleton(shard, index, 1, (first) => {
+				if (known.length < MAX_PLACES) known.push(shard.placeOf(first));
+			});
+		}
+	});
+	return places;
+}
+
+function probesFor(source: ProbeSource, unit: Unit, places: ReadonlyMap<number, readonly number[]>, count: number): Probe[] {
 	const { candidate, previous } = unit.extent;
 	const pairs: UrlPair[] = [];
 	const examples = previous?.examples ?? [];
-	for (const keys of roundRobin(source.web, sitesOf(source, unit))) {
+	for (const place of roundRobin(sitesOf(source, unit).map((site) => places.get(site) ?? []))) {
 		if (pairs.length >= count) break;
-		const pair = pairAt(source, candidate, keys, examples);
+		const pair = pairAt(source, candidate, place, examples);
 		if (pair !== undefined) pairs.push(pair);
 	}
 	return pairs.map((pair) => ({ rule: candidate.label, pair }));
@@ -50,27 +71,22 @@ function sitesOf({ web }: ProbeSource, { extent: { sites, reach } }: Unit): numb
 	return [...web.siteNames.keys()].filter((site) => sites.has(site) !== (reach === "everywhere"));
 }
 
-/** The first key of each skeleton: of the first skeleton of each site, then of the second, and so on. */
-function* roundRobin({ siteStarts, skeletonLo, skeletonHi }: Web, sites: readonly number[]): Generator<number> {
-	let open = sites.map((site) => ({ key: siteStarts[site] as number, end: siteStarts[site + 1] as number }));
-	while (open.length > 0) {
-		open = open.filter(({ key, end }) => key < end);
-		for (const place of open) {
-			const first = place.key;
-			yield first;
-			while (place.key < place.end && skeletonLo[place.key] === skeletonLo[first] && skeletonHi[place.key] === skeletonHi[first])
-				++place.key;
-		}
+/** The first of each list, then the second, and so on. */
+function* roundRobin(lists: readonly (readonly number[])[]): Generator<number> {
+	let open = lists;
+	for (let index = 0; open.length > 0; ++index) {
+		open = open.filter(({ length }) => index < length);
+		for (const list of open) yield list[index] as number;
 	}
 }
 
 function pairAt(
 	{ web, urlOf, learned }: ProbeSource,
 	{ features }: Candidate,
-	key: number,
+	place: number,
 	examples: readonly UrlPair[],
 ): UrlPair | undefined {
-	const url = urlOf(key);
+	const url = urlOf(place);
 	const names = features.map((feature) => web.features[feature] as FeatureName);
 	const variant = variantOf(url, names, examples);
 	if (variant === undefined || variant === url || /\p{Cc}/u.test(url)) return undefined;

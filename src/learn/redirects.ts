@@ -1,14 +1,16 @@
 /** Redirects as evidence: a page that redirects to another form of its URL says that both are the same. */
 import type { CrawlNormalizer } from "../crawl/index";
 import { Feature } from "./features";
+import { joined } from "./hash";
 import type { KeyParts } from "./key-parts";
+import { Votes } from "./votes";
 
 const encoder = new TextEncoder();
 
 /** Votes for rules of the structure, by feature and site: the skeletons that redirect. */
 export class Redirects {
-	/** For each feature, for each site, the skeletons, as two lanes in one string. */
-	readonly votes = new Map<number, Map<number, Set<string>>>();
+	/** For each feature, for each site, the skeletons. */
+	readonly votes = new Map<number, Map<number, Votes>>();
 	readonly #normalizer: CrawlNormalizer;
 	readonly #target: KeyParts;
 
@@ -27,15 +29,16 @@ export class Redirects {
 		if (!target.read(octets, 0, octets.length)) return false;
 		if (source.skeletonLo !== target.skeletonLo || source.skeletonHi !== target.skeletonHi) return false;
 		const features = differing(source, target);
-		const skeleton = `${source.skeletonHi} ${source.skeletonLo}`;
+		const skeleton = joined(source.skeletonLo, source.skeletonHi);
 		for (const feature of features) this.#add(feature, site, skeleton);
 		return features.length > 0;
 	}
 
-	#add(feature: number, site: number, skeleton: string): void {
-		const sites = this.votes.get(feature) ?? new Map<number, Set<string>>();
-		const skeletons = sites.get(site) ?? new Set<string>();
-		this.votes.set(feature, sites.set(site, skeletons.add(skeleton)));
+	#add(feature: number, site: number, skeleton: number): void {
+		const sites = this.votes.get(feature) ?? new Map<number, Votes>();
+		const skeletons = sites.get(site) ?? new Votes();
+		skeletons.add(skeleton);
+		this.votes.set(feature, sites.set(site, skeletons));
 	}
 }
 

@@ -1,13 +1,13 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
-import { type Cell, newCell } from "./cells";
+import { type Cell, newCell, SiteCells } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
 import { currentNoise, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
 import type { Rule, Rules } from "./rules";
 import { domainScopes, everywhereScope } from "./scopes";
 import { Trials } from "./trials";
-import type { Web } from "./web";
+import { forEachJudged, type Web } from "./web";
 
 const MAX_ROUNDS = 5;
 /** Redirects that count at one site. */
@@ -32,8 +32,6 @@ export interface Lesson {
 	/** Whose vote each site has: its registrable domain, or its last two labels. */
 	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
-	/** Whether a key is learned from. */
-	readonly isLearned: (key: number) => boolean;
 	/** Sites below each site, for those that have any. */
 	readonly below: ReadonlyMap<number, readonly number[]>;
 	readonly onRound: (round: number) => void;
@@ -85,29 +83,36 @@ function plausibleNoise({ votes, disagree, proven }: Cell): number[] {
 }
 
 function runTrials(lesson: Lesson, rules: Rules, cells: CellsOf): void {
-	const { web, candidates, isOff } = lesson;
+	const { web } = lesson;
 	// Trials of what no rule erases yet are made anew; the others stay as they were.
 	for (const [id, bySite] of cells) {
 		const rule = rules.byCandidate.get(id);
 		for (const site of bySite.keys()) if (rule === undefined || !rules.acts(rule, site)) bySite.delete(site);
 	}
-	const mask = new Uint8Array(web.features.length);
-	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
-	const trials = new Trials(web, single, lesson.isLearned, !isOff("weights"));
-	for (const [site, { column }] of web.choices.entries()) {
-		if (column === undefined) continue;
-		rules.mask(site, mask);
-		const bundles = isOff("bundles") ? [] : candidates.bundlesOf(web, site, mask);
-		for (const [id, cell] of trials.of({ site, mask, bundles })) {
-			const bySite = cells.get(id) ?? new Map<number, Cell>();
-			cells.set(id, bySite.set(site, cell));
-		}
+	for (const [site, found] of newTrials(lesson, rules).inOrder()) {
+		for (const [id, cell] of found) cells.set(id, (cells.get(id) ?? new Map<number, Cell>()).set(site, cell));
 	}
 	for (const [feature, sites] of web.redirects) {
 		const bySite = cells.get(feature) ?? new Map<number, Cell>();
 		for (const site of sites.keys()) if (!bySite.has(site)) bySite.set(site, newCell(site));
 		cells.set(feature, bySite);
 	}
+}
+
+/** The trials of what no rule erases yet. */
+function newTrials({ web, candidates, isOff }: Lesson, rules: Rules): SiteCells {
+	const cells = new SiteCells();
+	const mask = new Uint8Array(web.features.length);
+	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
+	const trials = new Trials(single, "learned", !isOff("weights"));
+	const bundles = web.choices.map((_, site) =>
+		isOff("bundles") ? [] : candidates.bundlesOf(web.namesOf(site), rules.mask(site, mask)),
+	);
+	forEachJudged(web, (shard, index, site) => {
+		const ofSite = bundles[site] as readonly Candidate[];
+		trials.run({ shard, index, mask: rules.mask(site, mask), bundles: ofSite, cells: cells.of(site) });
+	});
+	return cells;
 }
 
 /** Trials as numbers, in octet order of sites. */

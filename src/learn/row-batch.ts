@@ -34,7 +34,7 @@ export type Reach = "everywhere" | "crawl" | "host";
 
 /** How far a run is. */
 export interface LearnProgress {
-	readonly pass: "read" | "rounds" | "backward" | "holdout" | "write";
+	readonly pass: "read" | "sort" | "rounds" | "backward" | "holdout" | "write";
 	/** Rows so far, in the pass `read`; the number of the round, in `rounds`. */
 	readonly done: number;
 }
@@ -70,6 +70,13 @@ export interface LearnOptions {
 	readonly previous?: Evidence | undefined;
 	/** How many pairs of URLs to name whose pages would test the rules that were judged longest ago. The default is 0. */
 	readonly probes?: number | undefined;
+	/**
+	 * Octets of memory for what rows say. What is more goes into temporary files. The result does not depend on it. The default is
+	 * 256 MiB.
+	 */
+	readonly memory?: number | undefined;
+	/** The directory for temporary files. The default is that of the system. */
+	readonly temp?: string | undefined;
 	/** For rules that hold for a registrable domain. Without it, there are none. */
 	readonly publicSuffix?: Domains | undefined;
 	/** Guards that are off. For measurements only. */

@@ -1,4 +1,5 @@
 /** `learn`: from rows of a crawl to a policy, a list and their evidence. */
+import { tmpdir } from "node:os";
 import { type CrawlNormalizer, createNormalizer } from "../crawl/index";
 import { checkPolicy } from "../crawl/policy/check-policy";
 import { policyIdentity } from "../crawl/policy/key-identity";
@@ -8,7 +9,6 @@ import { prune, trialsOfRules } from "./backward";
 import { Candidates } from "./candidates";
 import { carryOver } from "./carry";
 import { type EvidenceSource, evidenceOf, judgedSites, refusalOf, rounded } from "./evidence";
-import { heldOut } from "./holdout";
 import { Intake } from "./intake";
 import type { Levels } from "./judgement";
 import { load, type Unit, type Written, write } from "./limits";
@@ -16,12 +16,15 @@ import { evenNoise, noiseOf } from "./noise";
 import { checkPrevious, registerPrevious, within } from "./previous";
 import { probesOf } from "./probes";
 import { inOrder, type Lesson, learnRules, talliesOf } from "./rounds";
-import type { Evidence, Guard, LearnCounts, Learned, LearnOptions, RowBatch, RuleEvidence } from "./row-batch";
+import type { Evidence, Guard, LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch, RuleEvidence } from "./row-batch";
 import { Rules } from "./rules";
 import { unitsOf } from "./units";
 import { sortWeb, type Web } from "./web";
 
 export type * from "./row-batch";
+
+/** Octets of memory for rows, by default. */
+const MEMORY = 1 << 28;
 
 /**
  * Learns from rows of a crawl which parts of its URLs make no difference. Rows may come in any order and in batches of any size: the
@@ -56,16 +59,21 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 	const { lists = [] } = options;
 	const normalizer = createNormalizer({ policy: base, lists, invalid: "blank" });
 	const previous = options.previous && checkPrevious(options.previous, policyIdentity(base, lists));
-	const intake = new Intake(normalizer, base.key?.query?.sort !== undefined && base.key.query.sort !== "keep");
-	for await (const batch of rows) {
-		options.signal?.throwIfAborted();
-		intake.add(batch);
-		options.onProgress?.({ pass: "read", done: intake.counts.rows });
+	const isSorted = base.key?.query?.sort !== undefined && base.key.query.sort !== "keep";
+	const intake = new Intake(normalizer, { isSorted, memory: options.memory ?? MEMORY, temp: options.temp ?? tmpdir() });
+	try {
+		for await (const batch of rows) {
+			options.signal?.throwIfAborted();
+			intake.add(batch);
+			options.onProgress?.({ pass: "read", done: intake.counts.rows });
+		}
+		const rules = previous === undefined ? [] : within(previous, options.reach ?? "everywhere");
+		const sites = intake.siteNames.length;
+		registerPrevious(intake, rules);
+		return learnFrom({ intake, sites, base, options, previous: rules });
+	} finally {
+		intake.close();
 	}
-	const rules = previous === undefined ? [] : within(previous, options.reach ?? "everywhere");
-	const sites = intake.siteNames.length;
-	registerPrevious(intake, rules);
-	return learnFrom({ intake, sites, base, options, previous: rules });
 }
 
 /** What rows and options say. */
@@ -81,23 +89,26 @@ interface Run {
 
 function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
-	const web = sortWeb(intake, isOff);
-	const held = heldOut(web, options.holdout ?? 0.2);
-	const start = lessonOf(web, held, options, isOff);
+	const steps = new Steps(options);
+	steps.begin("sort");
+	const web = sortWeb(intake, { holdout: options.holdout ?? 0.2, isOff, onPartition: () => steps.check() });
+	const start = lessonOf(web, options, isOff, steps);
 	const rules = new Rules();
 	carryOver(start, rules, previous);
 	const { cells, lesson } = learnRules(start, rules);
-	const isHeld = (key: number) => held[key] === 1;
-	if (!isOff("backward")) prune(lesson, rules, lesson.isLearned);
+	steps.begin("backward");
+	if (!isOff("backward")) prune(lesson, rules, "learned");
+	steps.begin("holdout");
 	// The figures are those from before the rules that they speak against are gone.
-	const tested = trialsOfRules(lesson, rules, isHeld);
-	if (!isOff("backward")) prune(lesson, rules, isHeld);
-	const all = trialsOfRules(lesson, rules, () => true);
+	const tested = trialsOfRules(lesson, rules, "held");
+	if (!isOff("backward")) prune(lesson, rules, "held");
+	const all = trialsOfRules(lesson, rules, "all");
+	steps.begin("write");
 
 	const units = unitsOf(lesson, rules, all, options, intake.counts.fetches);
 	const written = write(base, units, web);
 	const { levels, below, sitesOf } = lesson;
-	const urlOf = (key: number) => intake.urls.text(web.order[key] as number);
+	const urlOf = (place: number) => intake.urls.text(place);
 	const { fetches } = intake.counts;
 	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, backward: all, heldOut: tested };
 	const evidence = evidenceFile(source, lesson, base, options, written, rules.byCandidate);
@@ -115,7 +126,7 @@ function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: W
 	const ofCause = (name: string) => web.choices.filter(({ column, cause }) => column === undefined && cause === name).length;
 	return {
 		...intake.counts,
-		keys: web.lo.length,
+		keys: web.keys,
 		sites,
 		unstableSites: ofCause("unstable"),
 		blindSites: ofCause("blind"),
@@ -126,8 +137,8 @@ function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: W
 	};
 }
 
-function lessonOf(web: Web, held: Uint8Array, options: LearnOptions, isOff: (guard: Guard) => boolean): Lesson {
-	const { support = 20, bound = 0.8, precision = 0.98, publicSuffix, onProgress, signal } = options;
+function lessonOf(web: Web, options: LearnOptions, isOff: (guard: Guard) => boolean, steps: Steps): Lesson {
+	const { support = 20, bound = 0.8, precision = 0.98, publicSuffix } = options;
 	const levels: Levels = { support, bound, precision };
 	const domains = web.siteNames.map((host) => publicSuffix?.registrableDomain(host));
 	return {
@@ -139,13 +150,28 @@ function lessonOf(web: Web, held: Uint8Array, options: LearnOptions, isOff: (gua
 		sitesOf: sitesByDomain(domains),
 		voters: web.siteNames.map((host) => publicSuffix?.registrableDomain(host) ?? lastLabels(host)),
 		isOff,
-		isLearned: (key) => held[key] === 0,
 		below: sitesBelow(web.siteNames),
-		onRound: (round) => {
-			signal?.throwIfAborted();
-			onProgress?.({ pass: "rounds", done: round });
-		},
+		onRound: (round) => steps.begin("rounds", round),
 	};
+}
+
+/** Tells the passes behind the reading, and ends the run when it is to end. */
+class Steps {
+	readonly #options: LearnOptions;
+
+	constructor(options: LearnOptions) {
+		this.#options = options;
+	}
+
+	begin(pass: LearnProgress["pass"], done = 0): void {
+		this.check();
+		this.#options.onProgress?.({ pass, done });
+	}
+
+	/** Throws the reason of `signal`. */
+	check(): void {
+		this.#options.signal?.throwIfAborted();
+	}
 }
 
 /** The sites below each site. */
@@ -215,7 +241,6 @@ const SAMPLE = 1000;
 
 function check(intake: Intake, written: Pick<Learned, "policy" | "list">, { lists = [] }: LearnOptions): CrawlNormalizer {
 	const normalizer = load(written, lists);
-	const step = Math.max(1, Math.floor(intake.keys.size / SAMPLE));
-	for (let key = 0; key < intake.keys.size; key += step) normalizer.key(intake.urls.text(key));
+	for (const url of intake.urls.first(SAMPLE)) normalizer.key(url);
 	return normalizer;
 }

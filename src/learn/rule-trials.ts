@@ -15,14 +15,13 @@ import { CurrentKeys } from "./current-keys";
 import { HashIndex } from "./hash-index";
 import { Lists } from "./lists";
 import type { Rule } from "./rules";
-import { addCurrent, currentOf, forEachSkeleton } from "./trials";
-import type { Web } from "./web";
+import type { Shard } from "./shard";
+import { currentOf, forEachSkeleton, isOf, type Share } from "./skeletons";
 import { Words } from "./words";
 
 /** Trials of rules, site by site. */
 export class RuleTrials {
-	readonly #web: Web;
-	readonly #takes: (key: number) => boolean;
+	readonly #share: Share;
 	readonly #judge: Judge;
 	/** Keys by their full keys. */
 	readonly #full = new HashIndex();
@@ -38,21 +37,19 @@ export class RuleTrials {
 	/** For each rule, one more than the last group that it erases something from. */
 	readonly #seen = new Words();
 
-	/** `takes`: whether a key takes part. `weighs`: whether groups of contrary pages have a weight. */
-	constructor(web: Web, takes: (key: number) => boolean, weighs: boolean) {
-		this.#web = web;
-		this.#takes = takes;
-		this.#judge = new Judge(web, weighs);
-		this.#mask = new Uint8Array(web.features.length);
+	/** `weighs`: whether groups of contrary pages have a weight. */
+	constructor(features: number, share: Share, weighs: boolean) {
+		this.#share = share;
+		this.#judge = new Judge(weighs);
+		this.#mask = new Uint8Array(features);
 	}
 
-	/** The trials of all rules that act at a site, by candidate. */
-	of(site: number, rules: readonly Rule[]): Map<number, Cell> {
-		const cells = new Map<number, Cell>();
-		if (rules.length === 0) return cells;
+	/** Adds the trials of all rules that act at a site to its cells. `index`: the place of the site in the shard. */
+	run(shard: Shard, index: number, rules: readonly Rule[], cells: Map<number, Cell>): void {
+		if (rules.length === 0) return;
 		this.#begin(rules);
-		forEachSkeleton(this.#web, site, (first, end) => this.#run(first, end, site, cells));
-		return cells;
+		const site = shard.sites[index] as number;
+		forEachSkeleton(shard, index, 2, (first, end) => this.#runSkeleton(shard, first, end, site, cells));
 	}
 
 	#begin(rules: readonly Rule[]): void {
@@ -67,47 +64,45 @@ export class RuleTrials {
 		}
 	}
 
-	#run(first: number, end: number, site: number, cells: Map<number, Cell>): void {
-		const web = this.#web;
+	#runSkeleton(shard: Shard, first: number, end: number, site: number, cells: Map<number, Cell>): void {
 		const full = this.#full;
 		full.clear();
 		this.#groups.clear();
 		for (let key = first; key < end; ++key) {
-			if (web.entryStarts[key] === web.entryStarts[key + 1] || !this.#takes(key)) continue;
+			if (shard.entryStarts[key] === shard.entryStarts[key + 1] || !isOf(this.#share, shard, key)) continue;
 			const known = full.size;
-			const group = currentOf(web, key, this.#mask, full);
+			const group = currentOf(shard, key, this.#mask, full);
 			if (group === known) this.#groups.begin(key);
 			else this.#groups.add(group, key);
 		}
 		this.#seen.length = 0;
 		for (const _ of this.#rules) this.#seen.push(0);
-		for (let group = 0; group < full.size; ++group) if (this.#groups.isSeveral(group)) this.#tryGroup(group, site, cells);
+		for (let group = 0; group < full.size; ++group) if (this.#groups.isSeveral(group)) this.#tryGroup(shard, group, site, cells);
 	}
 
-	#tryGroup(group: number, site: number, cells: Map<number, Cell>): void {
-		const web = this.#web;
+	#tryGroup(shard: Shard, group: number, site: number, cells: Map<number, Cell>): void {
 		const seen = this.#seen.array;
 		for (let at = this.#groups.first(group); at >= 0; at = this.#groups.after(at)) {
 			const key = this.#groups.valueAt(at);
-			for (let part = web.partStarts[key] as number; part < (web.partStarts[key + 1] as number); ++part) {
-				const feature = web.partFeatures[part] as number;
+			for (let part = shard.partStarts[key] as number; part < (shard.partStarts[key + 1] as number); ++part) {
+				const feature = shard.partFeatures[part] as number;
 				if (this.#mask[feature] !== 1) continue;
 				for (const place of this.#byFeature.get(feature) as number[]) {
 					if (seen[place] === group + 1) continue;
 					seen[place] = group + 1;
-					this.#tryRule(group, this.#rules[place] as Rule, site, cells);
+					this.#tryRule(shard, group, this.#rules[place] as Rule, site, cells);
 				}
 			}
 		}
 	}
 
 	/** Adds the trial of a rule, if several keys of a group differ by what it erases, whatever else erases that. */
-	#tryRule(group: number, { candidate }: Rule, site: number, cells: Map<number, Cell>): void {
+	#tryRule(shard: Shard, group: number, { candidate }: Rule, site: number, cells: Map<number, Cell>): void {
 		const current = this.#current;
 		current.clear();
 		for (const feature of candidate.features) this.#mask[feature] = 0;
 		for (let at = this.#groups.first(group); at >= 0; at = this.#groups.after(at)) {
-			addCurrent(this.#web, this.#groups.valueAt(at), this.#mask, current);
+			current.add(shard, this.#groups.valueAt(at), this.#mask);
 		}
 		for (const feature of candidate.features) this.#mask[feature] = 1;
 		if (current.size < 2) return;
@@ -116,6 +111,6 @@ export class RuleTrials {
 		members.length = 0;
 		if (bare >= 0) members.push(bare);
 		for (let number = 0; number < current.size; ++number) if (number !== bare) members.push(number);
-		this.#judge.judge(cellOf(cells, candidate.id, site), current, members);
+		this.#judge.judge(cellOf(cells, candidate.id, site), shard, current, members);
 	}
 }

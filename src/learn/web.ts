@@ -1,73 +1,163 @@
 /**
- * What was read, in an order that does not depend on the order of rows: sites and features by octets, keys by site, skeleton and
- * hash. All keys that a rule can merge are next to each other.
+ * What was read, in an order that does not depend on the order of rows: sites and features by octets, and keys in shards.
  *
  * ```
- *   site       a.com ------------------------------- | b.com ---
- *   skeleton   a.com/x ------------- | a.com/y ----- | b.com/ --
- *   key        /x?a=1   /x?a=2   /x  | /y?b    /y/   | /
- *   parts      a        a            | b       slash |
- *   entries    D1 x 2   D1       D2  | D3 D4   D3    | D5          a digest and how often it was fetched
+ *   rows ──▶ records, by partition of the skeleton ──▶ a shard for each partition: keys by site, skeleton and hash
+ *                                                        └──▶ rounds, exceptions, pages kept apart: one shard after the other
  * ```
+ *
+ * Every group of keys that a rule can merge is in one skeleton, and thus in one shard. What shards say of a site adds up.
  */
-import { chooseColumns, type DigestChoice, type FetchedDigests } from "./choose-column";
+import { ColumnChooser, type DigestChoice } from "./choose-column";
 import { type FeatureName, STRUCTURE } from "./features";
-import { compareLanes } from "./hash";
+import { HoldOut } from "./holdout";
 import type { Intake } from "./intake";
-import { entriesOf, type KeyEntries } from "./key-entries";
+import { KeyTable } from "./key-table";
+import type { Partitions } from "./partitions";
+import { Shard } from "./shard";
+import { type Ranks, shardOf } from "./shard-builder";
+import { NameCounter, type SiteNames } from "./site-names";
 
-export interface Web extends Parts, KeyEntries {
+export interface Web {
 	readonly siteNames: readonly string[];
-	/** The first key of each site, and the number of keys. */
-	readonly siteStarts: Uint32Array;
-	readonly skeletonLo: Uint32Array;
-	readonly skeletonHi: Uint32Array;
-	readonly lo: Uint32Array;
-	readonly hi: Uint32Array;
-	/** The number of each key when it was read. */
-	readonly order: Uint32Array;
 	readonly features: readonly FeatureName[];
 	readonly choices: readonly DigestChoice[];
+	/** Number of base keys. */
+	readonly keys: number;
 	/** Votes of redirects: feature, then site, then the number of skeletons. */
 	readonly redirects: ReadonlyMap<number, ReadonlyMap<number, number>>;
+	/** The parameters of a site. */
+	namesOf(site: number): SiteNames;
+	/** Calls `run` with each shard, in order of skeletons. A shard is valid during the call. */
+	forEach(run: (shard: Shard) => void): void;
 }
 
-/** Parts of keys, by the numbers of features in octet order. */
-interface Parts {
-	/** The first part of each key, and the number of parts. */
-	readonly partStarts: Uint32Array;
-	readonly partFeatures: Uint32Array;
-	/** One more than the owner; 0 for none. */
-	readonly partOwners: Uint32Array;
-	readonly partLo: Uint32Array;
-	readonly partHi: Uint32Array;
+/** How to order what was read. */
+export interface WebSettings {
+	/** The share of skeletons that is held out. */
+	readonly holdout: number;
+	/** Guards that are off. */
+	readonly isOff: (guard: "unstable" | "blind") => boolean;
+	/** Called after each partition of a pass, with the number of partitions so far, and that of all. */
+	readonly onPartition: (done: number, of: number) => void;
 }
 
-/** Puts what was read in order. `guards` are those that are off. */
-export function sortWeb(intake: Intake, isOff: (guard: "unstable" | "blind") => boolean): Web {
-	const siteRanks = ranksOf(intake.siteNames);
-	const featureRanks = featureRanksOf(intake.features.names);
-	const order = keyOrder(intake, siteRanks);
-	const siteNames = inRank(intake.siteNames, siteRanks);
-	const skeletonLo = order.map((key) => intake.skeletonLo.array[key] as number);
-	const skeletonHi = order.map((key) => intake.skeletonHi.array[key] as number);
-	const siteStarts = startsOf(order, siteNames.length, (key) => siteRanks[intake.keySites.array[key] as number] as number);
-	const fetched = fetchesOf(intake, order);
-	const choices = chooseColumns({ siteStarts, skeletonLo, skeletonHi, fetched }, isOff);
+/** Puts what was read in order. */
+export function sortWeb(intake: Intake, settings: WebSettings): Web {
+	const ranks: Ranks = { sites: ranksOf(intake.siteNames), features: featureRanksOf(intake.features.names) };
+	const siteNames = inRank(intake.siteNames, ranks.sites);
+	const features = inRank(intake.features.names, ranks.features);
+	const shards = new Shards(intake.partitions, settings.onPartition);
+	const chooser = new ColumnChooser(siteNames.length, intake.columns);
+	const names = new NameCounter(siteNames.length, features);
+	const siteKeys = new Float64Array(siteNames.length);
+	shards.fill((words) => {
+		const table = new KeyTable(intake.columns);
+		table.addAll(words);
+		const { shard, fetches } = shardOf(table, ranks);
+		intake.counts.repeated += table.repeated;
+		intake.counts.fetches += table.fetchKeys.length;
+		chooser.add(shard, fetches);
+		names.addNames(shard);
+		countKeys(shard, siteKeys);
+		return shard;
+	});
+	names.endNames();
+	const holdOut = new HoldOut(settings.holdout, features, siteKeys);
+	shards.change((shard) => {
+		holdOut.mark(shard);
+		names.addPairs(shard);
+	});
 	return {
 		siteNames,
-		siteStarts,
-		order,
-		skeletonLo,
-		skeletonHi,
-		lo: order.map((key) => intake.keys.lo.array[key] as number),
-		hi: order.map((key) => intake.keys.hi.array[key] as number),
-		...partsOf(intake, order, featureRanks),
-		features: inRank(intake.features.names, featureRanks),
-		...entriesOf(fetched, siteStarts, choices),
-		choices,
-		redirects: redirectsOf(intake, siteRanks, featureRanks),
+		features,
+		choices: chooser.choices(settings.isOff),
+		keys: siteKeys.reduce((sum, keys) => sum + keys, 0),
+		redirects: redirectsOf(intake, ranks),
+		namesOf: (site) => names.of(site),
+		forEach: (run) => shards.forEach(run),
 	};
+}
+
+/**
+ * Calls `run` for each site that is evidence, in each shard: with its place in the shard, whose entries are those of the column that
+ * the site uses, and its rank.
+ */
+export function forEachJudged(web: Web, run: (shard: Shard, index: number, site: number) => void): void {
+	web.forEach((shard) => {
+		for (let index = 0; index < shard.sites.length; ++index) {
+			const site = shard.sites[index] as number;
+			const column = web.choices[site]?.column;
+			if (column === undefined) continue;
+			shard.use(column);
+			run(shard, index, site);
+		}
+	});
+}
+
+/** The shards of all partitions: views that are kept, unless partitions are on disk. */
+class Shards {
+	readonly #partitions: Partitions;
+	readonly #onPartition: WebSettings["onPartition"];
+	readonly #kept: (Shard | undefined)[] = [];
+
+	constructor(partitions: Partitions, onPartition: WebSettings["onPartition"]) {
+		this.#partitions = partitions;
+		this.#onPartition = onPartition;
+	}
+
+	/** Replaces the records of each partition by a shard. */
+	fill(make: (records: Uint32Array) => Shard): void {
+		this.#forEach((partition) => {
+			const records = this.#partitions.take(partition);
+			if (records.length > 0) this.#put(partition, make(records));
+		});
+	}
+
+	/** Calls `run`, which changes words of the shard. */
+	change(run: (shard: Shard) => void): void {
+		this.#forEach((partition) => {
+			const shard = this.#at(partition);
+			if (shard === undefined) return;
+			run(shard);
+			this.#put(partition, shard);
+		});
+	}
+
+	forEach(run: (shard: Shard) => void): void {
+		this.#forEach((partition) => {
+			const shard = this.#at(partition);
+			if (shard !== undefined) run(shard);
+		});
+	}
+
+	#forEach(run: (partition: number) => void): void {
+		const { count } = this.#partitions;
+		for (let partition = 0; partition < count; ++partition) {
+			run(partition);
+			this.#onPartition(partition + 1, count);
+		}
+	}
+
+	#at(partition: number): Shard | undefined {
+		const kept = this.#kept[partition];
+		if (kept !== undefined || !this.#partitions.isSpilled) return kept;
+		const words = this.#partitions.words(partition);
+		return words.length === 0 ? undefined : new Shard(words);
+	}
+
+	#put(partition: number, shard: Shard): void {
+		if (this.#partitions.isSpilled) this.#partitions.put(partition, shard.words);
+		else this.#kept[partition] = shard;
+	}
+}
+
+function countKeys(shard: Shard, siteKeys: Float64Array): void {
+	for (let index = 0; index < shard.sites.length; ++index) {
+		const site = shard.sites[index] as number;
+		const keys = (shard.siteStarts[index + 1] as number) - (shard.siteStarts[index] as number);
+		siteKeys[site] = (siteKeys[site] as number) + keys;
+	}
 }
 
 /** The place of each text in octet order. */
@@ -91,77 +181,11 @@ function inRank<T>(values: readonly T[], ranks: Uint32Array): T[] {
 	return sorted;
 }
 
-function keyOrder({ keys, keySites, skeletonLo, skeletonHi }: Intake, siteRanks: Uint32Array): Uint32Array {
-	const [sites, sLo, sHi] = [keySites.words().map((site) => siteRanks[site] as number), skeletonLo.array, skeletonHi.array];
-	const at = (words: Uint32Array, key: number) => words[key] as number;
-	return Uint32Array.from({ length: keys.size }, (_, key) => key).sort(
-		(a, b) =>
-			at(sites, a) - at(sites, b) ||
-			compareLanes(at(sLo, a), at(sHi, a), at(sLo, b), at(sHi, b)) ||
-			compareLanes(at(keys.lo.array, a), at(keys.hi.array, a), at(keys.lo.array, b), at(keys.hi.array, b)),
-	);
-}
-
-/** Where each group of `order` begins, and the end of the last. */
-function startsOf(order: Uint32Array, count: number, groupOf: (key: number) => number): Uint32Array {
-	const starts = new Uint32Array(count + 1);
-	for (const key of order) increment(starts, groupOf(key) + 1);
-	for (let group = 0; group < count; ++group) increment(starts, group + 1, starts[group]);
-	return starts;
-}
-
-/** Returns what was there before. */
-function increment(words: Uint32Array, at: number, by = 1): number {
-	const before = words[at] as number;
-	words[at] = before + by;
-	return before;
-}
-
-function partsOf(intake: Intake, order: Uint32Array, ranks: Uint32Array): Parts {
-	const ends = intake.partEnds.array;
-	const total = intake.partFeatures.length;
-	const parts: Parts = {
-		partStarts: new Uint32Array(order.length + 1),
-		partFeatures: new Uint32Array(total),
-		partOwners: new Uint32Array(total),
-		partLo: new Uint32Array(total),
-		partHi: new Uint32Array(total),
-	};
-	let to = 0;
-	for (const [place, key] of order.entries()) {
-		for (let part = key > 0 ? (ends[key - 1] as number) : 0; part < (ends[key] as number); ++part, ++to) {
-			const owner = intake.partOwners.array[part] as number;
-			parts.partFeatures[to] = ranks[intake.partFeatures.array[part] as number] as number;
-			parts.partOwners[to] = owner > 0 ? (ranks[owner - 1] as number) + 1 : 0;
-			parts.partLo[to] = intake.partLo.array[part] as number;
-			parts.partHi[to] = intake.partHi.array[part] as number;
-		}
-		parts.partStarts[place + 1] = to;
-	}
-	return parts;
-}
-
-/** The digests of all fetches, by key. */
-function fetchesOf({ fetchKeys, digests }: Intake, order: Uint32Array): FetchedDigests {
-	const places = new Uint32Array(order.length);
-	for (const [place, key] of order.entries()) places[key] = place;
-	const placeOf = (key: number) => places[key] as number;
-	const starts = startsOf(fetchKeys.words(), order.length, placeOf);
-	const next = starts.slice();
-	const targets = fetchKeys.words().map((key) => increment(next, placeOf(key)));
-	const moved = (words: Uint32Array) => {
-		const out = new Uint32Array(targets.length);
-		for (const [fetch, target] of targets.entries()) out[target] = words[fetch] as number;
-		return out;
-	};
-	return { starts, columns: digests.map(({ lo, hi }) => ({ lo: moved(lo.words()), hi: moved(hi.words()) })) };
-}
-
-function redirectsOf({ redirects }: Intake, siteRanks: Uint32Array, featureRanks: Uint32Array): Web["redirects"] {
+function redirectsOf({ redirects }: Intake, { sites, features }: Ranks): Web["redirects"] {
 	return new Map(
-		Array.from(redirects.votes, ([feature, sites]) => [
-			featureRanks[feature] as number,
-			new Map(Array.from(sites, ([site, { size }]) => [siteRanks[site] as number, size])),
+		Array.from(redirects.votes, ([feature, votes]) => [
+			features[feature] as number,
+			new Map(Array.from(votes, ([site, { size }]) => [sites[site] as number, size])),
 		]),
 	);
 }

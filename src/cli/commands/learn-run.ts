@@ -81,6 +81,7 @@ function urlsOf({ rows, url }: FetchBatch, most: number): string[] {
 
 const PASSES: { readonly [pass in LearnProgress["pass"]]: string } = {
 	read: "reading",
+	sort: "sorting",
 	rounds: "round",
 	backward: "looking for exceptions",
 	holdout: "testing on pages kept apart",

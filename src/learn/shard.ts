@@ -1,0 +1,134 @@
+/**
+ * The keys of one partition in order: by site, skeleton and hash. All keys that a rule can merge are next to each other.
+ *
+ * ```
+ *   site       a.com ------------------------------- | b.com ---
+ *   skeleton   a.com/x ------------- | a.com/y ----- | b.com/ --
+ *   key        /x?a=1   /x?a=2   /x  | /y?b    /y/   | /
+ *   parts      a        a            | b       slash |
+ *   entries    D1 x 2   D1       D2  | D3 D4   D3    | D5          a digest and how often it was fetched
+ * ```
+ *
+ * All is in one array of words, which can be written to disk:
+ *
+ * ```
+ *   sites keys parts columns   4 words
+ *   entries                    1 word for each column
+ *   sites, siteStarts          s, s + 1 words
+ *   skeleton, hash, place      k words for each half
+ *   partStarts                 k + 1 words
+ *   parts                      p words for feature, owner and each half of the hash
+ *   entries of each column     k + 1 words for where they start; e words for each half of the digest and for how often
+ *   held                       1 octet for each key
+ * ```
+ */
+
+/** How many of each there are. */
+export interface ShardSize {
+	readonly sites: number;
+	readonly keys: number;
+	readonly parts: number;
+	/** By column. */
+	readonly entries: readonly number[];
+}
+
+/** Digests by key, smallest first. */
+export interface KeyEntries {
+	/** The first entry of each key. A key without entries is no evidence. */
+	readonly entryStarts: Uint32Array;
+	readonly entryLo: Uint32Array;
+	readonly entryHi: Uint32Array;
+	readonly entryCounts: Uint32Array;
+}
+
+/** Takes views of an array, one after the other. */
+class Views {
+	readonly #words: Uint32Array;
+	#at: number;
+
+	constructor(words: Uint32Array, at: number) {
+		this.#words = words;
+		this.#at = at;
+	}
+
+	next(length: number): Uint32Array {
+		this.#at += length;
+		return this.#words.subarray(this.#at - length, this.#at);
+	}
+}
+
+export class Shard implements KeyEntries {
+	readonly words: Uint32Array;
+	/** The sites, by rank, and the first key of each. */
+	readonly sites: Uint32Array;
+	readonly siteStarts: Uint32Array;
+	readonly skeletonLo: Uint32Array;
+	readonly skeletonHi: Uint32Array;
+	readonly lo: Uint32Array;
+	readonly hi: Uint32Array;
+	readonly placeLo: Uint32Array;
+	readonly placeHi: Uint32Array;
+	/** The first part of each key. */
+	readonly partStarts: Uint32Array;
+	/** By rank. */
+	readonly partFeatures: Uint32Array;
+	/** One more than the owner; 0 for none. */
+	readonly partOwners: Uint32Array;
+	readonly partLo: Uint32Array;
+	readonly partHi: Uint32Array;
+	readonly columns: readonly KeyEntries[];
+	/** 1 for keys that are held out. */
+	readonly held: Uint8Array;
+
+	/** Those of the column in use. */
+	entryStarts: Uint32Array = new Uint32Array(0);
+	entryLo: Uint32Array = this.entryStarts;
+	entryHi: Uint32Array = this.entryStarts;
+	entryCounts: Uint32Array = this.entryStarts;
+
+	/** Takes the words of a shard. */
+	constructor(words: Uint32Array) {
+		this.words = words;
+		const [sites = 0, keys = 0, parts = 0, columns = 0] = words;
+		const views = new Views(words, 4);
+		const entries = views.next(columns);
+		this.sites = views.next(sites);
+		this.siteStarts = views.next(sites + 1);
+		[this.skeletonLo, this.skeletonHi] = [views.next(keys), views.next(keys)];
+		[this.lo, this.hi] = [views.next(keys), views.next(keys)];
+		[this.placeLo, this.placeHi] = [views.next(keys), views.next(keys)];
+		this.partStarts = views.next(keys + 1);
+		[this.partFeatures, this.partOwners] = [views.next(parts), views.next(parts)];
+		[this.partLo, this.partHi] = [views.next(parts), views.next(parts)];
+		this.columns = Array.from(entries, (count) => ({
+			entryStarts: views.next(keys + 1),
+			entryLo: views.next(count),
+			entryHi: views.next(count),
+			entryCounts: views.next(count),
+		}));
+		const held = views.next((keys + 3) >> 2);
+		this.held = new Uint8Array(held.buffer, held.byteOffset, keys);
+	}
+
+	/** A shard with room for as many. */
+	static ofSize({ sites, keys, parts, entries }: ShardSize): Shard {
+		const ofEntries = entries.reduce((sum, count) => sum + keys + 1 + 3 * count, entries.length);
+		const words = new Uint32Array(4 + ofEntries + 2 * sites + 1 + 7 * keys + 1 + 4 * parts + ((keys + 3) >> 2));
+		words.set([sites, keys, parts, entries.length, ...entries]);
+		return new Shard(words);
+	}
+
+	get keys(): number {
+		return this.lo.length;
+	}
+
+	/** Where the URL of a key is. */
+	placeOf(key: number): number {
+		return (this.placeHi[key] as number) * 2 ** 32 + (this.placeLo[key] as number);
+	}
+
+	/** Makes the entries those of a column. */
+	use(column: number): void {
+		Object.assign(this, this.columns[column]);
+	}
+}
