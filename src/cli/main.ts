@@ -2,56 +2,35 @@
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
 import "../engine/wasm-engine";
 import { isMainThread } from "node:worker_threads";
-import { workInPasses } from "../dedupe/passes/passes-worker";
-import { writeRunInThread } from "../dedupe/seen/run-thread";
 import { asFailure, EXIT, Failure } from "../failure";
 import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
 import { printText } from "../files/output/print-text";
 import { suggestion } from "../nearest";
 import { setProgram } from "../threads/start";
-import { work } from "../threads/worker";
 import { version } from "../version";
-import * as agree from "./commands/agree";
-import * as compare from "./commands/compare";
-import * as dedupe from "./commands/dedupe";
-import * as explain from "./commands/explain";
-import * as expressions from "./commands/expressions";
-import * as extract from "./commands/extract";
-import * as hashes from "./commands/hashes";
-import * as inspect from "./commands/inspect";
-import * as learn from "./commands/learn";
-import * as lists from "./commands/lists";
-import * as normalize from "./commands/normalize";
-import * as parse from "./commands/parse";
-import * as partition from "./commands/partition";
-import * as policy from "./commands/policy";
-import * as profile from "./commands/profile";
-import * as relativize from "./commands/relativize";
-import * as resolve from "./commands/resolve";
-import * as seen from "./commands/seen";
-import * as validate from "./commands/validate";
 import { say } from "./terminal/tell";
 
-const COMMANDS: { readonly [name: string]: { run(args: string[]): Promise<void> } } = {
-	normalize,
-	dedupe,
-	partition,
-	parse,
-	resolve,
-	relativize,
-	compare,
-	validate,
-	extract,
-	inspect,
-	agree,
-	explain,
-	expressions,
-	hashes,
-	profile,
-	policy,
-	lists,
-	learn,
-	seen,
+/** The commands. Each is loaded when it runs: reading and compiling all of them takes longer than most runs. */
+const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): Promise<void> }> } = {
+	normalize: () => import("./commands/normalize"),
+	dedupe: () => import("./commands/dedupe"),
+	partition: () => import("./commands/partition"),
+	parse: () => import("./commands/parse"),
+	resolve: () => import("./commands/resolve"),
+	relativize: () => import("./commands/relativize"),
+	compare: () => import("./commands/compare"),
+	validate: () => import("./commands/validate"),
+	extract: () => import("./commands/extract"),
+	inspect: () => import("./commands/inspect"),
+	agree: () => import("./commands/agree"),
+	explain: () => import("./commands/explain"),
+	expressions: () => import("./commands/expressions"),
+	hashes: () => import("./commands/hashes"),
+	profile: () => import("./commands/profile"),
+	policy: () => import("./commands/policy"),
+	lists: () => import("./commands/lists"),
+	learn: () => import("./commands/learn"),
+	seen: () => import("./commands/seen"),
 };
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
@@ -99,7 +78,8 @@ async function main([name, ...args]: string[]): Promise<void> {
 		const close = suggestion(name, Object.keys(COMMANDS));
 		throw new Failure(EXIT.USAGE, `unknown command "${name}"${close}; try: urlsieve --help`);
 	}
-	await COMMANDS[name]?.run(args);
+	const command = await COMMANDS[name]?.();
+	await command?.run(args);
 }
 
 /** Prints an error in one sentence. Returns the exit status. */
@@ -124,5 +104,6 @@ if (isMainThread) {
 	handleSignalsAsInit();
 	runProgram(process.argv.slice(2));
 } else {
-	work({ passes: workInPasses, run: writeRunInThread });
+	const { runThread } = await import("./thread");
+	runThread();
 }

@@ -25,7 +25,7 @@ const FLOORS = [
 	["dedupe/"],
 	["node/", "cli/help.ts", "cli/terminal/"],
 	["cli/arguments.ts"],
-	["cli/commands/"],
+	["cli/commands/", "cli/thread.ts"],
 	["cli/main.ts"],
 ];
 
