@@ -102,12 +102,19 @@ export class StoreFile {
 		this.#end = at;
 	}
 
-	/** Reserves space in the log. Returns where it begins. Throws the system's error. */
+	/** Reserves space in the log. Returns where it begins. Throws the system's error. Then nothing has changed. */
 	appendGap(room: number): number {
 		const gap = gapRecord(this.#end, room, this.#seed, this.checks);
-		this.storage.write(gap, this.#end);
-		this.synced.isUnsynced = true;
 		const start = this.#end + gap.length;
+		try {
+			this.storage.write(gap, this.#end);
+			// A root may say that the log begins after the gap before anything is there.
+			this.storage.truncate(start + room);
+		} catch (error) {
+			this.giveBack();
+			throw error;
+		}
+		this.synced.isUnsynced = true;
 		this.#end = start + room;
 		return start;
 	}

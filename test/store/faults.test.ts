@@ -1,10 +1,11 @@
 /** Kills and faults: what was acknowledged is there, and nothing else, after any of them. */
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
+import { finish } from "../../src/store/merge-runs";
 import type { Store } from "../../src/store/store";
 import { everyNth, runs } from "../support/extent";
 import { countKnown, create, reopen } from "./fingerprints";
-import { MemoryPlace, type Step, written } from "./storage";
+import { MemoryPlace, resized, type Step, written } from "./storage";
 
 /** How many keys had been added, and acknowledged, when a step was done. */
 interface Progress {
@@ -61,7 +62,7 @@ function fileAfter(done: readonly Step[]): Uint8Array | undefined {
 	for (const step of done) {
 		const old = files.get(step.file) ?? new Uint8Array(0);
 		if (step.kind === "write") files.set(step.file, written(old, step.octets, step.position));
-		else if (step.kind === "truncate") files.set(step.file, old.slice(0, step.size));
+		else if (step.kind === "truncate") files.set(step.file, resized(old, step.size));
 		else if (step.kind === "replace") current = step.file;
 	}
 	return current === undefined ? undefined : files.get(current);
@@ -145,6 +146,18 @@ describe("a process that is killed", () => {
 		countKnown(opened, 0, 10);
 		opened.writeLog();
 		expect(reopen(new MemoryPlace(second.octets), "wasm").count).toBe(10);
+	});
+});
+
+describe("a run that is written in a gap of the log", () => {
+	it("leaves a file that opens if nothing has been written behind the gap", () => {
+		const place = new MemoryPlace();
+		const store = create(place, "wasm");
+		countKnown(store, 0, 100);
+		const pending = store.growth.nextRunAside();
+		store.growth.stage(pending, finish(store.growth.write(pending)));
+		store.growth.commit();
+		expectKeys(place.octets, { least: 100, most: 100 });
 	});
 });
 

@@ -46,12 +46,17 @@ class MemoryStorage implements Storage {
 
 	truncate(size: number): void {
 		this.#place.take({ kind: "truncate", file: this.number, size });
-		this.octets = this.octets.slice(0, size);
+		this.octets = resized(this.octets, size);
 	}
 
 	close(): void {
 		this.#isClosed = true;
 	}
+}
+
+/** The first octets of a file, and zeros behind them if it gets longer. */
+export function resized(old: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+	return written(old.slice(0, size), new Uint8Array(Math.max(0, size - old.length)), Math.min(size, old.length));
 }
 
 /** Octets with others in place of those at a position. */
