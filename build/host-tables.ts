@@ -1,5 +1,5 @@
 /**
- * What hosts other than JavaScript ship beside the kernels: the profiles, the errors and the scripts of shared sets, as JSON.
+ * What hosts other than JavaScript ship beside the kernels: the profiles, the errors, the scripts of shared sets, and the layout of stores, as JSON.
  *
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
@@ -15,6 +15,7 @@ import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { componentOf, FAULTS, type Faults, referenceError, UriError } from "../src/errors";
 import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, MIN_KNOWN, SCRIPTS } from "../src/redis/scripts";
+import { STORE_LAYOUT } from "./store-layout";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */
 const A_LABELS = new Map<ToAscii, string>([
@@ -40,6 +41,7 @@ export function hostTables(): string {
 			buckets: BUCKETS,
 			maxBucketBits: MAX_BUCKET_BITS,
 		},
+		store: STORE_LAYOUT,
 		errors: { core: errorsOf(FAULTS, referenceError), crawl: errorsOf(CRAWL_FAULTS, crawlError) },
 	});
 }

@@ -19,12 +19,15 @@ from ._normalizer import INVALID, Reject, normalizer
 from ._policy import compile_policy
 from ._profile import DEFAULT, Rules, named, profiles
 from ._seen import AddedLines, SeenSet
+from ._seen_store import AddedBatch, SeenStore
 
 __all__ = [
+    "AddedBatch",
     "AddedLines",
     "NormalizedLines",
     "Reject",
     "SeenSet",
+    "SeenStore",
     "UrlError",
     "compile_policy",
     "key",

@@ -18,6 +18,7 @@ import wasmtime
 
 CORE = "kernel.simd.wasm"
 CRAWL = "crawl.simd.wasm"
+STORE = "store.simd.wasm"
 
 _ARGUMENTS = 8
 """The most parameters that a function of a kernel has."""

@@ -22,8 +22,8 @@ from ._profile import DEFAULT
 from ._table import Octets
 
 KEY_SIZE = 16
-_MAGIC = b"urlsieve"
-_PLAIN, _WITH_IDENTITY = 1, 2
+MAGIC = b"urlsieve"
+_PLAIN, _WITH_IDENTITY = SNAPSHOT_FORMATS = (1, 2)
 """Formats: of sets of normal forms, and of sets of keys."""
 _PROFILE_VERSION = 1
 _HEADER = struct.Struct("<8sIII4xQ16s16s")
@@ -50,7 +50,7 @@ def chunks(fingerprints: list[Octets], identity: str, key: bytes) -> Iterator[by
     """The octets of a snapshot, in pieces."""
     count = sum(len(some) for some in fingerprints) // abi.FINGERPRINT
     fields = (_PLAIN, _PROFILE_VERSION, abi.LEVEL_SCHEME) if identity == DEFAULT else (_WITH_IDENTITY, 0, 0)
-    yield _checked(_HEADER.pack(_MAGIC, *fields, count, key, b"")[:_CHECKED], key)
+    yield _checked(_HEADER.pack(MAGIC, *fields, count, key, b"")[:_CHECKED], key)
     if identity != DEFAULT:
         line = identity.encode("ascii")
         yield _checked(_LENGTH.pack(len(line)) + line, key)
@@ -83,7 +83,7 @@ class Reader:
         self._offset = 0
         head = self._take(_HEADER.size)
         magic, version, profile, word, self._count, self.key, check = _HEADER.unpack(head)
-        if magic != _MAGIC:
+        if magic != MAGIC:
             raise _unusable(0, "This is not a urlsieve snapshot")
         if version not in (_PLAIN, _WITH_IDENTITY):
             raise _unusable(8, f"The snapshot has format {version}, not {_PLAIN} or {_WITH_IDENTITY}")

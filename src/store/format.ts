@@ -28,42 +28,45 @@ import { isSame } from "../keys/is-same";
 import type { Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, settingsFromWord } from "../options";
 import { FORMAT_AT, KEY_AT, MAGIC, mismatch } from "../seen/snapshot";
-import { MAX_BUCKET_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
+import { MAX_BUCKET_BITS, MAX_GROUP_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
 import type { RunInfo } from "./run";
 import { readExactly, type Storage } from "./storage";
 import { damagedStore, invalidStore } from "./store-error";
 import type { Checks } from "./store-kernel";
 
-const STORE_FORMAT = 3;
+export const STORE_FORMAT = 3;
 /** Size of the header and of each root: a write of it is one sector, or a few. */
 export const BLOCK = 4096;
 /** Where runs and the log begin. */
 export const FIRST_RUN = 3 * BLOCK;
 export const MAX_RUNS = 60;
 /** Runs begin at a multiple of this, so that no sector is shared with what is already on disk. */
-const RUN_ALIGNMENT = 4096;
+export const RUN_ALIGNMENT = 4096;
 
-const CHECK_AT = BLOCK - 4;
-const WIDTH_AT = 12;
-const PROFILE_AT = 16;
-const WORD_AT = 20;
-const SEED_AT = 24;
-const IDENTITY_LENGTH_AT = 28;
-const IDENTITY_AT = 48;
-const MAX_IDENTITY = CHECK_AT - IDENTITY_AT;
+export const CHECK_AT = BLOCK - 4;
+export const WIDTH_AT = 12;
+export const PROFILE_AT = 16;
+export const WORD_AT = 20;
+export const SEED_AT = 24;
+export const IDENTITY_LENGTH_AT = 28;
+export const IDENTITY_AT = 48;
+export const MAX_IDENTITY = CHECK_AT - IDENTITY_AT;
 
-const ROOT_MAGIC = 0x726c7275;
-const LOG_AT = 8;
-const RUN_COUNT_AT = 16;
-const RUNS_AT = 32;
-const RUN_SIZE = 32;
+export const ROOT_MAGIC = 0x726c7275;
+export const GENERATION_AT = 4;
+export const LOG_AT = 8;
+export const RUN_COUNT_AT = 16;
+export const RUNS_AT = 32;
+export const RUN_SIZE = 32;
+/** Offsets of what a root says of a run. */
+export const RunField = { OFFSET: 0, SIZE: 8, COUNT: 16, BUCKET_BITS: 20, GROUP_BITS: 21, CHECK: 24 } as const;
 /** Bits of an octet. */
 const OCTET = 8;
 /** Octets of the number of keys of a page and of its check, and what rounding its bitmap and its keys up to words may add. */
-const PAGE_FIELDS = 8;
-const MAX_ROUNDING = 8;
+export const PAGE_FIELDS = 8;
+export const MAX_ROUNDING = 8;
 /** Max keys of a run: their number is an i32 in the kernel. */
-const MAX_KEYS = 2 ** 31 - 1;
+export const MAX_KEYS = 2 ** 31 - 1;
 
 /** What the keys of a store are. */
 export interface Header {
@@ -166,7 +169,7 @@ export function rootOctets({ generation, logStart, runs }: Root, seed: number, c
 	const octets = new Uint8Array(BLOCK);
 	const view = new DataView(octets.buffer);
 	view.setUint32(0, ROOT_MAGIC, true);
-	view.setUint32(4, generation, true);
+	view.setUint32(GENERATION_AT, generation, true);
 	view.setBigUint64(LOG_AT, BigInt(logStart), true);
 	view.setUint32(RUN_COUNT_AT, runs.length, true);
 	for (const [index, run] of runs.entries()) writeRunInfo(view, RUNS_AT + index * RUN_SIZE, run);
@@ -175,12 +178,12 @@ export function rootOctets({ generation, logStart, runs }: Root, seed: number, c
 }
 
 function writeRunInfo(view: DataView, at: number, { offset, size, count, bucketBits, groupBits, check }: RunInfo): void {
-	view.setBigUint64(at, BigInt(offset), true);
-	view.setBigUint64(at + 8, BigInt(size), true);
-	view.setUint32(at + 16, count, true);
-	view.setUint8(at + 20, bucketBits);
-	view.setUint8(at + 21, groupBits);
-	view.setUint32(at + 24, check, true);
+	view.setBigUint64(at + RunField.OFFSET, BigInt(offset), true);
+	view.setBigUint64(at + RunField.SIZE, BigInt(size), true);
+	view.setUint32(at + RunField.COUNT, count, true);
+	view.setUint8(at + RunField.BUCKET_BITS, bucketBits);
+	view.setUint8(at + RunField.GROUP_BITS, groupBits);
+	view.setUint32(at + RunField.CHECK, check, true);
 }
 
 /** Reads the newest valid root, and whether the other one is damaged or torn. Throws UriError `invalid-store`. */
@@ -209,19 +212,19 @@ function rootAt(storage: Storage, offset: number, seed: number, checks: Checks):
 	const count = view.getUint32(RUN_COUNT_AT, true);
 	if (count > MAX_RUNS) throw damagedStore(offset + RUN_COUNT_AT, `it has ${count} runs, more than ${MAX_RUNS}`);
 	const runs = Array.from({ length: count }, (_, index) => runInfoAt(view, RUNS_AT + index * RUN_SIZE));
-	return { generation: view.getUint32(4, true), logStart: Number(view.getBigUint64(LOG_AT, true)), runs };
+	return { generation: view.getUint32(GENERATION_AT, true), logStart: Number(view.getBigUint64(LOG_AT, true)), runs };
 }
 
 function runInfoAt(view: DataView, at: number): RunInfo {
-	const bucketBits = view.getUint8(at + 20);
+	const bucketBits = view.getUint8(at + RunField.BUCKET_BITS);
 	return {
-		offset: Number(view.getBigUint64(at, true)),
-		size: Number(view.getBigUint64(at + 8, true)),
-		count: view.getUint32(at + 16, true),
+		offset: Number(view.getBigUint64(at + RunField.OFFSET, true)),
+		size: Number(view.getBigUint64(at + RunField.SIZE, true)),
+		count: view.getUint32(at + RunField.COUNT, true),
 		bucketBits,
-		groupBits: view.getUint8(at + 21),
+		groupBits: view.getUint8(at + RunField.GROUP_BITS),
 		rest: restOf(bucketBits),
-		check: view.getUint32(at + 24, true),
+		check: view.getUint32(at + RunField.CHECK, true),
 	};
 }
 
@@ -241,7 +244,8 @@ function checkRoot({ generation, logStart, runs }: Root, size: number): void {
 
 function isPossible(run: RunInfo): boolean {
 	const { bucketBits, groupBits, size, count, rest } = run;
-	if (bucketBits < MIN_BUCKET_BITS || bucketBits > MAX_BUCKET_BITS || groupBits > bucketBits || groupBits > 16) return false;
+	if (bucketBits < MIN_BUCKET_BITS || bucketBits > MAX_BUCKET_BITS || groupBits > bucketBits || groupBits > MAX_GROUP_BITS)
+		return false;
 	const pages = pagesOf(run);
 	const least = (count + 2 ** bucketBits) / OCTET + count * rest + pages * PAGE_FIELDS + 4 * (pages + 1);
 	return count > 0 && count <= MAX_KEYS && size >= least && size <= least + pages * MAX_ROUNDING;

@@ -12,12 +12,14 @@ export interface Geometry {
 
 export const MIN_BUCKET_BITS = 4;
 export const MAX_BUCKET_BITS = 28;
+/** Max log2 of the buckets of a page. */
+export const MAX_GROUP_BITS = 16;
 /** Max keys of a bucket, on average, unless there are too many for any number of buckets. */
-const MAX_LOAD = 16;
+export const MAX_LOAD = 16;
 /** Half to all of so many octets are in a page, on average. */
-const PAGE_SIZE = 5000;
+export const PAGE_SIZE = 5000;
 /** Octets of a page besides bitmap and keys, with its entry in the directory and what rounding costs. */
-const PAGE_OVERHEAD = 16;
+export const PAGE_OVERHEAD = 16;
 
 /** The layout in which `count` keys take the fewest octets. */
 export function geometryFor(count: number): Geometry {

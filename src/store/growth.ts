@@ -14,7 +14,7 @@ import { nextFile, nextFileWith, nextRun, nextRunAside, nextRunWith, type Pendin
 import type { StoreFile } from "./store-file";
 
 /** Dead octets that no rewriting is worth. */
-const LEAST_DEAD = 64_000;
+export const LEAST_DEAD = 64_000;
 
 export class Growth {
 	readonly #engine: Engine;

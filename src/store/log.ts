@@ -15,13 +15,15 @@ import { Key } from "../../assembly/store/layout";
 import { readExactly, type Storage } from "./storage";
 import type { Checks } from "./store-kernel";
 
-const MAGIC = 0x6c6c7275;
-const GAP_MAGIC = 0x676c7275;
-const HEADER = 16;
+export const MAGIC = 0x6c6c7275;
+export const GAP_MAGIC = 0x676c7275;
+export const COUNT_AT = 4;
+export const OFFSET_AT = 8;
+export const HEADER = 16;
 const CHECK = 4;
-const GAP = HEADER + 8 + CHECK;
+export const GAP = HEADER + 8 + CHECK;
 /** Max keys of a record. */
-const MAX_KEYS = 2 ** 15;
+export const MAX_KEYS = 2 ** 15;
 
 /** Yields the records for keys of Key.SIZE octets, the first of which is at `position`. */
 export function* logRecords(keys: Uint8Array, position: number, seed: number, checks: Checks): Generator<Uint8Array> {
@@ -38,8 +40,8 @@ function recordOf(keys: Uint8Array, position: number, seed: number, checks: Chec
 	const octets = new Uint8Array(end + CHECK);
 	const view = new DataView(octets.buffer);
 	view.setUint32(0, MAGIC, true);
-	view.setUint32(4, keys.length / Key.SIZE, true);
-	view.setBigUint64(8, BigInt(position), true);
+	view.setUint32(COUNT_AT, keys.length / Key.SIZE, true);
+	view.setBigUint64(OFFSET_AT, BigInt(position), true);
 	octets.set(keys, HEADER);
 	view.setUint32(end, checks.of(octets.subarray(0, end), seed), true);
 	return octets;
@@ -50,7 +52,7 @@ export function gapRecord(position: number, room: number, seed: number, checks: 
 	const octets = new Uint8Array(GAP);
 	const view = new DataView(octets.buffer);
 	view.setUint32(0, GAP_MAGIC, true);
-	view.setBigUint64(8, BigInt(position), true);
+	view.setBigUint64(OFFSET_AT, BigInt(position), true);
 	view.setBigUint64(HEADER, BigInt(room), true);
 	view.setUint32(GAP - CHECK, checks.of(octets.subarray(0, GAP - CHECK), seed), true);
 	return octets;
@@ -69,7 +71,7 @@ export function readLog(
 		if (at >= limit) return at;
 		const header = readExactly(storage, at, HEADER);
 		const view = header && new DataView(header.buffer);
-		if (view === undefined || view.getBigUint64(8, true) !== BigInt(at)) return at;
+		if (view === undefined || view.getBigUint64(OFFSET_AT, true) !== BigInt(at)) return at;
 		const isGap = view.getUint32(0, true) === GAP_MAGIC;
 		const size = isGap ? gapSize(storage, at, seed, checks) : takeRecord(storage, at, view, seed, checks, take);
 		if (size === undefined) return at;
@@ -86,7 +88,7 @@ function takeRecord(
 	checks: Checks,
 	take: (keys: Uint8Array) => void,
 ): number | undefined {
-	const count = header.getUint32(4, true);
+	const count = header.getUint32(COUNT_AT, true);
 	if (header.getUint32(0, true) !== MAGIC || count === 0 || count > MAX_KEYS) return undefined;
 	const record = checkedAt(storage, at, HEADER + count * Key.SIZE + CHECK, seed, checks);
 	if (record === undefined) return undefined;

@@ -13,7 +13,7 @@ import { KeyTable, MAX_IN_TABLE } from "./key-table";
 import type { StoreFile } from "./store-file";
 
 /** Tables that a log may fill. */
-const MAX_TABLES = 8;
+export const MAX_TABLES = 8;
 
 export class PendingKeys {
 	readonly #engine: Engine;

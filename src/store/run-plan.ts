@@ -15,7 +15,7 @@ import type { Run } from "./run";
 import { randomSeed, type StoreFile } from "./store-file";
 
 /** Runs that may be left when a new one is written. */
-const MAX_KEPT = MAX_RUNS / 2;
+export const MAX_KEPT = MAX_RUNS / 2;
 
 /** A run that is being written. */
 export interface PendingRun {

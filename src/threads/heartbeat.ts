@@ -6,7 +6,7 @@ import { fsyncSync, openSync, writeSync } from "node:fs";
 import { startThreads } from "./start";
 
 /** Milliseconds between beats. */
-const INTERVAL = 5_000;
+export const INTERVAL = 5_000;
 
 /** The beat: the last digits of the text, before its line end. */
 const BEAT = /[0-9]+\n$/;

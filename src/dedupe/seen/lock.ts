@@ -40,7 +40,7 @@ import {
 const POLL_INTERVAL = 200;
 
 /** Milliseconds without a beat after which a holder counts as dead if the system cannot tell: six beats. */
-const MAX_SILENCE = 30_000;
+export const MAX_SILENCE = 30_000;
 
 export interface LockOptions {
 	/** Whether to wait for another run to end. */

@@ -1,0 +1,31 @@
+"""Where things are in the file and in the kernel's memory: what build/store-layout.ts has written to tables.json."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from .._profile import tables
+
+_layout = tables()["store"]
+_kernel = _layout["kernel"]
+
+ABSENT: int = _kernel["ABSENT"]
+OUT_OF_ORDER: int = _kernel["OUT_OF_ORDER"]
+KEY: int = _kernel["key"]["SIZE"]
+RECORD: int = _kernel["record"]["SIZE"]
+PLACE: int = _kernel["record"]["PLACE"]
+"""The place of a record in its batch, an offset in the record."""
+RUN_AREA = SimpleNamespace(**_kernel["run"])
+WRITER = SimpleNamespace(**_kernel["writer"])
+SOURCE = SimpleNamespace(**_kernel["source"])
+TABLE = SimpleNamespace(**_kernel["table"])
+LIMIT = SimpleNamespace(**_kernel["limit"])
+
+FILE = SimpleNamespace(**_layout["file"])
+HEADER = SimpleNamespace(**_layout["header"])
+ROOT = SimpleNamespace(**_layout["root"])
+RUN = SimpleNamespace(**_layout["run"])
+GEOMETRY = SimpleNamespace(**_layout["geometry"])
+LOG = SimpleNamespace(**_layout["log"])
+GROWTH = SimpleNamespace(**_layout["growth"])
+LOCK = SimpleNamespace(**_layout["lock"])
