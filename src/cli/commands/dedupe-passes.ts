@@ -1,14 +1,15 @@
 /** What decides which way `urlsieve dedupe` takes (route.ts), and how much memory and which directory a run in passes uses. */
 import { statfsSync } from "node:fs";
-import { freemem, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import type { PassStore } from "../../dedupe/passes/pass-run";
-import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "../../dedupe/passes/plan";
+import { expectedNewLines, type Plan, planFor } from "../../dedupe/passes/plan";
 import { type Route, type RouteFacts, routeOf } from "../../dedupe/route";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { Keys } from "../../keys/keys";
 import type { LineArguments } from "../arguments";
 import type { LineRun } from "./line-command";
+import { availableMemory, memoryByDefault } from "./memory";
 
 /** Octets of text in an octet of a compressed list, roughly. */
 const EXPANSION = 5;
@@ -48,7 +49,7 @@ export async function storeInPasses(file: SeenFile | undefined, keys: Keys): Pro
 }
 
 export function wayOf(run: LineRun, args: LineArguments, options: PassesOptions): Way {
-	const limit = options.memory ?? Math.max(availableMemory() / 4, LEAST_MEMORY);
+	const limit = options.memory ?? memoryByDefault();
 	const folder = options.temp ?? (args.output === undefined || run.results.output.isInPlace ? tmpdir() : dirname(args.output));
 	const route = routeOf(factsOf(run, args, options, { limit, folder }));
 	if (route === "memory") return { route, plan: undefined };
@@ -85,11 +86,6 @@ function factsOf(
 /** The number of new lines for which a set in memory begins with room: what the inputs suggest, in the default limit. */
 export function setCapacity(run: LineRun): number {
 	return expectedNewLines(run.inputSize, availableMemory() / 4);
-}
-
-/** Octets of memory that the machine, or the container, has free. */
-function availableMemory(): number {
-	return Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
 }
 
 /** Whether a directory has room for the given number of octets: more than the run needs, unless lines are very short. */

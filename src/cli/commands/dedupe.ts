@@ -1,7 +1,6 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { levelBy } from "../../dedupe/audit/audit";
-import { LEAST_MEMORY } from "../../dedupe/passes/plan";
 import { coreRules, crawlRules } from "../../dedupe/report/report-file";
 import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
@@ -12,6 +11,7 @@ import { helpOf } from "../help";
 import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
 import { type DedupePrint, runDedupe } from "./dedupe-run";
+import { memoryOf } from "./memory";
 import { crawlRun, tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
@@ -83,7 +83,7 @@ export async function run(args: string[]): Promise<void> {
 	if (values["no-vary-search"] !== undefined) return dedupeByField(values, positionals);
 	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
-	const memory = memoryOf(values.memory);
+	const memory = memoryOf("dedupe", values.memory);
 	const table = await tableOf("dedupe", values, given, print === "original" ? print : "normalized");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	checkReport(values.report);
@@ -135,17 +135,6 @@ function printOf(value = "normalized"): DedupePrint {
 	const print = Object.hasOwn(PRINTS, value) ? PRINTS[value] : undefined;
 	if (print !== undefined) return print;
 	throw usageFailure("dedupe", `--print must be normalized, fetch, key or original, not "${value}"`);
-}
-
-const UNITS = "KMGT";
-
-function memoryOf(value: string | undefined): number | undefined {
-	if (value === undefined) return undefined;
-	const [, number, unit = ""] = /^([0-9]+)([KMGT]?)(?:iB)?$/i.exec(value) ?? [];
-	if (number === undefined) throw usageFailure("dedupe", `--memory must be a size such as 512M or 2G, not "${value}"`);
-	const octets = Number(number) * 1024 ** (1 + UNITS.indexOf(unit.toUpperCase() || "?"));
-	if (octets >= LEAST_MEMORY) return octets;
-	throw usageFailure("dedupe", `--memory must be at least 16M, not "${value}"`);
 }
 
 /** Throws Failure if a report cannot be written to this path. */

@@ -1,4 +1,5 @@
 /** A run of `urlsieve learn`: reads rows, learns, and writes the files, the report and the summary. */
+import { dirname, resolve } from "node:path";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { learnReportPage } from "../../dedupe/report/learn-page";
 import { learnReport } from "../../dedupe/report/learn-report";
@@ -16,6 +17,7 @@ import { Progress } from "../terminal/terminal";
 import { checkFiles, checkFolder, filesOf, placeFiles, readEvidence } from "./learn-files";
 import { causesOf, summaryOf } from "./learn-summary";
 import type { LearnTask } from "./learn-task";
+import { memoryByDefault } from "./memory";
 import { readListFile, readPolicyFile, refusing } from "./rules";
 import { installedSuffixes } from "./suffixes";
 
@@ -51,7 +53,17 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	if (!task.quiet) tell(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
 }
 
-async function optionsOf({ policy, lists, levels, reach, previous, probes }: LearnTask): Promise<LearnOptions> {
+async function optionsOf({
+	output,
+	policy,
+	lists,
+	levels,
+	reach,
+	previous,
+	probes,
+	memory,
+	temp,
+}: LearnTask): Promise<LearnOptions> {
 	return refusing("learn", async () => ({
 		...(policy !== undefined && { policy: await readPolicyFile(policy) }),
 		lists: await Promise.all(lists.map(readListFile)),
@@ -59,6 +71,8 @@ async function optionsOf({ policy, lists, levels, reach, previous, probes }: Lea
 		reach,
 		...(previous !== undefined && { previous: readEvidence(previous) }),
 		probes,
+		memory: memory ?? memoryByDefault(),
+		temp: temp ?? dirname(resolve(output)),
 		publicSuffix: await installedSuffixes(),
 	}));
 }

@@ -9,6 +9,7 @@ import type { RowReading } from "../../tables/rows/read-fetches";
 import type { parse } from "../arguments";
 import { HELP_OPTIONS } from "../help";
 import { columnNamed } from "./cli-table";
+import { memoryOf } from "./memory";
 import { formatFor } from "./table";
 
 export const LEARN_OPTIONS = {
@@ -30,6 +31,8 @@ export const LEARN_OPTIONS = {
 	reach: { type: "string" },
 	previous: { type: "string" },
 	probes: { type: "string" },
+	memory: { type: "string" },
+	temp: { type: "string" },
 	report: { type: "string" },
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
@@ -57,6 +60,10 @@ export interface LearnTask {
 	/** The directory of an earlier run. */
 	readonly previous: string | undefined;
 	readonly probes: number | undefined;
+	/** Octets of --memory. */
+	readonly memory: number | undefined;
+	/** The directory of --temp. */
+	readonly temp: string | undefined;
 	readonly report: string | undefined;
 	readonly json: boolean;
 	readonly quiet: boolean;
@@ -87,6 +94,8 @@ export function learnTask(args: readonly string[], values: Values, positionals: 
 		reach: reachOf(values.reach),
 		previous,
 		probes: numberOf(values, "probes", 1, Number.MAX_SAFE_INTEGER, true),
+		memory: memoryOf("learn", values.memory),
+		temp: values.temp,
 		report,
 		json: values.json === true,
 		quiet: values.quiet === true,

@@ -1,0 +1,26 @@
+/** The option --memory of commands, and what the machine has. */
+import { freemem } from "node:os";
+import { LEAST_MEMORY } from "../../dedupe/passes/plan";
+import { usageFailure } from "../../failure";
+
+const PREFIXES = "KMGT";
+
+/** The octets of --memory. Throws Failure. */
+export function memoryOf(command: string, value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	const [, number, unit = ""] = /^([0-9]+)([KMGT]?)(?:iB)?$/i.exec(value) ?? [];
+	if (number === undefined) throw usageFailure(command, `--memory must be a size such as 512M or 2G, not "${value}"`);
+	const octets = Number(number) * 1024 ** (1 + PREFIXES.indexOf(unit.toUpperCase() || "?"));
+	if (octets >= LEAST_MEMORY) return octets;
+	throw usageFailure(command, `--memory must be at least 16M, not "${value}"`);
+}
+
+/** Octets of memory that a command uses without --memory: a quarter of what the machine, or the container, has free. */
+export function memoryByDefault(): number {
+	return Math.max(availableMemory() / 4, LEAST_MEMORY);
+}
+
+/** Octets of memory that the machine, or the container, has free. */
+export function availableMemory(): number {
+	return Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,128 @@
+/** What `learn` finds does not depend on its memory, and what does not fit goes to disk. */
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { learn } from "../../src/learn/index";
+import { Partitions } from "../../src/learn/partitions";
+import { sortByWord } from "../../src/learn/radix-sort";
+import { UrlStore } from "../../src/learn/url-store";
+import { Votes } from "../../src/learn/votes";
+import { LearnWeb } from "../support/learn-web";
+import { batchesOf } from "../support/row-batches";
+
+const temp = mkdtempSync(join(tmpdir(), "learn-scale-"));
+const missing = join(temp, "missing");
+
+/** Numbers from 0 to 2^32 - 1, the same in every run. */
+function numbers(count: number, seed: number): Uint32Array {
+	let state = seed;
+	return Uint32Array.from({ length: count }, () => {
+		state = (Math.imul(state, 0x41c64e6d) + 12345) >>> 0;
+		return (state ^ (state >>> 11)) >>> 0;
+	});
+}
+
+describe("memory", () => {
+	const web = new LearnWeb({ seed: 3, hosts: 30, dynamic: 0.3 }, 6000);
+	const rows = web.rows(6000);
+	const spilling = { memory: 1 << 16, temp };
+
+	it("does not change what is learned, nor do the order of rows and the size of batches", async () => {
+		const all = JSON.stringify(await learn(batchesOf(rows)));
+		expect(JSON.stringify(await learn(batchesOf(rows), spilling)) === all).toBe(true);
+		expect(JSON.stringify(await learn(batchesOf([...rows].reverse(), 333), spilling)) === all).toBe(true);
+		expect(readdirSync(temp)).toEqual([]);
+	});
+
+	it("is exceeded by these rows: without a directory for the rest the run fails", async () => {
+		await expect(learn(batchesOf(rows), { ...spilling, temp: missing })).rejects.toThrow(/cannot write .*missing/);
+		await expect(learn(batchesOf(rows), { temp: missing })).resolves.toBeDefined();
+	});
+
+	it("is freed when a run is ended", async () => {
+		const signal = AbortSignal.abort(new Error("enough"));
+		await expect(learn(batchesOf(rows), { ...spilling, signal })).rejects.toThrow("enough");
+		expect(readdirSync(temp)).toEqual([]);
+	});
+});
+
+describe.each([
+	["in memory", 1 << 30],
+	["on disk", 1 << 12],
+])("partitions %s", (_, memory) => {
+	const lists = Array.from({ length: 5 }, (_, partition) => numbers(900 * partition, partition));
+	const partitions = new Partitions(lists.length, memory, temp);
+	for (let at = 0; at < 3600; at += 100) {
+		for (const [partition, list] of lists.entries()) {
+			if (at >= list.length) continue;
+			partitions.room(partition, 100).set(list.subarray(at, at + 100), partitions.lengthOf(partition));
+			partitions.advance(partition, 100);
+		}
+	}
+
+	it("return what was written", () => {
+		expect(partitions.isSpilled).toBe(memory < 1 << 20);
+		for (const [partition, list] of lists.entries()) expect([...partitions.words(partition)]).toEqual([...list]);
+	});
+
+	it("are replaced by something longer or shorter, in the blocks that they have", () => {
+		const before = partitions.spilled;
+		for (const [partition, length] of [
+			[4, 2000],
+			[2, 2500],
+			[3, 0],
+		] as const) {
+			expect(partitions.take(partition)).toHaveLength((lists[partition] as Uint32Array).length);
+			const words = numbers(length, 77);
+			partitions.put(partition, words.slice());
+			expect([...partitions.words(partition)]).toEqual([...words]);
+		}
+		expect(partitions.spilled).toBeLessThanOrEqual(before + 4096);
+		expect([...partitions.words(1)]).toEqual([...(lists[1] as Uint32Array)]);
+		partitions.close();
+	});
+});
+
+it.each([1 << 30, 0])("URLs are found by place in memory of %d bytes", (memory) => {
+	const urls = Array.from({ length: 9000 }, (_, number) => `https://example.com/${"x".repeat(number % 150)}/${number}`);
+	const store = new UrlStore(memory, temp);
+	const places = urls.map((url) => {
+		const octets = new TextEncoder().encode(`<${url}>`);
+		return store.add(octets, 1, octets.length - 1);
+	});
+	expect(places.map((place) => store.text(place))).toEqual(urls);
+	expect([...store.first(100)]).toEqual(urls.slice(0, 100));
+	store.close();
+});
+
+describe("votes", () => {
+	const hashes = [...numbers(20_000, 5)].map((low, index) => (((index * 0x9e3779b1) >>> 11) % 2 ** 21) * 2 ** 32 + low);
+
+	it("are counted exactly up to 256, repeated ones once", () => {
+		const votes = new Votes();
+		for (let count = 0; count < 256; ++count) {
+			expect(votes.size).toBe(count);
+			for (let again = 0; again < 3; ++again) votes.add(hashes[count] as number);
+		}
+		expect(votes.size).toBe(256);
+	});
+
+	it("are estimated beyond, the same in any order", () => {
+		const [votes, reversed] = [new Votes(), new Votes()];
+		for (const hash of hashes) votes.add(hash);
+		for (const [index, hash] of [...hashes].reverse().entries()) {
+			reversed.add(hash);
+			if (index % 1000 === 0) expect(reversed.size).toBeGreaterThan(0);
+		}
+		expect(votes.size).toBe(reversed.size);
+		expect(Math.abs(votes.size / hashes.length - 1)).toBeLessThan(0.2);
+	});
+});
+
+it("sorts numbers by words, and leaves what is equal in its order", () => {
+	const words = numbers(5000, 9).map((word, index) => (index % 3 === 0 ? word % 5 : word));
+	const order = Uint32Array.from(words.keys());
+	const expected = [...order].sort((a, b) => (words[a] as number) - (words[b] as number) || a - b);
+	expect([...sortByWord(order, words)]).toEqual(expected);
+});
