@@ -18,23 +18,24 @@ import { labelsOf } from "./previous";
 import type { Extent } from "./reach";
 import { type Lesson, talliesOf } from "./rounds";
 import type { RuleEvidence } from "./row-batch";
-import type { Carried, Rule, Rules } from "./rules";
+import { type Carried, isCarriedEverywhere, type Rule, type Rules } from "./rules";
 import { LEAST_HOSTS, LEAST_VOTERS, votesOf } from "./scopes";
 
 /** Lets the rules of an earlier run act again, but for those that this run can judge. */
 export function carryOver(lesson: Lesson, rules: Rules, previous: readonly RuleEvidence[]): void {
 	if (previous.length === 0) return;
 	const known = knownOf(lesson);
-	const adopted = previous.flatMap((evidence) => adoptAgain(lesson, rules, known, evidence));
+	for (const evidence of previous) adoptAgain(lesson, rules, known, evidence);
 	const cells = trialsOfRules(lesson, rules, "learned");
-	for (const [rule, carried] of adopted) {
-		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []);
-		if (carried.sites === undefined) judgeEverywhere(lesson, rules, rule, tallies);
-		else judgeHosts(lesson, rules, rule, carried, known, tallies);
-	}
 	for (const rule of [...rules.byCandidate.values()]) {
-		rule.carried = rule.carried.filter(({ sites }) => (sites === undefined ? rule.isEverywhere : sites.size > 0));
-		if (rule.carried.length === 0) rules.drop(rule);
+		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []);
+		if (isCarriedEverywhere(rule)) judgeEverywhere(lesson, rules, rule, tallies);
+		const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
+		for (const carried of new Set(rule.carried.values())) {
+			const acting = [...carried.sites].flatMap((site) => bySite.get(site) ?? []).sort((a, b) => a.site - b.site);
+			judgeHosts(lesson, rules, rule, carried, known, acting);
+		}
+		if (!isCarriedEverywhere(rule) && rule.carried.size === 0) rules.drop(rule);
 	}
 }
 
@@ -51,18 +52,24 @@ function knownOf({ web }: Lesson): Known {
 	};
 }
 
-function adoptAgain(lesson: Lesson, rules: Rules, known: Known, evidence: RuleEvidence): [Rule, Carried][] {
+function adoptAgain(lesson: Lesson, rules: Rules, known: Known, evidence: RuleEvidence): void {
 	const features = labelsOf(evidence).map((label) => known.features.get(label) as number);
 	const [first] = features;
 	const isBundle = features.length > 1;
 	const candidate = isBundle ? lesson.candidates.bundle(features.sort((a, b) => a - b)) : lesson.candidates.list[first as number];
 	const rule = rules.of(candidate as Candidate);
 	const { hosts, exceptHosts = [] } = evidence;
-	const carried: Carried = { evidence, sites: hosts && sitesUnder(lesson, known, hosts, exceptHosts) };
-	if (carried.sites === undefined) rules.adoptEverywhere(rule, sitesUnder(lesson, known, exceptHosts, []));
-	for (const site of carried.sites ?? []) rules.adoptAt(rule, site);
-	rule.carried.push(carried);
-	return [[rule, carried]];
+	if (hosts === undefined) {
+		rules.adoptEverywhere(rule, sitesUnder(lesson, known, exceptHosts, []));
+		rule.carriedEverywhere = evidence;
+		return;
+	}
+	const sites = sitesUnder(lesson, known, hosts, exceptHosts);
+	const carried: Carried = { evidence, sites };
+	for (const site of sites) {
+		rules.adoptAt(rule, site);
+		rule.carried.set(site, carried);
+	}
 }
 
 /** The sites at or below `hosts` that are not at or below one of `others` that is nearer. */
@@ -89,22 +96,22 @@ function judgeEverywhere(lesson: Lesson, rules: Rules, rule: Rule, tallies: read
 	else for (const tally of acting) if (isAgainst(tally, precision)) rules.except(rule, tally.site);
 }
 
+/** `acting`: the trials of its sites, in their order. */
 function judgeHosts(
 	lesson: Lesson,
 	rules: Rules,
 	rule: Rule,
 	{ evidence, sites }: Carried,
 	known: Known,
-	tallies: readonly Tally[],
-) {
+	acting: readonly Tally[],
+): void {
 	const { precision, support } = lesson.levels;
-	const acting = tallies.filter(({ site }) => sites?.has(site));
 	for (const tally of acting) if (isAgainst(tally, precision)) rules.except(rule, tally.site);
-	const others = acting.filter((tally) => !isAgainst(tally, precision));
+	const others = acting.filter(({ site }) => sites.has(site));
 	if (evidence.scope === "domain") {
 		const judging = others.filter((tally) => trialsIn(tally) >= LEAST_TRIALS);
-		if (judging.length >= LEAST_HOSTS && trialsIn(together(others)) >= support)
-			for (const site of [...(sites ?? [])]) rules.except(rule, site);
+		const isJudged = judging.length >= LEAST_HOSTS && trialsIn(together(others)) >= support;
+		if (isJudged) for (const site of [...sites]) rules.except(rule, site);
 		return;
 	}
 	const listed = new Set(evidence.hosts?.map((host) => known.sites.get(host)));
@@ -116,15 +123,13 @@ function judgeHosts(
 }
 
 /** What is written of the rules that stay. */
-export function carriedExtents(rule: Rule): Extent[] {
-	const { candidate, exceptions, tallies } = rule;
-	return rule.carried.map(({ evidence, sites }) => ({
-		candidate,
-		scope: evidence.scope,
-		reach: evidence.reach,
-		sites: sites ?? exceptions,
-		domains: new Set<string>(),
-		tallies,
-		previous: evidence,
-	}));
+export function carriedExtents({ candidate, exceptions, tallies, carried, carriedEverywhere }: Rule): Extent[] {
+	const common = { candidate, domains: new Set<string>() };
+	const extents = [...new Set(carried.values())].map(({ evidence, sites }): Extent => {
+		const { scope, reach } = evidence;
+		return { ...common, scope, reach, sites, tallies: scope === "everywhere" ? tallies : [], previous: evidence };
+	});
+	if (carriedEverywhere === undefined) return extents;
+	const { scope, reach } = carriedEverywhere;
+	return [{ ...common, scope, reach, sites: exceptions, tallies, previous: carriedEverywhere }, ...extents];
 }

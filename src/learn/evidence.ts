@@ -35,7 +35,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 	const { candidate, scope, reach, sites, tallies } = extent;
 	const acting = tallies.filter(({ site }) => sites.has(site) !== (reach === "everywhere"));
 	const { agree, disagree, proven, noise } = together(acting);
-	const cells = source.cells.get(candidate.id) ?? new Map<number, Cell>();
+	const cells = cellsAt(source.cells, candidate, acting);
 	const held = cellsAt(source.heldOut, candidate, acting);
 	return {
 		...nameOf(source, candidate),
@@ -53,7 +53,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 		savedPer1000: rounded((1000 * saved) / Math.max(1, fetches)),
 		examples: pairsOf(
 			source,
-			[...cells.values()].flatMap(({ example }) => (example ? [example] : [])),
+			cells.flatMap(({ example }) => (example ? [example] : [])),
 		),
 		...(isLeftOut && { leftOut: true as const }),
 		...(held.length > 0 && {
@@ -139,10 +139,11 @@ export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies:
 
 function againstOf(source: EvidenceSource, { id }: Candidate, sites: ReadonlySet<number>, tallies: readonly Tally[]): Against[] {
 	const { web, cells, backward, heldOut } = source;
+	const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
 	return [...sites]
 		.sort((a, b) => a - b)
 		.map((site) => {
-			const tally = tallies.find((candidate) => candidate.site === site);
+			const tally = bySite.get(site);
 			const found = [cells, backward, heldOut].map((all) => all.get(id)?.get(site)).find((cell) => cell?.contrary !== undefined);
 			const [pair] = pairsOf(source, found?.contrary ? [found.contrary] : []);
 			const counts = { agree: tally?.agree ?? found?.votes.size ?? 0, disagree: tally?.disagree ?? found?.disagree ?? 0 };

@@ -3,11 +3,10 @@ import type { Candidate } from "./candidates";
 import type { Tally } from "./judgement";
 import type { RuleEvidence } from "./row-batch";
 
-/** A rule of an earlier run, as far as it stays. */
+/** A rule that an earlier run has learned of hosts, and the sites at which it stays. */
 export interface Carried {
 	readonly evidence: RuleEvidence;
-	/** Sites at which it acts; undefined for a rule that acts everywhere but at the exceptions of its candidate's rule. */
-	readonly sites: Set<number> | undefined;
+	readonly sites: Set<number>;
 }
 
 /** A rule: what it erases, and at which sites of the crawl. */
@@ -21,8 +20,9 @@ export interface Rule {
 	readonly domains: Set<string>;
 	/** Its evidence by site, in octet order of sites. */
 	tallies: readonly Tally[];
-	/** What an earlier run has learned of it, as far as this one cannot judge it. */
-	carried: Carried[];
+	/** What an earlier run has learned of it, as far as this one cannot judge it: by site, and everywhere but at `exceptions`. */
+	readonly carried: Map<number, Carried>;
+	carriedEverywhere: RuleEvidence | undefined;
 }
 
 export class Rules {
@@ -42,7 +42,8 @@ export class Rules {
 			sites: new Set(),
 			domains: new Set(),
 			tallies: [],
-			carried: [],
+			carried: new Map(),
+			carriedEverywhere: undefined,
 		};
 		this.byCandidate.set(candidate.id, rule);
 		return rule;
@@ -58,6 +59,7 @@ export class Rules {
 	/** Lets a rule act at its sites alone. */
 	endEverywhere(rule: Rule): void {
 		rule.isEverywhere = false;
+		rule.carriedEverywhere = undefined;
 		rule.exceptions.clear();
 		this.#everywhere.delete(rule);
 	}
@@ -73,25 +75,25 @@ export class Rules {
 	except(rule: Rule, site: number): void {
 		if (rule.isEverywhere) rule.exceptions.add(site);
 		rule.sites.delete(site);
-		for (const { sites } of rule.carried) sites?.delete(site);
+		rule.carried.get(site)?.sites.delete(site);
+		rule.carried.delete(site);
 		this.#atSites.get(site)?.delete(rule);
 	}
 
 	/** Ends a rule. What an earlier run has learned of it stays. */
 	drop(rule: Rule): void {
-		const staying = new Set(rule.carried.flatMap(({ sites }) => [...(sites ?? [])]));
-		for (const site of [...rule.sites].filter((each) => !staying.has(each))) {
+		for (const site of [...rule.sites].filter((each) => !rule.carried.has(each))) {
 			rule.sites.delete(site);
 			this.#atSites.get(site)?.delete(rule);
 		}
 		rule.domains.clear();
 		if (rule.isEverywhere && !isCarriedEverywhere(rule)) this.endEverywhere(rule);
-		if (rule.carried.length === 0) this.byCandidate.delete(rule.candidate.id);
+		if (rule.carried.size === 0 && !isCarriedEverywhere(rule)) this.byCandidate.delete(rule.candidate.id);
 	}
 
 	/** Ends what an earlier run has learned to act everywhere. */
 	dropCarried(rule: Rule): void {
-		rule.carried = rule.carried.filter(({ sites }) => sites !== undefined);
+		rule.carriedEverywhere = undefined;
 		this.drop(rule);
 	}
 
@@ -125,11 +127,11 @@ export class Rules {
 }
 
 /** Whether an earlier run has learned that a rule acts everywhere, and this one has not. */
-export function isCarriedEverywhere({ carried }: Rule): boolean {
-	return carried.some(({ sites }) => sites === undefined);
+export function isCarriedEverywhere({ carriedEverywhere }: Rule): boolean {
+	return carriedEverywhere !== undefined;
 }
 
 /** Whether a rule acts at a site because an earlier run has learned so. */
-export function isCarriedAt({ carried, isEverywhere, exceptions }: Rule, site: number): boolean {
-	return carried.some(({ sites }) => sites?.has(site) ?? (isEverywhere && !exceptions.has(site)));
+export function isCarriedAt(rule: Rule, site: number): boolean {
+	return rule.carried.has(site) || (isCarriedEverywhere(rule) && !rule.exceptions.has(site));
 }

@@ -27,14 +27,16 @@ export function unitsOf(lesson: Lesson, rules: Rules, all: CellsOf, options: Lea
 function split({ sitesOf }: Lesson, extent: Extent): Extent[] {
 	if (extent.scope === "everywhere") return [extent];
 	const others = new Set(extent.sites);
+	const bySite = new Map(extent.tallies.map((tally) => [tally.site, tally]));
+	const talliesAt = (sites: Iterable<number>) => Array.from(sites, (site) => bySite.get(site) ?? []).flat();
 	const domains = [...extent.domains].sort().map((domain): Extent => {
 		const sites = new Set((sitesOf.get(domain) ?? []).filter((site) => others.delete(site)));
-		return { ...extent, scope: "domain", sites, domains: new Set([domain]) };
+		return { ...extent, scope: "domain", sites, domains: new Set([domain]), tallies: talliesAt(sites) };
 	});
 	const hosts = [...others]
 		.sort((a, b) => a - b)
 		.map((site): Extent => {
-			return { ...extent, scope: "host", sites: new Set([site]), domains: new Set() };
+			return { ...extent, scope: "host", sites: new Set([site]), domains: new Set(), tallies: talliesAt([site]) };
 		});
 	return [...domains, ...hosts];
 }
