@@ -3,7 +3,7 @@ import { random } from "../../bench/lists/random.mjs";
 import type { CrawlOptions } from "../../src/crawl/index";
 import type { NormalizedColumn, NormalizedLines, NormalizeOptions, UriError } from "../../src/index";
 import { columnOf } from "../support/columns";
-import type { Product } from "./product";
+import type { Kernel, Product } from "./product";
 import { type RandomPolicy, randomPolicy } from "./random-policy";
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -59,12 +59,12 @@ export function planOf(seed: number): Plan {
 	};
 }
 
-/** Everything that is asked. Throws only what no entry may throw. */
-export async function answersOf(product: Product, octets: Uint8Array, plan: Plan): Promise<Answers> {
+/** Everything that is asked of what these kernels do. Throws only what no entry may throw. */
+export async function answersOf(product: Product, kernels: readonly Kernel[], octets: Uint8Array, plan: Plan): Promise<Answers> {
 	const answers: Answers = new Map();
 	const lines = linesOf(octets);
-	await askCore(product, octets, lines, plan, answers);
-	await askCrawl(product, octets, lines, plan, answers);
+	if (kernels.includes("core")) await askCore(product, octets, lines, plan, answers);
+	if (kernels.includes("crawl")) await askCrawl(product, octets, lines, plan, answers);
 	return answers;
 }
 

@@ -36,7 +36,7 @@ function broken(change: (lines: Uint8Array) => void): Product {
 
 async function rowsOf(other: Product, lines = 300): Promise<unknown[][]> {
 	const rows: unknown[][] = [];
-	const tested: Tested = { reference, others: [[other, ["core", "crawl"]]], isWhole: true };
+	const tested: Tested = { reference, others: [[other, ["core", "crawl"]]], isWhole: true, hosted: [] };
 	await run({ seed: 1, lines, milliseconds: 1e9 }, tested, [], (row) => rows.push(JSON.parse(row)));
 	return rows;
 }

@@ -10,6 +10,8 @@ export interface FuzzOptions {
 	readonly seed: number;
 	readonly minutes: number;
 	readonly kernels: string | undefined;
+	/** Ends with the first failure, which is not made shorter. */
+	readonly isQuick?: boolean;
 	/** Fuzzes the readers of files instead: so many damaged files for each. */
 	readonly readers?: number | undefined;
 }
@@ -42,9 +44,9 @@ function filesOf({ root, kernels }: FuzzOptions): KernelPaths | undefined {
 	}
 }
 
-async function runOn({ root, lines, seed, minutes }: FuzzOptions, files: KernelPaths) {
+async function runOn({ root, lines, seed, minutes, isQuick }: FuzzOptions, files: KernelPaths) {
 	const tested = await loadProducts(join(root, "test", "fuzz", "kernel-hooks.mjs"), files);
-	return run({ lines, seed, milliseconds: minutes * 60_000 }, tested, [], (row) => console.log(row));
+	return run({ lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true }, tested, [], (row) => console.log(row));
 }
 
 function conclude(

@@ -4,6 +4,8 @@ import { register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { HostedKernel } from "./hosts/kernels";
+
 type Core = typeof import("../../src/index");
 type Crawl = typeof import("../../src/crawl/index");
 
@@ -26,6 +28,8 @@ export interface Tested {
 	readonly others: readonly (readonly [Product, readonly Kernel[]])[];
 	/** Whether the reference is tested as well. */
 	readonly isWhole: boolean;
+	/** The kernels that are tested, under a hostile host. */
+	readonly hosted: readonly HostedKernel[];
 }
 
 /** The files of kernels, by the name under which the package imports them. */
@@ -90,7 +94,8 @@ export async function loadProducts(hooks: string, { all, tested }: KernelPaths):
 		const kernels = KERNELS.filter((kernel) => tested.includes(`${kernel}.${name}`));
 		if (kernels.length > 0) others.push([await loadProduct(name, suffix, "wasm"), kernels]);
 	}
-	return { reference: await loadProduct("js", "", "js"), others, isWhole: tested.length === NAMES.length };
+	const hosted = tested.map((name) => new HostedKernel(name, new Uint8Array(readFileSync(all[name] as string))));
+	return { reference: await loadProduct("js", "", "js"), others, isWhole: tested.length === NAMES.length, hosted };
 }
 
 async function loadProduct(name: Product["name"], suffix: string, engine: Product["engine"]): Promise<Product> {

@@ -2,6 +2,8 @@
 import { latin1, linesOf } from "./answers";
 import { Deep } from "./deep";
 import { Generator } from "./generator";
+import type { HostedKernel } from "./hosts/kernels";
+import type { Fault } from "./hosts/twin";
 import { minimizeLine } from "./minimize";
 import type { Pieces } from "./pieces";
 import type { Tested } from "./product";
@@ -10,6 +12,13 @@ import { type Failure, Wide } from "./wide";
 const BATCH = 1000;
 /** One line in so many is checked deep. */
 const DEEP_SHARE = 100;
+/** Scenes under a hostile host for each kernel and batch: all of them, or the only one that is tested. */
+const SCENES = 20;
+const SCENES_OF_ONE = 100;
+/** A set is filled in one batch of so many, and in four times as many if only one kernel is tested. */
+const SET_SHARE = 20;
+/** A line that is too long is read in one batch of so many. */
+const GIANT_SHARE = 50;
 /** Failures that are shown. A run ends with them: what is broken, breaks everywhere. */
 const MAX_FAILURES = 10;
 
@@ -19,6 +28,8 @@ export interface Extent {
 	readonly lines: number;
 	/** The run ends after so many milliseconds, with the batch. */
 	readonly milliseconds: number;
+	/** Whether the run ends with the first failure, which is not made shorter. */
+	readonly isQuick?: boolean;
 }
 
 /** What a run has done. */
@@ -38,25 +49,51 @@ interface Suspect {
 export async function run(extent: Extent, tested: Tested, given: Pieces, print: (row: string) => void): Promise<Totals> {
 	const generator = new Generator({ seed: extent.seed, lines: given });
 	const [wide, deep] = [new Wide(tested), new Deep(tested)];
+	const isLoaded = tested.others.length > 0;
 	const shown = new Set<string>();
+	const most = extent.isQuick ? 1 : MAX_FAILURES;
 	const end = performance.now() + extent.milliseconds;
 	let lines = 0;
+	const show = (check: string, row: string) => {
+		if (shown.has(check) || shown.size === most) return;
+		shown.add(check);
+		print(row);
+	};
 	const check = async (suspect: Suspect) => {
 		for (const failure of await failuresOf(suspect, suspect.octets)) {
-			if (shown.has(failure.check) || shown.size === MAX_FAILURES) continue;
-			shown.add(failure.check);
-			print(await rowOf(suspect, failure));
+			const { check: name, line, expected, actual } = failure;
+			if (shown.has(name) || shown.size === most) continue;
+			show(name, extent.isQuick ? JSON.stringify([name, line, expected, actual]) : await rowOf(suspect, failure));
 		}
 	};
-	while (lines < extent.lines && performance.now() < end && shown.size < MAX_FAILURES) {
+	while (lines < extent.lines && performance.now() < end && shown.size < most) {
 		const count = Math.min(BATCH, extent.lines - lines);
 		const octets = generator.batch(count);
 		const seed = extent.seed + lines;
-		await check({ octets, failuresIn: async (some) => wide.check(some) });
-		await check({ octets: someLines(octets), failuresIn: (some) => deep.check(some, seed) });
+		for (const [name, fault] of hostedFaults(tested.hosted, octets, seed, lines / BATCH))
+			show(name, JSON.stringify([name, seed, fault.expected, fault.actual]));
+		if (isLoaded) await check({ octets, failuresIn: async (some) => wide.check(some) });
+		if (isLoaded) await check({ octets: someLines(octets), failuresIn: (some) => deep.check(some, seed) });
 		lines += count;
 	}
-	return { lines, checks: wide.checks + deep.checks, failures: shown.size };
+	const calls = tested.hosted.reduce((sum, kernel) => sum + kernel.calls, 0);
+	return { lines, checks: wide.checks + deep.checks + calls, failures: shown.size };
+}
+
+/** What is wrong with kernels under a hostile host, by title. A row has the seed in place of an input. */
+function hostedFaults(hosted: readonly HostedKernel[], octets: Uint8Array, seed: number, batch: number): [string, Fault][] {
+	const lines = linesOf(octets);
+	return hosted.flatMap((kernel) => {
+		try {
+			const faults = kernel.play(lines, seed, hosted.length === 1 ? SCENES_OF_ONE : SCENES);
+			if (batch === 0) faults.push(...kernel.playTables());
+			if (batch % GIANT_SHARE === GIANT_SHARE >> 1) faults.push(...kernel.playGiant(lines, seed));
+			if (batch % (hosted.length === 1 ? SET_SHARE / 4 : SET_SHARE) === 0) faults.push(...kernel.playSet(seed));
+			return faults.map((fault): [string, Fault] => [`a hostile host: ${fault.what}, ${kernel.name}`, fault]);
+		} catch (error) {
+			return [[`a hostile host: nothing traps, ${kernel.name}`, { what: "", expected: "", actual: String(error) }]];
+		}
+	});
 }
 
 /** The failures in octets. What is thrown, such as a trap of a kernel, is one. */

@@ -1,0 +1,113 @@
+/** The kernels, each with the scenes that are played on its twin. */
+
+import * as crawl from "../../../assembly/crawl/index";
+import * as core from "../../../assembly/index";
+import { Address } from "../../../assembly/layout/addresses";
+import * as partition from "../../../assembly/partition/index";
+import * as store from "../../../assembly/store/index";
+import * as tables from "../../../assembly/tables/index";
+import { createArrayKernel } from "../../../src/engine/array-kernel";
+import { GIANTS } from "./giants";
+import type { Lines } from "./lines";
+import { MERGES } from "./merges";
+import { PASSES } from "./passes";
+import { CORE, CRAWL, type Scene } from "./references";
+import { fillSet, SET_PAGES } from "./sets";
+import { STORES } from "./stores";
+import { TABLES } from "./tables";
+import { type Fault, Twin } from "./twin";
+
+const PAGES = 40;
+/** So high that the upper bits of addresses count: 1.5 GiB. */
+const HIGH = 3 * 2 ** 29;
+/** One scene in so many is played there. */
+const HIGH_SHARE = 4;
+/** Room for a line that is longer than a reference may be. */
+const GIANT_PAGES = 600;
+/** The tables that `initialize` fills: equal in both instances. */
+const TABLES_AREA = [Address.CLASSES, Address.SPECIALS] as const;
+
+/** What is played on the twin of a kernel: scenes on one twin, and acts, each on a new one. */
+interface Play {
+	readonly portable: object;
+	readonly scenes: readonly Scene[];
+	readonly hasSets: boolean;
+	/** Whether the kernel knows classes and schemes. */
+	readonly hasTables: boolean;
+	/** Played once, each on a new twin with room for a line that is too long. */
+	readonly giants: readonly Scene[];
+}
+
+/** By the name under which the package imports the kernel, without the build. */
+const PLAYS: Readonly<Record<string, Play>> = {
+	core: {
+		portable: { ...core, ...partition },
+		scenes: [...CORE, ...PASSES, ...MERGES],
+		hasSets: true,
+		hasTables: true,
+		giants: GIANTS.core,
+	},
+	crawl: { portable: crawl, scenes: CRAWL, hasSets: true, hasTables: true, giants: GIANTS.crawl },
+	datasets: { portable: tables, scenes: TABLES, hasSets: false, hasTables: true, giants: [] },
+	store: { portable: store, scenes: STORES, hasSets: false, hasTables: false, giants: [] },
+};
+
+/** A kernel under a hostile host. */
+export class HostedKernel {
+	readonly name: string;
+	readonly #octets: Uint8Array<ArrayBuffer>;
+	readonly #play: Play;
+	readonly #twin: Twin;
+	readonly #high: Twin;
+	/** Calls so far. */
+	calls = 0;
+
+	/** `name`: as in KERNEL_FILES, such as `core.simd`. */
+	constructor(name: string, octets: Uint8Array<ArrayBuffer>) {
+		this.name = name;
+		this.#octets = octets;
+		this.#play = PLAYS[name.replace(/\..*/, "")] as Play;
+		this.#twin = this.#create(PAGES);
+		this.#high = this.#create(PAGES, HIGH);
+	}
+
+	/** Plays so many scenes with these lines, and now and then fills a set. Returns what was wrong. */
+	play(lines: Lines, seed: number, scenes: number): Fault[] {
+		const faults: Fault[] = [];
+		for (let scene = 0; scene < scenes && faults.length === 0; ++scene) {
+			const number = (seed * 31 + scene) >>> 0;
+			const on = number % HIGH_SHARE === 0 ? this.#high : this.#twin;
+			faults.push(...this.#scene(on, number, (twin) => twin.of(this.#play.scenes)(twin, lines)));
+		}
+		return faults;
+	}
+
+	/** Compares the tables that `initialize` has filled. */
+	playTables(): Fault[] {
+		return this.#play.hasTables ? this.#scene(this.#twin, 0, (twin) => twin.same("tables", ...TABLES_AREA)) : [];
+	}
+
+	/** Reads lines of which one is too long. It takes a second. */
+	playGiant(lines: Lines, seed: number): Fault[] {
+		const giant = this.#play.giants[seed % this.#play.giants.length];
+		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (twin) => giant(twin, lines));
+	}
+
+	/** Fills a set. */
+	playSet(seed: number): Fault[] {
+		return this.#play.hasSets ? this.#scene(this.#create(SET_PAGES), seed, fillSet) : [];
+	}
+
+	#create(pages: number, base = 0): Twin {
+		return new Twin(this.#octets, createArrayKernel(this.#play.portable), pages, base);
+	}
+
+	#scene(twin: Twin, seed: number, play: (twin: Twin) => void): Fault[] {
+		const before = twin.calls;
+		twin.begin(seed);
+		play(twin);
+		twin.finish();
+		this.calls += twin.calls - before;
+		return twin.faults.splice(0);
+	}
+}
