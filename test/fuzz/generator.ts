@@ -17,6 +17,7 @@
 import { random } from "../../bench/lists/random.mjs";
 import {
 	ANY,
+	DEFAULT_PORTS,
 	ENDS,
 	FRAGMENTS,
 	HOSTS,
@@ -26,6 +27,7 @@ import {
 	OWN,
 	type Pieces,
 	PORTS,
+	REGISTERED_SCHEMES,
 	SCHEMES,
 	SEEDS,
 	SEGMENTS,
@@ -107,7 +109,7 @@ export class Generator {
 	/** scheme ":" "//" userinfo "@" host ":" port path "?" query "#" fragment, each from its words. */
 	#grammar(): void {
 		this.#pick(ENDS);
-		this.#pick(SCHEMES);
+		this.#pick(this.#next(4) === 0 ? REGISTERED_SCHEMES : SCHEMES);
 		if (this.#next(4) > 0) this.#authority();
 		this.#path(this.#next(7));
 		if (this.#next(2) === 0) this.#query(this.#next(4));
@@ -118,9 +120,43 @@ export class Generator {
 	#authority(): void {
 		this.#pick(SLASHES);
 		this.#pick(USERINFO);
-		if (this.#next(4) === 0) this.#pick(HOSTS);
+		const kind = this.#next(16);
+		if (kind < 3) this.#pick(HOSTS);
+		else if (kind === 3) this.#ipv6();
+		else if (kind === 4) this.#numbers(1 + this.#next(5));
 		else this.#domain(this.#labels, 1 + this.#next(4));
-		this.#pick(PORTS);
+		this.#pick(this.#next(8) === 0 ? DEFAULT_PORTS : PORTS);
+	}
+
+	/** An IP literal of groups, some of them zero, now and then with "::", an IPv4 address, or an octet that is wrong. */
+	#ipv6(): void {
+		const start = this.#at;
+		const [groups, gap] = [this.#next(10), this.#next(10)];
+		this.#text("[");
+		for (let group = 0; group < groups; ++group) {
+			this.#text(group === gap ? "::" : group > 0 ? ":" : "");
+			const value = this.#next(3) === 0 ? 0 : this.#next(2 ** (4 * (1 + this.#next(4))));
+			const hex = value.toString(16).padStart(this.#next(5), "0");
+			this.#text(this.#next(4) === 0 ? hex.toUpperCase() : hex);
+		}
+		if (groups === gap) this.#text("::");
+		if (this.#next(3) === 0) {
+			this.#text(groups > 0 && groups !== gap ? ":" : "");
+			this.#numbers(4);
+		}
+		this.#text("]");
+		if (this.#next(4) === 0) this.#edit(start + this.#next(this.#at - start));
+	}
+
+	/** So many numbers with dots between, as in IPv4 addresses: about their limits, and now and then octal or hexadecimal. */
+	#numbers(count: number): void {
+		const isPlain = this.#next(2) === 0;
+		for (let index = 0; index < count; ++index) {
+			if (index > 0) this.#text(".");
+			const value = this.#next(isPlain ? 256 : 2 ** (8 * (1 + this.#next(4))) + 1);
+			const kind = isPlain ? 4 : this.#next(8);
+			this.#text(kind === 0 ? `0x${value.toString(16)}` : kind === 1 ? `0${value.toString(8)}` : `${value}`);
+		}
 	}
 
 	#domain(labels: Pieces, count: number): void {

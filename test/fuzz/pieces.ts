@@ -1,4 +1,5 @@
 /** The words of the grammar: text that means something in a component of a reference, or almost does. */
+import { REGISTERED } from "../oracle/normalize";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
 
 const encoder = new TextEncoder();
@@ -21,6 +22,9 @@ export const SCHEMES = words(
 		"imap: pop: nfs: dict: rtsp: coap: coaps: sip: mailto: tel: urn: URN: data: news: mid: cid: javascript: about: blob: x: X-y+z.1: " +
 		"1: a_b: h%74tp: ht\ttp: url: URL: filedesc: ∅ ∅ :",
 );
+/** The schemes of the registry, with a default port to go with them. */
+export const REGISTERED_SCHEMES: Pieces = REGISTERED.map(([scheme]) => encoder.encode(`${scheme}:`));
+export const DEFAULT_PORTS: Pieces = REGISTERED.flatMap(([, port]) => (port === undefined ? [] : [encoder.encode(`:${port}`)]));
 export const SLASHES = words("// // // // // // // / ∅ /// \\\\ \\/ /\\ ////");
 export const USERINFO = words("∅ ∅ ∅ ∅ ∅ ∅ ∅ u@ u:p@ @ :@ User:%41@ a@b@ u%40@ é@ u[@ |^@ %zz@ ·@");
 export const LABELS = words(
@@ -39,7 +43,7 @@ export const PORTS = words(
 );
 export const SEGMENTS = words(
 	"a b c A B foo Foo index.html index.php default.asp p.aspx . .. ... .a ..b %2e %2E %2e%2e .%2E %2e. ..%2f ∅ ∅ %41 %5a %61 %7A %30 %2d %5f %7e %7E ~ " +
-		"%2f %2F %3f %23 %25 %2541 %4 % %% %zz %a %C3%A9 %c3%28 %00 %ff é 納 a·b a+b a%20b ;a ;type=A ;type=i ;TYPE=D ;x=1 ;v=1,2 , = & a=b @ : a:b x: C: c| C:| " +
+		"%2f %2F %3f %23 %25 %2541 %4 % %% %zz %a %C3%A9 %c3%28 %00 %ff é 納 a·b a+b a%20b ;a ;type=A ;type=i ;TYPE=D ;type=B ;type=Z ;type=I ;type=_ ;x=1 ;v=1,2 , = & a=b @ : a:b x: C: c| C:| " +
 		"\" < > \\ ^ ` { | } [ ] ' ( ) * ! $ ;jsessionid=0123456789abcdef0123456789ABCDEF ..;jsessionid=1 a;JSESSIONID=1;b (S(4hqa0555fwsecu455xqckv45)) " +
 		"(4hqa0555fwsecu455xqckv45) http: http://a/b https%3a unsubscribe #!",
 );

@@ -494,6 +494,11 @@ const REGISTRY: Record<string, Row> = {
 	did: OPAQUE,
 };
 
+/** The schemes of the registry, each with its default port, if it has one. */
+export const REGISTERED: readonly (readonly [scheme: string, port: string | undefined])[] = Object.entries(REGISTRY).map(
+	([scheme, { port }]) => [scheme, port],
+);
+
 /** The row of a scheme, empty for unknown schemes. */
 function row(scheme: string): Row {
 	return (Object.hasOwn(REGISTRY, scheme) ? REGISTRY[scheme] : undefined) ?? {};
