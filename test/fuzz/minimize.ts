@@ -7,10 +7,12 @@ const LF = 0x0a;
 /** Tries for one failure. A long line is left as it is then. */
 const MAX_TRIES = 2000;
 
-/** Shortens octets as long as `fails` holds, by cutting out ever smaller parts. */
+/** Shortens octets as long as `fails` holds, by cutting out ever smaller parts, and single octets until none can be cut out. */
 async function minimize(octets: Uint8Array, fails: Fails): Promise<Uint8Array> {
-	let [best, tries] = [octets, 0];
-	for (let size = Math.max(1, best.length >> 1); size > 0 && tries < MAX_TRIES; size >>= 1) {
+	let [best, tries, before] = [octets, 0, octets.length + 1];
+	for (let size = octets.length >> 1; tries < MAX_TRIES && (size > 0 || best.length < before); size >>= 1) {
+		size = Math.max(1, size);
+		before = best.length;
 		for (let at = 0; at < best.length && tries < MAX_TRIES; ) {
 			const shorter = Uint8Array.from([...best.subarray(0, at), ...best.subarray(at + size)]);
 			++tries;

@@ -2,7 +2,7 @@
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../../assembly/layout/crawl-addresses";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
-import { random } from "../../../bench/random.mjs";
+import { random } from "../../../bench/lists/random.mjs";
 import type { Side, Twin } from "./twin";
 
 export type Lines = readonly Uint8Array[];

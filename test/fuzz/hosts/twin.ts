@@ -11,7 +11,7 @@
  * after a result are undefined.
  */
 import { Limit } from "../../../assembly/layout/addresses";
-import { random } from "../../../bench/random.mjs";
+import { random } from "../../../bench/lists/random.mjs";
 import { type BasicFunctions, Kernel } from "../../../src/engine/kernel";
 
 /** What is wrong. */
