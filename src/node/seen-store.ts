@@ -110,6 +110,7 @@ export class SeenStore {
 	 * ```
 	 */
 	async addAll(references: Iterable<string>): Promise<(boolean | UriError)[]> {
+		this.#writer;
 		const strings = toStrings(references);
 		const results: (boolean | UriError)[] = [];
 		for (let at = 0; at < strings.length; at += BATCH) {

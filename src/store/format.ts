@@ -18,6 +18,8 @@
  *   record   log.ts
  * ```
  *
+ * Generations go round: 0 follows 2^32 - 1. Of two roots, the one that is less than 2^31 generations ahead is the newer one.
+ *
  * The key identity of the core's normal forms is an options word, as in snapshots; that of a profile or policy is a line.
  */
 import { Key } from "../../assembly/store/layout";
@@ -160,6 +162,10 @@ function rulesMismatch(header: Header, keys: Keys): UriError {
 	return invalidStore(WORD_AT, `The store was made with other options: ${options}`);
 }
 
+export function nextGeneration(generation: number): number {
+	return (generation + 1) >>> 0;
+}
+
 /** The offset of the root of a generation. */
 export function rootOffset(generation: number): number {
 	return BLOCK * (1 + (generation & 1));
@@ -191,9 +197,13 @@ export function readRoot(storage: Storage, seed: number, checks: Checks): Root &
 	const roots = [0, 1].flatMap((parity) => rootAt(storage, rootOffset(parity), seed, checks) ?? []);
 	const [first, second] = roots;
 	if (first === undefined) throw damagedStore(BLOCK, "it has no valid root");
-	const root = second !== undefined && second.generation > first.generation ? second : first;
+	const root = second !== undefined && isNewer(second, first) ? second : first;
 	checkRoot(root, storage.size);
 	return { ...root, isOtherTorn: second === undefined && !isEmpty(storage, rootOffset(root.generation + 1)) };
+}
+
+function isNewer({ generation }: Root, other: Root): boolean {
+	return ((generation - other.generation) | 0) > 0;
 }
 
 /** Whether a block has no root, as one of a new file has. */

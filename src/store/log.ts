@@ -6,7 +6,8 @@
  *   gap      0 "urlg"   4 zeros                 8 own offset, u64   16 octets, u64           24 check, u32          then so many octets
  * ```
  *
- * A gap reserves space for a run, which a thread writes while the log continues after the gap.
+ * A gap reserves space for a run, which a thread writes while the log continues after the gap. The file is extended to its end at once,
+ * so that a gap that ends beyond the file was torn or forged.
  *
  * A record counts only if its offset and check are right and all records before it do. Octets that follow the last record are what a
  * kill has left; the next process that writes cuts them off before it appends, so that no old record can follow a new one.
@@ -24,6 +25,14 @@ const CHECK = 4;
 export const GAP = HEADER + 8 + CHECK;
 /** Max keys of a record. */
 export const MAX_KEYS = 2 ** 15;
+
+/** Where a log is. */
+export interface LogPlace {
+	readonly storage: Storage;
+	readonly start: number;
+	readonly seed: number;
+	readonly checks: Checks;
+}
 
 /** Yields the records for keys of Key.SIZE octets, the first of which is at `position`. */
 export function* logRecords(keys: Uint8Array, position: number, seed: number, checks: Checks): Generator<Uint8Array> {
@@ -59,52 +68,38 @@ export function gapRecord(position: number, room: number, seed: number, checks: 
 }
 
 /** Passes the keys of each record before `limit` to `take`. Returns the end of the last one. */
-export function readLog(
-	storage: Storage,
-	start: number,
-	seed: number,
-	checks: Checks,
-	take: (keys: Uint8Array) => void,
-	limit = Number.POSITIVE_INFINITY,
-): number {
-	for (let at = start; ; ) {
-		if (at >= limit) return at;
-		const header = readExactly(storage, at, HEADER);
+export function readLog(log: LogPlace, take: (keys: Uint8Array) => void, limit = Number.POSITIVE_INFINITY): number {
+	let at = log.start;
+	while (at < limit) {
+		const header = readExactly(log.storage, at, HEADER);
 		const view = header && new DataView(header.buffer);
-		if (view === undefined || view.getBigUint64(OFFSET_AT, true) !== BigInt(at)) return at;
+		if (view === undefined || view.getBigUint64(OFFSET_AT, true) !== BigInt(at)) break;
 		const isGap = view.getUint32(0, true) === GAP_MAGIC;
-		const size = isGap ? gapSize(storage, at, seed, checks) : takeRecord(storage, at, view, seed, checks, take);
-		if (size === undefined) return at;
+		const record = isGap ? undefined : recordAt(log, at, view);
+		const size = isGap ? gapSize(log, at) : record?.length;
+		if (size === undefined) break;
+		if (record !== undefined) take(record.subarray(HEADER, record.length - CHECK));
 		at += size;
 	}
+	return at;
 }
 
-/** Passes on the keys of a record. Returns its size, or undefined if it is none. */
-function takeRecord(
-	storage: Storage,
-	at: number,
-	header: DataView,
-	seed: number,
-	checks: Checks,
-	take: (keys: Uint8Array) => void,
-): number | undefined {
+/** The record at `at`, or undefined if there is none. */
+function recordAt(log: LogPlace, at: number, header: DataView): Uint8Array | undefined {
 	const count = header.getUint32(COUNT_AT, true);
 	if (header.getUint32(0, true) !== MAGIC || count === 0 || count > MAX_KEYS) return undefined;
-	const record = checkedAt(storage, at, HEADER + count * Key.SIZE + CHECK, seed, checks);
-	if (record === undefined) return undefined;
-	take(record.subarray(HEADER, record.length - CHECK));
-	return record.length;
+	return checkedAt(log, at, HEADER + count * Key.SIZE + CHECK);
 }
 
-/** The size of a gap with its room, or undefined if it is none. */
-function gapSize(storage: Storage, at: number, seed: number, checks: Checks): number | undefined {
-	const record = checkedAt(storage, at, GAP, seed, checks);
-	const room = record && Number(new DataView(record.buffer).getBigUint64(HEADER, true));
-	return room === undefined || !Number.isSafeInteger(at + room) ? undefined : GAP + room;
+/** The size of the gap at `at` with its room, or undefined if there is none. */
+function gapSize(log: LogPlace, at: number): number | undefined {
+	const record = checkedAt(log, at, GAP);
+	const size = record && GAP + Number(new DataView(record.buffer).getBigUint64(HEADER, true));
+	return size === undefined || at + size > log.storage.size ? undefined : size;
 }
 
 /** Reads octets that end with their check. Returns undefined if it is wrong. */
-function checkedAt(storage: Storage, at: number, size: number, seed: number, checks: Checks): Uint8Array | undefined {
+function checkedAt({ storage, seed, checks }: LogPlace, at: number, size: number): Uint8Array | undefined {
 	const octets = readExactly(storage, at, size);
 	if (octets === undefined) return undefined;
 	const check = new DataView(octets.buffer).getUint32(size - CHECK, true);

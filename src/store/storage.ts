@@ -21,8 +21,10 @@ export interface StoragePlace {
 	open(isWritable: boolean): Storage | undefined;
 	/** Creates a file beside it, which takes its place by `replace`, or goes by `discard`. */
 	createBeside(): Storage;
-	/** Puts a file that `createBeside` has made in the place of the old one, for good. */
+	/** Puts a file that `createBeside` has made in the place of the old one. */
 	replace(storage: Storage): void;
+	/** What has been replaced stays so after a power failure once this returns. */
+	syncName(): void;
 	discard(storage: Storage): void;
 }
 

@@ -1,6 +1,17 @@
 /** The open file of a store: its runs, where its log begins and ends, and which root acknowledges them. format.ts draws it. */
 import { Key } from "../../assembly/store/layout";
-import { BLOCK, FIRST_RUN, type Header, headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "./format";
+import {
+	BLOCK,
+	FIRST_RUN,
+	type Header,
+	headerOctets,
+	nextGeneration,
+	type Root,
+	readHeader,
+	readRoot,
+	rootOctets,
+	rootOffset,
+} from "./format";
 import { gapRecord, logRecords, readLog } from "./log";
 import type { RunTarget } from "./merge-runs";
 import { loadRun, type Run } from "./run";
@@ -36,7 +47,8 @@ export class StoreFile {
 		this.#hasTornRoot = root.isOtherTorn;
 		this.#logStart = root.logStart;
 		this.#runs = root.runs.map((run) => loadRun(storage, run, this.#seed, checks));
-		this.#end = readLog(storage, root.logStart, this.#seed, checks, (keys) => replay(keys, root.logStart));
+		const log = { storage, start: root.logStart, seed: this.#seed, checks };
+		this.#end = readLog(log, (keys) => replay(keys, root.logStart));
 		this.#acknowledged = this.#end;
 	}
 
@@ -129,7 +141,7 @@ export class StoreFile {
 
 	/** Writes the root. Throws the system's error. Then everything is refused. */
 	commit(): void {
-		const root = { generation: this.#generation + 1, logStart: this.#logStart, runs: this.#runs };
+		const root = { generation: nextGeneration(this.#generation), logStart: this.#logStart, runs: this.#runs };
 		const octets = rootOctets(root, this.#seed, this.checks);
 		this.synced.attempt(() => this.storage.write(octets, rootOffset(root.generation)));
 		this.synced.sync();
@@ -148,7 +160,7 @@ export class StoreFile {
 		this.synced.giveBack(this.#acknowledged);
 	}
 
-	/** Goes on with a new file of one run and of a log with `keys`, in the place of this one. Throws the system's error. Then nothing has changed. */
+	/** Goes on with a new file of one run and of a log with `keys`, in the place of this one. Throws the system's error. Then nothing has changed, or everything is refused. */
 	replaceBy({ storage, seed }: RunTarget, run: Run | undefined, keys: Uint8Array): void {
 		const root = {
 			generation: 1,
@@ -175,6 +187,9 @@ export class StoreFile {
 		this.#logStart = root.logStart;
 		this.#runs = root.runs;
 		this.#end = end;
+		this.#acknowledged = end;
+		// The old file may come back after a power failure, and has nothing that is acknowledged from here on.
+		this.synced.attempt(() => this.place.syncName());
 	}
 }
 

@@ -92,6 +92,7 @@ export class Store {
 		try {
 			writeStart(storage, header, root, new Checks(settings.engine));
 			place.replace(storage);
+			place.syncName();
 			return new Store(place, storage, settings);
 		} catch (error) {
 			place.discard(storage);
@@ -132,6 +133,7 @@ export class Store {
 
 	/** Whether anything waits to be acknowledged. */
 	get isPending(): boolean {
+		this.#refuse();
 		return this.#file.synced.isUnsynced || this.#pending.hasUnlogged;
 	}
 
@@ -203,6 +205,11 @@ export class Store {
 	/** The same without blocking the thread. */
 	syncLater(): Promise<void> {
 		return this.#file.synced.syncLater();
+	}
+
+	/** Refuses everything from here on: a sync of the file has failed elsewhere. */
+	fail(error: unknown): void {
+		this.#file.synced.fail(error);
 	}
 
 	/** Makes room in memory: adds go to a new table from here on. Throws UriError `set-full`, or the system's error. */

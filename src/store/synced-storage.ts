@@ -66,6 +66,11 @@ export class SyncedStorage {
 		}
 	}
 
+	/** Refuses everything from here on. */
+	fail(error: unknown): void {
+		this.#failure ??= error;
+	}
+
 	/** Throws UriError `store-failed` after a failure. */
 	refuse(): void {
 		if (this.#failure === undefined) return;

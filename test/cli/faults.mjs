@@ -6,6 +6,7 @@
  * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`. The call `readFileSync lock` is a reading of
  *   a lock.
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
+ *   Threads count their own calls. `inThread: true` in `fail` or `kill` spares the main thread.
  * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
  * - `shrink`, `touch`: { call, at, file }: before call number `at`, `file` loses its second half, or gets another first octet.
  * - `replace`: { call, at, file, by }: before call number `at`, the file `by` is renamed to `file`.
@@ -20,7 +21,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { basename } from "node:path";
-import { threadId } from "node:worker_threads";
+import { isMainThread, threadId } from "node:worker_threads";
 
 const { trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days } = JSON.parse(
 	process.env.FAULTS ?? "{}",
@@ -58,7 +59,7 @@ function wrap(name, describe) {
 }
 
 function isNow(fault, name) {
-	return fault?.call === name && counts[name] === fault.at;
+	return fault?.call === name && counts[name] === fault.at && !(fault.inThread && isMainThread);
 }
 
 /** SIGKILL does not return. Other signals are handled later, by the event loop. */

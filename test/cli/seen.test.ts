@@ -1,10 +1,22 @@
 /** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
-import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
 import { SeenSet, type SeenSetOptions } from "../../src/index";
 import { SeenStore } from "../../src/node";
-import { run, useFolder } from "./command";
+import { CLI, run, runWithFaults, useFolder } from "./command";
 
 const { path } = useFolder();
 const urls = (from: number, count: number) => Array.from({ length: count }, (_, index) => `http://example.com/${from + index}`);
@@ -152,5 +164,61 @@ describe("urlsieve seen", () => {
 	])("%s exits with %i", (args, status, sentence) => {
 		const ended = run(args as string[]);
 		expect([ended.status, ended.stdout, ended.stderr]).toEqual([status, "", expect.stringContaining(sentence)]);
+	});
+});
+
+describe("dedupe --seen without permission", () => {
+	const args = (file: string) => ["dedupe", "--quiet", "--seen", file, "-o", path("permitted.out")];
+
+	/** Runs the command line without root's rights, in a folder of this mode. */
+	function runAsNobody(folder: string, mode: number, line: string[]) {
+		for (const each of [path(""), folder]) chmodSync(each, each === folder ? mode : 0o777);
+		const user = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+		try {
+			const ended = spawnSync(process.execPath, [CLI, ...line], { input: "http://a/\n", encoding: "utf8", ...user });
+			return { status: ended.status, stderr: ended.stderr };
+		} finally {
+			chmodSync(folder, 0o777);
+		}
+	}
+
+	it("to write to the folder says so, delivers nothing and leaves nothing", async () => {
+		const folder = path("read-only");
+		mkdirSync(folder);
+		const file = join(folder, "a.seen");
+		await add(file, 0, 10);
+		chmodSync(file, 0o666);
+		const before = readFileSync(file);
+		expect(runAsNobody(folder, 0o555, args(file))).toEqual({
+			status: 3,
+			stderr: `urlsieve: cannot write the lock beside ${file}: permission denied\n`,
+		});
+		expect([readdirSync(folder), readFileSync(file), existsSync(path("permitted.out"))]).toEqual([["a.seen"], before, false]);
+	});
+
+	it("to write to the file says so, delivers nothing and leaves nothing", async () => {
+		const folder = path("writable");
+		mkdirSync(folder);
+		const file = join(folder, "a.seen");
+		await add(file, 0, 10);
+		chmodSync(file, 0o444);
+		expect(runAsNobody(folder, 0o777, args(file))).toEqual({
+			status: 3,
+			stderr: `urlsieve: cannot write ${file}: permission denied\n`,
+		});
+		expect([readdirSync(folder), existsSync(path("permitted.out"))]).toEqual([["a.seen"], false]);
+	});
+});
+
+describe("dedupe --seen on a disk that fails", () => {
+	it.each([1, 2])("to sync directory number %i ends with status 3, and knows nothing that it may lose", (at) => {
+		const [file, out] = [path(`eio-${at}.seen`), path(`eio-${at}.out`)];
+		writeFileSync(path("eio.txt"), "http://a/\nhttp://b/\n");
+		const line = ["dedupe", "--quiet", "--seen", file, "-o", out, path("eio.txt")];
+		// The output is synced first, then the directory of its name, and that of the new file.
+		const { status, stderr } = runWithFaults(line, { fail: { call: "fsyncSync", at: at + 1, code: "EIO" } });
+		expect([status, stderr]).toEqual([3, expect.stringMatching(/^urlsieve: cannot write .*: the device failed$/m)]);
+		const again = run(line);
+		expect([again.status, existsSync(out)]).toEqual([0, true]);
 	});
 });

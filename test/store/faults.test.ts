@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { finish } from "../../src/store/merge-runs";
 import type { Store } from "../../src/store/store";
 import { everyNth, runs } from "../support/extent";
-import { countKnown, create, reopen } from "./fingerprints";
+import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, resized, type Step, written } from "./storage";
 
 /** How many keys had been added, and acknowledged, when a step was done. */
@@ -40,17 +40,18 @@ function record(): { readonly steps: readonly Step[]; readonly progress: readonl
 	}
 	add(3, (store) => store.compact());
 	add(40, flush);
-	const pending = store.growth.nextRunAside();
-	add(20, flush);
-	const writing = store.growth.write(pending);
-	for (let step = writing.next(); ; step = writing.next()) {
-		if (!step.done) continue;
-		store.growth.stage(pending, step.value);
-		store.growth.commit();
-		break;
-	}
+	writeAside(store, () => {});
+	writeAside(store, () => add(20, flush));
 	add(5, flush);
 	return { steps: place.steps, progress };
+}
+
+/** Writes a run in a gap of the log. `meanwhile`: after the gap is reserved. */
+function writeAside(store: Store, meanwhile: () => void): void {
+	const pending = store.growth.nextRunAside();
+	meanwhile();
+	store.growth.stage(pending, finish(store.growth.write(pending)));
+	store.growth.commit();
 }
 
 const { steps, progress } = record();
@@ -114,7 +115,7 @@ describe("a process that is killed", () => {
 		for (let round = 0; round < runs(800); ++round) {
 			random = Math.imul(random ^ (random >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
 			const done = (random >>> 0) % (steps.length + 1);
-			const synced = steps.slice(0, done).findLastIndex(({ kind }) => kind === "sync" || kind === "replace") + 1;
+			const synced = steps.slice(0, done).findLastIndex(({ kind }) => kind === "sync" || kind === "sync-name") + 1;
 			const kept = steps.slice(synced, done).filter((_, index) => ((random >>> (index % 13)) & 1) === 0);
 			const octets = fileAfter([...steps.slice(0, synced), ...kept]);
 			if (octets !== undefined) expectKeys(octets, boundsAt(done));
@@ -209,5 +210,35 @@ describe("a disk that fails", () => {
 			expect(use).toThrow(expect.objectContaining({ code: "store-failed" }));
 		}
 		expect(reopen(new MemoryPlace(place.octets), "wasm", true).count).toBeGreaterThanOrEqual(100);
+	});
+
+	it("ends a store whose sync in the background fails", async () => {
+		const { place, store } = failing("sync", 0);
+		store.writeLog();
+		await expect(store.syncLater()).rejects.toThrow("no space left");
+		await expect(store.syncLater()).rejects.toThrow(expect.objectContaining({ code: "store-failed" }));
+		expect(() => countKnown(store, 0, 1)).toThrow(expect.objectContaining({ code: "store-failed" }));
+		expect(reopen(new MemoryPlace(place.octets), "wasm", true).count).toBeGreaterThanOrEqual(100);
+	});
+
+	it("ends a store whose new file may lose its name: the old one lacks what would be acknowledged next", () => {
+		const { store } = failing("sync-name", 0);
+		expect(() => store.compact()).toThrow("no space left");
+		expect(() => store.writeLog()).toThrow(expect.objectContaining({ code: "store-failed" }));
+	});
+});
+
+describe("what a rewritten file has acknowledged", () => {
+	it("stays when a run that was staged after it is given back", () => {
+		const place = new MemoryPlace();
+		const store = create(place, "wasm");
+		countKnown(store, 0, 500);
+		store.compact();
+		const pending = store.growth.nextRunWith({ count: 1, parts: [fingerprints(500, 1).slice(0, 12)] }, false);
+		store.growth.stage(pending, finish(store.growth.write(pending)));
+		store.growth.dropStaged();
+		const opened = reopen(new MemoryPlace(place.octets), "wasm");
+		opened.verify();
+		expect([opened.count, countKnown(opened, 0, 500)]).toEqual([500, 500]);
 	});
 });

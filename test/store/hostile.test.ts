@@ -6,6 +6,7 @@ import { CoreKeys } from "../../src/keys/core-keys";
 import type { Keys } from "../../src/keys/keys";
 import { resolveOptions } from "../../src/options";
 import { BLOCK, FIRST_RUN, headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
+import { gapRecord } from "../../src/store/log";
 import type { RunInfo } from "../../src/store/run";
 import { Checks } from "../../src/store/store-kernel";
 import { ENGINES } from "../support/engines";
@@ -126,8 +127,34 @@ describe("a root", () => {
 		expect(codeOf(written(FILE, octets, rootOffset(ROOT.generation + 1)))).toBe("invalid-store");
 	});
 
+	it("of the last generation is followed by the first one, which counts as newer", () => {
+		// The generation before is in the other slot, as that of each root is.
+		const [before, last] = [0xfffffffe, 0xffffffff].map((generation) => ({ ...ROOT, generation }));
+		const octets = [before, last].reduce<Uint8Array>(
+			(file, root) => written(file, rootOctets(root as Root, HEADER.seed, checks), rootOffset((root as Root).generation)),
+			FILE,
+		);
+		const place = new MemoryPlace(octets);
+		const store = reopen(place, "wasm", true);
+		countKnown(store, TOTAL, 50);
+		store.makeRun();
+		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(TOTAL + 50);
+	});
+
 	it("that is missing leaves no store", () => {
 		expect(use(FILE.slice(0, 4096))).toMatchObject({ code: "invalid-store", message: expect.stringContaining("no valid root") });
+	});
+});
+
+describe("a gap in the log with a right check", () => {
+	it.each([2 ** 53 - 2 ** 20, 2 ** 40, 2 ** 24])("of %d octets, which ends beyond the file, ends the log", (room) => {
+		const octets = written(FILE, gapRecord(FILE.length, room, HEADER.seed, checks), FILE.length);
+		const place = new MemoryPlace(octets);
+		const store = reopen(place, "wasm", true);
+		expect(countKnown(store, TOTAL, 20)).toBe(0);
+		store.makeRun();
+		expect(place.octets.length).toBeLessThan(2 * FILE.length);
+		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(TOTAL + 20);
 	});
 });
 

@@ -1,12 +1,13 @@
 /** Files in memory that record each write and sync, so that a test can replay any part of them. */
 import type { Storage, StoragePlace } from "../../src/store/storage";
 
-/** What a store has done to a file. `replace`: the file beside has taken its place. */
+/** What a store has done to a file. `replace`: the file beside has taken its place, `sync-name`: for good. */
 export type Step =
 	| { readonly kind: "write"; readonly file: number; readonly position: number; readonly octets: Uint8Array }
 	| { readonly kind: "truncate"; readonly file: number; readonly size: number }
 	| { readonly kind: "sync"; readonly file: number }
-	| { readonly kind: "replace"; readonly file: number };
+	| { readonly kind: "replace"; readonly file: number }
+	| { readonly kind: "sync-name"; readonly file: number };
 
 class MemoryStorage implements Storage {
 	octets = new Uint8Array(0);
@@ -104,6 +105,10 @@ export class MemoryPlace implements StoragePlace {
 	replace(storage: Storage): void {
 		this.take({ kind: "replace", file: (storage as MemoryStorage).number });
 		this.#current = storage as MemoryStorage;
+	}
+
+	syncName(): void {
+		this.take({ kind: "sync-name", file: this.#current?.number ?? 0 });
 	}
 
 	discard(): void {}

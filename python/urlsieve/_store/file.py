@@ -101,7 +101,7 @@ class StoreFile:
 
     def write_root(self) -> None:
         """Writes the root, which the next sync acknowledges. Raises OSError. Then everything is refused."""
-        root = Root(self._generation + 1, self.log_start, tuple(run.info for run in self.runs))
+        root = Root(self._generation + 1 & 0xFFFFFFFF, self.log_start, tuple(run.info for run in self.runs))
         octets = format.root_octets(root, self.seed, self.checks)
         with self.synced.attempt():
             self.storage.write(octets, root.offset)

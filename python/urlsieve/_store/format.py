@@ -158,7 +158,8 @@ def read_root(storage: Storage, seed: int, checks: Checks) -> Root:
     roots = [root for at in places if (root := _root_at(storage, at, seed, checks)) is not None]
     if not roots:
         raise damaged(FILE.BLOCK, "it has no valid root")
-    root = max(roots, key=lambda each: each.generation)
+    # Generations go round: of two roots, the one that is less than 2^31 generations ahead is the newer one.
+    root = roots[-1] if 0 < (roots[-1].generation - roots[0].generation) & 0xFFFFFFFF < 1 << 31 else roots[0]
     _check_root(root, storage.size)
     return root
 

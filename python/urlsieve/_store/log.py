@@ -73,11 +73,10 @@ def _take_record(
 
 
 def _gap_size(storage: Storage, at: int, seed: int, checks: Checks) -> int | None:
-    """The size of a gap with its room, None if it is none."""
+    """The size of a gap with its room, None if it is none: one that ends beyond the file was torn or forged."""
     record = _checked_at(storage, at, LOG.GAP, seed, checks)
     size = None if record is None else LOG.GAP + int(_U64.unpack_from(record, LOG.HEADER)[0])
-    # Beyond this, positions are no offsets of the system, and no exact numbers in JavaScript.
-    return size if size is not None and at + size < 1 << 53 else None
+    return size if size is not None and at + size <= storage.size else None
 
 
 def _checked_at(storage: Storage, at: int, size: int, seed: int, checks: Checks) -> bytes | None:

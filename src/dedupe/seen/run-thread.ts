@@ -28,9 +28,19 @@ interface RunTask {
 }
 
 /** What the thread posts. */
-type Outcome = { readonly run: Run | undefined } | { readonly code: string | undefined; readonly message: string };
+type Outcome =
+	| { readonly run: Run | undefined }
+	| {
+			readonly code: string | undefined;
+			readonly message: string;
+			/** Whether the sync failed. */
+			readonly isSync: boolean;
+	  };
 
-/** Writes and syncs a run in a thread or, where none can start, in steps between which this one goes on. Throws the system's error. */
+/**
+ * Writes and syncs a run in a thread or, where none can start, in steps between which this one goes on. Throws the system's error. If the
+ * sync of the store's own file failed, the store refuses everything from then on.
+ */
 export async function writeRunAside(store: Store, pending: PendingRun, engine: Engine): Promise<Run | undefined> {
 	const { source, seed } = store.growth.source;
 	const { victims: runs, logged } = pending;
@@ -42,8 +52,11 @@ export async function writeRunAside(store: Store, pending: PendingRun, engine: E
 	const outcome = worker && (await (once(worker, "message") as Promise<[Outcome]>).catch(() => undefined))?.[0];
 	if (outcome === undefined) return writeInSteps(store, pending);
 	if ("run" in outcome) return outcome.run;
+	const error = Object.assign(new Error(outcome.message), { code: outcome.code });
 	store.growth.drop(pending);
-	throw Object.assign(new Error(outcome.message), { code: outcome.code });
+	// The system tells of it once, and the log is in the same file: the next sync would acknowledge what is lost.
+	if (outcome.isSync && storage === source) store.fail(error);
+	throw error;
 }
 
 async function writeInSteps(store: Store, pending: PendingRun): Promise<Run | undefined> {
@@ -61,24 +74,26 @@ export function writeRunInThread(): void {
 }
 
 function outcomeOf({ engine, runs, logged, source: descriptor, seed, target }: RunTask): Outcome {
+	let isSync = false;
 	try {
 		const storage = new FileStorage(target.descriptor);
 		const source = new FileStorage(descriptor);
 		const checks = new Checks(engine);
 		const from = { runs, keys: loggedKeys(source, logged, seed, checks), source, seed };
 		const run = finish(writeRun(engine, from, { storage, offset: target.offset, seed: target.seed }, checks));
+		isSync = true;
 		storage.sync();
 		return { run };
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
-		return { code, message };
+		return { code, message, isSync };
 	}
 }
 
 /** The keys of a part of the log. Throws UriError `invalid-store` unless it has all of them. */
 function loggedKeys(source: FileStorage, { start, end, count }: RunTask["logged"], seed: number, checks: Checks): Uint8Array {
 	const keys = new OctetSink(end - start);
-	readLog(source, start, seed, checks, (part) => keys.append(part), end);
+	readLog({ storage: source, start, seed, checks }, (part) => keys.append(part), end);
 	if (keys.octets().length !== count * Key.SIZE) throw damagedStore(start, "its log has changed");
 	return keys.octets();
 }

@@ -10,6 +10,7 @@ import {
 	openSync,
 	readSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { hasCode } from "../../failure";
 import { PRIVATE_MODE } from "../../files/open-file";
@@ -105,7 +106,10 @@ export class StorePlace implements StoragePlace {
 		const { replacement } = storage as FileBeside;
 		replacement.keepAttributes();
 		replacement.commit();
-		syncFolder(replacement.folder);
+	}
+
+	syncName(): void {
+		syncFolder(dirname(this.name));
 	}
 
 	discard(storage: Storage): void {
@@ -127,8 +131,13 @@ export class LatePlace extends StorePlace {
 		this.#storage = storage;
 	}
 
+	/** Nothing is in its place yet. */
+	override syncName(): void {}
+
 	finish(): void {
-		if (this.#storage !== undefined) super.replace(this.#storage);
+		if (this.#storage === undefined) return;
+		super.replace(this.#storage);
+		super.syncName();
 	}
 
 	override discard(storage: Storage): void {

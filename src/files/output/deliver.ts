@@ -8,6 +8,7 @@
  * The set comes last. If it recorded a line whose output is missing, that line would be lost for good. A run killed before
  * that step delivers its lines again when repeated.
  */
+import { ioFailure } from "../../failure";
 import { delivered } from "./interrupts";
 import type { Output } from "./output";
 import { syncFolder } from "./replacement";
@@ -29,10 +30,19 @@ export function deliver(outputs: readonly Output[], set?: Last): void {
 	} else {
 		set.commit(() => {
 			commitOutputs();
-			for (const folder of foldersOf(outputs)) syncFolder(folder);
+			for (const folder of foldersOf(outputs)) syncNamesIn(folder);
 		});
 	}
 	delivered();
+}
+
+/** Throws Failure: the set must not know lines of an output that may lose its name. */
+function syncNamesIn(folder: string): void {
+	try {
+		syncFolder(folder);
+	} catch (error) {
+		throw ioFailure("write", folder, error);
+	}
 }
 
 function foldersOf(outputs: readonly Output[]): Set<string> {

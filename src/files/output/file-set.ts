@@ -59,7 +59,11 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 		restoreFiles(folder, names);
 		throw failure;
 	}
-	moveFiles(folder, names, NEW);
+	try {
+		moveFiles(folder, names, NEW);
+	} catch (error) {
+		throw ioFailure("write", folder, error);
+	}
 }
 
 /** Completes or undoes what a killed run has begun. Throws the system's error. Requires: no other run replaces these files. */

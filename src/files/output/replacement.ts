@@ -11,6 +11,7 @@
  */
 import { closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { hasCode } from "../../failure";
 import { followLinks } from "./links";
 import { createTemporary, removeIfPossible, type Temporary } from "./temporary";
 
@@ -69,7 +70,10 @@ export class Replacement {
 	}
 }
 
-/** Makes the entries of a directory survive a power failure, where the system supports it. */
+/** What systems say of a directory that cannot be opened or synced: Windows, some file systems, and a directory without read permission. */
+const CANNOT_SYNC = ["EISDIR", "EPERM", "EACCES", "EINVAL", "EBADF", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
+/** Makes the entries of a directory survive a power failure, where the system supports it. Throws the system's error. */
 export function syncFolder(folder: string): void {
 	try {
 		const descriptor = openSync(folder, "r");
@@ -78,8 +82,8 @@ export function syncFolder(folder: string): void {
 		} finally {
 			closeSync(descriptor);
 		}
-	} catch {
-		// Windows cannot open directories, and some file systems cannot sync them.
+	} catch (error) {
+		if (!CANNOT_SYNC.some((code) => hasCode(error, code))) throw error;
 	}
 }
 
