@@ -3,6 +3,7 @@
 import collections
 import http.server
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from pathlib import Path
 import expected
 import urlsieve
 from scrapy import Request
-from urlsieve import SeenSet, UrlError
+from urlsieve import SeenSet, SeenStore, UrlError
 from urlsieve.scrapy import DupeFilter, RequestFingerprinter
 
 PAGES = 13
@@ -102,16 +103,19 @@ class Crawls(unittest.TestCase):
         self.assertEqual(their_pages, our_pages)
         self.assertGreater(theirs, 3 * ours)
 
-    def test_a_crawl_that_was_stopped_continues_with_its_snapshot(self):
+    def test_a_crawl_that_was_stopped_continues_with_its_store(self):
         with tempfile.TemporaryDirectory() as folder:
             job = {**FILTER, "JOBDIR": folder, "CONCURRENT_REQUESTS": 1}
             (first, _), second, third = crawl({**job, "CLOSESPIDER_PAGECOUNT": 4}, job, job)
-            snapshot = Path(folder, "urlsieve.seen")
-            self.assertEqual(snapshot.stat().st_mode & 0o777, 0o600)
-            with snapshot.open("rb") as file:
-                requests = len(SeenSet.load(file))
-            # Neither a damaged snapshot nor one of somebody else is taken for an empty one.
-            snapshot.write_bytes(snapshot.read_bytes()[:-1])
+            store = Path(folder, "urlsieve.seen")
+            self.assertEqual(store.stat().st_mode & 0o777, 0o600)
+            with SeenStore(store) as seen:
+                requests = len(seen)
+                # Two crawls do not share a folder.
+                with self.assertRaises(UrlError):
+                    DupeFilter(folder)
+            # Neither a damaged store nor a file of somebody else is taken for an empty one.
+            store.write_bytes(store.read_bytes()[:5000])
             with self.assertRaises(UrlError):
                 DupeFilter(folder)
         self.assertTrue(4 <= first < 13, first)
@@ -119,7 +123,21 @@ class Crawls(unittest.TestCase):
         self.assertEqual(second[0] - second[1], 1)
         self.assertEqual(third[0], second[0] + 1)
         self.assertGreaterEqual(requests, second[1] - 1)
-        print(f"  scrapy: {first} fetches, then {second[0] - first} and {third[0] - second[0]} with the snapshot, of {third[1]} pages")
+        print(f"  scrapy: {first} fetches, then {second[0] - first} and {third[0] - second[0]} with the store, of {third[1]} pages")
+
+
+    def test_a_snapshot_of_an_earlier_version_becomes_a_store(self):
+        with tempfile.TemporaryDirectory() as folder:
+            seen = SeenSet()
+            request = Request("http://a.example/?b=1")
+            seen.add(RequestFingerprinter().fingerprint(request).hex())
+            with Path(folder, "urlsieve.seen").open("wb") as file:
+                seen.save(file)
+            dupefilter = DupeFilter(folder, fingerprinter=RequestFingerprinter())
+            self.assertTrue(dupefilter.request_seen(request))
+            self.assertFalse(dupefilter.request_seen(Request("http://a.example/")))
+            dupefilter.close("finished")
+            self.assertEqual(sorted(os.listdir(folder)), ["urlsieve.seen", "urlsieve.seen.128"])
 
 
 class Fingerprints(unittest.TestCase):
