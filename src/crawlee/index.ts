@@ -1,9 +1,12 @@
 /**
- * The entry `urlsieve/crawlee`: Crawlee's `uniqueKey` by a normalizer.
+ * The entry `urlsieve/crawlee`: Crawlee's `uniqueKey` by a normalizer, and a queue whose known URLs last.
  *
  * @module
  */
 import { type KeyNormalizer, keysOf } from "../keys/keys";
+
+export type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
+export { SeenRequests } from "./seen-requests";
 
 /** What this entry needs of Crawlee's `RequestOptions`. */
 export interface CrawleeRequest {
