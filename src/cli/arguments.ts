@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { UriError } from "../errors";
 import { clause, type Failure, usageFailure } from "../failure";
+import type { WatchedFile } from "../files/input/watched-file";
 import { SCHEME } from "../grammar/patterns";
 import { suggestion } from "../nearest";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
@@ -76,8 +77,8 @@ export interface LineArguments {
 	readonly references?: readonly string[];
 	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
-	/** The files, if a library reads them: their sizes in octets, and what throws Failure for one that has changed (`WatchedFile`). */
-	readonly watched?: readonly { readonly size: number; refuseChanged(written: string): void }[];
+	/** The files, if a library reads them. */
+	readonly watched?: readonly WatchedFile[];
 }
 
 /** Parses arguments by a command's own table of options. Throws Failure. */

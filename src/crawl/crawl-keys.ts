@@ -6,10 +6,9 @@ import type { Kernel } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
 import type { UriError } from "../errors";
 import type { KeyForms, Keys } from "../keys/keys";
-import type { Batch } from "../lines/lines";
 import { LEVELS } from "../options";
 import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
-import { dedupeForms, keysOf, splitForms, toForm } from "./crawl-lines";
+import { dedupeForms, KEY_FORMS, toForm } from "./crawl-lines";
 import type { CrawlSettings } from "./crawl-options";
 import { fingerprintKey, keyForm } from "./crawl-reference";
 
@@ -17,7 +16,7 @@ export class CrawlKeys implements Keys {
 	readonly settings: CrawlSettings;
 	readonly keySettings: CrawlSettings;
 	readonly writtenSettings: CrawlSettings;
-	readonly forms: KeyForms;
+	readonly forms: KeyForms = KEY_FORMS;
 	readonly #normalizer: CrawlSettings;
 	readonly #workspace: CrawlWorkspace;
 
@@ -28,10 +27,6 @@ export class CrawlKeys implements Keys {
 		this.settings = dedupeForms(settings, form).lines;
 		this.keySettings = toForm(settings, "key");
 		this.writtenSettings = toForm(settings, form);
-		this.forms = {
-			split: (batch: Batch) => splitForms(batch, workspace),
-			keysOf: (batch: Batch) => keysOf(batch, workspace),
-		};
 	}
 
 	get identity(): string {

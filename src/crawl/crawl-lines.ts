@@ -6,6 +6,7 @@ import { unmark } from "../../assembly/lines/line-record";
 import { LINES_CAPACITY } from "../engine/workspace";
 import type { UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
+import type { KeyForms } from "../keys/keys";
 import type { NormalizedColumn } from "../lines/column";
 import { type LineStream, mappedStream } from "../lines/line-stream";
 import { type Batch, feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf } from "../lines/lines";
@@ -92,7 +93,7 @@ export class CrawlLines {
 		const key = new OctetSink(lines.length);
 		const rejects: Reject[] = [];
 		const feed = new LineFeed(this.workspace, toForm(this.#settings, "both"), (batch) => {
-			const { fetchEnd, keyEnd } = splitForms(batch, this.workspace);
+			const { fetchEnd, keyEnd } = splitForms(batch);
 			const { kernel, output, result } = this.workspace;
 			fetch.append(kernel.octets.subarray(output, fetchEnd));
 			key.append(kernel.octets.subarray(result, keyEnd));
@@ -110,20 +111,28 @@ export class CrawlLines {
 	}
 }
 
+/** Of lines in a workspace of the crawl kernel. */
+export const KEY_FORMS: KeyForms = {
+	split: splitForms,
+	keysOf,
+};
+
 /** The keys of a batch of lines with both forms, a line each: a copy. The batch stays as it is. */
-export function keysOf(batch: Batch, workspace: CrawlWorkspace): Uint8Array {
-	const { kernel, output, records, result } = workspace;
+function keysOf(batch: Batch): Uint8Array {
+	const { kernel, output, records, result } = batch.workspace;
 	const [first, last] = [records >> 2, (records + batch.records * LineRecord.SIZE) >> 2];
 	const lines = kernel.octets.slice(output, batch.outputEnd);
 	const ends = kernel.words.slice(first, last);
-	const keys = kernel.octets.slice(result, splitForms(batch, workspace).keyEnd);
+	const keys = kernel.octets.slice(result, splitForms(batch).keyEnd);
 	kernel.octets.set(lines, output);
 	kernel.words.set(ends, first);
 	return keys;
 }
 
 /** Splits a batch of lines with both forms: the fetch forms stay in the output, the keys go to the result. */
-export function splitForms({ records }: Batch, workspace: CrawlWorkspace): { fetchEnd: number; keyEnd: number } {
+function splitForms(batch: Batch): { fetchEnd: number; keyEnd: number } {
+	const workspace = batch.workspace as CrawlWorkspace;
+	const { records } = batch;
 	const { kernel, output, result } = workspace;
 	if (records === 0) return { fetchEnd: output, keyEnd: result };
 	const keyEnd = kernel.call.splitForms(workspace.records, records, output, result);

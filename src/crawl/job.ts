@@ -1,7 +1,7 @@
 /** What the command line takes of the crawl profiles. It is loaded when a profile is asked for. */
 
 export { CrawlKeys } from "./crawl-keys";
-export { dedupeForms, KEEPS_TWICE, keysOf, splitForms, toForm } from "./crawl-lines";
+export { dedupeForms, KEEPS_TWICE, KEY_FORMS, toForm } from "./crawl-lines";
 export { createNormalizer } from "./crawl-normalizer";
 export { putBase } from "./crawl-reference";
 export { ABOUT } from "./explain/about";

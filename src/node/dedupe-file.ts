@@ -1,22 +1,19 @@
 /** Deduplicates lists in files, in three passes: docs/guide/deduplicate.md. */
 import { dirname } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import type { PassSink } from "../dedupe/passes/ends";
-import { LEAST_MEMORY, type PassName, planFor } from "../dedupe/passes/plan";
-import { dedupeInPasses } from "../dedupe/passes/three-passes";
-import { type PassPace, TwoReadings } from "../dedupe/passes/two-readings";
+import { dedupe } from "../dedupe/dedupe";
+import { LEAST_MEMORY, planFor } from "../dedupe/passes/plan";
+import { DedupeSink } from "../dedupe/report/dedupe-sink";
 import { UriError } from "../errors";
 import { LineResults } from "../files/output/line-results";
 import { checkNames, choose, inputError } from "../input";
-import type { Batch } from "../lines/lines";
+import { LineReader } from "../job/line-reader";
+import type { PassName } from "../job/pace";
 import type { NormalizeOptions } from "../options";
 import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
+import { ReportingPace } from "./reporting-pace";
 import { type CrawlRules, openRules, PRINTS, RULE_NAMES } from "./rules";
-
-/** Octets between two moments at which the event loop runs. */
-const OCTETS_BETWEEN_PAUSES = 4194304;
 
 /** How far a run is. */
 export interface DedupeFileProgress {
@@ -92,7 +89,7 @@ export async function dedupeFile(
 	}
 	const paths = pathsOf(sources);
 	if (typeof target !== "string") throw inputError(target, "target", "a path");
-	const { settings, passRules } = await openRules(rules, print);
+	const opened = await openRules(rules, print);
 	const report = (progress: DedupeFileProgress) => {
 		signal?.throwIfAborted();
 		onProgress?.(progress);
@@ -101,72 +98,23 @@ export async function dedupeFile(
 	try {
 		const source = run.openSource(paths);
 		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
-		await source.check();
-		const plan = planFor({ size: source.size, isOriginal: print === "original" }, memory, temp ?? dirname(target));
-		source.copyInputs(plan.folder);
-		const readings = new TwoReadings(source, new ReportingPace(source.size, report));
-		const passes = { settings, rules: passRules, source: readings, sink: new FileSink(results) };
-		const { lines, duplicates, tempOctets } = await dedupeInPasses(plan, passes);
-		readings.refuseChanged();
+		const isOriginal = print === "original";
+		const plan = planFor({ size: source.size, isOriginal }, memory, temp ?? dirname(target));
+		const reader = new LineReader(
+			{ source, threads: 1 },
+			opened.rules,
+			new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), source.size),
+		);
+		const way = { route: "passes", plan } as const;
+		const job = { reader, keys: opened.keys, way, sink: new DedupeSink(results), isOriginal };
+		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		results.flush();
 		run.commit();
-		const tempSize = tempOctets + source.copiedOctets;
-		return { lines, unique: lines - duplicates - results.rejected, duplicates, rejects: results.rejected, tempSize };
+		return { lines, unique, duplicates, rejects: results.rejected, tempSize: tempOctets };
 	} catch (error) {
 		run.discard();
 		throw asFileError(error);
 	} finally {
 		run.close();
-	}
-}
-
-/** Takes the lines that are kept, and the rejects. */
-class FileSink implements PassSink {
-	readonly #results: LineResults;
-
-	constructor(results: LineResults) {
-		this.#results = results;
-	}
-
-	write(octets: Uint8Array): void {
-		this.#results.output.write(octets);
-	}
-
-	takeRejects(batch: Batch): void {
-		this.#results.writeRejects(batch);
-	}
-}
-
-/** Reports the share done and the number of lines after each chunk, and lets the event loop run. */
-class ReportingPace implements PassPace {
-	readonly #size: number;
-	readonly #report: (progress: DedupeFileProgress) => void;
-	#pass: PassName = "reading";
-	#octets = 0;
-	#pauseAt = OCTETS_BETWEEN_PAUSES;
-
-	constructor(size: number, report: (progress: DedupeFileProgress) => void) {
-		this.#size = size;
-		this.#report = report;
-	}
-
-	beginPass(pass: PassName): void {
-		this.#pass = pass;
-	}
-
-	endPass(lines: number): void {
-		this.#report({ pass: this.#pass, fraction: 1, lines });
-	}
-
-	compare(fraction: number, lines: number): void {
-		this.#report({ pass: "comparing", fraction, lines });
-	}
-
-	async advance(count: number, lines: number, position: number): Promise<void> {
-		this.#octets += count;
-		this.#report({ pass: this.#pass, fraction: this.#size === 0 ? 1 : Math.min(1, position / this.#size), lines });
-		if (this.#octets < this.#pauseAt) return;
-		await setImmediate();
-		this.#pauseAt = this.#octets + OCTETS_BETWEEN_PAUSES;
 	}
 }

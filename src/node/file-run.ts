@@ -9,6 +9,7 @@ import { Replacement } from "../files/output/replacement";
 import { FileError } from "./file-error";
 
 class Target extends OctetWriter {
+	readonly isInPlace = false;
 	/** The path of the temporary file, for libraries that write files by path. */
 	readonly path: string;
 

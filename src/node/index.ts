@@ -8,8 +8,8 @@ import { setProgram } from "../threads/start";
 
 export type { ParameterList, Policy } from "../crawl/policy/policy";
 export type { ProfileId } from "../crawl/profiles";
-export type { PassName as DedupeFilePass } from "../dedupe/passes/plan";
 export type { Component, UriErrorCode } from "../errors";
+export type { PassName as DedupeFilePass } from "../job/pace";
 export type { NormalizeOptions } from "../options";
 export type { RowFaultCode } from "../tables/text/table-error";
 export type { RowReject, TableCounts } from "../tables/text/table-sink";

@@ -3,9 +3,11 @@
 import type { CrawlOptions } from "../crawl/crawl-options";
 import type { ParameterList, Policy } from "../crawl/policy/policy";
 import type { ProfileId } from "../crawl/profiles";
-import type { PassRules } from "../dedupe/passes/kept-lines";
 import { UriError } from "../errors";
-import { type NormalizeOptions, resolveOptions, type Settings } from "../options";
+import { crawlForms, LineRules } from "../job/line-rules";
+import { CoreKeys } from "../keys/core-keys";
+import type { Keys } from "../keys/keys";
+import { type NormalizeOptions, resolveOptions } from "../options";
 
 /** What counts as the same page. */
 export interface CrawlRules {
@@ -30,26 +32,31 @@ export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "i
 /** Options with the rules of RFC 3986, and those of profiles. */
 type RuleOptions = Omit<NormalizeOptions, "observed" | "profile"> & CrawlRules;
 
-/** The settings of the core, whose engine and kernel all runs need, and what takes their place under a profile or a policy. */
+/** By what rules lines become forms, and what compares them. */
 export interface OpenedRules {
-	readonly settings: Settings;
-	readonly passRules: PassRules | undefined;
+	readonly rules: LineRules;
+	readonly keys: Keys;
 }
 
 /** Checks options, and loads the crawl kernel if it is needed. Throws UriError, PolicyError or ListError. */
 export async function openRules(options: RuleOptions, print: Print): Promise<OpenedRules> {
 	const { profile, policy, lists, level, edition, ...common } = options;
-	if (policy === undefined && lists === undefined && CORE_PROFILES.includes(profile))
-		return { settings: resolveOptions({ level, edition, ...common }), passRules: undefined };
+	if (policy === undefined && lists === undefined && CORE_PROFILES.includes(profile)) {
+		const core = { level, edition, ...common };
+		const settings = resolveOptions(core);
+		return { rules: new LineRules({ settings, options: core }), keys: new CoreKeys(settings) };
+	}
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
 	if (excluded !== undefined) throw new UriError("invalid-option", `The option "${excluded}" is for the profile rfc3986@1.`);
 	return openCrawlRules({ ...common, profile, policy, lists }, print);
 }
 
 async function openCrawlRules(options: CrawlOptions, print: Print): Promise<OpenedRules> {
-	const { createNormalizer, dedupeForms, newWorkspace } = await import("../crawl/job");
-	const { settings, opened } = createNormalizer(options);
-	const { keys, lines } = dedupeForms(settings, print === "normalized" || print === "fetch" ? "fetch" : "key");
-	const passRules = { workspace: newWorkspace(opened, settings.engine), keys, forms: lines };
-	return { settings: resolveOptions({ engine: settings.engine }), passRules };
+	const { CrawlKeys, createNormalizer } = await import("../crawl/job");
+	const normalizer = createNormalizer(options);
+	const { settings, opened } = normalizer;
+	const keys = new CrawlKeys(settings, opened.workspace, print === "normalized" || print === "fetch" ? "fetch" : "key");
+	const core = { engine: settings.engine };
+	const crawl = await crawlForms(normalizer, keys.settings, keys.keySettings);
+	return { rules: new LineRules({ settings: resolveOptions(core), options: core }, crawl), keys };
 }

@@ -1,19 +1,21 @@
 /** Tables in files that a library reads, Parquet and Arrow: docs/guide/tables.md. */
-import { Write } from "../../assembly/tables/layout";
-import { newSeen } from "../dedupe/seen/new-seen";
-import { linesWorkspace } from "../engine/shared";
-import { readUnchanged } from "../files/input/watched-file";
+import { dedupe } from "../dedupe/dedupe";
+import type { DedupeCounts, TableRows } from "../dedupe/job";
+import { DedupeSink } from "../dedupe/report/dedupe-sink";
+import { Source } from "../files/input/source";
+import { LineResults } from "../files/output/line-results";
 import { checkNames, choose, inputError } from "../input";
+import { mapColumns } from "../job/columns";
+import { LineReader } from "../job/line-reader";
+import { LineRules } from "../job/line-rules";
+import type { JobOutput } from "../job/outputs";
 import { CoreKeys } from "../keys/core-keys";
-import { choosing } from "../tables/columnar/choosing";
-import type { ColumnTable } from "../tables/columnar/column-table";
-import { ValueRows } from "../tables/columnar/value-rows";
 import { resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
-import type { BeginLines, RowReject, TableCounts } from "../tables/text/table-sink";
-import { deduping, normalizing, type ValueRules } from "../tables/text/value-feeds";
+import type { RowReject, TableCounts } from "../tables/text/table-sink";
 import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
+import { ReportingPace } from "./reporting-pace";
 import { RULE_NAMES } from "./rules";
 
 /** How far a run is. */
@@ -60,9 +62,7 @@ export async function normalizeTableFile(
 	options: TableFileOptions,
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES);
-	const settings = settingsOf(options);
-	const begin = normalizing(rulesOf(settings));
-	return writeTable(sources, target, options, { ...settings, keepsAll: options.invalid !== "drop" }, begin);
+	return writeTable(sources, target, options, ({ reader, rows }) => mapColumns(reader, rows.table, rows.sink));
 }
 
 /**
@@ -75,9 +75,17 @@ export async function dedupeTableFile(
 	options: DedupeTableFileOptions,
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES, "print");
-	const settings = settingsOf(options);
-	const seen = newSeen(new CoreKeys(settings.settings), undefined);
-	return writeTable(sources, target, options, settings, deduping(rulesOf(settings), seen));
+	return writeTable(sources, target, options, async ({ reader, rows, results }) => {
+		const keys = new CoreKeys(rows.table.settings);
+		const way = { route: "memory", plan: undefined } as const;
+		const isOriginal = options.print === "original";
+		const counts = await dedupe({ reader, keys, way, sink: new DedupeSink(results), isOriginal, rows });
+		return countsOf(counts, results.rejected);
+	});
+}
+
+function countsOf({ rows = 0, unique = 0, duplicates = 0, empty = 0 }: DedupeCounts, rejects: number): TableCounts {
+	return { rows, unique, duplicates, rejects, empty };
 }
 
 /** Throws UriError. */
@@ -88,40 +96,45 @@ function settingsOf(options: DedupeTableFileOptions): TableSettings {
 	return resolveTableOptions({ ...others, format: "csv" });
 }
 
-function rulesOf(table: TableSettings): ValueRules {
-	return { settings: table.settings, workspace: () => workspaceOf(table) };
-}
-
-function workspaceOf({ settings }: TableSettings): ReturnType<typeof linesWorkspace> {
-	return linesWorkspace(settings.engine);
+/** The objects of a job over a table. */
+interface TableJob {
+	readonly reader: LineReader;
+	readonly rows: TableRows;
+	readonly results: LineResults<JobOutput>;
 }
 
 async function writeTable(
 	sources: string | readonly string[],
 	target: string,
-	{ format, onReject, onProgress, signal }: TableFileOptions,
-	settings: TableSettings & { readonly keepsAll?: boolean },
-	begin: BeginLines,
+	options: TableFileOptions,
+	write: (job: TableJob) => Promise<TableCounts>,
 ): Promise<TableCounts> {
+	const { format: container, onReject, onProgress, signal } = options;
+	const settings = settingsOf(options);
 	// "-" is a file here, and not standard input.
-	const paths = pathsOf(sources).map((path) => (path === "-" ? "./-" : path));
+	const files = pathsOf(sources).map((path) => (path === "-" ? "./-" : path));
 	if (typeof target !== "string") throw inputError(target, "target", "a path");
 	signal?.throwIfAborted();
 	const run = new FileRun();
 	try {
-		const watched = run.watchInputs(paths);
-		const output = run.openTarget(target);
-		const counts = await readUnchanged(watched, { name: target, length: 0, isInPlace: false }, async () => {
-			const columns = await openColumns(format, paths);
-			const rows = new ValueRows(begin, workspaceOf(settings), columns.packsForms, onReject);
-			const show = () => {
-				signal?.throwIfAborted();
-				onProgress?.({ rows: rows.counts.rows, fraction: columns.share(rows.counts.rows) });
-			};
-			await columns.write(settings, output, choosing(rows, (settings.write & Write.DROP_INVALID) !== 0, show));
-			return rows.counts;
+		const watched = run.watchInputs(files);
+		const results = new LineResults<JobOutput>(run.openTarget(target), undefined);
+		const pace = new ReportingPace((_, fraction, rows) => {
+			signal?.throwIfAborted();
+			onProgress?.({ rows, fraction });
 		});
-		output.flush();
+		const rules = new LineRules({ settings: settings.settings, options: { engine: settings.settings.engine } });
+		const reader = new LineReader({ source: new Source({ files: [] }), watched, threads: 1 }, rules, pace);
+		const sink = {
+			output: results.output,
+			takeReject(reject: RowReject) {
+				++results.rejected;
+				onReject?.(reject);
+			},
+		};
+		const rows = { table: { ...settings, command: "normalize", files, container }, sink };
+		const counts = await write({ reader, rows, results });
+		results.flush();
 		run.commit();
 		return counts;
 	} catch (error) {
@@ -130,10 +143,4 @@ async function writeTable(
 	} finally {
 		run.close();
 	}
-}
-
-/** Loads what reads this format. Throws Failure. */
-async function openColumns(format: TableFileOptions["format"], paths: readonly string[]): Promise<ColumnTable> {
-	if (format === "arrow") return (await import("../tables/columnar/arrow")).ArrowTable.open("normalize", paths);
-	return (await import("../tables/columnar/parquet")).ParquetTable.open("normalize", paths, true);
 }

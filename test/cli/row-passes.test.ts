@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { PassSink, PassSource } from "../../src/dedupe/passes/ends";
 import type { Plan } from "../../src/dedupe/passes/plan";
 import type { PassRows } from "../../src/dedupe/passes/row-marks";
-import { dedupeInPasses } from "../../src/dedupe/passes/three-passes";
+import { threePasses } from "../../src/dedupe/passes/three-passes";
 import type { Engine } from "../../src/engine/kernel";
 import { createNormalizer } from "../../src/index";
 import { LineFeed, pushInto } from "../../src/lines/lines";
@@ -111,7 +111,7 @@ async function inPasses(engine: Engine, plan: Plan): Promise<Found> {
 			merges.push(`${latin(kept as Uint8Array)} ${keptRow} ${latin(dropped)} ${droppedRow}`);
 		},
 	};
-	await dedupeInPasses(plan, { settings: settings.settings, rows, source, sink });
+	await threePasses(plan, { settings: settings.settings, rows, source, sink });
 	return { output, merges };
 }
 

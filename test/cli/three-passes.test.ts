@@ -14,7 +14,7 @@ import { SharedMap } from "../../src/dedupe/passes/line-map";
 import type { PassStore } from "../../src/dedupe/passes/pass-run";
 import { createPassesMemory, PassesThread } from "../../src/dedupe/passes/passes-thread";
 import { expectedNewLines, type Plan } from "../../src/dedupe/passes/plan";
-import { dedupeInPasses } from "../../src/dedupe/passes/three-passes";
+import { threePasses } from "../../src/dedupe/passes/three-passes";
 import { newSeen } from "../../src/dedupe/seen/new-seen";
 import type { Engine } from "../../src/engine/kernel";
 import { createListKernel } from "../../src/engine/list-kernel";
@@ -162,7 +162,7 @@ async function inPasses(
 			found.news = keys;
 		},
 	};
-	const { lines, duplicates } = await dedupeInPasses(plan, { settings: resolveOptions({ engine }), source, sink, store });
+	const { lines, duplicates } = await threePasses(plan, { settings: resolveOptions({ engine }), source, sink, store });
 	return { ...found, lines, duplicates };
 }
 

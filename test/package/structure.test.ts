@@ -22,6 +22,7 @@ const FLOORS = [
 	["text/"],
 	["api.ts", "duckdb/", "files/", "store/"],
 	["index.ts", "js.ts", "learn/", "tables/", "threads/"],
+	["job/"],
 	["dedupe/"],
 	["node/", "cli/help.ts", "cli/terminal/"],
 	["cli/arguments.ts"],

@@ -1,12 +1,8 @@
 /** The options --count, --count-into and --keep of `dedupe`. */
 
-import type { LineForm } from "../../dedupe/classes/line-classes";
-import { ClassValues } from "../../dedupe/passes/class-values";
-import type { ByClass } from "../../dedupe/passes/class-winners";
-import { comparesValues, type Keep } from "../../dedupe/passes/keep";
-import type { Plan } from "../../dedupe/passes/plan";
+import type { ClassChoice } from "../../dedupe/classes/class-choice";
+import type { Keep } from "../../dedupe/passes/keep";
 import { usageFailure } from "../../failure";
-import type { LineSettings } from "../../lines/lines";
 
 export const CLASS_OPTIONS = {
 	count: { type: "boolean" },
@@ -33,16 +29,8 @@ interface OtherValues {
 	readonly report?: string | undefined;
 }
 
-export interface ClassOptions {
-	readonly keep: Keep;
-	/** The new column for the size of the class. */
-	readonly countInto: string | undefined;
-	/** Whether sizes are written, before lines or into that column. */
-	readonly counts: boolean;
-}
-
 /** What the options say. Undefined if rows and lines can be written as they come. Throws Failure. */
-export function classesOf(values: Values & OtherValues, isTable: boolean): ClassOptions | undefined {
+export function classesOf(values: Values & OtherValues, isTable: boolean): ClassChoice | undefined {
 	const { count, keep: which, "count-into": countInto } = values;
 	const keep = keepOf(which);
 	if (isTable && count) throw usageFailure("dedupe", "--count is for lists of lines; --count-into NAME adds a column to a table");
@@ -64,16 +52,4 @@ function keepOf(value = "first"): Keep {
 	const [, which, column] = /^(min|max):(.+)$/s.exec(value) ?? [];
 	if (which !== undefined && column !== "0") return { which: which as "min" | "max", column };
 	throw usageFailure("dedupe", `--keep must be first, last, min:COLUMN or max:COLUMN, not "${value}"`);
-}
-
-/** How a list with these options is written. Requires: they name no column. */
-export function lineFormOf({ keep, counts }: ClassOptions, isOriginal: boolean, { invalid }: LineSettings): LineForm {
-	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal, dropsInvalid: invalid === "drop" };
-}
-
-/** What the options say to a run in passes. Throws Failure. */
-export function passesByClass(options: ClassOptions | undefined, { folder }: Plan): ByClass | undefined {
-	if (options === undefined) return undefined;
-	const { keep, counts } = options;
-	return { which: keep.which, counts, values: comparesValues(keep.which) ? new ClassValues(folder) : undefined };
 }

@@ -1,18 +1,28 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { levelBy } from "../../dedupe/audit/audit";
+import { dedupe } from "../../dedupe/dedupe";
+import { DedupeSink } from "../../dedupe/report/dedupe-sink";
+import type { ReportRun } from "../../dedupe/report/merge-report";
 import { coreRules, crawlRules } from "../../dedupe/report/report-file";
+import { SeenFile } from "../../dedupe/seen/seen-file";
+import { wayOf } from "../../dedupe/way";
 import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
+import { type CrawlForms, crawlForms } from "../../job/line-rules";
+import { ListedRows } from "../../job/row-sink";
 import { CoreKeys } from "../../keys/core-keys";
+import type { Keys } from "../../keys/keys";
+import type { Settings } from "../../options";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
+import { say } from "../terminal/tell";
 import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
-import { type DedupePrint, runDedupe } from "./dedupe-run";
+import { LineRun } from "./line-run";
 import { memoryOf } from "./memory";
-import { crawlRun, tableFormOf } from "./print";
+import { tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
@@ -83,37 +93,57 @@ export async function run(args: string[]): Promise<void> {
 	if (values["no-vary-search"] !== undefined) return dedupeByField(values, positionals);
 	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
+	const isOriginal = print === "original";
 	const memory = memoryOf("dedupe", values.memory);
-	const table = await tableOf("dedupe", values, given, print === "original" ? print : "normalized");
+	const table = await tableOf("dedupe", values, given, isOriginal ? print : "normalized");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined);
 	const crawl = await openRules("dedupe", values, lineArgs);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, crawl);
-	if (crawl === undefined) {
-		const { settings } = table ?? lineArgs;
-		const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
-		const keys = new CoreKeys(settings);
-		return runDedupe({ args, values, lineArgs, print, memory, byClass, table, keys, reason, rules: coreRules(settings) });
-	}
-	const { CrawlKeys, describePolicy } = await loadCrawl();
 	const written = print === "fetch" || form === "both" ? "fetch" : "key";
+	const rules = crawl === undefined ? rulesOfCore(table ?? lineArgs) : await rulesOfCrawl(crawl, written);
+	const { audit, report, seen, temp } = values;
+	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": report, "--seen": seen }, rules.crawl);
+	const { reader, outputs } = run;
+	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
+	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
+	const set = seen === undefined ? undefined : await SeenFile.open(seen, { waits: !values["no-wait"], say });
+	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };
+	const way = wayOf(reader, outputs.results.output, { ...options, isReported: report !== undefined });
+	sink.begin({ args, ...rules }, way.plan);
+	const rows = table && { table, sink: new ListedRows(outputs.results, table.column, sink) };
+	const counts = await dedupe({ reader, keys: rules.keys, way, sink, isOriginal, set, byClass, temp, rows });
+	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
+}
+
+/** By what lines are compared. */
+interface DedupeRules {
+	readonly keys: Keys;
+	readonly crawl?: CrawlForms;
+	/** Makes the function that says by what two lines are equal. */
+	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
+	/** The rules as a report shows them. */
+	readonly rules: ReportRun["rules"];
+}
+
+function rulesOfCore({ settings }: { readonly settings: Settings }): DedupeRules {
+	const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
+	return { keys: new CoreKeys(settings), reason, rules: coreRules(settings) };
+}
+
+/** `written`: the form that is written. */
+async function rulesOfCrawl(crawl: CrawlNormalizer, written: "fetch" | "key"): Promise<DedupeRules> {
+	const { CrawlKeys, describePolicy } = await loadCrawl();
 	const keys = new CrawlKeys(crawl.settings, crawl.opened.workspace, written);
-	const comparing = createReason(crawl);
 	const { policy, lists } = crawl.settings;
-	await runDedupe({
-		args,
-		values,
-		lineArgs,
-		print,
-		memory,
-		byClass,
-		table,
+	const reason = createReason(crawl);
+	return {
 		keys,
-		reason: () => comparing,
+		crawl: await crawlForms(crawl, keys.settings, keys.keySettings),
+		reason: () => reason,
 		rules: crawlRules(crawl, policy === undefined ? [] : describePolicy(policy, lists).lists),
-		crawl: { ...(await crawlRun(crawl, keys.settings)), keys: keys.keySettings },
-	});
+	};
 }
 
 /** The set of rules, sorted and joined by "+", or the rung. Rules apply in the order of parameters, which says nothing. */
@@ -123,6 +153,9 @@ function createReason(crawl: CrawlNormalizer): (kept: Uint8Array, dropped: Uint8
 		return typeof reason === "string" ? reason : [...new Set(reason)].sort().join("+");
 	};
 }
+
+/** The values of --print: the fetch form, the key, or the unchanged line. */
+type DedupePrint = "fetch" | "key" | "original";
 
 const PRINTS: { readonly [print: string]: DedupePrint } = {
 	normalized: "fetch",

@@ -3,6 +3,7 @@ import type { ReaderId } from "../../edge/readers/table";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
+import type { RowFault } from "../../job/table-references";
 import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
@@ -10,7 +11,6 @@ import { parse } from "../arguments";
 import { helpOf } from "../help";
 import { readersOf } from "./reader-names";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
-import type { RowFault } from "./table-text";
 import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve inspect [options] [FILE... | URI...]

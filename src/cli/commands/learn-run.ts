@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { learnReportPage } from "../../dedupe/report/learn-page";
 import { learnReport } from "../../dedupe/report/learn-report";
+import { memoryByDefault } from "../../dedupe/way";
 import { EXIT, Failure } from "../../failure";
 import { delivered } from "../../files/output/interrupts";
 import { Output } from "../../files/output/output";
@@ -17,7 +18,6 @@ import { Progress } from "../terminal/terminal";
 import { checkFiles, checkFolder, filesOf, placeFiles, readEvidence } from "./learn-files";
 import { causesOf, summaryOf } from "./learn-summary";
 import type { LearnTask } from "./learn-task";
-import { memoryByDefault } from "./memory";
 import { readListFile, readPolicyFile, refusing } from "./rules";
 import { installedSuffixes } from "./suffixes";
 

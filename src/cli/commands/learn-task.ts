@@ -4,11 +4,11 @@ import { usageFailure } from "../../failure";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import type { Reach } from "../../learn/row-batch";
 import { resolveOptions } from "../../options";
+import { columnNamed } from "../../tables/file-table";
 import type { NamedColumns, RowFormat } from "../../tables/rows/fetch-columns";
 import type { RowReading } from "../../tables/rows/read-fetches";
 import type { parse } from "../arguments";
 import { HELP_OPTIONS } from "../help";
-import { columnNamed } from "./cli-table";
 import { memoryOf } from "./memory";
 import { formatFor } from "./table";
 

@@ -1,5 +1,4 @@
-/** The option --memory of commands, and what the machine has. */
-import { freemem } from "node:os";
+/** The option --memory of commands. */
 import { LEAST_MEMORY } from "../../dedupe/passes/plan";
 import { usageFailure } from "../../failure";
 
@@ -13,14 +12,4 @@ export function memoryOf(command: string, value: string | undefined): number | u
 	const octets = Number(number) * 1024 ** (1 + PREFIXES.indexOf(unit.toUpperCase() || "?"));
 	if (octets >= LEAST_MEMORY) return octets;
 	throw usageFailure(command, `--memory must be at least 16M, not "${value}"`);
-}
-
-/** Octets of memory that a command uses without --memory: a quarter of what the machine, or the container, has free. */
-export function memoryByDefault(): number {
-	return Math.max(availableMemory() / 4, LEAST_MEMORY);
-}
-
-/** Octets of memory that the machine, or the container, has free. */
-export function availableMemory(): number {
-	return Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
 }

@@ -1,10 +1,12 @@
 /** `urlsieve normalize`: the normal form of each line, in input order. */
 
 import { printText } from "../../files/output/print-text";
+import { mapLines } from "../../job/map-lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
 import { FIELD_HELP, FIELD_OPTION, normalizeByField } from "./by-field";
-import { LineRun } from "./line-command";
+import { LineRun } from "./line-run";
+import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -55,13 +57,12 @@ export async function run(args: string[]): Promise<void> {
 		refuseWithTable("normalize", values, ["uri"]);
 		const crawl = await openRules("normalize", values, forValues(lineArgs));
 		const rules = await tableRules(crawl, tableFormOf("normalize", form, table.keys, crawl));
-		const { normalizeTables } = await import("./table-command");
-		return normalizeTables("normalize", lineArgs, table, new LineRun("normalize", lineArgs, {}, rules), rules?.settings);
+		return mapTable(new LineRun("normalize", lineArgs, {}, rules), table, rules?.settings);
 	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const runArgs = withOperands(lineArgs, operands);
 	const crawl = await openRules("normalize", values, runArgs);
 	const run = new LineRun("normalize", runArgs, {}, await lineRules("normalize", crawl, form));
-	run.finish({ lines: await run.map() });
+	run.finish({ lines: await mapLines(run.reader, run.outputs.results) });
 }

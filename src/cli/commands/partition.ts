@@ -7,14 +7,15 @@ import { RejectLog } from "../../files/output/line-results";
 import { Output } from "../../files/output/output";
 import { PartFiles } from "../../files/output/part-files";
 import { printText } from "../../files/output/print-text";
+import type { CrawlForms } from "../../job/line-rules";
 import { KEY_SIZE, keyOf } from "../../keys/key-option";
 import { checkInvalid, checkParts } from "../../keys/partition-lines";
 import { LineRouter } from "../../lines/line-router";
 import { LineFeed } from "../../lines/lines";
 import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
-import { type CrawlRun, LineReading } from "./line-reading";
 import { lineRules } from "./print";
+import { ReadingRun } from "./reading-run";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 
 /** The options that are used most. */
@@ -91,13 +92,13 @@ function readKey(path: string): Uint8Array {
 	return checked("partition", () => keyOf(octets, `key in ${path}`));
 }
 
-class PartitionRun extends LineReading {
+class PartitionRun extends ReadingRun {
 	readonly #parts: PartFiles;
 	readonly #count: number;
 	readonly #rejects: Output | undefined;
 
 	/** Throws Failure if a file cannot be opened. */
-	constructor(args: LineArguments, into: string, count: number, crawl?: CrawlRun) {
+	constructor(args: LineArguments, into: string, count: number, crawl?: CrawlForms) {
 		super("partition", args, { "--into": into, "--rejects": args.rejects }, crawl);
 		this.#rejects = args.rejects === undefined ? undefined : new Output(args.rejects, undefined, true);
 		if (this.#rejects?.folder !== undefined) refuseInside(this.#rejects.folder, into);
@@ -110,11 +111,11 @@ class PartitionRun extends LineReading {
 		const parts = this.#parts;
 		const log = new RejectLog(this.#rejects);
 		const router = new LineRouter({ key }, this.#count, (part, lines) => parts.write(part, lines));
-		const feed = new LineFeed(this.workspace, this.settings, (batch) => {
+		const feed = new LineFeed(this.reader.rules.workspace, this.reader.rules.settings, (batch) => {
 			log.writeRejects(batch);
 			router.add(batch);
 		});
-		await this.feed(feed, { key, needsInput: true });
+		await this.reader.feed(feed, { key, needsInput: true });
 		parts.seal();
 		deliver(this.#rejects === undefined ? [] : [this.#rejects]);
 		parts.commit();

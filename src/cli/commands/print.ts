@@ -2,9 +2,8 @@
 
 import type { Form } from "../../crawl/crawl-lines";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import type { CrawlSettings } from "../../crawl/crawl-options";
 import { usageFailure } from "../../failure";
-import type { CrawlRun } from "./line-reading";
+import { type CrawlForms, crawlForms } from "../../job/line-rules";
 import { loadCrawl } from "./rules";
 
 export const PRINT_HELP = `  --print WHICH      With a profile or policy, print WHICH: normalized (default; also called fetch), the URL to be fetched; key,
@@ -38,8 +37,8 @@ export function tableFormOf(
 }
 
 /** How the values of a table get that form; undefined for rfc3986@1. */
-export async function tableRules(normalizer: CrawlNormalizer | undefined, form: Form): Promise<CrawlRun | undefined> {
-	return normalizer && crawlRun(normalizer, (await loadCrawl()).toForm(normalizer.settings, form));
+export async function tableRules(normalizer: CrawlNormalizer | undefined, form: Form): Promise<CrawlForms | undefined> {
+	return normalizer && crawlForms(normalizer, (await loadCrawl()).toForm(normalizer.settings, form));
 }
 
 /** How lines get that form; undefined for rfc3986@1, where the two are one. Throws Failure. */
@@ -47,16 +46,9 @@ export async function lineRules(
 	command: string,
 	normalizer: CrawlNormalizer | undefined,
 	form: Form,
-): Promise<CrawlRun | undefined> {
+): Promise<CrawlForms | undefined> {
 	if (normalizer === undefined && form === "both") throw usageFailure(command, "--print both requires --profile or --policy");
 	if (normalizer === undefined) return undefined;
 	const { toForm, KEEPS_TWICE } = await loadCrawl();
-	return crawlRun(normalizer, toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0));
-}
-
-/** How lines are processed by these settings of a normalizer. */
-export async function crawlRun({ opened }: CrawlNormalizer, settings: CrawlSettings): Promise<CrawlRun> {
-	const { newWorkspace, taskOf } = await loadCrawl();
-	const create = () => newWorkspace(opened, settings.engine);
-	return { workspace: create(), create, settings, task: taskOf(settings, opened) };
+	return crawlForms(normalizer, toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0));
 }

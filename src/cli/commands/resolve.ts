@@ -4,6 +4,7 @@ import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
+import { mapLines } from "../../job/map-lines";
 import { toResolve } from "../../lines/lines";
 import { putBase } from "../../reference/reference";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
@@ -18,7 +19,8 @@ import {
 	THREADS_HELP,
 } from "../arguments";
 import { HELP_OPTIONS, helpOf } from "../help";
-import { LineRun } from "./line-command";
+import { LineRun } from "./line-run";
+import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "./operands";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
@@ -85,14 +87,11 @@ export async function run(args: string[]): Promise<void> {
 	const run = new LineRun("resolve", runArgs, {}, rules);
 	const error =
 		crawl === undefined
-			? putBase(base, resolution, run.core)
-			: (await loadCrawl()).putBase(base, crawl.settings, run.workspace as CrawlWorkspace);
+			? putBase(base, resolution, run.reader.rules.core)
+			: (await loadCrawl()).putBase(base, crawl.settings, run.reader.rules.workspace as CrawlWorkspace);
 	if (error instanceof UriError) throw baseFailure("resolve", base, error);
-	if (table !== undefined) {
-		const { normalizeTables } = await import("./table-command");
-		return normalizeTables("resolve", lineArgs, table, run, toResolve(rules?.settings ?? table.settings));
-	}
-	run.finish({ lines: await run.map({ text: base, resolution }) });
+	if (table !== undefined) return mapTable(run, table, toResolve(rules?.settings ?? table.settings));
+	run.finish({ lines: await mapLines(run.reader, run.outputs.results, { text: base, resolution }) });
 }
 
 /** Throws Failure for rules that resolve nothing, and for options of RFC 3986. */

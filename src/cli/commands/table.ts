@@ -4,6 +4,7 @@ import { usageFailure } from "../../failure";
 import { WatchedFile } from "../../files/input/watched-file";
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
+import { CONTAINERS, type Container, columnNamed, type FileTable, hasStandardInput } from "../../tables/file-table";
 import {
 	INVALID_VALUES,
 	isJsonFormat,
@@ -13,7 +14,6 @@ import {
 	type TableOptions,
 } from "../../tables/text/table-options";
 import { checked, type LineArguments } from "../arguments";
-import { type CliTable, CONTAINERS, type Container, columnNamed, hasStandardInput } from "./cli-table";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -75,7 +75,7 @@ export async function tableOf(
 	values: TableValues,
 	{ options, files }: Pick<LineArguments, "options" | "files">,
 	print: TableOptions["print"] = "normalized",
-): Promise<CliTable | undefined> {
+): Promise<FileTable | undefined> {
 	const { column, format, into, delimiter, "key-into": keys } = values;
 	if (format !== undefined && !FORMATS.includes(format)) {
 		const close = suggestion(format, FORMATS);
@@ -102,11 +102,11 @@ export async function tableOf(
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	refuseSameNames(command, { ...values, column: String(settings.column) });
-	return { ...settings, keys, ...(container !== undefined && { container }) };
+	return { ...settings, command, files, keys, ...(container !== undefined && { container }) };
 }
 
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
-export function tableArguments(command: string, table: CliTable | undefined, args: LineArguments): LineArguments {
+export function tableArguments(command: string, table: FileTable | undefined, args: LineArguments): LineArguments {
 	if (table?.container === undefined) return args;
 	const { output, files } = args;
 	if (table.container === "parquet" && (output === undefined || output === "-"))
@@ -119,8 +119,8 @@ async function refuseContainers(command: string, format: string | undefined, fil
 	for (const file of files) {
 		const container = CONTAINERS.find((each) => each === (format ?? formatFor(file)));
 		if (container === undefined || file === undefined || file === "-") continue;
-		const { columnNames } = await import("./columnar-command");
-		const names = await columnNames(command, container, file);
+		const { openColumns } = await import("../../tables/columnar/open-columns");
+		const { names } = await openColumns({ command, container, files: [file] }, false);
 		throw usageFailure(command, `${file} is a table; choose a column with --column: ${names}`);
 	}
 }
@@ -138,7 +138,7 @@ export async function textTableOf(
 	command: string,
 	values: TableValues & { readonly uri?: unknown },
 	positionals: readonly string[],
-): Promise<CliTable | undefined> {
+): Promise<FileTable | undefined> {
 	const table = await tableOf(command, values, { options: {}, files: tableOperands(positionals).files });
 	if (table !== undefined) refuseWithTable(command, values, ["uri"]);
 	return table;

@@ -9,13 +9,13 @@ import { readUnchanged, WatchedFile } from "../../files/input/watched-file";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
+import type { RowFault, TableText, TakeRow } from "../../job/table-references";
+import type { FileTable } from "../../tables/file-table";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { type Note, notesOn, tableNotesOn } from "../terminal/notes";
 import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
-import type { CliTable } from "./cli-table";
 import { type Operands, operandsOf, singleReference, tableOperands, URI_HELP } from "./operands";
-import type { RowFault, TableText, TakeRow } from "./table-text";
 
 /** Options of every command that processes lines as text. */
 export const TEXT_OPTIONS = {
@@ -87,7 +87,6 @@ export class TextRun {
 	readonly #watched: readonly WatchedFile[];
 	readonly #output: Output;
 	readonly #progress: Progress;
-	readonly #files: Operands["files"];
 	/** The reference of a run over one reference and no file. */
 	readonly #single: string | undefined;
 	/** The counts of tables. */
@@ -96,11 +95,10 @@ export class TextRun {
 	lines = 0;
 
 	/** `table`: how to read the files, if they are tables. Throws Failure if a file cannot be opened. */
-	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: CliTable) {
+	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: FileTable) {
 		this.#command = command;
 		this.#args = args;
 		const operands = table === undefined ? operandsOf(command, positionals, args.uri) : tableOperands(positionals);
-		this.#files = operands.files;
 		this.#single = singleReference(operands);
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
@@ -149,16 +147,16 @@ export class TextRun {
 	 * Calls `take` for every row that has a reference, or that cannot be read, and writes the results as `each` does. Requires: the run
 	 * was opened with this table. Throws Failure, or what `take` throws.
 	 */
-	async eachRow(table: CliTable, take: TakeRow): Promise<void> {
+	async eachRow(table: FileTable, take: TakeRow): Promise<void> {
 		this.#progress.countRows();
 		const counts = table.container === undefined ? await this.#readTables(table, take) : await this.#readColumns(table, take);
 		this.#table = { ...counts, column: table.column };
 	}
 
 	/** Returns the numbers of all rows, and of those without a reference. */
-	async #readTables(table: CliTable, take: TakeRow): Promise<RowCounts> {
-		const { TableText } = await import("./table-text");
-		const text = new TableText(this.#command, this.#files, table, take);
+	async #readTables(table: FileTable, take: TakeRow): Promise<RowCounts> {
+		const { TableText } = await import("../../job/table-references");
+		const text = new TableText(table, take);
 		await refuseNonLists(this.#inputs);
 		try {
 			for (const input of this.#inputs) await this.#readTable(input, text);
@@ -170,11 +168,11 @@ export class TextRun {
 	}
 
 	/** The same of files that a library reads. */
-	async #readColumns(table: CliTable, take: TakeRow): Promise<RowCounts> {
-		const { readReferences } = await import("./columnar-text");
+	async #readColumns(table: FileTable, take: TakeRow): Promise<RowCounts> {
+		const { readReferences } = await import("../../job/column-references");
 		const write: typeof take = (...row) => void this.#write(take(...row));
 		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
-		const read = () => readReferences(this.#command, table, this.#files, write, show);
+		const read = () => readReferences(table, write, show);
 		return readUnchanged(this.#watched, this.#output, read);
 	}
 

@@ -3,10 +3,10 @@ import { type Edition, editions } from "../../editions/editions";
 import { EXIT } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
+import type { RowFault } from "../../job/table-references";
 import { checked, editionsIn, parse } from "../arguments";
 import { helpOf } from "../help";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
-import type { RowFault } from "./table-text";
 import { type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 const OPTIONS = {

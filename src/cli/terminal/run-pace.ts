@@ -1,8 +1,7 @@
 /** What happens after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
 import { setImmediate } from "node:timers/promises";
-import type { PassName } from "../../dedupe/passes/plan";
-import type { PassPace } from "../../dedupe/passes/two-readings";
 import { youngCollector } from "../../dedupe/passes/young-garbage";
+import type { JobPace, PassName, ShowShare } from "../../job/pace";
 import { type Relay, Total } from "../../threads/relay";
 import type { Progress } from "./terminal";
 
@@ -13,7 +12,7 @@ const OCTETS_BETWEEN_PAUSES = 16777216;
 const SMALL_MEMORY = 67108864;
 const OCTETS_BETWEEN_COLLECTIONS = 4194304;
 
-export class RunPace implements PassPace {
+export class RunPace implements JobPace {
 	readonly progress: Progress;
 	/** Octets processed when signals are handled next, and when garbage is collected next. */
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
@@ -36,6 +35,14 @@ export class RunPace implements PassPace {
 		if (memory < SMALL_MEMORY) this.#collect = youngCollector();
 	}
 
+	countRows(): void {
+		this.progress.countRows();
+	}
+
+	showUnique(unique: () => number): void {
+		this.progress.showUnique(unique);
+	}
+
 	async advance(count: number, lines: number, position: number): Promise<void> {
 		this.progress.advance(count, lines, position);
 		if (this.progress.octets >= this.#collectAt) this.#collectGarbage();
@@ -51,7 +58,7 @@ export class RunPace implements PassPace {
 	}
 
 	/** Passes on what shows the share of a reading that is done. Its end is all of it, whatever the library had to read. */
-	async showShare(read: (show: (rows: number, share: number) => void) => Promise<void>): Promise<void> {
+	async showShare(read: (show: ShowShare) => Promise<void>): Promise<void> {
 		let last = 0;
 		await read((rows, share) => {
 			last = rows;

@@ -17,7 +17,7 @@ import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { FRESH } from "../../engine/seen-table";
 import { align } from "../../engine/workspace";
-import type { Output } from "../../files/output/output";
+import type { OctetWriter } from "../../files/output/octet-writer";
 import { TemporaryFile } from "../../files/output/temporary-file";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
@@ -99,7 +99,7 @@ export class LineClasses {
 	}
 
 	/** Writes the lines that stay. No lines may follow. Throws Failure. */
-	write(output: Output, engine: Engine): void {
+	write(output: OctetWriter, engine: Engine): void {
 		this.#flush();
 		if (this.#form.which === "last") this.#replaceEarlier();
 		new CountedLines(engine, output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
@@ -150,7 +150,7 @@ function replaceKnown(classes: Int32Array, kept: NumberSet): void {
 /** Writes lines of a file after their sizes. */
 class CountedLines {
 	readonly #kernel: Kernel<ListFunctions>;
-	readonly #output: Output;
+	readonly #output: OctetWriter;
 	readonly #file: TemporaryFile;
 	readonly #readSizes: (from: number, sizes: Int32Array) => number;
 	readonly #sizes: number;
@@ -161,7 +161,7 @@ class CountedLines {
 	#next = 0;
 	#count = 0;
 
-	constructor(engine: Engine, output: Output, file: TemporaryFile, readSizes: (from: number, sizes: Int32Array) => number) {
+	constructor(engine: Engine, output: OctetWriter, file: TemporaryFile, readSizes: (from: number, sizes: Int32Array) => number) {
 		this.#kernel = createListKernel(engine);
 		this.#output = output;
 		this.#file = file;

@@ -4,7 +4,7 @@ import { isMarked } from "../../../assembly/lines/line-record";
 import { Octet } from "../../../assembly/octets/char";
 import { FRESH } from "../../engine/seen-table";
 import { decimal } from "../../files/output/decimal";
-import type { Output } from "../../files/output/output";
+import type { OctetWriter } from "../../files/output/octet-writer";
 import { everyLine } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import type { Classes } from "./classes";
@@ -12,7 +12,7 @@ import type { Classes } from "./classes";
 const TAB = Uint8Array.of(Octet.TAB);
 
 /** Writes a line, after the number of lines that it stands for, if that is asked for. */
-export function writeCounted(output: Output, line: Uint8Array, count: number | undefined): void {
+export function writeCounted(output: OctetWriter, line: Uint8Array, count: number | undefined): void {
 	if (count !== undefined) {
 		output.writeLater(decimal(count));
 		output.writeLater(TAB);

@@ -1,6 +1,7 @@
 /** The two ends of a run in passes: what it reads, and what takes its results. */
+
+import type { PassName } from "../../job/pace";
 import type { Batch, LineSink } from "../../lines/lines";
-import type { PassName } from "./plan";
 
 /** Receives a duplicate: texts without line ends, line numbers from 1. `kept` is undefined if the line is in the old set. */
 export type TakeMerge = (kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number) => void;

@@ -5,9 +5,11 @@
  *   source ──▶ rules ──▶ compared with each other, and with what is known ──▶ sink
  * ```
  */
+
+import type { Keys } from "../../keys/keys";
 import type { Settings } from "../../options";
 import type { NewKeyRun } from "../../store/merge-runs";
-import type { KnownStore } from "../seen/seen-file";
+import type { KnownStore, SeenFile } from "../seen/seen-file";
 import type { ByClass } from "./class-winners";
 import type { PassSink, PassSource } from "./ends";
 import type { PassRules } from "./kept-lines";
@@ -25,6 +27,12 @@ export interface KnownSet {
 export interface PassStore extends KnownStore {
 	/** Receives the keys that are new. Throws Failure. */
 	stage(news: Iterable<NewKeyRun>): void;
+}
+
+/** What a file of --seen is to passes. Undefined without one. Throws Failure. */
+export async function passStoreOf(file: SeenFile | undefined, keys: Keys): Promise<PassStore | undefined> {
+	if (file === undefined) return undefined;
+	return { ...(await file.openStore(keys)), stage: (news) => file.stage(news) };
 }
 
 export interface PassRun {

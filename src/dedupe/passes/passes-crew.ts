@@ -13,6 +13,7 @@ import type { Worker } from "node:worker_threads";
 import { asFailure, Failure } from "../../failure";
 import type { OpenFile } from "../../files/open-file";
 import type { LineResults } from "../../files/output/line-results";
+import type { PassName } from "../../job/pace";
 import type { NormalizeOptions } from "../../options";
 import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
 import { startThreads } from "../../threads/start";
@@ -22,7 +23,7 @@ import type { FirstPass } from "./first-pass";
 import { SharedMap } from "./line-map";
 import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread, type ThreadRules } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
-import type { PassName, Plan } from "./plan";
+import type { Plan } from "./plan";
 
 /** The inputs of several threads, and their outputs. */
 export interface CrewSource extends Pick<PassSource, "refuse"> {

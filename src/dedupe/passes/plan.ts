@@ -1,9 +1,6 @@
 /** How a run in passes proceeds: partitions and memory. */
 import { Block, Fingerprinted } from "../../../assembly/partition/layout";
 
-/** A pass: inputs are read, then fingerprints are compared, then lines are written. */
-export type PassName = "reading" | "comparing" | "writing";
-
 /** The least memory, in octets: the streams, the map and the table have room. */
 export const LEAST_MEMORY = 16777216;
 

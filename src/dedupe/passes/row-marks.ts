@@ -7,6 +7,7 @@ import { isMarked } from "../../../assembly/lines/line-record";
 import { Fate } from "../../../assembly/partition/layout";
 import { FRESH } from "../../engine/seen-table";
 import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
+import type { PassName, ShowShare } from "../../job/pace";
 import type { Batch, LineFeed, LineSink } from "../../lines/lines";
 import type { ClassWinners } from "./class-winners";
 import type { DroppedRows } from "./dropped-rows";
@@ -20,6 +21,8 @@ export interface PassRows {
 	reader(feed: LineFeed): LineSink;
 	/** Creates what reads them again and writes the rows that stay. `workspace` is that of the rules, and free. */
 	writer(workspace: LineWorkspace, marks: RowMarks): LineSink;
+	/** Reads all rows by a library, in place of the source. `show` takes the share that is done. Throws Failure. */
+	readAll?(pass: PassName, show: ShowShare): Promise<void>;
 }
 
 /** The mark of a duplicate. Only sets with ordinals tell of what. */

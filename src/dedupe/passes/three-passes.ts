@@ -31,7 +31,7 @@ import { thirdPass } from "./third-pass";
 const KEY_PARTS = 16;
 
 /** Throws Failure, and what the source and the sink throw. */
-export async function dedupeInPasses(plan: Plan, run: PassRun): Promise<PassesCounts> {
+export async function threePasses(plan: Plan, run: PassRun): Promise<PassesCounts> {
 	const passes = new ThreePasses(plan, run);
 	try {
 		return await passes.run();

@@ -2,6 +2,7 @@
 
 import type { LineResults } from "../../files/output/line-results";
 import type { Output } from "../../files/output/output";
+import type { JobOutput } from "../../job/outputs";
 import type { Batch } from "../../lines/lines";
 import type { RowReject } from "../../tables/text/table-sink";
 import { MergeLog } from "../audit/audit";
@@ -10,16 +11,10 @@ import type { Plan } from "../passes/plan";
 import type { ReportRun } from "./merge-report";
 import { type ReportCounts, ReportFile } from "./report-file";
 
-/** The output of a run, and what opens another file that is delivered with it. */
-interface OutputFiles {
-	readonly results: LineResults<Output>;
-	open(path: string): Output;
-}
-
-/** The paths of --audit and --report. */
-interface LogPaths {
-	readonly audit?: string | undefined;
-	readonly report?: string | undefined;
+/** The files of --audit and --report. */
+interface Logs {
+	readonly audit?: Output | undefined;
+	readonly report?: Output | undefined;
 }
 
 /** What the log and the report have to know of a run. */
@@ -36,17 +31,16 @@ interface Described {
 type CountsOf = Omit<ReportCounts, "rejects" | "merges">;
 
 export class DedupeSink implements PassSink {
-	readonly results: LineResults<Output>;
+	readonly results: LineResults<JobOutput>;
 	readonly #audit: Output | undefined;
 	readonly #reportOutput: Output | undefined;
 	#log: MergeLog | undefined;
 	#report: ReportFile | undefined;
 
-	/** Opens the files. Throws Failure. */
-	constructor(run: OutputFiles, { audit, report }: LogPaths) {
-		this.results = run.results;
-		this.#audit = audit === undefined ? undefined : run.open(audit);
-		this.#reportOutput = report === undefined ? undefined : run.open(report);
+	constructor(results: LineResults<JobOutput>, { audit, report }: Logs = {}) {
+		this.results = results;
+		this.#audit = audit;
+		this.#reportOutput = report;
 	}
 
 	/** Begins the log and the report. `plan`: that of a run in passes. Throws Failure. */

@@ -38,6 +38,7 @@ export class Source {
 	#next = 0;
 	#rest: Uint8Array | undefined;
 	#isReadAgain = false;
+	#isClosed = false;
 	readonly #copies: TemporaryFile[] = [];
 
 	/** Opens all files. Throws Failure. */
@@ -173,7 +174,10 @@ export class Source {
 		}
 	}
 
+	/** May be called again. */
 	close(): void {
+		if (this.#isClosed) return;
+		this.#isClosed = true;
 		for (const file of [...this.inputs, ...this.#copies]) file.close();
 	}
 

@@ -15,7 +15,7 @@ export class ChangedFailure extends Failure {
 }
 
 /** An output that may have no way back. */
-interface Shown {
+export interface Shown {
 	readonly name: string;
 	/** Octets written so far, and whether readers have seen them. */
 	readonly length: number;
@@ -41,6 +41,7 @@ export async function readUnchanged<Result>(
 }
 
 export class WatchedFile {
+	readonly name: string;
 	/** In octets; 0 for standard input. */
 	readonly size: number;
 	/** Undefined for standard input, which is read once. */
@@ -51,6 +52,7 @@ export class WatchedFile {
 	/** Standard input if the path is undefined or "-". Throws Failure if there is no such file. */
 	constructor(path: string | undefined) {
 		this.#path = path === "-" ? undefined : path;
+		this.name = path ?? "standard input";
 		try {
 			this.#stat = this.#path === undefined ? undefined : statSync(this.#path, { bigint: true });
 		} catch (error) {

@@ -1,4 +1,6 @@
 /** Which rows are written, if that is known as soon as their references are. */
+import { Write } from "../../../assembly/tables/layout";
+import type { TableSettings } from "../text/table-options";
 import type { ChooseRows } from "./column-table";
 import { RowFate, type ValueRows } from "./value-rows";
 
@@ -19,4 +21,9 @@ function staying(fates: Uint8Array, drops: boolean): Uint8Array {
 		if (fate === RowFate.DUPLICATE || (drops && fate === RowFate.REJECTED)) stays[row] = 0;
 	}
 	return stays;
+}
+
+/** Whether rejects are dropped. */
+export function dropsInvalid({ write }: Pick<TableSettings, "write">): boolean {
+	return (write & Write.DROP_INVALID) !== 0;
 }

@@ -8,6 +8,8 @@ import { UriError } from "../../errors";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
 import { WatchedFile } from "../../files/input/watched-file";
+import { openColumns } from "../columnar/open-columns";
+import type { Container } from "../file-table";
 import { sentenceOf } from "../table-sentence";
 import { TableError } from "../text/table-error";
 import { type Column, type ColumnBatch, columnOf, isBlankColumn } from "./columns";
@@ -149,7 +151,7 @@ const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", 
 
 function openRows(reading: RowReading, file: RowFile): OpenRows {
 	const columns = new FetchColumns(file.format, reading.named);
-	if (file.format === "parquet" || file.format === "arrow") return openLibrary(reading.command, file, columns);
+	if (file.format === "parquet" || file.format === "arrow") return openLibrary(reading.command, file.path, file.format, columns);
 	const input = new Input(file.path);
 	const { delimiter, hasHeader, engine } = reading;
 	const settings = {
@@ -193,7 +195,7 @@ async function* textBatches(input: Input, begin: (take: (batch: ColumnBatch) => 
 }
 
 /** Opens a file that a library reads. Throws Failure. */
-function openLibrary(command: string, { path, format }: RowFile, columns: FetchColumns): OpenRows {
+function openLibrary(command: string, path: string | undefined, format: Container, columns: FetchColumns): OpenRows {
 	const watched = path === undefined || path === "-" ? undefined : new WatchedFile(path);
 	async function* batches(): AsyncGenerator<ColumnBatch> {
 		const table = await openTable(command, path, format);
@@ -214,10 +216,10 @@ function placed(chosen: readonly ChosenColumn[], columns: readonly Column[]): (C
 	return chosen.map((column) => (column === undefined ? undefined : columns[at++]));
 }
 
-async function openTable(command: string, path: string | undefined, format: RowFormat) {
-	if (format === "arrow") return (await import("../columnar/arrow")).ArrowTable.open(command, [path]);
-	if (path === undefined || path === "-") throw usageFailure(command, "--format parquet requires files, not standard input");
-	return (await import("../columnar/parquet")).ParquetTable.open(command, [path], false);
+function openTable(command: string, path: string | undefined, format: Container) {
+	if (format === "parquet" && (path === undefined || path === "-"))
+		throw usageFailure(command, "--format parquet requires files, not standard input");
+	return openColumns({ command, container: format, files: [path] }, false);
 }
 
 /** The keys of the first objects in a file of JSON, for a message. */

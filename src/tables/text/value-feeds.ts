@@ -1,8 +1,8 @@
-/** The feeds of a table's values: one normalizes them, the other removes duplicates among them as well. */
+/** The feeds of a table's values: one normalizes them, another removes duplicates among them as well, and one knows the duplicates. */
 import type { LineWorkspace } from "../../engine/workspace";
 import type { KeyForms } from "../../keys/keys";
 import { addBatch, type Seen } from "../../lines/line-sieve";
-import { LineFeed, type LineSettings } from "../../lines/lines";
+import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
 import type { BeginLines } from "./table-sink";
 import { outputEndOf } from "./table-values";
 
@@ -49,5 +49,23 @@ export function deduping(rules: ValueRules, seen: Seen, { keysOf, audit }: Value
 			const marks = addBatch(seen, batch, batch.workspace);
 			audit?.add({ ...batch, marks }, (record) => rowOf(batch.linesBefore + record + 1));
 			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keyLines);
+		});
+}
+
+/** Marks the duplicates of a batch that is read again. `rowOf`: the row of a record. */
+export interface KnownMarks {
+	marksOf(batch: Batch, rowOf: (record: number) => number): Int32Array;
+}
+
+/** Normalizes values again, once their duplicates are known. */
+export function marking(rules: ValueRules, marks: KnownMarks, keysOf?: KeyForms["keysOf"]): BeginFeed {
+	return (take, rowOf) =>
+		new LineFeed(rules.workspace(), rules.settings, (batch) => {
+			const { kernel, key, records, output, fingerprints } = batch.workspace;
+			const keyLines = keysOf?.(batch);
+			const fates = marks.marksOf(batch, (record) => rowOf(batch.linesBefore + record + 1));
+			// Of values with both forms, this leaves the fetch forms.
+			kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+			take({ ...batch, outputEnd: outputEndOf(batch) }, fates, keyLines);
 		});
 }

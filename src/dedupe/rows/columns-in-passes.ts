@@ -1,24 +1,24 @@
-/** `dedupe` in passes of tables that a library reads: the rows that stay are written while they are read again. */
-
-import type { ByClass } from "../../dedupe/passes/class-winners";
-import type { PassName } from "../../dedupe/passes/plan";
-import type { PassRows } from "../../dedupe/passes/row-marks";
+/** Tables that a library reads, in passes: the rows that stay are written while they are read again. Loaded when one is asked for. */
+import type { PassName, ShowShare } from "../../job/pace";
+import { completing } from "../../job/value-forms";
 import type { LineFeed } from "../../lines/lines";
-import { choosing } from "../../tables/columnar/choosing";
+import { choosing, dropsInvalid } from "../../tables/columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
+import { openColumns } from "../../tables/columnar/open-columns";
 import { hasForm, RowFate, ValueRows } from "../../tables/columnar/value-rows";
 import type { BeginLines } from "../../tables/text/table-sink";
-import { byOf, dropsInvalid, openColumns, refuseStandardInput } from "./columnar-command";
-import type { LineRun } from "./line-command";
-import { type KeysOf, marking } from "./row-marking";
-import type { RowReader } from "./run-readings";
-import { completing, type DedupeTask, resultsOf } from "./table-job";
+import { marking } from "../../tables/text/value-feeds";
+import { byColumnOf } from "../classes/class-choice";
+import type { DedupeJob, TableRows } from "../job";
+import type { ByClass } from "../passes/class-winners";
+import type { PassRows } from "../passes/row-marks";
+import { refuseStandardInput } from "./columns-in-memory";
+import { keysOfValues } from "./value-rules";
 
-export class ColumnsInPasses implements PassRows, RowReader {
+export class ColumnsInPasses implements PassRows {
 	readonly isTable = true;
-	readonly #task: DedupeTask;
-	readonly #run: LineRun;
-	readonly #keysOf: KeysOf | undefined;
+	readonly #job: DedupeJob;
+	readonly #target: TableRows;
 	readonly #columns: ColumnTable;
 	readonly #byClass: ByClass | undefined;
 	/** The rows of this pass. */
@@ -28,30 +28,17 @@ export class ColumnsInPasses implements PassRows, RowReader {
 	/** Takes the rejects of a batch of the first pass. */
 	take: Parameters<BeginLines>[0] = () => {};
 
-	private constructor(
-		task: DedupeTask,
-		run: LineRun,
-		keysOf: KeysOf | undefined,
-		byClass: ByClass | undefined,
-		columns: ColumnTable,
-	) {
-		this.#task = task;
-		this.#run = run;
-		this.#keysOf = keysOf;
+	private constructor(job: DedupeJob, target: TableRows, byClass: ByClass | undefined, columns: ColumnTable) {
+		this.#job = job;
+		this.#target = target;
 		this.#byClass = byClass;
 		this.#columns = columns;
 	}
 
 	/** Throws Failure. */
-	static async open(
-		task: DedupeTask,
-		run: LineRun,
-		keysOf: KeysOf | undefined,
-		byClass: ByClass | undefined,
-	): Promise<ColumnsInPasses> {
-		const { args, table } = task;
-		refuseStandardInput(args);
-		return new ColumnsInPasses(task, run, keysOf, byClass, await openColumns("dedupe", table.container, args.files));
+	static async open(job: DedupeJob, target: TableRows, byClass: ByClass | undefined): Promise<ColumnsInPasses> {
+		refuseStandardInput(target.table);
+		return new ColumnsInPasses(job, target, byClass, await openColumns(target.table));
 	}
 
 	get counts(): ValueRows["counts"] {
@@ -60,37 +47,41 @@ export class ColumnsInPasses implements PassRows, RowReader {
 
 	/** The feed of the first pass, which `readAll` drives. */
 	reader(feed: LineFeed): LineFeed {
-		const { takeReject } = resultsOf(this.#run, this.#task.table, this.#task.sink);
-		const begin: BeginLines = (take) => {
+		const begin = (take: Parameters<BeginLines>[0]) => {
 			this.take = take;
-			return completing(feed, this.#task.args);
+			return feed;
 		};
-		this.#rows = new ValueRows(begin, feed.workspace, false, takeReject);
+		const takeReject: TableRows["sink"]["takeReject"] = (reject) => this.#target.sink.takeReject(reject);
+		this.#rows = new ValueRows(completing(begin, this.#job.reader.scheme), feed.workspace, false, takeReject);
 		return feed;
 	}
 
 	/** The feed of the third pass, which `readAll` drives. The first pass has listed the rejects. */
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineFeed {
-		const begin = marking(this.#task.keys.settings, this.#keysOf, workspace, marks);
+		const { keys, reader } = this.#job;
+		const rules = { settings: keys.settings, workspace: () => workspace };
+		const begin = marking(rules, marks, keysOfValues(keys, this.#target.table));
 		this.#marks = marks;
 		let feed!: LineFeed;
-		const beginFeed: BeginLines = (take, rowOf) => {
-			feed = begin(take, rowOf);
-			return completing(feed, this.#task.args);
+		const beginFeed = (...args: Parameters<BeginLines>) => {
+			feed = begin(...args);
+			return feed;
 		};
-		this.#rows = new ValueRows(beginFeed, workspace, this.#columns.packsForms);
+		this.#rows = new ValueRows(completing(beginFeed, reader.scheme), workspace, this.#columns.packsForms);
 		return feed;
 	}
 
 	/** Reads all rows, and in the last pass writes those that stay. `show` takes the share that is done. Throws Failure. */
-	async readAll(pass: PassName, show: (rows: number, share: number) => void): Promise<void> {
-		const [columns, rows, { table, byClass }] = [this.#columns, this.#rows as ValueRows, this.#task];
+	async readAll(pass: PassName, show: ShowShare): Promise<void> {
+		const [columns, rows] = [this.#columns, this.#rows as ValueRows];
+		const { table, sink } = this.#target;
+		const { byClass } = this.#job;
 		const advance = () => show(rows.counts.rows, columns.share(rows.counts.rows));
 		if (pass === "writing") {
 			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance));
-			return columns.write({ ...table, counts: byClass?.countInto }, this.#run.results.output, choose);
+			return columns.write({ ...table, counts: byClass?.countInto }, sink.output, choose);
 		}
-		await columns.read(table.column, byClass && byOf(byClass), (values, others) => {
+		await columns.read(table.column, byClass && byColumnOf(byClass), (values, others) => {
 			const { fates } = rows.add(values);
 			this.#takeOthers(fates, others);
 			advance();

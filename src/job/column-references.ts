@@ -1,21 +1,19 @@
-/** Tables that a library reads, for commands that process text. Loaded when one is asked for. */
-import type { LineArguments } from "../arguments";
-import type { CliTable } from "./cli-table";
-import { openColumns } from "./columnar-command";
-import { type TakeRow, takeReferences } from "./table-text";
+/** The references of tables that a library reads, as text. Loaded when they are asked for. */
+import { openColumns } from "../tables/columnar/open-columns";
+import type { FileTable } from "../tables/file-table";
+import type { ShowShare } from "./pace";
+import { type TakeRow, takeReferences } from "./table-references";
 
 /**
  * Calls `take` for each row with a reference, in order, and `show` with the number of rows so far and the share of all files.
  * Returns the counts. Throws Failure, or what they throw.
  */
 export async function readReferences(
-	command: string,
-	table: CliTable,
-	files: LineArguments["files"],
+	table: FileTable,
 	take: (...row: Parameters<TakeRow>) => void,
-	show: (rows: number, share: number) => void,
+	show: ShowShare,
 ): Promise<{ rows: number; empty: number }> {
-	const columns = await openColumns(command, table.container, files, false);
+	const columns = await openColumns(table, false);
 	let [rows, empty] = [0, 0];
 	await columns.read(table.column, undefined, ({ lines, lacks, rows: count }) => {
 		let row = 0;

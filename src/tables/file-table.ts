@@ -1,19 +1,22 @@
-/** What the commands on tables share: the files, and the column of the references. */
-import type { TableSettings } from "../../tables/text/table-options";
-import type { LineArguments } from "../arguments";
+/** A table in files: how to read and write it, and by what. */
+import type { TableSettings } from "./text/table-options";
 
 /** Formats that a library reads. */
 export const CONTAINERS = ["parquet", "arrow"] as const;
 export type Container = (typeof CONTAINERS)[number];
 
-/** How to read tables. */
-export interface CliTable extends TableSettings {
+/** Several files as one table. */
+export interface FileTable extends TableSettings {
+	/** The command that messages name. */
+	readonly command: string;
+	/** Paths. Undefined and "-" are standard input. */
+	readonly files: readonly (string | undefined)[];
 	/** The format, if a library reads it. */
 	readonly container?: Container;
 }
 
 /** Whether standard input is among the files. */
-export function hasStandardInput({ files }: Pick<LineArguments, "files">): boolean {
+export function hasStandardInput({ files }: Pick<FileTable, "files">): boolean {
 	return files.some((file) => file === undefined || file === "-");
 }
 

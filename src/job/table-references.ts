@@ -1,11 +1,10 @@
-/** Tables for commands that process text. Loaded when one is asked for: it has a kernel of its own. */
-import { Octet } from "../../../assembly/octets/char";
-import { withoutLineEnd } from "../../lines/line-end";
-import { type RowFaultCode, sentenceOf } from "../../tables/text/table-error";
-import type { TableSettings } from "../../tables/text/table-options";
-import type { BeginLines, RowReject } from "../../tables/text/table-sink";
-import type { LineArguments } from "../arguments";
-import { Tables } from "./tables";
+/** The references of tables, as text. Loaded when they are asked for: tables have a kernel of their own. */
+import { Octet } from "../../assembly/octets/char";
+import { withoutLineEnd } from "../lines/line-end";
+import type { FileTable } from "../tables/file-table";
+import { type RowFaultCode, sentenceOf } from "../tables/text/table-error";
+import type { BeginLines, RowReject } from "../tables/text/table-sink";
+import { Tables } from "../tables/text/tables";
 
 /** Why a row cannot be read. */
 export interface RowFault {
@@ -29,11 +28,11 @@ export class TableText {
 	#results: { readonly row: number; readonly value: object | undefined }[] = [];
 
 	/** `take` is called for each row with a reference, and for each that cannot be read. */
-	constructor(command: string, files: LineArguments["files"], settings: TableSettings, take: TakeRow) {
+	constructor(table: FileTable, take: TakeRow) {
 		this.#take = take;
 		const begin: BeginLines = (_, rowOf) => ({ push: (lines) => this.#takeLines(lines, rowOf), goOn() {} });
 		const takeReject = ({ row, code }: RowReject) => this.#add("", row, faultFor(code as RowFaultCode));
-		this.sink = new Tables({ command, files, settings, begin, write: undefined, takeReject });
+		this.sink = new Tables(table, begin, { write: undefined, takeReject });
 	}
 
 	/** The results for the rows that have been read since the last call. */

@@ -1,32 +1,31 @@
 /** `dedupe --count` and `--keep` of lines in passes: the last pass normalizes all lines again, and writes those that stay. */
 
-import type { Member } from "../../dedupe/classes/classes";
-import { LineMembers, writeCounted } from "../../dedupe/classes/line-members";
-import type { PassRows } from "../../dedupe/passes/row-marks";
 import { FRESH } from "../../engine/seen-table";
-import type { Output } from "../../files/output/output";
-import { LineFeed, type LineSettings, type LineSink } from "../../lines/lines";
-import type { CrawlRun } from "./line-reading";
+import type { OctetWriter } from "../../files/output/octet-writer";
+import type { LineRules } from "../../job/line-rules";
+import { LineFeed, type LineSink } from "../../lines/lines";
+import type { PassRows } from "../passes/row-marks";
+import type { Member } from "./classes";
+import { LineMembers, writeCounted } from "./line-members";
 
-/** How lines are written. */
+/** How lines are written: as they came, and with the sizes of their classes. */
 interface LineForm {
-	readonly settings: LineSettings;
-	readonly crawl: CrawlRun | undefined;
 	readonly isOriginal: boolean;
-	/** Whether the size of the class is written before each line. */
 	readonly counts: boolean;
 }
 
 type Marks = Parameters<PassRows["writer"]>[1];
 
-export class LinesInPasses implements PassRows {
+export class LinesByClass implements PassRows {
 	readonly isTable = false;
+	readonly #rules: LineRules;
+	readonly #output: OctetWriter;
 	readonly #form: LineForm;
-	readonly #output: Output;
 
-	constructor(form: LineForm, output: Output) {
-		this.#form = form;
+	constructor(rules: LineRules, output: OctetWriter, form: LineForm) {
+		this.#rules = rules;
 		this.#output = output;
+		this.#form = form;
 	}
 
 	reader(feed: LineFeed): LineSink {
@@ -34,10 +33,10 @@ export class LinesInPasses implements PassRows {
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): LineSink {
-		const { settings, crawl, isOriginal } = this.#form;
+		const { coreSettings, settings, crawl } = this.#rules;
 		const classes = { add: (member: Member) => this.#write(member, marks) };
-		const members = new LineMembers(classes, false, isOriginal, settings.invalid === "drop");
-		return new LineFeed(workspace, crawl?.settings ?? settings, (batch) => {
+		const members = new LineMembers(classes, false, this.#form.isOriginal, coreSettings.invalid === "drop");
+		return new LineFeed(workspace, settings, (batch) => {
 			const { kernel, key, records, output, fingerprints } = workspace;
 			const fates = marks.marksOf(batch);
 			// Of lines with both forms, this leaves the fetch forms.

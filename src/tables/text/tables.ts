@@ -4,23 +4,22 @@ import { UriError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
-import { sentenceOf } from "../../tables/table-sentence";
-import { BYTE_ORDER_MARK } from "../../tables/text/row-input";
-import { TableError } from "../../tables/text/table-error";
-import { TableFeed } from "../../tables/text/table-feed";
-import type { TableSettings } from "../../tables/text/table-options";
-import type { BeginLines, RowReject, TableCounts, WrittenRow } from "../../tables/text/table-sink";
-import type { LineArguments } from "../arguments";
+import type { FileTable } from "../file-table";
+import { sentenceOf } from "../table-sentence";
+import { BYTE_ORDER_MARK } from "./row-input";
+import { TableError } from "./table-error";
+import { TableFeed } from "./table-feed";
+import type { TableSettings } from "./table-options";
+import type { BeginLines, RowReject, TableCounts, WrittenRow } from "./table-sink";
 
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];
 
-/** The settings and callbacks of the command that reads tables. */
-interface TablesHost {
-	readonly command: string;
-	readonly files: LineArguments["files"];
-	readonly settings: TableSettings<LineSettings>;
-	readonly begin: BeginLines;
+/** A table in files, whose values are normalized by these settings. */
+export type TextTable = TableSettings<LineSettings> & Pick<FileTable, "command" | "files">;
+
+/** What takes the rows of a table. */
+export interface RowTaker {
 	/** Takes what is written. Undefined: rows are only read. */
 	readonly write: ((octets: Uint8Array) => void) | undefined;
 	/** Takes rejects. Rows are numbered across all tables. */
@@ -36,7 +35,9 @@ interface TablesHost {
  * of them.
  */
 export class Tables implements LineSink {
-	readonly #host: TablesHost;
+	readonly #table: TextTable;
+	readonly #begin: BeginLines;
+	readonly #taker: RowTaker;
 	readonly #names: readonly string[];
 	/** The table that is being read. */
 	#feed: TableFeed | undefined;
@@ -47,9 +48,12 @@ export class Tables implements LineSink {
 	#header: Buffer | undefined;
 	#hasHeader = false;
 
-	constructor(host: TablesHost) {
-		this.#host = host;
-		this.#names = host.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
+	/** `begin`: the feed of the values of a table. */
+	constructor(table: TextTable, begin: BeginLines, taker: RowTaker) {
+		this.#table = table;
+		this.#begin = begin;
+		this.#taker = taker;
+		this.#names = table.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
 	}
 
 	get counts(): TableCounts {
@@ -61,14 +65,18 @@ export class Tables implements LineSink {
 	}
 
 	space(): Uint8Array {
-		const { settings, write, takeReject, takeRow, takeOther } = this.#host;
-		this.#feed ??= new TableFeed(settings, (take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)), {
-			write: (octets) => this.#take(octets),
-			readsOnly: write === undefined,
-			takeReject: (reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
-			takeRow,
-			takeOther,
-		});
+		const { write, takeReject, takeRow, takeOther } = this.#taker;
+		this.#feed ??= new TableFeed(
+			this.#table,
+			(take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)),
+			{
+				write: (octets) => this.#take(octets),
+				readsOnly: write === undefined,
+				takeReject: (reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
+				takeRow,
+				takeOther,
+			},
+		);
 		return this.#feed.space();
 	}
 
@@ -87,11 +95,11 @@ export class Tables implements LineSink {
 	/** Writes rows. What comes before the first row is a byte order mark or the header. */
 	#take(octets: Uint8Array): void {
 		const isHead = this.#feed?.lines === 0;
-		if (!isHead || !this.#isKnown(octets)) this.#host.write?.(octets);
+		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);
 	}
 
 	#beginTable(...[take, rowOf]: Parameters<BeginLines>): ReturnType<BeginLines> {
-		const feed = this.#host.begin(take, rowOf);
+		const feed = this.#begin(take, rowOf);
 		const push = (lines: Uint8Array) => {
 			this.#refuseMixedHeads();
 			feed.push(lines);
@@ -138,7 +146,7 @@ export class Tables implements LineSink {
 	#failureOf(error: unknown): unknown {
 		if (!(error instanceof UriError)) return error;
 		const isOption = OPTION_ERRORS.includes(error.code);
-		if (isOption) return usageFailure(this.#host.command, `${this.#name}: ${sentenceOf(error)}`);
+		if (isOption) return usageFailure(this.#table.command, `${this.#name}: ${sentenceOf(error)}`);
 		const row = error instanceof TableError ? error.row : error.line;
 		if (row !== undefined) {
 			const message = error.message.replace(/^Row \d+/, `Row ${this.#before.rows + row}`);

@@ -1,0 +1,31 @@
+/** A run of a command that writes lines or tables: what it reads, and its outputs. */
+import type { DedupeCounts } from "../../dedupe/job";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
+import type { OutputPaths } from "../../files/output/distinct";
+import type { CrawlForms } from "../../job/line-rules";
+import { JobOutputs } from "../../job/outputs";
+import type { LineArguments } from "../arguments";
+import { convertedSetNotes, emptySetNotes } from "../terminal/notes";
+import { peakMemory } from "../terminal/peak-memory";
+import { say } from "../terminal/tell";
+import { type Counts, ReadingRun } from "./reading-run";
+
+export class LineRun extends ReadingRun {
+	readonly outputs: JobOutputs;
+
+	/** `others` are the output files of options that only this command has. Throws Failure if a file cannot be opened. */
+	constructor(command: string, args: LineArguments, others: OutputPaths = {}, crawl?: CrawlForms) {
+		super(command, args, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others }, crawl);
+		this.outputs = new JobOutputs(args.output, args.rejects);
+	}
+
+	/** Delivers the outputs and the set (deliver.ts), then prints the summary. Throws Failure. */
+	finish({ tempOctets, ...counts }: Counts & Pick<DedupeCounts, "tempOctets">, set?: SeenFile): void {
+		const { results } = this.outputs;
+		this.outputs.deliver(set);
+		const notes = [...emptySetNotes(set?.emptyPath), ...convertedSetNotes(set?.convertedTo)];
+		const memory = tempOctets === undefined ? {} : { tempOctets, peakMemory: peakMemory() };
+		this.tellSummary(counts, results.rejected, results.output.length, { ...memory, notes });
+		if (this.args.quiet) for (const { sentence } of notes) say(sentence);
+	}
+}

@@ -1,0 +1,14 @@
+/** `normalize` and `resolve` of a table. */
+import { ListedRows } from "../../job/row-sink";
+import type { LineSettings } from "../../lines/lines";
+import type { FileTable } from "../../tables/file-table";
+import type { LineRun } from "./line-run";
+
+/** Writes the table with the forms of its references: see `mapRows`. Throws Failure or UriError. */
+export async function mapTable(run: LineRun, table: FileTable, forms: LineSettings | undefined): Promise<void> {
+	const { column } = table;
+	// Tables have a kernel of their own: it is loaded when one is asked for.
+	const { mapRows } = await import("../../job/rows");
+	const { rows, empty } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), forms);
+	run.finish({ rows, column, empty });
+}

@@ -1,0 +1,22 @@
+/** Runs a job of `dedupe` the way that was decided for it. */
+import type { DedupeCounts, DedupeJob, TableRows } from "./job";
+import { dedupeInMemory } from "./memory/lines-in-memory";
+import { dedupeInStream } from "./memory/lines-in-stream";
+import { dedupeInPasses } from "./passes/lines-in-passes";
+import type { Way } from "./way";
+
+/** Throws Failure or UriError. */
+export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
+	const { rows, way } = job;
+	const { route, plan } = way;
+	if (rows !== undefined) return dedupeRows(job, rows, plan);
+	if (plan === undefined) return dedupeInMemory(job);
+	return route === "stream" ? dedupeInStream(job, plan) : dedupeInPasses(job, plan);
+}
+
+/** Tables have a kernel of their own, or a library: loaded when they are asked for. */
+async function dedupeRows(job: DedupeJob, rows: TableRows, plan: Way["plan"]): Promise<DedupeCounts> {
+	if (plan !== undefined) return (await import("./rows/rows-in-passes")).dedupeRowsInPasses(job, rows, plan);
+	if (rows.table.container === undefined) return (await import("./rows/rows-in-memory")).dedupeRowsInMemory(job, rows);
+	return (await import("./rows/columns-in-memory")).dedupeColumnsInMemory(job, rows);
+}

@@ -1,0 +1,43 @@
+/**
+ * A job of `dedupe` is four objects, which a command composes from options and `urlsieve/node` from arguments:
+ *
+ * ```
+ *   reader ──▶ keys ──▶ deduper: in memory, in passes, or streaming until the set is full ──▶ sink
+ * ```
+ *
+ * The way to the deduper is decided before (route.ts). Where a reader reads tables, the references in a column take the place of lines.
+ */
+import type { LineReader } from "../job/line-reader";
+import type { RowSink } from "../job/row-sink";
+import type { Keys } from "../keys/keys";
+import type { FileTable } from "../tables/file-table";
+import type { ClassChoice } from "./classes/class-choice";
+import type { DedupeSink } from "./report/dedupe-sink";
+import type { ReportCounts } from "./report/report-file";
+import type { SeenFile } from "./seen/seen-file";
+import type { Way } from "./way";
+
+/** A table to read, and what takes its rows. */
+export interface TableRows {
+	readonly table: FileTable;
+	readonly sink: RowSink;
+}
+
+export interface DedupeJob {
+	readonly reader: LineReader;
+	readonly keys: Keys;
+	readonly way: Way;
+	readonly sink: DedupeSink;
+	/** Whether lines are printed as they came. */
+	readonly isOriginal: boolean;
+	/** What earlier jobs know, and this one adds to. */
+	readonly set?: SeenFile | undefined;
+	readonly byClass?: ClassChoice | undefined;
+	/** The directory for temporary files of a job in memory. */
+	readonly temp?: string | undefined;
+	readonly rows?: TableRows | undefined;
+}
+
+/** What a job has done. `tempOctets`: octets of temporary files, of a job in passes. */
+export type DedupeCounts = Omit<ReportCounts, "rejects" | "merges"> &
+	Partial<Pick<ReportCounts, "merges">> & { readonly tempOctets?: number };

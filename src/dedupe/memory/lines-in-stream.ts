@@ -1,0 +1,47 @@
+/** Lines as a stream: with the set in memory until its share is full. The lines after that go through passes, which know the set. */
+import { TemporaryFile } from "../../files/output/temporary-file";
+import type { DedupeCounts, DedupeJob } from "../job";
+import { inPasses } from "../passes/in-passes";
+import type { KnownSet } from "../passes/pass-run";
+import { type Plan, planFor } from "../passes/plan";
+import type { FingerprintTaker } from "../passes/set-files";
+import { STREAM_SHARE } from "../route";
+import { newSeen } from "../seen/new-seen";
+import { createSieve } from "./lines-in-memory";
+
+/** Throws Failure or UriError. */
+export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): Promise<DedupeCounts> {
+	const { reader, keys, sink, isOriginal } = job;
+	// Fails now if the directory cannot be used, and not in the middle of the list.
+	new TemporaryFile(folder, 0).close();
+	const seen = newSeen(keys, undefined);
+	const { tables } = seen;
+	const sieve = createSieve(reader, seen, isOriginal ? "original" : "normalized", {
+		takeRejects: (batch) => sink.takeRejects(batch),
+		take: (batch) => sink.write(batch.fresh),
+	});
+	const isFull = () => tables.byteLength >= STREAM_SHARE * memory;
+	const isLeft = await reader.feedUntil(sieve.feed, isFull, () => sieve.added);
+	const restOf = () => planFor({ size: 0, known: tables.count, isOriginal }, memory / 2, folder);
+	const before = { lines: sieve.feed.lines, duplicates: sieve.duplicates };
+	const after = isLeft
+		? await inPasses(job, restOf(), { set: new KnownTables(seen), linesBefore: before.lines })
+		: { lines: 0, duplicates: 0, tempOctets: 0 };
+	const lines = before.lines + after.lines;
+	const duplicates = before.duplicates + after.duplicates;
+	return { lines, unique: lines - duplicates - sink.results.rejected, duplicates, tempOctets: after.tempOctets };
+}
+
+/** The set of a stream, for the passes after it. */
+class KnownTables implements KnownSet {
+	readonly #seen: ReturnType<typeof newSeen>;
+
+	constructor(seen: ReturnType<typeof newSeen>) {
+		this.#seen = seen;
+	}
+
+	readInto(taker: FingerprintTaker): Uint8Array {
+		for (const fingerprints of this.#seen.tables.fingerprints()) taker.add(fingerprints);
+		return this.#seen.key;
+	}
+}

@@ -1,0 +1,77 @@
+/** Tables that a library reads column by column, with the set in memory. Loaded when one is asked for. */
+import { Ordinals } from "../../engine/ordinals";
+import { usageFailure } from "../../failure";
+import type { ShowShare } from "../../job/pace";
+import type { Seen } from "../../lines/line-sieve";
+import { choosing, dropsInvalid } from "../../tables/columnar/choosing";
+import type { ColumnTable } from "../../tables/columnar/column-table";
+import { openColumns } from "../../tables/columnar/open-columns";
+import { ValueRows } from "../../tables/columnar/value-rows";
+import { type FileTable, hasStandardInput } from "../../tables/file-table";
+import { Audit } from "../audit/audit";
+import { byColumnOf, type ClassChoice } from "../classes/class-choice";
+import type { DedupeCounts, DedupeJob, TableRows } from "../job";
+import { openRunSet } from "../seen/run-set";
+import { KeptRows } from "./kept-rows";
+import { addingValues } from "./value-rules";
+
+/** Writes the row that stays of each class of equivalent references. Throws Failure or UriError. */
+export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): Promise<DedupeCounts> {
+	const { reader, keys, byClass, set, sink, temp } = job;
+	const { table, sink: rowSink } = target;
+	const { log } = sink;
+	if (byClass !== undefined) refuseStandardInput(table);
+	const columns = await openColumns(table);
+	// Only a set with ordinals can identify classes, and the row that it kept.
+	const ordinals = byClass || log ? new Ordinals() : undefined;
+	const { seen, earlier, stage } = await openRunSet(set, keys, ordinals);
+	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
+	const begin = addingValues(job, table, seen, audit);
+	const rows = new ValueRows(begin, reader.rules.workspace, columns.packsForms, (reject) => rowSink.takeReject(reject));
+	const reading =
+		byClass === undefined ? writeFirst(target, columns, rows) : writeChosen(job, byClass, target, { columns, rows, seen });
+	await reader.readRows(rowSink.output, reading, () => rows.counts.unique);
+	audit?.end();
+	stage();
+	const { rows: count, unique, duplicates, empty } = rows.counts;
+	return sink.end({ rows: count, unique, duplicates, empty });
+}
+
+/** Writes rows as they are read: the first of each class stays. */
+function writeFirst({ table, sink }: TableRows, columns: ColumnTable, rows: ValueRows) {
+	return (show: ShowShare) => {
+		const showAll = () => show(rows.counts.rows, columns.share(rows.counts.rows));
+		return columns.write(table, sink.output, choosing(rows, dropsInvalid(table), showAll));
+	};
+}
+
+/** Reads all rows, chooses, and writes them while they are read again. */
+function writeChosen(
+	job: DedupeJob,
+	byClass: ClassChoice,
+	{ table, sink }: TableRows,
+	{ columns, rows, seen }: { columns: ColumnTable; rows: ValueRows; seen: Seen },
+) {
+	return async (show: ShowShare) => {
+		const kept = new KeptRows(byClass, job.temp, dropsInvalid(table));
+		await columns.read(table.column, byColumnOf(byClass), (values, others) => {
+			kept.add(rows.add(values), others);
+			show(rows.counts.rows, columns.share(rows.counts.rows) / 2);
+		});
+		kept.choose();
+		// The set has all references now, and finds them again.
+		const begin = addingValues(job, table, seen, undefined);
+		const again = new ValueRows(begin, job.reader.rules.workspace, columns.packsForms);
+		await columns.write({ ...table, counts: byClass.countInto }, sink.output, (values) => {
+			const chosen = kept.find(again.add(values));
+			show(rows.counts.rows, (1 + columns.share(again.counts.rows)) / 2);
+			return chosen;
+		});
+	};
+}
+
+/** Throws Failure unless all rows can be read twice. */
+export function refuseStandardInput(table: FileTable): void {
+	if (hasStandardInput(table))
+		throw usageFailure(table.command, "--keep, --count-into and --memory read Arrow twice: pass files, not standard input");
+}

@@ -1,0 +1,102 @@
+/** Tables in passes: the references of rows take the place of lines. Loaded when one is asked for. */
+import type { OctetWriter } from "../../files/output/octet-writer";
+import { completing } from "../../job/value-forms";
+import type { LineFeed } from "../../lines/lines";
+import type { BeginLines, WrittenRow } from "../../tables/text/table-sink";
+import { type RowTaker, Tables, type TextTable } from "../../tables/text/tables";
+import { marking } from "../../tables/text/value-feeds";
+import { passesByClass } from "../classes/class-choice";
+import type { DedupeCounts, DedupeJob, TableRows } from "../job";
+import type { ByClass } from "../passes/class-winners";
+import type { PassSink } from "../passes/ends";
+import { inPasses } from "../passes/in-passes";
+import { passStoreOf } from "../passes/pass-run";
+import type { Plan } from "../passes/plan";
+import type { PassRows } from "../passes/row-marks";
+import { withClasses, withCount } from "./class-rows";
+import { keysOfValues } from "./value-rules";
+
+/** Writes the row that stays of each class of equivalent references, in the memory of `plan`. Throws Failure or UriError. */
+export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan: Plan): Promise<DedupeCounts> {
+	const { keys, sink, set } = job;
+	const byClass = passesByClass(job.byClass, plan);
+	const isLibrary = target.table.container !== undefined;
+	const rows = isLibrary
+		? await (await import("./columns-in-passes")).ColumnsInPasses.open(job, target, byClass)
+		: new RowsInPasses(job, target, byClass);
+	const passSink: PassSink = {
+		write: (octets) => sink.write(octets),
+		takeRejects: (batch) => rows.take(batch),
+		takeMerge: sink.takeMerge,
+	};
+	const store = await passStoreOf(set, keys);
+	const { tempOctets } = await inPasses(job, plan, { sink: passSink, store, rows, byClass });
+	const { rows: count, unique, duplicates, empty } = rows.counts;
+	return { ...sink.end({ rows: count, unique, duplicates, empty }), tempOctets: tempOctets + sink.tempOctets };
+}
+
+type Marks = Parameters<PassRows["writer"]>[1];
+
+class RowsInPasses implements PassRows {
+	readonly isTable = true;
+	readonly #job: DedupeJob;
+	readonly #target: TableRows;
+	readonly #table: TextTable;
+	readonly #byClass: ByClass | undefined;
+	/** The tables of the third pass. */
+	#tables: Tables | undefined;
+	/** Takes the rejects of a batch of the first pass. */
+	take: Parameters<BeginLines>[0] = () => {};
+
+	constructor(job: DedupeJob, target: TableRows, byClass: ByClass | undefined) {
+		const table = { ...target.table, settings: job.keys.settings };
+		this.#job = job;
+		this.#target = target;
+		this.#table = job.byClass === undefined ? table : withClasses(table, job.byClass);
+		this.#byClass = byClass;
+	}
+
+	get counts(): Tables["counts"] {
+		return (this.#tables as Tables).counts;
+	}
+
+	reader(feed: LineFeed): Tables {
+		const begin = (take: Parameters<BeginLines>[0]) => {
+			this.take = take;
+			return feed;
+		};
+		const values = this.#byClass?.values;
+		return this.#tablesOf(this.#table, begin, {
+			write: undefined,
+			takeReject: (reject) => this.#target.sink.takeReject(reject),
+			takeOther: values?.add.bind(values),
+		});
+	}
+
+	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): Tables {
+		const { keys } = this.#job;
+		const { output } = this.#target.sink;
+		const rules = { settings: keys.settings, workspace: () => workspace };
+		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks, output) : undefined;
+		this.#tables = this.#tablesOf({ ...this.#table, by: undefined }, marking(rules, marks, keysOfValues(keys, this.#table)), {
+			write: (octets) => output.write(octets),
+			// The first pass has listed the rejects.
+			takeReject: () => {},
+			takeRow,
+		});
+		return this.#tables;
+	}
+
+	/** Writes a row with the size of its class, if it stays. */
+	#writeCounted({ octets, tail, mark, isEmpty }: WrittenRow, marks: Marks, output: OctetWriter): void {
+		const size = mark === undefined ? undefined : marks.nextSize();
+		const isInClass = size !== undefined && !isEmpty;
+		// Nothing is written of a rejected row that is dropped.
+		if (octets.length === 0 || (isInClass && size === 0)) return;
+		for (const part of withCount(octets, isInClass ? size : undefined, tail, this.#table)) output.writeLater(part);
+	}
+
+	#tablesOf(table: TextTable, begin: (...args: Parameters<BeginLines>) => LineFeed, taker: RowTaker): Tables {
+		return new Tables(table, completing(begin, this.#job.reader.scheme), taker);
+	}
+}

@@ -1,0 +1,107 @@
+/** The facts by which route.ts decides which way a job of `dedupe` takes, and how much memory and which directory one in passes uses. */
+import { statfsSync } from "node:fs";
+import { freemem, tmpdir } from "node:os";
+import { dirname } from "node:path";
+import type { Output } from "../files/output/output";
+import type { LineReader } from "../job/line-reader";
+import { type FileTable, hasStandardInput } from "../tables/file-table";
+import type { ClassChoice } from "./classes/class-choice";
+import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "./passes/plan";
+import { type Route, type RouteFacts, routeOf } from "./route";
+
+/** Octets of text in an octet of a compressed list, roughly. */
+const EXPANSION = 5;
+
+/** What a job asks for. */
+export interface WayOptions {
+	/** Octets of --memory. */
+	readonly memory: number | undefined;
+	/** The directory of --temp. */
+	readonly temp: string | undefined;
+	/** Whether lines are printed as they came. */
+	readonly isOriginal: boolean;
+	/** Whether a store is asked: --seen. */
+	readonly isSeen: boolean;
+	readonly isAudited: boolean;
+	readonly isReported: boolean;
+	/** The table that is read: its other columns take most of its octets, and its rows are always written anew. */
+	readonly table: FileTable | undefined;
+	/** How lines are chosen or counted by class: they are normalized again, too. */
+	readonly byClass: ClassChoice | undefined;
+}
+
+/** The way of a run, and how it proceeds in passes. */
+export interface Way {
+	readonly route: Route;
+	/** Undefined if the set is in memory. */
+	readonly plan: Plan | undefined;
+}
+
+/** Decides. `output`: the main one. From here on, inputs that passes may copy complete their lines themselves. */
+export function wayOf(reader: LineReader, output: Output, options: WayOptions): Way {
+	const { memory, temp, isSeen, isAudited, table, byClass } = options;
+	const isTable = table !== undefined;
+	const isByClass = byClass !== undefined;
+	// Values of tables are completed, not lines. Threads complete the lines of a set in memory.
+	if (!isTable && memory !== undefined) reader.source.completeInputs();
+	const limit = memory ?? memoryByDefault();
+	const folder = temp ?? (output.isInPlace ? tmpdir() : dirname(output.name));
+	const route = routeOf(factsOf(reader, output, options, { limit, folder }));
+	if (route === "memory") return { route, plan: undefined };
+	const threads = isSeen || isAudited || isTable || isByClass ? 1 : reader.passThreads;
+	const isOriginal = isTable || isByClass || options.isOriginal;
+	return { route, plan: planFor({ size: reader.size, threads, ...options, isByClass, isOriginal }, limit, folder) };
+}
+
+function factsOf(
+	{ size, source, scheme, rules }: LineReader,
+	output: Output,
+	{ memory, temp, isSeen, isAudited, table, byClass }: WayOptions,
+	{ limit, folder }: { limit: number; folder: string },
+): RouteFacts {
+	// A library may decompress the files, and can read standard input only once.
+	const isLibrary = table?.container !== undefined;
+	const isPlain = source.canRewind && !isLibrary;
+	return {
+		isBounded: memory !== undefined,
+		limit,
+		size,
+		text: isPlain ? size : EXPANSION * size,
+		isPlain,
+		isFileToFile: output.isFile && source.isOfFiles && !(isLibrary && hasStandardInput(table)),
+		isCompleted: scheme !== undefined,
+		mayFail: rules.coreSettings.invalid === "fail",
+		isSeen,
+		isLogged: isAudited,
+		isByClass: byClass !== undefined,
+		isTable: table !== undefined,
+		get hasRoom() {
+			return temp !== undefined || hasRoom(folder, isPlain ? size : (EXPANSION + 1) * size);
+		},
+	};
+}
+
+/** The number of new lines for which a set in memory begins with room: what inputs of `size` octets suggest, in the default limit. */
+export function setCapacity(size: number): number {
+	return expectedNewLines(size, availableMemory() / 4);
+}
+
+/** Octets of memory that a command uses without --memory: a quarter of what the machine, or the container, has free. */
+export function memoryByDefault(): number {
+	return Math.max(availableMemory() / 4, LEAST_MEMORY);
+}
+
+/** Octets of memory that the machine, or the container, has free. */
+function availableMemory(): number {
+	return Math.min(freemem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
+}
+
+/** Whether a directory has room for the given number of octets: more than the run needs, unless lines are very short. */
+function hasRoom(folder: string, octets: number): boolean {
+	try {
+		const { bavail, bsize } = statfsSync(folder);
+		return bavail * bsize >= octets;
+	} catch {
+		return false;
+	}
+}

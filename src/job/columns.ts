@@ -1,0 +1,27 @@
+/** The same of tables that a library reads, column by column. Loaded when one is asked for. */
+import type { LineSettings } from "../lines/lines";
+import { choosing, dropsInvalid } from "../tables/columnar/choosing";
+import { openColumns } from "../tables/columnar/open-columns";
+import { ValueRows } from "../tables/columnar/value-rows";
+import type { FileTable } from "../tables/file-table";
+import type { TableCounts } from "../tables/text/table-sink";
+import type { LineReader } from "./line-reader";
+import type { RowSink } from "./row-sink";
+import { formsOf } from "./value-forms";
+
+/** See `mapRows`. */
+export async function mapColumns(
+	reader: LineReader,
+	table: FileTable,
+	sink: RowSink,
+	forms?: LineSettings,
+): Promise<TableCounts> {
+	const columns = await openColumns(table);
+	const begin = formsOf(reader, table, forms ?? table.settings);
+	const rows = new ValueRows(begin, reader.rules.workspace, columns.packsForms, (reject) => sink.takeReject(reject));
+	await reader.readRows(sink.output, (show) => {
+		const choose = choosing(rows, dropsInvalid(table), () => show(rows.counts.rows, columns.share(rows.counts.rows)));
+		return columns.write({ ...table, keepsAll: !dropsInvalid(table) }, sink.output, choose);
+	});
+	return rows.counts;
+}

@@ -1,0 +1,25 @@
+/** Tables in a job without a deduper: the references in a column become their normal forms, or their targets. */
+import type { LineSettings } from "../lines/lines";
+import type { FileTable } from "../tables/file-table";
+import type { TableCounts } from "../tables/text/table-sink";
+import { omittingPlain } from "../tables/text/table-values";
+import { Tables } from "../tables/text/tables";
+import type { LineReader } from "./line-reader";
+import type { RowSink } from "./row-sink";
+import { formsOf } from "./value-forms";
+
+/**
+ * Writes a table with the forms of the references in its column: those of `forms`, by default normal forms. Returns the counts. Throws
+ * Failure or UriError.
+ */
+export async function mapRows(reader: LineReader, table: FileTable, sink: RowSink, forms?: LineSettings): Promise<TableCounts> {
+	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, forms);
+	const begin = formsOf(reader, table, forms ?? omittingPlain(table.settings));
+	const settings = { ...table, settings: forms ?? table.settings };
+	const tables = new Tables(settings, begin, {
+		write: (octets) => sink.output.write(octets),
+		takeReject: (reject) => sink.takeReject(reject),
+	});
+	await reader.feedTables(tables);
+	return tables.counts;
+}
