@@ -2,10 +2,10 @@
 import type { DedupeCounts } from "../../dedupe/job";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { OutputPaths } from "../../files/output/distinct";
+import { convertedSetNotes, emptySetNotes } from "../../job/input-notes";
 import type { CrawlForms } from "../../job/line-rules";
 import { JobOutputs } from "../../job/outputs";
 import type { LineArguments } from "../arguments";
-import { convertedSetNotes, emptySetNotes } from "../terminal/notes";
 import { peakMemory } from "../terminal/peak-memory";
 import { say } from "../terminal/tell";
 import { type Counts, ReadingRun } from "./reading-run";

@@ -1,21 +1,20 @@
 /** Commands that write a JSON array for each line: `urlsieve expressions` and `urlsieve hashes`. */
-import { setImmediate } from "node:timers/promises";
-import { Octet } from "../../../assembly/octets/char";
 import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
-import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
-import { Input, refuseNonLists } from "../../files/input/input";
-import { referenceFailure } from "../../files/input/references";
+import { takeReference } from "../../files/input/references";
+import { Source } from "../../files/input/source";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
+import { notesOn } from "../../job/input-notes";
+import { ListSink } from "../../job/list-sink";
 import type { NormalizedLines } from "../../lines/lines";
 import { checked } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
-import { notesOn } from "../terminal/notes";
+import { RunPace } from "../terminal/run-pace";
 import { tell } from "../terminal/tell";
 import { Progress, summaryText } from "../terminal/terminal";
-import { checkSingleLines, operandsOf, singleReference, URI_HELP } from "./operands";
+import { checkSingleLines, type Operands, operandsOf, singleReference, URI_HELP } from "./operands";
 import { installedSuffixes } from "./suffixes";
 
 /** The options of these commands. */
@@ -55,8 +54,6 @@ export interface ListArguments {
 /** Writes a JSON array for each line of a buffer. Throws UriError. */
 export type ListLines = (lines: Uint8Array, options: ExpressionOptions) => NormalizedLines;
 
-const CHUNK_SIZE = 1 << 20;
-
 /** Runs such a command. Throws Failure, or UriError for a line under `--invalid fail`. */
 export async function runLists(command: string, args: ListArguments, positionals: string[], listLines: ListLines): Promise<void> {
 	const publicSuffix = args.hosts === "v5" ? await neededSuffixes(command) : undefined;
@@ -69,8 +66,8 @@ export async function runLists(command: string, args: ListArguments, positionals
 	checkSingleLines(command, references);
 	refuseSharedFiles(command, files, { "--output": args.output ?? "-" });
 	const own = { ...args, quiet: args.quiet || (isSingle && !args.json) };
-	const run = new ListRun(command, own, files, (lines) => listLines(lines, options));
-	await run.all(references);
+	const run = new ListRun(command, own, operands, (lines) => listLines(lines, options));
+	await run.all();
 	run.finish();
 }
 
@@ -84,91 +81,48 @@ async function neededSuffixes(command: string): Promise<PublicSuffix> {
 class ListRun {
 	readonly #command: string;
 	readonly #args: ListArguments;
-	readonly #listLines: (lines: Uint8Array) => NormalizedLines;
-	readonly #inputs: readonly Input[];
+	readonly #references: Operands["references"];
+	readonly #source: Source;
 	readonly #output: Output;
-	readonly #progress: Progress;
-	#lines = 0;
-	#rejects = 0;
+	readonly #sink: ListSink;
+	readonly #pace: RunPace;
 
 	constructor(
 		command: string,
 		args: ListArguments,
-		files: readonly (string | undefined)[],
+		{ references, files }: Operands,
 		listLines: (lines: Uint8Array) => NormalizedLines,
 	) {
 		this.#command = command;
 		this.#args = args;
-		this.#listLines = listLines;
-		this.#inputs = files.map((path) => new Input(path));
+		this.#source = new Source({ files });
+		this.#references = references;
 		this.#output = new Output(args.output);
-		this.#progress = new Progress(args.quiet === true, this.#inputs);
+		this.#sink = new ListSink(listLines, this.#output);
+		this.#pace = new RunPace(new Progress(args.quiet === true, this.#source.inputs));
 	}
 
-	async all(references: readonly string[]): Promise<void> {
-		await refuseNonLists(this.#inputs);
-		for (const reference of references) this.#writeReference(reference);
-		try {
-			for (const input of this.#inputs) await this.#one(input);
-		} finally {
-			for (const input of this.#inputs) input.close();
-		}
-	}
-
-	/** Reads an input in chunks; a line that a chunk cuts off stays in the buffer, which grows with it. */
-	async #one(input: Input): Promise<void> {
-		await input.begin();
-		const before = this.#progress.position;
-		let buffer = new Uint8Array(CHUNK_SIZE);
-		let filled = 0;
-		for (let count = await input.read(buffer); count > 0; count = await input.read(buffer.subarray(filled))) {
-			filled += count;
-			const end = buffer.lastIndexOf(Octet.LF, filled - 1) + 1;
-			this.#write(buffer.subarray(0, end));
-			buffer.copyWithin(0, end, filled);
-			filled -= end;
-			if (filled === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
-			this.#progress.advance(count, this.#lines, before + input.position);
-			// Reading files is synchronous. Let the process handle signals.
-			await setImmediate();
-		}
-		this.#write(buffer.subarray(0, filled));
-	}
-
-	#writeReference(reference: string): void {
-		try {
-			this.#write(new TextEncoder().encode(`${reference}\n`));
-		} catch (error) {
-			throw error instanceof UriError ? referenceFailure(reference, error, "byte") : error;
-		}
-	}
-
-	#write(octets: Uint8Array): void {
-		try {
-			const { lines, count, rejects } = this.#listLines(octets);
-			this.#output.writeLater(lines);
-			this.#lines += count;
-			this.#rejects += rejects.length;
-		} catch (error) {
-			if (!(error instanceof UriError)) throw error;
-			const message = error.message.replace(/^Line (\d+)/, (_, line) => `Line ${this.#lines + Number(line)}`);
-			throw new UriError(error.code, message, { component: error.component, offset: error.offset });
-		}
+	async all(): Promise<void> {
+		await this.#source.check();
+		for (const reference of this.#references) takeReference(this.#sink, reference);
+		await this.#source.closing(() => this.#source.feed(this.#sink, this.#pace));
 	}
 
 	/** Delivers the output and prints the summary. Throws Failure. */
 	finish(): void {
 		deliver([this.#output]);
-		this.#progress.clear();
+		const { progress, inputOctets } = this.#pace;
+		progress.clear();
 		if (this.#args.quiet) return;
+		const { lines, rejects } = this.#sink;
 		const summary = {
 			command: this.#command,
-			lines: this.#lines,
-			rejects: this.#rejects,
-			inputOctets: this.#progress.octets,
+			lines,
+			rejects,
+			inputOctets,
 			outputOctets: this.#output.length,
-			seconds: this.#progress.seconds,
-			notes: notesOn({ command: this.#command, lines: this.#lines, rejects: this.#rejects }, this.#inputs),
+			seconds: progress.seconds,
+			notes: notesOn({ command: this.#command, lines, rejects }, this.#source.inputs),
 		};
 		tell(summaryText(summary, this.#args.json === true));
 	}

@@ -1,10 +1,10 @@
 /** A run of a command that reads lines or tables: its inputs, threads, progress and summary. */
 import { Source } from "../../files/input/source";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
+import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import { LineReader } from "../../job/line-reader";
 import { type CrawlForms, LineRules } from "../../job/line-rules";
 import type { LineArguments } from "../arguments";
-import { type Note, notesOn, tableNotesOn } from "../terminal/notes";
 import { RunPace } from "../terminal/run-pace";
 import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";

@@ -1,18 +1,15 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
-import { setImmediate } from "node:timers/promises";
 import type { UriError } from "../../errors";
 import { EXIT } from "../../failure";
-import { Input, refuseNonLists } from "../../files/input/input";
 import { referenceFailure } from "../../files/input/references";
-import { textLines } from "../../files/input/text-lines";
-import { readUnchanged, WatchedFile } from "../../files/input/watched-file";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
-import type { RowFault, TableText, TakeRow } from "../../job/table-references";
+import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
+import type { RowFault, TakeRow } from "../../job/table-references";
+import { TextReader } from "../../job/text-reader";
 import type { FileTable } from "../../tables/file-table";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
-import { type Note, notesOn, tableNotesOn } from "../terminal/notes";
 import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
 import { type Operands, operandsOf, singleReference, tableOperands, URI_HELP } from "./operands";
@@ -49,11 +46,6 @@ export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings" | "uni
 /** Returns what to write for a line: text, a JSON object, or nothing. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
 
-interface RowCounts {
-	readonly rows: number;
-	readonly empty: number;
-}
-
 /** UTF-16 units of an invalid line to include in its record. */
 const MAX_UNITS = 1024;
 
@@ -82,17 +74,13 @@ export class TextRun {
 	readonly #command: string;
 	readonly #args: TextArguments;
 	readonly #references: Operands["references"];
-	/** The files, unless a library reads them; and those that a library reads. */
-	readonly #inputs: readonly Input[];
-	readonly #watched: readonly WatchedFile[];
+	readonly #reader: TextReader;
 	readonly #output: Output;
 	readonly #progress: Progress;
 	/** The reference of a run over one reference and no file. */
 	readonly #single: string | undefined;
 	/** The counts of tables. */
 	#table: Pick<Summary, "rows" | "column" | "empty"> | undefined;
-	/** Number of lines so far. */
-	lines = 0;
 
 	/** `table`: how to read the files, if they are tables. Throws Failure if a file cannot be opened. */
 	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: FileTable) {
@@ -102,35 +90,22 @@ export class TextRun {
 		this.#single = singleReference(operands);
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
-		const isRead = table?.container !== undefined;
-		this.#inputs = isRead ? [] : operands.files.map((path) => new Input(path));
-		this.#watched = isRead ? operands.files.map((path) => new WatchedFile(path)) : [];
+		this.#reader = new TextReader(operands.files, table?.container !== undefined);
 		this.#output = new Output(args.output);
-		this.#progress = new Progress(args.quiet === true, isRead ? this.#watched : this.#inputs);
+		this.#progress = new Progress(args.quiet === true, this.#reader.files);
+	}
+
+	/** Number of lines so far. */
+	get lines(): number {
+		return this.#reader.lines;
 	}
 
 	/**
 	 * Calls `take` for every line, with its number from 1, and writes the results: text as it is and objects as JSON, one line
 	 * each. Throws Failure, or what `take` throws.
 	 */
-	async each(take: TakeLine): Promise<void> {
-		await refuseNonLists(this.#inputs);
-		for (const reference of this.#references) this.#write(take(reference, ++this.lines));
-		try {
-			for (const input of this.#inputs) await this.#readOne(input, take);
-		} finally {
-			for (const input of this.#inputs) input.close();
-		}
-	}
-
-	async #readOne(input: Input, take: TakeLine): Promise<void> {
-		const before = this.#progress.position;
-		for await (const { lines, octets } of textLines(input)) {
-			for (const line of lines) this.#write(take(line, ++this.lines));
-			this.#progress.advance(octets, this.lines, before + input.position);
-			// Reading files is synchronous. Let the process handle signals.
-			await setImmediate();
-		}
+	each(take: TakeLine): Promise<void> {
+		return this.#reader.each(this.#references, (line, number) => this.#write(take(line, number)), this.#progress);
 	}
 
 	/** Throws Failure for the error of a single reference. Texts about others contain it. */
@@ -148,54 +123,15 @@ export class TextRun {
 	 * was opened with this table. Throws Failure, or what `take` throws.
 	 */
 	async eachRow(table: FileTable, take: TakeRow): Promise<void> {
-		this.#progress.countRows();
-		const counts = table.container === undefined ? await this.#readTables(table, take) : await this.#readColumns(table, take);
+		const write = (value: object | undefined) => this.#write(value);
+		const counts = await this.#reader.eachRow(table, take, write, this.#output, this.#progress);
 		this.#table = { ...counts, column: table.column };
 	}
 
-	/** Returns the numbers of all rows, and of those without a reference. */
-	async #readTables(table: FileTable, take: TakeRow): Promise<RowCounts> {
-		const { TableText } = await import("../../job/table-references");
-		const text = new TableText(table, take);
-		await refuseNonLists(this.#inputs);
-		try {
-			for (const input of this.#inputs) await this.#readTable(input, text);
-		} finally {
-			for (const input of this.#inputs) input.close();
-		}
-		const { rows, empty } = text.sink.counts;
-		return { rows, empty };
-	}
-
-	/** The same of files that a library reads. */
-	async #readColumns(table: FileTable, take: TakeRow): Promise<RowCounts> {
-		const { readReferences } = await import("../../job/column-references");
-		const write: typeof take = (...row) => void this.#write(take(...row));
-		const show = (rows: number, share: number) => this.#progress.advanceShare(rows, share);
-		const read = () => readReferences(table, write, show);
-		return readUnchanged(this.#watched, this.#output, read);
-	}
-
-	async #readTable(input: Input, text: TableText): Promise<void> {
-		const before = this.#progress.position;
-		await input.begin();
-		while (true) {
-			const filled = input.read(text.sink.space());
-			const octets = typeof filled === "number" ? filled : await filled;
-			if (octets === 0) break;
-			text.sink.advance(octets);
-			for (const value of text.drain()) this.#write(value);
-			this.#progress.advance(octets, text.sink.lines, before + input.position);
-			await setImmediate();
-		}
-		text.sink.end();
-		for (const value of text.drain()) this.#write(value);
-	}
-
 	#notes(rejects: number): Note[] {
-		if (this.#table === undefined) return notesOn({ command: this.#command, lines: this.lines, rejects }, this.#inputs);
+		if (this.#table === undefined) return notesOn({ command: this.#command, lines: this.lines, rejects }, this.#reader.inputs);
 		const { rows = 0, column, empty = 0 } = this.#table;
-		return tableNotesOn({ rows, column, empty, rejects }, this.#inputs);
+		return tableNotesOn({ rows, column, empty, rejects }, this.#reader.inputs);
 	}
 
 	/** Delivers the output and prints the summary. Throws Failure. */

@@ -1,8 +1,8 @@
 /** Progress and summary on standard error. */
 
+import type { Note } from "../../job/input-notes";
 import { counted, grouped } from "../../text/counted";
 import { shownText } from "../../text/shown-text";
-import type { Note } from "./notes";
 import { tell } from "./tell";
 import { fittingParts, TimeLeft } from "./time-left";
 

@@ -1,9 +1,9 @@
 /** Notes in the summary on inputs that look suspicious. */
 
-import type { Input } from "../../files/input/input";
-import { type LineCounts, mergedCounts } from "../../files/input/line-survey";
-import { counted, grouped } from "../../text/counted";
-import { type Shape, shapeOf } from "./shape";
+import type { Input } from "../files/input/input";
+import { type LineCounts, mergedCounts } from "../files/input/line-survey";
+import { counted, grouped } from "../text/counted";
+import { type Shape, shapeOf } from "./input-shape";
 
 /** A line with more CRs inside looks like many lines. */
 const MAX_RETURNS = 10;

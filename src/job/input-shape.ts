@@ -1,7 +1,7 @@
 /** What the first lines of the inputs look like, if not like references with a scheme. */
 
-import { HEAD_SIZE, type Input } from "../../files/input/input";
-import { beginsWithHost } from "../../text/bare-host";
+import { HEAD_SIZE, type Input } from "../files/input/input";
+import { beginsWithHost } from "../text/bare-host";
 
 /** Lines to look at. */
 const MAX_LINES = 1000;

@@ -1,0 +1,124 @@
+/** What a job over text reads: lines, or the references of tables, as strings. */
+import { setImmediate } from "node:timers/promises";
+import { Input, refuseNonLists } from "../files/input/input";
+import { textLines } from "../files/input/text-lines";
+import { readUnchanged, type Shown, WatchedFile } from "../files/input/watched-file";
+import type { FileTable } from "../tables/file-table";
+import type { ShowShare } from "./pace";
+import type { TableText, TakeRow } from "./table-references";
+
+/** Shows how far the job is. */
+export interface TextProgress {
+	/** Octets of the files read so far, before decompression. */
+	readonly position: number;
+	countRows(): void;
+	advance(octets: number, lines: number, position: number): void;
+	advanceShare: ShowShare;
+}
+
+/** The numbers of all rows, and of those without a reference. */
+interface RowCounts {
+	readonly rows: number;
+	readonly empty: number;
+}
+
+export class TextReader {
+	/** The files, unless a library reads them; and those that a library reads. */
+	readonly inputs: readonly Input[];
+	readonly #watched: readonly WatchedFile[];
+	/** Number of lines so far. */
+	lines = 0;
+
+	/** Opens the files. Throws Failure. */
+	constructor(files: FileTable["files"], isByLibrary: boolean) {
+		this.inputs = isByLibrary ? [] : files.map((path) => new Input(path));
+		this.#watched = isByLibrary ? files.map((path) => new WatchedFile(path)) : [];
+	}
+
+	/** All files, with their sizes in octets. */
+	get files(): readonly { readonly size: number }[] {
+		return this.#watched.length > 0 ? this.#watched : this.inputs;
+	}
+
+	/** Calls `take` for every reference, and every line of the files, with its number from 1. Throws Failure, or what `take` throws. */
+	async each(references: readonly string[], take: (line: string, number: number) => void, progress: TextProgress): Promise<void> {
+		await refuseNonLists(this.inputs);
+		for (const reference of references) take(reference, ++this.lines);
+		await this.#closing(async () => {
+			for (const input of this.inputs) await this.#readOne(input, take, progress);
+		});
+	}
+
+	async #readOne(input: Input, take: (line: string, number: number) => void, progress: TextProgress): Promise<void> {
+		const before = progress.position;
+		for await (const { lines, octets } of textLines(input)) {
+			for (const line of lines) take(line, ++this.lines);
+			progress.advance(octets, this.lines, before + input.position);
+			// Reading files is synchronous. Let the process handle signals.
+			await setImmediate();
+		}
+	}
+
+	/**
+	 * Calls `take` for every row that has a reference, or that cannot be read, and `write` with each result. `output`: what readers may
+	 * have seen already. Throws Failure, or what they throw.
+	 */
+	async eachRow(
+		table: FileTable,
+		take: TakeRow,
+		write: (value: object | undefined) => void,
+		output: Shown,
+		progress: TextProgress,
+	): Promise<RowCounts> {
+		progress.countRows();
+		if (table.container === undefined) return this.#readTables(table, take, write, progress);
+		const { readReferences } = await import("./column-references");
+		const takeRow: typeof take = (...row) => void write(take(...row));
+		const read = () => readReferences(table, takeRow, (rows, share) => progress.advanceShare(rows, share));
+		return readUnchanged(this.#watched, output, read);
+	}
+
+	async #readTables(
+		table: FileTable,
+		take: TakeRow,
+		write: (value: object | undefined) => void,
+		progress: TextProgress,
+	): Promise<RowCounts> {
+		const text = new (await import("./table-references")).TableText(table, take);
+		await refuseNonLists(this.inputs);
+		await this.#closing(async () => {
+			for (const input of this.inputs) await readTable(input, text, write, progress);
+		});
+		const { rows, empty } = text.sink.counts;
+		return { rows, empty };
+	}
+
+	async #closing(read: () => Promise<void>): Promise<void> {
+		try {
+			await read();
+		} finally {
+			for (const input of this.inputs) input.close();
+		}
+	}
+}
+
+async function readTable(
+	input: Input,
+	text: TableText,
+	write: (value: object | undefined) => void,
+	progress: TextProgress,
+): Promise<void> {
+	const before = progress.position;
+	await input.begin();
+	while (true) {
+		const filled = input.read(text.sink.space());
+		const octets = typeof filled === "number" ? filled : await filled;
+		if (octets === 0) break;
+		text.sink.advance(octets);
+		for (const value of text.drain()) write(value);
+		progress.advance(octets, text.sink.lines, before + input.position);
+		await setImmediate();
+	}
+	text.sink.end();
+	for (const value of text.drain()) write(value);
+}
