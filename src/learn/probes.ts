@@ -7,11 +7,11 @@ import type { Candidate } from "./candidates";
 import type { FeatureName } from "./features";
 import type { Unit } from "./limits";
 import type { Probe, UrlPair } from "./row-batch";
-import { forEachSkeleton } from "./skeletons";
+
 import { variantOf } from "./variants";
 import type { Web } from "./web";
 
-/** Skeletons of a site that are asked for probes: those with the smallest hashes. */
+/** URLs of a site that are asked for probes. */
 const MAX_PLACES = 1024;
 
 interface ProbeSource {
@@ -40,16 +40,17 @@ export function probesOf(source: ProbeSource, units: readonly Unit[], count: num
 	return probes;
 }
 
-/** The places of URLs at each site: of the first key of each skeleton, as far as they are asked for probes. */
+/** The places of URLs at each site, as far as they are asked for probes. */
 function placesBySite(web: Web): ReadonlyMap<number, readonly number[]> {
 	const places = new Map<number, number[]>();
 	web.forEach((shard) => {
 		for (const [index, site] of shard.sites.entries()) {
 			const known = places.get(site) ?? [];
 			places.set(site, known);
-			forEachSkeleton(shard, index, 1, (first) => {
-				if (known.length < MAX_PLACES) known.push(shard.placeOf(first));
-			});
+			const end = shard.siteStarts[index + 1] as number;
+			for (let key = shard.siteStarts[index] as number; key < end && known.length < MAX_PLACES; ++key) {
+				known.push(shard.placeOf(key));
+			}
 		}
 	});
 	return places;
@@ -59,10 +60,14 @@ function probesFor(source: ProbeSource, unit: Unit, places: ReadonlyMap<number, 
 	const { candidate, previous } = unit.extent;
 	const pairs: UrlPair[] = [];
 	const examples = previous?.examples ?? [];
+	const pages = new Set<unknown>();
 	for (const place of roundRobin(sitesOf(source, unit).map((site) => places.get(site) ?? []))) {
 		if (pairs.length >= count) break;
 		const pair = pairAt(source, candidate, place, examples);
-		if (pair !== undefined) pairs.push(pair);
+		const page = pair && source.learned.tryKey(pair[0]);
+		if (pair === undefined || pages.has(page)) continue;
+		pairs.push(pair);
+		pages.add(page);
 	}
 	return pairs.map((pair) => ({ rule: candidate.label, pair }));
 }

@@ -58,7 +58,7 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 	const base = withBase(checkPolicy(options.policy ?? CRAWL_POLICY));
 	const { lists = [] } = options;
 	const normalizer = createNormalizer({ policy: base, lists, invalid: "blank" });
-	const previous = options.previous && checkPrevious(options.previous, policyIdentity(base, lists));
+	const previous = options.previous === undefined ? undefined : checkPrevious(options.previous, policyIdentity(base, lists));
 	const isSorted = base.key?.query?.sort !== undefined && base.key.query.sort !== "keep";
 	const intake = new Intake(normalizer, { isSorted, memory: options.memory ?? MEMORY, temp: options.temp ?? tmpdir() });
 	try {

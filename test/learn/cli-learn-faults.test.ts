@@ -1,0 +1,72 @@
+/** The three files of `urlsieve learn` are all old or all new, whatever happens to a run. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run, runWithFaults, useFolder } from "../cli/command";
+import { IS_LONG } from "../support/extent";
+import { FETCHES, FORMATS } from "../support/learn-fetches";
+
+const { path, write, shell } = useFolder();
+const NAMES = ["evidence.json", "learned.json", "policy.json"];
+
+const LEARN = ["learn", "--quiet", "--support", "5", "--bound", "0.4"];
+
+let made = 0;
+const filesIn = (folder: string) => readdirSync(folder).sort();
+const textsIn = (folder: string) => NAMES.map((name) => readFileSync(join(folder, name), "utf8"));
+
+/** Learns into a new directory. Returns it. */
+function learn(file: string): string {
+	const into = path(`rules-${++made}`);
+	expect(run([...LEARN, file, "-o", into]).status).toBe(0);
+	return into;
+}
+
+describe("all files or none", () => {
+	// A few sites learn as much, in half of the time, and a run dies at each of many places.
+	const few = FORMATS.csv(FETCHES.filter(({ url }) => /site[0-4]\./.test(url)));
+	const one = write("one.csv", few);
+	const other = write("other.csv", few.replaceAll("ref=", "src="));
+
+	it.each([
+		["renameSync", 3],
+		["fsyncSync", 3],
+		["openSync", 5],
+	])("after a kill at any %s, which the next run completes", (call, stride) => {
+		const [old, fresh] = [textsIn(learn(one)), textsIn(learn(other))];
+		expect(fresh).not.toEqual(old);
+		const into = learn(one);
+		let kills = 0;
+		// Each step of the loop is another place at which a run dies.
+		for (let at = 1; ; at += IS_LONG ? 1 : stride) {
+			const { signal } = runWithFaults([...LEARN, other, "-o", into], { kill: { call, at } });
+			expect([old, fresh]).toContainEqual(textsIn(into));
+			if (signal === null) break;
+			++kills;
+			expect(run([...LEARN, one, "-o", into]).status).toBe(0);
+			expect([textsIn(into), filesIn(into)]).toEqual([old, NAMES]);
+		}
+		expect(kills).toBeGreaterThan(2);
+		expect([textsIn(into), filesIn(into)]).toEqual([fresh, NAMES]);
+	});
+
+	it.each(["ENOSPC", "EIO"])("after %s at any sync", (code) => {
+		const into = learn(one);
+		const old = textsIn(into);
+		for (let at = 1; at <= 3; ++at) {
+			const { status, stderr } = runWithFaults([...LEARN, other, "-o", into], {
+				fail: { call: "fsyncSync", at, code },
+			});
+			expect([status, stderr]).toEqual([3, expect.stringMatching(/^urlsieve: cannot write /)]);
+			expect([textsIn(into), filesIn(into)]).toEqual([old, NAMES]);
+		}
+	});
+
+	it("with two runs at a time", () => {
+		mkdirSync(path("raced"));
+		const start = (file: string) => `$URLSIEVE ${LEARN.join(" ")} ${file} -o raced`;
+		shell(`${start("one.csv")} & ${start("other.csv")} & wait`);
+		expect([textsIn(learn(one)), textsIn(learn(other))]).toContainEqual(textsIn(path("raced")));
+		expect(filesIn(path("raced"))).toEqual(NAMES);
+	});
+});

@@ -1,0 +1,273 @@
+/** Rows from which `urlsieve learn` can learn nothing, or that are made to mislead it. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as arrow from "apache-arrow";
+import { describe, expect, it } from "vitest";
+import { CLI, run, until, useFolder } from "../cli/command";
+import { size } from "../support/extent";
+import { FETCHES, FORMATS } from "../support/learn-fetches";
+
+const { path, write } = useFolder();
+const CSV = write("rows.csv", FORMATS.csv(FETCHES));
+
+let made = 0;
+const newFolder = () => path(`rules-${++made}`);
+
+interface Parameter {
+	readonly name: string;
+	readonly hosts?: readonly string[];
+	readonly exceptHosts?: readonly string[];
+}
+
+/** Learns into a new directory. Returns what the list and the policy say, and the summary. */
+function learned(...args: string[]) {
+	const into = newFolder();
+	const { status, stderr } = run(["learn", ...args, "-o", into]);
+	expect([status, stderr]).toEqual([0, expect.stringMatching(/^urlsieve learn: [\d,]+ rows?, /)]);
+	const read = (name: string) => JSON.parse(readFileSync(join(into, name), "utf8"));
+	return {
+		into,
+		params: read("learned.json").params as Parameter[],
+		policy: read("policy.json"),
+		evidence: read("evidence.json"),
+		stderr,
+	};
+}
+
+/** Rows as CSV. */
+function table(name: string, rows: readonly (readonly string[])[], header = "url,digest"): string {
+	return write(name, `${[header, ...rows.map((row) => row.join())].join("\n")}\n`);
+}
+
+describe("rows that cannot be learned from", () => {
+	const bare = write("bare.csv", "url,sum\nhttp://a/,1\n");
+	it.each([
+		["names the columns if none has digests", ["learn", bare], 2, /url.*sum/],
+		["refuses an unknown format", ["learn", "--format", "warc", bare], 2, /--format must be csv, .*not "warc"/],
+		["refuses a name that tells no format", ["learn", "rows.bin"], 2, /does not tell its format; pass --format/],
+		[
+			"refuses a digest that is given twice",
+			["learn", "--digest", "sum", "--digest", "sum", bare],
+			2,
+			/--digest sum is given twice/,
+		],
+		["refuses a share above 1", ["learn", "--bound", "80", bare], 2, /--bound must be a share from 0 to 1, not "80"/],
+		[
+			"refuses an unknown reach",
+			["learn", "--reach", "world", bare],
+			2,
+			/--reach must be host, crawl or everywhere, not "world"/,
+		],
+		["refuses a file that is not there", ["learn", "none.csv"], 3, /cannot read none.csv: no such file/],
+	])("%s", (_, args, expected, sentence) => {
+		const into = newFolder();
+		const { status, stderr } = run([...args, "-o", into]);
+		expect([status, stderr, existsSync(into)]).toEqual([expected, expect.stringMatching(sentence), false]);
+	});
+
+	it("requires -o, and a directory above it", () => {
+		expect(run(["learn", CSV])).toMatchObject({ status: 2, stderr: expect.stringMatching(/learn requires -o DIR/) });
+		const deep = run(["learn", CSV, "-o", path("none/below")]);
+		expect(deep).toMatchObject({ status: 3, stderr: expect.stringMatching(/the directory above it does not exist/) });
+	});
+
+	it("says why no row counts, and writes nothing", () => {
+		const rows = "url,digest,status\nhttp://a/,1,404\nhttp://a/,,200\nftp://a/,1,200\nhttp://[,1,200\n";
+		const into = newFolder();
+		const { status, stderr } = run(["learn", write("none-count.csv", rows), "-o", into]);
+		expect([status, existsSync(into)]).toEqual([1, false]);
+		expect(stderr).toMatch(/no row counts, and nothing was written: of 4, /);
+		for (const cause of [
+			"1 have another status than 200",
+			"1 have no digest",
+			"1 are neither http nor https",
+			"1 have no valid URL",
+		])
+			expect(stderr).toContain(cause);
+	});
+
+	it("says that there is no trial, and writes the base policy", () => {
+		const { params, policy, stderr } = learned(table("no-trial.csv", [["http://a.example/", "1"]]));
+		expect(stderr).toMatch(/nothing was learned: .* has the base policy. No two URLs differ by something that could be erased./);
+		expect([params, policy.sites]).toEqual([[], undefined]);
+	});
+
+	it.each<[string, arrow.DataType, (digest: string) => unknown, arrow.DataType]>([
+		[
+			"numbers, a status in numbers",
+			new arrow.Int32(),
+			(digest) => Number.parseInt(digest.replace(/\D/g, ""), 10),
+			new arrow.Int16(),
+		],
+		["bytes, a status as text", new arrow.Binary(), (digest) => Buffer.from(digest), new arrow.Utf8()],
+	])("takes digests that are %s", (_, type, digestFrom, statusType) => {
+		const digests = FETCHES.map(({ url, digest }) => digestFrom(`${digest}${/site(\d+)/.exec(url)?.[1]}`));
+		const statuses = FETCHES.map(() => (statusType instanceof arrow.Utf8 ? "200" : 200));
+		const columns = {
+			url: arrow.vectorFromArray(
+				FETCHES.map(({ url }) => url),
+				new arrow.Utf8(),
+			),
+			digest: arrow.vectorFromArray(digests, type),
+			status: arrow.vectorFromArray(statuses, statusType),
+			time: arrow.vectorFromArray(
+				FETCHES.map(({ time }) => time),
+				new arrow.Utf8(),
+			),
+		};
+		writeFileSync(path("typed.arrow"), arrow.tableToIPC(new arrow.Table(columns as never), "file"));
+		expect(learned(path("typed.arrow")).params).toEqual([{ name: "ref" }]);
+	});
+
+	it("reads a host with a million names of parameters", () => {
+		const count = size(1_000_000, 20_000);
+		const rows = Array.from({ length: count }, (_, index) => [`http://a.example/?n${index}=1`, `D${index % 7}`]);
+		const { stderr, params } = learned(table("names.csv", rows));
+		expect(stderr).toContain(`urlsieve learn: ${count.toLocaleString("en")} rows`);
+		expect(params).toEqual([]);
+	});
+
+	it("writes as many of a million rules of hosts as fit the limits, and counts the others", () => {
+		const count = size(1_000_000, 20_000);
+		const rows = Array.from({ length: 2 * count }, (_, row) => [
+			`http://a-host-whose-name-is-rather-long-and-one-of-very-many-${row >> 1}.x${(row >> 1) % 7}.example/${row % 2 ? "?p=1" : ""}`,
+			`${row >> 1}`,
+		]);
+		const { into, params, evidence, stderr } = learned(
+			table("hosts.csv", rows),
+			"--support",
+			"1",
+			"--bound",
+			"0.2",
+			"--holdout",
+			"0",
+		);
+		const [written, leftOut] = [true, false].map(
+			(isIn) => evidence.rules.filter((rule: { leftOut?: true }) => isIn === !rule.leftOut).length,
+		);
+		expect(written + leftOut).toBe(count);
+		expect(leftOut).toBeGreaterThan(0);
+		expect(stderr).toContain(`${leftOut.toLocaleString("en")} rules did not fit the limits of policies`);
+		expect(params.flatMap(({ hosts = [] }) => hosts)).toHaveLength(written);
+		for (const name of ["policy.json", "learned.json"])
+			expect(readFileSync(join(into, name)).length).toBeLessThanOrEqual(1 << 20);
+	});
+});
+
+describe("rows and an earlier run of another policy", () => {
+	const base = write("base.json", JSON.stringify({ policy: "urlsieve-policy@1", key: { trailingSlash: "drop" } }));
+
+	it("learns from rows under a policy of one's own, and goes on from it", () => {
+		const { into, policy, params } = learned("--policy", base, CSV);
+		expect([policy.key.trailingSlash, params]).toEqual(["drop", [{ name: "ref" }]]);
+		const rows = table("one.csv", [["http://a.example/", "1"]]);
+		const next = learned("--policy", base, "--previous", into, rows);
+		expect([next.policy, next.params]).toEqual([policy, params]);
+		expect(next.stderr).toMatch(/1 rule of the earlier run could not be judged, and stays?/);
+	});
+
+	it.each<[string, (into: string) => string[], number, RegExp]>([
+		[
+			"an earlier run of another policy",
+			(into) => ["--policy", base, "--previous", into],
+			2,
+			/The previous run started from another policy, policy:\w+ instead of policy:\w+: give the policy and the lists that it started from/,
+		],
+		[
+			"what was learned, as the policy",
+			(into) => ["--policy", join(into, "policy.json"), "--lists", join(into, "learned.json"), "--previous", into],
+			2,
+			/started from another policy/,
+		],
+		["a directory without evidence", () => ["--previous", path(".")], 3, /cannot read .*evidence.json: no such file/],
+		["probes without an earlier run", () => ["--probes", "5"], 2, /--probes requires --previous DIR/],
+		["no probes", (into) => ["--previous", into, "--probes", "0"], 2, /--probes must be an integer of at least 1, not "0"/],
+	])("refuses %s", (_, argsOf, expected, sentence) => {
+		const { into } = learned(CSV);
+		const other = newFolder();
+		const { status, stderr } = run(["learn", ...argsOf(into), CSV, "-o", other]);
+		expect([status, stderr, existsSync(other)]).toEqual([expected, expect.stringMatching(sentence), false]);
+	});
+
+	it("refuses evidence that is damaged", () => {
+		const folder = newFolder();
+		mkdirSync(folder);
+		for (const [text, sentence] of [
+			["{", /evidence.json is not JSON/],
+			["null", /is not in the format urlsieve-evidence@1/],
+		] as const) {
+			writeFileSync(join(folder, "evidence.json"), text);
+			expect(run(["learn", "--previous", folder, CSV, "-o", newFolder()])).toMatchObject({
+				status: 2,
+				stderr: expect.stringMatching(sentence),
+			});
+		}
+	});
+
+	it("prints pairs of URLs that would test the rules", () => {
+		const { into } = learned(CSV);
+		const rows = Array.from({ length: 10 }, (_, index) => [`http://site1.example/view?id=${index}`, `${index}`]);
+		const { stdout } = run(["learn", "--quiet", "--previous", into, "--probes", "3", table("obedient.csv", rows), "-o", into]);
+		expect(stdout).toMatch(/^(?:http:\/\/site1\.example\/view\?id=\d\thttp:\/\/site1\.example\/view\?id=\d&ref=\d\n){3}$/);
+	});
+});
+
+it("leaves nothing behind when it is interrupted", async () => {
+	const folder = newFolder();
+	mkdirSync(folder);
+	const child = spawn(process.execPath, [CLI, "learn", "--format", "csv", "--report", "report.json", "-o", "rules"], {
+		cwd: folder,
+	});
+	const ended = new Promise((resolve) => child.on("exit", (code, killedBy) => resolve(code ?? killedBy)));
+	let errors = "";
+	child.stderr.on("data", (octets) => (errors += octets));
+	child.stdin.on("error", () => {});
+	child.stdin.write(`url,digest\n${"http://a.example/,1\n".repeat(200_000)}`);
+	await until(() => child.stdin.writableLength === 0);
+	child.kill("SIGINT");
+	expect([await ended, errors, readdirSync(folder)]).toEqual([130, "", []]);
+});
+
+describe("rows that are made to buy a rule", () => {
+	/** Pages of a host, each under two values of a parameter. */
+	const variants = (host: string, count: number, digestOf: (page: number) => string) =>
+		Array.from({ length: 2 * count }, (_, row) => [`http://${host}/${row >> 1}?id=${row}`, digestOf(row >> 1)]);
+	const honest = Array.from({ length: 8 }, (_, row) => [`http://victim.example/${row % 4}?id=${row}`, `article ${row}`]);
+
+	it("a thousand subdomains of one domain buy none for others", () => {
+		const hosts = Array.from({ length: size(1000, 200) }, (_, index) => `x${index}.hostile.example`);
+		const rows = hosts.flatMap((host) => variants(host, 12, (page) => `${host} ${page}`));
+		const { params } = learned(table("subdomains.csv", [...rows, ...honest]));
+		expect(params.length).toBeLessThanOrEqual(1);
+		for (const { hosts: listed = [] } of params) {
+			expect(listed.length).toBeGreaterThan(0);
+			for (const host of listed) expect(host).toMatch(/hostile\.example$/);
+		}
+		expect(params.every(({ hosts: listed }) => listed !== undefined)).toBe(true);
+	});
+
+	it.each([
+		[5, 0],
+		[15, 15],
+	])("shells of %i sites that send nine for all URLs buy a rule of %i, and none for others", (count, bought) => {
+		const hosts = Array.from({ length: count }, (_, index) => `shell${index}.example`);
+		const rows = hosts.flatMap((host) => variants(host, 200, (page) => `${host} shell ${page % 9}`));
+		const { params } = learned(table("shells.csv", [...rows, ...honest]));
+		expect(params.flatMap(({ hosts: listed = ["everywhere"] }) => listed)).toHaveLength(bought);
+		for (const host of params.flatMap(({ hosts: listed = [] }) => listed)) expect(host).toMatch(/^shell/);
+	});
+
+	it("redirects to the root buy none", () => {
+		const rows = Array.from({ length: 400 }, (_, row) => [
+			`http://a.example/${row}/?id=${row}`,
+			"moved",
+			"301",
+			"http://a.example/",
+		]);
+		const { params, policy } = learned(
+			table("root.csv", [...rows, ["http://a.example/", "home", "200", ""]], "url,digest,status,redirect"),
+		);
+		expect([params, policy.sites]).toEqual([[], undefined]);
+	});
+});
