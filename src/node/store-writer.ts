@@ -76,8 +76,8 @@ export class StoreWriter {
 		const pending = isRewrite ? store.growth.nextFile() : store.growth.nextRunAside();
 		const run = await writeRunAside(store, pending, this.#engine);
 		if (isRewrite) return store.growth.endFile(pending, run);
-		store.growth.stage(pending, run);
-		store.growth.commit();
+		store.growth.stageSynced(pending, run);
+		await store.growth.commitLater();
 	}
 
 	/** Waits for runs that fall behind. */

@@ -78,7 +78,14 @@ export class Growth {
 	}
 
 	/** Makes the run part of the set: syncs it. `commit` then acknowledges it. */
-	stage({ victims, logStart, tables }: PendingRun, run: Run | undefined): void {
+	stage(pending: PendingRun, run: Run | undefined): void {
+		this.#file.synced.attempt(() => this.#file.storage.sync());
+		this.stageSynced(pending, run);
+	}
+
+	/** The same for a run that is synced. */
+	stageSynced({ victims, logStart, tables }: PendingRun, run: Run | undefined): void {
+		this.#file.synced.refuse();
 		this.#file.stage(run, victims, logStart);
 		this.#pending.drop(tables);
 	}
@@ -86,6 +93,11 @@ export class Growth {
 	/** Writes the root. Throws the system's error; then the store refuses everything. */
 	commit(): void {
 		this.#file.commit();
+	}
+
+	/** The same without blocking the thread. Requires: no other root is written meanwhile. */
+	commitLater(): Promise<void> {
+		return this.#file.commitLater();
 	}
 
 	/** Gives back what staged runs have taken, if that is possible: the next opening does it, too. Requires: `commit` was not called since. */

@@ -50,9 +50,9 @@ export class PendingKeys {
 		return this.last.count + count <= MAX_IN_TABLE;
 	}
 
-	/** Whether keys are not in the log yet. */
-	get hasUnlogged(): boolean {
-		return this.last.count > this.#logged;
+	/** Number of keys that are not in the log yet. */
+	get unlogged(): number {
+		return this.last.count - this.#logged;
 	}
 
 	/** Notes that the log has all keys. */

@@ -131,9 +131,8 @@ export class StoreFile {
 		return start;
 	}
 
-	/** Makes a run part of the set in place of others: syncs it. `logStart`: where the log begins then, by default at the end. */
+	/** Makes a run part of the set in place of others. Requires: it is synced. `logStart`: where the log begins then, by default at the end. */
 	stage(run: Run | undefined, victims: readonly Run[], logStart: number | undefined): void {
-		this.synced.attempt(() => this.storage.sync());
 		this.#runs = [...this.#runs.filter((old) => !victims.includes(old)), ...(run === undefined ? [] : [run])];
 		if (logStart === undefined && run !== undefined) this.#end = run.offset + run.size;
 		this.#logStart = logStart ?? this.#end;
@@ -141,11 +140,27 @@ export class StoreFile {
 
 	/** Writes the root. Throws the system's error. Then everything is refused. */
 	commit(): void {
-		const root = { generation: nextGeneration(this.#generation), logStart: this.#logStart, runs: this.#runs };
-		const octets = rootOctets(root, this.#seed, this.checks);
-		this.synced.attempt(() => this.storage.write(octets, rootOffset(root.generation)));
+		const generation = this.#writeRoot();
 		this.synced.sync();
-		this.#generation = root.generation;
+		this.#endCommit(generation);
+	}
+
+	/** The same without blocking the thread. Requires: no other root is written meanwhile. */
+	async commitLater(): Promise<void> {
+		const generation = this.#writeRoot();
+		await this.synced.syncLater();
+		this.#endCommit(generation);
+	}
+
+	#writeRoot(): number {
+		const generation = nextGeneration(this.#generation);
+		const octets = rootOctets({ generation, logStart: this.#logStart, runs: this.#runs }, this.#seed, this.checks);
+		this.synced.attempt(() => this.storage.write(octets, rootOffset(generation)));
+		return generation;
+	}
+
+	#endCommit(generation: number): void {
+		this.#generation = generation;
 		this.#hasTornRoot = false;
 		this.#acknowledged = this.#end;
 	}

@@ -18,6 +18,7 @@ import type { Engine } from "../engine/kernel";
 import type { Keys } from "../keys/keys";
 import { expectRules, FIRST_RUN, type Header } from "./format";
 import { Growth } from "./growth";
+import { MAX_KEYS as MAX_IN_RECORD } from "./log";
 import { Lookup } from "./lookup";
 import { type Ingredients, readKeys } from "./merge-runs";
 import { keysOf, PendingKeys } from "./pending-keys";
@@ -26,6 +27,9 @@ import { damagedStore } from "./store-error";
 import { randomSeed, StoreFile, writeStart } from "./store-file";
 import { Checks } from "./store-kernel";
 import { SyncedStorage } from "./synced-storage";
+
+/** Keys that single adds leave for the next flush to log: to write a full table at once would block an add for tens of milliseconds. */
+const MAX_UNLOGGED = MAX_IN_RECORD;
 
 /** How a store is opened. */
 export interface StoreSettings {
@@ -134,7 +138,7 @@ export class Store {
 	/** Whether anything waits to be acknowledged. */
 	get isPending(): boolean {
 		this.#refuse();
-		return this.#file.synced.isUnsynced || this.#pending.hasUnlogged;
+		return this.#file.synced.isUnsynced || this.#pending.unlogged > 0;
 	}
 
 	/** Number of tables in memory: one, and those whose run is being written or waits for that. */
@@ -158,9 +162,10 @@ export class Store {
 		return this.#pending.tables.some((table) => table.has(fingerprint)) || this.#runs.has(fingerprint);
 	}
 
-	/** Adds the key of a fingerprint. Returns whether it was new. Requires: not `isFull`. */
+	/** Adds the key of a fingerprint. Returns whether it was new. Requires: not `isFull`. Throws the system's error. Then nothing has changed. */
 	add(fingerprint: Uint8Array): boolean {
 		this.#refuse();
+		if (this.#pending.unlogged >= MAX_UNLOGGED) this.writeLog();
 		const { frozen, last } = this.#pending;
 		if (frozen.some((table) => table.has(fingerprint))) return false;
 		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#runs.has(fingerprint)) return false;

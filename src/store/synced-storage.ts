@@ -7,8 +7,8 @@ export class SyncedStorage {
 	readonly #verify: (() => void) | undefined;
 	/** Whether something has been written since the last sync. */
 	isUnsynced = false;
-	/** The last sync that does not block the thread. */
-	#syncing: Promise<void> = Promise.resolve();
+	/** Resolves once no sync is under way that does not block the thread. */
+	#syncing: Promise<unknown> = Promise.resolve();
 	#failure: unknown;
 
 	/** `verify` is called after each sync, before what it has made durable is acknowledged. It throws if the file is no longer ours. */
@@ -33,8 +33,9 @@ export class SyncedStorage {
 		this.refuse();
 		this.isUnsynced = false;
 		try {
-			this.#syncing = this.#storage.syncLater();
-			await this.#syncing;
+			const syncing = this.#storage.syncLater();
+			this.#syncing = Promise.allSettled([this.#syncing, syncing]);
+			await syncing;
 			this.#verify?.();
 		} catch (error) {
 			this.#failure = error;
@@ -45,7 +46,7 @@ export class SyncedStorage {
 	/** Goes on with a file that has all that the old one has. A sync of the old one may be under way, and counts. */
 	replaceBy(storage: Storage): void {
 		const old = this.#storage;
-		this.#syncing.catch(() => {}).finally(() => old.close());
+		this.#syncing.finally(() => old.close());
 		this.#storage = storage;
 		this.isUnsynced = false;
 	}

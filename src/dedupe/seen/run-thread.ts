@@ -53,19 +53,39 @@ export async function writeRunAside(store: Store, pending: PendingRun, engine: E
 	if (outcome === undefined) return writeInSteps(store, pending);
 	if ("run" in outcome) return outcome.run;
 	const error = Object.assign(new Error(outcome.message), { code: outcome.code });
-	store.growth.drop(pending);
-	// The system tells of it once, and the log is in the same file: the next sync would acknowledge what is lost.
-	if (outcome.isSync && storage === source) store.fail(error);
-	throw error;
+	throw outcome.isSync ? syncFailure(store, pending, error) : dropped(store, pending, error);
 }
 
 async function writeInSteps(store: Store, pending: PendingRun): Promise<Run | undefined> {
 	const steps = store.growth.write(pending);
 	for (;;) {
 		const { done, value } = steps.next();
-		if (done) return value;
-		await setImmediate();
+		if (!done) {
+			await setImmediate();
+			continue;
+		}
+		await pending.target.storage.syncLater().catch((error) => {
+			throw syncFailure(store, pending, error);
+		});
+		return value;
 	}
+}
+
+/** Gives the room of a run back. Returns the error. */
+function dropped(store: Store, pending: PendingRun, error: unknown): unknown {
+	store.growth.drop(pending);
+	return error;
+}
+
+/**
+ * The same after a failed sync. The system tells of it once, and the log may be in the same file: the next sync would acknowledge what is
+ * lost.
+ */
+function syncFailure(store: Store, pending: PendingRun, error: unknown): unknown {
+	const isOwn = pending.target.storage === store.growth.source.source;
+	dropped(store, pending, error);
+	if (isOwn) store.fail(error);
+	return error;
 }
 
 /** The main function of the thread. */
