@@ -17,27 +17,8 @@ const modules = join(root, "build", "out", "modules");
 const dist = join(root, "build", "out", "dist");
 /** The module that is imported for its effect. "sideEffects" in package.json names its chunk, so that bundlers keep it. */
 const WITH_EFFECT = "wasm-engine";
-/** What the command line needs before it loads a command. */
-const PROGRAM_PARTS = [
-	"cli/terminal/tell",
-	"files/output/interrupts",
-	"files/output/print-text",
-	"nearest",
-	"threads/start",
-	"version",
-];
-/**
- * Chunks with a name, from their sources in src/. Each takes all that these import, unless one above has it. Rollup chooses the other
- * chunks. Without `dedupe`, that command would load 60 small files, which takes longer than to compile what it does not need.
- */
-const CHUNKS = {
-	core: ["api"],
-	wasm: ["engine/wasm"],
-	[WITH_EFFECT]: [`engine/${WITH_EFFECT}`],
-	program: PROGRAM_PARTS,
-	files: ["node/dedupe-file", "node/seen-store", "node/table-file"],
-	dedupe: ["cli/commands/dedupe", "cli/commands/normalize"],
-};
+/** Chunks with a name. Each takes all that it imports, unless one above has it. Rollup chooses the other chunks. */
+const CHUNKS = { core: "src/api.ts", wasm: "src/engine/wasm.ts", [WITH_EFFECT]: `src/engine/${WITH_EFFECT}.ts` };
 
 /** Packages that become part of the bundle, so that the package depends on none. */
 const BUNDLED = ["fzstd", "xxhash-wasm"];
@@ -79,9 +60,7 @@ export async function bundleCode() {
 	await bundle.write({
 		dir: dist,
 		chunkFileNames: "chunks/[name].js",
-		manualChunks: Object.fromEntries(
-			Object.entries(CHUNKS).map(([name, sources]) => [name, sources.map((source) => emitted(`src/${source}.ts`, ".js"))]),
-		),
+		manualChunks: Object.fromEntries(Object.entries(CHUNKS).map(([name, source]) => [name, [emitted(source, ".js")]])),
 		hoistTransitiveImports: false,
 		minifyInternalExports: false,
 		generatedCode: "es2015",

@@ -10,27 +10,30 @@ import { setProgram } from "../threads/start";
 import { version } from "../version";
 import { say } from "./terminal/tell";
 
-/** The commands. Each is loaded when it runs: reading and compiling all of them takes longer than most runs. */
+const lists = () => import("./list-commands");
+const references = () => import("./reference-commands");
+
+/** The commands. A group is loaded when one of its commands runs: to read and compile all of them takes longer than most runs. */
 const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): Promise<void> }> } = {
-	normalize: () => import("./commands/normalize"),
-	dedupe: () => import("./commands/dedupe"),
-	partition: () => import("./commands/partition"),
-	parse: () => import("./commands/parse"),
-	resolve: () => import("./commands/resolve"),
-	relativize: () => import("./commands/relativize"),
-	compare: () => import("./commands/compare"),
-	validate: () => import("./commands/validate"),
-	extract: () => import("./commands/extract"),
-	inspect: () => import("./commands/inspect"),
-	agree: () => import("./commands/agree"),
-	explain: () => import("./commands/explain"),
-	expressions: () => import("./commands/expressions"),
-	hashes: () => import("./commands/hashes"),
-	profile: () => import("./commands/profile"),
-	policy: () => import("./commands/policy"),
-	lists: () => import("./commands/lists"),
-	learn: () => import("./commands/learn"),
-	seen: () => import("./commands/seen"),
+	normalize: async () => (await lists()).normalize,
+	dedupe: async () => (await lists()).dedupe,
+	partition: async () => (await lists()).partition,
+	parse: async () => (await references()).parse,
+	resolve: async () => (await lists()).resolve,
+	relativize: async () => (await references()).relativize,
+	compare: async () => (await references()).compare,
+	validate: async () => (await references()).validate,
+	extract: async () => (await references()).extract,
+	inspect: async () => (await references()).inspect,
+	agree: async () => (await references()).agree,
+	explain: async () => (await references()).explain,
+	expressions: async () => (await references()).expressions,
+	hashes: async () => (await references()).hashes,
+	profile: async () => (await references()).profile,
+	policy: async () => (await references()).policy,
+	lists: async () => (await references()).lists,
+	learn: async () => (await references()).learn,
+	seen: async () => (await lists()).seen,
 };
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]

@@ -291,6 +291,23 @@ it("has no script that npm asks to approve, and needs nothing that only a checko
 	expect(manifest.devDependencies).toBeUndefined();
 });
 
+/** The modules that a file of the package imports, itself or through others, of which it loads the package's own. */
+function importedBy(file: string, visited = new Set<string>()): string[] {
+	if (visited.has(file)) return [];
+	visited.add(file);
+	const code = readFileSync(file, "utf8");
+	const names = [...code.matchAll(/^(?:import|export)\b[^'"]*['"]([^'"]+)['"]/gm)].map(([, name]) => name as string);
+	return names.flatMap((name) => (name.startsWith(".") ? importedBy(join(dirname(file), name), visited) : [name]));
+}
+
+it.each(["index", "js", "text", "schemes", "crawl", "datasets", "edge", "crawlee"])(
+	"has an entry %s that imports nothing of Node.js, not even through a shared chunk",
+	(entry) => {
+		const imported = importedBy(join(folder, "node_modules/urlsieve/build/out/dist", `${entry}.js`));
+		expect(imported.filter((name) => !/^#\w+-kernel$/.test(name))).toEqual([]);
+	},
+);
+
 it("contains exactly the expected files", () => {
 	// However many chunks the entries share.
 	const names = [...new Set(packedFiles().map((path) => path.replace(/(chunks|types)\/.*$/, "$1/*")))];

@@ -26,7 +26,8 @@ const FLOORS = [
 	["dedupe/"],
 	["node/", "cli/help.ts", "cli/terminal/"],
 	["cli/arguments.ts"],
-	["cli/commands/", "cli/thread.ts"],
+	["cli/commands/"],
+	["cli/list-commands.ts", "cli/reference-commands.ts", "cli/thread.ts"],
 	["cli/main.ts"],
 ];
 
