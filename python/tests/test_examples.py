@@ -22,7 +22,7 @@ from redis_server import Server
 from test_scrapy import crawl
 
 PYTHON, SPARK = "docs/integrations/python.md", "docs/integrations/spark.md"
-PAGES = ["python/README.md", PYTHON, SPARK, "docs/guide/tables.md"]
+PAGES = ["python/README.md", PYTHON, SPARK, "docs/guide/tables.md", "docs/guide/days.md"]
 INSTALLED = r"""
 import importlib.metadata, re, urlsieve
 requirements = importlib.metadata.requires("urlsieve")
@@ -114,7 +114,10 @@ class Commands(unittest.TestCase):
     def test_the_settings_of_scrapy_make_it_fetch_each_page_once(self):
         settings: dict[str, str] = {}
         exec(blocks_of(PYTHON, "python")[0], {}, settings)
-        self.assertEqual(crawl(settings), [(13, 13)])
+        with tempfile.TemporaryDirectory() as folder:
+            settings["JOBDIR"] = os.path.join(folder, settings["JOBDIR"])
+            self.assertEqual(crawl(settings), [(13, 13)])
+            self.assertEqual(sorted(os.listdir(settings["JOBDIR"])), ["spider.state", "urlsieve.queue", "urlsieve.seen"])
 
 
 def without_package(**variables: str) -> dict[str, str]:
