@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleCode, bundleTypes } from "./bundle.mjs";
+import { writeBundled } from "./bundled.mjs";
 import { embedKernels } from "./embed.mjs";
 import { buildKernels } from "./kernels.mjs";
 import { root } from "./root.mjs";
@@ -43,6 +44,7 @@ async function buildPart(part) {
 	await step("types", bundleTypes);
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await writeSchemas();
+	writeBundled(dist);
 	writeFileSync(LAST_BUILT, KERNEL_TYPES);
 }
 

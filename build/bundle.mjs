@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { BUNDLED } from "./bundled.mjs";
 import { ENTRIES, PROGRAM } from "./entries.mjs";
 import { root } from "./root.mjs";
 
@@ -19,9 +20,6 @@ const dist = join(root, "build", "out", "dist");
 const WITH_EFFECT = "wasm-engine";
 /** Chunks with a name. Each takes all that it imports, unless one above has it. Rollup chooses the other chunks. */
 const CHUNKS = { core: "src/api.ts", wasm: "src/engine/wasm.ts", [WITH_EFFECT]: `src/engine/${WITH_EFFECT}.ts` };
-
-/** Packages that become part of the bundle, so that the package depends on none. */
-const BUNDLED = ["fzstd", "xxhash-wasm"];
 
 const emitted = (source, extension) => join(modules, source.replace(/\.ts$/, extension));
 

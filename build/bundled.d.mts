@@ -1,0 +1,2 @@
+export const BUNDLED: readonly string[];
+export function writeBundled(folder: string): void;
