@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR] [--readers N]`: installs and builds if needed, then generates lines and
+ * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR] [--digest] [--readers N]`: installs and builds if needed, then generates lines and
  * checks on each what docs/internals/reliability.md promises, on every engine.
  *
  * ```
@@ -7,6 +7,7 @@
  *   --seed S       0 to 4,294,967,295; 3986 by default
  *   --time MIN     ends after so many minutes
  *   --kernels DIR  the kernels of this folder in place of those that are built
+ *   --digest       instead of checks: prints one SHA-256 of all answers about N lines, 100,000 by default, for each engine
  *   --readers N    instead of lines: N damaged files for each reader of snapshots, stores, policies, lists, tables, gzip, Zstandard
  * ```
  *
@@ -19,20 +20,24 @@ import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 const LINES = 1_000_000;
+/** So many fit a single call of each normalizer. */
+const DIGEST_LINES = 100_000;
 
 function optionsOf(args) {
 	const string = { type: "string" };
 	const { values } = parseArgs({
 		args,
-		options: { lines: string, seed: string, time: string, kernels: string, readers: string },
+		options: { lines: string, seed: string, time: string, kernels: string, readers: string, digest: { type: "boolean" } },
 	});
 	const hasTime = values.time !== undefined;
+	const usual = values.digest ? DIGEST_LINES : hasTime ? Number.POSITIVE_INFINITY : LINES;
 	return {
 		root,
-		lines: values.lines !== undefined ? numberOf("lines", values.lines, 1, 1e12) : hasTime ? Number.POSITIVE_INFINITY : LINES,
+		lines: values.lines !== undefined ? numberOf("lines", values.lines, 1, values.digest ? 1e6 : 1e12) : usual,
 		seed: values.seed === undefined ? SEED : numberOf("seed", values.seed, 0, MAX_SEED),
 		minutes: hasTime ? numberOf("time", values.time, 1, 1e6) : Number.POSITIVE_INFINITY,
 		kernels: values.kernels,
+		isDigest: values.digest === true,
 		readers: values.readers === undefined ? undefined : numberOf("readers", values.readers, 1, 1e9),
 	};
 }

@@ -19,6 +19,8 @@ import { buildWheel } from "./wheel.mjs";
 
 const LINES = 200_000;
 const SEED = 16;
+/** Lines whose answers have one digest on every platform: docs/internals/reliability.md. */
+const DIGEST_LINES = process.env.URLSIEVE_LONG === "1" ? 100_000 : 10_000;
 const folder = join(root, "build", "out", "platforms");
 /** Programs that the tests run, and their packages in Debian and Ubuntu. */
 const PROGRAMS = { "redis-server": "redis-server", javac: "openjdk-17-jdk-headless", mvn: "maven" };
@@ -52,7 +54,10 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 run(python(), ["-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", site, wheel]);
 await writeExpectations();
-if (values.list === undefined) writePolicy();
+if (values.list === undefined) {
+	writePolicy();
+	await writeDigest();
+}
 const mode = values.list === undefined ? [] : ["--list"];
 const { status } = spawnSync(python(), [join(root, "python", "tests", "main.py"), ...mode, folder, ...positionals], {
 	stdio: ["ignore", "inherit", "inherit"],
@@ -113,6 +118,16 @@ function writePolicy() {
 	for (const print of ["normalized", "key"]) {
 		cli("normalize", ...options, "--print", print, "--output", `policy.${print}.txt`, "list.txt");
 	}
+}
+
+/** Writes generated lines, and the digest of what the npm package answers about them. */
+async function writeDigest() {
+	const { bundleScript } = await import("./bundle-script.mjs");
+	await bundleScript({ digest: "test/fuzz/digest.ts" }, folder);
+	const { digestLines, digestOf } = await import(pathToFileURL(join(folder, "digest.js")).href);
+	const lines = digestLines(DIGEST_LINES, SEED);
+	writeFileSync(join(folder, "digest.txt"), lines);
+	writeFileSync(join(folder, "digest.sha256"), await digestOf(lines, await dist("index.js"), await dist("crawl.js")));
 }
 
 /** For each profile, the normal form and the key of a reference, or code, component and offset of the error. */

@@ -2,6 +2,7 @@
 
 import gc
 import gzip
+import hashlib
 import json
 import multiprocessing
 import os
@@ -30,6 +31,17 @@ def answer(function, text: str, profile: str):
         return function(text, profile=profile)
     except UrlError as error:
         return [error.code, error.component, utf16_offset(text, error.offset)]
+
+
+class Digest(unittest.TestCase):
+    def test_is_that_of_the_npm_package(self):
+        lines = expected.octets("digest.txt")
+        functions = {"normalize": urlsieve.normalize_lines, "key": urlsieve.key_lines}
+        digest = hashlib.sha256()
+        for function, profile in expected.DIGESTED:
+            digest.update(functions[function](lines, profile=profile, invalid="blank").lines)
+        self.assertEqual(digest.hexdigest(), expected.digest())
+        print(f"  digest of {len(expected.values('digest.txt'))} lines: {digest.hexdigest()}")
 
 
 class Abi(unittest.TestCase):

@@ -1,6 +1,7 @@
 """The class in java/ on this JVM, against the npm package."""
 
 import functools
+import hashlib
 import os
 import re
 import shutil
@@ -96,6 +97,17 @@ class Profiles(unittest.TestCase):
             forms, cost = normalized(expected.values(), function, str(expected.FOLDER / "policy.usp"))
             self.assertTrue([None if isinstance(form, tuple) else form for form in forms] == expected.policy_values(name))
             print(f"  jvm: {function} under a policy, {cost} ns of CPU a row")
+
+
+class Digest(unittest.TestCase):
+    def test_is_that_of_the_npm_package(self):
+        digest = hashlib.sha256()
+        for function, profile in expected.DIGESTED:
+            # Without a profile, the class has the core.
+            options = [function] if profile == "rfc3986@1" else [function, profile]
+            forms, _ = normalized(expected.values("digest.txt"), *options)
+            digest.update(b"".join((b"" if isinstance(form, tuple) else form) + b"\n" for form in forms))
+        self.assertEqual(digest.hexdigest(), expected.digest())
 
 
 class References(unittest.TestCase):

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as crawl from "../../src/crawl/index";
 import * as core from "../../src/index";
+import { digestLines, digestOf } from "./digest";
 import { Generator } from "./generator";
 import { mutantsOf, planted } from "./mutants";
 import { KERNEL_FILES, KernelError, kernelPaths, type Product, type Tested } from "./product";
@@ -64,6 +65,16 @@ describe("the fuzzer", () => {
 		};
 		expect(digest(7, false)).toBe(digest(7, false));
 		expect(digest(7, true)).not.toBe(digest(8, true));
+	});
+
+	it("digests the answers of each engine to the same octets, and those of another line to others", async () => {
+		const lines = digestLines(1500, 7);
+		expect(lines.filter((octet) => octet === 0x0a).length).toBe(1500);
+		const [wasm, js] = [await digestOf(lines, core, crawl, "wasm"), await digestOf(lines, core, crawl, "js")];
+		expect(wasm).toMatch(/^[0-9a-f]{64}$/);
+		expect(js).toBe(wasm);
+		expect(await digestOf(digestLines(1500, 8), core, crawl, "wasm")).not.toBe(wasm);
+		expect(await digestOf(lines, core)).not.toBe(wasm);
 	});
 
 	it("knows when octets are lost", () => {

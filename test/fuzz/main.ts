@@ -1,5 +1,6 @@
 /** The fuzzer's program: `build/fuzz.mjs` bundles and starts it with the options of the command line. */
 import { join } from "node:path";
+import { digestLines, digestOf } from "./digest";
 import { faultOf, KernelError, type KernelPaths, kernelPaths, loadProducts } from "./product";
 import { run } from "./run";
 
@@ -12,8 +13,26 @@ export interface FuzzOptions {
 	readonly kernels: string | undefined;
 	/** Ends with the first failure, which is not made shorter. */
 	readonly isQuick?: boolean;
+	/** Prints one SHA-256 of all answers instead. */
+	readonly isDigest?: boolean | undefined;
 	/** Fuzzes the readers of files instead: so many damaged files for each. */
 	readonly readers?: number | undefined;
+}
+
+/** Prints the digest of each engine's answers. Returns 0 if all are equal. */
+async function runDigest(options: FuzzOptions, files: KernelPaths): Promise<number> {
+	const { reference, others } = await loadProducts(join(options.root, "test", "fuzz", "kernel-hooks.mjs"), files);
+	const lines = digestLines(options.lines, options.seed);
+	const digests: string[] = [];
+	for (const { name, engine, core, crawl } of [reference, ...others.map(([product]) => product)]) {
+		const digest = await digestOf(lines, core, crawl, engine);
+		digests.push(digest);
+		console.log(`${digest}  ${name}`);
+	}
+	const different = digests.filter((digest) => digest !== digests[0]).length;
+	console.log(`${digests.length - different} passed, ${different} failed`);
+	console.log(`${options.lines} lines, seed ${options.seed}: ${different === 0 ? digests[0] : "the engines differ"}`);
+	return different === 0 && digests.length > 1 ? 0 : 1;
 }
 
 /** Runs the fuzzer. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
@@ -24,6 +43,7 @@ export async function main(options: FuzzOptions): Promise<number> {
 	}
 	const files = filesOf(options);
 	if (files === undefined) return 2;
+	if (options.isDigest) return runDigest(options, files);
 	const faults = files.tested.flatMap((name) => {
 		const file = files.all[name] as string;
 		const fault = faultOf(file, name);

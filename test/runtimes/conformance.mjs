@@ -20,6 +20,10 @@ const CALLS = {
 	expandSuffix: ({ text }, input) => text.expandSuffix(input),
 	normalizeLines: ({ urlsieve }, lines) =>
 		latin1(urlsieve.createNormalizer({ invalid: "blank" }).normalizeLines(octetsOf(lines)).lines),
+	digest: async ({ urlsieve }, lines) => {
+		const forms = urlsieve.createNormalizer({ invalid: "blank" }).normalizeLines(octetsOf(lines)).lines;
+		return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", forms)));
+	},
 	lineStream: ({ urlsieve }, lines, size) => through(lines, size, urlsieve.createNormalizer({ invalid: "blank" }).lineStream()),
 	addLines: ({ urlsieve }, lines) => {
 		const { added, duplicates, rejects, fresh } = new urlsieve.SeenSet({
@@ -127,6 +131,10 @@ async function through(lines, size, transform) {
 
 async function collect(stream) {
 	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function hexOf(octets) {
+	return [...octets].map((octet) => octet.toString(16).padStart(2, "0")).join("");
 }
 
 function keyOf(hex) {

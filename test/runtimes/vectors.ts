@@ -4,10 +4,12 @@
  */
 import fc from "fast-check";
 import { syntheticList } from "../../bench/lists/synthetic.mjs";
-import { SeenSet } from "../../src/index";
+import { createNormalizer, SeenSet } from "../../src/index";
 import { rowsOf } from "../documents/documents";
+import { digestLines, digestOf } from "../fuzz/digest";
 import { oracleNormalize } from "../oracle/normalize";
 import { oracleResolve } from "../oracle/resolve";
+import { IS_LONG } from "../support/extent";
 import { hostileLines, hostileReference } from "../support/hostile";
 import { asChosen, isSound, MODES, outcome, pair } from "../support/pairs";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
@@ -26,6 +28,8 @@ export interface Conformance {
 }
 
 const SEED = 3986;
+/** Lines that every runtime digests. */
+const DIGEST_LINES = IS_LONG ? 100_000 : 10_000;
 const KEY = "000102030405060708090a0b0c0d0e0f";
 
 /** All vectors. */
@@ -38,6 +42,7 @@ export async function conformance(): Promise<Conformance> {
 		...lineVectors(),
 		...listVectors(),
 		...(await setVectors()),
+		await digestVector(),
 	];
 	return { vectors, bulk: latin1(syntheticList(20_000, SEED).octets) };
 }
@@ -45,6 +50,12 @@ export async function conformance(): Promise<Conformance> {
 function vector(call: string, args: readonly unknown[], expected: unknown): Vector {
 	const isAbsent = (_: string, part: unknown) => part ?? null;
 	return { call, args, expected: JSON.parse(JSON.stringify(expected ?? null, isAbsent)) };
+}
+
+/** The digest of the answers about generated lines. */
+async function digestVector(): Promise<Vector> {
+	const lines = digestLines(DIGEST_LINES, SEED);
+	return vector("digest", [latin1(lines)], await digestOf(lines, { createNormalizer }));
 }
 
 /** The tables of rules, and references that cannot be normalized. */
