@@ -321,7 +321,8 @@ it("contains exactly the expected files", () => {
 		["", ".workerd", ".edge-light"].map((condition) => `kernels/${name}${condition}.js`),
 	);
 	const schemas = ["list.schema.json", "policy.schema.json"];
-	const dist = [...typed, ...kernels, ...schemas, "chunks/*", "types/*", "kernel.d.ts", "urlsieve.js"];
+	const bundled = ["NOTICES", "sbom.cdx.json"];
+	const dist = [...typed, ...kernels, ...schemas, ...bundled, "chunks/*", "types/*", "kernel.d.ts", "urlsieve.js"];
 	expect(names.filter((name) => !isDocument(name)).sort()).toEqual(
 		[
 			"CHANGELOG.md",
