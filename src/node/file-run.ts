@@ -62,7 +62,7 @@ export class FileRun {
 	/** Replaces the targets. Throws Failure. */
 	commit(): void {
 		for (const { path, replacement } of this.#targets) {
-			attempt(path, () => replacement.seal(false));
+			attempt(path, () => replacement.seal());
 			this.#sealed += 1;
 		}
 		for (const { path, replacement } of this.#targets) attempt(path, () => replacement.commit());

@@ -156,7 +156,7 @@ export function rewriteFile(path: string): void {
 	const copy = new Replacement(target, PRIVATE_MODE);
 	try {
 		copyFileSync(target, copy.path, constants.COPYFILE_FICLONE);
-		copy.seal(true);
+		copy.seal();
 		copy.commit();
 		syncFolder(copy.folder);
 	} catch (error) {

@@ -5,7 +5,7 @@
  *   outputs: write, sync ──▶ set: write, sync ──▶ rename outputs ──▶ sync directories ──▶ rename set ──▶ sync directory
  * ```
  *
- * The set comes last. If it recorded a line whose output is missing, that line would be lost for good. A run killed before
+ * Without a set, the outputs are written, synced and renamed. The set comes last. If it recorded a line whose output is missing, that line would be lost for good. A run killed before
  * that step delivers its lines again when repeated.
  */
 import { ioFailure } from "../../failure";

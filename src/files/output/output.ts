@@ -53,11 +53,11 @@ export class Output extends OctetWriter {
 		return this.#replacement?.path;
 	}
 
-	/** Writes what is buffered. With `isDurable`, the octets of a file survive a power failure. Throws Failure. */
+	/** Writes what is buffered, and syncs a file that is replaced. With `isDurable`, other files are synced, too. Throws Failure. */
 	seal(isDurable: boolean): void {
 		this.flush();
 		this.#attempt(() => {
-			if (this.#replacement !== undefined) return this.#replacement.seal(isDurable);
+			if (this.#replacement !== undefined) return this.#replacement.seal();
 			if (isDurable && fstatSync(this.descriptor).isFile()) fsyncSync(this.descriptor);
 			if (this.#isOpened) closeSync(this.descriptor);
 		});

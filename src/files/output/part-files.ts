@@ -11,6 +11,7 @@
 import {
 	chmodSync,
 	closeSync,
+	fsyncSync,
 	openSync,
 	readdirSync,
 	realpathSync,
@@ -26,6 +27,7 @@ import { began, finished, handleSignals, type Unfinished } from "./interrupts";
 import { followLinks } from "./links";
 import { OctetWriter } from "./octet-writer";
 import { DEFAULT_MODE } from "./output";
+import { syncFolder } from "./replacement";
 import { createTemporaryFolder } from "./temporary";
 
 const DIGITS = 4;
@@ -70,10 +72,17 @@ export class PartFiles implements Unfinished {
 		this.#files[part]?.writeLater(lines);
 	}
 
-	/** Writes what is buffered, and closes all parts. Throws Failure. */
+	/** Writes what is buffered, syncs and closes all parts. Throws Failure. */
 	seal(): void {
 		for (const file of this.#files) file.flush();
-		this.#close();
+		try {
+			// The rename must not reach the disk before the parts do.
+			for (const { descriptor } of this.#files) fsyncSync(descriptor);
+			this.#close();
+			syncFolder(this.#temporary as string);
+		} catch (error) {
+			throw this.#failure(error);
+		}
 	}
 
 	/** Moves the sealed parts into place, all at once. Throws Failure. */

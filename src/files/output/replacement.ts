@@ -2,8 +2,8 @@
  * Replaces a file as a whole or not at all.
  *
  * ```
- *   create ──▶ .urlsieve-OWNER-RANDOM.tmp ── write, seal ──▶ commit: rename to the target
- *                                                └─────────▶ discard: unlink
+ *   create ──▶ .urlsieve-OWNER-RANDOM.tmp ── write, seal: sync ──▶ commit: rename to the target
+ *                                                      └─────────▶ discard: unlink
  * ```
  *
  * The temporary file is in the directory of its target, because a rename is atomic only within a file system. The new file
@@ -47,10 +47,13 @@ export class Replacement {
 		return this.#temporary.path;
 	}
 
-	/** Completes the temporary file. With `isDurable`, its content survives a power failure. Throws the system's error. */
-	seal(isDurable: boolean): void {
+	/**
+	 * Completes the temporary file, and syncs it: if the power failed after the rename, the disk might otherwise have the new name and none
+	 * of the octets. Throws the system's error.
+	 */
+	seal(): void {
 		this.keepAttributes();
-		if (isDurable) fsyncSync(this.descriptor);
+		fsyncSync(this.descriptor);
 		closeSync(this.descriptor);
 	}
 

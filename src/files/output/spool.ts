@@ -1,10 +1,10 @@
 /** Stores lines on disk and finds them by ordinal. The file is unlinked at once, so it never outlives the process. */
-import { readSync, rmSync, writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { NumberList } from "../../engine/number-list";
 import { ioFailure } from "../../failure";
 import { PRIVATE_MODE } from "../open-file";
-import { createTemporary } from "./temporary";
+import { createNameless } from "./temporary";
 
 /** Octets that are written or read at a time. */
 const BUFFER_SIZE = 262144;
@@ -28,9 +28,7 @@ export class Spool {
 	constructor(option: string, folder = tmpdir()) {
 		this.#name = `the temporary file of ${option}`;
 		try {
-			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
-			this.#descriptor = descriptor;
-			rmSync(path, { force: true });
+			this.#descriptor = createNameless(folder, PRIVATE_MODE);
 		} catch (error) {
 			throw ioFailure("write", folder, error);
 		}

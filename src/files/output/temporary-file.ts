@@ -1,8 +1,8 @@
 /** A temporary file without a name: it is removed from its directory as soon as it is open, so that a kill leaves nothing behind. */
-import { closeSync, readSync, rmSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { PRIVATE_MODE } from "../open-file";
-import { createTemporary } from "./temporary";
+import { createNameless } from "./temporary";
 import { writeAt } from "./write-at";
 
 /** The errors of a disk that is full. */
@@ -25,9 +25,7 @@ export class TemporaryFile {
 			return;
 		}
 		try {
-			const { path, descriptor } = createTemporary(folder, PRIVATE_MODE);
-			this.descriptor = descriptor;
-			rmSync(path, { force: true });
+			this.descriptor = createNameless(folder, PRIVATE_MODE);
 		} catch (error) {
 			throw this.#failure("write", error);
 		}

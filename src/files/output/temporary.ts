@@ -1,5 +1,5 @@
 /** Temporary files, named after their owner so that leftovers of killed runs can be removed. */
-import { lstatSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { currentOwner, lifeOf, OWNER_PATTERN } from "./owner";
 
@@ -22,6 +22,19 @@ export function createTemporary(folder: string, mode: number): Temporary {
 	sweep(folder);
 	const path = newPath(folder);
 	return { path, descriptor: openSync(path, "wx+", mode) };
+}
+
+/** The same without a name: only its descriptor is left, so that a kill leaves nothing behind. Throws the system's error. */
+export function createNameless(folder: string, mode: number): number {
+	const { path, descriptor } = createTemporary(folder, mode);
+	try {
+		unlinkSync(path);
+		return descriptor;
+	} catch (error) {
+		closeSync(descriptor);
+		removeIfPossible(path);
+		throw error;
+	}
 }
 
 /** Creates an empty directory in a directory. Returns its path. Throws the system's error. */
@@ -64,11 +77,14 @@ export function namesIn(folder: string): string[] {
 	}
 }
 
+/** Removes a file or, with `recursive`, a directory as well. Ignores failures. */
 export function removeIfPossible(path: string, recursive = false): void {
 	try {
-		rmSync(path, { force: true, recursive });
+		// One call for a file: rmSync asks for its kind first, which may fail on its own.
+		if (recursive) rmSync(path, { force: true, recursive });
+		else unlinkSync(path);
 	} catch {
-		// It belongs to another user.
+		// It is gone, or belongs to another user.
 	}
 }
 
