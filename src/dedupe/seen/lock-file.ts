@@ -49,12 +49,10 @@ export function createLock(path: string, token: string): boolean {
 	const descriptor = openExclusively(path);
 	if (descriptor === undefined) return false;
 	try {
-		writeSync(descriptor, textOf(token, 0));
+		writeAndClose(descriptor, textOf(token, 0));
 	} catch (error) {
 		removeIfPossible(path);
 		throw error;
-	} finally {
-		closeSync(descriptor);
 	}
 	return true;
 }
@@ -73,9 +71,16 @@ export function createGuard(path: string): boolean {
 
 function fillGuard(descriptor: number): void {
 	try {
-		writeSync(descriptor, textOf(randomToken(), 0));
+		writeAndClose(descriptor, textOf(randomToken(), 0));
 	} catch {
 		// A torn guard can be removed like any other, after some silence.
+	}
+}
+
+/** Some file systems report a failed write only when the file is closed. */
+function writeAndClose(descriptor: number, text: string): void {
+	try {
+		writeSync(descriptor, text);
 	} finally {
 		closeSync(descriptor);
 	}

@@ -94,7 +94,12 @@ export class Lock implements Unfinished {
 			hasToldUser = true;
 			await setTimeout(POLL_INTERVAL);
 		}
-		lock.#begin(options.leavesSignals === true);
+		try {
+			lock.#begin(options.leavesSignals === true);
+		} catch (error) {
+			lock.abandon();
+			throw ioFailure("write", `the lock beside ${name}`, error);
+		}
 		lock.#removeOthers();
 		return lock;
 	}
@@ -113,8 +118,15 @@ export class Lock implements Unfinished {
 	 * `commit` throws. After `commit`, the run is done: a lock that cannot be removed is only named.
 	 */
 	release(commit: () => void): void {
-		const error = this.#release(commit);
-		if (error !== undefined) this.#say(`the run is complete, but its lock remains (${error.message}); the next run removes it`);
+		let error: Failure | undefined;
+		try {
+			error = this.#release(commit);
+		} catch (failure) {
+			this.abandon();
+			throw failure;
+		}
+		const remains = error !== undefined && !this.#tryAbandon();
+		if (remains) this.#say(`the run is complete, but its lock remains (${error?.message}); the next run removes it`);
 	}
 
 	/** The same. Returns the failure to remove the lock. */
@@ -145,11 +157,17 @@ export class Lock implements Unfinished {
 		}
 	}
 
+	/** A failure that passes, such as too many open files, does not leave the lock: a second attempt removes it. */
 	abandon(): void {
+		if (!this.#tryAbandon()) this.#tryAbandon();
+	}
+
+	/** Removes the lock. Returns false if that fails, or if another run has taken it over. */
+	#tryAbandon(): boolean {
 		try {
-			this.#release(() => {});
+			return this.#release(() => {}) === undefined;
 		} catch {
-			// Another run has taken it over.
+			return false;
 		}
 	}
 

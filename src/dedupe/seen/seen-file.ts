@@ -130,7 +130,11 @@ export class SeenFile implements Unfinished {
 			finished(this);
 			if (!this.#place.isPending && this.#isStaged) named("write", this.#path, () => this.#store?.growth.commit());
 		});
-		this.#store?.close();
+		try {
+			this.#store?.close();
+		} catch {
+			// All that the run has delivered is synced.
+		}
 	}
 
 	#use<Result>(verb: "read" | "write", step: () => Result): Result {
