@@ -2,7 +2,7 @@
  * Shows that the holder of a lock is alive. A separate thread writes the beat, because the main thread may be blocked for long
  * by a slow disk or by a pipe that nobody reads.
  */
-import { fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { startThreads } from "./start";
 
 /** Milliseconds between beats. */
@@ -23,19 +23,26 @@ export interface HeartbeatTask {
 /** Advances the beat in the file at `path`, which contains `text`. Returns a function that stops it. */
 export function startHeartbeat(path: string, text: string): () => void {
 	const stop = new Int32Array(new SharedArrayBuffer(4));
-	// Never closed: the thread must not write to the next file with this descriptor.
+	// Closed by whoever beats: a thread must not write to the next file with this descriptor.
 	const descriptor = openSync(path, "r+");
 	const [worker] = startThreads(1, { kind: "heartbeat", descriptor, text, stop: stop.buffer as SharedArrayBuffer });
 	let timer: NodeJS.Timeout | undefined;
+	let isStopped = false;
 	const beatHere = () => {
 		let beat = 0;
-		timer ??= setInterval(() => writeBeat(descriptor, text, ++beat), INTERVAL).unref();
+		if (isStopped) closeIfPossible(descriptor);
+		else timer ??= setInterval(() => writeBeat(descriptor, text, ++beat), INTERVAL).unref();
 	};
 	// Without memory for a thread, the main thread beats when it can.
 	if (worker === undefined) beatHere();
 	worker?.on("error", beatHere);
 	return () => {
-		clearInterval(timer);
+		if (isStopped) return;
+		isStopped = true;
+		if (timer !== undefined) {
+			clearInterval(timer);
+			closeIfPossible(descriptor);
+		}
 		Atomics.store(stop, 0, 1);
 		Atomics.notify(stop, 0);
 	};
@@ -44,6 +51,15 @@ export function startHeartbeat(path: string, text: string): () => void {
 export function beat({ descriptor, text, stop }: HeartbeatTask): void {
 	const word = new Int32Array(stop);
 	for (let count = 1; Atomics.wait(word, 0, 0, INTERVAL) === "timed-out"; ++count) writeBeat(descriptor, text, count);
+	closeIfPossible(descriptor);
+}
+
+function closeIfPossible(descriptor: number): void {
+	try {
+		closeSync(descriptor);
+	} catch {
+		// The beat no longer matters.
+	}
 }
 
 /** Writes through to the file system, where other hosts can see it. Ignores failures. */

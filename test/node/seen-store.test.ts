@@ -408,3 +408,19 @@ describe("a process that is killed", () => {
 		}
 	});
 });
+
+it("leaves no descriptor open", () => {
+	const program = `
+		import { readdirSync } from "node:fs";
+		import { SeenStore } from ${JSON.stringify(new URL("../../build/out/dist/node.js", import.meta.url).href)};
+		const count = () => readdirSync("/proc/self/fd").length;
+		const use = async () => (await SeenStore.open(${JSON.stringify(join(folder, "descriptors.seen"))})).close();
+		await use();
+		const before = count();
+		for (let time = 0; time < 10; ++time) await use();
+		// The threads that show that a lock is held end by themselves.
+		for (let look = 0; look < 500 && count() > before; ++look) await new Promise((resolve) => setTimeout(resolve, 10));
+		console.log(Math.max(0, count() - before));
+	`;
+	expect(execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" })).toBe("0\n");
+});
