@@ -1,4 +1,5 @@
 /** Failures of the command line: one sentence and a documented exit status each. */
+import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
 import { UriError } from "./errors";
 
@@ -98,8 +99,8 @@ const WRITE_REASONS: { readonly [code: string]: string } = {
 /** Returns the failure for an error while reading or writing `name`. */
 export function ioFailure(verb: "read" | "write", name: string, error: unknown): Failure {
 	if (error instanceof Failure) return error;
-	const { code = "", errno, message } = error as NodeJS.ErrnoException;
-	const reason = (verb === "read" ? REASONS : WRITE_REASONS)[code] ?? systemReason(errno) ?? message;
+	const { errno, message } = error as NodeJS.ErrnoException;
+	const reason = (verb === "read" ? REASONS : WRITE_REASONS)[codeOf(error)] ?? systemReason(errno) ?? message;
 	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${reason || String(error)}`);
 }
 
@@ -115,5 +116,11 @@ export function pause(): void {
 
 /** Whether `error` is a system error with this code. */
 export function hasCode(error: unknown, code: string): boolean {
-	return (error as { code?: string }).code === code;
+	return codeOf(error) === code;
+}
+
+/** The code of a system error, "" without one. Node.js has no name for some numbers, such as that of EDQUOT. */
+function codeOf(error: unknown): string {
+	const { code = "", errno } = error as { code?: string; errno?: number };
+	return errno === -constants.errno.EDQUOT ? "EDQUOT" : code;
 }
