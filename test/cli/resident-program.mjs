@@ -16,11 +16,19 @@ const SIZE = 1 << 16;
 /** Milliseconds between looks at the threads of this process, and how often it looks. */
 const PAUSE = 2;
 const MAX_LOOKS = 5000;
+/** Milliseconds of a run that waits for something in vain; none by default. */
+const LIMIT = Number(process.env.URLSIEVE_RUN_LIMIT ?? 0);
 
 if (isMainThread) serve(process.argv[2]);
 else {
 	parentPort.on("message", copy);
 	parentPort.postMessage("ready");
+}
+
+/** Ends the process in the middle of a run. */
+function endHanging() {
+	writeSync(2, `hangs: not over after ${LIMIT} ms\n`);
+	process.exit();
 }
 
 /** Copies one descriptor to another until the first ends, or the reader of the second has gone. Closes both. */
@@ -54,6 +62,7 @@ async function serve(folder) {
 	await stat(folder);
 	const threadsAtRest = countThreads();
 	let copies = [];
+	let limit;
 
 	const begin = ({ args, cwd }) => {
 		process.chdir(cwd);
@@ -64,9 +73,11 @@ async function serve(folder) {
 			startCopy(threads[1], fromOutput, openSync(file("out"), "w")),
 		];
 		process.exitCode = undefined;
+		limit = LIMIT > 0 ? setTimeout(endHanging, LIMIT).unref() : undefined;
 		runProgram(args);
 	};
 	const end = () => {
+		clearTimeout(limit);
 		for (const descriptor of [0, 1, 2]) reopen(descriptor, "/dev/null", "r+");
 		for (const done of copies) Atomics.wait(done, 0, 0);
 		writeSync(replies, `${process.exitCode ?? 0}\n`);

@@ -34,18 +34,18 @@ export class Resident {
 	readonly #started = performance.now();
 
 	/** A process for the next run: `last`, or a new one if there is none, it has ended, or it is old. */
-	static fresh(commandLine: string, last: Resident | undefined): Resident {
+	static fresh(commandLine: string, last: Resident | undefined, variables?: NodeJS.ProcessEnv, program?: string): Resident {
 		if (last !== undefined && !last.#isOver()) return last;
 		last?.end();
-		return new Resident(commandLine);
+		return new Resident(commandLine, variables, program);
 	}
 
-	/** Starts the process, which imports the command line from a file. */
-	constructor(commandLine: string) {
+	/** Starts the process, which imports the command line from a file. `program` is resident-program.mjs, for bundles of this file. */
+	constructor(commandLine: string, variables: NodeJS.ProcessEnv = {}, program = PROGRAM) {
 		const pipes = ["requests", "replies", "input", "output"].map((name) => this.#file(name));
 		execFileSync("mkfifo", pipes);
-		this.#child = spawn("timeout", ["-s", "KILL", TIMEOUT, process.execPath, PROGRAM, this.#folder], {
-			env: { ...process.env, URLSIEVE_PROGRAM: commandLine },
+		this.#child = spawn("timeout", ["-s", "KILL", TIMEOUT, process.execPath, program, this.#folder], {
+			env: { ...process.env, ...variables, URLSIEVE_PROGRAM: commandLine },
 			stdio: ["ignore", "ignore", "inherit"],
 		});
 		this.#child.unref();

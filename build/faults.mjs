@@ -1,0 +1,44 @@
+/**
+ * `npm run faults -- [--every K] [--kills] [WAY...]`: installs and builds if needed, then runs the command line in every way, makes each of
+ * its file system calls fail, and checks what is left behind: docs/internals/reliability.md.
+ *
+ * ```
+ *   --every K   every K-th call; all by default
+ *   --kills     kills the process at each call, too
+ *   WAY         only these ways to run, such as memory, seen-second, parquet
+ * ```
+ *
+ * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { failOption, numberOf } from "./fuzz-options.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
+
+function optionsOf(args) {
+	const { values, positionals } = parseArgs({
+		args,
+		options: { every: { type: "string" }, kills: { type: "boolean" } },
+		allowPositionals: true,
+	});
+	return {
+		root,
+		every: numberOf("every", values.every ?? "1", 1, 10_000),
+		kills: values.kills === true,
+		ways: positionals,
+		cutsPower: false,
+	};
+}
+
+let options;
+try {
+	options = optionsOf(process.argv.slice(2));
+} catch (error) {
+	failOption("faults", error);
+}
+await prepareTools();
+const { bundleScript } = await import("./bundle-script.mjs");
+await bundleScript({ main: "test/faults/main.ts" }, "build/out/faults");
+const { main } = await import(join(root, "build", "out", "faults", "main.js"));
+process.exitCode = await main(options);

@@ -1,0 +1,33 @@
+/**
+ * `npm run powercut -- [--every K] [WAY...]`: installs and builds if needed, then traces runs of the command line and of a SeenStore,
+ * restores every state that a power failure may leave, and checks it: docs/internals/reliability.md.
+ *
+ * ```
+ *   --every K   every K-th state; all by default
+ *   WAY         only these ways to run, such as seen-second, partition, store
+ * ```
+ *
+ * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { failOption, numberOf } from "./fuzz-options.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
+
+function optionsOf(args) {
+	const { values, positionals } = parseArgs({ args, options: { every: { type: "string" } }, allowPositionals: true });
+	return { root, every: numberOf("every", values.every ?? "1", 1, 10_000), kills: false, ways: positionals, cutsPower: true };
+}
+
+let options;
+try {
+	options = optionsOf(process.argv.slice(2));
+} catch (error) {
+	failOption("powercut", error);
+}
+await prepareTools();
+const { bundleScript } = await import("./bundle-script.mjs");
+await bundleScript({ main: "test/faults/main.ts" }, "build/out/powercut");
+const { main } = await import(join(root, "build", "out", "powercut", "main.js"));
+process.exitCode = await main(options);

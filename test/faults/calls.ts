@@ -1,0 +1,115 @@
+/** Every call of every way fails once, in every manner; after each, what is left behind is judged and the run repeated. */
+import { faultsOf, isDelivered, isOwn, repetitionFaults } from "./judge";
+import type { Run, Runner } from "./runner";
+import { type Fault, KINDS, type Kind } from "./shim";
+import type { Way } from "./ways";
+
+type Prepared = ReturnType<Runner["prepare"]>;
+type Manner = Pick<Fault, "mode" | "code">;
+
+const ERRORS: readonly Manner[] = (["EIO", "ENOSPC", "EDQUOT", "EMFILE", "EINTR"] as const).map((code) => ({
+	mode: "once",
+	code,
+}));
+/** A device that has failed, or is full, stays so. */
+const LASTING: readonly Manner[] = (["EIO", "ENOSPC"] as const).map((code) => ({ mode: "always", code }));
+const SHORT: Manner = { mode: "short", code: "EIO" };
+const KILL: Manner = { mode: "kill", code: "EIO" };
+
+const MANNERS: { readonly [kind in Kind]?: readonly Manner[] } = { read: [SHORT], write: [SHORT] };
+
+/** The number of the call at which the undisturbed run must have ended, with calls of threads whose number varies. */
+const MAX_CALLS = 10_000;
+
+export interface Totals {
+	runs: number;
+	checks: number;
+	failures: number;
+}
+
+export interface Extent {
+	/** Tries every so manieth call, in one manner each; with 1, all calls in all manners. */
+	readonly every: number;
+	/** Whether to kill the process at each call, too. */
+	readonly kills: boolean;
+}
+
+/** Tries a way. Failures go to `tell`, a row each. */
+export function tryCalls(runner: Runner, way: Way, extent: Extent, totals: Totals, tell: (row: string) => void): void {
+	const setup = runner.prepare(way);
+	const attempt = (fault: Fault) => tellFaults(runner, setup, fault, totals, tell);
+	if (extent.every > 1) {
+		for (const fault of someFaults(setup.counts, extent)) attempt(fault);
+		return;
+	}
+	// A run that completes without the fault ends the loop: the number of calls of threads varies.
+	for (const kind of KINDS)
+		for (const manner of mannersOf(kind, extent)) for (let at = 1; at < MAX_CALLS && attempt({ kind, at, ...manner }); ++at);
+}
+
+/** Tries some faults of a way. Returns what is wrong, a row each. */
+export function tryFaults(runner: Runner, way: Way, faults: readonly Fault[]): string[] {
+	const setup = runner.prepare(way);
+	const rows: string[] = [];
+	for (const fault of faults)
+		tellFaults(runner, setup, fault, { runs: 0, checks: 0, failures: 0 }, (row) => {
+			rows.push(row);
+		});
+	return rows;
+}
+
+/** Returns whether the fault has struck. */
+function tellFaults(runner: Runner, setup: Prepared, fault: Fault, totals: Totals, tell: (row: string) => void): boolean {
+	const faults = tryFault(runner, setup, fault, totals);
+	const { kind, at, mode, code } = fault;
+	for (const text of faults ?? []) tell(JSON.stringify([setup.way.name, kind, at, mode, code, text]));
+	totals.failures += faults?.length ?? 0;
+	return faults !== undefined;
+}
+
+/** Every so manieth call of all kinds, each in one manner: the next one. */
+function someFaults(counts: Readonly<Record<Kind, number>>, extent: Extent): Fault[] {
+	const calls = KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, (_, index) => ({ kind, at: index + 1 })));
+	return calls
+		.filter((_, index) => index % extent.every === 0)
+		.map(({ kind, at }, index) => {
+			const manners = mannersOf(kind, extent);
+			return { kind, at, ...(manners[index % manners.length] as Manner) };
+		});
+}
+
+function mannersOf(kind: Kind, { kills }: Extent): readonly Manner[] {
+	return [...ERRORS, ...LASTING, ...(MANNERS[kind] ?? []), ...(kills ? [KILL] : [])];
+}
+
+/** What is wrong after a fault, or undefined if the run completes without making the call. */
+function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals): string[] | undefined {
+	const { args, way, before } = setup;
+	// A file that cannot be removed is removed by the next process.
+	const isAlone = fault.kind === "unlink" || fault.mode === "kill";
+	const run = (given?: Fault): Run => (isAlone ? runner.runAlone(args, way.input, given) : runner.run(args, way.input, given));
+	runner.stage.set(before);
+	const result = run(fault);
+	totals.runs += 1;
+	totals.checks += 1;
+	if (!result.fired) return undefined;
+	const isKilled = fault.mode === "kill";
+	const faults = isKilled
+		? faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, true)
+		: faultsOf(setup, result, mayLeave(fault));
+	// What a failed sync leaves on the disk is unknown. If it was the last one, everything is delivered, and a repetition has nothing left.
+	if (result.status === 0 || (fault.kind === "sync" && isDelivered(setup, result))) return faults;
+	totals.checks += 1;
+	const left = [...result.files.keys()].filter(isOwn);
+	if (left.length > 0) {
+		// Another process removes what is left behind, once this one has ended. A lock that does not say whose it is would take it a minute.
+		runner.end();
+		if (fault.mode === "always") runner.stage.removeOwn();
+	}
+	return [...faults, ...repetitionFaults(setup, run())];
+}
+
+/** A file that cannot be removed stays, and a lock that cannot be read: it may be that of another run. */
+function mayLeave({ kind, mode }: Fault): boolean {
+	return kind === "unlink" || (mode === "always" && ["open", "read", "stat"].includes(kind));
+}

@@ -1,0 +1,53 @@
+/** Faults that once left something behind: `npm run faults` and `npm run powercut` have found them. */
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { tryFaults } from "./calls";
+import { tryPowerCuts } from "./powercut";
+import { Runner } from "./runner";
+import { type Fault, Shim } from "./shim";
+import { Stage } from "./stage";
+import { sourceOf, waysWith } from "./ways";
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const NONE = { parquet: new Uint8Array(0), arrow: new Uint8Array(0) };
+const stage = new Stage("found");
+const runner = new Runner(root, stage, new Shim(sourceOf(root), `${stage.root}-shim`, stage.root));
+afterAll(() => {
+	runner.end();
+	stage.remove();
+});
+
+const wayOf = (name: string) => waysWith(NONE).find((way) => way.name === name)!;
+const each = (kind: Fault["kind"], code: Fault["code"], numbers: readonly number[]): Fault[] =>
+	numbers.map((at) => ({ kind, at, mode: "once", code }));
+
+describe("a call that fails", () => {
+	it("does not leave a temporary file whose kind cannot be told", () => {
+		expect(tryFaults(runner, wayOf("keep-passes"), each("stat", "EIO", [12, 13, 14, 15, 16, 17, 18]))).toEqual([]);
+	});
+
+	it("does not leave a lock whose guard cannot be opened", () => {
+		expect(tryFaults(runner, wayOf("seen-first"), each("open", "EMFILE", [11, 12, 13, 14, 15, 16]))).toEqual([]);
+	});
+
+	it("does not leave a lock or guard that cannot be closed, nor fail once the set is in place", () => {
+		expect(tryFaults(runner, wayOf("seen-first"), each("close", "ENOSPC", [1, 2, 3, 4, 5, 6]))).toEqual([]);
+	});
+
+	it("is named, also a quota that is used up", () => {
+		const { args, before } = runner.prepare(wayOf("memory"));
+		stage.set(before);
+		const { status, stderr } = runner.run(args, "", { kind: "write", at: 1, mode: "once", code: "EDQUOT" });
+		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${stage.path("out")}: the disk quota is used up\n`]);
+	});
+});
+
+describe("a power failure", () => {
+	it.each(["memory", "partition"])("leaves outputs that are old or new: %s", (name) => {
+		const totals = { runs: 0, checks: 0, failures: 0 };
+		const rows: string[] = [];
+		tryPowerCuts(runner, wayOf(name), 5, totals, (row) => rows.push(row));
+		expect(rows).toEqual([]);
+		expect(totals.runs).toBeGreaterThan(10);
+	});
+});
