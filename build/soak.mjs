@@ -1,0 +1,55 @@
+/**
+ * `npm run soak -- lists [--lines N] [--memory SIZE] [--temp DIR]`: `dedupe --memory` on generated lists of up to N lines, by powers of
+ * ten, of which it is known what is unique. `npm run soak -- process [--minutes M]`: everything that a process can make, made and dropped
+ * again and again, and its memory and descriptors watched. Installs and builds if needed. docs/internals/reliability.md tells more.
+ *
+ * ```
+ *   lists      --lines N      a power of ten; 1,000,000,000 by default, which needs 43 GB of disk
+ *              --memory SIZE  of dedupe; 512M by default
+ *              --temp DIR     where lists, outputs and temporary files go; the system's directory by default
+ *   process    --minutes M    30 by default. The plot is build/out/soak.svg
+ *   --seed S   0 to 4,294,967,295; 3986 by default
+ * ```
+ *
+ * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used, or too little disk.
+ */
+import { tmpdir } from "node:os";
+import { parseArgs } from "node:util";
+import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
+import { prepare } from "./prepare.mjs";
+
+const LINES = 1_000_000_000;
+const MINUTES = 30;
+
+function optionsOf(args) {
+	const string = { type: "string" };
+	const options = { lines: string, memory: string, temp: string, minutes: string, seed: string };
+	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+	const [what, ...rest] = positionals;
+	if (!["lists", "process"].includes(what) || rest.length > 0) throw new RangeError("Name what to soak: lists or process.");
+	const lines = numberOf("lines", values.lines ?? `${LINES}`, 1000, 1e10);
+	if (!Number.isInteger(Math.log10(lines))) throw new RangeError(`--lines must be a power of ten, not "${values.lines}".`);
+	const memory = values.memory ?? "512M";
+	if (!/^\d+M$/.test(memory)) throw new RangeError(`--memory must be a size such as 512M, not "${memory}".`);
+	const minutes = numberOf("minutes", values.minutes ?? `${MINUTES}`, 1, 1e5);
+	const seed = numberOf("seed", values.seed ?? `${SEED}`, 0, MAX_SEED);
+	return { what, lines, memory, folder: values.temp ?? tmpdir(), minutes, seed };
+}
+
+let options;
+try {
+	options = optionsOf(process.argv.slice(2));
+} catch (error) {
+	failOption("soak", error);
+}
+await prepare();
+const { soakLists } = await import("../test/soak/lists.mjs");
+const { soakProcess } = await import("../test/soak/process.mjs");
+const { checks, failures } = await (options.what === "lists" ? soakLists : soakProcess)(options).catch((error) => {
+	if (error instanceof RangeError) failOption("soak", error);
+	throw error;
+});
+// A run that has checked nothing has failed.
+const failed = checks === 0 ? 1 : failures;
+console.log(`${Math.max(0, checks - failed)} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,98 @@
+/**
+ * A process that makes and drops whatever it can for minutes: making.mjs. Its resident memory and its descriptors are plotted, and must be
+ * flat after the first tenth of the time.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "../../build/root.mjs";
+
+const MAKING = fileURLToPath(new URL("making.mjs", import.meta.url));
+const PLOT = join(root, "build", "out", "soak.svg");
+
+const TENTHS = 10;
+/** Fewer samples than this show nothing. */
+const LEAST_SAMPLES = 40;
+/** How far memory and descriptors may grow after the first tenth. */
+const MAX_GROWTH = 1.05;
+
+/** @returns {Promise<{ checks: number, failures: number }>} */
+export async function soakProcess({ minutes, seed }) {
+	const { samples, status, message } = await make(minutes * 60_000, seed);
+	if (status !== 0) console.log(`✗ the process has ended with status ${status}: ${message}`);
+	if (samples.length < LEAST_SAMPLES) console.log(`✗ ${samples.length} samples, not ${LEAST_SAMPLES}`);
+	const failures = (status === 0 ? 0 : 1) + (samples.length < LEAST_SAMPLES ? 1 : 0);
+	if (failures > 0) return { checks: 2, failures };
+	writeFileSync(PLOT, plot(samples));
+	console.log(`${samples.at(-1).rounds} rounds, ${samples.length} samples; the plot is ${PLOT}`);
+	const growths = [grows(samples, "resident", 2 ** 20, "MiB"), grows(samples, "descriptors", 1, "descriptors")];
+	return { checks: 2 + growths.length, failures: growths.filter(Boolean).length };
+}
+
+async function make(milliseconds, seed) {
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-soak-"));
+	try {
+		const args = ["--expose-gc", MAKING, folder, milliseconds, seed].map(String);
+		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+		let [text, message] = ["", ""];
+		child.stdout.on("data", (octets) => {
+			text += octets;
+		});
+		child.stderr.on("data", (octets) => {
+			message += octets;
+		});
+		const status = await new Promise((resolve) => child.on("close", resolve));
+		return { samples: text.split("\n").slice(0, -1).map(sampleOf), status, message };
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+function sampleOf(line) {
+	const [seconds, resident, descriptors, rounds] = line.split(" ").map(Number);
+	return { seconds, resident, descriptors, rounds };
+}
+
+/** Whether the median of any tenth is above that of the second one by more than is allowed. Prints both. */
+function grows(samples, name, unit, units) {
+	const size = samples.length / TENTHS;
+	const medians = Array.from({ length: TENTHS }, (_, tenth) =>
+		median(samples.slice(Math.round(tenth * size), Math.round((tenth + 1) * size)).map((sample) => sample[name])),
+	);
+	const [start, most] = [medians[1], Math.max(...medians.slice(1))];
+	const isGrown = most > start * MAX_GROWTH;
+	const percent = (100 * (most / start - 1)).toFixed(1);
+	console.log(
+		`${isGrown ? "✗" : "✓"} ${name}: ${(start / unit).toFixed(0)} ${units} in the second tenth, at most ${percent} % more since`,
+	);
+	return isGrown;
+}
+
+function median(values) {
+	return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+const [WIDTH, HEIGHT, MARGIN] = [800, 240, 60];
+
+/** Two curves above each other, from zero. */
+function plot(samples) {
+	const curves = [
+		curve(samples, "resident", 2 ** 20, "MiB resident", 0),
+		curve(samples, "descriptors", 1, "descriptors", HEIGHT),
+	];
+	const size = `width="${WIDTH}" height="${2 * HEIGHT}"`;
+	return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12">\n${curves.join("")}</svg>\n`;
+}
+
+function curve(samples, name, unit, title, top) {
+	const most = Math.max(...samples.map((sample) => sample[name])) * 1.1;
+	const end = samples.at(-1).seconds;
+	const x = (seconds) => (MARGIN + ((WIDTH - 2 * MARGIN) * seconds) / end).toFixed(1);
+	const y = (value) => (top + HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * value) / most).toFixed(1);
+	const points = samples.map((sample) => `${x(sample.seconds)},${y(sample[name])}`).join(" ");
+	const marks = [0, most / 2, most].map((value) => `<text x="4" y="${y(value)}">${(value / unit).toFixed(0)}</text>\n`).join("");
+	const axis = `<text x="${MARGIN}" y="${top + 20}">${title}, over ${(end / 60).toFixed(1)} minutes</text>\n`;
+	return `${axis}${marks}<polyline fill="none" stroke="black" points="${points}"/>\n`;
+}
