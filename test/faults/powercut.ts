@@ -126,7 +126,8 @@ export function tryPowerCuts(runner: Runner, way: Way, every: number, totals: To
 		totals.runs += 1;
 		totals.checks += 1;
 		const isDone = isDelivered(setup, left);
-		if (way.set !== undefined && !isDone && at === calls.length) faults.push("lost after the end of the run");
+		const isLost = way.set !== undefined && setup.setAge(left.files.get(way.set)) === "old";
+		if (isLost && at === calls.length) faults.push("lost after the end of the run");
 		if (!isDone) {
 			totals.checks += 1;
 			// Whose temporary files those of an earlier boot are, nobody can prove: they are removed after a day.
