@@ -4,9 +4,9 @@
  */
 import { ABSENT } from "../assembly/layout/addresses";
 import { Key, KeyRecord, KeyTable, OUT_OF_ORDER, Run, Source, StoreLimit, Writer } from "../assembly/store/layout";
-import { MAX_SILENCE } from "../src/dedupe/seen/lock";
-import { LOCK_NAME } from "../src/dedupe/seen/lock-file";
 import { OWNER_PATTERN } from "../src/files/output/owner";
+import { MAX_SILENCE } from "../src/job/lock";
+import { LOCK_NAME } from "../src/job/lock-file";
 import { PROFILE_VERSION } from "../src/options";
 import { FORMAT_AT, KEY_AT } from "../src/seen/snapshot";
 import * as file from "../src/store/format";

@@ -1,7 +1,8 @@
 /** Opens the store of a program. */
-import type { Lock } from "../dedupe/seen/lock";
+
 import { openForReading, openLocked } from "../dedupe/seen/locked-store";
 import { checkNames, inputError, type Octets } from "../input";
+import type { Lock } from "../job/lock";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import { keyOf } from "../keys/key-option";

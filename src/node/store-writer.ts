@@ -1,11 +1,11 @@
 /** What a store in a program does besides taking keys: it syncs, and has runs written aside, so that no add waits. */
 import { setImmediate } from "node:timers/promises";
-import type { Lock } from "../dedupe/seen/lock";
-import { LockFailure } from "../dedupe/seen/lock";
 import { named } from "../dedupe/seen/locked-store";
 import { writeRunAside } from "../dedupe/seen/run-thread";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
+import type { Lock } from "../job/lock";
+import { LockFailure } from "../job/lock";
 import type { Store } from "../store/store";
 import { asFileError } from "./file-error";
 

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Lock } from "../../src/dedupe/seen/lock";
 import { Failure } from "../../src/failure";
 import { currentOwner } from "../../src/files/output/owner";
+import { Lock } from "../../src/job/lock";
 import { IS_LONG } from "../support/extent";
 import { CLI, run, runWithFaults, until, useFolder } from "./command";
 

@@ -2,8 +2,7 @@
  * The option --no-vary-search: URLs are the same if a cache may answer both with one response. Lines are processed as text, on one
  * thread, with the keys in memory.
  */
-import type { MergeRow } from "../../dedupe/audit/merge-memory";
-import { writeRow } from "../../dedupe/audit/merge-rows";
+import { TextSieve } from "../../dedupe/memory/text-sieve";
 import { urlByRule } from "../../edge/cache-key";
 import { headerOf, noVarySearch, type Rule } from "../../edge/rule";
 import { EXIT, Failure, usageFailure } from "../../failure";
@@ -12,8 +11,6 @@ import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { type TextArguments, TextRun } from "./text-command";
-
-const encoder = new TextEncoder();
 
 export const FIELD_OPTION = { "no-vary-search": { type: "string" } } as const;
 
@@ -95,27 +92,22 @@ export async function dedupeByField(values: Values, positionals: readonly string
 	const isLogAlone = audit === "-" && values.output === undefined;
 	const log = audit === undefined ? undefined : openLog(audit, isLogAlone, values, positionals);
 	const run = new TextRun("dedupe", values, positionals);
-	const kept = new Map<string, NumberedLine>();
-	let [duplicates, rejects] = [0, 0];
+	const sieve = new TextSieve(log, "no-vary-search");
+	let rejects = 0;
 	const take = (line: string, number: number): string | undefined => {
 		const key = keyOf(line, rule);
 		if (key === undefined) ++rejects;
 		if (key === undefined) return refuse(line, number);
-		const first = kept.get(key);
-		if (first === undefined) {
-			kept.set(key, { line, number });
-			return prints === "key" ? key : line;
-		}
-		++duplicates;
-		if (log !== undefined) writeRow(log, rowOf(first, { line, number }));
-		return undefined;
+		if (!sieve.isFirst(key, line, number)) return undefined;
+		return prints === "key" ? key : line;
 	};
 	await run.each((line, number) => {
 		const printed = take(line, number);
 		return isLogAlone ? undefined : printed;
 	});
 	if (log !== undefined) deliver([log]);
-	run.finish({ unique: kept.size, duplicates, rejects });
+	const { unique, duplicates } = sieve;
+	run.finish({ unique, duplicates, rejects });
 }
 
 /** Alone on standard output, the log is what the run is for. Throws Failure. */
@@ -123,21 +115,6 @@ function openLog(path: string, isAlone: boolean, { output }: Values, positionals
 	if (isAlone) return new Output(path);
 	refuseSharedFiles("dedupe", positionals, { "--output": output ?? "-", "--audit": path });
 	return new Output(path, undefined, true);
-}
-
-interface NumberedLine {
-	readonly line: string;
-	readonly number: number;
-}
-
-function rowOf(kept: NumberedLine, dropped: NumberedLine): MergeRow {
-	return {
-		kept: encoder.encode(kept.line),
-		keptLine: kept.number,
-		dropped: encoder.encode(dropped.line),
-		droppedLine: dropped.number,
-		reason: "no-vary-search",
-	};
 }
 
 /** `compare --no-vary-search FIELD A B`. Throws Failure. */

@@ -1,10 +1,10 @@
 /** `urlsieve hashes`: the SHA-256 of the Safe Browsing expressions of each line. */
 
 import { printText } from "../../files/output/print-text";
+import { loadExpressions } from "../../job/suffixes";
 import { parse } from "../arguments";
 import { helpOf } from "../help";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
-import { loadExpressions } from "./suffixes";
 
 export const HELP = `Usage: urlsieve hashes [options] [FILE... | URL...]
 

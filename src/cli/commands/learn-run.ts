@@ -8,18 +8,18 @@ import { EXIT, Failure } from "../../failure";
 import { delivered } from "../../files/output/interrupts";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
+import { checkFiles, checkFolder, filesOf, placeFiles, readEvidence } from "../../job/learned-files";
+import { installedSuffixes } from "../../job/suffixes";
 import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from "../../learn/row-batch";
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
 import { type FetchBatch, FetchRows } from "../../tables/rows/read-fetches";
 import { version } from "../../version";
-import { tell } from "../terminal/tell";
+import { say, tell } from "../terminal/tell";
 import { Progress } from "../terminal/terminal";
-import { checkFiles, checkFolder, filesOf, placeFiles, readEvidence } from "./learn-files";
 import { causesOf, summaryOf } from "./learn-summary";
 import type { LearnTask } from "./learn-task";
 import { readListFile, readPolicyFile, refusing } from "./rules";
-import { installedSuffixes } from "./suffixes";
 
 /** URLs that are keyed with what was written. */
 const KEYED_URLS = 1000;
@@ -44,7 +44,7 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	await checkFiles(files, (options.lists ?? []) as readonly ReadList[], sample);
 	report?.writeLater(reportOf(task, learned, causes));
 	report?.seal(true);
-	await placeFiles(task.output, files);
+	await placeFiles(task.output, files, say);
 	report?.commit();
 	if (learned.probes.length > 0) printText(learned.probes.map(({ pair: [a, b] }) => `${a}\t${b}\n`).join(""));
 	delivered();

@@ -1,9 +1,9 @@
 /** `urlsieve learn`: a policy from what a crawl has fetched. */
 
 import { printText } from "../../files/output/print-text";
+import { LEARNED_FILES } from "../../job/learned-files";
 import { parse } from "../arguments";
 import { HELP_OPTIONS_HELP, helpOf } from "../help";
-import { LEARNED_FILES } from "./learn-files";
 import { LEARN_OPTIONS, learnTask } from "./learn-task";
 
 /** The options that are used most. */

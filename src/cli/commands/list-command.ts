@@ -8,6 +8,7 @@ import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
 import { notesOn } from "../../job/input-notes";
 import { ListSink } from "../../job/list-sink";
+import { installedSuffixes } from "../../job/suffixes";
 import type { NormalizedLines } from "../../lines/lines";
 import { checked } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
@@ -15,7 +16,6 @@ import { RunPace } from "../terminal/run-pace";
 import { tell } from "../terminal/tell";
 import { Progress, summaryText } from "../terminal/terminal";
 import { checkSingleLines, type Operands, operandsOf, singleReference, URI_HELP } from "./operands";
-import { installedSuffixes } from "./suffixes";
 
 /** The options of these commands. */
 export const LIST_OPTIONS = {

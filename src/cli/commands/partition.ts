@@ -1,17 +1,17 @@
 /** `urlsieve partition`: the lines of a list in several files, so that equivalent lines are in the same file. */
 
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { ioFailure, usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
+import { refuseInside } from "../../files/output/distinct";
 import { RejectLog } from "../../files/output/line-results";
 import { Output } from "../../files/output/output";
 import { PartFiles } from "../../files/output/part-files";
 import { printText } from "../../files/output/print-text";
 import type { CrawlForms } from "../../job/line-rules";
+import { routeLines } from "../../job/route-lines";
 import { KEY_SIZE, keyOf } from "../../keys/key-option";
 import { checkInvalid, checkParts } from "../../keys/partition-lines";
-import { LineRouter } from "../../lines/line-router";
-import { LineFeed } from "../../lines/lines";
 import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
 import { lineRules } from "./print";
@@ -101,7 +101,7 @@ class PartitionRun extends ReadingRun {
 	constructor(args: LineArguments, into: string, count: number, crawl?: CrawlForms) {
 		super("partition", args, { "--into": into, "--rejects": args.rejects }, crawl);
 		this.#rejects = args.rejects === undefined ? undefined : new Output(args.rejects, undefined, true);
-		if (this.#rejects?.folder !== undefined) refuseInside(this.#rejects.folder, into);
+		if (this.#rejects?.folder !== undefined) refuseInside("partition", this.#rejects.folder, into);
 		this.#parts = new PartFiles(into, count);
 		this.#count = count;
 	}
@@ -110,27 +110,10 @@ class PartitionRun extends ReadingRun {
 	async run(key: Uint8Array): Promise<void> {
 		const parts = this.#parts;
 		const log = new RejectLog(this.#rejects);
-		const router = new LineRouter({ key }, this.#count, (part, lines) => parts.write(part, lines));
-		const feed = new LineFeed(this.reader.rules.workspace, this.reader.rules.settings, (batch) => {
-			log.writeRejects(batch);
-			router.add(batch);
-		});
-		await this.reader.feed(feed, { key, needsInput: true });
+		const lines = await routeLines(this.reader, { key, count: this.#count }, parts, log);
 		parts.seal();
 		deliver(this.#rejects === undefined ? [] : [this.#rejects]);
 		parts.commit();
-		this.tellSummary({ lines: feed.lines, parts: this.#count }, log.rejected, parts.length);
+		this.tellSummary({ lines, parts: this.#count }, log.rejected, parts.length);
 	}
-}
-
-/** Throws Failure for a file of --rejects in the directory of the parts, which must be empty. */
-function refuseInside(folder: string, into: string): void {
-	let target: string;
-	try {
-		target = realpathSync(into);
-	} catch {
-		return;
-	}
-	if (realpathSync(folder) === target)
-		throw usageFailure("partition", `--rejects must not be in ${into}, the directory of --into`);
 }

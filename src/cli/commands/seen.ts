@@ -1,13 +1,11 @@
 /** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
-import { Key, KeyRecord } from "../../../assembly/store/layout";
 import { convertSnapshot } from "../../dedupe/seen/convert";
 import { named, openForReading, openLocked, storeFailure } from "../../dedupe/seen/locked-store";
+import { addStore } from "../../dedupe/seen/merge-stores";
 import { engine } from "../../engine/select";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
-import { isSame } from "../../keys/is-same";
-import { MAX_BATCH } from "../../store/lookup";
 import type { Store, StoreFacts } from "../../store/store";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
@@ -132,29 +130,6 @@ async function rewrite(file: string, options: Parameters<typeof openLocked>[2], 
 
 async function merge(file: string, other: string, options: Parameters<typeof openLocked>[2]): Promise<void> {
 	const source = openForReading(other, engine);
-	await rewrite(file, options, (store) => {
-		const [own, theirs] = [store.header, source.header];
-		if (own.coreWord !== theirs.coreWord || own.identity !== theirs.identity) {
-			throw new UriError("profile-mismatch", `${other} has keys of ${theirs.identity}, not of ${own.identity}.`);
-		}
-		if (!isSame(own.key, theirs.key)) throw new UriError("invalid-option", `${other} has another key than ${file}.`);
-		for (const batch of batchesOf(source)) store.addAll(batch, () => store.makeRun());
-		store.makeRun();
-	});
+	await rewrite(file, options, (store) => addStore(store, source, [file, other]));
 	source.close();
-}
-
-/** All keys of a store as fingerprints, at most MAX_BATCH at a time. */
-function* batchesOf(store: Store): Generator<Uint8Array> {
-	const batch = new Uint32Array(MAX_BATCH * (KeyRecord.SIZE / 4));
-	let filled = 0;
-	for (const octets of store.keys()) {
-		if (filled + (octets.length / Key.SIZE) * 4 > batch.length) {
-			yield new Uint8Array(batch.buffer, 0, 4 * filled);
-			filled = 0;
-		}
-		const words = new Uint32Array(octets.buffer, octets.byteOffset, octets.length / 4);
-		for (let at = 0; at < words.length; at += 3, filled += 4) batch.set(words.subarray(at, at + 3), filled);
-	}
-	yield new Uint8Array(batch.buffer, 0, 4 * filled);
 }

@@ -5,11 +5,11 @@ import { engine } from "../../engine/select";
 import { UriError } from "../../errors";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
+import { Lock, type LockOptions } from "../../job/lock";
 import type { Keys } from "../../keys/keys";
 import { readSnapshot, snapshotHeader } from "../../seen/snapshot";
 import { MAX_BATCH } from "../../store/lookup";
 import { Store } from "../../store/store";
-import { Lock, type LockOptions } from "./lock";
 import { named } from "./locked-store";
 import { LatePlace, StorePlace } from "./store-place";
 

@@ -3,9 +3,9 @@ import type { Engine } from "../../engine/kernel";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
+import { Lock, type LockOptions } from "../../job/lock";
 import type { Keys } from "../../keys/keys";
 import { Store } from "../../store/store";
-import { Lock, type LockOptions } from "./lock";
 import { rewriteFile, StorePlace } from "./store-place";
 
 /** What a store is created with, where there is none. */

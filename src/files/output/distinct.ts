@@ -3,7 +3,7 @@
  * its output, or to a standard output that is closed.
  */
 
-import { type BigIntStats, fstatSync, readSync, statSync } from "node:fs";
+import { type BigIntStats, fstatSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { EXIT, Failure, ioFailure, usageFailure } from "../../failure";
 import { STDIN, STDOUT } from "../open-file";
@@ -116,4 +116,15 @@ function ofFile(stat: BigIntStats): string | undefined {
 
 function inode({ dev, ino }: BigIntStats): string {
 	return `${dev}:${ino}`;
+}
+
+/** Throws Failure for a file of --rejects whose directory is that of --into, which must be empty. */
+export function refuseInside(command: string, folder: string, into: string): void {
+	let target: string;
+	try {
+		target = realpathSync(into);
+	} catch {
+		return;
+	}
+	if (realpathSync(folder) === target) throw usageFailure(command, `--rejects must not be in ${into}, the directory of --into`);
 }

@@ -1,11 +1,11 @@
 /** The Public Suffix List of the package tldts, if it is installed. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { PublicSuffix } from "../../crawl/expressions";
+import type { PublicSuffix } from "../crawl/expressions";
 
 /** Loads the crawl kernel and what drives it. Other commands start without it. */
 export function loadExpressions() {
-	return import("../../crawl/expressions");
+	return import("../crawl/expressions");
 }
 
 /** The list of tldts, installed beside this package or in the current directory. Undefined without it. */

@@ -18,11 +18,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { EXIT, Failure, ioFailure } from "../../failure";
-import { began, finished, type Unfinished } from "../../files/output/interrupts";
-import { lifeOf } from "../../files/output/owner";
-import { namesIn, randomToken, removeIfPossible, sweep } from "../../files/output/temporary";
-import { startHeartbeat } from "../../threads/heartbeat";
+import { EXIT, Failure, ioFailure } from "../failure";
+import { began, finished, type Unfinished } from "../files/output/interrupts";
+import { lifeOf } from "../files/output/owner";
+import { namesIn, randomToken, removeIfPossible, sweep } from "../files/output/temporary";
+import { startHeartbeat } from "../threads/heartbeat";
 import {
 	ageOf,
 	createGuard,

@@ -1,9 +1,9 @@
 /** The files of a lock and its guards: their names, and what they say about their holders. See lock.ts. */
 import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasCode, ioFailure } from "../../failure";
-import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../../files/output/owner";
-import { randomToken, removeIfPossible } from "../../files/output/temporary";
+import { hasCode, ioFailure } from "../failure";
+import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../files/output/owner";
+import { randomToken, removeIfPossible } from "../files/output/temporary";
 
 /** The names of locks, without those of guards. */
 export const LOCK_NAME = /^\.urlsieve-[0-9a-f]{16}\.lock$/;

@@ -2,13 +2,11 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { ReadList } from "../../crawl/lists/read-list";
-import { Lock } from "../../dedupe/seen/lock";
-import { EXIT, Failure, ioFailure, usageFailure } from "../../failure";
-import { replaceFiles } from "../../files/output/file-set";
-import type { Evidence, Learned } from "../../learn/row-batch";
-import { say } from "../terminal/tell";
-import { loadCrawl } from "./rules";
+import type { ReadList } from "../crawl/lists/read-list";
+import { EXIT, Failure, ioFailure, usageFailure } from "../failure";
+import { replaceFiles } from "../files/output/file-set";
+import type { Evidence, Learned } from "../learn/row-batch";
+import { Lock, type LockOptions } from "./lock";
 
 export const LEARNED_FILES = ["policy.json", "learned.json", "evidence.json"] as const;
 
@@ -59,7 +57,7 @@ export function readEvidence(folder: string): Evidence {
 
 /** Loads the files as other commands do, and makes keys of some URLs with them. Throws Failure. */
 export async function checkFiles(files: LearnedFiles, lists: readonly ReadList[], urls: readonly string[]): Promise<void> {
-	const { createNormalizer, readList, readPolicy } = await loadCrawl();
+	const { createNormalizer, readList, readPolicy } = await import("../crawl/job");
 	try {
 		const policy = readPolicy(new TextDecoder().decode(files["policy.json"]));
 		const learned = readList("urlsieve-list", files["learned.json"], { name: "learned" });
@@ -70,8 +68,8 @@ export async function checkFiles(files: LearnedFiles, lists: readonly ReadList[]
 	}
 }
 
-/** Puts the files in place: all or none. Waits while another run does so. Throws Failure. */
-export async function placeFiles(folder: string, files: LearnedFiles): Promise<void> {
+/** Puts the files in place: all or none. Waits while another run does so, and says so. Throws Failure. */
+export async function placeFiles(folder: string, files: LearnedFiles, say: LockOptions["say"]): Promise<void> {
 	try {
 		mkdirSync(folder, { recursive: true });
 	} catch (error) {

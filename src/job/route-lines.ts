@@ -1,0 +1,23 @@
+/** A job whose sink is many files: each line goes to the part that its key chooses. */
+import type { RejectLog } from "../files/output/line-results";
+import type { PartFiles } from "../files/output/part-files";
+import { LineRouter } from "../lines/line-router";
+import { LineFeed } from "../lines/lines";
+import type { LineReader } from "./line-reader";
+
+/** `count`: number of parts. Returns the number of lines. Throws Failure or UriError. */
+export async function routeLines(
+	reader: LineReader,
+	{ key, count }: { readonly key: Uint8Array; readonly count: number },
+	parts: PartFiles,
+	log: RejectLog,
+): Promise<number> {
+	const { workspace, settings } = reader.rules;
+	const router = new LineRouter({ key }, count, (part, lines) => parts.write(part, lines));
+	const feed = new LineFeed(workspace, settings, (batch) => {
+		log.writeRejects(batch);
+		router.add(batch);
+	});
+	await reader.feed(feed, { key, needsInput: true });
+	return feed.lines;
+}
