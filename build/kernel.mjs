@@ -1,5 +1,7 @@
 /**
  * Compiles one kernel: `node build/kernel.mjs TARGET FILE SOURCE…`. kernels.mjs runs this for each target of asconfig.json.
+ *
+ * With `--map`, FILE keeps the names of functions, and gets a source map, FILE.map. Its code is the same.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -63,7 +65,7 @@ const CRAWL_NO_INLINE = [
 	"reference/dot-segments/dotsIn",
 	"octets/span/find",
 ];
-const OPTIMIZE = ["--all-features", "--strip-debug", "--strip-producers", "--strip-target-features"];
+const OPTIMIZE = ["--all-features", "--strip-producers", "--strip-target-features"];
 /**
  * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. A second round of -O3
  * saves some, and so does telling each round what a call can change. Locals that are used often get short indices. So do functions
@@ -95,15 +97,21 @@ function checkNames(octets, names) {
 	if (unknown.length > 0) throw new Error(`no function of the kernel is named ${unknown.join(", ")}`);
 }
 
-const [target, file, ...sources] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const hasMap = args.includes("--map");
+const [target, file, ...sources] = args.filter((arg) => arg !== "--map");
 const calls = CALLS[target] ?? [];
 
 // Any output of asc is an error: it only warns about an unknown flag.
-const { error, stdout, stderr } = await asc.main([...sources, "--target", target, "--outFile", file, "--baseDir", root], {});
+const settings = ["--target", target, "--outFile", file, "--baseDir", root, ...(hasMap ? ["--sourceMap"] : [])];
+const { error, stdout, stderr } = await asc.main([...sources, ...settings], {});
 const output = stderr.toString() + stdout.toString();
 if (error || output !== "") throw new Error(`asc, target ${target}: ${output || error}`);
 checkNames(readFileSync(file), calls);
 const noInline = calls.map((name) => `--no-inline=assembly/${name}`);
 const levels = LEVELS[target.startsWith("crawl") ? "crawl" : "core"];
 const optimizer = join(root, "node_modules", ".bin", "wasm-opt");
-execFileSync(optimizer, [...noInline, ...INLINE[target], ...levels, ...OPTIMIZE, file, "-o", file], { stdio: "inherit" });
+const debug = hasMap ? ["-g", `--input-source-map=${file}.map`, `--output-source-map=${file}.map`] : ["--strip-debug"];
+execFileSync(optimizer, [...noInline, ...INLINE[target], ...levels, ...OPTIMIZE, ...debug, file, "-o", file], {
+	stdio: "inherit",
+});

@@ -56,6 +56,21 @@ async function buildKernel(target) {
 	copyFileSync(cached, file);
 }
 
+/** Builds the source map of a kernel, such as `crawl.wasm`, if it is not there. Returns its path, and that of the module it belongs to. */
+export async function buildMap(kernel) {
+	const [target] = Object.entries(targets).find(([, { outFile }]) => outFile.endsWith(`/${kernel}`));
+	const module = join(CACHE, `${target}-${hashOf(target)}.mapped.wasm`);
+	if (!existsSync(`${module}.map`)) {
+		mkdirSync(CACHE, { recursive: true });
+		// asc writes a map only beside a file with this extension.
+		const part = join(CACHE, `${target}.part.wasm`);
+		await promisify(execFile)(process.execPath, [join(root, "build", "kernel.mjs"), target, part, "--map", ...KERNELS[target]]);
+		renameSync(part, module);
+		renameSync(`${part}.map`, `${module}.map`);
+	}
+	return { module, map: `${module}.map` };
+}
+
 /** Hash of all that decides a kernel's octets. */
 function hashOf(target) {
 	const hash = createHash("sha256").update(JSON.stringify([options, targets[target]]));

@@ -42,5 +42,6 @@ try {
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 await bundleScript({ main: "test/fuzz/main.ts", planted: "test/fuzz/planted.ts" }, "build/out/fuzz");
+const { buildMap } = await import("./kernels.mjs");
 const { runPlanted } = await import(join(root, "build", "out", "fuzz", "planted.js"));
-process.exitCode = await runPlanted(options);
+process.exitCode = await runPlanted(options, buildMap);

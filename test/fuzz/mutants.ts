@@ -38,20 +38,36 @@ const I32_CONST = 0x41;
 const I64_CONST = 0x42;
 const LANES = [0x0c, 0x0d, ...range(0x15, 0x22)].map((code) => SIMD + code);
 
-/** The instructions of a module that can be replaced. */
-function replaceable(module: Uint8Array): Instruction[] {
-	return instructionsOf(module).filter(
-		({ code }) => FAMILY.has(code) || LANES.includes(code) || code === I32_CONST || code === I64_CONST,
-	);
+/** Shifts and rotations: the low bits of a constant before one count, five of an i32 and six of an i64. */
+const SHIFTS = range(0x74, 0x78);
+const WIDE_SHIFTS = range(0x86, 0x8a);
+
+/** An instruction that can be replaced, and whether only the low bits of its constant count. */
+interface Place extends Instruction {
+	readonly lowBits: number;
 }
 
-/** `count` random mutants of a module, at different instructions. They depend on the seed alone. */
+function replaceable(module: Uint8Array): Place[] {
+	const instructions = instructionsOf(module);
+	return instructions.flatMap((instruction, index) => {
+		const { code } = instruction;
+		const next = instructions[index + 1]?.code ?? 0;
+		const lowBits = SHIFTS.includes(next) ? 5 : WIDE_SHIFTS.includes(next) ? 6 : 7;
+		const isReplaceable = FAMILY.has(code) || LANES.includes(code) || code === I32_CONST || code === I64_CONST;
+		return isReplaceable ? [{ ...instruction, lowBits }] : [];
+	});
+}
+
+/**
+ * `count` random mutants of a module, at different instructions. They depend on the seed alone. None is equivalent by the definition of its
+ * instruction, as a shift by 33 in place of one is.
+ */
 export function mutantsOf(module: Uint8Array, count: number, seed: number): Mutant[] {
 	const next = random(seed);
 	const places = replaceable(module);
 	const chosen: Mutant[] = [];
 	while (chosen.length < count && places.length > 0) {
-		const [place] = places.splice(next(places.length), 1) as [Instruction];
+		const [place] = places.splice(next(places.length), 1) as [Place];
 		chosen.push(mutantAt(module, place, next));
 	}
 	return chosen;
@@ -64,7 +80,7 @@ export function planted(module: Uint8Array, { at, after }: Mutant): Uint8Array<A
 	return octets;
 }
 
-function mutantAt(module: Uint8Array, place: Instruction, next: (limit: number) => number): Mutant {
+function mutantAt(module: Uint8Array, place: Place, next: (limit: number) => number): Mutant {
 	const octets = Uint8Array.from(module.subarray(place.at, place.end));
 	const kind = replace(octets, place, next);
 	const hex = (some: Uint8Array) => Buffer.from(some).toString("hex");
@@ -72,7 +88,7 @@ function mutantAt(module: Uint8Array, place: Instruction, next: (limit: number) 
 }
 
 /** Replaces the instruction in `octets`, which are its own. Returns the kind. */
-function replace(octets: Uint8Array, { code, at, from, end }: Instruction, next: (limit: number) => number): string {
+function replace(octets: Uint8Array, { code, at, from, end, lowBits }: Place, next: (limit: number) => number): string {
 	const family = FAMILY.get(code);
 	if (family !== undefined) {
 		const [kind, codes] = family;
@@ -82,7 +98,7 @@ function replace(octets: Uint8Array, { code, at, from, end }: Instruction, next:
 	}
 	const immediate = octets.subarray(from - at, end - at);
 	if (code === I32_CONST || code === I64_CONST) {
-		changeConstant(immediate, next);
+		changeConstant(immediate, lowBits, next);
 		return "constant";
 	}
 	const lane = next(immediate.length);
@@ -98,9 +114,9 @@ function coded(code: number, length: number): number[] {
 }
 
 /** Flips one bit that counts of a number in LEB128: mostly a low one, as off by one is the likely mistake. */
-function changeConstant(immediate: Uint8Array, next: (limit: number) => number): void {
-	const place = next(2) === 0 ? 0 : next(immediate.length);
-	const bit = place === 0 && next(2) === 0 ? 0 : next(place === 4 ? 3 : 7);
+function changeConstant(immediate: Uint8Array, lowBits: number, next: (limit: number) => number): void {
+	const place = lowBits < 7 || next(2) === 0 ? 0 : next(immediate.length);
+	const bit = place === 0 && next(2) === 0 ? 0 : next(place === 4 ? 3 : lowBits);
 	immediate[place]! ^= 1 << bit;
 }
 

@@ -52,11 +52,16 @@ class Reader {
 
 /** All instructions of a module, in order. Throws RangeError for one that is unknown. */
 export function instructionsOf(module: Uint8Array): Instruction[] {
+	return functionsOf(new Reader(module, codeOf(module)[0]));
+}
+
+/** Start and end of the content of the code section. Throws RangeError if there is none. */
+export function codeOf(module: Uint8Array): readonly [start: number, end: number] {
 	const reader = new Reader(module, HEADER);
 	while (reader.at < module.length) {
 		const id = reader.octet();
 		const size = reader.leb();
-		if (id === CODE_SECTION) return functionsOf(reader);
+		if (id === CODE_SECTION) return [reader.at, reader.at + size];
 		reader.at += size;
 	}
 	throw new RangeError("The module has no code.");
