@@ -38,6 +38,7 @@ export default {
 		"site/service-worker.ts",
 		"site/vite.config.ts",
 		"test/**/*.test.ts",
+		"test/written/write.mjs",
 		"test/package/{install.ts,observe-installed.mjs}",
 		"test/site/build.ts",
 		"test/support/slowest.ts",

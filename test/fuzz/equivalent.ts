@@ -4,7 +4,7 @@
  */
 
 /** A line of a source of assembly/, and why the replacements of instructions there cannot be observed. */
-export interface Equivalent {
+interface Equivalent {
 	readonly file: string;
 	/** The line, without the space around it. */
 	readonly line: string;

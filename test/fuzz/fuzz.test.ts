@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as crawl from "../../src/crawl/index";
 import * as core from "../../src/index";
 import { digestLines, digestOf } from "./digest";
+import { EQUIVALENT } from "./equivalent";
 import { Generator } from "./generator";
 import { mutantsOf, planted } from "./mutants";
 import { KERNEL_FILES, KernelError, kernelPaths, type Product, type Tested } from "./product";
@@ -114,6 +115,14 @@ describe.each(Object.values(KERNEL_FILES))("mutants of %s", (file) => {
 		}
 	});
 });
+
+it.each(EQUIVALENT.map(({ file, line }) => [file, line]))(
+	"equivalent mutants are of lines that are there: %s: %s",
+	(file, line) => {
+		const source = readFileSync(`${ROOT}/assembly/${file}`, "utf8");
+		expect(source.split("\n").map((text) => text.trim())).toContain(line);
+	},
+);
 
 describe("the readers of files", () => {
 	it("end with a result or a documented error on damaged files", async () => {

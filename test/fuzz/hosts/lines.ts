@@ -69,7 +69,7 @@ const LENGTHS = [
 ];
 
 /** Answers the pending question, as the name decides: with any octets, or with letters. */
-export function answer(side: Side, isCrawl: boolean): void {
+function answer(side: Side, isCrawl: boolean): void {
 	const start = isCrawl ? side.word(CrawlAddress.QUESTION_AT) : 0;
 	const [from, size] =
 		start === 0 ? [Address.QUESTION, side.word(Address.QUESTION_LENGTH)] : [start, side.word(CrawlAddress.QUESTION_END) - start];
@@ -138,7 +138,7 @@ export interface LineCall {
 }
 
 /** Sets where records and rejects go, and how many. Returns their addresses. */
-export function placeRecords(twin: Twin, records: number, rejects: number): readonly [records: number, rejects: number] {
+function placeRecords(twin: Twin, records: number, rejects: number): readonly [records: number, rejects: number] {
 	const [recordsAt, rejectsAt] = [twin.area(records * LineRecord.SIZE, 4), twin.area(rejects * RejectRecord.SIZE, 4)];
 	twin.setWord(Address.CURSOR + Cursor.RECORDS_AT, recordsAt);
 	twin.setWord(Address.CURSOR + Cursor.MAX_RECORDS, records);
