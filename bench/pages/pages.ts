@@ -4,6 +4,7 @@ import { type Results, type Row, shown } from "../measure/results";
 import { SUITES } from "../suites/suites";
 import { markdown } from "./markdown";
 import { scaleText } from "./scale-page";
+import { storeText } from "./store-page";
 
 /** The pages that have markers. */
 export const PAGES = [
@@ -40,6 +41,8 @@ export function textsOf(results: ReadonlyMap<string, Results>): Map<string, stri
 	for (const [name, suite] of results) texts.set(name, textOf(suite, machine));
 	const scale = results.get("scale");
 	if (scale !== undefined) texts.set("scale", scaleText(scale));
+	const store = results.get("store");
+	texts.set("store", store === undefined ? NOTHING : storeText(store));
 	texts.set("machine", machineText(results));
 	texts.set("main", mainText(results));
 	texts.set("speed", speedText(results));
