@@ -21,13 +21,11 @@ export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): Cells
 function addTrials({ web, isOff }: Lesson, rules: Rules, sites: ReadonlySet<number>, share: Share, cells: CellsOf): void {
 	const trials = new RuleTrials(web.features.length, share, !isOff("weights"));
 	const found = new SiteCells();
-	const acting = new Map(Array.from(sites, (site) => [site, rules.at(site)]));
 	forEachJudged(web, (shard, index, site) => {
-		const rulesAt = acting.get(site);
-		if (rulesAt !== undefined) trials.run(shard, index, rulesAt, found.of(site));
+		if (sites.has(site)) trials.run(shard, index, rules.at(site), found.of(site));
 	});
 	for (const [site, ofSite] of found.inOrder()) {
-		for (const { candidate } of acting.get(site) as Rule[]) {
+		for (const { candidate } of rules.at(site)) {
 			const cell = ofSite.get(candidate.id);
 			const bySite = cells.get(candidate.id) ?? new Map<number, Cell>();
 			cells.set(candidate.id, bySite);

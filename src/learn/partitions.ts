@@ -8,7 +8,7 @@
  *   file         | 0 of 0 | 0 of 1 | 0 of 2 | 1 of 0 | 1 of 2 |
  * ```
  *
- * What replaces a partition takes up its blocks, so that the file hardly grows.
+ * What replaces a partition takes up blocks that are free, so that the file hardly grows.
  */
 import { TemporaryFile } from "../files/output/temporary-file";
 
@@ -20,7 +20,8 @@ const FIRST_WORDS = 64;
 
 export class Partitions {
 	readonly count: number;
-	readonly #limit: number;
+	/** Octets of memory. */
+	readonly limit: number;
 	readonly #folder: string;
 	/** Words of a block. */
 	readonly #block: number;
@@ -29,14 +30,15 @@ export class Partitions {
 	/** Words in memory, in use or not. */
 	#capacity = 0;
 	#file: TemporaryFile | undefined;
-	/** The blocks of each partition, and their number. */
+	/** The blocks of each partition, those of none, and the number of all. */
 	readonly #blocks: number[][];
+	readonly #free: number[] = [];
 	#blockCount = 0;
 
 	/** `memory`: octets; what is more goes into files in `folder`. */
 	constructor(count: number, memory: number, folder: string) {
 		this.count = count;
-		this.#limit = memory;
+		this.limit = memory;
 		this.#folder = folder;
 		this.#block = Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, memory / MEMORY_PER_BLOCK)) >> 2;
 		this.#words = Array.from({ length: count }, () => new Uint32Array(0));
@@ -75,12 +77,13 @@ export class Partitions {
 	advance(partition: number, count: number): void {
 		this.#lengths[partition] = (this.#lengths[partition] as number) + count;
 		if (this.#file !== undefined) this.#flush(partition);
-		else if (this.#capacity << 2 > this.#limit) this.#spill();
+		else if (this.#capacity << 2 > this.limit) this.#spill();
 	}
 
 	/** All words of a partition, which is empty then. Throws Failure. */
 	take(partition: number): Uint32Array {
 		const words = this.words(partition);
+		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
 		this.#lengths[partition] = 0;
 		this.#capacity -= (this.#words[partition] as Uint32Array).length;
 		this.#words[partition] = new Uint32Array(0);
@@ -101,19 +104,12 @@ export class Partitions {
 		return words;
 	}
 
-	/** Replaces a partition. Throws Failure. */
+	/** Replaces a partition by words, which are its own then. Throws Failure. */
 	put(partition: number, words: Uint32Array): void {
-		if (this.#file === undefined) {
-			this.#words[partition] = words;
-			this.#lengths[partition] = words.length;
-			return;
-		}
-		const free = (this.#blocks[partition] as number[]).splice(0);
-		let at = 0;
-		for (; at + this.#block <= words.length; at += this.#block)
-			this.#write(partition, words.subarray(at, at + this.#block), free.shift());
-		this.#words[partition] = words.slice(at);
-		this.#lengths[partition] = words.length - at;
+		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
+		this.#words[partition] = words;
+		this.#lengths[partition] = words.length;
+		if (this.#file !== undefined) this.#flush(partition);
 	}
 
 	/** Frees the space on disk. */
@@ -132,15 +128,15 @@ export class Partitions {
 		const words = this.#words[partition] as Uint32Array;
 		const length = this.#lengths[partition] as number;
 		let at = 0;
-		for (; at + this.#block <= length; at += this.#block) this.#write(partition, words.subarray(at, at + this.#block), undefined);
+		for (; at + this.#block <= length; at += this.#block) this.#write(partition, words.subarray(at, at + this.#block));
 		if (at === 0) return;
 		this.#lengths[partition] = length - at;
-		if (words.length <= 2 * this.#block) return void words.copyWithin(0, at, length);
-		this.#words[partition] = words.slice(at, length);
+		if (words.length <= 2 * this.#block) words.copyWithin(0, at, length);
+		else this.#words[partition] = words.slice(at, length);
 	}
 
-	#write(partition: number, words: Uint32Array, free: number | undefined): void {
-		const block = free ?? this.#blockCount++;
+	#write(partition: number, words: Uint32Array): void {
+		const block = this.#free.pop() ?? this.#blockCount++;
 		const octets = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 		const file = this.#file as TemporaryFile;
 		file.write(octets, 4 * block * this.#block);

@@ -52,14 +52,18 @@ export class RuleTrials {
 		forEachSkeleton(shard, index, 2, (first, end) => this.#runSkeleton(shard, first, end, site, cells));
 	}
 
+	/** Takes up the rules of a site: most sites have those of the site before. */
 	#begin(rules: readonly Rule[]): void {
+		if (rules.length === this.#rules.length && rules.every((rule, place) => rule === this.#rules[place])) return;
+		for (const feature of this.#byFeature.keys()) this.#mask[feature] = 0;
 		this.#rules = rules;
-		this.#mask.fill(0);
 		this.#byFeature.clear();
 		for (const [place, { candidate }] of rules.entries()) {
 			for (const feature of candidate.features) {
 				this.#mask[feature] = 1;
-				this.#byFeature.set(feature, [...(this.#byFeature.get(feature) ?? []), place]);
+				const places = this.#byFeature.get(feature);
+				if (places === undefined) this.#byFeature.set(feature, [place]);
+				else places.push(place);
 			}
 		}
 	}

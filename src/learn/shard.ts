@@ -129,6 +129,10 @@ export class Shard implements KeyEntries {
 
 	/** Makes the entries those of a column. */
 	use(column: number): void {
-		Object.assign(this, this.columns[column]);
+		const { entryStarts, entryLo, entryHi, entryCounts } = this.columns[column] as KeyEntries;
+		this.entryStarts = entryStarts;
+		this.entryLo = entryLo;
+		this.entryHi = entryHi;
+		this.entryCounts = entryCounts;
 	}
 }

@@ -42,6 +42,10 @@ export interface WebSettings {
 	readonly onPartition: (done: number, of: number) => void;
 }
 
+/** Words of records that make a shard, at most, and octets of memory for each of them. */
+const MAX_SHARD = 1 << 20;
+const MEMORY_PER_SHARD = 32;
+
 /** Puts what was read in order. */
 export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const ranks: Ranks = { sites: ranksOf(intake.siteNames), features: featureRanksOf(intake.features.names) };
@@ -51,9 +55,9 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const chooser = new ColumnChooser(siteNames.length, intake.columns);
 	const names = new NameCounter(siteNames.length, features);
 	const siteKeys = new Float64Array(siteNames.length);
-	shards.fill((words) => {
+	shards.fill((records) => {
 		const table = new KeyTable(intake.columns);
-		table.addAll(words);
+		for (const words of records) table.addAll(words);
 		const { shard, fetches } = shardOf(table, ranks);
 		intake.counts.repeated += table.repeated;
 		intake.counts.fetches += table.fetchKeys.length;
@@ -101,16 +105,28 @@ class Shards {
 	readonly #onPartition: WebSettings["onPartition"];
 	readonly #kept: (Shard | undefined)[] = [];
 
+	/** Words of records that make a shard at least. */
+	readonly #size: number;
+
 	constructor(partitions: Partitions, onPartition: WebSettings["onPartition"]) {
 		this.#partitions = partitions;
 		this.#onPartition = onPartition;
+		this.#size = Math.min(MAX_SHARD, partitions.limit / MEMORY_PER_SHARD);
 	}
 
-	/** Replaces the records of each partition by a shard. */
-	fill(make: (records: Uint32Array) => Shard): void {
+	/** Replaces the records of partitions by shards: small partitions, one after the other, make one shard. */
+	fill(make: (records: readonly Uint32Array[]) => Shard): void {
+		let records: Uint32Array[] = [];
+		let length = 0;
 		this.#forEach((partition) => {
-			const records = this.#partitions.take(partition);
-			if (records.length > 0) this.#put(partition, make(records));
+			const words = this.#partitions.take(partition);
+			if (words.length > 0) records.push(words);
+			length += words.length;
+			const isLast = partition + 1 === this.#partitions.count;
+			if (length === 0 || (length < this.#size && !isLast)) return;
+			this.#put(partition, make(records));
+			records = [];
+			length = 0;
 		});
 	}
 
