@@ -22,6 +22,9 @@ const decoder = new TextDecoder();
 const REVISIT = encoder.encode("warc/revisit");
 const HYPHEN = encoder.encode("-");
 const FALSE = encoder.encode("false");
+const SCHEMES = ["http://", "https://"].map((scheme) => encoder.encode(scheme));
+
+type KeyColumn = ReturnType<CrawlNormalizer["keyColumn"]>;
 
 /** Rows by what became of them. */
 export interface IntakeCounts {
@@ -80,6 +83,8 @@ export class Intake {
 	readonly #parts: KeyParts;
 	readonly #normalizer: CrawlNormalizer;
 	readonly #hash = new Hash();
+	/** The keys of the targets of redirects of a batch, if any was asked for. */
+	#targets: KeyColumn | undefined;
 	/** The digests of a row, as two words each. */
 	#digests = new Uint32Array(0);
 
@@ -98,6 +103,7 @@ export class Intake {
 		const offsets = new Int32Array(batch.rows + 1);
 		offsets.set(batch.urlEnds.subarray(0, batch.rows), 1);
 		const keys = this.#normalizer.keyColumn({ offsets, data: batch.urls });
+		this.#targets = undefined;
 		for (let row = 0; row < batch.rows; ++row) {
 			const start = keys.offsets[row] as number;
 			this.#addRow(batch, row, keys.data, start, keys.offsets[row + 1] as number);
@@ -132,11 +138,26 @@ export class Intake {
 	}
 
 	#addRedirect(batch: RowBatch, row: number, keys: Uint8Array, start: number, end: number): void {
-		const target = textAt(batch.redirect, row);
-		if (target === "" || target === "-" || !this.#parts.read(keys, start, end)) return void ++this.counts.status;
-		const url = decoder.decode(batch.urls.subarray(row > 0 ? batch.urlEnds[row - 1] : 0, batch.urlEnds[row]));
-		const isEvidence = this.redirects.add(this.#parts, this.#siteOf(keys), url, target);
+		const { redirect } = batch;
+		const hasTarget = !isAbsent(redirect, row) && !isText(redirect, row, HYPHEN) && this.#parts.read(keys, start, end);
+		if (!hasTarget) return void ++this.counts.status;
+		const site = this.#siteOf(keys);
+		const isEvidence = isAbsolute(redirect as Column, row)
+			? this.#addTarget(batch, row, site)
+			: this.redirects.add(this.#parts, site, textOfUrl(batch, row), textAt(redirect, row));
 		++this.counts[isEvidence ? "redirects" : "status"];
+	}
+
+	/** Adds a redirect to a URL that needs no base: keys of all those of a batch are made together. */
+	#addTarget({ rows, redirect }: RowBatch, row: number, site: number): boolean {
+		const { bytes, ends } = redirect as Column;
+		if (this.#targets === undefined) {
+			const offsets = new Int32Array(rows + 1);
+			offsets.set(ends.subarray(0, rows), 1);
+			this.#targets = this.#normalizer.keyColumn({ offsets, data: bytes });
+		}
+		const { data, offsets } = this.#targets;
+		return this.redirects.addKey(this.#parts, site, data, offsets[row] as number, offsets[row + 1] as number);
 	}
 
 	/** Returns whether a row has a digest. */
@@ -220,6 +241,16 @@ export class Intake {
 		if (site === this.siteNames.length) this.siteNames.push(decoder.decode(octets.subarray(start, end)));
 		return site;
 	}
+}
+
+/** Whether the target of a redirect begins with `http://` or `https://`. */
+function isAbsolute({ bytes, ends }: Column, row: number): boolean {
+	const start = row > 0 ? (ends[row - 1] as number) : 0;
+	return SCHEMES.some((scheme) => scheme.every((octet, at) => start + at < (ends[row] as number) && bytes[start + at] === octet));
+}
+
+function textOfUrl({ urls, urlEnds }: RowBatch, row: number): string {
+	return decoder.decode(urls.subarray(row > 0 ? urlEnds[row - 1] : 0, urlEnds[row]));
 }
 
 function isAbsent(column: Column | undefined, row: number): boolean {

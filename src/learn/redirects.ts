@@ -25,8 +25,13 @@ export class Redirects {
 		const key = typeof resolved === "string" ? this.#normalizer.tryKey(resolved) : resolved;
 		if (typeof key !== "string") return false;
 		const octets = encoder.encode(key);
+		return this.addKey(source, site, octets, 0, octets.length);
+	}
+
+	/** Adds a redirect to the URL whose key is from `start` to `end`. */
+	addKey(source: KeyParts, site: number, key: Uint8Array, start: number, end: number): boolean {
 		const target = this.#target;
-		if (!target.read(octets, 0, octets.length)) return false;
+		if (!target.read(key, start, end)) return false;
 		if (source.skeletonLo !== target.skeletonLo || source.skeletonHi !== target.skeletonHi) return false;
 		const features = differing(source, target);
 		const skeleton = joined(source.skeletonLo, source.skeletonHi);

@@ -5,31 +5,53 @@ const KEPT = 256;
 const MOST = 2 * KEPT;
 /** Hashes are below this. */
 const RANGE = 2 ** 53;
+const FIRST_SIZE = 8;
+const NO_SLOTS = new Float64Array(0);
 
+/** A set of numbers, by open addressing: cells are many, and most have few. */
 export class Votes {
-	#hashes = new Set<number>();
+	/** One more than the hash that is in a slot; 0 for a free one. */
+	#slots = NO_SLOTS;
+	#count = 0;
 	/** Hashes from here on are not kept. */
 	#limit = RANGE;
 
 	add(hash: number): void {
 		if (hash >= this.#limit) return;
-		this.#hashes.add(hash);
-		if (this.#hashes.size > MOST) this.#thin();
+		if (2 * this.#count >= this.#slots.length) this.#resize(Math.max(FIRST_SIZE, 2 * this.#slots.length));
+		if (this.#put(hash + 1) && this.#count > MOST) this.#thin();
 	}
 
 	/** Number of different hashes: if there are more than 256, so many that the 256th would be where it is. */
 	get size(): number {
-		if (this.#hashes.size > KEPT) this.#thin();
-		return this.#limit === RANGE ? this.#hashes.size : Math.round(((KEPT - 1) / this.#largest()) * RANGE);
+		if (this.#count > KEPT) this.#thin();
+		return this.#limit === RANGE ? this.#count : Math.round(((KEPT - 1) / (this.#limit - 1)) * RANGE);
+	}
+
+	/** Returns whether a value is new. Requires: a free slot. */
+	#put(value: number): boolean {
+		const slots = this.#slots;
+		const mask = slots.length - 1;
+		let slot = (value >>> 0) & mask;
+		while (slots[slot] !== 0 && slots[slot] !== value) slot = (slot + 1) & mask;
+		if (slots[slot] === value) return false;
+		slots[slot] = value;
+		++this.#count;
+		return true;
+	}
+
+	#resize(size: number): void {
+		const values = this.#slots;
+		this.#slots = new Float64Array(size);
+		this.#count = 0;
+		for (const value of values) if (value !== 0) this.#put(value);
 	}
 
 	#thin(): void {
-		const smallest = Float64Array.from(this.#hashes).sort().subarray(0, KEPT);
-		this.#hashes = new Set(smallest);
-		this.#limit = (smallest[KEPT - 1] as number) + 1;
-	}
-
-	#largest(): number {
-		return this.#limit - 1;
+		const smallest = this.#slots.filter((value) => value !== 0).sort();
+		this.#limit = smallest[KEPT - 1] as number;
+		this.#slots.fill(0);
+		this.#count = 0;
+		for (let place = 0; place < KEPT; ++place) this.#put(smallest[place] as number);
 	}
 }
