@@ -10,7 +10,7 @@
  *   6 7    fetch: URL and time
  *   8      place of its URL, the low bits
  *   9 …    a digest for each column, 0 0 for none
- *   …      parts: feature, one more than the owner, hash     4 words each
+ *   …      parts: feature, or owner with bit 31; hash        3 words each
  * ```
  */
 export const Fetch = {
@@ -22,7 +22,9 @@ export const Fetch = {
 	PLACE: 8,
 	DIGESTS: 9,
 	DIGEST_SIZE: 2,
-	PART_SIZE: 4,
+	PART_SIZE: 3,
+	/** Of a part of `emptyValue`: the parameter is what matters. */
+	IS_OWNER: 1 << 31,
 	PARTS_MASK: 0x3ff,
 	COLUMNS_SHIFT: 10,
 	COLUMNS_MASK: 0x3f,

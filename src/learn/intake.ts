@@ -1,5 +1,4 @@
 /** Reads rows: which of them count, and the base key of each. What counts goes to partitions by skeleton. */
-import { Octet } from "../../assembly/octets/char";
 import type { CrawlNormalizer } from "../crawl/index";
 import { UriError } from "../errors";
 import { hashDigest } from "./digest";
@@ -11,18 +10,15 @@ import { KeyParts } from "./key-parts";
 import { Partitions } from "./partitions";
 import { Redirects } from "./redirects";
 import type { Column, RowBatch } from "./row-batch";
+import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt, textOfUrl } from "./row-values";
 import { UrlStore } from "./url-store";
 
 const URL_SEED = 31;
 const TIME_SEED = 32;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const OK = 200;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const REVISIT = encoder.encode("warc/revisit");
-const HYPHEN = encoder.encode("-");
-const FALSE = encoder.encode("false");
-const SCHEMES = ["http://", "https://"].map((scheme) => encoder.encode(scheme));
 
 type KeyColumn = ReturnType<CrawlNormalizer["keyColumn"]>;
 
@@ -198,8 +194,8 @@ export class Intake {
 		at += Fetch.DIGESTS;
 		for (let word = 0; word < Fetch.DIGEST_SIZE * columns; ++word) words[at++] = this.#digests[word] as number;
 		for (let part = 0; part < parts.count; ++part) {
-			words[at++] = parts.features[part] as number;
-			words[at++] = (parts.owners[part] as number) + 1;
+			const owner = parts.owners[part] as number;
+			words[at++] = owner >= 0 ? owner | Fetch.IS_OWNER : (parts.features[part] as number);
 			words[at++] = parts.lows[part] as number;
 			words[at++] = parts.highs[part] as number;
 		}
@@ -241,51 +237,4 @@ export class Intake {
 		if (site === this.siteNames.length) this.siteNames.push(decoder.decode(octets.subarray(start, end)));
 		return site;
 	}
-}
-
-/** Whether the target of a redirect begins with `http://` or `https://`. */
-function isAbsolute({ bytes, ends }: Column, row: number): boolean {
-	const start = row > 0 ? (ends[row - 1] as number) : 0;
-	return SCHEMES.some((scheme) => scheme.every((octet, at) => start + at < (ends[row] as number) && bytes[start + at] === octet));
-}
-
-function textOfUrl({ urls, urlEnds }: RowBatch, row: number): string {
-	return decoder.decode(urls.subarray(row > 0 ? urlEnds[row - 1] : 0, urlEnds[row]));
-}
-
-function isAbsent(column: Column | undefined, row: number): boolean {
-	return column === undefined || column.ends[row] === (row > 0 ? column.ends[row - 1] : 0);
-}
-
-function isText(column: Column | undefined, row: number, text: Uint8Array): boolean {
-	if (column === undefined) return false;
-	const start = row > 0 ? (column.ends[row - 1] as number) : 0;
-	if ((column.ends[row] as number) - start !== text.length) return false;
-	for (let at = 0; at < text.length; ++at) if (column.bytes[start + at] !== text[at]) return false;
-	return true;
-}
-
-/** The status of a row as a number; 200 if it has none, NaN if it is none. */
-function statusAt(column: Column | undefined, row: number): number {
-	if (isAbsent(column, row) || isText(column, row, HYPHEN)) return OK;
-	const { bytes, ends } = column as Column;
-	const start = row > 0 ? (ends[row - 1] as number) : 0;
-	let status = 0;
-	for (let at = start; at < (ends[row] as number); ++at) {
-		const digit = (bytes[at] as number) - Octet.DIGIT_0;
-		if (digit < 0 || digit > 9) return Number(textAt(column, row));
-		status = 10 * status + digit;
-	}
-	return status;
-}
-
-function isTruncated(column: Column | undefined, row: number): boolean {
-	return !isAbsent(column, row) && !isText(column, row, HYPHEN) && !isText(column, row, FALSE);
-}
-
-function textAt(column: Column | undefined, row: number): string {
-	if (column === undefined) return "";
-	const start = row > 0 ? (column.ends[row - 1] as number) : 0;
-	const end = column.ends[row] as number;
-	return start === end ? "" : String.fromCharCode(...column.bytes.subarray(start, Math.min(end, start + 8192)));
 }

@@ -1,4 +1,5 @@
 /** The keys of a partition and the fetches of each, from records: rows with the same URL and time are one fetch. */
+import { Feature } from "./features";
 import { columnsOf, endOf, Fetch, placeOf } from "./fetch-record";
 import { HashIndex } from "./hash-index";
 import { Words } from "./words";
@@ -39,6 +40,18 @@ export class KeyTable {
 
 	constructor(columns: number) {
 		this.digests = Array.from({ length: columns }, () => ({ lo: new Words(), hi: new Words() }));
+	}
+
+	/** Forgets all keys. */
+	clear(): void {
+		this.keys.clear();
+		this.#fetched.clear();
+		const { sites, skeletonLo, skeletonHi, partEnds, partFeatures, partOwners, partLo, partHi, placeLo, placeHi, fetchKeys } =
+			this;
+		const ofDigests = this.digests.flatMap(({ lo, hi }) => [lo, hi]);
+		const ofKeys = [sites, skeletonLo, skeletonHi, partEnds, partFeatures, partOwners, partLo, partHi, placeLo, placeHi];
+		for (const words of [...ofKeys, ...ofDigests, this.#idLo, this.#idHi, fetchKeys, this.#fetchNumbers]) words.length = 0;
+		this.repeated = 0;
 	}
 
 	/** Takes up all records in `words`. */
@@ -101,10 +114,12 @@ export class KeyTable {
 		this.placeLo.push(words[at + Fetch.PLACE] as number);
 		this.placeHi.push((words[at] as number) >>> Fetch.PLACE_SHIFT);
 		for (let part = parts; part < end; part += Fetch.PART_SIZE) {
-			this.partFeatures.push(words[part] as number);
-			this.partOwners.push(words[part + 1] as number);
-			this.partLo.push(words[part + 2] as number);
-			this.partHi.push(words[part + 3] as number);
+			const feature = words[part] as number;
+			const isOwner = (feature & Fetch.IS_OWNER) !== 0;
+			this.partFeatures.push(isOwner ? Feature.EMPTY_VALUE : feature);
+			this.partOwners.push(isOwner ? (feature & ~Fetch.IS_OWNER) + 1 : 0);
+			this.partLo.push(words[part + 1] as number);
+			this.partHi.push(words[part + 2] as number);
 		}
 		this.partEnds.push(this.partFeatures.length);
 		return key;

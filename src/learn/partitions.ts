@@ -34,6 +34,8 @@ export class Partitions {
 	readonly #blocks: number[][];
 	readonly #free: number[] = [];
 	#blockCount = 0;
+	/** What partitions are read into. */
+	#room: Uint32Array = new Uint32Array(0);
 
 	/** `memory`: octets; what is more goes into files in `folder`. */
 	constructor(count: number, memory: number, folder: string) {
@@ -82,7 +84,7 @@ export class Partitions {
 
 	/** All words of a partition, which is empty then. Throws Failure. */
 	take(partition: number): Uint32Array {
-		const words = this.words(partition);
+		const words = this.#read(partition, (length) => new Uint32Array(length));
 		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
 		this.#lengths[partition] = 0;
 		this.#capacity -= (this.#words[partition] as Uint32Array).length;
@@ -90,26 +92,34 @@ export class Partitions {
 		return words;
 	}
 
-	/** All words of a partition. Throws Failure. */
+	/** All words of a partition, valid until the next call. Throws Failure. */
 	words(partition: number): Uint32Array {
+		return this.#read(partition, (length) => {
+			if (length > this.#room.length) this.#room = new Uint32Array(length);
+			return this.#room.subarray(0, length);
+		});
+	}
+
+	/** The words of a partition: those in memory if it is there as a whole, else in what `roomFor` returns. */
+	#read(partition: number, roomFor: (length: number) => Uint32Array): Uint32Array {
 		const last = (this.#words[partition] as Uint32Array).subarray(0, this.#lengths[partition]);
 		const blocks = this.#blocks[partition] as number[];
 		if (this.#file === undefined || blocks.length === 0) return last;
-		const words = new Uint32Array(blocks.length * this.#block + last.length);
+		const words = roomFor(blocks.length * this.#block + last.length);
 		for (const [index, block] of blocks.entries()) {
-			const octets = new Uint8Array(words.buffer, 4 * index * this.#block, 4 * this.#block);
+			const octets = new Uint8Array(words.buffer, words.byteOffset + 4 * index * this.#block, 4 * this.#block);
 			this.#file.readAll(octets, 4 * block * this.#block);
 		}
 		words.set(last, blocks.length * this.#block);
 		return words;
 	}
 
-	/** Replaces a partition by words, which are its own then. Throws Failure. */
+	/** Replaces a partition. In memory, the words are its own then. Throws Failure. */
 	put(partition: number, words: Uint32Array): void {
 		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
-		this.#words[partition] = words;
-		this.#lengths[partition] = words.length;
-		if (this.#file !== undefined) this.#flush(partition);
+		const written = this.#file === undefined ? 0 : this.#writeBlocks(partition, words);
+		this.#words[partition] = this.#file === undefined ? words : words.slice(written);
+		this.#lengths[partition] = words.length - written;
 	}
 
 	/** Frees the space on disk. */
@@ -123,16 +133,22 @@ export class Partitions {
 		for (let partition = 0; partition < this.count; ++partition) this.#flush(partition);
 	}
 
-	/** Writes the whole blocks of a partition. */
+	/** Writes the whole blocks of a partition that are in memory. */
 	#flush(partition: number): void {
 		const words = this.#words[partition] as Uint32Array;
 		const length = this.#lengths[partition] as number;
+		const written = this.#writeBlocks(partition, words.subarray(0, length));
+		if (written === 0) return;
+		this.#lengths[partition] = length - written;
+		if (words.length <= 2 * this.#block) words.copyWithin(0, written, length);
+		else this.#words[partition] = words.slice(written, length);
+	}
+
+	/** Writes the whole blocks of `words`. Returns how many words they have. */
+	#writeBlocks(partition: number, words: Uint32Array): number {
 		let at = 0;
-		for (; at + this.#block <= length; at += this.#block) this.#write(partition, words.subarray(at, at + this.#block));
-		if (at === 0) return;
-		this.#lengths[partition] = length - at;
-		if (words.length <= 2 * this.#block) words.copyWithin(0, at, length);
-		else this.#words[partition] = words.slice(at, length);
+		for (; at + this.#block <= words.length; at += this.#block) this.#write(partition, words.subarray(at, at + this.#block));
+		return at;
 	}
 
 	#write(partition: number, words: Uint32Array): void {

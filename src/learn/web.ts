@@ -55,8 +55,9 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const chooser = new ColumnChooser(siteNames.length, intake.columns);
 	const names = new NameCounter(siteNames.length, features);
 	const siteKeys = new Float64Array(siteNames.length);
+	const table = new KeyTable(intake.columns);
 	shards.fill((records) => {
-		const table = new KeyTable(intake.columns);
+		table.clear();
 		for (const words of records) table.addAll(words);
 		const { shard, fetches } = shardOf(table, ranks);
 		intake.counts.repeated += table.repeated;
