@@ -56,7 +56,7 @@ export default {
 		"test/edge/*.mjs",
 	],
 	project: ["src/**/*.ts", "assembly/**/*.ts", "bench/**/*.{ts,mjs}", "site/**/*.ts", "test/**/*.{ts,mjs}", "build/*.{ts,mjs}"],
-	ignoreBinaries: ["mkfifo", "redis-server", "go", "unshare", "wget", "biome", "typedoc"],
+	ignoreBinaries: ["mkfifo", "redis-server", "go", "unshare", "wget", "php", "biome", "typedoc"],
 	ignoreDependencies: [
 		"binaryen",
 		"express",
