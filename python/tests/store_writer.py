@@ -9,15 +9,14 @@ import signal
 import sys
 
 from urlsieve import SeenStore
-from urlsieve._store import key_table, shared, storage
+from urlsieve._store import pending, shared
 from urlsieve._store.storage import Place, Storage
 
 path, log_name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 step, part = (int(word) for word in sys.argv[4:6]) if len(sys.argv) > 4 else (-1, 0)
 done = 0
-# Small tables, so that runs are written, merged and rewritten.
-for module in (key_table, sys.modules["urlsieve._store.pending"]):
-    module.MAX_IN_TABLE = 2000
+# Runs of few keys, so that many are written, merged and rewritten. Tables keep their room: a record of the log may have more.
+pending.MAX_IN_TABLE = 2000
 shared._MAX_LEFT = 100
 
 
