@@ -141,14 +141,24 @@ export class StoreFile {
 	/** Writes the root. Throws the system's error. Then everything is refused. */
 	commit(): void {
 		const generation = this.#writeRoot();
-		this.synced.sync();
+		try {
+			this.synced.sync();
+		} catch (error) {
+			this.#withdrawRoot(generation);
+			throw error;
+		}
 		this.#endCommit(generation);
 	}
 
 	/** The same without blocking the thread. Requires: no other root is written meanwhile. */
 	async commitLater(): Promise<void> {
 		const generation = this.#writeRoot();
-		await this.synced.syncLater();
+		try {
+			await this.synced.syncLater();
+		} catch (error) {
+			this.#withdrawRoot(generation);
+			throw error;
+		}
 		this.#endCommit(generation);
 	}
 
@@ -157,6 +167,18 @@ export class StoreFile {
 		const octets = rootOctets({ generation, logStart: this.#logStart, runs: this.#runs }, this.#seed, this.checks);
 		this.synced.attempt(() => this.storage.write(octets, rootOffset(generation)));
 		return generation;
+	}
+
+	/**
+	 * Makes a root invalid that could not be synced, so that the one before it counts: who is told of a failure does the work again,
+	 * and must not find its keys known.
+	 */
+	#withdrawRoot(generation: number): void {
+		try {
+			this.storage.write(new Uint8Array(BLOCK), rootOffset(generation));
+		} catch {
+			// The error of the sync is thrown.
+		}
 	}
 
 	#endCommit(generation: number): void {

@@ -211,14 +211,25 @@ describe("dedupe --seen without permission", () => {
 });
 
 describe("dedupe --seen on a disk that fails", () => {
-	it.each([1, 2])("to sync directory number %i ends with status 3, and knows nothing that it may lose", (at) => {
-		const [file, out] = [path(`eio-${at}.seen`), path(`eio-${at}.out`)];
-		writeFileSync(path("eio.txt"), "http://a/\nhttp://b/\n");
+	const lines = "http://a/\nhttp://b/\n";
+	/** Runs with a sync that fails: 1 is that of the output, then come the directory of its name, and that of the new set. */
+	function runFailing(name: string, at: number) {
+		const [file, out] = [path(`${name}.seen`), path(`${name}.out`)];
+		writeFileSync(path("eio.txt"), lines);
 		const line = ["dedupe", "--quiet", "--seen", file, "-o", out, path("eio.txt")];
-		// The output is synced first, then the directory of its name, and that of the new file.
-		const { status, stderr } = runWithFaults(line, { fail: { call: "fsyncSync", at: at + 1, code: "EIO" } });
+		return { line, file, out, ...runWithFaults(line, { fail: { call: "fsyncSync", at, code: "EIO" } }) };
+	}
+
+	it("to sync the directory of an output ends with status 3, and a repetition delivers the lines", () => {
+		const { line, out, status, stderr } = runFailing("eio-output", 2);
 		expect([status, stderr]).toEqual([3, expect.stringMatching(/^urlsieve: cannot write .*: the device failed$/m)]);
-		const again = run(line);
-		expect([again.status, existsSync(out)]).toEqual([0, true]);
+		expect([run(line).status, readFileSync(out, "utf8")]).toEqual([0, lines]);
+	});
+
+	it("to sync the directory of the set says so, and is no failure, after which a repetition would empty the output", () => {
+		const { file, out, status, stderr } = runFailing("eio-set", 3);
+		const sentence = `: the device failed; after a power failure, ${file} may be as it was before this run\n`;
+		expect([status, stderr]).toEqual([0, expect.stringMatching(/^urlsieve: cannot write /)]);
+		expect([stderr.endsWith(sentence), readFileSync(out, "utf8")]).toEqual([true, lines]);
 	});
 });

@@ -97,8 +97,9 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 	const faults = isKilled
 		? faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, true)
 		: faultsOf(setup, result, mayLeave(fault));
-	// What a failed sync leaves on the disk is unknown. If it was the last one, everything is delivered, and a repetition has nothing left.
-	if (result.status === 0 || (fault.kind === "sync" && isDelivered(setup, result))) return faults;
+	// A folder that has to be new is complete if the sync of its name fails, and a repetition refuses it.
+	const isComplete = fault.kind === "sync" && way.isNew === true && isDelivered(setup, result);
+	if (result.status === 0 || isComplete) return faults;
 	totals.checks += 1;
 	const left = [...result.files.keys()].filter(isOwn);
 	if (left.length > 0) {

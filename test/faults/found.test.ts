@@ -34,6 +34,13 @@ describe("a call that fails", () => {
 		expect(tryFaults(runner, wayOf("seen-first"), each("close", "ENOSPC", [1, 2, 3, 4, 5, 6]))).toEqual([]);
 	});
 
+	it.each(["seen-first", "seen-second", "seen-audit"])(
+		"does not make a set new if it is a sync and the run fails: %s",
+		(name) => {
+			expect(tryFaults(runner, wayOf(name), each("sync", "EIO", [1, 2, 3, 4, 5, 6, 7, 8]))).toEqual([]);
+		},
+	);
+
 	it("is named, also a quota that is used up", () => {
 		const { args, before } = runner.prepare(wayOf("memory"));
 		stage.set(before);

@@ -22,7 +22,12 @@ export async function convertSnapshot(path: string, options: LockOptions): Promi
 		const store = await storeOfSnapshot(target, path, place);
 		named("write", path, () => keepCopy(target));
 		const { count } = store;
-		lock.release(() => named("write", path, () => place.finish()));
+		lock.release(() =>
+			named("write", path, () => {
+				const unsynced = place.finish();
+				if (unsynced !== undefined) throw unsynced;
+			}),
+		);
 		store.close();
 		return count;
 	} catch (error) {

@@ -10,9 +10,10 @@
  * A file that is new, was a snapshot or is rewritten is complete beside the old one when it is staged, and renamed in place of the root.
  */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Engine } from "../../engine/kernel";
 import { UriError } from "../../errors";
-import { clause, EXIT, Failure } from "../../failure";
+import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
 import { removeIfPossible } from "../../files/output/temporary";
@@ -44,6 +45,7 @@ export class SeenFile implements Unfinished {
 	readonly #target: string;
 	readonly #place: LatePlace;
 	readonly #lock: Lock;
+	readonly #say: LockOptions["say"];
 	/** The path, if the file was there and had no octets. No run leaves such a file. */
 	readonly emptyPath: string | undefined;
 	/** Where the snapshot is kept that the store was made from. */
@@ -52,8 +54,9 @@ export class SeenFile implements Unfinished {
 	#hasCopied = false;
 	#isStaged = false;
 
-	private constructor(path: string, target: string, lock: Lock) {
+	private constructor(path: string, target: string, lock: Lock, say: LockOptions["say"]) {
 		this.#path = path;
+		this.#say = say;
 		this.#target = target;
 		this.#place = new LatePlace(target);
 		this.#lock = lock;
@@ -66,7 +69,8 @@ export class SeenFile implements Unfinished {
 		if (statOf(path)?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
 		const target = named("read", path, () => followLinks(path));
 		const onSilence = () => named("write", path, () => rewriteFile(target));
-		return new SeenFile(path, target, await Lock.acquire(target, path, { ...options, onSilence, leavesSignals: true }));
+		const lock = await Lock.acquire(target, path, { ...options, onSilence, leavesSignals: true });
+		return new SeenFile(path, target, lock, options.say);
 	}
 
 	/** Opens the store, or makes one: an empty one, or one of a snapshot. Throws Failure. */
@@ -125,7 +129,7 @@ export class SeenFile implements Unfinished {
 	commit(commitOutputs: () => void): void {
 		this.#lock.release(() => {
 			commitOutputs();
-			if (this.#place.isPending) named("write", this.#path, () => this.#place.finish());
+			if (this.#place.isPending) this.#putInPlace();
 			// From here on, nothing may be cut off: the root may refer to it.
 			finished(this);
 			if (!this.#place.isPending && this.#isStaged) named("write", this.#path, () => this.#store?.growth.commit());
@@ -135,6 +139,14 @@ export class SeenFile implements Unfinished {
 		} catch {
 			// All that the run has delivered is synced.
 		}
+	}
+
+	/** The outputs are there to stay. If the file is not, what they have comes twice, and no line is lost: that is no failure. */
+	#putInPlace(): void {
+		const unsynced = named("write", this.#path, () => this.#place.finish());
+		if (unsynced === undefined) return;
+		const { message } = ioFailure("write", dirname(this.#target), unsynced);
+		this.#say(`${message}; after a power failure, ${this.#path} may be as it was before this run`);
 	}
 
 	#use<Result>(verb: "read" | "write", step: () => Result): Result {

@@ -134,10 +134,19 @@ export class LatePlace extends StorePlace {
 	/** Nothing is in its place yet. */
 	override syncName(): void {}
 
-	finish(): void {
-		if (this.#storage === undefined) return;
+	/**
+	 * Puts the file in its place. Returns the system's error if its directory cannot be synced: the file is complete, but a power failure
+	 * may bring the old one back. Throws the system's error. Then nothing has changed.
+	 */
+	finish(): unknown {
+		if (this.#storage === undefined) return undefined;
 		super.replace(this.#storage);
-		super.syncName();
+		try {
+			super.syncName();
+		} catch (error) {
+			return error;
+		}
+		return undefined;
 	}
 
 	override discard(storage: Storage): void {
