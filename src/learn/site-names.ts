@@ -3,7 +3,7 @@ import type { FeatureName } from "./features";
 import type { Shard } from "./shard";
 
 /** Keys that a name has at least to be part of a bundle. */
-export const LEAST_KEYS = 20;
+const LEAST_KEYS = 20;
 /** Names of a site that may be in bundles: those in most keys. */
 const MAX_BUNDLED = 64;
 

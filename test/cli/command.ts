@@ -67,7 +67,7 @@ const FAULTS = fileURLToPath(new URL("faults.mjs", import.meta.url));
 /** Faults to inject into a run: see faults.mjs. */
 export interface Faults {
 	readonly trace?: string;
-	readonly fail?: { call: string; at: number; code: string };
+	readonly fail?: { call: string; at: number; code: string; lasts?: boolean };
 	readonly kill?: { call: string; at: number; signal?: string };
 	readonly grow?: { call: string; at: number; file: string };
 	readonly shrink?: { call: string; at: number; file: string };

@@ -3,8 +3,8 @@
  * run unchanged. The variable FAULTS contains JSON:
  *
  * - `trace`: a file to append a line to per rename, sync or exclusive creation.
- * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`. The call `readFileSync lock` is a reading of
- *   a lock.
+ * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`, and with `lasts: true` all later ones. The
+ *   call `readFileSync lock` is a reading of a lock.
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
  *   Threads count their own calls. `inThread: true` in `fail` or `kill` spares the main thread.
  * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
@@ -59,7 +59,8 @@ function wrap(name, describe) {
 }
 
 function isNow(fault, name) {
-	return fault?.call === name && counts[name] === fault.at && !(fault.inThread && isMainThread);
+	const isTime = fault?.lasts ? counts[name] >= fault.at : counts[name] === fault?.at;
+	return fault?.call === name && isTime && !(fault.inThread && isMainThread);
 }
 
 /** SIGKILL does not return. Other signals are handled later, by the event loop. */

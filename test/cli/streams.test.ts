@@ -46,7 +46,7 @@ describe("standard error that cannot be written", () => {
 describe("a lock that cannot be read once the set is in place", () => {
 	it("leaves the run done, with status 0, and is named", () => {
 		const { file, text } = newFolder("lock");
-		const faults = { fail: { call: "readFileSync lock", at: 2, code: "EIO" } };
+		const faults = { fail: { call: "readFileSync lock", at: 2, code: "EIO", lasts: true } };
 		const { status, stderr } = runWithFaults(
 			["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), file("urls.txt")],
 			faults,
