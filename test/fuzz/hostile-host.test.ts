@@ -6,14 +6,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as store from "../../assembly/store/index";
 import { createArrayKernel } from "../../src/engine/array-kernel";
-import { runs } from "../support/extent";
+import { IS_LONG, runs } from "../support/extent";
 import { linesOf } from "./answers";
 import { Generator } from "./generator";
 import { HostedKernel } from "./hosts/kernels";
 import { Twin } from "./hosts/twin";
 import { KERNEL_FILES } from "./product";
 
-const SCENES = runs(16000);
+/** `npm run fuzz` plays scenes, too. */
+const SCENES = IS_LONG ? 16000 : 600;
 const SETS = runs(32);
 const GIANTS = runs(8);
 /** Scenes that share lines. */
