@@ -5,8 +5,8 @@ import type { OutputPaths } from "../../files/output/distinct";
 import { convertedSetNotes, emptySetNotes } from "../../job/input-notes";
 import type { CrawlForms } from "../../job/line-rules";
 import { JobOutputs } from "../../job/outputs";
+import { peakMemory } from "../../job/peak-memory";
 import type { LineArguments } from "../arguments";
-import { peakMemory } from "../terminal/peak-memory";
 import { say } from "../terminal/tell";
 import { type Counts, ReadingRun } from "./reading-run";
 
