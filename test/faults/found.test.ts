@@ -30,6 +30,10 @@ describe("a call that fails", () => {
 		expect(tryFaults(runner, wayOf("seen-first"), each("open", "EMFILE", [11, 12, 13, 14, 15, 16]))).toEqual([]);
 	});
 
+	it("does not leave the lock of a set whose size cannot be told", () => {
+		expect(tryFaults(runner, wayOf("seen-passes"), each("stat", "EDQUOT", [18, 19, 20, 21, 22, 23]))).toEqual([]);
+	});
+
 	it("does not leave a lock or guard that cannot be closed, nor fail once the set is in place", () => {
 		expect(tryFaults(runner, wayOf("seen-first"), each("close", "ENOSPC", [1, 2, 3, 4, 5, 6]))).toEqual([]);
 	});

@@ -70,7 +70,12 @@ export class SeenFile implements Unfinished {
 		const target = named("read", path, () => followLinks(path));
 		const onSilence = () => named("write", path, () => rewriteFile(target));
 		const lock = await Lock.acquire(target, path, { ...options, onSilence, leavesSignals: true });
-		return new SeenFile(path, target, lock, options.say);
+		try {
+			return new SeenFile(path, target, lock, options.say);
+		} catch (error) {
+			lock.abandon();
+			throw error;
+		}
 	}
 
 	/** Opens the store, or makes one: an empty one, or one of a snapshot. Throws Failure. */
