@@ -67,8 +67,12 @@ export class SeenRequests<Request extends QueuedRequest> {
 		this.#keys = keysOf(normalizer);
 		this.#Request = Request;
 		for (const [number, options] of requests) {
-			this.#waiting.set(number, new Request(options as never));
+			const request = new Request(options as never);
+			this.#waiting.set(number, request);
 			this.#lastNumber = Math.max(this.#lastNumber, number);
+			// A kill between the two steps of a checkpoint leaves a request without its key.
+			const name = this.#nameOf(request);
+			if (!store.has(name)) this.#names.add(name);
 		}
 		this.#timer = setInterval(() => {
 			this.save().catch((error) => {

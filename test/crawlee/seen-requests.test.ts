@@ -176,6 +176,22 @@ describe("a process that is killed", () => {
 		await queue.close();
 	});
 
+	it("between the two steps of a checkpoint leaves requests that are not queued twice", async () => {
+		const path = newPath();
+		const { store, queue } = await open(path);
+		await queue.addRequest("http://a/");
+		vi.spyOn(store, "addAll").mockReturnValueOnce(new Promise(() => {}));
+		void queue.save();
+		await vi.waitFor(() => expect(readFileSync(`${path}.jsonl`, "utf8")).toContain("http://a/"));
+		const next = await reopen(path);
+		expect(next.store.has("http://a/")).toBe(false);
+		expect((await next.queue.addRequest("http://a/#again")).wasAlreadyPresent).toBe(true);
+		expect(await urlsIn(next.queue)).toEqual(["http://a/"]);
+		await next.queue.save();
+		expect(next.store.has("http://a/")).toBe(true);
+		await next.queue.close();
+	});
+
 	it("leaves part of a line, which is cut off", async () => {
 		const path = newPath();
 		const { queue, store } = await open(path);
