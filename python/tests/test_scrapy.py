@@ -10,12 +10,14 @@ import tempfile
 import threading
 import unittest
 from pathlib import Path
+from unittest.mock import Mock, patch
 
 import expected
 import urlsieve
 from scrapy import Request
+from scrapy.utils.test import get_crawler
 from urlsieve import SeenSet, SeenStore, UrlError
-from urlsieve.scrapy import DupeFilter, RequestFingerprinter
+from urlsieve.scrapy import DupeFilter, RequestFingerprinter, Scheduler
 
 PAGES = 13
 # Links to the last page by the shortest way. By its own fingerprints, Scrapy would fetch twice as much with each further one.
@@ -138,6 +140,27 @@ class Crawls(unittest.TestCase):
             self.assertFalse(dupefilter.request_seen(Request("http://a.example/")))
             dupefilter.close("finished")
             self.assertEqual(sorted(os.listdir(folder)), ["urlsieve.seen", "urlsieve.seen.128"])
+
+    def test_a_kill_between_queue_and_fingerprints_queues_no_page_twice(self):
+        page = Request("http://a.example/page")
+        with tempfile.TemporaryDirectory() as folder, patch("urlsieve.scrapy._looping_call"):
+            crawler = get_crawler(settings_dict={**FILTER, "JOBDIR": folder})
+            first = Scheduler.from_crawler(crawler)
+            # The engine of a crawler begins with its crawl.
+            first._crawler = Mock(engine=None)
+            first.open(None)
+            self.assertTrue(first.enqueue_request(page))
+            # The queue is saved, and the process ends before the fingerprints are.
+            with patch.object(first.df, "commit", side_effect=OSError), self.assertRaises(OSError):
+                first.checkpoint()
+            first._queue.close()
+            first.df._store.close()
+            second = Scheduler.from_crawler(crawler)
+            second._crawler = Mock(engine=None)
+            second.open(Mock())
+            self.assertFalse(second.enqueue_request(page.replace(url="http://a.example/page#top")))
+            self.assertEqual(len(second), 1)
+            second.close("finished")
 
 
 class Fingerprints(unittest.TestCase):

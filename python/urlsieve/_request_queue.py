@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 _SCHEMA = """
@@ -63,6 +63,10 @@ class RequestQueue:
         if self._waiting[slot] == 0:
             del self._waiting[slot]
         return taken
+
+    def latest(self) -> Iterator[bytes]:
+        """All requests, the latest first. Requires: nothing is pushed or removed meanwhile."""
+        return (request for (request,) in self._file.execute("SELECT request FROM requests ORDER BY id DESC"))
 
     def remove(self, ids: Iterable[int]) -> None:
         self._file.executemany("DELETE FROM requests WHERE id = ?", [(each,) for each in ids])

@@ -39,6 +39,8 @@ DEFAULT_PROFILE = "crawl@1"
 STORE = "urlsieve.seen"
 QUEUE = "urlsieve.queue"
 CHECKPOINT_INTERVAL = 1.0
+# The queue is searched for unknown requests, the latest first, until so many are known: a kill may lose a part of a batch.
+KNOWN_IN_A_ROW = 1000
 """Seconds."""
 
 __all__ = ["DupeFilter", "RequestFingerprinter", "Scheduler"]
@@ -175,6 +177,7 @@ class Scheduler(BaseScheduler):
 
     def open(self, spider: Spider) -> Any:
         self._spider = spider
+        self._know_latest()
         self._timer = _looping_call(self._checkpoint_or_log)
         self._timer.start(CHECKPOINT_INTERVAL, now=False)
         return self.df.open()
@@ -187,6 +190,17 @@ class Scheduler(BaseScheduler):
         finally:
             self._queue.close()
             self.df.close(reason)
+
+    def _know_latest(self) -> None:
+        """Knows the requests whose fingerprints a kill has lost: the latest ones, if it came between the two steps of a checkpoint."""
+        known = 0
+        for octets in self._queue.latest():
+            request = request_from_dict(pickle.loads(octets), spider=self._spider)
+            if request.dont_filter:
+                continue
+            known = known + 1 if self.df.request_seen(request) else 0
+            if known == KNOWN_IN_A_ROW:
+                return
 
     def has_pending_requests(self) -> bool:
         return len(self) > 0
