@@ -69,7 +69,7 @@ describe("a thread that writes a run", () => {
 		await again.close();
 	});
 
-	it.each(everyNth([5, 1, 8, 11], 3))("may be killed before its write number %i", async (at) => {
+	it.each(everyNth([5, 15, 1, 8, 11, 13, 20], 4))("may be killed before its write number %i", async (at) => {
 		const path = newPath();
 		const body = `
 			for (let from = 0; from < 2_200_000; from += 220_000) {
@@ -88,6 +88,8 @@ describe("a thread that writes a run", () => {
 		expect([added, duplicates]).toEqual([0, acknowledged]);
 		await store.close();
 		openForReading(path, "wasm").verify();
+		// A process removes what killed ones have left behind once, and this one may have done so for an earlier kill.
+		expect(runProgram(path, {}, "await store.add('a:b'); await store.close();").signal).toBe(null);
 		expect(readdirSync(folder).filter((name) => name.startsWith(".urlsieve"))).toEqual([]);
 	});
 });
