@@ -30,14 +30,19 @@ export function createArrayKernel<Functions extends BasicFunctions>(portable: ob
 	return new Kernel("js", functionsOn<Functions>(portable, memory), memory);
 }
 
-/** The kernel's functions, each of which works on `memory`. */
+type PortableFunction = (...words: (number | undefined)[]) => number | undefined;
+
+/**
+ * The kernel's functions, each of which works on `memory`. `fromEntries`, because V8 turns an object to which a loop adds more than
+ * about 16 names into a hash table, and each call would look up its function in it.
+ */
 function functionsOn<Functions>(portable: object, memory: ArrayMemory): Functions {
-	const functions: Record<string, (...words: number[]) => number | undefined> = {};
-	for (const [name, run] of Object.entries(portable)) {
-		functions[name] = (a, b, c, d, e, f) => {
+	const onMemory = ([name, run]: [string, PortableFunction]): [string, PortableFunction] => [
+		name,
+		(a, b, c, d, e, f) => {
 			attach(memory.views);
-			return (run as (...words: (number | undefined)[]) => number | undefined)(a, b, c, d, e, f);
-		};
-	}
-	return functions as unknown as Functions;
+			return run(a, b, c, d, e, f);
+		},
+	];
+	return Object.fromEntries(Object.entries(portable).map(onMemory)) as Functions;
 }
