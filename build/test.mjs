@@ -3,16 +3,20 @@
  * that have a long form, in that, the types by another compiler, and the coverage of the kernel's sources. `npm run test:site`: the
  * tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
  *
- * The last line counts them: every test of vitest, and one for each other check.
+ * A failure is one line that begins with ✗. The last line counts all: every test of vitest, and one for each other check.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 const RESULTS = join(root, "build", "out", "test-results.json");
+
+/** Characters that are shown of the name and of the message of a failed test. */
+const MESSAGE = 200;
 
 /** TypeScript 7, the native compiler: a sixth of the time. The tools of the build and of typedoc need TypeScript 6. */
 const NATIVE_TSC = join(root, "test", "types", "node_modules", "typescript", "bin", "tsc");
@@ -97,9 +101,23 @@ async function runTests(args, variables = {}) {
 	});
 	const [status] = await once(vitest, "exit");
 	if (!existsSync(RESULTS)) return { passed: 0, failed: 1, status, success: false };
-	const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(
-		readFileSync(RESULTS, "utf8"),
-	);
-	const brokenFiles = numFailedTests === 0 ? numFailedTestSuites : 0;
-	return { passed: numPassedTests, failed: numFailedTests + brokenFiles, left: numPendingTests, status, success };
+	const results = JSON.parse(readFileSync(RESULTS, "utf8"));
+	const failures = failuresIn(results);
+	// An error outside of all tests. With coverage, the status can also say that it is insufficient.
+	if (status !== 0 && results.success && !args.includes("--coverage")) failures.push(`vitest: status ${status}`);
+	for (const name of failures) console.log(`✗ ${name}`);
+	const { numPassedTests, numPendingTests, success } = results;
+	return { passed: numPassedTests, failed: failures.length, left: numPendingTests, status, success };
+}
+
+/** One line for each failed test: file, test and the first line of the error; or the file, if it cannot be loaded. */
+function failuresIn({ testResults }) {
+	const first = (text = "") => stripVTControlCharacters(text).trim().split("\n")[0].slice(0, MESSAGE);
+	const inOneLine = (title) => title.replace(/\s+/g, " ").slice(0, MESSAGE);
+	return testResults.flatMap(({ name, status, message, assertionResults }) => {
+		const file = relative(root, name);
+		const failed = assertionResults.filter((test) => test.status === "failed");
+		if (failed.length > 0) return failed.map((test) => `${file}: ${inOneLine(test.fullName)}: ${first(test.failureMessages[0])}`);
+		return status === "failed" ? [`${file}: ${first(message)}`] : [];
+	});
 }

@@ -75,7 +75,7 @@ async function tryWay(runner: Runner, way: Way, options: FaultOptions, totals: T
 }
 
 function tell(row: string): void {
-	console.log(row);
+	console.log(`✗ ${row}`);
 }
 
 function conclude({ runs, checks, failures }: Totals): number {
