@@ -47,7 +47,8 @@ export { sha256 } from "../policy/sha256";
 export { hasSimd } from "../reference/guard";
 export { fingerprint } from "../seen/fingerprint";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "../seen/seen";
-export { fingerprintLines, normalizeLines, splitForms } from "./crawl-lines";
+export { normalizeLines } from "./crawl-lines";
+export { fingerprintLines, splitForms } from "./two-forms";
 
 /** Fills the tables of the kernel. */
 export function initialize(): void {

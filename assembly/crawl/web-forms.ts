@@ -23,6 +23,11 @@ import { WebForm, writeWebUrl } from "../whatwg/web-url";
 const QUERY_GROWTH: i32 = 10;
 const ENDS: i32 = 256;
 
+/** Whether lines have a key, and not the fetch form alone. Under `whatwg@1`, they are one. */
+export function wantsKey(options: i32): bool {
+	return (options & (CrawlFlag.KEY | CrawlFlag.BOTH)) != 0 && (options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) != 0;
+}
+
 /** Whether the fast path supports the fetch form or, with `wantsKey`, the key. */
 export function isFast(options: i32, wantsKey: bool): bool {
 	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options));
