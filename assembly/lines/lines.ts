@@ -84,60 +84,64 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 }
 
 /**
- * Writes the lines of the index, which ends at `last`. Plain lines are copied in runs, or omitted with Flag.OMIT_PLAIN.
+ * Writes the lines of the index, which ends at `last`.
  *
  * Requires: room for the window, as `windowSize` says.
  */
 function writeWindow(options: i32, last: i32, limit: i32): i32 {
+	const windowEnd = load32(last - 4) + 1;
+	let entry: i32 = Address.SPECIALS;
+	while (true) {
+		entry = writeFastLines(options, entry, last);
+		if (entry == last) return Status.OK;
+		while (load8(load32(entry)) != Octet.LF) entry += 4;
+		const next = load32(entry) + 1;
+		entry += 4;
+		const status = writeLine(options, cursor(Cursor.CONSUMED), next - 1, next, limit);
+		if (status != Status.OK) return status;
+		// A-labels and a base may outgrow the room that the rest of the window relies on: then a smaller window follows.
+		if (limit - cursor(Cursor.WRITTEN) < Limit.GROWTH * (windowEnd - next) + Limit.SLACK) return Status.OK;
+	}
+}
+
+/**
+ * Writes lines from `entry` on, up to the first one that needs the slow path. Plain lines are copied in runs, or omitted with
+ * Flag.OMIT_PLAIN. Returns the entry of the line that needs the slow path, or `last` at the end of the index or of the records.
+ */
+function writeFastLines(options: i32, entry: i32, last: i32): i32 {
 	const isWeb = (options & (Level.SYNTAX | Flag.RESOLVE)) == Level.SYNTAX;
 	const lastRecord = recordsEnd();
-	const windowEnd = load32(last - 4) + 1;
 	let record = nextRecord();
-	let entry: i32 = Address.SPECIALS;
 	let line = cursor(Cursor.CONSUMED);
 	let to = cursor(Cursor.WRITTEN);
 	// Start of the pending run.
 	let run = line;
+	let slow = last;
 	while (entry < last && record < lastRecord) {
 		const special = load32(entry);
 		if (load8(special) == Octet.LF && isPlain(line, special)) {
 			entry += 4;
 			line = special + 1;
 			if ((options & Flag.OMIT_PLAIN) != 0) run = line;
-			writeRecord(record, line, to + line - run);
-			record += LineRecord.SIZE;
-			continue;
-		}
-		if (run < line) to = copy(run, line, to);
-		run = line;
-		let written = isWeb ? writeWeb(options, line, entry, to) : NEEDS_SLOW_PATH;
-		const isSlow = written == NEEDS_SLOW_PATH;
-		if (isSlow) {
-			while (load8(load32(entry)) != Octet.LF) entry += 4;
-			written = transformLine(options, line, load32(entry), to, limit);
-			entry += 4;
 		} else {
-			entry = load32(Address.NEXT_SPECIAL);
-		}
-		line = load32(entry - 4) + 1;
-		if (written < 0) {
-			commit(record, run, to);
-			const status = refuseLine(options, run, line - 1, line, -written);
-			if (status != Status.OK) return status;
-			to = cursor(Cursor.WRITTEN);
-		} else {
+			if (run < line) to = copy(run, line, to);
+			run = line;
+			const written = isWeb ? writeWeb(options, line, entry, to) : NEEDS_SLOW_PATH;
+			if (written == NEEDS_SLOW_PATH) {
+				slow = entry;
+				break;
+			}
 			store8(written, Octet.LF);
 			to = written + 1;
-			writeRecord(record, line, to);
+			entry = load32(Address.NEXT_SPECIAL);
+			line = run = load32(entry - 4) + 1;
 		}
-		run = line;
+		writeRecord(record, line, to + line - run);
 		record += LineRecord.SIZE;
-		// A-labels and a base may outgrow the room that the rest of the window relies on: then a smaller window follows.
-		if (isSlow && limit - to < Limit.GROWTH * (windowEnd - line) + Limit.SLACK) break;
 	}
 	if (run < line) to = copy(run, line, to);
 	commit(record, line, to);
-	return Status.OK;
+	return slow;
 }
 
 /** Writes the line [start, end) by itself. Its line end reaches to `next`. */
