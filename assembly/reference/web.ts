@@ -95,16 +95,12 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 			if (run == pathEnd) store8(to++, Octet.SLASH);
 			shift = to - run;
 			continue;
-		} else if (octet < Octet.SPACE) {
-			if (at == END_OF_WINDOW) {
-				entry = indexNextWindow(Class.QUERY);
-				continue;
-			}
-			// White space that is not a line end is left to the slow path.
-			if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return NEEDS_SLOW_PATH;
-			break;
 		} else if (octet == Octet.HASH && !hasFragment) {
 			hasFragment = true;
+			continue;
+		} else if (octet < Octet.SPACE) {
+			if (at != END_OF_WINDOW) break;
+			entry = indexNextWindow(Class.QUERY);
 			continue;
 		} else if (octet == Octet.SPACE && load8(at + 1) < Octet.SPACE) {
 			return NEEDS_SLOW_PATH;
@@ -115,27 +111,19 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 		do {
 			entry += 4;
 			const octet = load8(at);
-			if (octet == Octet.PERCENT) {
-				const value = hexPair(at + 1);
-				if (value != ABSENT) {
-					at += 3;
-					if (is(value, decoded)) {
-						store8(to++, value);
-						if (value == Octet.DOT) pathEnd = start;
-					} else {
-						// In upper case. Of hex digits, letters have the bit 0x40, and their case is the next lower one.
-						const triplet = load32(at - 3);
-						store32(to, triplet & ~((triplet & 0x404000) >> 1));
-						to += 3;
-					}
-					continue;
-				}
+			const value = octet == Octet.PERCENT ? hexPair(at + 1) : ABSENT;
+			if (value == ABSENT) {
+				// The octet is not allowed here.
+				if ((options & Flag.STRICT) != 0) return NEEDS_SLOW_PATH;
+				store32(to, octet == Octet.PERCENT ? ENCODED_PERCENT : encoded(octet));
+				to += 3;
+				at += 1;
+			} else {
+				const isDecoded = is(value, decoded);
+				if (isDecoded && value == Octet.DOT) pathEnd = start;
+				to = isDecoded ? writeOctet(value, to) : writeUpperCase(load32(at), to);
+				at += 3;
 			}
-			// The octet is not allowed here.
-			if ((options & Flag.STRICT) != 0) return NEEDS_SLOW_PATH;
-			store32(to, octet == Octet.PERCENT ? ENCODED_PERCENT : encoded(octet));
-			to += 3;
-			at += 1;
 		} while (isRewritten(load8(at), hasFragment));
 		run = at;
 		shift = to - run;
@@ -144,10 +132,28 @@ function writeRest(options: i32, start: i32, entry: i32, path: i32, to: i32): i3
 			entry = END_OF_WINDOW;
 		}
 	}
+	if (!isLineEnd(at)) return NEEDS_SLOW_PATH;
 	to = copy(run, at, run + shift);
 	store32(Address.TEXT_END, at);
 	store32(Address.NEXT_SPECIAL, load8(at) == Octet.LF ? entry : entry + 4);
 	return pathEnd == start ? removeDecodedDots(path, to) : to;
+}
+
+/** Whether the control character at `at` ends the line. White space that does not is left to the slow path. */
+function isLineEnd(at: i32): bool {
+	return load8(at) == Octet.LF || (load8(at) == Octet.CR && load8(at + 1) == Octet.LF);
+}
+
+/** Writes a decoded octet (§6.2.2.2). Returns its end. */
+function writeOctet(octet: i32, to: i32): i32 {
+	store8(to, octet);
+	return to + 1;
+}
+
+/** Writes a triplet in upper case (§6.2.2.1). Of hex digits, letters have the bit 0x40, and their case is the next lower one. */
+function writeUpperCase(triplet: i32, to: i32): i32 {
+	store32(to, triplet & ~((triplet & 0x404000) >> 1));
+	return to + 3;
 }
 
 /** Whether `octet` is special whatever follows, and rewritten. */
