@@ -54,8 +54,7 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 			bitmap = addressOf(run, page) + 4;
 			bitmapEnd = endOfBitmap(bitmap, groupBits);
 			word = bitmap;
-			zeros = 0;
-			ones = 0;
+			zeros = ones = 0;
 		}
 		const inPage = bucket & ((1 << groupBits) - 1);
 		let free = ~load32(word);
@@ -65,21 +64,27 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 			word += 4;
 			free = ~load32(word);
 		}
-		// The bucket begins after this many zeros of the word.
-		let start = 0;
-		for (let left = inPage - zeros; left > 0 && free != 0; --left) {
-			start = trailingZeros(free) + 1;
-			free &= free - 1;
-		}
+		const start = bitAfter(free, inPage - zeros);
 		const key = bitmapEnd + (ones + start - (inPage - zeros)) * rest;
-		const keysEnd = key + onesFrom(word, free, start, bitmapEnd) * rest;
+		const keysEnd = key + onesFrom(word, start, bitmapEnd) * rest;
 		if (hasKey(key, keysEnd, rest, mask, record)) store8(marks + index, 1);
 	}
 	return ABSENT;
 }
 
-/** Number of ones from bit `start` of a word of the bitmap up to the next zero. `free` has the zeros from there on. */
-function onesFrom(word: i32, free: i32, start: i32, bitmapEnd: i32): i32 {
+/** The bit after the first `count` ones of a word, or after the last one if it has fewer. */
+function bitAfter(ones: i32, count: i32): i32 {
+	let bit = 0;
+	for (let left = count; left > 0 && ones != 0; --left) {
+		bit = trailingZeros(ones) + 1;
+		ones &= ones - 1;
+	}
+	return bit;
+}
+
+/** Number of ones from bit `start` of a word of the bitmap up to the next zero. */
+function onesFrom(word: i32, start: i32, bitmapEnd: i32): i32 {
+	const free = start < 32 ? ~load32(word) & (-1 << start) : 0;
 	if (free != 0) return trailingZeros(free) - start;
 	let ones = 32 - start;
 	for (let at = word + 4; at < bitmapEnd; at += 4) {

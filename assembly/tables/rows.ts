@@ -34,10 +34,12 @@ const enum Outcome {
 	EMPTY = 3,
 	/** A fault. */
 	FAULT = 4,
+	/** A value that is equal to the line, and nothing else to write. The row joins the pending run. */
+	KEPT = 5,
 }
 
 /**
- * Writes the rows in [rows, rowsEnd), the first of which begins at `start`, to `to`. Returns the end. Row.WRITTEN has the end of each.
+ * Writes the rows in [rows, rowsEnd), the first of which begins at `rowStart`, to `to`. Returns the end. Row.WRITTEN has the end of each.
  *
  * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. A value without
  * octets has been omitted, since it is equal to the line at Row.LINE. Table.MARKS has the address of an i32 for each value, or 0,
@@ -46,32 +48,25 @@ const enum Outcome {
  * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values and keys, both prefixes and four octets for each
  * row, and Limit.MARGIN.
  */
-export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values: i32, to: i32): i32 {
+export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, values: i32, to: i32): i32 {
 	const write = table(Table.WRITE);
-	const keysEnd = table(Table.KEYS_END);
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
 	const isPlain = marks == 0 && key == 0 && (write & Write.APPEND) == 0;
-	let rowStart = start;
 	// Start of the pending run.
-	let run = start;
+	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
 		const kind = load32(row + Row.KIND);
 		const hasValue = kind <= Kind.LAST_WITH_LINE;
 		const valueEnd = hasValue ? unmark(load32(ends)) : values;
 		const isOmitted = hasValue && valueEnd == values;
-		if (isPlain && isOmitted && kind != Kind.ESCAPED_STRING) {
-			rowStart = load32(row + Row.END);
-			store32(row + Row.WRITTEN, to + rowStart - run);
-			ends += 4;
-			continue;
-		}
-		const keyEnd = hasValue && key != 0 ? find(key, keysEnd, Octet.LF) + 1 : key;
-		const outcome = hasValue ? valueOutcome(values, ends, marks) : kind == Kind.EMPTY ? Outcome.EMPTY : Outcome.FAULT;
+		const keyEnd = hasValue && key != 0 ? find(key, table(Table.KEYS_END), Octet.LF) + 1 : key;
+		const isKept = isPlain && isOmitted && kind != Kind.ESCAPED_STRING;
+		const outcome = isKept ? Outcome.KEPT : hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(kind);
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
 			run = load32(row + Row.END);
-		} else {
+		} else if (outcome != Outcome.KEPT) {
 			const text = isOmitted ? load32(row + Row.LINE) : values;
 			const textEnd = isOmitted ? find(text, table(Table.LINES_END), Octet.LF) : valueEnd - 1;
 			if (isReplaced(write, row, outcome, text, textEnd)) {
@@ -79,16 +74,9 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 				run = load32(row + Row.VALUE_END);
 			}
 			if (isExtended(write, key, row, rowStart, outcome)) {
-				to = copy(run, load32(row + Row.CLOSE), to);
+				to = appendValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.CLOSE), to));
+				if (key != 0) to = appendField(Table.KEY_PREFIX, row, outcome, key, keyEnd - 1, to);
 				run = load32(row + Row.CLOSE);
-				if ((write & Write.APPEND) != 0) {
-					to = copy(table(Table.PREFIX), table(Table.PREFIX_END), to);
-					to = writeValue(write, row, outcome, text, textEnd, to);
-				}
-				if (key != 0) {
-					to = copy(table(Table.KEY_PREFIX), table(Table.KEY_PREFIX_END), to);
-					to = writeValue(write | Write.APPEND, row, outcome, key, keyEnd - 1, to);
-				}
 			}
 		}
 		rowStart = load32(row + Row.END);
@@ -99,6 +87,11 @@ export function writeRows(rows: i32, rowsEnd: i32, start: i32, ends: i32, values
 		if (hasValue && marks != 0) marks += 4;
 	}
 	return copy(run, rowStart, to);
+}
+
+/** The outcome of a row without a value. */
+function outcomeWithout(kind: i32): i32 {
+	return kind == Kind.EMPTY ? Outcome.EMPTY : Outcome.FAULT;
 }
 
 /** The outcome of a value, whose end and mark are at these addresses. White space alone is no value: its normal form is empty. */
@@ -137,6 +130,17 @@ function hasContent(row: i32, value: i32, valueEnd: i32): bool {
 	const start = load32(row + Row.VALUE_START) + quote;
 	const end = load32(row + Row.VALUE_END) - quote;
 	return end - start == valueEnd - value && equal(start, end, value);
+}
+
+/** With Write.APPEND, writes a new field for the value of a row. Returns the end. */
+function appendValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
+	return (write & Write.APPEND) != 0 ? appendField(Table.PREFIX, row, outcome, value, valueEnd, to) : to;
+}
+
+/** Writes a new field of a row, after the text whose address is at `prefix` of the table. Returns the end. */
+function appendField(prefix: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
+	const start = copy(table(prefix), table(prefix + 4), to);
+	return writeValue(table(Table.WRITE) | Write.APPEND, row, outcome, value, valueEnd, start);
 }
 
 /** Writes the field of a row: a new one with Write.APPEND. Returns the end. */
