@@ -74,12 +74,7 @@ export function createRules({ max = DEFAULT_MAX, given = {} }: RulesOptions = {}
 		knows: (request) => learned.has(pathOf(request)),
 		// Keys end in `nvs=` and hexadecimal digits.
 		place: (request) => `${pathOf(request)}?nvs=rule`,
-		record(request) {
-			const rule = learned.get(pathOf(request));
-			const headers = new Headers({ "cache-control": `max-age=${RECORD_AGE}` });
-			if (rule) headers.set(FIELD, headerOf(rule) ?? "");
-			return new Response("", { headers });
-		},
+		record: (request) => recordOf(learned.get(pathOf(request)) ?? null),
 		adopt(request, record) {
 			const path = pathOf(request);
 			// While the record was looked up, a response may have been stored.
@@ -91,6 +86,13 @@ export function createRules({ max = DEFAULT_MAX, given = {} }: RulesOptions = {}
 /** The rule that a response declares, or null if it has no field. */
 function declared({ headers }: Response): Rule | null {
 	return headers.has(FIELD) ? noVarySearch(headers) : null;
+}
+
+/** A rule, or none, as the response that `declared` reads. */
+function recordOf(rule: Rule | null): Response {
+	const headers = new Headers({ "cache-control": `max-age=${RECORD_AGE}` });
+	if (rule !== null) headers.set(FIELD, headerOf(rule) ?? "");
+	return new Response("", { headers });
 }
 
 /** The URL of a request without query and fragment. */

@@ -9,7 +9,6 @@ import { checkNames, choose, inputError } from "../input";
 import { LineReader } from "../job/line-reader";
 import type { PassName } from "../job/pace";
 import type { NormalizeOptions } from "../options";
-import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
 import { ReportingPace } from "./reporting-pace";
@@ -94,27 +93,17 @@ export async function dedupeFile(
 		signal?.throwIfAborted();
 		onProgress?.(progress);
 	};
-	const run = new FileRun();
-	try {
+	return FileRun.complete(async (run) => {
 		const source = run.openSource(paths);
 		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		const isOriginal = print === "original";
 		const plan = planFor({ size: source.size, isOriginal }, memory, temp ?? dirname(target));
-		const reader = new LineReader(
-			{ source, threads: 1 },
-			opened.rules,
-			new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), source.size),
-		);
+		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), source.size);
+		const reader = new LineReader({ source, threads: 1 }, opened.rules, pace);
 		const way = { route: "passes", plan } as const;
 		const job = { reader, keys: opened.keys, way, sink: new DedupeSink(results), isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		results.flush();
-		run.commit();
 		return { lines, unique, duplicates, rejects: results.rejected, tempSize: tempOctets };
-	} catch (error) {
-		run.discard();
-		throw asFileError(error);
-	} finally {
-		run.close();
-	}
+	});
 }

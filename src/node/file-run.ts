@@ -6,7 +6,7 @@ import { WatchedFile } from "../files/input/watched-file";
 import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
-import { FileError } from "./file-error";
+import { asFileError, FileError } from "./file-error";
 
 class Target extends OctetWriter {
 	readonly isInPlace = false;
@@ -27,6 +27,21 @@ export class FileRun {
 	/** Number of targets whose descriptor is closed. */
 	#sealed = 0;
 
+	/** Runs `work`, then replaces its targets. If it fails, they stay as they were. Throws FileError and what `work` throws. */
+	static async complete<T>(work: (run: FileRun) => Promise<T>): Promise<T> {
+		const run = new FileRun();
+		try {
+			const result = await work(run);
+			run.#commit();
+			return result;
+		} catch (error) {
+			run.#discard();
+			throw asFileError(error);
+		} finally {
+			run.#close();
+		}
+	}
+
 	/** Throws Failure. */
 	openSource(paths: readonly string[]): Source {
 		// "-" is a file here, and not standard input.
@@ -41,7 +56,7 @@ export class FileRun {
 		return watched;
 	}
 
-	/** Opens a file that `commit` replaces. Throws Failure or FileError. */
+	/** Opens a file that is replaced at the end. Throws Failure or FileError. */
 	openTarget(path: string): Target {
 		const used = [...(this.#source?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
@@ -60,7 +75,7 @@ export class FileRun {
 	}
 
 	/** Replaces the targets. Throws Failure. */
-	commit(): void {
+	#commit(): void {
 		for (const { path, replacement } of this.#targets) {
 			attempt(path, () => replacement.seal());
 			this.#sealed += 1;
@@ -69,11 +84,11 @@ export class FileRun {
 	}
 
 	/** Leaves the targets as they were. */
-	discard(): void {
+	#discard(): void {
 		for (const { replacement } of this.#targets) replacement.discard();
 	}
 
-	close(): void {
+	#close(): void {
 		for (const { replacement } of this.#targets.slice(this.#sealed)) closeSync(replacement.descriptor);
 		this.#source?.close();
 	}

@@ -12,7 +12,6 @@ import type { JobOutput } from "../job/outputs";
 import { CoreKeys } from "../keys/core-keys";
 import { resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import type { RowReject, TableCounts } from "../tables/text/table-sink";
-import { asFileError } from "./file-error";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
 import { ReportingPace } from "./reporting-pace";
@@ -115,8 +114,7 @@ async function writeTable(
 	const files = pathsOf(sources).map((path) => (path === "-" ? "./-" : path));
 	if (typeof target !== "string") throw inputError(target, "target", "a path");
 	signal?.throwIfAborted();
-	const run = new FileRun();
-	try {
+	return FileRun.complete(async (run) => {
 		const watched = run.watchInputs(files);
 		const results = new LineResults<JobOutput>(run.openTarget(target), undefined);
 		const pace = new ReportingPace((_, fraction, rows) => {
@@ -135,12 +133,6 @@ async function writeTable(
 		const rows = { table: { ...settings, command: "normalize", files, container }, sink };
 		const counts = await write({ reader, rows, results });
 		results.flush();
-		run.commit();
 		return counts;
-	} catch (error) {
-		run.discard();
-		throw asFileError(error);
-	} finally {
-		run.close();
-	}
+	});
 }
