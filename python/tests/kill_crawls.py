@@ -18,6 +18,7 @@ import threading
 import time
 
 import expected
+from pages import send_links
 from store_folder import LONG
 
 KILLS = int(os.environ.get("URLSIEVE_KILLS") or (10 if LONG else 3))
@@ -57,12 +58,7 @@ def site(log: Log) -> http.server.ThreadingHTTPServer:
                 for number in (*later, page // 3, page // 2)
                 for spelling in (f"/?page={number}&sort=up", f"/?sort=up&page={number}", f"/?page={number}&sort=up&utm_source={page}")
             ]
-            body = "".join(f'<a href="{link}">x</a>' for link in links).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            send_links(self, links)
 
         def log_message(self, *args):
             pass

@@ -14,6 +14,7 @@ from unittest.mock import Mock, patch
 
 import expected
 import urlsieve
+from pages import send_links
 from scrapy import Request
 from scrapy.utils.test import get_crawler
 from urlsieve import SeenSet, SeenStore, UrlError
@@ -66,12 +67,7 @@ class Site(http.server.BaseHTTPRequestHandler):
                 f"/a/../?page={next_page}&sort=u%70",
             )
         ]
-        body = "".join(f'<a href="{link}">x</a>' for link in links).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        send_links(self, links)
 
     def log_message(self, *args):
         pass

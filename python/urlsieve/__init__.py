@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
 from ._errors import UrlError
-from ._normalizer import INVALID, Reject, normalizer
+from ._line_input import invalid_flag, octets_of
+from ._normalizer import Reject, normalizer
 from ._policy import compile_policy
 from ._profile import DEFAULT, Rules, named, profiles
 from ._seen import AddedLines, SeenSet
@@ -108,12 +109,10 @@ def key_lines(lines: bytes, *, profile: Rules | None = None, invalid: InvalidLin
 
 
 def _lines(lines: bytes, profile: Rules, invalid: str, flags: int) -> NormalizedLines:
-    if invalid not in INVALID:
-        names = ", ".join(f'"{name}"' for name in INVALID)
-        raise UrlError("invalid-option", f'The option "invalid" must be one of {names}, not {invalid!r}.')
+    flag = invalid_flag(invalid)
     octets = octets_of(lines)
     own = normalizer(profile)
-    options = INVALID[invalid] | (0 if own.profile.is_core else flags)
+    options = flag | (0 if own.profile.is_core else flags)
     output: list[bytes] = []
     rejects: list[Reject] = []
     count = 0
@@ -125,15 +124,6 @@ def _lines(lines: bytes, profile: Rules, invalid: str, flags: int) -> Normalized
         output.append(batch.output(invalid))
         count += batch.lines
     return NormalizedLines(b"".join(output), count, rejects)
-
-
-def octets_of(lines: object) -> bytes:
-    """Returns octets as bytes. Raises UrlError ``invalid-input`` for anything else."""
-    if isinstance(lines, bytes):
-        return lines
-    if isinstance(lines, (bytearray, memoryview)):
-        return bytes(lines)
-    raise UrlError("invalid-input", f"The lines must be bytes, not {type(lines).__name__}.")
 
 
 @overload

@@ -11,10 +11,7 @@ import json
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable
 
-from . import _idna_2003
-from ._errors import UrlError
 from ._kernel import resource
 
 _ACE = "xn--"
@@ -27,7 +24,7 @@ _LTR_ALLOWED = {"L", "EN", "ES", "CS", "ET", "ON", "BN", "NSM"}
 _RTL_ENDS = {"R", "AL", "EN", "AN"}
 _LTR_ENDS = {"L", "EN"}
 _RTL_DOMAIN = {"R", "AL", "AN"}
-_FORBIDDEN_IN_DOMAINS = re.compile(r"[\0-\x20#%/:<>?@\[\\\]^|\x7f]")
+FORBIDDEN_IN_DOMAINS = re.compile(r"[\0-\x20#%/:<>?@\[\\\]^|\x7f]")
 
 
 class _Tables:
@@ -54,11 +51,6 @@ def _tables() -> _Tables:
     return _Tables()
 
 
-def conversion(name: str) -> Callable[[str], str | None]:
-    """The conversion to A-labels that tables.json names."""
-    return {"uts46": to_ascii, "host": host_to_ascii, "surt": _idna_2003.of_surt, "w3lib": _idna_2003.of_w3lib}[name]
-
-
 def to_ascii(host: str) -> str | None:
     """Returns the host in A-labels, or None if it is not a valid domain."""
     tables = _tables()
@@ -75,18 +67,6 @@ def to_ascii(host: str) -> str | None:
     if is_bidi and not all(_obeys_bidi_rule(label) for label in labels if label):
         return None
     return ".".join(label if label.isascii() else _ACE + label.encode("punycode").decode("ascii") for label in labels)
-
-
-def host_to_ascii(host: str) -> str | None:
-    """As `to_ascii`, for a host that may have any characters and may be an IPv4 address: the host parser of the URL Standard."""
-    from ._normalizer import normalizer
-
-    if _FORBIDDEN_IN_DOMAINS.search(host):
-        return None
-    try:
-        return normalizer("whatwg@1").fetch.text(f"http://{host}/").removeprefix("http://").removesuffix("/")
-    except UrlError:
-        return None
 
 
 def _map(host: str, tables: _Tables) -> str | None:

@@ -9,7 +9,8 @@ import numpy as np
 
 from . import _abi as abi
 from ._errors import UrlError
-from ._normalizer import INVALID, core, normalizer
+from ._line_input import INVALID
+from ._normalizer import core, normalizer
 from ._workspace import CHUNK_LINES
 
 _LF = 10

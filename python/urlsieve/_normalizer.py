@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _abi as abi
-from ._alabels import conversion
+from . import _idna_2003
+from ._alabels import FORBIDDEN_IN_DOMAINS, to_ascii
 from ._errors import UrlError
 from ._profile import Profile, Rules, prepared, resolve
 from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
 
-INVALID = {"keep": 0, "drop": abi.DROP_INVALID, "blank": abi.BLANK_INVALID, "fail": abi.STOP_AT_INVALID}
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -86,7 +86,7 @@ class Normalizer:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self._to_ascii = conversion(profile.a_labels)
+        self._to_ascii = _conversion(profile.a_labels)
         self.workspace: Workspace = core() if profile.is_core else _crawl_workspace(profile)
         self.fetch = Single(self, "normalize")
         self.key = self.fetch if profile.is_core else Single(self, "key")
@@ -279,3 +279,18 @@ def normalizer(rules: Rules | Profile) -> Normalizer:
         known.clear()
     known[profile] = made
     return made
+
+
+def _conversion(name: str) -> Callable[[str], str | None]:
+    """The conversion to A-labels that tables.json names."""
+    return {"uts46": to_ascii, "host": _host_to_ascii, "surt": _idna_2003.of_surt, "w3lib": _idna_2003.of_w3lib}[name]
+
+
+def _host_to_ascii(host: str) -> str | None:
+    """As `to_ascii`, for a host that may have any characters and may be an IPv4 address: the host parser of the URL Standard."""
+    if FORBIDDEN_IN_DOMAINS.search(host):
+        return None
+    try:
+        return normalizer("whatwg@1").fetch.text(f"http://{host}/").removeprefix("http://").removesuffix("/")
+    except UrlError:
+        return None

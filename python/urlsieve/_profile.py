@@ -35,7 +35,7 @@ class Profile:
     word: int
     program: bytes
     a_labels: str
-    """The conversion of hosts beyond ASCII: a name that `_alabels.conversion` knows."""
+    """The conversion of hosts beyond ASCII: a name that `_normalizer._conversion` knows."""
     replaces_surrogates: bool
 
     def error(self, status: int, component: int, offset: int, input: str = "", place: str = "") -> UrlError:

@@ -13,7 +13,8 @@ import numpy as np
 from . import _abi as abi
 from . import _snapshot as snapshot
 from ._errors import UrlError
-from ._normalizer import INVALID, Reject, normalizer
+from ._line_input import invalid_flag, octets_of
+from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._snapshot import KEY_SIZE
 from ._table import FRESH, Octets, Table
@@ -120,14 +121,10 @@ class SeenSet:
         >>> done.fresh, done.added, done.duplicates
         (b'http://a.example/\\n', 1, 1)
         """
-        from . import octets_of
-
-        if invalid not in INVALID:
-            names = ", ".join(f'"{name}"' for name in INVALID)
-            raise UrlError("invalid-option", f'The option "invalid" must be one of {names}, not {invalid!r}.')
+        flag = invalid_flag(invalid)
         octets = octets_of(lines)
         own = normalizer(self._profile)
-        options = INVALID[invalid] | (0 if own.profile.is_core else abi.CRAWL_BOTH)
+        options = flag | (0 if own.profile.is_core else abi.CRAWL_BOTH)
         fresh: list[bytes] = []
         rejects: list[Reject] = []
         added = count = 0

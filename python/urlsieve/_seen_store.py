@@ -14,7 +14,8 @@ from . import _abi as abi
 from ._errors import UrlError
 from ._fingerprints import Octets, fingerprints_of
 from ._held_lines import HeldLines
-from ._normalizer import INVALID, Reject, normalizer
+from ._line_input import invalid_flag, octets_of
+from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._seen import AddedLines
 from ._snapshot import KEY_SIZE, fingerprint_of
@@ -147,14 +148,10 @@ class SeenStore:
         ...     seen.add_lines(b"http://a.example\\nHTTP://A.example/\\n").fresh
         b'http://a.example/\\n'
         """
-        from . import octets_of
-
-        if invalid not in INVALID:
-            names = ", ".join(f'"{name}"' for name in INVALID)
-            raise UrlError("invalid-option", f'The option "invalid" must be one of {names}, not {invalid!r}.')
+        flag = invalid_flag(invalid)
         self._shared.expect_writable()
         own = normalizer(self._profile)
-        options = INVALID[invalid] | (0 if own.profile.is_core else abi.CRAWL_BOTH)
+        options = flag | (0 if own.profile.is_core else abi.CRAWL_BOTH)
         held = HeldLines(own.workspace, self._key, self._add_fingerprints, MAX_BATCH)
         rejects: list[Reject] = []
         count = 0
@@ -205,8 +202,6 @@ class SeenStore:
 
 def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Joins chunks to pieces of some megabytes that end with a line."""
-    from . import octets_of
-
     waiting: list[bytes] = []
     size = 0
     for chunk in chunks:
