@@ -163,27 +163,18 @@ static mode_t mode_of(int flags, va_list rest) {
 	return flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0;
 }
 
-#define OPENING(name) \
-	int name(const char *path, int flags, ...) { \
-		va_list rest; \
-		va_start(rest, flags); \
-		mode_t mode = mode_of(flags, rest); \
-		va_end(rest); \
-		return open_at(AT_FDCWD, path, flags, mode); \
-	}
-OPENING(open)
-OPENING(open64)
-
-#define OPENING_AT(name) \
-	int name(int folder, const char *path, int flags, ...) { \
+#define OPENING(name, folder, ...) \
+	int name(__VA_ARGS__, int flags, ...) { \
 		va_list rest; \
 		va_start(rest, flags); \
 		mode_t mode = mode_of(flags, rest); \
 		va_end(rest); \
 		return open_at(folder, path, flags, mode); \
 	}
-OPENING_AT(openat)
-OPENING_AT(openat64)
+OPENING(open, AT_FDCWD, const char *path)
+OPENING(open64, AT_FDCWD, const char *path)
+OPENING(openat, folder, int folder, const char *path)
+OPENING(openat64, folder, int folder, const char *path)
 
 DIR *opendir(const char *path) {
 	REAL("opendir", DIR *, const char *);

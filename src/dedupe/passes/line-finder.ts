@@ -135,7 +135,7 @@ export class LineFinder {
 			const isLast = end >= 0 || isEnd;
 			if (isLast && parts.length === 0) return part;
 			parts.push(part.slice());
-			if (isLast) return joined(parts);
+			if (isLast) return Buffer.concat(parts);
 		}
 	}
 
@@ -151,14 +151,4 @@ export class LineFinder {
 		[this.#chunkInput, this.#chunkStart] = [input, position];
 		return 0;
 	}
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-	const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-	let at = 0;
-	for (const part of parts) {
-		octets.set(part, at);
-		at += part.length;
-	}
-	return octets;
 }

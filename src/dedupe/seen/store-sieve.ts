@@ -89,7 +89,7 @@ export class StoreSieve {
 	/** Asks the store for what is held, and passes it on. Throws Failure. */
 	flush(): void {
 		if (this.#held.length === 0) return;
-		const fresh = joined(this.#fresh.splice(0));
+		const fresh = Buffer.concat(this.#fresh.splice(0));
 		const known = this.#known.ask(fresh);
 		let next = 0;
 		for (const held of this.#held.splice(0)) next = this.#release(held, fresh, known, next);
@@ -159,14 +159,4 @@ function moveOutput(records: Int32Array, shift: number): void {
 		const end = records[at] as number;
 		records[at] = isMarked(end) ? mark(unmark(end) + shift) : end + shift;
 	}
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-	const octets = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-	let at = 0;
-	for (const part of parts) {
-		octets.set(part, at);
-		at += part.length;
-	}
-	return octets;
 }
