@@ -9,20 +9,16 @@
  *
  * It is a generator, which can be resumed after each step of a few milliseconds.
  */
-import { ABSENT } from "../../assembly/layout/addresses";
-import { Key, OUT_OF_ORDER, Run as RunArea, Source as SourceArea, StoreLimit, Writer } from "../../assembly/store/layout";
+import { Key, OUT_OF_ORDER, Source as SourceArea, StoreLimit, Writer } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { geometryFor, pagesOf } from "./geometry";
 import { KeySorter } from "./key-sorter";
-import { damagedPage, placeRun } from "./lookup";
-import { type Run, type RunInfo, readPagesInto } from "./run";
+import { PageKeys, READ_PAGES } from "./page-keys";
+import type { Run, RunInfo } from "./run";
 import type { Storage } from "./storage";
 import { damagedStore } from "./store-error";
 import { type Checks, StoreMemory } from "./store-kernel";
 
-/** Pages that are read at a time, and max octets of their keys. */
-const READ_PAGES = 32;
-const READ_KEYS = Math.ceil((READ_PAGES * StoreLimit.PAGE) / 9) * Key.SIZE;
 /** Keys that are merged before they are written. */
 const MERGED_KEYS = 16384;
 /** Octets that are written at a time. */
@@ -56,10 +52,7 @@ export interface RunTarget {
 interface OpenSource {
 	readonly area: number;
 	/** Absent for the new keys, which are all in memory. */
-	readonly run?: Run;
-	readonly runArea: number;
-	readonly pages: number;
-	readonly keys: number;
+	readonly reader?: PageKeys;
 	nextPage: number;
 	/** The parts of new keys that are left. */
 	readonly parts?: Iterator<Uint8Array>;
@@ -97,7 +90,7 @@ function* merged(memory: StoreMemory, from: Ingredients): Generator<readonly [st
 	const sorter = new KeySorter(memory);
 	const start = memory.take(MERGED_KEYS * Key.SIZE);
 	for (;;) {
-		for (const source of sources) refill(memory, source, from.source, sorter);
+		for (const source of sources) refill(memory, source, sorter);
 		const end = memory.kernel.call.mergeKeys(sourcesArea, sources.length, start, start + MERGED_KEYS * Key.SIZE);
 		if (end > start) yield [start, end];
 		else if (sources.every((source) => isUsedUp(memory, source))) return;
@@ -113,26 +106,23 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
 }
 
 /** The sources, whose areas are in a row. */
-function openSources(memory: StoreMemory, { runs, keys, fresh, seed }: Ingredients): OpenSource[] {
+function openSources(memory: StoreMemory, { runs, keys, fresh, source, seed }: Ingredients): OpenSource[] {
 	const first = memory.take(SourceArea.SIZE * (runs.length + 2));
-	const sources = runs.map((run, index) => {
-		const runArea = placeRun(memory, run, seed);
-		const pages = memory.take(READ_PAGES * StoreLimit.PAGE);
-		memory.setWord(runArea + RunArea.PAGES, pages);
-		const place = memory.take(READ_KEYS);
+	const sources: OpenSource[] = runs.map((run, index) => {
+		const reader = new PageKeys(memory, source, run, seed);
 		const area = first + index * SourceArea.SIZE;
-		memory.setWord(area + SourceArea.AT, place);
-		memory.setWord(area + SourceArea.END, place);
-		return { area, run, runArea, pages, keys: place, nextPage: 0 };
+		memory.setWord(area + SourceArea.AT, reader.start);
+		memory.setWord(area + SourceArea.END, reader.start);
+		return { area, reader, nextPage: 0 };
 	});
 	const { start, end } = new KeySorter(memory).sort(keys);
 	const area = first + runs.length * SourceArea.SIZE;
 	memory.setWord(area + SourceArea.AT, start);
 	memory.setWord(area + SourceArea.END, end);
 	memory.setWord(area + SourceArea.IS_LAST, 1);
-	const none = { runArea: 0, pages: 0, keys: start, nextPage: 0 };
-	const own = [...sources, { ...none, area }];
-	return fresh === undefined ? own : [...own, { ...none, area: area + SourceArea.SIZE, parts: fresh.parts[Symbol.iterator]() }];
+	const own = [...sources, { area, nextPage: 0 }];
+	if (fresh === undefined) return own;
+	return [...own, { area: area + SourceArea.SIZE, nextPage: 0, parts: fresh.parts[Symbol.iterator]() }];
 }
 
 function isUsedUp(memory: StoreMemory, { area }: OpenSource): boolean {
@@ -151,20 +141,15 @@ function refillParts(memory: StoreMemory, area: number, parts: Iterator<Uint8Arr
 }
 
 /** Reads the next pages of a source whose keys in memory are used up. */
-function refill(memory: StoreMemory, source: OpenSource, storage: Storage, sorter: KeySorter): void {
-	const { area, run, runArea, pages, keys, parts } = source;
+function refill(memory: StoreMemory, source: OpenSource, sorter: KeySorter): void {
+	const { area, reader, parts } = source;
 	if (parts !== undefined) refillParts(memory, area, parts, sorter);
-	if (run === undefined) return;
-	const { kernel } = memory;
-	const pageCount = pagesOf(run);
+	if (reader === undefined) return;
+	const pageCount = pagesOf(reader.run);
 	while (memory.word(area + SourceArea.AT) === memory.word(area + SourceArea.END) && source.nextPage < pageCount) {
 		const end = Math.min(source.nextPage + READ_PAGES, pageCount);
-		readPagesInto(kernel.octets.subarray(pages), storage, run, source.nextPage, end);
-		memory.setWord(runArea + RunArea.FIRST, source.nextPage);
-		memory.setWord(runArea + RunArea.LAST, end - 1);
-		const keysEnd = kernel.call.readPages(runArea, keys);
-		if (keysEnd === ABSENT) throw damagedPage(run, source.nextPage);
-		memory.setWord(area + SourceArea.AT, keys);
+		const keysEnd = reader.read(source.nextPage, end);
+		memory.setWord(area + SourceArea.AT, reader.start);
 		memory.setWord(area + SourceArea.END, keysEnd);
 		source.nextPage = end;
 		memory.setWord(area + SourceArea.IS_LAST, end === pageCount ? 1 : 0);

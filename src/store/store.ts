@@ -21,6 +21,7 @@ import { Growth } from "./growth";
 import { MAX_KEYS as MAX_IN_RECORD } from "./log";
 import { Lookup } from "./lookup";
 import { type Ingredients, readKeys } from "./merge-runs";
+import { PartKeys } from "./part-keys";
 import { keysOf, PendingKeys } from "./pending-keys";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
@@ -62,6 +63,7 @@ export class Store {
 	/** Writes and merges runs. */
 	readonly growth: Growth;
 	#lookup: Lookup;
+	#parts: PartKeys | undefined;
 
 	private constructor(place: StoragePlace, storage: Storage, settings: StoreSettings) {
 		this.#settings = settings;
@@ -242,6 +244,14 @@ export class Store {
 			for (const keys of this.#read({ runs: [run], keys: new Uint8Array(0) })) count += keys.length / Key.SIZE;
 			if (count !== run.count) throw damagedStore(run.offset, `a run has ${count} keys instead of ${run.count}`);
 		}
+	}
+
+	/** Yields the keys of part `part` of 2^`bits`: see `PartKeys`. Requires: nothing is added. */
+	keysOf(part: number, bits: number): Generator<Uint8Array<ArrayBuffer>, void> {
+		this.#refuse();
+		const keys = () => ({ ...this.growth.source, runs: this.#file.runs, keys: keysOf(this.#pending.tables) });
+		this.#parts ??= new PartKeys(this.#settings.engine, keys());
+		return this.#parts.of(part, bits);
 	}
 
 	/** Yields all keys in order, Key.SIZE octets each. They are valid until the next ones. */

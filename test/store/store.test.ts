@@ -16,6 +16,11 @@ const DAYS = size(12, 6);
 /** The number of keys that a day adds, and that it has from before. */
 const dayOf = (day: number) => ({ count: 500 + ((day * 7919) % size(20_000, 4000)), overlap: 250 });
 
+/** Keys as hexadecimal digits of their words. Each octets are valid until the next ones. */
+function keysIn(parts: Iterable<Uint8Array>): string[] {
+	return Array.from(parts, (octets) => Buffer.from(octets).swap32().toString("hex").match(/.{24}/g) ?? []).flat();
+}
+
 describe.each(ENGINES)("a store on %s", (engine) => {
 	it("knows what was added, in the log, in runs, and after each opening", () => {
 		const place = new MemoryPlace();
@@ -82,6 +87,23 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		const sorted = [...keys].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!);
 		expect([keys.length, new Set(keys.map(String)).size]).toEqual([2500, 2500]);
 		expect(keys).toEqual(sorted);
+	});
+
+	it.each([1, 4, 6, 10])("has all of its keys in 2^%d parts, in runs and in the log", (bits) => {
+		const store = create(new MemoryPlace(), engine);
+		// Pages of less than a part, and of several parts.
+		countKnown(store, 0, sizeOn(engine, 60_000, 20_000));
+		store.makeRun();
+		countKnown(store, 100_000, 300);
+		store.makeRun();
+		countKnown(store, 200_000, 500);
+		const parts = Array.from({ length: 2 ** bits }, (_, part) => new Set(keysIn(store.keysOf(part, bits))));
+		const found = parts.flatMap((keys, part) =>
+			[...keys].filter((key) => Number.parseInt(key.slice(0, 8), 16) >>> (32 - bits) === part),
+		);
+		const all = keysIn(store.keys());
+		expect([found.length, new Set(found).size, all.length]).toEqual([store.count, store.count, store.count]);
+		expect(found.sort()).toEqual(all);
 	});
 
 	it("goes on behind the room for a run that is being written", () => {
