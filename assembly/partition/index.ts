@@ -13,6 +13,8 @@
  *   probeBegin()                                     an empty table
  *   probeBlock(block, length, from) -> next record   marks the first line of each class in the map
  *   probeGrow()                                      doubles the table
+ *   probeKnown(keys, count, stride)                  drops the lines of known fingerprints
+ *   listSlots(isKnown, from, limit) -> next slot     the fingerprints of the table that are known, or all others
  *   countLines(options, start, end) -> count         the lines of a chunk, so that threads know their numbers
  *   writeKeptLines(options, start, end, to, limit)   as normalizeLines, without the lines that the map drops
  *
@@ -34,5 +36,5 @@ export { findHosts } from "./hosts";
 export { countLines, writeKeptLines } from "./kept";
 export { fingerprintSorted } from "./lanes";
 export { collectMerges, compareMerges, findKept, writeMembers, writeMerges } from "./merges";
-export { probeBegin, probeBlock, probeGrow } from "./probe";
+export { listSlots, probeBegin, probeBlock, probeGrow, probeKnown } from "./probe";
 export { checkBlock, scatterCreate, scatterEnd, scatterLines, scatterSet } from "./scatter";

@@ -76,6 +76,45 @@ function writeMerge(dropped: i32, first: i32, to: i32): i32 {
 	return to + 8;
 }
 
+/**
+ * Drops the lines of the fingerprints that are known: keys of three words, `stride` octets from one to the next. Their slots then have
+ * line 0. Other keys change nothing.
+ */
+export function probeKnown(keys: i32, count: i32, stride: i32): void {
+	const table = field(Table.AT);
+	const bits = field(Table.BITS);
+	let dropped = field(Table.DROPPED);
+	for (let index = 0; index < count; ++index) {
+		const slot = findSlot(table, bits, keys + index * stride);
+		const line = load32(slot + Fingerprinted.LINE);
+		if (line == 0) continue;
+		setFate(line, Fate.DROP);
+		store32(slot + Fingerprinted.LINE, 0);
+		++dropped;
+	}
+	setField(Table.DROPPED, dropped);
+}
+
+/**
+ * Writes the fingerprints of the slots from number `from` on to Table.MERGES, which moves on: those of line 0 or, with `isKnown` 0, all
+ * others, at most `limit`. Their last words are zeros. Returns the number of the first slot that is left.
+ */
+export function listSlots(isKnown: i32, from: i32, limit: i32): i32 {
+	const table = field(Table.AT);
+	const slots = 1 << field(Table.BITS);
+	let to = field(Table.MERGES);
+	const end = to + (limit << Fingerprinted.SIZE_BITS);
+	let index = from;
+	for (; index < slots && to < end; ++index) {
+		const slot = slotAt(table, index);
+		if ((load32(slot + Fingerprinted.LINE) == 0 ? 1 : 0) != isKnown || isFree(slot)) continue;
+		writeFingerprinted(slot, 0, to);
+		to += Fingerprinted.SIZE;
+	}
+	setField(Table.MERGES, to);
+	return index;
+}
+
 /** Doubles the table. Requires: as much memory after it as three tables have. */
 export function probeGrow(): void {
 	const table = field(Table.AT);

@@ -12,6 +12,7 @@ import {
 	Table,
 } from "../../../assembly/partition/layout";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { Key } from "../../../assembly/store/layout";
 import { type Lines, normalizeLinesBy, splitLines, text } from "./lines";
 import type { Scene } from "./references";
 import type { Twin } from "./twin";
@@ -139,7 +140,21 @@ function probeRecords(twin: Twin, block: number, length: number, partitionBits: 
 		twin.run("probeGrow");
 		++bits;
 	}
+	dropKnown(twin, block, length, merges);
+	twin.same("the map", map, map + (mapLines >> 2));
 	twin.same("the table", table, table + Fingerprinted.SIZE * 2 ** bits);
+}
+
+/** Drops the lines of some fingerprints of the block, and of others, and lists what there is of each kind. */
+function dropKnown(twin: Twin, block: number, length: number, to: number): void {
+	const stride = twin.of([Fingerprinted.SIZE, Key.SIZE]);
+	twin.run("probeKnown", block + Block.RECORDS, twin.next(Math.floor(length / stride) + 1), stride);
+	twin.sameWords("probeKnown, TABLE", PartitionAddress.TABLE, Table.DROPPED);
+	for (const isKnown of [0, 1]) {
+		twin.setWord(PartitionAddress.TABLE + Table.MERGES, to);
+		twin.run("listSlots", isKnown, twin.next(20), twin.next(Block.SIZE / Fingerprinted.SIZE));
+		twin.same("listSlots", to, twin.word(PartitionAddress.TABLE + Table.MERGES));
+	}
 }
 
 /** Lines that are kept, by a random map. */
