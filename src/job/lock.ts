@@ -54,6 +54,11 @@ export interface LockOptions {
 	 * the next holder uses.
 	 */
 	readonly onSilence?: () => void;
+	/**
+	 * Whether the main thread neither waits for other programs nor works for long without a pause. The thread that beats is then started
+	 * after a second, and never for a shorter run.
+	 */
+	readonly neverBlocks?: boolean;
 	/** Whether signals are left to the program. The next holder then removes the lock. */
 	readonly leavesSignals?: boolean;
 }
@@ -95,7 +100,7 @@ export class Lock implements Unfinished {
 			await setTimeout(POLL_INTERVAL);
 		}
 		try {
-			lock.#begin(options.leavesSignals === true);
+			lock.#begin(options);
 		} catch (error) {
 			lock.abandon();
 			throw ioFailure("write", `the lock beside ${name}`, error);
@@ -172,12 +177,12 @@ export class Lock implements Unfinished {
 	}
 
 	/** Starts the heartbeat. Removes the guards of others, which are void: the lock with their token is gone. */
-	#begin(leavesSignals: boolean): void {
+	#begin({ leavesSignals = false, neverBlocks }: LockOptions): void {
 		const prefix = `${basename(this.#path)}.`;
 		const folder = dirname(this.#path);
 		for (const name of namesIn(folder)) if (name.startsWith(prefix)) removeIfPossible(join(folder, name));
 		if (!leavesSignals) began(this);
-		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0));
+		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0), neverBlocks);
 	}
 
 	/** Removes the locks of other sets in the directory whose runs were killed. Ignores failures: such a lock is harmless. */

@@ -28,6 +28,11 @@ export class JobOutputs {
 		return output;
 	}
 
+	/** Whether all of them go to regular files. */
+	get areFiles(): boolean {
+		return this.#files.every(({ isFile }) => isFile);
+	}
+
 	/** Delivers them, then the set that records their lines. Throws Failure. */
 	deliver(set?: Last): void {
 		deliver(this.#files, set);

@@ -8,6 +8,9 @@ import { startThreads } from "./start";
 /** Milliseconds between beats. */
 export const INTERVAL = 5_000;
 
+/** Milliseconds before the thread of a holder whose main thread does not block: a shorter run needs none. */
+const LATE = 1_000;
+
 /** The beat: the last digits of the text, before its line end. */
 const BEAT = /[0-9]+\n$/;
 
@@ -20,32 +23,60 @@ export interface HeartbeatTask {
 	readonly stop: SharedArrayBuffer;
 }
 
-/** Advances the beat in the file at `path`, which contains `text`. Returns a function that stops it. */
-export function startHeartbeat(path: string, text: string): () => void {
-	const stop = new Int32Array(new SharedArrayBuffer(4));
-	// Closed by whoever beats: a thread must not write to the next file with this descriptor.
-	const descriptor = openSync(path, "r+");
-	const [worker] = startThreads(1, { kind: "heartbeat", descriptor, text, stop: stop.buffer as SharedArrayBuffer });
-	let timer: NodeJS.Timeout | undefined;
-	let isStopped = false;
-	const beatHere = () => {
+/**
+ * Advances the beat in the file at `path`, which contains `text`. `isLate`: not in the first second, for which the main thread must not
+ * block longer than a lock may be silent. Returns a function that stops it.
+ */
+export function startHeartbeat(path: string, text: string, isLate = false): () => void {
+	const heartbeat = new Heartbeat(openSync(path, "r+"), text);
+	if (isLate) heartbeat.startLater();
+	else heartbeat.start();
+	return () => heartbeat.stop();
+}
+
+class Heartbeat {
+	/** Closed by whoever beats: a thread must not write to the next file with this descriptor. */
+	readonly #descriptor: number;
+	readonly #text: string;
+	readonly #stop = new Int32Array(new SharedArrayBuffer(4));
+	/** Of the main thread, if that has to start the thread or to beat. */
+	#timer: NodeJS.Timeout | undefined;
+	#isStopped = false;
+
+	constructor(descriptor: number, text: string) {
+		this.#descriptor = descriptor;
+		this.#text = text;
+	}
+
+	startLater(): void {
+		this.#timer = setTimeout(() => this.start(), LATE).unref();
+	}
+
+	start(): void {
+		this.#timer = undefined;
+		const stop = this.#stop.buffer as SharedArrayBuffer;
+		const [worker] = startThreads(1, { kind: "heartbeat", descriptor: this.#descriptor, text: this.#text, stop });
+		// Without memory for a thread, the main thread beats when it can.
+		if (worker === undefined) this.#beatHere();
+		worker?.on("error", () => this.#beatHere());
+	}
+
+	#beatHere(): void {
 		let beat = 0;
-		if (isStopped) closeIfPossible(descriptor);
-		else timer ??= setInterval(() => writeBeat(descriptor, text, ++beat), INTERVAL).unref();
-	};
-	// Without memory for a thread, the main thread beats when it can.
-	if (worker === undefined) beatHere();
-	worker?.on("error", beatHere);
-	return () => {
-		if (isStopped) return;
-		isStopped = true;
-		if (timer !== undefined) {
-			clearInterval(timer);
-			closeIfPossible(descriptor);
+		if (this.#isStopped) closeIfPossible(this.#descriptor);
+		else this.#timer ??= setInterval(() => writeBeat(this.#descriptor, this.#text, ++beat), INTERVAL).unref();
+	}
+
+	stop(): void {
+		if (this.#isStopped) return;
+		this.#isStopped = true;
+		if (this.#timer !== undefined) {
+			clearTimeout(this.#timer);
+			closeIfPossible(this.#descriptor);
 		}
-		Atomics.store(stop, 0, 1);
-		Atomics.notify(stop, 0);
-	};
+		Atomics.store(this.#stop, 0, 1);
+		Atomics.notify(this.#stop, 0);
+	}
 }
 
 export function beat({ descriptor, text, stop }: HeartbeatTask): void {

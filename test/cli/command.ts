@@ -75,6 +75,7 @@ export interface Faults {
 	readonly replace?: { call: string; at: number; file: string; by: string };
 	readonly alter?: { call: string; at: number; octet: number };
 	readonly spools?: string;
+	readonly threads?: string;
 	readonly stall?: boolean;
 	readonly free?: number;
 	readonly memory?: number;

@@ -12,6 +12,7 @@
  * - `replace`: { call, at, file, by }: before call number `at`, the file `by` is renamed to `file`.
  * - `alter`: { call, at, octet }: call number `at` writes one octet of its buffer otherwise.
  * - `spools`: a file to which each write to a temporary file without a name appends the number of its thread.
+ * - `threads`: a file to append the task of each thread to that the main thread starts.
  * - `stall`: every other write fails with EAGAIN, the others write 7 octets or a sixteenth, whichever is more.
  * - `days`: how far the clock is ahead.
  * - `free`: the free memory that the machine reports, in octets.
@@ -21,9 +22,9 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { basename } from "node:path";
-import { isMainThread, threadId } from "node:worker_threads";
+import workers, { isMainThread, threadId } from "node:worker_threads";
 
-const { trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days } = JSON.parse(
+const { threads, trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days } = JSON.parse(
 	process.env.FAULTS ?? "{}",
 );
 const real = { ...fs };
@@ -39,6 +40,7 @@ if (stall) fs.writeSync = stalling;
 if (free !== undefined) os.freemem = () => free;
 if (memory !== undefined) limitMemory();
 if (days !== undefined) advanceClock();
+if (threads !== undefined) noteThreads();
 syncBuiltinESMExports();
 
 function wrap(name, describe) {
@@ -55,6 +57,16 @@ function wrap(name, describe) {
 		if (isNow(alter, name)) args[1][alter.octet] ^= 1;
 		if (isNow(fail, call)) throw Object.assign(new Error(`${fail.code}: injected`), { code: fail.code });
 		return real[name](...args);
+	};
+}
+
+function noteThreads() {
+	const { Worker } = workers;
+	workers.Worker = class extends Worker {
+		constructor(program, options) {
+			real.appendFileSync(threads, `${options.workerData.kind}\n`);
+			super(program, options);
+		}
 	};
 }
 

@@ -155,6 +155,25 @@ describe("a run with --seen", () => {
 		await blocked.ended;
 	});
 
+	it("starts the thread of its heartbeat at once only if it may be blocked by another program", () => {
+		const { file } = newFolder("late");
+		writeFileSync(file("list"), lines(0, 100));
+		const args = ["dedupe", "--quiet", "--seen", file("set")];
+		const logs = ["--rejects", file("rejects"), "--audit", file("audit")];
+		const outputs: [string[], string][] = [
+			[["-o", file("out"), ...logs, file("list")], ""],
+			[[file("list")], "heartbeat\n"],
+			[["-o", file("out"), "-"], "heartbeat\n"],
+			[["-o", file("out"), "--rejects", "/dev/stderr", file("list")], "heartbeat\n"],
+		];
+		for (const [more, started] of outputs) {
+			const threads = file("threads");
+			writeFileSync(threads, "");
+			const { status } = runWithFaults([...args, ...more], { threads });
+			expect([status, readFileSync(threads, "utf8")]).toEqual([0, started]);
+		}
+	});
+
 	it.concurrent("leaves all files as they were if another run has taken over its lock", async () => {
 		const { file, names, lockText } = newFolder("taken");
 		run(["dedupe", "--seen", file("set"), "-o", file("out")], "x:0\n");
@@ -222,6 +241,15 @@ describe("Lock", () => {
 		expect(isTaken).toBe(false);
 		clearInterval(timer);
 		(await taking).abandon();
+	});
+
+	it.concurrent("begins to beat late in a run that is never blocked", async () => {
+		const { file, lockText } = newFolder("late-beat");
+		const lock = await acquire(file("set"), { neverBlocks: true });
+		const first = lockText();
+		await until(() => lockText() !== first);
+		expect(lockText()).toMatch(/ 00000001\n$/);
+		lock.release(() => {});
 	});
 
 	it("decides by the age of the last beat under --no-wait", async () => {

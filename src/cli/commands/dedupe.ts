@@ -108,7 +108,8 @@ export async function run(args: string[]): Promise<void> {
 	const { reader, outputs } = run;
 	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
 	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
-	const set = seen === undefined ? undefined : await SeenFile.open(seen, { waits: !values["no-wait"], say });
+	const neverBlocks = reader.source.isOfFiles && outputs.areFiles;
+	const set = seen === undefined ? undefined : await SeenFile.open(seen, { waits: !values["no-wait"], say, neverBlocks });
 	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };
 	const way = wayOf(reader, outputs.results.output, { ...options, isReported: report !== undefined });
 	sink.begin({ args, ...rules }, way.plan);
