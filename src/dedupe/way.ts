@@ -39,7 +39,7 @@ export interface Way {
 
 /** Decides. `output`: the main one. From here on, inputs that passes may copy complete their lines themselves. */
 export function wayOf(reader: LineReader, output: Output, options: WayOptions): Way {
-	const { memory, temp, isSeen, isAudited, table, byClass } = options;
+	const { memory, temp, isAudited, table, byClass } = options;
 	const isTable = table !== undefined;
 	const isByClass = byClass !== undefined;
 	// Values of tables are completed, not lines. Threads complete the lines of a set in memory.
@@ -48,7 +48,7 @@ export function wayOf(reader: LineReader, output: Output, options: WayOptions): 
 	const folder = temp ?? (output.isInPlace ? tmpdir() : dirname(output.name));
 	const route = routeOf(factsOf(reader, output, options, { limit, folder }));
 	if (route === "memory") return { route, plan: undefined };
-	const threads = isSeen || isAudited || isTable || isByClass ? 1 : reader.passThreads;
+	const threads = isAudited || isTable || isByClass ? 1 : reader.passThreads;
 	const isOriginal = isTable || isByClass || options.isOriginal;
 	return { route, plan: planFor({ size: reader.size, threads, ...options, isByClass, isOriginal }, limit, folder) };
 }

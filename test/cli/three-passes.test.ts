@@ -112,15 +112,44 @@ function keysIn(octets: Uint8Array, size: number): string[] {
 	);
 }
 
-/** The results of three passes. The store has the given keys. `sizes` receives the sizes of all writes. */
-async function inPasses(
-	engine: Engine,
-	plan: Plan,
-	chunk: number,
-	known?: ReadonlySet<string>,
-	inputs = INPUTS,
-	sizes: number[] = [],
-): Promise<Found> {
+/** A store of the given keys, which says that it has `count`, and leaves keys that are new in `found`. */
+function storeOf(known: ReadonlySet<string>, count: number, found: { news?: string[] | undefined }): PassStore {
+	const octets = Buffer.from([...known].sort().join(""), "hex").swap32();
+	const words = new Uint32Array(octets.buffer, octets.byteOffset, octets.length / 4);
+	return {
+		key: KEY,
+		count,
+		*keysOf(part, bits) {
+			for (let at = 0; at < octets.length; at += Key.SIZE) {
+				if ((words[at / 4] as number) >>> (32 - bits) === part) yield octets.subarray(at, at + Key.SIZE);
+			}
+		},
+		ask: (fingerprints) => Uint8Array.from(keysIn(fingerprints, FINGERPRINT_SIZE), (key) => Number(known.has(key))),
+		stage(news) {
+			const parts = [...news].flatMap((run) => [...run.parts].map((part) => keysIn(part, Key.SIZE).sort()));
+			const keys = parts.flat();
+			// Each part precedes the next.
+			expect(keys).toEqual([...keys].sort());
+			found.news = keys;
+		},
+	};
+}
+
+/** What else a run may be given. */
+interface Uses {
+	/** The keys of a store, and the number that it says it has. */
+	readonly known?: ReadonlySet<string>;
+	readonly count?: number;
+	readonly inputs?: readonly Uint8Array[];
+	/** Receives the sizes of all writes. */
+	readonly sizes?: number[];
+	/** Whether pairs of a duplicate and its kept line are taken. */
+	readonly isLogged?: boolean;
+}
+
+/** The results of three passes. */
+async function inPasses(engine: Engine, plan: Plan, chunk: number, uses: Uses = {}): Promise<Found> {
+	const { known, count = known?.size ?? 0, inputs = INPUTS, sizes = [], isLogged = true } = uses;
 	const found = { output: "", rejects: [] as string[], merges: [] as string[], news: undefined as string[] | undefined };
 	const source: PassSource = {
 		async feedAll(sink: LineSink) {
@@ -147,22 +176,16 @@ async function inPasses(
 			found.output += latin(octets);
 			sizes.push(octets.length);
 		},
-		takeMerge(kept, keptLine, dropped, droppedLine) {
-			found.merges.push(`${kept === undefined ? "-" : latin(kept)} ${keptLine} ${latin(dropped)} ${droppedLine}`);
-		},
 	};
-	const store: PassStore | undefined = known && {
-		key: KEY,
-		ask: (fingerprints) => Uint8Array.from(keysIn(fingerprints, FINGERPRINT_SIZE), (key) => Number(known.has(key))),
-		stage(news) {
-			const parts = [...news].flatMap((run) => [...run.parts].map((part) => keysIn(part, Key.SIZE).sort()));
-			const keys = parts.flat();
-			// Each part precedes the next.
-			expect(keys).toEqual([...keys].sort());
-			found.news = keys;
-		},
-	};
-	const { lines, duplicates } = await threePasses(plan, { settings: resolveOptions({ engine }), source, sink, store });
+	const takeMerge: PassSink["takeMerge"] = (kept, keptLine, dropped, droppedLine) =>
+		found.merges.push(`${kept === undefined ? "-" : latin(kept)} ${keptLine} ${latin(dropped)} ${droppedLine}`);
+	const store = known && storeOf(known, count, found);
+	const { lines, duplicates } = await threePasses(plan, {
+		settings: resolveOptions({ engine }),
+		source,
+		sink: isLogged ? { ...sink, takeMerge } : sink,
+		store,
+	});
 	return { ...found, lines, duplicates };
 }
 
@@ -276,25 +299,38 @@ describeEngines("dedupe in passes", (engine) => {
 		const text = [...lines.slice(0, 60_000), long, ...lines.slice(60_000), lines[0]].join("");
 		const inputs = [new TextEncoder().encode(text), new TextEncoder().encode("http://last.example/\n")];
 		const sizes: number[] = [];
-		const { output } = await inPasses(engine, { ...PLAN, bits }, 131072, undefined, inputs, sizes);
+		const { output } = await inPasses(engine, { ...PLAN, bits }, 131072, { inputs, sizes });
 		expect(output).toBe(`${lines.slice(0, 60_000).join("")}${long}${lines.slice(60_000).join("")}http://last.example/\n`);
 		// 3.4 MB in chunks of 128 KiB.
 		expect(sizes.length).toBeLessThanOrEqual(10);
 	});
 
-	it.each(rowsOn(engine, PLANS, 2))("extends a store with %s", async (_, part) => {
+	/** A store whose keys are all read, and one that is asked, as if it had many more. */
+	const STORES = [
+		["is read", undefined],
+		["is asked", 1e9],
+	] as const;
+	const EXTENDED = PLANS.flatMap(([title, part]) =>
+		STORES.flatMap(([way, count]) => [true, false].map((isLogged) => [way, title, isLogged, part, count] as const)),
+	);
+	it.each(rowsOn(engine, EXTENDED, 6))("extends a store that %s with %s, pairs: %s", async (_, __, isLogged, part, count) => {
 		const plan = { ...PLAN, ...part };
-		const { news = [], ...first } = await inPasses(engine, plan, 4096, new Set());
+		const run = (known: ReadonlySet<string>) => inPasses(engine, plan, 4096, { known, isLogged, ...(count && { count }) });
+		const { news = [], ...first } = await run(new Set());
 		const isOriginal = plan.isOriginal ?? false;
-		expect(first).toEqual(expected(INPUTS, isOriginal));
+		const expectedOf = (known?: readonly Uint8Array[]) => {
+			const { merges, ...rest } = expected(INPUTS, isOriginal, known);
+			return { ...rest, merges: isLogged ? merges : [] };
+		};
+		expect(first).toEqual(expectedOf());
 		expect(new Set(news).size).toBe(first.lines - first.duplicates - first.rejects.length);
 		expect(news).toHaveLength(new Set(news).size);
-		const { news: again, ...second } = await inPasses(engine, plan, 4096, new Set(news));
-		expect(second).toEqual(expected(INPUTS, isOriginal, INPUTS));
+		const { news: again, ...second } = await run(new Set(news));
+		expect(second).toEqual(expectedOf(INPUTS));
 		expect(again).toEqual([]);
 		const isOdd = (_: string, index: number) => index % 2 === 1;
 		const half = new Set(news.filter((key, index) => !isOdd(key, index)));
-		expect((await inPasses(engine, plan, 4096, half)).news).toEqual(news.filter(isOdd));
+		expect((await run(half)).news).toEqual(news.filter(isOdd));
 	});
 
 	const TABLES = [
@@ -306,7 +342,10 @@ describeEngines("dedupe in passes", (engine) => {
 		const urls = Array.from({ length: 1.5 * unique }, (_, index) => `http://h/${(7919 * index) % unique}`);
 		const plan = { ...PLAN, bits: 1, tableSize, mapSize: 20_000 };
 		const list = new TextEncoder().encode(`${urls.join("\n")}\n`);
-		const { output, duplicates, merges, news } = await inPasses(engine, plan, 131072, new Set(), [list]);
+		const { output, duplicates, merges, news } = await inPasses(engine, plan, 131072, {
+			known: new Set(),
+			inputs: [list],
+		});
 		expect(output).toBe(`${urls.slice(0, unique).join("\n")}\n`);
 		expect(duplicates).toBe(unique / 2);
 		const isKept = (merge: string, index: number) => merge === `${urls[index]} ${index + 1} ${urls[index]} ${unique + 1 + index}`;

@@ -20,9 +20,6 @@ export const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZ
 /** Octets of the records of a block. */
 export const RECORDS_SIZE = RECORDS_IN_BLOCK * Fingerprinted.SIZE;
 
-/** Words of a record. */
-export const KEY_WORDS = Fingerprinted.SIZE / 4;
-
 /** What the pass may use, and the number of lines of all inputs. */
 export type Bounds = Pick<Plan, "bits" | "mapSize" | "tableSize"> & { readonly lines: number };
 
@@ -48,6 +45,11 @@ export class PartitionTable {
 	/** The least number of slots of the largest table. With half of them in use, it is not full. */
 	get slots(): number {
 		return Math.max(2 ** CACHED_BITS, this.#bounds.tableSize / 3 / Fingerprinted.SIZE);
+	}
+
+	/** Number of different fingerprints of the share so far. */
+	get used(): number {
+		return this.#field(Table.USED);
 	}
 
 	/** Number of duplicates among the lines of the share so far. */
@@ -115,19 +117,31 @@ export class PartitionTable {
 		return fingerprints.length;
 	}
 
-	/** The fingerprints of the table, but for their last words. */
-	firstKeys(): Int32Array {
-		const { words } = this.#kernel;
-		const found = new Int32Array(KEY_WORDS * this.#field(Table.USED));
-		const end = (this.#table + this.#sizeOf(this.#field(Table.BITS))) >> 2;
-		for (let slot = this.#table >> 2, to = 0; slot < end; slot += KEY_WORDS) {
-			if (words[slot + Fingerprinted.LINE / 4] === 0) continue;
-			found[to++] = words[slot] as number;
-			found[to++] = words[slot + 1] as number;
-			found[to++] = words[slot + 2] as number;
-			found[to++] = 0;
+	/** Drops the lines of known keys, `stride` octets from one to the next. */
+	dropKnown(keys: Uint8Array, stride: number): void {
+		const { octets, call } = this.#kernel;
+		const most = Math.floor(Block.SIZE / stride) * stride;
+		for (let at = 0; at < keys.length; at += most) {
+			const part = keys.subarray(at, at + most);
+			octets.set(part, this.#block);
+			call.probeKnown(this.#block, part.length / stride, stride);
 		}
-		return found;
+	}
+
+	/** The fingerprints of the table that are known, or all others. Their last words are zeros. */
+	fingerprints(isKnown: boolean): Uint8Array {
+		const { octets, call } = this.#kernel;
+		const found = new Uint8Array(this.#sizeOf(0) * this.#field(Table.USED));
+		const slots = 2 ** this.#field(Table.BITS);
+		let end = 0;
+		for (let next = 0; next < slots; ) {
+			this.#setField(Table.MERGES, this.#merges);
+			next = call.listSlots(isKnown ? 1 : 0, next, Block.SIZE / Fingerprinted.SIZE);
+			const part = octets.subarray(this.#merges, this.#field(Table.MERGES));
+			found.set(part, end);
+			end += part.length;
+		}
+		return found.subarray(0, end);
 	}
 
 	/** Reads a block. Returns the octets of its records. Throws Failure if the block is damaged. */

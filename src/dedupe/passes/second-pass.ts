@@ -1,14 +1,22 @@
 /** The second pass: finds the first line of each fingerprint, one partition at a time. */
 import { setImmediate } from "node:timers/promises";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
 import type { BlockFile } from "./block-file";
 import { LINES_IN_OCTET, type LineMap } from "./line-map";
 import type { Merges } from "./merges";
-import { type Bounds, KEY_WORDS, PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "./partition-table";
+import { type Bounds, PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "./partition-table";
 
 /** Blocks between two moments at which the process handles signals: 16 MiB. */
 const BLOCKS_BETWEEN_PAUSES = 1024;
+
+/** Octets of the fingerprints that are asked for at a time. */
+const MAX_ASKED = 2 ** 20;
+const WORDS = FINGERPRINT_SIZE / 4;
+
+/** To read so many known keys takes as long as to sort and find one. */
+const READ_FOR_EACH = 4;
 
 /** Optional consumers of the results of the pass. */
 export interface Findings {
@@ -20,6 +28,10 @@ export interface Findings {
 
 /** Keys that were known before the first line. */
 export interface KnownKeys {
+	/** Number of keys. */
+	readonly count: number;
+	/** Yields the keys of a partition, Key.SIZE octets each, and maybe others. They are valid until the next ones. */
+	keysOf(partition: number): Iterable<Uint8Array>;
 	/** Returns a mark for each fingerprint, valid until the next call: 1 if its key is known. Its last word counts for nothing. */
 	ask(fingerprints: Uint8Array): Uint8Array;
 	/** Receives each other fingerprint of the lines once, in the order of partitions. */
@@ -142,8 +154,8 @@ export class SecondPass implements LineMap {
 	}
 
 	/**
-	 * Probes the lines of a share to find out which fingerprints it has, asks which of them are known, and probes once more with those
-	 * first, as fingerprints of line 0.
+	 * Probes the lines of a share, then drops those whose fingerprints are known. If pairs are handed over, probes once more with the known
+	 * fingerprints first, as those of line 0.
 	 */
 	#probeKnown(partition: number, known: KnownKeys): boolean {
 		const isTrial = this.#isTrial;
@@ -151,26 +163,32 @@ export class SecondPass implements LineMap {
 		const hasRoom = this.#probeLines(partition);
 		this.#isTrial = isTrial;
 		if (!hasRoom) return false;
-		const found = this.#table.firstKeys();
-		const old: Uint8Array[] = [];
-		for (let at = 0; at < found.length; at += ASKED_WORDS) {
-			const asked = octetsOf(found.subarray(at, at + ASKED_WORDS));
-			const { fresh, rest } = split(asked, known.ask(asked));
-			if (this.#first === 0 && !isTrial) known.take(fresh);
-			old.push(rest);
+		this.#dropKnown(partition, known);
+		if (this.#first === 0 && !isTrial) known.take(this.#table.fingerprints(false));
+		return this.#findings.merges === undefined || this.#probeLines(partition, this.#table.fingerprints(true));
+	}
+
+	/** Reads all that is known of the partition if that is little, else asks for what the share has. */
+	#dropKnown(partition: number, known: KnownKeys): void {
+		const table = this.#table;
+		if (known.count / 2 ** this.#bounds.bits <= READ_FOR_EACH * table.used) {
+			for (const keys of known.keysOf(partition)) table.dropKnown(keys, Key.SIZE);
+			return;
 		}
-		return this.#probeLines(partition, old);
+		const found = table.fingerprints(false);
+		for (let at = 0; at < found.length; at += MAX_ASKED) {
+			const asked = found.subarray(at, at + MAX_ASKED);
+			table.dropKnown(knownOf(asked, known.ask(asked)), FINGERPRINT_SIZE);
+		}
 	}
 
 	/** Probes fingerprints of line 0, then the lines of the share. Returns whether the table was large enough. */
-	#probeLines(partition: number, old: readonly Uint8Array[] = []): boolean {
+	#probeLines(partition: number, old?: Uint8Array): boolean {
 		const table = this.#table;
 		table.clear();
 		const take = (merges: Int32Array) => this.#takeMerges(merges);
-		for (const fingerprints of old) {
-			for (let at = 0; at < fingerprints.length; at += RECORDS_SIZE) {
-				if (!table.probe(table.place(fingerprints.subarray(at, at + RECORDS_SIZE)), take)) return false;
-			}
+		for (let at = 0; old !== undefined && at < old.length; at += RECORDS_SIZE) {
+			if (!table.probe(table.place(old.subarray(at, at + RECORDS_SIZE)), take)) return false;
 		}
 		for (const block of this.#file.blocksOf(partition)) {
 			if (!table.probe(table.read(this.#file, partition, block), take)) return false;
@@ -190,21 +208,14 @@ function inOrder(): () => number {
 	return () => partition++;
 }
 
-/** Words of the fingerprints that are asked for at a time. */
-const ASKED_WORDS = KEY_WORDS * 2 ** 16;
-
-/** Divides fingerprints by their marks: those with 0 are fresh. */
-function split(fingerprints: Uint8Array, marks: Uint8Array): { fresh: Uint8Array; rest: Uint8Array } {
-	const ends = [0, 0] as [number, number];
-	const parts = [new Uint8Array(fingerprints.length), new Uint8Array(fingerprints.length)] as const;
+/** The fingerprints whose mark is 1. */
+function knownOf(fingerprints: Uint8Array, marks: Uint8Array): Uint8Array {
+	const words = new Int32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length / 4);
+	const known = new Int32Array(words.length);
+	let end = 0;
 	for (let index = 0; index < marks.length; ++index) {
-		const side = marks[index] === 0 ? 0 : 1;
-		parts[side].set(fingerprints.subarray(index * FINGERPRINT_SIZE, (index + 1) * FINGERPRINT_SIZE), ends[side]);
-		ends[side] += FINGERPRINT_SIZE;
+		if (marks[index] === 0) continue;
+		for (let at = index * WORDS; at < (index + 1) * WORDS; ++at) known[end++] = words[at] as number;
 	}
-	return { fresh: parts[0].subarray(0, ends[0]), rest: parts[1].subarray(0, ends[1]) };
-}
-
-function octetsOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
-	return new Uint8Array(buffer, byteOffset, byteLength);
+	return new Uint8Array(known.buffer, 0, 4 * end);
 }

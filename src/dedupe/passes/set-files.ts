@@ -40,11 +40,14 @@ export class SetSpool implements FingerprintTaker, FingerprintSource {
 		return this.#file.length;
 	}
 
-	/** Requires: at most SET_BUFFER_SIZE octets. Throws Failure. */
+	/** Throws Failure. */
 	add(fingerprints: Uint8Array): void {
-		if (this.#buffered + fingerprints.length > SET_BUFFER_SIZE) this.#flush();
-		this.#buffer.set(fingerprints, this.#buffered);
-		this.#buffered += fingerprints.length;
+		for (let at = 0; at < fingerprints.length; at += SET_BUFFER_SIZE) {
+			const part = fingerprints.subarray(at, at + SET_BUFFER_SIZE);
+			if (this.#buffered + part.length > SET_BUFFER_SIZE) this.#flush();
+			this.#buffer.set(part, this.#buffered);
+			this.#buffered += part.length;
+		}
 	}
 
 	/** Yields all fingerprints in batches; each is valid until the next. Throws Failure. */

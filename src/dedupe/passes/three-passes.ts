@@ -13,7 +13,7 @@
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
 import type { Batch } from "../../lines/lines";
-import { NewKeys } from "../seen/new-keys";
+import { NewKeys, STRIDE, wordsOf } from "../seen/new-keys";
 import { BlockFile } from "./block-file";
 import { ClassWinners } from "./class-winners";
 import { DroppedLines } from "./dropped-lines";
@@ -65,7 +65,7 @@ class ThreePasses {
 		const { settings, crew, rules, store, sink } = this.#run;
 		const plan = this.#plan;
 		if (store !== undefined) this.#spool = new SetSpool(plan.folder, plan.tempOctets);
-		const key = crypto.getRandomValues(new Uint8Array(16));
+		const key = store?.key ?? crypto.getRandomValues(new Uint8Array(16));
 		if (plan.threads > 1 && crew !== undefined) this.#crew = new PassesCrew({ settings, rules }, plan, this.#file, key, crew);
 		const takeRejects = (batch: Batch) => sink.takeRejects(batch);
 		this.#first = this.#crew?.first ?? new FirstPass(settings, this.#file, plan, takeRejects, { rules });
@@ -75,7 +75,7 @@ class ThreePasses {
 		this.#open();
 		const lines = await this.#read();
 		const compare = (share: number) => this.#run.source.compare(share, lines);
-		if (this.#crew?.hasRoomFor(lines)) {
+		if (this.#run.store === undefined && this.#crew?.hasRoomFor(lines)) {
 			const duplicates = await this.#crew.compare(lines, compare);
 			await this.#crew.write();
 			return { lines, duplicates, tempOctets: this.#file.length };
@@ -108,7 +108,7 @@ class ThreePasses {
 		this.#dropped = droppedOf(this.#run, plan, lines);
 		if (byClass !== undefined) this.#winners = new ClassWinners(plan.folder, lines, plan.classSize, byClass);
 		const merges = takersOf([takerOf(this.#dropped)?.merges, this.#winners]);
-		const known = store && knownKeys(store, this.#spool as SetSpool);
+		const known = store && knownKeys(store, this.#spool as SetSpool, plan.bits);
 		const second = new SecondPass(settings.engine, this.#file, { ...plan, lines }, { merges, known }, compare);
 		await second.fillMap();
 		await this.#winners?.find();
@@ -181,8 +181,13 @@ function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings
 	};
 }
 
-function knownKeys(store: PassStore, spool: SetSpool): KnownKeys {
-	return { ask: (fingerprints) => store.ask(fingerprints), take: (fingerprints) => spool.add(fingerprints) };
+function knownKeys(store: PassStore, spool: SetSpool, bits: number): KnownKeys {
+	return {
+		count: store.count,
+		keysOf: (partition) => store.keysOf(partition, bits),
+		ask: (fingerprints) => store.ask(fingerprints),
+		take: (fingerprints) => spool.add(fingerprints),
+	};
 }
 
 /**
@@ -194,15 +199,15 @@ function* keyParts(source: FingerprintSource, { memory, bits }: Plan): Generator
 	let news = new NewKeys();
 	let before = 0;
 	for (const fingerprints of source.fingerprints()) {
-		const words = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length / 4);
-		for (let at = 0; at < fingerprints.length; at += FINGERPRINT_SIZE) {
-			const partition = (words[at / 4] as number) >>> (32 - bits);
+		const words = wordsOf(fingerprints);
+		for (let at = 0; at < words.length; at += STRIDE) {
+			const partition = (words[at] as number) >>> (32 - bits);
 			if (partition !== before && news.count >= least) {
 				yield news.all();
 				news = new NewKeys();
 			}
 			before = partition;
-			news.add(fingerprints, at);
+			news.add(words, at);
 		}
 	}
 	yield news.all();

@@ -8,7 +8,6 @@
  * A set with ordinals numbers all lines that are new today. Final marks number those that the store does not know, from 1. The ordinal 0
  * stands for whatever the store knows.
  */
-import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { NumberList } from "../../engine/number-list";
 import type { Ordinals } from "../../engine/ordinals";
 import { FRESH } from "../../engine/seen-table";
@@ -16,7 +15,7 @@ import type { SeenTables } from "../../engine/seen-tables";
 import type { Keys } from "../../keys/keys";
 import type { LineSet, Seen } from "../../lines/line-sieve";
 import { freshOf, type Marks } from "./marks";
-import { NewKeys } from "./new-keys";
+import { NewKeys, STRIDE, wordsOf } from "./new-keys";
 import { newTables } from "./new-seen";
 import type { KnownStore } from "./seen-file";
 
@@ -75,6 +74,7 @@ export class KnownMarks implements LineSet, Seen, Marks {
 
 	/** See `Marks`. */
 	finish(marks: Int32Array, fresh: Uint8Array, known: Uint8Array, from = 0): number {
+		const words = wordsOf(fresh);
 		let next = from;
 		for (let index = 0; index < marks.length; ++index) {
 			const mark = marks[index] as number;
@@ -85,7 +85,7 @@ export class KnownMarks implements LineSet, Seen, Marks {
 			const isKnown = known[next] === 1;
 			if (isKnown) marks[index] = EARLIER;
 			this.#finals?.push(isKnown ? EARLIER : this.count);
-			if (!isKnown) this.news.add(fresh, next * FINGERPRINT_SIZE);
+			if (!isKnown) this.news.add(words, next * STRIDE);
 			next += 1;
 		}
 		return next;

@@ -8,25 +8,23 @@ import type { NewKeyRun } from "../../store/merge-runs";
 const MAX_IN_PART = 1_048_576;
 /** Keys for which a part begins with room. */
 const LEAST_ROOM = 4096;
+const WORDS = Key.SIZE / 4;
+/** Words of a fingerprint. */
+export const STRIDE = FINGERPRINT_SIZE / 4;
 
 export class NewKeys {
-	readonly #parts: Uint8Array[] = [];
-	/** The last part, and how much of it is filled. */
-	#part = new Uint8Array(0);
+	readonly #parts: Uint32Array[] = [];
+	/** The last part, and how many words of it are filled. */
+	#part = new Uint32Array(0);
 	#filled = 0;
 	count = 0;
 
-	/** Adds the key of the fingerprint at an octet of `fingerprints`. */
-	add(fingerprints: Uint8Array, at: number): void {
+	/** Adds the key of the fingerprint at a word of `fingerprints`. */
+	add(fingerprints: Uint32Array, at: number): void {
 		if (this.#filled === this.#part.length) this.#grow();
-		for (let octet = 0; octet < Key.SIZE; ++octet) this.#part[this.#filled + octet] = fingerprints[at + octet] as number;
-		this.#filled += Key.SIZE;
+		for (let word = 0; word < WORDS; ++word) this.#part[this.#filled + word] = fingerprints[at + word] as number;
+		this.#filled += WORDS;
 		this.count += 1;
-	}
-
-	/** Adds the keys of fingerprints, FINGERPRINT_SIZE octets each. */
-	addAll(fingerprints: Uint8Array): void {
-		for (let at = 0; at < fingerprints.length; at += FINGERPRINT_SIZE) this.add(fingerprints, at);
 	}
 
 	/** Yields all keys as runs of at most MAX_IN_PART: they come in no order, so that no part precedes the next. */
@@ -36,8 +34,8 @@ export class NewKeys {
 
 	/** Yields all keys, Key.SIZE octets each, at most MAX_IN_PART at a time. */
 	*parts(): Generator<Uint8Array<ArrayBuffer>> {
-		yield* this.#parts as Uint8Array<ArrayBuffer>[];
-		if (this.#filled > 0) yield this.#part.subarray(0, this.#filled);
+		for (const part of this.#parts) yield new Uint8Array(part.buffer as ArrayBuffer);
+		if (this.#filled > 0) yield new Uint8Array(this.#part.buffer, 0, 4 * this.#filled);
 	}
 
 	/** All keys, Key.SIZE octets each. */
@@ -54,11 +52,16 @@ export class NewKeys {
 	}
 
 	#grow(): void {
-		const isFull = this.#part.length === MAX_IN_PART * Key.SIZE;
+		const isFull = this.#part.length === MAX_IN_PART * WORDS;
 		if (isFull) this.#parts.push(this.#part);
-		const grown = new Uint8Array(isFull ? this.#part.length : Math.max(LEAST_ROOM * Key.SIZE, 2 * this.#part.length));
+		const grown = new Uint32Array(isFull ? this.#part.length : Math.max(LEAST_ROOM * WORDS, 2 * this.#part.length));
 		if (!isFull) grown.set(this.#part);
 		else this.#filled = 0;
 		this.#part = grown;
 	}
+}
+
+/** Fingerprints as words. Requires: they begin at a multiple of four octets. */
+export function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array {
+	return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }

@@ -33,10 +33,16 @@ import { LatePlace, rewriteFile } from "./store-place";
 export interface KnownStore {
 	/** The secret key of the fingerprints. */
 	readonly key: Uint8Array;
+	/** Number of keys. */
+	readonly count: number;
 	/** See `Store.ask`. Throws Failure. */
 	ask(fingerprints: Uint8Array): Uint8Array;
+	/** See `Store.keysOf`. Throws Failure. */
+	keysOf(part: number, bits: number): Iterable<Uint8Array>;
 }
 
+/** A file of so many octets is read and rewritten in a few seconds. */
+const SHORT_FILE = 2 ** 28;
 /** Octets at the start of a file that say what it is. */
 const START = 12;
 
@@ -66,10 +72,12 @@ export class SeenFile implements Unfinished {
 
 	/** Locks the file, which need not exist. Throws Failure. */
 	static async open(path: string, options: LockOptions): Promise<SeenFile> {
-		if (statOf(path)?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
+		const stat = statOf(path);
+		if (stat?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
 		const target = named("read", path, () => followLinks(path));
 		const onSilence = () => named("write", path, () => rewriteFile(target));
-		const lock = await Lock.acquire(target, path, { ...options, onSilence, leavesSignals: true });
+		const neverBlocks = options.neverBlocks === true && (stat?.size ?? 0) <= SHORT_FILE;
+		const lock = await Lock.acquire(target, path, { ...options, neverBlocks, onSilence, leavesSignals: true });
 		try {
 			return new SeenFile(path, target, lock, options.say);
 		} catch (error) {
@@ -84,7 +92,12 @@ export class SeenFile implements Unfinished {
 			const store = await this.#openAny(keys, keys.settings.engine);
 			this.#store = store;
 			store.expect(keys);
-			return { key: store.header.key, ask: (fingerprints) => this.#use("read", () => store.ask(fingerprints)) };
+			return {
+				key: store.header.key,
+				count: store.count,
+				ask: (fingerprints) => this.#use("read", () => store.ask(fingerprints)),
+				keysOf: (part, bits) => this.#readAll(store.keysOf(part, bits)),
+			};
 		} catch (error) {
 			throw this.#failureOf(error);
 		}
@@ -152,6 +165,15 @@ export class SeenFile implements Unfinished {
 		if (unsynced === undefined) return;
 		const { message } = ioFailure("write", dirname(this.#target), unsynced);
 		this.#say(`${message}; after a power failure, ${this.#path} may be as it was before this run`);
+	}
+
+	/** Yields what a generator yields. Throws Failure. */
+	*#readAll<Value>(values: Generator<Value, void>): Generator<Value, void> {
+		for (;;) {
+			const { done, value } = this.#use("read", () => values.next());
+			if (done) return;
+			yield value as Value;
+		}
 	}
 
 	#use<Result>(verb: "read" | "write", step: () => Result): Result {
