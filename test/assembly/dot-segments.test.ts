@@ -35,6 +35,7 @@ describe("removeDotSegments (§5.2.4)", () => {
 		["2D applies after 2A", ".././..", ""],
 		["2E keeps segments without dots", "/a/b/", "/a/b/"],
 		["keeps a segment of three dots", "/a/.../b", "/a/.../b"],
+		["keeps a first segment of three dots", ".../b", ".../b"],
 		["keeps a segment that starts with a dot", "/.a/..b/c", "/.a/..b/c"],
 		["keeps a segment that ends with dots", "/a./b../c", "/a./b../c"],
 		["keeps triplets of dots: they are decoded before", "/a/%2E%2E/b", "/a/%2E%2E/b"],
