@@ -1,0 +1,50 @@
+/**
+ * `npm run mutants -- [PATH] [--sample N] [--seed S]`: tests the tests. Changes a place of the sources at a time, as Stryker does, and runs the
+ * tests that reach it until one fails. Prints the share that is found, and what survives: docs/internals/reliability.md.
+ *
+ * ```
+ *   PATH         only the sources below this path, such as assembly/reference
+ *   --sample N   so many mutants, drawn at random; 3000 by default
+ *   --seed S     0 to 4,294,967,295; 3986 by default
+ * ```
+ *
+ * A run that was stopped goes on where it was: build/out/mutants/ has what is done. Exit status: 0 if each mutant is found or listed in
+ * test/mutants/listed.ts, 1 if not, 2 for options that cannot be used.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
+import { npmPackages } from "./npm.mjs";
+import { prepareTools } from "./prepare.mjs";
+import { root } from "./root.mjs";
+
+const SAMPLE = 3000;
+
+function optionsOf(args) {
+	const string = { type: "string" };
+	const { values, positionals } = parseArgs({ args, options: { sample: string, seed: string }, allowPositionals: true });
+	if (positionals.length > 1) throw new RangeError("mutants takes one path.");
+	return {
+		root,
+		path: positionals[0] ?? "",
+		sample: numberOf("sample", values.sample ?? `${SAMPLE}`, 1, 1e6),
+		seed: numberOf("seed", values.seed ?? `${SEED}`, 0, MAX_SEED),
+	};
+}
+
+let options;
+try {
+	options = optionsOf(process.argv.slice(2));
+} catch (error) {
+	failOption("mutants", error);
+}
+await prepareTools();
+const { bundleScript } = await import("./bundle-script.mjs");
+await bundleScript({ main: "test/mutants/main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");
+const require = createRequire(npmPackages("mutants", join(root, "test", "mutants", "package.json")));
+const { Instrumenter } = await import(pathToFileURL(require.resolve("@stryker-mutator/instrumenter")).href);
+const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {}, error() {} };
+const { runMutants } = await import(join(root, "build", "out", "mutants", "main.js"));
+process.exitCode = await runMutants(options, new Instrumenter(silent));

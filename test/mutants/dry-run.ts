@@ -1,0 +1,48 @@
+/** The suite without a mutant: which tests pass, how long each takes, and which mutants it reaches. */
+import { TestProcess } from "./process";
+import type { DryFile, Start } from "./worker";
+
+/** Seconds of CPU time for a file. */
+const FILE_LIMIT = 60;
+/** Seconds of CPU time for a file with a mutant, beside three times what its tests take. */
+const SPARE_SECONDS = 2;
+/** Milliseconds of CPU time for a test: a slower one is not repeated for each mutant, and what it alone would find survives. */
+const TEST_LIMIT = 2000;
+
+/** Runs all files. One that does not end is left out. */
+export async function dryRun(program: string, start: Start, tests: readonly string[], processes: number): Promise<DryFile[]> {
+	const waiting = [...tests];
+	const done: DryFile[] = [];
+	const work = async () => {
+		const child = new TestProcess(program, start);
+		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+			const outcome = await child.run({ replacements: [], files: [{ file, limit: FILE_LIMIT }], isDry: true });
+			if (typeof outcome !== "string") done.push(...(outcome.dry ?? []));
+		}
+		child.end();
+	};
+	await Promise.all(Array.from({ length: processes }, work));
+	return done;
+}
+
+/** Tests of a file that are to find a mutant, and the CPU seconds that they take. */
+export interface Selection {
+	readonly file: string;
+	readonly tests: readonly string[];
+	readonly seconds: number;
+	readonly limit: number;
+}
+
+/** The tests that reach a mutant, the quickest files first. */
+export function selectionFor(number: number, files: readonly DryFile[]): Selection[] {
+	return files
+		.map(({ file, reached, tests }) => {
+			const some = tests.filter(
+				(test) => test.passed && test.milliseconds <= TEST_LIMIT && (reached.includes(number) || test.reached.includes(number)),
+			);
+			const seconds = some.reduce((sum, test) => sum + test.milliseconds, 0) / 1000;
+			return { file, tests: some.map(({ id }) => id), seconds, limit: SPARE_SECONDS + 3 * seconds };
+		})
+		.filter(({ tests }) => tests.length > 0)
+		.sort((one, other) => one.seconds - other.seconds);
+}

@@ -1,0 +1,175 @@
+/** The tests tested: mutants of the sources, and whether a test fails on each. `build/mutants.mjs` bundles and starts this. */
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { random } from "../../bench/lists/random.mjs";
+import { dryRun, type Selection, selectionFor } from "./dry-run";
+import { filesOf, POPULATIONS, type Population } from "./populations";
+import { TestProcess } from "./process";
+import { type Row, report } from "./report";
+import { type Instrumenter, mutantsOfSources, type SourceMutant, telling, withMutant } from "./source-mutants";
+import { translate, translateAll } from "./translated";
+import type { DryFile } from "./worker";
+
+/** Options, checked. */
+export interface MutantOptions {
+	readonly root: string;
+	/** Only the sources below this path, or all: "". */
+	readonly path: string;
+	/** Mutants in all. */
+	readonly sample: number;
+	readonly seed: number;
+}
+
+/** Runs the tests on a sample of mutants. Returns the exit status: 0 if each is found or listed, 1 if not, 2 for an unknown path. */
+export async function runMutants(options: MutantOptions, stryker: Instrumenter): Promise<number> {
+	const chosen = POPULATIONS.map((population) => ({ population, ...filesOf(options.root, population, options.path) })).filter(
+		({ sources }) => sources.length > 0,
+	);
+	if (chosen.length === 0) {
+		console.error(`mutants: ${options.path} has no sources that are mutated.`);
+		return 2;
+	}
+	const weights = chosen.reduce((sum, { population }) => sum + population.weight, 0);
+	let [passed, failed] = [0, 0];
+	for (const { population, sources, tests } of chosen) {
+		const size = Math.round((options.sample * population.weight) / weights);
+		const counts = await tryPopulation({ ...options, sample: size }, population, { sources, tests }, stryker);
+		passed += counts.passed;
+		failed += counts.failed;
+	}
+	// A run that has tried nothing has failed.
+	if (passed + failed === 0) failed = 1;
+	console.log(`${passed} passed, ${failed} failed`);
+	return failed === 0 ? 0 : 1;
+}
+
+interface Files {
+	readonly sources: readonly string[];
+	readonly tests: readonly string[];
+}
+
+/** A sample, and what is needed to try it. */
+interface Prepared {
+	readonly sample: readonly SourceMutant[];
+	readonly total: number;
+	readonly selections: ReadonlyMap<SourceMutant, readonly Selection[]>;
+	readonly start: Parameters<typeof dryRun>[1];
+}
+
+async function tryPopulation(options: MutantOptions, population: Population, files: Files, stryker: Instrumenter) {
+	const { root } = options;
+	const folder = join(root, "build", "out", "mutants");
+	const program = join(folder, "worker.js");
+	const { sample, total, selections, start } = await prepare(options, population, files, stryker, program);
+	const record = join(folder, `${population.name.replaceAll(" ", "-")}.jsonl`);
+	const known = new Map(readRows(record).map((row) => [row.key, row]));
+	const testsHash = hash([...files.tests, "package-lock.json"].map((file) => readFileSync(join(root, file), "utf8")).join("\0"));
+	const keyOf = (mutant: SourceMutant) =>
+		hash(JSON.stringify([readFileSync(join(root, mutant.file), "utf8"), mutant.start, mutant.end, mutant.after]));
+	const isDone = (mutant: SourceMutant) => {
+		const row = known.get(keyOf(mutant));
+		return row !== undefined && (row.outcome !== "survived" || row.tests === testsHash);
+	};
+	const waiting = sample.filter((mutant) => !isDone(mutant));
+	const work = async () => {
+		const child = new TestProcess(program, start);
+		for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+			const row = {
+				...(await tryMutant(root, mutant, selections.get(mutant) ?? [], child)),
+				key: keyOf(mutant),
+				tests: testsHash,
+			};
+			known.set(row.key, row);
+			appendFileSync(record, `${JSON.stringify(row)}\n`);
+		}
+		child.end();
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, work));
+	return report(
+		root,
+		population.name,
+		sample.map((mutant) => known.get(keyOf(mutant)) as Recorded),
+		total,
+	);
+}
+
+/** A row of a record: the source and the tests by their hashes. */
+interface Recorded extends Row {
+	readonly key: string;
+	readonly tests: string;
+}
+
+/** The rows of earlier runs. One that is torn is done again. */
+function readRows(record: string): Recorded[] {
+	mkdirSync(join(record, ".."), { recursive: true });
+	if (!existsSync(record)) return [];
+	return readFileSync(record, "utf8")
+		.split("\n")
+		.flatMap((line) => {
+			try {
+				return [JSON.parse(line) as Recorded];
+			} catch {
+				return [];
+			}
+		});
+}
+
+function hash(text: string): string {
+	return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Draws the sample, and runs the tests without a mutant. */
+async function prepare(
+	{ root, sample: size, seed }: MutantOptions,
+	population: Population,
+	{ sources, tests }: Files,
+	stryker: Instrumenter,
+	program: string,
+): Promise<Prepared> {
+	const mutated = await mutantsOfSources(root, sources, stryker);
+	const all = mutated.flatMap(({ mutants }) => mutants);
+	const next = random(seed);
+	const rest = [...all];
+	const sample = Array.from({ length: Math.min(size, all.length) }, () => rest.splice(next(rest.length), 1)[0] as SourceMutant);
+	const wanted = new Set(sample.map(({ number }) => number));
+	const told = mutated.map(({ file, instrumented }) => [file, telling(instrumented, wanted)] as const);
+	const save = (name: string, code: Map<string, string>) => {
+		const path = join(root, "build", "out", "mutants", name);
+		mkdirSync(join(path, ".."), { recursive: true });
+		writeFileSync(path, JSON.stringify([...code]));
+		return { root, code: path, hasWasm: population.hasWasm };
+	};
+	const start = save("code.json", await translateAll(root, new Map()));
+	const telltale = save("telling.json", await translateAll(root, new Map(told)));
+	const dry = await onceFor(telltale.code, tests, root, () => dryRun(program, telltale, tests, availableParallelism()));
+	return {
+		sample,
+		total: all.length,
+		start,
+		selections: new Map(sample.map((mutant) => [mutant, selectionFor(mutant.number, dry)])),
+	};
+}
+
+/** What a dry run has told. It is kept for a run that goes on: for these sources and no others. */
+async function onceFor(code: string, tests: readonly string[], root: string, run: () => Promise<DryFile[]>): Promise<DryFile[]> {
+	const path = join(root, "build", "out", "mutants", `dry-${hash(readFileSync(code, "utf8") + tests.join())}.json`);
+	if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as DryFile[];
+	const dry = await run();
+	writeFileSync(path, JSON.stringify(dry));
+	return dry;
+}
+
+async function tryMutant(root: string, mutant: SourceMutant, files: readonly Selection[], child: TestProcess): Promise<Row> {
+	const { file, line, before, after } = mutant;
+	const short = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, 80);
+	const row = { file, line, change: `${short(before)} → ${short(after)}` };
+	const source = withMutant(readFileSync(join(root, file), "utf8"), mutant);
+	const code = await translate(root, file, source).catch(() => undefined);
+	if (code === undefined) return { ...row, outcome: "killed", by: "the compiler" };
+	const outcome = await child.run({ replacements: [{ file, code }], files, isDry: false });
+	if (outcome === "hung") return { ...row, outcome, by: "" };
+	if (outcome === "crashed") return { ...row, outcome: "killed", by: "the process has ended" };
+	return { ...row, outcome: outcome.failed === undefined ? "survived" : "killed", by: outcome.failed ?? "" };
+}

@@ -1,0 +1,107 @@
+/** What `npm run mutants` is made of. The mutants themselves are Stryker's, which that command installs. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/packed";
+import { selectionFor } from "./dry-run";
+import { LISTED } from "./listed";
+import { Loader, Modules } from "./modules";
+import { filesOf, POPULATIONS } from "./populations";
+import { interval } from "./report";
+import { type Instrumenter, mutantsOfSources, telling, withMutant } from "./source-mutants";
+import { translate } from "./translated";
+
+const FILE = "assembly/octets/char.ts";
+
+/** One switch, as Stryker writes it. */
+const stryker: Instrumenter = {
+	instrument: async ([file]) => ({
+		files: [{ content: `stryMutAct_9fa48("0") ? 1 : (stryCov_9fa48("0", "1"), 2); ${file?.content.length}` }],
+		mutants: [0, 1].map((id) => ({
+			id: `${id}`,
+			location: { start: { line: 1, column: id }, end: { line: 1, column: 2 } },
+			replacement: "?",
+		})),
+	}),
+};
+
+describe("mutants of sources", () => {
+	it("have their own numbers, places and text in every file", async () => {
+		const [first, second] = await mutantsOfSources(ROOT, [FILE, FILE], stryker);
+		const content = readFileSync(join(ROOT, FILE), "utf8");
+		const start = content.indexOf("\n") + 1;
+		expect([...first!.mutants, ...second!.mutants].map(({ number }) => number)).toEqual([0, 1, 2, 3]);
+		expect(second!.mutants[1]).toMatchObject({
+			file: FILE,
+			line: 2,
+			start: start + 1,
+			end: start + 2,
+			before: content[start + 1],
+		});
+		expect(withMutant(content, second!.mutants[1]!)).toBe(`${content.slice(0, start + 1)}?${content.slice(start + 2)}`);
+	});
+
+	it("tell that they are reached, and change nothing meanwhile", async () => {
+		const [, second] = await mutantsOfSources(ROOT, [FILE, FILE], stryker);
+		expect(telling(second!.instrumented, new Set([3]))).toMatch(/^false \? 1 : \(REACHED\(3\), 2\);/);
+		expect(telling(second!.instrumented, new Set([0, 1]))).toMatch(/^false \? 1 : \(0, 2\);/);
+	});
+
+	it("are those of all portable sources, without the leaves in WebAssembly", () => {
+		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, "assembly/octets");
+		expect(sources).toContain("assembly/octets/span.host.ts");
+		expect(sources).not.toContain("assembly/octets/span.ts");
+		expect(tests).toContain("test/assembly/scan.test.ts");
+		expect(filesOf(ROOT, POPULATIONS[0]!, "assembly/nowhere").sources).toEqual([]);
+	});
+});
+
+describe("the loader", () => {
+	it("evaluates modules once, anew for each loader, with one of them replaced", async () => {
+		const code = new Map([
+			["src/a.ts", await translate(ROOT, "src/a.ts", 'import { b } from "./b"; export const a = [b];')],
+			["src/b.ts", await translate(ROOT, "src/b.ts", "export const b = 1;")],
+			["src/b.host.ts", await translate(ROOT, "src/b.host.ts", "export const b = 2;")],
+		]);
+		const modules = new Modules(ROOT, code, new Map());
+		const [loader, other] = [[], [{ file: "src/b.host.ts", code: "exports.b = 3;" }]].map((some) => new Loader(modules, some));
+		expect(loader!.load("src/a.ts")).toMatchObject({ a: [2] });
+		expect(loader!.load("src/a.ts")).toBe(loader!.load("src/a.ts"));
+		expect(other!.load("src/a.ts")).toMatchObject({ a: [3] });
+	});
+});
+
+describe("the tests for a mutant", () => {
+	const test = (id: string, reached: number[], passed = true, milliseconds = 1) => ({
+		id,
+		name: id,
+		passed,
+		milliseconds,
+		reached,
+	});
+
+	it("are those that reach it, or whose file does outside of tests; the quickest file first", () => {
+		const slow = { file: "slow", reached: [7], tests: [test("1", [], true, 300), test("2", [], false)] };
+		const quick = { file: "quick", reached: [], tests: [test("1", [7]), test("2", [8])] };
+		const other = { file: "other", reached: [], tests: [test("1", [8])] };
+		expect(selectionFor(7, [slow, quick, other])).toMatchObject([
+			{ file: "quick", tests: ["1"] },
+			{ file: "slow", tests: ["1"] },
+		]);
+	});
+
+	it("are none that is slow", () => {
+		expect(selectionFor(7, [{ file: "a", reached: [], tests: [test("1", [7], true, 2001)] }])).toEqual([]);
+	});
+});
+
+it("the interval is that of Wilson", () => {
+	const [low, high] = interval(90, 100);
+	expect([low.toFixed(4), high.toFixed(4)]).toEqual(["0.8256", "0.9448"]);
+	expect(interval(10, 10)[1]).toBeCloseTo(1);
+});
+
+it.each(LISTED)("$file has the line of a survivor: $line", ({ file, line }) => {
+	const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+	expect(lines.map((text) => text.trim())).toContain(line);
+});

@@ -1,0 +1,52 @@
+/** What became of a sample of mutants. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LISTED } from "./listed";
+
+/** A mutant that was tried. */
+export interface Row {
+	readonly file: string;
+	readonly line: number;
+	readonly change: string;
+	readonly outcome: "killed" | "hung" | "survived";
+	/** The test that failed. */
+	readonly by: string;
+}
+
+/** z of the normal distribution, for an interval of 95 %. */
+const Z = 1.96;
+
+/** The interval of Wilson: in which the share of all lies, if `count` of a random sample of `size` have a property. */
+export function interval(count: number, size: number): readonly [low: number, high: number] {
+	const share = count / size;
+	const middle = share + Z ** 2 / (2 * size);
+	const half = Z * Math.sqrt((share * (1 - share)) / size + Z ** 2 / (4 * size ** 2));
+	return [(middle - half) / (1 + Z ** 2 / size), (middle + half) / (1 + Z ** 2 / size)];
+}
+
+/** Why a mutant survives, or undefined. */
+function reasonFor(root: string, { file, line, change }: Row): string | undefined {
+	const own = LISTED.filter((row) => row.file === file && row.changes.includes(change));
+	if (own.length === 0) return undefined;
+	const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1]?.trim();
+	return own.find((row) => row.line === text)?.reason;
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+/** Prints the score and those survivors that are not listed. Returns how many mutants passed and failed. */
+export function report(root: string, name: string, rows: readonly Row[], total: number): { passed: number; failed: number } {
+	const survivors = rows.filter(({ outcome }) => outcome === "survived");
+	const unlisted = survivors.filter((row) => reasonFor(root, row) === undefined);
+	const hung = rows.filter(({ outcome }) => outcome === "hung").length;
+	const found = rows.length - survivors.length;
+	const [low, high] = interval(found, rows.length);
+	for (const { file, line, change } of unlisted.sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line))
+		console.log(`  survived: ${file}:${line}: ${change}`);
+	console.log(
+		`${unlisted.length === 0 ? "✓" : "✗"} ${name}: ${rows.length} of ${total} mutants, ${percent(found / rows.length)} found ` +
+			`(95 %: ${percent(low)} to ${percent(high)}), ${hung} of them by time, ` +
+			`${survivors.length} survived, ${survivors.length - unlisted.length} of them listed with a reason`,
+	);
+	return { passed: rows.length - unlisted.length, failed: unlisted.length };
+}

@@ -1,0 +1,133 @@
+/**
+ * A process that runs tests on mutants. The parent limits the CPU time of each run: a mutant that hangs holds the main thread, so another
+ * one ends the process.
+ */
+import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { Modules, type Replacement } from "./modules";
+import { cpu, runFile, VITEST } from "./suite";
+
+/** What a process is started with. */
+export interface Start {
+	readonly root: string;
+	/** A file with the translated sources, as JSON. */
+	readonly code: string;
+	/** Whether the kernels in WebAssembly run. */
+	readonly hasWasm: boolean;
+}
+
+/** A run of some tests. */
+export interface Task {
+	readonly replacements: readonly Replacement[];
+	/** A kernel that is replaced: the name of its import, and its file. */
+	readonly kernel?: { readonly name: string; readonly file: string };
+	/** Files of tests, the tests to run, and the seconds of CPU time that they may take. */
+	readonly files: readonly { readonly file: string; readonly tests?: readonly string[]; readonly limit: number }[];
+	/** Whether all tests run, and tell which mutants they reach. */
+	readonly isDry: boolean;
+}
+
+/** A test of a dry run. */
+export interface DryTest {
+	readonly id: string;
+	readonly name: string;
+	readonly passed: boolean;
+	readonly milliseconds: number;
+	readonly reached: readonly number[];
+}
+
+/** A file of a dry run. */
+export interface DryFile {
+	readonly file: string;
+	readonly tests: readonly DryTest[];
+	/** The mutants that are reached outside of tests. */
+	readonly reached: readonly number[];
+}
+
+/** What came of a task: the first test that fails. */
+export interface Reply {
+	readonly failed?: string;
+	readonly dry?: readonly DryFile[];
+}
+
+const start = JSON.parse(process.argv[2] as string) as Start;
+const KERNELS = ["core", "crawl", "datasets", "store"];
+const given = new Map<string, unknown>([["vitest", VITEST]]);
+if (!start.hasWasm) {
+	// Every engine is that of the portable sources: a comparison with a build finds nothing.
+	for (const name of KERNELS) given.set(`#${name}-kernel`, { __esModule: true, default: () => new Uint8Array() });
+	Reflect.deleteProperty(globalThis, "WebAssembly");
+}
+const modules = new Modules(start.root, new Map(JSON.parse(readFileSync(start.code, "utf8"))), given);
+
+let reached = new Set<number>();
+Object.assign(globalThis, {
+	REACHED: (...numbers: number[]) => {
+		for (const number of numbers) reached.add(number);
+	},
+});
+
+/** Microseconds of CPU time at which the process ends. */
+const deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE_INFINITY);
+const watch = `const { workerData } = require("node:worker_threads");
+setInterval(() => {
+	const { user, system } = process.cpuUsage();
+	if (user + system > workerData[0]) process.kill(process.pid, "SIGKILL");
+}, 100);`;
+new Worker(watch, { eval: true, workerData: deadline }).unref();
+
+/** Where every engine is that of the portable sources, a test for Wasm repeats one for JavaScript. */
+const REPEATED = start.hasWasm ? undefined : /\bwasm\b/;
+/** Milliseconds of CPU time for a file. Tests that have not started by then are left out. */
+const FILE_TIME = 12_000;
+
+async function dryRun(file: string): Promise<DryFile> {
+	const outside = new Set<number>();
+	const tests = new Map<string, Set<number>>();
+	reached = outside;
+	const onTest = (id: string) => {
+		reached = id === "" ? outside : (tests.get(id) ?? new Set());
+		if (id !== "") tests.set(id, reached);
+	};
+	const limits = { tests: undefined, skipped: REPEATED, limit: FILE_TIME };
+	const ran = await runFile(modules, [], { file, ...limits, stopsAtFailure: false, onTest });
+	return { file, reached: [...outside], tests: ran.map((test) => ({ ...test, reached: [...(tests.get(test.id) ?? [])] })) };
+}
+
+async function tryMutant({ replacements, files, kernel }: Task): Promise<Reply> {
+	if (kernel !== undefined)
+		given.set(kernel.name, { __esModule: true, default: () => Uint8Array.from(readFileSync(kernel.file)) });
+	try {
+		for (const { file, tests, limit } of files) {
+			limitTime(limit);
+			const selected = tests && new Set(tests);
+			const ran = await runFile(modules, replacements, { file, tests: selected, stopsAtFailure: true, onTest: () => {} });
+			const failed = ran.find(({ passed }) => !passed);
+			if (failed !== undefined) return { failed: `${file}: ${failed.name}` };
+		}
+	} finally {
+		if (kernel !== undefined) given.delete(kernel.name);
+	}
+	return {};
+}
+
+function limitTime(seconds: number): void {
+	deadline[0] = (cpu() + seconds * 1000) * 1000;
+}
+
+async function dryRunAll({ files }: Task): Promise<DryFile[]> {
+	const dry: DryFile[] = [];
+	for (const { file, limit } of files) {
+		limitTime(limit);
+		dry.push(await dryRun(file));
+	}
+	return dry;
+}
+
+process.on("message", async (task: Task) => {
+	const reply: Reply = task.isDry ? { dry: await dryRunAll(task) } : await tryMutant(task);
+	deadline[0] = Number.POSITIVE_INFINITY;
+	process.send?.(reply);
+});
+// What a mutant throws where no test waits for it: the test that did has failed already, or fails for another reason.
+process.on("unhandledRejection", () => {});
