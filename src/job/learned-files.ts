@@ -12,6 +12,9 @@ export const LEARNED_FILES = ["policy.json", "learned.json", "evidence.json"] as
 
 export type LearnedFiles = { readonly [name in (typeof LEARNED_FILES)[number]]: Uint8Array };
 
+/** Characters of text that become octets at a time. */
+const CHUNK = 1 << 20;
+
 const encoder = new TextEncoder();
 
 /** Throws Failure unless a directory can be written, or made. */
@@ -28,7 +31,7 @@ export function filesOf({ policy, list, evidence }: Pick<Learned, "policy" | "li
 	return {
 		"policy.json": encoder.encode(`${JSON.stringify(policy)}\n`),
 		"learned.json": encoder.encode(`${JSON.stringify(list)}\n`),
-		"evidence.json": Buffer.concat([...linesOf(evidence)].map((line) => encoder.encode(line))),
+		"evidence.json": Buffer.concat([...chunksOf(linesOf(evidence))]),
 	};
 }
 
@@ -42,6 +45,18 @@ function* linesOf(evidence: Evidence): Generator<string> {
 		if (Array.isArray(value) && value.length > 0) yield "\n]";
 	}
 	yield "\n}\n";
+}
+
+/** Texts as octets, many at a time: an array for each of a million lines takes as much memory as the lines. */
+function* chunksOf(texts: Iterable<string>): Generator<Uint8Array> {
+	let chunk = "";
+	for (const text of texts) {
+		chunk += text;
+		if (chunk.length < CHUNK) continue;
+		yield encoder.encode(chunk);
+		chunk = "";
+	}
+	yield encoder.encode(chunk);
 }
 
 /** Reads the evidence of an earlier run from its directory. `learn` checks it. Throws Failure. */

@@ -2,9 +2,9 @@
  * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
  * identifier in every URL, no two keys differ by `ref` alone.
  */
-import { type Cell, SiteCells } from "./cells";
+import { type CellsOf, cellsOf } from "./cells";
 import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, type Levels, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
-import { type CellsOf, type Lesson, talliesOf } from "./rounds";
+import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
 import { isCarriedAt, isCarriedEverywhere, type Rule, type Rules } from "./rules";
 import type { Share } from "./skeletons";
@@ -20,15 +20,14 @@ export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): Cells
 /** Makes the trials of the rules at some sites anew. */
 function addTrials({ web, isOff }: Lesson, rules: Rules, sites: ReadonlySet<number>, share: Share, cells: CellsOf): void {
 	const trials = new RuleTrials(web.features.length, share, !isOff("weights"));
-	const found = new SiteCells();
+	const found: CellsOf = new Map();
 	forEachJudged(web, (shard, index, site) => {
-		if (sites.has(site)) trials.run(shard, index, rules.at(site), found.of(site));
+		if (sites.has(site)) trials.run(shard, index, rules.at(site), found);
 	});
-	for (const [site, ofSite] of found.inOrder()) {
+	for (const site of [...sites].sort((a, b) => a - b)) {
 		for (const { candidate } of rules.at(site)) {
-			const cell = ofSite.get(candidate.id);
-			const bySite = cells.get(candidate.id) ?? new Map<number, Cell>();
-			cells.set(candidate.id, bySite);
+			const cell = found.get(candidate.id)?.get(site);
+			const bySite = cellsOf(cells, candidate.id);
 			if (cell === undefined) bySite.delete(site);
 			else bySite.set(site, cell);
 		}
@@ -54,7 +53,9 @@ export function prune(lesson: Lesson, rules: Rules, share: Share): CellsOf {
 		if (sites.size > 0) addTrials(lesson, rules, sites, share, cells);
 	}
 	for (const rule of [...rules.byCandidate.values()]) {
-		const tallies = talliesOf(lesson, rule.candidate, cellsOf(cells, rule)).filter(({ site }) => rules.acts(rule, site));
+		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []).filter(({ site }) =>
+			rules.acts(rule, site),
+		);
 		const isEmpty = !rule.isEverywhere && rule.sites.size === 0;
 		if (isEmpty || failsAnew(rule, tallies, lesson.levels)) rules.drop(rule);
 		if (isCarriedEverywhere(rule) && isContradicted(rule, tallies, lesson.levels)) rules.dropCarried(rule);
@@ -72,10 +73,6 @@ function failsAnew(rule: Rule, tallies: readonly Tally[], { precision }: Levels)
 /** Whether as many trials as a rule needs speak against one of an earlier run that acts everywhere. */
 function isContradicted(rule: Rule, tallies: readonly Tally[], { support, precision }: Levels): boolean {
 	return trialsIn(pooled(tallies)) >= support && fails(rule, tallies, precision);
-}
-
-function cellsOf(cells: CellsOf, { candidate }: Rule): Iterable<Cell> {
-	return cells.get(candidate.id)?.values() ?? [];
 }
 
 /** Of the rules that a site contradicts, the one with the largest share of disagreement. */

@@ -27,34 +27,30 @@ export interface Cell {
 
 /** A cell without trials. */
 export function newCell(site: number): Cell {
-	const cell = { site, votes: new Votes(), agreements: 0, disagree: 0, proven: 0, saved: 0 };
-	return { ...cell, contrary: undefined, example: undefined };
+	const [contrary, example] = [undefined, undefined];
+	return { site, votes: new Votes(), agreements: 0, disagree: 0, proven: 0, saved: 0, contrary, example };
 }
 
-/** The cell of a candidate, which is new if it has none. */
-export function cellOf(cells: Map<number, Cell>, id: number, site: number): Cell {
-	const found = cells.get(id);
+/** Cells by candidate, then by site. */
+export type CellsOf = Map<number, Map<number, Cell>>;
+
+/** The cell of a candidate on a site, which is new if there is none. */
+export function cellOf(cells: CellsOf, id: number, site: number): Cell {
+	const bySite = cellsOf(cells, id);
+	const found = bySite.get(site);
 	if (found !== undefined) return found;
 	const cell = newCell(site);
-	cells.set(id, cell);
+	bySite.set(site, cell);
 	return cell;
 }
 
-/** Cells of a pass over all shards, by site, then by candidate. */
-export class SiteCells {
-	readonly #bySite = new Map<number, Map<number, Cell>>();
-
-	/** The cells of a site, to which trials are added. */
-	of(site: number): Map<number, Cell> {
-		const cells = this.#bySite.get(site) ?? new Map<number, Cell>();
-		this.#bySite.set(site, cells);
-		return cells;
-	}
-
-	/** All cells, in octet order of sites. */
-	*inOrder(): Generator<readonly [site: number, cells: ReadonlyMap<number, Cell>]> {
-		yield* [...this.#bySite].sort(([a], [b]) => a - b);
-	}
+/** The cells of a candidate, which are kept. */
+export function cellsOf(cells: CellsOf, id: number): Map<number, Cell> {
+	const found = cells.get(id);
+	if (found !== undefined) return found;
+	const bySite = new Map<number, Cell>();
+	cells.set(id, bySite);
+	return bySite;
 }
 
 /** Judges groups of current keys that a candidate would merge. */

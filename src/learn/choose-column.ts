@@ -93,7 +93,8 @@ export class ControlCounter implements Controls {
 	changed = 0;
 	repeated = 0;
 	proven = 0;
-	readonly #digests = new Map<number, number>();
+	/** Made for the first that is added: most counters never need it, and there is one for each site. */
+	#digests: Map<number, number> | undefined;
 
 	/** Adds a key with its entries. */
 	addKey({ entryStarts, entryCounts }: KeyEntries, key: number): void {
@@ -112,10 +113,12 @@ export class ControlCounter implements Controls {
 
 	/** A digest of the current key, and how often it was fetched. */
 	add(digest: number, count: number): void {
+		this.#digests ??= new Map();
 		this.#digests.set(digest, (this.#digests.get(digest) ?? 0) + count);
 	}
 
 	endKey(): void {
+		if (this.#digests === undefined) return;
 		let fetches = 0;
 		let most = 0;
 		for (const count of this.#digests.values()) {
@@ -138,7 +141,10 @@ export class ControlCounter implements Controls {
 /** Counts the skeletons that bear a digest, and each of them. */
 class BearingCounter {
 	skeletons = 0;
-	readonly #byDigest = new Map<number, number>();
+	/** The only digest so far and how many bear it, while there is no map: most sites have few pages. */
+	#only = -1;
+	#bearing = 0;
+	#byDigest: Map<number, number> | undefined;
 
 	/** Adds the keys of a site in a shard. */
 	add({ skeletonLo, skeletonHi }: Shard, entries: KeyEntries, first: number, end: number): void {
@@ -158,6 +164,12 @@ class BearingCounter {
 	}
 
 	#addDigest(digest: number): void {
+		if (this.#bearing === 0 || (this.#byDigest === undefined && digest === this.#only)) {
+			this.#only = digest;
+			++this.#bearing;
+			return;
+		}
+		this.#byDigest ??= new Map([[this.#only, this.#bearing]]);
 		this.#byDigest.set(digest, (this.#byDigest.get(digest) ?? 0) + 1);
 	}
 
@@ -165,7 +177,7 @@ class BearingCounter {
 	get isBlind(): boolean {
 		if (this.skeletons < LEAST_SKELETONS) return false;
 		let pairs = 0;
-		for (const bearing of this.#byDigest.values()) pairs += bearing * (bearing - 1);
+		for (const bearing of this.#byDigest?.values() ?? [this.#bearing]) pairs += bearing * (bearing - 1);
 		return pairs > MAX_SHARED * this.skeletons * (this.skeletons - 1);
 	}
 }

@@ -21,10 +21,10 @@ interface Node {
 export function compose(
 	base: Policy,
 	extents: readonly Extent[],
-	siteNames: readonly string[],
+	hosts: HostTree,
 	features: readonly FeatureName[],
 ): { policy: Policy; params: Entry[] } {
-	const nodes = nodesOf(siteNames, extents);
+	const nodes = nodesOf(hosts, extents);
 	const byFeature = new Map<number, Extent[]>();
 	for (const extent of extents) {
 		for (const feature of extent.candidate.features) {
@@ -44,19 +44,52 @@ export function compose(
 	return { policy: policyOf(base, structure, nodes), params };
 }
 
-/** All hosts that rules may speak of, those above before those below. */
-function nodesOf(siteNames: readonly string[], extents: readonly Extent[]): Node[] {
-	const sites = new Map<string, number | undefined>(siteNames.map((host, site) => [host, site]));
-	for (const { domains } of extents) for (const domain of domains) if (!sites.has(domain)) sites.set(domain, undefined);
-	const depthOf = (host: string) => host.split(".").length;
-	const hosts = [...sites.keys()].sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+/** The sites of a crawl, and which of them are below the hosts that rules name. */
+export class HostTree {
+	readonly siteNames: readonly string[];
+	/** The sites below each host that a rule names. */
+	readonly #below = new Map<string, number[]>();
+
+	/** `extents`: all that may be composed. */
+	constructor(siteNames: readonly string[], extents: readonly Extent[]) {
+		this.siteNames = siteNames;
+		for (const extent of extents) for (const host of this.namedBy(extent)) if (!this.#below.has(host)) this.#below.set(host, []);
+		for (const [site, host] of siteNames.entries()) {
+			for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
+				this.#below.get(host.slice(dot + 1))?.push(site);
+			}
+		}
+	}
+
+	/** The hosts that a rule names. */
+	*namedBy({ sites, domains }: Extent): Generator<string> {
+		yield* domains;
+		for (const site of sites) yield this.siteNames[site] as string;
+	}
+
+	below(host: string): readonly number[] {
+		return this.#below.get(host) ?? [];
+	}
+}
+
+/** The hosts that rules name and the sites below those, those above before those below. All others are as hosts are by default. */
+function nodesOf(hosts: HostTree, extents: readonly Extent[]): Node[] {
+	const { siteNames } = hosts;
+	const sites = new Map<string, number | undefined>();
+	for (const { domains } of extents) for (const domain of domains) sites.set(domain, undefined);
+	for (const extent of extents) {
+		for (const site of extent.sites) sites.set(siteNames[site] as string, site);
+		for (const host of hosts.namedBy(extent)) for (const site of hosts.below(host)) sites.set(siteNames[site] as string, site);
+	}
+	const ordered = [...sites].map(([host, site]) => ({ host, site, depth: host.split(".").length }));
+	ordered.sort((a, b) => a.depth - b.depth || (a.host < b.host ? -1 : 1));
 	const nodes = new Map<string, Node>();
-	for (const host of hosts) {
+	for (const { host, site, depth } of ordered) {
 		let above: Node | undefined;
 		for (let dot = host.indexOf("."); dot >= 0 && above === undefined; dot = host.indexOf(".", dot + 1)) {
 			above = nodes.get(host.slice(dot + 1));
 		}
-		nodes.set(host, { host, site: sites.get(host), above, depth: depthOf(host) });
+		nodes.set(host, { host, site, above, depth });
 	}
 	return [...nodes.values()];
 }

@@ -1,9 +1,8 @@
 /** Evidence: why each rule was adopted, where it is contradicted, and what was refused. */
 import type { Candidate } from "./candidates";
-import type { Cell } from "./cells";
+import type { Cell, CellsOf } from "./cells";
 import { isFor, type Levels, pooled, type Tally, together } from "./judgement";
 import type { Extent } from "./reach";
-import type { CellsOf } from "./rounds";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "./row-batch";
 import type { Web } from "./web";
 

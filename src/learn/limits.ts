@@ -3,10 +3,13 @@ import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from 
 import { MAX_OCTETS, MAX_RULES } from "../crawl/lists/list-reports";
 import { MAX_NAMES } from "../crawl/policy/check-policy";
 import type { ParameterList, Policy } from "../crawl/policy/policy";
-import { compose, LEARNED } from "./compose";
+import { compose, HostTree, LEARNED } from "./compose";
 import type { Extent } from "./reach";
 import type { Learned } from "./row-batch";
 import type { Web } from "./web";
+
+/** Units that are tried first. */
+const FIRST_UNITS = 4096;
 
 const encoder = new TextEncoder();
 
@@ -29,16 +32,23 @@ export interface Written {
 export function write(base: Policy, units: readonly Unit[], web: Web): Written {
 	const sorted = units.map((unit, index) => ({ unit, index })).sort((a, b) => b.unit.saved - a.unit.saved || a.index - b.index);
 	const inOrder = sorted.map(({ unit }) => unit);
+	const extents = inOrder.map(({ extent }) => extent);
+	const hosts = new HostTree(web.siteNames, extents);
 	const make = (count: number): Written => {
-		const taken = inOrder.slice(0, count);
-		const extents = taken.map(({ extent }) => extent);
-		const { policy, params } = compose(base, extents, web.siteNames, web.features);
+		const { policy, params } = compose(base, extents.slice(0, count), hosts, web.features);
 		const list: Learned["list"] = { format: "urlsieve-list@1", name: LEARNED, version: "1", params, exempt: [] };
-		return { policy, list, units: taken, leftOut: inOrder.slice(count) };
+		return { policy, list, units: inOrder.slice(0, count), leftOut: inOrder.slice(count) };
 	};
-	const all = make(units.length);
-	if (fits(all)) return all;
-	let [least, most] = [0, units.length];
+	// What does not fit can be a hundred times as much: it is not made only to be measured.
+	let most = Math.min(FIRST_UNITS, units.length);
+	let written = make(most);
+	let least = 0;
+	while (fits(written)) {
+		if (most === units.length) return written;
+		least = most;
+		most = Math.min(4 * most, units.length);
+		written = make(most);
+	}
 	while (least + 1 < most) {
 		const middle = (least + most) >> 1;
 		if (fits(make(middle))) least = middle;

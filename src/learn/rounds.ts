@@ -1,6 +1,6 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
-import { type Cell, newCell, SiteCells } from "./cells";
+import { type Cell, type CellsOf, cellsOf, newCell } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
 import { currentNoise, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
@@ -37,12 +37,10 @@ export interface Lesson {
 	readonly onRound: (round: number) => void;
 }
 
-/** The trials of a candidate by site, in octet order, those included that led to a rule in an earlier round. */
-export type CellsOf = Map<number, Map<number, Cell>>;
-
 /** What rounds have found. */
 export interface Findings {
 	readonly rules: Rules;
+	/** Sites in octet order. Trials that led to a rule in an earlier round are included. */
 	readonly cells: CellsOf;
 	/** The lesson with the noise of the last round. */
 	readonly lesson: Lesson;
@@ -89,19 +87,19 @@ function runTrials(lesson: Lesson, rules: Rules, cells: CellsOf): void {
 		const rule = rules.byCandidate.get(id);
 		for (const site of bySite.keys()) if (rule === undefined || !rules.acts(rule, site)) bySite.delete(site);
 	}
-	for (const [site, found] of newTrials(lesson, rules).inOrder()) {
-		for (const [id, cell] of found) cells.set(id, (cells.get(id) ?? new Map<number, Cell>()).set(site, cell));
+	for (const [id, found] of newTrials(lesson, rules)) {
+		const bySite = cellsOf(cells, id);
+		for (const [site, cell] of [...found].sort(([a], [b]) => a - b)) bySite.set(site, cell);
 	}
 	for (const [feature, sites] of web.redirects) {
-		const bySite = cells.get(feature) ?? new Map<number, Cell>();
+		const bySite = cellsOf(cells, feature);
 		for (const site of sites.keys()) if (!bySite.has(site)) bySite.set(site, newCell(site));
-		cells.set(feature, bySite);
 	}
 }
 
 /** The trials of what no rule erases yet. */
-function newTrials({ web, candidates, isOff }: Lesson, rules: Rules): SiteCells {
-	const cells = new SiteCells();
+function newTrials({ web, candidates, isOff }: Lesson, rules: Rules): CellsOf {
+	const cells: CellsOf = new Map();
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
 	const trials = new Trials(single, "learned", !isOff("weights"));
@@ -110,7 +108,7 @@ function newTrials({ web, candidates, isOff }: Lesson, rules: Rules): SiteCells 
 	);
 	forEachJudged(web, (shard, index, site) => {
 		const ofSite = bundles[site] as readonly Candidate[];
-		trials.run({ shard, index, mask: rules.mask(site, mask), bundles: ofSite, cells: cells.of(site) });
+		trials.run({ shard, index, mask: rules.mask(site, mask), bundles: ofSite, cells });
 	});
 	return cells;
 }

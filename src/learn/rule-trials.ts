@@ -10,7 +10,7 @@
  *
  * Only keys with the same full key can be a trial, and only of rules that erase something from them.
  */
-import { type Cell, cellOf, Judge } from "./cells";
+import { type CellsOf, cellOf, Judge } from "./cells";
 import { CurrentKeys } from "./current-keys";
 import { HashIndex } from "./hash-index";
 import { Lists } from "./lists";
@@ -44,8 +44,8 @@ export class RuleTrials {
 		this.#mask = new Uint8Array(features);
 	}
 
-	/** Adds the trials of all rules that act at a site to its cells. `index`: the place of the site in the shard. */
-	run(shard: Shard, index: number, rules: readonly Rule[], cells: Map<number, Cell>): void {
+	/** Adds the trials of all rules that act at a site to `cells`. `index`: the place of the site in the shard. */
+	run(shard: Shard, index: number, rules: readonly Rule[], cells: CellsOf): void {
 		if (rules.length === 0) return;
 		this.#begin(rules);
 		const site = shard.sites[index] as number;
@@ -68,7 +68,7 @@ export class RuleTrials {
 		}
 	}
 
-	#runSkeleton(shard: Shard, first: number, end: number, site: number, cells: Map<number, Cell>): void {
+	#runSkeleton(shard: Shard, first: number, end: number, site: number, cells: CellsOf): void {
 		const full = this.#full;
 		full.clear();
 		this.#groups.clear();
@@ -84,7 +84,7 @@ export class RuleTrials {
 		for (let group = 0; group < full.size; ++group) if (this.#groups.isSeveral(group)) this.#tryGroup(shard, group, site, cells);
 	}
 
-	#tryGroup(shard: Shard, group: number, site: number, cells: Map<number, Cell>): void {
+	#tryGroup(shard: Shard, group: number, site: number, cells: CellsOf): void {
 		const seen = this.#seen.array;
 		for (let at = this.#groups.first(group); at >= 0; at = this.#groups.after(at)) {
 			const key = this.#groups.valueAt(at);
@@ -101,7 +101,7 @@ export class RuleTrials {
 	}
 
 	/** Adds the trial of a rule, if several keys of a group differ by what it erases, whatever else erases that. */
-	#tryRule(shard: Shard, group: number, { candidate }: Rule, site: number, cells: Map<number, Cell>): void {
+	#tryRule(shard: Shard, group: number, { candidate }: Rule, site: number, cells: CellsOf): void {
 		const current = this.#current;
 		current.clear();
 		for (const feature of candidate.features) this.#mask[feature] = 0;

@@ -13,12 +13,33 @@ export interface SiteNames {
 	readonly pairs: ReadonlyMap<number, number>;
 }
 
-interface Counted {
-	counts: Map<number, number>;
-	readonly pairs: Map<number, number>;
+/** Shared by all sites that have none: there can be millions. */
+const NONE: ReadonlyMap<number, number> = new Map();
+const NO_NAMES: SiteNames = { counts: NONE, pairs: NONE };
+
+class Counted implements SiteNames {
+	counts = NONE;
+	pairs = NONE;
+
+	addName(feature: number): void {
+		if (this.counts === NONE) this.counts = new Map();
+		increment(this.counts as Map<number, number>, feature);
+	}
+
+	/** Adds the features that one key has. */
+	addPairs(present: readonly number[]): void {
+		if (this.pairs === NONE && present.length > 1) this.pairs = new Map();
+		for (let first = 1; first < present.length; ++first) {
+			for (let second = 0; second < first; ++second) {
+				increment(this.pairs as Map<number, number>, pairOf(present[first] as number, present[second] as number));
+			}
+		}
+	}
 }
 
-const NO_NAMES: SiteNames = { counts: new Map(), pairs: new Map() };
+function increment(counts: Map<number, number>, key: number): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+}
 
 export function pairOf(a: number, b: number): number {
 	return Math.min(a, b) * 0x4000000 + Math.max(a, b);
@@ -34,15 +55,15 @@ export class NameCounter {
 		this.#isNamed = Uint8Array.from(features, ({ kind, name }) =>
 			kind === "param" && name !== undefined && name !== "" ? 1 : 0,
 		);
-		this.#sites = Array.from({ length: sites }, () => ({ counts: new Map(), pairs: new Map() }));
+		this.#sites = Array.from({ length: sites }, () => new Counted());
 	}
 
 	addNames(shard: Shard): void {
-		this.#forEachSite(shard, ({ counts }, first, end) => {
+		this.#forEachSite(shard, (names, first, end) => {
 			for (let part = shard.partStarts[first] as number; part < (shard.partStarts[end] as number); ++part) {
 				const feature = shard.partFeatures[part] as number;
 				if (shard.partOwners[part] !== 0 || this.#isNamed[feature] === 0) continue;
-				counts.set(feature, (counts.get(feature) ?? 0) + 1);
+				names.addName(feature);
 			}
 		});
 	}
@@ -51,13 +72,14 @@ export class NameCounter {
 	endNames(): void {
 		for (const site of this.#sites) {
 			const often = [...site.counts].filter(([, count]) => count >= LEAST_KEYS).sort(([a, x], [b, y]) => y - x || a - b);
-			site.counts = new Map(often.slice(0, MAX_BUNDLED).sort(([a], [b]) => a - b));
+			site.counts = often.length < 2 ? NONE : new Map(often.slice(0, MAX_BUNDLED).sort(([a], [b]) => a - b));
 		}
 	}
 
 	addPairs(shard: Shard): void {
 		const present: number[] = [];
-		this.#forEachSite(shard, ({ counts, pairs }, first, end) => {
+		this.#forEachSite(shard, (names, first, end) => {
+			const { counts } = names;
 			if (counts.size < 2) return;
 			for (let key = first; key < end; ++key) {
 				present.length = 0;
@@ -65,7 +87,7 @@ export class NameCounter {
 					const feature = shard.partFeatures[part] as number;
 					if (shard.partOwners[part] === 0 && counts.has(feature)) present.push(feature);
 				}
-				addPairsOf(present, pairs);
+				names.addPairs(present);
 			}
 		});
 	}
@@ -78,15 +100,6 @@ export class NameCounter {
 		for (const [index, site] of shard.sites.entries()) {
 			const names = this.#sites[site];
 			if (names !== undefined) run(names, shard.siteStarts[index] as number, shard.siteStarts[index + 1] as number);
-		}
-	}
-}
-
-function addPairsOf(present: readonly number[], pairs: Map<number, number>): void {
-	for (let first = 1; first < present.length; ++first) {
-		for (let second = 0; second < first; ++second) {
-			const pair = pairOf(present[first] as number, present[second] as number);
-			pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
 		}
 	}
 }

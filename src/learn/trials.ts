@@ -13,7 +13,7 @@
  * A current key is the sum of the parts that no rule erases so far. A key with several digests is volatile and no evidence.
  */
 import type { Candidate } from "./candidates";
-import { type Cell, cellOf, Judge } from "./cells";
+import { type CellsOf, cellOf, Judge } from "./cells";
 import { CurrentKeys } from "./current-keys";
 import { HashIndex } from "./hash-index";
 import { Lists } from "./lists";
@@ -32,8 +32,8 @@ export interface TrialScope {
 	/** 1 for features that rules erase. */
 	readonly mask: Uint8Array;
 	readonly bundles: readonly Candidate[];
-	/** The cells of the site so far, by candidate. Those of others are added. */
-	readonly cells: Map<number, Cell>;
+	/** The cells so far. Those of others are added. */
+	readonly cells: CellsOf;
 }
 
 /** Trials of single features and of bundles, site by site. */

@@ -1,9 +1,10 @@
 /** Units: the parts of rules that can be written one without the other, with what each saves. */
 import { carriedExtents } from "./carry";
+import type { CellsOf } from "./cells";
 import { type Tally, trialsIn } from "./judgement";
 import type { Unit } from "./limits";
 import { type Extent, extentOf } from "./reach";
-import { type CellsOf, inOrder, type Lesson, talliesOf } from "./rounds";
+import { inOrder, type Lesson, talliesOf } from "./rounds";
 import type { LearnOptions } from "./row-batch";
 import { isCarriedEverywhere, type Rule, type Rules } from "./rules";
 

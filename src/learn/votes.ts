@@ -12,14 +12,28 @@ const NO_SLOTS = new Float64Array(0);
 export class Votes {
 	/** One more than the hash that is in a slot; 0 for a free one. */
 	#slots = NO_SLOTS;
+	/** The only hash while there are no slots: an array for each cell of a crawl would take more memory than all else. */
+	#only = 0;
 	#count = 0;
 	/** Hashes from here on are not kept. */
 	#limit = RANGE;
 
 	add(hash: number): void {
-		if (hash >= this.#limit) return;
+		if (hash >= this.#limit || (this.#slots === NO_SLOTS && this.#isOnly(hash))) return;
 		if (2 * this.#count >= this.#slots.length) this.#resize(Math.max(FIRST_SIZE, 2 * this.#slots.length));
 		if (this.#put(hash + 1) && this.#count > MOST) this.#thin();
+	}
+
+	/** Whether a hash is the only one: it is if there is none yet. Otherwise, moves the only one to a slot. */
+	#isOnly(hash: number): boolean {
+		if (this.#count === 1 && hash !== this.#only) {
+			this.#resize(FIRST_SIZE);
+			this.#put(this.#only + 1);
+			return false;
+		}
+		this.#only = hash;
+		this.#count = 1;
+		return true;
 	}
 
 	/** Number of different hashes: if there are more than 256, so many that the 256th would be where it is. */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createNormalizer, readList } from "../../src/crawl/index";
 import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
 import { Candidates } from "../../src/learn/candidates";
-import { compose } from "../../src/learn/compose";
+import { compose, HostTree } from "../../src/learn/compose";
 import { type FeatureName, Features } from "../../src/learn/features";
 import { load, type Unit, write } from "../../src/learn/limits";
 import type { Extent } from "../../src/learn/reach";
@@ -31,7 +31,7 @@ it.each<[Extent["reach"], string[], string[], string[]]>([
 			listed.map((host) => sites.indexOf(host)),
 		),
 	);
-	const { policy, params } = compose(CRAWL_POLICY, extents, sites, FEATURES);
+	const { policy, params } = compose(CRAWL_POLICY, extents, new HostTree(sites, extents), FEATURES);
 	const crawler = createNormalizer({ policy, lists: [{ name: "learned", params, exempt: [] }] });
 	for (const host of [...acting, ...others]) {
 		const isActing = acting.includes(host);
