@@ -15,6 +15,9 @@ const EMPTY = new Set(
 		return [octets.toString("hex"), base32(octets), base32(octets).padEnd(Math.ceil(octets.length / 5) << 3, "=")];
 	}),
 );
+/** The first two octets of each, with the bit of lower case. */
+const CASE_BIT = 0x20;
+const STARTS = Uint8Array.from([...EMPTY].flatMap((text) => [0, 1].map((at) => text.charCodeAt(at) | CASE_BIT)));
 const LONGEST_EMPTY = Math.max(...[...EMPTY].map(({ length }) => length));
 const SHORTEST_EMPTY = Math.min(...[...EMPTY].map(({ length }) => length));
 
@@ -33,18 +36,25 @@ export function hashDigest(octets: Uint8Array, start: number, end: number, hash:
 }
 
 function withoutLabel(octets: Uint8Array, start: number, end: number): number {
-	const colon = octets.subarray(start, Math.min(end, start + LONGEST_LABEL)).indexOf(Octet.COLON);
-	if (colon < 0) return start;
-	return LABELS.includes(textOf(octets, start, start + colon + 1).toLowerCase()) ? start + colon + 1 : start;
+	const last = Math.min(end, start + LONGEST_LABEL);
+	let colon = start;
+	while (colon < last && octets[colon] !== Octet.COLON) ++colon;
+	if (colon === last) return start;
+	return LABELS.includes(textOf(octets, start, colon + 1).toLowerCase()) ? colon + 1 : start;
 }
 
 function isOfNoOctets(octets: Uint8Array, start: number, end: number): boolean {
 	const length = end - start;
 	if (length < SHORTEST_EMPTY || length > LONGEST_EMPTY) return false;
-	// They begin with 3I42, 4OYM, da39, d41d, e3b0 or 2QOR: other digests need no text.
-	if (!"3dDeE42".includes(String.fromCharCode(octets[start] as number))) return false;
+	if (!isStartOfEmpty((octets[start] as number) | CASE_BIT, (octets[start + 1] as number) | CASE_BIT)) return false;
 	const text = textOf(octets, start, end);
 	return EMPTY.has(text) || EMPTY.has(text.toLowerCase()) || EMPTY.has(text.toUpperCase());
+}
+
+/** Whether digests of no octets begin so, in lower case: other digests need no text. */
+function isStartOfEmpty(first: number, second: number): boolean {
+	for (let at = 0; at < STARTS.length; at += 2) if (STARTS[at] === first && STARTS[at + 1] === second) return true;
+	return false;
 }
 
 function textOf(octets: Uint8Array, start: number, end: number): string {

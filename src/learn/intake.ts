@@ -175,21 +175,22 @@ export class Intake {
 		const parts = this.#parts;
 		const columns = batch.digests.length;
 		const partition = parts.skeletonHi >>> (32 - PARTITION_BITS);
-		const size = Fetch.DIGESTS + Fetch.DIGEST_SIZE * columns + Fetch.PART_SIZE * parts.count;
+		const isRest = parts.restLo !== 0 || parts.restHi !== 0;
+		const restSize = isRest ? Fetch.REST_SIZE : 0;
+		const size = Fetch.DIGESTS + Fetch.DIGEST_SIZE * columns + Fetch.PART_SIZE * parts.count + restSize;
 		const words = this.partitions.room(partition, size);
 		let at = this.partitions.lengthOf(partition);
 		const urlStart = row > 0 ? (urlEnds[row - 1] as number) : 0;
 		const urlEnd = urlEnds[row] as number;
 		const place = this.urls.add(urls, urlStart, urlEnd);
 		const hasTime = !isAbsent(time, row);
-		const header = parts.count | (columns << Fetch.COLUMNS_SHIFT) | (hasTime ? Fetch.HAS_TIME : 0);
+		const header =
+			parts.count | (columns << Fetch.COLUMNS_SHIFT) | (hasTime ? Fetch.HAS_TIME : 0) | (isRest ? Fetch.HAS_REST : 0);
 		words[at + Fetch.HEADER] = header | (Math.floor(place / 2 ** 32) << Fetch.PLACE_SHIFT);
 		words[at + Fetch.PLACE] = place >>> 0;
 		words[at + Fetch.SITE] = site;
 		words[at + Fetch.SKELETON] = parts.skeletonLo;
 		words[at + Fetch.SKELETON + 1] = parts.skeletonHi;
-		words[at + Fetch.KEY] = parts.lo;
-		words[at + Fetch.KEY + 1] = parts.hi;
 		this.#writeId(words, at + Fetch.ID, urls, urlStart, urlEnd, hasTime ? time : undefined, row);
 		at += Fetch.DIGESTS;
 		for (let word = 0; word < Fetch.DIGEST_SIZE * columns; ++word) words[at++] = this.#digests[word] as number;
@@ -198,6 +199,10 @@ export class Intake {
 			words[at++] = owner >= 0 ? owner | Fetch.IS_OWNER : (parts.features[part] as number);
 			words[at++] = parts.lows[part] as number;
 			words[at++] = parts.highs[part] as number;
+		}
+		if (isRest) {
+			words[at++] = parts.restLo;
+			words[at] = parts.restHi;
 		}
 		this.partitions.advance(partition, size);
 	}

@@ -19,6 +19,7 @@ import { Hash } from "./hash";
 const Seed = { SITE: 1, PATH: 2, SCHEME: 3, WWW: 4, SLASHES: 5, INDEX: 6, TRAILING: 7, PIECE: 8, EMPTY: 9, REST: 10 } as const;
 
 const NONE = -1;
+const LOWER_W = "w".charCodeAt(0);
 /** Pieces of a query that are read one by one. What follows is one part, which no rule erases. */
 const MAX_PIECES = 256;
 
@@ -32,6 +33,9 @@ export class KeyParts {
 	/** The sum of all parts. */
 	lo = 0;
 	hi = 0;
+	/** The sum of what no rule erases. */
+	restLo = 0;
+	restHi = 0;
 	/** Features of this key, each once, with the sum of their hashes. */
 	count = 0;
 	readonly features: number[] = [];
@@ -59,6 +63,8 @@ export class KeyParts {
 		this.count = 0;
 		this.lo = 0;
 		this.hi = 0;
+		this.restLo = 0;
+		this.restHi = 0;
 		let at = authority;
 		while (at < end && octets[at] !== Octet.SLASH && octets[at] !== Octet.QUESTION_MARK && octets[at] !== Octet.HASH) ++at;
 		if (!this.#readAuthority(octets, start, authority, at)) return false;
@@ -97,7 +103,7 @@ export class KeyParts {
 		if (octets[start + 4] === Octet.COLON) {
 			const hash = this.#hash.of(octets, start, start + 4, Seed.SCHEME);
 			// The rule `scheme` keeps http with a port.
-			if (hasPort) this.#sum(hash.lo, hash.hi);
+			if (hasPort) this.#sumRest(hash);
 			else this.#add(Feature.SCHEME, NONE, hash);
 		}
 		return this.siteEnd > this.siteStart;
@@ -198,7 +204,12 @@ export class KeyParts {
 
 	/** Adds what no rule erases. */
 	#addRest(octets: Uint8Array, start: number, end: number): void {
-		const { lo, hi } = this.#hash.of(octets, start, end, Seed.REST);
+		this.#sumRest(this.#hash.of(octets, start, end, Seed.REST));
+	}
+
+	#sumRest({ lo, hi }: Hash): void {
+		this.restLo = (this.restLo + lo) >>> 0;
+		this.restHi = (this.restHi + hi) >>> 0;
 		this.#sum(lo, hi);
 	}
 
@@ -244,7 +255,8 @@ function isDigit(octet: number): boolean {
 }
 
 function isWww(octets: Uint8Array, at: number): boolean {
-	return octets[at + 3] === Octet.DOT && String.fromCharCode(...octets.subarray(at, at + 3)) === "www";
+	for (let label = at; label < at + 3; ++label) if (octets[label] !== LOWER_W) return false;
+	return octets[at + 3] === Octet.DOT;
 }
 
 function hasNestedScheme(octets: Uint8Array, start: number, end: number): boolean {

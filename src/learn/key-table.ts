@@ -1,6 +1,6 @@
 /** The keys of a partition and the fetches of each, from records: rows with the same URL and time are one fetch. */
 import { Feature } from "./features";
-import { columnsOf, endOf, Fetch, placeOf } from "./fetch-record";
+import { columnsOf, Fetch, hasRest, partsEndOf, placeOf } from "./fetch-record";
 import { HashIndex } from "./hash-index";
 import { Words } from "./words";
 
@@ -37,6 +37,9 @@ export class KeyTable {
 	/** Fetches with a time, and the number of each. */
 	readonly #fetched = new HashIndex();
 	readonly #fetchNumbers = new Words();
+	/** The hash of the base key of a record. */
+	#lo = 0;
+	#hi = 0;
 
 	constructor(columns: number) {
 		this.digests = Array.from({ length: columns }, () => ({ lo: new Words(), hi: new Words() }));
@@ -59,12 +62,12 @@ export class KeyTable {
 		for (let at = 0; at < words.length; ) {
 			const columns = columnsOf(words, at);
 			const parts = at + Fetch.DIGESTS + Fetch.DIGEST_SIZE * columns;
-			const end = endOf(words, at);
+			const end = partsEndOf(words, at);
 			const fetch = this.#fetchOf(words, at);
 			if (fetch < this.fetchKeys.length) ++this.repeated;
 			else this.#addFetch(this.#keyOf(words, at, parts, end));
 			for (let column = 0; column < columns; ++column) this.#addDigest(fetch, column, words, at);
-			at = end;
+			at = end + (hasRest(words, at) ? Fetch.REST_SIZE : 0);
 		}
 	}
 
@@ -101,7 +104,8 @@ export class KeyTable {
 
 	#keyOf(words: Uint32Array, at: number, parts: number, end: number): number {
 		const known = this.keys.size;
-		const key = this.keys.add(words[at + Fetch.KEY] as number, words[at + Fetch.KEY + 1] as number);
+		this.#sumUp(words, at, parts, end);
+		const key = this.keys.add(this.#lo, this.#hi);
 		if (key < known) {
 			this.#choosePlace(key, words, at);
 			return key;
@@ -123,6 +127,18 @@ export class KeyTable {
 		}
 		this.partEnds.push(this.partFeatures.length);
 		return key;
+	}
+
+	#sumUp(words: Uint32Array, at: number, parts: number, end: number): void {
+		let lo = words[at + Fetch.SKELETON] as number;
+		let hi = words[at + Fetch.SKELETON + 1] as number;
+		for (let part = parts; part < end; part += Fetch.PART_SIZE) {
+			lo = (lo + (words[part + 1] as number)) | 0;
+			hi = (hi + (words[part + 2] as number)) | 0;
+		}
+		const isRest = hasRest(words, at);
+		this.#lo = (lo + (isRest ? (words[end] as number) : 0)) >>> 0;
+		this.#hi = (hi + (isRest ? (words[end + 1] as number) : 0)) >>> 0;
 	}
 
 	#choosePlace(key: number, words: Uint32Array, at: number): void {

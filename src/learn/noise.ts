@@ -2,6 +2,7 @@
 import { ControlCounter, type Controls, NO_CONTROLS } from "./choose-column";
 import { joined } from "./hash";
 import { HashIndex } from "./hash-index";
+import { Lists } from "./lists";
 import type { Shard } from "./shard";
 import { currentOf, forEachSkeleton } from "./skeletons";
 import { forEachJudged, type Web } from "./web";
@@ -58,25 +59,36 @@ export function evenNoise({ choices }: Web, share: number): Noise {
 /** The noise of current keys: those that `maskOf` leaves of a site. Fewer keys are fetched more often. */
 export function currentNoise(web: Web, maskOf: (site: number) => Uint8Array): Noise {
 	const counters = web.choices.map(() => new ControlCounter());
+	const current = new HashIndex();
+	const groups = new Lists();
 	forEachJudged(web, (shard, index, site) => {
 		const mask = maskOf(site);
 		const counter = counters[site] as ControlCounter;
-		forEachSkeleton(shard, index, 1, (first, end) => addControls(shard, first, end, mask, counter));
+		forEachSkeleton(shard, index, 1, (first, end) => {
+			current.clear();
+			groups.clear();
+			groupKeys(shard, first, end, mask, current, groups);
+			addControls(shard, groups, counter);
+		});
 	});
 	return noiseOf(web, counters);
 }
 
-/** Adds the current keys of a skeleton. */
-function addControls(shard: Shard, first: number, end: number, mask: Uint8Array, counter: ControlCounter): void {
-	const index = new HashIndex();
-	const keysOf: number[][] = [];
+/** Groups the keys of a skeleton by their current keys. */
+function groupKeys(shard: Shard, first: number, end: number, mask: Uint8Array, index: HashIndex, groups: Lists): void {
 	for (let key = first; key < end; ++key) {
+		const known = index.size;
 		const number = currentOf(shard, key, mask, index);
-		keysOf[number] ??= [];
-		keysOf[number].push(key);
+		if (number === known) groups.begin(key);
+		else groups.add(number, key);
 	}
-	for (const keys of keysOf) {
-		for (const key of keys) {
+}
+
+/** Adds the current keys of a skeleton. */
+function addControls(shard: Shard, groups: Lists, counter: ControlCounter): void {
+	for (let group = 0; group < groups.length; ++group) {
+		for (let at = groups.first(group); at >= 0; at = groups.after(at)) {
+			const key = groups.valueAt(at);
 			for (let entry = shard.entryStarts[key] as number; entry < (shard.entryStarts[key + 1] as number); ++entry) {
 				counter.add(joined(shard.entryLo[entry] as number, shard.entryHi[entry] as number), shard.entryCounts[entry] as number);
 			}

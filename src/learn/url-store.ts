@@ -2,8 +2,9 @@
 import { TemporaryFile } from "../files/output/temporary-file";
 
 const BUFFER_SIZE = 1 << 18;
-/** Octets for the length of a URL, before it. */
-const SIZE = 4;
+/** The length of a URL is one octet before it or, if it is longer, this octet and four. */
+const LONG = 255;
+const LONG_SIZE = 5;
 const decoder = new TextDecoder();
 
 export class UrlStore {
@@ -13,7 +14,7 @@ export class UrlStore {
 	/** Octets in memory, and those on disk before them. */
 	#length = 0;
 	#file: TemporaryFile | undefined;
-	readonly #size = new Uint8Array(SIZE);
+	readonly #size = new Uint8Array(LONG_SIZE);
 
 	/** `memory`: octets; what is more goes into a file in `folder`. */
 	constructor(memory: number, folder: string) {
@@ -29,10 +30,12 @@ export class UrlStore {
 	/** Keeps a URL. Returns its place. Throws Failure. */
 	add(octets: Uint8Array, start: number, end: number): number {
 		const length = end - start;
-		if (this.#length + SIZE + length > this.#octets.length) this.#makeRoom(SIZE + length);
+		const size = sizeOf(length);
+		if (this.#length + size + length > this.#octets.length) this.#makeRoom(size + length);
 		const to = this.#octets;
 		let at = this.#length;
-		for (let shift = 0; shift < 32; shift += 8) to[at++] = length >>> shift;
+		to[at++] = Math.min(length, LONG);
+		if (size > 1) for (let shift = 0; shift < 32; shift += 8) to[at++] = length >>> shift;
 		for (let from = start; from < end; ++from) to[at++] = octets[from] as number;
 		const place = (this.#file?.length ?? 0) + this.#length;
 		this.#length = at;
@@ -49,7 +52,7 @@ export class UrlStore {
 		const end = (this.#file?.length ?? 0) + this.#length;
 		for (let place = 0, number = 0; place < end && number < count; ++number) {
 			const octets = this.#octetsAt(place);
-			place += SIZE + octets.length;
+			place += sizeOf(octets.length) + octets.length;
 			yield decoder.decode(octets);
 		}
 	}
@@ -60,9 +63,12 @@ export class UrlStore {
 	}
 
 	#octetsAt(place: number): Uint8Array {
-		this.#read(place, this.#size);
-		const octets = new Uint8Array(new DataView(this.#size.buffer).getUint32(0, true));
-		this.#read(place + SIZE, octets);
+		const size = this.#size;
+		this.#read(place, size.subarray(0, 1));
+		if (size[0] === LONG) this.#read(place, size);
+		const length = size[0] === LONG ? new DataView(size.buffer).getUint32(1, true) : (size[0] as number);
+		const octets = new Uint8Array(length);
+		this.#read(place + sizeOf(length), octets);
 		return octets;
 	}
 
@@ -87,4 +93,9 @@ export class UrlStore {
 		this.#length = 0;
 		if (count > BUFFER_SIZE || this.#octets.length !== BUFFER_SIZE) this.#octets = new Uint8Array(Math.max(count, BUFFER_SIZE));
 	}
+}
+
+/** Octets before a URL, for its length. */
+function sizeOf(length: number): number {
+	return length < LONG ? 1 : LONG_SIZE;
 }
