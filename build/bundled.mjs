@@ -22,7 +22,7 @@ function manifest(name) {
 	return JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
 }
 
-/** The licence of a package as it came, after its name. Throws if it has none. */
+/** The name of a package, and the text of its license file. Throws if it has none. */
 function notice(name) {
 	const folder = join(root, "node_modules", name);
 	const file = readdirSync(folder).find((entry) => /^LICEN[CS]E/i.test(entry));

@@ -154,8 +154,8 @@ async function sqlAnswers(inputs) {
 			const key = crawler.tryKey(text);
 			const isValid = validate(text, { as: "uri" }).length === 0;
 			const isReject = [form, normalizer.tryNormalize(`${text}#`)].some((each) => typeof each !== "string");
-			const rung = isReject ? null : (compare(text, `${text}#`) ?? "different");
-			return [text, [orNull(form), orNull(key), isValid, rung, typeof form === "string" ? null : form.code]];
+			const level = isReject ? null : (compare(text, `${text}#`) ?? "different");
+			return [text, [orNull(form), orNull(key), isValid, level, typeof form === "string" ? null : form.code]];
 		});
 }
 

@@ -1,5 +1,5 @@
 /**
- * Lines with both forms, which stand for the page to fetch and for its identity: fetch form, TAB, key.
+ * Lines with both forms: the URL to fetch and the key of the page, separated by a TAB.
  *
  * ```
  *   http://example.com/a?b=1&utm_source=x TAB http://example.com/a?b=1 LF

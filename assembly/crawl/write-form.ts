@@ -1,4 +1,4 @@
-/** One reference, one profile or policy: where the crawl kernel's calls meet. */
+/** Writes one reference by one profile or policy: the slow path of all calls of the crawl kernel. */
 
 import { Component, Limit } from "../layout/addresses";
 import { CrawlAddress, Question } from "../layout/crawl-addresses";

@@ -34,7 +34,7 @@ export const enum Rule {
 	OF_SCHEME = 1 << 13,
 }
 
-/** The rungs of the ladder. */
+/** The levels of the comparison ladder (§6.2). */
 export const enum Level {
 	STRING = 0,
 	/** All rules from WHITE_SPACE to EMPTY_PORT. */

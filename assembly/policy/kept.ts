@@ -1,7 +1,7 @@
 /**
- * References that are their own keys, told without writing them: the query is looked at piece by piece.
+ * Recognizes references that are their own keys, without writing them. The query is checked piece by piece.
  *
- * All tests are conservative. What one of them refuses goes to query.ts, which does the same rules in full.
+ * All checks are conservative: a reference that fails one goes to query.ts, which applies the same rules in full.
  */
 
 import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";

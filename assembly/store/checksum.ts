@@ -59,7 +59,7 @@ function lastBlock(start: i32, end: i32): v128 {
 	return i32x4.replace_lane(block, 3, lastWord(start + 12, end));
 }
 
-/** The word at `at`, with zeros for what is not before `end`. */
+/** The word at `at`, with zeros for octets at or after `end`. */
 function lastWord(at: i32, end: i32): i32 {
 	if (at >= end) return 0;
 	const word = load<i32>(usize(at));

@@ -47,12 +47,12 @@ class Functions(unittest.TestCase):
             rows = zip(expected.sql_texts(), column, wanted, strict=True)
             self.assertEqual((call, [row for row in rows if row[1] != row[2]][:3]), (call, []))
 
-    def test_compares_on_the_lowest_rung(self):
+    def test_compares_on_the_lowest_level(self):
         pairs = (("http://a/%7e", "http://a/%7e", "string"), ("http://a/%7e", "HTTP://a/~", "syntax"), ("http://a", "http://a:80/", "scheme"),
                  ("http://a/", "http://b/", "different"), ("http://[", "http://[", None), ("http://a/", None, None))
         connection = connect()
-        for a, b, rung in pairs:
-            self.assertEqual(connection.execute("SELECT url_compare(?::VARCHAR, ?::VARCHAR)", [a, b]).fetchone(), (rung,))
+        for a, b, level in pairs:
+            self.assertEqual(connection.execute("SELECT url_compare(?::VARCHAR, ?::VARCHAR)", [a, b]).fetchone(), (level,))
 
     def test_takes_a_profile_for_each_row(self):
         rows = "(VALUES (1, 'http://a/?b&a#c', 'crawl@1'), (2, 'http://a/?b&a#c', 'rfc3986@1'), (3, 'http://a/', NULL), (4, NULL, 'crawl@1'))"

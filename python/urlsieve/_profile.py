@@ -59,7 +59,7 @@ def profiles() -> tuple[str, ...]:
 def prepared(rules: Rules) -> str | bytes:
     """The id of a profile, or the octets of a compiled policy: what can be a key, and be sent to processes without a compiler.
 
-    Compiles a policy in JSON, the same one only once. Raises what `compile_policy` raises; nothing for what is no policy.
+    Compiles a policy in JSON, the same one only once. Raises the errors of `compile_policy`, and nothing if it is not a policy.
     """
     if isinstance(rules, Mapping) or (isinstance(rules, (str, bytes)) and _policy.is_json(rules)):
         return _policy.compile_policy(rules)

@@ -84,7 +84,7 @@ def _valid(urls: Array) -> Array:
 
 
 def _compare(urls: Array, others: Array) -> Array:
-    """The lowest rung on which both are equal, or ``different``; null unless both have a normal form."""
+    """The lowest level on which both are equal, or ``different``; null unless both have a normal form."""
     import pyarrow.compute as pc
 
     def equal_by(rules: str | Profile) -> Any:
@@ -92,5 +92,5 @@ def _compare(urls: Array, others: Array) -> Array:
 
     scheme = equal_by(DEFAULT)
     syntax = pc.fill_null(equal_by(_SYNTAX), False)
-    rung = pc.if_else(syntax, "syntax", pc.if_else(scheme, "scheme", "different"))
-    return pc.if_else(pc.is_null(scheme), None, pc.if_else(pc.equal(urls, others), "string", rung))
+    level = pc.if_else(syntax, "syntax", pc.if_else(scheme, "scheme", "different"))
+    return pc.if_else(pc.is_null(scheme), None, pc.if_else(pc.equal(urls, others), "string", level))

@@ -24,7 +24,7 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     - ``url_normalize(text)``: the normal form of RFC 3986.
     - ``url_key(text, profile)``: the key by which a profile such as ``'crawl@1'``, or one of `policies` by its name, compares pages.
     - ``url_valid(text)``: whether a text is a URI by the grammar of RFC 3986.
-    - ``url_compare(a, b)``: the lowest rung on which both are equal, ``'string'``, ``'syntax'`` or ``'scheme'``, or ``'different'``.
+    - ``url_compare(a, b)``: the lowest level on which both are equal, ``'string'``, ``'syntax'`` or ``'scheme'``, or ``'different'``.
     - ``url_error(text)``: the error code of a text that has no normal form.
 
     They return NULL for NULL and, except ``url_valid``, where there is nothing to return. A profile that is not known is an error of

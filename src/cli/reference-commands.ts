@@ -1,4 +1,4 @@
-/** The commands that examine references, profiles and lists of rules: see main.ts. */
+/** Commands that examine references, profiles and lists of rules. main.ts loads them together. */
 export * as agree from "./commands/agree";
 export * as compare from "./commands/compare";
 export * as explain from "./commands/explain";

@@ -12,7 +12,7 @@ import { CrawlKeys } from "./crawl-keys";
 import { type BothLines, CrawlLines } from "./crawl-lines";
 import { type CrawlOptions, type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, type Forms, fetchForm, keyForm, resolveForm } from "./crawl-reference";
-import { type CrawlExplanation, mergingRules, rungOf, stepsOf } from "./explain/explain";
+import { type CrawlExplanation, levelOf, mergingRules, stepsOf } from "./explain/explain";
 import { hasExceptions, type KeptPieces, KeptPiecesProbe } from "./explain/kept-pieces";
 import { Probe } from "./explain/probe";
 import { type Removal, removalsOf } from "./explain/removals";
@@ -98,7 +98,7 @@ export class CrawlNormalizer {
 	}
 
 	/**
-	 * Why two references count as the same page. `undefined`: they do not. A string: the lowest rung of the comparison ladder
+	 * Why two references count as the same page. `undefined`: they do not. A string: the lowest level of the comparison ladder
 	 * (RFC 3986 §6.2) on which they are equal. An array: the decisive rules, by the names that `explain` gives them; without any one
 	 * of them the keys would differ. Throws UriError if either has no key.
 	 *
@@ -117,7 +117,7 @@ export class CrawlNormalizer {
 	/** @internal Like `compare`, for octets that have the same key. */
 	compareOctets(a: Uint8Array, b: Uint8Array): Level | string[] {
 		const { settings } = this;
-		return rungOf([a, b], rfcProbe(settings)) ?? mergingRules([a, b], settings, this.#probe);
+		return levelOf([a, b], rfcProbe(settings)) ?? mergingRules([a, b], settings, this.#probe);
 	}
 
 	/**

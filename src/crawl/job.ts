@@ -1,4 +1,4 @@
-/** What the command line takes of the crawl profiles. It is loaded when a profile is asked for. */
+/** The crawl profiles as one module, which the command line loads only when a profile is named. */
 
 export { CrawlKeys } from "./crawl-keys";
 export { dedupeForms, KEEPS_TWICE, KEY_FORMS, toForm } from "./crawl-lines";

@@ -134,7 +134,7 @@ function parsed(path: string, index: number, line: string): Checkpoint {
 	} catch {
 		// It is no JSON.
 	}
-	throw new UriError("invalid-store", `Line ${index + 1} of ${path} is no checkpoint of a queue.`);
+	throw new UriError("invalid-store", `Line ${index + 1} of ${path} is not a checkpoint of a queue.`);
 }
 
 function isCheckpoint(value: Partial<Record<keyof Checkpoint, unknown>>): value is Checkpoint {

@@ -55,7 +55,7 @@ const DIFFERENT = "different";
  * - `url_normalize(text)`: the normal form of RFC 3986.
  * - `url_key(text, profile)`: the key by which a profile of `urlsieve/crawl` compares pages, such as `'crawl@1'`.
  * - `url_valid(text)`: whether a text is a URI by the grammar of RFC 3986.
- * - `url_compare(a, b)`: the lowest rung on which two references are equal, `'string'`, `'syntax'` or `'scheme'`, or `'different'`.
+ * - `url_compare(a, b)`: the lowest level on which two references are equal, `'string'`, `'syntax'` or `'scheme'`, or `'different'`.
  * - `url_error(text)`: the error code of a text that has no normal form.
  *
  * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.

@@ -1,5 +1,5 @@
 /**
- * The entry `urlsieve/learn`: a policy from a crawl's own evidence. Node.js only.
+ * The entry `urlsieve/learn`: learns a policy from the pages that a crawl has fetched. Node.js only.
  *
  * @module
  */

@@ -4,11 +4,11 @@ import { unwrap } from "../errors";
 import { atLevel, type Level, type Settings } from "../options";
 import { normalizeReference } from "./reference";
 
-/** A rung of the ladder: a level, or `"protocol"` (§6.2.4) for references that were observed to lead to the same resource. */
+/** What `compare` returns: a level of the ladder, or `"protocol"` (§6.2.4) for references that were observed to lead to the same resource. */
 export type Rung = Level | "protocol";
 
 /** Returns the lowest level at which two references are equal, or undefined. Throws UriError if either has no normal form. */
-export function lowestRung(a: string, b: string, settings: Settings, workspace: Workspace): Level | undefined {
+export function lowestLevel(a: string, b: string, settings: Settings, workspace: Workspace): Level | undefined {
 	if (a === b) return "string";
 	for (const level of ["syntax", "scheme"] as const) {
 		const [left, right] = [a, b].map((reference) => unwrap(normalizeReference(reference, atLevel(settings, level), workspace)));

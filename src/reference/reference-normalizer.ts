@@ -5,7 +5,7 @@ import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";
 import { requireString } from "../input";
 import type { Observations, Settings } from "../options";
-import { lowestRung, type Rung } from "./compare";
+import { lowestLevel, type Rung } from "./compare";
 import { Observed } from "./observed";
 import { normalizeReference } from "./reference";
 
@@ -51,19 +51,19 @@ export class ReferenceNormalizer {
 	}
 
 	/**
-	 * Returns the lowest rung of the comparison ladder on which two references are equal, or undefined if they differ on all.
+	 * Returns the lowest level of the comparison ladder on which two references are equal, or undefined if they differ on all.
 	 * Throws UriError if either has no normal form.
 	 */
 	compare(a: string, b: string): Rung | undefined {
 		requireString(a, "a");
 		requireString(b, "b");
-		const rung = lowestRung(a, b, this.settings, this.workspace);
-		return rung ?? (this.representative(a) === this.representative(b) ? "protocol" : undefined);
+		const level = lowestLevel(a, b, this.settings, this.workspace);
+		return level ?? (this.representative(a) === this.representative(b) ? "protocol" : undefined);
 	}
 
 	/**
 	 * Records that one reference leads to another, by a redirect or a canonical link (RFC 3986 §6.2.4). From then on the two, and
-	 * all that lead to either, are equal on the rung `"protocol"`. Cycles are harmless. Throws UriError if either has no normal form.
+	 * all that lead to either, are equal on the level `"protocol"`. Cycles are harmless. Throws UriError if either has no normal form.
 	 */
 	observe(from: string, to: string): void {
 		requireString(from, "from");

@@ -14,7 +14,7 @@ export const NOT_TEXT = -3;
 /** Finds what String.prototype.isWellFormed does, which older browsers lack. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Replaces what is not UTF-8 with U+FFFD, and keeps a byte order mark. */
+/** Replaces octets that are not UTF-8 with U+FFFD, and keeps a byte order mark. */
 export const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The workspace of any kernel, as far as text needs it. */

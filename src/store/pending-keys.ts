@@ -60,7 +60,7 @@ export class PendingKeys {
 		this.#logged = this.last.count;
 	}
 
-	/** Appends what is not in the log to it. Throws the system's error. */
+	/** Appends the keys that the log lacks. Throws the system's error. */
 	writeLog(file: StoreFile): void {
 		file.appendLog(this.last.keys(this.#logged, this.last.count).slice());
 		this.markLogged();

@@ -351,7 +351,7 @@ describe("urlsieve policy compile", () => {
 });
 
 describe("urlsieve lists check", () => {
-	it("reports what is not taken", () => {
+	it("reports options that do not apply", () => {
 		const filters = write("filters.txt", "$removeparam=a\n$removeparam=x,method=post\n");
 		const { status, stdout } = run(["lists", "check", filters, write("mine.json", LIST)]);
 		const [first, second] = stdout

@@ -106,7 +106,7 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 		expect(codesOf(set().addAll(references))).toEqual(expected);
 	});
 
-	it("adds what is no string as an error", () => {
+	it("reports an argument that is not a string as an error", () => {
 		const [result, fresh] = set().addAll([7 as unknown as string, "http://a/"]);
 		expect(result).toMatchObject({ code: "invalid-input" });
 		expect(fresh).toBe(true);
@@ -239,7 +239,7 @@ describe("the options of a set of pages", () => {
 	it.each([
 		["null", null, "invalid-option", "[object Null]"],
 		["an array", [], "invalid-option", "[object Array]"],
-		["what is no normalizer", { normalizer: {} }, "invalid-option", "normalizer"],
+		["an object that is not a normalizer", { normalizer: {} }, "invalid-option", "normalizer"],
 		["what has other keys", { normalizer: new Map() }, "invalid-option", "normalizer"],
 		["null as normalizer", { normalizer: null }, "invalid-option", "normalizer"],
 		["a negative capacity", { normalizer, capacity: -1 }, "invalid-option", "capacity"],

@@ -213,7 +213,7 @@ describe("a file", () => {
 			const path = newPath();
 			writeFileSync(`${path}.jsonl`, `{"added":[],"done":[],"handled":0}\n${line}\n`);
 			await expect(open(path)).rejects.toThrow(
-				expect.objectContaining({ code: "invalid-store", message: `Line 2 of ${path}.jsonl is no checkpoint of a queue.` }),
+				expect.objectContaining({ code: "invalid-store", message: `Line 2 of ${path}.jsonl is not a checkpoint of a queue.` }),
 			);
 		},
 	);

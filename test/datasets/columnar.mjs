@@ -11,7 +11,7 @@ const BATCH = 65_536;
 const text = (octets) => Buffer.from(octets, "latin1").toString();
 const noteOf = (id) => (id % 7 === 0 ? null : `"${id},\n`);
 
-/** Parquet with zstd: the table, and that which `dedupe` should write, compared by DuckDB. */
+/** Parquet with zstd: the table, and the one that `dedupe` should write, compared by DuckDB. */
 export class ParquetCheck {
 	extension = "parquet";
 	#folder;

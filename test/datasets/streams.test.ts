@@ -162,7 +162,7 @@ it.each<[object, string]>([
 	expect(() => normalizeTable(options as TableOptions)).toThrow(expect.objectContaining({ code: "invalid-option", message }));
 });
 
-it("refuses what is no set, and rules besides those of a set or a normalizer", () => {
+it("refuses an object that is not a set, and rules besides those of a set or a normalizer", () => {
 	expect(() => dedupeTable({} as SeenSet, CSV)).toThrow('The argument "seen" must be a SeenSet; got [object Object].');
 	expect(() => dedupeTable(new SeenSet(), { ...CSV, strict: true } as never)).toThrow('Unknown option "strict"');
 	const normalizer = createNormalizer();

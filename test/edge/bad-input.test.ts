@@ -68,7 +68,7 @@ describe("a field that comes twice", () => {
 	});
 });
 
-describe("what is not ASCII", () => {
+describe("octets beyond ASCII", () => {
 	it("makes a field the default rule, unless it is percent-encoded", () => {
 		for (const field of [
 			'params=("é")',

@@ -260,8 +260,8 @@ describeCrawlEngines("emulations", (engine) => {
 			["takes the path after a separator", "x:/.//b", "x:////b"],
 			["lowers the case of an opaque host", "x://A%C3/", "x://a%c3"],
 			["trims white space of ECMAScript", "\ufeff\u00a0\v http://h/\u3000", "http://h"],
-			["leaves what is no URL as it came", " /a b ", " /a b "],
-			["leaves a lone surrogate of what is no URL", "\ud800", "\ud800"],
+			["leaves text that is not a URL unchanged", " /a b ", " /a b "],
+			["leaves a lone surrogate in text that is not a URL", "\ud800", "\ud800"],
 		])("%s", (_, input, key) => {
 			expect(keyOf({ profile: "crawlee@1" }, input)).toBe(key);
 		});

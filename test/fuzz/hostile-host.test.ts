@@ -9,8 +9,8 @@ import { createArrayKernel } from "../../src/engine/array-kernel";
 import { IS_LONG, runs } from "../support/extent";
 import { linesOf } from "./answers";
 import { Generator } from "./generator";
+import { KernelPair } from "./hosts/kernel-pair";
 import { HostedKernel } from "./hosts/kernels";
-import { Twin } from "./hosts/twin";
 import { KERNEL_FILES } from "./product";
 
 /** `npm run fuzz` plays scenes, too. */
@@ -48,10 +48,10 @@ describe.each(Object.entries(KERNEL_FILES))("%s under a hostile host", (name, fi
 });
 
 describe("a hostile host", () => {
-	const twin = () => new Twin(octetsOf("store.simd.wasm"), createArrayKernel(store), 2);
+	const pair = () => new KernelPair(octetsOf("store.simd.wasm"), createArrayKernel(store), 2);
 
 	it("notices an octet outside of all areas", () => {
-		const host = twin();
+		const host = pair();
 		host.begin(1);
 		const [, end] = host.put(Uint8Array.of(1, 2, 3));
 		host.finish();
@@ -62,7 +62,7 @@ describe("a hostile host", () => {
 	});
 
 	it("notices results, octets and words that differ", () => {
-		const host = twin();
+		const host = pair();
 		host.begin(1);
 		const at = host.area(64, 4);
 		let sides = 0;

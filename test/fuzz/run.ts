@@ -2,8 +2,8 @@
 import { latin1, linesOf } from "./answers";
 import { Deep } from "./deep";
 import { Generator } from "./generator";
+import type { Fault } from "./hosts/kernel-pair";
 import type { HostedKernel } from "./hosts/kernels";
-import type { Fault } from "./hosts/twin";
 import { minimizeLine } from "./minimize";
 import type { Pieces } from "./pieces";
 import type { Tested } from "./product";

@@ -28,7 +28,7 @@ describe("3.5: a host supports a rule", () => {
 		["24 of 28, whose lower bound is below 0.8", false, tally(24, 4)],
 		["the same where 20 % of the pages change by themselves", true, tally(24, 4, 0, 0.2)],
 		["990 of 1,000", true, tally(990, 10)],
-		["960 of 1,000, which is no sample of 0.98", false, tally(960, 40)],
+		["960 of 1,000, not a sample of 0.98", false, tally(960, 40)],
 		["980 of 1,000, all contrary ones proven, which is one of 0.02", true, tally(980, 20, 20)],
 		["970 of 1,000, all contrary ones proven, under noise", false, tally(970, 30, 30, 0.1)],
 	])("%s: %s", (_, expected, trials) => {

@@ -12,7 +12,7 @@ describe("SharedSeenSet", () => {
 		await expect(SharedSeenSet.open(client, "name", options as never)).rejects.toMatchObject({ code: "invalid-option" });
 	});
 
-	it("refuses what is no client", async () => {
+	it("refuses an object that is not a client", async () => {
 		for (const client of [undefined, null, {}, "redis://127.0.0.1", 6379]) {
 			await expect(SharedSeenSet.open(client as never, "name")).rejects.toMatchObject({ code: "invalid-input" });
 		}

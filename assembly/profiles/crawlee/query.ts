@@ -65,7 +65,7 @@ function listDecoded(start: i32, end: i32, to: i32, scratch: i32): i32 {
 	return count;
 }
 
-/** Writes a name or a value, decoded, to `to`, with U+FFFD for what is not UTF-8. Returns the new end. */
+/** Writes a name or a value, decoded, to `to`, with U+FFFD for octets that are not UTF-8. Returns the new end. */
 function writeDecoded(start: i32, end: i32, scratch: i32, to: i32): i32 {
 	const plainEnd = span(start, end, Keep.FORM);
 	if (plainEnd == end) return copy(start, end, to);

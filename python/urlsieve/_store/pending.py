@@ -45,7 +45,7 @@ class PendingKeys:
         self._logged = self.last.count
 
     def write_log(self, file: StoreFile) -> None:
-        """Appends what is not in the log to it. Raises OSError."""
+        """Appends the keys that the log lacks. Raises OSError."""
         if self.has_unlogged:
             file.append_log(self.last.keys(self._logged, self.last.count))
         self.mark_logged()

@@ -134,7 +134,7 @@ class Store:
     def plan(self) -> Plan:
         """The run of the frozen keys: in a new file, if the old one is wasteful, or in a gap of the log. Raises OSError.
 
-        All keys that are in the log before a gap are frozen first, since the log begins behind it once the run is complete.
+        Freezes all keys before a gap of the log first: once the run is complete, the log begins after that gap.
         """
         self.synced.refuse()
         if self.is_wasteful or len(self.pending.tables) == MAX_TABLES:

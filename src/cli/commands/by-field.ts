@@ -122,8 +122,8 @@ export function compareByField(values: Values, a: string, b: string): void {
 	const rule = ruleOf("compare", values, []);
 	const keys = [a, b].map((text) => keyOf(text, rule));
 	const isEqual = keys[0] !== undefined && keys[0] === keys[1];
-	const rung = a === b ? "string" : isEqual ? "no-vary-search" : keys.includes(undefined) ? null : "different";
-	const text = rung ?? `${keys[0] === undefined ? a : b}: not an http or https URL`;
-	printText(`${values.json === true ? JSON.stringify({ rung, key: keys.map((key) => key ?? null) }) : text}\n`);
+	const level = a === b ? "string" : isEqual ? "no-vary-search" : keys.includes(undefined) ? null : "different";
+	const text = level ?? `${keys[0] === undefined ? a : b}: not an http or https URL`;
+	printText(`${values.json === true ? JSON.stringify({ rung: level, key: keys.map((key) => key ?? null) }) : text}\n`);
 	if (a !== b && !isEqual) process.exitCode = EXIT.NO;
 }

@@ -31,7 +31,7 @@ ${RULE_OPTIONS_HELP}                     Then print the level, or the rules with
 ${COMPARE_FIELD_HELP}  --explain          Show each step to the normal form of both references, side by side, or stacked on a narrow terminal. If one
                      has no normal form, print why, and "no normal form" instead of the level.
   --json             Print JSON: rung (the level), normal (both normal forms). With --explain, also explanations, as explain
-                     prints them. If a reference has no normal form, that form and the rung are null.
+                     prints them. If a reference has no normal form, that form and the level are null.
                      With a profile or a policy: rung, rules, key (both keys).
 ${HELP_OPTIONS_HELP}
 Exit status: 0 equal; 1 different, or one has no normal form; 2 usage error.
@@ -58,13 +58,13 @@ export async function run(args: string[]): Promise<void> {
 	const crawl = await openRules("compare", values, {});
 	if (crawl !== undefined) return compareBy(crawl, a, b, values);
 	if (values.explain) return explainBoth(normalizer, a, b, values.json === true);
-	const rung = normalizer.compare(a, b) ?? "different";
-	const result = values.json ? JSON.stringify({ rung, normal: [a, b].map((text) => normalizer.normalize(text)) }) : rung;
+	const level = normalizer.compare(a, b) ?? "different";
+	const result = values.json ? JSON.stringify({ rung: level, normal: [a, b].map((text) => normalizer.normalize(text)) }) : level;
 	printText(`${result}\n`);
-	if (rung === "different") process.exitCode = EXIT.NO;
+	if (level === "different") process.exitCode = EXIT.NO;
 }
 
-/** By a profile or a policy: prints the rung or the rules that make both one page. */
+/** By a profile or a policy: prints the level or the rules that make both one page. */
 function compareBy(
 	crawl: CrawlNormalizer,
 	a: string,
@@ -74,10 +74,10 @@ function compareBy(
 	const keys = [a, b].map((text) => crawl.tryKey(text));
 	const error = keys.find((key) => key instanceof UriError);
 	const result = error === undefined ? crawl.compare(a, b) : undefined;
-	const rung = typeof result === "string" ? result : null;
+	const level = typeof result === "string" ? result : null;
 	const rules = Array.isArray(result) ? result : [];
 	const explanations = explain ? [a, b].map((text, index) => (keys[index] instanceof UriError ? null : crawl.explain(text))) : [];
-	const text = rung ?? (rules.length > 0 ? rules.join("+") : error instanceof UriError ? error.message : "different");
+	const text = level ?? (rules.length > 0 ? rules.join("+") : error instanceof UriError ? error.message : "different");
 	const steps = explanations.flatMap((side) => [
 		"",
 		side?.input ?? "",
@@ -85,7 +85,7 @@ function compareBy(
 	]);
 	const shown = [text, ...steps].map(shownText).join("\n");
 	const record = {
-		rung,
+		rung: level,
 		rules,
 		key: keys.map((key) => (key instanceof UriError ? null : key)),
 		...(explain && { explanations }),
@@ -96,11 +96,11 @@ function compareBy(
 
 function explainBoth(normalizer: Normalizer, a: string, b: string, asJson: boolean): void {
 	const sides: [Side, Side] = [sideOf(normalizer, a), sideOf(normalizer, b)];
-	const rung = rungOf(normalizer, sides);
+	const level = levelOf(normalizer, sides);
 	const columns = (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
-	const text = () => `${rung ?? "no normal form"}\n${sideBySide(sides, { columns, inColour: printsInColour(undefined) })}`;
-	printText(`${asJson ? JSON.stringify(recordOf(rung, sides)) : text()}\n`);
-	if (rung === undefined || rung === "different") process.exitCode = EXIT.NO;
+	const text = () => `${level ?? "no normal form"}\n${sideBySide(sides, { columns, inColour: printsInColour(undefined) })}`;
+	printText(`${asJson ? JSON.stringify(recordOf(level, sides)) : text()}\n`);
+	if (level === undefined || level === "different") process.exitCode = EXIT.NO;
 }
 
 function sideOf(normalizer: Normalizer, input: string): Side {
@@ -113,16 +113,16 @@ function sideOf(normalizer: Normalizer, input: string): Side {
 }
 
 /** The level, or undefined if one has no normal form. Equal strings need none. */
-function rungOf(normalizer: Normalizer, sides: readonly [Side, Side]): Rung | "different" | undefined {
+function levelOf(normalizer: Normalizer, sides: readonly [Side, Side]): Rung | "different" | undefined {
 	const [a, b] = sides;
 	if (a.input !== b.input && sides.some(({ outcome }) => outcome instanceof UriError)) return undefined;
 	return normalizer.compare(a.input, b.input) ?? "different";
 }
 
-function recordOf(rung: string | undefined, sides: readonly Side[]): object {
+function recordOf(level: string | undefined, sides: readonly Side[]): object {
 	const normal = sides.map(({ outcome }) => (outcome instanceof UriError ? null : outcome.value));
 	const explanations = sides.map(({ input, outcome }) =>
 		outcome instanceof UriError ? { input, error: errorRecord(outcome) } : outcome,
 	);
-	return { rung: rung ?? null, normal, explanations };
+	return { rung: level ?? null, normal, explanations };
 }

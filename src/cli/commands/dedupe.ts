@@ -147,7 +147,7 @@ async function rulesOfCrawl(crawl: CrawlNormalizer, written: "fetch" | "key"): P
 	};
 }
 
-/** The set of rules, sorted and joined by "+", or the rung. Rules apply in the order of parameters, which says nothing. */
+/** The set of rules, sorted and joined by "+", or the level. Rules apply in the order of parameters, which says nothing. */
 function createReason(crawl: CrawlNormalizer): (kept: Uint8Array, dropped: Uint8Array) => string {
 	return (kept, dropped) => {
 		const reason = crawl.compareOctets(kept, dropped);

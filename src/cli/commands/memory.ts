@@ -1,4 +1,4 @@
-/** The option --memory of commands. */
+/** The option `--memory`: a size such as 512M or 2G. */
 import { LEAST_MEMORY } from "../../dedupe/passes/plan";
 import { usageFailure } from "../../failure";
 

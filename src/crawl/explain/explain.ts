@@ -199,10 +199,10 @@ function keyWithout(reference: Uint8Array, id: string, probe: Probe): string | u
 }
 
 /**
- * The lowest rung of the ladder on which two references are equal. A reference without a normal form is only on rung "string".
+ * The lowest level of the ladder on which two references are equal. One without a normal form can only be equal as a string.
  * `rfc` runs the rules of RFC 3986, all or those of a level.
  */
-export function rungOf([a, b]: readonly [Uint8Array, Uint8Array], rfc: Probe): Level | undefined {
+export function levelOf([a, b]: readonly [Uint8Array, Uint8Array], rfc: Probe): Level | undefined {
 	if (isSame(a, b)) return "string";
 	return (["syntax", "scheme"] as const).find((level) => {
 		const [left, right] = [a, b].map((octets) => rfc.fetch(octets, { base: LEVELS[level] }));

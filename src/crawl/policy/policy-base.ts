@@ -1,10 +1,10 @@
-/** Policies on a profile: the members of the profile's policy, with those of the policy put over them. */
+/** Policies that are based on a profile: their members override those of the profile's own policy. */
 import { overridden } from "./key-options";
 import { CRAWL_POLICY, type Policy } from "./policy";
 
 /**
- * The policy with its base written out, so that nothing else has to know of profiles as bases: it has the program and the identity of
- * a copy of the profile's policy with the same changes. A member overrides that of the profile; in `query`, one by one, too.
+ * Returns the policy with its base written out, so that no other code needs to know that a profile can be a base. Its program and its
+ * identity are those of a copy of the profile's policy with the same changes. Members of `query` override one by one, too.
  */
 export function withBase(policy: Policy): Policy {
 	if (policy.base !== "crawl@1") return policy;

@@ -40,7 +40,7 @@ export interface ReportRun {
 	readonly unique: number;
 	readonly duplicates: number;
 	readonly rejects: number;
-	/** Duplicates by reason: the rung on which they are equal, or rules joined by "+". "-": an earlier run kept the line. */
+	/** Duplicates by reason: the level on which they are equal, or rules joined by "+". "-": an earlier run kept the line. */
 	readonly merges: { readonly [reason: string]: number };
 }
 

@@ -7,7 +7,7 @@ import { html, type Markup, visible } from "./markup";
 import type { ReportData, SampledMerge } from "./merge-report";
 import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsOf } from "./parts";
 
-/** What the rungs of the comparison ladder mean (RFC 3986 §6.2). */
+/** What the levels of the comparison ladder mean (RFC 3986 §6.2). */
 const REASONS: { readonly [reason: string]: string } = {
 	string: "equal byte by byte (RFC 3986 §6.2.1)",
 	syntax: "equal after syntax-based normalization (§6.2.2): case, percent-encoding, dot segments",
@@ -47,7 +47,7 @@ function reasons({ merges }: ReportData): Markup {
 	const rows = sorted.slice(0, MAX_REASONS).map(([reason, count]): Row => [html`${words(reason)} ${meaning(reason)}`, count]);
 	const rest = sorted.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
 	if (rest > 0) rows.push([html`all other reasons`, rest]);
-	return section("Merges by rung or rule", bars(["reason", "duplicates"], rows), rows.length);
+	return section("Merges by level or rule", bars(["reason", "duplicates"], rows), rows.length);
 }
 
 function words(reason: string): Markup {

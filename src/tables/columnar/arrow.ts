@@ -42,7 +42,7 @@ export class ArrowTable implements ColumnTable {
 		this.#schema = schema;
 	}
 
-	/** Throws Failure for what is not Arrow, and for files with other columns than the first. `-` is standard input. */
+	/** Throws Failure unless the files are Arrow and have the same columns. `-` is standard input. */
 	static async open(command: string, files: readonly (string | undefined)[]): Promise<ArrowTable> {
 		const arrow = loadPackage<Library>(command, PACKAGE, "Arrow");
 		arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, { decode: (octets) => decompress(octets).slice() });

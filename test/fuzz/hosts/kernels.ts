@@ -1,4 +1,4 @@
-/** The kernels, each with the scenes that are played on its twin. */
+/** The kernels, each with the scenes that are played on its pair. */
 
 import * as crawl from "../../../assembly/crawl/index";
 import * as core from "../../../assembly/index";
@@ -8,6 +8,7 @@ import * as store from "../../../assembly/store/index";
 import * as tables from "../../../assembly/tables/index";
 import { createArrayKernel } from "../../../src/engine/array-kernel";
 import { GIANTS } from "./giants";
+import { type Fault, KernelPair } from "./kernel-pair";
 import type { Lines } from "./lines";
 import { MERGES } from "./merges";
 import { PASSES } from "./passes";
@@ -15,7 +16,6 @@ import { CORE, CRAWL, type Scene } from "./references";
 import { fillSet, SET_PAGES } from "./sets";
 import { STORES } from "./stores";
 import { TABLES } from "./tables";
-import { type Fault, Twin } from "./twin";
 
 const PAGES = 40;
 /** So high that the upper bits of addresses count: 1.5 GiB. */
@@ -27,14 +27,14 @@ const GIANT_PAGES = 600;
 /** The tables that `initialize` fills: equal in both instances. */
 const TABLES_AREA = [Address.CLASSES, Address.SPECIALS] as const;
 
-/** What is played on the twin of a kernel: scenes on one twin, and acts, each on a new one. */
+/** What is played on the pair of a kernel: scenes on one pair, and acts, each on a new one. */
 interface Play {
 	readonly portable: object;
 	readonly scenes: readonly Scene[];
 	readonly hasSets: boolean;
 	/** Whether the kernel knows classes and schemes. */
 	readonly hasTables: boolean;
-	/** Played once, each on a new twin with room for a line that is too long. */
+	/** Played once, each on a new pair with room for a line that is too long. */
 	readonly giants: readonly Scene[];
 }
 
@@ -57,8 +57,8 @@ export class HostedKernel {
 	readonly name: string;
 	readonly #octets: Uint8Array<ArrayBuffer>;
 	readonly #play: Play;
-	readonly #twin: Twin;
-	readonly #high: Twin;
+	readonly #pair: KernelPair;
+	readonly #high: KernelPair;
 	/** Calls so far. */
 	calls = 0;
 
@@ -67,7 +67,7 @@ export class HostedKernel {
 		this.name = name;
 		this.#octets = octets;
 		this.#play = PLAYS[name.replace(/\..*/, "")] as Play;
-		this.#twin = this.#create(PAGES);
+		this.#pair = this.#create(PAGES);
 		this.#high = this.#create(PAGES, HIGH);
 	}
 
@@ -76,21 +76,21 @@ export class HostedKernel {
 		const faults: Fault[] = [];
 		for (let scene = 0; scene < scenes && faults.length === 0; ++scene) {
 			const number = (seed * 31 + scene) >>> 0;
-			const on = number % HIGH_SHARE === 0 ? this.#high : this.#twin;
-			faults.push(...this.#scene(on, number, (twin) => twin.of(this.#play.scenes)(twin, lines)));
+			const on = number % HIGH_SHARE === 0 ? this.#high : this.#pair;
+			faults.push(...this.#scene(on, number, (pair) => pair.of(this.#play.scenes)(pair, lines)));
 		}
 		return faults;
 	}
 
 	/** Compares the tables that `initialize` has filled. */
 	playTables(): Fault[] {
-		return this.#play.hasTables ? this.#scene(this.#twin, 0, (twin) => twin.same("tables", ...TABLES_AREA)) : [];
+		return this.#play.hasTables ? this.#scene(this.#pair, 0, (pair) => pair.same("tables", ...TABLES_AREA)) : [];
 	}
 
 	/** Reads lines of which one is too long. It takes a second. */
 	playGiant(lines: Lines, seed: number): Fault[] {
 		const giant = this.#play.giants[seed % this.#play.giants.length];
-		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (twin) => giant(twin, lines));
+		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (pair) => giant(pair, lines));
 	}
 
 	/** Fills a set. */
@@ -98,16 +98,16 @@ export class HostedKernel {
 		return this.#play.hasSets ? this.#scene(this.#create(SET_PAGES), seed, fillSet) : [];
 	}
 
-	#create(pages: number, base = 0): Twin {
-		return new Twin(this.#octets, createArrayKernel(this.#play.portable), pages, base);
+	#create(pages: number, base = 0): KernelPair {
+		return new KernelPair(this.#octets, createArrayKernel(this.#play.portable), pages, base);
 	}
 
-	#scene(twin: Twin, seed: number, play: (twin: Twin) => void): Fault[] {
-		const before = twin.calls;
-		twin.begin(seed);
-		play(twin);
-		twin.finish();
-		this.calls += twin.calls - before;
-		return twin.faults.splice(0);
+	#scene(pair: KernelPair, seed: number, play: (pair: KernelPair) => void): Fault[] {
+		const before = pair.calls;
+		pair.begin(seed);
+		play(pair);
+		pair.finish();
+		this.calls += pair.calls - before;
+		return pair.faults.splice(0);
 	}
 }

@@ -3,7 +3,7 @@ import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../../assem
 import { CrawlAddress, CrawlLimit } from "../../../assembly/layout/crawl-addresses";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { random } from "../../../bench/lists/random.mjs";
-import type { Side, Twin } from "./twin";
+import type { KernelPair, Side } from "./kernel-pair";
 
 export type Lines = readonly Uint8Array[];
 
@@ -31,26 +31,26 @@ export interface Room {
 }
 
 /** A line, or a part of one. */
-export function someLine(twin: Twin, lines: Lines): Uint8Array {
-	return twin.of(lines).subarray(0, twin.next(16) === 0 ? twin.next(40) : 2000);
+export function someLine(pair: KernelPair, lines: Lines): Uint8Array {
+	return pair.of(lines).subarray(0, pair.next(16) === 0 ? pair.next(40) : 2000);
 }
 
 /** Octets where they are tried: at any address, or where the memory ends. Call it for the last area. */
-export function place(twin: Twin, octets: Uint8Array): readonly [start: number, end: number] {
-	return twin.next(2) === 0 ? twin.put(octets) : twin.putLast(octets);
+export function place(pair: KernelPair, octets: Uint8Array): readonly [start: number, end: number] {
+	return pair.next(2) === 0 ? pair.put(octets) : pair.putLast(octets);
 }
 
 /** Lines with line ends, now and then with a byte order mark before them or without the last LF. */
-export function text(twin: Twin, lines: Lines, count: number): Uint8Array {
-	const parts: Uint8Array[] = twin.next(6) === 0 ? [Uint8Array.of(0xef, 0xbb, 0xbf)] : [];
+export function text(pair: KernelPair, lines: Lines, count: number): Uint8Array {
+	const parts: Uint8Array[] = pair.next(6) === 0 ? [Uint8Array.of(0xef, 0xbb, 0xbf)] : [];
 	for (let left = count; left > 0; --left) {
-		const line = someLine(twin, lines);
+		const line = someLine(pair, lines);
 		// Now and then longer than a window.
-		const isLong = twin.next(300) === 0;
-		parts.push(isLong ? Buffer.concat([line, Buffer.alloc(Limit.WINDOW - 20 + twin.next(100), twin.of(["a", "/", "%"]))]) : line);
-		parts.push(Uint8Array.from(twin.next(6) === 0 ? [0x0d, LF] : [LF]));
+		const isLong = pair.next(300) === 0;
+		parts.push(isLong ? Buffer.concat([line, Buffer.alloc(Limit.WINDOW - 20 + pair.next(100), pair.of(["a", "/", "%"]))]) : line);
+		parts.push(Uint8Array.from(pair.next(6) === 0 ? [0x0d, LF] : [LF]));
 	}
-	if (twin.next(4) === 0) parts.pop();
+	if (pair.next(4) === 0) parts.pop();
 	return Buffer.concat(parts);
 }
 
@@ -85,35 +85,35 @@ function answer(side: Side, isCrawl: boolean): void {
 
 /** Normalizes a reference, and answers the questions. */
 export function normalizeBy(
-	twin: Twin,
+	pair: KernelPair,
 	name: string,
 	options: number,
 	{ factor, more }: Room,
 	lines: Lines,
 	isCrawl: boolean,
 ): void {
-	const line = someLine(twin, lines);
+	const line = someLine(pair, lines);
 	const size = factor * line.length + more;
-	const isLast = twin.next(2) === 0;
-	const early = isLast ? twin.put(line) : undefined;
-	const to = isLast ? twin.lastArea(size) : twin.area(size);
-	const [start, end] = early ?? place(twin, line);
+	const isLast = pair.next(2) === 0;
+	const early = isLast ? pair.put(line) : undefined;
+	const to = isLast ? pair.lastArea(size) : pair.area(size);
+	const [start, end] = early ?? place(pair, line);
 	for (let tries = 0; tries < 3; ++tries) {
-		const result = twin.run(name, options, start, end, to);
-		if (result > 0 && name !== "both") twin.same(`${name}, the form`, to, result);
-		if (result < 0 && result > NEEDS_ALABEL) twin.sameWords(`${name}, the error`, Address.FAILURE, 0, 4);
-		if (name === "both" && result >= 0) sameForms(twin);
+		const result = pair.run(name, options, start, end, to);
+		if (result > 0 && name !== "both") pair.same(`${name}, the form`, to, result);
+		if (result < 0 && result > NEEDS_ALABEL) pair.sameWords(`${name}, the error`, Address.FAILURE, 0, 4);
+		if (name === "both" && result >= 0) sameForms(pair);
 		if (result !== NEEDS_ALABEL) return;
-		twin.each("a question", (side) => {
+		pair.each("a question", (side) => {
 			answer(side, isCrawl);
 			return "";
 		});
 	}
 }
 
-function sameForms(twin: Twin): void {
-	twin.same("both, where the forms are", CrawlAddress.FORMS, CrawlAddress.FORMS + 16);
-	for (const at of [CrawlAddress.FORMS, CrawlAddress.FORMS + 8]) twin.same("both, a form", twin.word(at), twin.word(at + 4));
+function sameForms(pair: KernelPair): void {
+	pair.same("both, where the forms are", CrawlAddress.FORMS, CrawlAddress.FORMS + 16);
+	for (const at of [CrawlAddress.FORMS, CrawlAddress.FORMS + 8]) pair.same("both, a form", pair.word(at), pair.word(at + 4));
 }
 
 /** Lines that have been normalized: where their records, their input and their output are. */
@@ -138,24 +138,24 @@ export interface LineCall {
 }
 
 /** Sets where records and rejects go, and how many. Returns their addresses. */
-function placeRecords(twin: Twin, records: number, rejects: number): readonly [records: number, rejects: number] {
-	const [recordsAt, rejectsAt] = [twin.area(records * LineRecord.SIZE, 4), twin.area(rejects * RejectRecord.SIZE, 4)];
-	twin.setWord(Address.CURSOR + Cursor.RECORDS_AT, recordsAt);
-	twin.setWord(Address.CURSOR + Cursor.MAX_RECORDS, records);
-	twin.setWord(Address.CURSOR + Cursor.REJECTS_AT, rejectsAt);
-	twin.setWord(Address.CURSOR + Cursor.MAX_REJECTS, rejects);
-	twin.setWord(Address.CURSOR + Cursor.IN_LONG_LINE, 0);
+function placeRecords(pair: KernelPair, records: number, rejects: number): readonly [records: number, rejects: number] {
+	const [recordsAt, rejectsAt] = [pair.area(records * LineRecord.SIZE, 4), pair.area(rejects * RejectRecord.SIZE, 4)];
+	pair.setWord(Address.CURSOR + Cursor.RECORDS_AT, recordsAt);
+	pair.setWord(Address.CURSOR + Cursor.MAX_RECORDS, records);
+	pair.setWord(Address.CURSOR + Cursor.REJECTS_AT, rejectsAt);
+	pair.setWord(Address.CURSOR + Cursor.MAX_REJECTS, rejects);
+	pair.setWord(Address.CURSOR + Cursor.IN_LONG_LINE, 0);
 	return [recordsAt, rejectsAt];
 }
 
 /** Normalizes lines with room for all of them. Compares and returns what is written. */
-export function normalizeLinesBy(twin: Twin, lines: Lines, { options, room, isCrawl, count, base = 0 }: LineCall): Written {
-	const octets = text(twin, lines, count);
+export function normalizeLinesBy(pair: KernelPair, lines: Lines, { options, room, isCrawl, count, base = 0 }: LineCall): Written {
+	const octets = text(pair, lines, count);
 	const size = room.factor * (octets.length + base * count + Limit.WINDOW) + room.more;
-	const [records, rejects] = placeRecords(twin, count + 2, count + 2);
-	const output = twin.area(size + Limit.MARGIN);
-	const [start, inputEnd] = twin.put(octets);
-	twin.each("normalizeLines", (side) => {
+	const [records, rejects] = placeRecords(pair, count + 2, count + 2);
+	const output = pair.area(size + Limit.MARGIN);
+	const [start, inputEnd] = pair.put(octets);
+	pair.each("normalizeLines", (side) => {
 		let status = NEEDS_ALABEL;
 		for (let tries = 0; tries < 100 && status === NEEDS_ALABEL; ++tries) {
 			status = side.run("normalizeLines", options, start, inputEnd, output, output + size);
@@ -164,15 +164,15 @@ export function normalizeLinesBy(twin: Twin, lines: Lines, { options, room, isCr
 		return String(status);
 	});
 	const isOmitted = (options & OMIT_PLAIN) !== 0;
-	twin.sameWords("normalizeLines, CURSOR", Address.CURSOR, ...(isOmitted ? PROGRESS.slice(2) : PROGRESS));
+	pair.sameWords("normalizeLines, CURSOR", Address.CURSOR, ...(isOmitted ? PROGRESS.slice(2) : PROGRESS));
 	const [input, outputEnd, done] = [Cursor.FIRST, Cursor.WRITTEN, Cursor.RECORDS].map((field) =>
-		twin.word(Address.CURSOR + field),
+		pair.word(Address.CURSOR + field),
 	) as [number, number, number];
 	if (!isOmitted) {
-		twin.same("normalizeLines, the output", output, outputEnd);
-		twin.same("normalizeLines, line records", records, records + done * LineRecord.SIZE);
+		pair.same("normalizeLines, the output", output, outputEnd);
+		pair.same("normalizeLines, line records", records, records + done * LineRecord.SIZE);
 	}
-	twin.same("normalizeLines, rejects", rejects, rejects + twin.word(Address.CURSOR + Cursor.REJECTS) * RejectRecord.SIZE);
+	pair.same("normalizeLines, rejects", rejects, rejects + pair.word(Address.CURSOR + Cursor.REJECTS) * RejectRecord.SIZE);
 	return { records, count: done, input, inputEnd, output, outputEnd };
 }
 
@@ -181,17 +181,17 @@ export function normalizeLinesBy(twin: Twin, lines: Lines, { options, room, isCr
  * that they write.
  */
 export function normalizeTightly(
-	twin: Twin,
+	pair: KernelPair,
 	lines: Lines,
 	{ name = "normalizeLines", options, room, isCrawl, count, base = 0 }: LineCall,
-	octets = text(twin, lines, count),
-	most = room.factor * (longestOf(octets) + base) + room.more + twin.of([0, 0, twin.next(2000)]),
+	octets = text(pair, lines, count),
+	most = room.factor * (longestOf(octets) + base) + room.more + pair.of([0, 0, pair.next(2000)]),
 ): void {
 	const size = most;
-	const [, rejects] = placeRecords(twin, 1 + twin.next(4), 1 + twin.next(4));
-	const to = twin.area(size + Limit.MARGIN);
-	const [start, end] = twin.put(octets);
-	twin.each(name, (side) => {
+	const [, rejects] = placeRecords(pair, 1 + pair.next(4), 1 + pair.next(4));
+	const to = pair.area(size + Limit.MARGIN);
+	const [start, end] = pair.put(octets);
+	pair.each(name, (side) => {
 		const parts: string[] = [];
 		let [from, before] = [start, 0];
 		const at = (field: Cursor) => side.word(Address.CURSOR + field);
@@ -233,22 +233,22 @@ export function splitLines(octets: Uint8Array): Uint8Array[] {
 }
 
 /** Values of a column, some of them with LF or a CR at the end. */
-export function spread(twin: Twin, lines: Lines): void {
-	const values = Array.from({ length: 1 + twin.next(12) }, () => {
-		const line = twin.next(4) === 0 ? new Uint8Array(0) : someLine(twin, lines);
-		return twin.next(10) === 0 ? Buffer.concat([line, Uint8Array.of(twin.of([LF, 0x0d])), line.subarray(0, twin.next(4))]) : line;
+export function spread(pair: KernelPair, lines: Lines): void {
+	const values = Array.from({ length: 1 + pair.next(12) }, () => {
+		const line = pair.next(4) === 0 ? new Uint8Array(0) : someLine(pair, lines);
+		return pair.next(10) === 0 ? Buffer.concat([line, Uint8Array.of(pair.of([LF, 0x0d])), line.subarray(0, pair.next(4))]) : line;
 	});
-	const [skip, total] = [twin.next(20), values.reduce((sum, { length }) => sum + length, 0)];
+	const [skip, total] = [pair.next(20), values.reduce((sum, { length }) => sum + length, 0)];
 	let end = skip;
-	const offsets = twin.putWords([skip, ...values.map(({ length }) => (end += length))]);
-	const to = twin.area(total + 2 * values.length + Limit.MARGIN);
-	const [start] = place(twin, Buffer.concat(values));
-	twin.same("spread", to, twin.run("spread", offsets, offsets + 4 * values.length, start - skip, to));
+	const offsets = pair.putWords([skip, ...values.map(({ length }) => (end += length))]);
+	const to = pair.area(total + 2 * values.length + Limit.MARGIN);
+	const [start] = place(pair, Buffer.concat(values));
+	pair.same("spread", to, pair.run("spread", offsets, offsets + 4 * values.length, start - skip, to));
 }
 
-export function fingerprint(twin: Twin, lines: Lines): void {
-	const [key] = twin.put(twin.random(16));
-	const to = twin.area(FINGERPRINT_SIZE);
-	twin.run("fingerprint", key, ...place(twin, someLine(twin, lines)), to);
-	twin.same("fingerprint", to, to + FINGERPRINT_SIZE);
+export function fingerprint(pair: KernelPair, lines: Lines): void {
+	const [key] = pair.put(pair.random(16));
+	const to = pair.area(FINGERPRINT_SIZE);
+	pair.run("fingerprint", key, ...place(pair, someLine(pair, lines)), to);
+	pair.same("fingerprint", to, to + FINGERPRINT_SIZE);
 }

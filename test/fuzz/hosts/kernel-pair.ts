@@ -41,7 +41,7 @@ const WHOLE = 64;
 const AFTER = [CANARY, 0x31, 0x25, 0x2f, 0x0a, 0x00, 0x22];
 
 /** Two instances of one kernel. */
-export class Twin {
+export class KernelPair {
 	/** The random numbers of the current calls. */
 	next: (limit: number) => number = random(0);
 	/** Calls that were compared. */
