@@ -48,8 +48,10 @@ export function tailOf(tally: Tally, precision: number, mostProven = MAX_PROVEN)
 }
 
 /**
- * Whether a site with enough trials contradicts a rule. Its proven disagreement must exceed that of single pages: one answer in a
- * hundred that is a "too many requests" proves every tenth group of ten keys contrary.
+ * Whether a site with enough trials contradicts a rule.
+ *
+ * Choice 1: its proven disagreement must exceed that of its own pages, and 0.02 only where they have less. One answer in a hundred
+ * that is a "too many requests" proves every tenth group of ten keys contrary, so that a fixed 0.02 makes exceptions of large sites.
  */
 export function isAgainst(tally: Tally, precision: number): boolean {
 	if (trialsIn(tally) < LEAST_TRIALS) return false;

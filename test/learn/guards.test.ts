@@ -43,7 +43,9 @@ describe("3.6: a site contradicts a rule", () => {
 		["not with 18 of 20", false, tally(18, 2)],
 		["with 15 of 20", true, tally(15, 5)],
 		["with 30 proven of 500, under noise", true, tally(477, 52, 30, 0.1)],
-		["not so if 5 % of its own pages seem proven to differ from themselves", false, tally(477, 52, 30, 0.1, 0.05)],
+		["not so if 5 % of its own pages seem proven to differ from themselves (Choice 1)", false, tally(477, 52, 30, 0.1, 0.05)],
+		["with more proven than that (Choice 1)", true, tally(477, 72, 50, 0.1, 0.05)],
+		["with 30 proven of 500 if 1 % of its own pages seem so (Choice 1)", true, tally(477, 52, 30, 0.1, 0.01)],
 	])("%s: %s", (_, expected, trials) => {
 		expect(isAgainst(trials, LEVELS.precision)).toBe(expected);
 	});
