@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OctetSink } from "../../src/lines/octet-sink";
 import { Source } from "../../src/tables/columnar/arrow-source";
 import { unlz4 } from "../../src/tables/columnar/lz4";
-import { everyNth } from "../support/extent";
+import { everyNth, size } from "../support/extent";
 import { CLI, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
 
 const files = useFolder();
@@ -180,9 +180,12 @@ describe.each([
  * Values of all sizes, around those of a chunk, of the input of a workspace and of the longest reference, among runs of short ones; with
  * blanks, line ends, invalid ones and nulls in between.
  */
-const MIXED = Array.from({ length: 30_000 }, (_, id) => {
-	if (id % 9973 === 5) return `HTTP://LONG.example/${"x".repeat(id < 10_000 ? 32_748 : id < 20_000 ? 32_749 : 200_000)}`;
-	if (id === 20_000) return `HTTP://H/${"y".repeat(16_777_300)}`;
+/** The plain rows are longer than a chunk in the long form, and so are the others. */
+const MIXED_COUNT = size(30_000, 12_000);
+const MIXED = Array.from({ length: MIXED_COUNT }, (_, id) => {
+	if (id % size(9973, 3989) === 5)
+		return `HTTP://LONG.example/${"x".repeat(id < MIXED_COUNT / 3 ? 32_748 : id < (MIXED_COUNT / 3) * 2 ? 32_749 : 200_000)}`;
+	if (id === (MIXED_COUNT / 3) * 2) return `HTTP://H/${"y".repeat(16_777_300)}`;
 	if (id % 5000 < 2500) return `HTTP://plain.example/%7e${id % 4000}`;
 	return KINDS[(id * 7) % KINDS.length] ?? null;
 });

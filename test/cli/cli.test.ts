@@ -306,7 +306,7 @@ describe("--seen", () => {
 		const duration = performance.now() - start;
 		const counts = new Set<number>();
 		const moments = Array.from({ length: 20 }, (_, index) => index + 1);
-		for (const moment of everyNth(moments, 8, 3)) {
+		for (const moment of everyNth(moments, 10, 3)) {
 			const child = spawn(process.execPath, [CLI, ...args, "--seen", state]);
 			const ended = new Promise((resolve) => child.on("exit", resolve));
 			setTimeout(() => child.kill("SIGKILL"), (moment / 16) * duration);

@@ -79,7 +79,7 @@ describe("--seen with --memory", () => {
 		const logs = ["-o", output, "--rejects", rejects, "--audit", audit, "--seen", path("old.seen")];
 		for (const faults of [
 			{ grow: { call: "writeSync", at: 2, file: grown } },
-			...everyNth([1, 2, 3, 4, 5, 6, 7], 2).map((at) => ({ fail: { call: "writeSync", at, code: "ENOSPC" } })),
+			...everyNth([1, 2, 3, 4, 5, 6, 7], 4).map((at) => ({ fail: { call: "writeSync", at, code: "ENOSPC" } })),
 		]) {
 			const { status, stderr } = runWithFaults(["dedupe", "--quiet", "--memory", "16M", ...logs, grown], faults);
 			expect([status, stderr.trimEnd().split("\n").length]).toEqual([3, 1]);

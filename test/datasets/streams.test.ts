@@ -83,13 +83,14 @@ describeEngines("a stream of a table", (engine) => {
 	});
 
 	it("reads a header of very many columns, and names some of them", async () => {
-		const message = `The table has no column "url"; it has ${Array(40).fill('""').join(", ")} and 999961 more.`;
-		await expect(output(`${",".repeat(1_000_000)}\n`, { ...CSV, engine })).rejects.toMatchObject({ message });
+		const count = sizeOn(engine, 1_000_000, 100_000);
+		const message = `The table has no column "url"; it has ${Array(40).fill('""').join(", ")} and ${count - 39} more.`;
+		await expect(output(`${",".repeat(count)}\n`, { ...CSV, engine })).rejects.toMatchObject({ message });
 	});
 
 	it("has room for whatever it writes", async () => {
 		const bad = `http://[${"x".repeat(1_000)}`;
-		const rows = Array.from({ length: 5_000 }, (_, row) => `${row},${bad}\n`).join("");
+		const rows = Array.from({ length: sizeOn(engine, 5_000, 1_000) }, (_, row) => `${row},${bad}\n`).join("");
 		const { output } = await runTable(`id,url\n${rows}`, { ...CSV, into: "new", engine }, false, 2 ** 20);
 		expect(output).toBe(`id,url,new\n${rows.replaceAll("\n", `,${bad}\n`)}`);
 		const line = `{"url":"${"\\u0001".repeat(1_000)}"}\n`;

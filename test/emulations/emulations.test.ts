@@ -390,7 +390,7 @@ describeCrawlEngines("emulations", (engine) => {
 	describe("bad input", () => {
 		const PROFILES_OF_URLS = ["surt@1", "w3lib@1", "safe-browsing@1", "crawlee@1"] as const;
 
-		it.each(PROFILES_OF_URLS)("%s takes anything without a trap, a hang or a loss", (profile) => {
+		it.each(rowsOn(engine, PROFILES_OF_URLS, 2))("%s takes anything without a trap, a hang or a loss", (profile) => {
 			const normalizer = crawlNormalizerOn(engine, { profile });
 			const depth = "25".repeat(10000);
 			const inputs = [
