@@ -13,9 +13,9 @@ import {
 } from "../../../assembly/partition/layout";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
+import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeLinesBy, splitLines, text } from "./lines";
 import type { Scene } from "./references";
-import type { KernelPair } from "./kernel-pair";
 
 const ROOM = { factor: Limit.GROWTH, more: Limit.SLACK };
 const WHOLE_STREAM = 3145728;
