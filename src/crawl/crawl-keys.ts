@@ -1,7 +1,6 @@
 /** The keys of `urlsieve/crawl`: those of a profile or a policy, by the crawl kernel. */
 
 import { Flag } from "../../assembly/layout/options";
-import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Kernel } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
 import type { UriError } from "../errors";
@@ -56,6 +55,6 @@ export class CrawlKeys implements Keys {
 		const workspace = this.#workspace;
 		const error = fingerprintKey(reference, this.#normalizer, workspace, key);
 		if (error !== undefined) return error;
-		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
+		return workspace.fingerprint;
 	}
 }

@@ -54,8 +54,9 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	#base: Base | undefined;
 	/** Size of the input, in octets. */
 	capacity = 0;
-	/** The input as octets, and the whole memory as a Node.js Buffer, if there is one. `reserve` replaces both. */
+	/** The input and the first fingerprint as octets, and the whole memory as a Node.js Buffer, if there is one. `reserve` replaces them. */
 	inputOctets = new Uint8Array(0);
+	fingerprint = new Uint8Array(0);
 	buffer: LatinSource | undefined;
 	/** The faults of this kernel, if they differ from the core's. */
 	readonly faults?: Faults;
@@ -160,6 +161,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	#reserveMemory(): void {
 		this.kernel.reserve(this.base + (this.#base?.octets.length ?? 0) + Limit.MARGIN);
 		this.inputOctets = this.kernel.octets.subarray(this.input, this.input + this.capacity);
+		this.fingerprint = this.kernel.octets.subarray(this.fingerprints, this.fingerprints + FINGERPRINT_SIZE);
 		this.buffer = latinSource(this.kernel.octets.buffer);
 	}
 

@@ -1,5 +1,4 @@
 /** The keys of `urlsieve`: normal forms of RFC 3986, by the core kernel. */
-import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Kernel } from "../engine/kernel";
 import { createKernel } from "../engine/select";
 import { linesWorkspace, referenceWorkspace } from "../engine/shared";
@@ -58,6 +57,6 @@ export class CoreKeys implements Keys {
 		if (normal instanceof UriError) return normal;
 		workspace.setKey(key);
 		workspace.kernel.call.fingerprint(workspace.key, normal.start, normal.end, workspace.fingerprints);
-		return workspace.kernel.octets.subarray(workspace.fingerprints, workspace.fingerprints + FINGERPRINT_SIZE);
+		return workspace.fingerprint;
 	}
 }

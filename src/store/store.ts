@@ -168,8 +168,8 @@ export class Store {
 	add(fingerprint: Uint8Array): boolean {
 		this.#refuse();
 		if (this.#pending.unlogged >= MAX_UNLOGGED) this.writeLog();
-		const { frozen, last } = this.#pending;
-		if (frozen.some((table) => table.has(fingerprint))) return false;
+		const { tables, last } = this.#pending;
+		for (let index = 0; index < tables.length - 1; ++index) if (tables[index]?.has(fingerprint)) return false;
 		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#runs.has(fingerprint)) return false;
 		return last.add(fingerprint);
 	}
