@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: installs and builds if needed, then runs bench/main.ts with the given arguments. If the first argument is
  * `set-growth`, `set-pages`, `long-lists`, `one-list`, `memory`, `site`, `crawler-canon`, `columnar`, `emulations`, `platforms`,
- * `redis`, `learn`, `scale` or `store`, also after `--suite`, runs that bench instead.
+ * `redis`, `learn`, `scale`, `store` or `store-days`, also after `--suite`, runs that bench instead.
  */
 import { join } from "node:path";
 import { prepareTools } from "./prepare.mjs";
@@ -16,7 +16,18 @@ if (["columnar", "emulations", "redis"].includes(name)) {
 const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "bench");
 /** Benches outside the suites of bench/main.ts. */
-const standalone = ["set-growth", "set-pages", "long-lists", "one-list", "memory", "site", "crawler-canon", "learn", "store-own"];
+const standalone = [
+	"set-growth",
+	"set-pages",
+	"long-lists",
+	"one-list",
+	"memory",
+	"site",
+	"crawler-canon",
+	"learn",
+	"store-own",
+	"store-days",
+];
 const entries = Object.fromEntries([
 	...["main", "child", "fill"].map((name) => [name, `bench/${name}.ts`]),
 	...standalone.map((name) => [name, `bench/standalone/${name}.ts`]),

@@ -27,7 +27,7 @@ export function writeKeys(path, known, days) {
 		const count = Math.min(BATCH, known - done);
 		const batch = batchOf(pick, done, count, known);
 		writeSync(descriptor, batch);
-		for (const sample of samples) takeFrom(sample, batch, pick, known);
+		for (const sample of samples) takeFrom(sample, batch, pick, (done + count) / known);
 	}
 	closeSync(descriptor);
 	return samples.map((sample) => completed(sample, pick));
@@ -52,11 +52,10 @@ function batchOf(pick, first, count, known) {
 	return octets;
 }
 
-/** Copies the share of a batch that a day asks for. */
-function takeFrom(sample, batch, pick, known) {
-	const share = sample.count / 2 / known;
+/** Copies the share of a batch that a day asks for. `done`: the share of the known keys that are written with it. */
+function takeFrom(sample, batch, pick, done) {
 	const count = batch.length / KEY;
-	const wanted = Math.min(Math.floor(count * share + pick(1000) / 1000), sample.count / 2 - sample.filled);
+	const wanted = Math.round((sample.count / 2) * done) - sample.filled;
 	for (let index = 0; index < wanted; ++index) {
 		// One of each stretch, so that none is taken twice.
 		const at = Math.floor((index * count) / wanted) + pick(Math.max(1, Math.floor(count / wanted)));

@@ -3,7 +3,7 @@ import { Octet } from "../../assembly/octets/char";
 import type { Engine } from "../../src/engine/kernel";
 import { createKernel, engine } from "../../src/engine/select";
 import { LINES_CAPACITY, Workspace } from "../../src/engine/workspace";
-import { createNormalizer, SeenSet } from "../../src/index";
+import { createNormalizer, partitionLines, SeenSet } from "../../src/index";
 import { LineFeed } from "../../src/lines/lines";
 import { decode } from "../../src/reference/transcode";
 import type { Corpus } from "../lists/corpus";
@@ -37,6 +37,11 @@ function tasksFor(corpus: Corpus): Task[] {
 		{ ...linesTask(corpus, engine), name: "normalize lines, octets to octets" },
 		{ ...fingerprintTask(corpus, engine), name: "normalize lines and compute their fingerprints" },
 		{ name: "the same, and add them to a set", count: corpus.lines.length, run: () => set().addLines(corpus.octets).added },
+		{
+			name: "route lines to 16 parts by their keys",
+			count: corpus.lines.length,
+			run: () => partitionLines(corpus.octets, { parts: 16, key: KEY }).rejects.length,
+		},
 		{ ...callTask(corpus, engine), name: "call a trivial function of the kernel" },
 		{ ...encodeTask(corpus), name: "encode a string into the kernel's memory" },
 		{ ...decodeTask(corpus, engine), name: "decode octets into a string" },
