@@ -211,6 +211,8 @@ export const SCHEME_RULES: typeof SYNTAX_RULES = {
 		["urn:Example:A%2c%41", "urn:example:A%2C%41"],
 		["urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?+R#F", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?+R#F"],
 		["urn:UUID:F81D4FAE", "urn:uuid:F81D4FAE"],
+		["urn:uuid:G81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:G81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"],
+		["urn:uuid:F81D4FAE07DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:F81D4FAE07DEC-11D0-A765-00A0C91E6BF6"],
 		["urn:A:b", "urn:A:b"],
 		["urn:A-B:c", "urn:a-b:c"],
 		["urn:-AB:c", "urn:-AB:c"],
