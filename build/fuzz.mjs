@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR] [--digest] [--readers N]`: installs and builds if needed, then generates lines and
+ * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR] [--digest] [--readers N [--guided]]`: installs and builds if needed, then generates lines and
  * checks on each what docs/internals/reliability.md promises, on every engine.
  *
  * ```
@@ -9,6 +9,7 @@
  *   --kernels DIR  the kernels of this folder in place of those that are built
  *   --digest       instead of checks: prints one SHA-256 of all answers about N lines, 100,000 by default, for each engine
  *   --readers N    instead of lines: N damaged files for each reader of snapshots, stores, policies, lists, tables, gzip, Zstandard
+ *   --guided       with --readers: damages the files that reach something new, and writes the corpora in test/fuzz/corpus/
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
@@ -27,8 +28,17 @@ function optionsOf(args) {
 	const string = { type: "string" };
 	const { values } = parseArgs({
 		args,
-		options: { lines: string, seed: string, time: string, kernels: string, readers: string, digest: { type: "boolean" } },
+		options: {
+			lines: string,
+			seed: string,
+			time: string,
+			kernels: string,
+			readers: string,
+			digest: { type: "boolean" },
+			guided: { type: "boolean" },
+		},
 	});
+	if (values.guided && values.readers === undefined) throw new RangeError("--guided needs --readers N.");
 	const hasTime = values.time !== undefined;
 	const usual = values.digest ? DIGEST_LINES : hasTime ? Number.POSITIVE_INFINITY : LINES;
 	return {
@@ -38,6 +48,7 @@ function optionsOf(args) {
 		minutes: hasTime ? numberOf("time", values.time, 1, 1e6) : Number.POSITIVE_INFINITY,
 		kernels: values.kernels,
 		isDigest: values.digest === true,
+		isGuided: values.guided === true,
 		readers: values.readers === undefined ? undefined : numberOf("readers", values.readers, 1, 1e9),
 	};
 }

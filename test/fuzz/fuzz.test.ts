@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as crawl from "../../src/crawl/index";
 import * as core from "../../src/index";
+import { corpusOf } from "./corpus";
+import { minimized } from "./coverage";
 import { digestLines, digestOf } from "./digest";
 import { EQUIVALENT } from "./equivalent";
 import { Generator } from "./generator";
@@ -127,8 +129,20 @@ it.each(EQUIVALENT.map(({ file, line }) => [file, line]))(
 describe("the readers of files", () => {
 	it("end with a result or a documented error on damaged files", async () => {
 		const rows: string[] = [];
-		const { checks, failures } = await runReaders(10, 1, (row) => rows.push(row));
+		const { checks, failures } = await runReaders({ files: 10, seed: 1, root: ROOT }, (row) => rows.push(row));
 		expect([failures, checks > 160, rows.length]).toEqual([0, true, 16]);
+	});
+
+	it("keep the shortest files that together reach what all do", () => {
+		const [a, b, ab] = [["a"], ["b"], ["a", "b", "c"]];
+		expect(
+			minimized([
+				["12345", a],
+				["1", b],
+				["123", ab],
+			]),
+		).toEqual(["1", "123"]);
+		expect(corpusOf(ROOT, "gzip").length).toBeGreaterThan(1);
 	});
 
 	it("may not throw other errors", () => {

@@ -17,6 +17,8 @@ export interface FuzzOptions {
 	readonly isDigest?: boolean | undefined;
 	/** Fuzzes the readers of files instead: so many damaged files for each. */
 	readonly readers?: number | undefined;
+	/** Whether damage is guided by coverage, and the corpora in test/fuzz/corpus/ are written. */
+	readonly isGuided?: boolean;
 }
 
 /** Prints the digest of each engine's answers. Returns 0 if all are equal. */
@@ -38,8 +40,11 @@ async function runDigest(options: FuzzOptions, files: KernelPaths): Promise<numb
 /** Runs the fuzzer. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
 export async function main(options: FuzzOptions): Promise<number> {
 	if (options.readers !== undefined) {
-		const { runReaders } = await import("./readers-run");
-		return conclude(await runReaders(options.readers, options.seed, (row) => console.log(row)), options.seed, "files");
+		const [{ runReaders }, { Guide }] = await Promise.all([import("./readers-run"), import("./corpus")]);
+		const print = (row: string) => console.log(row);
+		const { root, readers: files, seed, isGuided } = options;
+		const guide = isGuided ? new Guide(root, print) : undefined;
+		return conclude(await runReaders({ root, files, seed, guide }, print), seed, "files");
 	}
 	const files = filesOf(options);
 	if (files === undefined) return 2;
