@@ -3,8 +3,8 @@
  * development dependencies: npm would ask users to approve `prepare`, which only a checkout can run.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare.mjs";
 import { root } from "./root.mjs";
@@ -16,11 +16,14 @@ const FLAGS = ["--json", "--ignore-scripts", "--loglevel=error"];
 export function pack(folder) {
 	const staged = join(root, "build", "out", "package");
 	rmSync(staged, { recursive: true, force: true });
+	const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+	const commands = Object.values(manifest.bin).map((path) => normalize(path));
 	for (const file of packedFiles()) {
 		mkdirSync(dirname(join(staged, file)), { recursive: true });
 		cpSync(join(root, file), join(staged, file));
+		// npm packs modes, which follow the umask of whoever has built.
+		chmodSync(join(staged, file), commands.includes(file) ? 0o755 : 0o644);
 	}
-	const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 	for (const member of UNPUBLISHED) delete manifest[member];
 	writeFileSync(join(staged, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 	const [{ filename }] = npmPack(["--pack-destination", resolve(folder)], staged);
