@@ -398,11 +398,23 @@ describe("usage", () => {
 		}
 	});
 
-	it.each(["normalize", "dedupe", "resolve"])(
+	const optionsIn = (text: string) => [...text.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
+
+	it("every command shows five examples or more, and at most ten options", () => {
+		const commands = [...run(["--help"]).stdout.matchAll(/^ {2}(?!urlsieve)(\w+) .*\.$/gm)].map(([, name]) => name as string);
+		expect(commands.length).toBe(19);
+		for (const command of commands) {
+			const help = run([command, "--help"]).stdout;
+			const examples = help.match(/^ {2}.*\burlsieve \w+ /gm) ?? [];
+			expect([command, examples.length >= 5, optionsIn(help).length <= 10]).toEqual([command, true, true]);
+		}
+	});
+
+	it.each(["normalize", "dedupe", "resolve", "explain", "validate", "inspect"])(
 		"%s --help is one screen: purpose, five examples, the ten options used most",
 		(command) => {
 			const [help, all] = ["--help", "--help-all"].map((option) => run([command, option]).stdout) as [string, string];
-			const names = (text: string) => [...text.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
+			const names = optionsIn;
 			expect([help.match(/^ {2}(urlsieve|zcat) /gm)?.length, names(help).length]).toEqual([5, 10]);
 			expect(names(all)).toEqual(expect.arrayContaining(names(help)));
 			expect(all).toContain(help.split("\n\n")[1]);

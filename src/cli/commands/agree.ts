@@ -18,6 +18,8 @@ views. The summary counts the lines by class.
   urlsieve agree --readers nginx,tomcat targets.txt
   urlsieve agree --readers nginx:uri,express --reject segments,query -o disagreements.jsonl targets.txt.gz
   cut -d ' ' -f 7 access.log | urlsieve agree --readers apache,go --all
+  urlsieve agree --readers nginx@1,tomcat@1 --host example.com targets.txt | jq -r .target
+  urlsieve agree --readers nginx,tomcat --uri "/a/..;/admin"
 
 Options:
   --readers READER,...  The readers, in the order in which a request meets them: each reads what the one before it sends. They are

@@ -14,6 +14,9 @@ import { paint } from "../terminal/paint";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
+/** The options that are used most. */
+const MOST = ["profile", "policy", "lists", "text", "level", "edition", "strict", "uri", "output", "json"];
+
 export const HELP = `Usage: urlsieve explain [options] [FILE... | URI...]
 
 Show how each line gets its normal form: each rule that changes it, in order, with its section and the text before and after.
@@ -21,8 +24,9 @@ Print a JSON object per line: line (number), input, steps, value, or error if th
 
   urlsieve explain --text "HTTP://Example.com:80/%7efoo/../bar"
   urlsieve explain urls.txt | jq -r .steps[].rule | sort | uniq -c
-
   urlsieve explain --text --profile crawl@1 "http://example.com/?gclid=1&b&a#top"
+  urlsieve explain --text --policy acme.json --lists filters.txt "http://example.com/?a&utm_source=x"
+  urlsieve explain --level syntax -o steps.jsonl urls.txt.gz
 
 With --policy and lists of filters, "kept" names the parameters that an exception of a list keeps, and the exception.
 
@@ -51,7 +55,7 @@ type Explained = Explanation | CrawlExplanation;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("explain", args, OPTIONS);
-	const help = helpOf(values, HELP);
+	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
 	const core = checked("explain", () => createNormalizer(options));

@@ -27,6 +27,8 @@ end, delimiter, doubtful. Indices count UTF-16 units from the start of each file
   urlsieve extract mail.txt
   urlsieve extract --text notes.txt pages.txt.gz | urlsieve dedupe > urls.txt
   urlsieve extract --edition 1994 rfc1738.txt
+  urlsieve extract -o references.jsonl pages/*.txt
+  pdftotext paper.pdf - | urlsieve extract --text
 
 Options:
   --text             Print only the references, one per line. On a terminal, in colour unless NO_COLOR is set.

@@ -13,6 +13,9 @@ import { readersOf } from "./reader-names";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
+/** The options that are used most. */
+const MOST = ["column", "format", "delimiter", "only", "readers", "all", "uri", "output", "json", "quiet"];
+
 export const HELP = `Usage: urlsieve inspect [options] [FILE... | URI...]
 
 Find what may be dangerous or misleading in each line. Print a JSON object per line that has findings: line (number), reference,
@@ -46,7 +49,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
-	const help = helpOf(values, HELP);
+	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
 	const inspection = new Inspection(
 		codesOf(values.only),

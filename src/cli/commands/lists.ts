@@ -14,6 +14,9 @@ that keeps parameters of more URLs than it names. "urlsieve explain" says which 
 
   urlsieve lists check filters.txt
   urlsieve lists check mine=clearurls:data.min.json | jq .reports
+  urlsieve lists check removeparam:filters.txt data.min.json | jq '{name, rules, passedOver}'
+  urlsieve lists check filters.txt | jq .widened
+  urlsieve lists check rules/learned.json
 
 Options:
 ${HELP_OPTIONS_HELP}

@@ -14,6 +14,9 @@ or error if the line is not a valid reference. Absent components are left out.
 
   urlsieve parse urls.txt.gz | jq -r .components.host | sort | uniq -c
   urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
+  urlsieve parse --edition 1994 -o components.jsonl urls.txt
+  urlsieve parse urls.txt | jq -r 'select(.error) | [.line, .reference] | @tsv'
+  cut -f 2 log.tsv | urlsieve parse --quiet | jq -r .components.scheme | sort | uniq -c
 
 Options:
   --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/reference/editions.md.

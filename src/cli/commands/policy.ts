@@ -13,7 +13,11 @@ export const HELP = `Usage: urlsieve policy compile FILE [--lists LIST...] -o PR
 
 Check a policy and compile it, with its lists, to the program that the crawl kernel runs (docs/internals/crawl-abi.md).
 
+  urlsieve policy compile acme.json -o acme.usp
   urlsieve policy compile acme.json --lists acme-list.json -o acme.usp
+  urlsieve policy compile acme.json --lists removeparam:filters.txt --lists mine=clearurls:data.min.json -o acme.usp
+  urlsieve profile show crawl@1 --as-policy > acme.json && urlsieve policy compile acme.json -o acme.usp
+  urlsieve policy compile rules/policy.json --lists rules/learned.json -o rules.usp
 
 Options:
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.

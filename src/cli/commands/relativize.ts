@@ -14,6 +14,9 @@ references are kept as they are.
 
   urlsieve relativize --base http://example.com/a/b/ urls.txt
   urlsieve relativize --base "http://a/b/c/d;p?q" http://a/b/g
+  urlsieve relativize --base http://example.com/a/b/ http://example.com/a/c//example.org/
+  urlsieve relativize --base http://example.com/ -o links.txt urls.txt.gz
+  zcat links.gz | urlsieve relativize --base http://example.com/ --quiet | grep -v '://'
 
 Options:
   --base URI         Print references for use at URI, which must be absolute.

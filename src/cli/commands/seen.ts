@@ -20,6 +20,13 @@ export const HELP = `Usage: urlsieve seen stat [--json] FILE
 Examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep. See
 docs/guide/days.md.
 
+  urlsieve seen stat --json crawl.seen | jq .count
+  urlsieve seen verify crawl.seen && cp crawl.seen backup.seen
+  urlsieve seen compact crawl.seen
+  urlsieve seen merge crawl.seen copy-of-another-machine.seen
+  urlsieve seen convert yesterday.snapshot
+
+Actions:
   stat               Print the number of references, the rules that make their keys, and the size of FILE and of its parts.
   verify             Read all of FILE. Exit status 1 if anything is damaged.
   compact            Rewrite FILE without dead space, in one sorted run. The new file takes the place of the old one in one step.

@@ -17,6 +17,9 @@ const OPTIONS = {
 	all: { type: "boolean" },
 } as const;
 
+/** The options that are used most. */
+const MOST = ["column", "format", "delimiter", "as", "edition", "all", "uri", "output", "json", "quiet"];
+
 export const HELP = `Usage: urlsieve validate [options] [FILE... | URI...]
 
 Check each line by the grammar of RFC 3986 or of an earlier edition. Print a JSON object per invalid line: line (number),
@@ -40,7 +43,7 @@ Exit status: 0 all lines are valid; 1 invalid lines; 2 usage error; 3 input or o
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("validate", args, OPTIONS);
-	const help = helpOf(values, HELP);
+	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
 	const options: ValidateOptions = { as: values.as as ValidateAs | undefined, edition: values.edition as Edition | undefined };
 	checked("validate", () => validate("", options));
