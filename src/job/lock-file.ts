@@ -1,5 +1,5 @@
 /** The files of a lock and its guards: their names, and what they say about their holders. See lock.ts. */
-import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasCode, ioFailure } from "../failure";
 import { currentOwner, lifeOf, OWNER_PATTERN, processOf } from "../files/output/owner";
@@ -44,8 +44,33 @@ function openExclusively(path: string): number | undefined {
 	}
 }
 
-/** Creates a lock. Returns false if it exists. Throws the system's error; then there is no lock, not even a torn one. */
+/** Codes of a file system that has no hard links. */
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"];
+
+/**
+ * Creates a lock. Returns false if it exists. Throws the system's error; then there is no lock, not even a torn one.
+ *
+ * It is written under another name and linked, so that a process that is killed leaves no torn lock: the next one would have to wait until
+ * that is silent for long. If another holder removes the other name first, the link fails with ENOENT.
+ */
 export function createLock(path: string, token: string): boolean {
+	if (existsSync(path)) return false;
+	const unlinked = `${path}.${token}.new`;
+	if (!createWhole(unlinked, token)) return false;
+	try {
+		linkSync(unlinked, path);
+		return true;
+	} catch (error) {
+		if (hasCode(error, "EEXIST") || hasCode(error, "ENOENT")) return false;
+		if (NO_LINKS.some((code) => hasCode(error, code))) return createWhole(path, token);
+		throw error;
+	} finally {
+		removeIfPossible(unlinked);
+	}
+}
+
+/** Creates and fills a lock in two steps. */
+function createWhole(path: string, token: string): boolean {
 	const descriptor = openExclusively(path);
 	if (descriptor === undefined) return false;
 	try {

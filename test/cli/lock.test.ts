@@ -189,6 +189,15 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([lock.split("/").at(-1)]);
 	});
 
+	it("leaves no lock that is torn if it is killed while it writes one", () => {
+		const { file, names } = newFolder("torn");
+		const args = ["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), "--no-wait"];
+		runWithFaults(args, { kill: { call: "writeSync", at: 1, signal: "SIGKILL" } }, "x:\n");
+		const locks = names().filter((name) => name.includes(".lock"));
+		expect(locks).toEqual([expect.stringMatching(/\.lock\.[0-9a-f]{16}\.new$/)]);
+		expect([run(args, "x:\n").status, names()]).toEqual([0, []]);
+	});
+
 	it("leaves no lock behind if the disk is too full to write one", () => {
 		const { file, names } = newFolder("full");
 		const faults = { fail: { call: "writeSync", at: 1, code: "ENOSPC" } };
