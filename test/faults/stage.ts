@@ -1,6 +1,5 @@
 /** The folder of a run: its inputs, the outputs of an earlier run, and the directory of temporary files. */
 import {
-	existsSync,
 	lstatSync,
 	mkdirSync,
 	mkdtempSync,
@@ -8,6 +7,7 @@ import {
 	readFileSync,
 	readlinkSync,
 	rmSync,
+	statSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,16 +65,20 @@ export class Stage {
 	}
 }
 
-/** A link counts as the file that it shows. One that shows none has its target. An empty folder is a name that ends with a slash. */
+/** A link to a file counts as that file. Any other link has its target. An empty folder is a name that ends with a slash. */
 function filesBelow(folder: string, prefix: string): [string, Buffer][] {
 	return readdirSync(folder).flatMap((name): [string, Buffer][] => {
 		const path = join(folder, name);
 		const stat = lstatSync(path);
-		if (stat.isSymbolicLink()) return [[prefix + name, existsSync(path) ? octetsOf(path) : Buffer.from(readlinkSync(path))]];
+		if (stat.isSymbolicLink()) return [[prefix + name, isFile(path) ? octetsOf(path) : Buffer.from(readlinkSync(path))]];
 		if (!stat.isDirectory()) return [[prefix + name, octetsOf(path)]];
 		const files = filesBelow(path, `${prefix}${name}/`);
 		return files.length === 0 ? [[`${prefix}${name}/`, Buffer.alloc(0)]] : files;
 	});
+}
+
+function isFile(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** A report has the time of its run. */
