@@ -60,9 +60,18 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 		throw failure;
 	}
 	try {
-		moveFiles(folder, names, NEW);
+		completeFiles(folder, names);
 	} catch (error) {
 		throw ioFailure("write", folder, error);
+	}
+}
+
+/** Moves the new files, which the names show already. If the first attempt fails, a second one goes on as after a kill. */
+function completeFiles(folder: string, names: readonly string[]): void {
+	try {
+		moveFiles(folder, names, NEW);
+	} catch {
+		restoreFiles(folder, names);
 	}
 }
 
