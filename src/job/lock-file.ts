@@ -82,23 +82,35 @@ function createWhole(path: string, token: string): boolean {
 	return true;
 }
 
-/** Creates a guard, even on a full disk: its existence matters more than its content. Returns false if it exists. Throws Failure. */
+/**
+ * Creates a guard, which is a lock with a token of its own. On a full disk it is empty: its existence matters more than its content.
+ * Returns false if it exists. Throws Failure.
+ */
 export function createGuard(path: string): boolean {
 	try {
-		const descriptor = openExclusively(path);
-		if (descriptor === undefined) return false;
-		fillGuard(descriptor);
-		return true;
-	} catch (error) {
-		throw ioFailure("write", path, error);
+		return createLock(path, randomToken());
+	} catch {
+		return createEmptyGuard(path);
 	}
 }
 
-function fillGuard(descriptor: number): void {
+/** An empty guard can be removed like any other, after some silence. */
+function createEmptyGuard(path: string): boolean {
+	const descriptor = openGuard(path);
+	if (descriptor === undefined) return false;
 	try {
-		writeAndClose(descriptor, textOf(randomToken(), 0));
+		closeSync(descriptor);
 	} catch {
-		// A torn guard can be removed like any other, after some silence.
+		// It is there.
+	}
+	return true;
+}
+
+function openGuard(path: string): number | undefined {
+	try {
+		return openExclusively(path);
+	} catch (error) {
+		throw ioFailure("write", path, error);
 	}
 }
 

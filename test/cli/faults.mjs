@@ -35,6 +35,7 @@ for (const call of ["fsyncSync", "fdatasyncSync"])
 	wrap(call, (descriptor) => `sync ${kindOf(fs.readlinkSync(`/proc/self/fd/${descriptor}`))}`);
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
 wrap("readFileSync", () => undefined);
+wrap("linkSync", () => undefined);
 wrap("writeSync", (descriptor) => void (spools && noteSpool(descriptor)));
 if (stall) fs.writeSync = stalling;
 if (free !== undefined) os.freemem = () => free;

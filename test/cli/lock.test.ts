@@ -189,13 +189,15 @@ describe("a run with --seen", () => {
 		expect(names()).toEqual([lock.split("/").at(-1)]);
 	});
 
-	it("leaves no lock that is torn if it is killed while it writes one", () => {
-		const { file, names } = newFolder("torn");
+	it.each(["writeSync", "linkSync"])("refuses no later run after a kill at any %s", (call) => {
+		const { file, names } = newFolder(`killed-at-${call}`);
 		const args = ["dedupe", "--quiet", "--seen", file("set"), "-o", file("out"), "--no-wait"];
-		runWithFaults(args, { kill: { call: "writeSync", at: 1, signal: "SIGKILL" } }, "x:\n");
-		const locks = names().filter((name) => name.includes(".lock"));
-		expect(locks).toEqual([expect.stringMatching(/\.lock\.[0-9a-f]{16}\.new$/)]);
-		expect([run(args, "x:\n").status, names()]).toEqual([0, []]);
+		const kill = (at: number) => runWithFaults(args, { kill: { call, at, signal: "SIGKILL" } }, `x:${call}\n`).signal;
+		const locks = () => names().filter((name) => name.includes(".lock"));
+		let at = 1;
+		for (; kill(at) !== null; ++at) expect([at, run(args, `x:${at}\n`).status, locks()]).toEqual([at, 0, []]);
+		// The lock and its guard are linked, and the set and the output are written.
+		expect(at).toBeGreaterThan(2);
 	});
 
 	it("leaves no lock behind if the disk is too full to write one", () => {
