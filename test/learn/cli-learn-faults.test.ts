@@ -62,6 +62,20 @@ describe("all files or none", () => {
 		}
 	});
 
+	it("after a rename that fails once, without leaving anything behind", () => {
+		const [old, fresh] = [textsIn(learn(one)), textsIn(learn(other))];
+		const into = learn(one);
+		const statuses: (number | null)[] = [];
+		// Three names become links, the new files take their place in one step, and are moved.
+		for (let at = 1; at <= 7; ++at) {
+			const { status } = runWithFaults([...LEARN, other, "-o", into], { fail: { call: "renameSync", at, code: "EIO" } });
+			statuses.push(status);
+			expect([at, textsIn(into), filesIn(into)]).toEqual([at, status === 0 ? fresh : old, NAMES]);
+			expect(run([...LEARN, one, "-o", into]).status).toBe(0);
+		}
+		expect(statuses).toEqual([3, 3, 3, 3, 0, 0, 0]);
+	});
+
 	it("with two runs at a time", () => {
 		mkdirSync(path("raced"));
 		const start = (file: string) => `$URLSIEVE ${LEARN.join(" ")} ${file} -o raced`;

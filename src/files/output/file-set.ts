@@ -66,11 +66,13 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 	}
 }
 
-/** Moves the new files, which the names show already. If the first attempt fails, a second one goes on as after a kill. */
+/** Moves the new files. If the names show them already and a step fails, a second attempt goes on as after a kill. */
 function completeFiles(folder: string, names: readonly string[]): void {
+	const hasLinks = targetOf(join(folder, SET, NOW)) !== undefined;
 	try {
 		moveFiles(folder, names, NEW);
-	} catch {
+	} catch (error) {
+		if (!hasLinks) throw error;
 		restoreFiles(folder, names);
 	}
 }
