@@ -12,7 +12,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { failOption, numberOf } from "./fuzz-options.mjs";
+import { numberOf, readOptions } from "./fuzz-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -31,12 +31,7 @@ function optionsOf(args) {
 	};
 }
 
-let options;
-try {
-	options = optionsOf(process.argv.slice(2));
-} catch (error) {
-	failOption("faults", error);
-}
+const options = readOptions("faults", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 await bundleScript({ main: "test/faults/main.ts" }, "build/out/faults");

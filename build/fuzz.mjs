@@ -16,7 +16,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
+import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -53,12 +53,7 @@ function optionsOf(args) {
 	};
 }
 
-let options;
-try {
-	options = optionsOf(process.argv.slice(2));
-} catch (error) {
-	failOption("fuzz", error);
-}
+const options = readOptions("fuzz", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 await bundleScript({ main: "test/fuzz/main.ts" }, "build/out/fuzz");

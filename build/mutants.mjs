@@ -15,7 +15,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
+import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { npmPackages } from "./npm.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
@@ -34,12 +34,7 @@ function optionsOf(args) {
 	};
 }
 
-let options;
-try {
-	options = optionsOf(process.argv.slice(2));
-} catch (error) {
-	failOption("mutants", error);
-}
+const options = readOptions("mutants", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 await bundleScript({ main: "test/mutants/main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");

@@ -14,7 +14,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
+import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -33,12 +33,7 @@ function optionsOf(args) {
 	};
 }
 
-let options;
-try {
-	options = optionsOf(process.argv.slice(2));
-} catch (error) {
-	failOption("planted", error);
-}
+const options = readOptions("planted", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 await bundleScript({ main: "test/fuzz/main.ts", planted: "test/fuzz/planted.ts" }, "build/out/fuzz");

@@ -11,7 +11,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { failOption, numberOf } from "./fuzz-options.mjs";
+import { numberOf, readOptions } from "./fuzz-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -20,12 +20,7 @@ function optionsOf(args) {
 	return { root, every: numberOf("every", values.every ?? "1", 1, 10_000), kills: false, ways: positionals, cutsPower: true };
 }
 
-let options;
-try {
-	options = optionsOf(process.argv.slice(2));
-} catch (error) {
-	failOption("powercut", error);
-}
+const options = readOptions("powercut", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
 await bundleScript({ main: "test/faults/main.ts" }, "build/out/powercut");

@@ -15,7 +15,7 @@
  */
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { failOption, MAX_SEED, numberOf, SEED } from "./fuzz-options.mjs";
+import { failOption, MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { prepare } from "./prepare.mjs";
 
 const LINES = 1_000_000_000;
@@ -36,12 +36,7 @@ function optionsOf(args) {
 	return { what, lines, memory, folder: values.temp ?? tmpdir(), minutes, seed };
 }
 
-let options;
-try {
-	options = optionsOf(process.argv.slice(2));
-} catch (error) {
-	failOption("soak", error);
-}
+const options = readOptions("soak", optionsOf);
 await prepare();
 const { soakLists } = await import("../test/soak/lists.mjs");
 const { soakProcess } = await import("../test/soak/process.mjs");

@@ -2,7 +2,7 @@
 
 
 def send_links(handler, links):
-    """Answers the request of a handler of http.server with a page of links."""
+    """Sends a page of links as the response of an http.server handler."""
     body = "".join(f'<a href="{link}">x</a>' for link in links).encode()
     handler.send_response(200)
     handler.send_header("Content-Type", "text/html")
