@@ -50,8 +50,8 @@ const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"];
 /**
  * Creates a lock. Returns false if it exists. Throws the system's error; then there is no lock, not even a torn one.
  *
- * It is written under another name and linked, so that a process that is killed leaves no torn lock: the next one would have to wait until
- * that is silent for long. If another holder removes the other name first, the link fails with ENOENT.
+ * It is written under another name and linked: a process that is killed halfway must not leave a torn lock, which others respect until it
+ * has been silent for long. The next holder removes that other name, and the link then fails with ENOENT.
  */
 export function createLock(path: string, token: string): boolean {
 	if (existsSync(path)) return false;
@@ -101,7 +101,7 @@ function createEmptyGuard(path: string): boolean {
 	try {
 		closeSync(descriptor);
 	} catch {
-		// It is there.
+		// The guard exists all the same.
 	}
 	return true;
 }
