@@ -23,8 +23,7 @@ export function wasmFactory<Functions extends BasicFunctions>(build: Build): Was
 function compile(build: Build): WebAssembly.Module | undefined {
 	try {
 		if (build instanceof WebAssembly.Module) return build;
-		const octets = build();
-		return WebAssembly.validate(octets) ? new WebAssembly.Module(octets) : undefined;
+		return new WebAssembly.Module(build());
 	} catch {
 		return undefined;
 	}
