@@ -2,9 +2,8 @@
 /** Recognizes the content of an input by its first octets: a list, a compressed list, or another format, which is refused. */
 import { Octet } from "../../../assembly/octets/char";
 import { EXIT, Failure } from "../../failure";
-import { gunzip, isGzip } from "./gzip";
+import { isGzip, isNearlyZstandard, isZstandard, MAGIC_SIZE } from "./magic";
 import type { OctetSource } from "./octet-source";
-import { isNearlyZstandard, isZstandard, MAGIC_SIZE, unzstd } from "./zstandard";
 
 /** Octets to examine. */
 export const SAMPLE_SIZE = 512;
@@ -53,6 +52,14 @@ export function isSample(octets: Uint8Array): boolean {
 
 /** Decompresses a source. Passes the number of ignored octets after the compressed data to `onTrailing`. */
 type Decompress = (source: OctetSource, onTrailing: (octets: number) => void) => AsyncIterable<Uint8Array>;
+
+/** Loads the library when the first octets are asked for: most lists are not compressed. */
+const gunzip: Decompress = async function* (source, onTrailing) {
+	yield* (await import("./gzip")).gunzip(source, onTrailing);
+};
+const unzstd: Decompress = async function* (source) {
+	yield* (await import("./zstandard")).unzstd(source);
+};
 
 /** Returns the decompressor for an input that starts like this, or undefined if it is not compressed. */
 export function decompressorFor(sample: Uint8Array): Decompress | undefined {

@@ -8,10 +8,10 @@ import { createInflateRaw, type InflateRaw } from "node:zlib";
 import { READ_SIZE } from "../open-file";
 import { damaged } from "./compression-error";
 import { crc32 } from "./crc32";
+import { GZIP_MAGIC, isGzip, numberOf } from "./magic";
 import type { OctetSource } from "./octet-source";
 
-/** ID1 and ID2, CM: §2.3.1. */
-const MAGIC = [0x1f, 0x8b] as const;
+/** CM: §2.3.1. */
 const DEFLATE = 8;
 
 /** Octets before the optional fields of the header, and after the compressed data. */
@@ -34,14 +34,9 @@ export async function* gunzip(source: OctetSource, onTrailing: (octets: number) 
 	do {
 		await skipHeader(source);
 		yield* inflateMember(source);
-	} while (isGzip(await source.peek(({ length }) => length >= MAGIC.length)));
+	} while (isGzip(await source.peek(({ length }) => length >= GZIP_MAGIC.length)));
 	const trailing = await trailingLength(source);
 	if (trailing > 0) onTrailing(trailing);
-}
-
-/** Whether a member starts with these octets. */
-export function isGzip(octets: Uint8Array): boolean {
-	return MAGIC.every((octet, index) => octets[index] === octet);
 }
 
 /** Skips the header of a member (§2.3) and verifies its CRC-16, if it has one. */
@@ -109,9 +104,4 @@ async function trailingLength(source: OctetSource): Promise<number> {
 		isPadding &&= octets.every((octet) => octet === 0);
 	}
 	return isPadding ? 0 : length;
-}
-
-/** Little-endian octets, at most four, as a number. */
-function numberOf(octets: Uint8Array): number {
-	return octets.reduceRight((number, octet) => number * 256 + octet, 0);
 }

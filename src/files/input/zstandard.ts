@@ -12,12 +12,8 @@
 import { Decompress } from "fzstd";
 import xxhash, { type XXHash } from "xxhash-wasm";
 import { CompressionError, damaged } from "./compression-error";
+import { isSkippable, MAGIC_SIZE, numberOf, ZSTANDARD_MAGIC } from "./magic";
 import type { OctetSource } from "./octet-source";
-
-/** §3.1.1; and §3.1.2, where the low four bits are arbitrary. */
-const MAGIC = 0xfd2fb528;
-const SKIPPABLE_MAGIC = 0x184d2a50;
-export const MAGIC_SIZE = 4;
 
 /** The frame header descriptor: §3.1.1.1.1. */
 enum Descriptor {
@@ -43,30 +39,14 @@ const RESERVED_BLOCK = 3;
 
 let hashes: ReturnType<typeof xxhash> | undefined;
 
-/** Whether a frame, or a skippable frame, starts with these octets. */
-export function isZstandard(octets: Uint8Array): boolean {
-	const magic = numberOf(octets.subarray(0, MAGIC_SIZE));
-	return magic === MAGIC || isSkippable(magic);
-}
-
-/** Whether these octets differ from the magic of a frame in one bit. No UTF-8 text starts like that. */
-export function isNearlyZstandard(octets: Uint8Array): boolean {
-	const difference = numberOf(octets.subarray(0, MAGIC_SIZE)) ^ MAGIC;
-	return octets.length >= MAGIC_SIZE && difference !== 0 && (difference & (difference - 1)) === 0;
-}
-
 /** Decompresses every frame. Throws CompressionError. */
 export async function* unzstd(source: OctetSource): AsyncGenerator<Uint8Array> {
 	while ((await source.peek(({ length }) => length > 0)).length > 0) {
 		const magic = numberOf(await source.take(MAGIC_SIZE));
-		if (magic === MAGIC) yield* decompressFrame(source);
+		if (magic === ZSTANDARD_MAGIC) yield* decompressFrame(source);
 		else if (isSkippable(magic)) await source.skip(numberOf(await source.take(4)));
 		else throw damaged();
 	}
-}
-
-function isSkippable(magic: number): boolean {
-	return magic - (magic % 16) === SKIPPABLE_MAGIC;
 }
 
 /** Decompresses a frame after its magic. Verifies its length and checksum if it has them. Throws CompressionError. */
@@ -114,7 +94,7 @@ async function readHeader(source: OctetSource): Promise<FrameHeader> {
 	if (numberOf(dictionary) !== 0) throw new CompressionError("ZSTD_DICTIONARY");
 	if ((isSingleSegment ? numberOf(field) : windowSize(window)) > MAX_WINDOW) throw new CompressionError("ZSTD_WINDOW");
 	return {
-		octets: Uint8Array.of(...octetsOf(MAGIC), descriptor & ~Descriptor.CHECKSUM, ...window, ...dictionary, ...field),
+		octets: Uint8Array.of(...octetsOf(ZSTANDARD_MAGIC), descriptor & ~Descriptor.CHECKSUM, ...window, ...dictionary, ...field),
 		length,
 		hasChecksum: (descriptor & Descriptor.CHECKSUM) !== 0,
 	};
@@ -165,10 +145,6 @@ function checksumOf(hash: XXHash<bigint>): number {
 }
 
 /** Little-endian octets, at most eight, as a number. */
-function numberOf(octets: Uint8Array): number {
-	return octets.reduceRight((number, octet) => number * 256 + octet, 0);
-}
-
 function octetsOf(magic: number): number[] {
 	return [magic, magic >>> 8, magic >>> 16, magic >>> 24].map((word) => word & 0xff);
 }
