@@ -1,17 +1,21 @@
 /** Runs a job of `dedupe` the way that was decided for it. */
 import type { DedupeCounts, DedupeJob, TableRows } from "./job";
-import { dedupeInMemory } from "./memory/lines-in-memory";
-import { dedupeInStream } from "./memory/lines-in-stream";
-import { dedupeInPasses } from "./passes/lines-in-passes";
+import { dedupePlainLines } from "./memory/plain-lines";
 import type { Way } from "./way";
 
-/** Throws Failure or UriError. */
+/** Loads what the way needs: to read and compile all ways takes longer than most runs. Throws Failure or UriError. */
 export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	const { rows, way } = job;
 	const { route, plan } = way;
 	if (rows !== undefined) return dedupeRows(job, rows, plan);
-	if (plan === undefined) return dedupeInMemory(job);
-	return route === "stream" ? dedupeInStream(job, plan) : dedupeInPasses(job, plan);
+	if (plan === undefined) return dedupeLines(job);
+	if (route === "stream") return (await import("./memory/lines-in-stream")).dedupeInStream(job, plan);
+	return (await import("./passes/lines-in-passes")).dedupeInPasses(job, plan);
+}
+
+async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
+	const isPlain = job.set === undefined && job.byClass === undefined && !job.sink.isLogged;
+	return isPlain ? dedupePlainLines(job) : (await import("./memory/lines-in-memory")).dedupeInMemory(job);
 }
 
 /** Tables have a kernel of their own, or a library: loaded when they are asked for. */

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
-import { Audit, levelBy, MergeLog } from "../../src/dedupe/audit/audit";
+import { Audit, MergeLog } from "../../src/dedupe/audit/audit";
+import { levelBy } from "../../src/dedupe/audit/level-by";
 import { LineClasses } from "../../src/dedupe/classes/line-classes";
 import { MergeReport } from "../../src/dedupe/report/merge-report";
 import type { Engine } from "../../src/engine/kernel";

@@ -10,7 +10,7 @@ import { shownText } from "../../text/shown-text";
 import { checked, parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { type Side, sideBySide } from "../terminal/side-by-side";
-import { COMPARE_FIELD_HELP, compareByField, FIELD_OPTION } from "./by-field";
+import { COMPARE_FIELD_HELP, FIELD_OPTION } from "./field-option";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";
 
@@ -53,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
 	if (a === undefined || b === undefined || positionals.length > 2) {
 		throw usageFailure("compare", `compare takes exactly two references, not ${positionals.length}`);
 	}
-	if (values["no-vary-search"] !== undefined) return compareByField(values, a, b);
+	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).compareByField(values, a, b);
 	const normalizer = checked("compare", () => createNormalizer());
 	const crawl = await openRules("compare", values, {});
 	if (crawl !== undefined) return compareBy(crawl, a, b, values);

@@ -1,16 +1,17 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import { levelBy } from "../../dedupe/audit/audit";
+import { levelBy } from "../../dedupe/audit/level-by";
 import { dedupe } from "../../dedupe/dedupe";
 import { DedupeSink } from "../../dedupe/report/dedupe-sink";
 import type { ReportRun } from "../../dedupe/report/merge-report";
-import { coreRules, crawlRules } from "../../dedupe/report/report-file";
-import { SeenFile } from "../../dedupe/seen/seen-file";
+import { coreRules, crawlRules } from "../../dedupe/report/run-rules";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { wayOf } from "../../dedupe/way";
 import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { type CrawlForms, crawlForms } from "../../job/line-rules";
+import type { LockOptions } from "../../job/lock";
 import { ListedRows } from "../../job/row-sink";
 import { CoreKeys } from "../../keys/core-keys";
 import type { Keys } from "../../keys/keys";
@@ -18,8 +19,8 @@ import type { Settings } from "../../options";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
 import { say } from "../terminal/tell";
-import { DEDUPE_FIELD_HELP, dedupeByField, FIELD_OPTION } from "./by-field";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
+import { DEDUPE_FIELD_HELP, FIELD_OPTION } from "./field-option";
 import { LineRun } from "./line-run";
 import { memoryOf } from "./memory";
 import { tableFormOf } from "./print";
@@ -90,7 +91,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
 	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
-	if (values["no-vary-search"] !== undefined) return dedupeByField(values, positionals);
+	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).dedupeByField(values, positionals);
 	const given = lineArguments("dedupe", values, positionals);
 	const print = printOf(values.print);
 	const isOriginal = print === "original";
@@ -109,13 +110,19 @@ export async function run(args: string[]): Promise<void> {
 	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
 	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
 	const neverBlocks = reader.source.isOfFiles && outputs.areFiles;
-	const set = seen === undefined ? undefined : await SeenFile.open(seen, { waits: !values["no-wait"], say, neverBlocks });
+	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
 	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };
 	const way = wayOf(reader, outputs.results.output, { ...options, isReported: report !== undefined });
-	sink.begin({ args, ...rules }, way.plan);
+	await sink.begin({ args, ...rules }, way.plan);
 	const rows = table && { table, sink: new ListedRows(outputs.results, table.column, sink) };
 	const counts = await dedupe({ reader, keys: rules.keys, way, sink, isOriginal, set, byClass, temp, rows });
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
+}
+
+/** Locks the file of --seen. Throws Failure. */
+async function openSet(path: string, options: LockOptions): Promise<SeenFile> {
+	const { SeenFile } = await import("../../dedupe/seen/seen-file");
+	return SeenFile.open(path, options);
 }
 
 /** By what lines are compared. */

@@ -4,7 +4,7 @@ import { printText } from "../../files/output/print-text";
 import { mapLines } from "../../job/map-lines";
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
 import { helpOf } from "../help";
-import { FIELD_HELP, FIELD_OPTION, normalizeByField } from "./by-field";
+import { FIELD_HELP, FIELD_OPTION } from "./field-option";
 import { LineRun } from "./line-run";
 import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
 	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
-	if (values["no-vary-search"] !== undefined) return normalizeByField(values, positionals);
+	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).normalizeByField(values, positionals);
 	const { uri, ...others } = values;
 	const form = formOf("normalize", values.print);
 	const given = lineArguments("normalize", others, positionals);

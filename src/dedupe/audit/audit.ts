@@ -5,11 +5,8 @@
 import { tmpdir } from "node:os";
 import { Duplicate } from "../../../assembly/partition/layout";
 import type { Engine } from "../../engine/kernel";
-import type { Workspace } from "../../engine/workspace";
 import type { Output } from "../../files/output/output";
-import { isSame } from "../../keys/is-same";
-import { atLevel, type Level, type Settings } from "../../options";
-import { normalizeRaw } from "../../reference/reference";
+import type { Level } from "../../options";
 import type { MergeReport } from "../report/merge-report";
 import type { MergeMemory } from "./merge-memory";
 import { MergeRows, UNKNOWN, writeRow } from "./merge-rows";
@@ -130,14 +127,4 @@ export class Audit {
 		this.#pending.flush();
 		this.#pending.close();
 	}
-}
-
-/** The lowest level at which two lines are equal that are equal at the level of this run. */
-export function levelBy(settings: Settings, workspace: Workspace): (kept: Uint8Array, dropped: Uint8Array) => Level {
-	return (kept, dropped) => {
-		if (isSame(kept, dropped)) return "string";
-		if (settings.level === "syntax") return "syntax";
-		const [a, b] = [kept, dropped].map((line) => normalizeRaw(line, atLevel(settings, "syntax"), workspace));
-		return a !== undefined && b !== undefined && isSame(a, b) ? "syntax" : "scheme";
-	};
 }

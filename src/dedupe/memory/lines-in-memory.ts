@@ -1,7 +1,5 @@
-/** Lines, with the set in memory. */
+/** Lines, with the set in memory, and with a file of a set, a log, a report or a choice by class. */
 import { Ordinals } from "../../engine/ordinals";
-import type { LineReader } from "../../job/line-reader";
-import { LineSieve, type Print, type Seen } from "../../lines/line-sieve";
 import { Audit } from "../audit/audit";
 import { lineFormOf } from "../classes/class-choice";
 import { LineClasses } from "../classes/line-classes";
@@ -9,6 +7,7 @@ import type { DedupeCounts, DedupeJob } from "../job";
 import { openRunSet } from "../seen/run-set";
 import { type SieveTakers, StoreSieve } from "../seen/store-sieve";
 import { setCapacity } from "../way";
+import { createSieve } from "./plain-lines";
 
 /** Throws Failure or UriError. */
 export async function dedupeInMemory({ reader, keys, set, sink, byClass, isOriginal, temp }: DedupeJob): Promise<DedupeCounts> {
@@ -37,12 +36,4 @@ export async function dedupeInMemory({ reader, keys, set, sink, byClass, isOrigi
 	classes?.write(sink.results.output, keys.settings.engine);
 	stage();
 	return sink.end({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates });
-}
-
-/** A sieve that needs to hold nothing: a set in memory knows at once. */
-export function createSieve({ rules }: LineReader, seen: Seen, print: Print, takers: SieveTakers): LineSieve {
-	return new LineSieve(rules.workspace, seen, print, (batch) => {
-		takers.takeRejects(batch);
-		takers.take(batch);
-	});
 }

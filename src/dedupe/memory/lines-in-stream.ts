@@ -7,7 +7,7 @@ import { type Plan, planFor } from "../passes/plan";
 import type { FingerprintTaker } from "../passes/set-files";
 import { STREAM_SHARE } from "../route";
 import { newSeen } from "../seen/new-seen";
-import { createSieve } from "./lines-in-memory";
+import { createSieve } from "./plain-lines";
 
 /** Throws Failure or UriError. */
 export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): Promise<DedupeCounts> {

@@ -1,6 +1,7 @@
 /** Lines in passes: for long lists, and any list in little memory. */
-import { passesByClass } from "../classes/class-choice";
+
 import { LinesByClass } from "../classes/lines-by-class";
+import { passesByClass } from "../classes/passes-by-class";
 import type { DedupeCounts, DedupeJob } from "../job";
 import { inPasses } from "./in-passes";
 import { passStoreOf } from "./pass-run";

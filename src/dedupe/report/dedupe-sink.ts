@@ -5,11 +5,11 @@ import type { Output } from "../../files/output/output";
 import type { JobOutput } from "../../job/outputs";
 import type { Batch } from "../../lines/lines";
 import type { RowReject } from "../../tables/text/table-sink";
-import { MergeLog } from "../audit/audit";
+import type { MergeLog } from "../audit/audit";
 import type { PassSink } from "../passes/ends";
 import type { Plan } from "../passes/plan";
 import type { ReportRun } from "./merge-report";
-import { type ReportCounts, ReportFile } from "./report-file";
+import type { ReportCounts, ReportFile } from "./report-file";
 
 /** The files of --audit and --report. */
 interface Logs {
@@ -44,9 +44,11 @@ export class DedupeSink implements PassSink {
 	}
 
 	/** Begins the log and the report. `plan`: that of a run in passes. Throws Failure. */
-	begin({ args, rules, reason }: Described, plan: Plan | undefined): void {
+	async begin({ args, rules, reason }: Described, plan: Plan | undefined): Promise<void> {
+		if (!this.isLogged) return;
+		const [{ MergeLog }, { ReportFile }] = await Promise.all([import("../audit/audit"), import("./report-file")]);
 		if (this.#reportOutput !== undefined) this.#report = new ReportFile(this.#reportOutput, rules, args, plan);
-		if (this.isLogged) this.#log = new MergeLog({ output: this.#audit, report: this.#report }, reason());
+		this.#log = new MergeLog({ output: this.#audit, report: this.#report }, reason());
 	}
 
 	/** Whether duplicates are logged. */

@@ -1,8 +1,6 @@
 /** The file of a report: a page, or data, about what was merged. */
 import { tmpdir } from "node:os";
-import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { Output } from "../../files/output/output";
-import { PROFILE_VERSION, type Settings } from "../../options";
 import { version } from "../../version";
 import type { Plan } from "../passes/plan";
 import { MergeReport, type ReportRun } from "./merge-report";
@@ -12,23 +10,6 @@ const encoder = new TextEncoder();
 
 /** Octets for the sizes of classes without --memory. */
 const REPORT_MEMORY = 16777216;
-
-/** Describes the rules of the core by which lines count as equal. */
-export function coreRules({ level, edition, strict }: Settings): ReportRun["rules"] {
-	return { identity: `rfc3986@${PROFILE_VERSION}`, level, edition, ...(strict && { strict: "yes" }) };
-}
-
-/** Describes those of a profile or a policy. Each list has its name, version and SHA-256. */
-export function crawlRules({ settings }: CrawlNormalizer, lists: readonly ListIdentity[]): ReportRun["rules"] {
-	const named = lists.map(({ name, version, sha256 }) => [name, version, sha256].filter(Boolean).join(" "));
-	return { identity: settings.identity, ...(named.length > 0 && { lists: named }) };
-}
-
-interface ListIdentity {
-	readonly name: string;
-	readonly version: string;
-	readonly sha256: string;
-}
 
 /** The counts of a run, as in its summary. */
 export type ReportCounts = Pick<ReportRun, "lines" | "rows" | "empty" | "unique" | "duplicates" | "rejects" | "merges">;

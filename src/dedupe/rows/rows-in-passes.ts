@@ -5,7 +5,7 @@ import type { LineFeed } from "../../lines/lines";
 import type { BeginLines, WrittenRow } from "../../tables/text/table-sink";
 import { type RowTaker, Tables, type TextTable } from "../../tables/text/tables";
 import { marking } from "../../tables/text/value-feeds";
-import { passesByClass } from "../classes/class-choice";
+import { passesByClass } from "../classes/passes-by-class";
 import type { DedupeCounts, DedupeJob, TableRows } from "../job";
 import type { ByClass } from "../passes/class-winners";
 import type { PassSink } from "../passes/ends";
