@@ -1,6 +1,4 @@
 /** The commands for long lists: see main.ts. */
 export * as dedupe from "./commands/dedupe";
 export * as normalize from "./commands/normalize";
-export * as partition from "./commands/partition";
 export * as resolve from "./commands/resolve";
-export * as seen from "./commands/seen";

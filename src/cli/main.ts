@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
-import "../engine/wasm-engine";
 import { isMainThread } from "node:worker_threads";
 import { asFailure, EXIT, Failure } from "../failure";
 import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
@@ -10,30 +9,34 @@ import { setProgram } from "../threads/start";
 import { version } from "../version";
 import { say } from "./terminal/tell";
 
+/** Not for --help and --version, which need no kernel. */
+const wasmEngine = () => import("../engine/wasm-engine");
 const lists = () => import("./list-commands");
-const references = () => import("./reference-commands");
 
-/** The commands. A group is loaded when one of its commands runs: to read and compile all of them takes longer than most runs. */
+/**
+ * The commands. Each is loaded when it runs: to read and compile all of them takes longer than most runs. Those for lists share
+ * nearly all that they load.
+ */
 const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): Promise<void> }> } = {
 	normalize: async () => (await lists()).normalize,
 	dedupe: async () => (await lists()).dedupe,
-	partition: async () => (await lists()).partition,
-	parse: async () => (await references()).parse,
+	partition: () => import("./commands/partition"),
+	parse: () => import("./commands/parse"),
 	resolve: async () => (await lists()).resolve,
-	relativize: async () => (await references()).relativize,
-	compare: async () => (await references()).compare,
-	validate: async () => (await references()).validate,
-	extract: async () => (await references()).extract,
-	inspect: async () => (await references()).inspect,
-	agree: async () => (await references()).agree,
-	explain: async () => (await references()).explain,
-	expressions: async () => (await references()).expressions,
-	hashes: async () => (await references()).hashes,
-	profile: async () => (await references()).profile,
-	policy: async () => (await references()).policy,
-	lists: async () => (await references()).lists,
-	learn: async () => (await references()).learn,
-	seen: async () => (await lists()).seen,
+	relativize: () => import("./commands/relativize"),
+	compare: () => import("./commands/compare"),
+	validate: () => import("./commands/validate"),
+	extract: () => import("./commands/extract"),
+	inspect: () => import("./commands/inspect"),
+	agree: () => import("./commands/agree"),
+	explain: () => import("./commands/explain"),
+	expressions: () => import("./commands/expressions"),
+	hashes: () => import("./commands/hashes"),
+	profile: () => import("./commands/profile"),
+	policy: () => import("./commands/policy"),
+	lists: () => import("./commands/lists"),
+	learn: () => import("./commands/learn"),
+	seen: () => import("./commands/seen"),
 };
 
 const HELP = `Usage: urlsieve COMMAND [options] [FILE...]
@@ -81,7 +84,7 @@ async function main([name, ...args]: string[]): Promise<void> {
 		const close = suggestion(name, Object.keys(COMMANDS));
 		throw new Failure(EXIT.USAGE, `unknown command "${name}"${close}; try: urlsieve --help`);
 	}
-	const command = await COMMANDS[name]?.();
+	const [command] = await Promise.all([COMMANDS[name]?.(), wasmEngine()]);
 	await command?.run(args);
 }
 
@@ -107,6 +110,6 @@ if (isMainThread) {
 	handleSignalsAsInit();
 	runProgram(process.argv.slice(2));
 } else {
-	const { runThread } = await import("./thread");
+	const [{ runThread }] = await Promise.all([import("./thread"), wasmEngine()]);
 	runThread();
 }

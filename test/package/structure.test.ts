@@ -27,7 +27,7 @@ const FLOORS = [
 	["node/", "cli/help.ts", "cli/terminal/"],
 	["cli/arguments.ts"],
 	["cli/commands/"],
-	["cli/list-commands.ts", "cli/reference-commands.ts", "cli/thread.ts"],
+	["cli/list-commands.ts", "cli/thread.ts"],
 	["cli/main.ts"],
 ];
 
