@@ -25,6 +25,15 @@ export async function dryRun(program: string, start: Start, tests: readonly stri
 	return done;
 }
 
+/** The files that no test of which has run, each with the reason. */
+export function unloadedOf(tests: readonly string[], files: readonly DryFile[]): string[] {
+	return tests.flatMap((file) => {
+		const ran = files.find((one) => one.file === file)?.tests;
+		if (ran === undefined) return [`${file}: it does not end`];
+		return ran.every(({ id }) => id === "") ? [`${file}: ${ran[0]?.name ?? "it has no test"}`] : [];
+	});
+}
+
 /** Tests of a file that are to find a mutant, and the CPU seconds that they take. */
 export interface Selection {
 	readonly file: string;

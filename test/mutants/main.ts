@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { random } from "../../bench/lists/random.mjs";
-import { dryRun, type Selection, selectionFor } from "./dry-run";
+import { dryRun, type Selection, selectionFor, unloadedOf } from "./dry-run";
 import { filesOf, POPULATIONS, type Population } from "./populations";
 import { TestProcess } from "./process";
 import { type Row, report } from "./report";
@@ -56,13 +56,18 @@ interface Prepared {
 	readonly total: number;
 	readonly selections: ReadonlyMap<SourceMutant, readonly Selection[]>;
 	readonly start: Parameters<typeof dryRun>[1];
+	/** Files of tests that cannot be loaded, each with the reason. */
+	readonly unloaded: readonly string[];
 }
 
 async function tryPopulation(options: MutantOptions, population: Population, files: Files, stryker: Instrumenter) {
 	const { root } = options;
 	const folder = join(root, "build", "out", "mutants");
 	const program = join(folder, "worker.js");
-	const { sample, total, selections, start } = await prepare(options, population, files, stryker, program);
+	const { sample, total, selections, start, unloaded } = await prepare(options, population, files, stryker, program);
+	// What cannot be loaded finds nothing, and would count against the tests.
+	for (const reason of unloaded) console.log(`✗ ${reason}`);
+	if (unloaded.length > 0) return { passed: 0, failed: unloaded.length };
 	const record = join(folder, `${population.name.replaceAll(" ", "-")}.jsonl`);
 	const known = new Map(readRows(record).map((row) => [row.key, row]));
 	const testsHash = hash([...files.tests, "package-lock.json"].map((file) => readFileSync(join(root, file), "utf8")).join("\0"));
@@ -148,6 +153,7 @@ async function prepare(
 		sample,
 		total: all.length,
 		start,
+		unloaded: unloadedOf(tests, dry),
 		selections: new Map(sample.map((mutant) => [mutant, selectionFor(mutant.number, dry)])),
 	};
 }

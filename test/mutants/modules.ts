@@ -15,11 +15,12 @@ type Evaluate = (exports: object, module: { exports: unknown }, require: (name: 
 export class Modules {
 	private readonly compiled = new Map<string, Evaluate>();
 
-	/** `given`: what other names are, such as `vitest`. */
+	/** `given`: what other names are, such as `vitest`. `adapt`: what changes the exports of a module, by its path, once it is evaluated. */
 	constructor(
 		readonly root: string,
 		private readonly code: Code,
 		readonly given: ReadonlyMap<string, unknown>,
+		readonly adapt: ReadonlyMap<string, (exports: never) => void> = new Map(),
 	) {}
 
 	/** The path of a module that another one imports, or undefined for a package. */
@@ -79,6 +80,7 @@ export class Loader {
 			return this.modules.given.get(name) ?? native(name);
 		};
 		evaluate(module.exports as object, module, require, { url: pathToFileURL(path).href, dirname: dirname(path) });
+		this.modules.adapt.get(file)?.(module.exports as never);
 		return module.exports;
 	}
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/packed";
-import { selectionFor } from "./dry-run";
+import { selectionFor, unloadedOf } from "./dry-run";
 import { LISTED } from "./listed";
 import { Loader, Modules } from "./modules";
 import { filesOf, POPULATIONS } from "./populations";
@@ -69,6 +69,15 @@ describe("the loader", () => {
 		expect(loader!.load("src/a.ts")).toBe(loader!.load("src/a.ts"));
 		expect(other!.load("src/a.ts")).toMatchObject({ a: [3] });
 	});
+
+	it("adapts the exports of a module before another one sees them", async () => {
+		const code = new Map([
+			["src/a.ts", await translate(ROOT, "src/a.ts", 'import { B } from "./b"; export const a = new B().name();')],
+			["src/b.ts", await translate(ROOT, "src/b.ts", "export class B { name() { return 1; } }")],
+		]);
+		const adapt = new Map([["src/b.ts", ({ B }: { B: { prototype: { name(): number } } }) => (B.prototype.name = () => 2)]]);
+		expect(new Loader(new Modules(ROOT, code, new Map(), adapt), []).load("src/a.ts")).toMatchObject({ a: 2 });
+	});
 });
 
 describe("the tests for a mutant", () => {
@@ -87,6 +96,20 @@ describe("the tests for a mutant", () => {
 		expect(selectionFor(7, [slow, quick, other])).toMatchObject([
 			{ file: "quick", tests: ["1"] },
 			{ file: "slow", tests: ["1"] },
+		]);
+	});
+
+	it("are missed if their file cannot be loaded, does not end or has none", () => {
+		const broken = { ...test("", [], false), name: "the file: no engine" };
+		const files = [
+			{ file: "a", reached: [], tests: [broken] },
+			{ file: "b", reached: [], tests: [test("1", []), broken] },
+			{ file: "c", reached: [], tests: [] },
+		];
+		expect(unloadedOf(["a", "b", "c", "d"], files)).toEqual([
+			"a: the file: no engine",
+			"c: it has no test",
+			"d: it does not end",
 		]);
 	});
 

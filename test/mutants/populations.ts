@@ -18,7 +18,10 @@ function isWasmLeaf(file: string, root: string): boolean {
 	return existsSync(join(root, file.replace(/\.ts$/, ".host.ts")));
 }
 
-const PORTABLE_TESTS = /^test\/(?:assembly|core|crawl|datasets|emulations|store|written|edge|schemes)\/.*\.test\.ts$/;
+const PORTABLE_TESTS = /^test\/(?:assembly|core|crawl|datasets|dedupe|emulations|store|written|edge|schemes)\/.*\.test\.ts$/;
+
+/** Tests of what is built: kernels in WebAssembly, servers. They load nothing else. */
+const OF_BUILDS = /\/(?:abi|served)\.test\.ts$/;
 
 /** Files whose tests start the built command line, which has the sources without a mutant. */
 const OF_COMMAND_LINE = /^src\/(?:cli|dedupe|duckdb|files|job|learn|node|redis|tables\/columnar|threads)\//;
@@ -30,7 +33,7 @@ export const POPULATIONS: readonly Population[] = [
 		weight: 3,
 		hasWasm: false,
 		isSource: (file, root) => /^assembly\/.*(?<!\.d)\.ts$/.test(file) && !isWasmLeaf(file, root),
-		isTest: (file) => PORTABLE_TESTS.test(file),
+		isTest: (file) => PORTABLE_TESTS.test(file) && !OF_BUILDS.test(file),
 	},
 	{
 		name: "src",
