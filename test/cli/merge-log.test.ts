@@ -2,76 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { normalize } from "../../src/index";
+import { hostileList, random, rowsOf } from "../support/literal-merges";
 import { CLI, run, useFolder } from "./command";
 
 const { path, write } = useFolder();
 const read = (name: string) => readFileSync(path(name), "utf8");
-
-/** A list as the command reads it: lines without their ends. */
-function linesOf(list: string): string[] {
-	const lines = list.split("\n").map((line) => line.replace(/\r$/, ""));
-	return list.endsWith("\n") ? lines.slice(0, -1) : lines;
-}
-
-/** The normal form of a line, or undefined if it is rejected. */
-function formOf(line: string): string | undefined {
-	try {
-		return normalize(line);
-	} catch {
-		return undefined;
-	}
-}
-
-/** The level at which two equivalent lines are equal. */
-function levelOf(kept: string, dropped: string): string {
-	if (kept === dropped) return "string";
-	return normalize(kept, { level: "syntax" }) === normalize(dropped, { level: "syntax" }) ? "syntax" : "scheme";
-}
-
-/** The rows of --audit, one duplicate after the other. */
-function rowsOf(list: string): string {
-	const kept = new Map<string, { line: string; number: number }>();
-	const rows = linesOf(list).map((line, index) => {
-		const form = formOf(line);
-		if (form === undefined) return "";
-		const first = kept.get(form);
-		if (first === undefined) kept.set(form, { line, number: index + 1 });
-		if (first === undefined) return "";
-		const [a, b] = [first.line, line].map((text) => text.replaceAll("\t", "%09"));
-		return `${a}\t${b}\t${levelOf(first.line, line)}\t${first.number}\t${index + 1}\n`;
-	});
-	return rows.join("");
-}
-
-/** Pseudorandom numbers below `limit`, the same in each run. */
-function random(seed: number): (limit: number) => number {
-	let state = seed;
-	return (limit) => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return Math.floor((state / 2 ** 32) * limit);
-	};
-}
-
-const SPELLINGS = [
-	(name: string) => `http://h/${name}`,
-	(name: string) => `HTTP://H/${name}`,
-	(name: string) => `http://h:80/${name}`,
-	(name: string) => `http://h/\t${name}`,
-	(name: string) => `http://h/./${name}\r`,
-	(name: string) => `http://[/${name}`,
-	() => "",
-];
-
-/** A list with duplicates in several spellings, rejected and empty lines, and some long ones. */
-function hostileList(seed: number, count: number): string {
-	const below = random(seed);
-	const lines = Array.from({ length: count }, () => {
-		const name = below(40) === 0 ? "x".repeat(below(3000)) : `${below(count)}`;
-		return (SPELLINGS[below(SPELLINGS.length)] as (name: string) => string)(name);
-	});
-	return lines.join("\n");
-}
 
 describe("--audit", () => {
 	it.each([1, 2, 3])("has a row for each duplicate of a random list, seed %i", (seed) => {

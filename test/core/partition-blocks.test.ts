@@ -1,0 +1,159 @@
+/** Fingerprints on their way through a temporary file: blocks by their leading bits, and the table that finds the first of each. */
+import { expect, it } from "vitest";
+import { ABSENT } from "../../assembly/layout/addresses";
+import { Block, Fingerprinted, PartitionAddress, Scatter } from "../../assembly/partition/layout";
+import { PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "../../src/dedupe/passes/partition-table";
+import type { Plan } from "../../src/dedupe/passes/plan";
+import type { Engine } from "../../src/engine/kernel";
+import { createListKernel } from "../../src/engine/list-kernel";
+import { describeEngines } from "../support/engines";
+
+/** Fingerprints of 12 octets that differ, with four octets of zeros after each. */
+function fingerprints(count: number): Uint8Array {
+	const words = new Uint32Array(4 * count);
+	for (let index = 0; index < count; ++index)
+		words.set([Math.imul(index + 1, 0x9e3779b1), index ^ 0x5bd1e995, ~index], 4 * index);
+	return new Uint8Array(words.buffer);
+}
+
+const PRINTS = fingerprints(5000);
+const textOf = (octets: Uint8Array, at: number) => Buffer.from(octets.subarray(at, at + Fingerprinted.LINE)).toString("hex");
+
+function textsOf(octets: Uint8Array): string[] {
+	return Array.from({ length: octets.length / Fingerprinted.SIZE }, (_, index) =>
+		textOf(octets, index * Fingerprinted.SIZE),
+	).sort();
+}
+
+/** A stream of blocks of 2^BITS partitions. */
+const BITS = 2;
+
+function scatterOn(engine: Engine) {
+	const kernel = createListKernel(engine);
+	const base = Math.ceil(kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
+	kernel.reserve(base + (1 + 2 ** BITS + Block.MAX_FULL) * Block.SIZE);
+	const prints = kernel.call.scatterCreate(base, BITS);
+	kernel.reserve(prints + PRINTS.length);
+	kernel.octets.set(PRINTS, prints);
+	const field = (name: Scatter) => kernel.words[(PartitionAddress.SCATTER + name) >> 2] as number;
+	return { kernel, prints, field };
+}
+
+describeEngines("blocks of fingerprints", (engine) => {
+	const { kernel, prints, field } = scatterOn(engine);
+	const count = PRINTS.length / Fingerprinted.SIZE;
+	const taken = kernel.call.scatterSet(prints, count, 0);
+	const ended = kernel.call.scatterEnd(0);
+	const { octets, words } = kernel;
+	const blocks = Array.from({ length: field(Scatter.FULL_COUNT) }, (_, index) => field(Scatter.FULL) + index * Block.SIZE);
+	const wordOf = (block: number, name: Block) => words[(block + name) >> 2] as number;
+
+	it("have each fingerprint once, in the partition of its leading bits", () => {
+		expect([taken, ended]).toEqual([count, 2 ** BITS]);
+		const found = blocks.map((block) => {
+			const length = kernel.call.checkBlock(block, wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER));
+			const records = octets.subarray(block + Block.RECORDS, block + Block.RECORDS + length);
+			for (let at = 0; at < length; at += Fingerprinted.SIZE) {
+				expect((records[at + 3] as number) >> (8 - BITS)).toBe(wordOf(block, Block.PARTITION));
+			}
+			return textsOf(records);
+		});
+		expect(found.flat().sort()).toEqual(textsOf(PRINTS));
+	});
+
+	it("are numbered within their partitions, and full but for the last one of each", () => {
+		for (let partition = 0; partition < 2 ** BITS; ++partition) {
+			const own = blocks.filter((block) => wordOf(block, Block.PARTITION) === partition);
+			expect(own.map((block) => wordOf(block, Block.NUMBER))).toEqual(own.map((_, index) => index));
+			expect(own.slice(0, -1).map((block) => wordOf(block, Block.LENGTH))).toEqual(own.slice(1).map(() => RECORDS_SIZE));
+			expect(wordOf(own.at(-1) as number, Block.LENGTH)).toBeGreaterThan(0);
+		}
+	});
+
+	it("are refused in the place of another block, and if any octet of the header or a record has changed", () => {
+		const block = blocks[0] as number;
+		const [partition, number] = [wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER)];
+		const check = () => kernel.call.checkBlock(block, partition, number);
+		expect(check()).toBe(RECORDS_SIZE);
+		expect(kernel.call.checkBlock(block, partition, number + 1)).toBe(ABSENT);
+		expect(kernel.call.checkBlock(block, partition ^ 1, number)).toBe(ABSENT);
+		const places = [...Array(Block.RECORDS).keys(), Block.RECORDS, Block.RECORDS + 4097, Block.SIZE - 1];
+		for (const place of places) {
+			octets[block + place] = (octets[block + place] as number) ^ 1;
+			expect(check(), `octet ${place}`).toBe(ABSENT);
+			octets[block + place] = (octets[block + place] as number) ^ 1;
+		}
+		expect(check()).toBe(RECORDS_SIZE);
+	});
+
+	it("fill no partition that has none, and wait when there are too many", () => {
+		const other = scatterOn(engine);
+		expect(other.kernel.call.scatterEnd(0)).toBe(2 ** BITS);
+		expect(other.field(Scatter.FULL_COUNT)).toBe(0);
+		let next = 0;
+		const most = Block.MAX_FULL * RECORDS_IN_BLOCK;
+		for (let round = 0; next === 0 || next === count; ++round) {
+			expect(round * count).toBeLessThan(most + (2 ** BITS + 1) * RECORDS_IN_BLOCK);
+			next = other.kernel.call.scatterSet(other.prints, count, 0);
+		}
+		expect(other.field(Scatter.FULL_COUNT)).toBe(Block.MAX_FULL);
+		expect(other.kernel.call.scatterSet(other.prints, count, next)).toBe(next);
+		expect(other.kernel.call.scatterEnd(1)).toBe(1);
+	});
+});
+
+describeEngines("the table of a partition", (engine) => {
+	const bounds: Pick<Plan, "bits" | "mapSize" | "tableSize"> & { lines: number } = {
+		bits: 6,
+		mapSize: Block.SIZE,
+		tableSize: 2 ** 24,
+		lines: 1000,
+	};
+
+	/** Enough for a table to grow twice. */
+	const FEWER = PRINTS.subarray(0, 3000 * Fingerprinted.SIZE);
+
+	/** Probes fingerprints block by block. */
+	function probed(table: PartitionTable, octets: Uint8Array): boolean {
+		for (let at = 0; at < octets.length; at += RECORDS_SIZE) {
+			const length = table.place(octets.subarray(at, at + RECORDS_SIZE));
+			if (!table.probe(length, () => {})) return false;
+		}
+		return true;
+	}
+
+	it("keeps each fingerprint once while it grows", () => {
+		const table = new PartitionTable(engine, bounds);
+		table.beginMap(0, 100);
+		table.beginShare(0, 0, 0);
+		table.clear();
+		expect(probed(table, FEWER)).toBe(true);
+		expect(probed(table, FEWER.subarray(1600, 3200))).toBe(true);
+		expect([table.used, table.dropped]).toEqual([3000, 100]);
+		expect(textsOf(table.fingerprints(true))).toEqual(textsOf(FEWER));
+		expect(table.fingerprints(false)).toHaveLength(0);
+	});
+
+	it("takes those of its share alone", () => {
+		const table = new PartitionTable(engine, { ...bounds, bits: 1 });
+		table.beginMap(0, 100);
+		const shares = [0, 1, 2, 3].map((share) => {
+			table.beginShare(2, share, 4);
+			table.clear();
+			expect(probed(table, FEWER)).toBe(true);
+			const found = table.fingerprints(true);
+			for (let at = 0; at < found.length; at += Fingerprinted.SIZE) expect(((found[at + 3] as number) >> 5) & 3).toBe(share);
+			return textsOf(found);
+		});
+		expect(shares.flat().sort()).toEqual(textsOf(FEWER));
+	});
+
+	it("says that it is full when it may not grow", () => {
+		const table = new PartitionTable(engine, { ...bounds, tableSize: 2 ** 16 });
+		table.beginMap(0, 100);
+		table.beginShare(0, 0, 0);
+		table.clear();
+		expect(probed(table, FEWER)).toBe(false);
+		expect(table.used).toBeGreaterThan(1000);
+	});
+});
