@@ -27,7 +27,7 @@ export const enum KeyRecord {
 	SIZE = 16,
 }
 
-/** A run and the pages of it that are in memory. All words but FIRST and LAST are set by the host. */
+/** A run and the pages of it that are in memory. The host sets all words, and `planRead` FIRST and LAST as well. */
 export const enum Run {
 	/** p and g. */
 	BUCKET_BITS = 0,
@@ -42,7 +42,9 @@ export const enum Run {
 	PAGES = 20,
 	FIRST = 24,
 	LAST = 28,
-	SIZE = 32,
+	/** Whether `searchPages` relies on an earlier check of the pages in memory. */
+	IS_CHECKED = 32,
+	SIZE = 36,
 }
 
 /** A run that is written. CURSOR, PAGE, OFFSET, COUNT and BUCKET begin as the host sets them, and move on. */

@@ -36,6 +36,7 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 	const groupBits = load32(run + Run.GROUP_BITS);
 	const rest = load32(run + Run.REST);
 	const mask = rest == 12 ? -1 : (1 << ((rest - 8) << 3)) - 1;
+	const isChecked = load32(run + Run.IS_CHECKED) != 0;
 	let page = ABSENT;
 	let bitmap = 0;
 	let bitmapEnd = 0;
@@ -50,7 +51,7 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 		const bucket = high >>> (32 - bucketBits);
 		if (bucket >>> groupBits != page) {
 			page = bucket >>> groupBits;
-			if (!isIntact(run, page)) return page;
+			if (!isChecked && !isIntact(run, page)) return page;
 			bitmap = addressOf(run, page) + 4;
 			bitmapEnd = endOfBitmap(bitmap, groupBits);
 			word = bitmap;

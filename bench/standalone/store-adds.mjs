@@ -1,10 +1,11 @@
 /**
- * `node bench/standalone/store-adds.mjs [ADDS [ROUNDS]]`: what `SeenStore.add` costs, and how long the slowest adds take. Each round adds
- * ADDS new URLs to an empty store, by default 1,200,000, one by one, so that a run is written meanwhile, and lets the event loop run after
- * each 1,000. Each add counts with its least time of all rounds: garbage collection and other programs interrupt a different one each time.
+ * `node bench/standalone/store-adds.mjs [ADDS [ROUNDS [KNOWN]]]`: what `SeenStore.add` costs, and how long the slowest adds take. Each
+ * round adds ADDS new URLs, by default 1,200,000, one by one to a store of KNOWN URLs, by default none, so that a run is written meanwhile,
+ * and lets the event loop run after each 1,000. Each add counts with its least time of all rounds: garbage collection and other programs
+ * interrupt a different one each time. Long adds are counted without the time that the thread waited for a core, on Linux.
  * Requires: urlsieve is built.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -12,48 +13,91 @@ import { SeenStore } from "urlsieve/node";
 
 const TURN = 1000;
 const SHOWN = 5;
+/** Milliseconds that no add should wait. */
+const LONG = 5;
 
-const [adds = 1_200_000, rounds = 5] = process.argv.slice(2).map(Number);
-if (![adds, rounds].every((count) => Number.isInteger(count) && count > 0)) {
-	console.error("store-adds: ADDS and ROUNDS must be positive integers, such as 1200000 5");
+const [adds = 1_200_000, rounds = 5, known = 0] = process.argv.slice(2).map(Number);
+if (![adds, rounds].every((count) => Number.isInteger(count) && count > 0) || !Number.isInteger(known) || known < 0) {
+	console.error("store-adds: ADDS, ROUNDS and KNOWN must be integers, such as 1200000 5 0");
 	process.exit(2);
 }
 
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-adds-"));
+const [first, copy] = [join(folder, "known.seen"), join(folder, "copy.seen")];
 /** The least time of each add, in milliseconds. */
 const least = new Float32Array(adds).fill(Number.POSITIVE_INFINITY);
-const costs = [];
-for (let round = 0; round < rounds; ++round) costs.push(await measure());
-costs.sort((a, b) => a - b);
-console.log(`${costs[rounds >> 1].toFixed(2)} µs of CPU time for an add, median of ${rounds} rounds`);
-const slowest = [...least.entries()].sort((a, b) => b[1] - a[1]).slice(0, SHOWN);
-console.log(`slowest adds: ${slowest.map(([index, time]) => `${time.toFixed(2)} ms (number ${index + 1})`).join(", ")}`);
 
-/** A round. Returns the CPU time of an add in microseconds, with that of a thread that writes a run. */
-async function measure() {
-	const folder = mkdtempSync(join(tmpdir(), "urlsieve-adds-"));
-	const store = await SeenStore.open(join(folder, "urls.seen"));
-	let cpu = 0;
+try {
+	await writeKnown();
+	const measured = [];
+	for (let round = 0; round < rounds; ++round) measured.push(await addRound());
+	show(measured);
+} finally {
+	rmSync(folder, { recursive: true });
+}
+
+async function writeKnown() {
+	const store = await SeenStore.open(first);
+	for (let from = 0; from < known; from += 100 * TURN)
+		await store.addAll(urlsFrom(adds + from, Math.min(100 * TURN, known - from)));
+	await store.close();
+}
+
+/** Prints what all rounds took. */
+function show(measured) {
+	const middle = (numbers) => numbers.sort((a, b) => a - b)[rounds >> 1].toFixed(2);
+	const own = middle(measured.map(({ cpu }) => cpu));
+	const all = middle(measured.map(({ process }) => process));
+	console.log(`${own} µs of CPU time for an add, ${all} with the threads that write runs, medians of ${rounds} rounds`);
+	const long = measured.reduce((sum, round) => sum + round.long, 0);
+	console.log(`longer than ${LONG} ms: ${long} of ${(adds * rounds).toLocaleString("en-US")} adds`);
+	const slowest = [...least.entries()].sort((a, b) => b[1] - a[1]).slice(0, SHOWN);
+	console.log(`slowest adds: ${slowest.map(([index, time]) => `${time.toFixed(2)} ms (number ${index + 1})`).join(", ")}`);
+}
+
+/** Adds all URLs. Returns the CPU time of an add in microseconds, with and without other threads, and how many took long. */
+async function addRound() {
+	copyFileSync(first, copy);
+	const store = await SeenStore.open(copy);
+	const begin = process.cpuUsage();
+	const [costs, long] = [[], []];
 	for (let from = 0; from < adds; from += TURN) {
-		const urls = Array.from({ length: Math.min(TURN, adds - from) }, (_, index) => urlOf(from + index));
-		const begin = process.cpuUsage();
-		addAll(store, urls, from);
-		const { user, system } = process.cpuUsage(begin);
-		cpu += user + system;
+		costs.push(addTurn(store, from, long));
 		await setImmediate();
 	}
 	await store.close();
-	rmSync(folder, { recursive: true });
-	return cpu / adds;
+	const { user, system } = process.cpuUsage(begin);
+	return { cpu: costs.sort((a, b) => a - b)[costs.length >> 1], process: (user + system) / adds, long: long.length };
 }
 
-function addAll(store, urls, from) {
+/** Adds a turn of URLs. Returns the CPU time of an add in microseconds. `long`: takes the time of each add that took long. */
+function addTurn(store, from, long) {
+	const urls = urlsFrom(from, Math.min(TURN, adds - from));
+	let waited = waitingTime();
+	const begin = process.cpuUsage();
 	for (let index = 0; index < urls.length; ++index) {
 		const start = performance.now();
 		store.add(urls[index]);
-		least[from + index] = Math.min(least[from + index], performance.now() - start);
+		const time = performance.now() - start;
+		if (time < least[from + index]) least[from + index] = time;
+		if (time <= LONG) continue;
+		const now = waitingTime();
+		if (time - (now - waited) > LONG) long.push(time - (now - waited));
+		waited = now;
 	}
+	const { user, system } = process.cpuUsage(begin);
+	return (user + system) / urls.length;
 }
 
-function urlOf(number) {
-	return `https://www.host-${number % 50_021}.example/articles/story-${number}.html`;
+/** Milliseconds that this thread was ready but had no core. */
+function waitingTime() {
+	const file = "/proc/thread-self/schedstat";
+	return existsSync(file) ? Number(readFileSync(file, "latin1").split(" ")[1]) / 1e6 : 0;
+}
+
+function urlsFrom(first, count) {
+	return Array.from({ length: count }, (_, index) => {
+		const number = first + index;
+		return `https://www.host-${number % 50_021}.example/articles/story-${number}.html`;
+	});
 }

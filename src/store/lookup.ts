@@ -49,18 +49,6 @@ export class Lookup {
 		this.runs = runs;
 	}
 
-	/** Whether a run has the key of a fingerprint. Throws UriError `invalid-store`. */
-	has(fingerprint: Uint8Array): boolean {
-		if (this.runs.length === 0) return false;
-		const { kernel } = this.#prepare(1);
-		kernel.octets.set(fingerprint, this.#records);
-		kernel.octets[this.#marks] = 0;
-		for (let index = this.#placed.length - 1; index >= 0 && kernel.octets[this.#marks] === 0; --index) {
-			this.#search(this.#placed[index] as Placed, 1);
-		}
-		return kernel.octets[this.#marks] === 1;
-	}
-
 	/**
 	 * Asks tables and runs for at most MAX_BATCH fingerprints. Returns their `marks`, an octet each: 1 if the key is known, or that of an
 	 * earlier fingerprint, and the other keys in order as `fresh`, Key.SIZE octets each. Both are valid until the next call. Throws UriError

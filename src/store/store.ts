@@ -23,6 +23,7 @@ import { Lookup } from "./lookup";
 import { type Ingredients, readKeys } from "./merge-runs";
 import { PartKeys } from "./part-keys";
 import { keysOf, PendingKeys } from "./pending-keys";
+import { SingleLookup } from "./single-lookup";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
 import { randomSeed, StoreFile, writeStart } from "./store-file";
@@ -63,6 +64,7 @@ export class Store {
 	/** Writes and merges runs. */
 	readonly growth: Growth;
 	#lookup: Lookup;
+	#singleLookup: SingleLookup | undefined;
 	#parts: PartKeys | undefined;
 
 	private constructor(place: StoragePlace, storage: Storage, settings: StoreSettings) {
@@ -161,7 +163,7 @@ export class Store {
 	/** Whether the key of a fingerprint is known. */
 	has(fingerprint: Uint8Array): boolean {
 		this.#refuse();
-		return this.#pending.tables.some((table) => table.has(fingerprint)) || this.#runs.has(fingerprint);
+		return this.#pending.tables.some((table) => table.has(fingerprint)) || this.#single.has(fingerprint);
 	}
 
 	/** Adds the key of a fingerprint. Returns whether it was new. Requires: not `isFull`. Throws the system's error. Then nothing has changed. */
@@ -170,7 +172,7 @@ export class Store {
 		if (this.#pending.unlogged >= MAX_UNLOGGED) this.writeLog();
 		const { tables, last } = this.#pending;
 		for (let index = 0; index < tables.length - 1; ++index) if (tables[index]?.has(fingerprint)) return false;
-		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#runs.has(fingerprint)) return false;
+		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#single.has(fingerprint)) return false;
 		return last.add(fingerprint);
 	}
 
@@ -268,6 +270,13 @@ export class Store {
 	get #runs(): Lookup {
 		if (this.#lookup.runs !== this.#file.runs) this.#lookup = this.#newLookup();
 		return this.#lookup;
+	}
+
+	/** The same for one key at a time. */
+	get #single(): SingleLookup {
+		const { storage, seed, runs } = this.#file;
+		if (this.#singleLookup?.runs !== runs) this.#singleLookup = new SingleLookup(this.#settings.engine, storage, seed, runs);
+		return this.#singleLookup;
 	}
 
 	#newLookup(): Lookup {

@@ -1,0 +1,94 @@
+/** Questions about one key: which pages are read, and that each is checked. */
+import "../../src/engine/wasm-engine";
+import { describe, expect, it } from "vitest";
+import { pagesOf } from "../../src/store/geometry";
+import type { Run } from "../../src/store/run";
+import { SingleLookup } from "../../src/store/single-lookup";
+import type { Storage } from "../../src/store/storage";
+import { StoreFile } from "../../src/store/store-file";
+import { Checks } from "../../src/store/store-kernel";
+import { SyncedStorage } from "../../src/store/synced-storage";
+import { ENGINES } from "../support/engines";
+import { countKnown, create, fingerprints } from "./fingerprints";
+import { MemoryPlace } from "./storage";
+
+const [OLD, NEW] = [6000, 2000];
+const ALL = OLD + NEW;
+
+/** A file with two runs, of OLD and of NEW keys. */
+function twoRuns(): Uint8Array {
+	const place = new MemoryPlace();
+	const store = create(place, "wasm");
+	for (const [from, count] of [
+		[0, OLD],
+		[OLD, NEW],
+	] as const) {
+		countKnown(store, from, count);
+		store.makeRun();
+	}
+	return place.octets;
+}
+
+const FILE = twoRuns();
+
+/** What asks the runs of a file, and the offset of each read that it causes. */
+function lookupOn(engine: (typeof ENGINES)[number], octets: Uint8Array, maxKept?: number) {
+	const place = new MemoryPlace(FILE);
+	const whole = place.open() as Storage;
+	const checks = new Checks(engine);
+	const { runs, seed } = new StoreFile(place, new SyncedStorage(whole, undefined), checks, () => {});
+	const storage = new MemoryPlace(octets).open() as Storage;
+	const reads: number[] = [];
+	const counted = {
+		read(into: Uint8Array, position: number): number {
+			reads.push(position);
+			return storage.read(into, position);
+		},
+	};
+	return { lookup: new SingleLookup(engine, counted as unknown as Storage, seed, runs, maxKept), reads, runs };
+}
+
+/** How many of the fingerprints [from, from + count) are known. */
+function countOf(lookup: SingleLookup, from: number, count: number): number {
+	return Array.from({ length: count }, (_, index) => lookup.has(fingerprints(from + index, 1))).filter(Boolean).length;
+}
+
+describe.each(ENGINES)("one key at a time on %s", (engine) => {
+	it("reads each page once", () => {
+		const { lookup, reads, runs } = lookupOn(engine, FILE);
+		for (let round = 0; round < 2; ++round) expect([countOf(lookup, 0, ALL), countOf(lookup, ALL, 1000)]).toEqual([ALL, 0]);
+		expect(runs.length).toBe(2);
+		expect(reads.length).toBe(runs.reduce((sum, run) => sum + pagesOf(run), 0));
+		expect(new Set(reads).size).toBe(reads.length);
+	});
+
+	it("reads a page for each key of a run that is too large, and keeps those of newer runs", () => {
+		const limit = 30_000;
+		const { lookup, reads, runs } = lookupOn(engine, FILE, limit);
+		const [old, young] = runs as readonly [Run, Run];
+		expect([old.size > limit, young.size < limit]).toEqual([true, true]);
+		expect(countOf(lookup, 0, ALL)).toBe(ALL);
+		expect(reads.filter((offset) => offset < young.offset).length).toBe(OLD);
+		expect(reads.filter((offset) => offset >= young.offset).length).toBe(pagesOf(young));
+	});
+
+	it.each([undefined, 0])("refuses a damaged page each time, with at most %s octets kept", (maxKept) => {
+		const damaged = FILE.slice();
+		const { runs } = lookupOn(engine, FILE);
+		const at = (runs[1]?.offset as number) + 100;
+		damaged[at] = (damaged[at] as number) ^ 1;
+		const { lookup } = lookupOn(engine, damaged, maxKept);
+		const failures = Array.from({ length: ALL }, (_, index) => {
+			try {
+				return lookup.has(fingerprints(index, 1)) ? "known" : "new";
+			} catch (error) {
+				return (error as { code: string }).code;
+			}
+		});
+		const refused = failures.flatMap((answer, index) => (answer === "invalid-store" ? [index] : []));
+		expect(refused.length).toBeGreaterThan(100);
+		expect(new Set(failures)).toEqual(new Set(["known", "invalid-store"]));
+		for (const index of refused.slice(0, 20))
+			expect(() => lookup.has(fingerprints(index, 1))).toThrow("check of a page is wrong");
+	});
+});
