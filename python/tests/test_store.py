@@ -1,5 +1,6 @@
 """SeenStore: what it keeps, its neighbours in Node.js and on the command line, threads, forks, and disks that fail."""
 
+import errno
 import io
 import json
 import os
@@ -20,6 +21,25 @@ from urlsieve._store import merge
 from urlsieve._store import store as store_module
 from urlsieve._store.lock_file import lock_path_of, text_of
 from urlsieve._store.storage import Place, Storage
+
+# Opens a store and closes it, but is killed at the call of that number to the system by the module of locks.
+KILLED_AT_A_CALL = """
+import os, signal, sys
+from types import SimpleNamespace
+import urlsieve
+from urlsieve._store import lock_file
+calls = 0
+def counted(call):
+    def count(*arguments):
+        global calls
+        calls += 1
+        if calls == int(sys.argv[2]):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return call(*arguments)
+    return count
+lock_file.os = SimpleNamespace(**{**vars(os), **{name: counted(getattr(os, name)) for name in ("open", "write", "close", "link")}})
+urlsieve.SeenStore(sys.argv[1]).close()
+"""
 
 POLICY = {"policy": "store@1", "base": "crawl@1", "key": {"query": {"remove": ["ref"]}}}
 
@@ -303,6 +323,25 @@ class Locks(StoreFolder):
         Path(lock_path_of(self.path())).write_text(text)
         Path(self.folder, f".urlsieve-{text.split(' ')[1]}-{'1' * 16}.tmp").write_text("x")
         SeenStore(path).close()
+        self.assertEqual(os.listdir(self.folder), [os.path.basename(path)])
+
+    def test_a_kill_while_a_lock_or_guard_is_created_leaves_none_that_is_torn(self):
+        path = self.path()
+        for step in range(1, 20):
+            done = subprocess.run([sys.executable, "-c", KILLED_AT_A_CALL, path, str(step)], capture_output=True)
+            self.assertIn(done.returncode, (0, -9), done.stderr)
+            with SeenStore(path) as seen:
+                self.assertEqual(len(seen), 0)
+            self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
+            if done.returncode == 0:
+                break
+        # Creating a file, writing, closing and linking it: for the lock, and for the guard under which it is removed.
+        self.assertEqual(step, 9)
+
+    def test_makes_a_lock_in_two_steps_where_the_file_system_has_no_links(self):
+        path = self.path()
+        with mock.patch("os.link", side_effect=OSError(errno.EPERM, "no links")), SeenStore(path):
+            self.assert_code("seen-locked", SeenStore, path)
         self.assertEqual(os.listdir(self.folder), [os.path.basename(path)])
 
     def test_writes_the_texts_of_node(self):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -46,8 +47,36 @@ def text_of(token: str, beat: int) -> str:
     return f"{token} {current_owner()} {beat:08}\n"
 
 
+_NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
+"""The errors of a file system that has no hard links."""
+
+
 def create_lock(path: str, token: str) -> bool:
-    """Creates a lock. Returns False if it exists. Raises OSError; then there is no lock, not even a torn one."""
+    """Creates a lock. Returns False if it exists. Raises OSError; then there is no lock, not even a torn one.
+
+    It is written under another name and linked: a process that is killed halfway must not leave a torn lock, which others respect until
+    it has been silent for long. The next holder removes that other name, and the link then fails with ENOENT.
+    """
+    if os.path.exists(path):
+        return False
+    unlinked = f"{path}.{token}.new"
+    if not _create_whole(unlinked, token):
+        return False
+    try:
+        os.link(unlinked, path)
+    except (FileExistsError, FileNotFoundError):
+        return False
+    except OSError as error:
+        if error.errno in _NO_LINKS:
+            return _create_whole(path, token)
+        raise
+    finally:
+        remove_if_possible(unlinked)
+    return True
+
+
+def _create_whole(path: str, token: str) -> bool:
+    """Creates and fills a lock in two steps."""
     descriptor = _open_exclusively(path)
     if descriptor is None:
         return False
@@ -62,16 +91,16 @@ def create_lock(path: str, token: str) -> bool:
 
 
 def create_guard(path: str) -> bool:
-    """Creates a guard, even on a full disk: its existence matters more than its content. Returns False if it exists."""
-    descriptor = _open_exclusively(path)
+    """Creates a guard, which is a lock with a token of its own. On a full disk it is empty: its existence matters more than its content.
+    Returns False if it exists."""
+    try:
+        return create_lock(path, random_token())
+    except OSError:
+        descriptor = _open_exclusively(path)
     if descriptor is None:
         return False
-    try:
-        os.write(descriptor, text_of(random_token(), 0).encode())
-    except OSError:
-        pass  # A torn guard can be removed like any other, after some silence.
-    finally:
-        os.close(descriptor)
+    # An empty guard can be removed like any other, after some silence.
+    os.close(descriptor)
     return True
 
 
