@@ -44,13 +44,26 @@ export function toStrings(references: Iterable<string>): readonly string[] {
 
 /** Throws UriError `invalid-option` unless the options are an object, and for a property that is not in `names`. */
 export function checkNames<Options extends object>(options: Options, ...names: (keyof Options & string)[]): void {
-	if (typeof options !== "object" || options === null || Array.isArray(options)) {
+	if (kindOf(options) !== "[object Object]") {
 		throw new UriError("invalid-option", `The options must be an object; got ${kindOf(options)}.`);
 	}
 	for (const name in options) {
 		if (names.includes(name)) continue;
 		throw new UriError("invalid-option", `Unknown option "${name}"; known: ${names.join(", ")}.`);
 	}
+}
+
+/** Throws UriError `invalid-option` unless these options are true, false or left out. */
+export function checkFlags<Options extends object>(options: Options, ...names: (keyof Options & string)[]): void {
+	for (const name of names) {
+		const value = options[name] ?? false;
+		if (typeof value !== "boolean") throw optionError(name, "true or false", value);
+	}
+}
+
+/** The error for an option of the wrong type. */
+export function optionError(name: string, expected: string, value: unknown): UriError {
+	return new UriError("invalid-option", `The option "${name}" must be ${expected}; got ${kindOf(value)}.`);
 }
 
 /** Looks up an option's value in the table of its values. Throws UriError `invalid-option` if it is not there. */

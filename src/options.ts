@@ -1,11 +1,11 @@
 /** The options of a normalizer, and how they become the options word that the kernel reads. */
 import { Flag, Level as LevelRules } from "../assembly/layout/options";
 import type { Edition } from "./editions/editions";
-import { platformToAscii, type ToAscii } from "./engine/idna";
+import { asciiBy, platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
 import { engine, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
-import { checkNames, choose } from "./input";
+import { checkFlags, checkNames, choose, optionError } from "./input";
 
 /** The levels of the comparison ladder of RFC 3986 §6.2 that depend on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";
@@ -70,6 +70,8 @@ const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 /** Checks options and fills in defaults. Throws UriError `invalid-option`, whose message names the option and its values. */
 export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile");
+	checkFlags(options, "strict");
+	checkPairs(options.observed ?? []);
 	const level = options.level ?? "scheme";
 	const invalid = options.invalid ?? "keep";
 	const wanted = options.engine ?? "auto";
@@ -83,8 +85,12 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const strict = options.strict ?? false;
 	const idna = options.idna ?? platformToAscii;
 	const word = rules | editionBits | (strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
-	const toAscii = idna === false ? () => undefined : idna;
-	return { level, edition, strict, toAscii, invalid, engine: chosen, word, linesWord: word | lines };
+	return { level, edition, strict, toAscii: asciiBy(idna), invalid, engine: chosen, word, linesWord: word | lines };
+}
+
+function checkPairs(observed: Observations): void {
+	if (typeof observed === "object" && Symbol.iterator in observed) return;
+	throw optionError("observed", "an iterable of pairs of references", observed);
 }
 
 /** The same settings at another level. */

@@ -1,10 +1,10 @@
 /** Options of `urlsieve/crawl`, and the options word that the crawl kernel reads. */
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
-import { platformToAscii, type ToAscii } from "../engine/idna";
+import { asciiBy, platformToAscii, type ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
-import { checkNames, choose } from "../input";
+import { checkFlags, checkNames, choose } from "../input";
 import { INVALID, type InvalidLines } from "../options";
 import { crawlKernels } from "./crawl-kernel";
 import { checkLists, checkPolicy } from "./policy/check-policy";
@@ -79,6 +79,7 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		"invalid",
 		"engine",
 	);
+	checkFlags(options ?? {}, "strict");
 	const profile = profileIn(options ?? {});
 	const row: Partial<ProfileRow> =
 		profile === undefined ? { policy: withBase(checkPolicy(options.policy)) } : choose("profile", profile, PROFILES);
@@ -102,7 +103,7 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		profile,
 		policy,
 		lists,
-		toAscii: idna === false ? () => undefined : idna,
+		toAscii: asciiBy(idna),
 		invalid,
 		engine: chosenEngine(options.engine ?? "auto"),
 		identity: identityOf(profile ?? policyIdentity(policy ?? {}, lists), options),

@@ -1,5 +1,6 @@
 /** A-labels, the one thing that the kernel asks its host for (assembly/reference/host.ts). */
 import { Address, Limit } from "../../assembly/layout/addresses";
+import { optionError } from "../input";
 import type { Kernel } from "./kernel";
 
 /**
@@ -24,6 +25,13 @@ export function platformToAscii(host: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** The conversion by the option "idna". Throws UriError `invalid-option` unless it is a function or false. */
+export function asciiBy(idna: ToAscii | false): ToAscii {
+	if (idna === false) return () => undefined;
+	if (typeof idna !== "function") throw optionError("idna", "a function or false", idna);
+	return idna;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 /** Splits a list into parts, so that lines with the same key are in the same part: lines → keys → fingerprints → parts. */
 import { UriError } from "../errors";
-import { checkNames, type Octets, toOctets } from "../input";
+import { checkFlags, checkNames, type Octets, toOctets } from "../input";
 import { LineRouter, MAX_PARTS } from "../lines/line-router";
 import { LineFeed, type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -51,6 +51,7 @@ export interface PartitionedLines {
  */
 export function partitionLines(lines: Octets, options: PartitionOptions): PartitionedLines {
 	checkNames(options, "parts", "key", "normalizer", "byObserved");
+	checkFlags(options, "byObserved");
 	const { normalizer, byObserved, parts: count } = options;
 	const input = toOctets(lines, "lines");
 	checkParts(count);

@@ -1,7 +1,7 @@
 /** Opens the store of a program. */
 
 import { openForReading, openLocked } from "../dedupe/seen/locked-store";
-import { checkNames, inputError, type Octets } from "../input";
+import { checkFlags, checkNames, inputError, type Octets } from "../input";
 import type { Lock } from "../job/lock";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
@@ -34,6 +34,7 @@ export interface OpenStore {
 /** Opens the store at a path, or creates it. Throws as `SeenStore.open` does. */
 export async function openStore(path: string, options: SeenStoreOptions): Promise<OpenStore> {
 	checkNames(options, "normalizer", "key", "readOnly", "signal");
+	checkFlags(options, "readOnly");
 	if (typeof path !== "string") throw inputError(path, "path", "a path");
 	const { normalizer, key, readOnly = false, signal } = options;
 	signal?.throwIfAborted();

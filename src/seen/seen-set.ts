@@ -2,7 +2,7 @@
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError, unwrap } from "../errors";
-import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
+import { checkFlags, checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import { checkCapacity, keyOf } from "../keys/key-option";
@@ -212,6 +212,7 @@ export class SeenSet {
 /** The keys of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
 function keysIn(options: SeenSetOptions): Keys | undefined {
 	checkNames(options, "normalizer", "key", "capacity", "byObserved");
+	checkFlags(options, "byObserved");
 	const { normalizer, capacity, byObserved } = options;
 	checkCapacity(capacity);
 	const keys = normalizer === undefined ? undefined : keysOf(normalizer);

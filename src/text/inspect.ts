@@ -1,7 +1,7 @@
 /** Inspects references for what may be dangerous or misleading. Each group of findings has a file in inspect/. */
 import type { ReaderId } from "../edge/readers/table";
 import { UriError } from "../errors";
-import { checkNames, requireString } from "../input";
+import { checkNames, optionError, requireString } from "../input";
 import { parse, tryParse } from "../uri/uri";
 import { findInAddress } from "./inspect/address";
 import { findInBrowser } from "./inspect/browser";
@@ -45,6 +45,7 @@ const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, fin
 export function inspect(reference: string, options: InspectOptions = {}): Finding[] {
 	requireString(reference, "reference");
 	checkNames(options, "readers");
+	if (!Array.isArray(options.readers ?? [])) throw optionError("readers", "an array of names", options.readers);
 	const start = leadingWhiteSpace(reference);
 	const trimmed = tryParse(reference.slice(start));
 	const subject = trimmed instanceof UriError ? subjectOf(reference, parse(reference), 0) : subjectOf(reference, trimmed, start);

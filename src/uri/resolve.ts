@@ -3,7 +3,7 @@ import { Resolution } from "../../assembly/layout/options";
 import type { Edition } from "../editions/editions";
 import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";
-import { checkNames, choose, requireString } from "../input";
+import { checkFlags, checkNames, choose, requireString } from "../input";
 import { putBase, resolveAgainstBase } from "../reference/reference";
 
 /** Options of resolution. */
@@ -34,6 +34,7 @@ const EXCESS_DOTS = { keep: Resolution.KEEP_EXCESS_DOTS, remove: 0, error: Resol
 /** Converts options to the kernel's set of Resolution flags. Throws UriError `invalid-option`. */
 export function resolutionOf(options: ResolveOptions = {}): number {
 	checkNames(options, "edition", "strict", "excessDots");
+	checkFlags(options, "strict");
 	const { edition = "2005", strict = true, excessDots = "remove" } = options;
 	const resolution = choose("edition", edition, RESOLUTIONS);
 	const excess = choose("excessDots", excessDots, EXCESS_DOTS);

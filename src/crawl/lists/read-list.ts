@@ -1,5 +1,5 @@
 /** Reads lists of parameters that users bring along. */
-import { checkNames, choose, type Octets, toOctets } from "../../input";
+import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../input";
 import { sha256 } from "../digest";
 import { schemaFault } from "../policy/check-schema";
 import { duplicateMember } from "../policy/duplicate-member";
@@ -13,6 +13,8 @@ import { readRemoveParam } from "./removeparam";
 const MAX_TEXTS = 16;
 const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true } as const;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+/** Whether rules of referral marketing are taken. */
+const REFERRALS = { keep: false, drop: true } as const;
 
 /** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs. */
 export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls";
@@ -64,16 +66,17 @@ interface ListFile {
 export function readList(format: ListFormat, list: Octets, options: ListOptions = {}): ReadList {
 	choose("format", format, FORMATS);
 	checkNames(options, "name", "strict", "referral");
+	checkFlags(options, "strict");
 	const content = toOctets(list, "list");
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
 	const text = new TextDecoder().decode(content);
 	if (format === "urlsieve-list") return ownList(text, content, options.name);
 	const { name, strict = false, referral = "keep" } = options;
-	if (name === undefined || !NAME.test(name)) {
+	if (typeof name !== "string" || !NAME.test(name)) {
 		throw new ListError("list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.");
 	}
 	const reports = new ListReports(strict);
-	const takesReferrals = format === "clearurls" && referral === "drop";
+	const takesReferrals = choose("referral", referral, REFERRALS) && format === "clearurls";
 	const filter = format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text), takesReferrals, reports);
 	return {
 		name,

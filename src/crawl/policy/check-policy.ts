@@ -1,5 +1,6 @@
 /** Checks policies: by the schema, by their size, and by the lists that they name. */
 import { UriError } from "../../errors";
+import { optionError } from "../../input";
 import { ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { schemaFault } from "./check-schema";
@@ -41,6 +42,7 @@ export function checkPolicy(value: unknown): Policy {
 
 /** Checks that a policy names exactly the lists that are given. Throws UriError `invalid-option`, and ListError. */
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
+	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
 	const named = new Set(keysOf(policy).flatMap(({ query }) => query?.lists ?? []));
 	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
 	const given = lists.map(({ name }) => name);

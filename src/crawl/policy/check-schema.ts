@@ -1,4 +1,5 @@
 /** Checks a JSON value by a schema. The first fault is one sentence with its place, a JSON Pointer (RFC 6901). */
+import { kindOf } from "../../input";
 import { nearest } from "../../nearest";
 import type { Schema } from "./policy-schema";
 
@@ -26,7 +27,9 @@ export function schemaFault(value: unknown, schema: Schema, path = ""): SchemaFa
 const NOUNS = { object: "an object", array: "an array", string: "a string", boolean: "true or false" } as const;
 
 function typeOf(value: unknown): string {
-	return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+	if (Array.isArray(value) || value === null) return value === null ? "null" : "array";
+	// Objects that are no JSON, such as a Map, are refused: their members are not properties.
+	return kindOf(value) === "[object Object]" ? "object" : kindOf(value);
 }
 
 function fault(path: string, rule: string, value: unknown): SchemaFault {

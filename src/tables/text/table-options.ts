@@ -1,7 +1,7 @@
 /** The options of tables. */
 import { Write } from "../../../assembly/tables/layout";
 import { UriError } from "../../errors";
-import { choose } from "../../input";
+import { checkFlags, choose } from "../../input";
 import type { KeyNormalizer } from "../../keys/keys";
 import type { LineSettings } from "../../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
@@ -85,6 +85,7 @@ function refuse(message: string): never {
 /** Checks the options. Throws UriError `invalid-option`. */
 export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "keyInto">): TableSettings {
 	const { format, column = KNOWN_COLUMNS[format], into, delimiter, header = true, print = "normalized", ...others } = options;
+	checkFlags(options, "header");
 	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".');
 	const isJson = isJsonFormat(format);
 	const isNumber = typeof column === "number";
