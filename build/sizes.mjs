@@ -15,27 +15,27 @@ import { root } from "./root.mjs";
 const KB = 1000;
 /** Bundles of one import: the code, the limit in kB, and the condition under which it is bundled. */
 const BUNDLES = [
-	['import { normalize } from "urlsieve"', 38],
-	['import { normalize } from "urlsieve/js"', 18],
-	['import * as urlsieve from "urlsieve"', 55],
+	['import { normalize } from "urlsieve"', 39],
+	['import { normalize } from "urlsieve/js"', 19],
+	['import * as urlsieve from "urlsieve"', 57],
 	['import { extract } from "urlsieve/text"', 36],
-	['import { createNormalizer } from "urlsieve/crawl"', 104],
-	['import { normalizeTable } from "urlsieve/datasets"', 55],
-	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 3],
+	['import { createNormalizer } from "urlsieve/crawl"', 106],
+	['import { normalizeTable } from "urlsieve/datasets"', 58],
+	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 3.5],
 	['import { agree, readers } from "urlsieve/edge"', 8],
-	['import * as edge from "urlsieve/edge"', 9],
-	['import { normalize } from "urlsieve"', 36, "workerd"],
-	['import { createNormalizer } from "urlsieve/crawl"', 100, "workerd"],
+	['import * as edge from "urlsieve/edge"', 10.5],
+	['import { normalize } from "urlsieve"', 37, "workerd"],
+	['import { createNormalizer } from "urlsieve/crawl"', 103, "workerd"],
 ];
 /** Files in build/out, and the limit in kB, uncompressed. */
 const FILES = [
-	["kernel.simd.wasm", 39],
+	["kernel.simd.wasm", 41],
 	["crawl.simd.wasm", 80],
 	["datasets.simd.wasm", 16],
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
-const PACKAGE_LIMIT = 3000;
+const PACKAGE_LIMIT = 3300;
 /** The page that shows the table, the table between its marks, and how far its sizes may be off. */
 const PAGE = "docs/integrations/runtimes.md";
 const TABLE = /(<!-- npm run sizes -->\n\n)([\s\S]*?)(\n\n<!-- end of sizes -->)/;
