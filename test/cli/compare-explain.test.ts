@@ -1,9 +1,9 @@
 /** compare --explain: the steps of two references, side by side. */
 import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
-import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/cli/terminal/columns";
 import { sentenceFor } from "../../src/errors";
 import { explain } from "../../src/index";
+import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/text/columns";
 import { visualize } from "../../src/text/index";
 import { run, useFolder } from "./command";
 

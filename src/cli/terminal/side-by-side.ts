@@ -12,9 +12,9 @@
  */
 import { UriError } from "../../errors";
 import { type Explanation, RULES } from "../../reference/explain";
+import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../text/columns";
 import { shownText } from "../../text/shown-text";
 import { type Span, visualize } from "../../text/visualize";
-import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "./columns";
 import { paint } from "./paint";
 
 /** A reference, with the steps to its normal form or the error. */

@@ -1,6 +1,6 @@
 /** The width of text on a terminal, and line breaking. */
-import { shownText } from "../../text/shown-text";
-import type { Span } from "../../text/visualize";
+import { shownText } from "./shown-text";
+import type { Span } from "./visualize";
 
 /** Combining characters take no column, wide ones take two: an approximation of Unicode Standard Annex #11. */
 const COMBINING = /[\p{Mn}\p{Me}]/u;
