@@ -1,11 +1,11 @@
 /** Jobs of `dedupe` over a list, with the set in memory and in passes, on each engine: results as a literal reading has them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { levelBy } from "../../src/dedupe/audit/audit";
+import { levelBy } from "../../src/dedupe/audit/level-by";
 import { dedupe } from "../../src/dedupe/dedupe";
 import { LEAST_MEMORY, planFor } from "../../src/dedupe/passes/plan";
 import { DedupeSink } from "../../src/dedupe/report/dedupe-sink";
-import { coreRules } from "../../src/dedupe/report/report-file";
+import { coreRules } from "../../src/dedupe/report/run-rules";
 import type { Way } from "../../src/dedupe/way";
 import type { Engine } from "../../src/engine/kernel";
 import { referenceWorkspace } from "../../src/engine/shared";
@@ -40,7 +40,7 @@ async function run(engine: Engine, route: Way["route"], list: string, { isOrigin
 	const sink = new DedupeSink(new LineResults(output, rejects), isLogged ? { audit, report } : {});
 	const settings = rules.coreSettings;
 	const reason = () => levelBy(settings, referenceWorkspace(engine));
-	sink.begin({ args: [], rules: coreRules(settings), reason }, plan);
+	await sink.begin({ args: [], rules: coreRules(settings), reason }, plan);
 	const reader = new LineReader({ source, threads: 1 }, rules, new ReportingPace(() => {}, source.size));
 	const byClass = counts ? ({ keep: { which: "last" }, countInto: undefined, counts } as const) : undefined;
 	await dedupe({ reader, keys, way: { route, plan }, sink, isOriginal, byClass, temp: path(".") });
